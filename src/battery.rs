@@ -1,0 +1,143 @@
+//! The battery: deck-level statistics, each with its exact null.
+
+use crate::deck::block::DeckBlock;
+
+/// Which decks a statistic is shown.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum View {
+    /// The decks c_t themselves.
+    Deck,
+    /// The relative decks r_t = v_{t+1}∘c_t of neighbours inside a block of 64: again independent and
+    /// uniform, so that every statistic of one deck is an exact serial test.
+    Relative,
+}
+
+impl View {
+    /// The name in ids and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            View::Deck => "deck",
+            View::Relative => "relative",
+        }
+    }
+}
+
+/// What a statistic is and what it claims, in sentences a report can print.
+#[derive(Debug)]
+pub struct About {
+    /// Its id in plans and certificates, lower-case words with hyphens.
+    pub id: &'static str,
+    /// Raised whenever its counts or p-values change meaning.
+    pub version: u32,
+    /// What people call it.
+    pub title: &'static str,
+    /// Its null hypothesis in one sentence.
+    pub null: &'static str,
+    /// Formula and source: author, year, section.
+    pub source: &'static str,
+    /// What kind of fault it sees.
+    pub sees: &'static str,
+    /// Fewer decks than this and it says nothing.
+    pub decks_min: u64,
+}
+
+/// How far the tail of a p-value can be trusted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Tail {
+    /// The law of the statistic is known exactly.
+    Exact,
+    /// The p-value is a proven upper bound (Chernoff, Agrawal, Bonferroni of exact laws).
+    Bound,
+    /// χ² with every expectation at least 1,000.
+    LargeExpectations,
+    /// An approximation: it may raise a question, it may not convict.
+    Asymptotic,
+}
+
+impl Tail {
+    /// Whether a p-value with this tail may convict on its own.
+    pub fn may_convict(self) -> bool {
+        self != Tail::Asymptotic
+    }
+
+    /// The name in certificates.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tail::Exact => "exact",
+            Tail::Bound => "bound",
+            Tail::LargeExpectations => "large expectations",
+            Tail::Asymptotic => "asymptotic",
+        }
+    }
+}
+
+/// What the pictures show of an outcome: observed beside expected, never interpreted here.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Exhibit {
+    /// Nothing but the number.
+    None,
+    /// A histogram and its null.
+    Histogram {
+        /// The horizontal axis.
+        axis: &'static str,
+        /// Value of each bar.
+        values: Vec<f64>,
+        /// How often it was seen.
+        observed: Vec<u64>,
+        /// How often it is expected.
+        expected: Vec<f64>,
+    },
+    /// A square table of counts with one expectation for every cell, row by row.
+    Table {
+        /// What a row is.
+        row_axis: &'static str,
+        /// What a column is.
+        column_axis: &'static str,
+        /// Rows and columns.
+        side: usize,
+        /// Counts, row by row.
+        observed: Vec<u64>,
+        /// Expectation of each cell.
+        expected: f64,
+        /// Standard deviation of each cell, for standardised residuals.
+        deviation: f64,
+    },
+}
+
+/// One p-value of a statistic on one view.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// The part of the statistic, such as `total` or `mean`.
+    pub part: &'static str,
+    /// What the score is, such as `χ²(2601)`.
+    pub score_name: String,
+    /// The score.
+    pub score: f64,
+    /// Two-sided: "too good" counts, once.
+    pub p_value: f64,
+    /// How far `p_value` can be trusted.
+    pub tail: Tail,
+    /// A proven upper bound where `p_value` is an approximation: what may convict in its stead.
+    pub p_value_bound: Option<f64>,
+    /// For the pictures.
+    pub exhibit: Exhibit,
+}
+
+/// The joint for one more statistic: one file in `src/battery/`, one line in [`all`].
+///
+/// Stateless: the engine owns the counts, adds them, and hands them back. A statistic never sees a
+/// significance level, and `finish` is the only place where floats appear.
+pub trait Statistic: Sync {
+    /// What it is.
+    fn about(&self) -> &'static About;
+
+    /// How many counts it keeps.
+    fn cells(&self) -> usize;
+
+    /// Adds the decks of consecutive blocks to the counts (`counts.len() == cells()`). Lanes from
+    /// `hands()` on hold 63 at every place and must not count.
+    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]);
+
+    /// P-values of the counts of `decks` decks. The order and number of parts depend on `decks` only.
+    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome>;
+}

@@ -1,0 +1,3 @@
+//! The binary `deckproof`.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Special functions, exact distributions, multiplicity: the only door to `statrs`.
