@@ -34,6 +34,10 @@ law! {
     descents, 0, descents_of
 }
 law! {
+    /// Rising sequences, 1..=52: descents of the inverse plus one (Bayer & Diaconis 1992).
+    rising_sequences, 1, descents_of
+}
+law! {
     /// Inversions, 0..=1326: Mahonian numbers over n!, the sum of uniform digits (Stanley, EC1, 1.3.13).
     inversions, 0, inversions_of
 }
