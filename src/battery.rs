@@ -1,4 +1,16 @@
 //! The battery: deck-level statistics, each with its exact null.
+//!
+//! Adding a statistic takes one file here and one line in [`all`].
+
+mod adjacency;
+mod card_place;
+mod cycles;
+pub mod duplicates;
+mod histogram;
+mod inversions;
+mod rising_sequences;
+mod table;
+mod walk;
 
 use crate::deck::block::DeckBlock;
 
@@ -131,6 +143,12 @@ pub trait Statistic: Sync {
     /// What it is.
     fn about(&self) -> &'static About;
 
+    /// Its family: families share the level equally, whatever their size, and all p-values of one family
+    /// on all views share its part (weighted Holm). One p-value each: Bonferroni over cells is done.
+    fn family(&self) -> &'static str {
+        self.about().id
+    }
+
     /// How many counts it keeps.
     fn cells(&self) -> usize;
 
@@ -140,4 +158,31 @@ pub trait Statistic: Sync {
 
     /// P-values of the counts of `decks` decks. The order and number of parts depend on `decks` only.
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome>;
+}
+
+/// Every statistic.
+pub fn all() -> &'static [&'static dyn Statistic] {
+    &[
+        &card_place::CardPlace,
+        &adjacency::Adjacency,
+        &cycles::Cycles,
+        &inversions::Inversions,
+        &rising_sequences::RisingSequences,
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn ids_are_distinct_lower_case_words() {
+        let ids: HashSet<&str> = all().iter().map(|statistic| statistic.about().id).collect();
+        assert_eq!(ids.len(), all().len());
+        for id in ids {
+            assert!(id.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{id}");
+        }
+    }
 }

@@ -1,0 +1,29 @@
+//! The decks of blocks one after another, for the plain loops that specify what is counted.
+
+use crate::card::DECK_CARDS;
+use crate::deck::block::DeckBlock;
+
+/// Card numbers from the top.
+pub(super) type Order = [u8; DECK_CARDS];
+
+/// Every deck of the blocks, empty lanes left out.
+pub(super) fn orders(blocks: &[DeckBlock]) -> impl Iterator<Item = Order> + '_ {
+    blocks.iter().flat_map(|block| {
+        let rows = block.rows();
+        (0..block.hands()).map(move |lane| std::array::from_fn(|place| rows[place][lane]))
+    })
+}
+
+/// The inverse: the place of every card.
+pub(super) fn inverse(order: &Order) -> Order {
+    let mut places = [0; DECK_CARDS];
+    for (place, &card) in order.iter().enumerate() {
+        places[usize::from(card)] = place as u8;
+    }
+    places
+}
+
+/// How often an entry is larger than the next.
+pub(super) fn descents(order: &Order) -> usize {
+    order.windows(2).filter(|pair| pair[0] > pair[1]).count()
+}
