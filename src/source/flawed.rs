@@ -1,0 +1,1 @@
+//! Flawed dealers, each with a known fault: the half of the truth that calibration cannot show.
