@@ -16,6 +16,7 @@
 //!
 //! | floor | rooms | what lives there |
 //! |---|---|---|
+//! | 12 | `report` | a page of plain data as HTML or Markdown; computes nothing, draws what it is given |
 //! | 6 | `battery` | deck-level statistics |
 //! | 5 | `source` | where decks come from |
 //! | 2 | `shuffle` | the certified shuffle: scalar reference and 64-hand lanes |
@@ -28,6 +29,7 @@ pub mod deck;
 pub mod file;
 pub mod key;
 pub mod math;
+pub mod report;
 pub mod shuffle;
 pub mod source;
 pub mod tape;
