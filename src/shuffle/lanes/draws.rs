@@ -6,6 +6,9 @@ use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, Row};
 use crate::shuffle::lanes::WordRow;
 
+/// 16 bits of 64 hands.
+type Halves = [u16; BLOCK_HANDS];
+
 /// Words that serve a deck of 52 when none is rejected.
 pub(super) const WORDS: usize = 14;
 
@@ -47,26 +50,42 @@ pub(super) fn digits(
     doubted: &mut Row,
 ) {
     digits[0] = [0; BLOCK_HANDS];
-    let mut range = DECK_CARDS;
-    let mut doubts = [0u16; BLOCK_HANDS];
-    for ((row, batch), threshold) in words.iter().zip(BATCHES).zip(THRESHOLDS) {
-        let mut high: [u16; BLOCK_HANDS] = std::array::from_fn(|lane| (row[lane] >> 16) as u16);
-        let mut low: [u16; BLOCK_HANDS] = std::array::from_fn(|lane| row[lane] as u16);
-        for _ in 0..batch {
-            draw(range as u16, &mut high, &mut low, &mut digits[range - 1]);
-            range -= 1;
-        }
-        let floor = (threshold.saturating_add(raised) >> 16) as u16;
-        for (doubt, &high) in doubts.iter_mut().zip(&high) {
-            *doubt |= u16::from(high <= floor);
-        }
+    let mut doubts = [0; BLOCK_HANDS];
+    // Ranges that are constants make every multiplication a single 16-bit instruction.
+    macro_rules! batches {
+        ($($word:literal: $range:literal $($later:literal)*;)*) => { $(
+            let [mut high, mut low] = halves(&words[$word]);
+            draw($range, &mut high, &mut low, &mut digits[$range - 1]);
+            $( draw($later, &mut high, &mut low, &mut digits[$later - 1]); )*
+            doubt(&mut doubts, &high, THRESHOLDS[$word].saturating_add(raised));
+        )* };
+    }
+    batches! {
+        0: 52 51 50; 1: 49 48 47; 2: 46 45 44; 3: 43 42 41; 4: 40 39 38; 5: 37 36 35; 6: 34 33 32;
+        7: 31 30 29; 8: 28 27 26 25; 9: 24 23 22 21; 10: 20 19 18 17; 11: 16 15 14 13 12;
+        12: 11 10 9 8 7 6; 13: 5 4 3 2;
     }
     *doubted = doubts.map(|doubt| doubt as u8);
 }
 
+/// High and low halves of a word of every lane.
+#[inline(always)]
+fn halves(row: &WordRow) -> [Halves; 2] {
+    [std::array::from_fn(|lane| (row[lane] >> 16) as u16), std::array::from_fn(|lane| row[lane] as u16)]
+}
+
+/// A word is doubted unless its low part exceeds the threshold already in the high half.
+#[inline(always)]
+fn doubt(doubts: &mut Halves, high: &Halves, threshold: u32) {
+    let floor = (threshold >> 16) as u16;
+    for (doubt, &high) in doubts.iter_mut().zip(high) {
+        *doubt |= u16::from(high <= floor);
+    }
+}
+
 /// One draw: `w·r` leaves its top part in the digits and its low 32 bits in the halves.
 #[inline(always)]
-fn draw(range: u16, high: &mut [u16; BLOCK_HANDS], low: &mut [u16; BLOCK_HANDS], digits: &mut Row) {
+fn draw(range: u16, high: &mut Halves, low: &mut Halves, digits: &mut Row) {
     for lane in 0..BLOCK_HANDS {
         let carried = (u32::from(low[lane]) * u32::from(range)) >> 16;
         let shifted = high[lane].wrapping_mul(range);
