@@ -195,3 +195,25 @@ fn step(state: &mut [u32; 8], message: &mut [u32; 16], round: usize) {
         .wrapping_add(message[round % 16]);
     *state = [first.wrapping_add(lower).wrapping_add(majority), a, b, c, d.wrapping_add(first), e, f, g];
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_way_of_deriving_gives_the_keys_of_the_hmac_crate() {
+        let key = AuditKey::from_bytes(std::array::from_fn(|place| 7 * place as u8));
+        let prepared = PreparedAuditKey::new(&key);
+        for first in [0u64, 12_345, 5 << 40] {
+            let (high, low) = ((first >> 32) as u32, first as u32);
+            let mut in_lanes = [[0; BLOCK_HANDS]; 8];
+            derive_in_lanes(&prepared.inner, &prepared.outer, high, low, &mut in_lanes);
+            assert!(in_lanes == prepared.hand_keys(first), "this machine's way differs from the lanes");
+            for lane in 0..BLOCK_HANDS {
+                let expected = key.hand_key(first + lane as u64);
+                let words = expected.bytes().as_chunks().0.iter().map(|&word| u32::from_le_bytes(word));
+                assert!(words.eq(in_lanes.iter().map(|row| row[lane])), "hand {first} + {lane}");
+            }
+        }
+    }
+}

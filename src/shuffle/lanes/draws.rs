@@ -96,3 +96,26 @@ fn draw(range: u16, high: &mut Halves, low: &mut Halves, digits: &mut Row) {
         high[lane] = middle;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_of_zero_is_doubted_in_every_batch_and_a_large_low_part_in_none() {
+        for word in 0..WORDS {
+            let mut words = [[0x0123_4567; BLOCK_HANDS]; WORDS];
+            words[word][word] = 0;
+            let (mut rows, mut doubted) = ([[0; BLOCK_HANDS]; DECK_CARDS], [0; BLOCK_HANDS]);
+            digits(&words, 0, &mut rows, &mut doubted);
+            let expected: Row = std::array::from_fn(|lane| u8::from(lane == word));
+            assert_eq!(doubted, expected, "word {word}");
+        }
+    }
+
+    #[test]
+    fn thresholds_are_the_remainders_of_the_protocol() {
+        assert_eq!((THRESHOLDS[0], THRESHOLDS[13]), (threshold(52 * 51 * 50), threshold(120)));
+        assert_eq!(BATCHES.iter().sum::<usize>(), DECK_CARDS - 1);
+    }
+}

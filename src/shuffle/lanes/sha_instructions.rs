@@ -21,6 +21,22 @@ type Four = __m128i;
 /// A state as the instructions want it: `[f, e, b, a]` and `[h, g, d, c]`.
 type State = [Four; 2];
 
+/// One compression of every hand from the same state. A macro, so that what all hands share, such as
+/// the first eight rounds of the inner block, leaves the loop over the hands.
+macro_rules! compress {
+    ($start:expr, $messages:expr) => {{
+        let (start, mut messages): (State, [[Four; 4]; HANDS]) = ($start, $messages);
+        let mut states = [start; HANDS];
+        compress!(@rounds states, messages, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+        states.map(|state| [_mm_add_epi32(state[0], start[0]), _mm_add_epi32(state[1], start[1])])
+    }};
+    (@rounds $states:ident, $messages:ident, $($quad:literal)*) => { $(
+        for (state, message) in $states.iter_mut().zip(&mut $messages) {
+            four_rounds(state, message, $quad);
+        }
+    )* };
+}
+
 /// The hand keys of the indices `high·2^32 + (low + lane mod 2^32)`, as little-endian words.
 #[target_feature(enable = "sha,sse4.1,ssse3")]
 pub(super) fn derive(inner: &[u32; 8], outer: &[u32; 8], high: u32, low: u32, keys: &mut [WordRow; 8]) {
@@ -30,16 +46,16 @@ pub(super) fn derive(inner: &[u32; 8], outer: &[u32; 8], high: u32, low: u32, ke
     let end: Four = cast([SUFFIX[3], SUFFIX[4], SUFFIX[5], SUFFIX[6]]);
     let pad: [Four; 2] = cast(OUTER_SUFFIX);
     for first in (0..BLOCK_HANDS).step_by(HANDS) {
-        let messages = std::array::from_fn(|hand| {
+        let messages: [_; HANDS] = std::array::from_fn(|hand| {
             let index = low.wrapping_add((first + hand) as u32);
             [start, then, cast([index, SUFFIX[0], SUFFIX[1], SUFFIX[2]]), end]
         });
-        let digests = compress(inner, messages);
+        let digests = compress!(inner, messages);
         let messages = digests.map(|digest| {
             let [front, back] = words(digest);
             [front, back, pad[0], pad[1]]
         });
-        let digests = compress(outer, messages).map(|digest| words(digest).map(|four| swap_bytes(four)));
+        let digests = compress!(outer, messages).map(|digest| words(digest).map(|four| swap_bytes(four)));
         for (half, rows) in keys.as_chunks_mut::<4>().0.iter_mut().enumerate() {
             let columns = transposed(std::array::from_fn(|hand| digests[hand][half]));
             for (row, column) in rows.iter_mut().zip(columns) {
@@ -49,27 +65,12 @@ pub(super) fn derive(inner: &[u32; 8], outer: &[u32; 8], high: u32, low: u32, ke
     }
 }
 
-/// One compression of every hand from the same state.
-#[inline]
-#[target_feature(enable = "sha,sse4.1,ssse3")]
-fn compress(start: State, mut messages: [[Four; 4]; HANDS]) -> [State; HANDS] {
-    let mut states = [start; HANDS];
-    macro_rules! quads {
-        ($($quad:literal)*) => { $(
-            let constants: Four = cast([ROUNDS[4 * $quad], ROUNDS[4 * $quad + 1], ROUNDS[4 * $quad + 2], ROUNDS[4 * $quad + 3]]);
-            for (state, message) in states.iter_mut().zip(&mut messages) {
-                four_rounds(state, message, constants, $quad);
-            }
-        )* };
-    }
-    quads!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
-    states.map(|state| [_mm_add_epi32(state[0], start[0]), _mm_add_epi32(state[1], start[1])])
-}
-
 /// Rounds `4·quad .. 4·quad + 4`; the schedule lives in a ring of four.
 #[inline]
 #[target_feature(enable = "sha,sse4.1,ssse3")]
-fn four_rounds(state: &mut State, message: &mut [Four; 4], constants: Four, quad: usize) {
+fn four_rounds(state: &mut State, message: &mut [Four; 4], quad: usize) {
+    let constants: Four =
+        cast([ROUNDS[4 * quad], ROUNDS[4 * quad + 1], ROUNDS[4 * quad + 2], ROUNDS[4 * quad + 3]]);
     let now = quad % 4;
     if quad >= 4 {
         let [next, later, last] = [message[(quad + 1) % 4], message[(quad + 2) % 4], message[(quad + 3) % 4]];
