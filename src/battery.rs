@@ -25,6 +25,9 @@ pub enum View {
 }
 
 impl View {
+    /// All of them, in the order of certificates.
+    pub const ALL: [View; 2] = [View::Deck, View::Relative];
+
     /// The name in ids and tables.
     pub fn name(self) -> &'static str {
         match self {
@@ -156,8 +159,19 @@ pub trait Statistic: Sync {
     /// `hands()` on hold 63 at every place and must not count.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]);
 
+    /// How many decks the counts hold, or `None` if they contradict themselves: every deck adds the same
+    /// to each margin of a table and one to each histogram.
+    fn decks_in(&self, counts: &[u64]) -> Option<u64>;
+
     /// P-values of the counts of `decks` decks. The order and number of parts depend on `decks` only.
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome>;
+}
+
+/// The sum that all these lists of counts share, if they share one.
+fn common_sum<I: Iterator<Item = u64>>(lists: impl IntoIterator<Item = I>) -> Option<u64> {
+    let mut sums = lists.into_iter().map(|mut list| list.try_fold(0u64, u64::checked_add));
+    let first = sums.next().flatten()?;
+    sums.all(|sum| sum == Some(first)).then_some(first)
 }
 
 /// Every statistic.

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::audit::evidence::Evidence;
 use crate::audit::plan::{Plan, SourceRecord};
 use crate::audit::verdict::{Finding, Rule, Verdict, judge};
-use crate::battery::duplicates::{self, DuplicateCount};
+use crate::battery::duplicates::{self, DuplicatesCount};
 use crate::battery::{self, About, Outcome, View};
 
 /// The version of the record.
@@ -124,6 +124,8 @@ pub struct DuplicateRecord {
     pub decks: u64,
     /// How many fingerprints were kept.
     pub kept: u64,
+    /// How many of them differ.
+    pub distinct: u64,
     /// The kept ones are those below 2^(96 − halvings).
     pub halvings: u32,
     /// Pairs of equal fingerprints among them.
@@ -148,6 +150,8 @@ pub struct TallyRecord {
 pub struct Judged {
     /// The statistic.
     pub about: &'static About,
+    /// Its family.
+    pub family: &'static str,
     /// Which decks.
     pub view: View,
     /// How many.
@@ -165,7 +169,7 @@ impl Judged {
     fn record(&self) -> StatisticRecord {
         StatisticRecord {
             id: self.id(),
-            family: self.about.id.to_owned(),
+            family: self.family.to_owned(),
             decks: self.decks,
             score_name: self.outcome.score_name.clone(),
             score: six_digits(self.outcome.score),
@@ -178,7 +182,7 @@ impl Judged {
     fn finding(&self) -> Finding {
         let own = self.outcome.tail.may_convict().then_some(self.outcome.p_value);
         let p_value_convicting = own.or(self.outcome.p_value_bound).unwrap_or(1.0);
-        Finding { family: self.about.id, p_value: self.outcome.p_value, p_value_convicting }
+        Finding { family: self.family, p_value: self.outcome.p_value, p_value_convicting }
     }
 }
 
@@ -194,8 +198,15 @@ impl AuditResult {
             })
         });
         let duplicates = evidence.views.iter().map(|view| {
-            let DuplicateCount { kept, halvings, pairs } = view.duplicates.count();
-            DuplicateRecord { view: view.view.name().to_owned(), decks: view.decks, kept, halvings, pairs }
+            let DuplicatesCount { kept, distinct, halvings, pairs } = view.duplicates.count();
+            DuplicateRecord {
+                view: view.view.name().to_owned(),
+                decks: view.decks,
+                kept,
+                distinct,
+                halvings,
+                pairs,
+            }
         });
         AuditResult::of_integers(plan, source, tallies.collect(), duplicates.collect())
     }
@@ -250,13 +261,18 @@ impl AuditResult {
     /// The size of the seed space that the absence of repeated decks shows, in words.
     pub fn seed_space_sentence(&self) -> Option<String> {
         let own = self.duplicates.iter().find(|record| record.view == View::Deck.name())?;
-        Some(duplicates::seed_space_sentence(own.count(), own.decks))
+        Some(duplicates::seed_space_sentence(&own.count(), own.decks))
     }
 }
 
 impl DuplicateRecord {
-    fn count(&self) -> DuplicateCount {
-        DuplicateCount { kept: self.kept, halvings: self.halvings, pairs: self.pairs }
+    fn count(&self) -> DuplicatesCount {
+        DuplicatesCount {
+            kept: self.kept,
+            distinct: self.distinct,
+            halvings: self.halvings,
+            pairs: self.pairs,
+        }
     }
 }
 
@@ -270,7 +286,7 @@ impl Certificate {
 
     /// SHA-256 of the bytes.
     pub fn sha256(&self) -> String {
-        format!("{:x}", Sha256::digest(self.to_json()))
+        base16ct::lower::encode_string(&Sha256::digest(self.to_json()))
     }
 }
 
@@ -280,13 +296,14 @@ fn judged(tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) -> Vec<Judged
         let statistic = battery::all().iter().find(|statistic| statistic.about().id == tally.id)?;
         let enough = tally.decks >= statistic.about().decks_min;
         let outcomes = if enough { statistic.finish(&tally.counts, tally.decks) } else { Vec::new() };
-        let (about, decks) = (statistic.about(), tally.decks);
-        Some(outcomes.into_iter().map(move |outcome| Judged { about, view, decks, outcome }))
+        let (about, family, decks) = (statistic.about(), statistic.family(), tally.decks);
+        Some(outcomes.into_iter().map(move |outcome| Judged { about, family, view, decks, outcome }))
     };
     let of_duplicates = |record: &DuplicateRecord| {
         let view = View::ALL.into_iter().find(|view| view.name() == record.view)?;
-        let outcome = duplicates::outcome(record.count(), record.decks);
-        Some(Judged { about: &duplicates::ABOUT, view, decks: record.decks, outcome })
+        let outcome = duplicates::outcome(&record.count(), record.decks);
+        let about = &duplicates::ABOUT;
+        Some(Judged { about, family: about.id, view, decks: record.decks, outcome })
     };
     let counted = tallies.iter().filter_map(of_tally).flatten();
     counted.chain(duplicates.iter().filter_map(of_duplicates)).collect()

@@ -16,15 +16,21 @@
 //!
 //! | floor | rooms | what lives there |
 //! |---|---|---|
+//! | 13 | `cli` | arguments to values, progress, exit codes; the only room that sees clock, environment and terminal |
 //! | 12 | `report` | a page of plain data as HTML or Markdown; computes nothing, draws what it is given |
+//! | 8 | `certificate` | the public record, and judging it again |
+//! | 7 | `audit` | plan, run over a source on any number of threads, checkpoints, shards, verdict |
 //! | 6 | `battery` | deck-level statistics |
 //! | 5 | `source` | where decks come from |
 //! | 2 | `shuffle` | the certified shuffle: scalar reference and 64-hand lanes |
 //! | 1 | `deck` `key` `tape` | a permutation, because nothing else can build one · KBKDF chain · ChaCha20 words |
 //! | 0 | `card` `math` `file` | cards and text · special functions, exact distributions · atomic writing |
 
+pub mod audit;
 pub mod battery;
 pub mod card;
+pub mod certificate;
+pub mod cli;
 pub mod deck;
 pub mod file;
 pub mod key;

@@ -1,3 +1,7 @@
 //! The binary `deckproof`.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    deckproof::cli::main()
+}

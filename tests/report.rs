@@ -6,9 +6,10 @@ mod sample;
 use std::fs;
 use std::path::Path;
 
+use deckproof::audit::verdict::Verdict;
 use deckproof::battery::Exhibit;
 use deckproof::report;
-use deckproof::report::page::{Page, Verdict};
+use deckproof::report::page::Page;
 use roxmltree::{Document, Node, ParsingOptions};
 
 fn write(name: &str, page: &Page) -> String {

@@ -1,7 +1,7 @@
 //! Checkpoints and shards: a standing run as a file of integers.
 //!
 //! One line of JSON (plan, shard, where the run stands, how many integers follow), then the counts as
-//! little-endian u64, the kept fingerprints as 12 little-endian bytes each, and the SHA-256 of all before it.
+//! little-endian u64, the kept fingerprints as 16 little-endian bytes each, and the SHA-256 of all before it.
 
 use std::fs;
 use std::io;
@@ -20,8 +20,8 @@ use crate::source::Consumed;
 /// The first field of the header.
 const FORMAT: &str = "deckproof/checkpoint/v1";
 
-/// Bytes of a fingerprint: 96 bits.
-const KEY_BYTES: usize = 12;
+/// Bytes of an entry: a fingerprint of 96 bits and how often it came again.
+const KEY_BYTES: usize = 16;
 
 /// Why a checkpoint cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -124,7 +124,7 @@ fn encode(plan: &Plan, shard: Shard, standing: &Standing) -> Vec<u8> {
     bytes.push(b'\n');
     for (view, keys) in standing.evidence.views.iter().zip(&keys) {
         view.counts.iter().flatten().for_each(|count| bytes.extend(count.to_le_bytes()));
-        keys.iter().for_each(|key| bytes.extend(&key.to_le_bytes()[..KEY_BYTES]));
+        keys.iter().for_each(|key| bytes.extend(key.to_le_bytes()));
     }
     let digest = Sha256::digest(&bytes);
     bytes.extend(digest);
@@ -146,8 +146,7 @@ pub fn read(path: &Path) -> Result<Option<Checkpoint>, CheckpointError> {
 
 fn decode(path: &Path, bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
     let damaged = |found: &str| CheckpointError::Damaged { path: path.to_owned(), found: found.to_owned() };
-    let (body, digest) =
-        bytes.split_last_chunk::<32>().ok_or_else(|| damaged("the file is too short"))?;
+    let (body, digest) = bytes.split_last_chunk::<32>().ok_or_else(|| damaged("the file is too short"))?;
     if Sha256::digest(body)[..] != digest[..] {
         return Err(damaged("the checksum at its end is not that of its contents"));
     }
@@ -160,7 +159,8 @@ fn decode(path: &Path, bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
     header.plan.check().map_err(|error| CheckpointError::Plan { path: path.to_owned(), error })?;
     let evidence = decode_evidence(&header, &body[line + 1..])
         .ok_or_else(|| damaged("its integers are not those of this battery"))?;
-    let consumed = header.consumed.map(|ConsumedHeader { decks, bytes, sha256 }| Consumed { decks, bytes, sha256 });
+    let consumed =
+        header.consumed.map(|ConsumedHeader { decks, bytes, sha256 }| Consumed { decks, bytes, sha256 });
     let standing = Standing { next_segment: header.next_segment, evidence, consumed };
     Ok(Checkpoint { plan: header.plan, shard: header.shard, standing })
 }
@@ -180,12 +180,8 @@ fn decode_evidence(header: &Header, mut body: &[u8]) -> Option<Evidence> {
             *count = u64::from_le_bytes(*body.split_off(..8)?.first_chunk()?);
         }
         let keys = body.split_off(..written.keys.checked_mul(KEY_BYTES)?)?;
-        let keys = keys.chunks_exact(KEY_BYTES).map(|key| {
-            let mut wide = [0; 16];
-            wide[..KEY_BYTES].copy_from_slice(key);
-            u128::from_le_bytes(wide)
-        });
-        view.duplicates = Duplicates::from_keys(written.halvings, keys.collect());
+        let keys = keys.as_chunks::<KEY_BYTES>().0.iter().map(|&key| u128::from_le_bytes(key));
+        view.duplicates = Duplicates::from_keys(written.halvings, keys.collect()).ok()?;
     }
     body.is_empty().then_some(evidence)
 }
@@ -243,7 +239,10 @@ pub fn merge(shards: Vec<Checkpoint>) -> Result<(Plan, Evidence), MergeError> {
         let range = part.shard.segments(total);
         if part.standing.next_segment != range.end {
             return Err(MergeError::Tiling {
-                found: format!("shard {wanted}/{count} stopped before segment {}", part.standing.next_segment),
+                found: format!(
+                    "shard {wanted}/{count} stopped before segment {}",
+                    part.standing.next_segment
+                ),
                 wanted: format!("all of its segments {} to {}", range.start, range.end),
             });
         }

@@ -168,7 +168,7 @@ impl Plan {
     /// SHA-256 of the plan as compact JSON with its fields in the order of this type.
     pub fn sha256(&self) -> String {
         let text = serde_json::to_string(self).expect("a plan is plain data");
-        format!("{:x}", Sha256::digest(text))
+        base16ct::lower::encode_string(&Sha256::digest(text))
     }
 
     /// Checks that this program runs what the plan says.

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
+use rayon::iter::{
+    IndexedParallelIterator, IntoParallelIterator, IntoParallelRefMutIterator, ParallelIterator,
+};
 
 use crate::audit::evidence::{Evidence, RelativeScratch};
 use crate::audit::plan::{SEGMENT_BLOCKS, SEGMENT_DECKS};
@@ -68,7 +70,7 @@ pub struct Hooks<'a> {
     /// Called from any thread with the number of decks counted since the last call.
     pub progress: &'a (dyn Fn(u64) + Sync),
     /// Called between rounds, when the standing is whole; it may save it.
-    pub save: &'a mut dyn FnMut(&Standing) -> std::io::Result<()>,
+    pub save: &'a mut (dyn FnMut(&Standing) -> std::io::Result<()> + Send),
 }
 
 /// Counts the job's segments from where `standing` left off.
@@ -185,7 +187,13 @@ fn run_in_order(
         let progress = hooks.progress;
         let (counted, next) = rayon::join(
             || counting.count(progress),
-            || if counting.is_last { Ok(Round::none()) } else { Round::read(source, first, last, job.threads) },
+            || {
+                if counting.is_last {
+                    Ok(Round::none())
+                } else {
+                    Round::read(source, first, last, job.threads)
+                }
+            },
         );
         standing.evidence.merge(counted);
         standing.next_segment += counting.decks.div_ceil(SEGMENT_DECKS);
@@ -212,7 +220,12 @@ impl Round {
         Round { blocks: Vec::new(), decks: 0, is_last: true, consumed: None }
     }
 
-    fn read(source: &mut dyn DeckSource, first: u64, last: u64, threads: usize) -> Result<Round, SourceError> {
+    fn read(
+        source: &mut dyn DeckSource,
+        first: u64,
+        last: u64,
+        threads: usize,
+    ) -> Result<Round, SourceError> {
         let blocks_wanted = SEGMENT_BLOCKS as usize * threads.max(1);
         let mut blocks = vec![DeckBlock::default(); blocks_wanted];
         let decks = fill_blocks(source, first, last, &mut blocks)?;

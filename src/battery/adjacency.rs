@@ -55,6 +55,11 @@ impl Statistic for Adjacency {
         }
     }
 
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        let is_diagonal_empty = (0..SYMBOLS).all(|symbol| counts[(SYMBOLS + 1) * symbol] == 0);
+        table::common_margin(counts, SYMBOLS).filter(|_| is_diagonal_empty)
+    }
+
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         assert_eq!(counts.len(), self.cells());
         if decks < ABOUT.decks_min {

@@ -44,6 +44,10 @@ impl Statistic for CardPlace {
         }
     }
 
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        table::common_margin(counts, DECK_CARDS)
+    }
+
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         assert_eq!(counts.len(), self.cells());
         if decks < ABOUT.decks_min {

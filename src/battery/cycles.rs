@@ -6,7 +6,7 @@
 //! (one cycle always), even permutations and decks left in place. The same on a deck and its inverse,
 //! so it is counted once.
 
-use crate::battery::{About, Outcome, Statistic, histogram, walk};
+use crate::battery::{About, Outcome, Statistic, common_sum, histogram, walk};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 use crate::math::permutation;
@@ -59,6 +59,11 @@ impl Statistic for Cycles {
             counts[cycles] += 1;
             counts[VALUES + fixed_points] += 1;
         }
+    }
+
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        let (cycles, fixed_points) = counts.split_at(VALUES);
+        common_sum([cycles, fixed_points].map(|histogram| histogram.iter().copied()))
     }
 
     fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {

@@ -5,7 +5,7 @@
 //! any sharding; pairs found and the seed space shown then scale by q. It sees seed spaces of up to about
 //! twice as many bits as N has, stuck and repeating shufflers: a duplicate is proof.
 
-use crate::battery::{Exhibit, Outcome, Tail};
+use crate::battery::{About, Exhibit, Outcome, Tail};
 use crate::math::gamma::ln_factorial;
 
 /// Distinct keys kept before q halves: 64 MB, and a quarter more while they come in.
@@ -19,6 +19,18 @@ const COPIES_BITS: u32 = 128 - KEY_BITS;
 
 /// The most further copies an entry counts.
 const COPIES_MAX: u128 = (1 << COPIES_BITS) - 1;
+
+/// What looking for repeated decks is.
+pub const ABOUT: About = About {
+    id: "duplicates",
+    version: 1,
+    title: "repeated decks",
+    null: "No deck ever comes twice: there are 52! orders.",
+    source: "pairs of equal 96-bit fingerprints; P(a pair) ≤ C(N,2)·(1/52! + 2^-96); seed space by the birthday \
+             bound exp(−N²/2S)",
+    sees: "Stuck and repeating shufflers, and generators with too few seeds.",
+    decks_min: 1,
+};
 
 /// Keys that are not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -88,6 +100,15 @@ impl Duplicates {
         Duplicates { entries: Vec::new(), compacted: 0, halvings: 0, keys_max }
     }
 
+    /// Adds the fingerprints of a block's decks.
+    pub fn observe(&mut self, block: &crate::deck::block::DeckBlock) {
+        use sha2::Digest;
+        for lane in 0..block.hands() {
+            let digest = sha2::Sha256::digest(block.deck(lane).indices());
+            self.push(u128::from_le_bytes(digest[..16].try_into().expect("16 bytes")) >> 32);
+        }
+    }
+
     /// Adds a key, the low 96 bits of `key`.
     pub fn push(&mut self, key: u128) {
         let entry = key << COPIES_BITS;
@@ -99,20 +120,29 @@ impl Duplicates {
         }
     }
 
-    /// Everything either has seen.
-    pub fn merge(mut self, mut other: Duplicates) -> Duplicates {
-        self.halvings = self.halvings.max(other.halvings);
-        other.halvings = self.halvings;
-        self.compact();
-        other.compact();
-        self.entries.append(&mut other.entries);
-        self.compact();
-        self
+    /// Adds everything another sketch has seen. Whether and when it is sorted does not show in the end.
+    pub fn merge(&mut self, other: Duplicates) {
+        if other.halvings > self.halvings {
+            self.compact();
+            self.halvings = other.halvings;
+            self.thin();
+            self.compacted = self.entries.len();
+        }
+        let max = self.entry_max();
+        self.entries.extend(other.entries.into_iter().filter(|&entry| entry <= max));
+        if self.entries.len() >= self.keys_max + self.keys_max / 4 {
+            self.compact();
+        }
     }
 
     /// The count of pairs.
-    pub fn finish(mut self) -> DuplicatesCount {
-        self.compact();
+    pub fn count(&self) -> DuplicatesCount {
+        let mut sorted = self.clone();
+        sorted.compact();
+        sorted.count_compacted()
+    }
+
+    fn count_compacted(&self) -> DuplicatesCount {
         let copies = |entry: &u128| (entry & COPIES_MAX) as u64 + 1;
         DuplicatesCount {
             kept: self.entries.iter().map(copies).sum(),
@@ -165,7 +195,8 @@ impl Duplicates {
     /// Copies are joined first: a stuck shuffler has one key, which must not be thinned away.
     fn compact(&mut self) {
         if self.compacted < self.entries.len() {
-            self.entries.sort_unstable();
+            // A stable sort merges the runs that earlier sorts left.
+            self.entries.sort();
             self.entries.dedup_by(|next, kept| {
                 let is_copy = *next >> COPIES_BITS == *kept >> COPIES_BITS;
                 if is_copy {
@@ -293,9 +324,10 @@ mod tests {
         for turn in [0, 1, 137, 700] {
             all.rotate_left(turn);
             let (left, right) = all.split_at(turn * 13 % all.len());
-            let merged = sketch(64, left).merge(sketch(64, right));
+            let mut merged = sketch(64, left);
+            merged.merge(sketch(64, right));
             for sketch in [sketch(64, &all), merged] {
-                assert_eq!((sketch.keys_sorted(), sketch.clone().finish().halvings), (wanted.clone(), k));
+                assert_eq!((sketch.keys_sorted(), sketch.count().halvings), (wanted.clone(), k));
             }
         }
     }
@@ -303,7 +335,7 @@ mod tests {
     #[test]
     fn a_stuck_shuffler_is_not_thinned_away() {
         let stuck = vec![u128::MAX >> 32; 10_000];
-        let count = sketch(64, &stuck).finish();
+        let count = sketch(64, &stuck).count();
         assert_eq!(count, DuplicatesCount { kept: 10_000, distinct: 1, halvings: 0, pairs: 49_995_000 });
         assert!(outcome(&count, 10_000).p_value < 1e-20);
     }
@@ -313,7 +345,7 @@ mod tests {
         let all = [keys(2, 500), keys(2, 20)].concat();
         let sketch = sketch(KEYS_MAX, &all);
         let read = Duplicates::from_keys(sketch.halvings(), sketch.keys_sorted()).expect("it was written");
-        let count = read.finish();
+        let count = read.count();
         assert_eq!((count.pairs, count.kept, count.distinct), (20, 520, 500));
         let refused = |halvings, keys| Duplicates::from_keys(halvings, keys).err();
         assert_eq!(refused(0, vec![5 << 32, 5 << 32 | 1]), Some(DuplicatesError::Order { place: 1 }));
@@ -343,7 +375,7 @@ mod tests {
         let seeds = keys(3, 1 << 16);
         let mut tape = Tape::new(&[4; 32], 0);
         let drawn: Vec<u128> = (0..2000).map(|_| seeds[tape.word() as usize >> 16]).collect();
-        let count = sketch(KEYS_MAX, &drawn).finish();
+        let count = sketch(KEYS_MAX, &drawn).count();
         // C(2000, 2)/65536 = 30.5 pairs, six deviations of 5.5 either way.
         assert!((1..64).contains(&count.pairs), "{}", count.pairs);
         assert!(outcome(&count, 2000).p_value < 1e-20);

@@ -5,7 +5,7 @@
 //! deck. Needs one deck for the extremes, 10 for means, about 20 for histograms. It sees order that
 //! survives: few riffles, partial sorts, naive swaps. Inversions are the same on a deck and its inverse.
 
-use crate::battery::{About, Outcome, Statistic, histogram, walk};
+use crate::battery::{About, Outcome, Statistic, common_sum, histogram, walk};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 use crate::math::permutation;
@@ -61,6 +61,11 @@ impl Statistic for Inversions {
             counts[inversions(&order)] += 1;
             counts[INVERSION_VALUES + walk::descents(&order)] += 1;
         }
+    }
+
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        let (inversions, descents) = counts.split_at(INVERSION_VALUES);
+        common_sum([inversions, descents].map(|histogram| histogram.iter().copied()))
     }
 
     fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {

@@ -5,7 +5,7 @@
 //! 20 for the histogram. It sees riffles: r of them leave at most 2^r rising sequences (Bayer & Diaconis
 //! 1992, "Trailing the dovetail shuffle to its lair").
 
-use crate::battery::{About, Outcome, Statistic, histogram, walk};
+use crate::battery::{About, Outcome, Statistic, common_sum, histogram, walk};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 use crate::math::permutation;
@@ -42,6 +42,10 @@ impl Statistic for RisingSequences {
         for order in walk::orders(blocks) {
             counts[walk::descents(&walk::inverse(&order))] += 1;
         }
+    }
+
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        common_sum([counts.iter().copied()])
     }
 
     fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {

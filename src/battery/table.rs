@@ -1,8 +1,15 @@
 //! P-values shared by square tables of counts.
 
-use crate::battery::{Exhibit, Outcome, Tail};
+use crate::battery::{Exhibit, Outcome, Tail, common_sum};
 use crate::math::multinomial::{Cells, EXPECTATION_LARGE};
 use crate::math::{binomial, bonferroni, chi_squared};
+
+/// The sum that all rows and columns of a square table share, if they share one.
+pub(super) fn common_margin(counts: &[u64], side: usize) -> Option<u64> {
+    let by_rows = common_sum(counts.chunks(side).map(|row| row.iter().copied()))?;
+    let by_columns = common_sum((0..side).map(|column| counts.iter().skip(column).step_by(side).copied()))?;
+    (by_rows == by_columns).then_some(by_rows)
+}
 
 /// A quadratic form that is χ² of `freedom` for many decks, its cells expecting `expectation` each.
 pub(super) fn quadratic(part: &'static str, score: f64, freedom: f64, expectation: f64) -> Outcome {

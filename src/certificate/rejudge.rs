@@ -1,7 +1,7 @@
 //! Judging a certificate again: from its own integers, and against a second run.
 
-use crate::audit::plan::PlanError;
 use crate::audit::evidence::relative_decks_of;
+use crate::audit::plan::PlanError;
 use crate::battery::{self, View};
 use crate::certificate::{AuditResult, CERTIFICATE_FORMAT, StatisticRecord};
 
@@ -130,8 +130,10 @@ fn close(field: &str, said: f64, computed: f64) -> Result<(), Inconsistency> {
 
 /// Every statistic of the battery on every view, each with the right decks and with counts that add up.
 fn check_tallies(result: &AuditResult) -> Result<(), Inconsistency> {
-    let wrong = |tally: String, found: String, wanted: String| Err(Inconsistency::Tally { tally, found, wanted });
-    let wanted = View::ALL.iter().flat_map(|view| battery::all().iter().map(move |statistic| (view, statistic)));
+    let wrong =
+        |tally: String, found: String, wanted: String| Err(Inconsistency::Tally { tally, found, wanted });
+    let wanted =
+        View::ALL.iter().flat_map(|view| battery::all().iter().map(move |statistic| (view, statistic)));
     let wanted_count = View::ALL.len() * battery::all().len();
     if result.tallies.len() != wanted_count {
         let found = format!("list has {} entries", result.tallies.len());
@@ -147,16 +149,27 @@ fn check_tallies(result: &AuditResult) -> Result<(), Inconsistency> {
             return wrong(name, format!("is of {} decks", tally.decks), format!("{decks}"));
         }
         if tally.counts.len() != statistic.cells() {
-            return wrong(name, format!("has {} counts", tally.counts.len()), format!("{}", statistic.cells()));
+            return wrong(
+                name,
+                format!("has {} counts", tally.counts.len()),
+                format!("{}", statistic.cells()),
+            );
         }
         if statistic.decks_in(&tally.counts) != Some(decks) {
-            return wrong(name, "has counts that do not add up".to_owned(), format!("the sums of {decks} decks"));
+            return wrong(
+                name,
+                "has counts that do not add up".to_owned(),
+                format!("the sums of {decks} decks"),
+            );
         }
     }
     for (record, view) in result.duplicates.iter().zip(View::ALL) {
         let decks = decks_of(view, result.decks);
         let is_whole = record.halvings > 0 || record.kept == decks;
-        if record.decks != decks || record.kept > decks || !is_whole {
+        let has_pairs = record.distinct < record.kept;
+        let is_sound = is_whole && record.kept <= decks && record.distinct <= record.kept;
+        if record.decks != decks || !is_sound || has_pairs != (record.pairs > 0) || record.view != view.name()
+        {
             let found = format!("keeps {} fingerprints of {} decks", record.kept, record.decks);
             return wrong(format!("{}.duplicates", view.name()), found, format!("those of {decks} decks"));
         }

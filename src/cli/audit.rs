@@ -4,23 +4,24 @@ pub mod open;
 pub mod publish;
 pub mod question;
 
+pub mod table;
+
 mod options;
 mod page;
 mod progress;
-mod table;
 
 use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::audit::checkpoint::{self, Checkpoint};
+use crate::audit::plan::Shard;
 use crate::certificate::AuditResult;
 use crate::cli::audit::open::{SourceChoice, SourceOptions};
 use crate::cli::audit::options::{parse_decks, parse_shard};
 use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::{Output, Started};
 use crate::cli::audit::question::{Question, result_of};
-use crate::audit::plan::Shard;
 use crate::cli::exit::{CouldNotSay, Exit};
 
 /// Arguments of `deckproof audit`.
@@ -81,8 +82,12 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
         (counted, _) => arguments.output.publish(result_of(&plan, counted)?, &started)?,
     };
     if let Some(path) = &arguments.checkpoint {
-        std::fs::remove_file(path)
-            .map_err(|error| CouldNotSay::new(format!("{}: {error}", path.display()), "The results are written; remove it by hand."))?;
+        std::fs::remove_file(path).map_err(|error| {
+            CouldNotSay::new(
+                format!("{}: {error}", path.display()),
+                "The results are written; remove it by hand.",
+            )
+        })?;
     }
     Ok(exit)
 }

@@ -20,7 +20,7 @@ fn executable_sha256() -> io::Result<String> {
     let mut file = File::open(std::env::current_exe()?)?;
     let mut hasher = Sha256::new();
     io::copy(&mut file, &mut HashWriter(&mut hasher))?;
-    Ok(format!("{:x}", hasher.finalize()))
+    Ok(base16ct::lower::encode_string(&hasher.finalize()))
 }
 
 struct HashWriter<'a>(&'a mut Sha256);

@@ -1,5 +1,6 @@
 //! What a report says, as plain data: every number in it was computed before.
 
+use crate::audit::verdict::Verdict;
 use crate::battery::{Exhibit, Tail, View};
 
 /// A report. Texts are complete sentences unless a field says otherwise; they may hold anything, the
@@ -40,44 +41,6 @@ pub struct Page {
     pub repeat: Vec<Step>,
     /// The words a first-time reader may not know.
     pub glossary: Vec<Term>,
-}
-
-/// The verdict of the audit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// Nothing found.
-    Pass,
-    /// Something found that does not yet convict.
-    Investigate,
-    /// Convicted.
-    Fail,
-    /// Not enough to say anything.
-    Inconclusive,
-}
-
-impl Verdict {
-    /// All of them.
-    pub const ALL: [Verdict; 4] = [Verdict::Pass, Verdict::Investigate, Verdict::Fail, Verdict::Inconclusive];
-
-    /// The name in certificates.
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Pass => "pass",
-            Verdict::Investigate => "investigate",
-            Verdict::Fail => "fail",
-            Verdict::Inconclusive => "inconclusive",
-        }
-    }
-
-    /// What the word means, for readers who meet it first here.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Verdict::Pass => "No fault was found in the decks examined.",
-            Verdict::Investigate => "Something unusual was found; it is a question, not yet a proof.",
-            Verdict::Fail => "The decks examined are not those of a fair shuffle.",
-            Verdict::Inconclusive => "There was not enough to say anything either way.",
-        }
-    }
 }
 
 /// The p-value of the whole family of tests.

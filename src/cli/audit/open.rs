@@ -151,7 +151,8 @@ impl SourceChoice {
     /// # Errors
     /// [`CouldNotSay`] for sources that cannot be replayed or that must be supplied.
     pub fn of_record(record: &SourceRecord) -> Result<SourceChoice, CouldNotSay> {
-        let broken = |error: &dyn std::fmt::Display| CouldNotSay::new(format!("the certificate's key: {error}"), "");
+        let broken =
+            |error: &dyn std::fmt::Display| CouldNotSay::new(format!("the certificate's key: {error}"), "");
         match record {
             SourceRecord::Audit { key } => {
                 Ok(SourceChoice::Audit(Some(key.parse().map_err(|error| broken(&error))?)))
@@ -229,7 +230,8 @@ impl SourceChoice {
         let or_default = decks.unwrap_or(DECKS_DEFAULT);
         match self {
             SourceChoice::Audit(key) => {
-                let key = key.map_or_else(AuditKey::fresh, Ok).map_err(|error| CouldNotSay::new(error, ""))?;
+                let key =
+                    key.map_or_else(AuditKey::fresh, Ok).map_err(|error| CouldNotSay::new(error, ""))?;
                 let record = SourceRecord::Audit { key: key.disclose().to_string() };
                 Ok(Opened::of(Audit::new(Arc::new(key), or_default), record, or_default))
             }
@@ -244,13 +246,15 @@ impl SourceChoice {
                 let chain = Chain::new(Arc::new(start), or_default).map_err(of_source)?;
                 Ok(Opened::of(chain, record, or_default))
             }
-            SourceChoice::Os => Ok(Opened::of(OperatingSystem::new(or_default), SourceRecord::Os, or_default)),
+            SourceChoice::Os => {
+                Ok(Opened::of(OperatingSystem::new(or_default), SourceRecord::Os, or_default))
+            }
             SourceChoice::File { path, format, numbering } => {
                 let (recorded, facts) = Recorded::open(&path, format, numbering).map_err(of_source)?;
                 let decks = decks.unwrap_or(facts.decks);
                 let recorded = recorded.limited(decks).map_err(of_source)?;
                 let record = SourceRecord::Recorded {
-                    sha256: facts.sha256.iter().map(|byte| format!("{byte:02x}")).collect(),
+                    sha256: base16ct::lower::encode_string(&facts.sha256),
                     format: facts.format.name().to_owned(),
                     numbering: facts.numbering.name().to_owned(),
                 };
@@ -268,7 +272,8 @@ impl SourceChoice {
                     let advice = "Pipe decks into deckproof: PROGRAM | deckproof audit --source -.";
                     return Err(CouldNotSay::new("standard input is a terminal, wanted decks", advice));
                 }
-                let stream = Stream::open(stdin(), "standard input", format, numbering, decks).map_err(of_source)?;
+                let stream =
+                    Stream::open(stdin(), "standard input", format, numbering, decks).map_err(of_source)?;
                 let record = stream_record(stream.format(), numbering);
                 let sentence = Some(stream.sentence().to_owned());
                 Ok(Opened { source: Box::new(stream), record, decks, sentence })

@@ -31,9 +31,9 @@ fn scientific(text: &str) -> Option<u64> {
 
 /// Reads `i/n` with 1 ≤ i ≤ n.
 pub(super) fn parse_shard(text: &str) -> Result<Shard, String> {
-    let shard = text.split_once('/').and_then(|(index, count)| {
-        Some(Shard { index: index.parse().ok()?, count: count.parse().ok()? })
-    });
+    let shard = text
+        .split_once('/')
+        .and_then(|(index, count)| Some(Shard { index: index.parse().ok()?, count: count.parse().ok()? }));
     shard
         .filter(|shard| (1..=shard.count).contains(&shard.index))
         .ok_or_else(|| format!("found {text:?}, wanted i/n with i from 1 to n, such as 2/5"))
@@ -45,9 +45,13 @@ mod tests {
 
     #[test]
     fn numbers_of_decks_in_every_spelling() {
-        for (text, decks) in
-            [("1000000", 1_000_000), ("1e6", 1_000_000), ("2.5e9", 2_500_000_000), ("1_000", 1_000), ("1.50e1", 15)]
-        {
+        for (text, decks) in [
+            ("1000000", 1_000_000),
+            ("1e6", 1_000_000),
+            ("2.5e9", 2_500_000_000),
+            ("1_000", 1_000),
+            ("1.50e1", 15),
+        ] {
             assert_eq!(parse_decks(text), Ok(decks), "{text}");
         }
         for text in ["0", "", "e6", "1.5", "1.55e1", "-1", "1e19", "0x10", "1e", "nan"] {

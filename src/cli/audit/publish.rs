@@ -82,7 +82,12 @@ impl Output {
         Ok(exit_of(certificate.result.verdict))
     }
 
-    fn write_files(&self, folder: &Path, certificate: &Certificate, started: &Started) -> Result<(), CouldNotSay> {
+    fn write_files(
+        &self,
+        folder: &Path,
+        certificate: &Certificate,
+        started: &Started,
+    ) -> Result<(), CouldNotSay> {
         let path = folder.join("certificate.json");
         let json = certificate.to_json();
         match fs::read(&path) {
@@ -97,7 +102,8 @@ impl Output {
         let written = file::write_atomic(&report, html.write(&page).as_bytes(), Access::Public)
             .map_err(|error| cannot_write(&report, &error))
             .and_then(|()| {
-                file::write_atomic(&path, json.as_bytes(), Access::Public).map_err(|error| cannot_write(&path, &error))
+                file::write_atomic(&path, json.as_bytes(), Access::Public)
+                    .map_err(|error| cannot_write(&path, &error))
             });
         if written.is_err() && is_new {
             // What matters is told by the error; a report without its certificate would only mislead.
@@ -143,8 +149,10 @@ impl Output {
     /// [`CouldNotSay`]: what could not be written.
     pub fn publish_shard(&self, plan: &Plan, shard: Shard, standing: &Standing) -> Result<Exit, CouldNotSay> {
         let Shard { index, count } = shard;
-        let folder =
-            self.out.clone().unwrap_or_else(|| PathBuf::from(format!("audit-{}-shards", &plan.sha256()[..16])));
+        let folder = self
+            .out
+            .clone()
+            .unwrap_or_else(|| PathBuf::from(format!("audit-{}-shards", &plan.sha256()[..16])));
         fs::create_dir_all(&folder).map_err(|error| cannot_write(&folder, &error))?;
         let path = folder.join(format!("shard-{index}-of-{count}.tally"));
         checkpoint::write(&path, plan, shard, standing).map_err(|error| cannot_write(&path, &error))?;

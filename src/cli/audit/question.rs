@@ -55,7 +55,8 @@ impl Question {
         let standing = match saved {
             Some(saved) if saved.plan != plan || saved.shard != shard => {
                 let path = checkpoint.unwrap_or(Path::new("")).display();
-                let advice = "Give the same source, number of decks and shard, or remove the file to start afresh.";
+                let advice =
+                    "Give the same source, number of decks and shard, or remove the file to start afresh.";
                 return Err(CouldNotSay::new(format!("{path}: this checkpoint is of another audit"), advice));
             }
             Some(saved) => saved.standing,
@@ -96,10 +97,13 @@ impl Question {
     ///
     /// # Errors
     /// [`RunError`].
-    pub fn count(self, threads: Option<usize>, progress: &(dyn Fn(u64) + Sync)) -> Result<Standing, RunError> {
-        let threads = threads
-            .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
-            .unwrap_or(1);
+    pub fn count(
+        self,
+        threads: Option<usize>,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<Standing, RunError> {
+        let threads =
+            threads.or_else(|| std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
         let segments = self.shard.segments(self.plan.segments().unwrap_or(u64::MAX / SEGMENT_DECKS));
         let job = Job { decks: self.plan.decks, segments, threads };
         let (plan, shard, checkpoint) = (self.plan, self.shard, self.checkpoint);
@@ -148,7 +152,7 @@ fn source_of(plan: &Plan, standing: &Standing) -> SourceRecord {
         (SourceRecord::Stream { format, numbering, .. }, Some(consumed)) => SourceRecord::Stream {
             format: format.clone(),
             numbering: numbering.clone(),
-            sha256: consumed.sha256.iter().map(|byte| format!("{byte:02x}")).collect(),
+            sha256: base16ct::lower::encode_string(&consumed.sha256),
         },
         (source, _) => source.clone(),
     }

@@ -9,7 +9,7 @@ use crate::certificate::{AuditResult, StatisticRecord};
 /// Every p-value with its test's name, n and how far it can be trusted.
 pub(super) fn statistics_table(result: &AuditResult) -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
     table.set_header(["statistic", "n decks", "score", "value", "p-value", "tail"]);
     for record in &result.statistics {
         table.add_row(row(record));
@@ -51,7 +51,9 @@ pub fn verdict_sentence(result: &AuditResult) -> String {
         Verdict::Fail if !result.proofs.is_empty() => {
             format!("FAIL: proof against the shuffler in {decks} {unit}. {}", result.proofs.join(" "))
         }
-        Verdict::Fail => format!("FAIL: {decks} {unit} are not those of a fair shuffle ({family}). {}", strongest(result)),
+        Verdict::Fail => {
+            format!("FAIL: {decks} {unit} are not those of a fair shuffle ({family}). {}", strongest(result))
+        }
         Verdict::Inconclusive => format!(
             "INCONCLUSIVE: nothing was found, but {decks} {unit} are too few to pass a shuffler; \
              at least {} are needed ({family}).",
@@ -91,7 +93,9 @@ pub fn next_step(result: &AuditResult) -> Option<String> {
     let decks = thousands(result.decks.saturating_mul(4));
     Some(match &result.source {
         SourceRecord::Recorded { .. } | SourceRecord::Stream { .. } => {
-            format!("Next: record {decks} new decks of the same shuffler and audit those; keep this first result.")
+            format!(
+                "Next: record {decks} new decks of the same shuffler and audit those; keep this first result."
+            )
         }
         _ => format!(
             "Next: audit {decks} fresh decks of the same source (--decks {}), and keep this first result.",
@@ -147,7 +151,8 @@ mod tests {
 
     #[test]
     fn numbers_are_grouped_by_three() {
-        for (number, text) in [(0, "0"), (12, "12"), (123, "123"), (1_234, "1,234"), (1_234_567, "1,234,567")] {
+        for (number, text) in [(0, "0"), (12, "12"), (123, "123"), (1_234, "1,234"), (1_234_567, "1,234,567")]
+        {
             assert_eq!(thousands(number), text);
         }
     }
