@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod certificate;
+pub mod daily;
 pub mod exit;
 pub mod secret;
 
@@ -29,6 +30,8 @@ enum Command {
     Audit(audit::AuditArguments),
     /// Add the shards of one audit to one certificate.
     Merge(audit::MergeArguments),
+    /// Run the audit of the day, add its outcome to daily.jsonl and print five lines fit for mail.
+    Daily(daily::DailyArguments),
 }
 
 /// Runs the program.
@@ -46,5 +49,6 @@ fn run(command: &Command) -> Result<Exit, CouldNotSay> {
     match command {
         Command::Audit(arguments) => audit::audit(arguments),
         Command::Merge(arguments) => audit::merge(arguments),
+        Command::Daily(arguments) => daily::daily(arguments),
     }
 }

@@ -18,6 +18,7 @@
 //! |---|---|---|
 //! | 13 | `cli` | arguments to values, progress, exit codes; the only room that sees clock, environment and terminal |
 //! | 12 | `report` | a page of plain data as HTML or Markdown; computes nothing, draws what it is given |
+//! | 11 | `watch` | the daily job: configuration, the line it leaves, the mail it writes |
 //! | 8 | `certificate` | the public record, and judging it again |
 //! | 7 | `audit` | plan, run over a source on any number of threads, checkpoints, shards, verdict |
 //! | 6 | `battery` | deck-level statistics |
@@ -39,3 +40,4 @@ pub mod report;
 pub mod shuffle;
 pub mod source;
 pub mod tape;
+pub mod watch;

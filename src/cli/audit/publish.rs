@@ -72,44 +72,24 @@ impl Output {
     /// # Errors
     /// [`CouldNotSay`]: what could not be written. No certificate is left half-written.
     pub fn publish(&self, result: AuditResult, started: &Started) -> Result<Exit, CouldNotSay> {
-        let certificate = Certificate { result, tool: tool::describe() };
-        let folder = match &self.out {
-            Some(folder) => folder.clone(),
-            None => PathBuf::from(format!("audit-{}", &certificate.sha256()[..16])),
-        };
-        self.write_files(&folder, &certificate, started)?;
-        self.print(&folder, &certificate.result)?;
+        let certificate = self.write(result, started)?;
+        self.print(&self.folder(&certificate), &certificate.result)?;
         Ok(exit_of(certificate.result.verdict))
     }
 
-    fn write_files(
-        &self,
-        folder: &Path,
-        certificate: &Certificate,
-        started: &Started,
-    ) -> Result<(), CouldNotSay> {
-        let path = folder.join("certificate.json");
-        let json = certificate.to_json();
-        match fs::read(&path) {
-            Ok(bytes) if bytes != json.as_bytes() => return Err(other_certificate(&path)),
-            _ => {}
-        }
-        let is_new = !folder.exists();
-        fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
-        let page = page_of(certificate, started);
-        let report = folder.join("report.html");
-        let html = report::all().iter().find(|format| format.name() == "html").expect("HTML is in the list");
-        let written = file::write_atomic(&report, html.write(&page).as_bytes(), Access::Public)
-            .map_err(|error| cannot_write(&report, &error))
-            .and_then(|()| {
-                file::write_atomic(&path, json.as_bytes(), Access::Public)
-                    .map_err(|error| cannot_write(&path, &error))
-            });
-        if written.is_err() && is_new {
-            // What matters is told by the error; a report without its certificate would only mislead.
-            let _ = fs::remove_dir_all(folder);
-        }
-        written
+    /// Writes certificate and report and prints nothing.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: what could not be written.
+    pub fn write(&self, result: AuditResult, started: &Started) -> Result<Certificate, CouldNotSay> {
+        let certificate = Certificate { result, tool: tool::describe() };
+        write_files(&self.folder(&certificate), &certificate, started)?;
+        Ok(certificate)
+    }
+
+    fn folder(&self, certificate: &Certificate) -> PathBuf {
+        let by_hash = || PathBuf::from(format!("audit-{}", &certificate.sha256()[..16]));
+        self.out.clone().unwrap_or_else(by_hash)
     }
 
     fn print(&self, folder: &Path, result: &AuditResult) -> Result<(), CouldNotSay> {
@@ -173,6 +153,31 @@ impl Output {
         }
         Ok(Exit::Passed)
     }
+}
+
+fn write_files(folder: &Path, certificate: &Certificate, started: &Started) -> Result<(), CouldNotSay> {
+    let path = folder.join("certificate.json");
+    let json = certificate.to_json();
+    match fs::read(&path) {
+        Ok(bytes) if bytes != json.as_bytes() => return Err(other_certificate(&path)),
+        _ => {}
+    }
+    let is_new = !folder.exists();
+    fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+    let page = page_of(certificate, started);
+    let report = folder.join("report.html");
+    let html = report::all().iter().find(|format| format.name() == "html").expect("HTML is in the list");
+    let written = file::write_atomic(&report, html.write(&page).as_bytes(), Access::Public)
+        .map_err(|error| cannot_write(&report, &error))
+        .and_then(|()| {
+            file::write_atomic(&path, json.as_bytes(), Access::Public)
+                .map_err(|error| cannot_write(&path, &error))
+        });
+    if written.is_err() && is_new {
+        // What matters is told by the error; a report without its certificate would only mislead.
+        let _ = fs::remove_dir_all(folder);
+    }
+    written
 }
 
 /// The outcome for programs.
