@@ -80,7 +80,7 @@ impl SplitMix {
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (u128::from(z ^ z >> 31) * range as u128 >> 64) as usize
+        ((u128::from(z ^ z >> 31) * range as u128) >> 64) as usize
     }
 
     fn decks(&mut self, n: usize) -> Vec<[u8; 52]> {
@@ -113,7 +113,7 @@ fn record(records: &mut Records, outcomes: Outcomes) {
     for (family, view, outcome) in outcomes {
         let record = records.entry(format!("{family} {} {}", view.name(), outcome.part)).or_default();
         record.p_values.push(outcome.p_value);
-        record.is_conservative |= outcome.tail == Tail::Bound || outcome.part.ends_with("extreme");
+        record.is_conservative |= [Tail::Bound, Tail::Exact].contains(&outcome.tail);
     }
 }
 
@@ -154,14 +154,14 @@ fn fair_decks_of_chacha_are_rejected_at_the_level() {
     calibrate(1000, 32, |n| fair_decks(&mut rng, n));
     calibrate(1000, 10, |n| fair_decks(&mut rng, n));
     calibrate(300, 1000, |n| fair_decks(&mut rng, n));
-    calibrate(60, 10_000, |n| fair_decks(&mut rng, n));
+    calibrate(20, 10_000, |n| fair_decks(&mut rng, n));
 }
 
 #[test]
 fn fair_decks_of_splitmix_are_rejected_at_the_level() {
     let mut rng = SplitMix(2);
     calibrate(500, 100, |n| rng.decks(n));
-    calibrate(10, 60_000, |n| rng.decks(n));
+    calibrate(4, 60_000, |n| rng.decks(n));
 }
 
 /// A canary: card × place without its factor must be rejected by the same harness, and the moments of the
@@ -173,8 +173,11 @@ fn uncorrected_card_place_is_outside_its_bands() {
     let mut scores: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for _ in 0..1000 {
         let outcomes = audit(&fair_decks(&mut rng, 64));
-        for (_, view, outcome) in &outcomes {
-            if *view == View::Deck && ["total", "symmetric", "antisymmetric"].contains(&outcome.part) {
+        for (family, view, outcome) in &outcomes {
+            if *view == View::Deck
+                && *family != "digits"
+                && ["total", "symmetric", "antisymmetric"].contains(&outcome.part)
+            {
                 scores.entry(outcome.part).or_default().push(outcome.score);
             }
         }
@@ -226,6 +229,32 @@ fn flawed_dealers_are_caught_with_the_decks_of_the_prototype() {
     check_caught("three riffles", 10, |rng| riffles(rng, 3));
     check_caught("seven riffles", 100, |rng| riffles(rng, 7));
     check_caught("eight riffles", 316, |rng| riffles(rng, 8));
+    check_caught("swap by one of 256 modulo the range", 1000, |rng| {
+        let mut deck = in_order();
+        (1..52).rev().for_each(|i| deck.swap(i, usize::from(rng.random::<u8>()) % (i + 1)));
+        deck
+    });
+    check_caught("swap by one of 1,024 modulo the range", 10_000, |rng| {
+        let mut deck = in_order();
+        (1..52).rev().for_each(|i| deck.swap(i, rng.random_range(0..1024) % (i + 1)));
+        deck
+    });
+    check_caught("even permutations", 32, |rng| {
+        let mut deck = in_order();
+        deck.shuffle(rng);
+        let mut cycles = 0;
+        let mut seen = [false; 52];
+        for start in 0..52 {
+            cycles += usize::from(!seen[start]);
+            let mut at = start;
+            while !seen[at] {
+                seen[at] = true;
+                at = usize::from(deck[at]);
+            }
+        }
+        deck.swap(0, cycles % 2);
+        deck
+    });
     check_caught("stuck", 10, |_| {
         let mut deck = in_order();
         deck.shuffle(&mut ChaCha20Rng::seed_from_u64(99));
