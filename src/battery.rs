@@ -5,11 +5,14 @@
 mod adjacency;
 mod card_place;
 mod cycles;
+mod digits;
 pub mod duplicates;
 mod histogram;
 mod inversions;
+mod parity;
 mod rising_sequences;
 mod table;
+mod undone;
 mod walk;
 
 use crate::deck::block::DeckBlock;
@@ -174,15 +177,24 @@ fn common_sum<I: Iterator<Item = u64>>(lists: impl IntoIterator<Item = I>) -> Op
     sums.all(|sum| sum == Some(first)).then_some(first)
 }
 
+static ALL: &[&dyn Statistic] = &[
+    &card_place::CardPlace,
+    &adjacency::Adjacency,
+    &cycles::Cycles,
+    &inversions::Inversions,
+    &rising_sequences::RisingSequences,
+    &parity::Parity,
+    &digits::DOWN,
+    &digits::DOWN_INVERSE,
+    &digits::UP,
+    &digits::UP_INVERSE,
+    &digits::BAG,
+    &digits::BAG_INVERSE,
+];
+
 /// Every statistic.
 pub fn all() -> &'static [&'static dyn Statistic] {
-    &[
-        &card_place::CardPlace,
-        &adjacency::Adjacency,
-        &cycles::Cycles,
-        &inversions::Inversions,
-        &rising_sequences::RisingSequences,
-    ]
+    ALL
 }
 
 #[cfg(test)]

@@ -55,9 +55,8 @@ impl Statistic for Cycles {
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
         for order in walk::orders(blocks) {
-            let (cycles, fixed_points) = cycles_and_fixed_points(&order);
-            counts[cycles] += 1;
-            counts[VALUES + fixed_points] += 1;
+            counts[walk::cycles(&order)] += 1;
+            counts[VALUES + walk::fixed_points(&order)] += 1;
         }
     }
 
@@ -75,33 +74,22 @@ impl Statistic for Cycles {
     }
 }
 
-fn cycles_and_fixed_points(order: &walk::Order) -> (usize, usize) {
-    let (mut seen, mut cycles) = (0u64, 0);
-    for start in 0..order.len() {
-        if seen >> start & 1 == 0 {
-            cycles += 1;
-            let mut at = start;
-            while seen >> at & 1 == 0 {
-                seen |= 1 << at;
-                at = usize::from(order[at]);
-            }
-        }
-    }
-    (cycles, order.iter().enumerate().filter(|(place, card)| *place == usize::from(**card)).count())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn both(order: &walk::Order) -> (usize, usize) {
+        (walk::cycles(order), walk::fixed_points(order))
+    }
+
     #[test]
     fn known_permutations_have_their_cycles_and_fixed_points() {
         let identity: walk::Order = std::array::from_fn(|place| place as u8);
-        assert_eq!(cycles_and_fixed_points(&identity), (52, 52));
+        assert_eq!(both(&identity), (52, 52));
         let rotation: walk::Order = std::array::from_fn(|place| ((place + 1) % 52) as u8);
-        assert_eq!(cycles_and_fixed_points(&rotation), (1, 0));
+        assert_eq!(both(&rotation), (1, 0));
         let mut transposition = identity;
         transposition.swap(3, 50);
-        assert_eq!(cycles_and_fixed_points(&transposition), (51, 50));
+        assert_eq!(both(&transposition), (51, 50));
     }
 }

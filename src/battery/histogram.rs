@@ -28,7 +28,7 @@ pub(super) fn outcomes(law: &Law, counts: &[u64], names: &Names) -> Vec<Outcome>
     let decks: u64 = counts.iter().sum();
     let pooled = Cells::of_law(law, counts).pooled();
     let mut outcomes = Vec::new();
-    if pooled.freedom() >= 1.0 {
+    if pooled.is_smooth() {
         outcomes.push(shape(law, counts, &pooled, names));
     }
     if decks >= MEAN_DECKS_MIN {

@@ -53,7 +53,7 @@ pub(super) fn most_extreme_cell(
 pub(super) fn worst_line(part: &'static str, lines: &[Vec<u64>]) -> Option<Outcome> {
     let pooled: Vec<Cells> = lines.iter().map(|line| Cells::uniform(line).pooled()).collect();
     let worst = pooled.iter().min_by(|a, b| a.p_value().total_cmp(&b.p_value()))?;
-    if worst.freedom() < 1.0 {
+    if !worst.is_smooth() {
         return None;
     }
     let chances = lines.len() as f64;

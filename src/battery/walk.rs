@@ -27,3 +27,24 @@ pub(super) fn inverse(order: &Order) -> Order {
 pub(super) fn descents(order: &Order) -> usize {
     order.windows(2).filter(|pair| pair[0] > pair[1]).count()
 }
+
+/// Cycles of the deck as a permutation of card numbers, fixed points among them.
+pub(super) fn cycles(order: &Order) -> usize {
+    let (mut seen, mut cycles) = (0u64, 0);
+    for start in 0..order.len() {
+        if seen >> start & 1 == 0 {
+            cycles += 1;
+            let mut at = start;
+            while seen >> at & 1 == 0 {
+                seen |= 1 << at;
+                at = usize::from(order[at]);
+            }
+        }
+    }
+    cycles
+}
+
+/// Cards at the place of their own number.
+pub(super) fn fixed_points(order: &Order) -> usize {
+    order.iter().enumerate().filter(|(place, card)| *place == usize::from(**card)).count()
+}

@@ -1,5 +1,7 @@
 //! Tests of counts in cells of known probabilities: pooling, χ² and a proven bound.
 
+use std::f64::consts::PI;
+
 use crate::math::chi_squared;
 use crate::math::law::Law;
 
@@ -9,6 +11,9 @@ pub const EXPECTATION_MIN: f64 = 10.0;
 
 /// From here on in every cell a χ² p-value below 1e-6 may be believed.
 pub const EXPECTATION_LARGE: f64 = 1000.0;
+
+/// Largest probability of one outcome for χ² to be trusted in its lower tail at a level of 0.001.
+const ATOM_MAX: f64 = 2e-4;
 
 /// Counts beside their expectations.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -71,6 +76,15 @@ impl Cells {
         self.observed.len() as f64 - 1.0
     }
 
+    /// Whether χ² may stand for the score on both sides: with few cells and observations the likeliest
+    /// outcome alone, of probability `√(Π 2πE_i)⁻¹·√(2πN)`, makes the score nearly 0 and looks too good.
+    pub fn is_smooth(&self) -> bool {
+        let ln_mass = |expected: f64| 0.5 * (2.0 * PI * expected).ln();
+        let n: f64 = self.expected.iter().sum();
+        self.freedom() >= 1.0
+            && ln_mass(n) - self.expected.iter().map(|&e| ln_mass(e)).sum::<f64>() <= ATOM_MAX.ln()
+    }
+
     /// Two-sided p-value of [`Cells::pearson`] under χ².
     pub fn p_value(&self) -> f64 {
         chi_squared::p_value(self.freedom(), self.pearson())
@@ -114,6 +128,14 @@ mod tests {
     fn too_few_observations_pool_into_one_cell_without_freedom() {
         let pooled = Cells::uniform(&[1, 2, 3]).pooled();
         assert_eq!((pooled.observed.len(), pooled.freedom()), (1, 0.0));
+    }
+
+    #[test]
+    fn few_cells_are_smooth_only_with_many_observations() {
+        let coin = |n: u64| Cells::uniform(&[n, n]);
+        // The mode of Bin(2n, 1/2) has probability 1/√(πn): 2e-4 at 8 million.
+        assert!(!coin(7_000_000).is_smooth() && coin(9_000_000).is_smooth());
+        assert!(!Cells::uniform(&[1_000_000]).is_smooth() && Cells::uniform(&[10; 10]).is_smooth());
     }
 
     #[test]
