@@ -45,10 +45,6 @@ struct Bar {
 }
 
 impl Bar {
-    fn centre(&self) -> f64 {
-        (self.first + self.last) / 2.0
-    }
-
     fn name(&self) -> String {
         if self.first < self.last {
             format!("{} to {}", value(self.first), value(self.last))
@@ -118,7 +114,7 @@ pub(in crate::report) fn draw(histogram: &Bars, id: &str, name: &str) -> Picture
     let pooled = pool(&histogram.bars);
     let shown = visible(&pooled);
     let caption = caption(histogram, &pooled, shown);
-    let title = format!("{name}: histogram of {}", histogram.axis);
+    let title = format!("{name}: seen and expected, by {}", histogram.axis);
     let height = if histogram.has_strip { STRIP_BOTTOM + 24.0 } else { BARS_BOTTOM + 44.0 };
     let frame = Frame { id, kind: "plot", width: WIDTH, height, title: &title, description: &caption };
     let total: u64 = pooled.iter().map(|bar| bar.observed).sum();
@@ -184,18 +180,34 @@ fn bars(histogram: &Bars, shown: &[Bar]) -> String {
     body + &legend(histogram)
 }
 
-/// Names under the bars, so many that they do not touch.
+/// Values under the bars, so many that they do not touch.
 fn value_labels(shown: &[Bar], middles: &[f64], width: f64) -> String {
-    const LABEL_WIDTH: f64 = 40.0;
-    let every = (LABEL_WIDTH / width).ceil().max(1.0) as usize;
-    // The middle bar is named, so that a symmetric histogram has symmetric labels.
-    let offset = (shown.len() / 2) % every;
+    let places = if shown.iter().any(|bar| bar.first < bar.last) {
+        round_places(shown)
+    } else {
+        bar_places(shown, middles, width)
+    };
     let mut body = String::new();
-    for (bar, &middle) in shown.iter().zip(middles).skip(offset).step_by(every) {
-        body.push_str(&line("grid", (middle, BARS_BOTTOM), (middle, BARS_BOTTOM + 4.0)));
-        body.push_str(&label("tick middle", middle, BARS_BOTTOM + 16.0, &value(bar.centre())));
+    for (x, text) in places {
+        body.push_str(&line("grid", (x, BARS_BOTTOM), (x, BARS_BOTTOM + 4.0)));
+        body.push_str(&label("tick middle", x, BARS_BOTTOM + 16.0, &text));
     }
     body + &line("rule", (LEFT, BARS_BOTTOM), (RIGHT, BARS_BOTTOM))
+}
+
+/// Round values under pooled bars, whose own names would be crooked.
+fn round_places(shown: &[Bar]) -> Vec<(f64, String)> {
+    let horizontal = Scale::new((shown[0].first, shown[shown.len() - 1].last), (LEFT, RIGHT));
+    horizontal.ticks(6).into_iter().map(|tick| (horizontal.at(tick), value(tick))).collect()
+}
+
+/// The values of the bars themselves; the middle one is named, so that a symmetric histogram has
+/// symmetric labels.
+fn bar_places(shown: &[Bar], middles: &[f64], width: f64) -> Vec<(f64, String)> {
+    const LABEL_WIDTH: f64 = 40.0;
+    let every = (LABEL_WIDTH / width).ceil().max(1.0) as usize;
+    let named = shown.iter().zip(middles).skip((shown.len() / 2) % every).step_by(every);
+    named.map(|(bar, &middle)| (middle, value(bar.first))).collect()
 }
 
 fn legend(histogram: &Bars) -> String {
