@@ -204,6 +204,8 @@ fn heat_map_tells_the_planted_cell() {
     observed[34 * 52 + 12] = (*expected + 10.0 * *deviation).round() as u64;
     let html = write("html", &page);
     let seen = observed_text(&page);
+    // 50 units of labels before, then 10 a cell: column 12, row 34.
+    assert!(html.contains("class=\"p5\" d=\"M170 390h10v10h-10z"));
     assert!(
         html.contains(&format!("Furthest off: card Th, place 12: {seen} seen (+10.0 standard deviations)"))
     );

@@ -10,6 +10,8 @@ use crate::report::escape;
 
 /// A picture and what to print under it.
 pub(super) struct Picture {
+    /// Its heading.
+    pub(super) title: String,
     /// A whole `<svg>` element.
     pub(super) svg: String,
     /// The caption, as plain text.

@@ -66,8 +66,7 @@ struct RowText<'a> {
     score_name: &'a str,
     score: String,
     p_value: String,
-    bound: Option<String>,
-    trust: &'static str,
+    trust: String,
 }
 
 struct PowerText<'a> {
@@ -112,8 +111,8 @@ impl PageTemplate<'_> {
 
 /// What the family p-value says, without a formula.
 fn reading(p_value: f64) -> String {
-    if p_value >= 0.5 {
-        return "A fair shuffle gives a result like this all the time.".to_string();
+    if p_value >= 0.1 {
+        return "A fair shuffle often gives a result as unusual as this.".to_string();
     }
     if p_value <= 1e-18 {
         return "A fair shuffle gives a result as unusual as this practically never.".to_string();
@@ -130,11 +129,13 @@ fn section(place: usize, statistic: &StatisticRows) -> Section<'_> {
         let id = format!("picture-{place}-{number}");
         pictures(row, &id, &format!("{}, {}, {}", statistic.title, looked_at(row.view), row.part))
     });
+    // Full-width pictures first, so that the narrow ones of both views stand side by side.
+    let (wide, narrow): (Vec<Picture>, Vec<Picture>) = pictures.partition(|picture| picture.kind == "wide");
     Section {
         statistic,
         anchor: anchor(place),
         rows: statistic.rows.iter().map(|row| row_text(place, statistic, row)).collect(),
-        pictures: pictures.collect(),
+        pictures: wide.into_iter().chain(narrow).collect(),
     }
 }
 
@@ -154,8 +155,15 @@ fn row_text<'a>(place: usize, statistic: &'a StatisticRows, row: &'a Row) -> Row
         score_name: &row.score_name,
         score: numbers::score(row.score),
         p_value: numbers::p_value(row.p_value),
-        bound: row.p_value_bound.map(numbers::p_value),
-        trust: numbers::trust(row.tail),
+        trust: trust(row),
+    }
+}
+
+/// How far the p-value can be relied upon.
+fn trust(row: &Row) -> String {
+    match row.p_value_bound {
+        None => numbers::trust(row.tail).to_string(),
+        Some(bound) => format!("approximation; proven to be at most {}", numbers::p_value(bound)),
     }
 }
 
@@ -172,7 +180,7 @@ fn pictures(row: &Row, id: &str, name: &str) -> Vec<Picture> {
     match &row.exhibit {
         Exhibit::None => Vec::new(),
         Exhibit::Histogram { axis, values, observed, expected } => {
-            let bars = Bars::of_values(axis, values, observed, expected);
+            let bars = Bars::of_values(row.view, axis, values, observed, expected);
             bars.map(|bars| histogram::draw(&bars, id, name)).into_iter().collect()
         }
         &Exhibit::Table { row_axis, column_axis, side, ref observed, expected, deviation } => {

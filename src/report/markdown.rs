@@ -114,5 +114,8 @@ fn run(page: &Page) -> Vec<String> {
     lines.extend(["", "## How to repeat it", ""].map(String::from));
     let steps = page.repeat.iter();
     lines.extend(steps.map(|step| format!("- {} {}", markdown(&step.purpose), markdown(&step.command))));
+    lines.extend(["", "## Glossary", ""].map(String::from));
+    let terms = page.glossary.iter();
+    lines.extend(terms.map(|entry| format!("- {}: {}", markdown(&entry.term), markdown(&entry.meaning))));
     lines
 }

@@ -58,7 +58,7 @@ pub(super) fn p_value(p: f64) -> String {
         return "0.9999".to_string();
     }
     if p >= 0.001 {
-        return format!("{p:.4}");
+        return format!("{p:.4}").trim_end_matches('0').to_string();
     }
     let text = format!("{p:.1e}");
     let (digits, exponent) = text.split_once('e').expect("the format writes an exponent");
@@ -121,6 +121,7 @@ mod tests {
     #[test]
     fn p_values_keep_their_strength() {
         assert_eq!(p_value(0.03124), "0.0312");
+        assert_eq!(p_value(0.43), "0.43");
         assert_eq!(p_value(3.21e-9), "3.2 × 10⁻⁹");
         assert_eq!(p_value(0.0), "below 10⁻³⁰⁷");
         assert_eq!(p_value(1.0), "1");

@@ -3,6 +3,7 @@
 use crate::battery::View;
 use crate::card::{Card, DECK_CARDS};
 use crate::report::charts::{Frame, Picture, at, label, rectangle};
+use crate::report::escape;
 use crate::report::numbers;
 
 /// Side of a cell in view-box units.
@@ -16,6 +17,9 @@ const BOTTOM: f64 = 62.0;
 /// The last colour class: residuals of 4.5 and more. Among the 2,704 cells of a fair table the most
 /// extreme one is usually near 3.6, so this colour should never be seen.
 const CLASS_MAX: i32 = 5;
+
+/// From this expectation on a count may be compared with the normal law.
+pub(super) const NORMAL_EXPECTED_MIN: f64 = 10.0;
 
 /// A table of counts, as the exhibit gives it, and the view it belongs to.
 pub(in crate::report) struct Table<'a> {
@@ -66,14 +70,16 @@ impl Table<'_> {
         Axis::new(self.column_axis, self.view)
     }
 
-    /// `7h at place 12: 19,612 seen, 19,230.8 expected (+2.8 standard deviations)`.
+    /// `card 7h, place 12: 19,612 seen (+2.8 standard deviations)`.
     fn tell(&self, cell: Cell) -> String {
+        let name = |axis: &str, index: usize| match card(index) {
+            None => "end of the deck".to_string(),
+            Some(_) => format!("{} {}", axis_noun(axis, self.view), Axis::new(axis, self.view).name(index)),
+        };
         format!(
-            "{} {}, {} {}: {} seen ({} standard deviations)",
-            self.row_axis,
-            self.row().name(cell.row),
-            self.column_axis,
-            self.column().name(cell.column),
+            "{}, {}: {} seen ({} standard deviations)",
+            name(self.row_axis, cell.row),
+            name(self.column_axis, cell.column),
             numbers::grouped(cell.observed),
             numbers::deviations(cell.residual),
         )
@@ -133,11 +139,11 @@ fn card(index: usize) -> Option<Card> {
 pub(in crate::report) fn draw(table: &Table, id: &str, name: &str) -> Picture {
     let title = format!("{name}: heat map of {} × {} cells", table.side, table.side);
     let caption = caption(table);
-    let width = LEFT + CELL * table.side as f64 + 6.0;
+    let width = LEFT + CELL * table.side as f64 + 10.0;
     let height = TOP + CELL * table.side as f64 + BOTTOM;
     let frame = Frame { id, kind: "heat", width, height, title: &title, description: &caption };
     let body = [cells(table), row_labels(table), column_labels(table), legend(table)].concat();
-    Picture { svg: frame.around(&body), caption, kind: "wide" }
+    Picture { svg: frame.around(&body), title, caption, kind: "wide" }
 }
 
 /// The colour class of a residual: its nearest integer, at most [`CLASS_MAX`] either way.
@@ -236,8 +242,15 @@ fn column_labels(table: &Table) -> String {
         axis_title(table.column_axis, table.view)
     );
     for index in 0..table.side {
-        let x = corner(0, index).0 + CELL / 2.0;
-        body.push_str(&label("fine middle", x, TOP - 4.0, &axis.fine(index)));
+        let x = corner(0, index).0;
+        match (card(index), axis) {
+            (None, _) => body.push_str(&label("fine", x + 1.0, TOP - 4.0, "end")),
+            // Two digits are as wide as a cell: every second number keeps them apart.
+            (Some(_), Axis::Places) if !index.is_multiple_of(2) => {}
+            (Some(_), _) => {
+                body.push_str(&label("fine middle", x + CELL / 2.0, TOP - 4.0, &axis.fine(index)));
+            }
+        }
     }
     for (from, width, text) in axis.coarse() {
         let (y, class) =
@@ -247,14 +260,23 @@ fn column_labels(table: &Table) -> String {
     body
 }
 
-/// What the axis counts, with its unit.
+/// What one row or column is. At every place of a relative deck stands no card but the place which the
+/// card of that place has in the following deck.
+fn axis_noun(name: &str, view: View) -> String {
+    match view {
+        View::Deck => name.to_string(),
+        View::Relative => name.replace("card", "place in the following deck"),
+    }
+}
+
+/// What the axis counts, and from where.
 fn axis_title(name: &str, view: View) -> String {
-    let text = match (Axis::new(name, view), name.contains("card")) {
-        (Axis::Cards, _) => name.to_string(),
-        (Axis::Places, true) => format!("{name}, as its place in the following deck (0 is the top)"),
-        (Axis::Places, false) => format!("{name} (0 is the top of the deck)"),
+    let noun = axis_noun(name, view);
+    let text = match Axis::new(name, view) {
+        Axis::Cards => noun,
+        Axis::Places => format!("{noun} (0 is the top)"),
     };
-    crate::report::escape::html(&text)
+    escape::html(&text)
 }
 
 /// Eleven swatches of one standard deviation each.
@@ -275,7 +297,7 @@ fn legend(table: &Table) -> String {
         };
         body.push_str(&label("tick middle", x + SWATCH / 2.0, top + 25.0, &text));
     }
-    let text = "too few ← standard deviations from the expected count → too many";
+    let text = "too few ← standard deviations → too many";
     body + &label("axis middle", middle, top + 42.0, text)
 }
 
@@ -288,13 +310,18 @@ fn caption(table: &Table) -> String {
     cells.sort_by(|a, b| b.residual.abs().total_cmp(&a.residual.abs()));
     let furthest: Vec<String> = cells.iter().take(3).map(|&cell| table.tell(cell)).collect();
     let diagonal = if table.has_end() { " The diagonal is blank: no card follows itself." } else { "" };
+    // The shares of the normal law beyond 2 and 3 standard deviations: 4.55 % and 0.270 %.
+    let fair = if NORMAL_EXPECTED_MIN <= table.expected {
+        "; in a fair shuffle about 1 cell in 22 and 1 in 370 do"
+    } else {
+        ""
+    };
     format!(
         "Each of {} cells should hold {} decks, give or take {}. {} cells lie more than 2 standard deviations \
-         from that, {} more than 3; in a fair shuffle about 1 cell in 22 and 1 in 370 do. \
-         Furthest off: {}.{diagonal}",
+         from that, {} more than 3{fair}. Furthest off: {}.{diagonal}",
         numbers::grouped(total),
-        numbers::score(table.expected),
-        numbers::score(table.deviation),
+        numbers::decimal(table.expected, 1),
+        numbers::decimal(table.deviation, 1),
         numbers::grouped(two),
         numbers::grouped(three),
         furthest.join("; "),

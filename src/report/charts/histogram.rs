@@ -2,7 +2,8 @@
 
 use std::f64::consts::PI;
 
-use crate::report::charts::heat_map::{Cell, Table};
+use crate::battery::View;
+use crate::report::charts::heat_map::{Cell, NORMAL_EXPECTED_MIN, Table};
 use crate::report::charts::scale::Scale;
 use crate::report::charts::{Frame, Picture, dots, label, line, rectangle, through};
 use crate::report::numbers;
@@ -44,10 +45,6 @@ struct Bar {
 }
 
 impl Bar {
-    fn centre(&self) -> f64 {
-        (self.first + self.last) / 2.0
-    }
-
     fn name(&self) -> String {
         if self.first < self.last {
             format!("{} to {}", value(self.first), value(self.last))
@@ -57,14 +54,16 @@ impl Bar {
     }
 }
 
-/// A value on the axis: whole numbers without decimals.
+/// A value on the axis, to a tenth; whole numbers without decimals.
 fn value(x: f64) -> String {
-    numbers::decimal(x, if x.fract().abs() <= 0.0 { 0 } else { 1 })
+    let text = numbers::decimal(x, 1);
+    text.strip_suffix(".0").map_or(text.clone(), str::to_string)
 }
 
 impl Bars {
     /// The histogram of a statistic; `None` if the exhibit is torn or empty.
     pub(in crate::report) fn of_values(
+        view: View,
         axis: &str,
         values: &[f64],
         observed: &[u64],
@@ -76,14 +75,17 @@ impl Bars {
         let has_something = bars.iter().any(|bar| bar.observed > 0 || bar.expected > 0.0);
         let axis = axis.to_string();
         let null = "a fair shuffle";
-        (is_whole && has_something).then_some(Bars { axis, bars, null, has_strip: true, unit: "decks" })
+        let unit = match view {
+            View::Deck => "decks",
+            View::Relative => "pairs of decks",
+        };
+        (is_whole && has_something).then_some(Bars { axis, bars, null, has_strip: true, unit })
     }
 
     /// How often the cells of a table lie how far from their expectation; `None` where the counts are
     /// too small for the normal curve.
     pub(in crate::report) fn of_residuals(table: &Table) -> Option<Bars> {
-        const EXPECTED_MIN: f64 = 10.0;
-        if !(table.is_drawable() && EXPECTED_MIN <= table.expected) {
+        if !(table.is_drawable() && NORMAL_EXPECTED_MIN <= table.expected) {
             return None;
         }
         let cells: Vec<Cell> = table.cells().collect();
@@ -102,7 +104,7 @@ impl Bars {
             let step = (cell.residual * table.deviation / width).round() as i64;
             bars[(step.clamp(-reach, reach) + reach) as usize].observed += 1;
         }
-        let axis = "standard deviations from the expected count (beyond ±4: in the last bar)".to_string();
+        let axis = "standard deviations from the expected count".to_string();
         Some(Bars { axis, bars, null: "the normal curve", has_strip: false, unit: "cells" })
     }
 }
@@ -112,7 +114,7 @@ pub(in crate::report) fn draw(histogram: &Bars, id: &str, name: &str) -> Picture
     let pooled = pool(&histogram.bars);
     let shown = visible(&pooled);
     let caption = caption(histogram, &pooled, shown);
-    let title = format!("{name}: histogram of {}", histogram.axis);
+    let title = format!("{name}: seen and expected, by {}", histogram.axis);
     let height = if histogram.has_strip { STRIP_BOTTOM + 24.0 } else { BARS_BOTTOM + 44.0 };
     let frame = Frame { id, kind: "plot", width: WIDTH, height, title: &title, description: &caption };
     let total: u64 = pooled.iter().map(|bar| bar.observed).sum();
@@ -120,7 +122,7 @@ pub(in crate::report) fn draw(histogram: &Bars, id: &str, name: &str) -> Picture
     if histogram.has_strip {
         body.push_str(&strip(shown, total as f64));
     }
-    Picture { svg: frame.around(&body), caption, kind: "half" }
+    Picture { svg: frame.around(&body), title, caption, kind: "half" }
 }
 
 /// Joins neighbours until at most [`BARS_MAX`] visible bars are left.
@@ -178,29 +180,45 @@ fn bars(histogram: &Bars, shown: &[Bar]) -> String {
     body + &legend(histogram)
 }
 
-/// Names under the bars, so many that they do not touch.
+/// Values under the bars, so many that they do not touch.
 fn value_labels(shown: &[Bar], middles: &[f64], width: f64) -> String {
-    const LABEL_WIDTH: f64 = 40.0;
-    let every = (LABEL_WIDTH / width).ceil().max(1.0) as usize;
-    // The middle bar is named, so that a symmetric histogram has symmetric labels.
-    let offset = (shown.len() / 2) % every;
+    let places = if shown.iter().any(|bar| bar.first < bar.last) {
+        round_places(shown)
+    } else {
+        bar_places(shown, middles, width)
+    };
     let mut body = String::new();
-    for (bar, &middle) in shown.iter().zip(middles).skip(offset).step_by(every) {
-        body.push_str(&line("grid", (middle, BARS_BOTTOM), (middle, BARS_BOTTOM + 4.0)));
-        body.push_str(&label("tick middle", middle, BARS_BOTTOM + 16.0, &value(bar.centre())));
+    for (x, text) in places {
+        body.push_str(&line("grid", (x, BARS_BOTTOM), (x, BARS_BOTTOM + 4.0)));
+        body.push_str(&label("tick middle", x, BARS_BOTTOM + 16.0, &text));
     }
     body + &line("rule", (LEFT, BARS_BOTTOM), (RIGHT, BARS_BOTTOM))
 }
 
+/// Round values under pooled bars, whose own names would be crooked.
+fn round_places(shown: &[Bar]) -> Vec<(f64, String)> {
+    let horizontal = Scale::new((shown[0].first, shown[shown.len() - 1].last), (LEFT, RIGHT));
+    horizontal.ticks(6).into_iter().map(|tick| (horizontal.at(tick), value(tick))).collect()
+}
+
+/// The values of the bars themselves; the middle one is named, so that a symmetric histogram has
+/// symmetric labels.
+fn bar_places(shown: &[Bar], middles: &[f64], width: f64) -> Vec<(f64, String)> {
+    const LABEL_WIDTH: f64 = 40.0;
+    let every = (LABEL_WIDTH / width).ceil().max(1.0) as usize;
+    let named = shown.iter().zip(middles).skip((shown.len() / 2) % every).step_by(every);
+    named.map(|(bar, &middle)| (middle, value(bar.first))).collect()
+}
+
 fn legend(histogram: &Bars) -> String {
     let box_at = rectangle(LEFT, 7.0, 12.0, 12.0);
-    let line_at = (LEFT + 130.0, 13.0);
+    let line_at = (LEFT + 160.0, 13.0);
     [
         format!("<path class=\"bar\" d=\"{box_at}\"/>"),
         label("tick", LEFT + 18.0, 17.0, &format!("seen ({})", histogram.unit)),
         line("null", line_at, (line_at.0 + 24.0, line_at.1)),
         format!("<path class=\"nulldot\" d=\"{}\"/>", dots(&[(line_at.0 + 12.0, line_at.1)])),
-        label("tick", line_at.0 + 30.0, 17.0, &format!("expected from {}", histogram.null)),
+        label("tick", line_at.0 + 30.0, 17.0, &format!("expected: {}", histogram.null)),
     ]
     .concat()
 }
@@ -251,15 +269,17 @@ fn caption(histogram: &Bars, pooled: &[Bar], shown: &[Bar]) -> String {
     }
     if histogram.has_strip {
         text.push_str(&furthest(shown, total as f64));
+    } else {
+        text.push_str(" Cells further off than 4 standard deviations stand in the outermost bars.");
     }
     let observed_shown: u64 = shown.iter().map(|bar| bar.observed).sum();
     let expected = |bars: &[Bar]| bars.iter().map(|bar| bar.expected).sum::<f64>();
     if shown.len() < pooled.len() {
         text.push_str(&format!(
-            " Not drawn, because too rare to be seen: {} {unit} below {} or above {}, {} expected.",
-            numbers::grouped(total - observed_shown),
+            " Not drawn, because too rare to be visible: below {} or above {}, {} seen, {} expected.",
             value(shown[0].first),
             value(shown[shown.len() - 1].last),
+            numbers::grouped(total - observed_shown),
             numbers::decimal((expected(pooled) - expected(shown)).max(0.0), 1),
         ));
     }
@@ -307,8 +327,18 @@ mod tests {
     }
 
     #[test]
+    fn bars_are_as_high_as_their_counts() {
+        let (values, observed, expected) = ([0.0, 1.0], [100, 200], [150.0, 150.0]);
+        let histogram = Bars::of_values(View::Deck, "x", &values, &observed, &expected);
+        let picture =
+            bars(&histogram.expect("the exhibit is whole"), &[bar(0.0, 100, 150.0), bar(1.0, 200, 150.0)]);
+        // 170 units stand for 1.05·200.
+        assert!(picture.contains("v81h") && picture.contains("v161.9h"), "{picture}");
+    }
+
+    #[test]
     fn a_torn_exhibit_is_not_drawn() {
-        assert!(Bars::of_values("x", &[1.0, 2.0], &[1], &[1.0, 1.0]).is_none());
-        assert!(Bars::of_values("x", &[], &[], &[]).is_none());
+        assert!(Bars::of_values(View::Deck, "x", &[1.0, 2.0], &[1], &[1.0, 1.0]).is_none());
+        assert!(Bars::of_values(View::Deck, "x", &[], &[], &[]).is_none());
     }
 }
