@@ -1,10 +1,9 @@
 //! A page with realistic contents: counts of really shuffled decks, p-values rounded to look right.
 
+use deckproof::audit::verdict::Verdict;
 use deckproof::battery::{Exhibit, Tail, View};
 use deckproof::deck::Deck;
-use deckproof::report::page::{
-    Fact, Family, NotRun, Page, PowerRow, Row, StatisticRows, Step, Term, Verdict,
-};
+use deckproof::report::page::{Fact, Family, NotRun, Page, PowerRow, Row, StatisticRows, Step, Term};
 use deckproof::shuffle::shuffle_deck;
 use sha2::{Digest, Sha256};
 

@@ -13,11 +13,12 @@ use crate::key::{AuditKey, DayKey};
 use crate::source::audit::Audit;
 use crate::source::chain::{Chain, ChainStart};
 use crate::source::command::{COMMAND_DECKS_DEFAULT, Program};
+use crate::source::flawed::Flawed;
 use crate::source::format::{Format, Numbering};
 use crate::source::os::OperatingSystem;
 use crate::source::recorded::Recorded;
 use crate::source::stream::Stream;
-use crate::source::{DeckSource, SourceError, flawed};
+use crate::source::{DeckSource, SourceError};
 
 /// Decks of an audit when nobody says.
 const DECKS_DEFAULT: u64 = 1_000_000;
@@ -86,13 +87,8 @@ pub enum SourceChoice {
         /// As for files.
         numbering: Numbering,
     },
-    /// A flawed dealer.
-    Flawed {
-        /// Its name.
-        name: String,
-        /// Its seed.
-        seed: u64,
-    },
+    /// A flawed dealer, `NAME` or `NAME:SEED`.
+    Flawed(String),
 }
 
 /// A source that is open.
@@ -137,7 +133,7 @@ impl SourceChoice {
             )),
             ("cmd", Some(words)) => Ok(SourceChoice::Command { words: words.to_owned(), format, numbering }),
             ("-", None) => Ok(SourceChoice::Stdin { format, numbering }),
-            ("flawed", Some(rest)) => flawed_choice(rest),
+            ("flawed", Some(rest)) => Ok(SourceChoice::Flawed(rest.to_owned())),
             _ => Err(CouldNotSay::new(
                 format!("found --source {:?}", options.source),
                 "Wanted audit, audit:KEY, chain:KEY, os, csv:FILE, raw:FILE, cmd:'PROGRAM ARGS', - or \
@@ -166,9 +162,7 @@ impl SourceChoice {
                     mix: mix.clone(),
                 }))
             }
-            SourceRecord::Flawed { name, seed } => {
-                Ok(SourceChoice::Flawed { name: name.clone(), seed: *seed })
-            }
+            SourceRecord::Flawed { name, seed } => Ok(SourceChoice::Flawed(format!("{name}:{seed}"))),
             SourceRecord::Os => Err(CouldNotSay::new(
                 "an audit of fresh operating-system keys cannot be run again",
                 "Its tallies can be judged again: leave out --rerun.",
@@ -278,10 +272,10 @@ impl SourceChoice {
                 let sentence = Some(stream.sentence().to_owned());
                 Ok(Opened { source: Box::new(stream), record, decks, sentence })
             }
-            SourceChoice::Flawed { name, seed } => {
-                let dealer = flawed::open(&name, seed, or_default).map_err(of_source)?;
-                let record = SourceRecord::Flawed { name, seed };
-                Ok(Opened { source: dealer, record, decks: Some(or_default), sentence: None })
+            SourceChoice::Flawed(text) => {
+                let flawed = Flawed::open(&text, or_default).map_err(of_source)?;
+                let (name, seed) = (flawed.dealer().name.to_owned(), flawed.seed());
+                Ok(Opened::of(flawed, SourceRecord::Flawed { name, seed }, or_default))
             }
         }
     }
@@ -309,18 +303,4 @@ fn chain_start(key: &str, options: &SourceOptions) -> Result<ChainStart, CouldNo
         return Err(CouldNotSay::new("chain needs to know the table", "Give --origin and --table."));
     };
     Ok(ChainStart { day_key, origin, table, first_hand: options.first_hand, mix: options.mix.clone() })
-}
-
-fn flawed_choice(rest: &str) -> Result<SourceChoice, CouldNotSay> {
-    let (name, seed) = match rest.split_once(':') {
-        Some((name, seed)) => (name, seed.parse().ok()),
-        None => (rest, Some(1)),
-    };
-    match seed {
-        Some(seed) => Ok(SourceChoice::Flawed { name: name.to_owned(), seed }),
-        None => Err(CouldNotSay::new(
-            format!("found the seed in {rest:?}"),
-            "Wanted flawed:NAME:SEED with a whole number as seed.",
-        )),
-    }
 }

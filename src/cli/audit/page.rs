@@ -20,7 +20,7 @@ pub(super) fn page_of(certificate: &Certificate, started: &Started) -> Page {
         not_shown: not_shown(result),
         source: result.source.to_string(),
         decks: result.decks,
-        family: (!result.statistics.is_empty()).then(|| Family {
+        family: (!result.statistics.is_empty()).then_some(Family {
             p_value: result.family_p_value,
             level: result.plan.level,
             p_values: result.statistics.len(),

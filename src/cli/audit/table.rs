@@ -131,7 +131,13 @@ pub fn thousands(number: u64) -> String {
 
 /// Three significant digits, as people read p-values.
 pub fn p_value(value: f64) -> String {
-    if value < 1e-3 { format!("{value:.2e}") } else { format!("{value:.3}") }
+    if value < 1e-300 {
+        "below 1e-300".to_owned()
+    } else if value < 1e-3 {
+        format!("{value:.2e}")
+    } else {
+        format!("{value:.3}")
+    }
 }
 
 fn plain(value: f64) -> String {
