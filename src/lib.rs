@@ -16,18 +16,25 @@
 //!
 //! | floor | rooms | what lives there |
 //! |---|---|---|
+//! | 13 | `cli` | arguments to values, exit codes; the only room that sees clock, environment and terminal |
+//! | 10 | `verify` | recompute a bundle, one named check at a time |
 //! | 6 | `battery` | deck-level statistics |
-//! | 5 | `source` | where decks come from |
+//! | 5 | `source` `table` | where decks come from · dealing a committed hand: entries, transcript, bundles |
+//! | 4 | `ledger` | the entries of the log, and which log is trusted |
+//! | 3 | `stud` `commitment` | rule sets, order of the deal, transcript · leaves, roots, the public cut |
 //! | 2 | `shuffle` | the certified shuffle: scalar reference and 64-hand lanes |
 //! | 1 | `deck` `key` `tape` | a permutation, because nothing else can build one · KBKDF chain · ChaCha20 words |
-//! | 0 | `card` `math` `file` | cards and text · special functions, exact distributions · atomic writing |
+//! | 0 | `card` `math` `file` `json` | cards and text · special functions, exact distributions · atomic writing · strict reading of JSON |
 
 pub mod battery;
 pub mod card;
+pub mod commitment;
 pub mod deck;
 pub mod file;
 pub mod key;
+pub mod ledger;
 pub mod math;
 pub mod shuffle;
 pub mod source;
+pub mod stud;
 pub mod tape;
