@@ -196,14 +196,7 @@ impl Entry {
     /// # Errors
     /// [`EntryError`]; a text that is accepted prints as the same bytes.
     pub fn parse(text: &str) -> Result<Entry, EntryError> {
-        let first = text.split('\n').next().unwrap_or("");
-        let kind = first
-            .strip_prefix(VERSION)
-            .ok_or_else(|| EntryError::Version { found: lines::shortened(first) })?;
-        let wanted = "deck, open, cut, close or void";
-        if !["deck", "open", "cut", "close", "void"].contains(&kind) {
-            return Err(EntryError::Kind { found: lines::shortened(kind), wanted });
-        }
+        let kind = Entry::kind_of(text)?;
         if text.len() > ENTRY_BYTES_MAX {
             return Err(EntryError::TooLong { found: text.len() });
         }
@@ -217,6 +210,20 @@ impl Entry {
         };
         lines.end()?;
         Ok(entry)
+    }
+
+    /// What the first line says the entry is; nothing else is read.
+    ///
+    /// # Errors
+    /// [`EntryError::Version`] or [`EntryError::Kind`].
+    pub fn kind_of(text: &str) -> Result<&'static str, EntryError> {
+        let first = text.split('\n').next().unwrap_or("");
+        let kind = first
+            .strip_prefix(VERSION)
+            .ok_or_else(|| EntryError::Version { found: lines::shortened(first) })?;
+        let wanted = "deck, open, cut, close or void";
+        let known = ["deck", "open", "cut", "close", "void"].into_iter().find(|known| *known == kind);
+        known.ok_or_else(|| EntryError::Kind { found: lines::shortened(kind), wanted })
     }
 
     /// `deck`, `open`, `cut`, `close` or `void`.
