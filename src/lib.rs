@@ -38,5 +38,6 @@ pub mod math;
 pub mod shuffle;
 pub mod source;
 pub mod stud;
+pub mod table;
 pub mod tape;
 pub mod verify;

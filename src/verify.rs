@@ -12,13 +12,13 @@ use std::collections::BTreeMap;
 
 use crate::card::Card;
 use crate::commitment::digest::Digest;
+use crate::ledger::entry::DeckEntry;
 use crate::ledger::trust::Trust;
 use crate::stud::deal::DealtCard;
 use crate::stud::seat::Seat;
 use crate::verify::bundle::{Bundle, End};
-use crate::verify::entries::{Ending, Entries};
+use crate::verify::entries::Ending;
 use crate::verify::findings::{Findings, Unchecked};
-use crate::verify::openings::Openings;
 use crate::verify::refusal::{Code, Refusal};
 
 /// What the verifying player says himself, beside the same statements in the bundle.
@@ -42,6 +42,8 @@ pub struct OwnSeed {
 /// A bundle that passed every check that was made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Accepted {
+    /// Which hand it is, and what it was committed to.
+    pub hand: DeckEntry,
     /// What the checks show.
     pub findings: Findings,
     /// What was not checked.
@@ -77,6 +79,7 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
         findings: findings::findings(&bundle, &entries, &openings, &statements),
         not_checked: findings::not_checked(&bundle, &entries, trust, &transcript),
         seen: seen.collect(),
+        hand: entries.deck,
         opened,
     })
 }

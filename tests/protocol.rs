@@ -21,7 +21,7 @@ static VECTORS: LazyLock<Value> = LazyLock::new(|| {
 });
 
 /// The cases of a section; an empty one would test nothing.
-fn cases<'a>(section: &'a Value, at_least: usize) -> &'a [Value] {
+fn cases(section: &Value, at_least: usize) -> &[Value] {
     let cases = section.as_array().expect("a section is a list");
     assert!(cases.len() >= at_least, "{} cases", cases.len());
     cases
