@@ -10,7 +10,7 @@ use crate::card::{Card, DECK_CARDS};
 use crate::commitment::digest::{Digest, tree_root};
 use crate::deck::Deck;
 use crate::key::{HandContext, HandKey};
-use crate::shuffle::shuffle_deck;
+use crate::shuffle::shuffle_hand;
 use crate::tape::Tape;
 
 /// Lane 1 of the tape feeds the salts; lane 0 feeds the shuffle.
@@ -59,7 +59,7 @@ impl SecretDeck {
     pub fn new(key: &HandKey, context: &HandContext) -> SecretDeck {
         let mut tape = Tape::new(key.bytes(), SALT_LANE);
         let salts = (0..DECK_CARDS).map(|_| next_salt(&mut tape)).collect();
-        let cards = Zeroizing::new(*shuffle_deck(key.bytes()).indices());
+        let cards = Zeroizing::new(*shuffle_hand(key).indices());
         SecretDeck { context: *context, cards, salts }
     }
 

@@ -28,6 +28,7 @@
 
 pub mod battery;
 pub mod card;
+pub mod cli;
 pub mod commitment;
 pub mod deck;
 pub mod file;

@@ -2,6 +2,7 @@
 
 use crate::card::DECK_CARDS;
 use crate::deck::Deck;
+use crate::key::HandKey;
 use crate::tape::Tape;
 
 /// Largest product of the ranges drawn from one word: 2^19 keeps a rejection below 1.3·10⁻⁴ a word
@@ -31,6 +32,11 @@ pub fn shuffle_deck(key: &[u8; 32]) -> Deck {
     let order = shuffle(DECK_CARDS, key);
     let numbers: [u8; DECK_CARDS] = std::array::from_fn(|place| order[place] as u8);
     Deck::try_from(&numbers[..]).expect("swaps keep a permutation")
+}
+
+/// The secret deck of a hand: `shuffle(52, HK)`.
+pub fn shuffle_hand(key: &HandKey) -> Deck {
+    shuffle_deck(key.bytes())
 }
 
 /// `2^32 mod b`: the smallest low part a batch of product `b` accepts.

@@ -27,9 +27,9 @@ fn name(case: &Value) -> &str {
 /// Standard base64 with padding, for the one vector that is not UTF-8.
 fn base64(text: &str) -> Vec<u8> {
     const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut bits = text.trim_end_matches('=').chars().map(|c| LETTERS.find(c).expect("base64"));
+    let bits = text.trim_end_matches('=').chars().map(|c| LETTERS.find(c).expect("base64"));
     let (mut bytes, mut held, mut count) = (Vec::new(), 0usize, 0);
-    while let Some(six) = bits.next() {
+    for six in bits {
         held = held << 6 | six;
         count += 6;
         if count >= 8 {
