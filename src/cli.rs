@@ -1,30 +1,38 @@
-//! The command line: what was typed → what it means; the only room that sees clock, environment and terminal.
+//! The command line: what was typed, what it means, and the exit code.
 
 pub mod audit;
 pub mod certificate;
 pub mod daily;
 pub mod exit;
-pub mod secret;
 
+mod deal;
+mod deck;
+mod findings;
+mod secret;
 mod tool;
+mod verify;
 
-use std::process::ExitCode;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand};
 
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::key::KeyError;
 
 /// Shuffle certification and RNG audit for Seven-Card Stud.
-///
-/// Exit status: 0 passed, 1 refused, 2 could not say.
-#[derive(Parser, Debug)]
-#[command(name = "deckproof", version, max_term_width = 110)]
-struct Arguments {
+#[derive(Parser)]
+#[command(
+    name = "deckproof",
+    version,
+    after_help = "Exit codes: 0 passed or accepted, 1 refused, 2 could not say (usage, unreadable input)."
+)]
+pub struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
-#[derive(Subcommand, Debug)]
+#[derive(Subcommand)]
 enum Command {
     /// Audit a shuffler: exact statistics over millions of decks, a certificate, a report and a verdict.
     Audit(audit::AuditArguments),
@@ -32,23 +40,70 @@ enum Command {
     Merge(audit::MergeArguments),
     /// Run the audit of the day, add its outcome to daily.jsonl and print five lines fit for mail.
     Daily(daily::DailyArguments),
+    /// Deal hands under a commitment, and write their entries, transcripts and bundles.
+    Deal(deal::Arguments),
+    /// Check reveal bundles and audit certificates, and say what they show.
+    Verify(verify::Arguments),
+    /// Print the deck a key leads to, top card first: the arbiter's calculator.
+    ///
+    /// For the mixes beacon and players this is the secret order, before the public cut.
+    Deck(deck::Arguments),
 }
 
-/// Runs the program.
-pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let ended = run(&arguments.command);
-    let exit = ended.unwrap_or_else(|CouldNotSay(reason)| {
-        eprintln!("deckproof: {reason}");
-        Exit::CouldNotSay
-    });
-    exit.into()
+/// Why the program could not say anything: exit code 2. Holds nothing secret.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CliError {
+    /// Something that was typed makes no sense; a sentence that says what to type.
+    #[error("{0}")]
+    Usage(String),
+    /// A file or standard input that cannot be read or written.
+    #[error("{}: {error}", .path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// What the operating system said.
+        error: io::Error,
+    },
+    /// A key that is none.
+    #[error("{option}: {error}")]
+    Key {
+        /// Which option it was given to.
+        option: String,
+        /// What is wrong with it.
+        error: KeyError,
+    },
+    /// Nothing can be said about the shuffler.
+    #[error("{0}")]
+    CouldNotSay(CouldNotSay),
+    /// Standard output is gone.
+    #[error("standard output: {0}")]
+    Output(io::Error),
 }
 
-fn run(command: &Command) -> Result<Exit, CouldNotSay> {
-    match command {
-        Command::Audit(arguments) => audit::audit(arguments),
-        Command::Merge(arguments) => audit::merge(arguments),
-        Command::Daily(arguments) => daily::daily(arguments),
+impl From<CouldNotSay> for CliError {
+    fn from(reason: CouldNotSay) -> CliError {
+        CliError::CouldNotSay(reason)
+    }
+}
+
+impl CliError {
+    fn file(path: &Path, error: io::Error) -> CliError {
+        CliError::File { path: path.to_owned(), error }
+    }
+}
+
+/// Runs what was typed.
+///
+/// # Errors
+/// [`CliError`]: exit code 2.
+pub fn run(cli: &Cli) -> Result<Exit, CliError> {
+    match &cli.command {
+        Command::Audit(arguments) => Ok(audit::audit(arguments)?),
+        Command::Merge(arguments) => Ok(audit::merge(arguments)?),
+        Command::Daily(arguments) => Ok(daily::daily(arguments)?),
+        Command::Deal(arguments) => deal::run(arguments),
+        Command::Verify(arguments) => verify::run(arguments),
+        Command::Deck(arguments) => deck::run(arguments),
     }
 }

@@ -300,7 +300,7 @@ fn a_dealer_that_is_too_even_is_caught() {
 fn a_repeated_deck_is_proof() {
     let mut sketch = duplicates::Duplicates::new();
     [7, 5, 7].iter().for_each(|&key| sketch.push(key));
-    let count = sketch.finish();
+    let count = sketch.count();
     let outcome = duplicates::outcome(&count, 3);
     assert!(count.pairs == 1 && outcome.p_value < 1e-27 && outcome.tail.may_convict());
 }

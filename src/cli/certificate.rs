@@ -14,12 +14,12 @@ use crate::cli::audit::question::{Question, result_of};
 use crate::cli::audit::table::{thousands, verdict_sentence};
 use crate::cli::exit::{CouldNotSay, Exit};
 
-/// How a certificate is to be checked.
-pub struct Check<'a> {
-    /// Whether the whole run is to be reproduced.
-    pub rerun: bool,
-    /// Recorded decks, supplied again.
-    pub source: Option<&'a SourceOptions>,
+/// Whether the whole run is to be reproduced.
+pub struct Rerun<'a> {
+    /// Whether it is.
+    pub is_wanted: bool,
+    /// Recorded decks, supplied again, as `--source` takes them.
+    pub source: Option<&'a str>,
 }
 
 /// What the check found, for text and JSON alike.
@@ -32,26 +32,21 @@ pub struct Checked {
     pub json: serde_json::Value,
 }
 
-/// Whether a text is a certificate rather than a bundle.
-pub fn is_certificate(text: &str) -> bool {
-    serde_json::from_str::<serde_json::Value>(text).is_ok_and(|value| value.get("result").is_some())
-}
-
 /// Judges a certificate again from its integers and, with `rerun`, reproduces the run and compares.
 ///
 /// # Errors
 /// [`CouldNotSay`] when the text is no certificate or the run cannot be had again.
-pub fn verify(name: &str, text: &str, check: &Check) -> Result<Checked, CouldNotSay> {
-    let certificate: Certificate = serde_json::from_str(text)
+pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun) -> Result<Checked, CouldNotSay> {
+    let certificate: Certificate = serde_json::from_slice(bytes)
         .map_err(|error| CouldNotSay::new(format!("{name}: this certificate cannot be read: {error}"), ""))?;
     let said = &certificate.result;
     let own = rejudge(said);
-    let found = match (&own, check.rerun) {
-        (Ok(()), true) => compare(said, &run_again(said, check.source)?),
+    let found = match (&own, rerun.is_wanted) {
+        (Ok(()), true) => compare(said, &run_again(said, rerun.source)?),
         _ => own,
     };
     Ok(match found {
-        Ok(()) => consistent(name, said, check.rerun),
+        Ok(()) => consistent(name, said, rerun.is_wanted),
         Err(inconsistency) => refused(name, &inconsistency.to_string()),
     })
 }
@@ -84,17 +79,12 @@ fn refused(name: &str, inconsistency: &str) -> Checked {
 }
 
 /// Deals and counts everything once more.
-fn run_again(said: &AuditResult, supplied: Option<&SourceOptions>) -> Result<AuditResult, CouldNotSay> {
+fn run_again(said: &AuditResult, supplied: Option<&str>) -> Result<AuditResult, CouldNotSay> {
     let choice = match (supplied, &said.plan.source) {
         (
-            Some(options),
+            Some(source),
             SourceRecord::Recorded { format, numbering, .. } | SourceRecord::Stream { format, numbering, .. },
-        ) => {
-            let mut options = options.clone();
-            options.format = format.parse().ok();
-            options.numbering = numbering.parse().unwrap_or(options.numbering);
-            SourceChoice::parse(&options)?
-        }
+        ) => SourceChoice::parse(&SourceOptions::recorded(source, format, numbering)?)?,
         _ => SourceChoice::of_record(&said.plan.source)?,
     };
     let question = Question::ask(choice, said.plan.decks, Shard::WHOLE, None::<&Path>)?;

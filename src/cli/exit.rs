@@ -3,15 +3,26 @@
 use std::fmt;
 use std::process::ExitCode;
 
-/// The three answers.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// What the program has to say, as an exit code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
-    /// The check ran and passed.
+    /// 0: passed, or every bundle accepted.
     Passed,
-    /// The check ran and failed.
+    /// 1: a check ran and failed.
     Refused,
-    /// Nothing can be said: usage, unreadable input, not enough data.
+    /// 2: nothing can be said.
     CouldNotSay,
+}
+
+impl Exit {
+    /// The code of two results together: 1 beats 2 beats 0.
+    pub fn and(self, other: Exit) -> Exit {
+        match (self, other) {
+            (Exit::Refused, _) | (_, Exit::Refused) => Exit::Refused,
+            (Exit::CouldNotSay, _) | (_, Exit::CouldNotSay) => Exit::CouldNotSay,
+            (Exit::Passed, Exit::Passed) => Exit::Passed,
+        }
+    }
 }
 
 impl From<Exit> for ExitCode {
@@ -24,7 +35,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why nothing can be said, in whole sentences with advice.
+/// Why nothing can be said about a shuffler, in whole sentences with advice. Holds nothing secret.
 #[derive(Debug)]
 pub struct CouldNotSay(pub String);
 

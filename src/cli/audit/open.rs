@@ -2,19 +2,20 @@
 
 use std::io::{IsTerminal, stdin};
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use clap::Args;
 
 use crate::audit::plan::SourceRecord;
 use crate::cli::exit::CouldNotSay;
-use crate::cli::secret;
-use crate::key::{AuditKey, DayKey};
+use crate::cli::secret::Secret;
+use crate::key::{AuditKey, DayKey, KeyError};
 use crate::source::audit::Audit;
 use crate::source::chain::{Chain, ChainStart};
 use crate::source::command::{COMMAND_DECKS_DEFAULT, Program};
 use crate::source::flawed::Flawed;
-use crate::source::format::{Format, Numbering};
+use crate::source::format::{Format, NameError, Numbering};
 use crate::source::os::OperatingSystem;
 use crate::source::recorded::Recorded;
 use crate::source::stream::Stream;
@@ -52,6 +53,25 @@ pub struct SourceOptions {
     /// With chain: none, beacon or players.
     #[arg(long, default_value = "none", value_parser = ["none", "beacon", "players"])]
     pub mix: String,
+}
+
+impl SourceOptions {
+    /// Recorded decks in a format that a certificate names.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`] when the certificate names no format there is.
+    pub fn recorded(source: &str, format: &str, numbering: &str) -> Result<SourceOptions, CouldNotSay> {
+        let wrong = |error: NameError| CouldNotSay::new(format!("the certificate's format: {error}"), "");
+        Ok(SourceOptions {
+            source: source.to_owned(),
+            format: Some(format.parse().map_err(wrong)?),
+            numbering: numbering.parse().map_err(wrong)?,
+            origin: None,
+            table: None,
+            first_hand: 1,
+            mix: "none".to_owned(),
+        })
+    }
 }
 
 /// A source as it was asked for.
@@ -116,7 +136,7 @@ impl SourceChoice {
         };
         match (kind, rest) {
             ("audit", None) => Ok(SourceChoice::Audit(None)),
-            ("audit", Some(key)) => Ok(SourceChoice::Audit(Some(secret::read_key(key)?))),
+            ("audit", Some(key)) => read_key(key).map(|key| SourceChoice::Audit(Some(key))),
             ("chain", Some(key)) => chain_start(key, options).map(SourceChoice::Chain),
             ("os", None) => Ok(SourceChoice::Os),
             ("csv", Some(_)) if format == Some(Format::Raw) => Err(CouldNotSay::new(
@@ -297,8 +317,14 @@ fn stream_record(format: Format, numbering: Numbering) -> SourceRecord {
     SourceRecord::Stream { format, numbering, sha256: String::new() }
 }
 
+/// A key given as digits, `@FILE` or `-`.
+fn read_key<K: FromStr<Err = KeyError>>(text: &str) -> Result<K, CouldNotSay> {
+    let Ok(secret) = text.parse::<Secret>();
+    secret.key("--source").map_err(|error| CouldNotSay::new(error, ""))
+}
+
 fn chain_start(key: &str, options: &SourceOptions) -> Result<ChainStart, CouldNotSay> {
-    let day_key: DayKey = secret::read_key(key)?;
+    let day_key: DayKey = read_key(key)?;
     let (Some(origin), Some(table)) = (options.origin.clone(), options.table.clone()) else {
         return Err(CouldNotSay::new("chain needs to know the table", "Give --origin and --table."));
     };
