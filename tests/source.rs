@@ -342,8 +342,11 @@ fn programs_that_fail_are_told_with_their_status_and_decks() -> Outcome {
 
     let torn = scratch.file("torn", &lines(2)[..200])?;
     let words = format!("cat '{}'", torn.display());
+    let refused = read(&mut start(&words, 100)?).err();
+    assert!(matches!(refused, Some(SourceError::Unreadable { .. })), "{refused:?}");
+    let words = format!("sh -c 'cat \"{}\"; exit 4'", torn.display());
     let refused = read(&mut start(&words, 100)?).err().map(|error| error.to_string()).unwrap_or_default();
-    assert!(refused.ends_with("ended (exit status: 0): found 1 complete decks, wanted 100"), "{refused}");
+    assert!(refused.ends_with("ended (exit status: 4): found 1 complete decks, wanted 100"), "{refused}");
 
     let refused = start("false", 100).err().map(|error| error.to_string()).unwrap_or_default();
     assert!(refused.contains("(exit status: 1): found 0"), "{refused}");

@@ -68,15 +68,15 @@ impl Program {
         self.stream.format()
     }
 
-    /// A program that stopped early is told with its exit status; one that failed in the middle of a
-    /// record too, because then its failure is the news.
+    /// A program that stopped early is told with its exit status, and so is one that failed in the middle
+    /// of a record, because then its failure is the news.
     fn explain(&mut self, error: SourceError) -> SourceError {
-        let has_stopped = matches!(error, SourceError::TooFew { .. })
-            || matches!(error, SourceError::Unreadable { .. }) && self.stream.has_ended();
-        if !has_stopped {
-            return error;
+        let is_early = matches!(error, SourceError::TooFew { .. });
+        let is_torn = matches!(error, SourceError::Unreadable { .. }) && self.stream.has_ended();
+        if is_early || is_torn && !self.running.0.wait().is_ok_and(|status| status.success()) {
+            return ended(&self.words, &mut self.running, self.stream.decks(), self.wanted);
         }
-        ended(&self.words, &mut self.running, self.stream.decks(), self.wanted)
+        error
     }
 }
 
