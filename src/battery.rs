@@ -1,5 +1,7 @@
 //! The battery: deck-level statistics, each with its exact null.
 
+pub mod kernel;
+
 use crate::deck::block::DeckBlock;
 
 /// Which decks a statistic is shown.
