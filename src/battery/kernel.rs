@@ -10,7 +10,7 @@ pub mod fingerprint;
 pub mod inverse_descents;
 pub mod inversions;
 
-use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
+use crate::deck::block::{BLOCK_HANDS, Row};
 
 /// Adds one to the cell of each lane that holds a deck.
 #[inline(always)]
@@ -39,8 +39,8 @@ fn count_above(counts: &mut Row, left: &Row, right: &Row) {
 mod sample {
     //! Blocks for the kernels' tests.
 
-    use super::*;
     use crate::deck::Deck;
+    use crate::deck::block::{BLOCK_HANDS, DeckBlock};
     use crate::key::AuditKey;
     use crate::shuffle::lanes::{PreparedAuditKey, audit_block};
 

@@ -3,7 +3,6 @@
 use bytemuck::cast;
 use multiversion::multiversion;
 
-use crate::battery::kernel::mask;
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
 
@@ -64,8 +63,7 @@ fn count(blocks: &[DeckBlock], counts: &mut [u64]) {
 /// Where three planes spell the value.
 #[inline(always)]
 fn minterm(planes: &[Plane], value: usize) -> Plane {
-    let flips: [u64; 3] = std::array::from_fn(|bit| u64::from(mask(value >> bit & 1 == 0) as i8 as u64 != 0));
-    let flips = flips.map(|flip| 0u64.wrapping_sub(flip));
+    let flips: [u64; 3] = std::array::from_fn(|bit| (value as u64 >> bit & 1).wrapping_sub(1));
     std::array::from_fn(|word| {
         (planes[0][word] ^ flips[0]) & (planes[1][word] ^ flips[1]) & (planes[2][word] ^ flips[2])
     })
@@ -90,10 +88,11 @@ fn planes(rows: [Row; GROUP]) -> [Plane; GROUP] {
     let mut rows: [Plane; GROUP] = rows.map(cast);
     for (step, kept) in [(4, 0x0f0f_0f0f_0f0f_0f0f), (2, 0x3333_3333_3333_3333), (1, 0x5555_5555_5555_5555)] {
         for first in (0..GROUP).filter(|first| first & step == 0) {
-            for word in 0..8 {
-                let changed = (rows[first][word] >> step ^ rows[first + step][word]) & kept;
-                rows[first + step][word] ^= changed;
-                rows[first][word] ^= changed << step;
+            let [front, behind] = rows.get_disjoint_mut([first, first + step]).expect("two of eight");
+            for (front, behind) in front.iter_mut().zip(behind) {
+                let changed = (*front >> step ^ *behind) & kept;
+                *behind ^= changed;
+                *front ^= changed << step;
             }
         }
     }

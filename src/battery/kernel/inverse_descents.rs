@@ -33,9 +33,9 @@ fn count(rows: &[Row; DECK_CARDS], found: &mut Row) {
         let (four, behind) = rows[first..].split_first_chunk::<ROWS>().expect("52 is a multiple of 4");
         // Card 0 wraps to 255, which no row holds.
         let below = four.map(|row| row.map(|card| card.wrapping_sub(1)));
-        for later in 1..ROWS {
-            for earlier in 0..later {
-                count_equal(&mut counts, &below[earlier], &four[later]);
+        for (later, row) in four.iter().enumerate() {
+            for earlier in &below[..later] {
+                count_equal(&mut counts, earlier, row);
             }
         }
         for row in behind {

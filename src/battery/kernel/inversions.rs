@@ -36,9 +36,9 @@ fn count(rows: &[Row; DECK_CARDS], inverted: &mut [u16; BLOCK_HANDS], falls: &mu
     for first in (0..DECK_CARDS).step_by(ROWS) {
         let (four, behind) = rows[first..].split_first_chunk::<ROWS>().expect("52 is a multiple of 4");
         let (four, mut counts) = (*four, [0; BLOCK_HANDS]);
-        for later in 1..ROWS {
-            for earlier in 0..later {
-                count_above(&mut counts, &four[earlier], &four[later]);
+        for (later, row) in four.iter().enumerate() {
+            for earlier in &four[..later] {
+                count_above(&mut counts, earlier, row);
             }
         }
         for row in behind {
