@@ -15,6 +15,8 @@ mod table;
 mod undone;
 mod walk;
 
+pub mod kernel;
+
 use crate::deck::block::DeckBlock;
 
 /// Which decks a statistic is shown.

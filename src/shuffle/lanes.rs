@@ -7,6 +7,8 @@ mod fold;
 #[cfg(target_arch = "x86_64")]
 mod sha_instructions;
 
+use multiversion::multiversion;
+use multiversion::target::match_target;
 use zeroize::Zeroize;
 
 use crate::card::DECK_CARDS;
@@ -82,6 +84,25 @@ pub fn shuffle_block(keys: &HandKeys, block: &mut DeckBlock) {
 pub fn audit_block(key: &PreparedAuditKey, first: u64, hands: usize, block: &mut DeckBlock) {
     assert!(hands <= BLOCK_HANDS, "a block holds {BLOCK_HANDS} decks, not {hands}");
     shuffle_rows(&key.hand_keys(first), hands, NOT_RAISED, block);
+}
+
+/// The instruction set this machine runs the lanes with, for reports of speed.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512vl",
+    "x86_64+avx2+sha",
+    "x86_64+avx2",
+    "x86_64+sha+sse4.1",
+    "aarch64+neon"
+))]
+pub fn instruction_set() -> &'static str {
+    match_target! {
+        "x86_64+avx512f+avx512bw+avx512vl" => "AVX-512 (byte comparisons: AVX2)",
+        "x86_64+avx2+sha" => "AVX2 and SHA instructions",
+        "x86_64+avx2" => "AVX2",
+        "x86_64+sha+sse4.1" => "SSE2 and SHA instructions",
+        "aarch64+neon" => "NEON",
+        _ => "no instruction set in particular",
+    }
 }
 
 /// What the shuffle adds to its rejection thresholds: nothing. Tests raise them.
