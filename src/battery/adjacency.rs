@@ -9,7 +9,7 @@
 //! 2·1326(1 − 1/N). Needs 10 decks. It sees neighbours that stay together or keep their order: riffles,
 //! overhand shuffles, cuts, sorts.
 
-use crate::battery::{About, Exhibit, Outcome, Statistic, table, walk};
+use crate::battery::{About, Exhibit, Outcome, Statistic, kernel, table};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 
@@ -17,9 +17,6 @@ pub(super) struct Adjacency;
 
 /// Cards and the delimiter.
 const SYMBOLS: usize = DECK_CARDS + 1;
-
-/// The symbol before the first and after the last card.
-const DELIMITER: usize = DECK_CARDS;
 
 const ABOUT: About = About {
     id: "adjacency",
@@ -45,14 +42,7 @@ impl Statistic for Adjacency {
     /// `counts[53·a + b]`: b follows a.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
-        for order in walk::orders(blocks) {
-            let mut from = DELIMITER;
-            for &card in &order {
-                counts[SYMBOLS * from + usize::from(card)] += 1;
-                from = usize::from(card);
-            }
-            counts[SYMBOLS * from + DELIMITER] += 1;
-        }
+        kernel::adjacency::adjacency(blocks, counts);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {

@@ -7,7 +7,7 @@
 //! 20. It sees cards that prefer places: skipped and biased swaps, poor riffles, a slipped card; and, in
 //! the lower tail, decks that are too even.
 
-use crate::battery::{About, Exhibit, Outcome, Statistic, table, walk};
+use crate::battery::{About, Exhibit, Outcome, Statistic, kernel, table};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 
@@ -37,11 +37,7 @@ impl Statistic for CardPlace {
     /// `counts[52·card + place]`.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
-        for order in walk::orders(blocks) {
-            for (place, &card) in order.iter().enumerate() {
-                counts[DECK_CARDS * usize::from(card) + place] += 1;
-            }
-        }
+        kernel::card_place::card_place(blocks, counts);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {

@@ -6,7 +6,7 @@
 //! (one cycle always), even permutations and decks left in place. The same on a deck and its inverse,
 //! so it is counted once.
 
-use crate::battery::{About, Outcome, Statistic, common_sum, histogram, walk};
+use crate::battery::{About, Outcome, Statistic, common_sum, histogram, kernel};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 use crate::math::permutation;
@@ -54,10 +54,8 @@ impl Statistic for Cycles {
     /// Decks by cycles 0..=52, then decks by fixed points 0..=52.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
-        for order in walk::orders(blocks) {
-            counts[walk::cycles(&order)] += 1;
-            counts[VALUES + walk::fixed_points(&order)] += 1;
-        }
+        let (cycles, fixed_points) = counts.split_at_mut(VALUES);
+        kernel::cycles::cycles(blocks, cycles, fixed_points);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
@@ -71,25 +69,5 @@ impl Statistic for Cycles {
         let mut outcomes = histogram::outcomes(permutation::cycles(), cycles, &CYCLES);
         outcomes.extend(histogram::outcomes(permutation::fixed_points(), fixed_points, &FIXED_POINTS));
         outcomes
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn both(order: &walk::Order) -> (usize, usize) {
-        (walk::cycles(order), walk::fixed_points(order))
-    }
-
-    #[test]
-    fn known_permutations_have_their_cycles_and_fixed_points() {
-        let identity: walk::Order = std::array::from_fn(|place| place as u8);
-        assert_eq!(both(&identity), (52, 52));
-        let rotation: walk::Order = std::array::from_fn(|place| ((place + 1) % 52) as u8);
-        assert_eq!(both(&rotation), (1, 0));
-        let mut transposition = identity;
-        transposition.swap(3, 50);
-        assert_eq!(both(&transposition), (51, 50));
     }
 }

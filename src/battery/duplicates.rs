@@ -5,7 +5,9 @@
 //! any sharding; pairs found and the seed space shown then scale by q. It sees seed spaces of up to about
 //! twice as many bits as N has, stuck and repeating shufflers: a duplicate is proof.
 
+use crate::battery::kernel::fingerprint::fingerprints;
 use crate::battery::{About, Exhibit, Outcome, Tail};
+use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::math::gamma::ln_factorial;
 
 /// Distinct keys kept before q halves: 64 MB, and a quarter more while they come in.
@@ -101,12 +103,10 @@ impl Duplicates {
     }
 
     /// Adds the fingerprints of a block's decks.
-    pub fn observe(&mut self, block: &crate::deck::block::DeckBlock) {
-        use sha2::Digest;
-        for lane in 0..block.hands() {
-            let digest = sha2::Sha256::digest(block.deck(lane).indices());
-            self.push(u128::from_le_bytes(digest[..16].try_into().expect("16 bytes")) >> 32);
-        }
+    pub fn observe(&mut self, block: &DeckBlock) {
+        let mut keys = [0; BLOCK_HANDS];
+        fingerprints(block, &mut keys);
+        keys[..block.hands()].iter().for_each(|&key| self.push(key));
     }
 
     /// Adds a key, the low 96 bits of `key`.

@@ -5,7 +5,7 @@
 //! deck. Needs one deck for the extremes, 10 for means, about 20 for histograms. It sees order that
 //! survives: few riffles, partial sorts, naive swaps. Inversions are the same on a deck and its inverse.
 
-use crate::battery::{About, Outcome, Statistic, common_sum, histogram, walk};
+use crate::battery::{About, Outcome, Statistic, common_sum, histogram, kernel};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 use crate::math::permutation;
@@ -57,10 +57,8 @@ impl Statistic for Inversions {
     /// Decks by inversions 0..=1326, then decks by descents 0..=51.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
-        for order in walk::orders(blocks) {
-            counts[inversions(&order)] += 1;
-            counts[INVERSION_VALUES + walk::descents(&order)] += 1;
-        }
+        let (inversions, descents) = counts.split_at_mut(INVERSION_VALUES);
+        kernel::inversions::inversions(blocks, inversions, descents);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
@@ -74,31 +72,5 @@ impl Statistic for Inversions {
         let mut outcomes = histogram::outcomes(permutation::inversions(), inversions, &INVERSIONS);
         outcomes.extend(histogram::outcomes(permutation::descents(), descents, &DESCENTS));
         outcomes
-    }
-}
-
-/// Pairs of places of which the upper holds the higher card number.
-fn inversions(order: &walk::Order) -> usize {
-    let (mut seen, mut inversions) = (0u64, 0);
-    for &card in order {
-        inversions += (seen >> card).count_ones() as usize;
-        seen |= 1 << card;
-    }
-    inversions
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sorted_and_reversed_decks_are_the_ends() {
-        let sorted: walk::Order = std::array::from_fn(|place| place as u8);
-        let reversed: walk::Order = std::array::from_fn(|place| 51 - place as u8);
-        assert_eq!((inversions(&sorted), walk::descents(&sorted)), (0, 0));
-        assert_eq!((inversions(&reversed), walk::descents(&reversed)), (1326, 51));
-        let mut swapped = sorted;
-        swapped.swap(0, 2);
-        assert_eq!((inversions(&swapped), walk::descents(&swapped)), (3, 2));
     }
 }

@@ -5,7 +5,7 @@
 //! 20 for the histogram. It sees riffles: r of them leave at most 2^r rising sequences (Bayer & Diaconis
 //! 1992, "Trailing the dovetail shuffle to its lair").
 
-use crate::battery::{About, Outcome, Statistic, common_sum, histogram, walk};
+use crate::battery::{About, Outcome, Statistic, common_sum, histogram, kernel};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 use crate::math::permutation;
@@ -39,9 +39,7 @@ impl Statistic for RisingSequences {
     /// Decks by descents of the inverse 0..=51, which are rising sequences less one.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
-        for order in walk::orders(blocks) {
-            counts[walk::descents(&walk::inverse(&order))] += 1;
-        }
+        kernel::inverse_descents::inverse_descents(blocks, counts);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {

@@ -23,11 +23,6 @@ pub(super) fn inverse(order: &Order) -> Order {
     places
 }
 
-/// How often an entry is larger than the next.
-pub(super) fn descents(order: &Order) -> usize {
-    order.windows(2).filter(|pair| pair[0] > pair[1]).count()
-}
-
 /// Cycles of the deck as a permutation of card numbers, fixed points among them.
 pub(super) fn cycles(order: &Order) -> usize {
     let (mut seen, mut cycles) = (0u64, 0);
@@ -42,9 +37,4 @@ pub(super) fn cycles(order: &Order) -> usize {
         }
     }
     cycles
-}
-
-/// Cards at the place of their own number.
-pub(super) fn fixed_points(order: &Order) -> usize {
-    order.iter().enumerate().filter(|(place, card)| *place == usize::from(**card)).count()
 }

@@ -2,40 +2,43 @@
 
 use std::sync::Arc;
 
-use crate::deck::block::DeckBlock;
+use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::key::AuditKey;
-use crate::shuffle::shuffle_deck;
-use crate::source::{DeckSource, SourceError, fill_singly};
+use crate::shuffle::lanes::{PreparedAuditKey, audit_block};
+use crate::source::{DeckSource, SourceError};
 
 /// Deck i is `shuffle(52, HK_i)` with `HK_i` of [`AuditKey::hand_key`].
 pub struct Audit {
-    key: Arc<AuditKey>,
+    key: Arc<PreparedAuditKey>,
     decks: u64,
 }
 
 impl Audit {
     /// The decks 0 to `decks − 1` of a key.
-    pub fn new(key: Arc<AuditKey>, decks: u64) -> Audit {
-        Audit { key, decks }
+    pub fn new(key: &AuditKey, decks: u64) -> Audit {
+        Audit { key: Arc::new(PreparedAuditKey::new(key)), decks }
     }
 }
 
 impl DeckSource for Audit {
     fn fill(&mut self, first: u64, block: &mut DeckBlock) -> Result<(), SourceError> {
-        fill_singly(block, first, self.decks, |number| Ok(shuffle_deck(self.key.hand_key(number).bytes())))
+        let hands = self.decks.saturating_sub(first).min(BLOCK_HANDS as u64) as usize;
+        audit_block(&self.key, first, hands, block);
+        Ok(())
     }
 
     fn fork(&self) -> Option<Box<dyn DeckSource>> {
-        Some(Box::new(Audit::new(Arc::clone(&self.key), self.decks)))
+        Some(Box::new(Audit { key: Arc::clone(&self.key), decks: self.decks }))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shuffle::shuffle_deck;
 
     fn audit(decks: u64) -> Audit {
-        Audit::new(Arc::new(AuditKey::from_bytes([7; 32])), decks)
+        Audit::new(&AuditKey::from_bytes([7; 32]), decks)
     }
 
     #[test]

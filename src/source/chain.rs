@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::deck::Deck;
-use crate::deck::block::DeckBlock;
-use crate::key::{ChainKey, DayKey, HandContext};
-use crate::shuffle::shuffle_deck;
-use crate::source::{DeckSource, SourceError, fill_singly};
+use crate::deck::block::{BLOCK_HANDS, DeckBlock};
+use crate::key::{ChainKey, DayKey, HandContext, HandKey};
+use crate::shuffle::lanes::{HandKeys, shuffle_block};
+use crate::source::{DeckSource, SourceError};
 
 /// What a table's chain of a day begins with.
 pub struct ChainStart {
@@ -79,17 +78,22 @@ impl Link {
         }
     }
 
-    fn deck(&mut self, number: u64, start: &ChainStart) -> Deck {
+    fn hand_key(&mut self, number: u64, start: &ChainStart) -> HandKey {
         self.go_to(number, start);
         let key = self.key.as_ref().expect("a link always has its key back");
-        shuffle_deck(key.hand_key(&start.context(start.first_hand + number)).bytes())
+        key.hand_key(&start.context(start.first_hand + number))
     }
 }
 
 impl DeckSource for Chain {
     fn fill(&mut self, first: u64, block: &mut DeckBlock) -> Result<(), SourceError> {
         let Chain { start, decks, link } = self;
-        fill_singly(block, first, *decks, |number| Ok(link.deck(number, start)))
+        let mut keys = HandKeys::default();
+        for number in first..(*decks).min(first.saturating_add(BLOCK_HANDS as u64)) {
+            keys.push(&link.hand_key(number, start));
+        }
+        shuffle_block(&keys, block);
+        Ok(())
     }
 
     fn fork(&self) -> Option<Box<dyn DeckSource>> {
@@ -100,6 +104,7 @@ impl DeckSource for Chain {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shuffle::shuffle_deck;
 
     fn start() -> Arc<ChainStart> {
         Arc::new(ChainStart {

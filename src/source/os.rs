@@ -1,9 +1,9 @@
 //! `os`: the certified shuffle under a fresh operating-system key for each hand; nothing to replay.
 
-use crate::deck::block::DeckBlock;
+use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::key::HandKey;
-use crate::shuffle::shuffle_deck;
-use crate::source::{DeckSource, SourceError, fill_singly};
+use crate::shuffle::lanes::{HandKeys, shuffle_block};
+use crate::source::{DeckSource, SourceError};
 
 /// Every call draws new decks, whatever number is asked for.
 pub struct OperatingSystem {
@@ -19,10 +19,12 @@ impl OperatingSystem {
 
 impl DeckSource for OperatingSystem {
     fn fill(&mut self, first: u64, block: &mut DeckBlock) -> Result<(), SourceError> {
-        fill_singly(block, first, self.decks, |_| {
-            let key = HandKey::fresh().map_err(|error| SourceError::Failed(error.to_string()))?;
-            Ok(shuffle_deck(key.bytes()))
-        })
+        let mut keys = HandKeys::default();
+        for _ in first..self.decks.min(first.saturating_add(BLOCK_HANDS as u64)) {
+            keys.push(&HandKey::fresh().map_err(|error| SourceError::Failed(error.to_string()))?);
+        }
+        shuffle_block(&keys, block);
+        Ok(())
     }
 
     fn fork(&self) -> Option<Box<dyn DeckSource>> {

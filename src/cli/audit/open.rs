@@ -247,7 +247,7 @@ impl SourceChoice {
                 let key =
                     key.map_or_else(AuditKey::fresh, Ok).map_err(|error| CouldNotSay::new(error, ""))?;
                 let record = SourceRecord::Audit { key: key.disclose().to_string() };
-                Ok(Opened::of(Audit::new(Arc::new(key), or_default), record, or_default))
+                Ok(Opened::of(Audit::new(&key, or_default), record, or_default))
             }
             SourceChoice::Chain(start) => {
                 let record = SourceRecord::Chain {
