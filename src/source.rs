@@ -198,6 +198,14 @@ pub enum SourceError {
     Failed(String),
 }
 
+impl SourceError {
+    /// Whether this is proof against the shuffler: a complete record that is not a deck, and not the
+    /// first one, where it more likely means the wrong format.
+    pub fn is_proof(&self) -> bool {
+        matches!(self, SourceError::NotADeck { record: 2.., .. })
+    }
+}
+
 /// Fills a block deck by deck from a source that gives `decks` decks in all.
 fn fill_singly(
     block: &mut DeckBlock,

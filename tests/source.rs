@@ -128,6 +128,16 @@ fn check_third_is_no_deck(third: &str, expected: DeckError) {
 }
 
 #[test]
+fn a_record_that_is_no_deck_is_proof_unless_it_is_the_first() {
+    let bad = lines(1).replace(" 51", " 52");
+    let is_proof =
+        |text: String| read_stream(text.as_bytes(), None, None).err().map(|error| error.is_proof());
+    assert_eq!(is_proof(bad.clone()), Some(false));
+    assert_eq!(is_proof(lines(1) + &bad), Some(true));
+    assert_eq!(is_proof(lines(1) + "nothing\n"), Some(false));
+}
+
+#[test]
 fn complete_records_that_are_no_decks_are_proof() {
     let good = lines(1);
     let good = good.trim_end();
@@ -258,7 +268,7 @@ fn a_stream_goes_on_after_the_same_prefix_only() -> Outcome {
 #[test]
 fn files_are_hashed_counted_and_read_at_random() -> Outcome {
     let scratch = Scratch::new()?;
-    // SHA-256 of 52 bytes 0 to 51, by coreutils' sha256sum.
+    // SHA-256 of 52 bytes 0 to 51, by Python's hashlib.
     let path = scratch.file("one.raw", deck(0))?;
     let (_, facts) = Recorded::open(&path, Some(Format::Raw), Numbering::RankSuit)?;
     let sha256: String = facts.sha256.iter().map(|byte| format!("{byte:02x}")).collect();

@@ -50,13 +50,14 @@ impl Dice {
         self.word() >> (32 - count)
     }
 
-    /// Uniform on 0..m, m > 0: words past the last multiple of m are drawn again.
+    /// Uniform on 0..m, m > 0 (Lemire 2019, "Fast random integer generation in an interval").
     pub(super) fn below(&mut self, m: u32) -> u32 {
-        let excess = ((1u64 << 32) % u64::from(m)) as u32;
         loop {
-            let word = self.word();
-            if word <= u32::MAX - excess {
-                return word % m;
+            let wide = u64::from(self.word()) * u64::from(m);
+            let low = wide as u32;
+            // Below 2^32 mod m a low part belongs to the surplus; dividing is rarely needed to see it.
+            if low >= m || low >= m.wrapping_neg() % m {
+                return (wide >> 32) as u32;
             }
         }
     }

@@ -54,14 +54,14 @@ fn riffles(dice: &mut Dice, times: u32) -> Order {
     (0..times).fold(in_order(), |order, _| riffle(dice, &order))
 }
 
-/// One riffle: a binomial cut, then cards fall from either packet in proportion to what it still holds.
+/// One riffle. All 2^52 words of 52 bits are equally likely: the ones of a word are the places of the
+/// left packet, so that the cut is binomial and every interleaving of the packets as likely as any other
+/// (Bayer & Diaconis 1992, section 3).
 pub(super) fn riffle(dice: &mut Dice, order: &Order) -> Order {
-    let cut = (0..DECK_CARDS).filter(|_| dice.bits(1) == 1).count();
-    let (mut left, mut right) = (0, cut);
-    std::array::from_fn(|_| {
-        let (in_left, in_all) = (cut - left, DECK_CARDS - right + cut - left);
-        let from_left = (dice.below(in_all as u32) as usize) < in_left;
-        let from = if from_left { &mut left } else { &mut right };
+    let word = dice.long() >> (64 - DECK_CARDS);
+    let (mut left, mut right) = (0, word.count_ones() as usize);
+    std::array::from_fn(|place| {
+        let from = if word >> place & 1 == 1 { &mut left } else { &mut right };
         *from += 1;
         order[*from - 1]
     })
@@ -70,14 +70,15 @@ pub(super) fn riffle(dice: &mut Dice, order: &Order) -> Order {
 /// Every gap between two cards breaks with probability 1/5; the packets come to lie in reverse order.
 fn overhand(dice: &mut Dice, times: u32) -> Order {
     (0..times).fold(in_order(), |order, _| {
-        let mut packets: Vec<Vec<u8>> = vec![vec![order[0]]];
-        for &card in &order[1..] {
-            if dice.one_in(5) {
-                packets.push(Vec::new());
+        let mut result = order;
+        let mut first = 0;
+        for end in 1..=DECK_CARDS {
+            if end == DECK_CARDS || dice.one_in(5) {
+                result[DECK_CARDS - end..DECK_CARDS - first].copy_from_slice(&order[first..end]);
+                first = end;
             }
-            packets.last_mut().expect("there is always a packet").push(card);
         }
-        collect(packets.into_iter().rev().flatten())
+        result
     })
 }
 
