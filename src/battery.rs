@@ -9,6 +9,7 @@ mod digits;
 pub mod duplicates;
 mod histogram;
 mod inversions;
+mod margins;
 mod parity;
 mod rising_sequences;
 mod table;

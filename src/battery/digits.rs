@@ -162,22 +162,30 @@ impl Filter {
 
     /// `w_m(d) = m·q_m(d) − 1`, exact before the one division.
     fn weight(&self, base: u64, digit: u64) -> f64 {
-        let words = 1i64 << self.bits;
-        (self.words(base, digit) as i64 * base as i64 - words) as f64 / words as f64
+        self.weight_of(base, self.words(base, digit))
     }
 
-    /// Every base with the weights of its digits.
-    fn weights(&self) -> Vec<Vec<f64>> {
-        let of_base = |base: u64| (0..base).map(|digit| self.weight(base, digit)).collect();
-        (1..=DECK_CARDS as u64).map(of_base).collect()
+    fn weight_of(&self, base: u64, words: u64) -> f64 {
+        let all = 1i64 << self.bits;
+        (words as i64 * base as i64 - all) as f64 / all as f64
+    }
+
+    /// The law of a weight under the null: a digit is fed by `⌊2^b/m⌋` words or by one more.
+    fn law(&self, base: u64) -> WeightLaw {
+        let words = 1u64 << self.bits;
+        WeightLaw {
+            low: self.weight_of(base, words / base),
+            high: self.weight_of(base, words / base + 1),
+            high_share: (words % base) as f64 / base as f64,
+        }
     }
 
     fn outcome(&self, counts: &[u64], decks: u64) -> Outcome {
-        let weights = self.weights();
-        let flat = weights.iter().flatten();
-        let sum: f64 = flat.zip(counts).map(|(weight, &count)| weight * count as f64).sum();
-        let square = |line: &Vec<f64>| line.iter().map(|w| w * w).sum::<f64>() / line.len() as f64;
-        let variance = decks as f64 * weights.iter().map(square).sum::<f64>();
+        let cell = |base: u64, digit: u64| counts[digit_offset(base as usize) + digit as usize] as f64;
+        let of_base = |base: u64| (0..base).map(|d| self.weight(base, d) * cell(base, d)).sum::<f64>();
+        let sum: f64 = (2..=DECK_CARDS as u64).map(of_base).sum();
+        let laws: Vec<WeightLaw> = (2..=DECK_CARDS as u64).map(|base| self.law(base)).collect();
+        let variance = decks as f64 * laws.iter().map(|law| law.mean(|w| w * w)).sum::<f64>();
         let z = sum / variance.sqrt();
         Outcome {
             part: self.part,
@@ -185,19 +193,32 @@ impl Filter {
             score: z,
             p_value: normal::two_sided(z),
             tail: Tail::Asymptotic,
-            p_value_bound: Some((2.0 * bound(&weights, decks as f64, sum, variance)).min(1.0)),
+            p_value_bound: Some((2.0 * bound(&laws, decks as f64, sum, variance)).min(1.0)),
             exhibit: Exhibit::None,
         }
     }
 }
 
+/// Two weights and how often the higher comes.
+struct WeightLaw {
+    low: f64,
+    high: f64,
+    high_share: f64,
+}
+
+impl WeightLaw {
+    /// `E f(w)` under the null.
+    fn mean(&self, f: impl Fn(f64) -> f64) -> f64 {
+        (1.0 - self.high_share) * f(self.low) + self.high_share * f(self.high)
+    }
+}
+
 /// Proven: `P(S ≥ s) ≤ exp(N Σ_m ln((1/m) Σ_d e^{θ w}) − θs)` for any θ > 0, and mirrored (Chernoff 1952);
 /// the normal law's `θ = s/σ²` is near the best, smaller ones serve far tails.
-fn bound(weights: &[Vec<f64>], decks: f64, sum: f64, variance: f64) -> f64 {
+fn bound(laws: &[WeightLaw], decks: f64, sum: f64, variance: f64) -> f64 {
     let exponent = |theta: f64| {
-        let mean_exp =
-            |line: &Vec<f64>| line.iter().map(|w| (theta * w).exp_m1()).sum::<f64>() / line.len() as f64;
-        decks * weights.iter().map(|line| mean_exp(line).ln_1p()).sum::<f64>() - theta * sum
+        let cumulant = |law: &WeightLaw| law.mean(|w| (theta * w).exp_m1()).ln_1p();
+        decks * laws.iter().map(cumulant).sum::<f64>() - theta * sum
     };
     let best = [1.0, 0.7, 0.5, 0.3, 0.1].map(|share| exponent(share * sum / variance));
     best.into_iter().filter(|x| x.is_finite()).fold(0.0, f64::min).exp()
@@ -221,20 +242,19 @@ mod tests {
                 }
                 let counted: Vec<u64> = (0..base).map(|digit| filter.words(base, digit)).collect();
                 assert_eq!(counted, words, "{} base {base}", filter.part);
+                let square = |d: u64| filter.weight(base, d).powi(2) / base as f64;
+                let variance: f64 = (0..base).map(square).sum();
+                assert!((filter.law(base).mean(|w| w * w) - variance).abs() < 1e-14);
             }
         }
     }
 
     #[test]
     fn filter_bound_lies_above_its_normal_tail_but_not_by_much() {
-        let weights = FILTERS[0].weights();
-        let variance: f64 = 1e6
-            * weights
-                .iter()
-                .map(|line| line.iter().map(|w| w * w).sum::<f64>() / line.len() as f64)
-                .sum::<f64>();
+        let laws: Vec<WeightLaw> = (2..=52).map(|base| FILTERS[0].law(base)).collect();
+        let variance = 1e6 * laws.iter().map(|law| law.mean(|w| w * w)).sum::<f64>();
         for z in [4.0f64, 8.0, 12.0] {
-            let bound = bound(&weights, 1e6, z * variance.sqrt(), variance);
+            let bound = bound(&laws, 1e6, z * variance.sqrt(), variance);
             assert!(bound >= normal::upper(z), "{z}: {bound:e}");
             assert!((bound.ln() + z * z / 2.0).abs() < 0.02 * z * z, "{z}: {bound:e}");
         }
