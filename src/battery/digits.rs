@@ -7,6 +7,8 @@
 //! times sharper than χ². Needs 10 decks, filters 100. It sees faulty draws of a swapping or bag dealer:
 //! wrong ranges, rounding, modulo bias.
 
+use std::sync::OnceLock;
+
 use crate::battery::undone::{self, DIGIT_CELLS, Digits, digit_offset};
 use crate::battery::walk::{self, Order};
 use crate::battery::{About, Exhibit, Outcome, Statistic, Tail, table};
@@ -91,7 +93,8 @@ impl Statistic for DigitsOf {
         let bases: Vec<Vec<u64>> = (2..=DECK_CARDS).map(|base| cells(counts, base).to_vec()).collect();
         outcomes.extend(table::worst_line("each-base", &bases));
         if decks >= FILTER_DECKS_MIN {
-            outcomes.extend(FILTERS.iter().map(|filter| filter.outcome(counts, decks)));
+            let weighted = FILTERS.iter().zip(weights());
+            outcomes.extend(weighted.map(|(filter, weights)| filter.outcome(weights, counts, decks)));
         }
         outcomes
     }
@@ -180,10 +183,9 @@ impl Filter {
         }
     }
 
-    fn outcome(&self, counts: &[u64], decks: u64) -> Outcome {
-        let cell = |base: u64, digit: u64| counts[digit_offset(base as usize) + digit as usize] as f64;
-        let of_base = |base: u64| (0..base).map(|d| self.weight(base, d) * cell(base, d)).sum::<f64>();
-        let sum: f64 = (2..=DECK_CARDS as u64).map(of_base).sum();
+    fn outcome(&self, weights: &[f64], counts: &[u64], decks: u64) -> Outcome {
+        assert_eq!(weights.len(), counts.len());
+        let sum: f64 = weights.iter().zip(counts).map(|(weight, &count)| weight * count as f64).sum();
         let laws: Vec<WeightLaw> = (2..=DECK_CARDS as u64).map(|base| self.law(base)).collect();
         let variance = decks as f64 * laws.iter().map(|law| law.mean(|w| w * w)).sum::<f64>();
         let z = sum / variance.sqrt();
@@ -197,6 +199,15 @@ impl Filter {
             exhibit: Exhibit::None,
         }
     }
+}
+
+/// For every filter the weight of every cell of a digit table.
+fn weights() -> &'static [Vec<f64>] {
+    static WEIGHTS: OnceLock<Vec<Vec<f64>>> = OnceLock::new();
+    let of = |filter: &Filter| -> Vec<f64> {
+        (1..=DECK_CARDS as u64).flat_map(|base| (0..base).map(move |d| filter.weight(base, d))).collect()
+    };
+    WEIGHTS.get_or_init(|| FILTERS.iter().map(of).collect())
 }
 
 /// Two weights and how often the higher comes.

@@ -75,11 +75,12 @@ fn contrasts(counts: &[u64], decks: u64) -> Outcome {
     const WAVES: usize = 4;
     let cards = DECK_CARDS as f64;
     let wave = |i: usize, x: usize| (2.0 / cards).sqrt() * (PI * i as f64 * (x as f64 + 0.5) / cards).cos();
+    let waves: Vec<Vec<f64>> = (0..=WAVES).map(|i| (0..DECK_CARDS).map(|x| wave(i, x)).collect()).collect();
     let mut score = 0.0;
     for i in 1..=WAVES {
         for j in 1..=WAVES {
             let cell = |(cell, &count): (usize, &u64)| {
-                wave(i, cell / DECK_CARDS) * wave(j, cell % DECK_CARDS) * count as f64
+                waves[i][cell / DECK_CARDS] * waves[j][cell % DECK_CARDS] * count as f64
             };
             let sum: f64 = counts.iter().enumerate().map(cell).sum();
             score += (cards - 1.0) / decks as f64 * sum * sum;

@@ -45,7 +45,8 @@ pub(super) fn most_extreme_cell(
 /// Bonferroni over them; none if that leaves one cell.
 pub(super) fn worst_line(part: &'static str, lines: &[Vec<u64>]) -> Option<Outcome> {
     let pooled: Vec<Cells> = lines.iter().map(|line| Cells::uniform(line).pooled()).collect();
-    let worst = pooled.iter().min_by(|a, b| a.p_value().total_cmp(&b.p_value()))?;
+    let p_values: Vec<f64> = pooled.iter().map(Cells::p_value).collect();
+    let (worst, p_value) = pooled.iter().zip(p_values).min_by(|a, b| a.1.total_cmp(&b.1))?;
     if !worst.is_smooth() {
         return None;
     }
@@ -55,7 +56,7 @@ pub(super) fn worst_line(part: &'static str, lines: &[Vec<u64>]) -> Option<Outco
         part,
         score_name: format!("χ²({})", worst.freedom()),
         score: worst.pearson(),
-        p_value: bonferroni(chances, worst.p_value()),
+        p_value: bonferroni(chances, p_value),
         tail: if pooled.iter().all(Cells::is_large) { Tail::LargeExpectations } else { Tail::Asymptotic },
         p_value_bound: Some(bonferroni(chances, bound)),
         exhibit: Exhibit::None,
