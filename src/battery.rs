@@ -7,11 +7,17 @@ mod card_place;
 mod cycles;
 mod digits;
 pub mod duplicates;
+mod exceedances;
 mod histogram;
 mod inversions;
+mod longest_cycle;
 mod margins;
+mod monotone;
+mod numbers;
 mod parity;
 mod rising_sequences;
+mod runs;
+mod successions;
 mod table;
 mod undone;
 mod walk;
@@ -171,6 +177,11 @@ static ALL: &[&dyn Statistic] = &[
     &inversions::Inversions,
     &rising_sequences::RisingSequences,
     &parity::Parity,
+    &exceedances::EXCEEDANCES,
+    &successions::SUCCESSIONS,
+    &runs::RUNS,
+    &longest_cycle::LONGEST_CYCLE,
+    &monotone::MONOTONE,
     &digits::DOWN,
     &digits::DOWN_INVERSE,
     &digits::UP,

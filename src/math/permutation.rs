@@ -145,9 +145,8 @@ fn runs_up_down_of(n: usize) -> Vec<f64> {
     let mut points = vec![0.0, 1.0];
     for m in 3..=n {
         let two_before = |k: usize| k.checked_sub(2).map_or(0.0, |k| at(&points, k));
-        let from = |k: usize| {
-            k as f64 * at(&points, k) + 2.0 * before(&points, k) + (m - k) as f64 * two_before(k)
-        };
+        let from =
+            |k: usize| k as f64 * at(&points, k) + 2.0 * before(&points, k) + (m - k) as f64 * two_before(k);
         points = (0..m).map(|k| from(k) / m as f64).collect();
     }
     points.split_off(1)
