@@ -1,10 +1,10 @@
 //! Digits: the numbers a Fisher–Yates dealer must have drawn, six ways, and the biases of cheap draws.
 //!
 //! Null: the digits of base m = 2..=52 are independent and uniform. Parts: `total`, the sum of the χ²(m−1)
-//! of all bases, χ²(1326) with exact mean and variance 2652(1 − 1/N); `each-base`, the worst of 51 exact
-//! multinomials; `modulo-b` and `scaling-b`, matched filters for draws from b-bit words: with weights
+//! of all bases, χ²(1326) with exact mean and variance 2652(1 − 1/N); `each-base`, the worst of the exact
+//! multinomials that N can feed; `modulo-b` and `scaling-b`, matched filters for draws from b-bit words: with weights
 //! `w_m(d) = m·q_m(d) − 1` of the known faulty law q, `z = Σ w·n/√(N Σ_m (1/m) Σ_d w²)` is N(0,1), seven
-//! times sharper than χ². Needs 10 decks, filters 100. It sees faulty draws of a swapping or bag dealer:
+//! times sharper than χ². Needs 10 decks, `each-base` about 60, filters 100. It sees faulty draws of a swapping or bag dealer:
 //! wrong ranges, rounding, modulo bias.
 
 use std::sync::OnceLock;

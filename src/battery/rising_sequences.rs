@@ -2,7 +2,7 @@
 //!
 //! Null: rising sequences less one, the descents of the inverse, follow the Eulerian numbers. Parts: χ²
 //! of the histogram, the mean (26.5), the most extreme deck. Needs one deck for the extreme, 10 for the mean, about
-//! 20 for the histogram. It sees riffles: r of them leave at most 2^r rising sequences (Bayer & Diaconis
+//! 70 for the histogram. It sees riffles: r of them leave at most 2^r rising sequences (Bayer & Diaconis
 //! 1992, "Trailing the dovetail shuffle to its lair").
 
 use crate::battery::{About, Outcome, Statistic, histogram, walk};

@@ -2,7 +2,7 @@
 //!
 //! Null: entries above both neighbours follow the law of peaks, stretches of one direction that of runs
 //! up and down. Parts of both: χ² of the histogram, the mean (16.667 and 34.333), the most extreme deck. Needs
-//! one deck for the extremes, 10 for means, about 100 for histograms. It sees rhythm between neighbours:
+//! one deck for the extremes, 10 for means, about 90 for histograms. It sees rhythm between neighbours:
 //! riffles, interleaved packets, partial sorts.
 
 use crate::battery::About;
