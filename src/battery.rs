@@ -7,10 +7,17 @@ mod card_place;
 mod cycles;
 mod digits;
 pub mod duplicates;
+mod exceedances;
 mod histogram;
 mod inversions;
+mod longest_cycle;
+mod margins;
+mod monotone;
+mod numbers;
 mod parity;
 mod rising_sequences;
+mod runs;
+mod successions;
 mod table;
 mod undone;
 mod walk;
@@ -42,6 +49,40 @@ impl View {
     }
 }
 
+/// How dear a statistic is; a plan names the tiers it runs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Tier {
+    /// The fast kernels.
+    Core,
+    /// The rest.
+    Deep,
+}
+
+impl Tier {
+    /// All of them.
+    pub const ALL: [Tier; 2] = [Tier::Core, Tier::Deep];
+
+    /// The name in plans and arguments.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tier::Core => "core",
+            Tier::Deep => "deep",
+        }
+    }
+}
+
+/// What a statistic is shown at a time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// Some consecutive blocks, in any order and any cut: decks count one by one.
+    Batch,
+    /// All blocks of one segment of 65,536 decks, the last one perhaps short: links between decks of
+    /// one segment count, links across its border do not.
+    Segment,
+    /// The first segment only, whole: a stated prefix of the decks.
+    Prefix,
+}
+
 /// What a statistic is and what it claims, in sentences a report can print.
 #[derive(Debug)]
 pub struct About {
@@ -49,6 +90,8 @@ pub struct About {
     pub id: &'static str,
     /// Raised whenever its counts or p-values change meaning.
     pub version: u32,
+    /// Which tier runs it.
+    pub tier: Tier,
     /// What people call it.
     pub title: &'static str,
     /// Its null hypothesis in one sentence.
@@ -160,6 +203,11 @@ pub trait Statistic: Sync {
     /// How many counts it keeps.
     fn cells(&self) -> usize;
 
+    /// What [`observe`](Statistic::observe) is shown at a time.
+    fn scope(&self) -> Scope {
+        Scope::Batch
+    }
+
     /// Adds the decks of consecutive blocks to the counts (`counts.len() == cells()`). Lanes from
     /// `hands()` on hold 63 at every place and must not count.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]);
@@ -186,6 +234,11 @@ static ALL: &[&dyn Statistic] = &[
     &inversions::Inversions,
     &rising_sequences::RisingSequences,
     &parity::Parity,
+    &exceedances::EXCEEDANCES,
+    &successions::SUCCESSIONS,
+    &runs::RUNS,
+    &longest_cycle::LONGEST_CYCLE,
+    &monotone::MONOTONE,
     &digits::DOWN,
     &digits::DOWN_INVERSE,
     &digits::UP,
@@ -193,6 +246,11 @@ static ALL: &[&dyn Statistic] = &[
     &digits::BAG,
     &digits::BAG_INVERSE,
 ];
+
+/// The statistics of some tiers, in the order of [`all`].
+pub fn of_tiers(tiers: &[Tier]) -> Vec<&'static dyn Statistic> {
+    all().iter().copied().filter(|statistic| tiers.contains(&statistic.about().tier)).collect()
+}
 
 /// Every statistic.
 pub fn all() -> &'static [&'static dyn Statistic] {

@@ -189,8 +189,9 @@ impl Judged {
 impl AuditResult {
     /// Judges evidence. `source` differs from the plan's only in what a stream's bytes hash to.
     pub fn of_evidence(plan: &Plan, source: SourceRecord, evidence: &Evidence) -> AuditResult {
+        let selection = plan.selection();
         let tallies = evidence.views.iter().flat_map(|view| {
-            battery::all().iter().zip(&view.counts).map(|(statistic, counts)| TallyRecord {
+            selection.iter().zip(&view.counts).map(|(statistic, counts)| TallyRecord {
                 view: view.view.name().to_owned(),
                 id: statistic.about().id.to_owned(),
                 decks: view.decks,

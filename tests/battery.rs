@@ -304,3 +304,18 @@ fn a_repeated_deck_is_proof() {
     let outcome = duplicates::outcome(&count, 3);
     assert!(count.pairs == 1 && outcome.p_value < 1e-27 && outcome.tail.may_convict());
 }
+
+/// Tallies come back from certificates that anybody may have written: impossible ones get an answer, too.
+#[test]
+fn impossible_tallies_neither_hang_nor_panic() {
+    for statistic in battery::all() {
+        for pattern in [[0, 0, 0], [1, 0, 0], [0, 0, 5], [1_000_000, 3, 0]] {
+            let counts: Vec<u64> = (0..statistic.cells()).map(|cell| pattern[cell % 3]).collect();
+            for decks in [0, 1, 10, 1000, 1_000_000] {
+                for outcome in statistic.finish(&counts, decks) {
+                    assert!(outcome.p_value <= 1.0, "{} {}", statistic.about().id, outcome.part);
+                }
+            }
+        }
+    }
+}

@@ -78,6 +78,11 @@ fn exact_laws_equal_the_integer_counts() {
     check_law(permutation::cycles(), include_str!("../fixtures/laws/cycles.csv"));
     check_law(permutation::descents(), include_str!("../fixtures/laws/descents.csv"));
     check_law(permutation::inversions(), include_str!("../fixtures/laws/inversions.csv"));
+    check_law(permutation::successions(), include_str!("../fixtures/laws/successions.csv"));
+    check_law(permutation::peaks(), include_str!("../fixtures/laws/peaks.csv"));
+    check_law(permutation::runs_up_down(), include_str!("../fixtures/laws/runs_up_down.csv"));
+    check_law(permutation::longest_cycle(), include_str!("../fixtures/laws/longest_cycle.csv"));
+    check_law(permutation::longest_increasing(), include_str!("../fixtures/laws/lis.csv"));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::audit::evidence::Evidence;
+use crate::audit::evidence::{Evidence, Selection};
 use crate::audit::plan::{Plan, PlanError, Shard};
 use crate::audit::run::Standing;
 use crate::battery::duplicates::Duplicates;
@@ -157,7 +157,7 @@ fn decode(path: &Path, bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
         return Err(damaged(&format!("its format is {:?}", header.format)));
     }
     header.plan.check().map_err(|error| CheckpointError::Plan { path: path.to_owned(), error })?;
-    let evidence = decode_evidence(&header, &body[line + 1..])
+    let evidence = decode_evidence(&header, &header.plan.selection(), &body[line + 1..])
         .ok_or_else(|| damaged("its integers are not those of this battery"))?;
     let consumed =
         header.consumed.map(|ConsumedHeader { decks, bytes, sha256 }| Consumed { decks, bytes, sha256 });
@@ -165,8 +165,8 @@ fn decode(path: &Path, bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
     Ok(Checkpoint { plan: header.plan, shard: header.shard, standing })
 }
 
-fn decode_evidence(header: &Header, mut body: &[u8]) -> Option<Evidence> {
-    let mut evidence = Evidence::default();
+fn decode_evidence(header: &Header, selection: &Selection, mut body: &[u8]) -> Option<Evidence> {
+    let mut evidence = Evidence::new(selection);
     if header.views.len() != evidence.views.len() {
         return None;
     }
@@ -228,7 +228,7 @@ pub fn merge(shards: Vec<Checkpoint>) -> Result<(Plan, Evidence), MergeError> {
     }
     shards.sort_by_key(|shard| (shard.shard.index, shard.shard.count));
     let total = plan.segments().unwrap_or(0);
-    let mut evidence = Evidence::default();
+    let mut evidence = Evidence::new(&plan.selection());
     for (part, wanted) in shards.iter().zip(1..) {
         if part.shard != (Shard { index: wanted, count }) {
             return Err(MergeError::Tiling {

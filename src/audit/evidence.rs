@@ -1,12 +1,15 @@
 //! Evidence: the integers an audit gathers; merging is addition.
 
 use crate::battery::duplicates::Duplicates;
-use crate::battery::{self, View};
+use crate::battery::{Scope, Statistic, View};
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::deck::relative::relative;
 
 /// Blocks the statistics see at a time: 64 blocks of both views stay in the second-level cache.
-const BATCH_BLOCKS: usize = 64;
+pub const BATCH_BLOCKS: usize = 64;
+
+/// The statistics a plan runs.
+pub type Selection = [&'static dyn Statistic];
 
 /// What one view of the decks gave.
 pub struct ViewEvidence {
@@ -14,7 +17,7 @@ pub struct ViewEvidence {
     pub view: View,
     /// How many.
     pub decks: u64,
-    /// The counts of every statistic of the battery, in its order.
+    /// The counts of every statistic of the selection, in its order.
     pub counts: Vec<Vec<u64>>,
     /// The fingerprints kept to look for duplicates.
     pub duplicates: Duplicates,
@@ -27,17 +30,30 @@ pub struct Evidence {
 }
 
 impl ViewEvidence {
-    fn new(view: View) -> ViewEvidence {
-        let counts = battery::all().iter().map(|statistic| vec![0; statistic.cells()]).collect();
+    fn new(view: View, selection: &Selection) -> ViewEvidence {
+        let counts = selection.iter().map(|statistic| vec![0; statistic.cells()]).collect();
         ViewEvidence { view, decks: 0, counts, duplicates: Duplicates::default() }
     }
 
-    fn observe(&mut self, blocks: &[DeckBlock]) {
+    fn observe(&mut self, selection: &Selection, blocks: &[DeckBlock]) {
         self.decks += blocks.iter().map(|block| block.hands() as u64).sum::<u64>();
-        for (statistic, counts) in battery::all().iter().zip(&mut self.counts) {
-            statistic.observe(blocks, counts);
+        for (statistic, counts) in selection.iter().zip(&mut self.counts) {
+            if statistic.scope() == Scope::Batch {
+                statistic.observe(blocks, counts);
+            }
         }
         blocks.iter().for_each(|block| self.duplicates.observe(block));
+    }
+
+    fn observe_segment(&mut self, selection: &Selection, is_first: bool, blocks: &[DeckBlock]) {
+        for (statistic, counts) in selection.iter().zip(&mut self.counts) {
+            match statistic.scope() {
+                Scope::Batch => {}
+                Scope::Segment => statistic.observe(blocks, counts),
+                Scope::Prefix if is_first => statistic.observe(blocks, counts),
+                Scope::Prefix => {}
+            }
+        }
     }
 
     fn merge(&mut self, other: ViewEvidence) {
@@ -45,30 +61,22 @@ impl ViewEvidence {
         self.decks += other.decks;
         for (counts, added) in self.counts.iter_mut().zip(&other.counts) {
             assert_eq!(counts.len(), added.len(), "one statistic has one number of cells");
-            counts.iter_mut().zip(added).for_each(|(count, added)| *count += added);
+            // Sums of signed numbers are kept as two's complement.
+            counts.iter_mut().zip(added).for_each(|(count, added)| *count = count.wrapping_add(*added));
         }
         self.duplicates.merge(other.duplicates);
     }
 }
 
-impl Default for Evidence {
-    fn default() -> Evidence {
-        Evidence { views: View::ALL.iter().map(|&view| ViewEvidence::new(view)).collect() }
-    }
-}
-
 impl Evidence {
+    /// Nothing seen yet by these statistics.
+    pub fn new(selection: &Selection) -> Evidence {
+        Evidence { views: View::ALL.iter().map(|&view| ViewEvidence::new(view, selection)).collect() }
+    }
+
     /// How many decks were seen.
     pub fn decks(&self) -> u64 {
         self.views[0].decks
-    }
-
-    /// Adds decks that stand next to each other.
-    pub fn observe(&mut self, blocks: &[DeckBlock], scratch: &mut RelativeScratch) {
-        for batch in blocks.chunks(BATCH_BLOCKS) {
-            self.views[0].observe(batch);
-            self.views[1].observe(scratch.relative_decks(batch));
-        }
     }
 
     /// Adds the counts of other decks; the order of merging does not matter.
@@ -77,20 +85,37 @@ impl Evidence {
     }
 }
 
-/// Room for the relative decks of one batch.
-pub struct RelativeScratch(Vec<DeckBlock>);
-
-impl Default for RelativeScratch {
-    fn default() -> RelativeScratch {
-        RelativeScratch(vec![DeckBlock::default(); BATCH_BLOCKS])
-    }
+/// Counts the decks of one segment after another, batch by batch.
+pub struct Counter<'a> {
+    selection: &'a Selection,
+    /// What was counted.
+    pub evidence: Evidence,
+    relative: Vec<DeckBlock>,
 }
 
-impl RelativeScratch {
-    fn relative_decks(&mut self, batch: &[DeckBlock]) -> &[DeckBlock] {
-        let room = &mut self.0[..batch.len()];
+impl<'a> Counter<'a> {
+    /// Nothing counted yet.
+    pub fn new(selection: &'a Selection) -> Counter<'a> {
+        Counter { selection, evidence: Evidence::new(selection), relative: Vec::new() }
+    }
+
+    /// Adds the next blocks of a segment, at most [`BATCH_BLOCKS`] of them.
+    pub fn observe(&mut self, batch: &[DeckBlock]) {
+        let first = self.relative.len();
+        self.relative.resize(first + batch.len(), DeckBlock::default());
+        let room = &mut self.relative[first..];
         room.iter_mut().zip(batch).for_each(|(out, block)| relative(block, out));
-        room
+        self.evidence.views[0].observe(self.selection, batch);
+        self.evidence.views[1].observe(self.selection, &self.relative[first..]);
+    }
+
+    /// Closes segment number `index`, whose blocks have all been observed.
+    pub fn close_segment(&mut self, index: u64, blocks: &[DeckBlock]) {
+        assert_eq!(self.relative.len(), blocks.len(), "a segment is closed when all of it was seen");
+        let is_first = index == 0;
+        self.evidence.views[0].observe_segment(self.selection, is_first, blocks);
+        self.evidence.views[1].observe_segment(self.selection, is_first, &self.relative);
+        self.relative.clear();
     }
 }
 

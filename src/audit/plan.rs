@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::battery::{self, View};
+use crate::battery::{self, Statistic, Tier, View};
 use crate::deck::block::BLOCK_HANDS;
 
 /// Decks per segment: work is cut, counted and resumed in whole segments from deck 0, so that a result
@@ -114,6 +114,8 @@ pub struct Plan {
     pub source: SourceRecord,
     /// How many decks; absent: to the end of the stream.
     pub decks: Option<u64>,
+    /// Which tiers of the battery run.
+    pub tiers: Vec<String>,
     /// Which decks the statistics see.
     pub views: Vec<String>,
     /// The statistics, each on every view.
@@ -149,15 +151,16 @@ pub enum PlanError {
 }
 
 impl Plan {
-    /// The plan of the whole battery on a source.
-    pub fn new(source: SourceRecord, decks: Option<u64>) -> Plan {
+    /// The plan of some tiers of the battery on a source.
+    pub fn new(source: SourceRecord, decks: Option<u64>, tiers: &[Tier]) -> Plan {
         let name = |about: &battery::About| StatisticName { id: about.id.to_owned(), version: about.version };
         Plan {
             format: PLAN_FORMAT.to_owned(),
             source,
             decks,
+            tiers: tiers.iter().map(|tier| tier.name().to_owned()).collect(),
             views: View::ALL.iter().map(|view| view.name().to_owned()).collect(),
-            statistics: battery::all().iter().map(|statistic| name(statistic.about())).collect(),
+            statistics: battery::of_tiers(tiers).iter().map(|statistic| name(statistic.about())).collect(),
             duplicate_keys_max: battery::duplicates::KEYS_MAX as u64,
             level: 0.01,
             level_fail: 1e-6,
@@ -179,8 +182,9 @@ impl Plan {
         if self.format != PLAN_FORMAT {
             return Err(PlanError::Format { found: self.format.clone() });
         }
-        let own = Plan::new(self.source.clone(), self.decks);
+        let own = Plan::new(self.source.clone(), self.decks, &self.tiers());
         let parts = [
+            ("tiers", self.tiers == own.tiers),
             ("views", self.views == own.views),
             ("statistics", self.statistics == own.statistics),
             ("duplicate keys", self.duplicate_keys_max == own.duplicate_keys_max),
@@ -190,6 +194,16 @@ impl Plan {
             Some((part, _)) => Err(PlanError::Other { part }),
             None => Ok(()),
         }
+    }
+
+    /// The tiers it names, those of this program.
+    pub fn tiers(&self) -> Vec<Tier> {
+        Tier::ALL.into_iter().filter(|tier| self.tiers.iter().any(|name| name == tier.name())).collect()
+    }
+
+    /// The statistics it names, in the order of the battery.
+    pub fn selection(&self) -> Vec<&'static dyn Statistic> {
+        battery::of_tiers(&self.tiers())
     }
 
     /// How many segments the plan has, the last one perhaps short; `None` for a stream to its end.
@@ -240,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_plan_of_another_battery_is_refused_by_name() {
-        let mut plan = Plan::new(SourceRecord::Os, Some(10));
+        let mut plan = Plan::new(SourceRecord::Os, Some(10), &Tier::ALL);
         assert_eq!(plan.check(), Ok(()));
         plan.statistics[0].version += 1;
         assert_eq!(plan.check(), Err(PlanError::Other { part: "statistics" }));

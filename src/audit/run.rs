@@ -6,8 +6,9 @@ use rayon::iter::{
     IndexedParallelIterator, IntoParallelIterator, IntoParallelRefMutIterator, ParallelIterator,
 };
 
-use crate::audit::evidence::{Evidence, RelativeScratch};
+use crate::audit::evidence::{BATCH_BLOCKS, Counter, Evidence, Selection};
 use crate::audit::plan::{SEGMENT_BLOCKS, SEGMENT_DECKS};
+use crate::battery::Statistic;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::source::{Consumed, DeckSource, SourceError};
 
@@ -15,7 +16,7 @@ use crate::source::{Consumed, DeckSource, SourceError};
 const SEGMENTS_PER_THREAD: u64 = 8;
 
 /// What is to be counted.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Job {
     /// The decks of the whole plan; `None`: to the end of the stream.
     pub decks: Option<u64>,
@@ -23,6 +24,8 @@ pub struct Job {
     pub segments: Range<u64>,
     /// How many threads count.
     pub threads: usize,
+    /// The statistics to run.
+    pub selection: Vec<&'static dyn Statistic>,
 }
 
 /// Why a run gave no evidence.
@@ -60,8 +63,8 @@ pub struct Standing {
 
 impl Standing {
     /// Before the first deck of a range of segments.
-    pub fn at(segment: u64) -> Standing {
-        Standing { next_segment: segment, evidence: Evidence::default(), consumed: None }
+    pub fn at(segment: u64, selection: &Selection) -> Standing {
+        Standing { next_segment: segment, evidence: Evidence::new(selection), consumed: None }
     }
 }
 
@@ -110,7 +113,7 @@ fn run_forked(
             .enumerate()
             .map(|(thread, fork)| {
                 let own = share(thread as u64)..share(thread as u64 + 1);
-                count_own(fork.as_mut(), own, decks, progress)
+                count_own(&job.selection, fork.as_mut(), own, decks, progress)
             })
             .collect();
         for part in parts {
@@ -123,26 +126,34 @@ fn run_forked(
 }
 
 fn count_own(
+    selection: &Selection,
     source: &mut dyn DeckSource,
     segments: Range<u64>,
     decks: u64,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Evidence, RunError> {
-    let mut evidence = Evidence::default();
-    let mut scratch = RelativeScratch::default();
-    let mut batch = vec![DeckBlock::default(); BLOCK_HANDS];
-    let last = decks.min(segments.end * SEGMENT_DECKS);
-    let mut first = segments.start * SEGMENT_DECKS;
-    while first < last {
-        let filled = fill_blocks(source, first, last, &mut batch)?;
-        evidence.observe(&batch[..filled.div_ceil(BLOCK_HANDS as u64) as usize], &mut scratch);
-        first += filled;
-        progress(filled);
-        if filled == 0 {
-            return Err(RunError::TooFew { found: first, wanted: decks });
+    let mut counter = Counter::new(selection);
+    let mut blocks = vec![DeckBlock::default(); SEGMENT_BLOCKS as usize];
+    for segment in segments {
+        let last = decks.min((segment + 1) * SEGMENT_DECKS);
+        let mut first = segment * SEGMENT_DECKS;
+        let mut filled_blocks = 0;
+        while first < last {
+            let batch = &mut blocks
+                [filled_blocks..SEGMENT_BLOCKS.min((filled_blocks + BATCH_BLOCKS) as u64) as usize];
+            let filled = fill_blocks(source, first, last, batch)?;
+            if filled == 0 {
+                return Err(RunError::TooFew { found: first, wanted: decks });
+            }
+            let used = filled.div_ceil(BLOCK_HANDS as u64) as usize;
+            counter.observe(&batch[..used]);
+            filled_blocks += used;
+            first += filled;
+            progress(filled);
         }
+        counter.close_segment(segment, &blocks[..filled_blocks]);
     }
-    Ok(evidence)
+    Ok(counter.evidence)
 }
 
 /// Fills blocks with the decks from `first` up to `last` or the end of the source; says how many came.
@@ -186,7 +197,7 @@ fn run_in_order(
         first += counting.decks;
         let progress = hooks.progress;
         let (counted, next) = rayon::join(
-            || counting.count(progress),
+            || counting.count(&job.selection, standing.next_segment, progress),
             || {
                 if counting.is_last {
                     Ok(Round::none())
@@ -234,15 +245,19 @@ impl Round {
         Ok(Round { blocks, decks, is_last, consumed: source.consumed() })
     }
 
-    fn count(&self, progress: &(dyn Fn(u64) + Sync)) -> Evidence {
-        let segments: Vec<&[DeckBlock]> = self.blocks.chunks(SEGMENT_BLOCKS as usize).collect();
-        let count_one = |segment: &[DeckBlock]| {
-            let mut evidence = Evidence::default();
-            evidence.observe(segment, &mut RelativeScratch::default());
-            progress(evidence.decks());
-            evidence
+    /// Counts the segments of this round, of which the first has number `first`.
+    fn count(&self, selection: &Selection, first: u64, progress: &(dyn Fn(u64) + Sync)) -> Evidence {
+        let segments: Vec<(u64, &[DeckBlock])> =
+            (first..).zip(self.blocks.chunks(SEGMENT_BLOCKS as usize)).collect();
+        let count_one = |(index, segment): (u64, &[DeckBlock])| {
+            let mut counter = Counter::new(selection);
+            segment.chunks(BATCH_BLOCKS).for_each(|batch| counter.observe(batch));
+            counter.close_segment(index, segment);
+            progress(counter.evidence.decks());
+            counter.evidence
         };
-        segments.into_par_iter().map(count_one).reduce(Evidence::default, |mut sum, part| {
+        let parts: Vec<Evidence> = segments.into_par_iter().map(count_one).collect();
+        parts.into_iter().fold(Evidence::new(selection), |mut sum, part| {
             sum.merge(part);
             sum
         })

@@ -9,7 +9,7 @@
 //! 2·1326(1 − 1/N). Needs 10 decks. It sees neighbours that stay together or keep their order: riffles,
 //! overhand shuffles, cuts, sorts.
 
-use crate::battery::{About, Exhibit, Outcome, Statistic, kernel, table};
+use crate::battery::{About, Exhibit, Outcome, Statistic, Tier, kernel, table};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 
@@ -21,6 +21,7 @@ const SYMBOLS: usize = DECK_CARDS + 1;
 const ABOUT: About = About {
     id: "adjacency",
     version: 1,
+    tier: Tier::Core,
     title: "adjacency",
     null: "Every card, and the end of the deck, follows every other card equally often.",
     source: "53 symbols with a delimiter; symmetric: Σ(S_ab+S_ba−2E)²/(2E) ~ χ²(1325), antisymmetric: \

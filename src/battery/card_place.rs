@@ -4,10 +4,10 @@
 //! vary 51/52 as much as independent draws and `(51/52)·Σ(O − E)²/E` is χ² with 51² = 2601 degrees of
 //! freedom, mean exactly 2601 and variance exactly 5202(1 − 1/N). One place over the cards, and one card over
 //! the places, are exact multinomials and take no factor. Needs 10 decks, `each-place` and `each-card`
-//! 20. It sees cards that prefer places: skipped and biased swaps, poor riffles, a slipped card; and, in
+//! about 70. It sees cards that prefer places: skipped and biased swaps, poor riffles, a slipped card; and, in
 //! the lower tail, decks that are too even.
 
-use crate::battery::{About, Exhibit, Outcome, Statistic, kernel, table};
+use crate::battery::{About, Exhibit, Outcome, Statistic, Tier, kernel, margins, table};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 
@@ -16,11 +16,13 @@ pub(super) struct CardPlace;
 const ABOUT: About = About {
     id: "card-place",
     version: 1,
+    tier: Tier::Core,
     title: "card × place",
     null: "Every card is equally often at every place.",
     source: "total: (51/52)·Σ(O−E)²/E ~ χ²(2601), exact mean 2601 and variance 5202(1−1/N); max-cell: \
              2·2704·P(Bin(N,1/52) as far out), Bonferroni (1936); each-place, each-card: Pearson (1900) χ² of 52 \
-             exact multinomials, bound by Agrawal (2020), theorem 1.2",
+             exact multinomials, bound by Agrawal (2020), theorem 1.2; ranks, suits and DCT-II contrasts with factor \
+             51/52, first m places with factor 51/(52−m); mean-rank: saddle point, bound by Chernoff (1952)",
     sees: "Cards that prefer places: skipped or biased swaps, too few riffles, a slipped card, decks too even.",
     decks_min: 10,
 };
@@ -54,7 +56,8 @@ impl Statistic for CardPlace {
         let by_place: Vec<Vec<u64>> = (0..DECK_CARDS).map(column).collect();
         let cell = table::most_extreme_cell("max-cell", counts.iter().copied(), decks, 1.0 / 52.0);
         let lines = [table::worst_line("each-place", &by_place), table::worst_line("each-card", &by_card)];
-        [total(counts, decks), cell].into_iter().chain(lines.into_iter().flatten()).collect()
+        let parts = [total(counts, decks), cell].into_iter().chain(lines.into_iter().flatten());
+        parts.chain(margins::outcomes(counts, decks)).collect()
     }
 }
 

@@ -1,15 +1,17 @@
 //! Digits: the numbers a Fisher–Yates dealer must have drawn, six ways, and the biases of cheap draws.
 //!
 //! Null: the digits of base m = 2..=52 are independent and uniform. Parts: `total`, the sum of the χ²(m−1)
-//! of all bases, χ²(1326) with exact mean and variance 2652(1 − 1/N); `each-base`, the worst of 51 exact
-//! multinomials; `modulo-b` and `scaling-b`, matched filters for draws from b-bit words: with weights
+//! of all bases, χ²(1326) with exact mean and variance 2652(1 − 1/N); `each-base`, the worst of the exact
+//! multinomials that N can feed; `modulo-b` and `scaling-b`, matched filters for draws from b-bit words: with weights
 //! `w_m(d) = m·q_m(d) − 1` of the known faulty law q, `z = Σ w·n/√(N Σ_m (1/m) Σ_d w²)` is N(0,1), seven
-//! times sharper than χ². Needs 10 decks, filters 100. It sees faulty draws of a swapping or bag dealer:
+//! times sharper than χ². Needs 10 decks, `each-base` about 60, filters 100. It sees faulty draws of a swapping or bag dealer:
 //! wrong ranges, rounding, modulo bias.
+
+use std::sync::OnceLock;
 
 use crate::battery::undone::{self, DIGIT_CELLS, Digits, digit_offset};
 use crate::battery::walk::{self, Order};
-use crate::battery::{About, Exhibit, Outcome, Statistic, Tail, common_sum, table};
+use crate::battery::{About, Exhibit, Outcome, Statistic, Tail, Tier, common_sum, table};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 use crate::math::multinomial::Cells;
@@ -28,6 +30,7 @@ const fn about(id: &'static str, title: &'static str) -> About {
     About {
         id,
         version: 1,
+        tier: Tier::Deep,
         title,
         null: "The numbers a Fisher–Yates shuffle must have drawn are independent and uniform.",
         source: "bijection of orders and digits (Lehmer 1960; Durstenfeld 1964); total: Σ_m χ²(m−1) ~ χ²(1326), \
@@ -95,7 +98,8 @@ impl Statistic for DigitsOf {
         let bases: Vec<Vec<u64>> = (2..=DECK_CARDS).map(|base| cells(counts, base).to_vec()).collect();
         outcomes.extend(table::worst_line("each-base", &bases));
         if decks >= FILTER_DECKS_MIN {
-            outcomes.extend(FILTERS.iter().map(|filter| filter.outcome(counts, decks)));
+            let weighted = FILTERS.iter().zip(weights());
+            outcomes.extend(weighted.map(|(filter, weights)| filter.outcome(weights, counts, decks)));
         }
         outcomes
     }
@@ -166,22 +170,29 @@ impl Filter {
 
     /// `w_m(d) = m·q_m(d) − 1`, exact before the one division.
     fn weight(&self, base: u64, digit: u64) -> f64 {
-        let words = 1i64 << self.bits;
-        (self.words(base, digit) as i64 * base as i64 - words) as f64 / words as f64
+        self.weight_of(base, self.words(base, digit))
     }
 
-    /// Every base with the weights of its digits.
-    fn weights(&self) -> Vec<Vec<f64>> {
-        let of_base = |base: u64| (0..base).map(|digit| self.weight(base, digit)).collect();
-        (1..=DECK_CARDS as u64).map(of_base).collect()
+    fn weight_of(&self, base: u64, words: u64) -> f64 {
+        let all = 1i64 << self.bits;
+        (words as i64 * base as i64 - all) as f64 / all as f64
     }
 
-    fn outcome(&self, counts: &[u64], decks: u64) -> Outcome {
-        let weights = self.weights();
-        let flat = weights.iter().flatten();
-        let sum: f64 = flat.zip(counts).map(|(weight, &count)| weight * count as f64).sum();
-        let square = |line: &Vec<f64>| line.iter().map(|w| w * w).sum::<f64>() / line.len() as f64;
-        let variance = decks as f64 * weights.iter().map(square).sum::<f64>();
+    /// The law of a weight under the null: a digit is fed by `⌊2^b/m⌋` words or by one more.
+    fn law(&self, base: u64) -> WeightLaw {
+        let words = 1u64 << self.bits;
+        WeightLaw {
+            low: self.weight_of(base, words / base),
+            high: self.weight_of(base, words / base + 1),
+            high_share: (words % base) as f64 / base as f64,
+        }
+    }
+
+    fn outcome(&self, weights: &[f64], counts: &[u64], decks: u64) -> Outcome {
+        assert_eq!(weights.len(), counts.len());
+        let sum: f64 = weights.iter().zip(counts).map(|(weight, &count)| weight * count as f64).sum();
+        let laws: Vec<WeightLaw> = (2..=DECK_CARDS as u64).map(|base| self.law(base)).collect();
+        let variance = decks as f64 * laws.iter().map(|law| law.mean(|w| w * w)).sum::<f64>();
         let z = sum / variance.sqrt();
         Outcome {
             part: self.part,
@@ -189,19 +200,41 @@ impl Filter {
             score: z,
             p_value: normal::two_sided(z),
             tail: Tail::Asymptotic,
-            p_value_bound: Some((2.0 * bound(&weights, decks as f64, sum, variance)).min(1.0)),
+            p_value_bound: Some((2.0 * bound(&laws, decks as f64, sum, variance)).min(1.0)),
             exhibit: Exhibit::None,
         }
     }
 }
 
+/// For every filter the weight of every cell of a digit table.
+fn weights() -> &'static [Vec<f64>] {
+    static WEIGHTS: OnceLock<Vec<Vec<f64>>> = OnceLock::new();
+    let of = |filter: &Filter| -> Vec<f64> {
+        (1..=DECK_CARDS as u64).flat_map(|base| (0..base).map(move |d| filter.weight(base, d))).collect()
+    };
+    WEIGHTS.get_or_init(|| FILTERS.iter().map(of).collect())
+}
+
+/// Two weights and how often the higher comes.
+struct WeightLaw {
+    low: f64,
+    high: f64,
+    high_share: f64,
+}
+
+impl WeightLaw {
+    /// `E f(w)` under the null.
+    fn mean(&self, f: impl Fn(f64) -> f64) -> f64 {
+        (1.0 - self.high_share) * f(self.low) + self.high_share * f(self.high)
+    }
+}
+
 /// Proven: `P(S ≥ s) ≤ exp(N Σ_m ln((1/m) Σ_d e^{θ w}) − θs)` for any θ > 0, and mirrored (Chernoff 1952);
 /// the normal law's `θ = s/σ²` is near the best, smaller ones serve far tails.
-fn bound(weights: &[Vec<f64>], decks: f64, sum: f64, variance: f64) -> f64 {
+fn bound(laws: &[WeightLaw], decks: f64, sum: f64, variance: f64) -> f64 {
     let exponent = |theta: f64| {
-        let mean_exp =
-            |line: &Vec<f64>| line.iter().map(|w| (theta * w).exp_m1()).sum::<f64>() / line.len() as f64;
-        decks * weights.iter().map(|line| mean_exp(line).ln_1p()).sum::<f64>() - theta * sum
+        let cumulant = |law: &WeightLaw| law.mean(|w| (theta * w).exp_m1()).ln_1p();
+        decks * laws.iter().map(cumulant).sum::<f64>() - theta * sum
     };
     let best = [1.0, 0.7, 0.5, 0.3, 0.1].map(|share| exponent(share * sum / variance));
     best.into_iter().filter(|x| x.is_finite()).fold(0.0, f64::min).exp()
@@ -225,20 +258,19 @@ mod tests {
                 }
                 let counted: Vec<u64> = (0..base).map(|digit| filter.words(base, digit)).collect();
                 assert_eq!(counted, words, "{} base {base}", filter.part);
+                let square = |d: u64| filter.weight(base, d).powi(2) / base as f64;
+                let variance: f64 = (0..base).map(square).sum();
+                assert!((filter.law(base).mean(|w| w * w) - variance).abs() < 1e-14);
             }
         }
     }
 
     #[test]
     fn filter_bound_lies_above_its_normal_tail_but_not_by_much() {
-        let weights = FILTERS[0].weights();
-        let variance: f64 = 1e6
-            * weights
-                .iter()
-                .map(|line| line.iter().map(|w| w * w).sum::<f64>() / line.len() as f64)
-                .sum::<f64>();
+        let laws: Vec<WeightLaw> = (2..=52).map(|base| FILTERS[0].law(base)).collect();
+        let variance = 1e6 * laws.iter().map(|law| law.mean(|w| w * w)).sum::<f64>();
         for z in [4.0f64, 8.0, 12.0] {
-            let bound = bound(&weights, 1e6, z * variance.sqrt(), variance);
+            let bound = bound(&laws, 1e6, z * variance.sqrt(), variance);
             assert!(bound >= normal::upper(z), "{z}: {bound:e}");
             assert!((bound.ln() + z * z / 2.0).abs() < 0.02 * z * z, "{z}: {bound:e}");
         }

@@ -6,7 +6,7 @@
 //! twice as many bits as N has, stuck and repeating shufflers: a duplicate is proof.
 
 use crate::battery::kernel::fingerprint::fingerprints;
-use crate::battery::{About, Exhibit, Outcome, Tail};
+use crate::battery::{About, Exhibit, Outcome, Tail, Tier};
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::math::gamma::ln_factorial;
 
@@ -26,6 +26,7 @@ const COPIES_MAX: u128 = (1 << COPIES_BITS) - 1;
 pub const ABOUT: About = About {
     id: "duplicates",
     version: 1,
+    tier: Tier::Core,
     title: "repeated decks",
     null: "No deck ever comes twice: there are 52! orders.",
     source: "pairs of equal 96-bit fingerprints; P(a pair) ≤ C(N,2)·(1/52! + 2^-96); seed space by the birthday \

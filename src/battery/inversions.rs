@@ -2,10 +2,10 @@
 //!
 //! Null: pairs out of order follow the Mahonian numbers, places where a card is higher than the next
 //! the Eulerian numbers. Parts of both: χ² of the histogram, the mean (663 and 25.5), the most extreme
-//! deck. Needs one deck for the extremes, 10 for means, about 20 for histograms. It sees order that
+//! deck. Needs one deck for the extremes, 10 for means, about 70 for histograms. It sees order that
 //! survives: few riffles, partial sorts, naive swaps. Inversions are the same on a deck and its inverse.
 
-use crate::battery::{About, Outcome, Statistic, common_sum, histogram, kernel};
+use crate::battery::{About, Outcome, Statistic, Tier, common_sum, histogram, kernel};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 use crate::math::permutation;
@@ -21,6 +21,7 @@ const DESCENT_VALUES: usize = DECK_CARDS;
 const ABOUT: About = About {
     id: "inversions",
     version: 1,
+    tier: Tier::Core,
     title: "inversions and descents",
     null: "The inversions and descents of a deck are those of a uniform permutation.",
     source: "inversions: Mahonian numbers, descents: Eulerian numbers over 52! (Stanley, Enumerative \

@@ -3,7 +3,7 @@
 //! Null: even decks are Bin(N, ½), exact. Needs one deck. It sees dealers that swap a fixed number of times,
 //! such as Sattolo's, and shuffles by even permutations only. The same on a deck and its inverse.
 
-use crate::battery::{About, Exhibit, Outcome, Statistic, Tail, common_sum, walk};
+use crate::battery::{About, Exhibit, Outcome, Statistic, Tail, Tier, common_sum, kernel};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 use crate::math::binomial;
@@ -13,6 +13,7 @@ pub(super) struct Parity;
 const ABOUT: About = About {
     id: "parity",
     version: 1,
+    tier: Tier::Deep,
     title: "parity",
     null: "Half of all decks are even permutations.",
     source: "even decks ~ Bin(N, 1/2), exact",
@@ -32,8 +33,10 @@ impl Statistic for Parity {
     /// Even decks, odd decks.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
-        for order in walk::orders(blocks) {
-            counts[(DECK_CARDS - walk::cycles(&order)) % 2] += 1;
+        let (mut by_cycles, mut by_fixed_points) = ([0; DECK_CARDS + 1], [0; DECK_CARDS + 1]);
+        kernel::cycles::cycles(blocks, &mut by_cycles, &mut by_fixed_points);
+        for (cycles, decks) in by_cycles.iter().enumerate() {
+            counts[(DECK_CARDS - cycles.min(DECK_CARDS)) % 2] += decks;
         }
     }
 

@@ -2,10 +2,10 @@
 //!
 //! Null: rising sequences less one, the descents of the inverse, follow the Eulerian numbers. Parts: χ²
 //! of the histogram, the mean (26.5), the most extreme deck. Needs one deck for the extreme, 10 for the mean, about
-//! 20 for the histogram. It sees riffles: r of them leave at most 2^r rising sequences (Bayer & Diaconis
+//! 70 for the histogram. It sees riffles: r of them leave at most 2^r rising sequences (Bayer & Diaconis
 //! 1992, "Trailing the dovetail shuffle to its lair").
 
-use crate::battery::{About, Outcome, Statistic, common_sum, histogram, kernel};
+use crate::battery::{About, Outcome, Statistic, Tier, common_sum, histogram, kernel};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 use crate::math::permutation;
@@ -15,6 +15,7 @@ pub(super) struct RisingSequences;
 const ABOUT: About = About {
     id: "rising-sequences",
     version: 1,
+    tier: Tier::Core,
     title: "rising sequences",
     null: "The rising sequences of a deck are those of a uniform permutation.",
     source: "descents of the inverse plus one, Eulerian numbers over 52! (Bayer & Diaconis 1992); histogram: \

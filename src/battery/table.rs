@@ -49,20 +49,19 @@ pub(super) fn most_extreme_cell(
 }
 
 /// The worst of several exact multinomials of equally probable cells, pooled to an expectation of 10, with
-/// Bonferroni over them; none if that leaves one cell.
+/// Bonferroni over those that are smooth enough for χ², which the number of decks decides.
 pub(super) fn worst_line(part: &'static str, lines: &[Vec<u64>]) -> Option<Outcome> {
-    let pooled: Vec<Cells> = lines.iter().map(|line| Cells::uniform(line).pooled()).collect();
-    let worst = pooled.iter().min_by(|a, b| a.p_value().total_cmp(&b.p_value()))?;
-    if !worst.is_smooth() {
-        return None;
-    }
-    let chances = lines.len() as f64;
+    let pooled = lines.iter().map(|line| Cells::uniform(line).pooled());
+    let pooled: Vec<Cells> = pooled.filter(Cells::is_smooth).collect();
+    let p_values: Vec<f64> = pooled.iter().map(Cells::p_value).collect();
+    let (worst, p_value) = pooled.iter().zip(p_values).min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let chances = pooled.len() as f64;
     let bound = pooled.iter().map(Cells::bound).fold(1.0, f64::min);
     Some(Outcome {
         part,
         score_name: format!("χ²({})", worst.freedom()),
         score: worst.pearson(),
-        p_value: bonferroni(chances, worst.p_value()),
+        p_value: bonferroni(chances, p_value),
         tail: if pooled.iter().all(Cells::is_large) { Tail::LargeExpectations } else { Tail::Asymptotic },
         p_value_bound: Some(bonferroni(chances, bound)),
         exhibit: Exhibit::None,

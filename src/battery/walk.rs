@@ -22,19 +22,3 @@ pub(super) fn inverse(order: &Order) -> Order {
     }
     places
 }
-
-/// Cycles of the deck as a permutation of card numbers, fixed points among them.
-pub(super) fn cycles(order: &Order) -> usize {
-    let (mut seen, mut cycles) = (0u64, 0);
-    for start in 0..order.len() {
-        if seen >> start & 1 == 0 {
-            cycles += 1;
-            let mut at = start;
-            while seen >> at & 1 == 0 {
-                seen |= 1 << at;
-                at = usize::from(order[at]);
-            }
-        }
-    }
-    cycles
-}

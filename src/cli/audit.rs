@@ -16,9 +16,10 @@ use clap::Args;
 
 use crate::audit::checkpoint::{self, Checkpoint};
 use crate::audit::plan::Shard;
+use crate::battery::Tier;
 use crate::certificate::AuditResult;
 use crate::cli::audit::open::{SourceChoice, SourceOptions};
-use crate::cli::audit::options::{parse_decks, parse_shard};
+use crate::cli::audit::options::{parse_decks, parse_shard, parse_tier};
 use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::{Output, Started};
 use crate::cli::audit::question::{Question, result_of};
@@ -33,6 +34,9 @@ pub struct AuditArguments {
     /// standard input to its end.
     #[arg(long, value_name = "N", value_parser = parse_decks)]
     decks: Option<u64>,
+    /// Which tiers of statistics run: core (fast), deep.
+    #[arg(long, value_name = "TIERS", value_delimiter = ',', default_value = "core", value_parser = parse_tier)]
+    tiers: Vec<Tier>,
     #[command(flatten)]
     output: Output,
     /// How many threads count. Default: one for each processor. The result does not depend on it.
@@ -67,7 +71,8 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
         choice.check_shardable()?;
     }
     let shard = arguments.shard.unwrap_or(Shard::WHOLE);
-    let question = Question::ask(choice, arguments.decks, shard, arguments.checkpoint.as_deref())?;
+    let question =
+        Question::ask(choice, arguments.decks, &arguments.tiers, shard, arguments.checkpoint.as_deref())?;
     let plan = question.plan.clone();
     if arguments.shard.is_none() {
         arguments.output.check_room(&plan.sha256())?;

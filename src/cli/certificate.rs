@@ -87,7 +87,7 @@ fn run_again(said: &AuditResult, supplied: Option<&str>) -> Result<AuditResult, 
         ) => SourceChoice::parse(&SourceOptions::recorded(source, format, numbering)?)?,
         _ => SourceChoice::of_record(&said.plan.source)?,
     };
-    let question = Question::ask(choice, said.plan.decks, Shard::WHOLE, None::<&Path>)?;
+    let question = Question::ask(choice, said.plan.decks, &said.plan.tiers(), Shard::WHOLE, None::<&Path>)?;
     if question.plan != said.plan {
         let advice = "Supply the file the certificate names by its SHA-256.";
         return Err(CouldNotSay::new(

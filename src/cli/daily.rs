@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::audit::plan::Shard;
+use crate::battery::Tier;
 use crate::cli::audit::open::{SourceChoice, SourceOptions};
 use crate::cli::audit::publish::{Output, Started, exit_of, say};
 use crate::cli::audit::question::{Question, result_of};
@@ -44,7 +45,7 @@ pub fn daily(arguments: &DailyArguments) -> Result<Exit, CouldNotSay> {
 fn check_day(config: &Config, folder: &Path, day: &str) -> Result<Exit, CouldNotSay> {
     let started = Started::now();
     let choice = SourceChoice::parse(&source_options(config)?)?;
-    let question = Question::ask(choice, Some(config.decks), Shard::WHOLE, None)?;
+    let question = Question::ask(choice, Some(config.decks), &[Tier::Core], Shard::WHOLE, None)?;
     let plan = question.plan.clone();
     let result = result_of(&plan, question.count(None, &|_| {}))?;
     let place = free_place(folder, day);

@@ -3,11 +3,14 @@
 use crate::math::saddle::binomial_point;
 use crate::math::two_sided;
 
-/// `P(X ≤ k)` and `P(X ≥ k)` of the successes in `n` trials of probability `p`, 0 < p < 1, k ≤ n.
+/// `P(X ≤ k)` and `P(X ≥ k)` of the successes in `n` trials of probability `p`, 0 < p < 1.
 ///
 /// The smaller side is summed away from `k`, where every term is positive and below the last; the other
 /// is its complement.
 pub fn tails(n: u64, p: f64, k: u64) -> (f64, f64) {
+    if k > n {
+        return (1.0, 0.0);
+    }
     let (trials, x) = (n as f64, k as f64);
     let point = binomial_point(trials, p, x);
     if x > trials * p {

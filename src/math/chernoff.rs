@@ -15,19 +15,24 @@ struct Tilt {
 }
 
 fn tilt(law: &Law, x: f64, theta: f64) -> Tilt {
-    let exponent = |(value, point): (u64, f64)| point.ln() + theta * (value as f64 - x);
-    let largest = law.iter().map(exponent).fold(f64::NEG_INFINITY, f64::max);
+    let values = || law.ln_points().iter().zip(law.first()..).map(|(ln, value)| (ln, value as f64 - x));
+    let largest = values().map(|(ln, away)| ln + theta * away).fold(f64::NEG_INFINITY, f64::max);
     let (mut mass, mut first, mut second) = (0.0, 0.0, 0.0);
-    for (value, point) in law.iter() {
-        let weight = (exponent((value, point)) - largest).exp();
-        let away = value as f64 - x;
-        mass += weight;
-        first += weight * away;
-        second += weight * away * away;
+    for (ln, away) in values() {
+        let exponent = ln + theta * away - largest;
+        if exponent > LN_NOTHING {
+            let weight = exponent.exp();
+            mass += weight;
+            first += weight * away;
+            second += weight * away * away;
+        }
     }
     let mean = first / mass;
     Tilt { cumulant: largest + mass.ln(), mean, variance: (second / mass - mean * mean).max(0.0) }
 }
+
+/// What this far below the largest weight no longer reaches a double, over any of our laws.
+const LN_NOTHING: f64 = -60.0;
 
 /// Largest tilt tried: `e^θ` per unit; beyond it the bound no longer improves.
 const THETA_MAX: f64 = 256.0;

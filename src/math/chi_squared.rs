@@ -10,6 +10,9 @@ use crate::math::two_sided;
 /// Lentz's method), both times the Poisson probability in Loader's form.
 pub fn tails(freedom: f64, x: f64) -> (f64, f64) {
     let (a, y) = (0.5 * freedom, 0.5 * x);
+    if y.is_nan() || y.is_infinite() {
+        return if y.is_nan() { (f64::NAN, f64::NAN) } else { (1.0, 0.0) };
+    }
     if y <= 0.0 {
         return (0.0, 1.0);
     }

@@ -5,6 +5,7 @@
 pub struct Law {
     first: u64,
     points: Vec<f64>,
+    ln_points: Vec<f64>,
     lower: Vec<f64>,
     upper: Vec<f64>,
     mean: f64,
@@ -31,7 +32,8 @@ impl Law {
         };
         let mean = moment(&|x| x);
         let variance = moment(&|x| (x - mean) * (x - mean));
-        Law { first, lower, upper, mean, variance, points }
+        let ln_points = points.iter().map(|point| point.ln()).collect();
+        Law { first, lower, upper, mean, variance, ln_points, points }
     }
 
     /// The smallest value.
@@ -42,6 +44,11 @@ impl Law {
     /// `P(X = first + i)`.
     pub fn points(&self) -> &[f64] {
         &self.points
+    }
+
+    /// `ln P(X = first + i)`.
+    pub fn ln_points(&self) -> &[f64] {
+        &self.ln_points
     }
 
     /// E X.

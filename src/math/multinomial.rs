@@ -65,9 +65,9 @@ impl Cells {
         }
     }
 
-    /// `Σ (O − E)²/E` (Pearson 1900).
+    /// `Σ (O − E)²/E` (Pearson 1900); an empty cell that expects nothing adds nothing.
     pub fn pearson(&self) -> f64 {
-        let term = |(o, e): (&u64, &f64)| (*o as f64 - e).powi(2) / e;
+        let term = |(o, e): (&u64, &f64)| if *o == 0 { *e } else { (*o as f64 - e).powi(2) / e };
         self.observed.iter().zip(&self.expected).map(term).sum()
     }
 

@@ -42,13 +42,42 @@ law! {
     inversions, 0, inversions_of
 }
 
-fn fixed_points_of(n: usize) -> Vec<f64> {
+law! {
+    /// Successions `c[i+1] = c[i] + 1`, 0..=51: `C(n−1, k)(D_{n−k} + D_{n−k−1})/n!` with D_m the derangements
+    /// (Riordan 1958, "An introduction to combinatorial analysis", section 8.5); −1 apart has the same law.
+    successions, 0, successions_of
+}
+law! {
+    /// Peaks, entries above both neighbours, 0..=25 (David & Barton 1962, "Combinatorial chance", 10).
+    peaks, 0, peaks_of
+}
+law! {
+    /// Runs up and down, 1..=51 (Levene & Wolfowitz 1944; recursion of André 1884).
+    runs_up_down, 1, runs_up_down_of
+}
+law! {
+    /// Length of the longest cycle, 1..=52 (Golomb 1964).
+    longest_cycle, 1, longest_cycle_of
+}
+law! {
+    /// Length of the longest increasing subsequence, 1..=52: `Σ (f^λ)²/n!` over the shapes λ of n cells with
+    /// first row k, f by hooks (Schensted 1961; Frame, Robinson & Thrall 1954). Decreasing ones alike.
+    longest_increasing, 1, longest_increasing_of
+}
+
+/// `D_m/m!` for m = 0..=n.
+fn derangements(n: usize) -> Vec<f64> {
     // D_m = (m−1)(D_{m−1} + D_{m−2}), so d_m = (m−1)/m · (d_{m−1} + d_{m−2}/(m−1)).
     let mut derangements = vec![1.0, 0.0];
     for m in 2..=n {
         let size = m as f64;
         derangements.push((derangements[m - 1] * (size - 1.0) + derangements[m - 2]) / size);
     }
+    derangements
+}
+
+fn fixed_points_of(n: usize) -> Vec<f64> {
+    let derangements = derangements(n);
     let mut factorial = 1.0;
     (0..=n)
         .map(|k| {
@@ -85,6 +114,90 @@ fn inversions_of(n: usize) -> Vec<f64> {
         points = (0..cells).map(|k| window(k).iter().sum::<f64>() / i as f64).collect();
     }
     points
+}
+
+fn successions_of(n: usize) -> Vec<f64> {
+    let derangements = derangements(n);
+    let mut factorial = 1.0;
+    (0..n)
+        .map(|k| {
+            factorial *= k.max(1) as f64;
+            let rest = (n - k) as f64;
+            rest / (n as f64 * factorial) * (derangements[n - k] + derangements[n - k - 1] / rest)
+        })
+        .collect()
+}
+
+fn peaks_of(n: usize) -> Vec<f64> {
+    let mut points = vec![1.0];
+    for i in 2..=n {
+        let from = |k: usize| {
+            at(&points, k) * (2 * k + 2) as f64 + before(&points, k) * i.saturating_sub(2 * k) as f64
+        };
+        points = (0..=(i - 1) / 2).map(|k| from(k) / i as f64).collect();
+    }
+    points
+}
+
+/// The law from one run on.
+fn runs_up_down_of(n: usize) -> Vec<f64> {
+    // R(m, k) = k R(m−1, k) + 2 R(m−1, k−1) + (m−k) R(m−1, k−2), with R(2, 1) = 2.
+    let mut points = vec![0.0, 1.0];
+    for m in 3..=n {
+        let two_before = |k: usize| k.checked_sub(2).map_or(0.0, |k| at(&points, k));
+        let from =
+            |k: usize| k as f64 * at(&points, k) + 2.0 * before(&points, k) + (m - k) as f64 * two_before(k);
+        points = (0..m).map(|k| from(k) / m as f64).collect();
+    }
+    points.split_off(1)
+}
+
+fn longest_cycle_of(n: usize) -> Vec<f64> {
+    // The cycle of card 1 has every length with probability 1/m, so F(m) = Σ_{j ≤ longest} F(m−j)/m.
+    let within = |longest: usize| {
+        let mut shares = vec![1.0];
+        for m in 1..=n {
+            let sum: f64 = shares[m.saturating_sub(longest)..m].iter().sum();
+            shares.push(sum / m as f64);
+        }
+        shares[n]
+    };
+    (1..=n).map(|longest| within(longest) - within(longest - 1)).collect()
+}
+
+fn longest_increasing_of(n: usize) -> Vec<f64> {
+    let mut points = vec![0.0; n];
+    let factorial: f64 = (1..=n).map(|i| i as f64).product();
+    let mut add = |rows: &[usize]| points[rows[0] - 1] += factorial / hook_product(rows).powi(2);
+    for first in 1..=n {
+        each_shape(&mut vec![first], n - first, &mut add);
+    }
+    points
+}
+
+/// Calls `visit` with every shape that begins with `rows` and has `rest` further cells below.
+fn each_shape(rows: &mut Vec<usize>, rest: usize, visit: &mut impl FnMut(&[usize])) {
+    if rest == 0 {
+        return visit(rows);
+    }
+    for row in 1..=rest.min(rows[rows.len() - 1]) {
+        rows.push(row);
+        each_shape(rows, rest - row, visit);
+        rows.pop();
+    }
+}
+
+/// The product of all hook lengths of a shape.
+fn hook_product(rows: &[usize]) -> f64 {
+    let mut legs = [0; CARDS];
+    let mut product = 1.0;
+    for &row in rows.iter().rev() {
+        for (column, leg) in legs[..row].iter_mut().enumerate() {
+            product *= (row - column + *leg) as f64;
+            *leg += 1;
+        }
+    }
+    product
 }
 
 fn at(points: &[f64], k: usize) -> f64 {

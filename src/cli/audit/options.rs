@@ -1,6 +1,7 @@
 //! Values of options: numbers of decks, shards.
 
 use crate::audit::plan::Shard;
+use crate::battery::Tier;
 
 /// The most decks a plan may ask for: 2^53, so that every reader of JSON keeps the number.
 const DECKS_MAX: u64 = 1 << 53;
@@ -37,6 +38,15 @@ pub(super) fn parse_shard(text: &str) -> Result<Shard, String> {
     shard
         .filter(|shard| (1..=shard.count).contains(&shard.index))
         .ok_or_else(|| format!("found {text:?}, wanted i/n with i from 1 to n, such as 2/5"))
+}
+
+/// Reads the name of a tier.
+pub(super) fn parse_tier(text: &str) -> Result<Tier, String> {
+    let names = Tier::ALL.map(Tier::name).join(" or ");
+    Tier::ALL
+        .into_iter()
+        .find(|tier| tier.name() == text)
+        .ok_or_else(|| format!("found {text:?}, wanted {names}"))
 }
 
 #[cfg(test)]

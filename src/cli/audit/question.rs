@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use crate::audit::checkpoint;
 use crate::audit::plan::{Plan, SEGMENT_DECKS, Shard, SourceRecord};
 use crate::audit::run::{self, Hooks, Job, RunError, Standing};
+use crate::battery::Tier;
 use crate::certificate::AuditResult;
 use crate::cli::audit::open::{Opened, SourceChoice};
 use crate::cli::audit::publish::Output;
@@ -35,6 +36,7 @@ impl Question {
     pub fn ask(
         choice: SourceChoice,
         decks: Option<u64>,
+        tiers: &[Tier],
         shard: Shard,
         checkpoint: Option<&Path>,
     ) -> Result<Question, CouldNotSay> {
@@ -51,7 +53,7 @@ impl Question {
             None => choice,
         };
         let Opened { source, record, decks, sentence } = choice.open(decks)?;
-        let plan = Plan::new(record, decks);
+        let plan = Plan::new(record, decks, tiers);
         let standing = match saved {
             Some(saved) if saved.plan != plan || saved.shard != shard => {
                 let path = checkpoint.unwrap_or(Path::new("")).display();
@@ -60,7 +62,7 @@ impl Question {
                 return Err(CouldNotSay::new(format!("{path}: this checkpoint is of another audit"), advice));
             }
             Some(saved) => saved.standing,
-            None => Standing::at(shard.segments(plan.segments().unwrap_or(0)).start),
+            None => Standing::at(shard.segments(plan.segments().unwrap_or(0)).start, &plan.selection()),
         };
         let checkpoint = checkpoint.map(Path::to_owned);
         let question = Question { plan, shard, source, sentence, standing, checkpoint };
@@ -105,7 +107,7 @@ impl Question {
         let threads =
             threads.or_else(|| std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
         let segments = self.shard.segments(self.plan.segments().unwrap_or(u64::MAX / SEGMENT_DECKS));
-        let job = Job { decks: self.plan.decks, segments, threads };
+        let job = Job { decks: self.plan.decks, segments, threads, selection: self.plan.selection() };
         let (plan, shard, checkpoint) = (self.plan, self.shard, self.checkpoint);
         let (mut saved_at, mut pause) = (Instant::now(), SAVE_EVERY);
         let mut save = |standing: &Standing| match &checkpoint {

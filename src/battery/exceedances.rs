@@ -1,0 +1,47 @@
+//! Exceedances: places that hold a card of a higher number.
+//!
+//! Null: they follow the Eulerian numbers, as descents do. Parts: χ² of the histogram, the mean (25.5), the most
+//! extreme deck. Needs one deck for the extreme, 10 for the mean, about 70 for the histogram. It sees swapping
+//! dealers that move cards more one way than the other, the naive swap above all.
+
+use crate::battery::histogram::Names;
+use crate::battery::numbers::{Number, Numbers};
+use crate::battery::walk::Order;
+use crate::battery::{About, Tier};
+use crate::math::permutation;
+
+pub(super) static EXCEEDANCES: Numbers = Numbers {
+    about: &About {
+        id: "exceedances",
+        version: 1,
+        tier: Tier::Deep,
+        title: "exceedances",
+        null: "Places that hold a card of a higher number are as many as in a uniform permutation.",
+        source: "Eulerian numbers over 52! (Foata; Stanley, Enumerative Combinatorics 1, section 1.4); histogram: \
+             Pearson χ² of cells expecting 10, bound by Agrawal (2020); mean: saddle point (Lugannani & Rice \
+             1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
+        sees: "Swapping dealers that move cards more one way than the other, such as the naive swap.",
+        decks_min: 1,
+    },
+    numbers: &[Number {
+        names: Names { histogram: "histogram", mean: "mean", extreme: "extreme", axis: "exceedances" },
+        law: permutation::descents,
+        measure: exceedances,
+    }],
+};
+
+fn exceedances(order: &Order) -> usize {
+    order.iter().enumerate().filter(|(place, card)| usize::from(**card) > *place).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rotated_deck_exceeds_everywhere_but_at_the_end() {
+        let sorted: Order = std::array::from_fn(|place| place as u8);
+        let rotated: Order = std::array::from_fn(|place| ((place + 1) % 52) as u8);
+        assert_eq!((exceedances(&sorted), exceedances(&rotated)), (0, 51));
+    }
+}

@@ -1,0 +1,76 @@
+//! Monotone subsequences: the longest choice of cards, in deck order, that rises or falls.
+//!
+//! Null: both lengths follow the law of the first row of a Plancherel shape. Parts of both: χ² of the histogram,
+//! the mean (11.57), the most extreme deck. Needs one deck for the extremes, 10 for means, about 120 for
+//! histograms. It sees order that survives at a distance: riffles, packets, weak sorts. The same on a
+//! deck and its inverse.
+
+use crate::battery::histogram::Names;
+use crate::battery::numbers::{Number, Numbers};
+use crate::battery::walk::Order;
+use crate::battery::{About, Tier};
+use crate::math::permutation;
+
+pub(super) static MONOTONE: Numbers = Numbers {
+    about: &About {
+        id: "monotone",
+        version: 1,
+        tier: Tier::Deep,
+        title: "longest increasing and decreasing subsequence",
+        null: "The longest increasing and decreasing subsequences are as long as in a uniform permutation.",
+        source: "Σ (f^λ)²/52! over shapes of first row k (Schensted 1961; hooks: Frame, Robinson & Thrall 1954); histogram: \
+             Pearson χ² of cells expecting 10, bound by Agrawal (2020); mean: saddle point (Lugannani & Rice \
+             1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
+        sees: "Order that survives at a distance: riffles, packets, weak sorts, reversed decks.",
+        decks_min: 1,
+    },
+    numbers: &[
+        Number {
+            names: Names {
+                histogram: "increasing-histogram",
+                mean: "increasing-mean",
+                extreme: "increasing-extreme",
+                axis: "longest increasing subsequence",
+            },
+            law: permutation::longest_increasing,
+            measure: longest_increasing,
+        },
+        Number {
+            names: Names {
+                histogram: "decreasing-histogram",
+                mean: "decreasing-mean",
+                extreme: "decreasing-extreme",
+                axis: "longest decreasing subsequence",
+            },
+            law: permutation::longest_increasing,
+            measure: longest_decreasing,
+        },
+    ],
+};
+
+/// Patience sorting (Schensted 1961): each card goes on the first pile with a higher top.
+fn longest_increasing(order: &Order) -> usize {
+    let mut tops = [0u8; 52];
+    let mut piles = 0;
+    for &card in order {
+        let pile = tops[..piles].partition_point(|&top| top < card);
+        tops[pile] = card;
+        piles = piles.max(pile + 1);
+    }
+    piles
+}
+
+fn longest_decreasing(order: &Order) -> usize {
+    longest_increasing(&order.map(|card| 51 - card))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_packets_rise_by_thirteen_and_fall_by_four() {
+        let packets: Order = std::array::from_fn(|place| (13 * (3 - place / 13) + place % 13) as u8);
+        assert_eq!((longest_increasing(&packets), longest_decreasing(&packets)), (13, 4));
+    }
+}

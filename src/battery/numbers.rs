@@ -1,0 +1,69 @@
+//! A statistic made of numbers of one deck whose exact laws are known: a name, a law, a measure each.
+
+use crate::battery::histogram::{self, Names};
+use crate::battery::walk::{self, Order};
+use crate::battery::{About, Outcome, Statistic, common_sum};
+use crate::deck::block::DeckBlock;
+use crate::math::law::Law;
+
+/// A number of one deck.
+pub(super) struct Number {
+    /// What its parts are called.
+    pub(super) names: Names,
+    /// Its law under the null.
+    pub(super) law: fn() -> &'static Law,
+    /// The number of a deck.
+    pub(super) measure: fn(&Order) -> usize,
+}
+
+/// A statistic that keeps a histogram of each number, one after another, each from its law's first value.
+pub(super) struct Numbers {
+    /// What it is.
+    pub(super) about: &'static About,
+    /// What it measures.
+    pub(super) numbers: &'static [Number],
+}
+
+impl Numbers {
+    /// Each number with its own counts.
+    fn parts<'a>(&'a self, mut counts: &'a [u64]) -> impl Iterator<Item = (&'a Number, &'a [u64])> {
+        self.numbers.iter().map(move |number| {
+            let (own, rest) = counts.split_at((number.law)().points().len());
+            counts = rest;
+            (number, own)
+        })
+    }
+}
+
+impl Statistic for Numbers {
+    fn about(&self) -> &'static About {
+        self.about
+    }
+
+    fn cells(&self) -> usize {
+        self.numbers.iter().map(|number| (number.law)().points().len()).sum()
+    }
+
+    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
+        assert_eq!(counts.len(), self.cells());
+        for order in walk::orders(blocks) {
+            let mut offset = 0;
+            for number in self.numbers {
+                let law = (number.law)();
+                counts[offset + (number.measure)(&order) - law.first() as usize] += 1;
+                offset += law.points().len();
+            }
+        }
+    }
+
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        common_sum(self.parts(counts).map(|(_, own)| own.iter().copied()))
+    }
+
+    fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
+        assert_eq!(counts.len(), self.cells());
+        self.parts(counts)
+            .flat_map(|(number, own)| histogram::outcomes((number.law)(), own, &number.names))
+            .collect()
+    }
+}

@@ -1,0 +1,67 @@
+//! Successions: neighbours in the deck that are neighbours in number.
+//!
+//! Null: places where the next card is one higher follow the law of successions, and so do those where it is one
+//! lower. Parts of both: χ² of the histogram, the mean (51/52 each), the most extreme deck. Needs one deck for the
+//! extremes, 10 for means, about 400 for histograms. It sees clumps that survive: riffles, overhand shuffles,
+//! cuts, piles, sorts.
+
+use crate::battery::histogram::Names;
+use crate::battery::numbers::{Number, Numbers};
+use crate::battery::walk::Order;
+use crate::battery::{About, Tier};
+use crate::math::permutation;
+
+pub(super) static SUCCESSIONS: Numbers = Numbers {
+    about: &About {
+        id: "successions",
+        version: 1,
+        tier: Tier::Deep,
+        title: "successions",
+        null: "Cards one higher or one lower follow as often as in a uniform permutation.",
+        source: "C(51,k)(D_{52−k}+D_{51−k})/52! (Riordan 1958, section 8.5); histogram: \
+             Pearson χ² of cells expecting 10, bound by Agrawal (2020); mean: saddle point (Lugannani & Rice \
+             1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
+        sees: "Clumps that survive: riffles, overhand shuffles, cuts, piles, sorts.",
+        decks_min: 1,
+    },
+    numbers: &[
+        Number {
+            names: Names {
+                histogram: "up-histogram",
+                mean: "up-mean",
+                extreme: "up-extreme",
+                axis: "cards followed by the next",
+            },
+            law: permutation::successions,
+            measure: |order| steps(order, 1),
+        },
+        Number {
+            names: Names {
+                histogram: "down-histogram",
+                mean: "down-mean",
+                extreme: "down-extreme",
+                axis: "cards followed by the one before",
+            },
+            law: permutation::successions,
+            measure: |order| steps(order, -1),
+        },
+    ],
+};
+
+/// Places where the next card is `step` higher.
+fn steps(order: &Order, step: i16) -> usize {
+    order.windows(2).filter(|pair| i16::from(pair[1]) - i16::from(pair[0]) == step).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sorted_and_reversed_decks_are_the_ends() {
+        let sorted: Order = std::array::from_fn(|place| place as u8);
+        let reversed: Order = std::array::from_fn(|place| 51 - place as u8);
+        assert_eq!((steps(&sorted, 1), steps(&sorted, -1)), (51, 0));
+        assert_eq!((steps(&reversed, 1), steps(&reversed, -1)), (0, 51));
+    }
+}
