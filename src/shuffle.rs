@@ -1,5 +1,7 @@
 //! The certified shuffle: the scalar reference, which is the specification.
 
+pub mod lanes;
+
 use crate::card::DECK_CARDS;
 use crate::deck::Deck;
 use crate::key::HandKey;
