@@ -113,7 +113,8 @@ fn family_p_value(findings: &[Finding], p_value: impl Fn(&Finding) -> f64) -> f6
     }
     let shares = families.values().map(|&(members, smallest)| (members as f64 * smallest).min(1.0));
     let smallest = shares.fold(1.0, f64::min);
-    (families.len() as f64 * smallest).min(1.0)
+    // Without any finding there is nothing to multiply, and nothing against the shuffler either.
+    (families.len().max(1) as f64 * smallest).min(1.0)
 }
 
 #[cfg(test)]
