@@ -5,6 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use zeroize::Zeroizing;
 
 use crate::card::Card;
 use crate::cli::CliError;
@@ -107,13 +108,14 @@ fn verify_certificate(file: &Path, bytes: &[u8], arguments: &Arguments) -> Resul
     Ok(checked.exit)
 }
 
-fn read_file(file: &Path) -> Result<Vec<u8>, CliError> {
+/// The bytes of a file. A full reveal holds a hand key, so they are wiped.
+fn read_file(file: &Path) -> Result<Zeroizing<Vec<u8>>, CliError> {
     if file == Path::new("-") {
-        let mut bytes = Vec::new();
+        let mut bytes = Zeroizing::new(Vec::new());
         let read = io::stdin().read_to_end(&mut bytes);
         return read.map(|_| bytes).map_err(|error| CliError::file(Path::new("standard input"), error));
     }
-    fs::read(file).map_err(|error| CliError::file(file, error))
+    fs::read(file).map(Zeroizing::new).map_err(|error| CliError::file(file, error))
 }
 
 fn read_trust(path: &Path) -> Result<Trust, CliError> {
