@@ -51,8 +51,10 @@ fn count(rows: &[Row; DECK_CARDS], table: &mut Table) {
 
 #[inline(always)]
 fn increment(table: &mut Table, first: &Row, second: &Row) {
-    let cells: [u16; BLOCK_HANDS] =
-        std::array::from_fn(|lane| u16::from(first[lane]) << 6 | u16::from(second[lane]));
+    let mut cells = [0; BLOCK_HANDS];
+    for lane in 0..BLOCK_HANDS {
+        cells[lane] = u16::from(first[lane]) << 6 | u16::from(second[lane]);
+    }
     for cell in cells {
         table[usize::from(cell) % (64 * 64)] += 1;
     }

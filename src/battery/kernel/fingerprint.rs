@@ -59,18 +59,24 @@ fn mix_lanes(rows: &[Row; DECK_CARDS], keys: &mut [u128; BLOCK_HANDS]) {
         }
     }
     for (lane, key) in keys.iter_mut().enumerate() {
-        *key = mix_words(std::array::from_fn(|word| words[word][lane]));
+        let mut deck = [0; WORDS];
+        for (word, row) in deck.iter_mut().zip(&words) {
+            *word = row[lane];
+        }
+        *key = mix_words(deck);
     }
 }
 
 /// Four cards of every lane as a little-endian word.
 #[inline(always)]
 fn quads(rows: &[Row]) -> [u32; BLOCK_HANDS] {
-    let pairs = |low: &Row, high: &Row| -> [u16; BLOCK_HANDS] {
-        std::array::from_fn(|lane| u16::from(high[lane]) << 8 | u16::from(low[lane]))
-    };
-    let (low, high) = (pairs(&rows[0], &rows[1]), pairs(&rows[2], &rows[3]));
-    std::array::from_fn(|lane| u32::from(high[lane]) << 16 | u32::from(low[lane]))
+    let mut words = [0; BLOCK_HANDS];
+    for (lane, word) in words.iter_mut().enumerate() {
+        let [a, b, c, d] = [rows[0][lane], rows[1][lane], rows[2][lane], rows[3][lane]];
+        let (low, high) = (u16::from(b) << 8 | u16::from(a), u16::from(d) << 8 | u16::from(c));
+        *word = u32::from(high) << 16 | u32::from(low);
+    }
+    words
 }
 
 #[inline(always)]
