@@ -30,7 +30,10 @@ pub fn relative(block: &DeckBlock, out: &mut DeckBlock) {
 fn places_in_next(cards: &[Row; DECK_CARDS], places: &mut [Row; DECK_CARDS]) {
     *places = [[0; BLOCK_HANDS]; DECK_CARDS];
     for first in (0..DECK_CARDS).step_by(KEYS) {
-        let keys: [Row; KEYS] = std::array::from_fn(|key| next_hands(cards, first + key));
+        let mut keys = [[0; BLOCK_HANDS]; KEYS];
+        for (key, place) in keys.iter_mut().zip(first..) {
+            *key = next_hands(cards, place);
+        }
         for (row, places) in cards.iter().zip(places.iter_mut()) {
             let mut found = *places;
             for (key, place) in keys.iter().zip(first..) {
@@ -45,18 +48,20 @@ fn places_in_next(cards: &[Row; DECK_CARDS], places: &mut [Row; DECK_CARDS]) {
 #[inline(always)]
 fn next_hands(cards: &[Row; DECK_CARDS], place: usize) -> Row {
     // Read across the end of the row where there is a next row: one unaligned load instead of a copy.
-    let start = (BLOCK_HANDS * place + 1).min(BLOCK_HANDS * (DECK_CARDS - 1));
-    let shifted = cards.as_flattened()[start..].first_chunk().expect("the last row is 64 long");
-    if place + 1 < DECK_CARDS {
+    let behind = &cards.as_flattened()[BLOCK_HANDS * place + 1..];
+    if let Some(shifted) = behind.first_chunk() {
         return *shifted;
     }
-    std::array::from_fn(|lane| shifted[(lane + 1) % BLOCK_HANDS])
+    let mut shifted = cards[place];
+    shifted.rotate_left(1);
+    shifted
 }
 
 #[inline(always)]
 fn mark(found: &mut Row, row: &Row, key: &Row, place: u8) {
     for lane in 0..BLOCK_HANDS {
-        found[lane] |= place & 0u8.wrapping_sub(u8::from(row[lane] == key[lane]));
+        let hit = 0u8.wrapping_sub(u8::from(row[lane] == key[lane]));
+        found[lane] = found[lane] & !hit | place & hit;
     }
 }
 

@@ -14,11 +14,12 @@ pub const SYMBOLS: usize = DECK_CARDS + 1;
 /// Cells of the table.
 pub const CELLS: usize = SYMBOLS * SYMBOLS;
 
-/// A cell for every pair of 6-bit values, so that an index is a shift and needs no check.
-type Table = [u32; 64 * 64];
+/// A cell for every pair of 6-bit values, so that an index is a shift and needs no check; narrow, so that
+/// the table leaves room in the first-level cache.
+type Table = [u16; 64 * 64];
 
-/// Blocks whose pairs surely fit into 32 bits of a cell.
-const BLOCKS_MAX: usize = 1 << 16;
+/// Blocks whose pairs surely fit into 16 bits of a cell: a deck holds a pair at most once.
+const BLOCKS_MAX: usize = (1 << 16) / BLOCK_HANDS - 1;
 
 /// Adds each deck to `counts[a·53 + b]`, once for every symbol `b` that directly follows `a` in the
 /// cyclic word delimiter, c₀, …, c₅₁ (the delimiter is 52).
@@ -38,7 +39,7 @@ pub fn adjacency(blocks: &[DeckBlock], counts: &mut [u64]) {
     }
 }
 
-/// Empty lanes fall into the cells of the symbol 63, which nobody reads.
+/// Empty lanes fall into the cells of the symbol 63, which nobody reads and which may wrap.
 #[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
 fn count(rows: &[Row; DECK_CARDS], table: &mut Table) {
     let delimiter = [DELIMITER as u8; BLOCK_HANDS];
@@ -51,10 +52,13 @@ fn count(rows: &[Row; DECK_CARDS], table: &mut Table) {
 
 #[inline(always)]
 fn increment(table: &mut Table, first: &Row, second: &Row) {
-    let cells: [u16; BLOCK_HANDS] =
-        std::array::from_fn(|lane| u16::from(first[lane]) << 6 | u16::from(second[lane]));
+    let mut cells = [0; BLOCK_HANDS];
+    for lane in 0..BLOCK_HANDS {
+        cells[lane] = u16::from(first[lane]) << 6 | u16::from(second[lane]);
+    }
     for cell in cells {
-        table[usize::from(cell) % (64 * 64)] += 1;
+        let cell = &mut table[usize::from(cell) % (64 * 64)];
+        *cell = cell.wrapping_add(1);
     }
 }
 

@@ -32,7 +32,10 @@ fn count(rows: &[Row; DECK_CARDS], found: &mut Row) {
     for first in (0..DECK_CARDS).step_by(ROWS) {
         let (four, behind) = rows[first..].split_first_chunk::<ROWS>().expect("52 is a multiple of 4");
         // Card 0 wraps to 255, which no row holds.
-        let below = four.map(|row| row.map(|card| card.wrapping_sub(1)));
+        let mut below = *four;
+        for card in below.as_flattened_mut() {
+            *card = card.wrapping_sub(1);
+        }
         for (later, row) in four.iter().enumerate() {
             for earlier in &below[..later] {
                 count_equal(&mut counts, earlier, row);

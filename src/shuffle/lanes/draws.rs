@@ -65,13 +65,20 @@ pub(super) fn digits(
         7: 31 30 29; 8: 28 27 26 25; 9: 24 23 22 21; 10: 20 19 18 17; 11: 16 15 14 13 12;
         12: 11 10 9 8 7 6; 13: 5 4 3 2;
     }
-    *doubted = doubts.map(|doubt| doubt as u8);
+    for (doubted, &doubt) in doubted.iter_mut().zip(&doubts) {
+        *doubted = doubt as u8;
+    }
 }
 
 /// High and low halves of a word of every lane.
 #[inline(always)]
 fn halves(row: &WordRow) -> [Halves; 2] {
-    [std::array::from_fn(|lane| (row[lane] >> 16) as u16), std::array::from_fn(|lane| row[lane] as u16)]
+    let (mut high, mut low) = ([0; BLOCK_HANDS], [0; BLOCK_HANDS]);
+    for lane in 0..BLOCK_HANDS {
+        high[lane] = (row[lane] >> 16) as u16;
+        low[lane] = row[lane] as u16;
+    }
+    [high, low]
 }
 
 /// A word is doubted unless its low part exceeds the threshold already in the high half.
