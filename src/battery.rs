@@ -8,6 +8,7 @@ mod cycles;
 mod digits;
 pub mod duplicates;
 mod exceedances;
+mod filters;
 mod histogram;
 mod inversions;
 mod longest_cycle;
@@ -19,7 +20,9 @@ mod rising_sequences;
 mod runs;
 mod successions;
 mod table;
+#[cfg(test)]
 mod undone;
+#[cfg(test)]
 mod walk;
 
 pub mod kernel;
@@ -239,12 +242,8 @@ static ALL: &[&dyn Statistic] = &[
     &runs::RUNS,
     &longest_cycle::LONGEST_CYCLE,
     &monotone::MONOTONE,
-    &digits::DOWN,
-    &digits::DOWN_INVERSE,
-    &digits::UP,
-    &digits::UP_INVERSE,
-    &digits::BAG,
-    &digits::BAG_INVERSE,
+    &digits::Down,
+    &digits::Ways,
 ];
 
 /// The statistics of some tiers, in the order of [`all`].

@@ -1,4 +1,4 @@
-//! The decks of blocks one after another, for the plain loops that specify what is counted.
+//! The decks of blocks one after another, for the plain loops that the lanes are tested against.
 
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
