@@ -3,18 +3,14 @@
 use multiversion::multiversion;
 
 use crate::card::DECK_CARDS;
-use crate::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
+use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
 
 /// Rows of the result that stay in registers: four of 64 bytes are eight of the 16 of AVX2.
 const ROWS: usize = 4;
 
 /// Fills `out` with the inverse decks `v[c[p]] = p`.
 pub fn inverse(block: &DeckBlock, out: &mut DeckBlock) {
-    let hands = block.hands();
-    out.fill(hands, |rows| {
-        places(block.rows(), rows);
-        rows.iter_mut().for_each(|row| row[hands..].fill(EMPTY_LANE));
-    });
+    out.fill(block.hands(), |rows| places(block.rows(), rows));
 }
 
 /// Card by card: wherever a row holds it, the result is the row's place.
@@ -36,7 +32,8 @@ fn places(cards: &[Row; DECK_CARDS], places: &mut [Row; DECK_CARDS]) {
 #[inline(always)]
 fn mark(found: &mut Row, row: &Row, card: u8, place: u8) {
     for lane in 0..BLOCK_HANDS {
-        found[lane] |= place & 0u8.wrapping_sub(u8::from(row[lane] == card));
+        let hit = 0u8.wrapping_sub(u8::from(row[lane] == card));
+        found[lane] = found[lane] & !hit | place & hit;
     }
 }
 
