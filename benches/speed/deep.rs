@@ -9,7 +9,7 @@ use deckproof::battery::kernel::undo;
 use deckproof::deck::block::{DeckBlock, Row};
 use deckproof::deck::inverse::inverse;
 
-use crate::kernels::{Cards, Counts, Kernel, count_digits, places, scalar_down};
+use crate::kernels::{Cards, Kernel, count_digits, places, scalar_down};
 
 /// The deep tier, as far as it counts deck by deck.
 pub const DEEP: [Kernel; 9] = [

@@ -26,13 +26,16 @@ pub struct Kernel {
 
 /// Room for all counts of a view.
 pub struct Counts {
-    pub(crate) table: Vec<u64>,
-    pub(crate) first: Vec<u64>,
-    pub(crate) second: Vec<u64>,
-    /// The decks as a scalar shuffle undoes them, one after another.
-    digits: Vec<Cards>,
+    table: Vec<u64>,
+    /// A histogram or a table of digits.
+    pub first: Vec<u64>,
+    /// Another.
+    pub second: Vec<u64>,
+    /// Digits or places of the decks, one after another.
+    pub digits: Vec<Cards>,
     fingerprints: Vec<u128>,
-    relative: Vec<DeckBlock>,
+    /// Blocks made of other blocks.
+    pub relative: Vec<DeckBlock>,
     relative_cards: Vec<Cards>,
 }
 

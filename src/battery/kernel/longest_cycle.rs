@@ -46,9 +46,8 @@ pub fn longest_cycle(cards: &[Row; DECK_CARDS]) -> Row {
 /// Where the point leads to itself, its cycle is whole.
 #[inline(always)]
 fn close(longest: &mut Row, point: &Point, number: u8) {
-    for lane in 0..BLOCK_HANDS {
-        let whole = point.length[lane] & mask(point.target[lane] == number);
-        longest[lane] = longest[lane].max(whole);
+    for (longest, (target, length)) in longest.iter_mut().zip(point.target.iter().zip(&point.length)) {
+        *longest = (*longest).max(length & mask(*target == number));
     }
 }
 
@@ -57,7 +56,7 @@ fn close(longest: &mut Row, point: &Point, number: u8) {
 fn redirect(point: &mut Point, taken: &Point, number: u8) {
     for lane in 0..BLOCK_HANDS {
         let hit = mask(point.target[lane] == number);
-        point.target[lane] ^= (point.target[lane] ^ taken.target[lane]) & hit;
+        point.target[lane] = point.target[lane] & !hit | taken.target[lane] & hit;
         point.length[lane] = point.length[lane].wrapping_add(taken.length[lane] & hit);
     }
 }

@@ -116,9 +116,9 @@ mod tests {
                 // What stood there before must not show through.
                 let mut digits = [[7; BLOCK_HANDS]; DECK_CARDS];
                 kernel(block.rows(), &mut digits);
-                for lane in 0..block.hands() {
-                    let found: [u8; DECK_CARDS] = std::array::from_fn(|row| digits[row][lane]);
-                    assert_eq!(found, plain(block.deck(lane).indices())[1..], "lane {lane}");
+                for (lane, deck) in (0..block.hands()).map(|lane| (lane, block.deck(lane))) {
+                    let found = digits.map(|row| row[lane]);
+                    assert_eq!(found, plain(deck.indices())[1..], "lane {lane}");
                 }
                 for (base, row) in (1..).zip(&digits) {
                     assert!(row[block.hands()..].iter().all(|&digit| digit >= base && digit < 64));
