@@ -18,6 +18,7 @@
 //! |---|---|---|
 //! | 6 | `battery` | deck-level statistics |
 //! | 5 | `source` | where decks come from |
+//! | 3 | `stud` | rules, dealing, ranking, betting, hand histories |
 //! | 2 | `shuffle` | the certified shuffle: scalar reference and 64-hand lanes |
 //! | 1 | `deck` `key` `tape` | a permutation, because nothing else can build one · KBKDF chain · ChaCha20 words |
 //! | 0 | `card` `math` `file` | cards and text · special functions, exact distributions · atomic writing |
@@ -30,4 +31,5 @@ pub mod key;
 pub mod math;
 pub mod shuffle;
 pub mod source;
+pub mod stud;
 pub mod tape;
