@@ -8,7 +8,7 @@ use crate::stud::card_set::CardSet;
 use crate::stud::rank::masks::{multiples, without_lowest};
 use crate::stud::rank::name;
 
-/// The strength of one to four visible cards: greater is better, equal ties. Straights and flushes
+/// The strength of one to four visible cards (five with a community card): greater is better, equal ties. Straights and flushes
 /// do not count on a board; only boards of as many cards compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board(u32);
@@ -31,10 +31,14 @@ impl Board {
     /// The strength of the visible cards.
     ///
     /// # Panics
-    /// If there are no cards or more than four.
+    /// If there are no cards.
     pub fn of(cards: CardSet) -> Board {
-        assert!((1..=4).contains(&cards.len()), "a board shows one to four cards");
-        let of = multiples(cards.suits());
+        Board::of_suits(cards.suits())
+    }
+
+    fn of_suits(suits: [u32; 4]) -> Board {
+        let of = multiples(suits);
+        assert!(of.any != 0, "a board shows a card");
         let kind = if of.quads != 0 {
             4
         } else if of.trips != 0 {
@@ -46,6 +50,14 @@ impl Board {
         };
         let leading = of.quads | of.trips | of.pairs;
         Board(kind << 26 | leading << 13 | (of.any ^ leading))
+    }
+
+    /// The strength for a game of low hands: greater is better, so no pair and low ranks win, the ace low.
+    ///
+    /// # Panics
+    /// If there are no cards.
+    pub fn lowness(cards: CardSet) -> Reverse<Board> {
+        Reverse(Board::of_suits(cards.suits().map(|ranks| (ranks << 1 | ranks >> 12) & 0x1fff)))
     }
 
     /// What the board shows.

@@ -67,12 +67,12 @@ impl Low8 {
     }
 
     /// The five ranks, bit 0 the ace.
-    fn ranks(self) -> usize {
+    pub(in crate::stud) fn ranks(self) -> u32 {
         let found = LOW_OF_RANKS
             .iter()
             .enumerate()
             .position(|(ranks, &strength)| ranks.count_ones() == 5 && strength == self.0);
-        found.expect("every strength has its five ranks")
+        found.expect("every strength has its five ranks") as u32
     }
 
     fn highest(self) -> u32 {
@@ -82,7 +82,7 @@ impl Low8 {
 
 impl fmt::Display for Low8 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&low_letters(&name::descending(self.ranks() as u32)))
+        f.write_str(&low_letters(&name::descending(self.ranks())))
     }
 }
 

@@ -6,6 +6,7 @@ pub(in crate::stud) mod masks;
 pub(in crate::stud) mod name;
 mod ordinal;
 
+use crate::card::Card;
 use crate::stud::card_set::CardSet;
 use crate::stud::rank::masks::{high_value, multiple_value, multiples, straight_bottoms};
 
@@ -107,6 +108,22 @@ impl High {
     /// 1 (7-5-4-3-2) to 7,462 (royal flush) among the distinct hands of five cards.
     pub fn ordinal(self) -> u16 {
         ordinal::of(self)
+    }
+
+    /// Whether the hand can be made with this card of the set it is the best five of.
+    pub(in crate::stud) fn uses(self, card: Card, of: CardSet) -> bool {
+        let ranks = match self.category() {
+            Category::Straight | Category::StraightFlush | Category::RoyalFlush => {
+                let top = self.leading().trailing_zeros();
+                // The five-high straight goes down to the ace.
+                if top == 3 { 1 << 12 | 0xf } else { 0x1f << (top - 4) }
+            }
+            _ => self.leading() | self.kickers(),
+        };
+        let suited =
+            matches!(self.category(), Category::Flush | Category::StraightFlush | Category::RoyalFlush);
+        let in_suit = !suited || of.suits()[usize::from(card.suit())] == of.flush_ranks();
+        ranks >> card.rank() & 1 == 1 && in_suit
     }
 
     /// The category without the distinction of the royal flush, 0 to 8.

@@ -48,7 +48,7 @@ pub(super) fn multiple_value(of: &Multiples, spare: u32) -> u32 {
     let kind = if trips != 0 { by_trips } else { by_pairs };
     let kind = if of.quads != 0 { 7 } else { kind };
     let one_kicker = (of.quads != 0) | full | ((trips == 0) & two_pair);
-    let others = if full & (of.quads == 0) { filling } else { of.any ^ leading };
+    let others = if full { filling } else { of.any ^ leading };
     let kickers = if one_kicker { highest(others) } else { without_lowest_of(others, spare) };
     kind << KIND_SHIFT | leading << LEADING_SHIFT | kickers
 }
