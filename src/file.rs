@@ -34,9 +34,12 @@ fn write_synced(path: &Path, bytes: &[u8], access: Access) -> io::Result<()> {
     file.sync_all()
 }
 
+/// Creates the file exclusively, so that nobody can have it open, or lead it elsewhere by a link.
 fn create(path: &Path, access: Access) -> io::Result<File> {
+    // A process of the same number may have died here.
+    let _ = fs::remove_file(path);
     let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
+    options.write(true).create_new(true);
     #[cfg(unix)]
     if access == Access::OwnerOnly {
         use std::os::unix::fs::OpenOptionsExt;

@@ -16,20 +16,29 @@
 //!
 //! | floor | rooms | what lives there |
 //! |---|---|---|
+//! | 13 | `cli` | arguments to values, exit codes; the only room that sees clock, environment and terminal |
+//! | 10 | `verify` | recompute a bundle, one named check at a time |
 //! | 6 | `battery` | deck-level statistics |
-//! | 5 | `source` | where decks come from |
-//! | 3 | `stud` | rules, dealing, ranking, betting, hand histories |
+//! | 5 | `source` `table` | where decks come from · dealing a committed hand: entries, transcript, bundles |
+//! | 4 | `ledger` | the entries of the log, and which log is trusted |
+//! | 3 | `stud` `commitment` | rules, dealing, ranking, betting, hand histories, transcript · leaves, roots, the public cut |
 //! | 2 | `shuffle` | the certified shuffle: scalar reference and 64-hand lanes |
 //! | 1 | `deck` `key` `tape` | a permutation, because nothing else can build one · KBKDF chain · ChaCha20 words |
-//! | 0 | `card` `math` `file` | cards and text · special functions, exact distributions · atomic writing |
+//! | 0 | `card` `math` `file` `json` | cards and text · special functions, exact distributions · atomic writing · strict reading of JSON |
 
 pub mod battery;
 pub mod card;
+pub mod cli;
+pub mod commitment;
 pub mod deck;
 pub mod file;
+pub mod json;
 pub mod key;
+pub mod ledger;
 pub mod math;
 pub mod shuffle;
 pub mod source;
 pub mod stud;
+pub mod table;
 pub mod tape;
+pub mod verify;

@@ -2,6 +2,7 @@
 
 use crate::card::DECK_CARDS;
 use crate::deck::Deck;
+use crate::key::HandKey;
 use crate::tape::Tape;
 
 /// Largest product of the ranges drawn from one word: 2^19 keeps a rejection below 1.3·10⁻⁴ a word
@@ -22,7 +23,7 @@ const BATCH_PRODUCT_MAX: u32 = 1 << 19;
 pub fn shuffle(m: usize, key: &[u8; 32]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..m).collect();
     let mut tape = Tape::new(key, 0);
-    shuffle_with(&mut order, || tape.word(), |product| (1u64 << 32).rem_euclid(u64::from(product)) as u32);
+    shuffle_with(&mut order, || tape.word(), threshold);
     order
 }
 
@@ -33,28 +34,49 @@ pub fn shuffle_deck(key: &[u8; 32]) -> Deck {
     Deck::try_from(&numbers[..]).expect("swaps keep a permutation")
 }
 
+/// The secret deck of a hand: `shuffle(52, HK)`.
+pub fn shuffle_hand(key: &HandKey) -> Deck {
+    shuffle_deck(key.bytes())
+}
+
+/// `2^32 mod b`: the smallest low part a batch of product `b` accepts.
+fn threshold(product: u32) -> u32 {
+    ((1u64 << 32) % u64::from(product)) as u32
+}
+
 /// The shuffle with its words and its rejection threshold given, so that tests can force the retry.
 fn shuffle_with(order: &mut [usize], mut word: impl FnMut() -> u32, threshold: impl Fn(u32) -> u32) {
     assert!(order.len() <= BATCH_PRODUCT_MAX as usize, "a range must fit into one batch");
     let mut n = order.len();
     while n >= 2 {
         let (batch, product) = batch_from(n);
-        let mut draws = [0usize; BATCH_MAX];
-        loop {
-            let mut low = word();
-            for (draw, range) in draws.iter_mut().zip((n + 1 - batch..=n).rev()) {
-                let wide = u64::from(low) * range as u64;
-                *draw = (wide >> 32) as usize;
-                low = wide as u32;
-            }
+        let draws = loop {
+            let (draws, low) = draw(word(), n, batch);
             if low >= threshold(product) {
-                break;
+                break draws;
             }
-        }
-        for (&draw, range) in draws.iter().zip((n + 1 - batch..=n).rev()) {
-            order.swap(range - 1, draw);
-        }
+        };
+        exchange(order, n, &draws[..batch]);
         n -= batch;
+    }
+}
+
+/// The draws of one word for the ranges `n, n−1, …`, and the low part that decides on the word.
+fn draw(word: u32, n: usize, batch: usize) -> ([usize; BATCH_MAX], u32) {
+    let mut draws = [0usize; BATCH_MAX];
+    let mut low = word;
+    for (draw, range) in draws.iter_mut().zip((n + 1 - batch..=n).rev()) {
+        let wide = u64::from(low) * range as u64;
+        *draw = (wide >> 32) as usize;
+        low = wide as u32;
+    }
+    (draws, low)
+}
+
+/// `swap a[r−1], a[d_r]` for the ranges `n, n−1, …`.
+fn exchange(order: &mut [usize], n: usize, draws: &[usize]) {
+    for (&draw, range) in draws.iter().zip((n + 1 - draws.len()..=n).rev()) {
+        order.swap(range - 1, draw);
     }
 }
 
@@ -73,4 +95,151 @@ fn batch_from(n: usize) -> (usize, u32) {
         length += 1;
     }
     (length, product)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TWO_32: u64 = 1 << 32;
+
+    /// The batches of a shuffle of `m`: first range, length, product.
+    fn batches(m: usize) -> Vec<(usize, usize, u32)> {
+        let (mut n, mut batches) = (m, Vec::new());
+        while n >= 2 {
+            let (length, product) = batch_from(n);
+            batches.push((n, length, product));
+            n -= length;
+        }
+        batches
+    }
+
+    /// The draws of a batch as one number: `d_n` is the most significant digit.
+    fn tuple_index(draws: &[usize], n: usize) -> u64 {
+        draws.iter().enumerate().fold(0, |index, (i, &draw)| {
+            assert!(draw < n - i, "draw {draw} of range {}", n - i);
+            index * (n - i) as u64 + draw as u64
+        })
+    }
+
+    /// Shows that every tuple owns `⌊2^32 / b⌋` accepted words, and returns the number of tuples.
+    ///
+    /// The tuple's number is `⌊w·b / 2^32⌋`, which never falls as `w` rises, so the words of a tuple
+    /// are an interval. Its two ends are asked of the code itself, and the words just outside the
+    /// accepted part are shown to be rejected or another tuple's.
+    fn check_batch(n: usize, length: usize, product: u32) -> u64 {
+        let b = u64::from(product);
+        let least = u64::from(threshold(product));
+        let read = |word: u64| {
+            let (draws, low) = draw(word as u32, n, length);
+            (tuple_index(&draws[..length], n), u64::from(low))
+        };
+        let mut owned = 0;
+        for tuple in 0..b {
+            let first = (tuple * TWO_32 + least).div_ceil(b);
+            let end = ((tuple + 1) * TWO_32).div_ceil(b);
+            assert_eq!(end - first, TWO_32 / b, "n {n}, tuple {tuple}");
+            assert_eq!(read(first).0, tuple);
+            assert_eq!(read(end - 1).0, tuple);
+            assert!(read(first).1 >= least && read(end - 1).1 >= least);
+            if first > 0 {
+                let (before, low) = read(first - 1);
+                assert!(low < least || before + 1 == tuple, "n {n}, word {} is accepted", first - 1);
+            }
+            owned += end - first;
+        }
+        assert_eq!(owned, TWO_32 - u64::from(threshold(product)), "accepted words, n {n}");
+        b
+    }
+
+    #[test]
+    fn the_batches_of_52_are_those_of_the_specification() {
+        let lengths: Vec<usize> = batches(DECK_CARDS).iter().map(|batch| batch.1).collect();
+        assert_eq!(lengths, [3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 5, 6, 4]);
+        assert!(batches(DECK_CARDS).iter().all(|batch| batch.2 <= 1 << 19));
+    }
+
+    #[test]
+    fn every_tuple_of_a_deck_batch_owns_the_same_number_of_words() {
+        for (n, length, product) in batches(DECK_CARDS) {
+            check_batch(n, length, product);
+        }
+    }
+
+    #[test]
+    fn for_two_to_eight_every_order_has_the_same_weight() {
+        for m in 2..=8 {
+            let [(n, length, product)] = batches(m)[..] else { panic!("one word serves {m}") };
+            let tuples = check_batch(n, length, product);
+            let mut orders: Vec<Vec<usize>> = (0..tuples).map(|tuple| order_of_tuple(m, tuple)).collect();
+            orders.sort_unstable();
+            orders.dedup();
+            let factorial: usize = (2..=m).product();
+            assert_eq!((tuples as usize, orders.len()), (factorial, factorial), "orders of {m}");
+        }
+    }
+
+    /// The order a tuple of draws leads to, the tuple given by its number.
+    fn order_of_tuple(m: usize, mut tuple: u64) -> Vec<usize> {
+        let mut draws: Vec<usize> = Vec::new();
+        for range in 2..=m as u64 {
+            draws.push((tuple % range) as usize);
+            tuple /= range;
+        }
+        draws.reverse();
+        let mut order: Vec<usize> = (0..m).collect();
+        exchange(&mut order, m, &draws);
+        order
+    }
+
+    /// The specification of section 3 in another form: one division of `w·b` instead of a chain.
+    fn shuffle_by_division(
+        m: usize,
+        mut word: impl FnMut() -> u32,
+        least: impl Fn(u32) -> u32,
+    ) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..m).collect();
+        for (n, length, product) in batches(m) {
+            let wide = loop {
+                let wide = u64::from(word()) * u64::from(product);
+                if wide % TWO_32 >= u64::from(least(product)) {
+                    break wide;
+                }
+            };
+            let mut tuple = wide / TWO_32;
+            let mut draws: Vec<(usize, usize)> = Vec::new();
+            for range in n + 1 - length..=n {
+                draws.push((range, (tuple % range as u64) as usize));
+                tuple /= range as u64;
+            }
+            for &(range, draw) in draws.iter().rev() {
+                order.swap(range - 1, draw);
+            }
+        }
+        order
+    }
+
+    #[test]
+    fn forced_rejections_take_the_whole_batch_again_from_the_next_word() {
+        let mut rejected = 0;
+        for number in 0..200u8 {
+            let key = [number; 32];
+            let half = |_: u32| 1 << 31;
+            let (mut tape, mut words) = (Tape::new(&key, 0), 0);
+            let mut order: Vec<usize> = (0..DECK_CARDS).collect();
+            shuffle_with(
+                &mut order,
+                || {
+                    words += 1;
+                    tape.word()
+                },
+                half,
+            );
+            let mut tape = Tape::new(&key, 0);
+            assert_eq!(order, shuffle_by_division(DECK_CARDS, || tape.word(), half), "key {number}");
+            rejected += words - 14;
+        }
+        // Half of the words are rejected, so about 14 a deck.
+        assert!((2_000..4_000).contains(&rejected), "{rejected} words rejected in 200 decks");
+    }
 }

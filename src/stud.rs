@@ -12,3 +12,4 @@ pub mod rank;
 pub mod readings;
 pub mod rules;
 pub mod seat;
+pub mod transcript;

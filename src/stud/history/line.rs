@@ -101,7 +101,7 @@ fn player(text: &str, players: usize) -> Result<usize, LineError> {
 /// [`LineError::Cards`].
 pub fn cards(text: &str) -> Result<Vec<MaybeCard>, LineError> {
     let refused = || LineError::Cards { found: text.to_owned() };
-    if !text.is_ascii() || text.len() % 2 != 0 || text.is_empty() {
+    if !text.is_ascii() || !text.len().is_multiple_of(2) || text.is_empty() {
         return Err(refused());
     }
     (0..text.len() / 2)

@@ -1,0 +1,125 @@
+//! The command line: what was typed, what it means, and the exit code.
+
+mod deal;
+mod deck;
+mod findings;
+mod rank;
+mod replay;
+mod secret;
+mod verify;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::key::KeyError;
+
+/// Shuffle certification and RNG audit for Seven-Card Stud.
+#[derive(Parser)]
+#[command(
+    name = "deckproof",
+    version,
+    after_help = "Exit codes: 0 passed or accepted, 1 refused, 2 could not say (usage, unreadable input)."
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Deal hands under a commitment, and write their entries, transcripts and bundles.
+    Deal(deal::Arguments),
+    /// Check reveal bundles and say what they show.
+    Verify(verify::Arguments),
+    /// Print the deck a key leads to, top card first: the arbiter's calculator.
+    ///
+    /// For the mixes beacon and players this is the secret order, before the public cut.
+    Deck(deck::Arguments),
+    /// Name the best high hand and the 8-or-better low of five to seven cards.
+    Rank(rank::Arguments),
+    /// Play recorded hands through, print them street by street, and judge them.
+    Replay(replay::Arguments),
+}
+
+/// What the program has to say, as an exit code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// 0: passed, or every bundle accepted.
+    Passed,
+    /// 1: a check ran and failed.
+    Refused,
+    /// 2: nothing can be said.
+    CouldNotSay,
+}
+
+impl Exit {
+    /// The code of two results together: 1 beats 2 beats 0.
+    fn and(self, other: Exit) -> Exit {
+        match (self, other) {
+            (Exit::Refused, _) | (_, Exit::Refused) => Exit::Refused,
+            (Exit::CouldNotSay, _) | (_, Exit::CouldNotSay) => Exit::CouldNotSay,
+            (Exit::Passed, Exit::Passed) => Exit::Passed,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(match exit {
+            Exit::Passed => 0,
+            Exit::Refused => 1,
+            Exit::CouldNotSay => 2,
+        })
+    }
+}
+
+/// Why the program could not say anything: exit code 2. Holds nothing secret.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CliError {
+    /// Something that was typed makes no sense; a sentence that says what to type.
+    #[error("{0}")]
+    Usage(String),
+    /// A file or standard input that cannot be read or written.
+    #[error("{}: {error}", .path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// What the operating system said.
+        error: io::Error,
+    },
+    /// A key that is none.
+    #[error("{option}: {error}")]
+    Key {
+        /// Which option it was given to.
+        option: String,
+        /// What is wrong with it.
+        error: KeyError,
+    },
+    /// Standard output is gone.
+    #[error("standard output: {0}")]
+    Output(io::Error),
+}
+
+impl CliError {
+    fn file(path: &Path, error: io::Error) -> CliError {
+        CliError::File { path: path.to_owned(), error }
+    }
+}
+
+/// Runs what was typed.
+///
+/// # Errors
+/// [`CliError`]: exit code 2.
+pub fn run(cli: &Cli) -> Result<Exit, CliError> {
+    match &cli.command {
+        Command::Deal(arguments) => deal::run(arguments),
+        Command::Verify(arguments) => verify::run(arguments),
+        Command::Deck(arguments) => deck::run(arguments),
+        Command::Rank(arguments) => rank::run(arguments),
+        Command::Replay(arguments) => replay::run(arguments),
+    }
+}

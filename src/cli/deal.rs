@@ -1,0 +1,192 @@
+//! `deckproof deal`: hands under a commitment, as files.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use zeroize::Zeroizing;
+
+use crate::cli::secret::{KEY_HELP, Secret};
+use crate::cli::{CliError, Exit};
+use crate::file::{Access, write_atomic};
+use crate::key::DayKey;
+use crate::stud::rules::RuleSet;
+use crate::stud::seat::Seats;
+use crate::table::{DealtHand, HAND_MAX, Table, TableName, deal_hand};
+
+/// The log of a table that has none yet; nobody else's name.
+const DEFAULT_ORIGIN: &str = "localhost/log1";
+
+/// Five streets: every seat stays to the river.
+const STREETS: usize = 5;
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// The table: 1 to 64 letters, digits, dots, underscores or hyphens.
+    #[arg(long)]
+    table: String,
+    /// How many hands to deal.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    hands: u64,
+    /// The folder to write to: one table, a folder for each hand. An existing hand is never overwritten.
+    #[arg(long)]
+    out: PathBuf,
+    /// The log the hands belong to [default: localhost/log1].
+    #[arg(long)]
+    origin: Option<String>,
+    /// The number of the first hand of this day [default: 1].
+    #[arg(long, conflicts_with = "resume", value_parser = clap::value_parser!(u64).range(1..))]
+    first_hand: Option<u64>,
+    /// stud-hi, stud-8b or espacejeux.
+    #[arg(long, default_value = "stud-hi")]
+    rules: String,
+    /// The seats, clockwise from the dealer's left; every seat stays to the river.
+    #[arg(long, default_value = "1,2,3,4,5,6")]
+    seats: String,
+    /// Go on with the table whose state is in the folder.
+    #[arg(long = "continue", id = "resume", conflicts_with = "day_key")]
+    resume: bool,
+    #[arg(long, value_name = "KEY",
+        help = format!("The day key, for tests; by default it comes from the operating system. {KEY_HELP}"))]
+    day_key: Option<Secret>,
+    /// Admit that a day key given from outside makes hands nobody may play for money.
+    #[arg(long)]
+    not_for_production: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+    let usage = |error: &dyn std::fmt::Display| CliError::Usage(error.to_string());
+    let rules = rule_set(&arguments.rules)?;
+    let seats = Seats::parse(&arguments.seats).map_err(|error| usage(&format!("--seats: {error}")))?;
+    let mut table = if arguments.resume { resume(arguments)? } else { begin(arguments)? };
+    let first = table.next_hand();
+    if arguments.hands > HAND_MAX - first {
+        return Err(usage(&format!("--hands {}: hand numbers end at {HAND_MAX}", arguments.hands)));
+    }
+    let streets = vec![seats.in_order().to_vec(); STREETS];
+    for _ in 0..arguments.hands {
+        let (committed, next) = table.commit();
+        let folder = arguments.out.join(format!("hand-{}", next.next_hand() - 1));
+        create_hand_folder(&folder)?;
+        write(&folder.join("deck.txt"), committed.deck_entry(), Access::Public)?;
+        // The chain must have moved on, durably, before the hand may start.
+        write(&state_path(&arguments.out), &next.disclose_state(), Access::OwnerOnly)?;
+        let hand = deal_hand(committed, rules, &seats, &streets).map_err(|error| usage(&error))?;
+        write_hand(&folder, &hand, &seats)?;
+        table = next;
+    }
+    let summary = summary(arguments, &seats, first, &table);
+    io::stdout().write_all(summary.as_bytes()).map_err(CliError::Output)?;
+    Ok(Exit::Passed)
+}
+
+fn rule_set(name: &str) -> Result<&'static RuleSet, CliError> {
+    RuleSet::named(name).ok_or_else(|| {
+        let known: Vec<&str> = RuleSet::ALL.iter().map(|rules| rules.name).collect();
+        CliError::Usage(format!("--rules {name:?}: wanted one of {}", known.join(", ")))
+    })
+}
+
+fn state_path(out: &Path) -> PathBuf {
+    out.join("state")
+}
+
+/// A table at the start of a day, in a folder where none has begun.
+fn begin(arguments: &Arguments) -> Result<Table, CliError> {
+    let origin = arguments.origin.as_deref().unwrap_or(DEFAULT_ORIGIN);
+    let name =
+        TableName::new(origin, &arguments.table).map_err(|error| CliError::Usage(error.to_string()))?;
+    let day_key = day_key(arguments)?;
+    let state = state_path(&arguments.out);
+    if state.try_exists().map_err(|error| CliError::file(&state, error))? {
+        return Err(CliError::Usage(format!(
+            "{}: a table has begun here; add --continue to go on with it, or choose another folder with --out",
+            state.display()
+        )));
+    }
+    fs::create_dir_all(&arguments.out).map_err(|error| CliError::file(&arguments.out, error))?;
+    let first_hand = arguments.first_hand.unwrap_or(1);
+    Table::begin(name, day_key, first_hand).map_err(|error| CliError::Usage(error.to_string()))
+}
+
+fn day_key(arguments: &Arguments) -> Result<DayKey, CliError> {
+    match &arguments.day_key {
+        None => DayKey::fresh().map_err(|error| CliError::Key { option: "day key".to_owned(), error }),
+        Some(_) if !arguments.not_for_production => Err(CliError::Usage(
+            "--day-key is refused: whoever chose the key knows every card; leave it out, or add --not-for-production for a test"
+                .to_owned(),
+        )),
+        Some(key) => key.key("--day-key"),
+    }
+}
+
+/// The table whose state is in the folder.
+fn resume(arguments: &Arguments) -> Result<Table, CliError> {
+    let path = state_path(&arguments.out);
+    let text = Zeroizing::new(fs::read_to_string(&path).map_err(|error| CliError::file(&path, error))?);
+    let usage = |message: String| CliError::Usage(format!("{}: {message}", path.display()));
+    let table = Table::from_state(&text).map_err(|error| usage(error.to_string()))?;
+    let (origin, name) = (table.name().origin(), table.name().table());
+    let is_this = name == arguments.table && arguments.origin.as_deref().is_none_or(|given| given == origin);
+    match is_this {
+        true => Ok(table),
+        false => Err(usage(format!("found the table {name} of {origin}; give its --table and --origin"))),
+    }
+}
+
+fn create_hand_folder(folder: &Path) -> Result<(), CliError> {
+    fs::create_dir(folder).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => CliError::Usage(format!(
+            "{}: this hand exists and is not overwritten; choose another folder with --out, or other hands with --first-hand",
+            folder.display()
+        )),
+        _ => CliError::file(folder, error),
+    })
+}
+
+fn write(path: &Path, text: &str, access: Access) -> Result<(), CliError> {
+    write_atomic(path, text.as_bytes(), access).map_err(|error| CliError::file(path, error))
+}
+
+fn write_hand(folder: &Path, hand: &DealtHand, seats: &Seats) -> Result<(), CliError> {
+    let public = [
+        ("open.txt", hand.open_entry()),
+        ("transcript.txt", hand.transcript()),
+        ("close.txt", hand.close_entry()),
+    ];
+    for (name, text) in public {
+        write(&folder.join(name), text, Access::Public)?;
+    }
+    write(&folder.join("full-reveal.json"), &hand.full_bundle(), Access::OwnerOnly)?;
+    for &seat in seats.in_order() {
+        let path = folder.join(format!("seat-{seat}.json"));
+        write(&path, &hand.seat_bundle(seat, &[]), Access::OwnerOnly)?;
+    }
+    Ok(())
+}
+
+fn summary(arguments: &Arguments, seats: &Seats, first: u64, table: &Table) -> String {
+    let next = table.next_hand();
+    let (name, origin) = (table.name().table(), table.name().origin());
+    let hands = match next - 1 == first {
+        true => format!("Dealt hand {first}"),
+        false => format!("Dealt hands {first} to {}", next - 1),
+    };
+    let key = match (&arguments.day_key, arguments.resume) {
+        (Some(_), _) => "The day key was given from outside: these hands are not for production.",
+        (None, true) => "The table went on from its state.",
+        (None, false) => "The day key came from the operating system and was not kept.",
+    };
+    format!(
+        "{hands} at table {name} of {origin}, rules {}, seats {seats}. {key}\n\
+         In {}:\n  \
+         hand-N/deck.txt, open.txt, transcript.txt, close.txt  For everybody; they name no cards.\n  \
+         hand-N/seat-S.json       For the player in seat S alone: the open cards and that seat's own (mode 0600).\n  \
+         hand-N/full-reveal.json  For an arbiter alone: it opens all 52 cards (mode 0600).\n  \
+         state                    For the operator alone: it opens hand {next} and all later ones (mode 0600).\n\
+         To check them: deckproof verify FILE…\n",
+        arguments.rules,
+        arguments.out.display()
+    )
+}

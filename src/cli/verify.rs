@@ -1,0 +1,165 @@
+//! `deckproof verify`: bundles, checked and explained.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::card::Card;
+use crate::cli::findings::{explain, to_json};
+use crate::cli::secret::Secret;
+use crate::cli::{CliError, Exit};
+use crate::commitment::digest::Digest;
+use crate::json::Json;
+use crate::ledger::trust::Trust;
+use crate::stud::seat::Seat;
+use crate::verify::{OwnSeed, Statements, verify_bundle};
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// Reveal bundles; - is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The log you trust: a JSON file with origin, log, witness and quorum.
+    #[arg(long, value_name = "FILE")]
+    trust: Option<PathBuf>,
+    /// One JSON object a file, one a line.
+    #[arg(long)]
+    json: bool,
+    /// Cards you saw at the table, by dealt position: 0=7h,12=As.
+    #[arg(long, value_name = "POSITION=CARD", value_delimiter = ',', value_parser = parse_seen)]
+    seen: Vec<(u8, String)>,
+    /// The seed you gave, with your seat: SEAT:@FILE, SEAT:- for standard input, or SEAT:HEX, which other users of this machine can see.
+    #[arg(long, value_name = "SEAT:SEED")]
+    my_seed: Option<Secret>,
+    /// For a certificate: repeat the whole run. A bundle is always recomputed in full.
+    #[arg(long)]
+    rerun: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+    let trust = arguments.trust.as_deref().map(read_trust).transpose()?;
+    let own = statements(arguments)?;
+    let mut exit = Exit::Passed;
+    for file in &arguments.files {
+        exit = exit.and(match verify_file(file, arguments, trust.as_ref(), &own) {
+            Ok(exit) => exit,
+            Err(CliError::Output(error)) => return Err(CliError::Output(error)),
+            Err(error) => {
+                eprintln!("deckproof: {error}");
+                Exit::CouldNotSay
+            }
+        });
+    }
+    Ok(exit)
+}
+
+/// Reads one file and says what it is worth. The kind of file decides who judges it.
+fn verify_file(
+    file: &Path,
+    arguments: &Arguments,
+    trust: Option<&Trust>,
+    own: &Statements,
+) -> Result<Exit, CliError> {
+    let bytes = read_file(file)?;
+    if is_certificate(&bytes) {
+        return verify_certificate(file, &bytes, arguments);
+    }
+    let result = verify_bundle(&bytes, trust, own);
+    let text = match arguments.json {
+        true => {
+            let name = (arguments.files.len() > 1).then(|| file.display().to_string());
+            format!("{}\n", to_json(name.as_deref(), &result))
+        }
+        false => format!("{}: {}", file.display(), explain(&result)),
+    };
+    io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)?;
+    Ok(if result.is_ok() { Exit::Passed } else { Exit::Refused })
+}
+
+/// A certificate of an audit has a `result`; no bundle has.
+fn is_certificate(bytes: &[u8]) -> bool {
+    Json::parse(bytes).is_ok_and(|json| json.member("result").is_some() && json.member("format").is_none())
+}
+
+/// The certificate of an audit, re-judged from its tallies, or reproduced with `--rerun`.
+fn verify_certificate(file: &Path, _bytes: &[u8], arguments: &Arguments) -> Result<Exit, CliError> {
+    let wish = if arguments.rerun { "repeat" } else { "check" };
+    Err(CliError::Usage(format!(
+        "{}: this is an audit certificate; this version cannot {wish} one, only reveal bundles",
+        file.display()
+    )))
+}
+
+fn read_file(file: &Path) -> Result<Vec<u8>, CliError> {
+    if file == Path::new("-") {
+        let mut bytes = Vec::new();
+        let read = io::stdin().read_to_end(&mut bytes);
+        return read.map(|_| bytes).map_err(|error| CliError::file(Path::new("standard input"), error));
+    }
+    fs::read(file).map_err(|error| CliError::file(file, error))
+}
+
+fn read_trust(path: &Path) -> Result<Trust, CliError> {
+    let bytes = fs::read(path).map_err(|error| CliError::file(path, error))?;
+    Trust::parse(&bytes).map_err(|error| CliError::Usage(format!("--trust {}: {error}", path.display())))
+}
+
+/// What the player says; it is about one hand, so it goes with one bundle.
+fn statements(arguments: &Arguments) -> Result<Statements, CliError> {
+    let reads_stdin = arguments.files.iter().filter(|file| *file == Path::new("-")).count()
+        + usize::from(arguments.my_seed.as_ref().is_some_and(own_seed_is_on_stdin));
+    if reads_stdin > 1 {
+        return Err(CliError::Usage("standard input can be read once only: give one -".to_owned()));
+    }
+    let speaks = !arguments.seen.is_empty() || arguments.my_seed.is_some();
+    if speaks && arguments.files.len() > 1 {
+        return Err(CliError::Usage("--seen and --my-seed are about one hand: give one bundle".to_owned()));
+    }
+    let own_seeds = arguments.my_seed.iter().map(own_seed).collect::<Result<_, _>>()?;
+    Ok(Statements { seen: distinct_seen(&arguments.seen)?, own_seeds })
+}
+
+fn distinct_seen(seen: &[(u8, String)]) -> Result<Vec<(u8, String)>, CliError> {
+    let mut distinct: Vec<(u8, String)> = Vec::new();
+    for (position, card) in seen {
+        match distinct.iter().find(|other| other.0 == *position) {
+            Some((_, other)) if other != card => {
+                let message = format!("--seen: position {position} cannot be {other} and {card}");
+                return Err(CliError::Usage(message));
+            }
+            Some(_) => {}
+            None => distinct.push((*position, card.clone())),
+        }
+    }
+    Ok(distinct)
+}
+
+fn parse_seen(text: &str) -> Result<(u8, String), String> {
+    let (position, card) = text.split_once('=').ok_or("wanted POSITION=CARD such as 0=7h")?;
+    let known = (0..52u8).find(|number| number.to_string() == position);
+    let position = known.ok_or("wanted a dealt position 0 to 51 before the =")?;
+    let card: Card = card.parse().map_err(|error| format!("{error}"))?;
+    Ok((position, card.to_string()))
+}
+
+/// Splits `SEAT:SEED`; the text may be secret, so no message repeats it.
+fn split_own_seed(argument: &Secret) -> Option<(Seat, Secret)> {
+    let Secret::Inline(text) = argument else { return None };
+    let (seat, seed) = text.split_once(':')?;
+    Some((Seat::parse(seat)?, seed.parse().ok()?))
+}
+
+fn own_seed_is_on_stdin(argument: &Secret) -> bool {
+    matches!(split_own_seed(argument), Some((_, Secret::Stdin)))
+}
+
+fn own_seed(argument: &Secret) -> Result<OwnSeed, CliError> {
+    let usage = |message: &str| CliError::Usage(format!("--my-seed: {message}"));
+    let (seat, seed) =
+        split_own_seed(argument).ok_or_else(|| usage("wanted SEAT:@FILE, such as 4:@seed.txt"))?;
+    let text = seed.text()?;
+    let seed = Digest::from_hex(&text.to_ascii_lowercase());
+    Ok(OwnSeed { seat, seed: seed.ok_or_else(|| usage("the seed is not 64 hexadecimal digits"))? })
+}

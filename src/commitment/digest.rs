@@ -1,0 +1,124 @@
+//! Digests: SHA-256 values as lower-case hex, and the tree hash of RFC 6962.
+
+use std::fmt;
+
+use sha2::{Digest as _, Sha256};
+
+/// A SHA-256 value, or another public value of 32 bytes that is written like one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// 32 zero bytes: what the protocol writes for a value that is absent.
+    pub const ZERO: Digest = Digest([0; 32]);
+
+    /// Wraps 32 bytes.
+    pub fn from_bytes(bytes: [u8; 32]) -> Digest {
+        Digest(bytes)
+    }
+
+    /// `H(bytes)`.
+    pub fn of(bytes: impl AsRef<[u8]>) -> Digest {
+        Digest(Sha256::digest(bytes).into())
+    }
+
+    /// The 32 bytes.
+    pub fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// Reads exactly 64 lower-case hexadecimal digits.
+    pub fn from_hex(text: &str) -> Option<Digest> {
+        parse_hex(text).map(Digest)
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Reads exactly `2·N` lower-case hexadecimal digits, the only spelling the protocol knows.
+pub fn parse_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let digits = text.as_bytes();
+    if digits.len() != 2 * N {
+        return None;
+    }
+    let mut bytes = [0; N];
+    for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+        *byte = digit(pair[0])? << 4 | digit(pair[1])?;
+    }
+    Some(bytes)
+}
+
+fn digit(letter: u8) -> Option<u8> {
+    match letter {
+        b'0'..=b'9' => Some(letter - b'0'),
+        b'a'..=b'f' => Some(letter - b'a' + 10),
+        _ => None,
+    }
+}
+
+/// `H(0x00 ‖ text)`: the RFC 6962 leaf hash, by which one log entry names another.
+pub fn leaf_hash(text: &str) -> Digest {
+    Digest(Sha256::new().chain_update([0x00]).chain_update(text).finalize().into())
+}
+
+/// `H(0x01 ‖ left ‖ right)`.
+pub fn node_hash(left: &Digest, right: &Digest) -> Digest {
+    Digest(Sha256::new().chain_update([0x01]).chain_update(left.0).chain_update(right.0).finalize().into())
+}
+
+/// The tree hash of RFC 6962, section 2.1: leaves left of the largest power of two below their number
+/// form the left subtree (32 + 20 for a deck). No leaves give `H("")`.
+pub fn tree_root(leaves: &[Digest]) -> Digest {
+    match leaves {
+        [] => Digest::of(b""),
+        [leaf] => *leaf,
+        _ => {
+            let split = leaves.len().next_power_of_two() / 2;
+            node_hash(&tree_root(&leaves[..split]), &tree_root(&leaves[split..]))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hex_has_one_spelling() {
+        let zeros = "0".repeat(64);
+        assert_eq!(Digest::from_hex(&zeros), Some(Digest::ZERO));
+        assert_eq!(Digest::ZERO.to_string(), zeros);
+        for text in ["", &zeros[1..], &format!("{zeros}0"), &"A".repeat(64), &"g".repeat(64), &"é".repeat(32)]
+        {
+            assert_eq!(Digest::from_hex(text), None, "{text:?}");
+        }
+    }
+
+    /// The seven leaves and the roots that Certificate Transparency implementations share
+    /// (RFC 6962 reference test data, also in RFC 9162 implementations).
+    #[test]
+    fn tree_roots_are_those_of_certificate_transparency() {
+        let inputs: [&[u8]; 4] = [b"", &[0x00], &[0x10], &[0x20, 0x21]];
+        let leaves: Vec<Digest> = inputs.iter().map(|input| Digest::of([&[0x00], *input].concat())).collect();
+        let roots = [
+            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+            "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
+            "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125",
+            "aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77",
+            "d37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7",
+        ];
+        for (size, root) in roots.iter().enumerate() {
+            assert_eq!(tree_root(&leaves[..size]).to_string(), *root, "{size} leaves");
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Dealing at a table: a committed deck, its entries, the hand, its transcript and bundles.
+
+pub mod bundle;
+pub mod state;
+
+use crate::card::Card;
+use crate::commitment::SecretDeck;
+use crate::commitment::cut::{Cut, reshuffle_seed};
+use crate::commitment::digest::{Digest, leaf_hash};
+use crate::key::{ChainKey, DayKey, HandContext, HandKey};
+use crate::ledger::entry::names::{is_origin, is_table};
+use crate::ledger::entry::{CloseEntry, DeckEntry, Entry, Mix, OpenEntry};
+use crate::stud::deal::{DealError, DealOrder, DealtCard};
+use crate::stud::rules::RuleSet;
+use crate::stud::seat::{Seat, Seats};
+use crate::stud::transcript;
+
+/// Hand numbers end here: 2^53 − 1, so that a double holds them.
+pub const HAND_MAX: u64 = (1 << 53) - 1;
+
+/// The name of a table: its log and its name there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableName {
+    origin: String,
+    table: String,
+}
+
+/// Why a table cannot be named or its hands not numbered like this.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// Not an origin.
+    #[error("found the origin {found:?}, wanted a name such as stud.example/log1")]
+    Origin {
+        /// What was given.
+        found: String,
+    },
+    /// Not a table.
+    #[error("found the table {found:?}, wanted 1 to 64 letters, digits, dots, underscores or hyphens")]
+    Table {
+        /// What was given.
+        found: String,
+    },
+    /// Not a hand number.
+    #[error("found hand {found}, wanted a number 1 to {HAND_MAX}")]
+    Hand {
+        /// What was given.
+        found: u64,
+    },
+}
+
+impl TableName {
+    /// A table's name, checked.
+    ///
+    /// # Errors
+    /// [`TableError`].
+    pub fn new(origin: &str, table: &str) -> Result<TableName, TableError> {
+        if !is_origin(origin) {
+            return Err(TableError::Origin { found: origin.to_owned() });
+        }
+        if !is_table(table) {
+            return Err(TableError::Table { found: table.to_owned() });
+        }
+        Ok(TableName { origin: origin.to_owned(), table: table.to_owned() })
+    }
+
+    /// The log.
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// The table's name in its log.
+    pub fn table(&self) -> &str {
+        &self.table
+    }
+}
+
+/// A table between two hands: it can commit to the next hand, and to no past one.
+pub struct Table {
+    name: TableName,
+    next_hand: u64,
+    chain: ChainKey,
+}
+
+impl Table {
+    /// A table at the start of a day; the day key is wiped.
+    ///
+    /// # Errors
+    /// [`TableError::Hand`].
+    pub fn begin(name: TableName, day_key: DayKey, first_hand: u64) -> Result<Table, TableError> {
+        let chain = day_key.chain(&name.origin, &name.table, first_hand);
+        Table::resume(name, chain, first_hand)
+    }
+
+    /// A table whose next hand and chain key are known.
+    ///
+    /// # Errors
+    /// [`TableError::Hand`].
+    pub fn resume(name: TableName, chain: ChainKey, next_hand: u64) -> Result<Table, TableError> {
+        if !(1..=HAND_MAX).contains(&next_hand) {
+            return Err(TableError::Hand { found: next_hand });
+        }
+        Ok(Table { name, next_hand, chain })
+    }
+
+    /// The table's name.
+    pub fn name(&self) -> &TableName {
+        &self.name
+    }
+
+    /// The number of the next hand.
+    pub fn next_hand(&self) -> u64 {
+        self.next_hand
+    }
+
+    /// Commits to the deck of the next hand under mix `none`, and steps the chain, so that the table
+    /// returned can no longer open this hand.
+    ///
+    /// # Panics
+    /// After hand [`HAND_MAX`].
+    pub fn commit(self) -> (CommittedHand, Table) {
+        assert!(self.next_hand <= HAND_MAX, "hand numbers end here");
+        let mix = Mix::None;
+        let TableName { origin, table } = self.name.clone();
+        let context = HandContext::new(&origin, &table, self.next_hand, mix.name());
+        let key = self.chain.hand_key(&context);
+        let secret = SecretDeck::new(&key, &context);
+        let entry = DeckEntry { origin, table, hand: self.next_hand, mix, deck: secret.root() };
+        let committed =
+            CommittedHand { number: self.next_hand, key, secret, deck_entry: Entry::Deck(entry).to_string() };
+        (committed, Table { name: self.name, next_hand: self.next_hand + 1, chain: self.chain.next() })
+    }
+}
+
+/// A hand whose deck is committed to; its deck entry may be published.
+///
+/// No `Debug`, `Display` or `Clone`; its secrets are wiped when dropped.
+pub struct CommittedHand {
+    number: u64,
+    key: HandKey,
+    secret: SecretDeck,
+    deck_entry: String,
+}
+
+impl CommittedHand {
+    /// The exact text of the deck entry.
+    pub fn deck_entry(&self) -> &str {
+        &self.deck_entry
+    }
+
+    /// Opens the hand for these rules and seats.
+    pub fn open(self, rules: &'static RuleSet, seats: &Seats) -> OpenHand {
+        let deck = leaf_hash(&self.deck_entry);
+        let (seeds, commits, beacon) = (Vec::new(), Vec::new(), None);
+        let entry = OpenEntry { deck, rules, seats: seats.clone(), seeds, commits, beacon };
+        let open_entry = Entry::Open(entry).to_string();
+        let reshuffle = reshuffle_seed(&deck, &leaf_hash(&open_entry), &Digest::ZERO);
+        let order = DealOrder::new(rules, seats, reshuffle.bytes());
+        OpenHand { hand: self, open_entry, cut: Cut::identity(), order, lines: Vec::new() }
+    }
+}
+
+/// A hand being dealt, street by street.
+pub struct OpenHand {
+    hand: CommittedHand,
+    open_entry: String,
+    cut: Cut,
+    order: DealOrder,
+    lines: Vec<DealtCard>,
+}
+
+impl OpenHand {
+    /// The exact text of the open entry, to be published before the first card.
+    pub fn open_entry(&self) -> &str {
+        &self.open_entry
+    }
+
+    /// Deals the next street to the seats still in, in deal order.
+    ///
+    /// # Errors
+    /// [`DealError`]; then nothing is dealt.
+    pub fn deal_street(&mut self, live: &[Seat]) -> Result<Vec<(DealtCard, Card)>, DealError> {
+        let lines = self.order.deal_street(live)?;
+        self.lines.extend(&lines);
+        let card =
+            |line: &DealtCard| self.hand.secret.card(self.cut.secret_place(usize::from(line.position)));
+        Ok(lines.iter().map(|line| (*line, card(line))).collect())
+    }
+
+    /// Ends the hand, with the text of its hand history if there is one.
+    pub fn close(self, history: Option<String>) -> DealtHand {
+        let transcript = transcript::print(&self.lines);
+        let mut positions: Vec<u8> = self.lines.iter().map(|line| line.position).collect();
+        positions.sort_unstable();
+        positions.dedup();
+        let entry = CloseEntry {
+            open: leaf_hash(&self.open_entry),
+            dealt: positions.len() as u8,
+            transcript: Digest::of(&transcript),
+            history: history.as_ref().map(Digest::of),
+        };
+        let close_entry = Entry::Close(entry).to_string();
+        let OpenHand { hand, open_entry, cut, lines, .. } = self;
+        DealtHand { hand, open_entry, close_entry, transcript, history, cut, lines }
+    }
+}
+
+/// A hand that was dealt and closed.
+///
+/// No `Debug`, `Display` or `Clone`; its secrets are wiped when dropped.
+pub struct DealtHand {
+    hand: CommittedHand,
+    open_entry: String,
+    close_entry: String,
+    transcript: String,
+    history: Option<String>,
+    cut: Cut,
+    lines: Vec<DealtCard>,
+}
+
+impl DealtHand {
+    /// The hand's number.
+    pub fn number(&self) -> u64 {
+        self.hand.number
+    }
+
+    /// The exact text of the deck entry.
+    pub fn deck_entry(&self) -> &str {
+        &self.hand.deck_entry
+    }
+
+    /// The exact text of the open entry.
+    pub fn open_entry(&self) -> &str {
+        &self.open_entry
+    }
+
+    /// The exact text of the close entry.
+    pub fn close_entry(&self) -> &str {
+        &self.close_entry
+    }
+
+    /// The exact text of the transcript; it names no cards.
+    pub fn transcript(&self) -> &str {
+        &self.transcript
+    }
+}
+
+/// Deals a whole hand: `streets[0]` holds the seats served on third street, `streets[1]` those on
+/// fourth, and so on.
+///
+/// # Errors
+/// [`DealError`].
+pub fn deal_hand(
+    committed: CommittedHand,
+    rules: &'static RuleSet,
+    seats: &Seats,
+    streets: &[Vec<Seat>],
+) -> Result<DealtHand, DealError> {
+    let mut hand = committed.open(rules, seats);
+    for live in streets {
+        hand.deal_street(live)?;
+    }
+    Ok(hand.close(None))
+}

@@ -1,0 +1,94 @@
+//! Reveal bundles: everything for an arbiter, or what one seat may see.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+use zeroize::Zeroizing;
+
+use crate::card::DECK_CARDS;
+use crate::stud::deal::{DealtCard, Face};
+use crate::stud::seat::Seat;
+use crate::table::DealtHand;
+
+/// A bundle in the order of protocol `deckproof/v1`, section 11. It borrows what is secret.
+#[derive(Serialize)]
+struct Bundle<'a> {
+    format: &'static str,
+    deck_entry: &'a str,
+    open_entry: &'a str,
+    close_entry: &'a str,
+    transcript: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hand_key: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    leaves: Option<&'a [Leaf]>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Leaf {
+    Opened {
+        card: String,
+        #[serde(serialize_with = "disclosed")]
+        salt: Zeroizing<String>,
+    },
+    Hidden {
+        hash: String,
+    },
+}
+
+fn disclosed<S: serde::Serializer>(salt: &Zeroizing<String>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(salt)
+}
+
+impl DealtHand {
+    /// The full reveal: opens all 52 cards. Confidential, for an arbiter.
+    pub fn full_bundle(&self) -> Zeroizing<String> {
+        let key = self.hand.key.disclose();
+        self.print(Some(&key), None)
+    }
+
+    /// The selective reveal for one seat: every up card, the community card, this seat's own cards and
+    /// those of hands shown down, and only the hash of every other one. Confidential to the player in
+    /// this seat.
+    pub fn seat_bundle(&self, seat: Seat, shown_down: &[Seat]) -> Zeroizing<String> {
+        let is_shown = |line: &&DealtCard| match line.face {
+            Face::Up | Face::Community => true,
+            Face::Down => line.seat.is_some_and(|owner| owner == seat || shown_down.contains(&owner)),
+            Face::Burn => false,
+        };
+        let opened: BTreeSet<usize> = self
+            .lines
+            .iter()
+            .filter(is_shown)
+            .map(|line| self.cut.secret_place(usize::from(line.position)))
+            .collect();
+        let secret = &self.hand.secret;
+        let leaf = |place: usize| match opened.contains(&place) {
+            true => {
+                Leaf::Opened { card: secret.card(place).to_string(), salt: secret.salt(place).disclose() }
+            }
+            false => Leaf::Hidden { hash: secret.leaf(place).to_string() },
+        };
+        let leaves: Vec<Leaf> = (0..DECK_CARDS).map(leaf).collect();
+        self.print(None, Some(&leaves))
+    }
+
+    fn print(&self, hand_key: Option<&str>, leaves: Option<&[Leaf]>) -> Zeroizing<String> {
+        let bundle = Bundle {
+            format: "deckproof/v1 reveal",
+            deck_entry: &self.hand.deck_entry,
+            open_entry: &self.open_entry,
+            close_entry: &self.close_entry,
+            transcript: &self.transcript,
+            history: self.history.as_deref(),
+            hand_key,
+            leaves,
+        };
+        let mut text = serde_json::to_string_pretty(&bundle).expect("strings always serialise");
+        text.push('\n');
+        Zeroizing::new(text)
+    }
+}

@@ -1,0 +1,118 @@
+//! Recomputes a reveal bundle, one named check at a time; the first failure stops, with its code.
+
+mod bundle;
+mod deal;
+mod entries;
+pub mod findings;
+mod mix;
+mod openings;
+pub mod refusal;
+
+use std::collections::BTreeMap;
+
+use crate::card::Card;
+use crate::commitment::digest::Digest;
+use crate::ledger::entry::DeckEntry;
+use crate::ledger::trust::Trust;
+use crate::stud::deal::DealtCard;
+use crate::stud::seat::Seat;
+use crate::verify::bundle::{Bundle, End};
+use crate::verify::entries::Ending;
+use crate::verify::findings::{Findings, Unchecked};
+use crate::verify::refusal::{Code, Refusal};
+
+/// What the verifying player says himself, beside the same statements in the bundle.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Statements {
+    /// Cards seen, by dealt position.
+    pub seen: Vec<(u8, String)>,
+    /// The seeds this player gave.
+    pub own_seeds: Vec<OwnSeed>,
+}
+
+/// A seed the verifying player gave.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OwnSeed {
+    /// The player's seat.
+    pub seat: Seat,
+    /// The player's seed.
+    pub seed: Digest,
+}
+
+/// A bundle that passed every check that was made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Accepted {
+    /// Which hand it is, and what it was committed to.
+    pub hand: DeckEntry,
+    /// What the checks show.
+    pub findings: Findings,
+    /// What was not checked.
+    pub not_checked: Vec<Unchecked>,
+    /// The opened cards by dealt position.
+    pub opened: BTreeMap<u8, Card>,
+    /// Where the seen cards went: the last line of the transcript for this position, if it was dealt.
+    pub seen: BTreeMap<u8, Option<DealtCard>>,
+}
+
+/// Verifies a reveal bundle (protocol `deckproof/v1`, section 12, steps 1 to 6 without the beacon's
+/// signature; log proofs are not checked).
+///
+/// # Errors
+/// [`Refusal`]: the first check that fails, in the order of section 12.
+pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> Result<Accepted, Refusal> {
+    let bundle = bundle::read(bytes)?;
+    let statements = merge(&bundle, own);
+    let entries = entries::read(&bundle, trust)?;
+    let cut = mix::check(&entries, &statements.own_seeds)?;
+    let openings = openings::open(&bundle, &entries)?;
+    let opened = openings.by_dealt_position(cut.as_ref().map(|cut| &cut.order));
+    check_seen(&statements.seen, &opened)?;
+    let transcript = match (&bundle.end, &entries.ending) {
+        (End::Closed(closed), Ending::Close(close)) => {
+            let cut_seed = cut.as_ref().map_or(Digest::ZERO, |cut| cut.seed);
+            deal::check(closed, close, &entries, &cut_seed, &openings, &opened)?
+        }
+        _ => Vec::new(),
+    };
+    let seen = statements.seen.iter().map(|&(position, _)| (position, last_line(&transcript, position)));
+    Ok(Accepted {
+        findings: findings::findings(&bundle, &entries, &openings, &statements),
+        not_checked: findings::not_checked(&bundle, &entries, trust, &transcript),
+        seen: seen.collect(),
+        hand: entries.deck,
+        opened,
+    })
+}
+
+fn merge(bundle: &Bundle, own: &Statements) -> Statements {
+    let mut statements = own.clone();
+    for seen in &bundle.seen {
+        if !statements.seen.contains(seen) {
+            statements.seen.push(seen.clone());
+        }
+    }
+    statements.own_seeds.extend(bundle.my_seed);
+    statements
+}
+
+/// `E_SEEN`: shown card is no card, is not the committed one, or is not opened.
+fn check_seen(seen: &[(u8, String)], opened: &BTreeMap<u8, Card>) -> Result<(), Refusal> {
+    for (position, text) in seen {
+        let refuse = |message| Err(Refusal::new(Code::Seen, format!("seen card {position}"), message));
+        if text.parse::<Card>().ok().is_none_or(|card| card.to_string() != *text) {
+            return refuse(format!("found {text:?}, wanted a card such as 7h"));
+        }
+        match opened.get(position) {
+            None => return refuse(format!("{text} was seen, but the bundle does not open this position")),
+            Some(card) if card.to_string() != *text => {
+                return refuse(format!("{text} was seen, but the deck was committed with {card} here"));
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+fn last_line(transcript: &[DealtCard], position: u8) -> Option<DealtCard> {
+    transcript.iter().rfind(|line| line.position == position).copied()
+}

@@ -1,0 +1,104 @@
+//! Refusals: the code of the first check that failed, the place, and what is wrong there.
+
+use std::fmt;
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident $text:literal),* $(,)?) => {
+        /// The code of a check (protocol `deckproof/v1`, section 12).
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[non_exhaustive]
+        pub enum Code {
+            $($(#[$doc])* $name),*
+        }
+
+        impl Code {
+            /// The code as the protocol spells it.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Code::$name => $text),*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    /// Not JSON of a bundle.
+    Format "E_FORMAT",
+    /// A key the form needs is absent.
+    Missing "E_MISSING",
+    /// No lower-case hexadecimal of the right length.
+    Hex "E_HEX",
+    /// An entry of another version.
+    EntryVersion "E_ENTRY_VERSION",
+    /// An unknown kind of entry, or one in the wrong place.
+    EntryKind "E_ENTRY_KIND",
+    /// An entry that is not exact.
+    Entry "E_ENTRY",
+    /// The log of another operator.
+    Origin "E_ORIGIN",
+    /// An entry that names another one than that of the bundle.
+    Link "E_LINK",
+    /// Lines that do not go with the mix.
+    Mix "E_MIX",
+    /// Another beacon network.
+    BeaconChain "E_BEACON_CHAIN",
+    /// Another round than announced.
+    BeaconRound "E_BEACON_ROUND",
+    /// Randomness that is not the hash of the signature.
+    BeaconValue "E_BEACON_VALUE",
+    /// A committed seed that was not revealed.
+    SeedMissing "E_SEED_MISSING",
+    /// A seed that is not the committed one.
+    SeedCommit "E_SEED_COMMIT",
+    /// The verifying player's seed did not enter the cut.
+    MySeed "E_MY_SEED",
+    /// Not 52 leaves, or a misshapen one.
+    Leaves "E_LEAVES",
+    /// No such card.
+    Card "E_CARD",
+    /// Cards and salts that do not lead to the committed root.
+    DeckRoot "E_DECK_ROOT",
+    /// A card committed twice.
+    DuplicateCard "E_DUPLICATE_CARD",
+    /// A seen card that is not the committed one.
+    Seen "E_SEEN",
+    /// A text that is no transcript.
+    Transcript "E_TRANSCRIPT",
+    /// Another transcript than that of the close entry.
+    TranscriptHash "E_TRANSCRIPT_HASH",
+    /// Another number of dealt cards than that of the close entry.
+    Dealt "E_DEALT",
+    /// A card that was passed over.
+    DealSkip "E_DEAL_SKIP",
+    /// A card that went to the wrong place.
+    DealOrder "E_DEAL_ORDER",
+    /// A card is opened that nobody received.
+    UndealtOpened "E_UNDEALT_OPENED",
+    /// Another hand history than that of the close entry.
+    HistoryHash "E_HISTORY_HASH",
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Why a bundle is refused. Holds nothing secret.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{code}: {place}: {message}")]
+pub struct Refusal {
+    /// Which check failed.
+    pub code: Code,
+    /// Where.
+    pub place: String,
+    /// What was found and what was wanted.
+    pub message: String,
+}
+
+impl Refusal {
+    pub(super) fn new(code: Code, place: impl Into<String>, message: impl Into<String>) -> Refusal {
+        Refusal { code, place: place.into(), message: message.into() }
+    }
+}

@@ -1,0 +1,160 @@
+//! Bundles against the vectors of an independent program: every code, every acceptance.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use deckproof::ledger::trust::Trust;
+use deckproof::verify::findings::Unchecked;
+use deckproof::verify::refusal::Refusal;
+use deckproof::verify::{Accepted, Statements, verify_bundle};
+use serde_json::{Value, json};
+
+static VECTORS: LazyLock<Value> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../fixtures/protocol.json")).expect("the fixture is JSON")
+});
+
+/// The cases of a section; an empty one would test nothing.
+fn cases(section: &str, at_least: usize) -> &'static [Value] {
+    let cases = VECTORS[section].as_array().expect("a section is a list");
+    assert!(cases.len() >= at_least, "{} cases in {section}", cases.len());
+    cases
+}
+
+fn name(case: &Value) -> &str {
+    case["name"].as_str().expect("a name")
+}
+
+/// Standard base64 with padding, for the one vector that is not UTF-8.
+fn base64(text: &str) -> Vec<u8> {
+    const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let bits = text.trim_end_matches('=').chars().map(|c| LETTERS.find(c).expect("base64"));
+    let (mut bytes, mut held, mut count) = (Vec::new(), 0usize, 0);
+    for six in bits {
+        held = held << 6 | six;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((held >> count) as u8);
+            held &= (1 << count) - 1;
+        }
+    }
+    bytes
+}
+
+/// The bytes of a case's bundle, exactly as the vectors give them.
+fn bundle(case: &Value) -> Vec<u8> {
+    match (case.get("bundle_text"), case.get("bundle_base64")) {
+        (Some(text), _) => text.as_str().expect("a text").as_bytes().to_vec(),
+        (None, Some(text)) => base64(text.as_str().expect("a text")),
+        (None, None) => case["bundle"].to_string().into_bytes(),
+    }
+}
+
+fn verify(case: &Value) -> Result<Accepted, Refusal> {
+    let trust = match case.get("trust") {
+        Some(trust) if !trust.is_null() => trust,
+        _ => &VECTORS["trust"],
+    };
+    let trust = Trust::parse(trust.to_string().as_bytes()).expect("the vectors hold trust files");
+    verify_bundle(&bundle(case), Some(&trust), &Statements::default())
+}
+
+fn code(case: &Value) -> &'static str {
+    match verify(case) {
+        Ok(_) => panic!("accepted: {}", name(case)),
+        Err(refusal) => refusal.code.name(),
+    }
+}
+
+#[test]
+fn every_fault_gives_its_code() {
+    let cases = cases("negative", 124);
+    for case in cases {
+        assert_eq!(code(case), case["expect"], "{}: {:?}", name(case), verify(case).err());
+    }
+    for step in 1..=6 {
+        assert!(cases.iter().any(|case| case["step"] == step), "no case of step {step}");
+    }
+}
+
+#[test]
+fn arguable_faults_are_refused_with_a_listed_code() {
+    for case in cases("refused", 7) {
+        let code = code(case);
+        assert!(case["one_of"].as_array().expect("a list").iter().any(|one| one == code), "{}", name(case));
+    }
+}
+
+/// What the vectors expect, without what needs the log proofs.
+fn checkable(findings: &Value, proofs: Option<&Value>) -> Value {
+    let mut findings = findings.clone();
+    let members = findings.as_object_mut().expect("findings are an object");
+    if let Some(proofs) = proofs {
+        members.shift_remove("logged");
+        members.shift_remove("log_view");
+        let is_beacon = members["anti_grinding"].as_str().is_some_and(|text| text.starts_with("beacon"));
+        if is_beacon && proofs.get("open").is_some() {
+            members.shift_remove("anti_grinding");
+        }
+    }
+    findings
+}
+
+/// The members of a case's bundle, also where it is given as text.
+fn members(case: &Value) -> Value {
+    serde_json::from_slice(&bundle(case)).expect("an accepted bundle is JSON")
+}
+
+#[test]
+fn honest_bundles_are_accepted_with_their_findings() {
+    for case in cases("positive", 37) {
+        let accepted = verify(case).unwrap_or_else(|refusal| panic!("{}: {refusal}", name(case)));
+        let bundle = members(case);
+        let expect = &case["expect"];
+        let findings = serde_json::to_value(&accepted.findings).expect("findings are JSON");
+        assert_eq!(findings, checkable(&expect["findings"], bundle.get("proofs")), "{}", name(case));
+        let opened: BTreeMap<String, String> =
+            accepted.opened.iter().map(|(at, card)| (at.to_string(), card.to_string())).collect();
+        assert_eq!(json!(opened), sorted(&expect["opened"]), "{}", name(case));
+        let says_so = accepted.not_checked.contains(&Unchecked::LogProofs);
+        assert_eq!(says_so, bundle.get("proofs").is_some(), "{}", name(case));
+        check_seen(&accepted, expect.get("seen"));
+    }
+}
+
+fn sorted(object: &Value) -> Value {
+    let members: BTreeMap<String, Value> = serde_json::from_value(object.clone()).expect("an object");
+    json!(members)
+}
+
+fn check_seen(accepted: &Accepted, expect: Option<&Value>) {
+    let Some(expect) = expect else { return };
+    let seen: BTreeMap<String, Value> = accepted
+        .seen
+        .iter()
+        .map(|(at, line)| {
+            let line = line.map(|line| {
+                json!([line.seat.map_or(0, |seat| seat.number()), line.street.number(), line.face.letter()])
+            });
+            (at.to_string(), json!(line))
+        })
+        .collect();
+    assert_eq!(json!(seen), sorted(expect));
+}
+
+#[test]
+fn beacon_signatures_are_said_to_be_unchecked() {
+    for case in cases("negative_l4", 4) {
+        let accepted = verify(case).unwrap_or_else(|refusal| panic!("{}: {refusal}", name(case)));
+        assert!(accepted.not_checked.contains(&Unchecked::BeaconSignature), "{}", name(case));
+    }
+}
+
+#[test]
+fn without_a_trust_file_the_origin_is_said_to_be_unchecked() {
+    let case = &cases("positive", 37)[0];
+    let accepted = verify_bundle(&bundle(case), None, &Statements::default()).expect("it is honest");
+    assert!(accepted.not_checked.contains(&Unchecked::Origin));
+    let other = cases("negative", 124).iter().find(|case| case["expect"] == "E_ORIGIN").expect("a case");
+    assert!(verify_bundle(&bundle(other), None, &Statements::default()).is_ok());
+}

@@ -1,0 +1,169 @@
+//! A table deals what an independent program dealt from the same day key, byte for byte.
+
+use deckproof::commitment::digest::parse_hex;
+use deckproof::key::DayKey;
+use deckproof::stud::deal::{Face, Street};
+use deckproof::stud::rules::RuleSet;
+use deckproof::stud::seat::{Seat, Seats};
+use deckproof::stud::transcript;
+use deckproof::table::{CommittedHand, DealtHand, Table, TableName, deal_hand};
+use deckproof::verify::findings::Shown;
+use deckproof::verify::{Statements, verify_bundle};
+use serde_json::Value;
+
+fn vectors() -> Value {
+    serde_json::from_str(include_str!("../fixtures/protocol.json")).expect("the fixture is JSON")
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("{value} is no text"))
+}
+
+/// The committed deck of a published hand, reached from the published day key.
+fn commit(vectors: &Value, hand: &Value) -> CommittedHand {
+    let kdf = &vectors["kdf"];
+    let mut chains = kdf["more"].as_array().expect("a list").iter().chain([kdf]);
+    let chain = chains.find(|chain| chain["table"] == hand["table"]).expect("its chain is published");
+    let name = TableName::new(text(&chain["origin"]), text(&chain["table"])).expect("names");
+    let day_key = DayKey::from_bytes(parse_hex(text(&chain["day_key"])).expect("hex"));
+    let mut table =
+        Table::begin(name, day_key, chain["first_hand"].as_u64().expect("a number")).expect("a table");
+    loop {
+        let is_this = Some(table.next_hand()) == hand["hand"].as_u64();
+        let (committed, next) = table.commit();
+        if is_this {
+            return committed;
+        }
+        table = next;
+    }
+}
+
+/// Who was served on each street; a community card serves sixth street's seats.
+fn streets(seats: &Seats, published: &str) -> Vec<Vec<Seat>> {
+    let lines = transcript::parse(published).expect("a transcript");
+    let mut streets = vec![seats.in_order().to_vec()];
+    for street in &Street::ALL[1..] {
+        let of_street: Vec<_> = lines.iter().filter(|line| line.street == *street).collect();
+        if of_street.iter().any(|line| line.face == Face::Community) {
+            streets.push(streets.last().expect("third street").clone());
+        } else if !of_street.is_empty() {
+            streets.push(of_street.iter().filter_map(|line| line.seat).collect());
+        }
+    }
+    streets
+}
+
+fn deal(vectors: &Value, hand: &Value) -> DealtHand {
+    let rules = RuleSet::named(text(&hand["rules"])).expect("a rule set");
+    let numbers: Vec<String> =
+        hand["seats"].as_array().expect("a list").iter().map(Value::to_string).collect();
+    let seats = Seats::parse(&numbers.join(",")).expect("seats");
+    let streets = streets(&seats, text(&hand["transcript"]));
+    deal_hand(commit(vectors, hand), rules, &seats, &streets).expect("the published hand is legal")
+}
+
+/// The hands of mix `none` without a history; the others need what a table cannot do yet.
+fn hands(vectors: &Value) -> Vec<&Value> {
+    let hands = vectors["hands"].as_array().expect("a list").iter();
+    let hands: Vec<&Value> =
+        hands.filter(|hand| hand["mix"] == "none" && hand["history"].is_null()).collect();
+    assert!(hands.len() >= 3, "{} hands", hands.len());
+    hands
+}
+
+#[test]
+fn entries_and_transcripts_are_those_of_the_independent_program() {
+    let vectors = vectors();
+    for hand in hands(&vectors) {
+        let dealt = deal(&vectors, hand);
+        assert_eq!(dealt.deck_entry(), text(&hand["entries"]["deck"]));
+        assert_eq!(dealt.open_entry(), text(&hand["entries"]["open"]));
+        assert_eq!(dealt.transcript(), text(&hand["transcript"]));
+        assert_eq!(dealt.close_entry(), text(&hand["entries"]["close"]));
+    }
+}
+
+/// The published bundle without what only a player or a log adds.
+fn as_an_operator_writes_it(bundle: &Value) -> Value {
+    let mut bundle = bundle.clone();
+    for key in ["seen", "my_seed", "proofs"] {
+        bundle.as_object_mut().expect("an object").shift_remove(key);
+    }
+    bundle
+}
+
+/// The seats whose down cards a published bundle of mix `none` opens.
+fn shown_down(published: &Value) -> Vec<Seat> {
+    let lines = transcript::parse(text(&published["transcript"])).expect("a transcript");
+    let is_opened = |position: u8| published["leaves"][usize::from(position)].get("card").is_some();
+    let down = lines.iter().filter(|line| line.face == Face::Down && is_opened(line.position));
+    down.filter_map(|line| line.seat).collect()
+}
+
+#[test]
+fn bundles_are_those_of_the_independent_program() {
+    let vectors = vectors();
+    let (mut full, mut selective) = (0, 0);
+    for case in vectors["positive"].as_array().expect("a list") {
+        let hand = hands(&vectors).into_iter().find(|hand| {
+            case["bundle"]["deck_entry"] == hand["entries"]["deck"]
+                && case["bundle"]["close_entry"] == hand["entries"]["close"]
+        });
+        let Some(hand) = hand else { continue };
+        let published = as_an_operator_writes_it(&case["bundle"]);
+        let dealt = deal(&vectors, hand);
+        let bundle = match text(&case["name"]).strip_prefix("selective, seat ") {
+            None if published.get("hand_key").is_none() => continue,
+            None => {
+                full += 1;
+                dealt.full_bundle()
+            }
+            Some(rest) => {
+                selective += 1;
+                let seat = Seat::parse(&rest[..1]).expect("a seat");
+                dealt.seat_bundle(seat, &shown_down(&published))
+            }
+        };
+        let found: Value = serde_json::from_str(&bundle).expect("JSON");
+        for (key, value) in published.as_object().expect("an object") {
+            assert_eq!(found[key], *value, "{}", case["name"]);
+        }
+        assert_eq!(found.as_object().map(|o| o.len()), published.as_object().map(|o| o.len()));
+    }
+    assert!(full >= 2 && selective >= 2, "{full} full, {selective} selective bundles compared");
+}
+
+/// Deals a hand in which every seat stays to the river and verifies all its bundles.
+fn check_to_the_river(rules: &'static RuleSet, seats: &str) {
+    let name = TableName::new("stud.example/log1", "T-1").expect("names");
+    let table = Table::begin(name, DayKey::from_bytes([9; 32]), 1).expect("a table");
+    let seats = Seats::parse(seats).expect("seats");
+    let streets = vec![seats.in_order().to_vec(); 5];
+    let hand = deal_hand(table.commit().0, rules, &seats, &streets).expect("it is legal");
+    let own = Statements::default();
+    let full = verify_bundle(hand.full_bundle().as_bytes(), None, &own).expect("it is honest");
+    assert_eq!((full.findings.permutation, full.findings.derivation), (Shown::Proven, Shown::Proven));
+    for &seat in seats.in_order() {
+        let accepted =
+            verify_bundle(hand.seat_bundle(seat, &[]).as_bytes(), None, &own).expect("it is honest");
+        let lines = transcript::parse(hand.transcript()).expect("a transcript");
+        let shown = lines.iter().filter(|line| line.face != Face::Burn);
+        let mut shown: Vec<u8> = shown
+            .filter(|line| line.face != Face::Down || line.seat == Some(seat))
+            .map(|line| line.position)
+            .collect();
+        shown.sort_unstable();
+        let opened: Vec<u8> = accepted.opened.keys().copied().collect();
+        assert_eq!(opened, shown, "{} {seat}", rules.name);
+        assert!(accepted.opened.iter().all(|(position, card)| full.opened[position] == *card));
+    }
+}
+
+#[test]
+fn every_seat_is_shown_its_own_cards_and_the_open_ones_only() {
+    for rules in RuleSet::ALL {
+        for seats in ["1,2", "4,5,7,8,1,2", "2,3,4,5,6,7,8", "8,1,2,3,4,5,6,7"] {
+            check_to_the_river(rules, seats);
+        }
+    }
+}
