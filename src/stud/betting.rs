@@ -1,7 +1,7 @@
 //! A hand of fixed-limit stud as a game: every action is allowed or refused by the rule set's data.
 
 pub mod action;
-mod dealing;
+pub mod dealing;
 mod opening;
 pub mod pots;
 pub mod refusal;

@@ -17,7 +17,37 @@ enum Serving {
     Uncovered,
 }
 
+/// Who gets the next cards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Served {
+    /// This player gets so many.
+    Player {
+        /// Who.
+        player: usize,
+        /// Cards of this street still missing.
+        cards: usize,
+    },
+    /// Everybody shares one.
+    Community,
+}
+
 impl Game {
+    /// Who gets the next cards, the first left of the dealer being served whole; nothing when no
+    /// street is to be dealt.
+    pub fn next_served(&self) -> Option<Served> {
+        if self.phase != Phase::Dealing {
+            return None;
+        }
+        match self.serving() {
+            Serving::Community => Some(Served::Community),
+            Serving::Uncovered => None,
+            Serving::OneEach => {
+                let player = self.live_players().find(|&player| self.missing(player) > 0)?;
+                Some(Served::Player { player, cards: self.missing(player) })
+            }
+        }
+    }
+
     pub(super) fn deal_hole(&mut self, player: usize, cards: &[MaybeCard]) -> Result<(), Refusal> {
         let found = || format!("{} is dealt {}", name(player), cards_text(cards));
         if self.phase != Phase::Dealing {

@@ -1,5 +1,6 @@
 //! The players' part: bring-in, checks, calls, bets, raises, folds and time-outs.
 
+use crate::stud::betting::action::Action;
 use crate::stud::betting::refusal::{Refusal, Rule};
 use crate::stud::betting::round::Round;
 use crate::stud::betting::{Game, Phase, name};
@@ -198,28 +199,45 @@ impl Game {
         })
     }
 
+    /// Every action the player to act may choose; none when nobody is to act.
+    pub fn options(&self) -> Vec<Action> {
+        let Phase::Betting(round) = &self.phase else { return Vec::new() };
+        let Some(&player) = round.queue.front() else { return Vec::new() };
+        let mut options = if round.bring_in_due {
+            vec![Action::BringIn { player }]
+        } else {
+            vec![Action::Fold { player }, Action::CheckOrCall { player }]
+        };
+        let all_in = self.players[player].stack + self.players[player].bet;
+        let mut amounts: Vec<u64> = self.targets(round, player).unwrap_or_default();
+        amounts.iter_mut().for_each(|amount| *amount = all_in.min(*amount));
+        amounts.dedup();
+        options.extend(amounts.into_iter().map(|amount| Action::BetTo { player, amount }));
+        options
+    }
+
     pub(super) fn wager_allowed(&self, round: &Round) -> String {
         let Some(&player) = round.queue.front() else { return "nothing".to_owned() };
         let seated = &self.players[player];
-        let all_in = seated.stack + seated.bet;
-        let mut allowed = Vec::new();
-        if round.bring_in_due {
-            allowed.push(format!("post the bring-in of {}", self.stakes.bring_in.min(all_in)));
-        } else {
-            let owed = (round.level - seated.bet).min(seated.stack);
-            allowed.push("fold".to_owned());
-            allowed.push(if owed == 0 { "check".to_owned() } else { format!("call {owed}") });
-        }
-        if let Ok(targets) = self.targets(round, player) {
-            let verb = match round {
-                Round { bring_in_due: true, .. } | Round { completes: true, .. } => "complete",
-                Round { level: 0, .. } => "bet",
-                _ => "raise",
-            };
-            let mut amounts: Vec<u64> = targets.into_iter().map(|target| target.min(all_in)).collect();
-            amounts.dedup();
-            allowed.extend(amounts.into_iter().map(|amount| format!("{verb} to {amount}")));
-        }
+        let owed = (round.level - seated.bet).min(seated.stack);
+        let verb = match round {
+            Round { bring_in_due: true, .. } | Round { completes: true, .. } => "complete",
+            Round { level: 0, .. } => "bet",
+            _ => "raise",
+        };
+        let allowed: Vec<String> = self
+            .options()
+            .into_iter()
+            .map(|option| match option {
+                Action::BringIn { .. } => {
+                    format!("post the bring-in of {}", self.stakes.bring_in.min(seated.stack))
+                }
+                Action::CheckOrCall { .. } if owed == 0 => "check".to_owned(),
+                Action::CheckOrCall { .. } => format!("call {owed}"),
+                Action::BetTo { amount, .. } => format!("{verb} to {amount}"),
+                _ => "fold".to_owned(),
+            })
+            .collect();
         let who: Vec<String> =
             std::iter::once(player).chain(round.perhaps.iter().copied()).map(name).collect();
         format!("{} may {}", who.join(" or "), allowed.join(", "))
