@@ -38,7 +38,11 @@ fn random_hand(generator: &mut Generator, rules: &'static RuleSet) -> History {
     deck.shuffle(generator);
     let looseness = generator.random_range(0..8);
     let mut lines = Vec::new();
+    let mut shown_all_in = false;
     while !game.is_over() {
+        if game.is_all_in() && !std::mem::replace(&mut shown_all_in, true) {
+            show_all(&mut game, &mut lines);
+        }
         let action = match game.next_served() {
             Some(Served::Player { player, cards }) => Action::DealHole {
                 player,
@@ -50,16 +54,9 @@ fn random_hand(generator: &mut Generator, rules: &'static RuleSet) -> History {
         game.apply(&action).unwrap_or_else(|refusal| panic!("{action:?} was offered: {refusal}"));
         push(&mut lines, action);
     }
-    // Text 3 says who shows first, so everybody does in the order of that text.
-    let first = if game.is_folded() { None } else { first_to_show(&game) };
-    let live: Vec<usize> =
-        (0..game.players().len()).filter(|&player| game.players()[player].is_live()).collect();
-    for player in first.into_iter().chain(live.into_iter().filter(|&player| Some(player) != first)) {
-        if !game.is_folded() {
-            let action = Action::Show { player, cards: game.players()[player].cards.clone() };
-            game.apply(&action).unwrap_or_else(|refusal| panic!("{action:?}: {refusal}"));
-            push(&mut lines, action);
-        }
+    // Whoever showed before seventh street has a down card more to show, unless one card served all.
+    if !game.is_folded() && (game.community().is_none() || !shown_all_in) {
+        show_all(&mut game, &mut lines);
     }
     let settled = game.settle().expect("all cards are known");
     let finals = game.players().iter().zip(&settled.winnings).map(|(player, won)| Some(player.stack + won));
@@ -76,6 +73,19 @@ fn random_hand(generator: &mut Generator, rules: &'static RuleSet) -> History {
         ruleset: Some(rules.name.to_owned()),
         readings: Vec::new(),
         fields: toml::Table::new(),
+    }
+}
+
+/// Everybody still in shows, first whom the rules let show first.
+fn show_all(game: &mut Game, lines: &mut Vec<Line>) {
+    let first = first_to_show(game);
+    let players = 0..game.players().len();
+    let others = players.filter(|&player| game.players()[player].is_live() && Some(player) != first);
+    let order: Vec<usize> = first.into_iter().chain(others).collect();
+    for player in order {
+        let action = Action::Show { player, cards: game.players()[player].cards.clone() };
+        game.apply(&action).unwrap_or_else(|refusal| panic!("{action:?}: {refusal}"));
+        push(lines, action);
     }
 }
 

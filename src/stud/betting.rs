@@ -211,6 +211,13 @@ impl Game {
         self.phase == Phase::Folded
     }
 
+    /// Whether at most one of several live players has chips left to bet, so that the hands are shown
+    /// before the rest of the cards is dealt.
+    pub fn is_all_in(&self) -> bool {
+        let can_act = self.players.iter().filter(|player| player.can_act()).count();
+        self.is_dealing() && self.live_count() > 1 && can_act < 2
+    }
+
     /// Chips in the middle and in front of the players.
     pub fn pot_total(&self) -> u64 {
         self.dead() + self.players.iter().map(|player| player.paid + player.bet).sum::<u64>()

@@ -37,11 +37,8 @@ impl Game {
     }
 
     fn check_showdown(&self, player: usize, found: &impl Fn() -> String) -> Result<(), Refusal> {
-        let betting_left = self.players.iter().filter(|seated| seated.can_act()).count() > 1;
-        match self.phase {
-            Phase::Betting(_) => return Err(self.refuse(Rule::ShowdownFirst, found())),
-            Phase::Dealing if betting_left => return Err(self.refuse(Rule::ShowdownFirst, found())),
-            _ => {}
+        if !self.is_over() && !self.is_all_in() {
+            return Err(self.refuse(Rule::ShowdownFirst, found()));
         }
         if !self.players[player].is_live() {
             return Err(self.refuse(Rule::Turn, found()));

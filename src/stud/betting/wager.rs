@@ -63,7 +63,7 @@ impl Game {
         if round.bring_in_due {
             round.wagers = self.bring_in_wagers();
         }
-        if self.stakes.bring_in == self.stakes.small && round.bring_in_due {
+        if self.is_full_bring_in() && round.bring_in_due {
             // The full bring-in by another name: it is the bet already.
             round.wagers = 0;
         }
@@ -135,10 +135,14 @@ impl Game {
         }
     }
 
+    /// Whether the bring-in is the whole small limit, so that there is nothing to complete.
+    fn is_full_bring_in(&self) -> bool {
+        self.stakes.bring_in == self.stakes.small
+    }
+
     /// What the cap counts before anybody completes.
     fn bring_in_wagers(&self) -> u8 {
-        let is_bet = self.stakes.bring_in == self.stakes.small;
-        u8::from(is_bet || self.readings.completion_counts == CompletionCounts::Raise)
+        u8::from(self.is_full_bring_in() || self.readings.completion_counts == CompletionCounts::Raise)
     }
 
     /// The amounts a bet or raise may be to, before an all-in cuts them, or the rule against any.
@@ -203,7 +207,10 @@ impl Game {
     pub fn options(&self) -> Vec<Action> {
         let Phase::Betting(round) = &self.phase else { return Vec::new() };
         let Some(&player) = round.queue.front() else { return Vec::new() };
-        let mut options = if round.bring_in_due {
+        let mut options = if round.bring_in_due && self.is_full_bring_in() {
+            // Posting it is a bet of the small limit, which is offered below.
+            Vec::new()
+        } else if round.bring_in_due {
             vec![Action::BringIn { player }]
         } else {
             vec![Action::Fold { player }, Action::CheckOrCall { player }]
@@ -221,6 +228,7 @@ impl Game {
         let seated = &self.players[player];
         let owed = (round.level - seated.bet).min(seated.stack);
         let verb = match round {
+            Round { bring_in_due: true, .. } if self.is_full_bring_in() => "post the bring-in, a bet",
             Round { bring_in_due: true, .. } | Round { completes: true, .. } => "complete",
             Round { level: 0, .. } => "bet",
             _ => "raise",

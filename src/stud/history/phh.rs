@@ -62,7 +62,7 @@ pub enum PhhError {
 }
 
 /// Fields this module writes itself, in the order of the specification.
-const OWN_FIELDS: [&str; 12] = [
+const OWN_FIELDS: [&str; 13] = [
     "variant",
     "ante_trimming_status",
     "antes",
@@ -75,6 +75,7 @@ const OWN_FIELDS: [&str; 12] = [
     "_ruleset",
     "_readings",
     "_odd_chip_unit",
+    "_bring_in",
 ];
 
 /// A hand of a file, by the name of its table (empty in a `.phh` file).
@@ -125,7 +126,8 @@ fn from_table(table: Table) -> Result<History, PhhError> {
     let rules = ruleset.as_deref().and_then(RuleSet::named).or_else(|| RuleSet::of_variant(&variant));
     let small = amounts.one("small_bet")?.ok_or(missing("small_bet"))?;
     let unit = amounts.one("_odd_chip_unit")?;
-    let bring_in = match (amounts.one("bring_in")?, rules) {
+    let full = amounts.one("_bring_in")?;
+    let bring_in = match (full.or(amounts.one("bring_in")?), rules) {
         (Some(bring_in), _) => Some(bring_in),
         (None, Some(rules)) => Stakes::bring_in_of(&rules.play, small, unit.unwrap_or(1))?,
         (None, None) => None,
@@ -172,8 +174,16 @@ struct Amounts<'a> {
 }
 
 /// The fields that hold amounts.
-const AMOUNT_FIELDS: [&str; 7] =
-    ["antes", "bring_in", "small_bet", "big_bet", "starting_stacks", "finishing_stacks", "_odd_chip_unit"];
+const AMOUNT_FIELDS: [&str; 8] = [
+    "antes",
+    "bring_in",
+    "_bring_in",
+    "small_bet",
+    "big_bet",
+    "starting_stacks",
+    "finishing_stacks",
+    "_odd_chip_unit",
+];
 
 impl Amounts<'_> {
     fn of<'a>(table: &'a Table, actions: &[String]) -> Result<Amounts<'a>, PhhError> {
@@ -296,11 +306,15 @@ pub fn write(history: &History) -> String {
     let quoted = |text: &str| Value::from(text).to_string();
     let stakes = &history.stakes;
     let actions = history.lines.iter().filter(|line| !matches!(line.action, Action::TimeOut { .. }));
+    // Other readers want a bring-in below the small limit. A full one is written as a completion at
+    // once, and its amount in a field of ours.
+    let is_full = stakes.bring_in == stakes.small && stakes.small > 1;
+    let written_bring_in = if is_full { stakes.small / 2 } else { stakes.bring_in };
     let mut fields = vec![
         ("variant", quoted(&history.variant)),
         ("ante_trimming_status", stakes.antes_trimmed.to_string()),
         ("antes", list(stakes.antes.iter().map(|&ante| amount(ante)).collect())),
-        ("bring_in", amount(stakes.bring_in)),
+        ("bring_in", amount(written_bring_in)),
         ("small_bet", amount(stakes.small)),
         ("big_bet", amount(stakes.big)),
         ("starting_stacks", list(stakes.stacks.iter().map(known).collect())),
@@ -316,6 +330,9 @@ pub fn write(history: &History) -> String {
         let pairs =
             history.readings.iter().map(|(name, value)| format!("{} = {}", name.name(), quoted(value)));
         fields.push(("_readings", format!("{{ {} }}", pairs.collect::<Vec<_>>().join(", "))));
+    }
+    if is_full {
+        fields.push(("_bring_in", amount(stakes.bring_in)));
     }
     if history.odd_chip_unit_given {
         fields.push(("_odd_chip_unit", amount(stakes.odd_chip_unit)));
