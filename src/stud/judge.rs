@@ -151,15 +151,27 @@ fn judge_with_unit(
     let all_accept = run.refused.is_none() && trials.iter().all(|trial| trial.accepts);
     let verdict = match &accepting {
         None => Verdict::Illegal,
-        Some(shown) if all_accept && is_decided(shown) => Verdict::Legal,
+        Some(shown) if all_accept && is_decided(history, shown) => Verdict::Legal,
         Some(_) => Verdict::Depends,
     };
     Ok(Judgement { verdict, run: accepting.unwrap_or(run), trials, notes })
 }
 
-/// A record that ends early is judged as far as it goes; unknown cards leave the hand open.
-fn is_decided(run: &Run) -> bool {
-    matches!(run.undecided, None | Some(Undecided::Unfinished))
+/// A record that ends early is judged as far as it goes, unless it tells the stacks of a hand that
+/// is over; unknown cards leave the hand open.
+fn is_decided(history: &History, run: &Run) -> bool {
+    match run.undecided {
+        None => true,
+        Some(Undecided::Unfinished) => !tells_the_end(history),
+        Some(_) => false,
+    }
+}
+
+/// Whether the final stacks hold all chips again, so that the hand is over.
+fn tells_the_end(history: &History) -> bool {
+    let sum = |stacks: &[Option<u64>]| stacks.iter().copied().sum::<Option<u64>>();
+    let finals = history.finishing_stacks.as_deref().and_then(sum);
+    finals.is_some() && finals == sum(&history.stakes.stacks)
 }
 
 /// The first combination of values of the open readings that accepts the hand.
@@ -222,8 +234,10 @@ fn stacks(game: &Game, winnings: Option<&[u64]>) -> Vec<Option<u64>> {
 /// The refusal of final stacks that are not those of the rules.
 fn wrong_stacks(history: &History, run: &Run) -> Option<Refusal> {
     let recorded = history.finishing_stacks.as_ref()?;
-    if matches!(run.undecided, Some(Undecided::Unknown { .. } | Undecided::Unclaimed { .. })) {
-        return None;
+    match run.undecided {
+        Some(Undecided::Unfinished) if tells_the_end(history) => return None,
+        None | Some(Undecided::Unfinished) => {}
+        Some(_) => return None,
     }
     let agree = recorded.len() == run.stacks.len()
         && recorded.iter().zip(&run.stacks).all(|(recorded, played)| match (recorded, played) {

@@ -105,6 +105,10 @@ impl Game {
     fn award(&self, pot: &Pot) -> Result<Vec<Award>, Undecided> {
         let mut claims: Vec<usize> =
             pot.eligible.iter().copied().filter(|&player| self.players[player].is_live()).collect();
+        if claims.iter().any(|&player| self.players[player].shown) {
+            // A hand that nobody saw does not beat one that was shown.
+            claims.retain(|&player| self.players[player].shown || self.known_cards(player).is_some());
+        }
         if claims.is_empty() && self.live_count() == 1 {
             claims.extend(self.live_players());
         }

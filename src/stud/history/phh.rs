@@ -86,7 +86,8 @@ pub type NamedHand = (String, Result<History, PhhError>);
 /// # Errors
 /// [`PhhError::Toml`] or [`PhhError::Empty`]; what is wrong with one hand stands in its place.
 pub fn parse_file(text: &str) -> Result<Vec<NamedHand>, PhhError> {
-    let table: Table = text.parse().map_err(|error| PhhError::Toml(Box::new(error)))?;
+    let table: Table =
+        text.trim_start_matches('\u{feff}').parse().map_err(|error| PhhError::Toml(Box::new(error)))?;
     if table.contains_key("variant") {
         return Ok(vec![(String::new(), from_table(table))]);
     }
