@@ -1,4 +1,21 @@
 //! The battery: deck-level statistics, each with its exact null.
+//!
+//! Adding a statistic takes one file here and one line in [`all`].
+
+mod adjacency;
+mod card_place;
+mod cycles;
+mod digits;
+pub mod duplicates;
+mod histogram;
+mod inversions;
+mod parity;
+mod rising_sequences;
+mod table;
+mod undone;
+mod walk;
+
+pub mod kernel;
 
 use crate::deck::block::DeckBlock;
 
@@ -13,6 +30,9 @@ pub enum View {
 }
 
 impl View {
+    /// All of them, in the order of certificates.
+    pub const ALL: [View; 2] = [View::Deck, View::Relative];
+
     /// The name in ids and tables.
     pub fn name(self) -> &'static str {
         match self {
@@ -131,6 +151,12 @@ pub trait Statistic: Sync {
     /// What it is.
     fn about(&self) -> &'static About;
 
+    /// Its family: families share the level equally, whatever their size, and all p-values of one family
+    /// on all views share its part (weighted Holm). One p-value each: Bonferroni over cells is done.
+    fn family(&self) -> &'static str {
+        self.about().id
+    }
+
     /// How many counts it keeps.
     fn cells(&self) -> usize;
 
@@ -138,6 +164,53 @@ pub trait Statistic: Sync {
     /// `hands()` on hold 63 at every place and must not count.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]);
 
+    /// How many decks the counts hold, or `None` if they contradict themselves: every deck adds the same
+    /// to each margin of a table and one to each histogram.
+    fn decks_in(&self, counts: &[u64]) -> Option<u64>;
+
     /// P-values of the counts of `decks` decks. The order and number of parts depend on `decks` only.
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome>;
+}
+
+/// The sum that all these lists of counts share, if they share one.
+fn common_sum<I: Iterator<Item = u64>>(lists: impl IntoIterator<Item = I>) -> Option<u64> {
+    let mut sums = lists.into_iter().map(|mut list| list.try_fold(0u64, u64::checked_add));
+    let first = sums.next().flatten()?;
+    sums.all(|sum| sum == Some(first)).then_some(first)
+}
+
+static ALL: &[&dyn Statistic] = &[
+    &card_place::CardPlace,
+    &adjacency::Adjacency,
+    &cycles::Cycles,
+    &inversions::Inversions,
+    &rising_sequences::RisingSequences,
+    &parity::Parity,
+    &digits::DOWN,
+    &digits::DOWN_INVERSE,
+    &digits::UP,
+    &digits::UP_INVERSE,
+    &digits::BAG,
+    &digits::BAG_INVERSE,
+];
+
+/// Every statistic.
+pub fn all() -> &'static [&'static dyn Statistic] {
+    ALL
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn ids_are_distinct_lower_case_words() {
+        let ids: HashSet<&str> = all().iter().map(|statistic| statistic.about().id).collect();
+        assert_eq!(ids.len(), all().len());
+        for id in ids {
+            assert!(id.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{id}");
+        }
+    }
 }

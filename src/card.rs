@@ -38,7 +38,7 @@ impl Card {
 
     /// The card of this rank 0..13 (two to ace) and suit 0..4 (clubs, diamonds, hearts, spades).
     pub fn new(rank: u8, suit: u8) -> Option<Card> {
-        (rank < 13 && suit < 4).then_some(Card(4 * rank + suit))
+        (rank < 13 && suit < 4).then(|| Card(4 * rank + suit))
     }
 
     /// `4·rank + suit`.

@@ -1,19 +1,25 @@
 //! The command line: what was typed, what it means, and the exit code.
 
+pub mod audit;
+pub mod certificate;
+pub mod daily;
+pub mod exit;
+
 mod deal;
 mod deck;
 mod findings;
 mod rank;
 mod replay;
 mod secret;
+mod tool;
 mod verify;
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::cli::exit::{CouldNotSay, Exit};
 use crate::key::KeyError;
 
 /// Shuffle certification and RNG audit for Seven-Card Stud.
@@ -30,9 +36,15 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Audit a shuffler: exact statistics over millions of decks, a certificate, a report and a verdict.
+    Audit(audit::AuditArguments),
+    /// Add the shards of one audit to one certificate.
+    Merge(audit::MergeArguments),
+    /// Run the audit of the day, add its outcome to daily.jsonl and print five lines fit for mail.
+    Daily(daily::DailyArguments),
     /// Deal hands under a commitment, and write their entries, transcripts and bundles.
     Deal(deal::Arguments),
-    /// Check reveal bundles and say what they show.
+    /// Check reveal bundles and audit certificates, and say what they show.
     Verify(verify::Arguments),
     /// Print the deck a key leads to, top card first: the arbiter's calculator.
     ///
@@ -42,38 +54,6 @@ enum Command {
     Rank(rank::Arguments),
     /// Play recorded hands through, print them street by street, and judge them.
     Replay(replay::Arguments),
-}
-
-/// What the program has to say, as an exit code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Exit {
-    /// 0: passed, or every bundle accepted.
-    Passed,
-    /// 1: a check ran and failed.
-    Refused,
-    /// 2: nothing can be said.
-    CouldNotSay,
-}
-
-impl Exit {
-    /// The code of two results together: 1 beats 2 beats 0.
-    fn and(self, other: Exit) -> Exit {
-        match (self, other) {
-            (Exit::Refused, _) | (_, Exit::Refused) => Exit::Refused,
-            (Exit::CouldNotSay, _) | (_, Exit::CouldNotSay) => Exit::CouldNotSay,
-            (Exit::Passed, Exit::Passed) => Exit::Passed,
-        }
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
-            Exit::Passed => 0,
-            Exit::Refused => 1,
-            Exit::CouldNotSay => 2,
-        })
-    }
 }
 
 /// Why the program could not say anything: exit code 2. Holds nothing secret.
@@ -99,9 +79,18 @@ pub enum CliError {
         /// What is wrong with it.
         error: KeyError,
     },
+    /// Nothing can be said about the shuffler.
+    #[error("{0}")]
+    CouldNotSay(CouldNotSay),
     /// Standard output is gone.
     #[error("standard output: {0}")]
     Output(io::Error),
+}
+
+impl From<CouldNotSay> for CliError {
+    fn from(reason: CouldNotSay) -> CliError {
+        CliError::CouldNotSay(reason)
+    }
 }
 
 impl CliError {
@@ -116,6 +105,9 @@ impl CliError {
 /// [`CliError`]: exit code 2.
 pub fn run(cli: &Cli) -> Result<Exit, CliError> {
     match &cli.command {
+        Command::Audit(arguments) => Ok(audit::audit(arguments)?),
+        Command::Merge(arguments) => Ok(audit::merge(arguments)?),
+        Command::Daily(arguments) => Ok(daily::daily(arguments)?),
         Command::Deal(arguments) => deal::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Deck(arguments) => deck::run(arguments),

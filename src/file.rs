@@ -28,6 +28,20 @@ pub fn write_atomic(path: &Path, bytes: &[u8], access: Access) -> io::Result<()>
     sync_folder(path)
 }
 
+/// Adds bytes to the end of a file, all or none: what was written of them is cut off again on failure.
+///
+/// # Errors
+/// The operating system's; the file is as long as it was.
+pub fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+    let length = file.metadata()?.len();
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    if written.is_err() {
+        file.set_len(length)?;
+    }
+    written
+}
+
 fn write_synced(path: &Path, bytes: &[u8], access: Access) -> io::Result<()> {
     let mut file = create(path, access)?;
     file.write_all(bytes)?;

@@ -51,10 +51,6 @@ fn parse_hex(text: &str) -> Result<[u8; 32], KeyError> {
     Ok(std::array::from_fn(|i| digit(bytes[2 * i]) << 4 | digit(bytes[2 * i + 1])))
 }
 
-fn print_hex(bytes: &[u8; 32]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 macro_rules! secret_key {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -81,7 +77,7 @@ macro_rules! secret_key {
 
             /// The key as 64 hexadecimal digits, for the one place that must write it down.
             pub fn disclose(&self) -> Zeroizing<String> {
-                Zeroizing::new(print_hex(&self.0))
+                Zeroizing::new(base16ct::lower::encode_string(&self.0))
             }
         }
 

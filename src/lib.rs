@@ -16,8 +16,12 @@
 //!
 //! | floor | rooms | what lives there |
 //! |---|---|---|
-//! | 13 | `cli` | arguments to values, exit codes; the only room that sees clock, environment and terminal |
+//! | 13 | `cli` | arguments to values, progress, exit codes; the only room that sees clock, environment and terminal |
+//! | 12 | `report` | a page of plain data as HTML or Markdown; computes nothing, draws what it is given |
+//! | 11 | `watch` | the daily job: configuration, the line it leaves, the mail it writes |
 //! | 10 | `verify` | recompute a bundle, one named check at a time |
+//! | 8 | `certificate` | the public record, and judging it again |
+//! | 7 | `audit` | plan, run over a source on any number of threads, checkpoints, shards, verdict |
 //! | 6 | `battery` | deck-level statistics |
 //! | 5 | `source` `table` | where decks come from · dealing a committed hand: entries, transcript, bundles |
 //! | 4 | `ledger` | the entries of the log, and which log is trusted |
@@ -26,8 +30,10 @@
 //! | 1 | `deck` `key` `tape` | a permutation, because nothing else can build one · KBKDF chain · ChaCha20 words |
 //! | 0 | `card` `math` `file` `json` | cards and text · special functions, exact distributions · atomic writing · strict reading of JSON |
 
+pub mod audit;
 pub mod battery;
 pub mod card;
+pub mod certificate;
 pub mod cli;
 pub mod commitment;
 pub mod deck;
@@ -36,9 +42,11 @@ pub mod json;
 pub mod key;
 pub mod ledger;
 pub mod math;
+pub mod report;
 pub mod shuffle;
 pub mod source;
 pub mod stud;
 pub mod table;
 pub mod tape;
 pub mod verify;
+pub mod watch;

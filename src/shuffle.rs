@@ -1,5 +1,7 @@
 //! The certified shuffle: the scalar reference, which is the specification.
 
+pub mod lanes;
+
 use crate::card::DECK_CARDS;
 use crate::deck::Deck;
 use crate::key::HandKey;
@@ -241,5 +243,24 @@ mod tests {
         }
         // Half of the words are rejected, so about 14 a deck.
         assert!((2_000..4_000).contains(&rejected), "{rejected} words rejected in 200 decks");
+    }
+
+    #[test]
+    fn a_low_part_at_the_threshold_is_accepted_and_one_below_is_not() {
+        let word = 0x1234_5678;
+        let (_, low) = draw(word, DECK_CARDS, 3);
+        let words_taken = |least: u32| {
+            let mut taken = 0;
+            let mut order: Vec<usize> = (0..DECK_CARDS).collect();
+            let next = || {
+                taken += 1;
+                // After the first word, all ones: their low part is accepted by any threshold met here.
+                if taken == 1 { word } else { u32::MAX }
+            };
+            shuffle_with(&mut order, next, |product| if product == 52 * 51 * 50 { least } else { 0 });
+            taken
+        };
+        assert_eq!(words_taken(low), 14);
+        assert_eq!(words_taken(low + 1), 15);
     }
 }

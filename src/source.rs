@@ -1,9 +1,24 @@
 //! Where decks come from: the certified shuffle, recorded decks, other programs, flawed dealers.
 
-use crate::deck::DeckError;
-use crate::deck::block::DeckBlock;
+pub mod audit;
+pub mod chain;
+pub mod command;
+pub mod flawed;
+pub mod format;
+pub mod os;
+pub mod recorded;
+pub mod stream;
+
+mod bytes;
+mod records;
+mod text;
+
+use crate::deck::block::{BLOCK_HANDS, DeckBlock};
+use crate::deck::{Deck, DeckError};
 
 /// The joint for one more source of decks: one file in `src/source/`, one line in its list.
+///
+/// A source knows how many decks it may give; past them it leaves lanes empty.
 pub trait DeckSource: Send {
     /// Fills the block with the decks `first, first + 1, …`, 64 of them or as many as there are:
     /// fewer means that the source has ended. A source that cannot [`fork`](DeckSource::fork) is read
@@ -15,6 +30,98 @@ pub trait DeckSource: Send {
 
     /// A second reader of the same decks for another thread, or `None` if the decks come in order only.
     fn fork(&self) -> Option<Box<dyn DeckSource>>;
+
+    /// What has been read of a stream that can be read only once; `None` for every other source.
+    fn consumed(&self) -> Option<Consumed> {
+        None
+    }
+
+    /// Goes on where an interrupted run stopped: a stream re-reads what was consumed then and compares.
+    /// Other sources need nothing, because [`fill`](DeckSource::fill) names the deck it wants.
+    ///
+    /// # Errors
+    /// [`SourceError::OtherStream`] when the bytes are not those of the interrupted run.
+    fn resume(&mut self, _consumed: &Consumed) -> Result<(), SourceError> {
+        Ok(())
+    }
+}
+
+/// How decks can be had again.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Replay {
+    /// Any deck, any time: such a source resumes, shards and reruns.
+    AnyDeck,
+    /// Only when the same stream is fed again: such a source resumes after its prefix was compared.
+    SameStream,
+    /// Never.
+    Nothing,
+}
+
+/// A kind of source as it is named on the command line.
+pub struct Kind {
+    /// What its name begins with.
+    pub prefix: &'static str,
+    /// How it is written.
+    pub form: &'static str,
+    /// What it gives, in one sentence.
+    pub about: &'static str,
+    /// How its decks can be had again.
+    pub replay: Replay,
+}
+
+impl Kind {
+    const fn new(prefix: &'static str, form: &'static str, about: &'static str, replay: Replay) -> Kind {
+        Kind { prefix, form, about, replay }
+    }
+}
+
+/// All kinds of sources.
+pub const KINDS: &[Kind] = &[
+    Kind::new("audit:", "audit:KEY", "The certified shuffle, any deck directly.", Replay::AnyDeck),
+    Kind::new("chain:", "chain:KEY", "The certified shuffle exactly as a table deals it.", Replay::AnyDeck),
+    Kind::new("os", "os", "The certified shuffle under fresh operating-system keys.", Replay::Nothing),
+    Kind::new(
+        "csv:",
+        "csv:FILE",
+        "Recorded decks, a text of indices or cards, one deck a line.",
+        Replay::AnyDeck,
+    ),
+    Kind::new("raw:", "raw:FILE", "Recorded decks, 52 bytes a deck.", Replay::AnyDeck),
+    Kind::new(
+        "cmd:",
+        "cmd:'PROGRAM ARGS'",
+        "What a program writes to its standard output.",
+        Replay::SameStream,
+    ),
+    Kind::new("-", "-", "Standard input.", Replay::SameStream),
+    Kind::new("flawed:", "flawed:NAME[:SEED]", "A dealer with a known fault, or a control.", Replay::AnyDeck),
+];
+
+/// The kind of a source, and what follows its prefix.
+///
+/// ```
+/// use deckproof::source::{Replay, kind_of};
+/// let (kind, rest) = kind_of("csv:decks.csv").ok_or("csv is a kind")?;
+/// assert_eq!((kind.replay, rest), (Replay::AnyDeck, "decks.csv"));
+/// assert!(kind_of("os:2").is_none());
+/// # Ok::<(), &str>(())
+/// ```
+pub fn kind_of(text: &str) -> Option<(&'static Kind, &str)> {
+    KINDS.iter().find_map(|kind| {
+        let rest = text.strip_prefix(kind.prefix)?;
+        (kind.prefix.ends_with(':') || rest.is_empty()).then_some((kind, rest))
+    })
+}
+
+/// How far a stream has been read, and the proof of what was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Consumed {
+    /// Decks given.
+    pub decks: u64,
+    /// Bytes they took, a header line included.
+    pub bytes: u64,
+    /// SHA-256 of these bytes.
+    pub sha256: [u8; 32],
 }
 
 /// Why a source gave no decks.
@@ -42,6 +149,42 @@ pub enum SourceError {
         /// What was wanted.
         wanted: String,
     },
+    /// The source ended before the decks that were asked of it.
+    #[error("{place}: found {found} decks, wanted {wanted}")]
+    TooFew {
+        /// File or program.
+        place: String,
+        /// How many decks it gave.
+        found: u64,
+        /// How many were asked of it.
+        wanted: u64,
+    },
+    /// No deck at all.
+    #[error("{place}: found no deck, wanted at least one")]
+    Empty {
+        /// File or program.
+        place: String,
+    },
+    /// A stream that does not begin as the interrupted run's did.
+    #[error(
+        "{place}: the first {bytes} bytes are not those of the interrupted run, wanted the same stream again"
+    )]
+    OtherStream {
+        /// The stream.
+        place: String,
+        /// How many bytes were compared.
+        bytes: u64,
+    },
+    /// A file whose length changed while it was read.
+    #[error("{place}: found {found} bytes, wanted the {wanted} bytes it held when it was opened")]
+    Changed {
+        /// The file.
+        place: String,
+        /// Its length now.
+        found: u64,
+        /// Its length when it was opened.
+        wanted: u64,
+    },
     /// The file or program failed.
     #[error("{place}: {error}")]
     Io {
@@ -53,4 +196,26 @@ pub enum SourceError {
     /// Anything the source says in one sentence, such as a program that stopped early.
     #[error("{0}")]
     Failed(String),
+}
+
+impl SourceError {
+    /// Whether this is proof against the shuffler: a complete record that is not a deck, and not the
+    /// first one, where it more likely means the wrong format.
+    pub fn is_proof(&self) -> bool {
+        matches!(self, SourceError::NotADeck { record: 2.., .. })
+    }
+}
+
+/// Fills a block deck by deck from a source that gives `decks` decks in all.
+fn fill_singly(
+    block: &mut DeckBlock,
+    first: u64,
+    decks: u64,
+    mut deck: impl FnMut(u64) -> Result<Deck, SourceError>,
+) -> Result<(), SourceError> {
+    block.clear();
+    for number in first..decks.min(first.saturating_add(BLOCK_HANDS as u64)) {
+        block.push(&deck(number)?);
+    }
+    Ok(())
 }

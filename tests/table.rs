@@ -167,3 +167,29 @@ fn every_seat_is_shown_its_own_cards_and_the_open_ones_only() {
         }
     }
 }
+
+/// Alters every byte of a bundle in turn, in two ways; nothing may pass, and nothing may panic.
+fn check_every_byte_counts(bundle: &str) {
+    let own = Statements::default();
+    assert!(verify_bundle(bundle.as_bytes(), None, &own).is_ok());
+    for place in 0..bundle.trim_end().len() {
+        for change in [0x01, 0x20] {
+            let mut bytes = bundle.as_bytes().to_vec();
+            bytes[place] ^= change;
+            let verdict = verify_bundle(&bytes, None, &own);
+            assert!(verdict.is_err(), "byte {place} xor {change:#x} passes: {:?}", bytes[place] as char);
+        }
+    }
+}
+
+#[test]
+fn no_byte_of_a_bundle_can_be_altered() {
+    let name = TableName::new("stud.example/log1", "T-1").expect("names");
+    let table = Table::begin(name, DayKey::from_bytes([5; 32]), 1).expect("a table");
+    let seats = Seats::parse("2,3,5").expect("seats");
+    let rules = RuleSet::named("espacejeux").expect("a rule set");
+    let streets = [3, 3, 2].map(|count| seats.in_order()[..count].to_vec());
+    let hand = deal_hand(table.commit().0, rules, &seats, &streets).expect("legal");
+    check_every_byte_counts(&hand.full_bundle());
+    check_every_byte_counts(&hand.seat_bundle(seats.in_order()[1], &[]));
+}

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use zeroize::Zeroizing;
 
+use crate::cli::CliError;
+use crate::cli::exit::Exit;
 use crate::cli::secret::{KEY_HELP, Secret};
-use crate::cli::{CliError, Exit};
 use crate::file::{Access, write_atomic};
 use crate::key::DayKey;
 use crate::stud::rules::RuleSet;

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use clap::Args;
 
+use crate::cli::CliError;
+use crate::cli::exit::Exit;
 use crate::cli::secret::{KEY_HELP, Secret};
-use crate::cli::{CliError, Exit};
 use crate::deck::Deck;
 use crate::key::{AuditKey, ChainKey, DayKey, HandContext, HandKey};
 use crate::ledger::entry::Mix;

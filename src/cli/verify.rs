@@ -5,11 +5,14 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use zeroize::Zeroizing;
 
 use crate::card::Card;
+use crate::cli::CliError;
+use crate::cli::certificate::{self, Rerun};
+use crate::cli::exit::Exit;
 use crate::cli::findings::{explain, to_json};
 use crate::cli::secret::Secret;
-use crate::cli::{CliError, Exit};
 use crate::commitment::digest::Digest;
 use crate::json::Json;
 use crate::ledger::trust::Trust;
@@ -33,9 +36,12 @@ pub(super) struct Arguments {
     /// The seed you gave, with your seat: SEAT:@FILE, SEAT:- for standard input, or SEAT:HEX, which other users of this machine can see.
     #[arg(long, value_name = "SEAT:SEED")]
     my_seed: Option<Secret>,
-    /// For a certificate: repeat the whole run. A bundle is always recomputed in full.
+    /// For a certificate: deal and count everything again. A bundle is always recomputed in full.
     #[arg(long)]
     rerun: bool,
+    /// With --rerun, for a certificate of recorded decks: csv:FILE, raw:FILE, cmd:'PROGRAM ARGS' or -.
+    #[arg(long, value_name = "SOURCE", requires = "rerun")]
+    source: Option<String>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
@@ -83,22 +89,33 @@ fn is_certificate(bytes: &[u8]) -> bool {
     Json::parse(bytes).is_ok_and(|json| json.member("result").is_some() && json.member("format").is_none())
 }
 
-/// The certificate of an audit, re-judged from its tallies, or reproduced with `--rerun`.
-fn verify_certificate(file: &Path, _bytes: &[u8], arguments: &Arguments) -> Result<Exit, CliError> {
-    let wish = if arguments.rerun { "repeat" } else { "check" };
-    Err(CliError::Usage(format!(
-        "{}: this is an audit certificate; this version cannot {wish} one, only reveal bundles",
-        file.display()
-    )))
+/// The certificate of an audit, judged again from its tallies, and run again with `--rerun`.
+fn verify_certificate(file: &Path, bytes: &[u8], arguments: &Arguments) -> Result<Exit, CliError> {
+    let name = file.display().to_string();
+    let rerun = Rerun { is_wanted: arguments.rerun, source: arguments.source.as_deref() };
+    let checked = certificate::verify(&name, bytes, &rerun)?;
+    let text = match arguments.json {
+        true => {
+            let mut json = checked.json;
+            if arguments.files.len() > 1 {
+                json["file"] = name.into();
+            }
+            format!("{json}\n")
+        }
+        false => checked.text,
+    };
+    io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)?;
+    Ok(checked.exit)
 }
 
-fn read_file(file: &Path) -> Result<Vec<u8>, CliError> {
+/// The bytes of a file. A full reveal holds a hand key, so they are wiped.
+fn read_file(file: &Path) -> Result<Zeroizing<Vec<u8>>, CliError> {
     if file == Path::new("-") {
-        let mut bytes = Vec::new();
+        let mut bytes = Zeroizing::new(Vec::new());
         let read = io::stdin().read_to_end(&mut bytes);
         return read.map(|_| bytes).map_err(|error| CliError::file(Path::new("standard input"), error));
     }
-    fs::read(file).map_err(|error| CliError::file(file, error))
+    fs::read(file).map(Zeroizing::new).map_err(|error| CliError::file(file, error))
 }
 
 fn read_trust(path: &Path) -> Result<Trust, CliError> {

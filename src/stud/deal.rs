@@ -225,3 +225,51 @@ pub fn deal(
     }
     Ok(cards)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seats(text: &str) -> Vec<Seat> {
+        text.split(',').filter_map(Seat::parse).collect()
+    }
+
+    fn begin() -> DealOrder {
+        let seats = Seats::new(seats("4,6,8,2")).expect("clockwise");
+        DealOrder::new(RuleSet::named("stud-hi").expect("a rule set"), &seats, &[0; 32])
+    }
+
+    #[test]
+    fn third_street_serves_every_seat_in_order() {
+        for live in ["4,6,8", "2,4,6,8", "4,6,8,2,4", "4,6,8,1"] {
+            assert_eq!(begin().deal_street(&seats(live)), Err(DealError::NotLive { street: Street::Third }));
+        }
+    }
+
+    #[test]
+    fn later_streets_serve_seats_still_in_and_in_order() {
+        let refused = Err(DealError::NotLive { street: Street::Fifth });
+        let mut order = begin();
+        assert_eq!(order.deal_street(&seats("4,6,8,2")).map(|cards| cards.len()), Ok(12));
+        assert_eq!(order.deal_street(&seats("4,8,2")).map(|cards| cards.len()), Ok(3));
+        for live in ["4,6", "8,4", "4,4", "4,8,2,1"] {
+            assert_eq!(order.deal_street(&seats(live)), refused, "{live}");
+        }
+        assert_eq!(
+            order.deal_street(&seats("4")),
+            Err(DealError::TooFewSeats { street: Street::Fifth, found: 1 })
+        );
+        let positions: Vec<u8> =
+            order.deal_street(&seats("4,2")).expect("legal").iter().map(|card| card.position).collect();
+        assert_eq!(positions, [15, 16], "a refused street takes no card");
+    }
+
+    #[test]
+    fn nothing_follows_seventh_street() {
+        let mut order = begin();
+        for _ in Street::ALL {
+            order.deal_street(&seats("4,6,8,2")).expect("legal");
+        }
+        assert_eq!(order.deal_street(&seats("4,6,8,2")), Err(DealError::HandOver));
+    }
+}

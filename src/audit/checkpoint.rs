@@ -1,0 +1,264 @@
+//! Checkpoints and shards: a standing run as a file of integers.
+//!
+//! One line of JSON (plan, shard, where the run stands, how many integers follow), then the counts as
+//! little-endian u64, the kept fingerprints as 16 little-endian bytes each, and the SHA-256 of all before it.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::audit::evidence::Evidence;
+use crate::audit::plan::{Plan, PlanError, Shard};
+use crate::audit::run::Standing;
+use crate::battery::duplicates::Duplicates;
+use crate::file::{self, Access};
+use crate::source::Consumed;
+
+/// The first field of the header.
+const FORMAT: &str = "deckproof/checkpoint/v1";
+
+/// Bytes of an entry: a fingerprint of 96 bits and how often it came again.
+const KEY_BYTES: usize = 16;
+
+/// Why a checkpoint cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// The operating system's word.
+    #[error("{}: {error}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What happened.
+        error: io::Error,
+    },
+    /// Not a checkpoint, or a damaged one.
+    #[error("{}: {found}, wanted a checkpoint or shard written by deckproof audit", .path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What was found.
+        found: String,
+    },
+    /// A checkpoint of another battery.
+    #[error("{}: {error}", .path.display())]
+    Plan {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        error: PlanError,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    format: String,
+    plan: Plan,
+    shard: Shard,
+    next_segment: u64,
+    consumed: Option<ConsumedHeader>,
+    views: Vec<ViewHeader>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ConsumedHeader {
+    decks: u64,
+    bytes: u64,
+    sha256: [u8; 32],
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ViewHeader {
+    decks: u64,
+    cells: Vec<usize>,
+    halvings: u32,
+    keys: usize,
+}
+
+/// A run that can go on: what is asked, which part of it, and how far it is.
+pub struct Checkpoint {
+    /// What is asked.
+    pub plan: Plan,
+    /// Which part of it.
+    pub shard: Shard,
+    /// How far it is.
+    pub standing: Standing,
+}
+
+/// Writes a checkpoint, whole or not at all.
+///
+/// # Errors
+/// The operating system's.
+pub fn write(path: &Path, plan: &Plan, shard: Shard, standing: &Standing) -> io::Result<()> {
+    file::write_atomic(path, &encode(plan, shard, standing), Access::OwnerOnly)
+}
+
+fn encode(plan: &Plan, shard: Shard, standing: &Standing) -> Vec<u8> {
+    let keys: Vec<Vec<u128>> =
+        standing.evidence.views.iter().map(|view| view.duplicates.keys_sorted()).collect();
+    let views = standing.evidence.views.iter().zip(&keys).map(|(view, keys)| ViewHeader {
+        decks: view.decks,
+        cells: view.counts.iter().map(Vec::len).collect(),
+        halvings: view.duplicates.halvings(),
+        keys: keys.len(),
+    });
+    let header = Header {
+        format: FORMAT.to_owned(),
+        plan: plan.clone(),
+        shard,
+        next_segment: standing.next_segment,
+        consumed: standing.consumed.as_ref().map(|&Consumed { decks, bytes, sha256 }| ConsumedHeader {
+            decks,
+            bytes,
+            sha256,
+        }),
+        views: views.collect(),
+    };
+    let mut bytes = serde_json::to_vec(&header).expect("a header is plain data");
+    bytes.push(b'\n');
+    for (view, keys) in standing.evidence.views.iter().zip(&keys) {
+        view.counts.iter().flatten().for_each(|count| bytes.extend(count.to_le_bytes()));
+        keys.iter().for_each(|key| bytes.extend(key.to_le_bytes()));
+    }
+    let digest = Sha256::digest(&bytes);
+    bytes.extend(digest);
+    bytes
+}
+
+/// Reads a checkpoint; `None` if there is no such file.
+///
+/// # Errors
+/// [`CheckpointError`]; a damaged file is refused, never guessed at.
+pub fn read(path: &Path) -> Result<Option<Checkpoint>, CheckpointError> {
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(CheckpointError::Io { path: path.to_owned(), error }),
+    };
+    decode(path, &bytes).map(Some)
+}
+
+fn decode(path: &Path, bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
+    let damaged = |found: &str| CheckpointError::Damaged { path: path.to_owned(), found: found.to_owned() };
+    let (body, digest) = bytes.split_last_chunk::<32>().ok_or_else(|| damaged("the file is too short"))?;
+    if Sha256::digest(body)[..] != digest[..] {
+        return Err(damaged("the checksum at its end is not that of its contents"));
+    }
+    let line = body.iter().position(|&byte| byte == b'\n').ok_or_else(|| damaged("it has no header line"))?;
+    let header: Header = serde_json::from_slice(&body[..line])
+        .map_err(|error| damaged(&format!("its header cannot be read ({error})")))?;
+    if header.format != FORMAT {
+        return Err(damaged(&format!("its format is {:?}", header.format)));
+    }
+    header.plan.check().map_err(|error| CheckpointError::Plan { path: path.to_owned(), error })?;
+    let evidence = decode_evidence(&header, &body[line + 1..])
+        .ok_or_else(|| damaged("its integers are not those of this battery"))?;
+    let consumed =
+        header.consumed.map(|ConsumedHeader { decks, bytes, sha256 }| Consumed { decks, bytes, sha256 });
+    let standing = Standing { next_segment: header.next_segment, evidence, consumed };
+    Ok(Checkpoint { plan: header.plan, shard: header.shard, standing })
+}
+
+fn decode_evidence(header: &Header, mut body: &[u8]) -> Option<Evidence> {
+    let mut evidence = Evidence::default();
+    if header.views.len() != evidence.views.len() {
+        return None;
+    }
+    for (view, written) in evidence.views.iter_mut().zip(&header.views) {
+        let cells: Vec<usize> = view.counts.iter().map(Vec::len).collect();
+        if cells != written.cells {
+            return None;
+        }
+        view.decks = written.decks;
+        for count in view.counts.iter_mut().flatten() {
+            *count = u64::from_le_bytes(*body.split_off(..8)?.first_chunk()?);
+        }
+        let keys = body.split_off(..written.keys.checked_mul(KEY_BYTES)?)?;
+        let keys = keys.as_chunks::<KEY_BYTES>().0.iter().map(|&key| u128::from_le_bytes(key));
+        view.duplicates = Duplicates::from_keys(written.halvings, keys.collect()).ok()?;
+    }
+    body.is_empty().then_some(evidence)
+}
+
+/// Why shards do not make a whole.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MergeError {
+    /// Nothing to merge.
+    #[error("no shards were given")]
+    Empty,
+    /// Shards of different plans.
+    #[error("shard {index} has plan {found}, the first one {wanted}")]
+    OtherPlan {
+        /// Which one, counted from 1 in the order given.
+        index: usize,
+        /// Its plan.
+        found: String,
+        /// The plan of the first.
+        wanted: String,
+    },
+    /// Shards that leave a gap, overlap or are not finished.
+    #[error("the shards do not tile the plan: {found}, wanted {wanted}")]
+    Tiling {
+        /// What was found.
+        found: String,
+        /// What was wanted.
+        wanted: String,
+    },
+}
+
+/// Adds finished shards that tile one plan.
+///
+/// # Errors
+/// [`MergeError`]; every segment of the plan must be there exactly once.
+pub fn merge(shards: Vec<Checkpoint>) -> Result<(Plan, Evidence), MergeError> {
+    let mut shards = shards;
+    let first = shards.first().ok_or(MergeError::Empty)?;
+    let plan = first.plan.clone();
+    let count = first.shard.count;
+    if let Some(index) = shards.iter().position(|shard| shard.plan != plan) {
+        let (found, wanted) = (shards[index].plan.sha256(), plan.sha256());
+        return Err(MergeError::OtherPlan { index: index + 1, found, wanted });
+    }
+    shards.sort_by_key(|shard| (shard.shard.index, shard.shard.count));
+    let total = plan.segments().unwrap_or(0);
+    let mut evidence = Evidence::default();
+    for (part, wanted) in shards.iter().zip(1..) {
+        if part.shard != (Shard { index: wanted, count }) {
+            return Err(MergeError::Tiling {
+                found: format!("shard {}/{}", part.shard.index, part.shard.count),
+                wanted: format!("shard {wanted}/{count}"),
+            });
+        }
+        let range = part.shard.segments(total);
+        if part.standing.next_segment != range.end {
+            return Err(MergeError::Tiling {
+                found: format!(
+                    "shard {wanted}/{count} stopped before segment {}",
+                    part.standing.next_segment
+                ),
+                wanted: format!("all of its segments {} to {}", range.start, range.end),
+            });
+        }
+    }
+    if shards.len() as u64 != count {
+        return Err(MergeError::Tiling {
+            found: format!("{} shards", shards.len()),
+            wanted: format!("{count} shards"),
+        });
+    }
+    shards.into_iter().for_each(|part| evidence.merge(part.standing.evidence));
+    if Some(evidence.decks()) != plan.decks {
+        return Err(MergeError::Tiling {
+            found: format!("{} decks in all", evidence.decks()),
+            wanted: format!("the {} decks of the plan", plan.decks.unwrap_or(0)),
+        });
+    }
+    Ok((plan, evidence))
+}

@@ -1,0 +1,248 @@
+//! The plan: everything that decides a result, frozen and hashed before the first deck.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::battery::{self, View};
+use crate::deck::block::BLOCK_HANDS;
+
+/// Decks per segment: work is cut, counted and resumed in whole segments from deck 0, so that a result
+/// does not depend on threads, shards or interruption.
+pub const SEGMENT_DECKS: u64 = 65_536;
+
+/// Blocks of 64 decks in a segment.
+pub const SEGMENT_BLOCKS: u64 = SEGMENT_DECKS / BLOCK_HANDS as u64;
+
+/// The version of plans and certificates; a change of meaning is a new one.
+pub const PLAN_FORMAT: &str = "deckproof/plan/v1";
+
+/// Where the decks come from, as the public record names it: never by path.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum SourceRecord {
+    /// The audit path of the certified shuffle: any deck can be recomputed from the disclosed key.
+    Audit {
+        /// 64 hexadecimal digits, public from here on.
+        key: String,
+    },
+    /// The chain path, exactly what a table does.
+    Chain {
+        /// 64 hexadecimal digits, public from here on: never the key of a live table.
+        day_key: String,
+        /// Origin of the log.
+        origin: String,
+        /// Table.
+        table: String,
+        /// Number of the first hand.
+        first_hand: u64,
+        /// `none`, `beacon` or `players`.
+        mix: String,
+    },
+    /// A fresh key from the operating system for each deck; nothing to replay.
+    Os,
+    /// A file of recorded decks.
+    Recorded {
+        /// SHA-256 of the whole file.
+        sha256: String,
+        /// `raw`, `indices` or `cards`.
+        format: String,
+        /// `rank-suit` or `suit-rank`.
+        numbering: String,
+    },
+    /// The standard output of a program, or standard input.
+    Stream {
+        /// `raw`, `indices` or `cards`.
+        format: String,
+        /// `rank-suit` or `suit-rank`.
+        numbering: String,
+        /// SHA-256 of the bytes that were read; in a plan, where nothing is read yet, empty.
+        sha256: String,
+    },
+    /// A dealer with a planted, documented fault.
+    Flawed {
+        /// Its name.
+        name: String,
+        /// Its seed.
+        seed: u64,
+    },
+}
+
+impl fmt::Display for SourceRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SourceRecord::Audit { key } => write!(f, "the certified shuffle, audit path, key {key}"),
+            SourceRecord::Chain { origin, table, first_hand, mix, .. } => write!(
+                f,
+                "the certified shuffle, chain path of {origin}, table {table}, from hand {first_hand}, mix {mix}"
+            ),
+            SourceRecord::Os => {
+                f.write_str("the certified shuffle with a fresh operating-system key for each deck")
+            }
+            SourceRecord::Recorded { sha256, format, .. } => {
+                write!(f, "recorded decks in format {format}, SHA-256 {sha256}")
+            }
+            SourceRecord::Stream { sha256, format, .. } if sha256.is_empty() => {
+                write!(f, "a stream of decks in format {format}")
+            }
+            SourceRecord::Stream { sha256, format, .. } => {
+                write!(f, "a stream of decks in format {format}, SHA-256 {sha256}")
+            }
+            SourceRecord::Flawed { name, seed } => write!(f, "the flawed dealer {name}, seed {seed}"),
+        }
+    }
+}
+
+/// A statistic as a plan names it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatisticName {
+    /// Its id.
+    pub id: String,
+    /// The version of its counts and p-values.
+    pub version: u32,
+}
+
+/// What is to be run. Its hash stands in every output.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// [`PLAN_FORMAT`].
+    pub format: String,
+    /// Where the decks come from.
+    pub source: SourceRecord,
+    /// How many decks; absent: to the end of the stream.
+    pub decks: Option<u64>,
+    /// Which decks the statistics see.
+    pub views: Vec<String>,
+    /// The statistics, each on every view.
+    pub statistics: Vec<StatisticName>,
+    /// Most fingerprints kept for each view to look for duplicates.
+    pub duplicate_keys_max: u64,
+    /// Family p-values below this are not a pass.
+    pub level: f64,
+    /// Family p-values below this are a fail at once, if they can carry it.
+    pub level_fail: f64,
+    /// With fewer decks and nothing found the verdict is inconclusive.
+    pub decks_min: u64,
+}
+
+/// Why a plan cannot be run by this program.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// Another format.
+    #[error("the plan has format {found:?}, wanted {PLAN_FORMAT:?}")]
+    Format {
+        /// What it says.
+        found: String,
+    },
+    /// A plan of another battery or with other levels.
+    #[error(
+        "the plan names other {part} than this version of deckproof runs; use the version the certificate names"
+    )]
+    Other {
+        /// Which part differs.
+        part: &'static str,
+    },
+}
+
+impl Plan {
+    /// The plan of the whole battery on a source.
+    pub fn new(source: SourceRecord, decks: Option<u64>) -> Plan {
+        let name = |about: &battery::About| StatisticName { id: about.id.to_owned(), version: about.version };
+        Plan {
+            format: PLAN_FORMAT.to_owned(),
+            source,
+            decks,
+            views: View::ALL.iter().map(|view| view.name().to_owned()).collect(),
+            statistics: battery::all().iter().map(|statistic| name(statistic.about())).collect(),
+            duplicate_keys_max: battery::duplicates::KEYS_MAX as u64,
+            level: 0.01,
+            level_fail: 1e-6,
+            decks_min: 1_000,
+        }
+    }
+
+    /// SHA-256 of the plan as compact JSON with its fields in the order of this type.
+    pub fn sha256(&self) -> String {
+        let text = serde_json::to_string(self).expect("a plan is plain data");
+        base16ct::lower::encode_string(&Sha256::digest(text))
+    }
+
+    /// Checks that this program runs what the plan says.
+    ///
+    /// # Errors
+    /// [`PlanError`] names the part that differs.
+    pub fn check(&self) -> Result<(), PlanError> {
+        if self.format != PLAN_FORMAT {
+            return Err(PlanError::Format { found: self.format.clone() });
+        }
+        let own = Plan::new(self.source.clone(), self.decks);
+        let parts = [
+            ("views", self.views == own.views),
+            ("statistics", self.statistics == own.statistics),
+            ("duplicate keys", self.duplicate_keys_max == own.duplicate_keys_max),
+            ("levels", self == &own),
+        ];
+        match parts.into_iter().find(|(_, is_same)| !is_same) {
+            Some((part, _)) => Err(PlanError::Other { part }),
+            None => Ok(()),
+        }
+    }
+
+    /// How many segments the plan has, the last one perhaps short; `None` for a stream to its end.
+    pub fn segments(&self) -> Option<u64> {
+        self.decks.map(|decks| decks.div_ceil(SEGMENT_DECKS))
+    }
+}
+
+/// One of n parts of a plan, for runs on several machines; parts are whole segments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shard {
+    /// 1 to `count`.
+    pub index: u64,
+    /// Into how many parts the plan is cut.
+    pub count: u64,
+}
+
+impl Shard {
+    /// The whole plan.
+    pub const WHOLE: Shard = Shard { index: 1, count: 1 };
+
+    /// The segments of this part of so many: `⌊S·(i−1)/n⌋ .. ⌊S·i/n⌋`.
+    pub fn segments(self, total: u64) -> std::ops::Range<u64> {
+        let bound = |part: u64| (u128::from(total) * u128::from(part) / u128::from(self.count)) as u64;
+        bound(self.index - 1)..bound(self.index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_tile_the_plan_whatever_the_numbers() {
+        for total in [0, 1, 2, 7, 16, 15_259] {
+            for count in [1, 2, 3, 16, 20] {
+                let mut next = 0;
+                for index in 1..=count {
+                    let range = Shard { index, count }.segments(total);
+                    assert_eq!(range.start, next);
+                    next = range.end;
+                }
+                assert_eq!(next, total);
+            }
+        }
+    }
+
+    #[test]
+    fn a_plan_of_another_battery_is_refused_by_name() {
+        let mut plan = Plan::new(SourceRecord::Os, Some(10));
+        assert_eq!(plan.check(), Ok(()));
+        plan.statistics[0].version += 1;
+        assert_eq!(plan.check(), Err(PlanError::Other { part: "statistics" }));
+    }
+}

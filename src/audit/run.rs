@@ -1,0 +1,250 @@
+//! The run: a source, cut into segments, counted on any number of threads.
+
+use std::ops::Range;
+
+use rayon::iter::{
+    IndexedParallelIterator, IntoParallelIterator, IntoParallelRefMutIterator, ParallelIterator,
+};
+
+use crate::audit::evidence::{Evidence, RelativeScratch};
+use crate::audit::plan::{SEGMENT_BLOCKS, SEGMENT_DECKS};
+use crate::deck::block::{BLOCK_HANDS, DeckBlock};
+use crate::source::{Consumed, DeckSource, SourceError};
+
+/// Segments a thread counts between two moments at which the run can be saved.
+const SEGMENTS_PER_THREAD: u64 = 8;
+
+/// What is to be counted.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The decks of the whole plan; `None`: to the end of the stream.
+    pub decks: Option<u64>,
+    /// The segments of this run; its end is ignored for a stream without a number of decks.
+    pub segments: Range<u64>,
+    /// How many threads count.
+    pub threads: usize,
+}
+
+/// Why a run gave no evidence.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// The source failed.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// The source ended early.
+    #[error("the source ended after {found} decks, wanted {wanted}")]
+    TooFew {
+        /// What it gave.
+        found: u64,
+        /// What the plan wants.
+        wanted: u64,
+    },
+    /// The run could not be saved.
+    #[error("the checkpoint could not be written: {0}")]
+    Save(std::io::Error),
+    /// No threads.
+    #[error("the threads could not be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+/// Where a run stands between two rounds.
+pub struct Standing {
+    /// The next segment to count.
+    pub next_segment: u64,
+    /// What was counted before it.
+    pub evidence: Evidence,
+    /// What has been read of a stream that can be read only once.
+    pub consumed: Option<Consumed>,
+}
+
+impl Standing {
+    /// Before the first deck of a range of segments.
+    pub fn at(segment: u64) -> Standing {
+        Standing { next_segment: segment, evidence: Evidence::default(), consumed: None }
+    }
+}
+
+/// What the caller wants to hear during the run.
+pub struct Hooks<'a> {
+    /// Called from any thread with the number of decks counted since the last call.
+    pub progress: &'a (dyn Fn(u64) + Sync),
+    /// Called between rounds, when the standing is whole; it may save it.
+    pub save: &'a mut (dyn FnMut(&Standing) -> std::io::Result<()> + Send),
+}
+
+/// Counts the job's segments from where `standing` left off.
+///
+/// # Errors
+/// [`RunError`]; of several bad records the first one in the order of the decks.
+pub fn run(
+    job: &Job,
+    mut source: Box<dyn DeckSource>,
+    standing: Standing,
+    hooks: &mut Hooks,
+) -> Result<Standing, RunError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads.max(1)).build()?;
+    let forks: Option<Vec<_>> = (0..job.threads.max(1)).map(|_| source.fork()).collect();
+    match forks {
+        Some(forks) => pool.install(|| run_forked(job, forks, standing, hooks)),
+        None => pool.install(|| run_in_order(job, source.as_mut(), standing, hooks)),
+    }
+}
+
+/// Each thread reads its own decks.
+fn run_forked(
+    job: &Job,
+    mut forks: Vec<Box<dyn DeckSource>>,
+    mut standing: Standing,
+    hooks: &mut Hooks,
+) -> Result<Standing, RunError> {
+    let decks = job.decks.expect("a source that can be read anywhere knows how many decks it has");
+    let threads = forks.len() as u64;
+    while standing.next_segment < job.segments.end {
+        let start = standing.next_segment;
+        let end = job.segments.end.min(start + threads * SEGMENTS_PER_THREAD);
+        let share = |thread: u64| start + (end - start) * thread / threads;
+        let progress = hooks.progress;
+        let parts: Vec<Result<Evidence, RunError>> = forks
+            .par_iter_mut()
+            .enumerate()
+            .map(|(thread, fork)| {
+                let own = share(thread as u64)..share(thread as u64 + 1);
+                count_own(fork.as_mut(), own, decks, progress)
+            })
+            .collect();
+        for part in parts {
+            standing.evidence.merge(part?);
+        }
+        standing.next_segment = end;
+        (hooks.save)(&standing).map_err(RunError::Save)?;
+    }
+    Ok(standing)
+}
+
+fn count_own(
+    source: &mut dyn DeckSource,
+    segments: Range<u64>,
+    decks: u64,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<Evidence, RunError> {
+    let mut evidence = Evidence::default();
+    let mut scratch = RelativeScratch::default();
+    let mut batch = vec![DeckBlock::default(); BLOCK_HANDS];
+    let last = decks.min(segments.end * SEGMENT_DECKS);
+    let mut first = segments.start * SEGMENT_DECKS;
+    while first < last {
+        let filled = fill_blocks(source, first, last, &mut batch)?;
+        evidence.observe(&batch[..filled.div_ceil(BLOCK_HANDS as u64) as usize], &mut scratch);
+        first += filled;
+        progress(filled);
+        if filled == 0 {
+            return Err(RunError::TooFew { found: first, wanted: decks });
+        }
+    }
+    Ok(evidence)
+}
+
+/// Fills blocks with the decks from `first` up to `last` or the end of the source; says how many came.
+fn fill_blocks(
+    source: &mut dyn DeckSource,
+    first: u64,
+    last: u64,
+    blocks: &mut [DeckBlock],
+) -> Result<u64, SourceError> {
+    let mut filled = 0;
+    for block in blocks {
+        let wanted = (last - first - filled).min(BLOCK_HANDS as u64);
+        if wanted == 0 {
+            break;
+        }
+        source.fill(first + filled, block)?;
+        block.truncate(wanted as usize);
+        filled += block.hands() as u64;
+        if block.hands() < BLOCK_HANDS {
+            break;
+        }
+    }
+    Ok(filled)
+}
+
+/// One reader, while the threads count what was read before.
+fn run_in_order(
+    job: &Job,
+    source: &mut dyn DeckSource,
+    mut standing: Standing,
+    hooks: &mut Hooks,
+) -> Result<Standing, RunError> {
+    if let Some(consumed) = &standing.consumed {
+        source.resume(consumed)?;
+    }
+    let last = job.decks.map_or(u64::MAX, |decks| decks.min(job.segments.end.saturating_mul(SEGMENT_DECKS)));
+    let mut first = standing.next_segment * SEGMENT_DECKS;
+    let mut reading = Round::read(source, first, last, job.threads)?;
+    while reading.decks > 0 {
+        let counting = reading;
+        first += counting.decks;
+        let progress = hooks.progress;
+        let (counted, next) = rayon::join(
+            || counting.count(progress),
+            || {
+                if counting.is_last {
+                    Ok(Round::none())
+                } else {
+                    Round::read(source, first, last, job.threads)
+                }
+            },
+        );
+        standing.evidence.merge(counted);
+        standing.next_segment += counting.decks.div_ceil(SEGMENT_DECKS);
+        standing.consumed = counting.consumed.clone();
+        (hooks.save)(&standing).map_err(RunError::Save)?;
+        reading = next?;
+    }
+    match job.decks {
+        Some(wanted) if first < last => Err(RunError::TooFew { found: first, wanted }),
+        _ => Ok(standing),
+    }
+}
+
+/// Whole segments read in order, ready to be counted.
+struct Round {
+    blocks: Vec<DeckBlock>,
+    decks: u64,
+    is_last: bool,
+    consumed: Option<Consumed>,
+}
+
+impl Round {
+    fn none() -> Round {
+        Round { blocks: Vec::new(), decks: 0, is_last: true, consumed: None }
+    }
+
+    fn read(
+        source: &mut dyn DeckSource,
+        first: u64,
+        last: u64,
+        threads: usize,
+    ) -> Result<Round, SourceError> {
+        let blocks_wanted = SEGMENT_BLOCKS as usize * threads.max(1);
+        let mut blocks = vec![DeckBlock::default(); blocks_wanted];
+        let decks = fill_blocks(source, first, last, &mut blocks)?;
+        blocks.truncate(decks.div_ceil(BLOCK_HANDS as u64) as usize);
+        let is_last = decks < (blocks_wanted * BLOCK_HANDS) as u64;
+        Ok(Round { blocks, decks, is_last, consumed: source.consumed() })
+    }
+
+    fn count(&self, progress: &(dyn Fn(u64) + Sync)) -> Evidence {
+        let segments: Vec<&[DeckBlock]> = self.blocks.chunks(SEGMENT_BLOCKS as usize).collect();
+        let count_one = |segment: &[DeckBlock]| {
+            let mut evidence = Evidence::default();
+            evidence.observe(segment, &mut RelativeScratch::default());
+            progress(evidence.decks());
+            evidence
+        };
+        segments.into_par_iter().map(count_one).reduce(Evidence::default, |mut sum, part| {
+            sum.merge(part);
+            sum
+        })
+    }
+}

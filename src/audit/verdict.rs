@@ -1,0 +1,203 @@
+//! The verdict: the one place where p-values become words.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What an audit says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// Nothing was found.
+    Pass,
+    /// Something is unlikely under a fair shuffle, not yet proof.
+    Investigate,
+    /// Proof, or evidence that can carry a conviction.
+    Fail,
+    /// Too little data to say anything.
+    Inconclusive,
+}
+
+impl Verdict {
+    /// All of them.
+    pub const ALL: [Verdict; 4] = [Verdict::Pass, Verdict::Investigate, Verdict::Fail, Verdict::Inconclusive];
+
+    /// What the word means, for readers who meet it first here.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Verdict::Pass => "No fault was found in the decks examined.",
+            Verdict::Investigate => "Something unusual was found; it is a question, not yet a proof.",
+            Verdict::Fail => "The decks examined are not those of a fair shuffle.",
+            Verdict::Inconclusive => "There was not enough to say anything either way.",
+        }
+    }
+
+    /// The word in certificates and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Pass => "pass",
+            Verdict::Investigate => "investigate",
+            Verdict::Fail => "fail",
+            Verdict::Inconclusive => "inconclusive",
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// One p-value as the verdict sees it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Finding {
+    /// The family it shares its level with.
+    pub family: &'static str,
+    /// Two-sided p-value.
+    pub p_value: f64,
+    /// The p-value that may convict: itself, a proven bound in its stead, or 1.
+    pub p_value_convicting: f64,
+}
+
+/// What the rule needs besides the findings.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rule {
+    /// Family p-values below this are not a pass.
+    pub level: f64,
+    /// Family p-values below this are a fail at once, if they can carry it.
+    pub level_fail: f64,
+    /// With fewer decks and nothing found the verdict is inconclusive.
+    pub decks_min: u64,
+}
+
+/// A verdict and the two family p-values it hangs on.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Judgement {
+    /// What is said.
+    pub verdict: Verdict,
+    /// `min(1, K·min_f min(1, m_f·min p in f))` over all p-values.
+    pub family_p_value: f64,
+    /// The same over the p-values that may convict.
+    pub family_p_value_convicting: f64,
+}
+
+/// Judges findings: equal shares of the level for the K families, and inside a family Holm over its
+/// m_f p-values, of which the smallest decides (battery design, section 6). Order does not matter.
+pub fn judge(rule: &Rule, has_proof: bool, decks: u64, findings: &[Finding]) -> Judgement {
+    let family_p_value = family_p_value(findings, |finding| finding.p_value);
+    let family_p_value_convicting = family_p_value_of_convicting(findings);
+    let verdict = if has_proof || family_p_value_convicting < rule.level_fail {
+        Verdict::Fail
+    } else if family_p_value < rule.level {
+        Verdict::Investigate
+    } else if decks < rule.decks_min {
+        Verdict::Inconclusive
+    } else {
+        Verdict::Pass
+    };
+    Judgement { verdict, family_p_value, family_p_value_convicting }
+}
+
+fn family_p_value_of_convicting(findings: &[Finding]) -> f64 {
+    family_p_value(findings, |finding| finding.p_value_convicting)
+}
+
+fn family_p_value(findings: &[Finding], p_value: impl Fn(&Finding) -> f64) -> f64 {
+    let mut families: BTreeMap<&str, (u64, f64)> = BTreeMap::new();
+    for finding in findings {
+        let (members, smallest) = families.entry(finding.family).or_insert((0, 1.0));
+        *members += 1;
+        *smallest = smallest.min(p_value(finding));
+    }
+    let shares = families.values().map(|&(members, smallest)| (members as f64 * smallest).min(1.0));
+    let smallest = shares.fold(1.0, f64::min);
+    // Without any finding there is nothing to multiply, and nothing against the shuffler either.
+    (families.len().max(1) as f64 * smallest).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::{Strategy, prop_assert, prop_assert_eq, proptest};
+    use proptest::test_runner::Config;
+
+    const RULE: Rule = Rule { level: 0.01, level_fail: 1e-6, decks_min: 1_000 };
+    const FAMILIES: [&str; 4] = ["cycles", "inversions", "adjacency", "duplicates"];
+
+    fn check(findings: &[(&'static str, f64, f64)], decks: u64, verdict: Verdict, family_p_value: f64) {
+        let findings: Vec<Finding> = findings
+            .iter()
+            .map(|&(family, p_value, p_value_convicting)| Finding { family, p_value, p_value_convicting })
+            .collect();
+        let judgement = judge(&RULE, false, decks, &findings);
+        assert_eq!(judgement.verdict, verdict);
+        assert!((judgement.family_p_value - family_p_value).abs() < 1e-12, "{judgement:?}");
+    }
+
+    #[test]
+    fn rows_worked_by_hand() {
+        check(&[], 5_000, Verdict::Pass, 1.0);
+        check(&[("a", 0.5, 0.5)], 999, Verdict::Inconclusive, 0.5);
+        // Two families, one of two p-values: 2 · (2 · 0.004) = 0.016.
+        check(&[("a", 0.004, 1.0), ("a", 0.9, 1.0), ("b", 0.5, 1.0)], 5_000, Verdict::Pass, 0.016);
+        check(&[("a", 0.002, 1.0), ("a", 0.9, 1.0), ("b", 0.5, 1.0)], 5_000, Verdict::Investigate, 0.008);
+        // Strong but approximate: a question, not a conviction.
+        check(&[("a", 1e-20, 1.0)], 5_000, Verdict::Investigate, 1e-20);
+        check(&[("a", 1e-20, 1e-9)], 10, Verdict::Fail, 1e-20);
+    }
+
+    #[test]
+    fn proof_fails_whatever_the_p_values_say() {
+        assert_eq!(judge(&RULE, true, 10, &[]).verdict, Verdict::Fail);
+    }
+
+    fn findings() -> impl Strategy<Value = Vec<Finding>> {
+        let finding = (0..FAMILIES.len(), 0.0..1.0f64, 0.0..12.0f64).prop_map(|(family, p_value, power)| {
+            let p_value = p_value * 10f64.powf(-power);
+            Finding { family: FAMILIES[family], p_value, p_value_convicting: p_value }
+        });
+        proptest::collection::vec(finding, 1..12)
+    }
+
+    fn severity(verdict: Verdict) -> u8 {
+        match verdict {
+            Verdict::Pass | Verdict::Inconclusive => 0,
+            Verdict::Investigate => 1,
+            Verdict::Fail => 2,
+        }
+    }
+
+    fn config() -> Config {
+        Config {
+            rng_seed: proptest::test_runner::RngSeed::Fixed(7),
+            failure_persistence: None,
+            ..Config::default()
+        }
+    }
+
+    proptest! {
+        #![proptest_config(config())]
+
+        #[test]
+        fn a_smaller_p_value_never_helps_the_accused(mut findings in findings(), which in 0..12usize, factor in 0.0..1.0f64) {
+            let before = judge(&RULE, false, 5_000, &findings);
+            let which = which % findings.len();
+            findings[which].p_value *= factor;
+            findings[which].p_value_convicting *= factor;
+            let after = judge(&RULE, false, 5_000, &findings);
+            prop_assert!(after.family_p_value <= before.family_p_value);
+            prop_assert!(severity(before.verdict) <= severity(after.verdict));
+        }
+
+        #[test]
+        fn the_order_of_findings_does_not_matter(mut findings in findings(), turn in 0..12usize) {
+            let before = judge(&RULE, false, 5_000, &findings);
+            let turn = turn % findings.len();
+            findings.rotate_left(turn);
+            findings.reverse();
+            prop_assert_eq!(before, judge(&RULE, false, 5_000, &findings));
+        }
+    }
+}

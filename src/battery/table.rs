@@ -1,0 +1,74 @@
+//! P-values shared by square tables of counts.
+
+use crate::battery::{Exhibit, Outcome, Tail, common_sum};
+use crate::math::multinomial::{Cells, EXPECTATION_LARGE};
+use crate::math::{binomial, bonferroni, chi_squared};
+
+/// The sum that all rows and columns of a square table share, if they share one.
+pub(super) fn common_margin(counts: &[u64], side: usize) -> Option<u64> {
+    let by_rows = common_sum(counts.chunks(side).map(|row| row.iter().copied()))?;
+    let by_columns = common_sum((0..side).map(|column| counts.iter().skip(column).step_by(side).copied()))?;
+    (by_rows == by_columns).then_some(by_rows)
+}
+
+/// A quadratic form that is χ² of `freedom` for many decks, its cells expecting `expectation` each.
+pub(super) fn quadratic(part: &'static str, score: f64, freedom: f64, expectation: f64) -> Outcome {
+    Outcome {
+        part,
+        score_name: format!("χ²({freedom})"),
+        score,
+        p_value: chi_squared::p_value(freedom, score),
+        tail: tail(expectation),
+        p_value_bound: None,
+        exhibit: Exhibit::None,
+    }
+}
+
+/// The cell deepest in a tail of its exact law Bin(decks, p), among `cells` of them and both sides.
+pub(super) fn most_extreme_cell(
+    part: &'static str,
+    counts: impl Iterator<Item = u64> + Clone,
+    decks: u64,
+    p: f64,
+) -> Outcome {
+    let cells = counts.clone().count() as f64;
+    let highest = counts.clone().max().unwrap_or(0);
+    let lowest = counts.min().unwrap_or(0);
+    let above = binomial::tails(decks, p, highest).1;
+    let below = binomial::tails(decks, p, lowest).0;
+    let (score, depth) = if above <= below { (highest, above) } else { (lowest, below) };
+    Outcome {
+        part,
+        score_name: "decks".to_owned(),
+        score: score as f64,
+        p_value: bonferroni(2.0 * cells, depth),
+        tail: Tail::Bound,
+        p_value_bound: None,
+        exhibit: Exhibit::None,
+    }
+}
+
+/// The worst of several exact multinomials of equally probable cells, pooled to an expectation of 10, with
+/// Bonferroni over them; none if that leaves one cell.
+pub(super) fn worst_line(part: &'static str, lines: &[Vec<u64>]) -> Option<Outcome> {
+    let pooled: Vec<Cells> = lines.iter().map(|line| Cells::uniform(line).pooled()).collect();
+    let worst = pooled.iter().min_by(|a, b| a.p_value().total_cmp(&b.p_value()))?;
+    if !worst.is_smooth() {
+        return None;
+    }
+    let chances = lines.len() as f64;
+    let bound = pooled.iter().map(Cells::bound).fold(1.0, f64::min);
+    Some(Outcome {
+        part,
+        score_name: format!("χ²({})", worst.freedom()),
+        score: worst.pearson(),
+        p_value: bonferroni(chances, worst.p_value()),
+        tail: if pooled.iter().all(Cells::is_large) { Tail::LargeExpectations } else { Tail::Asymptotic },
+        p_value_bound: Some(bonferroni(chances, bound)),
+        exhibit: Exhibit::None,
+    })
+}
+
+fn tail(expectation: f64) -> Tail {
+    if expectation >= EXPECTATION_LARGE { Tail::LargeExpectations } else { Tail::Asymptotic }
+}

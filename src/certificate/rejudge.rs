@@ -1,0 +1,185 @@
+//! Judging a certificate again: from its own integers, and against a second run.
+
+use crate::audit::evidence::relative_decks_of;
+use crate::audit::plan::PlanError;
+use crate::battery::{self, View};
+use crate::certificate::{AuditResult, CERTIFICATE_FORMAT, StatisticRecord};
+
+/// How far two p-values of the same integers may differ, relative to the larger.
+const P_VALUE_TOLERANCE: f64 = 1e-5;
+
+/// Why a certificate is not what its integers say.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Inconsistency {
+    /// Another version of the record.
+    #[error("the certificate has format {found:?}, wanted {CERTIFICATE_FORMAT:?}")]
+    Format {
+        /// What it says.
+        found: String,
+    },
+    /// A plan this program does not run.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// A tally that contradicts itself or the number of decks.
+    #[error("the tally {tally} {found}, wanted {wanted}")]
+    Tally {
+        /// View and statistic.
+        tally: String,
+        /// What it holds.
+        found: String,
+        /// What it should hold.
+        wanted: String,
+    },
+    /// A field that does not follow from the integers.
+    #[error("the field {field} says {found}, the integers give {wanted}")]
+    Field {
+        /// Which one.
+        field: String,
+        /// What the certificate says.
+        found: String,
+        /// What was computed.
+        wanted: String,
+    },
+}
+
+/// Recomputes everything that follows from the integers of a certificate and compares.
+///
+/// # Errors
+/// The first [`Inconsistency`].
+pub fn rejudge(result: &AuditResult) -> Result<(), Inconsistency> {
+    if result.format != CERTIFICATE_FORMAT {
+        return Err(Inconsistency::Format { found: result.format.clone() });
+    }
+    result.plan.check()?;
+    let computed = if is_of_bad_record(result) {
+        let proof = result.proofs[0].clone();
+        AuditResult::of_bad_record(&result.plan, result.source.clone(), result.decks, proof)
+    } else {
+        check_tallies(result)?;
+        let (tallies, duplicates) = (result.tallies.clone(), result.duplicates.clone());
+        AuditResult::of_integers(&result.plan, result.source.clone(), tallies, duplicates)
+    };
+    compare(result, &computed)
+}
+
+/// A record that is not a deck leaves nothing but its proof.
+fn is_of_bad_record(result: &AuditResult) -> bool {
+    result.tallies.is_empty() && result.duplicates.is_empty() && result.proofs.len() == 1
+}
+
+/// Compares what a certificate says with what was computed: integers and words exactly, p-values to 1e-5.
+///
+/// # Errors
+/// The first [`Inconsistency`].
+pub fn compare(said: &AuditResult, computed: &AuditResult) -> Result<(), Inconsistency> {
+    same("plan_sha256", &said.plan_sha256, &computed.plan_sha256)?;
+    same("source", &said.source, &computed.source)?;
+    same("decks", &said.decks, &computed.decks)?;
+    for (said, computed) in said.tallies.iter().zip(&computed.tallies) {
+        same(&format!("tallies, {}.{}", said.view, said.id), said, computed)?;
+    }
+    same("number of tallies", &said.tallies.len(), &computed.tallies.len())?;
+    same("duplicates", &said.duplicates, &computed.duplicates)?;
+    same("number of statistics", &said.statistics.len(), &computed.statistics.len())?;
+    for (said, computed) in said.statistics.iter().zip(&computed.statistics) {
+        compare_statistic(said, computed)?;
+    }
+    close("family_p_value", said.family_p_value, computed.family_p_value)?;
+    close("family_p_value_convicting", said.family_p_value_convicting, computed.family_p_value_convicting)?;
+    same("proofs", &said.proofs, &computed.proofs)?;
+    same("not_run", &said.not_run, &computed.not_run)?;
+    same("rule", &said.rule, &computed.rule)?;
+    same("verdict", &said.verdict, &computed.verdict)
+}
+
+fn compare_statistic(said: &StatisticRecord, computed: &StatisticRecord) -> Result<(), Inconsistency> {
+    let field = |name: &str| format!("{name} of {}", computed.id);
+    same(&field("id"), &said.id, &computed.id)?;
+    same(&field("family"), &said.family, &computed.family)?;
+    same(&field("decks"), &said.decks, &computed.decks)?;
+    same(&field("score_name"), &said.score_name, &computed.score_name)?;
+    same(&field("tail"), &said.tail, &computed.tail)?;
+    close(&field("score"), said.score, computed.score)?;
+    close(&field("p_value"), said.p_value, computed.p_value)?;
+    match (said.p_value_bound, computed.p_value_bound) {
+        (Some(said), Some(computed)) => close(&field("p_value_bound"), said, computed),
+        (said, computed) => same(&field("p_value_bound"), &said.is_some(), &computed.is_some()),
+    }
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(field: &str, said: &T, computed: &T) -> Result<(), Inconsistency> {
+    if said == computed {
+        return Ok(());
+    }
+    let short = |value: &T| format!("{value:?}").chars().take(200).collect();
+    Err(Inconsistency::Field { field: field.to_owned(), found: short(said), wanted: short(computed) })
+}
+
+fn close(field: &str, said: f64, computed: f64) -> Result<(), Inconsistency> {
+    let room = P_VALUE_TOLERANCE * said.abs().max(computed.abs());
+    if (said - computed).abs() <= room {
+        return Ok(());
+    }
+    Err(Inconsistency::Field {
+        field: field.to_owned(),
+        found: format!("{said:e}"),
+        wanted: format!("{computed:e}"),
+    })
+}
+
+/// Every statistic of the battery on every view, each with the right decks and with counts that add up.
+fn check_tallies(result: &AuditResult) -> Result<(), Inconsistency> {
+    let wrong =
+        |tally: String, found: String, wanted: String| Err(Inconsistency::Tally { tally, found, wanted });
+    let wanted =
+        View::ALL.iter().flat_map(|view| battery::all().iter().map(move |statistic| (view, statistic)));
+    let wanted_count = View::ALL.len() * battery::all().len();
+    if result.tallies.len() != wanted_count {
+        let found = format!("list has {} entries", result.tallies.len());
+        return wrong("list".to_owned(), found, format!("{wanted_count}"));
+    }
+    for (tally, (view, statistic)) in result.tallies.iter().zip(wanted) {
+        let name = format!("{}.{}", view.name(), statistic.about().id);
+        if (tally.view.as_str(), tally.id.as_str()) != (view.name(), statistic.about().id) {
+            return wrong(name.clone(), format!("is {}.{}", tally.view, tally.id), name);
+        }
+        let decks = decks_of(*view, result.decks);
+        if tally.decks != decks {
+            return wrong(name, format!("is of {} decks", tally.decks), format!("{decks}"));
+        }
+        if tally.counts.len() != statistic.cells() {
+            return wrong(
+                name,
+                format!("has {} counts", tally.counts.len()),
+                format!("{}", statistic.cells()),
+            );
+        }
+        if statistic.decks_in(&tally.counts) != Some(decks) {
+            return wrong(
+                name,
+                "has counts that do not add up".to_owned(),
+                format!("the sums of {decks} decks"),
+            );
+        }
+    }
+    for (record, view) in result.duplicates.iter().zip(View::ALL) {
+        let decks = decks_of(view, result.decks);
+        let is_whole = record.halvings > 0 || record.kept == decks;
+        let has_pairs = record.distinct < record.kept;
+        let is_sound = is_whole && record.kept <= decks && record.distinct <= record.kept;
+        if record.decks != decks || !is_sound || has_pairs != (record.pairs > 0) || record.view != view.name()
+        {
+            let found = format!("keeps {} fingerprints of {} decks", record.kept, record.decks);
+            return wrong(format!("{}.duplicates", view.name()), found, format!("those of {decks} decks"));
+        }
+    }
+    Ok(())
+}
+
+fn decks_of(view: View, decks: u64) -> u64 {
+    match view {
+        View::Deck => decks,
+        View::Relative => relative_decks_of(decks),
+    }
+}

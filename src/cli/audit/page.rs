@@ -1,0 +1,157 @@
+//! The certificate as a page of the report: who reads it learns the verdict, its grounds and its limits.
+
+use crate::certificate::{Certificate, Judged};
+use crate::cli::audit::publish::Started;
+use crate::cli::audit::table::{next_step, not_shown, thousands, verdict_sentence};
+use crate::cli::tool;
+use crate::report::page::{Fact, Family, NotRun, Page, Row, StatisticRows, Step, Term};
+
+/// Lays out a certificate; time and machine stand here and nowhere else.
+pub(super) fn page_of(certificate: &Certificate, started: &Started) -> Page {
+    let result = &certificate.result;
+    let not_run =
+        |part: &crate::certificate::NotRun| NotRun { title: part.id.clone(), reason: part.reason.clone() };
+    let mut sentence = verdict_sentence(result);
+    next_step(result).iter().for_each(|next| sentence += &format!(" {next}"));
+    Page {
+        title: "Audit of a card shuffler".to_owned(),
+        verdict: result.verdict,
+        verdict_sentence: sentence,
+        not_shown: not_shown(result),
+        source: result.source.to_string(),
+        decks: result.decks,
+        family: (!result.statistics.is_empty()).then_some(Family {
+            p_value: result.family_p_value,
+            level: result.plan.level,
+            p_values: result.statistics.len(),
+        }),
+        facts: facts(certificate, started),
+        statistics: statistics(&result.judged()),
+        seed_space: result.seed_space_sentence(),
+        not_run: result.not_run.iter().map(not_run).collect(),
+        decision_rule: vec![result.rule.clone()],
+        false_reject:
+            "A perfect shuffler is not passed at first look with probability at most 1 % (level 0.01 over \
+            the whole family of p-values), and is failed at once with probability at most 0.0001 %."
+                .to_owned(),
+        false_accept:
+            "How many decks a flawed shuffler needs before it is caught depends on the flaw; a pass \
+            excludes only flaws that this number of decks would have shown."
+                .to_owned(),
+        power: Vec::new(),
+        repeat: repeat(certificate),
+        glossary: glossary(),
+    }
+}
+
+fn facts(certificate: &Certificate, started: &Started) -> Vec<Fact> {
+    let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
+    let (result, tool) = (&certificate.result, &certificate.tool);
+    let mut facts = vec![
+        fact("Decks", thousands(result.decks)),
+        fact("Source", result.source.to_string()),
+        fact("Plan (SHA-256)", result.plan_sha256.clone()),
+        fact("Certificate (SHA-256)", certificate.sha256()),
+        fact("Program", format!("deckproof {}", tool.version)),
+        fact("Commit", tool.commit.clone()),
+        fact("Executable (SHA-256)", tool.executable_sha256.clone()),
+        fact("Begun (UTC)", started.time.clone()),
+        fact("Duration", format!("{:.1} s", started.seconds())),
+        fact("Machine", tool::machine()),
+    ];
+    facts.extend(result.proofs.iter().map(|proof| fact("Proof", proof.clone())));
+    facts
+}
+
+/// Outcomes of one statistic stand together, deck view first.
+fn statistics(judged: &[Judged]) -> Vec<StatisticRows> {
+    let mut groups: Vec<StatisticRows> = Vec::new();
+    for judged in judged {
+        let about = judged.about;
+        if groups.iter().all(|group| group.id != about.id) {
+            groups.push(StatisticRows {
+                id: about.id.to_owned(),
+                title: about.title.to_owned(),
+                null: about.null.to_owned(),
+                sees: about.sees.to_owned(),
+                source: about.source.to_owned(),
+                rows: Vec::new(),
+            });
+        }
+        let group = groups.iter_mut().find(|group| group.id == about.id).expect("it was just added");
+        group.rows.push(row(judged));
+    }
+    groups
+}
+
+fn row(judged: &Judged) -> Row {
+    let outcome = &judged.outcome;
+    Row {
+        view: judged.view,
+        part: outcome.part.to_owned(),
+        decks: judged.decks,
+        score_name: outcome.score_name.clone(),
+        score: outcome.score,
+        p_value: outcome.p_value,
+        p_value_bound: outcome.p_value_bound,
+        tail: outcome.tail,
+        exhibit: outcome.exhibit.clone(),
+    }
+}
+
+fn repeat(certificate: &Certificate) -> Vec<Step> {
+    let step =
+        |purpose: &str, command: &str| Step { purpose: purpose.to_owned(), command: command.to_owned() };
+    let mut steps = vec![step(
+        "Judge the certificate again from its integers, in milliseconds.",
+        "deckproof verify certificate.json",
+    )];
+    if certificate.result.tallies.is_empty() {
+        return steps;
+    }
+    steps.push(match &certificate.result.source {
+        crate::audit::plan::SourceRecord::Os => step(
+            "Fresh operating-system keys cannot be drawn again; a new audit of the same kind is the nearest thing.",
+            "deckproof audit --source os",
+        ),
+        crate::audit::plan::SourceRecord::Recorded { .. } => step(
+            "Count the recorded decks again and compare every integer.",
+            "deckproof verify certificate.json --rerun --source csv:FILE",
+        ),
+        crate::audit::plan::SourceRecord::Stream { .. } => step(
+            "Count the same bytes again and compare every integer.",
+            "deckproof verify certificate.json --rerun --source - < FILE",
+        ),
+        _ => step("Deal and count everything again and compare.", "deckproof verify certificate.json --rerun"),
+    });
+    steps
+}
+
+fn glossary() -> Vec<Term> {
+    let term = |term: &str, meaning: &str| Term { term: term.to_owned(), meaning: meaning.to_owned() };
+    vec![
+        term(
+            "p-value",
+            "How often a perfect shuffler would give a result at least this unusual. It is not the probability that \
+             the shuffler is fair.",
+        ),
+        term(
+            "family p-value",
+            "The smallest p-value, corrected for how many were looked at: the one number the verdict rests on.",
+        ),
+        term(
+            "null hypothesis",
+            "What a perfect shuffler does: decks independent, each of the 52! orders equally likely.",
+        ),
+        term(
+            "relative deck",
+            "How one deck turns into the next. For a perfect shuffler it is again a perfect shuffle, so every test of \
+             one deck tests pairs of decks too.",
+        ),
+        term(
+            "tail",
+            "How far a very small p-value can be trusted: an exact law, a proven bound, large expectations, or an \
+             approximation, which may raise a question but not convict.",
+        ),
+    ]
+}

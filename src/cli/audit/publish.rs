@@ -1,0 +1,240 @@
+//! Writing what an audit found: certificate and report first, then standard output.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+use serde_json::json;
+
+use crate::audit::checkpoint;
+use crate::audit::plan::{Plan, Shard};
+use crate::audit::run::Standing;
+use crate::audit::verdict::Verdict;
+use crate::certificate::{AuditResult, Certificate};
+use crate::cli::audit::page::page_of;
+use crate::cli::audit::table::{next_step, not_shown, statistics_table, thousands, verdict_sentence};
+use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::tool;
+use crate::file::{self, Access};
+use crate::report;
+
+/// Where results go.
+#[derive(Args, Debug, Clone)]
+pub struct Output {
+    /// Write certificate.json and report.html here. Default: a new directory audit-HASH.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print the outcome as one JSON object on standard output and nothing else there.
+    #[arg(long)]
+    pub json: bool,
+    /// No progress bar and no table: only the verdict.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// When the program began, for the report; never in the certificate.
+pub struct Started {
+    clock: Instant,
+    /// Wall-clock time, UTC.
+    pub time: String,
+}
+
+impl Started {
+    /// Looks at the clock.
+    pub fn now() -> Started {
+        Started { clock: Instant::now(), time: tool::time_utc() }
+    }
+
+    /// Seconds since then.
+    pub fn seconds(&self) -> f64 {
+        self.clock.elapsed().as_secs_f64()
+    }
+}
+
+impl Output {
+    /// Refuses before a long run what would be refused after it: another certificate in its place.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`] naming the certificate that stands there.
+    pub fn check_room(&self, plan_sha256: &str) -> Result<(), CouldNotSay> {
+        let Some(folder) = &self.out else { return Ok(()) };
+        let path = folder.join("certificate.json");
+        match fs::read_to_string(&path) {
+            Ok(text) if !text.contains(plan_sha256) => Err(other_certificate(&path)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes certificate and report, prints the outcome, and says how it ended.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: what could not be written. No certificate is left half-written.
+    pub fn publish(&self, result: AuditResult, started: &Started) -> Result<Exit, CouldNotSay> {
+        let certificate = self.write(result, started)?;
+        self.print(&self.folder(&certificate), &certificate.result)?;
+        Ok(exit_of(certificate.result.verdict))
+    }
+
+    /// Writes certificate and report and prints nothing.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: what could not be written.
+    pub fn write(&self, result: AuditResult, started: &Started) -> Result<Certificate, CouldNotSay> {
+        let certificate = Certificate { result, tool: tool::describe() };
+        write_files(&self.folder(&certificate), &certificate, started)?;
+        Ok(certificate)
+    }
+
+    fn folder(&self, certificate: &Certificate) -> PathBuf {
+        let by_hash = || PathBuf::from(format!("audit-{}", &certificate.sha256()[..16]));
+        self.out.clone().unwrap_or_else(by_hash)
+    }
+
+    fn print(&self, folder: &Path, result: &AuditResult) -> Result<(), CouldNotSay> {
+        if self.json {
+            return say(&format!("{}\n", outcome_json(folder, result)));
+        }
+        let mut text = String::new();
+        if !self.quiet {
+            text += &format!("Source: {}.\n", result.source);
+            text += &format!("Plan SHA-256: {}.\n\n", result.plan_sha256);
+            if !result.statistics.is_empty() {
+                text += &format!("{}\n\n", statistics_table(result).trim_fmt());
+            }
+            for part in &result.not_run {
+                text += &format!("Not run: {} ({}).\n", part.id, part.reason);
+            }
+            if let Some(sentence) = result.seed_space_sentence() {
+                text += &format!("{sentence}\n");
+            }
+            text += "\nWhat this does not show:\n";
+            not_shown(result).iter().for_each(|sentence| text += &format!("- {sentence}\n"));
+            text += "\n";
+        }
+        text += &format!("{}\n", verdict_sentence(result));
+        next_step(result).iter().for_each(|sentence| text += &format!("{sentence}\n"));
+        text += &format!(
+            "Written: {} and {}.\n",
+            folder.join("certificate.json").display(),
+            folder.join("report.html").display()
+        );
+        say(&text)
+    }
+
+    /// Writes a finished shard; it has no verdict of its own.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: what could not be written.
+    pub fn publish_shard(&self, plan: &Plan, shard: Shard, standing: &Standing) -> Result<Exit, CouldNotSay> {
+        let Shard { index, count } = shard;
+        let folder = self
+            .out
+            .clone()
+            .unwrap_or_else(|| PathBuf::from(format!("audit-{}-shards", &plan.sha256()[..16])));
+        fs::create_dir_all(&folder).map_err(|error| cannot_write(&folder, &error))?;
+        let path = folder.join(format!("shard-{index}-of-{count}.tally"));
+        checkpoint::write(&path, plan, shard, standing).map_err(|error| cannot_write(&path, &error))?;
+        let decks = standing.evidence.decks();
+        if self.json {
+            let outcome = json!({
+                "shard": format!("{index}/{count}"), "decks": decks, "file": path, "plan_sha256": plan.sha256(),
+            });
+            say(&format!("{outcome}\n"))?;
+        } else {
+            say(&format!(
+                "Counted {} decks, shard {index} of {count}; a shard has no verdict. Written: {}.\n\
+                 Next, with all {count} shards: deckproof merge {}\n",
+                thousands(decks),
+                path.display(),
+                folder.join("shard-*.tally").display()
+            ))?;
+        }
+        Ok(Exit::Passed)
+    }
+}
+
+fn write_files(folder: &Path, certificate: &Certificate, started: &Started) -> Result<(), CouldNotSay> {
+    let path = folder.join("certificate.json");
+    let json = certificate.to_json();
+    match fs::read(&path) {
+        Ok(bytes) if bytes != json.as_bytes() => return Err(other_certificate(&path)),
+        _ => {}
+    }
+    let is_new = !folder.exists();
+    fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+    let page = page_of(certificate, started);
+    let report = folder.join("report.html");
+    let html = report::all().iter().find(|format| format.name() == "html").expect("HTML is in the list");
+    let written = file::write_atomic(&report, html.write(&page).as_bytes(), Access::Public)
+        .map_err(|error| cannot_write(&report, &error))
+        .and_then(|()| {
+            file::write_atomic(&path, json.as_bytes(), Access::Public)
+                .map_err(|error| cannot_write(&path, &error))
+        });
+    if written.is_err() && is_new {
+        // What matters is told by the error; a report without its certificate would only mislead.
+        let _ = fs::remove_dir_all(folder);
+    }
+    written
+}
+
+/// The outcome for programs.
+fn outcome_json(folder: &Path, result: &AuditResult) -> serde_json::Value {
+    let statistics = result.statistics.iter().map(|record| {
+        json!({
+            "id": record.id, "family": record.family, "decks": record.decks, "score_name": record.score_name,
+            "score": record.score, "p_value": record.p_value, "tail": record.tail,
+            "p_value_bound": record.p_value_bound,
+        })
+    });
+    json!({
+        "verdict": result.verdict,
+        "decks": result.decks,
+        "family_p_value": result.family_p_value,
+        "family_p_value_convicting": result.family_p_value_convicting,
+        "sentence": verdict_sentence(result),
+        "proofs": result.proofs,
+        "statistics": statistics.collect::<Vec<_>>(),
+        "not_run": result.not_run,
+        "seed_space": result.seed_space_sentence(),
+        "not_shown": not_shown(result),
+        "next_step": next_step(result),
+        "source": result.source,
+        "plan_sha256": result.plan_sha256,
+        "certificate": folder.join("certificate.json"),
+        "report": folder.join("report.html"),
+    })
+}
+
+/// 0 pass, 1 fail or investigate, 2 inconclusive.
+pub fn exit_of(verdict: Verdict) -> Exit {
+    match verdict {
+        Verdict::Pass => Exit::Passed,
+        Verdict::Investigate | Verdict::Fail => Exit::Refused,
+        Verdict::Inconclusive => Exit::CouldNotSay,
+    }
+}
+
+/// Writes to standard output; a reader that is gone is an error like any other.
+///
+/// # Errors
+/// [`CouldNotSay`].
+pub fn say(text: &str) -> Result<(), CouldNotSay> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())
+        .and_then(|()| out.flush())
+        .map_err(|error| CouldNotSay::new(format!("standard output: {error}"), ""))
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> CouldNotSay {
+    CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), "No certificate was issued.")
+}
+
+fn other_certificate(path: &Path) -> CouldNotSay {
+    CouldNotSay::new(
+        format!("{} is the certificate of another audit and is not overwritten", path.display()),
+        "Choose another --out.",
+    )
+}

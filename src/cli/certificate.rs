@@ -1,0 +1,103 @@
+//! `deckproof verify certificate.json`: judging a certificate again, and running it again.
+
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::audit::plan::Shard;
+use crate::audit::plan::SourceRecord;
+use crate::certificate::rejudge::{compare, rejudge};
+use crate::certificate::{AuditResult, Certificate};
+use crate::cli::audit::open::{SourceChoice, SourceOptions};
+use crate::cli::audit::publish::exit_of;
+use crate::cli::audit::question::{Question, result_of};
+use crate::cli::audit::table::{thousands, verdict_sentence};
+use crate::cli::exit::{CouldNotSay, Exit};
+
+/// Whether the whole run is to be reproduced.
+pub struct Rerun<'a> {
+    /// Whether it is.
+    pub is_wanted: bool,
+    /// Recorded decks, supplied again, as `--source` takes them.
+    pub source: Option<&'a str>,
+}
+
+/// What the check found, for text and JSON alike.
+pub struct Checked {
+    /// 0 consistent and pass, 1 inconsistent or not a pass, 2 inconclusive.
+    pub exit: Exit,
+    /// Sentences.
+    pub text: String,
+    /// The same for programs.
+    pub json: serde_json::Value,
+}
+
+/// Judges a certificate again from its integers and, with `rerun`, reproduces the run and compares.
+///
+/// # Errors
+/// [`CouldNotSay`] when the text is no certificate or the run cannot be had again.
+pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun) -> Result<Checked, CouldNotSay> {
+    let certificate: Certificate = serde_json::from_slice(bytes)
+        .map_err(|error| CouldNotSay::new(format!("{name}: this certificate cannot be read: {error}"), ""))?;
+    let said = &certificate.result;
+    let own = rejudge(said);
+    let found = match (&own, rerun.is_wanted) {
+        (Ok(()), true) => compare(said, &run_again(said, rerun.source)?),
+        _ => own,
+    };
+    Ok(match found {
+        Ok(()) => consistent(name, said, rerun.is_wanted),
+        Err(inconsistency) => refused(name, &inconsistency.to_string()),
+    })
+}
+
+fn consistent(name: &str, said: &AuditResult, rerun: bool) -> Checked {
+    let how = if rerun {
+        format!("{} decks were dealt and counted again, and every integer is the same", thousands(said.decks))
+    } else {
+        "every p-value and the verdict follow from its integers; the decks were not dealt again (--rerun does that)"
+            .to_owned()
+    };
+    let not_checked: &[&str] =
+        if rerun { &[] } else { &["that the integers are those of the source (--rerun)"] };
+    Checked {
+        exit: exit_of(said.verdict),
+        text: format!("{name}: the certificate is consistent: {how}.\nIt says: {}\n", verdict_sentence(said)),
+        json: json!({
+            "verdict": "accepted", "code": null, "certificate_verdict": said.verdict, "decks": said.decks,
+            "family_p_value": said.family_p_value, "rerun": rerun, "not_checked": not_checked,
+        }),
+    }
+}
+
+fn refused(name: &str, inconsistency: &str) -> Checked {
+    Checked {
+        exit: Exit::Refused,
+        text: format!("{name}: the certificate is refused: {inconsistency}.\n"),
+        json: json!({ "verdict": "refused", "code": "E_CERTIFICATE", "message": inconsistency }),
+    }
+}
+
+/// Deals and counts everything once more.
+fn run_again(said: &AuditResult, supplied: Option<&str>) -> Result<AuditResult, CouldNotSay> {
+    let choice = match (supplied, &said.plan.source) {
+        (
+            Some(source),
+            SourceRecord::Recorded { format, numbering, .. } | SourceRecord::Stream { format, numbering, .. },
+        ) => SourceChoice::parse(&SourceOptions::recorded(source, format, numbering)?)?,
+        _ => SourceChoice::of_record(&said.plan.source)?,
+    };
+    let question = Question::ask(choice, said.plan.decks, Shard::WHOLE, None::<&Path>)?;
+    if question.plan != said.plan {
+        let advice = "Supply the file the certificate names by its SHA-256.";
+        return Err(CouldNotSay::new(
+            format!(
+                "the source supplied is {}, the certificate is of {}",
+                question.plan.source, said.plan.source
+            ),
+            advice,
+        ));
+    }
+    let plan = question.plan.clone();
+    result_of(&plan, question.count(None, &|_| {}))
+}

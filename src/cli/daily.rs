@@ -1,0 +1,109 @@
+//! `deckproof daily`: the audit of the day, one line in the store and five lines of mail.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::audit::plan::Shard;
+use crate::cli::audit::open::{SourceChoice, SourceOptions};
+use crate::cli::audit::publish::{Output, Started, exit_of, say};
+use crate::cli::audit::question::{Question, result_of};
+use crate::cli::audit::table::verdict_sentence;
+use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::tool;
+use crate::file;
+use crate::watch::{Config, DayLine, STORE_FILE};
+
+/// Arguments of `deckproof daily`.
+#[derive(Args, Debug)]
+pub struct DailyArguments {
+    /// The configuration, TOML: name, source, decks, folder; optional format, numbering, origin, table,
+    /// first_hand, mix, as the options of deckproof audit.
+    #[arg(long, value_name = "FILE")]
+    config: PathBuf,
+}
+
+/// Runs `deckproof daily`.
+///
+/// # Errors
+/// [`CouldNotSay`]; the day is then recorded as a day without a result, if the store can be written.
+pub fn daily(arguments: &DailyArguments) -> Result<Exit, CouldNotSay> {
+    let path = &arguments.config;
+    let text = fs::read_to_string(path)
+        .map_err(|error| CouldNotSay::new(format!("{}: {error}", path.display()), ""))?;
+    let config = Config::parse(&text).map_err(|error| CouldNotSay(format!("{}: {error}", path.display())))?;
+    let folder = path.parent().unwrap_or(Path::new("")).join(&config.folder);
+    fs::create_dir_all(&folder)
+        .map_err(|error| CouldNotSay::new(format!("{}: {error}", folder.display()), ""))?;
+    let day = tool::day_utc();
+    check_day(&config, &folder, &day)
+        .or_else(|CouldNotSay(reason)| record_failure(&config, &folder, &day, &reason))
+}
+
+fn check_day(config: &Config, folder: &Path, day: &str) -> Result<Exit, CouldNotSay> {
+    let started = Started::now();
+    let choice = SourceChoice::parse(&source_options(config)?)?;
+    let question = Question::ask(choice, Some(config.decks), Shard::WHOLE, None)?;
+    let plan = question.plan.clone();
+    let result = result_of(&plan, question.count(None, &|_| {}))?;
+    let place = free_place(folder, day);
+    let output = Output { out: Some(folder.join(&place)), json: false, quiet: true };
+    let certificate = output.write(result, &started)?;
+    let store = read_store(folder)?;
+    let path = format!("{place}/certificate.json");
+    let line = DayLine::of_certificate(day, &config.name, &certificate, &path, &store);
+    append(folder, &line)?;
+    let result = &certificate.result;
+    say(&line.mail(&verdict_sentence(result), &result.seed_space_sentence().unwrap_or_default()))?;
+    Ok(exit_of(result.verdict))
+}
+
+fn record_failure(config: &Config, folder: &Path, day: &str, reason: &str) -> Result<Exit, CouldNotSay> {
+    let store = read_store(folder)?;
+    let line = DayLine::of_failure(day, &config.name, env!("CARGO_PKG_VERSION"), reason, &store);
+    append(folder, &line)?;
+    say(&line.mail("", ""))?;
+    Ok(Exit::CouldNotSay)
+}
+
+fn source_options(config: &Config) -> Result<SourceOptions, CouldNotSay> {
+    let wrong = |error: &dyn std::fmt::Display| CouldNotSay::new(format!("the configuration: {error}"), "");
+    let format = config.format.as_deref().map(str::parse).transpose().map_err(|error| wrong(&error))?;
+    let numbering =
+        config.numbering.as_deref().unwrap_or("rank-suit").parse().map_err(|error| wrong(&error))?;
+    Ok(SourceOptions {
+        source: config.source.clone(),
+        format,
+        numbering,
+        origin: config.origin.clone(),
+        table: config.table.clone(),
+        first_hand: config.first_hand.unwrap_or(1),
+        mix: config.mix.clone().unwrap_or_else(|| "none".to_owned()),
+    })
+}
+
+/// The day, or `day-2`, `day-3` … when the job runs again on the same day: nothing is overwritten.
+fn free_place(folder: &Path, day: &str) -> String {
+    let again = (2..).map(|run| format!("{day}-{run}"));
+    let mut places = std::iter::once(day.to_owned()).chain(again);
+    places.find(|place| !folder.join(place).exists()).expect("some number is free")
+}
+
+fn read_store(folder: &Path) -> Result<String, CouldNotSay> {
+    let path = folder.join(STORE_FILE);
+    match fs::read_to_string(&path) {
+        Ok(text) if text.is_empty() || text.ends_with('\n') => Ok(text),
+        Ok(_) => {
+            Err(CouldNotSay::new(format!("{}: the last line is torn", path.display()), "Mend it by hand."))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
+        Err(error) => Err(CouldNotSay::new(format!("{}: {error}", path.display()), "")),
+    }
+}
+
+fn append(folder: &Path, line: &DayLine) -> Result<(), CouldNotSay> {
+    let path = folder.join(STORE_FILE);
+    file::append(&path, line.to_json_line().as_bytes())
+        .map_err(|error| CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), ""))
+}

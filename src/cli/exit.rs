@@ -1,0 +1,54 @@
+//! How the program ends: 0 passed, 1 refused, 2 could not say.
+
+use std::fmt;
+use std::process::ExitCode;
+
+/// What the program has to say, as an exit code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// 0: passed, or every bundle accepted.
+    Passed,
+    /// 1: a check ran and failed.
+    Refused,
+    /// 2: nothing can be said.
+    CouldNotSay,
+}
+
+impl Exit {
+    /// The code of two results together: 1 beats 2 beats 0.
+    pub fn and(self, other: Exit) -> Exit {
+        match (self, other) {
+            (Exit::Refused, _) | (_, Exit::Refused) => Exit::Refused,
+            (Exit::CouldNotSay, _) | (_, Exit::CouldNotSay) => Exit::CouldNotSay,
+            (Exit::Passed, Exit::Passed) => Exit::Passed,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(match exit {
+            Exit::Passed => 0,
+            Exit::Refused => 1,
+            Exit::CouldNotSay => 2,
+        })
+    }
+}
+
+/// Why nothing can be said about a shuffler, in whole sentences with advice. Holds nothing secret.
+#[derive(Debug)]
+pub struct CouldNotSay(pub String);
+
+impl CouldNotSay {
+    /// What went wrong, and what to do about it.
+    pub fn new(error: impl fmt::Display, advice: &str) -> CouldNotSay {
+        let gap = if advice.is_empty() { "" } else { " " };
+        CouldNotSay(format!("{error}.{gap}{advice}"))
+    }
+}
+
+impl fmt::Display for CouldNotSay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

@@ -1,0 +1,53 @@
+//! What this program is and when it runs: version, commit, executable, machine, clock.
+
+use std::fs::File;
+use std::io;
+
+use sha2::{Digest, Sha256};
+
+use crate::certificate::Tool;
+
+/// Version, commit and the hash of the executable, as a certificate names them.
+pub fn describe() -> Tool {
+    Tool {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        commit: env!("DECKPROOF_COMMIT").to_owned(),
+        executable_sha256: executable_sha256().unwrap_or_else(|_| "unknown".to_owned()),
+    }
+}
+
+fn executable_sha256() -> io::Result<String> {
+    let mut file = File::open(std::env::current_exe()?)?;
+    let mut hasher = Sha256::new();
+    io::copy(&mut file, &mut HashWriter(&mut hasher))?;
+    Ok(base16ct::lower::encode_string(&hasher.finalize()))
+}
+
+struct HashWriter<'a>(&'a mut Sha256);
+
+impl io::Write for HashWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The wall clock in UTC, to the second.
+pub fn time_utc() -> String {
+    jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+/// The day of the wall clock in UTC.
+pub fn day_utc() -> String {
+    jiff::Timestamp::now().strftime("%Y-%m-%d").to_string()
+}
+
+/// Operating system and processor architecture.
+pub fn machine() -> String {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    format!("{} on {}, {processors} processors", std::env::consts::OS, std::env::consts::ARCH)
+}

@@ -1,0 +1,120 @@
+//! Relative decks: how each deck of a block lies in the next one.
+
+use multiversion::multiversion;
+
+use crate::card::DECK_CARDS;
+use crate::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
+
+/// Keys compared in one walk through the rows: four of 64 bytes are eight of the 16 registers of AVX2.
+const KEYS: usize = 4;
+
+/// Fills `out` with the relative decks `r_t = v_{t+1}∘c_t` of neighbours inside the block: `r_t[p]` is
+/// the place, in deck t + 1, of the card at place p of deck t. One deck fewer than the block holds;
+/// none of a block of one deck or none.
+///
+/// If decks are independent and uniform, so are the relative decks.
+pub fn relative(block: &DeckBlock, out: &mut DeckBlock) {
+    let pairs = block.hands().saturating_sub(1);
+    out.fill(pairs, |rows| {
+        if pairs > 0 {
+            places_in_next(block.rows(), rows);
+        }
+        rows.iter_mut().for_each(|row| row[pairs..].fill(EMPTY_LANE));
+    });
+}
+
+/// Place by place of the next deck: wherever this deck holds its card, the result is the place.
+///
+/// Not compiled for AVX-512: its mask registers make byte comparisons slower, not faster.
+#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
+fn places_in_next(cards: &[Row; DECK_CARDS], places: &mut [Row; DECK_CARDS]) {
+    *places = [[0; BLOCK_HANDS]; DECK_CARDS];
+    for first in (0..DECK_CARDS).step_by(KEYS) {
+        let keys: [Row; KEYS] = std::array::from_fn(|key| next_hands(cards, first + key));
+        for (row, places) in cards.iter().zip(places.iter_mut()) {
+            let mut found = *places;
+            for (key, place) in keys.iter().zip(first..) {
+                mark(&mut found, row, key, place as u8);
+            }
+            *places = found;
+        }
+    }
+}
+
+/// A row moved by one lane; what the last lane gets is of no meaning.
+#[inline(always)]
+fn next_hands(cards: &[Row; DECK_CARDS], place: usize) -> Row {
+    // Read across the end of the row where there is a next row: one unaligned load instead of a copy.
+    let start = (BLOCK_HANDS * place + 1).min(BLOCK_HANDS * (DECK_CARDS - 1));
+    let shifted = cards.as_flattened()[start..].first_chunk().expect("the last row is 64 long");
+    if place + 1 < DECK_CARDS {
+        return *shifted;
+    }
+    std::array::from_fn(|lane| shifted[(lane + 1) % BLOCK_HANDS])
+}
+
+#[inline(always)]
+fn mark(found: &mut Row, row: &Row, key: &Row, place: u8) {
+    for lane in 0..BLOCK_HANDS {
+        found[lane] |= place & 0u8.wrapping_sub(u8::from(row[lane] == key[lane]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deck::Deck;
+
+    /// Some decks that need not be uniform, only different.
+    fn some_block(hands: usize, seed: u8) -> DeckBlock {
+        let (mut block, mut state) = (DeckBlock::default(), u64::from(seed));
+        let mut deck = Deck::in_order();
+        for _ in 0..hands {
+            for place in 1..DECK_CARDS {
+                // Knuth's MMIX generator: this floor has no tape.
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                deck.swap(place, (state >> 33) as usize % (place + 1));
+            }
+            block.push(&deck);
+        }
+        block
+    }
+
+    #[test]
+    fn every_lane_is_the_next_decks_places_after_this_decks_cards() {
+        for (hands, seed) in [(64, 1), (64, 2), (63, 3), (17, 4), (2, 5)] {
+            let block = some_block(hands, seed);
+            let mut out = some_block(64, 99);
+            relative(&block, &mut out);
+            assert_eq!(out.hands(), hands - 1);
+            for lane in 0..hands - 1 {
+                let (deck, places) = (block.deck(lane), block.deck(lane + 1).places());
+                let expected = deck.indices().map(|card| places[usize::from(card)]);
+                assert_eq!(out.deck(lane).indices(), &expected, "pair {lane} of {hands} decks");
+            }
+            assert!(out.rows().iter().all(|row| row[hands - 1..].iter().all(|&place| place == EMPTY_LANE)));
+        }
+    }
+
+    #[test]
+    fn fewer_than_two_decks_have_no_pair() {
+        for hands in [0, 1] {
+            let mut out = some_block(64, 7);
+            relative(&some_block(hands, 6), &mut out);
+            assert!(out.is_empty() && out.row(0) == &[EMPTY_LANE; BLOCK_HANDS]);
+        }
+    }
+
+    #[test]
+    fn a_deck_after_itself_is_the_identity_and_before_a_cut_a_rotation() {
+        let mut cut: Vec<u8> = (0..52).collect();
+        cut.rotate_left(10);
+        let (mut block, mut out) = (DeckBlock::default(), DeckBlock::default());
+        let cut = Deck::try_from(&cut[..]).expect("a permutation");
+        [Deck::in_order(), Deck::in_order(), cut].iter().for_each(|deck| block.push(deck));
+        relative(&block, &mut out);
+        assert_eq!(out.deck(0), Deck::in_order());
+        // Card 10 lies on top of the cut deck, so place 10 goes to place 0.
+        assert_eq!((out.deck(1).indices()[10], out.deck(1).indices()[0]), (0, 42));
+    }
+}

@@ -1,0 +1,39 @@
+//! Tails of the binomial law.
+
+use crate::math::saddle::binomial_point;
+use crate::math::two_sided;
+
+/// `P(X ≤ k)` and `P(X ≥ k)` of the successes in `n` trials of probability `p`, 0 < p < 1, k ≤ n.
+///
+/// The smaller side is summed away from `k`, where every term is positive and below the last; the other
+/// is its complement.
+pub fn tails(n: u64, p: f64, k: u64) -> (f64, f64) {
+    let (trials, x) = (n as f64, k as f64);
+    let point = binomial_point(trials, p, x);
+    if x > trials * p {
+        let odds = p / (1.0 - p);
+        let upper = (point * sum(x, |j| odds * (trials - j) / (j + 1.0), 1.0)).min(1.0);
+        (1.0 - upper + point, upper)
+    } else {
+        let odds = (1.0 - p) / p;
+        let lower = (point * sum(x, |j| odds * j / (trials - j + 1.0), -1.0)).min(1.0);
+        (lower, 1.0 - lower + point)
+    }
+}
+
+/// The two-sided p-value of a count.
+pub fn p_value(n: u64, p: f64, k: u64) -> f64 {
+    let (lower, upper) = tails(n, p, k);
+    two_sided(lower, upper)
+}
+
+/// `1 + r(k) + r(k)·r(k ± 1) + …`
+fn sum(k: f64, ratio: impl Fn(f64) -> f64, direction: f64) -> f64 {
+    let (mut sum, mut term, mut j) = (1.0, 1.0, k);
+    while term > sum * 1e-17 {
+        term *= ratio(j);
+        sum += term;
+        j += direction;
+    }
+    sum
+}

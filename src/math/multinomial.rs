@@ -1,0 +1,176 @@
+//! Tests of counts in cells of known probabilities: pooling, χ² and a proven bound.
+
+use std::f64::consts::PI;
+
+use crate::math::chi_squared;
+use crate::math::law::Law;
+
+/// Expectations below this make the ordinary levels of a small table wrong; see the design of pooling in
+/// [`Cells::pooled`].
+pub const EXPECTATION_MIN: f64 = 10.0;
+
+/// From here on in every cell a χ² p-value below 1e-6 may be believed.
+pub const EXPECTATION_LARGE: f64 = 1000.0;
+
+/// Largest probability of one outcome for χ² to be trusted in its lower tail at a level of 0.001.
+const ATOM_MAX: f64 = 2e-4;
+
+/// Counts beside their expectations.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Cells {
+    /// How often each cell was seen.
+    pub observed: Vec<u64>,
+    /// How often it is expected.
+    pub expected: Vec<f64>,
+}
+
+impl Cells {
+    /// The counts of the values of a law.
+    ///
+    /// # Panics
+    /// If there is not one count per value of the law.
+    pub fn of_law(law: &Law, counts: &[u64]) -> Cells {
+        assert_eq!(counts.len(), law.points().len(), "one count per value");
+        let n: u64 = counts.iter().sum();
+        Cells { observed: counts.to_vec(), expected: law.points().iter().map(|p| p * n as f64).collect() }
+    }
+
+    /// Counts of equally probable cells.
+    pub fn uniform(counts: &[u64]) -> Cells {
+        let n: u64 = counts.iter().sum();
+        Cells { observed: counts.to_vec(), expected: vec![n as f64 / counts.len() as f64; counts.len()] }
+    }
+
+    /// Neighbours joined until each cell expects [`EXPECTATION_MIN`]; what is left at the end joins the
+    /// last cell. Decided by the expectations alone, never by the counts.
+    pub fn pooled(&self) -> Cells {
+        let mut pooled = Cells::default();
+        let (mut observed, mut expected) = (0, 0.0);
+        for (count, expectation) in self.observed.iter().zip(&self.expected) {
+            observed += count;
+            expected += expectation;
+            if expected >= EXPECTATION_MIN {
+                pooled.observed.push(observed);
+                pooled.expected.push(expected);
+                (observed, expected) = (0, 0.0);
+            }
+        }
+        match (pooled.observed.last_mut(), pooled.expected.last_mut()) {
+            (Some(last_observed), Some(last_expected)) => {
+                *last_observed += observed;
+                *last_expected += expected;
+                pooled
+            }
+            _ => Cells { observed: vec![observed], expected: vec![expected] },
+        }
+    }
+
+    /// `Σ (O − E)²/E` (Pearson 1900).
+    pub fn pearson(&self) -> f64 {
+        let term = |(o, e): (&u64, &f64)| (*o as f64 - e).powi(2) / e;
+        self.observed.iter().zip(&self.expected).map(term).sum()
+    }
+
+    /// Cells less one.
+    pub fn freedom(&self) -> f64 {
+        self.observed.len() as f64 - 1.0
+    }
+
+    /// Whether χ² may stand for the score on both sides: with few cells and observations the likeliest
+    /// outcome alone, of probability `√(Π 2πE_i)⁻¹·√(2πN)`, makes the score nearly 0 and looks too good.
+    pub fn is_smooth(&self) -> bool {
+        let ln_mass = |expected: f64| 0.5 * (2.0 * PI * expected).ln();
+        let n: f64 = self.expected.iter().sum();
+        self.freedom() >= 1.0
+            && ln_mass(n) - self.expected.iter().map(|&e| ln_mass(e)).sum::<f64>() <= ATOM_MAX.ln()
+    }
+
+    /// Two-sided p-value of [`Cells::pearson`] under χ².
+    pub fn p_value(&self) -> f64 {
+        chi_squared::p_value(self.freedom(), self.pearson())
+    }
+
+    /// Whether every expectation reaches [`EXPECTATION_LARGE`].
+    pub fn is_large(&self) -> bool {
+        self.expected.iter().all(|&e| e >= EXPECTATION_LARGE)
+    }
+
+    /// Proven: the probability of a divergence from the expectations at least this large is at most
+    /// `e^{−x}·(e·x/(k−1))^{k−1}` for `x = N·KL(p̂‖p) = Σ O ln(O/E) > k−1` (Agrawal 2020, "Finite-sample
+    /// concentration of the multinomial in relative entropy", theorem 1.2). Upper side only.
+    pub fn bound(&self) -> f64 {
+        let term = |(o, e): (&u64, &f64)| if *o == 0 { 0.0 } else { *o as f64 * (*o as f64 / e).ln() };
+        divergence_bound(self.observed.iter().zip(&self.expected).map(term).sum(), self.freedom())
+    }
+}
+
+/// `e^{−x}·(e·x/f)^f` for `x > f`, else 1.
+fn divergence_bound(x: f64, freedom: f64) -> f64 {
+    if freedom <= 0.0 || x <= freedom {
+        return 1.0;
+    }
+    (freedom * (1.0 + (x / freedom).ln()) - x).exp().min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::gamma::ln_factorial;
+
+    #[test]
+    fn pooling_reaches_ten_everywhere_and_loses_nothing() {
+        let cells = Cells { observed: vec![1, 2, 30, 4, 5], expected: vec![4.0, 7.0, 25.0, 9.0, 0.5] };
+        let pooled = cells.pooled();
+        assert_eq!(pooled, Cells { observed: vec![3, 39], expected: vec![11.0, 34.5] });
+    }
+
+    #[test]
+    fn too_few_observations_pool_into_one_cell_without_freedom() {
+        let pooled = Cells::uniform(&[1, 2, 3]).pooled();
+        assert_eq!((pooled.observed.len(), pooled.freedom()), (1, 0.0));
+    }
+
+    #[test]
+    fn few_cells_are_smooth_only_with_many_observations() {
+        let coin = |n: u64| Cells::uniform(&[n, n]);
+        // The mode of Bin(2n, 1/2) has probability 1/√(πn): 2e-4 at 8 million.
+        assert!(!coin(7_000_000).is_smooth() && coin(9_000_000).is_smooth());
+        assert!(!Cells::uniform(&[1_000_000]).is_smooth() && Cells::uniform(&[10; 10]).is_smooth());
+    }
+
+    #[test]
+    fn pearson_of_a_textbook_die() {
+        // Knuth (TAOCP 2, 3.3.1 B): two dice thrown 144 times, V = 7 7/48.
+        let observed = vec![2, 4, 10, 12, 22, 29, 21, 15, 14, 9, 6];
+        let expected = vec![4.0, 8.0, 12.0, 16.0, 20.0, 24.0, 20.0, 16.0, 12.0, 8.0, 4.0];
+        let score = Cells { observed, expected }.pearson();
+        assert!((score - (7.0 + 7.0 / 48.0)).abs() < 1e-12);
+    }
+
+    /// Every outcome of 30 trials in 4 cells, with its exact probability.
+    #[test]
+    fn bound_covers_the_exact_law_of_the_divergence() {
+        const N: u64 = 30;
+        let p = [0.4f64, 0.3, 0.2, 0.1];
+        let mut law: Vec<(f64, f64)> = Vec::new();
+        for a in 0..=N {
+            for b in 0..=N - a {
+                for c in 0..=N - a - b {
+                    let observed = vec![a, b, c, N - a - b - c];
+                    let ln = |(&o, p): (&u64, &f64)| o as f64 * p.ln() - ln_factorial(o);
+                    let ln_p = ln_factorial(N) + observed.iter().zip(&p).map(ln).sum::<f64>();
+                    let expected = p.iter().map(|p| p * N as f64).collect();
+                    law.push((Cells { observed, expected }.bound(), ln_p.exp()));
+                }
+            }
+        }
+        law.sort_by(|a, b| a.0.total_cmp(&b.0));
+        assert!(law[0].0 < 1e-20, "the bound must reach far tails to be tested");
+        let mut mass = 0.0;
+        for window in law.windows(2) {
+            mass += window[0].1;
+            let ties_to_come = window[1].0 <= window[0].0 * (1.0 + 1e-9);
+            assert!(ties_to_come || mass <= window[0].0, "mass {mass} above bound {}", window[0].0);
+        }
+    }
+}

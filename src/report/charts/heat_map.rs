@@ -1,0 +1,329 @@
+//! A table of counts as a heat map of standardised residuals.
+
+use crate::battery::View;
+use crate::card::{Card, DECK_CARDS};
+use crate::report::charts::{Frame, Picture, at, label, rectangle};
+use crate::report::escape;
+use crate::report::numbers;
+
+/// Side of a cell in view-box units.
+const CELL: f64 = 10.0;
+/// Room for the row labels and the name of the rows.
+const LEFT: f64 = 50.0;
+/// Room for the column labels and the name of the columns.
+const TOP: f64 = 50.0;
+/// Room for the legend.
+const BOTTOM: f64 = 62.0;
+/// The last colour class: residuals of 4.5 and more. Among the 2,704 cells of a fair table the most
+/// extreme one is usually near 3.6, so this colour should never be seen.
+const CLASS_MAX: i32 = 5;
+
+/// From this expectation on a count may be compared with the normal law.
+pub(super) const NORMAL_EXPECTED_MIN: f64 = 10.0;
+
+/// A table of counts, as the exhibit gives it, and the view it belongs to.
+pub(in crate::report) struct Table<'a> {
+    pub(in crate::report) view: View,
+    pub(in crate::report) row_axis: &'a str,
+    pub(in crate::report) column_axis: &'a str,
+    pub(in crate::report) side: usize,
+    pub(in crate::report) observed: &'a [u64],
+    pub(in crate::report) expected: f64,
+    pub(in crate::report) deviation: f64,
+}
+
+/// One cell that can be filled.
+#[derive(Clone, Copy)]
+pub(super) struct Cell {
+    row: usize,
+    column: usize,
+    pub(super) observed: u64,
+    pub(super) residual: f64,
+}
+
+impl Table<'_> {
+    /// Whether the table is whole and its residuals are defined.
+    pub(in crate::report) fn is_drawable(&self) -> bool {
+        self.side > 0 && self.observed.len() == self.side * self.side && self.deviation > 0.0
+    }
+
+    /// The cells that can be filled. With a 53rd symbol for the end of the deck the table counts
+    /// neighbours, and no card is its own neighbour: its diagonal is empty by nature.
+    pub(super) fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        let cell = |(place, &observed): (usize, &u64)| {
+            let (row, column) = (place / self.side, place % self.side);
+            let residual = (observed as f64 - self.expected) / self.deviation;
+            (!self.has_end() || row != column).then_some(Cell { row, column, observed, residual })
+        };
+        self.observed.iter().enumerate().filter_map(cell)
+    }
+
+    fn has_end(&self) -> bool {
+        self.side == DECK_CARDS + 1
+    }
+
+    fn row(&self) -> Axis {
+        Axis::new(self.row_axis, self.view)
+    }
+
+    fn column(&self) -> Axis {
+        Axis::new(self.column_axis, self.view)
+    }
+
+    /// `card 7h, place 12: 19,612 seen (+2.8 standard deviations)`.
+    fn tell(&self, cell: Cell) -> String {
+        let name = |axis: &str, index: usize| match card(index) {
+            None => "end of the deck".to_string(),
+            Some(_) => format!("{} {}", axis_noun(axis, self.view), Axis::new(axis, self.view).name(index)),
+        };
+        format!(
+            "{}, {}: {} seen ({} standard deviations)",
+            name(self.row_axis, cell.row),
+            name(self.column_axis, cell.column),
+            numbers::grouped(cell.observed),
+            numbers::deviations(cell.residual),
+        )
+    }
+}
+
+/// What the rows or columns of a table are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Axis {
+    Cards,
+    Places,
+}
+
+impl Axis {
+    /// A relative deck holds, at every place, the place the card has in the following deck.
+    fn new(name: &str, view: View) -> Axis {
+        if view == View::Deck && name.contains("card") { Axis::Cards } else { Axis::Places }
+    }
+
+    /// The name of one row or column.
+    fn name(self, index: usize) -> String {
+        match (self, card(index)) {
+            (_, None) => "end".to_string(),
+            (Axis::Cards, Some(card)) => card.to_string(),
+            (Axis::Places, Some(_)) => index.to_string(),
+        }
+    }
+
+    /// The small label beside every row; for cards the suit, since the rank stands once for four.
+    fn fine(self, index: usize) -> String {
+        match (self, card(index)) {
+            (_, None) => "end".to_string(),
+            (Axis::Cards, Some(card)) => card.to_string().split_off(1),
+            (Axis::Places, Some(_)) => index.to_string(),
+        }
+    }
+
+    /// The large labels: where they start, how many rows they span, what they say.
+    fn coarse(self) -> Vec<(usize, usize, String)> {
+        let group = |width: usize, from: usize, text: String| (from, width, text);
+        match self {
+            Axis::Cards => (0..13)
+                .map(|rank| group(4, 4 * rank, self.name(4 * rank).split_at(1).0.to_string()))
+                .collect(),
+            Axis::Places => {
+                (0..DECK_CARDS).step_by(10).map(|place| group(1, place, place.to_string())).collect()
+            }
+        }
+    }
+}
+
+fn card(index: usize) -> Option<Card> {
+    u8::try_from(index).ok().and_then(Card::from_index)
+}
+
+/// Draws the table; `name` is the test's, `id` unique on the page.
+pub(in crate::report) fn draw(table: &Table, id: &str, name: &str) -> Picture {
+    let title = format!("{name}: heat map of {} × {} cells", table.side, table.side);
+    let caption = caption(table);
+    let width = LEFT + CELL * table.side as f64 + 10.0;
+    let height = TOP + CELL * table.side as f64 + BOTTOM;
+    let frame = Frame { id, kind: "heat", width, height, title: &title, description: &caption };
+    let body = [cells(table), row_labels(table), column_labels(table), legend(table)].concat();
+    Picture { svg: frame.around(&body), title, caption, kind: "wide" }
+}
+
+/// The colour class of a residual: its nearest integer, at most [`CLASS_MAX`] either way.
+fn class(residual: f64) -> i32 {
+    (residual.round().clamp(f64::from(-CLASS_MAX), f64::from(CLASS_MAX))) as i32
+}
+
+/// The name of a class in the style sheet.
+fn class_name(class: i32) -> String {
+    match class {
+        0 => "z".to_string(),
+        few if few < 0 => format!("n{}", -few),
+        many => format!("p{many}"),
+    }
+}
+
+/// One path a colour, neighbours of one colour in a row joined: this keeps 2,704 cells below 50 kB.
+fn cells(table: &Table) -> String {
+    let mut paths = vec![String::new(); (2 * CLASS_MAX + 1) as usize];
+    let mut open: Option<(Cell, usize)> = None;
+    let mut close = |run: Option<(Cell, usize)>| {
+        if let Some((first, length)) = run {
+            let (x, y) = corner(first.row, first.column);
+            let path = &mut paths[(class(first.residual) + CLASS_MAX) as usize];
+            path.push_str(&rectangle(x, y, CELL * length as f64, CELL));
+        }
+    };
+    for cell in table.cells() {
+        open = match open {
+            Some((first, length))
+                if first.row == cell.row
+                    && first.column + length == cell.column
+                    && class(first.residual) == class(cell.residual) =>
+            {
+                Some((first, length + 1))
+            }
+            run => {
+                close(run);
+                Some((cell, 1))
+            }
+        };
+    }
+    close(open);
+    let mut body = String::new();
+    for (path, class) in paths.iter().zip(-CLASS_MAX..).filter(|(path, _)| !path.is_empty()) {
+        body.push_str(&format!("<path class=\"{}\" d=\"{path}\"/>", class_name(class)));
+    }
+    body + &signs(table)
+}
+
+/// A plus or minus in cells of the last class, for eyes and printers without colour.
+fn signs(table: &Table) -> String {
+    let mut path = String::new();
+    for cell in table.cells().filter(|cell| class(cell.residual).abs() == CLASS_MAX) {
+        let (x, y) = corner(cell.row, cell.column);
+        path.push_str(&format!("M{} {}h6", at(x + 2.0), at(y + 5.0)));
+        if cell.residual > 0.0 {
+            path.push_str("m-3 -3v6");
+        }
+    }
+    if path.is_empty() { path } else { format!("<path class=\"sign\" d=\"{path}\"/>") }
+}
+
+/// The upper left corner of a cell.
+fn corner(row: usize, column: usize) -> (f64, f64) {
+    (LEFT + CELL * column as f64, TOP + CELL * row as f64)
+}
+
+fn row_labels(table: &Table) -> String {
+    let axis = table.row();
+    let middle = TOP + CELL * table.side as f64 / 2.0;
+    let mut body = format!(
+        "<text class=\"axis middle\" transform=\"translate(11 {}) rotate(-90)\">{}</text>",
+        at(middle),
+        axis_title(table.row_axis, table.view)
+    );
+    for index in 0..table.side {
+        let y = corner(index, 0).1 + 7.8;
+        body.push_str(&label("fine end", LEFT - 3.0, y, &axis.fine(index)));
+    }
+    for (from, width, text) in axis.coarse() {
+        let (x, class) =
+            if axis == Axis::Cards { (LEFT - 14.0, "rank end") } else { (LEFT - 3.0, "coarse end") };
+        let y = corner(from, 0).1 + CELL * width as f64 / 2.0 + 5.0;
+        body.push_str(&label(class, x, y, &text));
+    }
+    body
+}
+
+fn column_labels(table: &Table) -> String {
+    let axis = table.column();
+    let middle = LEFT + CELL * table.side as f64 / 2.0;
+    let mut body = format!(
+        "<text class=\"axis middle\" x=\"{}\" y=\"13\">{}</text>",
+        at(middle),
+        axis_title(table.column_axis, table.view)
+    );
+    for index in 0..table.side {
+        let x = corner(0, index).0;
+        match (card(index), axis) {
+            (None, _) => body.push_str(&label("fine", x + 1.0, TOP - 4.0, "end")),
+            // Two digits are as wide as a cell: every second number keeps them apart.
+            (Some(_), Axis::Places) if !index.is_multiple_of(2) => {}
+            (Some(_), _) => {
+                body.push_str(&label("fine middle", x + CELL / 2.0, TOP - 4.0, &axis.fine(index)));
+            }
+        }
+    }
+    for (from, width, text) in axis.coarse() {
+        let (y, class) =
+            if axis == Axis::Cards { (TOP - 14.0, "rank middle") } else { (TOP - 4.0, "coarse middle") };
+        body.push_str(&label(class, corner(0, from).0 + CELL * width as f64 / 2.0, y, &text));
+    }
+    body
+}
+
+/// What one row or column is. At every place of a relative deck stands no card but the place which the
+/// card of that place has in the following deck.
+fn axis_noun(name: &str, view: View) -> String {
+    match view {
+        View::Deck => name.to_string(),
+        View::Relative => name.replace("card", "place in the following deck"),
+    }
+}
+
+/// What the axis counts, and from where.
+fn axis_title(name: &str, view: View) -> String {
+    let noun = axis_noun(name, view);
+    let text = match Axis::new(name, view) {
+        Axis::Cards => noun,
+        Axis::Places => format!("{noun} (0 is the top)"),
+    };
+    escape::html(&text)
+}
+
+/// Eleven swatches of one standard deviation each.
+fn legend(table: &Table) -> String {
+    const SWATCH: f64 = 34.0;
+    let middle = LEFT + CELL * table.side as f64 / 2.0;
+    let left = middle - SWATCH * (f64::from(CLASS_MAX) + 0.5);
+    let top = TOP + CELL * table.side as f64 + 14.0;
+    let mut body = String::new();
+    for (place, class) in (-CLASS_MAX..=CLASS_MAX).enumerate() {
+        let x = left + SWATCH * place as f64;
+        let swatch = rectangle(x, top, SWATCH, 12.0);
+        body.push_str(&format!("<path class=\"{}\" d=\"{swatch}\"/>", class_name(class)));
+        let text = match class {
+            -5 => "≤ −5".to_string(),
+            5 => "≥ +5".to_string(),
+            class => numbers::deviations(f64::from(class)).replace(".0", ""),
+        };
+        body.push_str(&label("tick middle", x + SWATCH / 2.0, top + 25.0, &text));
+    }
+    let text = "too few ← standard deviations → too many";
+    body + &label("axis middle", middle, top + 42.0, text)
+}
+
+/// What is seen, in numbers: for the caption and as the text alternative.
+fn caption(table: &Table) -> String {
+    let mut cells: Vec<Cell> = table.cells().collect();
+    let beyond = |limit: f64| cells.iter().filter(|cell| cell.residual.abs() > limit).count() as u64;
+    let (two, three) = (beyond(2.0), beyond(3.0));
+    let total = cells.len() as u64;
+    cells.sort_by(|a, b| b.residual.abs().total_cmp(&a.residual.abs()));
+    let furthest: Vec<String> = cells.iter().take(3).map(|&cell| table.tell(cell)).collect();
+    let diagonal = if table.has_end() { " The diagonal is blank: no card follows itself." } else { "" };
+    // The shares of the normal law beyond 2 and 3 standard deviations: 4.55 % and 0.270 %.
+    let fair = if NORMAL_EXPECTED_MIN <= table.expected {
+        "; in a fair shuffle about 1 cell in 22 and 1 in 370 do"
+    } else {
+        ""
+    };
+    format!(
+        "Each of {} cells should hold {} decks, give or take {}. {} cells lie more than 2 standard deviations \
+         from that, {} more than 3{fair}. Furthest off: {}.{diagonal}",
+        numbers::grouped(total),
+        numbers::decimal(table.expected, 1),
+        numbers::decimal(table.deviation, 1),
+        numbers::grouped(two),
+        numbers::grouped(three),
+        furthest.join("; "),
+    )
+}

@@ -1,0 +1,204 @@
+//! The report as one self-contained HTML file: no scripts, nothing loaded, light and dark.
+
+use askama::Template;
+
+use crate::battery::{Exhibit, View};
+use crate::report::ReportFormat;
+use crate::report::charts::heat_map::{self, Table};
+use crate::report::charts::histogram::{self, Bars};
+use crate::report::charts::{Picture, p_values};
+use crate::report::numbers;
+use crate::report::page::{Page, PowerRow, Row, StatisticRows};
+
+/// How many of the smallest p-values are named beside the picture of all.
+const SMALLEST_SHOWN: usize = 5;
+
+/// HTML.
+pub(super) struct Html;
+
+impl ReportFormat for Html {
+    fn name(&self) -> &'static str {
+        "html"
+    }
+
+    fn write(&self, page: &Page) -> String {
+        PageTemplate::new(page).render().expect("a String takes every text and no value can fail")
+    }
+}
+
+/// The page with its numbers as text and its exhibits as pictures.
+#[derive(Template)]
+#[template(path = "page.html", config = "src/report/templates/askama.toml")]
+struct PageTemplate<'a> {
+    page: &'a Page,
+    decks: String,
+    family: Option<FamilyText>,
+    p_values_total: String,
+    smallest: Vec<RowText<'a>>,
+    p_value_pictures: Vec<Picture>,
+    statistics: Vec<Section<'a>>,
+    power: Vec<PowerText<'a>>,
+}
+
+struct FamilyText {
+    p_value: String,
+    p_values: String,
+    level: String,
+    reading: String,
+}
+
+/// One statistic: its sentences, its numbers, its pictures.
+struct Section<'a> {
+    statistic: &'a StatisticRows,
+    anchor: String,
+    rows: Vec<RowText<'a>>,
+    pictures: Vec<Picture>,
+}
+
+/// One p-value with all that belongs to it.
+struct RowText<'a> {
+    anchor: String,
+    title: &'a str,
+    null: &'a str,
+    part: &'a str,
+    view: &'static str,
+    sample: String,
+    score_name: &'a str,
+    score: String,
+    p_value: String,
+    trust: String,
+}
+
+struct PowerText<'a> {
+    row: &'a PowerRow,
+    needed: String,
+    reached: &'static str,
+}
+
+impl PageTemplate<'_> {
+    fn new(page: &Page) -> PageTemplate<'_> {
+        let rows: Vec<(usize, &StatisticRows, &Row)> = page
+            .statistics
+            .iter()
+            .enumerate()
+            .flat_map(|(place, statistic)| statistic.rows.iter().map(move |row| (place, statistic, row)))
+            .collect();
+        let p_values: Vec<f64> = rows.iter().map(|(_, _, row)| row.p_value).collect();
+        let mut smallest = rows.clone();
+        smallest.sort_by(|a, b| a.2.p_value.total_cmp(&b.2.p_value));
+        smallest.truncate(SMALLEST_SHOWN);
+        let level = page.family.map_or(0.01, |family| family.level);
+        PageTemplate {
+            page,
+            decks: numbers::grouped(page.decks),
+            family: page.family.map(|family| FamilyText {
+                p_value: numbers::p_value(family.p_value),
+                p_values: numbers::grouped(family.p_values as u64),
+                level: family.level.to_string(),
+                reading: reading(family.p_value),
+            }),
+            p_values_total: numbers::grouped(p_values.len() as u64),
+            smallest: smallest
+                .iter()
+                .map(|&(place, statistic, row)| row_text(place, statistic, row))
+                .collect(),
+            p_value_pictures: p_values::draw(&p_values, level),
+            statistics: page.statistics.iter().enumerate().map(|(place, s)| section(place, s)).collect(),
+            power: page.power.iter().map(|row| power_text(row, page.decks)).collect(),
+        }
+    }
+}
+
+/// What the family p-value says, without a formula.
+fn reading(p_value: f64) -> String {
+    if p_value >= 0.1 {
+        return "A fair shuffle often gives a result as unusual as this.".to_string();
+    }
+    if p_value <= 1e-18 {
+        return "A fair shuffle gives a result as unusual as this practically never.".to_string();
+    }
+    let audits = (1.0 / p_value) as u64;
+    format!(
+        "A fair shuffle gives a result as unusual as this in at most 1 of {} audits.",
+        numbers::grouped(audits)
+    )
+}
+
+fn section(place: usize, statistic: &StatisticRows) -> Section<'_> {
+    let pictures = statistic.rows.iter().enumerate().flat_map(|(number, row)| {
+        let id = format!("picture-{place}-{number}");
+        pictures(row, &id, &format!("{}, {}, {}", statistic.title, looked_at(row.view), row.part))
+    });
+    // Full-width pictures first, so that the narrow ones of both views stand side by side.
+    let (wide, narrow): (Vec<Picture>, Vec<Picture>) = pictures.partition(|picture| picture.kind == "wide");
+    Section {
+        statistic,
+        anchor: anchor(place),
+        rows: statistic.rows.iter().map(|row| row_text(place, statistic, row)).collect(),
+        pictures: wide.into_iter().chain(narrow).collect(),
+    }
+}
+
+/// Ids are data of the plan and could hold anything; places could not.
+fn anchor(place: usize) -> String {
+    format!("statistic-{place}")
+}
+
+fn row_text<'a>(place: usize, statistic: &'a StatisticRows, row: &'a Row) -> RowText<'a> {
+    RowText {
+        anchor: anchor(place),
+        title: &statistic.title,
+        null: &statistic.null,
+        part: &row.part,
+        view: looked_at(row.view),
+        sample: numbers::sample(row.view, row.decks),
+        score_name: &row.score_name,
+        score: numbers::score(row.score),
+        p_value: numbers::p_value(row.p_value),
+        trust: trust(row),
+    }
+}
+
+/// How far the p-value can be relied upon.
+fn trust(row: &Row) -> String {
+    match row.p_value_bound {
+        None => numbers::trust(row.tail).to_string(),
+        Some(bound) => format!("approximation; proven to be at most {}", numbers::p_value(bound)),
+    }
+}
+
+/// The view in words.
+fn looked_at(view: View) -> &'static str {
+    match view {
+        View::Deck => "each deck",
+        View::Relative => "deck to deck",
+    }
+}
+
+/// The pictures of an exhibit; none if it has nothing to draw.
+fn pictures(row: &Row, id: &str, name: &str) -> Vec<Picture> {
+    match &row.exhibit {
+        Exhibit::None => Vec::new(),
+        Exhibit::Histogram { axis, values, observed, expected } => {
+            let bars = Bars::of_values(row.view, axis, values, observed, expected);
+            bars.map(|bars| histogram::draw(&bars, id, name)).into_iter().collect()
+        }
+        &Exhibit::Table { row_axis, column_axis, side, ref observed, expected, deviation } => {
+            let table = Table { view: row.view, row_axis, column_axis, side, observed, expected, deviation };
+            if !table.is_drawable() {
+                return Vec::new();
+            }
+            let bars = Bars::of_residuals(&table);
+            let bars = bars.map(|bars| histogram::draw(&bars, &format!("{id}-cells"), name));
+            std::iter::once(heat_map::draw(&table, id, name)).chain(bars).collect()
+        }
+    }
+}
+
+fn power_text(row: &PowerRow, decks: u64) -> PowerText<'_> {
+    let (needed, reached) = match row.decks_needed {
+        None => ("not caught".to_string(), "no"),
+        Some(needed) => (numbers::grouped(needed), if needed <= decks { "yes" } else { "no" }),
+    };
+    PowerText { row, needed, reached }
+}

@@ -1,0 +1,130 @@
+//! Numbers as text: thousands separators, p-values, scores.
+
+use crate::battery::{Tail, View};
+
+/// `1,000,000`.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number with this many decimals, separators, and a real minus sign: `−1,234.5`.
+pub(super) fn decimal(number: f64, decimals: usize) -> String {
+    if !number.is_finite() {
+        return if number.is_nan() { "undefined" } else { "beyond all numbers" }.to_string();
+    }
+    let text = format!("{:.decimals$}", number.abs());
+    let (whole, fraction) = text.split_at(text.find('.').unwrap_or(text.len()));
+    let whole = whole.parse().map_or_else(|_| whole.to_string(), grouped);
+    let is_zero = text.bytes().all(|byte| !byte.is_ascii_digit() || byte == b'0');
+    let sign = if number < 0.0 && !is_zero { "−" } else { "" };
+    format!("{sign}{whole}{fraction}")
+}
+
+/// A score or an expectation: about four digits.
+pub(super) fn score(number: f64) -> String {
+    if number.is_finite() && number.fract().abs() <= 0.0 {
+        return decimal(number, 0);
+    }
+    decimal(number, if number.abs() >= 100.0 { 1 } else { 3 })
+}
+
+/// A difference in standard deviations with its sign: `+2.8`.
+pub(super) fn deviations(number: f64) -> String {
+    let text = decimal(number, 1);
+    if number > 0.0 && text != "0.0" { format!("+{text}") } else { text }
+}
+
+/// A p-value: `0.0312`, or `3.2 × 10⁻⁹` below 0.001.
+pub(super) fn p_value(p: f64) -> String {
+    if p.is_nan() {
+        return "undefined".to_string();
+    }
+    if p <= 0.0 {
+        // The smallest normal double is 2.2·10⁻³⁰⁸: zero means underflow, not impossibility.
+        return "below 10⁻³⁰⁷".to_string();
+    }
+    if p >= 1.0 {
+        return "1".to_string();
+    }
+    if p >= 0.9999 {
+        return "0.9999".to_string();
+    }
+    if p >= 0.001 {
+        return format!("{p:.4}").trim_end_matches('0').to_string();
+    }
+    let text = format!("{p:.1e}");
+    let (digits, exponent) = text.split_once('e').expect("the format writes an exponent");
+    format!("{digits} × 10{}", superscript(exponent))
+}
+
+fn superscript(exponent: &str) -> String {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    exponent
+        .chars()
+        .map(|letter| match letter.to_digit(10) {
+            Some(digit) => DIGITS[digit as usize],
+            None => '⁻',
+        })
+        .collect()
+}
+
+/// `1,000,000 decks` or `984,375 pairs of neighbouring decks`.
+pub(super) fn sample(view: View, decks: u64) -> String {
+    let unit = match (view, decks) {
+        (View::Deck, 1) => "deck",
+        (View::Deck, _) => "decks",
+        (View::Relative, 1) => "pair of neighbouring decks",
+        (View::Relative, _) => "pairs of neighbouring decks",
+    };
+    format!("{} {unit}", grouped(decks))
+}
+
+/// What a tail means to somebody who wants to rely on the p-value.
+pub(super) fn trust(tail: Tail) -> &'static str {
+    match tail {
+        Tail::Exact => "exact law",
+        Tail::Bound => "proven upper bound",
+        Tail::LargeExpectations => "χ², every expectation ≥ 1,000",
+        Tail::Asymptotic => "approximation: may raise a question, cannot convict",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_separated() {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_000_000, "1,000,000")] {
+            assert_eq!(grouped(number), text);
+        }
+    }
+
+    #[test]
+    fn signs_and_fractions_survive() {
+        assert_eq!(decimal(-1234.56, 1), "−1,234.6");
+        assert_eq!(decimal(-0.04, 1), "0.0");
+        assert_eq!(decimal(f64::NAN, 1), "undefined");
+        assert_eq!(deviations(2.84), "+2.8");
+        assert_eq!(deviations(-2.84), "−2.8");
+        assert_eq!(score(12.0), "12");
+    }
+
+    #[test]
+    fn p_values_keep_their_strength() {
+        assert_eq!(p_value(0.03124), "0.0312");
+        assert_eq!(p_value(0.43), "0.43");
+        assert_eq!(p_value(3.21e-9), "3.2 × 10⁻⁹");
+        assert_eq!(p_value(0.0), "below 10⁻³⁰⁷");
+        assert_eq!(p_value(1.0), "1");
+        assert_eq!(p_value(0.99999), "0.9999");
+    }
+}

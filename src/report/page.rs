@@ -1,0 +1,142 @@
+//! What a report says, as plain data: every number in it was computed before.
+
+use crate::audit::verdict::Verdict;
+use crate::battery::{Exhibit, Tail, View};
+
+/// A report. Texts are complete sentences unless a field says otherwise; they may hold anything, the
+/// formats escape them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Page {
+    /// Heading, such as `Audit of the certified shuffle`.
+    pub title: String,
+    /// What was found.
+    pub verdict: Verdict,
+    /// The verdict for a reader who reads nothing else.
+    pub verdict_sentence: String,
+    /// What a reader might believe was shown, and was not.
+    pub not_shown: Vec<String>,
+    /// Where the decks came from.
+    pub source: String,
+    /// Decks audited.
+    pub decks: u64,
+    /// The number the verdict rests on; `None` where nothing could be tested.
+    pub family: Option<Family>,
+    /// The facts of the run, in order: version, commit, hashes, key, time, machine, …
+    pub facts: Vec<Fact>,
+    /// The statistics in the order of the plan.
+    pub statistics: Vec<StatisticRows>,
+    /// What the absence (or presence) of repeated decks says about the number of seeds.
+    pub seed_space: Option<String>,
+    /// Statistics of the battery that did not run.
+    pub not_run: Vec<NotRun>,
+    /// How numbers become the verdict, one sentence or paragraph each.
+    pub decision_rule: Vec<String>,
+    /// The risk of accusing a fair shuffler.
+    pub false_reject: String,
+    /// The risk of passing a flawed shuffler.
+    pub false_accept: String,
+    /// Flawed dealers and the decks they need; empty where no power table exists yet.
+    pub power: Vec<PowerRow>,
+    /// How to repeat the audit.
+    pub repeat: Vec<Step>,
+    /// The words a first-time reader may not know.
+    pub glossary: Vec<Term>,
+}
+
+/// The p-value of the whole family of tests.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Family {
+    /// Corrected for the number of tests.
+    pub p_value: f64,
+    /// Below this the verdict is no longer `pass`.
+    pub level: f64,
+    /// P-values that went into it.
+    pub p_values: usize,
+}
+
+/// One line of the facts of the run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fact {
+    /// What it is, such as `Plan hash (SHA-256)`.
+    pub label: String,
+    /// Its value, with its unit.
+    pub value: String,
+}
+
+/// One statistic and all its results.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StatisticRows {
+    /// Its id in plans and certificates.
+    pub id: String,
+    /// What people call it.
+    pub title: String,
+    /// Its null hypothesis.
+    pub null: String,
+    /// What kind of fault it sees.
+    pub sees: String,
+    /// Formula and source.
+    pub source: String,
+    /// The results, views and parts in order.
+    pub rows: Vec<Row>,
+}
+
+/// One p-value.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// What it looked at.
+    pub view: View,
+    /// The part of the statistic.
+    pub part: String,
+    /// How many decks, or pairs of neighbouring decks in the relative view, went into it.
+    pub decks: u64,
+    /// What the score is, such as `χ²(2601)`.
+    pub score_name: String,
+    /// The score.
+    pub score: f64,
+    /// Two-sided.
+    pub p_value: f64,
+    /// A proven upper bound where `p_value` is an approximation.
+    pub p_value_bound: Option<f64>,
+    /// How far it can be trusted.
+    pub tail: Tail,
+    /// What to draw.
+    pub exhibit: Exhibit,
+}
+
+/// A statistic that did not run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotRun {
+    /// What people call it.
+    pub title: String,
+    /// Why not, such as `needs 26,520 decks, got 1,000`.
+    pub reason: String,
+}
+
+/// One flawed dealer of the power table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PowerRow {
+    /// The dealer.
+    pub dealer: String,
+    /// How it cheats or errs.
+    pub mechanism: String,
+    /// Decks after which the battery caught it; `None` where it never did.
+    pub decks_needed: Option<u64>,
+}
+
+/// One step of repeating the audit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// What the command does.
+    pub purpose: String,
+    /// The command, to be copied.
+    pub command: String,
+}
+
+/// A word and its meaning.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Term {
+    /// The word.
+    pub term: String,
+    /// Its meaning.
+    pub meaning: String,
+}

@@ -1,0 +1,127 @@
+//! `cmd:'PROGRAM ARGS'`: decks that another program writes to its standard output.
+
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use crate::deck::block::{BLOCK_HANDS, DeckBlock};
+use crate::source::format::{Format, Numbering};
+use crate::source::stream::Stream;
+use crate::source::{Consumed, DeckSource, SourceError};
+
+/// How many decks are taken from a program when nobody says.
+pub const COMMAND_DECKS_DEFAULT: u64 = 1_000_000;
+
+/// The decks of a running program. Its messages go where ours go; when it has given the decks that
+/// were wanted it is stopped, for a shuffler may run for ever.
+pub struct Program {
+    words: String,
+    stream: Stream<ChildStdout>,
+    running: Running,
+    wanted: u64,
+}
+
+/// A child that never outlives us.
+struct Running(Child);
+
+impl Running {
+    fn stop(&mut self) {
+        // A program that has ended already cannot be stopped, and that is all we want of it.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+impl Program {
+    /// Starts a program. The words are split as a shell would, without a shell. Formats as in
+    /// [`Stream::open`].
+    ///
+    /// # Errors
+    /// [`SourceError`]: words that do not split, a program that does not start or writes nothing.
+    pub fn start(
+        words: &str,
+        format: Option<Format>,
+        numbering: Numbering,
+        wanted: u64,
+    ) -> Result<Program, SourceError> {
+        let mut child = spawn(words)?;
+        let output = child.stdout.take().expect("the output was asked for as a pipe");
+        let mut running = Running(child);
+        match Stream::open(output, words, format, numbering, Some(wanted)) {
+            Ok(stream) => Ok(Program { words: words.into(), stream, running, wanted }),
+            Err(SourceError::Empty { .. }) => Err(ended(words, &mut running, 0, wanted)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What the output was taken for, in one sentence.
+    pub fn sentence(&self) -> &str {
+        self.stream.sentence()
+    }
+
+    /// What the output was taken for.
+    pub fn format(&self) -> Format {
+        self.stream.format()
+    }
+
+    /// A program that stopped early is told with its exit status, and so is one that failed in the middle
+    /// of a record, because then its failure is the news.
+    fn explain(&mut self, error: SourceError) -> SourceError {
+        let is_early = matches!(error, SourceError::TooFew { .. });
+        let is_torn = matches!(error, SourceError::Unreadable { .. }) && self.stream.has_ended();
+        if is_early || is_torn && !self.running.0.wait().is_ok_and(|status| status.success()) {
+            return ended(&self.words, &mut self.running, self.stream.decks(), self.wanted);
+        }
+        error
+    }
+}
+
+impl DeckSource for Program {
+    fn fill(&mut self, first: u64, block: &mut DeckBlock) -> Result<(), SourceError> {
+        self.stream.fill(first, block).map_err(|error| self.explain(error))?;
+        if first.saturating_add(BLOCK_HANDS as u64) >= self.wanted {
+            self.running.stop();
+        }
+        Ok(())
+    }
+
+    fn fork(&self) -> Option<Box<dyn DeckSource>> {
+        None
+    }
+
+    fn consumed(&self) -> Option<Consumed> {
+        self.stream.consumed()
+    }
+
+    fn resume(&mut self, consumed: &Consumed) -> Result<(), SourceError> {
+        self.stream.resume(consumed)
+    }
+}
+
+fn spawn(words: &str) -> Result<Child, SourceError> {
+    let split = shell_words::split(words)
+        .map_err(|error| SourceError::Failed(format!("cmd:{words}: {error}, wanted words as in a shell")))?;
+    let [program, arguments @ ..] = split.as_slice() else {
+        return Err(SourceError::Failed("cmd: found no word, wanted a program and its arguments".into()));
+    };
+    Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|error| SourceError::Io { place: program.clone(), error })
+}
+
+/// The program closed its output: how it ended and how far it came.
+fn ended(words: &str, running: &mut Running, decks: u64, wanted: u64) -> SourceError {
+    match running.0.wait() {
+        Ok(status) => SourceError::Failed(format!(
+            "the program {words:?} ended ({status}): found {decks} complete decks, wanted {wanted}"
+        )),
+        Err(error) => SourceError::Io { place: words.into(), error },
+    }
+}

@@ -1,0 +1,112 @@
+//! `-`: decks of a stream that can be read only once, such as standard input.
+
+use std::io::Read;
+
+use crate::deck::block::{BLOCK_HANDS, DeckBlock};
+use crate::source::bytes::Hashing;
+use crate::source::format::{Format, Numbering};
+use crate::source::records::{Records, Waypoint};
+use crate::source::{Consumed, DeckSource, SourceError};
+
+/// The decks of a reader, in order.
+///
+/// It hashes every byte it consumes, so that an interrupted run can go on when it is fed the same
+/// stream again.
+pub struct Stream<R> {
+    records: Records<R>,
+    wanted: Option<u64>,
+    is_over: bool,
+    sentence: String,
+}
+
+impl<R: Read> Stream<R> {
+    /// Waits for the first line and looks at it. `None` as format means a text that tells by its first
+    /// line; `None` as `wanted` means to the end of the stream.
+    ///
+    /// # Errors
+    /// [`SourceError`]: empty, or not a text of decks.
+    pub fn open(
+        reader: R,
+        name: &str,
+        format: Option<Format>,
+        numbering: Numbering,
+        wanted: Option<u64>,
+    ) -> Result<Stream<R>, SourceError> {
+        let (records, sentence) = Records::open(reader, Hashing::On, name, format, numbering)?;
+        Ok(Stream { records, wanted, is_over: wanted == Some(0), sentence })
+    }
+
+    /// What the stream was taken for, in one sentence.
+    pub fn sentence(&self) -> &str {
+        &self.sentence
+    }
+
+    /// What the stream was taken for.
+    pub fn format(&self) -> Format {
+        self.records.format()
+    }
+
+    /// Whether the reader has said that it has ended.
+    pub(super) fn has_ended(&self) -> bool {
+        self.records.has_ended()
+    }
+
+    /// How many decks were read.
+    pub(super) fn decks(&self) -> u64 {
+        self.records.at().records
+    }
+
+    fn end(&mut self) -> Result<(), SourceError> {
+        let (place, found) = (self.records.name().to_string(), self.decks());
+        match self.wanted {
+            Some(wanted) => Err(SourceError::TooFew { place, found, wanted }),
+            None if found == 0 => Err(SourceError::Empty { place }),
+            None => {
+                self.is_over = true;
+                Ok(())
+            }
+        }
+    }
+}
+
+impl<R: Read + Send> DeckSource for Stream<R> {
+    /// # Panics
+    /// If `first` is not the deck that comes next.
+    fn fill(&mut self, first: u64, block: &mut DeckBlock) -> Result<(), SourceError> {
+        block.clear();
+        if self.is_over {
+            return Ok(());
+        }
+        assert_eq!(first, self.decks(), "a stream comes in order");
+        let end = self.wanted.unwrap_or(u64::MAX).min(first.saturating_add(BLOCK_HANDS as u64));
+        for _ in first..end {
+            match self.records.next_deck()? {
+                Some(deck) => block.push(&deck),
+                None => return self.end(),
+            }
+        }
+        self.is_over = self.wanted == Some(end);
+        Ok(())
+    }
+
+    fn fork(&self) -> Option<Box<dyn DeckSource>> {
+        None
+    }
+
+    fn consumed(&self) -> Option<Consumed> {
+        let Waypoint { records: decks, bytes, .. } = self.records.at();
+        Some(Consumed { decks, bytes, sha256: self.records.sha256().expect("a stream hashes") })
+    }
+
+    fn resume(&mut self, consumed: &Consumed) -> Result<(), SourceError> {
+        // One line a deck, after the header that `open` has read, if there is one.
+        let lines = consumed.decks + self.records.at().lines;
+        let end = Waypoint { records: consumed.decks, lines, bytes: consumed.bytes };
+        let is_long_enough = self.records.consume_to(end)?;
+        if is_long_enough && self.records.sha256() == Some(consumed.sha256) {
+            return Ok(());
+        }
+        let place = self.records.name().to_string();
+        Err(SourceError::OtherStream { place, bytes: consumed.bytes })
+    }
+}

@@ -1,0 +1,306 @@
+//! The battery is calibrated on fair decks and catches flawed dealers with few.
+
+use std::collections::BTreeMap;
+
+use deckproof::battery::{self, Outcome, Tail, View, duplicates};
+use deckproof::deck::Deck;
+use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
+use deckproof::math::{binomial, chi_squared};
+use rand::rngs::ChaCha20Rng;
+use rand::seq::SliceRandom;
+use rand::{Rng, RngExt, SeedableRng};
+
+/// Outcomes by family, part and view.
+type Outcomes = Vec<(&'static str, View, Outcome)>;
+
+fn blocks_of(decks: &[[u8; 52]]) -> Vec<DeckBlock> {
+    let block_of = |chunk: &[[u8; 52]]| {
+        let mut block = DeckBlock::default();
+        chunk.iter().for_each(|deck| block.push(&Deck::try_from(&deck[..]).expect("dealers keep decks")));
+        block
+    };
+    decks.chunks(BLOCK_HANDS).map(block_of).collect()
+}
+
+/// `r_t = v_{t+1}∘c_t` inside blocks of 64.
+fn relative(decks: &[[u8; 52]]) -> Vec<DeckBlock> {
+    let pair = |pair: &[[u8; 52]]| {
+        let mut places = [0u8; 52];
+        pair[1].iter().enumerate().for_each(|(place, &card)| places[usize::from(card)] = place as u8);
+        pair[0].map(|card| places[usize::from(card)])
+    };
+    let of_block = |block: &[[u8; 52]]| block.windows(2).map(pair).collect::<Vec<_>>();
+    decks.chunks(BLOCK_HANDS).flat_map(|block| blocks_of(&of_block(block))).collect()
+}
+
+fn audit(decks: &[[u8; 52]]) -> Outcomes {
+    let mut outcomes = Vec::new();
+    for (view, blocks) in [(View::Deck, blocks_of(decks)), (View::Relative, relative(decks))] {
+        let decks = blocks.iter().map(|block| block.hands() as u64).sum();
+        for statistic in battery::all() {
+            let mut counts = vec![0; statistic.cells()];
+            statistic.observe(&blocks, &mut counts);
+            let found = statistic.finish(&counts, decks);
+            outcomes.extend(found.into_iter().map(|outcome| (statistic.family(), view, outcome)));
+        }
+    }
+    outcomes
+}
+
+/// `min(1, K·min_f m_f·min p in f)` and where it comes from.
+fn family_p_value(outcomes: &Outcomes) -> (f64, String) {
+    let mut families: BTreeMap<&str, Vec<(f64, String)>> = BTreeMap::new();
+    for (family, view, outcome) in outcomes {
+        let name = format!("{family} {} {}", view.name(), outcome.part);
+        families.entry(family).or_default().push((outcome.p_value, name));
+    }
+    let size = families.len() as f64;
+    let smallest = |found: Vec<(f64, String)>| {
+        let (m, first) = (found.len() as f64, found.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)));
+        first.map(|(p, name)| ((size * m * p).min(1.0), name)).expect("families are not empty")
+    };
+    families.into_values().map(smallest).min_by(|a, b| a.0.total_cmp(&b.0)).expect("there are families")
+}
+
+fn fair_decks(rng: &mut impl Rng, n: usize) -> Vec<[u8; 52]> {
+    let mut deck: [u8; 52] = std::array::from_fn(|place| place as u8);
+    let mut next = || {
+        deck.shuffle(rng);
+        deck
+    };
+    (0..n).map(|_| next()).collect()
+}
+
+/// SplitMix64 (Steele, Lea & Flood 2014), as unlike ChaCha20 as a good generator can be.
+struct SplitMix(u64);
+
+impl SplitMix {
+    fn below(&mut self, range: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((u128::from(z ^ z >> 31) * range as u128) >> 64) as usize
+    }
+
+    fn decks(&mut self, n: usize) -> Vec<[u8; 52]> {
+        let mut next = || {
+            let mut deck: [u8; 52] = std::array::from_fn(|place| place as u8);
+            (1..52).rev().for_each(|i| deck.swap(i, self.below(i + 1)));
+            deck
+        };
+        (0..n).map(|_| next()).collect()
+    }
+}
+
+/// Levels at which rejections are counted.
+const LEVELS: [f64; 3] = [0.05, 0.01, 0.001];
+
+/// Chance that a calibrated battery fails the whole check.
+const FALSE_ALARM: f64 = 1e-4;
+
+/// How the p-values of one part lie on fair decks.
+#[derive(Default)]
+struct Record {
+    p_values: Vec<f64>,
+    /// Very discrete or a bound: rejects less than its level, and is checked on the upper side only.
+    is_conservative: bool,
+}
+
+type Records = BTreeMap<String, Record>;
+
+fn record(records: &mut Records, outcomes: Outcomes) {
+    for (family, view, outcome) in outcomes {
+        let record = records.entry(format!("{family} {} {}", view.name(), outcome.part)).or_default();
+        record.p_values.push(outcome.p_value);
+        record.is_conservative |= [Tail::Bound, Tail::Exact].contains(&outcome.tail);
+    }
+}
+
+/// Parts whose rejections leave the two-sided binomial band of level [`FALSE_ALARM`] over all bands.
+fn outside_bands(records: &Records) -> Vec<String> {
+    let bands = (records.len() * LEVELS.len()) as f64;
+    let mut outside = Vec::new();
+    for (part, record) in records {
+        for level in LEVELS {
+            let n = record.p_values.len() as u64;
+            let rejected = record.p_values.iter().filter(|&&p| p <= level).count() as u64;
+            let (lower, upper) = binomial::tails(n, level, rejected);
+            let depth = if record.is_conservative { upper } else { lower.min(upper) };
+            if depth < FALSE_ALARM / bands / 2.0 {
+                outside.push(format!("{part}: {rejected} of {n} at {level}"));
+            }
+        }
+    }
+    outside
+}
+
+fn calibrate(replicates: usize, decks: usize, mut fair: impl FnMut(usize) -> Vec<[u8; 52]>) {
+    let mut records = Records::new();
+    let mut family_rejects = 0;
+    for _ in 0..replicates {
+        let outcomes = audit(&fair(decks));
+        family_rejects += u64::from(family_p_value(&outcomes).0 <= 0.01);
+        record(&mut records, outcomes);
+    }
+    assert_eq!(outside_bands(&records), Vec::<String>::new());
+    assert!(binomial::tails(replicates as u64, 0.01, family_rejects).1 > FALSE_ALARM, "{family_rejects}");
+}
+
+#[test]
+fn fair_decks_of_chacha_are_rejected_at_the_level() {
+    let mut rng = ChaCha20Rng::seed_from_u64(1);
+    calibrate(1000, 100, |n| fair_decks(&mut rng, n));
+    calibrate(1000, 32, |n| fair_decks(&mut rng, n));
+    calibrate(1000, 10, |n| fair_decks(&mut rng, n));
+    calibrate(300, 1000, |n| fair_decks(&mut rng, n));
+    calibrate(20, 10_000, |n| fair_decks(&mut rng, n));
+}
+
+#[test]
+fn fair_decks_of_splitmix_are_rejected_at_the_level() {
+    let mut rng = SplitMix(2);
+    calibrate(500, 100, |n| rng.decks(n));
+    calibrate(4, 60_000, |n| rng.decks(n));
+}
+
+/// A canary: card × place without its factor must be rejected by the same harness, and the moments of the
+/// quadratic scores must be the exact ones.
+#[test]
+fn uncorrected_card_place_is_outside_its_bands() {
+    let mut rng = ChaCha20Rng::seed_from_u64(3);
+    let mut records = Records::new();
+    let mut scores: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for _ in 0..1000 {
+        let outcomes = audit(&fair_decks(&mut rng, 64));
+        for (family, view, outcome) in &outcomes {
+            if *view == View::Deck
+                && *family != "digits"
+                && ["total", "symmetric", "antisymmetric"].contains(&outcome.part)
+            {
+                scores.entry(outcome.part).or_default().push(outcome.score);
+            }
+        }
+        let uncorrected = chi_squared::p_value(2601.0, scores["total"].last().expect("pushed") * 52.0 / 51.0);
+        records.entry("canary".to_owned()).or_default().p_values.push(uncorrected);
+    }
+    assert!(!outside_bands(&records).is_empty());
+    for (part, freedom) in [("total", 2601.0), ("symmetric", 1325.0), ("antisymmetric", 1326.0)] {
+        let n = scores[part].len() as f64;
+        let mean = scores[part].iter().sum::<f64>() / n;
+        let variance = scores[part].iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (n - 1.0);
+        let exact = 2.0 * freedom * (1.0 - 1.0 / 64.0);
+        assert!((mean - freedom).abs() < 5.0 * (exact / n).sqrt(), "{part}: mean {mean}");
+        assert!((variance / exact - 1.0).abs() < 5.0 * (2.0 / n).sqrt(), "{part}: variance {variance}");
+    }
+}
+
+/// The dealer is caught with family p < 1e-6 by `decks` decks, for every seed.
+fn check_caught(name: &str, decks: usize, deal: fn(&mut ChaCha20Rng) -> [u8; 52]) {
+    for seed in 0..6 {
+        let mut rng = ChaCha20Rng::seed_from_u64(seed);
+        let dealt: Vec<[u8; 52]> = (0..decks).map(|_| deal(&mut rng)).collect();
+        let (p, from) = family_p_value(&audit(&dealt));
+        assert!(p < 1e-6, "{name}, {decks} decks, seed {seed}: family p {p:e} of {from}");
+    }
+}
+
+fn in_order() -> [u8; 52] {
+    std::array::from_fn(|place| place as u8)
+}
+
+#[test]
+fn flawed_dealers_are_caught_with_the_decks_of_the_prototype() {
+    check_caught("skip-last", 10, |rng| {
+        let mut deck = in_order();
+        deck[..51].shuffle(rng);
+        deck
+    });
+    check_caught("Sattolo", 32, |rng| {
+        let mut deck = in_order();
+        (1..52).rev().for_each(|i| deck.swap(i, rng.random_range(0..i)));
+        deck
+    });
+    check_caught("naive swap with any of 52", 316, |rng| {
+        let mut deck = in_order();
+        (0..52).for_each(|i| deck.swap(i, rng.random_range(0..52)));
+        deck
+    });
+    check_caught("three riffles", 10, |rng| riffles(rng, 3));
+    check_caught("seven riffles", 100, |rng| riffles(rng, 7));
+    check_caught("eight riffles", 316, |rng| riffles(rng, 8));
+    check_caught("swap by one of 256 modulo the range", 1000, |rng| {
+        let mut deck = in_order();
+        (1..52).rev().for_each(|i| deck.swap(i, usize::from(rng.random::<u8>()) % (i + 1)));
+        deck
+    });
+    check_caught("swap by one of 1,024 modulo the range", 10_000, |rng| {
+        let mut deck = in_order();
+        (1..52).rev().for_each(|i| deck.swap(i, rng.random_range(0..1024) % (i + 1)));
+        deck
+    });
+    check_caught("even permutations", 32, |rng| {
+        let mut deck = in_order();
+        deck.shuffle(rng);
+        let mut cycles = 0;
+        let mut seen = [false; 52];
+        for start in 0..52 {
+            cycles += usize::from(!seen[start]);
+            let mut at = start;
+            while !seen[at] {
+                seen[at] = true;
+                at = usize::from(deck[at]);
+            }
+        }
+        deck.swap(0, cycles % 2);
+        deck
+    });
+    check_caught("stuck", 10, |_| {
+        let mut deck = in_order();
+        deck.shuffle(&mut ChaCha20Rng::seed_from_u64(99));
+        deck
+    });
+}
+
+/// Gilbert–Shannon–Reeds, by its inverse: every card gets a bit, zeros go to the top in order.
+fn riffles(rng: &mut ChaCha20Rng, times: usize) -> [u8; 52] {
+    let mut order: Vec<u8> = in_order().to_vec();
+    for _ in 0..times {
+        let (mut top, bottom): (Vec<u8>, Vec<u8>) = order.iter().partition(|_| rng.random::<bool>());
+        top.extend(bottom);
+        order = top;
+    }
+    let mut deck = [0; 52];
+    order.iter().enumerate().for_each(|(place, &card)| deck[usize::from(card)] = place as u8);
+    deck
+}
+
+/// Blocks of 52 decks in which every card visits every place once: only the lower tail sees it.
+#[test]
+fn a_dealer_that_is_too_even_is_caught() {
+    let mut rng = ChaCha20Rng::seed_from_u64(5);
+    let mut dealt = Vec::new();
+    for _ in 0..20 {
+        let (mut base, mut turns) = (in_order(), in_order());
+        base.shuffle(&mut rng);
+        turns.shuffle(&mut rng);
+        dealt.extend(turns.map(|turn| {
+            let mut deck = base;
+            deck.rotate_left(usize::from(turn));
+            deck
+        }));
+    }
+    let outcomes = audit(&dealt);
+    let total = outcomes.iter().find(|(_, view, outcome)| *view == View::Deck && outcome.part == "total");
+    let outcome = &total.expect("card-place has a total").2;
+    assert!(outcome.score < 1.0 && outcome.p_value < 1e-100, "{}", outcome.score);
+}
+
+#[test]
+fn a_repeated_deck_is_proof() {
+    let mut sketch = duplicates::Duplicates::new();
+    [7, 5, 7].iter().for_each(|&key| sketch.push(key));
+    let count = sketch.count();
+    let outcome = duplicates::outcome(&count, 3);
+    assert!(count.pairs == 1 && outcome.p_value < 1e-27 && outcome.tail.may_convict());
+}

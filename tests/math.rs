@@ -1,0 +1,96 @@
+//! Special functions and exact laws against an arbitrary-precision source.
+
+use deckproof::math::law::Law;
+use deckproof::math::{binomial, chi_squared, gamma, normal, permutation, poisson};
+
+/// How far a tail may lie from its true value, as a share of it.
+const TOLERANCE: f64 = 1e-12;
+
+fn records(text: &str) -> impl Iterator<Item = Vec<&str>> {
+    text.lines().skip(1).map(|line| line.split(',').collect())
+}
+
+fn number(text: &str) -> f64 {
+    text.parse().expect("fixtures hold numbers")
+}
+
+/// Checks every row of one law in `fixtures/math/tails.csv` and how many there are.
+fn check_tails(law: &str, rows: usize, tails: impl Fn(f64, f64, f64) -> (f64, f64)) {
+    let mut seen = 0;
+    let mut worst = (0.0, String::new());
+    for record in records(include_str!("../fixtures/math/tails.csv")).filter(|record| record[0] == law) {
+        let [a, b, x] = [1, 2, 3].map(|column| number(record[column]));
+        let (lower, upper) = tails(a, b, x);
+        for (found, wanted) in [(lower, number(record[4])), (upper, number(record[5]))] {
+            let away = (found / wanted - 1.0).abs();
+            if away >= worst.0 {
+                worst = (away, format!("{record:?}: found {found:e}, wanted {wanted:e}"));
+            }
+        }
+        seen += 1;
+    }
+    assert!(worst.0 <= TOLERANCE, "off by {:e} of it: {}", worst.0, worst.1);
+    assert_eq!(seen, rows);
+}
+
+#[test]
+fn normal_tails_keep_twelve_digits() {
+    check_tails("normal", 147, |_, _, z| (normal::lower(z), normal::upper(z)));
+}
+
+#[test]
+fn chi_squared_tails_keep_twelve_digits() {
+    check_tails("chi-squared", 176, |freedom, _, x| chi_squared::tails(freedom, x));
+}
+
+#[test]
+fn poisson_tails_keep_twelve_digits() {
+    check_tails("poisson", 40, |mean, _, k| poisson::tails(mean, k as u64));
+}
+
+#[test]
+fn binomial_tails_keep_twelve_digits() {
+    check_tails("binomial", 202, |n, p, k| binomial::tails(n as u64, p, k as u64));
+}
+
+#[test]
+fn log_gamma_keeps_twelve_digits_of_itself_or_of_one() {
+    for record in records(include_str!("../fixtures/math/tails.csv")).filter(|r| r[0] == "ln-gamma") {
+        let (x, wanted) = (number(record[1]), number(record[4]));
+        let away = (gamma::ln_gamma(x) - wanted).abs() / wanted.abs().max(1.0);
+        assert!(away <= TOLERANCE, "ln Γ({x}) off by {away:e}");
+    }
+}
+
+fn check_law(law: &Law, table: &str) {
+    let mut values = 0;
+    for record in records(table) {
+        let (value, wanted) = (number(record[0]) as u64, number(record[1]));
+        assert!((law.point(value) - wanted).abs() <= TOLERANCE * wanted, "value {value}");
+        values += usize::from(wanted > 0.0);
+    }
+    assert_eq!(law.points().iter().filter(|&&point| point > 0.0).count(), values);
+}
+
+#[test]
+fn exact_laws_equal_the_integer_counts() {
+    check_law(permutation::fixed_points(), include_str!("../fixtures/laws/fixed_points.csv"));
+    check_law(permutation::cycles(), include_str!("../fixtures/laws/cycles.csv"));
+    check_law(permutation::descents(), include_str!("../fixtures/laws/descents.csv"));
+    check_law(permutation::inversions(), include_str!("../fixtures/laws/inversions.csv"));
+}
+
+#[test]
+fn moments_are_the_known_formulas() {
+    let close = |found: f64, wanted: f64| assert!((found / wanted - 1.0).abs() < 1e-12, "{found}, {wanted}");
+    let n = 52.0;
+    close(permutation::fixed_points().mean(), 1.0);
+    close(permutation::fixed_points().variance(), 1.0);
+    let harmonic = |power: i32| (1..=52).map(|i| f64::from(i).powi(-power)).sum::<f64>();
+    close(permutation::cycles().mean(), harmonic(1));
+    close(permutation::cycles().variance(), harmonic(1) - harmonic(2));
+    close(permutation::descents().mean(), (n - 1.0) / 2.0);
+    close(permutation::descents().variance(), (n + 1.0) / 12.0);
+    close(permutation::inversions().mean(), n * (n - 1.0) / 4.0);
+    close(permutation::inversions().variance(), n * (n - 1.0) * (2.0 * n + 5.0) / 72.0);
+}

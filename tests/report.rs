@@ -1,0 +1,234 @@
+//! Reports are well formed, self-contained, readable without pictures, and cannot be hijacked.
+
+#[path = "report/sample.rs"]
+mod sample;
+
+use std::fs;
+use std::path::Path;
+
+use deckproof::audit::verdict::Verdict;
+use deckproof::battery::Exhibit;
+use deckproof::report;
+use deckproof::report::page::Page;
+use roxmltree::{Document, Node, ParsingOptions};
+
+fn write(name: &str, page: &Page) -> String {
+    let format = report::all().iter().find(|format| format.name() == name).expect("the format is listed");
+    format.write(page)
+}
+
+fn parsed(html: &str) -> Document<'_> {
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    Document::parse_with_options(html, options).expect("every tag is closed and every text escaped")
+}
+
+fn named<'a>(document: &'a Document, name: &'a str) -> impl Iterator<Item = Node<'a, 'a>> {
+    document.descendants().filter(move |node| node.has_tag_name(name))
+}
+
+fn words(node: Node) -> String {
+    node.descendants().filter(Node::is_text).filter_map(|node| node.text()).collect()
+}
+
+fn small_page() -> Page {
+    sample::page(&sample::fair_decks(2000), Verdict::Pass)
+}
+
+#[test]
+fn every_picture_has_a_name_and_a_text_with_numbers() {
+    let html = write("html", &small_page());
+    let document = parsed(&html);
+    for svg in named(&document, "svg") {
+        assert_eq!(svg.attribute("role"), Some("img"));
+        for (attribute, tag) in [("aria-labelledby", "title"), ("aria-describedby", "desc")] {
+            let id = svg.attribute(attribute).expect("the picture points to its text");
+            let text =
+                svg.children().find(|node| node.has_tag_name(tag)).expect("the text is in the picture");
+            assert_eq!(text.attribute("id"), Some(id));
+            assert!(text.text().is_some_and(|text| text.len() > 20));
+        }
+        let description = svg.children().find(|node| node.has_tag_name("desc")).expect("found above");
+        assert!(words(description).contains(|letter: char| letter.is_ascii_digit()));
+    }
+    // Per view: 2 tables, each with a histogram of its cells, and 3 histograms; and the p-values twice.
+    assert_eq!(named(&document, "svg").count(), 2 * (2 * 2 + 3) + 2);
+    assert_eq!(named(&document, "figure").count(), named(&document, "svg").count());
+}
+
+#[test]
+fn ids_are_unique_and_links_arrive() {
+    let html = write("html", &small_page());
+    let document = parsed(&html);
+    let mut ids: Vec<&str> = document.descendants().filter_map(|node| node.attribute("id")).collect();
+    for link in named(&document, "a").filter_map(|link| link.attribute("href")) {
+        assert!(ids.contains(&link.strip_prefix('#').expect("links stay on the page")), "{link}");
+    }
+    let count = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), count);
+}
+
+#[test]
+fn nothing_is_loaded_and_nothing_runs() {
+    let html = write("html", &small_page());
+    for word in ["http://", "https://", "url(", "@import", "<script", "src=", "<link", "<iframe"] {
+        assert!(!html.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn the_page_has_its_landmarks_and_language() {
+    let html = write("html", &small_page());
+    let document = parsed(&html);
+    assert_eq!(document.root_element().attribute("lang"), Some("en"));
+    for landmark in ["main", "header", "footer", "nav", "h1"] {
+        assert_eq!(named(&document, landmark).count(), 1, "{landmark}");
+    }
+    for cell in named(&document, "th").filter(|cell| cell.ancestors().any(|node| node.has_tag_name("thead")))
+    {
+        assert_eq!(cell.attribute("scope"), Some("col"));
+    }
+}
+
+#[test]
+fn every_verdict_is_said_in_words() {
+    let mut page = small_page();
+    for verdict in Verdict::ALL {
+        page.verdict = verdict;
+        let html = write("html", &page);
+        let document = parsed(&html);
+        let heading = document.descendants().find(|node| node.attribute("id") == Some("verdict"));
+        assert!(words(heading.expect("the verdict has a heading")).contains(verdict.name()));
+        assert!(html.contains(verdict.meaning()));
+        assert!(write("md", &page).contains(&verdict.name().to_uppercase()));
+    }
+}
+
+#[test]
+fn a_p_value_never_stands_without_test_sample_and_null() {
+    let page = small_page();
+    let html = write("html", &page);
+    let document = parsed(&html);
+    for statistic in &page.statistics {
+        let is_its =
+            |node: &Node| words(*node).contains(&statistic.null) && words(*node).contains(&statistic.title);
+        assert!(named(&document, "article").any(|article| is_its(&article)), "{}", statistic.id);
+    }
+    let with_p_values = |table: &Node| named_in(*table, "th").any(|cell| words(cell) == "p-value");
+    let tables: Vec<Node> = named(&document, "table").filter(with_p_values).collect();
+    assert_eq!(tables.len(), page.statistics.len() + 1);
+    for table in tables {
+        assert!(named_in(table, "th").any(|cell| words(cell) == "Sample (n)"));
+    }
+}
+
+fn named_in<'a>(node: Node<'a, 'a>, name: &'a str) -> impl Iterator<Item = Node<'a, 'a>> {
+    node.descendants().filter(move |node| node.has_tag_name(name))
+}
+
+#[test]
+fn hostile_names_stay_text() {
+    let hostile = "</dd><script>alert(1)</script><img src=x onerror='x'>\u{202e}\0\u{1b}[2J\"&amp;|`x`";
+    let mut page = small_page();
+    let clean = write("html", &page);
+    let tags = |html: &str| parsed(html).descendants().filter(Node::is_element).count();
+    let expected = tags(&clean);
+    for field in [&mut page.source, &mut page.title, &mut page.verdict_sentence, &mut page.facts[0].value] {
+        *field = hostile.to_string();
+    }
+    for statistic in &mut page.statistics {
+        statistic.id = hostile.to_string();
+        statistic.title = hostile.to_string();
+        statistic.rows[0].part = hostile.to_string();
+        statistic.rows[0].score_name = hostile.to_string();
+    }
+    page.repeat[0].command = hostile.to_string();
+    let html = write("html", &page);
+    assert_eq!(tags(&html), expected);
+    let markdown = write("md", &page);
+    for text in [&html, &markdown] {
+        assert!(!text.contains("<script") && !text.contains("<img"));
+        assert!(!text.contains(['\0', '\u{1b}', '\u{202e}']));
+    }
+}
+
+#[test]
+fn the_same_page_gives_the_same_bytes() {
+    for format in report::all() {
+        assert_eq!(format.write(&small_page()), format.write(&small_page()));
+    }
+}
+
+#[test]
+fn an_empty_page_is_still_a_page_and_says_what_is_missing() {
+    let mut page = sample::page(&sample::fair_decks(2), Verdict::Inconclusive);
+    page.family = None;
+    page.statistics.clear();
+    page.power.clear();
+    page.not_shown.clear();
+    page.not_run.clear();
+    page.repeat.clear();
+    let html = write("html", &page);
+    parsed(&html);
+    for sentence in
+        ["No power table was recorded", "No statistic gave a p-value", "No p-value could be computed"]
+    {
+        assert!(html.contains(sentence), "{sentence}");
+    }
+    assert!(write("md", &page).contains("No power table was recorded"));
+}
+
+#[test]
+fn extreme_numbers_are_drawn_inside_the_picture() {
+    let mut page = small_page();
+    let row = &mut page.statistics[0].rows[0];
+    let Exhibit::Table { observed, .. } = &mut row.exhibit else { panic!("the first exhibit is a table") };
+    observed[53] = u64::MAX;
+    row.p_value = 0.0;
+    row.score = f64::INFINITY;
+    let html = write("html", &page);
+    parsed(&html);
+    assert!(html.contains("below 10⁻³⁰⁷"));
+    assert!(!html.contains("NaN") && !html.contains("inf\""));
+}
+
+#[test]
+fn heat_map_tells_the_planted_cell() {
+    let mut page = small_page();
+    let row = &mut page.statistics[0].rows[0];
+    let Exhibit::Table { observed, expected, deviation, .. } = &mut row.exhibit else {
+        panic!("the first exhibit is a table")
+    };
+    // Card 4·8 + 2 = Th at place 12, ten standard deviations too often.
+    observed[34 * 52 + 12] = (*expected + 10.0 * *deviation).round() as u64;
+    let html = write("html", &page);
+    let seen = observed_text(&page);
+    // 50 units of labels before, then 10 a cell: column 12, row 34.
+    assert!(html.contains("class=\"p5\" d=\"M170 390h10v10h-10z"));
+    assert!(
+        html.contains(&format!("Furthest off: card Th, place 12: {seen} seen (+10.0 standard deviations)"))
+    );
+}
+
+fn observed_text(page: &Page) -> String {
+    let Exhibit::Table { observed, .. } = &page.statistics[0].rows[0].exhibit else {
+        panic!("the first exhibit is a table")
+    };
+    observed[34 * 52 + 12].to_string()
+}
+
+#[test]
+fn full_pages_stay_small_and_are_left_for_the_eye() {
+    let decks = 60_000;
+    let pages = [
+        ("pass", sample::page(&sample::fair_decks(decks), Verdict::Pass)),
+        ("fail", sample::page(&sample::flawed_decks(decks), Verdict::Fail)),
+    ];
+    for (name, page) in pages {
+        let html = write("html", &page);
+        assert!(html.len() < 1_500_000, "{name}: {} bytes", html.len());
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("report-{name}.html"));
+        fs::write(path, html).expect("the scratch folder is writable");
+    }
+}

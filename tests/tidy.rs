@@ -1,0 +1,241 @@
+//! The house rules as a test: imports go down the floors, every file has a room, every file says what it is for.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// Room to floor, as the table in the crate documentation has it.
+type Floors = BTreeMap<String, u32>;
+
+/// Path below `src`, such as `stud/deal.rs`, to text.
+type Files = BTreeMap<String, String>;
+
+/// Files of the crate's top: the map and the binary. They belong to no room.
+const TOP_FILES: [&str; 2] = ["lib.rs", "main.rs"];
+
+/// Reads the rows `//! | 3 | `stud` `commitment` | … |` of the floor table.
+fn floors(lib: &str) -> Floors {
+    let mut floors = Floors::new();
+    for row in lib.lines().filter_map(|line| line.strip_prefix("//! | ")) {
+        let mut cells = row.split(" | ");
+        let (Some(floor), Some(rooms)) = (cells.next(), cells.next()) else { continue };
+        let Ok(floor) = floor.trim().parse() else { continue };
+        for room in rooms.split('`').skip(1).step_by(2) {
+            assert_eq!(floors.insert(room.to_owned(), floor), None, "room {room} stands twice in the table");
+        }
+    }
+    floors
+}
+
+/// `stud/deal.rs` belongs to `stud`.
+fn room_of(path: &str) -> &str {
+    path.split('/').next().unwrap_or(path).trim_end_matches(".rs")
+}
+
+/// The rooms a text names after `crate::`, also inside `crate::{…}`, with the line's number.
+fn rooms_used(text: &str) -> Vec<(usize, String)> {
+    // A comment imports nothing; a link in one may point anywhere.
+    let code: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap_or("")).collect();
+    let code = code.join("\n");
+    let mut used = Vec::new();
+    for (at, found) in code.match_indices("crate::") {
+        let (line, rest) = (code[..at].lines().count().max(1), &code[at + found.len()..]);
+        let names: Vec<String> = match rest.strip_prefix('{') {
+            Some(group) => group.split('}').next().unwrap_or("").split(',').map(first_word).collect(),
+            None => vec![first_word(rest)],
+        };
+        used.extend(names.into_iter().filter(|name| !name.is_empty()).map(|name| (line, name)));
+    }
+    used
+}
+
+fn first_word(text: &str) -> String {
+    text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}
+
+/// Imports that climb or stay on the same floor in another room.
+fn climbing_imports(floors: &Floors, files: &Files) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (path, text) in files.iter().filter(|(path, _)| !TOP_FILES.contains(&path.as_str())) {
+        let room = room_of(path);
+        let Some(floor) = floors.get(room) else { continue };
+        for (line, used) in rooms_used(text) {
+            match floors.get(&used) {
+                _ if used == room => {}
+                Some(below) if below < floor => {}
+                Some(other) => {
+                    faults.push(format!("{path}:{line}: {room} (floor {floor}) uses {used} (floor {other})"))
+                }
+                None => faults.push(format!("{path}:{line}: {used} is no room of the table")),
+            }
+        }
+    }
+    faults
+}
+
+/// Files whose room is not in the table, and rooms of the table without a file.
+fn files_without_room(floors: &Floors, files: &Files) -> Vec<String> {
+    let rooms: BTreeSet<&str> =
+        files.keys().filter(|path| !TOP_FILES.contains(&path.as_str())).map(|path| room_of(path)).collect();
+    let homeless = files.keys().filter(|path| !TOP_FILES.contains(&path.as_str()));
+    let homeless = homeless.filter(|path| !floors.contains_key(room_of(path)));
+    let homeless = homeless.map(|path| format!("{path}: no room of the table owns it"));
+    let empty = floors.keys().filter(|room| !rooms.contains(room.as_str()));
+    homeless.chain(empty.map(|room| format!("room {room} of the table has no file"))).collect()
+}
+
+/// Files that no chain of `mod` declarations reaches from `lib.rs` or `main.rs`.
+fn orphans(files: &Files) -> Vec<String> {
+    let mut reached: BTreeSet<String> = BTreeSet::new();
+    let mut to_read: Vec<String> = TOP_FILES.iter().map(|path| (*path).to_owned()).collect();
+    while let Some(path) = to_read.pop() {
+        let Some(text) = files.get(&path) else { continue };
+        if reached.insert(path.clone()) {
+            let folder = if TOP_FILES.contains(&path.as_str()) { "" } else { path.trim_end_matches(".rs") };
+            to_read.extend(modules(text).into_iter().map(|name| match folder {
+                "" => format!("{name}.rs"),
+                _ => format!("{folder}/{name}.rs"),
+            }));
+        }
+    }
+    let lost = files.keys().filter(|path| !reached.contains(*path));
+    lost.map(|path| format!("{path}: no mod declaration leads here")).collect()
+}
+
+/// The names in `mod name;`, `pub mod name;`, `pub(crate) mod name;`.
+fn modules(text: &str) -> Vec<String> {
+    let declarations = text.lines().filter_map(|line| line.trim().strip_suffix(';'));
+    let names = declarations.filter_map(|line| match line.split_once("mod ") {
+        Some((before, name)) if before.is_empty() || before.starts_with("pub") => Some(name.trim()),
+        _ => None,
+    });
+    names.filter(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_')).map(str::to_owned).collect()
+}
+
+/// Manners every file keeps.
+fn bad_manners(files: &Files) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (path, text) in files {
+        if path == "mod.rs" || path.ends_with("/mod.rs") {
+            faults.push(format!("{path}: wanted x.rs beside x/"));
+        }
+        if !text.lines().next().is_some_and(|line| line.starts_with("//! ") && line.len() > 8) {
+            faults.push(format!("{path}:1: wanted `//! ` and the file's purpose"));
+        }
+        for (number, line) in text.lines().enumerate() {
+            let is_import =
+                line.trim_start().starts_with("use ") || line.trim_start().starts_with("pub use ");
+            // A test module may take everything from the module it tests.
+            if is_import && line.contains('*') && line.trim() != "use super::*;" {
+                faults.push(format!("{path}:{}: wanted named imports, no glob", number + 1));
+            }
+        }
+    }
+    faults
+}
+
+fn read_files(folder: &Path, below: &str, files: &mut Files) {
+    for entry in fs::read_dir(folder).expect("src is readable") {
+        let path = entry.expect("src is readable").path();
+        let name = path.file_name().and_then(|name| name.to_str()).expect("names are UTF-8");
+        if path.is_dir() {
+            read_files(&path, &format!("{below}{name}/"), files);
+        } else if name.ends_with(".rs") {
+            let text = fs::read_to_string(&path).expect("sources are UTF-8");
+            files.insert(format!("{below}{name}"), text);
+        }
+    }
+}
+
+/// The crate's own sources.
+fn sources() -> Files {
+    let mut files = Files::new();
+    read_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &mut files);
+    assert!(files.len() > 20, "{} files", files.len());
+    files
+}
+
+fn check_clean(faults: Vec<String>) {
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn imports_go_down_the_floors() {
+    let files = sources();
+    check_clean(climbing_imports(&floors(&files["lib.rs"]), &files));
+}
+
+#[test]
+fn every_file_has_a_room_and_every_room_a_file() {
+    let files = sources();
+    check_clean(files_without_room(&floors(&files["lib.rs"]), &files));
+}
+
+#[test]
+fn every_file_is_reached_by_mod_declarations() {
+    check_clean(orphans(&sources()));
+}
+
+#[test]
+fn every_file_keeps_its_manners() {
+    check_clean(bad_manners(&sources()));
+}
+
+/// A small house in which one thing can be spoiled at a time.
+fn house() -> Files {
+    let lib = "//! A house.\n//! | 2 | `attic` | top |\n//! | 1 | `hall` `kitchen` | middle |\n//! | 0 | `cellar` | below |\npub mod attic;\nmod hall;\nmod kitchen;\nmod cellar;\n";
+    let files = [
+        ("lib.rs", lib),
+        ("main.rs", "//! The door.\nfn main() {}\n"),
+        ("attic.rs", "//! The attic.\nmod box_of_hats;\nuse crate::hall::Door;\n"),
+        ("attic/box_of_hats.rs", "//! Hats.\nuse crate::attic::Hook;\nuse crate::{cellar, kitchen::Oven};\n"),
+        ("hall.rs", "//! The hall.\nuse crate::cellar::Wine;\n"),
+        ("kitchen.rs", "//! The kitchen.\n"),
+        ("cellar.rs", "//! The cellar.\n"),
+    ];
+    files.into_iter().map(|(path, text)| (path.to_owned(), text.to_owned())).collect()
+}
+
+fn all_faults(files: &Files) -> Vec<String> {
+    let floors = floors(&files["lib.rs"]);
+    let mut faults = climbing_imports(&floors, files);
+    faults.extend(files_without_room(&floors, files));
+    faults.extend(orphans(files));
+    faults.extend(bad_manners(files));
+    faults
+}
+
+/// Spoils one file and expects exactly one fault, which names it.
+fn check_planted(path: &str, text: &str, names: &str) {
+    let mut files = house();
+    files.insert(path.to_owned(), text.to_owned());
+    let faults = all_faults(&files);
+    assert!(faults.len() == 1 && faults[0].contains(names), "{path} {text:?}: {faults:?}");
+}
+
+#[test]
+fn planted_faults_are_caught() {
+    check_clean(all_faults(&house()));
+    check_planted("cellar.rs", "//! The cellar.\nuse crate::attic::Hook;\n", "cellar.rs:2");
+    check_planted("kitchen.rs", "//! The kitchen.\nuse crate::hall::Door;\n", "kitchen.rs:2");
+    check_planted("cellar.rs", "//! The cellar.\nfn f() { crate::hall::open(); }\n", "cellar.rs:2");
+    check_planted("hall.rs", "//! The hall.\nuse crate::{cellar::Wine, attic};\n", "uses attic");
+    check_planted(
+        "hall.rs",
+        "//! The hall.\nuse crate::{\n    cellar::Wine,\n    attic,\n};\n",
+        "uses attic",
+    );
+    check_planted("hall.rs", "//! The hall.\nuse crate::Everything;\n", "Everything is no room");
+    check_planted("attic/forgotten.rs", "//! Dust.\n", "no mod declaration");
+    check_planted("hall.rs", "//! The hall.\nuse crate::cellar::*;\n", "no glob");
+    check_planted("hall.rs", "use crate::cellar::Wine;\n", "hall.rs:1");
+    check_planted("attic/box_of_hats.rs", "//!\n", "box_of_hats.rs:1");
+    let mut files = house();
+    files.insert("shed.rs".to_owned(), "//! A shed.\n".to_owned());
+    let faults = all_faults(&files);
+    assert!(faults.iter().any(|fault| fault.contains("no room of the table owns it")), "{faults:?}");
+    assert!(faults.iter().any(|fault| fault.contains("no mod declaration")), "{faults:?}");
+    let mut files = house();
+    files.remove("kitchen.rs");
+    assert!(all_faults(&files).iter().any(|fault| fault.contains("room kitchen")));
+}
