@@ -6,7 +6,8 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::card::Card;
-use crate::cli::{CliError, Exit};
+use crate::cli::CliError;
+use crate::cli::exit::Exit;
 use crate::stud::card_set::CardSet;
 use crate::stud::low::{LOW_CLASSES, Low8};
 use crate::stud::rank::census::{Census, census};

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::{CliError, Exit};
+use crate::cli::CliError;
+use crate::cli::exit::Exit;
 use crate::stud::history::History;
 use crate::stud::history::phh::{self, NamedHand};
 use crate::stud::judge::{Verdict, judge};

@@ -1,6 +1,6 @@
 //! Every set of five, six or seven cards, ranked and counted: the proof of the ranking.
 
-use rayon::prelude::*;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::card::{Card, DECK_CARDS};
 use crate::stud::card_set::CardSet;
