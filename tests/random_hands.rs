@@ -138,3 +138,42 @@ fn random_hands_are_legal_and_come_back_from_their_histories() {
         std::fs::write(path, together).expect("a file that can be written");
     }
 }
+
+/// A hand's actions with one of them moved, doubled, dropped or taken from another place.
+fn spoil(generator: &mut Generator, history: &mut History) {
+    let last = history.lines.len() - 1;
+    let (a, b) = (generator.random_range(0..=last), generator.random_range(0..=last));
+    match generator.random_range(0..5) {
+        0 => history.lines.swap(a, b),
+        1 => history.lines.insert(a, history.lines[b].clone()),
+        2 => drop(history.lines.remove(a)),
+        3 => history.lines[a] = history.lines[b].clone(),
+        _ => history.lines.truncate(a),
+    }
+    if history.lines.is_empty() {
+        push(&mut history.lines, Action::Nothing);
+    }
+}
+
+#[test]
+fn spoiled_hands_are_judged_without_a_panic_and_make_no_chips() {
+    let mut verdicts = [0u32; 3];
+    for rules in RuleSet::ALL {
+        let mut generator = Generator::seed_from_u64(12);
+        for _ in 0..300 {
+            let mut history = random_hand(&mut generator, rules);
+            history.finishing_stacks = None;
+            for _ in 0..generator.random_range(1..4) {
+                spoil(&mut generator, &mut history);
+            }
+            let judged = judge(&history, rules, &[]).expect("stakes");
+            verdicts[judged.verdict as usize] += 1;
+            let run = &judged.run;
+            let chips: u64 = run.stacks.iter().flatten().sum();
+            let in_play = if run.pots.is_empty() { run.game.pot_total() } else { 0 };
+            let before: u64 = history.stakes.stacks.iter().flatten().sum();
+            assert_eq!(chips + in_play, before, "{}", phh::write(&history));
+        }
+    }
+    assert!(verdicts.iter().all(|&count| count > 0), "all verdicts occur: {verdicts:?}");
+}

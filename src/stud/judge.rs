@@ -169,7 +169,9 @@ fn is_decided(history: &History, run: &Run) -> bool {
 
 /// Whether the final stacks hold all chips again, so that the hand is over.
 fn tells_the_end(history: &History) -> bool {
-    let sum = |stacks: &[Option<u64>]| stacks.iter().copied().sum::<Option<u64>>();
+    let sum = |stacks: &[Option<u64>]| {
+        stacks.iter().try_fold(0u64, |sum, stack| stack.and_then(|chips| sum.checked_add(chips)))
+    };
     let finals = history.finishing_stacks.as_deref().and_then(sum);
     finals.is_some() && finals == sum(&history.stakes.stacks)
 }

@@ -6,6 +6,7 @@ use crate::stud::betting::action::Action;
 use crate::stud::betting::{Game, cards_text};
 use crate::stud::board::Board;
 use crate::stud::card_set::CardSet;
+use crate::stud::deal::Street;
 use crate::stud::history::History;
 use crate::stud::judge::Judgement;
 
@@ -91,14 +92,18 @@ fn action(text: &mut String, history: &History, before: &Game, after: &Game, act
     let (was, is) = (&before.players()[player], &after.players()[player]);
     let paid = was.stack.saturating_sub(is.stack);
     let highest = before.players().iter().map(|player| player.bet).max().unwrap_or(0);
+    let third = before.street() == Street::Third;
     let deed = match action {
         Action::BringIn { .. } => {
             format!("brings it in for {}", amount(before.stakes().bring_in.min(was.stack)))
         }
         Action::CheckOrCall { .. } if was.bet == highest => "checks".to_owned(),
         Action::CheckOrCall { .. } => format!("calls {}", amount((highest - was.bet).min(was.stack))),
+        Action::BetTo { amount: to, .. } if third && highest == 0 => {
+            format!("brings it in at once for {}", amount(*to))
+        }
         Action::BetTo { amount: to, .. } if highest == 0 => format!("bets {}", amount(*to)),
-        Action::BetTo { amount: to, .. } if highest < before.stakes().small => {
+        Action::BetTo { amount: to, .. } if third && highest < before.stakes().small => {
             format!("completes to {}", amount(*to))
         }
         Action::BetTo { amount: to, .. } => format!("raises to {}", amount(*to)),

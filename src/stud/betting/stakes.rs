@@ -102,7 +102,7 @@ impl Stakes {
         match play.bring_in {
             BringInAmount::Explicit => Ok(None),
             BringInAmount::Small => Ok(Some(small)),
-            BringInAmount::HalfSmall if small.is_multiple_of(2 * unit) => Ok(Some(small / 2)),
+            BringInAmount::HalfSmall if small.is_multiple_of(unit.saturating_mul(2)) => Ok(Some(small / 2)),
             BringInAmount::HalfSmall => Err(StakesError::Half { small, unit }),
         }
     }
