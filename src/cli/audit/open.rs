@@ -24,6 +24,9 @@ use crate::source::{DeckSource, SourceError};
 /// Decks of an audit when nobody says.
 const DECKS_DEFAULT: u64 = 1_000_000;
 
+/// Most characters of an unknown kind of source that a message repeats.
+const KIND_CHARS_MAX: usize = 12;
+
 /// The options that say where decks come from.
 #[derive(Args, Debug, Clone)]
 pub struct SourceOptions {
@@ -155,7 +158,8 @@ impl SourceChoice {
             ("-", None) => Ok(SourceChoice::Stdin { format, numbering }),
             ("flawed", Some(rest)) => Ok(SourceChoice::Flawed(rest.to_owned())),
             _ => Err(CouldNotSay::new(
-                format!("found --source {:?}", options.source),
+                // What follows the colon, and a word as long as a key, may be a misplaced key.
+                format!("found --source {:?}", kind.chars().take(KIND_CHARS_MAX).collect::<String>()),
                 "Wanted audit, audit:KEY, chain:KEY, os, csv:FILE, raw:FILE, cmd:'PROGRAM ARGS', - or \
                  flawed:NAME[:SEED].",
             )),
@@ -183,7 +187,7 @@ impl SourceChoice {
                 }))
             }
             SourceRecord::Flawed { name, seed } => Ok(SourceChoice::Flawed(format!("{name}:{seed}"))),
-            SourceRecord::Os => Err(CouldNotSay::new(
+            SourceRecord::Os {} => Err(CouldNotSay::new(
                 "an audit of fresh operating-system keys cannot be run again",
                 "Its tallies can be judged again: leave out --rerun.",
             )),
@@ -261,7 +265,7 @@ impl SourceChoice {
                 Ok(Opened::of(chain, record, or_default))
             }
             SourceChoice::Os => {
-                Ok(Opened::of(OperatingSystem::new(or_default), SourceRecord::Os, or_default))
+                Ok(Opened::of(OperatingSystem::new(or_default), SourceRecord::Os {}, or_default))
             }
             SourceChoice::File { path, format, numbering } => {
                 let (recorded, facts) = Recorded::open(&path, format, numbering).map_err(of_source)?;
