@@ -66,8 +66,8 @@ pub fn rejudge(result: &AuditResult) -> Result<(), Inconsistency> {
             result.proofs[0].clone(),
         )
     } else {
-        same("decks", &result.decks, &result.plan.decks.unwrap_or(result.decks))?;
         check_tallies(result)?;
+        same("plan.decks", &result.plan.decks.unwrap_or(result.decks), &result.decks)?;
         let (tallies, duplicates) = (result.tallies.clone(), result.duplicates.clone());
         AuditResult::of_integers(&result.plan, result.source.clone(), tallies, duplicates)
     };

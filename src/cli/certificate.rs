@@ -4,8 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::audit::plan::Shard;
-use crate::audit::plan::SourceRecord;
+use crate::audit::plan::{Plan, Shard, SourceRecord};
 use crate::certificate::rejudge::{compare, rejudge};
 use crate::certificate::{AuditResult, Certificate};
 use crate::cli::audit::open::{SourceChoice, SourceOptions};
@@ -94,8 +93,14 @@ fn run_again(said: &AuditResult, supplied: Option<&str>) -> Result<AuditResult, 
         }
         (None, record) => SourceChoice::of_record(record)?,
     };
-    let question = Question::ask(choice, said.plan.decks, &said.plan.tiers(), Shard::WHOLE, None::<&Path>)?;
-    if question.plan != said.plan {
+    // A stream was read to its end; a program that gives the same bytes may have no end.
+    let decks = match (&choice, said.plan.decks) {
+        (SourceChoice::Command { .. }, None) => Some(said.decks + u64::from(said.tallies.is_empty())),
+        (_, decks) => decks,
+    };
+    let question = Question::ask(choice, decks, &said.plan.tiers(), Shard::WHOLE, None::<&Path>)?;
+    let plan = Plan { decks: said.plan.decks, ..question.plan.clone() };
+    if plan != said.plan {
         let advice = "Supply the file the certificate names by its SHA-256.";
         return Err(CouldNotSay::new(
             format!(
@@ -105,6 +110,5 @@ fn run_again(said: &AuditResult, supplied: Option<&str>) -> Result<AuditResult, 
             advice,
         ));
     }
-    let plan = question.plan.clone();
     result_of(&plan, question.count(None, &|_| {}))
 }
