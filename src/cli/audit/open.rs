@@ -59,6 +59,27 @@ pub struct SourceOptions {
 }
 
 impl SourceOptions {
+    /// Options that would say nothing about this source are refused: whoever gave them believes otherwise.
+    fn check_belonging(&self) -> Result<(), CouldNotSay> {
+        let kind = self.source.split(':').next().unwrap_or_default();
+        let is_certified_or_flawed = ["audit", "chain", "os", "flawed"].contains(&kind);
+        if is_certified_or_flawed && (self.format.is_some() || self.numbering != Numbering::RankSuit) {
+            return Err(CouldNotSay::new(
+                "--format and --numbering are about recorded decks, and this source has none",
+                "Leave them out, or use csv:FILE, raw:FILE, cmd:'PROGRAM ARGS' or -.",
+            ));
+        }
+        let is_of_chain =
+            self.origin.is_some() || self.table.is_some() || self.first_hand != 1 || self.mix != "none";
+        if kind != "chain" && is_of_chain {
+            return Err(CouldNotSay::new(
+                "--origin, --table, --first-hand and --mix are about a chain, and this source is none",
+                "Leave them out, or use chain:KEY.",
+            ));
+        }
+        Ok(())
+    }
+
     /// Recorded decks in a format that a certificate names.
     ///
     /// # Errors
@@ -132,6 +153,7 @@ impl SourceChoice {
     /// # Errors
     /// [`CouldNotSay`] with the spellings there are.
     pub fn parse(options: &SourceOptions) -> Result<SourceChoice, CouldNotSay> {
+        options.check_belonging()?;
         let (format, numbering) = (options.format, options.numbering);
         let (kind, rest) = match options.source.split_once(':') {
             Some((kind, rest)) => (kind, Some(rest)),
