@@ -288,7 +288,7 @@ fn broken_input_says_nothing_about_the_shuffler() {
     let lab = Lab::new();
     let whole = lines_with(9, 0, "");
     lab.write("torn", &whole[..whole.len() - 9]);
-    lab.write("torn.raw", [deck(1), deck(2)].concat()[..100].to_vec());
+    lab.write("torn.raw", &[deck(1), deck(2)].concat()[..100]);
     lab.write("empty", "");
     lab.write("words", "what is this\n");
     lab.write("half.sh", "cat whole; exit 3\n");

@@ -119,7 +119,7 @@ pub fn deck(n: u64) -> [u8; 52] {
         word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         word ^= word >> 31;
-        deck.swap(last, (u128::from(word) * (last as u128 + 1) >> 64) as usize);
+        deck.swap(last, ((u128::from(word) * (last as u128 + 1)) >> 64) as usize);
     }
     deck
 }
