@@ -87,10 +87,21 @@ pub fn run(
     hooks: &mut Hooks,
 ) -> Result<Standing, RunError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads.max(1)).build()?;
+    let mut standing = pool.install(|| run_on_pool(job, source.as_mut(), standing, hooks))?;
+    pool.install(|| standing.evidence.settle());
+    Ok(standing)
+}
+
+fn run_on_pool(
+    job: &Job,
+    source: &mut dyn DeckSource,
+    standing: Standing,
+    hooks: &mut Hooks,
+) -> Result<Standing, RunError> {
     let forks: Option<Vec<_>> = (0..job.threads.max(1)).map(|_| source.fork()).collect();
     match forks {
-        Some(forks) => pool.install(|| run_forked(job, forks, standing, hooks)),
-        None => pool.install(|| run_in_order(job, source.as_mut(), standing, hooks)),
+        Some(forks) => run_forked(job, forks, standing, hooks),
+        None => run_in_order(job, source, standing, hooks),
     }
 }
 
@@ -190,7 +201,11 @@ fn run_in_order(
         source.resume(consumed)?;
     }
     let last = job.decks.map_or(u64::MAX, |decks| decks.min(job.segments.end.saturating_mul(SEGMENT_DECKS)));
-    let mut first = standing.next_segment * SEGMENT_DECKS;
+    // The last segment of a stream may be short, so a run that was saved after it stands inside it.
+    let mut first = match &standing.consumed {
+        Some(consumed) => consumed.decks,
+        None => standing.next_segment * SEGMENT_DECKS,
+    };
     let mut reading = Round::read(source, first, last, job.threads)?;
     while reading.decks > 0 {
         let counting = reading;

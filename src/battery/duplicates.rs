@@ -5,6 +5,8 @@
 //! any sharding; pairs found and the seed space shown then scale by q. It sees seed spaces of up to about
 //! twice as many bits as N has, stuck and repeating shufflers: a duplicate is proof.
 
+use std::borrow::Cow;
+
 use crate::battery::kernel::fingerprint::fingerprints;
 use crate::battery::{About, Exhibit, Outcome, Tail, Tier};
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
@@ -114,6 +116,7 @@ impl Duplicates {
     pub fn push(&mut self, key: u128) {
         let entry = key << COPIES_BITS;
         if entry <= self.entry_max() {
+            self.make_room(1);
             self.entries.push(entry);
             if self.entries.len() >= self.keys_max + self.keys_max / 4 {
                 self.compact();
@@ -130,17 +133,41 @@ impl Duplicates {
             self.compacted = self.entries.len();
         }
         let max = self.entry_max();
+        self.make_room(other.entries.len());
         self.entries.extend(other.entries.into_iter().filter(|&entry| entry <= max));
         if self.entries.len() >= self.keys_max + self.keys_max / 4 {
             self.compact();
         }
     }
 
+    /// Grows by doubling, but not past what is kept before thinning: a vector left to itself would reserve
+    /// half as much again.
+    fn make_room(&mut self, more: usize) {
+        let (length, capacity) = (self.entries.len(), self.entries.capacity());
+        if capacity - length < more {
+            let limit = self.keys_max + self.keys_max / 4;
+            self.entries.reserve_exact(more.max(length.min(limit.saturating_sub(length))));
+        }
+    }
+
     /// The count of pairs.
     pub fn count(&self) -> DuplicatesCount {
+        self.compacted().count_compacted()
+    }
+
+    /// Sorts now what [`count`](Duplicates::count) and [`keys_sorted`](Duplicates::keys_sorted) would
+    /// have to sort in a copy.
+    pub fn settle(&mut self) {
+        self.compact();
+    }
+
+    fn compacted(&self) -> Cow<'_, Duplicates> {
+        if self.compacted == self.entries.len() && self.compacted <= self.keys_max {
+            return Cow::Borrowed(self);
+        }
         let mut sorted = self.clone();
         sorted.compact();
-        sorted.count_compacted()
+        Cow::Owned(sorted)
     }
 
     fn count_compacted(&self) -> DuplicatesCount {
@@ -161,9 +188,7 @@ impl Duplicates {
     /// The entries `key · 2^32 + further copies`, ascending: with [`Duplicates::halvings`] all there is
     /// to write down.
     pub fn keys_sorted(&self) -> Vec<u128> {
-        let mut sorted = self.clone();
-        sorted.compact();
-        sorted.entries
+        self.compacted().into_owned().entries
     }
 
     /// Reads back what [`Duplicates::keys_sorted`] wrote.
@@ -196,8 +221,7 @@ impl Duplicates {
     /// Copies are joined first: a stuck shuffler has one key, which must not be thinned away.
     fn compact(&mut self) {
         if self.compacted < self.entries.len() {
-            // A stable sort merges the runs that earlier sorts left.
-            self.entries.sort();
+            self.entries.sort_unstable();
             self.entries.dedup_by(|next, kept| {
                 let is_copy = *next >> COPIES_BITS == *kept >> COPIES_BITS;
                 if is_copy {

@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use clap::Args;
 use serde_json::json;
@@ -16,7 +15,7 @@ use crate::certificate::{AuditResult, Certificate};
 use crate::cli::audit::page::page_of;
 use crate::cli::audit::table::{next_step, not_shown, statistics_table, thousands, verdict_sentence};
 use crate::cli::exit::{CouldNotSay, Exit};
-use crate::cli::tool;
+use crate::cli::tool::{self, Started};
 use crate::file::{self, Access};
 use crate::report;
 
@@ -34,25 +33,6 @@ pub struct Output {
     pub quiet: bool,
 }
 
-/// When the program began, for the report; never in the certificate.
-pub struct Started {
-    clock: Instant,
-    /// Wall-clock time, UTC.
-    pub time: String,
-}
-
-impl Started {
-    /// Looks at the clock.
-    pub fn now() -> Started {
-        Started { clock: Instant::now(), time: tool::time_utc() }
-    }
-
-    /// Seconds since then.
-    pub fn seconds(&self) -> f64 {
-        self.clock.elapsed().as_secs_f64()
-    }
-}
-
 impl Output {
     /// Refuses before a long run what would be refused after it: another certificate in its place.
     ///
@@ -60,9 +40,17 @@ impl Output {
     /// [`CouldNotSay`] naming the certificate that stands there.
     pub fn check_room(&self, plan_sha256: &str) -> Result<(), CouldNotSay> {
         let Some(folder) = &self.out else { return Ok(()) };
+        if folder.exists() && !folder.is_dir() {
+            return Err(CouldNotSay::new(
+                format!("{} is no folder", folder.display()),
+                "Choose another --out.",
+            ));
+        }
         let path = folder.join("certificate.json");
-        match fs::read_to_string(&path) {
-            Ok(text) if !text.contains(plan_sha256) => Err(other_certificate(&path)),
+        match fs::read(&path) {
+            Ok(bytes) if !String::from_utf8_lossy(&bytes).contains(plan_sha256) => {
+                Err(other_certificate(&path))
+            }
             _ => Ok(()),
         }
     }
@@ -73,7 +61,11 @@ impl Output {
     /// [`CouldNotSay`]: what could not be written. No certificate is left half-written.
     pub fn publish(&self, result: AuditResult, started: &Started) -> Result<Exit, CouldNotSay> {
         let certificate = self.write(result, started)?;
-        self.print(&self.folder(&certificate), &certificate.result)?;
+        let folder = self.folder(&certificate);
+        self.print(&folder, &certificate.result).map_err(|CouldNotSay(reason)| {
+            let advice = "The certificate and the report are whole";
+            CouldNotSay(format!("{reason} {advice}: {}.", folder.join("certificate.json").display()))
+        })?;
         Ok(exit_of(certificate.result.verdict))
     }
 
@@ -135,6 +127,14 @@ impl Output {
             .unwrap_or_else(|| PathBuf::from(format!("audit-{}-shards", &plan.sha256()[..16])));
         fs::create_dir_all(&folder).map_err(|error| cannot_write(&folder, &error))?;
         let path = folder.join(format!("shard-{index}-of-{count}.tally"));
+        let is_other = checkpoint::read(&path)
+            .map_or(true, |saved| saved.is_some_and(|saved| saved.plan != *plan || saved.shard != shard));
+        if is_other {
+            return Err(CouldNotSay::new(
+                format!("{} is not a shard of this audit and is not overwritten", path.display()),
+                "Choose another --out.",
+            ));
+        }
         checkpoint::write(&path, plan, shard, standing).map_err(|error| cannot_write(&path, &error))?;
         let decks = standing.evidence.decks();
         if self.json {
