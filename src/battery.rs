@@ -8,15 +8,24 @@ mod cycles;
 mod digits;
 pub mod duplicates;
 mod exceedances;
+mod first_cards;
 mod histogram;
 mod inversions;
+mod linear;
 mod longest_cycle;
 mod margins;
+mod matches;
 mod monotone;
+mod neighbours;
 mod numbers;
+mod one_place;
+mod overlaps;
 mod parity;
+mod place_pairs;
 mod rising_sequences;
 mod runs;
+mod spectral;
+mod stream;
 mod successions;
 mod table;
 mod undone;
@@ -245,6 +254,14 @@ static ALL: &[&dyn Statistic] = &[
     &digits::UP_INVERSE,
     &digits::BAG,
     &digits::BAG_INVERSE,
+    &spectral::Spectral,
+    &linear::Linear,
+    &matches::Matches,
+    &overlaps::OVERLAPS,
+    &neighbours::NEIGHBOURS,
+    &place_pairs::PlacePairs,
+    &first_cards::FirstCards,
+    &one_place::OnePlace,
 ];
 
 /// The statistics of some tiers, in the order of [`all`].
