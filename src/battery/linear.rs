@@ -41,7 +41,7 @@ const ABOUT: About = About {
 /// Decks read for the long register, for short ones, pairs and triples.
 const DECKS_LONG: usize = 65_536;
 const TERMS_SHORT: usize = 1_024;
-const DECKS_PAIRS: usize = 16_384;
+const DECKS_PAIRS: usize = 65_536;
 const DECKS_TRIPLES: usize = 4_096;
 
 /// Strides of the short registers.

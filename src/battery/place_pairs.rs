@@ -5,6 +5,8 @@
 //! `√N·225.25·0.991941`. Parts: the most extreme of the 1,326 pairs in each, Bonferroni. Needs 10 decks, the
 //! correlation 100, bounded by Hoeffding (1963). It sees seats dealt pairs or suited cards, packets that stay together.
 
+use multiversion::multiversion;
+
 use crate::battery::{About, Exhibit, Outcome, Statistic, Tail, Tier, table};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
@@ -85,35 +87,47 @@ impl Statistic for PlacePairs {
     }
 }
 
-#[multiversion::multiversion(targets("x86_64+avx2", "aarch64+neon"))]
+/// Cards as their distance `2c − 51` from the middle; 0 in empty lanes.
+type Centred = [i16; BLOCK_HANDS];
+
+#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
 fn observe_block(block: &DeckBlock, ranks: &mut [u64], suits: &mut [u64], products: &mut [u64]) {
-    let rows = block.rows();
-    let hands = block.hands();
-    // Empty lanes: zero for products, and two values that never meet for ranks and suits.
+    let (rows, empty) = (block.rows(), (BLOCK_HANDS - block.hands()) as u64);
+    let mut centred = [[0i16; BLOCK_HANDS]; DECK_CARDS];
+    for (centred, row) in centred.iter_mut().zip(rows) {
+        for lane in 0..block.hands() {
+            centred[lane] = 2 * i16::from(row[lane]) - 51;
+        }
+    }
     let mut pair = 0;
     for p in 0..DECK_CARDS {
         for q in p + 1..DECK_CARDS {
-            let (rank, suit, product) = compare(&rows[p], &rows[q], hands);
-            ranks[pair] += rank;
-            suits[pair] += suit;
-            products[pair] = products[pair].wrapping_add(product as u64);
+            // An empty lane holds 63 twice: one rank and one suit too many.
+            ranks[pair] += u64::from(count_alike(&rows[p], &rows[q], 0xfc)) - empty;
+            suits[pair] += u64::from(count_alike(&rows[p], &rows[q], 0x03)) - empty;
+            products[pair] = products[pair].wrapping_add(product(&centred[p], &centred[q]) as u64);
             pair += 1;
         }
     }
 }
 
+/// Lanes whose cards agree in the bits of the mask.
 #[inline(always)]
-fn compare(a: &Row, b: &Row, hands: usize) -> (u64, u64, i64) {
-    let empty = (BLOCK_HANDS - hands) as i64;
-    let (mut ranks, mut suits, mut products) = (0u8, 0u8, 0i32);
+fn count_alike(a: &Row, b: &Row, mask: u8) -> u8 {
+    let mut count = 0u8;
     for lane in 0..BLOCK_HANDS {
-        let differing = a[lane] ^ b[lane];
-        ranks += u8::from(differing < 4);
-        suits += u8::from(differing & 3 == 0);
-        products += (2 * i32::from(a[lane]) - 51) * (2 * i32::from(b[lane]) - 51);
+        count += u8::from((a[lane] ^ b[lane]) & mask == 0);
     }
-    // An empty lane holds 63 twice: the same rank, the same suit, and the product 75².
-    (u64::from(ranks) - empty as u64, u64::from(suits) - empty as u64, i64::from(products) - 5_625 * empty)
+    count
+}
+
+#[inline(always)]
+fn product(a: &Centred, b: &Centred) -> i64 {
+    let mut sum = 0i32;
+    for lane in 0..BLOCK_HANDS {
+        sum += i32::from(a[lane]) * i32::from(b[lane]);
+    }
+    i64::from(sum)
 }
 
 /// `Var((X − 25.5)(Y − 25.5))^½ / 225.25` for two cards of one deck.

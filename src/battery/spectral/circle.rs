@@ -9,43 +9,63 @@ const UNIT: f64 = 16_384.0;
 /// Directions told apart on the circle, 2^12.
 const DIRECTION_BITS: u32 = 12;
 
-/// `UNIT·(cos, sin)` of every direction.
-fn directions() -> &'static [(i32, i32)] {
-    static DIRECTIONS: OnceLock<Vec<(i32, i32)>> = OnceLock::new();
-    let count = 1u32 << DIRECTION_BITS;
-    let direction = |i: u32| {
-        let angle = 2.0 * PI * f64::from(i) / f64::from(count);
-        ((UNIT * angle.cos()).round() as i32, (UNIT * angle.sin()).round() as i32)
+/// What is added to both parts of a vector so that a packed pair is two positive halves.
+const SHIFT: i64 = 1 << 14;
+
+type Directions = [u64; 1 << DIRECTION_BITS];
+
+/// `UNIT·(cos, sin)` of every direction, shifted and packed: one load and one addition a term.
+fn directions() -> &'static Directions {
+    static DIRECTIONS: OnceLock<Directions> = OnceLock::new();
+    let direction = |i: usize| {
+        let angle = 2.0 * PI * i as f64 / f64::from(1u32 << DIRECTION_BITS);
+        let part = |value: f64| ((UNIT * value).round() as i64 + SHIFT) as u64;
+        part(angle.cos()) | part(angle.sin()) << 32
     };
-    DIRECTIONS.get_or_init(|| (0..count).map(direction).collect())
+    DIRECTIONS.get_or_init(|| std::array::from_fn(direction))
 }
 
 /// A running sum of unit vectors; phases are 16-bit fractions of a turn.
 pub(super) struct Sum {
-    directions: &'static [(i32, i32)],
+    directions: &'static Directions,
+    packed: u64,
+    pending: u32,
     terms: u64,
     re: i64,
     im: i64,
 }
 
+/// Terms that a half of the packed sum holds: 2^32 / 2^15, less one.
+const PENDING_MAX: u32 = (1 << 17) - 1;
+
 impl Sum {
     pub(super) fn new() -> Sum {
-        Sum { directions: directions(), terms: 0, re: 0, im: 0 }
+        Sum { directions: directions(), packed: 0, pending: 0, terms: 0, re: 0, im: 0 }
     }
 
     /// Adds the vector of a phase.
     #[inline(always)]
     pub(super) fn add(&mut self, phase: u16) {
         let half = 1u16 << (15 - DIRECTION_BITS);
-        let (re, im) = self.directions[usize::from(phase.wrapping_add(half) >> (16 - DIRECTION_BITS))];
-        self.terms += 1;
-        self.re += i64::from(re);
-        self.im += i64::from(im);
+        let direction = phase.wrapping_add(half) >> (16 - DIRECTION_BITS);
+        self.packed += self.directions[usize::from(direction)];
+        self.pending += 1;
+    }
+
+    /// Empties the packed sum: after at most [`PENDING_MAX`] terms.
+    pub(super) fn settle(&mut self) {
+        assert!(self.pending <= PENDING_MAX, "a packed sum holds {PENDING_MAX} terms");
+        let shifted = SHIFT * i64::from(self.pending);
+        self.re += (self.packed & u64::from(u32::MAX)) as i64 - shifted;
+        self.im += (self.packed >> 32) as i64 - shifted;
+        self.terms += u64::from(self.pending);
+        (self.packed, self.pending) = (0, 0);
     }
 
     /// The sum as the peak of a wave: `roots` is the least number of equally probable phases that a fresh
     /// digit gives a term, `weight` the sum of the coefficients.
-    pub(super) fn peak(&self, wave: usize, roots: u64, weight: u64) -> Peak {
+    pub(super) fn peak(&mut self, wave: usize, roots: u64, weight: u64) -> Peak {
+        self.settle();
         Peak { way: 0, wave: wave as u64, roots, weight, terms: self.terms, re: self.re, im: self.im }
     }
 }

@@ -82,7 +82,7 @@ pub(super) fn lags(stream: &Stream, report: &mut dyn FnMut(Peak)) {
                     sums[3].add(x.wrapping_sub(y).wrapping_sub(z));
                 }
             }
-            for sum in &sums {
+            for sum in &mut sums {
                 report(sum.peak(wave, 13, 3));
                 wave += 1;
             }
@@ -150,10 +150,11 @@ fn difference_waves(
                 difference(&mut column, &mut is_there, 1 << jump);
                 let terms = column.iter().zip(&is_there).filter(|(_, is_there)| **is_there);
                 terms.for_each(|(&phase, _)| sum.add(phase));
+                sum.settle();
             }
         }
     }
-    for (wave, sum) in sums.iter().enumerate() {
+    for (wave, sum) in sums.iter_mut().enumerate() {
         report(sum.peak(wave, roots, 1 << (1 + wave % orders)));
     }
 }
