@@ -7,6 +7,7 @@ mod card_place;
 mod cycles;
 mod digits;
 pub mod duplicates;
+mod even_odd;
 mod exceedances;
 mod first_cards;
 mod histogram;
@@ -262,6 +263,7 @@ static ALL: &[&dyn Statistic] = &[
     &place_pairs::PlacePairs,
     &first_cards::FirstCards,
     &one_place::OnePlace,
+    &even_odd::EvenOdd,
 ];
 
 /// The statistics of some tiers, in the order of [`all`].

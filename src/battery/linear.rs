@@ -74,6 +74,18 @@ struct Worst {
 }
 
 impl Worst {
+    fn read(counts: &[u64]) -> Worst {
+        let register = |at: usize| Register::from_cells([counts[at], counts[at + 1]]);
+        let relation = |at: usize| Relation::from_cells([counts[at], counts[at + 1]]);
+        Worst {
+            long: register(AT_LONG),
+            short: register(AT_SHORT),
+            rank: Rank::from_cells([counts[AT_RANK], counts[AT_RANK + 1], counts[AT_RANK + 2]]),
+            pairs: relation(AT_PAIRS),
+            triples: relation(AT_TRIPLES),
+        }
+    }
+
     fn scan(&mut self, stream: &Stream) {
         for bit in [Bit::top(52), Bit::low(52, 0)] {
             let sequence: Vec<bool> = stream.present().map(|digits| bit.of(digits)).collect();
@@ -127,7 +139,12 @@ impl Statistic for Linear {
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
-        Some(counts[0])
+        let decks = counts[0];
+        let worst = Worst::read(counts);
+        let is_sound = [worst.long, worst.short].iter().all(|register| register.is_sound(decks))
+            && [worst.pairs, worst.triples].iter().all(|relation| relation.is_sound(decks))
+            && worst.rank.is_sound(decks);
+        is_sound.then_some(decks)
     }
 
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
@@ -135,40 +152,14 @@ impl Statistic for Linear {
         if decks < ABOUT.decks_min {
             return Vec::new();
         }
-        let register = |at: usize| Register::from_cells([counts[at], counts[at + 1]]);
-        let relation = |at: usize| Relation::from_cells([counts[at], counts[at + 1]]);
-        let rank = Rank::from_cells([counts[AT_RANK], counts[AT_RANK + 1], counts[AT_RANK + 2]]);
+        let Worst { long, short, rank, pairs, triples } = Worst::read(counts);
         let ways = WAYS.len();
         vec![
-            outcome(
-                "complexity-long",
-                "linear complexity",
-                register(AT_LONG).score(),
-                LONG,
-                register(AT_LONG).p_value(),
-            ),
-            outcome(
-                "complexity",
-                "linear complexity",
-                register(AT_SHORT).score(),
-                SHORT,
-                register(AT_SHORT).p_value(),
-            ),
+            outcome("complexity-long", "linear complexity", long.score(), LONG, long.p_value()),
+            outcome("complexity", "linear complexity", short.score(), SHORT, short.p_value()),
             outcome("rank", "rank", rank.score(), MATRICES, rank.p_value()),
-            outcome(
-                "pairs",
-                "z",
-                relation(AT_PAIRS).score(),
-                relation::PAIRS * ways,
-                relation(AT_PAIRS).p_value(),
-            ),
-            outcome(
-                "triples",
-                "z",
-                relation(AT_TRIPLES).score(),
-                relation::TRIPLES * ways,
-                relation(AT_TRIPLES).p_value(),
-            ),
+            outcome("pairs", "z", pairs.score(), relation::PAIRS * ways, pairs.p_value()),
+            outcome("triples", "z", triples.score(), relation::TRIPLES * ways, triples.p_value()),
         ]
     }
 }

@@ -90,7 +90,8 @@ impl Statistic for Spectral {
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
-        Some(counts[0])
+        let are_sound = counts[1..].chunks(Peak::CELLS).all(|cells| Peak::read(cells).is_sound(counts[0]));
+        are_sound.then_some(counts[0])
     }
 
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {

@@ -36,8 +36,16 @@ impl Register {
         self.length as f64
     }
 
+    /// Whether a sequence of so many decks could have given it.
+    pub(super) fn is_sound(self, decks: u64) -> bool {
+        self.length <= self.terms && self.terms <= decks
+    }
+
     /// Of 2^n sequences `2^min(2n−2L, 2L−1)` have complexity L ≥ 1 and one has 0 (Rueppel 1986, chapter 4).
     pub(super) fn p_value(self) -> f64 {
+        if self.terms == 0 || self.length > self.terms {
+            return 1.0;
+        }
         let (n, l) = (self.terms as f64, self.length as f64);
         let lower = |l: f64| ((2.0 * l + 1.0 - n).exp2() + (-n).exp2()) / 3.0;
         let upper = |l: f64| 4.0 / 3.0 * (n - 2.0 * l).exp2() - (-n).exp2() / 3.0;

@@ -53,6 +53,11 @@ impl Rank {
         }
     }
 
+    /// Whether so many decks could have given it.
+    pub(super) fn is_sound(self, decks: u64) -> bool {
+        self.rank <= self.rows.min(self.columns) && self.rows <= decks
+    }
+
     pub(super) fn score(self) -> f64 {
         self.rank as f64
     }

@@ -25,6 +25,11 @@ impl Relation {
         Relation { trials, ones }
     }
 
+    /// Whether so many decks could have given it.
+    pub(super) fn is_sound(self, decks: u64) -> bool {
+        self.ones <= self.trials && self.trials <= decks
+    }
+
     fn excess(self) -> u64 {
         (2 * self.ones).abs_diff(self.trials)
     }
@@ -44,7 +49,11 @@ impl Relation {
     }
 
     pub(super) fn p_value(self) -> f64 {
-        if self.trials == 0 { 1.0 } else { binomial::p_value(self.trials, 0.5, self.ones) }
+        if self.trials == 0 || self.ones > self.trials {
+            1.0
+        } else {
+            binomial::p_value(self.trials, 0.5, self.ones)
+        }
     }
 }
 

@@ -120,6 +120,11 @@ impl Peak {
         }
     }
 
+    /// Whether so many decks could have given it: at most 51 terms a deck, each hardly longer than a unit.
+    pub(super) fn is_sound(&self, decks: u64) -> bool {
+        self.terms <= decks.saturating_mul(51) && self.length() <= 1.001 * self.terms as f64
+    }
+
     pub(super) fn terms(&self) -> u64 {
         self.terms
     }
