@@ -7,22 +7,30 @@ mod card_place;
 mod cycles;
 mod digits;
 pub mod duplicates;
+mod even_odd;
 mod exceedances;
 mod filters;
+mod first_cards;
 mod histogram;
 mod inversions;
+mod linear;
 mod longest_cycle;
 mod margins;
+mod matches;
 mod monotone;
+mod neighbours;
 mod numbers;
+mod one_place;
+mod overlaps;
 mod parity;
+mod place_pairs;
 mod rising_sequences;
 mod runs;
+mod spectral;
+mod stream;
 mod successions;
 mod table;
-#[cfg(test)]
 mod undone;
-#[cfg(test)]
 mod walk;
 
 pub mod kernel;
@@ -244,6 +252,15 @@ static ALL: &[&dyn Statistic] = &[
     &monotone::MONOTONE,
     &digits::Down,
     &digits::Ways,
+    &spectral::Spectral,
+    &linear::Linear,
+    &matches::Matches,
+    &overlaps::OVERLAPS,
+    &neighbours::NEIGHBOURS,
+    &place_pairs::PlacePairs,
+    &first_cards::FirstCards,
+    &one_place::OnePlace,
+    &even_odd::EvenOdd,
 ];
 
 /// The statistics of some tiers, in the order of [`all`].

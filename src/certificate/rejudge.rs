@@ -1,9 +1,9 @@
 //! Judging a certificate again: from its own integers, and against a second run.
 
 use crate::audit::evidence::relative_decks_of;
-use crate::audit::plan::{PlanError, SourceRecord};
-use crate::battery::View;
+use crate::audit::plan::{PlanError, SEGMENT_DECKS, SourceRecord};
 use crate::battery::duplicates::KEYS_MAX;
+use crate::battery::{Scope, View};
 use crate::card::{Card, DECK_CARDS};
 use crate::certificate::{
     AuditResult, CERTIFICATE_FORMAT, DuplicateRecord, StatisticRecord, bad_record_opening,
@@ -220,11 +220,15 @@ fn check_tallies(result: &AuditResult) -> Result<(), Inconsistency> {
                 format!("{}", statistic.cells()),
             );
         }
-        if statistic.decks_in(&tally.counts) != Some(decks) {
+        let held = match statistic.scope() {
+            Scope::Batch | Scope::Segment => decks,
+            Scope::Prefix => decks_of(*view, result.decks.min(SEGMENT_DECKS)),
+        };
+        if statistic.decks_in(&tally.counts) != Some(held) {
             return wrong(
                 name,
                 "has counts that do not add up".to_owned(),
-                format!("the sums of {decks} decks"),
+                format!("the sums of {held} decks"),
             );
         }
     }
