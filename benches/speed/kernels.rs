@@ -1,4 +1,4 @@
-//! The kernels of the core tier, each beside plain scalar code that counts the same.
+//! The kernels of the core tier and the downward digits, each beside plain scalar code that counts the same.
 
 use deckproof::battery::kernel::adjacency::adjacency;
 use deckproof::battery::kernel::card_place::card_place;
@@ -53,7 +53,7 @@ impl Default for Counts {
     }
 }
 
-/// The core tier, as it stands in one view.
+/// The core tier and the downward digits, in one view.
 pub const KERNELS: [Kernel; 7] = [
     Kernel {
         name: "card × place",

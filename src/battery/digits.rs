@@ -29,7 +29,7 @@ const SOURCE: &str = "bijection of orders and digits (Lehmer 1960; Durstenfeld 1
 const DOWN: About = About {
     id: "digits-down",
     version: 2,
-    tier: Tier::Core,
+    tier: Tier::Deep,
     title: "digits, downward swaps",
     null: "The numbers a Fisher–Yates shuffle must have drawn, and their moves to the next deck, are independent \
            and uniform.",
