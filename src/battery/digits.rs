@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 
 use crate::battery::undone::{self, DIGIT_CELLS, Digits, digit_offset};
 use crate::battery::walk::{self, Order};
-use crate::battery::{About, Exhibit, Outcome, Statistic, Tail, Tier, common_sum, table};
+use crate::battery::{About, Exhibit, Outcome, Spread, Statistic, Tail, Tier, common_sum, table};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 use crate::math::multinomial::Cells;
@@ -201,6 +201,7 @@ impl Filter {
             p_value: normal::two_sided(z),
             tail: Tail::Asymptotic,
             p_value_bound: Some((2.0 * bound(&laws, decks as f64, sum, variance)).min(1.0)),
+            spread: Spread::Uniform,
             exhibit: Exhibit::None,
         }
     }

@@ -6,7 +6,7 @@
 //! twice as many bits as N has, stuck and repeating shufflers: a duplicate is proof.
 
 use crate::battery::kernel::fingerprint::fingerprints;
-use crate::battery::{About, Exhibit, Outcome, Tail, Tier};
+use crate::battery::{About, Exhibit, Outcome, Spread, Tail, Tier};
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::math::gamma::ln_factorial;
 
@@ -238,6 +238,7 @@ pub fn outcome(count: &DuplicatesCount, decks: u64) -> Outcome {
         p_value: if count.pairs == 0 { 1.0 } else { (0.5 * n * (n - 1.0) * chance).min(1.0) },
         tail: Tail::Bound,
         p_value_bound: None,
+        spread: Spread::Conservative,
         exhibit: Exhibit::None,
     }
 }
