@@ -21,9 +21,10 @@ use crate::certificate::AuditResult;
 use crate::cli::audit::open::{SourceChoice, SourceOptions};
 use crate::cli::audit::options::{parse_decks, parse_shard, parse_tier};
 use crate::cli::audit::progress::Progress;
-use crate::cli::audit::publish::{Output, Started};
+use crate::cli::audit::publish::Output;
 use crate::cli::audit::question::{Question, result_of};
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::tool::Started;
 
 /// Arguments of `deckproof audit`.
 #[derive(Args, Debug)]

@@ -8,11 +8,11 @@ use clap::Args;
 use crate::audit::plan::Shard;
 use crate::battery::Tier;
 use crate::cli::audit::open::{SourceChoice, SourceOptions};
-use crate::cli::audit::publish::{Output, Started, exit_of, say};
+use crate::cli::audit::publish::{Output, exit_of, say};
 use crate::cli::audit::question::{Question, result_of};
 use crate::cli::audit::table::verdict_sentence;
 use crate::cli::exit::{CouldNotSay, Exit};
-use crate::cli::tool;
+use crate::cli::tool::{self, Started};
 use crate::file;
 use crate::watch::{Config, DayLine, STORE_FILE};
 

@@ -1,9 +1,8 @@
 //! The certificate as a page of the report: who reads it learns the verdict, its grounds and its limits.
 
 use crate::certificate::{Certificate, Judged};
-use crate::cli::audit::publish::Started;
 use crate::cli::audit::table::{next_step, not_shown, thousands, verdict_sentence};
-use crate::cli::tool;
+use crate::cli::tool::{self, Started};
 use crate::report::page::{Fact, Family, NotRun, Page, Row, StatisticRows, Step, Term};
 
 /// Lays out a certificate; time and machine stand here and nowhere else.
