@@ -115,12 +115,21 @@ fn json_of(calibration: &Calibration) -> String {
     json.replace("{\"id\":", "\n{\"id\":").replace("{\"fair\":", "\n{\"fair\":") + "\n"
 }
 
+/// What to type to have the same counts again.
+fn command_of(calibration: &Calibration) -> String {
+    let mut sizes: Vec<String> = calibration.blocks.iter().map(|block| block.decks.to_string()).collect();
+    sizes.dedup();
+    let (runs, tiers) = (calibration.runs, calibration.tiers.join(","));
+    format!("deckproof calibrate --runs {runs} --sizes {} --tiers {tiers}", sizes.join(","))
+}
+
 fn text_of(calibration: &Calibration, calibrated: &Calibrated) -> String {
     let mut text = format!(
-        "# Calibration on fair decks\n\ndeckproof {}, tiers {}, {} runs for every number of decks and dealer. \
+        "# Calibration on fair decks\n\nMade by `{}`. deckproof {}, tiers {}, {} runs for every number of decks and dealer. \
          Bands: two-sided binomial, level 1e-4 over all {} of them together; {} tests of uniformity likewise.\n\n\
          | dealer | decks | parts | p ≤ 0.05 | p ≤ 0.01 | p ≤ 0.001 | fair decks accused | canary at 0.01 |\n\
          |---|---|---|---|---|---|---|---|\n",
+        command_of(calibration),
         calibration.version,
         calibration.tiers.join(", "),
         calibration.runs,

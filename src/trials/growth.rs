@@ -81,7 +81,7 @@ impl Growth {
                 return Err(error);
             }
             let first = started + self.held();
-            if self.held() % BLOCK_HANDS as u64 != 0 || self.blocks.len() as u64 == SEGMENT_BLOCKS {
+            if !self.held().is_multiple_of(BLOCK_HANDS as u64) || self.blocks.len() as u64 == SEGMENT_BLOCKS {
                 return Err(ended(first, decks));
             }
             let mut block = DeckBlock::default();
