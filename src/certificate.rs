@@ -291,6 +291,12 @@ impl Certificate {
     }
 }
 
+/// How the proof of a record that is no deck begins. It names the record by number only: the same
+/// records prove the same wherever they are kept.
+pub fn bad_record_opening(decks_before: u64) -> String {
+    format!("Record {} is not a deck: ", decks_before.saturating_add(1))
+}
+
 fn judged(tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) -> Vec<Judged> {
     let of_tally = |tally: &TallyRecord| {
         let view = View::ALL.into_iter().find(|view| view.name() == tally.view)?;

@@ -201,7 +201,11 @@ fn run_in_order(
         source.resume(consumed)?;
     }
     let last = job.decks.map_or(u64::MAX, |decks| decks.min(job.segments.end.saturating_mul(SEGMENT_DECKS)));
-    let mut first = standing.next_segment * SEGMENT_DECKS;
+    // The last segment of a stream may be short, so a run that was saved after it stands inside it.
+    let mut first = match &standing.consumed {
+        Some(consumed) => consumed.decks,
+        None => standing.next_segment * SEGMENT_DECKS,
+    };
     let mut reading = Round::read(source, first, last, job.threads)?;
     while reading.decks > 0 {
         let counting = reading;

@@ -3,7 +3,12 @@
 use crate::audit::evidence::relative_decks_of;
 use crate::audit::plan::{PlanError, SourceRecord};
 use crate::battery::View;
-use crate::certificate::{AuditResult, CERTIFICATE_FORMAT, StatisticRecord};
+use crate::battery::duplicates::KEYS_MAX;
+use crate::card::{Card, DECK_CARDS};
+use crate::certificate::{
+    AuditResult, CERTIFICATE_FORMAT, DuplicateRecord, StatisticRecord, bad_record_opening,
+};
+use crate::deck::DeckError;
 
 /// How far two p-values of the same integers may differ, relative to the larger.
 const P_VALUE_TOLERANCE: f64 = 1e-5;
@@ -53,10 +58,16 @@ pub fn rejudge(result: &AuditResult) -> Result<(), Inconsistency> {
     }
     result.plan.check()?;
     let computed = if is_of_bad_record(result) {
-        let proof = result.proofs[0].clone();
-        AuditResult::of_bad_record(&result.plan, result.source.clone(), result.decks, proof)
+        check_bad_record(result)?;
+        AuditResult::of_bad_record(
+            &result.plan,
+            result.source.clone(),
+            result.decks,
+            result.proofs[0].clone(),
+        )
     } else {
         check_tallies(result)?;
+        same("plan.decks", &result.plan.decks.unwrap_or(result.decks), &result.decks)?;
         let (tallies, duplicates) = (result.tallies.clone(), result.duplicates.clone());
         AuditResult::of_integers(&result.plan, result.source.clone(), tallies, duplicates)
     };
@@ -66,6 +77,49 @@ pub fn rejudge(result: &AuditResult) -> Result<(), Inconsistency> {
 /// A record that is not a deck leaves nothing but its proof.
 fn is_of_bad_record(result: &AuditResult) -> bool {
     result.tallies.is_empty() && result.duplicates.is_empty() && result.proofs.len() == 1
+}
+
+/// A record after the first, inside the plan, of a source that is not the certified shuffle; its number
+/// is that of the decks before it and one more.
+fn check_bad_record(result: &AuditResult) -> Result<(), Inconsistency> {
+    let field = |field: &str, found: String, wanted: &str| {
+        Err(Inconsistency::Field { field: field.to_owned(), found, wanted: wanted.to_owned() })
+    };
+    if let SourceRecord::Audit { .. } | SourceRecord::Chain { .. } | SourceRecord::Os {} = result.source {
+        return field("proofs", result.proofs[0].clone(), "tallies: the certified shuffle deals decks");
+    }
+    let is_inside = result.plan.decks.is_none_or(|decks| result.decks < decks);
+    if result.decks == 0 || !is_inside {
+        return field("decks", result.decks.to_string(), "at least 1 and fewer than the plan has");
+    }
+    let opening = bad_record_opening(result.decks);
+    let is_named = result.proofs[0].strip_prefix(&opening).and_then(|rest| rest.strip_suffix('.'));
+    match is_named {
+        Some(error) if is_deck_error(error) => Ok(()),
+        _ => field("proofs", result.proofs[0].clone(), &format!("{opening}and what is wrong with it")),
+    }
+}
+
+/// Whether a text is what a [`DeckError`] says: it is rebuilt from the numbers in it and compared.
+fn is_deck_error(text: &str) -> bool {
+    let digits = text.split(|letter: char| !letter.is_ascii_digit());
+    let numbers: Vec<u64> = digits.filter_map(|digits| digits.parse().ok()).collect();
+    let place = |number: u64| usize::try_from(number).ok().filter(|&place| place < DECK_CARDS);
+    let no_card = || {
+        let &[number, found, ..] = numbers.as_slice() else { return None };
+        (found >= DECK_CARDS as u64).then_some(DeckError::NoCard { place: place(number)?, found })
+    };
+    let repeated = || {
+        let &[.., card, first, second] = numbers.as_slice() else { return None };
+        let card = Card::from_index(u8::try_from(card).ok()?)?;
+        let (first, place) = (place(first)?, place(second)?);
+        (first < place).then_some(DeckError::Repeated { place, first, card })
+    };
+    let count = || {
+        let found = usize::try_from(*numbers.first()?).ok()?;
+        (found != DECK_CARDS).then_some(DeckError::Count { found })
+    };
+    [no_card(), repeated(), count()].into_iter().flatten().any(|error| error.to_string() == text)
 }
 
 /// Compares what a certificate says with what was computed: integers and words exactly, p-values to 1e-5.
@@ -174,18 +228,33 @@ fn check_tallies(result: &AuditResult) -> Result<(), Inconsistency> {
             );
         }
     }
+    if result.duplicates.len() != View::ALL.len() {
+        let found = format!("list has {} entries", result.duplicates.len());
+        return wrong("duplicates".to_owned(), found, format!("{}", View::ALL.len()));
+    }
     for (record, view) in result.duplicates.iter().zip(View::ALL) {
         let decks = decks_of(view, result.decks);
-        let is_whole = record.halvings > 0 || record.kept == decks;
-        let has_pairs = record.distinct < record.kept;
-        let is_sound = is_whole && record.kept <= decks && record.distinct <= record.kept;
-        if record.decks != decks || !is_sound || has_pairs != (record.pairs > 0) || record.view != view.name()
-        {
+        if record.decks != decks || record.view != view.name() || !is_sound(record) {
             let found = format!("keeps {} fingerprints of {} decks", record.kept, record.decks);
             return wrong(format!("{}.duplicates", view.name()), found, format!("those of {decks} decks"));
         }
     }
     Ok(())
+}
+
+/// Whether so many fingerprints can be left of so many decks, and so many pairs be among them.
+fn is_sound(record: &DuplicateRecord) -> bool {
+    let &DuplicateRecord { decks, kept, distinct, halvings, pairs, .. } = record;
+    let is_thinned = halvings > 0;
+    let thins_rightly = if is_thinned { decks > KEYS_MAX as u64 && kept <= decks } else { kept == decks };
+    let Some(copies) = kept.checked_sub(distinct) else { return false };
+    // Copies of different keys give the fewest pairs, copies of one key the most.
+    let pairs_max = u128::from(copies) * (u128::from(copies) + 1) / 2;
+    thins_rightly
+        && distinct <= KEYS_MAX as u64
+        && (distinct > 0 || kept == 0)
+        && u128::from(pairs) <= pairs_max
+        && copies <= pairs
 }
 
 fn decks_of(view: View, decks: u64) -> u64 {

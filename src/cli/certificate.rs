@@ -4,8 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::audit::plan::Shard;
-use crate::audit::plan::SourceRecord;
+use crate::audit::plan::{Plan, Shard, SourceRecord};
 use crate::certificate::rejudge::{compare, rejudge};
 use crate::certificate::{AuditResult, Certificate};
 use crate::cli::audit::open::{SourceChoice, SourceOptions};
@@ -13,6 +12,7 @@ use crate::cli::audit::publish::exit_of;
 use crate::cli::audit::question::{Question, result_of};
 use crate::cli::audit::table::{thousands, verdict_sentence};
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::json::Json;
 
 /// Whether the whole run is to be reproduced.
 pub struct Rerun<'a> {
@@ -37,8 +37,11 @@ pub struct Checked {
 /// # Errors
 /// [`CouldNotSay`] when the text is no certificate or the run cannot be had again.
 pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun) -> Result<Checked, CouldNotSay> {
-    let certificate: Certificate = serde_json::from_slice(bytes)
-        .map_err(|error| CouldNotSay::new(format!("{name}: this certificate cannot be read: {error}"), ""))?;
+    let unreadable = |error: &dyn std::fmt::Display| {
+        CouldNotSay::new(format!("{name}: this certificate cannot be read: {error}"), "")
+    };
+    Json::parse(bytes).map_err(|error| unreadable(&error))?;
+    let certificate: Certificate = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
     let said = &certificate.result;
     let own = rejudge(said);
     let found = match (&own, rerun.is_wanted) {
@@ -85,10 +88,19 @@ fn run_again(said: &AuditResult, supplied: Option<&str>) -> Result<AuditResult, 
             Some(source),
             SourceRecord::Recorded { format, numbering, .. } | SourceRecord::Stream { format, numbering, .. },
         ) => SourceChoice::parse(&SourceOptions::recorded(source, format, numbering)?)?,
-        _ => SourceChoice::of_record(&said.plan.source)?,
+        (Some(_), record) => {
+            return Err(CouldNotSay::new(format!("the certificate is of {record}"), "Leave out --source."));
+        }
+        (None, record) => SourceChoice::of_record(record)?,
     };
-    let question = Question::ask(choice, said.plan.decks, &said.plan.tiers(), Shard::WHOLE, None::<&Path>)?;
-    if question.plan != said.plan {
+    // A stream was read to its end; a program that gives the same bytes may have no end.
+    let decks = match (&choice, said.plan.decks) {
+        (SourceChoice::Command { .. }, None) => Some(said.decks + u64::from(said.tallies.is_empty())),
+        (_, decks) => decks,
+    };
+    let question = Question::ask(choice, decks, &said.plan.tiers(), Shard::WHOLE, None::<&Path>)?;
+    let plan = Plan { decks: said.plan.decks, ..question.plan.clone() };
+    if plan != said.plan {
         let advice = "Supply the file the certificate names by its SHA-256.";
         return Err(CouldNotSay::new(
             format!(
@@ -98,6 +110,5 @@ fn run_again(said: &AuditResult, supplied: Option<&str>) -> Result<AuditResult, 
             advice,
         ));
     }
-    let plan = question.plan.clone();
     result_of(&plan, question.count(None, &|_| {}))
 }

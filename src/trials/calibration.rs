@@ -118,7 +118,7 @@ struct Part {
 /// Replicate number `run` reads its own decks: a multiple of 64 further on for each.
 fn replicate(settings: &Settings, fair: Fair, decks: u64, run: u64) -> Result<Replicate, SourceError> {
     let stride = decks.next_multiple_of(BLOCK_HANDS as u64);
-    let plan = Plan::new(SourceRecord::Os, Some(decks), &settings.tiers);
+    let plan = Plan::new(SourceRecord::Os {}, Some(decks), &settings.tiers);
     let source = fair.open(stride * settings.runs)?;
     let evidence = Growth::new(source, &plan.selection(), run * stride).until(decks)?;
     let result = AuditResult::of_evidence(&plan, plan.source.clone(), &evidence);

@@ -7,7 +7,7 @@ use crate::audit::checkpoint;
 use crate::audit::plan::{Plan, SEGMENT_DECKS, Shard, SourceRecord};
 use crate::audit::run::{self, Hooks, Job, RunError, Standing};
 use crate::battery::Tier;
-use crate::certificate::AuditResult;
+use crate::certificate::{AuditResult, bad_record_opening};
 use crate::cli::audit::open::{Opened, SourceChoice};
 use crate::cli::audit::publish::Output;
 use crate::cli::exit::CouldNotSay;
@@ -135,9 +135,10 @@ pub fn result_of(plan: &Plan, counted: Result<Standing, RunError>) -> Result<Aud
             let source = source_of(plan, &standing);
             Ok(AuditResult::of_evidence(plan, source, &standing.evidence))
         }
-        Err(RunError::Source(SourceError::NotADeck { record, place, error })) if record > 1 => {
-            let proof = format!("{place}: {error}.");
-            Ok(AuditResult::of_bad_record(plan, plan.source.clone(), record - 1, proof))
+        Err(RunError::Source(SourceError::NotADeck { record, error, .. })) if record > 1 => {
+            let decks_before = record - 1;
+            let proof = format!("{}{error}.", bad_record_opening(decks_before));
+            Ok(AuditResult::of_bad_record(plan, plan.source.clone(), decks_before, proof))
         }
         Err(RunError::Source(error @ SourceError::NotADeck { .. })) => Err(CouldNotSay::new(
             error,

@@ -35,7 +35,7 @@ pub enum StateError {
 impl State {
     /// Nothing measured yet.
     pub fn new(search: &Search) -> State {
-        let plan = Plan::new(SourceRecord::Os, None, &search.tiers);
+        let plan = Plan::new(SourceRecord::Os {}, None, &search.tiers);
         let (tiers, statistics) = (plan.tiers, plan.statistics);
         State { format: STATE_FORMAT.to_owned(), tiers, statistics, cells: Vec::new() }
     }
