@@ -145,6 +145,23 @@ impl Tail {
     }
 }
 
+/// How a p-value lies under the null: what calibration may ask of it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Spread {
+    /// Uniform on 0 to 1, as near as the approximation gets.
+    Uniform,
+    /// The steps of a discrete score: `p = min(1, 2·min(lower, upper))`. The tails overlap by the
+    /// probability of the value seen, which calibration shares out at random.
+    Steps {
+        /// `P(X ≤ x)`.
+        lower: f64,
+        /// `P(X ≥ x)`.
+        upper: f64,
+    },
+    /// No larger than it should be, often smaller: proven bounds, and Bonferroni over many chances.
+    Conservative,
+}
+
 /// What the pictures show of an outcome: observed beside expected, never interpreted here.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Exhibit {
@@ -193,6 +210,8 @@ pub struct Outcome {
     pub tail: Tail,
     /// A proven upper bound where `p_value` is an approximation: what may convict in its stead.
     pub p_value_bound: Option<f64>,
+    /// How `p_value` lies under the null.
+    pub spread: Spread,
     /// For the pictures.
     pub exhibit: Exhibit,
 }

@@ -1,9 +1,12 @@
 //! The command line: what was typed, what it means, and the exit code.
 
 pub mod audit;
+pub mod calibrate;
 pub mod certificate;
 pub mod daily;
 pub mod exit;
+pub mod power;
+pub mod selftest;
 
 mod deal;
 mod deck;
@@ -46,6 +49,12 @@ enum Command {
     Deal(deal::Arguments),
     /// Check reveal bundles and audit certificates, and say what they show.
     Verify(verify::Arguments),
+    /// Measure how many decks the battery needs to catch each flawed dealer.
+    Power(power::Arguments),
+    /// Check that p-values on fair decks lie as they should.
+    Calibrate(calibrate::Arguments),
+    /// Examine this program: known answers, exact laws, calibration, flawed dealers; ends in a certificate.
+    Selftest(selftest::Arguments),
     /// Print the deck a key leads to, top card first: the arbiter's calculator.
     ///
     /// For the mixes beacon and players this is the secret order, before the public cut.
@@ -110,6 +119,9 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Daily(arguments) => Ok(daily::daily(arguments)?),
         Command::Deal(arguments) => deal::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
+        Command::Power(arguments) => Ok(power::power(arguments)?),
+        Command::Calibrate(arguments) => Ok(calibrate::calibrate_all(arguments)?),
+        Command::Selftest(arguments) => Ok(selftest::selftest(arguments)?),
         Command::Deck(arguments) => deck::run(arguments),
         Command::Rank(arguments) => rank::run(arguments),
         Command::Replay(arguments) => replay::run(arguments),

@@ -5,7 +5,7 @@
 
 use std::sync::OnceLock;
 
-use crate::battery::{Exhibit, Outcome, Tail};
+use crate::battery::{Exhibit, Outcome, Spread, Tail};
 use crate::card::DECK_CARDS;
 use crate::math::normal;
 
@@ -136,6 +136,7 @@ impl Filter {
             p_value: normal::two_sided(z),
             tail: Tail::Asymptotic,
             p_value_bound: Some((2.0 * bound(&laws, decks as f64, sum, variance)).min(1.0)),
+            spread: Spread::Uniform,
             exhibit: Exhibit::None,
         }
     }

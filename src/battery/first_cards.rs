@@ -7,7 +7,7 @@
 //! for suits, 26,520 for pairs. It sees faults in the first cards dealt, suits that alternate, sorted runs.
 
 use crate::battery::walk::{self, Order};
-use crate::battery::{About, Exhibit, Outcome, Statistic, Tail, Tier, common_sum};
+use crate::battery::{About, Exhibit, Outcome, Spread, Statistic, Tail, Tier, common_sum};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 use crate::math::bonferroni;
@@ -140,6 +140,7 @@ fn worst(part: &'static str, lines: Vec<Cells>) -> Option<Outcome> {
         p_value: bonferroni(chances, worst.p_value()),
         tail: if lines.iter().all(Cells::is_large) { Tail::LargeExpectations } else { Tail::Asymptotic },
         p_value_bound: Some(bonferroni(chances, bound)),
+        spread: Spread::Conservative,
         exhibit: Exhibit::None,
     })
 }

@@ -15,7 +15,7 @@ use crate::battery::linear::complexity::{Register, linear_complexity};
 use crate::battery::linear::rank::Rank;
 use crate::battery::linear::relation::Relation;
 use crate::battery::stream::{self, Stream, WAYS};
-use crate::battery::{About, Exhibit, Outcome, Scope, Statistic, Tail, Tier};
+use crate::battery::{About, Exhibit, Outcome, Scope, Spread, Statistic, Tail, Tier};
 use crate::deck::block::DeckBlock;
 use crate::math::bonferroni;
 
@@ -172,6 +172,7 @@ fn outcome(part: &'static str, score_name: &str, score: f64, chances: usize, p_v
         p_value: bonferroni(chances as f64, p_value),
         tail: Tail::Bound,
         p_value_bound: None,
+        spread: Spread::Conservative,
         exhibit: Exhibit::None,
     }
 }

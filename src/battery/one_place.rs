@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 use crate::battery::one_place::gaps::{collections, gaps};
 use crate::battery::stream;
 use crate::battery::walk::{self, Order};
-use crate::battery::{About, Exhibit, Outcome, Scope, Statistic, Tail, Tier};
+use crate::battery::{About, Exhibit, Outcome, Scope, Spread, Statistic, Tail, Tier};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 use crate::math::law::Law;
@@ -151,6 +151,7 @@ fn shape(part: &'static str, law: &Law, counts: &[u64]) -> Option<Outcome> {
         p_value: cells.p_value(),
         tail: if cells.is_large() { Tail::LargeExpectations } else { Tail::Asymptotic },
         p_value_bound: Some(cells.bound()),
+        spread: Spread::Uniform,
         exhibit: Exhibit::None,
     })
 }
@@ -175,6 +176,7 @@ fn serial_correlation(cells: &[u64]) -> Option<Outcome> {
         p_value: bonferroni(LAGS as f64, normal::two_sided(z)),
         tail: Tail::Asymptotic,
         p_value_bound: Some(bonferroni(LAGS as f64, azuma)),
+        spread: Spread::Conservative,
         exhibit: Exhibit::None,
     })
 }
@@ -191,6 +193,7 @@ fn wald_wolfowitz(links: u64, changes: &[u64]) -> Outcome {
         p_value: bonferroni(DECK_CARDS as f64, p_value),
         tail: Tail::Bound,
         p_value_bound: None,
+        spread: Spread::Conservative,
         exhibit: Exhibit::None,
     }
 }

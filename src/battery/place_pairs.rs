@@ -7,7 +7,7 @@
 
 use multiversion::multiversion;
 
-use crate::battery::{About, Exhibit, Outcome, Statistic, Tail, Tier, table};
+use crate::battery::{About, Exhibit, Outcome, Spread, Statistic, Tail, Tier, table};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
 use crate::math::{bonferroni, normal};
@@ -150,6 +150,7 @@ fn correlation(sums: impl Iterator<Item = i64>, decks: u64) -> Outcome {
         p_value: bonferroni(PAIRS as f64, normal::two_sided(z)),
         tail: Tail::Asymptotic,
         p_value_bound: Some(bonferroni(PAIRS as f64, hoeffding)),
+        spread: Spread::Conservative,
         exhibit: Exhibit::None,
     }
 }

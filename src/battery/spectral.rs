@@ -15,7 +15,7 @@
 
 use crate::battery::spectral::circle::Peak;
 use crate::battery::stream::{self, WAYS};
-use crate::battery::{About, Exhibit, Outcome, Scope, Statistic, Tail, Tier};
+use crate::battery::{About, Exhibit, Outcome, Scope, Spread, Statistic, Tail, Tier};
 use crate::deck::block::DeckBlock;
 use crate::math::{binomial, bonferroni};
 
@@ -122,6 +122,7 @@ impl Part {
             p_value,
             tail,
             p_value_bound: bound,
+            spread: Spread::Conservative,
             exhibit: Exhibit::None,
         }
     }

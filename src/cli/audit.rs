@@ -6,7 +6,7 @@ pub mod question;
 
 pub mod table;
 
-mod options;
+pub(super) mod options;
 mod page;
 mod progress;
 

@@ -7,7 +7,7 @@ use crate::battery::Tier;
 const DECKS_MAX: u64 = 1 << 53;
 
 /// Reads `1000000`, `1_000_000`, `1,000,000`, `1e6` and `2.5e9`.
-pub(super) fn parse_decks(text: &str) -> Result<u64, String> {
+pub(in crate::cli) fn parse_decks(text: &str) -> Result<u64, String> {
     let wanted = "wanted a whole number of decks from 1 to 2^53, such as 1000000, 1e6 or 2.5e9";
     let plain: String = text.chars().filter(|&c| c != '_' && c != ',').collect();
     let decks = plain.parse::<u64>().ok().or_else(|| scientific(&plain));
@@ -31,7 +31,7 @@ fn scientific(text: &str) -> Option<u64> {
 }
 
 /// Reads `i/n` with 1 ≤ i ≤ n.
-pub(super) fn parse_shard(text: &str) -> Result<Shard, String> {
+pub(in crate::cli) fn parse_shard(text: &str) -> Result<Shard, String> {
     let shard = text
         .split_once('/')
         .and_then(|(index, count)| Some(Shard { index: index.parse().ok()?, count: count.parse().ok()? }));
@@ -41,7 +41,7 @@ pub(super) fn parse_shard(text: &str) -> Result<Shard, String> {
 }
 
 /// Reads the name of a tier.
-pub(super) fn parse_tier(text: &str) -> Result<Tier, String> {
+pub(in crate::cli) fn parse_tier(text: &str) -> Result<Tier, String> {
     let names = Tier::ALL.map(Tier::name).join(" or ");
     Tier::ALL
         .into_iter()
