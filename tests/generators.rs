@@ -74,7 +74,7 @@ fn streams_of_weak_generators_are_caught_with_few_decks() {
     check_caught("randu", 100, &selection);
     check_caught("dotnet", 100, &selection);
     check_caught("xorshift32", 100, &selection);
-    check_caught("asf-seed32", 100, &selection);
+    check_caught("asf-seed32", 200, &selection);
     check_caught("msvc-rand", 316, &selection);
     check_caught("glibc-rand", 500, &selection);
     check_caught("java-random", 1_000, &selection);
