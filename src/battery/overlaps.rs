@@ -1,7 +1,7 @@
 //! Overlaps and guesses: numbers that tell most on relative decks.
 //!
 //! Null: of the first m places, those that hold one of the first m cards are hypergeometric(52, m, m); on
-//! relative decks these are the cards common to the first m places of neighbouring decks, m = 7, 21, 26. Who
+//! relative decks these are the cards common to the first m places of neighbouring decks, m = 14, 21, 26. Who
 //! guesses each next card to be the one that followed the last in the deck before, or else the next one undealt,
 //! and is told every card, is right with probability 1/k when k are left, so that hits have the law of cycles,
 //! whatever the guesses (Diaconis & Graham 1981). Parts: histogram, mean, most extreme deck of each. Needs one
@@ -24,7 +24,7 @@ pub(super) static OVERLAPS: Numbers = Numbers {
         tier: Tier::Deep,
         title: "overlaps of first places, guesses from the deck before",
         null: "The first places share cards with those of the deck before, and guesses from it hit, as by chance.",
-        source: "overlaps: hypergeometric(52, m, m) for m = 7, 21, 26; guesses: law of cycles (Diaconis & Graham \
+        source: "overlaps: hypergeometric(52, m, m) for m = 14, 21, 26; guesses: law of cycles (Diaconis & Graham \
                  1981); histogram: Pearson χ² of cells expecting 10, bound by Agrawal (2020); mean: saddle point, \
                  bound by Chernoff (1952); extreme: exact",
         sees: "Decks that are not gathered or shuffled enough between hands; riffles, cuts, cards carried over.",
@@ -33,13 +33,13 @@ pub(super) static OVERLAPS: Numbers = Numbers {
     numbers: &[
         Number {
             names: Names {
-                histogram: "first-7-histogram",
-                mean: "first-7-mean",
-                extreme: "first-7-extreme",
+                histogram: "first-14-histogram",
+                mean: "first-14-mean",
+                extreme: "first-14-extreme",
                 axis: "cards",
             },
-            law: || overlap::<7>(),
-            measure: |rows| in_lanes(rows, common::<7>),
+            law: || overlap::<14>(),
+            measure: |rows| in_lanes(rows, common::<14>),
         },
         Number {
             names: Names {
@@ -76,7 +76,7 @@ pub(super) static OVERLAPS: Numbers = Numbers {
 
 fn overlap<const M: usize>() -> &'static Law {
     static LAWS: [OnceLock<Law>; 3] = [const { OnceLock::new() }; 3];
-    let place = usize::from(M > 7) + usize::from(M > 21);
+    let place = usize::from(M > 14) + usize::from(M > 21);
     LAWS[place].get_or_init(|| sampling::overlap(DECK_CARDS as u64, M as u64))
 }
 
@@ -108,7 +108,7 @@ mod tests {
         let sorted: Order = std::array::from_fn(|place| place as u8);
         assert_eq!((guesses(&sorted), common::<21>(&sorted)), (52, 21));
         let cut: Order = std::array::from_fn(|place| ((place + 40) % 52) as u8);
-        assert_eq!((guesses(&cut), common::<7>(&cut)), (51, 0));
+        assert_eq!((guesses(&cut), common::<14>(&cut)), (51, 2));
         let reversed: Order = std::array::from_fn(|place| 51 - place as u8);
         assert_eq!(guesses(&reversed), 1);
     }
