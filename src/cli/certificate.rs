@@ -1,16 +1,14 @@
 //! `deckproof verify certificate.json`: judging a certificate again, and running it again.
 
-use std::path::Path;
-
 use serde_json::json;
 
-use crate::audit::plan::Shard;
 use crate::audit::plan::SourceRecord;
 use crate::certificate::rejudge::{compare, rejudge};
 use crate::certificate::{AuditResult, Certificate};
 use crate::cli::audit::open::{SourceChoice, SourceOptions};
+use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::exit_of;
-use crate::cli::audit::question::{Question, result_of};
+use crate::cli::audit::question::{Question, Repetition, Wanted};
 use crate::cli::audit::table::{thousands, verdict_sentence};
 use crate::cli::exit::{CouldNotSay, Exit};
 
@@ -53,7 +51,10 @@ pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun) -> Result<Checked, CouldN
 
 fn consistent(name: &str, said: &AuditResult, rerun: bool) -> Checked {
     let how = if rerun {
-        format!("{} decks were dealt and counted again, and every integer is the same", thousands(said.decks))
+        format!(
+            "{} decks were dealt and counted again, and every integer is the same",
+            thousands(said.decks())
+        )
     } else {
         "every p-value and the verdict follow from its integers; the decks were not dealt again (--rerun does that)"
             .to_owned()
@@ -64,8 +65,9 @@ fn consistent(name: &str, said: &AuditResult, rerun: bool) -> Checked {
         exit: exit_of(said.verdict),
         text: format!("{name}: the certificate is consistent: {how}.\nIt says: {}\n", verdict_sentence(said)),
         json: json!({
-            "verdict": "accepted", "code": null, "certificate_verdict": said.verdict, "decks": said.decks,
-            "family_p_value": said.family_p_value, "rerun": rerun, "not_checked": not_checked,
+            "verdict": "accepted", "code": null, "certificate_verdict": said.verdict, "decks": said.decks(),
+            "family_p_value": said.deciding().family_p_value,
+            "repeat": said.repeat.is_some(), "repeat_missing": said.repeat_missing, "rerun": rerun, "not_checked": not_checked,
         }),
     }
 }
@@ -87,17 +89,9 @@ fn run_again(said: &AuditResult, supplied: Option<&str>) -> Result<AuditResult, 
         ) => SourceChoice::parse(&SourceOptions::recorded(source, format, numbering)?)?,
         _ => SourceChoice::of_record(&said.plan.source)?,
     };
-    let question = Question::ask(choice, said.plan.decks, &said.plan.tiers(), Shard::WHOLE, None::<&Path>)?;
-    if question.plan != said.plan {
-        let advice = "Supply the file the certificate names by its SHA-256.";
-        return Err(CouldNotSay::new(
-            format!(
-                "the source supplied is {}, the certificate is of {}",
-                question.plan.source, said.plan.source
-            ),
-            advice,
-        ));
+    let mut wanted = Wanted::of_plan(&said.plan)?;
+    if let Some(reason) = &said.repeat_missing {
+        wanted.repeat = Repetition::Missing(reason.clone());
     }
-    let plan = question.plan.clone();
-    result_of(&plan, question.count(None, &|_| {}))
+    Question::ask(choice, wanted, Some(&said.plan), None)?.answer(None, &Progress::silent())
 }
