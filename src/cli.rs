@@ -9,6 +9,8 @@ mod deal;
 mod deck;
 mod findings;
 mod plan;
+mod rank;
+mod replay;
 mod secret;
 mod tool;
 mod verify;
@@ -51,6 +53,10 @@ enum Command {
     ///
     /// For the mixes beacon and players this is the secret order, before the public cut.
     Deck(deck::Arguments),
+    /// Name the best high hand and the 8-or-better low of five to seven cards.
+    Rank(rank::Arguments),
+    /// Play recorded hands through, print them street by street, and judge them.
+    Replay(replay::Arguments),
 }
 
 /// Why the program could not say anything: exit code 2. Holds nothing secret.
@@ -109,5 +115,7 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Deal(arguments) => deal::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Deck(arguments) => deck::run(arguments),
+        Command::Rank(arguments) => rank::run(arguments),
+        Command::Replay(arguments) => replay::run(arguments),
     }
 }

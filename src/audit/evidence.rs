@@ -1,5 +1,7 @@
 //! Evidence: the integers an audit gathers; merging is addition.
 
+use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
+
 use crate::battery::duplicates::Duplicates;
 use crate::battery::{Scope, Statistic, View};
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
@@ -77,6 +79,11 @@ impl Evidence {
     /// How many decks were seen.
     pub fn decks(&self) -> u64 {
         self.views[0].decks
+    }
+
+    /// Sorts the fingerprints, one thread for each view.
+    pub fn settle(&mut self) {
+        self.views.par_iter_mut().for_each(|view| view.duplicates.settle());
     }
 
     /// Adds the counts of other decks; the order of merging does not matter.

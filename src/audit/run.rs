@@ -89,10 +89,21 @@ pub fn run(
     hooks: &mut Hooks,
 ) -> Result<Standing, RunError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads.max(1)).build()?;
+    let mut standing = pool.install(|| run_on_pool(job, source, standing, hooks))?;
+    pool.install(|| standing.evidence.settle());
+    Ok(standing)
+}
+
+fn run_on_pool(
+    job: &Job,
+    source: &mut dyn DeckSource,
+    standing: Standing,
+    hooks: &mut Hooks,
+) -> Result<Standing, RunError> {
     let forks: Option<Vec<_>> = (0..job.threads.max(1)).map(|_| source.fork()).collect();
     match forks {
-        Some(forks) => pool.install(|| run_forked(job, forks, standing, hooks)),
-        None => pool.install(|| run_in_order(job, source, standing, hooks)),
+        Some(forks) => run_forked(job, forks, standing, hooks),
+        None => run_in_order(job, source, standing, hooks),
     }
 }
 

@@ -5,6 +5,8 @@
 //! any sharding; pairs found and the seed space shown then scale by q. It sees seed spaces of up to about
 //! twice as many bits as N has, stuck and repeating shufflers: a duplicate is proof.
 
+use std::borrow::Cow;
+
 use crate::battery::kernel::fingerprint::fingerprints;
 use crate::battery::{About, Exhibit, Outcome, Tail, Tier};
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
@@ -138,9 +140,22 @@ impl Duplicates {
 
     /// The count of pairs.
     pub fn count(&self) -> DuplicatesCount {
+        self.compacted().count_compacted()
+    }
+
+    /// Sorts now what [`count`](Duplicates::count) and [`keys_sorted`](Duplicates::keys_sorted) would
+    /// have to sort in a copy.
+    pub fn settle(&mut self) {
+        self.compact();
+    }
+
+    fn compacted(&self) -> Cow<'_, Duplicates> {
+        if self.compacted == self.entries.len() && self.compacted <= self.keys_max {
+            return Cow::Borrowed(self);
+        }
         let mut sorted = self.clone();
         sorted.compact();
-        sorted.count_compacted()
+        Cow::Owned(sorted)
     }
 
     fn count_compacted(&self) -> DuplicatesCount {
@@ -161,9 +176,7 @@ impl Duplicates {
     /// The entries `key · 2^32 + further copies`, ascending: with [`Duplicates::halvings`] all there is
     /// to write down.
     pub fn keys_sorted(&self) -> Vec<u128> {
-        let mut sorted = self.clone();
-        sorted.compact();
-        sorted.entries
+        self.compacted().into_owned().entries
     }
 
     /// Reads back what [`Duplicates::keys_sorted`] wrote.
@@ -196,8 +209,7 @@ impl Duplicates {
     /// Copies are joined first: a stuck shuffler has one key, which must not be thinned away.
     fn compact(&mut self) {
         if self.compacted < self.entries.len() {
-            // A stable sort merges the runs that earlier sorts left.
-            self.entries.sort();
+            self.entries.sort_unstable();
             self.entries.dedup_by(|next, kept| {
                 let is_copy = *next >> COPIES_BITS == *kept >> COPIES_BITS;
                 if is_copy {

@@ -7,6 +7,7 @@ pub mod progress;
 pub mod publish;
 pub mod question;
 pub mod table;
+pub mod wanted;
 
 mod csv;
 mod list;
@@ -26,9 +27,11 @@ use crate::certificate::look::{Look, Turn};
 use crate::cli::audit::open::{SourceChoice, SourceOptions};
 use crate::cli::audit::options::{PlanOptions, parse_shard};
 use crate::cli::audit::progress::Progress;
-use crate::cli::audit::publish::{Output, Started, say};
-use crate::cli::audit::question::{Question, Wanted};
+use crate::cli::audit::publish::{Output, say};
+use crate::cli::audit::question::Question;
+use crate::cli::audit::wanted::Wanted;
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::tool::Started;
 
 /// Arguments of `deckproof audit`.
 #[derive(Args, Debug)]

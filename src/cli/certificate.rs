@@ -8,8 +8,9 @@ use crate::certificate::{AuditResult, Certificate};
 use crate::cli::audit::open::{SourceChoice, SourceOptions};
 use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::exit_of;
-use crate::cli::audit::question::{Question, Repetition, Wanted};
+use crate::cli::audit::question::Question;
 use crate::cli::audit::table::{thousands, verdict_sentence};
+use crate::cli::audit::wanted::{Repetition, Wanted};
 use crate::cli::exit::{CouldNotSay, Exit};
 
 /// Whether the whole run is to be reproduced.

@@ -9,11 +9,12 @@ use crate::audit::plan::Shard;
 use crate::battery::Tier;
 use crate::cli::audit::open::{SourceChoice, SourceOptions};
 use crate::cli::audit::progress::Progress;
-use crate::cli::audit::publish::{Output, Started, exit_of, say};
-use crate::cli::audit::question::{Question, Repetition, Wanted};
+use crate::cli::audit::publish::{Output, exit_of, say};
+use crate::cli::audit::question::Question;
 use crate::cli::audit::table::verdict_sentence;
+use crate::cli::audit::wanted::{Repetition, Wanted};
 use crate::cli::exit::{CouldNotSay, Exit};
-use crate::cli::tool;
+use crate::cli::tool::{self, Started};
 use crate::file;
 use crate::watch::{Config, DayLine, STORE_FILE};
 

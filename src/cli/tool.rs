@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io;
+use std::time::Instant;
 
 use sha2::{Digest, Sha256};
 
@@ -50,4 +51,23 @@ pub fn day_utc() -> String {
 pub fn machine() -> String {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     format!("{} on {}, {processors} processors", std::env::consts::OS, std::env::consts::ARCH)
+}
+
+/// When the program began, for the report; never in the certificate.
+pub struct Started {
+    clock: Instant,
+    /// Wall-clock time, UTC.
+    pub time: String,
+}
+
+impl Started {
+    /// Looks at the clock.
+    pub fn now() -> Started {
+        Started { clock: Instant::now(), time: time_utc() }
+    }
+
+    /// Seconds since then.
+    pub fn seconds(&self) -> f64 {
+        self.clock.elapsed().as_secs_f64()
+    }
 }

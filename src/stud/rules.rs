@@ -4,6 +4,8 @@ mod espacejeux;
 mod stud_8b;
 mod stud_hi;
 
+use crate::stud::play::Play;
+
 /// What a published rule text says about a hand of seven-card stud.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RuleSet {
@@ -13,6 +15,8 @@ pub struct RuleSet {
     pub burn: Burn,
     /// What happens when seventh street runs short of cards.
     pub shortage: Shortage,
+    /// How the hand is bet and won.
+    pub play: Play,
 }
 
 /// Cards that leave the deck unseen.
@@ -36,6 +40,11 @@ pub enum Shortage {
 impl RuleSet {
     /// All rule sets; a new one is one file and one line here.
     pub const ALL: [&'static RuleSet; 3] = [&stud_hi::RULES, &stud_8b::RULES, &espacejeux::RULES];
+
+    /// The first rule set that plays this variant of Poker Hand History files.
+    pub fn of_variant(variant: &str) -> Option<&'static RuleSet> {
+        RuleSet::ALL.into_iter().find(|rules| rules.play.phh_variant == variant)
+    }
 
     /// The rule set of this name.
     pub fn named(name: &str) -> Option<&'static RuleSet> {

@@ -27,8 +27,8 @@ const DECKS_DEFAULT: u64 = 1_000_000;
 /// The options that say where decks come from.
 #[derive(Args, Debug, Clone)]
 pub struct SourceOptions {
-    /// Where the decks come from: audit[:KEY], chain:KEY, os, csv:FILE, raw:FILE, cmd:'PROGRAM ARGS',
-    /// - (standard input) or flawed:NAME[:SEED].
+    /// Where the decks come from: audit, audit:KEY, chain:KEY, os, csv:FILE, raw:FILE,
+    /// cmd:'PROGRAM ARGS', - (standard input), flawed:NAME or flawed:NAME:SEED.
     ///
     /// KEY is 64 hexadecimal digits, @FILE or - (standard input). Keys on a command line are visible to
     /// other users of the machine: prefer @FILE. `audit` without a key, the default, makes a fresh one and

@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::audit::plan::{Plan, Shard};
 use crate::battery::Tier;
-use crate::cli::audit::question::{Repetition, Wanted};
+use crate::cli::audit::wanted::{Repetition, Wanted};
 use crate::cli::exit::CouldNotSay;
 use crate::deck::Deck;
 use crate::deck::block::DeckBlock;

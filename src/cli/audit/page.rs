@@ -3,9 +3,8 @@
 use crate::certificate::look::Look;
 use crate::certificate::{Certificate, Judged};
 use crate::cli::audit::limits;
-use crate::cli::audit::publish::Started;
 use crate::cli::audit::table::{next_step, not_shown, thousands, verdict_sentence};
-use crate::cli::tool;
+use crate::cli::tool::{self, Started};
 use crate::report::page::{Fact, Family, LookRow, NotRun, Page, Row, StandardRow, StatisticRows, Step, Term};
 
 /// Lays out a certificate; time and machine stand here and nowhere else.

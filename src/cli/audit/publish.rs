@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use clap::Args;
 use serde_json::json;
@@ -21,7 +20,7 @@ use crate::cli::audit::table::{
 };
 use crate::cli::audit::{csv, outcome};
 use crate::cli::exit::{CouldNotSay, Exit};
-use crate::cli::tool;
+use crate::cli::tool::{self, Started};
 use crate::file::{self, Access};
 use crate::report;
 
@@ -40,25 +39,6 @@ pub struct Output {
     /// No progress bar and no table: only the verdict.
     #[arg(long)]
     pub quiet: bool,
-}
-
-/// When the program began, for the report; never in the certificate.
-pub struct Started {
-    clock: Instant,
-    /// Wall-clock time, UTC.
-    pub time: String,
-}
-
-impl Started {
-    /// Looks at the clock.
-    pub fn now() -> Started {
-        Started { clock: Instant::now(), time: tool::time_utc() }
-    }
-
-    /// Seconds since then.
-    pub fn seconds(&self) -> f64 {
-        self.clock.elapsed().as_secs_f64()
-    }
 }
 
 impl Output {

@@ -8,70 +8,18 @@ use serde::{Deserialize, Serialize};
 use crate::audit::checkpoint::{self, Checkpoint};
 use crate::audit::plan::{Plan, SEGMENT_DECKS, Shard, SourceRecord};
 use crate::audit::run::{self, Hooks, Job, RunError, Standing};
-use crate::battery::Tier;
 use crate::certificate::AuditResult;
 use crate::certificate::look::{Look, Turn};
 use crate::cli::audit::open::{Opened, SourceChoice};
 use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::Output;
+use crate::cli::audit::wanted::{Repetition, Wanted};
 use crate::cli::exit::CouldNotSay;
-use crate::deck::Deck;
 use crate::source::relabelled::Relabelled;
 use crate::source::{Consumed, DeckSource, SourceError};
 
 /// A killed run loses about this much, or ten times what saving takes if that is longer.
 const SAVE_EVERY: Duration = Duration::from_secs(2);
-
-/// What is asked of a source, besides the source itself.
-pub struct Wanted {
-    /// How many decks in the first look; `None`: what the kind of source gives by default.
-    pub decks: Option<u64>,
-    /// Which tiers of statistics run.
-    pub tiers: Vec<Tier>,
-    /// The dealer's start order, if it is not the usual one.
-    pub start_order: Option<Deck>,
-    /// Whether a first look that says investigate is repeated.
-    pub repeat: Repetition,
-    /// Which part of the decks.
-    pub shard: Shard,
-}
-
-/// What becomes of a first look that says investigate.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Repetition {
-    /// It is repeated once, where the source can go on.
-    Planned,
-    /// The plan has no repeat.
-    Off,
-    /// The plan has one, and it is not had, for this reason: that of a certificate that is run again.
-    Missing(String),
-}
-
-impl Wanted {
-    /// Everything a plan says, whole.
-    ///
-    /// # Errors
-    /// [`CouldNotSay`] when the start order is none.
-    pub fn of_plan(plan: &Plan) -> Result<Wanted, CouldNotSay> {
-        Ok(Wanted {
-            decks: plan.decks,
-            tiers: plan.tiers(),
-            start_order: plan.start_order().map_err(|error| CouldNotSay::new(error, ""))?,
-            repeat: if plan.repeat.is_some() { Repetition::Planned } else { Repetition::Off },
-            shard: Shard::WHOLE,
-        })
-    }
-
-    /// The plan these wishes make of a source.
-    pub fn plan(&self, record: SourceRecord, decks: Option<u64>) -> Plan {
-        let plan = Plan::new(record, decks, &self.tiers);
-        let plan = if self.repeat == Repetition::Off { plan.without_repeat() } else { plan };
-        match &self.start_order {
-            Some(order) => plan.with_start_order(order),
-            None => plan,
-        }
-    }
-}
 
 /// A finished first look, while the repeat is counted.
 #[derive(Serialize, Deserialize)]
@@ -371,5 +319,68 @@ fn source_of(plan: &Plan, consumed: Option<&Consumed>) -> SourceRecord {
             sha256: base16ct::lower::encode_string(&consumed.sha256),
         },
         (source, _) => source.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::verdict::Verdict;
+    use crate::battery::Tier;
+
+    fn wanted() -> Wanted {
+        Wanted {
+            decks: Some(100),
+            tiers: vec![Tier::Core],
+            start_order: None,
+            repeat: Repetition::Planned,
+            shard: Shard::WHOLE,
+        }
+    }
+
+    fn ask(name: &str, checkpoint: Option<&Path>) -> Question {
+        let choice = SourceChoice::Flawed(name.to_owned());
+        Question::ask(choice, wanted(), None, checkpoint).expect("the dealer is in the list")
+    }
+
+    /// A dealer that a hundred decks make suspect without convicting it.
+    fn suspect() -> String {
+        let names = (1..100).map(|seed| format!("riffle-8:{seed}"));
+        let mut suspects = names.filter(|name| {
+            let mut question = ask(name, None);
+            let counted = question.count(Some(1), &Progress::silent());
+            let (look, _) = look_of(&question.plan, Turn::First, counted).expect("no record is spoilt");
+            look.verdict == Verdict::Investigate
+        });
+        suspects.next().expect("eight riffles are seen at about a hundred decks")
+    }
+
+    #[test]
+    fn a_run_interrupted_in_either_look_ends_in_the_same_record() {
+        let name = suspect();
+        let silent = Progress::silent();
+        let whole = ask(&name, None).answer(Some(1), &silent).expect("no record is spoilt");
+        assert!(whole.repeat.as_ref().is_some_and(|look| (look.first_deck, look.decks) == (100, 400)));
+
+        let folder = tempfile::tempdir().expect("a scratch folder can be made");
+        let path = folder.path().join("run.checkpoint");
+        // Saved before the first deck, and killed.
+        drop(ask(&name, Some(&path)));
+        let again = ask(&name, Some(&path)).answer(Some(1), &silent).expect("it goes on");
+        assert_eq!(again, whole);
+
+        // Saved when the repeat began, and killed.
+        let mut question = ask(&name, Some(&path));
+        if question.first.is_none() {
+            let counted = question.count(Some(1), &silent);
+            let (look, consumed) =
+                look_of(&question.plan, Turn::First, counted).expect("no record is spoilt");
+            let source = source_of(&question.plan, None);
+            question.begin_repeat(FirstLook { look, source }, consumed).expect("the folder can be written");
+        }
+        drop(question);
+        let question = ask(&name, Some(&path));
+        assert!(question.first.is_some() && question.decks_to_count() == Some(400));
+        assert_eq!(question.answer(Some(1), &silent).expect("it goes on"), whole);
     }
 }

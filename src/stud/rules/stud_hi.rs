@@ -1,6 +1,29 @@
 //! `stud-hi`: the text "STUD-7", high hand only.
 
+use crate::stud::play::{BringInAmount, Contest, FirstBoard, OpenPair, Opens, Play, ShowdownOrder};
+use crate::stud::readings::{DEFAULTS, OddChip, Reading, Readings};
 use crate::stud::rules::{Burn, RuleSet, Shortage};
 
-pub(super) const RULES: RuleSet =
-    RuleSet { name: "stud-hi", burn: Burn::Never, shortage: Shortage::CommunityCard };
+pub(super) const RULES: RuleSet = RuleSet {
+    name: "stud-hi",
+    burn: Burn::Never,
+    shortage: Shortage::CommunityCard,
+    play: Play {
+        phh_variant: "F7S",
+        contest: Contest::High,
+        opens: Opens::LowestDoor,
+        first_board: FirstBoard::Highest,
+        bring_in: BringInAmount::HalfSmall,
+        open_pair: OpenPair::BigLimit,
+        showdown: ShowdownOrder::Unstated,
+        time_out: None,
+        // The text is silent on the odd chip; left of the dealer is assumed.
+        readings: Readings { odd_chip: OddChip::LeftOfDealer, ..DEFAULTS },
+        open_readings: &[
+            Reading::CompletionCounts,
+            Reading::OpenPairRaise,
+            Reading::ShortageWhen,
+            Reading::CommunityCountsForFirst,
+        ],
+    },
+};

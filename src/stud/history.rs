@@ -1,0 +1,64 @@
+//! Hand histories: a hand as a record tells it, read from and written to Poker Hand History files.
+
+pub mod line;
+pub mod number;
+pub mod phh;
+
+use crate::stud::betting::action::Action;
+use crate::stud::betting::stakes::Stakes;
+use crate::stud::readings::Reading;
+
+/// One hand of a record. Amounts are counted in units of `10^-decimals`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct History {
+    /// The variant of the record: `F7S`, `F7S/8`, `FR`.
+    pub variant: String,
+    /// The amounts.
+    pub stakes: Stakes,
+    /// Whether the record states the smallest chip.
+    pub odd_chip_unit_given: bool,
+    /// Decimals of the amounts.
+    pub decimals: u32,
+    /// What was done, in order.
+    pub lines: Vec<Line>,
+    /// Chips after the hand, if recorded.
+    pub finishing_stacks: Option<Vec<Option<u64>>>,
+    /// Our field `_ruleset`.
+    pub ruleset: Option<String>,
+    /// Our field `_readings`.
+    pub readings: Vec<(Reading, String)>,
+    /// All other fields, kept as they stood.
+    pub fields: toml::Table,
+}
+
+/// One action and how the record wrote it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// Which of the record's actions, from 1; a time-out has the number of the action after it.
+    pub number: usize,
+    /// As it stood.
+    pub text: String,
+    /// What it means.
+    pub action: Action,
+}
+
+impl History {
+    /// How many players.
+    pub fn players_total(&self) -> usize {
+        self.stakes.stacks.len()
+    }
+
+    /// The name of a player: `p3`, or with the name in the record `p3 (Ada)`.
+    pub fn player_name(&self, player: usize) -> String {
+        let names = self.fields.get("players").and_then(toml::Value::as_array);
+        match names.and_then(|names| names.get(player)).and_then(toml::Value::as_str) {
+            Some(name) if !name.is_empty() => format!("p{} ({name})", player + 1),
+            _ => format!("p{}", player + 1),
+        }
+    }
+
+    /// An amount as the record writes amounts.
+    pub fn amount_text(&self, amount: u64) -> String {
+        number::text(amount, self.decimals)
+    }
+}

@@ -1,0 +1,156 @@
+//! A player's walk: hands named, recorded hands replayed and judged, exit codes.
+
+use std::fs;
+
+use assert_cmd::Command;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// What a run said.
+struct Said {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn deckproof(arguments: &[&str], stdin: &str) -> Said {
+    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
+    let output = command.args(arguments).write_stdin(stdin).output().expect("it runs");
+    Said {
+        code: output.status.code().expect("no signal ended it"),
+        out: String::from_utf8(output.stdout).expect("it prints UTF-8"),
+        err: String::from_utf8(output.stderr).expect("it prints UTF-8"),
+    }
+}
+
+fn json_lines(said: &Said) -> Vec<Value> {
+    said.out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+}
+
+const LEGAL: &str = "variant = 'F7S/8'
+antes = [4, 4]
+bring_in = 10
+small_bet = 20
+big_bet = 40
+starting_stacks = [100, 100]
+actions = ['d dh p1 AcAdKc', 'd dh p2 4h5h2c', 'p2 pb', 'p1 cbr 20', 'p2 f']
+";
+
+#[test]
+fn hands_are_named_on_the_command_line_and_from_standard_input() {
+    let said = deckproof(&["rank", "As Ks 9h 9d 4c 3c 2s", "Ah2h3h4h5hKdKs"], "");
+    let lines = "As Ks 9h 9d 4c 3c 2s: pair of nines, ace, king and four kickers; no low\n\
+                 Ah2h3h4h5hKdKs: straight flush, five high; low 5-4-3-2-A\n";
+    assert_eq!((said.code, said.out.as_str()), (0, lines));
+    let said = deckproof(&["rank"], "As Ks 9h 9d 4c 3c 2s\n\nAh,2h,3h,4h,5h,Kd,Ks\n");
+    assert_eq!((said.code, said.out.lines().count()), (0, 2));
+}
+
+#[test]
+fn json_gives_one_object_a_hand() {
+    let said = deckproof(&["rank", "--json", "As Ad Ks Kd 9h 3c 2s", "8s 6d 4h 3c 2s"], "");
+    let lines = json_lines(&said);
+    assert_eq!(lines[0]["high"]["category"], "two_pair");
+    assert_eq!(lines[0]["high"]["name"], "two pair, aces and kings, nine kicker");
+    assert_eq!(lines[0]["low"], Value::Null);
+    // The weakest hand is 1: 7-5-4-3-2; 8-6-4-3-2 is above the four hands of seven high and 8-5-4-3-2.
+    assert_eq!(lines[1]["high"], json!({ "category": "high_card", "strength": 6, "name": "8-6-4-3-2 high" }));
+    assert_eq!(lines[1]["low"]["name"], "8-6-4-3-2");
+    assert_eq!(lines[1]["low"]["category"], "eight_low");
+}
+
+#[test]
+fn bad_hands_are_named_with_their_place() {
+    let check = |arguments: &[&str], stdin: &str, words: &[&str]| {
+        let said = deckproof(arguments, stdin);
+        assert_eq!(said.code, 2, "{arguments:?}");
+        for word in words {
+            assert!(said.err.contains(word), "{}", said.err);
+        }
+    };
+    check(&["rank", "As Ks 9h 9d"], "", &["hand 1", "found 4 cards"]);
+    check(&["rank", "As Ks 9h 9d 4c 3c 2s 2h"], "", &["hand 1", "found 8 cards"]);
+    check(&["rank", "As Ks Qs Js Ts", "As Ks 9h 9d As"], "", &["hand 2", "card 5", "second time"]);
+    check(&["rank", "As Ks 9h 9d 1c"], "", &["hand 1", "card 5", "is no card"]);
+    check(&["rank"], "As Ks Qs Js Ts\nAs Ks\n", &["line 2", "found 2 cards"]);
+}
+
+fn replayed(text: &str, more: &[&str]) -> Said {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("hand.phh");
+    fs::write(&path, text).expect("a file");
+    let arguments = [&["replay", path.to_str().expect("UTF-8")], more].concat();
+    deckproof(&arguments, "")
+}
+
+#[test]
+fn a_legal_hand_is_told_street_by_street() {
+    let said = replayed(LEGAL, &[]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    for line in [
+        "Street 3, pot 8.",
+        "p2 acts first.",
+        "p2 brings it in for 10.",
+        "p1 completes to 20.",
+        "p2 folds.",
+        "Main pot of 28:",
+        "Stacks: 114, 86.",
+        "Legal by stud-8b.",
+    ] {
+        assert!(said.out.contains(line), "{line}\n{}", said.out);
+    }
+    let json = &json_lines(&replayed(LEGAL, &["--json"]))[0];
+    assert_eq!(json["verdict"], "legal");
+    assert_eq!(json["stacks"], json!([114, 86]));
+    assert_eq!(json["pots"][0]["amount"], 28);
+    assert_eq!(json["refusal"], Value::Null);
+    assert_eq!(json["readings"]["odd_chip"]["accept"], json!(["card_then_suit", "left_of_dealer"]));
+}
+
+#[test]
+fn an_illegal_hand_exits_with_one_and_names_action_rule_and_choice() {
+    let text = LEGAL.replace("p1 cbr 20", "p1 cbr 30");
+    let said = replayed(&text, &["--json"]);
+    let json = &json_lines(&said)[0];
+    assert_eq!((said.code, &json["verdict"]), (1, &json!("illegal")));
+    assert_eq!(json["refusal"]["action"], 4);
+    assert_eq!(json["refusal"]["rule"], "amount");
+    assert_eq!(json["refusal"]["allowed"], "p1 may fold, call 10, complete to 20");
+    let said = replayed(&text, &[]);
+    assert!(said.out.contains("Action 4 (\"p1 cbr 30\")"), "{}", said.out);
+}
+
+#[test]
+fn a_verdict_that_hangs_on_a_reading_exits_with_two_and_says_which() {
+    let raises = "'p1 cbr 20', 'p2 cbr 40', 'p1 cbr 60', 'p2 cbr 80'";
+    let text = LEGAL.replace("'p1 cbr 20'", raises).replace("'p2 f'", "'p1 f'").replace("F7S/8", "F7S");
+    let said = replayed(&text, &["--json"]);
+    let json = &json_lines(&said)[0];
+    assert_eq!((said.code, &json["verdict"]), (2, &json!("depends")));
+    assert_eq!(json["readings"]["completion_counts"]["accept"], json!(["bet"]));
+    assert_eq!(json["readings"]["completion_counts"]["refuse"], json!(["raise"]));
+    assert_eq!(replayed(&text, &["--reading", "completion_counts=bet"]).code, 0);
+    assert_eq!(replayed(&text, &["--reading", "completion_counts=raise"]).code, 1);
+    assert_eq!(replayed(&text, &["--rules", "stud-8b"]).code, 0);
+    let said = replayed(&text, &[]);
+    assert!(said.out.contains("completion_counts=raise refuses the hand."), "{}", said.out);
+}
+
+#[test]
+fn a_file_of_hands_gives_one_line_each() {
+    let broken = LEGAL.replace("'p2 f'", "'p2 x'");
+    let text = format!("[1]\n{LEGAL}\n[2]\n{broken}\n[3]\n{LEGAL}");
+    let said = replayed(&text, &["--json"]);
+    let verdicts: Vec<Value> = json_lines(&said).iter().map(|line| line["verdict"].clone()).collect();
+    assert_eq!((said.code, verdicts), (2, vec![json!("legal"), Value::Null, json!("legal")]));
+    assert!(json_lines(&said)[1]["error"].as_str().is_some_and(|error| error.contains("action 5")));
+}
+
+#[test]
+fn what_cannot_be_read_exits_with_two() {
+    assert_eq!(deckproof(&["replay", "no-such-hand.phh"], "").code, 2);
+    assert_eq!(deckproof(&["replay", "-"], LEGAL).code, 0);
+    assert_eq!(deckproof(&["replay", "-"], "this is no hand").code, 2);
+    assert_eq!(deckproof(&["replay", "-", "--rules", "holdem"], LEGAL).code, 2);
+    assert_eq!(deckproof(&["replay", "-", "--reading", "odd_chip=mine"], LEGAL).code, 2);
+}
