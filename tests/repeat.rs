@@ -158,3 +158,13 @@ fn without_the_repeat_a_first_look_is_left_at_that() {
     assert_eq!((code, &outcome["verdict"]), (Some(1), &"investigate".into()));
     assert_eq!(outcome["looks"].as_array().map(Vec::len), Some(1));
 }
+
+#[test]
+fn a_record_that_is_no_deck_is_proof_in_a_shard_too() {
+    let folder = tempfile::tempdir().expect("a scratch folder can be made");
+    let shard = ["audit", "--source", "flawed:joker", "--decks", "2000", "--shard", "1/1", "--json"];
+    let output = deckproof(folder.path(), &[&shard[..], &["--out", "out"]].concat());
+    let outcome = json(&output);
+    assert_eq!((output.status.code(), &outcome["verdict"]), (Some(1), &"fail".into()));
+    assert!(outcome["proofs"][0].as_str().is_some_and(|proof| proof.contains("record 1001")), "{outcome}");
+}

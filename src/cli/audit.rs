@@ -93,9 +93,12 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
     let threads = arguments.threads.map(usize::from);
     let exit = match arguments.shard {
         Some(shard) => {
-            let standing = question.count(threads, &progress).map_err(|error| CouldNotSay::new(error, ""))?;
+            let counted = question.count(threads, &progress);
             progress.end();
-            arguments.output.publish_shard(&question.plan, shard, &standing)?
+            match counted {
+                Ok(standing) => arguments.output.publish_shard(&question.plan, shard, &standing)?,
+                Err(error) => arguments.output.publish(question.broken_by(error)?, &started)?,
+            }
         }
         None => {
             let answered = question.answer(threads, &progress);

@@ -27,7 +27,7 @@ impl Limits {
         let Limits { decks, fed, hungry, .. } = self;
         let all = fed.len() + hungry.len();
         let mut sentences = vec![format!(
-            "{} decks feed {} of {all} statistics (views counted apart).",
+            "{} decks feed {} of {all} statistics (views counted apart; some of their parts speak only with more).",
             thousands(*decks),
             fed.len()
         )];

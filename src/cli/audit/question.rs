@@ -229,6 +229,15 @@ impl Question {
         }
     }
 
+    /// What a shard says that could not be counted: a record that is no deck is proof, in every part.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`] for everything else.
+    pub fn broken_by(&self, error: RunError) -> Result<AuditResult, CouldNotSay> {
+        let (look, _) = look_of(&self.plan, Turn::First, Err(error))?;
+        Ok(AuditResult::of_looks(&self.plan, self.plan.source.clone(), look, None, None))
+    }
+
     /// Counts the look that stands open on any number of threads, saving as it goes.
     ///
     /// # Errors
