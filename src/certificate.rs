@@ -256,6 +256,12 @@ impl Certificate {
     }
 }
 
+/// How the proof of a record that is no deck begins. It names the record by number only: the same
+/// records prove the same wherever they are kept.
+pub fn bad_record_opening(decks_before: u64) -> String {
+    format!("Record {} is not a deck: ", decks_before.saturating_add(1))
+}
+
 /// Rounds to 6 significant digits, so that the last bits of a library's logarithm never show.
 fn six_digits(value: f64) -> f64 {
     format!("{value:.5e}").parse().expect("a printed number parses")

@@ -1,5 +1,6 @@
 //! The binary `deckproof`: parse, run, exit code.
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -9,7 +10,8 @@ fn main() -> ExitCode {
     match run(&Cli::parse()) {
         Ok(exit) => exit.into(),
         Err(error) => {
-            eprintln!("deckproof: {error}");
+            // Where standard error is gone too, the exit code must say it alone.
+            let _ = writeln!(std::io::stderr(), "deckproof: {error}");
             ExitCode::from(2)
         }
     }

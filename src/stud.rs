@@ -1,4 +1,7 @@
 //! Seven-card stud: rules, dealing, ranking, betting and hand histories.
+//!
+//! A recorded hand goes `history` ─► `judge` ─► `betting` (the game, one action at a time) ─► pots and
+//! stacks; what the engine may and may not do is data of a [`rules::RuleSet`] and its `readings`.
 
 pub mod betting;
 pub mod board;

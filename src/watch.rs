@@ -40,15 +40,34 @@ pub struct Config {
 #[error("{0}")]
 pub struct ConfigError(String);
 
+impl ConfigError {
+    /// The line and the complaint, without the line's text: it may hold a key.
+    fn of_toml(text: &str, error: &toml::de::Error) -> ConfigError {
+        let start = error.span().map_or(0, |span| span.start.min(text.len()));
+        let line = text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        ConfigError(format!("line {line}: {}", error.message().replace('\n', ", ")))
+    }
+
+    fn at_key(text: &str, key: &str, problem: &str) -> ConfigError {
+        let line =
+            text.lines().position(|line| line.trim_start().starts_with(key)).map_or(1, |line| line + 1);
+        ConfigError(format!("line {line}: {problem}"))
+    }
+}
+
 impl Config {
     /// Reads the text of a configuration file.
     ///
     /// # Errors
     /// [`ConfigError`] with the line and what was wanted.
     pub fn parse(text: &str) -> Result<Config, ConfigError> {
-        let config: Config = toml::from_str(text).map_err(|error| ConfigError(error.to_string()))?;
+        let config: Config = toml::from_str(text).map_err(|error| ConfigError::of_toml(text, &error))?;
         if config.decks == 0 {
-            return Err(ConfigError("decks is 0, wanted at least 1".to_owned()));
+            return Err(ConfigError::at_key(text, "decks", "decks is 0, wanted at least 1"));
+        }
+        if config.name.chars().any(char::is_control) {
+            // A line feed would forge lines of the mail.
+            return Err(ConfigError::at_key(text, "name", "name holds a control character, wanted one line"));
         }
         Ok(config)
     }
@@ -144,7 +163,8 @@ impl DayLine {
     /// Five lines fit for mail.
     pub fn mail(&self, sentence: &str, seed_space: &str) -> String {
         let Some(certificate) = &self.certificate else {
-            let reason = self.reason.as_deref().unwrap_or("no reason was recorded");
+            let reason =
+                self.reason.as_deref().unwrap_or("no reason was recorded").replace(['\n', '\r'], " ");
             return format!(
                 "Daily integrity check of {}, {} (UTC): COULD NOT SAY.\n\
                  Reason: {reason}\n\

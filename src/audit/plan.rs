@@ -42,8 +42,9 @@ pub enum SourceRecord {
         /// `none`, `beacon` or `players`.
         mix: String,
     },
-    /// A fresh key from the operating system for each deck; nothing to replay.
-    Os,
+    /// A fresh key from the operating system for each deck; nothing to replay. The braces make serde
+    /// refuse unknown fields.
+    Os {},
     /// A file of recorded decks.
     Recorded {
         /// SHA-256 of the whole file.
@@ -86,7 +87,7 @@ impl fmt::Display for SourceRecord {
                 f,
                 "the certified shuffle, chain path of {origin}, table {table}, from hand {first_hand}, mix {mix}"
             ),
-            SourceRecord::Os => {
+            SourceRecord::Os {} => {
                 f.write_str("the certified shuffle with a fresh operating-system key for each deck")
             }
             SourceRecord::Recorded { sha256, format, .. } => {
@@ -194,7 +195,12 @@ impl Plan {
             format: PLAN_FORMAT.to_owned(),
             source,
             decks,
-            tiers: tiers.iter().map(|tier| tier.name().to_owned()).collect(),
+            // In the order of the battery and each once: the same question is the same plan.
+            tiers: Tier::ALL
+                .iter()
+                .filter(|tier| tiers.contains(tier))
+                .map(|tier| tier.name().to_owned())
+                .collect(),
             views: View::ALL.iter().map(|view| view.name().to_owned()).collect(),
             start_order: None,
             repeat: repeat_decks.map(|decks| Repeat { decks, level: 0.01 }),
@@ -323,7 +329,7 @@ mod tests {
 
     #[test]
     fn a_plan_of_another_battery_is_refused_by_name() {
-        let mut plan = Plan::new(SourceRecord::Os, Some(10), &Tier::ALL);
+        let mut plan = Plan::new(SourceRecord::Os {}, Some(10), &Tier::ALL);
         assert_eq!(plan.check(), Ok(()));
         plan.statistics[0].version += 1;
         assert_eq!(plan.check(), Err(PlanError::Other { part: "statistics" }));

@@ -82,7 +82,7 @@ mod tests {
         let plans = [
             Plan::new(flawed, Some(1_000), &Tier::ALL),
             Plan::new(stream, None, &[Tier::Core]),
-            Plan::new(SourceRecord::Os, Some(1), &Tier::ALL).without_repeat().with_start_order(&order),
+            Plan::new(SourceRecord::Os {}, Some(1), &Tier::ALL).without_repeat().with_start_order(&order),
         ];
         for plan in plans {
             let text = to_toml(&plan).expect("its numbers are small");
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn an_edited_plan_is_known_as_one() {
-        let plan = Plan::new(SourceRecord::Os, Some(1_000), &Tier::ALL);
+        let plan = Plan::new(SourceRecord::Os {}, Some(1_000), &Tier::ALL);
         let text = to_toml(&plan).expect("its numbers are small");
         let edited = text.replace("decks = 1000", "decks = 2000");
         assert_ne!(edited, text);

@@ -116,6 +116,7 @@ impl Duplicates {
     pub fn push(&mut self, key: u128) {
         let entry = key << COPIES_BITS;
         if entry <= self.entry_max() {
+            self.make_room(1);
             self.entries.push(entry);
             if self.entries.len() >= self.keys_max + self.keys_max / 4 {
                 self.compact();
@@ -132,9 +133,20 @@ impl Duplicates {
             self.compacted = self.entries.len();
         }
         let max = self.entry_max();
+        self.make_room(other.entries.len());
         self.entries.extend(other.entries.into_iter().filter(|&entry| entry <= max));
         if self.entries.len() >= self.keys_max + self.keys_max / 4 {
             self.compact();
+        }
+    }
+
+    /// Grows by doubling, but not past what is kept before thinning: a vector left to itself would reserve
+    /// half as much again.
+    fn make_room(&mut self, more: usize) {
+        let (length, capacity) = (self.entries.len(), self.entries.capacity());
+        if capacity - length < more {
+            let limit = self.keys_max + self.keys_max / 4;
+            self.entries.reserve_exact(more.max(length.min(limit.saturating_sub(length))));
         }
     }
 

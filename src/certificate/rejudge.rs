@@ -3,9 +3,14 @@
 use crate::audit::evidence::relative_decks_of;
 use crate::audit::plan::{Plan, PlanError, SourceRecord};
 use crate::battery::View;
+use crate::battery::duplicates::KEYS_MAX;
+use crate::card::{Card, DECK_CARDS};
 use crate::certificate::look::{Look, Turn};
 use crate::certificate::standards::{StandardRecord, TestRecord};
-use crate::certificate::{AuditResult, CERTIFICATE_FORMAT, StatisticRecord};
+use crate::certificate::{
+    AuditResult, CERTIFICATE_FORMAT, DuplicateRecord, StatisticRecord, bad_record_opening,
+};
+use crate::deck::DeckError;
 
 /// How far two p-values of the same integers may differ, relative to the larger.
 const P_VALUE_TOLERANCE: f64 = 1e-5;
@@ -75,6 +80,7 @@ pub fn rejudge(result: &AuditResult) -> Result<(), Inconsistency> {
 /// A look judged again from its own integers, which must be those of `decks` decks.
 fn recompute(plan: &Plan, turn: Turn, decks: Option<u64>, said: &Look) -> Result<Look, Inconsistency> {
     if is_of_bad_record(said) {
+        check_bad_record(plan, turn, decks, said)?;
         return Ok(Look::of_bad_record(plan, turn, said.decks, said.proofs[0].clone()));
     }
     same("decks of the plan", &said.decks, &decks.unwrap_or(said.decks))?;
@@ -85,6 +91,50 @@ fn recompute(plan: &Plan, turn: Turn, decks: Option<u64>, said: &Look) -> Result
 /// A record that is not a deck leaves nothing but its proof.
 fn is_of_bad_record(look: &Look) -> bool {
     look.tallies.is_empty() && look.duplicates.is_empty() && look.proofs.len() == 1
+}
+
+/// A record after the first, inside the plan, of a source that is not the certified shuffle; its number
+/// is that of the decks before it and one more.
+fn check_bad_record(plan: &Plan, turn: Turn, decks: Option<u64>, look: &Look) -> Result<(), Inconsistency> {
+    let field = |field: &str, found: String, wanted: &str| {
+        Err(Inconsistency::Field { field: field.to_owned(), found, wanted: wanted.to_owned() })
+    };
+    if let SourceRecord::Audit { .. } | SourceRecord::Chain { .. } | SourceRecord::Os {} = plan.source {
+        return field("proofs", look.proofs[0].clone(), "tallies: the certified shuffle deals decks");
+    }
+    let before = turn.first_deck().saturating_add(look.decks);
+    let is_inside = decks.is_none_or(|decks| look.decks < decks);
+    if before == 0 || !is_inside {
+        return field("decks", look.decks.to_string(), "at least 1 and fewer than the plan has");
+    }
+    let opening = bad_record_opening(before);
+    let is_named = look.proofs[0].strip_prefix(&opening).and_then(|rest| rest.strip_suffix('.'));
+    match is_named {
+        Some(error) if is_deck_error(error) => Ok(()),
+        _ => field("proofs", look.proofs[0].clone(), &format!("{opening}and what is wrong with it")),
+    }
+}
+
+/// Whether a text is what a [`DeckError`] says: it is rebuilt from the numbers in it and compared.
+fn is_deck_error(text: &str) -> bool {
+    let digits = text.split(|letter: char| !letter.is_ascii_digit());
+    let numbers: Vec<u64> = digits.filter_map(|digits| digits.parse().ok()).collect();
+    let place = |number: u64| usize::try_from(number).ok().filter(|&place| place < DECK_CARDS);
+    let no_card = || {
+        let &[number, found, ..] = numbers.as_slice() else { return None };
+        (found >= DECK_CARDS as u64).then_some(DeckError::NoCard { place: place(number)?, found })
+    };
+    let repeated = || {
+        let &[.., card, first, second] = numbers.as_slice() else { return None };
+        let card = Card::from_index(u8::try_from(card).ok()?)?;
+        let (first, place) = (place(first)?, place(second)?);
+        (first < place).then_some(DeckError::Repeated { place, first, card })
+    };
+    let count = || {
+        let found = usize::try_from(*numbers.first()?).ok()?;
+        (found != DECK_CARDS).then_some(DeckError::Count { found })
+    };
+    [no_card(), repeated(), count()].into_iter().flatten().any(|error| error.to_string() == text)
 }
 
 /// Compares what a certificate says with what was computed: integers and words exactly, p-values to 1e-5.
@@ -232,18 +282,33 @@ fn check_tallies(plan: &Plan, look: &Look) -> Result<(), Inconsistency> {
             );
         }
     }
+    if look.duplicates.len() != View::ALL.len() {
+        let found = format!("list has {} entries", look.duplicates.len());
+        return wrong("duplicates".to_owned(), found, format!("{}", View::ALL.len()));
+    }
     for (record, view) in look.duplicates.iter().zip(View::ALL) {
         let decks = decks_of(view, look.decks);
-        let is_whole = record.halvings > 0 || record.kept == decks;
-        let has_pairs = record.distinct < record.kept;
-        let is_sound = is_whole && record.kept <= decks && record.distinct <= record.kept;
-        if record.decks != decks || !is_sound || has_pairs != (record.pairs > 0) || record.view != view.name()
-        {
+        if record.decks != decks || record.view != view.name() || !is_sound(record) {
             let found = format!("keeps {} fingerprints of {} decks", record.kept, record.decks);
             return wrong(format!("{}.duplicates", view.name()), found, format!("those of {decks} decks"));
         }
     }
     Ok(())
+}
+
+/// Whether so many fingerprints can be left of so many decks, and so many pairs be among them.
+fn is_sound(record: &DuplicateRecord) -> bool {
+    let &DuplicateRecord { decks, kept, distinct, halvings, pairs, .. } = record;
+    let is_thinned = halvings > 0;
+    let thins_rightly = if is_thinned { decks > KEYS_MAX as u64 && kept <= decks } else { kept == decks };
+    let Some(copies) = kept.checked_sub(distinct) else { return false };
+    // Copies of different keys give the fewest pairs, copies of one key the most.
+    let pairs_max = u128::from(copies) * (u128::from(copies) + 1) / 2;
+    thins_rightly
+        && distinct <= KEYS_MAX as u64
+        && (distinct > 0 || kept == 0)
+        && u128::from(pairs) <= pairs_max
+        && copies <= pairs
 }
 
 fn decks_of(view: View, decks: u64) -> u64 {

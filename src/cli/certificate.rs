@@ -12,6 +12,7 @@ use crate::cli::audit::question::Question;
 use crate::cli::audit::table::{thousands, verdict_sentence};
 use crate::cli::audit::wanted::{Repetition, Wanted};
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::json::Json;
 
 /// Whether the whole run is to be reproduced.
 pub struct Rerun<'a> {
@@ -36,8 +37,11 @@ pub struct Checked {
 /// # Errors
 /// [`CouldNotSay`] when the text is no certificate or the run cannot be had again.
 pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun) -> Result<Checked, CouldNotSay> {
-    let certificate: Certificate = serde_json::from_slice(bytes)
-        .map_err(|error| CouldNotSay::new(format!("{name}: this certificate cannot be read: {error}"), ""))?;
+    let unreadable = |error: &dyn std::fmt::Display| {
+        CouldNotSay::new(format!("{name}: this certificate cannot be read: {error}"), "")
+    };
+    Json::parse(bytes).map_err(|error| unreadable(&error))?;
+    let certificate: Certificate = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
     let said = &certificate.result;
     let own = rejudge(said);
     let found = match (&own, rerun.is_wanted) {
@@ -88,9 +92,16 @@ fn run_again(said: &AuditResult, supplied: Option<&str>) -> Result<AuditResult, 
             Some(source),
             SourceRecord::Recorded { format, numbering, .. } | SourceRecord::Stream { format, numbering, .. },
         ) => SourceChoice::parse(&SourceOptions::recorded(source, format, numbering)?)?,
-        _ => SourceChoice::of_record(&said.plan.source)?,
+        (Some(_), record) => {
+            return Err(CouldNotSay::new(format!("the certificate is of {record}"), "Leave out --source."));
+        }
+        (None, record) => SourceChoice::of_record(record)?,
     };
     let mut wanted = Wanted::of_plan(&said.plan)?;
+    if let (SourceChoice::Command { .. }, None) = (&choice, said.plan.decks) {
+        // A stream was read to its end; a program that gives the same bytes may have no end.
+        wanted.stream_decks = Some(said.first.decks + u64::from(said.first.tallies.is_empty()));
+    }
     if let Some(reason) = &said.repeat_missing {
         wanted.repeat = Repetition::Missing(reason.clone());
     }

@@ -1,6 +1,6 @@
 //! `deckproof daily`: the audit of the day, one line in the store and five lines of mail.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -17,6 +17,9 @@ use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::tool::{self, Started};
 use crate::file;
 use crate::watch::{Config, DayLine, STORE_FILE};
+
+/// Locked while a line is added to the store; it stays empty.
+const LOCK_FILE: &str = "daily.lock";
 
 /// Arguments of `deckproof daily`.
 #[derive(Args, Debug)]
@@ -39,22 +42,30 @@ pub fn daily(arguments: &DailyArguments) -> Result<Exit, CouldNotSay> {
     let folder = path.parent().unwrap_or(Path::new("")).join(&config.folder);
     fs::create_dir_all(&folder)
         .map_err(|error| CouldNotSay::new(format!("{}: {error}", folder.display()), ""))?;
+    // Before the decks are counted: a day that cannot be recorded need not begin.
+    read_store(&folder)?;
     let day = tool::day_utc();
-    check_day(&config, &folder, &day)
-        .or_else(|CouldNotSay(reason)| record_failure(&config, &folder, &day, &reason))
+    // The day is in the store before its mail is printed: mail that nobody takes does not change the day.
+    let (mail, exit) = check_day(&config, &folder, &day)
+        .or_else(|CouldNotSay(reason)| record_failure(&config, &folder, &day, &reason))?;
+    say(&mail)?;
+    Ok(exit)
 }
 
-fn check_day(config: &Config, folder: &Path, day: &str) -> Result<Exit, CouldNotSay> {
+/// The day's mail and exit code.
+fn check_day(config: &Config, folder: &Path, day: &str) -> Result<(String, Exit), CouldNotSay> {
     let started = Started::now();
     let choice = SourceChoice::parse(&source_options(config)?)?;
     let wanted = Wanted {
         decks: Some(config.decks),
         tiers: vec![Tier::Core],
+        stream_decks: None,
         start_order: None,
         repeat: Repetition::Planned,
         shard: Shard::WHOLE,
     };
     let result = Question::ask(choice, wanted, None, None)?.answer(None, &Progress::silent())?;
+    let _turn = wait_for_turn(folder)?;
     let place = free_place(folder, day);
     let output = Output { out: Some(folder.join(&place)), csv: None, json: false, quiet: true };
     let certificate = output.write(result, &started)?;
@@ -63,16 +74,23 @@ fn check_day(config: &Config, folder: &Path, day: &str) -> Result<Exit, CouldNot
     let line = DayLine::of_certificate(day, &config.name, &certificate, &path, &store);
     append(folder, &line)?;
     let result = &certificate.result;
-    say(&line.mail(&verdict_sentence(result), &result.deciding().seed_space_sentence().unwrap_or_default()))?;
-    Ok(exit_of(result.verdict))
+    let seed_space = result.deciding().seed_space_sentence();
+    let second =
+        seed_space.unwrap_or_else(|| "No statistic was judged: one such record is enough.".to_owned());
+    Ok((line.mail(&verdict_sentence(result), &second), exit_of(result.verdict)))
 }
 
-fn record_failure(config: &Config, folder: &Path, day: &str, reason: &str) -> Result<Exit, CouldNotSay> {
+fn record_failure(
+    config: &Config,
+    folder: &Path,
+    day: &str,
+    reason: &str,
+) -> Result<(String, Exit), CouldNotSay> {
+    let _turn = wait_for_turn(folder)?;
     let store = read_store(folder)?;
     let line = DayLine::of_failure(day, &config.name, env!("CARGO_PKG_VERSION"), reason, &store);
     append(folder, &line)?;
-    say(&line.mail("", ""))?;
-    Ok(Exit::CouldNotSay)
+    Ok((line.mail("", ""), Exit::CouldNotSay))
 }
 
 fn source_options(config: &Config) -> Result<SourceOptions, CouldNotSay> {
@@ -96,6 +114,14 @@ fn free_place(folder: &Path, day: &str) -> String {
     let again = (2..).map(|run| format!("{day}-{run}"));
     let mut places = std::iter::once(day.to_owned()).chain(again);
     places.find(|place| !folder.join(place).exists()).expect("some number is free")
+}
+
+/// Locks the store until the file is dropped: two jobs at once must not take one place, nor name the
+/// same line as the one before theirs.
+fn wait_for_turn(folder: &Path) -> Result<File, CouldNotSay> {
+    let path = folder.join(LOCK_FILE);
+    let locked = File::create(&path).and_then(|file| file.lock().map(|()| file));
+    locked.map_err(|error| CouldNotSay::new(format!("{} cannot be locked: {error}", path.display()), ""))
 }
 
 fn read_store(folder: &Path) -> Result<String, CouldNotSay> {

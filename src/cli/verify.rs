@@ -84,9 +84,15 @@ fn verify_file(
     Ok(if result.is_ok() { Exit::Passed } else { Exit::Refused })
 }
 
-/// A certificate of an audit has a `result`; no bundle has.
+/// A certificate of an audit has a `result`; no bundle has. What is not JSON goes by its first key.
 fn is_certificate(bytes: &[u8]) -> bool {
-    Json::parse(bytes).is_ok_and(|json| json.member("result").is_some() && json.member("format").is_none())
+    match Json::parse(bytes) {
+        Ok(json) => json.member("result").is_some() && json.member("format").is_none(),
+        Err(_) => {
+            let rest = bytes.trim_ascii_start().strip_prefix(b"{").unwrap_or_default();
+            [b"\"result\"".as_slice(), b"\"tool\""].iter().any(|key| rest.trim_ascii_start().starts_with(key))
+        }
+    }
 }
 
 /// The certificate of an audit, judged again from its tallies, and run again with `--rerun`.

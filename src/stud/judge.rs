@@ -1,4 +1,10 @@
 //! Whether a recorded hand was played by the rules, and under which readings.
+//!
+//! Where the rule texts and PokerKit, the reference reader of the histories, differ, the text decides:
+//! each pot is split high and low on its own, also when a hand that lost leaves two pots the same players
+//! (text 2); a side pot whose players have no low goes to its high hand (text 2); a pair on fourth street
+//! opens the big limit (text 1); a bring-in may be the whole small limit (text 3); a short seventh street
+//! is one community card or a reshuffle, never folded cards (all three).
 
 use crate::stud::betting::Game;
 use crate::stud::betting::refusal::{Refusal, Rule};
@@ -82,6 +88,9 @@ pub fn judge(
     fixed: &[(Reading, String)],
 ) -> Result<Judgement, StakesError> {
     let mut notes = structure_notes(history, rules);
+    if history.decimals > 0 {
+        notes.push(format!("Refusals count amounts in units of {}.", history.amount_text(1)));
+    }
     let given = judge_with_unit(history, rules, fixed, &history.stakes)?;
     if accepted(&given) || history.odd_chip_unit_given {
         return Ok(noted(given, notes));

@@ -24,6 +24,9 @@ use crate::source::{DeckSource, SourceError};
 /// Decks of an audit when nobody says.
 const DECKS_DEFAULT: u64 = 1_000_000;
 
+/// Most characters of an unknown kind of source that a message repeats.
+const KIND_CHARS_MAX: usize = 12;
+
 /// The options that say where decks come from.
 #[derive(Args, Debug, Clone)]
 pub struct SourceOptions {
@@ -57,6 +60,28 @@ pub struct SourceOptions {
 }
 
 impl SourceOptions {
+    /// Options that would say nothing about this source are refused: whoever gave them believes otherwise.
+    fn check_belonging(&self) -> Result<(), CouldNotSay> {
+        let source = self.source.as_deref().unwrap_or("audit");
+        let kind = source.split(':').next().unwrap_or_default();
+        let is_certified_or_flawed = ["audit", "chain", "os", "flawed"].contains(&kind);
+        if is_certified_or_flawed && (self.format.is_some() || self.numbering != Numbering::RankSuit) {
+            return Err(CouldNotSay::new(
+                "--format and --numbering are about recorded decks, and this source has none",
+                "Leave them out, or use csv:FILE, raw:FILE, cmd:'PROGRAM ARGS' or -.",
+            ));
+        }
+        let is_of_chain =
+            self.origin.is_some() || self.table.is_some() || self.first_hand != 1 || self.mix != "none";
+        if kind != "chain" && is_of_chain {
+            return Err(CouldNotSay::new(
+                "--origin, --table, --first-hand and --mix are about a chain, and this source is none",
+                "Leave them out, or use chain:KEY.",
+            ));
+        }
+        Ok(())
+    }
+
     /// Recorded decks in a format that a certificate names.
     ///
     /// # Errors
@@ -130,6 +155,7 @@ impl SourceChoice {
     /// # Errors
     /// [`CouldNotSay`] with the spellings there are.
     pub fn parse(options: &SourceOptions) -> Result<SourceChoice, CouldNotSay> {
+        options.check_belonging()?;
         let (format, numbering) = (options.format, options.numbering);
         let source = options.source.as_deref().unwrap_or("audit");
         let (kind, rest) = match source.split_once(':') {
@@ -157,7 +183,8 @@ impl SourceChoice {
             ("-", None) => Ok(SourceChoice::Stdin { format, numbering }),
             ("flawed", Some(rest)) => Ok(SourceChoice::Flawed(rest.to_owned())),
             _ => Err(CouldNotSay::new(
-                format!("found --source {source:?}"),
+                // What follows the colon, and a word as long as a key, may be a misplaced key.
+                format!("found --source {:?}", kind.chars().take(KIND_CHARS_MAX).collect::<String>()),
                 "Wanted audit, audit:KEY, chain:KEY, os, csv:FILE, raw:FILE, cmd:'PROGRAM ARGS', - or \
                  flawed:NAME[:SEED].",
             )),
@@ -185,7 +212,7 @@ impl SourceChoice {
                 }))
             }
             SourceRecord::Flawed { name, seed } => Ok(SourceChoice::Flawed(format!("{name}:{seed}"))),
-            SourceRecord::Os => Err(CouldNotSay::new(
+            SourceRecord::Os {} => Err(CouldNotSay::new(
                 "an audit of fresh operating-system keys cannot be run again",
                 "Its tallies can be judged again: leave out --rerun.",
             )),
@@ -217,7 +244,7 @@ impl SourceChoice {
                 "Leave out --source: the plan holds the key.",
             )),
             (Some(_), record) => Ok(SourceChoice::parse(supplied)?.continued(record)),
-            (None, SourceRecord::Os) => Ok(SourceChoice::Os),
+            (None, SourceRecord::Os {}) => Ok(SourceChoice::Os),
             (None, record @ (SourceRecord::Recorded { .. } | SourceRecord::Stream { .. })) => {
                 Err(CouldNotSay::new(
                     format!("the plan is of {record}"),
@@ -315,7 +342,7 @@ impl SourceChoice {
                 Ok(Opened::of(chain, record, or_default))
             }
             SourceChoice::Os => {
-                Ok(Opened::of(OperatingSystem::new(or_default), SourceRecord::Os, or_default))
+                Ok(Opened::of(OperatingSystem::new(or_default), SourceRecord::Os {}, or_default))
             }
             SourceChoice::File { path, format, numbering } => {
                 let (recorded, facts) = Recorded::open(&path, format, numbering).map_err(of_source)?;

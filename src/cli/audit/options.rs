@@ -45,6 +45,7 @@ impl PlanOptions {
         let tiers = self.tiers.as_deref().unwrap_or(&Tier::ALL);
         Ok(Wanted {
             decks: self.decks,
+            stream_decks: None,
             tiers: Tier::ALL.into_iter().filter(|tier| tiers.contains(tier)).collect(),
             start_order: self.start_order.as_deref().map(|path| read_order(path, numbering)).transpose()?,
             repeat: if self.no_repeat { Repetition::Off } else { Repetition::Planned },

@@ -150,7 +150,7 @@ fn repeat(certificate: &Certificate) -> Vec<Step> {
         return steps;
     }
     steps.push(match &certificate.result.source {
-        crate::audit::plan::SourceRecord::Os => step(
+        crate::audit::plan::SourceRecord::Os {} => step(
             "Fresh operating-system keys cannot be drawn again; a new audit of the same kind is the nearest thing.",
             "deckproof audit --source os",
         ),

@@ -48,9 +48,17 @@ impl Output {
     /// [`CouldNotSay`] naming the certificate that stands there.
     pub fn check_room(&self, plan_sha256: &str) -> Result<(), CouldNotSay> {
         let Some(folder) = &self.out else { return Ok(()) };
+        if folder.exists() && !folder.is_dir() {
+            return Err(CouldNotSay::new(
+                format!("{} is no folder", folder.display()),
+                "Choose another --out.",
+            ));
+        }
         let path = folder.join("certificate.json");
-        match fs::read_to_string(&path) {
-            Ok(text) if !text.contains(plan_sha256) => Err(other_certificate(&path)),
+        match fs::read(&path) {
+            Ok(bytes) if !String::from_utf8_lossy(&bytes).contains(plan_sha256) => {
+                Err(other_certificate(&path))
+            }
             _ => Ok(()),
         }
     }
@@ -61,7 +69,11 @@ impl Output {
     /// [`CouldNotSay`]: what could not be written. No certificate is left half-written.
     pub fn publish(&self, result: AuditResult, started: &Started) -> Result<Exit, CouldNotSay> {
         let certificate = self.write(result, started)?;
-        self.print(&self.folder(&certificate), &certificate.result)?;
+        let folder = self.folder(&certificate);
+        self.print(&folder, &certificate.result).map_err(|CouldNotSay(reason)| {
+            let advice = "The certificate and the report are whole";
+            CouldNotSay(format!("{reason} {advice}: {}.", folder.join("certificate.json").display()))
+        })?;
         Ok(exit_of(certificate.result.verdict))
     }
 
@@ -117,6 +129,14 @@ impl Output {
             .unwrap_or_else(|| PathBuf::from(format!("audit-{}-shards", &plan.sha256()[..16])));
         fs::create_dir_all(&folder).map_err(|error| cannot_write(&folder, &error))?;
         let path = folder.join(format!("shard-{index}-of-{count}.tally"));
+        let is_other = checkpoint::read(&path)
+            .map_or(true, |saved| saved.is_some_and(|saved| saved.plan != *plan || saved.shard != shard));
+        if is_other {
+            return Err(CouldNotSay::new(
+                format!("{} is not a shard of this audit and is not overwritten", path.display()),
+                "Choose another --out.",
+            ));
+        }
         checkpoint::write(&path, plan, shard, None, standing).map_err(|error| cannot_write(&path, &error))?;
         let decks = standing.evidence.decks();
         if self.json {

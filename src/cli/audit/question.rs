@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::audit::checkpoint::{self, Checkpoint};
 use crate::audit::plan::{Plan, SEGMENT_DECKS, Shard, SourceRecord};
 use crate::audit::run::{self, Hooks, Job, RunError, Standing};
-use crate::certificate::AuditResult;
 use crate::certificate::look::{Look, Turn};
+use crate::certificate::{AuditResult, bad_record_opening};
 use crate::cli::audit::open::{Opened, SourceChoice};
 use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::Output;
@@ -82,7 +82,8 @@ impl Question {
             Some(saved) => choice.continued(&saved.plan.source),
             None => choice,
         };
-        let Opened { source, record, decks, sentence } = choice.open(wanted.decks)?;
+        let Opened { source, record, decks, sentence } = choice.open(wanted.decks.or(wanted.stream_decks))?;
+        let decks = if wanted.stream_decks.is_some() { wanted.decks } else { decks };
         let plan = wanted.plan(record, decks);
         plan.check().map_err(|error| CouldNotSay::new(error, ""))?;
         if let Some(agreed) = agreed.filter(|agreed| **agreed != plan) {
@@ -306,9 +307,10 @@ fn look_of(
 ) -> Result<(Look, Option<Consumed>), CouldNotSay> {
     match counted {
         Ok(standing) => Ok((Look::of_evidence(plan, turn, &standing.evidence), standing.consumed)),
-        Err(RunError::Source(SourceError::NotADeck { record, place, error })) if record > 1 => {
+        Err(RunError::Source(SourceError::NotADeck { record, error, .. })) if record > 1 => {
+            let proof = format!("{}{error}.", bad_record_opening(record - 1));
             let before = (record - 1).saturating_sub(turn.first_deck());
-            Ok((Look::of_bad_record(plan, turn, before, format!("{place}: {error}.")), None))
+            Ok((Look::of_bad_record(plan, turn, before, proof), None))
         }
         Err(RunError::Source(error @ SourceError::NotADeck { .. })) => Err(CouldNotSay::new(
             error,
@@ -341,6 +343,7 @@ mod tests {
         Wanted {
             decks: Some(100),
             tiers: vec![Tier::Core],
+            stream_decks: None,
             start_order: None,
             repeat: Repetition::Planned,
             shard: Shard::WHOLE,

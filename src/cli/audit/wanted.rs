@@ -9,6 +9,8 @@ use crate::deck::Deck;
 pub struct Wanted {
     /// How many decks in the first look; `None`: what the kind of source gives by default.
     pub decks: Option<u64>,
+    /// For a stream that is had again, and whose plan says to its end: how many decks that was.
+    pub stream_decks: Option<u64>,
     /// Which tiers of statistics run.
     pub tiers: Vec<Tier>,
     /// The dealer's start order, if it is not the usual one.
@@ -39,6 +41,7 @@ impl Wanted {
         Ok(Wanted {
             decks: plan.decks,
             tiers: plan.tiers(),
+            stream_decks: None,
             start_order: plan.start_order().map_err(|error| CouldNotSay::new(error, ""))?,
             repeat: if plan.repeat.is_some() { Repetition::Planned } else { Repetition::Off },
             shard: Shard::WHOLE,

@@ -21,10 +21,6 @@ pub(super) struct Round {
     pub bring_in_due: bool,
     /// Whether the next bet completes the bring-in.
     pub completes: bool,
-    /// Who has acted since the last full bet.
-    pub acted: Vec<usize>,
-    /// All-in raises below the full raise since the last full one.
-    pub short_raises: u64,
     /// Who bet or raised last.
     pub last_bettor: Option<usize>,
 }
@@ -41,30 +37,15 @@ impl Round {
             wagers: 0,
             bring_in_due: false,
             completes: false,
-            acted: Vec::new(),
-            short_raises: 0,
             last_bettor: None,
         }
     }
 
-    /// Records a bet to `amount`, full being what it had to be without an all-in.
+    /// Records a bet to `amount`, `full` being what it had to be without an all-in.
     pub(super) fn raise(&mut self, player: usize, amount: u64, full: u64) {
         let by = amount - self.level;
-        let full_by = full - self.level;
-        if by >= full_by {
-            self.last_raise = by;
-            self.short_raises = 0;
-        } else {
-            self.last_raise = self.last_raise.max(by);
-            self.short_raises += by;
-            if self.short_raises >= self.last_raise {
-                self.short_raises = 0;
-            }
-        }
-        if self.short_raises == 0 {
-            self.acted.clear();
-        }
-        self.acted.push(player);
+        // Less than the full raise is an all-in, and the next raise is measured as before.
+        self.last_raise = if amount >= full { by } else { self.last_raise.max(by) };
         self.level = amount;
         self.wagers = self.wagers.saturating_add(1);
         self.bring_in_due = false;
@@ -74,9 +55,7 @@ impl Round {
 
     /// Takes the next player off the queue.
     pub(super) fn advance(&mut self) {
-        if let Some(player) = self.queue.pop_front() {
-            self.acted.push(player);
-        }
+        self.queue.pop_front();
         self.perhaps.clear();
     }
 

@@ -150,14 +150,13 @@ impl Game {
         let seated = &self.players[player];
         let owed = round.level - seated.bet;
         let heads_up = self.readings.heads_up_uncapped && self.live_count() == 2;
+        // A player who has acted owes all that was raised since: less than a full raise means that only
+        // short all-ins followed.
         if owed < round.last_raise && owed > 0 {
             return Err(Rule::ShortAllIn);
         }
         if round.wagers > self.readings.max_raises && !heads_up {
             return Err(Rule::Cap);
-        }
-        if round.short_raises > 0 && round.acted.contains(&player) {
-            return Err(Rule::ShortAllIn);
         }
         if seated.stack <= owed {
             return Err(Rule::Covered);

@@ -1,0 +1,140 @@
+//! A scratch folder in which the binary runs as a user would run it, and decks to feed it.
+#![allow(dead_code, reason = "every test file uses its own part of the lab")]
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use tempfile::TempDir;
+
+/// An audit key whose first 3,000 decks pass.
+pub const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+
+/// What a run said.
+pub struct Said {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl From<Output> for Said {
+    fn from(output: Output) -> Said {
+        Said {
+            code: output.status.code().expect("no signal ended it"),
+            out: String::from_utf8(output.stdout).expect("it prints UTF-8"),
+            err: String::from_utf8(output.stderr).expect("it prints UTF-8"),
+        }
+    }
+}
+
+/// The binary under test.
+pub fn binary() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_deckproof"))
+}
+
+/// A folder of its own for every test.
+pub struct Lab(TempDir);
+
+impl Lab {
+    pub fn new() -> Lab {
+        Lab(TempDir::new().expect("a folder"))
+    }
+
+    pub fn path(&self, name: &str) -> String {
+        self.0.path().join(name).display().to_string()
+    }
+
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(binary());
+        command.args(arguments).current_dir(self.0.path());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Said {
+        self.run_with(arguments, b"")
+    }
+
+    /// Runs with bytes on standard input, which the program need not read.
+    pub fn run_with(&self, arguments: &[&str], stdin: &[u8]) -> Said {
+        let mut child = self.command(arguments).spawn().expect("it runs");
+        let mut pipe = child.stdin.take().expect("piped");
+        let bytes = stdin.to_vec();
+        let feeder = std::thread::spawn(move || pipe.write_all(&bytes));
+        let output = child.wait_with_output().expect("it ends");
+        // A program that has what it wants closes the pipe, and the feeder's error says no more.
+        let _ = feeder.join().expect("it does not panic");
+        Said::from(output)
+    }
+
+    pub fn shell(&self, line: &str) -> Said {
+        let output = Command::new("bash").args(["-c", line]).current_dir(self.0.path()).output();
+        Said::from(output.expect("there is a shell"))
+    }
+
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        fs::write(self.0.path().join(name), bytes).expect("writable");
+    }
+
+    pub fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.0.path().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    pub fn exists(&self, name: &str) -> bool {
+        self.0.path().join(name).exists()
+    }
+
+    pub fn remove(&self, name: &str) {
+        fs::remove_dir_all(self.0.path().join(name)).expect("it is there");
+    }
+
+    pub fn certificate(&self, folder: &str) -> Value {
+        serde_json::from_slice(&self.read(&format!("{folder}/certificate.json"))).expect("JSON")
+    }
+
+    /// Everything at the top of the folder and one below, except scratch inputs: where results can be.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let folders =
+            fs::read_dir(self.0.path()).expect("readable").map(|entry| entry.expect("entry").path());
+        let folders = folders.filter(|path| path.join("certificate.json").exists());
+        folders.map(|path| path.join("certificate.json")).collect()
+    }
+}
+
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Deck number `n` of a Fisher-Yates shuffle on SplitMix64 (Steele, Lea and Flood 2014), written here
+/// apart from the crate: fair enough for small samples.
+pub fn deck(n: u64) -> [u8; 52] {
+    let mut state = n.wrapping_mul(0xd134_2543_de82_ef95);
+    let mut deck: [u8; 52] = std::array::from_fn(|card| card as u8);
+    for last in (1..52).rev() {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = state;
+        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^= word >> 31;
+        deck.swap(last, ((u128::from(word) * (last as u128 + 1)) >> 64) as usize);
+    }
+    deck
+}
+
+/// `51 3 27 …` with its line feed.
+pub fn index_line(numbers: &[u8]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
+    numbers.join(" ") + "\n"
+}
+
+/// `As 2d 8s …` with its line feed.
+pub fn card_line(numbers: &[u8]) -> String {
+    let card = |&number: &u8| {
+        let letter = |letters: &[u8], at: u8| char::from(letters[usize::from(at)]);
+        format!("{}{}", letter(b"23456789TJQKA", number / 4), letter(b"cdhs", number % 4))
+    };
+    numbers.iter().map(card).collect::<Vec<_>>().join(" ") + "\n"
+}

@@ -1,0 +1,316 @@
+//! `deckproof verify certificate.json`: what was altered is refused and named.
+
+#[path = "audit/lab.rs"]
+mod lab;
+
+use deckproof::certificate::look::{Look, Turn};
+use deckproof::certificate::rejudge::rejudge;
+use deckproof::certificate::{AuditResult, Certificate};
+use lab::{KEY, Lab, deck, index_line};
+use serde_json::{Value, json};
+
+/// Of a tally's counts so many are altered, spread over all of them; every other leaf is.
+const COUNTS_ALTERED: usize = 5;
+
+/// The JSON pointers of all leaves.
+fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(members) => {
+            members.iter().for_each(|(key, value)| leaves(value, &format!("{path}/{key}"), found));
+        }
+        Value::Array(values) => {
+            let step = match path.ends_with("/counts") {
+                true => values.len().div_ceil(COUNTS_ALTERED).max(1),
+                false => 1,
+            };
+            let picked = values.iter().enumerate().step_by(step);
+            picked.for_each(|(place, value)| leaves(value, &format!("{path}/{place}"), found));
+        }
+        _ => found.push(path.to_owned()),
+    }
+}
+
+fn altered(leaf: &Value) -> Value {
+    match leaf {
+        Value::Null => json!(7),
+        Value::Bool(value) => json!(!value),
+        Value::Number(number) => match number.as_u64() {
+            Some(u64::MAX) => json!(0),
+            Some(number) => json!(number + 1),
+            None => json!(number.as_f64().expect("a float") * 1.001 + 1e-9),
+        },
+        Value::String(text) => match text.as_str() {
+            "pass" => json!("inconclusive"),
+            "fail" => json!("pass"),
+            _ => json!(format!("{text}1")),
+        },
+        _ => unreachable!("not a leaf"),
+    }
+}
+
+/// Whether a certificate would be believed.
+fn is_accepted(certificate: Value) -> bool {
+    serde_json::from_value::<Certificate>(certificate).is_ok_and(|read| rejudge(&read.result).is_ok())
+}
+
+/// Every single altered leaf of `result` must be refused.
+fn check_leaves(certificate: &Value, unchecked: &[&str]) {
+    assert!(is_accepted(certificate.clone()), "the certificate as it was written");
+    let mut found = Vec::new();
+    leaves(&certificate["result"], "/result", &mut found);
+    let believed: Vec<&String> = found
+        .iter()
+        .filter(|path| {
+            let mut other = certificate.clone();
+            let leaf = other.pointer_mut(path).expect("it was found there");
+            *leaf = altered(leaf);
+            is_accepted(other)
+        })
+        .collect();
+    assert_eq!(believed, unchecked, "altered and believed, of {} leaves", found.len());
+}
+
+fn audit(lab: &Lab, source: &str, decks: &str, out: &str) -> Value {
+    let said = lab.run(&["audit", "--source", source, "--decks", decks, "--out", out]);
+    assert!([0, 1].contains(&said.code), "{}", said.err);
+    lab.certificate(out)
+}
+
+#[test]
+fn every_altered_leaf_of_a_pass_is_refused() {
+    let lab = Lab::new();
+    check_leaves(&audit(&lab, &format!("audit:{KEY}"), "2000", "a"), &[]);
+}
+
+#[test]
+fn every_altered_leaf_of_a_fail_is_refused() {
+    let lab = Lab::new();
+    // How many decks are distinct does not follow from the pairs where one comes more than twice.
+    check_leaves(&audit(&lab, "flawed:repeats", "3000", "a"), &["/result/first/duplicates/0/distinct"]);
+    let lines: Vec<String> = (1..=9).map(|n| index_line(&deck(n))).collect();
+    for (name, broken) in [("short", vec![3; 51]), ("joker", vec![77; 52]), ("twice", vec![5; 52])] {
+        lab.write(name, lines.concat() + &index_line(&broken) + &lines.concat());
+        check_leaves(&audit(&lab, &format!("csv:{name}"), "19", &format!("{name}.out")), &[]);
+    }
+}
+
+#[test]
+fn the_hash_of_a_stream_is_the_one_thing_that_takes_the_stream() {
+    let lab = Lab::new();
+    lab.write("decks", (1..=1200).map(|n| index_line(&deck(n))).collect::<String>());
+    let source = format!("cmd:cat {}", lab.path("decks"));
+    let mut certificate = audit(&lab, &source, "1200", "a");
+    check_leaves(&certificate, &["/result/source/sha256"]);
+    certificate["result"]["source"]["sha256"] = json!("0".repeat(64));
+    lab.write("other.json", certificate.to_string());
+    let said = lab.run(&["verify", "--rerun", "--source", &source, "other.json"]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    assert!(said.out.contains("source"), "{}", said.out);
+}
+
+#[test]
+fn a_refusal_names_what_was_altered() {
+    let lab = Lab::new();
+    let certificate = audit(&lab, &format!("audit:{KEY}"), "2000", "a");
+    let p_value = certificate["result"]["first"]["statistics"][0]["p_value"].as_f64().expect("a number");
+    for (path, value, named) in [
+        ("/result/verdict", json!("investigate"), "verdict"),
+        ("/result/first/decks", json!(2001), "decks"),
+        ("/result/format", json!("deckproof/certificate/v9"), "format"),
+        ("/result/plan_sha256", json!("00"), "plan_sha256"),
+        ("/result/plan/decks", json!(2001), "plan"),
+        ("/result/plan/level", json!(0.5), "levels"),
+        ("/result/plan/decks_min", json!(1), "levels"),
+        ("/result/plan/tiers/0", json!("fast"), "tiers"),
+        ("/result/plan/statistics/0/version", json!(99), "statistics"),
+        ("/result/source", json!({"kind": "os"}), "source"),
+        ("/result/first/statistics/0/p_value", json!(p_value / 2.0), "p_value"),
+        ("/result/first/family_p_value", json!(0.9), "family_p_value"),
+        ("/result/first/tallies/0/counts/0", json!(5), "tally"),
+        ("/result/first/duplicates", json!([]), "duplicates"),
+        ("/result/first/duplicates/0/halvings", json!(1), "duplicates"),
+        ("/result/rule", json!("Pass."), "rule"),
+        ("/result/first/proofs", json!(["Record 3 is not a deck: found 51 cards, wanted 52."]), "proofs"),
+    ] {
+        let mut other = certificate.clone();
+        *other.pointer_mut(path).expect("it is there") = value;
+        lab.write("other.json", other.to_string());
+        let said = lab.run(&["verify", "other.json"]);
+        assert_eq!(said.code, 1, "{path}: {}{}", said.out, said.err);
+        assert!(said.out.contains("is refused") && said.out.contains(named), "{path}: {}", said.out);
+        let said = lab.run(&["verify", "--json", "other.json"]);
+        let json: Value = serde_json::from_str(&said.out).expect("JSON");
+        assert_eq!(
+            (said.code, &json["verdict"], &json["code"]),
+            (1, &json!("refused"), &json!("E_CERTIFICATE"))
+        );
+    }
+    let mut other = certificate.clone();
+    other["tool"]["commit"] = json!("unknown");
+    lab.write("other.json", other.to_string());
+    assert_eq!(lab.run(&["verify", "other.json"]).code, 0, "another tool may say the same");
+}
+
+/// A certificate of a plan with one deck more, whose hash is that of the changed plan.
+#[test]
+fn forgeries_that_agree_with_themselves_are_refused() {
+    let lab = Lab::new();
+    let certificate = audit(&lab, &format!("audit:{KEY}"), "2000", "a");
+    let read = |certificate: &Value| -> Certificate {
+        serde_json::from_value(certificate.clone()).expect("a certificate")
+    };
+    let mut more = read(&certificate);
+    more.result.plan.decks = Some(1_000_000_000);
+    more.result.plan_sha256 = more.result.plan.sha256();
+    assert!(rejudge(&more.result).is_err(), "the plan has more decks than were counted");
+    // Without its duplicates, and all that follows from them, a stuck shuffler would look better.
+    let mut fewer = read(&certificate);
+    fewer.result.first.duplicates.clear();
+    let (plan, tallies) = (&fewer.result.plan, fewer.result.first.tallies.clone());
+    let look = Look::of_integers(plan, Turn::First, tallies, Vec::new());
+    let computed = AuditResult::of_looks(plan, fewer.result.source.clone(), look, None, None);
+    assert!(rejudge(&computed).is_err(), "the duplicates are missing");
+    // The certified shuffle cannot deal a record that is no deck.
+    let plan = &more.result.plan;
+    let proof = "Record 4 is not a deck: found 51 cards, wanted 52.".to_owned();
+    let look = Look::of_bad_record(plan, Turn::First, 3, proof);
+    let accused = AuditResult::of_looks(plan, plan.source.clone(), look, None, None);
+    assert!(rejudge(&accused).is_err());
+}
+
+#[test]
+fn what_is_no_certificate_is_told_without_a_verdict() {
+    let lab = Lab::new();
+    let certificate = audit(&lab, &format!("audit:{KEY}"), "2000", "a");
+    let good = certificate.to_string();
+    let replaced = |from: &str, to: &str| {
+        assert!(good.contains(from), "{from}");
+        good.replacen(from, to, 1)
+    };
+    let cases = [
+        good[..good.len() / 2].to_owned(),
+        good[..30].to_owned(),
+        good[..good.len() - 1].to_owned(),
+        format!("{good}{good}"),
+        replaced("\"decks\":2000", "\"decks\":1e400"),
+        replaced("\"decks\":2000", "\"decks\":2000.0"),
+        replaced("\"decks\":2000", "\"decks\":-1"),
+        replaced("\"decks\":2000", "\"decks\":99999999999999999999999999"),
+        replaced("\"decks\":2000", "\"decks\":\"2000\""),
+        replaced("\"decks\":2000", "\"decks\":[]"),
+        replaced("\"decks\":2000", "\"decks\":2000,\"decks\":2000"),
+        replaced("\"decks\":2000", "\"decks\":2000,\"more\":1"),
+        replaced("\"verdict\":\"pass\"", "\"verdict\":\"perfect\""),
+        replaced("\"kind\":\"audit\"", "\"kind\":\"dream\""),
+        replaced("\"kind\":\"audit\"", "\"kind\":\"audit\",\"more\":1"),
+        replaced("\"tool\":{", "\"tool\":{\"more\":1,"),
+        replaced("\"tool\":{", "\"tool\":null,\"x\":{"),
+        "{\"result\":null}".to_owned(),
+        "{\"result\":{}}".to_owned(),
+        format!("{{\"result\":{}", "[".repeat(100_000)),
+    ];
+    for text in cases {
+        lab.write("bad.json", &text);
+        let said = lab.run(&["verify", "bad.json"]);
+        let start: String = text.chars().take(60).collect();
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{start}: {}", said.err);
+        assert!(said.err.contains("bad.json") && !said.err.contains("panicked"), "{start}: {}", said.err);
+    }
+}
+
+#[test]
+fn unknown_fields_of_a_source_without_fields_are_refused() {
+    let lab = Lab::new();
+    let certificate = audit(&lab, "os", "1000", "a");
+    for part in ["/result/source", "/result/plan/source"] {
+        let mut other = certificate.clone();
+        other.pointer_mut(part).expect("it is there")["more"] = json!(1);
+        lab.write("other.json", other.to_string());
+        assert_eq!(lab.run(&["verify", "other.json"]).code, 2, "{part}");
+    }
+}
+
+#[test]
+fn huge_integers_in_the_tallies_do_not_panic() {
+    let lab = Lab::new();
+    let certificate = audit(&lab, &format!("audit:{KEY}"), "2000", "a");
+    let tallies = certificate["result"]["first"]["tallies"].as_array().expect("a list").len();
+    for tally in 0..tallies {
+        for huge in [u64::MAX, u64::MAX / 2 + 1, 1 << 53] {
+            let mut all = certificate.clone();
+            let counts = &mut all["result"]["first"]["tallies"][tally]["counts"];
+            counts.as_array_mut().expect("a list").iter_mut().for_each(|count| *count = json!(huge));
+            assert!(!is_accepted(all), "tally {tally}, all {huge}");
+        }
+    }
+    for huge in [u64::MAX, 1 << 53] {
+        let mut other = certificate.clone();
+        for part in ["kept", "distinct", "pairs"] {
+            other["result"]["first"]["duplicates"][0][part] = json!(huge);
+        }
+        assert!(!is_accepted(other));
+    }
+}
+
+#[test]
+fn several_files_are_judged_one_by_one() {
+    let lab = Lab::new();
+    audit(&lab, &format!("audit:{KEY}"), "2000", "good");
+    audit(&lab, "flawed:stuck", "2000", "bad");
+    lab.write("cut", &lab.read("good/certificate.json")[..100]);
+    let files = ["good/certificate.json", "bad/certificate.json", "cut"];
+    let verify = |files: &[&str]| lab.run(&[&["verify", "--json"], files].concat());
+    let said = verify(&files);
+    assert_eq!(said.code, 1, "a refusal beats what cannot be said");
+    let lines: Vec<Value> =
+        said.out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
+    let names: Vec<&str> = lines.iter().filter_map(|line| line["file"].as_str()).collect();
+    assert_eq!(names, &files[..2]);
+    assert_eq!(lines[0]["verdict"], "accepted");
+    assert_eq!(
+        (&lines[1]["verdict"], &lines[1]["certificate_verdict"]),
+        (&json!("accepted"), &json!("fail"))
+    );
+    assert_eq!(verify(&[files[0], files[2]]).code, 2);
+    assert_eq!(verify(&[files[0]]).code, 0);
+    assert_eq!(lab.run_with(&["verify", "-"], &lab.read(files[0])).code, 0);
+}
+
+#[test]
+fn tallies_of_another_key_are_caught_by_running_again_and_only_so() {
+    let lab = Lab::new();
+    let own = audit(&lab, &format!("audit:{KEY}"), "2000", "own");
+    let mut swapped = audit(&lab, &format!("audit:{}", KEY.replace('0', "3")), "2000", "other");
+    for part in ["plan", "plan_sha256", "source"] {
+        swapped["result"][part] = own["result"][part].clone();
+    }
+    lab.write("swapped.json", swapped.to_string());
+    let said = lab.run(&["verify", "swapped.json"]);
+    assert!(said.out.contains("is consistent"), "{}", said.out);
+    let said = lab.run(&["verify", "--rerun", "swapped.json"]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    assert!(said.out.contains("is refused") && said.out.contains("tallies"), "{}", said.out);
+    assert_eq!(lab.run(&["verify", "--rerun", "own/certificate.json"]).code, 0);
+}
+
+#[test]
+fn recorded_decks_are_run_again_only_with_the_same_file() {
+    let lab = Lab::new();
+    let lines = |from: u64| (from..from + 1200).map(|n| index_line(&deck(n))).collect::<String>();
+    lab.write("decks.csv", lines(1));
+    lab.write("same.csv", lines(1));
+    lab.write("other.csv", lines(2));
+    audit(&lab, "csv:decks.csv", "1100", "a");
+    let rerun = |more: &[&str]| lab.run(&[&["verify", "--rerun", "a/certificate.json"], more].concat());
+    assert_eq!(rerun(&["--source", "csv:same.csv"]).code, 0);
+    for more in
+        [&[][..], &["--source", "csv:other.csv"], &["--source", "csv:missing.csv"], &["--source", "os"]]
+    {
+        let said = rerun(more);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{more:?}: {}", said.err);
+    }
+    audit(&lab, &format!("audit:{KEY}"), "1000", "key");
+    let said = lab.run(&["verify", "--rerun", "--source", "csv:same.csv", "key/certificate.json"]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "the certificate names its source: {}", said.err);
+    assert_eq!(lab.run(&["verify", "--source", "csv:same.csv", "key/certificate.json"]).code, 2);
+}
