@@ -166,5 +166,5 @@ fn a_record_that_is_no_deck_is_proof_in_a_shard_too() {
     let output = deckproof(folder.path(), &[&shard[..], &["--out", "out"]].concat());
     let outcome = json(&output);
     assert_eq!((output.status.code(), &outcome["verdict"]), (Some(1), &"fail".into()));
-    assert!(outcome["proofs"][0].as_str().is_some_and(|proof| proof.contains("record 1001")), "{outcome}");
+    assert!(outcome["proofs"][0].as_str().is_some_and(|proof| proof.contains("Record 1001")), "{outcome}");
 }
