@@ -34,6 +34,7 @@ mod undone;
 mod walk;
 
 pub mod kernel;
+pub mod standards;
 
 use crate::deck::block::DeckBlock;
 

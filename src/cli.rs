@@ -11,6 +11,7 @@ pub mod selftest;
 mod deal;
 mod deck;
 mod findings;
+mod plan;
 mod rank;
 mod replay;
 mod secret;
@@ -41,6 +42,8 @@ pub struct Cli {
 enum Command {
     /// Audit a shuffler: exact statistics over millions of decks, a certificate, a report and a verdict.
     Audit(audit::AuditArguments),
+    /// Write down what will be audited before any data: source, decks, statistics, levels, repeat, and their hash.
+    Plan(plan::PlanArguments),
     /// Add the shards of one audit to one certificate.
     Merge(audit::MergeArguments),
     /// Run the audit of the day, add its outcome to daily.jsonl and print five lines fit for mail.
@@ -115,6 +118,7 @@ impl CliError {
 pub fn run(cli: &Cli) -> Result<Exit, CliError> {
     match &cli.command {
         Command::Audit(arguments) => Ok(audit::audit(arguments)?),
+        Command::Plan(arguments) => Ok(plan::plan(arguments)?),
         Command::Merge(arguments) => Ok(audit::merge(arguments)?),
         Command::Daily(arguments) => Ok(daily::daily(arguments)?),
         Command::Deal(arguments) => deal::run(arguments),

@@ -124,7 +124,7 @@ fn replicate(settings: &Settings, fair: Fair, decks: u64, run: u64) -> Result<Re
     let result = AuditResult::of_evidence(&plan, plan.source.clone(), &evidence);
     let mut dice = Tape::new(&dice_key(fair, decks), run as u32);
     let mut parts = Vec::new();
-    for judged in result.judged() {
+    for judged in result.first.judged() {
         let id = judged.id();
         if id == "deck.card-place.total" {
             parts.push(canary(&judged.outcome));

@@ -129,10 +129,17 @@ mod tests {
         let mut growth = Growth::new(dealer("riffle-7", 70_016), &selection, 0);
         for decks in [10, 100, 640, 65_536, 65_600, 70_000] {
             let grown = growth.until(decks).expect("the dealer deals decks");
-            let job = Job { decks: Some(decks), segments: 0..2, threads: 1, selection: selection.clone() };
+            let job = Job {
+                decks: Some(decks),
+                first_deck: 0,
+                segments: 0..2,
+                threads: 1,
+                selection: selection.clone(),
+            };
             let mut hooks = Hooks { progress: &|_| {}, save: &mut |_| Ok(()) };
             let standing = Standing::at(0, &selection);
-            let run = run(&job, dealer("riffle-7", decks), standing, &mut hooks).expect("the run is whole");
+            let run = run(&job, dealer("riffle-7", decks).as_mut(), standing, &mut hooks)
+                .expect("the run is whole");
             assert_eq!(counts(&grown), counts(&run.evidence), "{decks} decks");
         }
     }

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::audit::plan::{Plan, SourceRecord};
 use crate::battery::{self, Tier};
 use crate::certificate::AuditResult;
+use crate::certificate::look::Look;
 use crate::source::SourceError;
 use crate::source::flawed::{Dealer, Flawed};
 use crate::trials::growth::Growth;
@@ -125,14 +126,15 @@ pub fn find(search: &Search, dealer: &'static Dealer, seed: u64) -> Result<Cell,
 
 /// What caught a dealer, if its audit says that it is one.
 pub fn caught_by(result: &AuditResult) -> Option<String> {
-    let is_caught = result.family_p_value < LEVEL_CAUGHT || !result.proofs.is_empty();
-    is_caught.then(|| strongest(result))
+    let look = &result.first;
+    let is_caught = look.family_p_value < LEVEL_CAUGHT || !look.proofs.is_empty();
+    is_caught.then(|| strongest(look))
 }
 
 /// The p-value that weighs most: the smallest after its family's number of p-values.
-fn strongest(result: &AuditResult) -> String {
-    let members = |family: &str| result.statistics.iter().filter(|r| r.family == family).count() as f64;
-    let weighed = result.statistics.iter().map(|record| (record.p_value * members(&record.family), record));
+fn strongest(look: &Look) -> String {
+    let members = |family: &str| look.statistics.iter().filter(|r| r.family == family).count() as f64;
+    let weighed = look.statistics.iter().map(|record| (record.p_value * members(&record.family), record));
     let first = weighed.min_by(|a, b| a.0.total_cmp(&b.0));
     first.map_or_else(|| "nothing".to_owned(), |(_, record)| record.id.clone())
 }
