@@ -201,13 +201,15 @@ impl AuditResult {
         repeat_missing: Option<String>,
     ) -> AuditResult {
         let is_missing = first.asks_for_repeat(plan) && repeat.is_none();
+        let decks = first.decks.saturating_add(repeat.as_ref().map_or(0, |look| look.decks));
+        let has_enough = decks >= plan.decks_min;
         let reason = || repeat_missing.unwrap_or_else(|| REPEAT_NOT_RUN.to_owned());
         AuditResult {
             format: CERTIFICATE_FORMAT.to_owned(),
             plan: plan.clone(),
             plan_sha256: plan.sha256(),
             source,
-            verdict: final_verdict(first.verdict, repeat.as_ref().map(|look| look.verdict)),
+            verdict: final_verdict(first.verdict, repeat.as_ref().map(|look| look.verdict), has_enough),
             rule: RULE.to_owned(),
             repeat_missing: is_missing.then(reason),
             first,

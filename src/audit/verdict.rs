@@ -115,9 +115,11 @@ pub fn judge_repeat(level: f64, has_proof: bool, findings: &[Finding]) -> Judgem
     Judgement { verdict, family_p_value, family_p_value_convicting }
 }
 
-/// What is said in the end: the repeat's word, where the first look asked for it and it was had.
-pub fn final_verdict(first: Verdict, repeat: Option<Verdict>) -> Verdict {
+/// What is said in the end: the repeat's word, where the first look asked for it and it was had. Too few
+/// decks in both looks together pass nobody.
+pub fn final_verdict(first: Verdict, repeat: Option<Verdict>, has_enough_decks: bool) -> Verdict {
     match (first, repeat) {
+        (Verdict::Investigate, Some(Verdict::Pass)) if !has_enough_decks => Verdict::Inconclusive,
         (Verdict::Investigate, Some(repeat)) => repeat,
         (first, _) => first,
     }
@@ -199,10 +201,17 @@ mod tests {
         for _ in 0..audits {
             let first = judge(&rule, false, 1, &look()).verdict;
             let repeat = judge_repeat(rule.level, false, &look()).verdict;
-            fails += u32::from(final_verdict(first, Some(repeat)) == Verdict::Fail);
+            fails += u32::from(final_verdict(first, Some(repeat), true) == Verdict::Fail);
         }
         // Six standard deviations of a count around 820 above what is promised, and not idle either.
         assert!((400..=820 + 170).contains(&fails), "{fails} of {audits}");
+    }
+
+    #[test]
+    fn too_few_decks_in_both_looks_pass_nobody() {
+        let said = |repeat| final_verdict(Verdict::Investigate, Some(repeat), false);
+        assert_eq!(said(Verdict::Pass), Verdict::Inconclusive);
+        assert_eq!(said(Verdict::Fail), Verdict::Fail);
     }
 
     fn findings() -> impl Strategy<Value = Vec<Finding>> {
@@ -253,9 +262,9 @@ mod tests {
             prop_assert!(severity(before.verdict) <= severity(after.verdict));
             // Only a first look that asks is answered.
             for first in Verdict::ALL {
-                let said = final_verdict(first, Some(after.verdict));
+                let said = final_verdict(first, Some(after.verdict), true);
                 prop_assert_eq!(said, if first == Verdict::Investigate { after.verdict } else { first });
-                prop_assert_eq!(final_verdict(first, None), first);
+                prop_assert_eq!(final_verdict(first, None, true), first);
             }
         }
 

@@ -6,6 +6,7 @@ use crate::audit::budget::{self, Need};
 use crate::audit::plan::Plan;
 use crate::cli::audit::table::thousands;
 use crate::report::page::PowerRow;
+use crate::trials::power::table;
 
 /// What a plan's statistics make of so many decks.
 pub struct Limits {
@@ -82,7 +83,13 @@ impl Limits {
     }
 }
 
-/// The committed power table, for reports and plans; empty until one was measured.
+/// The faulty dealers of the committed power table, for reports and plans.
 pub fn power() -> Vec<PowerRow> {
-    Vec::new()
+    let faulty = table::committed().rows.iter().filter(|row| !row.is_control());
+    let row = |row: &table::PowerRow| PowerRow {
+        dealer: row.dealer.clone(),
+        mechanism: row.mechanism.clone(),
+        decks_needed: row.decks_in_all(),
+    };
+    faulty.map(row).collect()
 }

@@ -6,6 +6,7 @@ use crate::cli::audit::limits;
 use crate::cli::audit::table::{next_step, not_shown, thousands, verdict_sentence};
 use crate::cli::tool::{self, Started};
 use crate::report::page::{Fact, Family, LookRow, NotRun, Page, Row, StandardRow, StatisticRows, Step, Term};
+use crate::trials::power::table;
 
 /// Lays out a certificate; time and machine stand here and nowhere else.
 pub(super) fn page_of(certificate: &Certificate, started: &Started) -> Page {
@@ -36,9 +37,7 @@ pub(super) fn page_of(certificate: &Certificate, started: &Started) -> Page {
             the whole family of p-values), is failed at once with probability at most 0.0001 %, and is failed in \
             the end, after the repeat, with probability at most 0.0101 %."
             .to_owned(),
-        false_accept: "How many decks a flawed shuffler needs before it is caught depends on the flaw; a pass \
-            excludes only flaws that this number of decks would have shown."
-            .to_owned(),
+        false_accept: table::committed().false_accept_sentence(result.decks()),
         power: limits::power(),
         repeat: repeat(certificate),
         glossary: glossary(),
