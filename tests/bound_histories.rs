@@ -5,9 +5,12 @@
 
 use deckproof::commitment::digest::parse_hex;
 use deckproof::key::DayKey;
+use deckproof::stud::betting::stakes::Stakes;
 use deckproof::stud::rules::RuleSet;
 use deckproof::stud::seat::{Seat, Seats};
-use deckproof::table::{DealtHand, Table, TableName};
+use deckproof::table::plan::Plan;
+use deckproof::table::play::{Setting, play_hand};
+use deckproof::table::{CommittedHand, DealtHand, Table, TableName};
 use deckproof::verify::findings::{HistoryFinding, Unchecked};
 use deckproof::verify::refusal::{Code, Refusal};
 use deckproof::verify::{Accepted, Statements, verify_bundle};
@@ -60,13 +63,19 @@ actions = [
 _burns = ["??"]
 "#;
 
+fn name() -> TableName {
+    TableName::new("localhost/log1", "T-1").expect("names")
+}
+
+fn commit() -> CommittedHand {
+    let key = DayKey::from_bytes(parse_hex(KEY).expect("hex"));
+    Table::begin(name(), key, 1).expect("a table").commit().0
+}
+
 /// Deals hand 1 of the test key to these seats, street by street, and closes it with a history.
 fn close(rules: &str, seats: &str, streets: &[&str], history: &str) -> DealtHand {
-    let name = TableName::new("localhost/log1", "T-1").expect("names");
-    let key = DayKey::from_bytes(parse_hex(KEY).expect("hex"));
-    let (committed, _) = Table::begin(name, key, 1).expect("a table").commit();
     let seats = Seats::parse(seats).expect("seats");
-    let mut hand = committed.open(RuleSet::named(rules).expect("a rule set"), &seats);
+    let mut hand = commit().open(RuleSet::named(rules).expect("a rule set"), &seats);
     for live in streets {
         let live: Vec<Seat> = live.split(',').filter_map(Seat::parse).collect();
         hand.deal_street(&live).expect("legal");
@@ -243,4 +252,44 @@ fn other_text_is_hashed_only_and_that_is_said() {
         );
         assert!(accepted.not_checked.contains(&Unchecked::HistoryContent), "{text}");
     }
+}
+
+/// Eight seats call to the river, where one community card serves them; the record then is made to
+/// say that so many folded on sixth street, and to end with the community card.
+fn eight_seats_of_which_fold(folds: usize) -> DealtHand {
+    let all = "1,2,3,4,5,6,7,8";
+    let stakes = Stakes {
+        antes: vec![10; 8],
+        bring_in: 50,
+        small: 100,
+        big: 200,
+        stacks: vec![Some(4000); 8],
+        antes_trimmed: false,
+        odd_chip_unit: 1,
+    };
+    let rules = RuleSet::named("stud-hi").expect("a rule set");
+    let setting = Setting { name: name(), rules, seats: Seats::parse(all).expect("seats"), stakes };
+    let played = play_hand(commit(), &setting, &Plan::Folds(Vec::new())).expect("everybody calls");
+    let text = played.hand.history().expect("it was played").replacen("finishing_stacks", "_finishing", 1);
+    let (before, rest) = text.split_once("\"d db ").expect("a community card");
+    let (card, rest) = rest.split_once("\", ").expect("betting follows");
+    let (_, after) = rest.split_once("]\n").expect("the actions end");
+    // The last eight actions before the community card are the checks of sixth street.
+    let checks: Vec<_> = before.match_indices(" cc\"").map(|(at, _)| at).collect();
+    let mut before = before.to_owned();
+    for at in checks[checks.len() - 8..].iter().take(folds).rev() {
+        before.replace_range(at..&(at + 3), " f");
+    }
+    close("stud-hi", all, &[all; 5], &format!("{before}\"d db {card}\"]\n{after}"))
+}
+
+#[test]
+fn a_community_card_needs_fewer_cards_than_seats_still_in() {
+    // Eight seats on six streets leave four cards: too few for five seats, enough for four.
+    for folds in [0, 3] {
+        check_bound(&eight_seats_of_which_fold(folds).full_bundle(), 49, 0);
+    }
+    let refused = verify(&eight_seats_of_which_fold(4).full_bundle()).expect_err("four cards serve four");
+    assert_eq!(refused.code, Code::History);
+    assert!(refused.message.contains("illegal by stud-hi: community card"), "{refused}");
 }
