@@ -5,11 +5,15 @@
 
 #[path = "speed/contest.rs"]
 mod contest;
+#[path = "speed/deep.rs"]
+mod deep;
 #[path = "speed/kernels.rs"]
 mod kernels;
 
 use std::hint::black_box;
 
+use deckproof::audit::evidence::{BATCH_BLOCKS, Counter};
+use deckproof::battery::{Tier, of_tiers};
 use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof::key::{AuditKey, HandKey};
 use deckproof::shuffle::lanes::{HandKeys, PreparedAuditKey, audit_block, instruction_set, shuffle_block};
@@ -21,6 +25,7 @@ use rand::seq::SliceRandom;
 use sha2::Sha256;
 
 use crate::contest::{Contest, DECKS};
+use crate::deep::DEEP;
 use crate::kernels::{Cards, Counts, KERNELS, Kernel, RELATIVE, relative_blocks};
 
 /// Blocks a turn, as an audit hands them to the statistics.
@@ -34,6 +39,7 @@ fn main() {
     enter_shuffles(&mut contest);
     enter_kernels(&mut contest);
     enter_totals(&mut contest);
+    enter_program(&mut contest);
     contest.run();
     println!("processor: {}", processor());
     println!("lanes run with: {}", instruction_set());
@@ -130,8 +136,13 @@ impl Dealer {
     }
 }
 
+/// All kernels, those of the core tier first.
+fn kernels() -> impl Iterator<Item = Kernel> {
+    KERNELS.into_iter().chain([RELATIVE]).chain(DEEP)
+}
+
 fn enter_kernels(contest: &mut Contest) {
-    for kernel in KERNELS.into_iter().chain([RELATIVE]) {
+    for kernel in kernels() {
         let (mut dealer, mut counts) = (Dealer::default(), Counts::default());
         dealer.deal();
         contest.enter(kernel.name, move || (kernel.lanes)(black_box(&dealer.blocks), black_box(&mut counts)));
@@ -162,6 +173,24 @@ fn enter_totals(contest: &mut Contest) {
     });
 }
 
+/// Tiers as the program runs them, both views and the search for duplicates.
+const PROGRAM: [(&str, &[Tier]); 2] =
+    [("core tier, both views, as the program runs it", &[Tier::Core]), ("all tiers", &Tier::ALL)];
+
+fn enter_program(contest: &mut Contest) {
+    for (name, tiers) in PROGRAM {
+        let mut counter = Counter::new(of_tiers(tiers).leak());
+        // Not the first segment: what reads a prefix of the decks costs the same for any number of them.
+        let (mut dealer, segment) = (Dealer::default(), 1);
+        contest.enter(name, move || {
+            let blocks = dealer.deal();
+            blocks.chunks(BATCH_BLOCKS).for_each(|batch| counter.observe(batch));
+            counter.close_segment(segment, blocks);
+            black_box(&counter.evidence);
+        });
+    }
+}
+
 fn print(contest: &Contest) {
     println!("\n{:32} {:>9} {:>9} {:>12}", "shuffle", "ns/deck", "× rand", "× HKDF peer");
     for name in ["rand", "HKDF and rand", "scalar shuffle", "shuffle", "derive + shuffle"] {
@@ -169,18 +198,18 @@ fn print(contest: &Contest) {
         println!("{name:32} {:9.1} {:9.2} {:12.2}", contest.nanoseconds(name), ratios[0], ratios[1]);
     }
     println!("\n{:32} {:>9} {:>9}", "kernel", "ns/deck", "× scalar");
-    for Kernel { name, .. } in KERNELS.into_iter().chain([RELATIVE]) {
+    for Kernel { name, .. } in kernels() {
         let ratio = contest.speedup(name, &scalar(name));
         println!("{name:32} {:9.1} {ratio:9.2}", contest.nanoseconds(name));
     }
     println!(
-        "\n{:32} {:>9} {:>9} {:>24}",
+        "\n{:48} {:>9} {:>9} {:>24}",
         "derive, shuffle and count", "ns/deck", "× rand", "of derive + shuffle"
     );
-    for name in ["deck view", "both views"] {
+    for name in ["deck view", "both views"].into_iter().chain(PROGRAM.map(|(name, _)| name)) {
         let cost = contest.speedup("derive + shuffle", name);
         println!(
-            "{name:32} {:9.1} {:9.2} {cost:22.2} ×",
+            "{name:48} {:9.1} {:9.2} {cost:22.2} ×",
             contest.nanoseconds(name),
             contest.speedup(name, "rand")
         );

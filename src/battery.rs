@@ -7,22 +7,34 @@ mod card_place;
 mod cycles;
 mod digits;
 pub mod duplicates;
+mod even_odd;
 mod exceedances;
+mod filters;
+mod first_cards;
 mod histogram;
 mod inversions;
+mod linear;
 mod longest_cycle;
 mod margins;
+mod matches;
 mod monotone;
+mod neighbours;
 mod numbers;
+mod one_place;
+mod overlaps;
 mod parity;
+mod place_pairs;
 mod rising_sequences;
 mod runs;
+mod spectral;
+mod stream;
 mod successions;
 mod table;
 mod undone;
 mod walk;
 
 pub mod kernel;
+pub mod standards;
 
 use crate::deck::block::DeckBlock;
 
@@ -134,6 +146,23 @@ impl Tail {
     }
 }
 
+/// How a p-value lies under the null: what calibration may ask of it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Spread {
+    /// Uniform on 0 to 1, as near as the approximation gets.
+    Uniform,
+    /// The steps of a discrete score: `p = min(1, 2·min(lower, upper))`. The tails overlap by the
+    /// probability of the value seen, which calibration shares out at random.
+    Steps {
+        /// `P(X ≤ x)`.
+        lower: f64,
+        /// `P(X ≥ x)`.
+        upper: f64,
+    },
+    /// No larger than it should be, often smaller: proven bounds, and Bonferroni over many chances.
+    Conservative,
+}
+
 /// What the pictures show of an outcome: observed beside expected, never interpreted here.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Exhibit {
@@ -182,6 +211,8 @@ pub struct Outcome {
     pub tail: Tail,
     /// A proven upper bound where `p_value` is an approximation: what may convict in its stead.
     pub p_value_bound: Option<f64>,
+    /// How `p_value` lies under the null.
+    pub spread: Spread,
     /// For the pictures.
     pub exhibit: Exhibit,
 }
@@ -239,12 +270,17 @@ static ALL: &[&dyn Statistic] = &[
     &runs::RUNS,
     &longest_cycle::LONGEST_CYCLE,
     &monotone::MONOTONE,
-    &digits::DOWN,
-    &digits::DOWN_INVERSE,
-    &digits::UP,
-    &digits::UP_INVERSE,
-    &digits::BAG,
-    &digits::BAG_INVERSE,
+    &digits::Down,
+    &digits::Ways,
+    &spectral::Spectral,
+    &linear::Linear,
+    &matches::Matches,
+    &overlaps::OVERLAPS,
+    &neighbours::NEIGHBOURS,
+    &place_pairs::PlacePairs,
+    &first_cards::FirstCards,
+    &one_place::OnePlace,
+    &even_odd::EvenOdd,
 ];
 
 /// The statistics of some tiers, in the order of [`all`].

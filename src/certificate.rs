@@ -3,16 +3,19 @@
 //! `{result, tool}`: only `result` is compared between two runs. It holds no clock time, thread count
 //! or machine name, so the same question to the same executable gives the same bytes.
 
+pub mod look;
 pub mod rejudge;
+pub mod standards;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::audit::evidence::Evidence;
 use crate::audit::plan::{Plan, SourceRecord};
-use crate::audit::verdict::{Finding, Rule, Verdict, judge};
-use crate::battery::duplicates::{self, DuplicatesCount};
-use crate::battery::{self, About, Outcome, View};
+use crate::audit::verdict::{Finding, Verdict, final_verdict};
+use crate::battery::duplicates::DuplicatesCount;
+use crate::battery::{About, Outcome, View};
+use crate::certificate::look::{Look, Turn};
 
 /// The version of the record.
 pub const CERTIFICATE_FORMAT: &str = "deckproof/certificate/v1";
@@ -22,8 +25,14 @@ pub const RULE: &str = "The family p-value is K times the smallest of the K fami
     p-value is its number of p-values times the smallest of them (Holm, 1979). Fail: proof (a record that is no \
     deck, a repeated deck), or a family p-value below 0.000001 of p-values that rest on an exact law, a proven \
     bound or chi-squared with every expectation at least 1,000. Investigate: a family p-value below 0.01. \
-    Inconclusive: fewer than 1,000 decks and nothing found. Pass: anything else. A perfect shuffle is not passed \
-    with probability at most 0.01.";
+    Inconclusive: fewer than 1,000 decks and nothing found. Pass: anything else. If the first look says investigate \
+    and the plan declares a repeat, the next decks of the same source, four times as many, are judged once by all \
+    statistics again: a family p-value below 0.01, or proof, is a fail, anything else a pass, and that is final. A \
+    perfect shuffle is not passed at first look with probability at most 0.01, and is failed in the end with \
+    probability at most 0.000001 + 0.01 x 0.01, about 0.0001.";
+
+/// Why a repeat that was due is missing, when nothing more is known.
+const REPEAT_NOT_RUN: &str = "The repeat was not carried out.";
 
 /// An audit's record and the tool that made it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -47,7 +56,7 @@ pub struct Tool {
     pub executable_sha256: String,
 }
 
-/// What was asked, counted and found.
+/// What was asked, counted and found: a first look and, where it asked for it, the one declared repeat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AuditResult {
@@ -59,26 +68,16 @@ pub struct AuditResult {
     pub plan_sha256: String,
     /// Where the decks came from; for a stream with the SHA-256 of what was read.
     pub source: SourceRecord,
-    /// How many decks were judged.
-    pub decks: u64,
-    /// The verdict.
+    /// The verdict: that of the repeat if there was one.
     pub verdict: Verdict,
     /// The decision rule.
     pub rule: String,
-    /// The p-value of the whole family, to 6 digits.
-    pub family_p_value: f64,
-    /// The same over the p-values that may convict.
-    pub family_p_value_convicting: f64,
-    /// What proves the shuffler wrong whatever the p-values say.
-    pub proofs: Vec<String>,
-    /// Every p-value.
-    pub statistics: Vec<StatisticRecord>,
-    /// Parts of the plan that did not run, and why.
-    pub not_run: Vec<NotRun>,
-    /// Looking for repeated decks.
-    pub duplicates: Vec<DuplicateRecord>,
-    /// The integers everything above follows from.
-    pub tallies: Vec<TallyRecord>,
+    /// The decks from number 0 on.
+    pub first: Look,
+    /// The next decks, if the first look said investigate and the source went on.
+    pub repeat: Option<Look>,
+    /// Why the plan's repeat was due and not had.
+    pub repeat_missing: Option<String>,
 }
 
 /// One p-value.
@@ -187,82 +186,50 @@ impl Judged {
 }
 
 impl AuditResult {
-    /// Judges evidence. `source` differs from the plan's only in what a stream's bytes hash to.
+    /// Judges evidence without a repeat. `source` differs from the plan's only in what a stream's bytes
+    /// hash to.
     pub fn of_evidence(plan: &Plan, source: SourceRecord, evidence: &Evidence) -> AuditResult {
-        let selection = plan.selection();
-        let tallies = evidence.views.iter().flat_map(|view| {
-            selection.iter().zip(&view.counts).map(|(statistic, counts)| TallyRecord {
-                view: view.view.name().to_owned(),
-                id: statistic.about().id.to_owned(),
-                decks: view.decks,
-                counts: counts.clone(),
-            })
-        });
-        let duplicates = evidence.views.iter().map(|view| {
-            let DuplicatesCount { kept, distinct, halvings, pairs } = view.duplicates.count();
-            DuplicateRecord {
-                view: view.view.name().to_owned(),
-                decks: view.decks,
-                kept,
-                distinct,
-                halvings,
-                pairs,
-            }
-        });
-        AuditResult::of_integers(plan, source, tallies.collect(), duplicates.collect())
+        AuditResult::of_looks(plan, source, Look::of_evidence(plan, Turn::First, evidence), None, None)
     }
 
-    /// Judges counted integers: the same for a fresh run and for a certificate read back.
-    pub fn of_integers(
+    /// Puts the looks together. A repeat that was due and not had leaves a reason.
+    pub fn of_looks(
         plan: &Plan,
         source: SourceRecord,
-        tallies: Vec<TallyRecord>,
-        duplicates: Vec<DuplicateRecord>,
+        first: Look,
+        repeat: Option<Look>,
+        repeat_missing: Option<String>,
     ) -> AuditResult {
-        let decks = tallies.first().map_or(0, |tally| tally.decks);
-        let judged = judged(&tallies, &duplicates);
-        let findings: Vec<Finding> = judged.iter().map(Judged::finding).collect();
-        let proofs: Vec<String> = duplicates.iter().filter_map(proof_of).collect();
-        let rule = Rule { level: plan.level, level_fail: plan.level_fail, decks_min: plan.decks_min };
-        let judgement = judge(&rule, !proofs.is_empty(), decks, &findings);
+        let is_missing = first.asks_for_repeat(plan) && repeat.is_none();
+        let decks = first.decks.saturating_add(repeat.as_ref().map_or(0, |look| look.decks));
+        let has_enough = decks >= plan.decks_min;
+        let reason = || repeat_missing.unwrap_or_else(|| REPEAT_NOT_RUN.to_owned());
         AuditResult {
             format: CERTIFICATE_FORMAT.to_owned(),
             plan: plan.clone(),
             plan_sha256: plan.sha256(),
             source,
-            decks,
-            verdict: judgement.verdict,
+            verdict: final_verdict(first.verdict, repeat.as_ref().map(|look| look.verdict), has_enough),
             rule: RULE.to_owned(),
-            family_p_value: six_digits(judgement.family_p_value),
-            family_p_value_convicting: six_digits(judgement.family_p_value_convicting),
-            proofs,
-            statistics: judged.iter().map(Judged::record).collect(),
-            not_run: not_run(&tallies, &judged),
-            duplicates,
-            tallies,
+            repeat_missing: is_missing.then(reason),
+            first,
+            repeat,
         }
     }
 
-    /// A record that is not a deck ends the audit: no statistic is needed, and none is judged.
-    pub fn of_bad_record(plan: &Plan, source: SourceRecord, decks_before: u64, proof: String) -> AuditResult {
-        let mut result = AuditResult::of_integers(plan, source, Vec::new(), Vec::new());
-        let reason = "a record that is not a deck ended the audit before the statistics were judged";
-        result.decks = decks_before;
-        result.verdict = Verdict::Fail;
-        result.proofs = vec![proof];
-        result.not_run = vec![NotRun { id: "all statistics".to_owned(), reason: reason.to_owned() }];
-        result
+    /// The look the verdict rests on.
+    pub fn deciding(&self) -> &Look {
+        self.repeat.as_ref().unwrap_or(&self.first)
     }
 
-    /// The outcomes with their pictures, recomputed from the tallies.
-    pub fn judged(&self) -> Vec<Judged> {
-        judged(&self.tallies, &self.duplicates)
+    /// Both looks, or the only one.
+    pub fn looks(&self) -> impl Iterator<Item = &Look> {
+        std::iter::once(&self.first).chain(&self.repeat)
     }
 
-    /// The size of the seed space that the absence of repeated decks shows, in words.
-    pub fn seed_space_sentence(&self) -> Option<String> {
-        let own = self.duplicates.iter().find(|record| record.view == View::Deck.name())?;
-        Some(duplicates::seed_space_sentence(&own.count(), own.decks))
+    /// How many decks were judged in all looks.
+    pub fn decks(&self) -> u64 {
+        self.looks().map(|look| look.decks).fold(0, u64::saturating_add)
     }
 }
 
@@ -295,52 +262,6 @@ impl Certificate {
 /// records prove the same wherever they are kept.
 pub fn bad_record_opening(decks_before: u64) -> String {
     format!("Record {} is not a deck: ", decks_before.saturating_add(1))
-}
-
-fn judged(tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) -> Vec<Judged> {
-    let of_tally = |tally: &TallyRecord| {
-        let view = View::ALL.into_iter().find(|view| view.name() == tally.view)?;
-        let statistic = battery::all().iter().find(|statistic| statistic.about().id == tally.id)?;
-        let enough = tally.decks >= statistic.about().decks_min;
-        let outcomes = if enough { statistic.finish(&tally.counts, tally.decks) } else { Vec::new() };
-        let (about, family, decks) = (statistic.about(), statistic.family(), tally.decks);
-        Some(outcomes.into_iter().map(move |outcome| Judged { about, family, view, decks, outcome }))
-    };
-    let of_duplicates = |record: &DuplicateRecord| {
-        let view = View::ALL.into_iter().find(|view| view.name() == record.view)?;
-        let outcome = duplicates::outcome(&record.count(), record.decks);
-        let about = &duplicates::ABOUT;
-        Some(Judged { about, family: about.id, view, decks: record.decks, outcome })
-    };
-    let counted = tallies.iter().filter_map(of_tally).flatten();
-    counted.chain(duplicates.iter().filter_map(of_duplicates)).collect()
-}
-
-fn proof_of(record: &DuplicateRecord) -> Option<String> {
-    let what = if record.view == View::Deck.name() { "deck" } else { "step from one deck to the next" };
-    (record.pairs > 0).then(|| {
-        format!(
-            "The same {what} came up again: {} equal pairs among {} fingerprints of 96 bits.",
-            record.pairs, record.kept
-        )
-    })
-}
-
-fn not_run(tallies: &[TallyRecord], judged: &[Judged]) -> Vec<NotRun> {
-    let has_run = |tally: &TallyRecord| {
-        judged.iter().any(|judged| judged.about.id == tally.id && judged.view.name() == tally.view)
-    };
-    let silent = tallies.iter().filter(|tally| !has_run(tally));
-    silent
-        .map(|tally| {
-            let statistic = battery::all().iter().find(|statistic| statistic.about().id == tally.id);
-            let needed = statistic.map_or(0, |statistic| statistic.about().decks_min);
-            NotRun {
-                id: format!("{}.{}", tally.view, tally.id),
-                reason: format!("not enough decks: needs {needed}, got {}", tally.decks),
-            }
-        })
-        .collect()
 }
 
 /// Rounds to 6 significant digits, so that the last bits of a library's logarithm never show.

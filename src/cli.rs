@@ -1,13 +1,17 @@
 //! The command line: what was typed, what it means, and the exit code.
 
 pub mod audit;
+pub mod calibrate;
 pub mod certificate;
 pub mod daily;
 pub mod exit;
+pub mod power;
+pub mod selftest;
 
 mod deal;
 mod deck;
 mod findings;
+mod plan;
 mod rank;
 mod replay;
 mod secret;
@@ -38,6 +42,8 @@ pub struct Cli {
 enum Command {
     /// Audit a shuffler: exact statistics over millions of decks, a certificate, a report and a verdict.
     Audit(audit::AuditArguments),
+    /// Write down what will be audited before any data: source, decks, statistics, levels, repeat, and their hash.
+    Plan(plan::PlanArguments),
     /// Add the shards of one audit to one certificate.
     Merge(audit::MergeArguments),
     /// Run the audit of the day, add its outcome to daily.jsonl and print five lines fit for mail.
@@ -46,6 +52,12 @@ enum Command {
     Deal(deal::Arguments),
     /// Check reveal bundles and audit certificates, and say what they show.
     Verify(verify::Arguments),
+    /// Measure how many decks the battery needs to catch each flawed dealer.
+    Power(power::Arguments),
+    /// Check that p-values on fair decks lie as they should.
+    Calibrate(calibrate::Arguments),
+    /// Examine this program: known answers, exact laws, calibration, flawed dealers; ends in a certificate.
+    Selftest(selftest::Arguments),
     /// Print the deck a key leads to, top card first: the arbiter's calculator.
     ///
     /// For the mixes beacon and players this is the secret order, before the public cut.
@@ -106,10 +118,14 @@ impl CliError {
 pub fn run(cli: &Cli) -> Result<Exit, CliError> {
     match &cli.command {
         Command::Audit(arguments) => Ok(audit::audit(arguments)?),
+        Command::Plan(arguments) => Ok(plan::plan(arguments)?),
         Command::Merge(arguments) => Ok(audit::merge(arguments)?),
         Command::Daily(arguments) => Ok(daily::daily(arguments)?),
         Command::Deal(arguments) => deal::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
+        Command::Power(arguments) => Ok(power::power(arguments)?),
+        Command::Calibrate(arguments) => Ok(calibrate::calibrate_all(arguments)?),
+        Command::Selftest(arguments) => Ok(selftest::selftest(arguments)?),
         Command::Deck(arguments) => deck::run(arguments),
         Command::Rank(arguments) => rank::run(arguments),
         Command::Replay(arguments) => replay::run(arguments),

@@ -1,6 +1,7 @@
 //! A deck: a permutation of the 52 cards, because nothing else can build one.
 
 pub mod block;
+pub mod inverse;
 pub mod relative;
 
 use std::fmt;

@@ -20,6 +20,7 @@
 //! | 12 | `report` | a page of plain data as HTML or Markdown; computes nothing, draws what it is given |
 //! | 11 | `watch` | the daily job: configuration, the line it leaves, the mail it writes |
 //! | 10 | `verify` | recompute a bundle, one named check at a time |
+//! | 9 | `trials` | power table, calibration, selftest: the tool on trial |
 //! | 8 | `certificate` | the public record, and judging it again |
 //! | 7 | `audit` | plan, run over a source on any number of threads, checkpoints, shards, verdict |
 //! | 6 | `battery` | deck-level statistics |
@@ -48,5 +49,6 @@ pub mod source;
 pub mod stud;
 pub mod table;
 pub mod tape;
+pub mod trials;
 pub mod verify;
 pub mod watch;

@@ -15,6 +15,7 @@ pub mod normal;
 pub mod permutation;
 pub mod poisson;
 mod saddle;
+pub mod sampling;
 
 /// `min(1, 2·min(P(X ≤ x), P(X ≥ x)))`: "too good" counts, once.
 ///

@@ -7,6 +7,7 @@ pub mod flawed;
 pub mod format;
 pub mod os;
 pub mod recorded;
+pub mod relabelled;
 pub mod stream;
 
 mod bytes;
@@ -30,6 +31,12 @@ pub trait DeckSource: Send {
 
     /// A second reader of the same decks for another thread, or `None` if the decks come in order only.
     fn fork(&self) -> Option<Box<dyn DeckSource>>;
+
+    /// Gives decks up to number `decks` from here on, if it can go on: the same source, not started again.
+    /// Says whether it can; recorded decks and streams of unknown length cannot.
+    fn go_on(&mut self, _decks: u64) -> bool {
+        false
+    }
 
     /// What has been read of a stream that can be read only once; `None` for every other source.
     fn consumed(&self) -> Option<Consumed> {

@@ -118,14 +118,15 @@ impl DayLine {
         store: &str,
     ) -> DayLine {
         let result = &certificate.result;
+        let look = result.deciding();
         DayLine {
             day: day.to_owned(),
             name: name.to_owned(),
             verdict: result.verdict.name().to_owned(),
             reason: None,
-            decks: result.decks,
-            family_p_value: Some(result.family_p_value),
-            proofs: result.proofs.clone(),
+            decks: look.decks,
+            family_p_value: Some(look.family_p_value),
+            proofs: look.proofs.clone(),
             certificate_sha256: Some(certificate.sha256()),
             certificate: Some(path.to_owned()),
             plan_sha256: Some(result.plan_sha256.clone()),

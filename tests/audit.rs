@@ -106,9 +106,9 @@ fn every_way_of_writing_the_same_decks_gives_the_same_tallies() {
         let said = lab.run_with(&[&["audit", "--out", &out], arguments].concat(), stdin);
         assert!([0, 1].contains(&said.code), "{name}: {}", said.err);
         let result = &lab.certificate(&out)["result"];
-        assert_eq!(result["decks"], 1500, "{name}");
+        assert_eq!(result["first"]["decks"], 1500, "{name}");
         assert!(!result.to_string().contains(&lab.path("")), "{name}: a path in the certificate");
-        (result["tallies"].clone(), result["duplicates"].clone())
+        (result["first"]["tallies"].clone(), result["first"]["duplicates"].clone())
     };
     let expected = tallies("blank", &["--source", "csv:blank"], b"");
     for name in ["comma", "crlf", "cards", "cards-comma", "ten"] {
@@ -149,7 +149,7 @@ fn exactly_the_decks_asked_for_are_judged_and_fewer_is_an_error() {
         };
         let said = ask("1000", "enough");
         assert!([0, 1].contains(&said.code), "{source}: {}", said.err);
-        assert_eq!(lab.certificate("enough")["result"]["decks"], 1000, "{source}");
+        assert_eq!(lab.certificate("enough")["result"]["first"]["decks"], 1000, "{source}");
         lab.remove("enough");
         check_says_nothing(&lab, &ask("1201", "few"), "1200", "few");
     }
@@ -162,7 +162,7 @@ fn a_program_that_never_ends_is_closed_after_its_decks() {
     lab.write("decks", lines_with(1500, 0, ""));
     let said = lab.run(&["audit", "--source", "cmd:sh forever.sh", "--decks", "1400", "--out", "a"]);
     assert!([0, 1].contains(&said.code), "{}", said.err);
-    assert_eq!(lab.certificate("a")["result"]["decks"], 1400);
+    assert_eq!(lab.certificate("a")["result"]["first"]["decks"], 1400);
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn a_later_record_that_is_no_deck_is_proof_and_a_first_one_is_not() {
                 "{}",
                 verified.out
             );
-            results.push(lab.certificate(kind)["result"]["proofs"].clone());
+            results.push(lab.certificate(kind)["result"]["first"]["proofs"].clone());
         }
         // The proof is of the records, not of where they are kept.
         assert!(results.iter().all(|proofs| proofs == &results[0]), "{results:?}");
@@ -280,7 +280,7 @@ fn the_first_bad_record_is_named_on_any_number_of_threads() {
         lab.read(&format!("{threads}/certificate.json"))
     });
     assert!(proofs[0] == proofs[1] && proofs[1] == proofs[2]);
-    assert_eq!(lab.certificate("1")["result"]["decks"], 66_000);
+    assert_eq!(lab.certificate("1")["result"]["first"]["decks"], 66_000);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use deckproof::battery::{self, Outcome, Tail, View, duplicates};
+use deckproof::battery::{self, Outcome, Scope, Tail, View, duplicates};
 use deckproof::deck::Deck;
 use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof::math::{binomial, chi_squared};
@@ -37,7 +37,8 @@ fn audit(decks: &[[u8; 52]]) -> Outcomes {
     let mut outcomes = Vec::new();
     for (view, blocks) in [(View::Deck, blocks_of(decks)), (View::Relative, relative(decks))] {
         let decks = blocks.iter().map(|block| block.hands() as u64).sum();
-        for statistic in battery::all() {
+        // Statistics of a prefix take long for few decks: `tests/generators.rs` has their own turn.
+        for statistic in battery::all().iter().filter(|statistic| statistic.scope() != Scope::Prefix) {
             let mut counts = vec![0; statistic.cells()];
             statistic.observe(&blocks, &mut counts);
             let found = statistic.finish(&counts, decks);
@@ -175,7 +176,7 @@ fn uncorrected_card_place_is_outside_its_bands() {
         let outcomes = audit(&fair_decks(&mut rng, 64));
         for (family, view, outcome) in &outcomes {
             if *view == View::Deck
-                && *family != "digits"
+                && ["card-place", "adjacency"].contains(family)
                 && ["total", "symmetric", "antisymmetric"].contains(&outcome.part)
             {
                 scores.entry(outcome.part).or_default().push(outcome.score);

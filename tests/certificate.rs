@@ -3,8 +3,9 @@
 #[path = "audit/lab.rs"]
 mod lab;
 
-use deckproof::certificate::Certificate;
+use deckproof::certificate::look::{Look, Turn};
 use deckproof::certificate::rejudge::rejudge;
+use deckproof::certificate::{AuditResult, Certificate};
 use lab::{KEY, Lab, deck, index_line};
 use serde_json::{Value, json};
 
@@ -85,7 +86,7 @@ fn every_altered_leaf_of_a_pass_is_refused() {
 fn every_altered_leaf_of_a_fail_is_refused() {
     let lab = Lab::new();
     // How many decks are distinct does not follow from the pairs where one comes more than twice.
-    check_leaves(&audit(&lab, "flawed:repeats", "3000", "a"), &["/result/duplicates/0/distinct"]);
+    check_leaves(&audit(&lab, "flawed:repeats", "3000", "a"), &["/result/first/duplicates/0/distinct"]);
     let lines: Vec<String> = (1..=9).map(|n| index_line(&deck(n))).collect();
     for (name, broken) in [("short", vec![3; 51]), ("joker", vec![77; 52]), ("twice", vec![5; 52])] {
         lab.write(name, lines.concat() + &index_line(&broken) + &lines.concat());
@@ -111,10 +112,10 @@ fn the_hash_of_a_stream_is_the_one_thing_that_takes_the_stream() {
 fn a_refusal_names_what_was_altered() {
     let lab = Lab::new();
     let certificate = audit(&lab, &format!("audit:{KEY}"), "2000", "a");
-    let p_value = certificate["result"]["statistics"][0]["p_value"].as_f64().expect("a number");
+    let p_value = certificate["result"]["first"]["statistics"][0]["p_value"].as_f64().expect("a number");
     for (path, value, named) in [
         ("/result/verdict", json!("investigate"), "verdict"),
-        ("/result/decks", json!(2001), "decks"),
+        ("/result/first/decks", json!(2001), "decks"),
         ("/result/format", json!("deckproof/certificate/v9"), "format"),
         ("/result/plan_sha256", json!("00"), "plan_sha256"),
         ("/result/plan/decks", json!(2001), "plan"),
@@ -123,13 +124,13 @@ fn a_refusal_names_what_was_altered() {
         ("/result/plan/tiers/0", json!("fast"), "tiers"),
         ("/result/plan/statistics/0/version", json!(99), "statistics"),
         ("/result/source", json!({"kind": "os"}), "source"),
-        ("/result/statistics/0/p_value", json!(p_value / 2.0), "p_value"),
-        ("/result/family_p_value", json!(0.9), "family_p_value"),
-        ("/result/tallies/0/counts/0", json!(5), "tally"),
-        ("/result/duplicates", json!([]), "duplicates"),
-        ("/result/duplicates/0/halvings", json!(1), "duplicates"),
+        ("/result/first/statistics/0/p_value", json!(p_value / 2.0), "p_value"),
+        ("/result/first/family_p_value", json!(0.9), "family_p_value"),
+        ("/result/first/tallies/0/counts/0", json!(5), "tally"),
+        ("/result/first/duplicates", json!([]), "duplicates"),
+        ("/result/first/duplicates/0/halvings", json!(1), "duplicates"),
         ("/result/rule", json!("Pass."), "rule"),
-        ("/result/proofs", json!(["Record 3 is not a deck: found 51 cards, wanted 52."]), "proofs"),
+        ("/result/first/proofs", json!(["Record 3 is not a deck: found 51 cards, wanted 52."]), "proofs"),
     ] {
         let mut other = certificate.clone();
         *other.pointer_mut(path).expect("it is there") = value;
@@ -164,18 +165,16 @@ fn forgeries_that_agree_with_themselves_are_refused() {
     assert!(rejudge(&more.result).is_err(), "the plan has more decks than were counted");
     // Without its duplicates, and all that follows from them, a stuck shuffler would look better.
     let mut fewer = read(&certificate);
-    fewer.result.duplicates.clear();
-    let computed = deckproof::certificate::AuditResult::of_integers(
-        &fewer.result.plan,
-        fewer.result.source.clone(),
-        fewer.result.tallies.clone(),
-        Vec::new(),
-    );
+    fewer.result.first.duplicates.clear();
+    let (plan, tallies) = (&fewer.result.plan, fewer.result.first.tallies.clone());
+    let look = Look::of_integers(plan, Turn::First, tallies, Vec::new());
+    let computed = AuditResult::of_looks(plan, fewer.result.source.clone(), look, None, None);
     assert!(rejudge(&computed).is_err(), "the duplicates are missing");
     // The certified shuffle cannot deal a record that is no deck.
     let plan = &more.result.plan;
     let proof = "Record 4 is not a deck: found 51 cards, wanted 52.".to_owned();
-    let accused = deckproof::certificate::AuditResult::of_bad_record(plan, plan.source.clone(), 3, proof);
+    let look = Look::of_bad_record(plan, Turn::First, 3, proof);
+    let accused = AuditResult::of_looks(plan, plan.source.clone(), look, None, None);
     assert!(rejudge(&accused).is_err());
 }
 
@@ -235,11 +234,11 @@ fn unknown_fields_of_a_source_without_fields_are_refused() {
 fn huge_integers_in_the_tallies_do_not_panic() {
     let lab = Lab::new();
     let certificate = audit(&lab, &format!("audit:{KEY}"), "2000", "a");
-    let tallies = certificate["result"]["tallies"].as_array().expect("a list").len();
+    let tallies = certificate["result"]["first"]["tallies"].as_array().expect("a list").len();
     for tally in 0..tallies {
         for huge in [u64::MAX, u64::MAX / 2 + 1, 1 << 53] {
             let mut all = certificate.clone();
-            let counts = &mut all["result"]["tallies"][tally]["counts"];
+            let counts = &mut all["result"]["first"]["tallies"][tally]["counts"];
             counts.as_array_mut().expect("a list").iter_mut().for_each(|count| *count = json!(huge));
             assert!(!is_accepted(all), "tally {tally}, all {huge}");
         }
@@ -247,7 +246,7 @@ fn huge_integers_in_the_tallies_do_not_panic() {
     for huge in [u64::MAX, 1 << 53] {
         let mut other = certificate.clone();
         for part in ["kept", "distinct", "pairs"] {
-            other["result"]["duplicates"][0][part] = json!(huge);
+            other["result"]["first"]["duplicates"][0][part] = json!(huge);
         }
         assert!(!is_accepted(other));
     }

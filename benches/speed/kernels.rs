@@ -1,11 +1,13 @@
-//! The kernels of the first battery, each beside plain scalar code that counts the same.
+//! The kernels of the core tier and the downward digits, each beside plain scalar code that counts the same.
 
 use deckproof::battery::kernel::adjacency::adjacency;
 use deckproof::battery::kernel::card_place::card_place;
 use deckproof::battery::kernel::cycles::cycles;
+use deckproof::battery::kernel::digits::digits_and_moves;
 use deckproof::battery::kernel::fingerprint::fingerprints;
 use deckproof::battery::kernel::inverse_descents::inverse_descents;
 use deckproof::battery::kernel::inversions::inversions;
+use deckproof::battery::kernel::undo;
 use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof::deck::relative::relative;
 
@@ -25,10 +27,15 @@ pub struct Kernel {
 /// Room for all counts of a view.
 pub struct Counts {
     table: Vec<u64>,
-    first: Vec<u64>,
-    second: Vec<u64>,
+    /// A histogram or a table of digits.
+    pub first: Vec<u64>,
+    /// Another.
+    pub second: Vec<u64>,
+    /// Digits or places of the decks, one after another.
+    pub digits: Vec<Cards>,
     fingerprints: Vec<u128>,
-    relative: Vec<DeckBlock>,
+    /// Blocks made of other blocks.
+    pub relative: Vec<DeckBlock>,
     relative_cards: Vec<Cards>,
 }
 
@@ -38,6 +45,7 @@ impl Default for Counts {
             table: vec![0; 53 * 53],
             first: vec![0; 2048],
             second: vec![0; 2048],
+            digits: Vec::new(),
             fingerprints: Vec::new(),
             relative: Vec::new(),
             relative_cards: Vec::new(),
@@ -45,8 +53,8 @@ impl Default for Counts {
     }
 }
 
-/// The first battery.
-pub const KERNELS: [Kernel; 6] = [
+/// The core tier and the downward digits, in one view.
+pub const KERNELS: [Kernel; 7] = [
     Kernel {
         name: "card × place",
         lanes: |blocks, counts| card_place(blocks, &mut counts.table),
@@ -107,6 +115,22 @@ pub const KERNELS: [Kernel; 6] = [
         },
     },
     Kernel {
+        name: "digits down, moves",
+        lanes: |blocks, counts| digits_and_moves(blocks, undo::down, &mut counts.first, &mut counts.second),
+        scalar: |decks, counts| {
+            counts.digits.clear();
+            counts.digits.extend(decks.iter().map(scalar_down));
+            count_digits(&counts.digits, &mut counts.first);
+            for pair in counts.digits.windows(2) {
+                for base in 1..=52 {
+                    let moved =
+                        (base + usize::from(pair[1][base - 1]) - usize::from(pair[0][base - 1])) % base;
+                    counts.second[base * (base - 1) / 2 + moved] += 1;
+                }
+            }
+        },
+    },
+    Kernel {
         name: "fingerprints",
         lanes: |blocks, counts| {
             counts.fingerprints.clear();
@@ -147,7 +171,32 @@ pub fn relative_blocks<'a>(blocks: &[DeckBlock], counts: &'a mut Counts) -> &'a 
     &counts.relative
 }
 
-fn places(deck: &Cards) -> Cards {
+/// The downward swaps undone one by one; the digit of base m stands at m − 1.
+pub fn scalar_down(deck: &Cards) -> Cards {
+    let mut cards: Cards = std::array::from_fn(|place| place as u8);
+    let mut place_of = cards;
+    let mut digits = [0; 52];
+    for i in (1..52).rev() {
+        let j = usize::from(place_of[usize::from(deck[i])]);
+        digits[i] = j as u8;
+        cards.swap(i, j);
+        place_of[usize::from(cards[i])] = i as u8;
+        place_of[usize::from(cards[j])] = j as u8;
+    }
+    digits
+}
+
+/// `counts[m(m−1)/2 + d]` for digit d of base m.
+pub fn count_digits(digits: &[Cards], counts: &mut [u64]) {
+    for digits in digits {
+        for (base, &digit) in (1..).zip(digits) {
+            counts[base * (base - 1) / 2 + usize::from(digit)] += 1;
+        }
+    }
+}
+
+/// The place of every card.
+pub fn places(deck: &Cards) -> Cards {
     let mut places = [0; 52];
     for (place, &card) in deck.iter().enumerate() {
         places[usize::from(card)] = place as u8;

@@ -59,6 +59,7 @@ struct Header {
     format: String,
     plan: Plan,
     shard: Shard,
+    first_look: Option<String>,
     next_segment: u64,
     consumed: Option<ConsumedHeader>,
     views: Vec<ViewHeader>,
@@ -87,6 +88,9 @@ pub struct Checkpoint {
     pub plan: Plan,
     /// Which part of it.
     pub shard: Shard,
+    /// When the repeat is counted: the first look, as whoever judged it wrote it down. This floor judges
+    /// nothing and only keeps it.
+    pub first_look: Option<String>,
     /// How far it is.
     pub standing: Standing,
 }
@@ -95,11 +99,17 @@ pub struct Checkpoint {
 ///
 /// # Errors
 /// The operating system's.
-pub fn write(path: &Path, plan: &Plan, shard: Shard, standing: &Standing) -> io::Result<()> {
-    file::write_atomic(path, &encode(plan, shard, standing), Access::OwnerOnly)
+pub fn write(
+    path: &Path,
+    plan: &Plan,
+    shard: Shard,
+    first_look: Option<&str>,
+    standing: &Standing,
+) -> io::Result<()> {
+    file::write_atomic(path, &encode(plan, shard, first_look, standing), Access::OwnerOnly)
 }
 
-fn encode(plan: &Plan, shard: Shard, standing: &Standing) -> Vec<u8> {
+fn encode(plan: &Plan, shard: Shard, first_look: Option<&str>, standing: &Standing) -> Vec<u8> {
     let keys: Vec<Vec<u128>> =
         standing.evidence.views.iter().map(|view| view.duplicates.keys_sorted()).collect();
     let views = standing.evidence.views.iter().zip(&keys).map(|(view, keys)| ViewHeader {
@@ -112,6 +122,7 @@ fn encode(plan: &Plan, shard: Shard, standing: &Standing) -> Vec<u8> {
         format: FORMAT.to_owned(),
         plan: plan.clone(),
         shard,
+        first_look: first_look.map(str::to_owned),
         next_segment: standing.next_segment,
         consumed: standing.consumed.as_ref().map(|&Consumed { decks, bytes, sha256 }| ConsumedHeader {
             decks,
@@ -162,7 +173,8 @@ fn decode(path: &Path, bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
     let consumed =
         header.consumed.map(|ConsumedHeader { decks, bytes, sha256 }| Consumed { decks, bytes, sha256 });
     let standing = Standing { next_segment: header.next_segment, evidence, consumed };
-    Ok(Checkpoint { plan: header.plan, shard: header.shard, standing })
+    let Header { plan, shard, first_look, .. } = header;
+    Ok(Checkpoint { plan, shard, first_look, standing })
 }
 
 fn decode_evidence(header: &Header, selection: &Selection, mut body: &[u8]) -> Option<Evidence> {

@@ -14,6 +14,7 @@ pub const BATCH_BLOCKS: usize = 64;
 pub type Selection = [&'static dyn Statistic];
 
 /// What one view of the decks gave.
+#[derive(Clone)]
 pub struct ViewEvidence {
     /// Which decks.
     pub view: View,
@@ -26,6 +27,7 @@ pub struct ViewEvidence {
 }
 
 /// The counts of both views.
+#[derive(Clone)]
 pub struct Evidence {
     /// One entry for each view, in the order of [`View::ALL`].
     pub views: Vec<ViewEvidence>,

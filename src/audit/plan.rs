@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::battery::{self, Statistic, Tier, View};
+use crate::card::Card;
+use crate::deck::Deck;
 use crate::deck::block::BLOCK_HANDS;
 
 /// Decks per segment: work is cut, counted and resumed in whole segments from deck 0, so that a result
@@ -70,6 +72,13 @@ pub enum SourceRecord {
     },
 }
 
+impl SourceRecord {
+    /// Whether more decks of the same source can follow those of a plan: a recorded file is what it is.
+    pub fn can_go_on(&self) -> bool {
+        !matches!(self, SourceRecord::Recorded { .. })
+    }
+}
+
 impl fmt::Display for SourceRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -119,6 +128,13 @@ pub struct Plan {
     pub tiers: Vec<String>,
     /// Which decks the statistics see.
     pub views: Vec<String>,
+    /// The dealer's start order, 52 cards from the top, if it is not 2c 2d 2h 2s 3c … As: every statistic then
+    /// sees each card as the place it had in this order.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub start_order: Option<String>,
+    /// The one repeat if the first look says investigate; absent where it is switched off or the source
+    /// cannot go on.
+    pub repeat: Option<Repeat>,
     /// The statistics, each on every view.
     pub statistics: Vec<StatisticName>,
     /// Most fingerprints kept for each view to look for duplicates.
@@ -131,6 +147,19 @@ pub struct Plan {
     pub decks_min: u64,
 }
 
+/// The one repeat that a plan declares (battery design, section 6.3).
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Repeat {
+    /// How many decks, the next ones of the same source.
+    pub decks: u64,
+    /// Family p-values below this are a fail, others a pass: there is no third zone.
+    pub level: f64,
+}
+
+/// How many times the decks of the first look the repeat has.
+const REPEAT_FACTOR: u64 = 4;
+
 /// Why a plan cannot be run by this program.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -139,6 +168,12 @@ pub enum PlanError {
     #[error("the plan has format {found:?}, wanted {PLAN_FORMAT:?}")]
     Format {
         /// What it says.
+        found: String,
+    },
+    /// A start order that is none.
+    #[error("the start order of the plan is not 52 cards in another order than 2c 2d … As: {found}")]
+    StartOrder {
+        /// What is wrong with it.
         found: String,
     },
     /// A plan of another battery or with other levels.
@@ -152,9 +187,10 @@ pub enum PlanError {
 }
 
 impl Plan {
-    /// The plan of some tiers of the battery on a source.
+    /// The plan of some tiers of the battery on a source; with the repeat, where the source can go on.
     pub fn new(source: SourceRecord, decks: Option<u64>, tiers: &[Tier]) -> Plan {
         let name = |about: &battery::About| StatisticName { id: about.id.to_owned(), version: about.version };
+        let repeat_decks = decks.filter(|_| source.can_go_on()).and_then(|n| n.checked_mul(REPEAT_FACTOR));
         Plan {
             format: PLAN_FORMAT.to_owned(),
             source,
@@ -166,12 +202,41 @@ impl Plan {
                 .map(|tier| tier.name().to_owned())
                 .collect(),
             views: View::ALL.iter().map(|view| view.name().to_owned()).collect(),
+            start_order: None,
+            repeat: repeat_decks.map(|decks| Repeat { decks, level: 0.01 }),
             statistics: battery::of_tiers(tiers).iter().map(|statistic| name(statistic.about())).collect(),
             duplicate_keys_max: battery::duplicates::KEYS_MAX as u64,
             level: 0.01,
             level_fail: 1e-6,
             decks_min: 1_000,
         }
+    }
+
+    /// The same plan without the repeat.
+    pub fn without_repeat(self) -> Plan {
+        Plan { repeat: None, ..self }
+    }
+
+    /// The same plan for a dealer that starts from another order than 2c 2d 2h 2s 3c … As.
+    pub fn with_start_order(self, order: &Deck) -> Plan {
+        let cards: Vec<String> = order.cards().map(|card| card.to_string()).collect();
+        let is_usual = *order == Deck::in_order();
+        Plan { start_order: (!is_usual).then(|| cards.join(" ")), ..self }
+    }
+
+    /// The dealer's start order; `None` for 2c 2d 2h 2s 3c … As.
+    ///
+    /// # Errors
+    /// [`PlanError::StartOrder`] if the plan names anything but the 52 cards in another order.
+    pub fn start_order(&self) -> Result<Option<Deck>, PlanError> {
+        let Some(text) = &self.start_order else { return Ok(None) };
+        let wrong = |found: String| PlanError::StartOrder { found };
+        let cards: Result<Vec<u8>, _> =
+            text.split(' ').map(|word| word.parse::<Card>().map(Card::index)).collect();
+        let order = Deck::try_from(&cards.map_err(|error| wrong(error.to_string()))?[..])
+            .map_err(|error| wrong(error.to_string()))?;
+        let again = self.clone().with_start_order(&order).start_order;
+        if again == self.start_order { Ok(Some(order)) } else { Err(wrong(format!("{text:?}"))) }
     }
 
     /// SHA-256 of the plan as compact JSON with its fields in the order of this type.
@@ -188,12 +253,16 @@ impl Plan {
         if self.format != PLAN_FORMAT {
             return Err(PlanError::Format { found: self.format.clone() });
         }
-        let own = Plan::new(self.source.clone(), self.decks, &self.tiers());
+        self.start_order()?;
+        let usual = Plan::new(self.source.clone(), self.decks, &self.tiers());
+        let repeat = self.repeat.as_ref().and(usual.repeat.clone());
+        let own = Plan { start_order: self.start_order.clone(), repeat, ..usual };
         let parts = [
             ("tiers", self.tiers == own.tiers),
             ("views", self.views == own.views),
             ("statistics", self.statistics == own.statistics),
             ("duplicate keys", self.duplicate_keys_max == own.duplicate_keys_max),
+            ("repeat", self.repeat == own.repeat),
             ("levels", self == &own),
         ];
         match parts.into_iter().find(|(_, is_same)| !is_same) {

@@ -18,7 +18,9 @@ const SEGMENTS_PER_THREAD: u64 = 8;
 /// What is to be counted.
 #[derive(Clone)]
 pub struct Job {
-    /// The decks of the whole plan; `None`: to the end of the stream.
+    /// The number of the first deck; segments are counted from it.
+    pub first_deck: u64,
+    /// How many decks from there on, in all segments; `None`: to the end of the stream.
     pub decks: Option<u64>,
     /// The segments of this run; its end is ignored for a stream without a number of decks.
     pub segments: Range<u64>,
@@ -82,12 +84,12 @@ pub struct Hooks<'a> {
 /// [`RunError`]; of several bad records the first one in the order of the decks.
 pub fn run(
     job: &Job,
-    mut source: Box<dyn DeckSource>,
+    source: &mut dyn DeckSource,
     standing: Standing,
     hooks: &mut Hooks,
 ) -> Result<Standing, RunError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads.max(1)).build()?;
-    let mut standing = pool.install(|| run_on_pool(job, source.as_mut(), standing, hooks))?;
+    let mut standing = pool.install(|| run_on_pool(job, source, standing, hooks))?;
     pool.install(|| standing.evidence.settle());
     Ok(standing)
 }
@@ -124,7 +126,7 @@ fn run_forked(
             .enumerate()
             .map(|(thread, fork)| {
                 let own = share(thread as u64)..share(thread as u64 + 1);
-                count_own(&job.selection, fork.as_mut(), own, decks, progress)
+                count_own(job, fork.as_mut(), own, decks, progress)
             })
             .collect();
         for part in parts {
@@ -137,24 +139,24 @@ fn run_forked(
 }
 
 fn count_own(
-    selection: &Selection,
+    job: &Job,
     source: &mut dyn DeckSource,
     segments: Range<u64>,
     decks: u64,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Evidence, RunError> {
-    let mut counter = Counter::new(selection);
+    let mut counter = Counter::new(&job.selection);
     let mut blocks = vec![DeckBlock::default(); SEGMENT_BLOCKS as usize];
     for segment in segments {
-        let last = decks.min((segment + 1) * SEGMENT_DECKS);
-        let mut first = segment * SEGMENT_DECKS;
+        let last = job.first_deck + decks.min((segment + 1) * SEGMENT_DECKS);
+        let mut first = job.first_deck + segment * SEGMENT_DECKS;
         let mut filled_blocks = 0;
         while first < last {
             let batch = &mut blocks
                 [filled_blocks..SEGMENT_BLOCKS.min((filled_blocks + BATCH_BLOCKS) as u64) as usize];
             let filled = fill_blocks(source, first, last, batch)?;
             if filled == 0 {
-                return Err(RunError::TooFew { found: first, wanted: decks });
+                return Err(RunError::TooFew { found: first, wanted: job.first_deck + decks });
             }
             let used = filled.div_ceil(BLOCK_HANDS as u64) as usize;
             counter.observe(&batch[..used]);
@@ -200,12 +202,12 @@ fn run_in_order(
     if let Some(consumed) = &standing.consumed {
         source.resume(consumed)?;
     }
-    let last = job.decks.map_or(u64::MAX, |decks| decks.min(job.segments.end.saturating_mul(SEGMENT_DECKS)));
-    // The last segment of a stream may be short, so a run that was saved after it stands inside it.
-    let mut first = match &standing.consumed {
-        Some(consumed) => consumed.decks,
-        None => standing.next_segment * SEGMENT_DECKS,
-    };
+    let last = job
+        .decks
+        .map_or(u64::MAX, |decks| job.first_deck + decks.min(job.segments.end.saturating_mul(SEGMENT_DECKS)));
+    // A short last segment may be behind us: the stream knows best how far it was read.
+    let reached = job.first_deck + standing.next_segment * SEGMENT_DECKS;
+    let mut first = standing.consumed.as_ref().map_or(reached, |consumed| consumed.decks).min(last);
     let mut reading = Round::read(source, first, last, job.threads)?;
     while reading.decks > 0 {
         let counting = reading;
@@ -228,7 +230,7 @@ fn run_in_order(
         reading = next?;
     }
     match job.decks {
-        Some(wanted) if first < last => Err(RunError::TooFew { found: first, wanted }),
+        Some(decks) if first < last => Err(RunError::TooFew { found: first, wanted: job.first_deck + decks }),
         _ => Ok(standing),
     }
 }

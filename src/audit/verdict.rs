@@ -1,4 +1,10 @@
 //! The verdict: the one place where p-values become words.
+//!
+//! A perfect shuffle that is audited with the repeat is failed in the end with probability at most
+//! 1e-6 + 0.01·0.01 ≈ 1.01e-4: the first look fails at once with at most 1e-6 and asks for the repeat with
+//! at most 0.01 (union over families and their p-values); the repeat sees fresh decks, independent of the
+//! first, and fails with at most 0.01. Nothing else ends in a fail: proof cannot arise from a perfect
+//! shuffle except by a repeated deck, of probability below N²/2·2⁻⁹⁶.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -100,16 +106,40 @@ pub fn judge(rule: &Rule, has_proof: bool, decks: u64, findings: &[Finding]) -> 
     Judgement { verdict, family_p_value, family_p_value_convicting }
 }
 
+/// Judges the one repeat on fresh decks: below its level it fails, otherwise it passes, and that is final.
+pub fn judge_repeat(level: f64, has_proof: bool, findings: &[Finding]) -> Judgement {
+    let family_p_value = family_p_value(findings, |finding| finding.p_value);
+    let family_p_value_convicting = family_p_value_of_convicting(findings);
+    let is_fail = has_proof || family_p_value < level;
+    let verdict = if is_fail { Verdict::Fail } else { Verdict::Pass };
+    Judgement { verdict, family_p_value, family_p_value_convicting }
+}
+
+/// What is said in the end: the repeat's word, where the first look asked for it and it was had. Too few
+/// decks in both looks together pass nobody.
+pub fn final_verdict(first: Verdict, repeat: Option<Verdict>, has_enough_decks: bool) -> Verdict {
+    match (first, repeat) {
+        (Verdict::Investigate, Some(Verdict::Pass)) if !has_enough_decks => Verdict::Inconclusive,
+        (Verdict::Investigate, Some(repeat)) => repeat,
+        (first, _) => first,
+    }
+}
+
 fn family_p_value_of_convicting(findings: &[Finding]) -> f64 {
     family_p_value(findings, |finding| finding.p_value_convicting)
 }
 
 fn family_p_value(findings: &[Finding], p_value: impl Fn(&Finding) -> f64) -> f64 {
+    joint_p_value(findings.iter().map(|finding| (finding.family, p_value(finding))))
+}
+
+/// `min(1, K·min_f min(1, m_f·min p in f))` of p-values with their families, in any order.
+pub fn joint_p_value<'a>(p_values: impl Iterator<Item = (&'a str, f64)>) -> f64 {
     let mut families: BTreeMap<&str, (u64, f64)> = BTreeMap::new();
-    for finding in findings {
-        let (members, smallest) = families.entry(finding.family).or_insert((0, 1.0));
+    for (family, p_value) in p_values {
+        let (members, smallest) = families.entry(family).or_insert((0, 1.0));
         *members += 1;
-        *smallest = smallest.min(p_value(finding));
+        *smallest = smallest.min(p_value);
     }
     let shares = families.values().map(|&(members, smallest)| (members as f64 * smallest).min(1.0));
     let smallest = shares.fold(1.0, f64::min);
@@ -122,6 +152,8 @@ mod tests {
     use super::*;
     use proptest::prelude::{Strategy, prop_assert, prop_assert_eq, proptest};
     use proptest::test_runner::Config;
+    use rand::rngs::ChaCha20Rng;
+    use rand::{RngExt, SeedableRng};
 
     const RULE: Rule = Rule { level: 0.01, level_fail: 1e-6, decks_min: 1_000 };
     const FAMILIES: [&str; 4] = ["cycles", "inversions", "adjacency", "duplicates"];
@@ -151,6 +183,35 @@ mod tests {
     #[test]
     fn proof_fails_whatever_the_p_values_say() {
         assert_eq!(judge(&RULE, true, 10, &[]).verdict, Verdict::Fail);
+    }
+
+    #[test]
+    fn a_perfect_shuffle_is_failed_in_the_end_no_more_often_than_promised() {
+        // Levels 0.2 in the place of 0.01, so that the rate can be counted: at most 0.001 + 0.2·0.2.
+        let rule = Rule { level: 0.2, level_fail: 0.001, decks_min: 0 };
+        let mut rng = ChaCha20Rng::seed_from_u64(11);
+        let mut look = || -> Vec<Finding> {
+            let finding = |at: usize| {
+                let p_value: f64 = rng.random();
+                Finding { family: FAMILIES[at % 4], p_value, p_value_convicting: p_value }
+            };
+            (0..10).map(finding).collect()
+        };
+        let (audits, mut fails) = (20_000, 0);
+        for _ in 0..audits {
+            let first = judge(&rule, false, 1, &look()).verdict;
+            let repeat = judge_repeat(rule.level, false, &look()).verdict;
+            fails += u32::from(final_verdict(first, Some(repeat), true) == Verdict::Fail);
+        }
+        // Six standard deviations of a count around 820 above what is promised, and not idle either.
+        assert!((400..=820 + 170).contains(&fails), "{fails} of {audits}");
+    }
+
+    #[test]
+    fn too_few_decks_in_both_looks_pass_nobody() {
+        let said = |repeat| final_verdict(Verdict::Investigate, Some(repeat), false);
+        assert_eq!(said(Verdict::Pass), Verdict::Inconclusive);
+        assert_eq!(said(Verdict::Fail), Verdict::Fail);
     }
 
     fn findings() -> impl Strategy<Value = Vec<Finding>> {
@@ -189,6 +250,22 @@ mod tests {
             let after = judge(&RULE, false, 5_000, &findings);
             prop_assert!(after.family_p_value <= before.family_p_value);
             prop_assert!(severity(before.verdict) <= severity(after.verdict));
+        }
+
+        #[test]
+        fn a_repeat_ends_in_pass_or_fail_and_a_smaller_p_value_never_helps(mut findings in findings(), which in 0..12usize, factor in 0.0..1.0f64) {
+            let before = judge_repeat(RULE.level, false, &findings);
+            prop_assert!(matches!(before.verdict, Verdict::Pass | Verdict::Fail));
+            let which = which % findings.len();
+            findings[which].p_value *= factor;
+            let after = judge_repeat(RULE.level, false, &findings);
+            prop_assert!(severity(before.verdict) <= severity(after.verdict));
+            // Only a first look that asks is answered.
+            for first in Verdict::ALL {
+                let said = final_verdict(first, Some(after.verdict), true);
+                prop_assert_eq!(said, if first == Verdict::Investigate { after.verdict } else { first });
+                prop_assert_eq!(final_verdict(first, None, true), first);
+            }
         }
 
         #[test]

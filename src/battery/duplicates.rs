@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 
 use crate::battery::kernel::fingerprint::fingerprints;
-use crate::battery::{About, Exhibit, Outcome, Tail, Tier};
+use crate::battery::{About, Exhibit, Outcome, Spread, Tail, Tier};
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::math::gamma::ln_factorial;
 
@@ -262,6 +262,7 @@ pub fn outcome(count: &DuplicatesCount, decks: u64) -> Outcome {
         p_value: if count.pairs == 0 { 1.0 } else { (0.5 * n * (n - 1.0) * chance).min(1.0) },
         tail: Tail::Bound,
         p_value_bound: None,
+        spread: Spread::Conservative,
         exhibit: Exhibit::None,
     }
 }

@@ -6,8 +6,7 @@
 
 use crate::battery::histogram::Names;
 use crate::battery::numbers::{Number, Numbers};
-use crate::battery::walk::Order;
-use crate::battery::{About, Tier};
+use crate::battery::{About, Tier, kernel};
 use crate::math::permutation;
 
 pub(super) static EXCEEDANCES: Numbers = Numbers {
@@ -26,22 +25,6 @@ pub(super) static EXCEEDANCES: Numbers = Numbers {
     numbers: &[Number {
         names: Names { histogram: "histogram", mean: "mean", extreme: "extreme", axis: "exceedances" },
         law: permutation::descents,
-        measure: exceedances,
+        measure: kernel::exceedances::exceedances,
     }],
 };
-
-fn exceedances(order: &Order) -> usize {
-    order.iter().enumerate().filter(|(place, card)| usize::from(**card) > *place).count()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_rotated_deck_exceeds_everywhere_but_at_the_end() {
-        let sorted: Order = std::array::from_fn(|place| place as u8);
-        let rotated: Order = std::array::from_fn(|place| ((place + 1) % 52) as u8);
-        assert_eq!((exceedances(&sorted), exceedances(&rotated)), (0, 51));
-    }
-}

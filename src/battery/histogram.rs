@@ -1,6 +1,6 @@
 //! Three p-values from the histogram of a number whose exact law for one deck is known.
 
-use crate::battery::{Exhibit, Outcome, Tail};
+use crate::battery::{Exhibit, Outcome, Spread, Tail};
 use crate::math::law::Law;
 use crate::math::multinomial::Cells;
 use crate::math::{at_least_one, chernoff, none_of, two_sided};
@@ -49,6 +49,7 @@ fn shape(law: &Law, counts: &[u64], pooled: &Cells, names: &Names) -> Outcome {
         p_value: pooled.p_value(),
         tail: if pooled.is_large() { Tail::LargeExpectations } else { Tail::Asymptotic },
         p_value_bound: Some(pooled.bound()),
+        spread: Spread::Uniform,
         exhibit: bars(law, counts, names.axis),
     }
 }
@@ -66,6 +67,7 @@ fn mean(law: &Law, counts: &[u64], decks: u64, names: &Names) -> Outcome {
         p_value: two_sided(lower, upper),
         tail: Tail::Asymptotic,
         p_value_bound: Some((2.0 * chernoff::bound(law, decks, sum)).min(1.0)),
+        spread: Spread::Steps { lower, upper },
         exhibit: Exhibit::None,
     }
 }
@@ -80,13 +82,15 @@ fn extreme(law: &Law, counts: &[u64], decks: u64, names: &Names) -> Outcome {
         .min_by(|a, b| depth(*a).total_cmp(&depth(*b)))
         .expect("at least one deck was counted");
     let (below, within) = law.depth_tails(depth(value));
+    let (lower, upper) = (at_least_one(within, decks), none_of(below, decks));
     Outcome {
         part: names.extreme,
         score_name: names.axis.to_owned(),
         score: value as f64,
-        p_value: two_sided(at_least_one(within, decks), none_of(below, decks)),
+        p_value: two_sided(lower, upper),
         tail: Tail::Exact,
         p_value_bound: None,
+        spread: Spread::Steps { lower, upper },
         exhibit: Exhibit::None,
     }
 }

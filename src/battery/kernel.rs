@@ -6,15 +6,26 @@
 pub mod adjacency;
 pub mod card_place;
 pub mod cycles;
+pub mod digits;
+pub mod exceedances;
 pub mod fingerprint;
 pub mod inverse_descents;
 pub mod inversions;
+pub mod longest_cycle;
+pub mod monotone;
+pub mod neighbours;
+mod planes;
+pub mod undo;
 
 use crate::deck::block::{BLOCK_HANDS, Row};
 
 /// Adds one to the cell of each lane that holds a deck.
 #[inline(always)]
-fn tally<Value: Copy + Into<u64>>(counts: &mut [u64], values: &[Value; BLOCK_HANDS], hands: usize) {
+pub(super) fn tally<Value: Copy + Into<u64>>(
+    counts: &mut [u64],
+    values: &[Value; BLOCK_HANDS],
+    hands: usize,
+) {
     for &value in &values[..hands] {
         counts[value.into() as usize] += 1;
     }
@@ -39,8 +50,9 @@ fn count_above(counts: &mut Row, left: &Row, right: &Row) {
 mod sample {
     //! Blocks for the kernels' tests.
 
+    use crate::card::DECK_CARDS;
     use crate::deck::Deck;
-    use crate::deck::block::{BLOCK_HANDS, DeckBlock};
+    use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
     use crate::key::AuditKey;
     use crate::shuffle::lanes::{PreparedAuditKey, audit_block};
 
@@ -68,6 +80,20 @@ mod sample {
     /// Block numbers around the groups of 8 and 64 that kernels work in, each with a partial block.
     pub(super) const SIZES: [(usize, usize); 8] =
         [(1, 0), (1, 1), (1, 64), (2, 17), (8, 64), (9, 63), (64, 64), (75, 5)];
+
+    /// Compares a number of every lane with the same number of one deck after another.
+    pub(super) fn check_numbers(
+        kernel: fn(&[Row; DECK_CARDS]) -> Row,
+        plain: impl Fn(&[u8; DECK_CARDS]) -> usize,
+    ) {
+        for block in SIZES.into_iter().flat_map(|(number, hands_last)| blocks(number, hands_last)) {
+            let found = kernel(block.rows());
+            for (lane, &number) in found[..block.hands()].iter().enumerate() {
+                let deck = block.deck(lane);
+                assert_eq!(usize::from(number), plain(deck.indices()), "lane {lane}: {deck}");
+            }
+        }
+    }
 
     /// Compares a kernel with plain counting; the counts start at different values, for kernels add.
     pub(super) fn check<const CELLS: usize>(

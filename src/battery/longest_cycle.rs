@@ -6,8 +6,7 @@
 
 use crate::battery::histogram::Names;
 use crate::battery::numbers::{Number, Numbers};
-use crate::battery::walk::Order;
-use crate::battery::{About, Tier};
+use crate::battery::{About, Tier, kernel};
 use crate::math::permutation;
 
 pub(super) static LONGEST_CYCLE: Numbers = Numbers {
@@ -31,35 +30,6 @@ pub(super) static LONGEST_CYCLE: Numbers = Numbers {
             axis: "length of the longest cycle",
         },
         law: permutation::longest_cycle,
-        measure: longest_cycle,
+        measure: kernel::longest_cycle::longest_cycle,
     }],
 };
-
-fn longest_cycle(order: &Order) -> usize {
-    let (mut seen, mut longest) = (0u64, 0);
-    for start in 0..order.len() {
-        let (mut at, mut length) = (start, 0);
-        while seen >> at & 1 == 0 {
-            seen |= 1 << at;
-            at = usize::from(order[at]);
-            length += 1;
-        }
-        longest = longest.max(length);
-    }
-    longest
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_rotation_is_one_cycle_and_a_swap_one_of_two() {
-        let rotated: Order = std::array::from_fn(|place| ((place + 1) % 52) as u8);
-        assert_eq!(longest_cycle(&rotated), 52);
-        let mut swapped: Order = std::array::from_fn(|place| place as u8);
-        assert_eq!(longest_cycle(&swapped), 1);
-        swapped.swap(7, 30);
-        assert_eq!(longest_cycle(&swapped), 2);
-    }
-}

@@ -8,7 +8,7 @@
 
 use std::f64::consts::PI;
 
-use crate::battery::{Exhibit, Outcome, Tail, table};
+use crate::battery::{Exhibit, Outcome, Spread, Tail, table};
 use crate::card::DECK_CARDS;
 use crate::math::law::Law;
 use crate::math::multinomial::EXPECTATION_MIN;
@@ -106,6 +106,7 @@ fn mean_rank(ranks: &[Vec<u64>], decks: u64) -> Outcome {
         p_value: bonferroni(places, two_sided(lower, upper)),
         tail: Tail::Asymptotic,
         p_value_bound: Some(bonferroni(2.0 * places, chernoff::bound(&law, decks, sum))),
+        spread: Spread::Conservative,
         exhibit: Exhibit::None,
     }
 }

@@ -7,8 +7,7 @@
 
 use crate::battery::histogram::Names;
 use crate::battery::numbers::{Number, Numbers};
-use crate::battery::walk::Order;
-use crate::battery::{About, Tier};
+use crate::battery::{About, Tier, kernel};
 use crate::math::permutation;
 
 pub(super) static MONOTONE: Numbers = Numbers {
@@ -33,7 +32,7 @@ pub(super) static MONOTONE: Numbers = Numbers {
                 axis: "longest increasing subsequence",
             },
             law: permutation::longest_increasing,
-            measure: longest_increasing,
+            measure: kernel::monotone::longest_increasing,
         },
         Number {
             names: Names {
@@ -43,34 +42,7 @@ pub(super) static MONOTONE: Numbers = Numbers {
                 axis: "longest decreasing subsequence",
             },
             law: permutation::longest_increasing,
-            measure: longest_decreasing,
+            measure: kernel::monotone::longest_decreasing,
         },
     ],
 };
-
-/// Patience sorting (Schensted 1961): each card goes on the first pile with a higher top.
-fn longest_increasing(order: &Order) -> usize {
-    let mut tops = [0u8; 52];
-    let mut piles = 0;
-    for &card in order {
-        let pile = tops[..piles].partition_point(|&top| top < card);
-        tops[pile] = card;
-        piles = piles.max(pile + 1);
-    }
-    piles
-}
-
-fn longest_decreasing(order: &Order) -> usize {
-    longest_increasing(&order.map(|card| 51 - card))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn four_packets_rise_by_thirteen_and_fall_by_four() {
-        let packets: Order = std::array::from_fn(|place| (13 * (3 - place / 13) + place % 13) as u8);
-        assert_eq!((longest_increasing(&packets), longest_decreasing(&packets)), (13, 4));
-    }
-}

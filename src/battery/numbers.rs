@@ -1,9 +1,9 @@
 //! A statistic made of numbers of one deck whose exact laws are known: a name, a law, a measure each.
 
 use crate::battery::histogram::{self, Names};
-use crate::battery::walk::{self, Order};
 use crate::battery::{About, Outcome, Statistic, common_sum};
-use crate::deck::block::DeckBlock;
+use crate::card::DECK_CARDS;
+use crate::deck::block::{DeckBlock, Row};
 use crate::math::law::Law;
 
 /// A number of one deck.
@@ -12,8 +12,8 @@ pub(super) struct Number {
     pub(super) names: Names,
     /// Its law under the null.
     pub(super) law: fn() -> &'static Law,
-    /// The number of a deck.
-    pub(super) measure: fn(&Order) -> usize,
+    /// The number of the deck in every lane.
+    pub(super) measure: fn(&[Row; DECK_CARDS]) -> Row,
 }
 
 /// A statistic that keeps a histogram of each number, one after another, each from its law's first value.
@@ -46,13 +46,16 @@ impl Statistic for Numbers {
 
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
-        for order in walk::orders(blocks) {
-            let mut offset = 0;
-            for number in self.numbers {
-                let law = (number.law)();
-                counts[offset + (number.measure)(&order) - law.first() as usize] += 1;
-                offset += law.points().len();
+        let mut counts = counts;
+        for number in self.numbers {
+            let law = (number.law)();
+            let (own, rest) = counts.split_at_mut(law.points().len());
+            for block in blocks {
+                for value in &(number.measure)(block.rows())[..block.hands()] {
+                    own[usize::from(*value) - law.first() as usize] += 1;
+                }
             }
+            counts = rest;
         }
     }
 

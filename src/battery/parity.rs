@@ -3,10 +3,10 @@
 //! Null: even decks are Bin(N, ½), exact. Needs one deck. It sees dealers that swap a fixed number of times,
 //! such as Sattolo's, and shuffles by even permutations only. The same on a deck and its inverse.
 
-use crate::battery::{About, Exhibit, Outcome, Statistic, Tail, Tier, common_sum, kernel};
+use crate::battery::{About, Exhibit, Outcome, Spread, Statistic, Tail, Tier, common_sum, kernel};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
-use crate::math::binomial;
+use crate::math::{binomial, two_sided};
 
 pub(super) struct Parity;
 
@@ -50,13 +50,15 @@ impl Statistic for Parity {
             return Vec::new();
         }
         let half = decks as f64 / 2.0;
+        let (lower, upper) = binomial::tails(decks, 0.5, counts[0].min(decks));
         vec![Outcome {
             part: "even",
             score_name: "even decks".to_owned(),
             score: counts[0] as f64,
-            p_value: binomial::p_value(decks, 0.5, counts[0].min(decks)),
+            p_value: two_sided(lower, upper),
             tail: Tail::Exact,
             p_value_bound: None,
+            spread: Spread::Steps { lower, upper },
             exhibit: Exhibit::Histogram {
                 axis: "swaps, even 0 or odd 1",
                 values: vec![0.0, 1.0],

@@ -7,8 +7,7 @@
 
 use crate::battery::histogram::Names;
 use crate::battery::numbers::{Number, Numbers};
-use crate::battery::walk::Order;
-use crate::battery::{About, Tier};
+use crate::battery::{About, Tier, kernel};
 use crate::math::permutation;
 
 pub(super) static RUNS: Numbers = Numbers {
@@ -33,7 +32,7 @@ pub(super) static RUNS: Numbers = Numbers {
                 axis: "peaks",
             },
             law: permutation::peaks,
-            measure: peaks,
+            measure: kernel::neighbours::peaks,
         },
         Number {
             names: Names {
@@ -43,30 +42,7 @@ pub(super) static RUNS: Numbers = Numbers {
                 axis: "runs up and down",
             },
             law: permutation::runs_up_down,
-            measure: runs_up_down,
+            measure: kernel::neighbours::runs_up_down,
         },
     ],
 };
-
-/// Entries above both neighbours.
-fn peaks(order: &Order) -> usize {
-    order.windows(3).filter(|three| three[1] > three[0] && three[1] > three[2]).count()
-}
-
-/// Maximal stretches that rise or fall: one more than there are turns.
-fn runs_up_down(order: &Order) -> usize {
-    1 + order.windows(3).filter(|three| (three[1] > three[0]) != (three[2] > three[1])).count()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_sorted_deck_is_one_run_and_a_zigzag_all_peaks() {
-        let sorted: Order = std::array::from_fn(|place| place as u8);
-        assert_eq!((peaks(&sorted), runs_up_down(&sorted)), (0, 1));
-        let zigzag: Order = std::array::from_fn(|place| (place / 2 + 26 * (place % 2)) as u8);
-        assert_eq!((peaks(&zigzag), runs_up_down(&zigzag)), (25, 51));
-    }
-}

@@ -7,8 +7,7 @@
 
 use crate::battery::histogram::Names;
 use crate::battery::numbers::{Number, Numbers};
-use crate::battery::walk::Order;
-use crate::battery::{About, Tier};
+use crate::battery::{About, Tier, kernel};
 use crate::math::permutation;
 
 pub(super) static SUCCESSIONS: Numbers = Numbers {
@@ -33,7 +32,7 @@ pub(super) static SUCCESSIONS: Numbers = Numbers {
                 axis: "cards followed by the next",
             },
             law: permutation::successions,
-            measure: |order| steps(order, 1),
+            measure: kernel::neighbours::rises_by_one,
         },
         Number {
             names: Names {
@@ -43,25 +42,7 @@ pub(super) static SUCCESSIONS: Numbers = Numbers {
                 axis: "cards followed by the one before",
             },
             law: permutation::successions,
-            measure: |order| steps(order, -1),
+            measure: kernel::neighbours::falls_by_one,
         },
     ],
 };
-
-/// Places where the next card is `step` higher.
-fn steps(order: &Order, step: i16) -> usize {
-    order.windows(2).filter(|pair| i16::from(pair[1]) - i16::from(pair[0]) == step).count()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sorted_and_reversed_decks_are_the_ends() {
-        let sorted: Order = std::array::from_fn(|place| place as u8);
-        let reversed: Order = std::array::from_fn(|place| 51 - place as u8);
-        assert_eq!((steps(&sorted, 1), steps(&sorted, -1)), (51, 0));
-        assert_eq!((steps(&reversed, 1), steps(&reversed, -1)), (0, 51));
-    }
-}

@@ -1,6 +1,6 @@
 //! P-values shared by square tables of counts.
 
-use crate::battery::{Exhibit, Outcome, Tail, common_sum};
+use crate::battery::{Exhibit, Outcome, Spread, Tail, common_sum};
 use crate::math::multinomial::{Cells, EXPECTATION_LARGE};
 use crate::math::{binomial, bonferroni, chi_squared};
 
@@ -20,6 +20,7 @@ pub(super) fn quadratic(part: &'static str, score: f64, freedom: f64, expectatio
         p_value: chi_squared::p_value(freedom, score),
         tail: tail(expectation),
         p_value_bound: None,
+        spread: Spread::Uniform,
         exhibit: Exhibit::None,
     }
 }
@@ -44,6 +45,7 @@ pub(super) fn most_extreme_cell(
         p_value: bonferroni(2.0 * cells, depth),
         tail: Tail::Bound,
         p_value_bound: None,
+        spread: Spread::Conservative,
         exhibit: Exhibit::None,
     }
 }
@@ -64,6 +66,7 @@ pub(super) fn worst_line(part: &'static str, lines: &[Vec<u64>]) -> Option<Outco
         p_value: bonferroni(chances, p_value),
         tail: if pooled.iter().all(Cells::is_large) { Tail::LargeExpectations } else { Tail::Asymptotic },
         p_value_bound: Some(bonferroni(chances, bound)),
+        spread: Spread::Conservative,
         exhibit: Exhibit::None,
     })
 }

@@ -1,21 +1,15 @@
-//! The shuffle undone: the digits a Fisher–Yates shuffle must have drawn to deal a deck.
+//! The shuffle undone swap by swap: the plain loops that the lanes are tested against.
 //!
 //! Each way maps the 52! orders one-to-one onto digits `d_m` in 0..m for m = 2..=52, which are
 //! therefore independent and uniform: a weak generator is tested on its own outputs.
 
-use crate::battery::walk::{Order, inverse};
+use crate::battery::walk::inverse;
 use crate::card::DECK_CARDS;
+
+use crate::battery::walk::Order;
 
 /// `digits[m]` is the digit of base m; bases 0 and 1 hold 0.
 pub(super) type Digits = [u8; DECK_CARDS + 1];
-
-/// Cells of a digit table with the single cell of base 1: 1 + 2 + … + 52.
-pub(super) const DIGIT_CELLS: usize = DECK_CARDS * (DECK_CARDS + 1) / 2;
-
-/// Where the digits of base m begin in a digit table: `m(m−1)/2`.
-pub(super) const fn digit_offset(base: usize) -> usize {
-    base * (base - 1) / 2
-}
 
 /// Durstenfeld's (1964) downward loop from 0..52: base i + 1 for i = 51, …, 1, swapped with `d`.
 pub(super) fn down(order: &Order) -> Digits {

@@ -1,10 +1,12 @@
 //! Judging a certificate again: from its own integers, and against a second run.
 
 use crate::audit::evidence::relative_decks_of;
-use crate::audit::plan::{PlanError, SourceRecord};
-use crate::battery::View;
+use crate::audit::plan::{Plan, PlanError, SEGMENT_DECKS, SourceRecord};
 use crate::battery::duplicates::KEYS_MAX;
+use crate::battery::{Scope, View};
 use crate::card::{Card, DECK_CARDS};
+use crate::certificate::look::{Look, Turn};
+use crate::certificate::standards::{StandardRecord, TestRecord};
 use crate::certificate::{
     AuditResult, CERTIFICATE_FORMAT, DuplicateRecord, StatisticRecord, bad_record_opening,
 };
@@ -57,46 +59,59 @@ pub fn rejudge(result: &AuditResult) -> Result<(), Inconsistency> {
         return Err(Inconsistency::Format { found: result.format.clone() });
     }
     result.plan.check()?;
-    let computed = if is_of_bad_record(result) {
-        check_bad_record(result)?;
-        AuditResult::of_bad_record(
-            &result.plan,
-            result.source.clone(),
-            result.decks,
-            result.proofs[0].clone(),
-        )
-    } else {
-        check_tallies(result)?;
-        same("plan.decks", &result.plan.decks.unwrap_or(result.decks), &result.decks)?;
-        let (tallies, duplicates) = (result.tallies.clone(), result.duplicates.clone());
-        AuditResult::of_integers(&result.plan, result.source.clone(), tallies, duplicates)
+    let plan = &result.plan;
+    let first = recompute(plan, Turn::First, plan.decks, &result.first)?;
+    let repeat = match &result.repeat {
+        Some(look) => {
+            let turn = Turn::Repeat { first_deck: first.decks };
+            same(
+                "a repeat, where the plan and the first look ask for one",
+                &true,
+                &first.asks_for_repeat(plan),
+            )?;
+            Some(recompute(plan, turn, plan.repeat.as_ref().map(|repeat| repeat.decks), look)?)
+        }
+        None => None,
     };
-    compare(result, &computed)
+    let missing = result.repeat_missing.clone();
+    compare(result, &AuditResult::of_looks(plan, result.source.clone(), first, repeat, missing))
+}
+
+/// A look judged again from its own integers, which must be those of `decks` decks.
+fn recompute(plan: &Plan, turn: Turn, decks: Option<u64>, said: &Look) -> Result<Look, Inconsistency> {
+    if is_of_bad_record(said) {
+        check_bad_record(plan, turn, decks, said)?;
+        return Ok(Look::of_bad_record(plan, turn, said.decks, said.proofs[0].clone()));
+    }
+    same("decks of the plan", &said.decks, &decks.unwrap_or(said.decks))?;
+    check_tallies(plan, said)?;
+    Ok(Look::of_integers(plan, turn, said.tallies.clone(), said.duplicates.clone()))
 }
 
 /// A record that is not a deck leaves nothing but its proof.
-fn is_of_bad_record(result: &AuditResult) -> bool {
-    result.tallies.is_empty() && result.duplicates.is_empty() && result.proofs.len() == 1
+fn is_of_bad_record(look: &Look) -> bool {
+    look.tallies.is_empty() && look.duplicates.is_empty() && look.proofs.len() == 1
 }
 
 /// A record after the first, inside the plan, of a source that is not the certified shuffle; its number
 /// is that of the decks before it and one more.
-fn check_bad_record(result: &AuditResult) -> Result<(), Inconsistency> {
+fn check_bad_record(plan: &Plan, turn: Turn, decks: Option<u64>, look: &Look) -> Result<(), Inconsistency> {
     let field = |field: &str, found: String, wanted: &str| {
         Err(Inconsistency::Field { field: field.to_owned(), found, wanted: wanted.to_owned() })
     };
-    if let SourceRecord::Audit { .. } | SourceRecord::Chain { .. } | SourceRecord::Os {} = result.source {
-        return field("proofs", result.proofs[0].clone(), "tallies: the certified shuffle deals decks");
+    if let SourceRecord::Audit { .. } | SourceRecord::Chain { .. } | SourceRecord::Os {} = plan.source {
+        return field("proofs", look.proofs[0].clone(), "tallies: the certified shuffle deals decks");
     }
-    let is_inside = result.plan.decks.is_none_or(|decks| result.decks < decks);
-    if result.decks == 0 || !is_inside {
-        return field("decks", result.decks.to_string(), "at least 1 and fewer than the plan has");
+    let before = turn.first_deck().saturating_add(look.decks);
+    let is_inside = decks.is_none_or(|decks| look.decks < decks);
+    if before == 0 || !is_inside {
+        return field("decks", look.decks.to_string(), "at least 1 and fewer than the plan has");
     }
-    let opening = bad_record_opening(result.decks);
-    let is_named = result.proofs[0].strip_prefix(&opening).and_then(|rest| rest.strip_suffix('.'));
+    let opening = bad_record_opening(before);
+    let is_named = look.proofs[0].strip_prefix(&opening).and_then(|rest| rest.strip_suffix('.'));
     match is_named {
         Some(error) if is_deck_error(error) => Ok(()),
-        _ => field("proofs", result.proofs[0].clone(), &format!("{opening}and what is wrong with it")),
+        _ => field("proofs", look.proofs[0].clone(), &format!("{opening}and what is wrong with it")),
     }
 }
 
@@ -130,22 +145,57 @@ pub fn compare(said: &AuditResult, computed: &AuditResult) -> Result<(), Inconsi
     same("plan_sha256", &said.plan_sha256, &computed.plan_sha256)?;
     same("source", &said.source, &computed.source)?;
     same("kind of source", &kind_of(&said.source), &kind_of(&said.plan.source))?;
-    same("decks", &said.decks, &computed.decks)?;
+    compare_look("first", &said.first, &computed.first)?;
+    same("repeat, whether it was had", &said.repeat.is_some(), &computed.repeat.is_some())?;
+    if let (Some(said), Some(computed)) = (&said.repeat, &computed.repeat) {
+        compare_look("repeat", said, computed)?;
+    }
+    same("repeat_missing", &said.repeat_missing, &computed.repeat_missing)?;
+    same("rule", &said.rule, &computed.rule)?;
+    same("verdict", &said.verdict, &computed.verdict)
+}
+
+fn compare_look(turn: &str, said: &Look, computed: &Look) -> Result<(), Inconsistency> {
+    let field = |name: &str| format!("{name} of the {turn} look");
+    same(&field("first_deck"), &said.first_deck, &computed.first_deck)?;
+    same(&field("decks"), &said.decks, &computed.decks)?;
     for (said, computed) in said.tallies.iter().zip(&computed.tallies) {
         same(&format!("tallies, {}.{}", said.view, said.id), said, computed)?;
     }
-    same("number of tallies", &said.tallies.len(), &computed.tallies.len())?;
-    same("duplicates", &said.duplicates, &computed.duplicates)?;
-    same("number of statistics", &said.statistics.len(), &computed.statistics.len())?;
+    same(&field("number of tallies"), &said.tallies.len(), &computed.tallies.len())?;
+    same(&field("duplicates"), &said.duplicates, &computed.duplicates)?;
+    same(&field("number of statistics"), &said.statistics.len(), &computed.statistics.len())?;
     for (said, computed) in said.statistics.iter().zip(&computed.statistics) {
         compare_statistic(said, computed)?;
     }
-    close("family_p_value", said.family_p_value, computed.family_p_value)?;
-    close("family_p_value_convicting", said.family_p_value_convicting, computed.family_p_value_convicting)?;
-    same("proofs", &said.proofs, &computed.proofs)?;
-    same("not_run", &said.not_run, &computed.not_run)?;
-    same("rule", &said.rule, &computed.rule)?;
-    same("verdict", &said.verdict, &computed.verdict)
+    close(&field("family_p_value"), said.family_p_value, computed.family_p_value)?;
+    close(
+        &field("family_p_value_convicting"),
+        said.family_p_value_convicting,
+        computed.family_p_value_convicting,
+    )?;
+    same(&field("proofs"), &said.proofs, &computed.proofs)?;
+    same(&field("not_run"), &said.not_run, &computed.not_run)?;
+    same(&field("number of standards"), &said.standards.len(), &computed.standards.len())?;
+    for (said, computed) in said.standards.iter().zip(&computed.standards) {
+        compare_standard(said, computed)?;
+    }
+    same(&field("verdict"), &said.verdict, &computed.verdict)
+}
+
+fn compare_standard(said: &StandardRecord, computed: &StandardRecord) -> Result<(), Inconsistency> {
+    let standard = format!("{} at {} %", computed.name, computed.confidence_percent);
+    // Words and integers exactly, p-values by `close`: the rest of the record without them.
+    let without_p_values = |record: &StandardRecord| {
+        let tests = record.tests.iter().map(|test| TestRecord { p_value: None, ..test.clone() }).collect();
+        StandardRecord { family_p_value: None, tests, ..record.clone() }
+    };
+    same(&format!("standard {standard}"), &without_p_values(said), &without_p_values(computed))?;
+    close_if_any(&format!("family_p_value of {standard}"), said.family_p_value, computed.family_p_value)?;
+    for (said, computed) in said.tests.iter().zip(&computed.tests) {
+        close_if_any(&format!("{} of {standard}", computed.name), said.p_value, computed.p_value)?;
+    }
+    Ok(())
 }
 
 /// The source as a plan names it: without the hash of what a stream turned out to hold.
@@ -167,9 +217,13 @@ fn compare_statistic(said: &StatisticRecord, computed: &StatisticRecord) -> Resu
     same(&field("tail"), &said.tail, &computed.tail)?;
     close(&field("score"), said.score, computed.score)?;
     close(&field("p_value"), said.p_value, computed.p_value)?;
-    match (said.p_value_bound, computed.p_value_bound) {
-        (Some(said), Some(computed)) => close(&field("p_value_bound"), said, computed),
-        (said, computed) => same(&field("p_value_bound"), &said.is_some(), &computed.is_some()),
+    close_if_any(&field("p_value_bound"), said.p_value_bound, computed.p_value_bound)
+}
+
+fn close_if_any(field: &str, said: Option<f64>, computed: Option<f64>) -> Result<(), Inconsistency> {
+    match (said, computed) {
+        (Some(said), Some(computed)) => close(field, said, computed),
+        (said, computed) => same(field, &said.is_some(), &computed.is_some()),
     }
 }
 
@@ -194,22 +248,22 @@ fn close(field: &str, said: f64, computed: f64) -> Result<(), Inconsistency> {
 }
 
 /// Every statistic of the battery on every view, each with the right decks and with counts that add up.
-fn check_tallies(result: &AuditResult) -> Result<(), Inconsistency> {
+fn check_tallies(plan: &Plan, look: &Look) -> Result<(), Inconsistency> {
     let wrong =
         |tally: String, found: String, wanted: String| Err(Inconsistency::Tally { tally, found, wanted });
-    let selection = result.plan.selection();
+    let selection = plan.selection();
     let wanted = View::ALL.iter().flat_map(|view| selection.iter().map(move |statistic| (view, statistic)));
     let wanted_count = View::ALL.len() * selection.len();
-    if result.tallies.len() != wanted_count {
-        let found = format!("list has {} entries", result.tallies.len());
+    if look.tallies.len() != wanted_count {
+        let found = format!("list has {} entries", look.tallies.len());
         return wrong("list".to_owned(), found, format!("{wanted_count}"));
     }
-    for (tally, (view, statistic)) in result.tallies.iter().zip(wanted) {
+    for (tally, (view, statistic)) in look.tallies.iter().zip(wanted) {
         let name = format!("{}.{}", view.name(), statistic.about().id);
         if (tally.view.as_str(), tally.id.as_str()) != (view.name(), statistic.about().id) {
             return wrong(name.clone(), format!("is {}.{}", tally.view, tally.id), name);
         }
-        let decks = decks_of(*view, result.decks);
+        let decks = decks_of(*view, look.decks);
         if tally.decks != decks {
             return wrong(name, format!("is of {} decks", tally.decks), format!("{decks}"));
         }
@@ -220,20 +274,24 @@ fn check_tallies(result: &AuditResult) -> Result<(), Inconsistency> {
                 format!("{}", statistic.cells()),
             );
         }
-        if statistic.decks_in(&tally.counts) != Some(decks) {
+        let held = match statistic.scope() {
+            Scope::Batch | Scope::Segment => decks,
+            Scope::Prefix => decks_of(*view, look.decks.min(SEGMENT_DECKS)),
+        };
+        if statistic.decks_in(&tally.counts) != Some(held) {
             return wrong(
                 name,
                 "has counts that do not add up".to_owned(),
-                format!("the sums of {decks} decks"),
+                format!("the sums of {held} decks"),
             );
         }
     }
-    if result.duplicates.len() != View::ALL.len() {
-        let found = format!("list has {} entries", result.duplicates.len());
+    if look.duplicates.len() != View::ALL.len() {
+        let found = format!("list has {} entries", look.duplicates.len());
         return wrong("duplicates".to_owned(), found, format!("{}", View::ALL.len()));
     }
-    for (record, view) in result.duplicates.iter().zip(View::ALL) {
-        let decks = decks_of(view, result.decks);
+    for (record, view) in look.duplicates.iter().zip(View::ALL) {
+        let decks = decks_of(view, look.decks);
         if record.decks != decks || record.view != view.name() || !is_sound(record) {
             let found = format!("keeps {} fingerprints of {} decks", record.kept, record.decks);
             return wrong(format!("{}.duplicates", view.name()), found, format!("those of {decks} decks"));

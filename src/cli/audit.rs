@@ -1,28 +1,35 @@
 //! `deckproof audit` and `deckproof merge`: from arguments to a certificate, a report and a verdict.
 
+pub mod limits;
 pub mod open;
+pub mod options;
+pub mod progress;
 pub mod publish;
 pub mod question;
-
 pub mod table;
+pub mod wanted;
 
-mod options;
+mod csv;
+mod list;
+mod outcome;
 mod page;
-mod progress;
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use crate::audit::checkpoint::{self, Checkpoint};
-use crate::audit::plan::Shard;
-use crate::battery::Tier;
+use crate::audit::plan::{Plan, Shard};
+use crate::audit::plan_file;
 use crate::certificate::AuditResult;
+use crate::certificate::look::{Look, Turn};
 use crate::cli::audit::open::{SourceChoice, SourceOptions};
-use crate::cli::audit::options::{parse_decks, parse_shard, parse_tier};
+use crate::cli::audit::options::{PlanOptions, parse_shard};
 use crate::cli::audit::progress::Progress;
-use crate::cli::audit::publish::Output;
-use crate::cli::audit::question::{Question, result_of};
+use crate::cli::audit::publish::{Output, say};
+use crate::cli::audit::question::Question;
+use crate::cli::audit::wanted::Wanted;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::tool::Started;
 
@@ -31,13 +38,19 @@ use crate::cli::tool::Started;
 pub struct AuditArguments {
     #[command(flatten)]
     source: SourceOptions,
-    /// How many decks, exactly: 1000000, 1e6 or 2.5e9. Default: 1,000,000, or all records of a file, or
-    /// standard input to its end.
-    #[arg(long, value_name = "N", value_parser = parse_decks)]
-    decks: Option<u64>,
-    /// Which tiers of statistics run: core (fast), deep.
-    #[arg(long, value_name = "TIERS", value_delimiter = ',', default_value = "core", value_parser = parse_tier)]
-    tiers: Vec<Tier>,
+    #[command(flatten)]
+    wishes: PlanOptions,
+    /// Run exactly this plan, which deckproof plan wrote; a changed plan and an option that says otherwise
+    /// are refused. Recorded decks and streams still need --source.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["format", "numbering", "origin", "table", "first_hand", "mix", "no_repeat", "start_order"]
+    )]
+    plan: Option<PathBuf>,
+    /// Print every statistic and what answers to the regulators' names, and run nothing.
+    #[arg(long)]
+    list: bool,
     #[command(flatten)]
     output: Output,
     /// How many threads count. Default: one for each processor. The result does not depend on it.
@@ -66,29 +79,35 @@ pub struct MergeArguments {
 /// # Errors
 /// [`CouldNotSay`] where nothing can be said about the shuffler.
 pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
-    let started = Started::now();
-    let choice = SourceChoice::parse(&arguments.source)?;
-    if arguments.shard.is_some() {
-        choice.check_shardable()?;
+    if arguments.list {
+        let text = if arguments.output.json { format!("{}\n", list::json()) } else { list::text() };
+        return say(&text).map(|()| Exit::Passed);
     }
-    let shard = arguments.shard.unwrap_or(Shard::WHOLE);
-    let question =
-        Question::ask(choice, arguments.decks, &arguments.tiers, shard, arguments.checkpoint.as_deref())?;
-    let plan = question.plan.clone();
+    let started = Started::now();
+    let mut question = ask(arguments)?;
     if arguments.shard.is_none() {
-        arguments.output.check_room(&plan.sha256())?;
+        arguments.output.check_room(&question.plan.sha256())?;
     }
     question.say_what_it_reads(&arguments.output);
     let progress = Progress::start(&question, arguments.output.quiet);
     let threads = arguments.threads.map(usize::from);
-    let counted = question.count(threads, &|decks| progress.add(decks));
-    progress.end();
-    let exit = match (counted, arguments.shard) {
-        (Ok(standing), Some(shard)) => arguments.output.publish_shard(&plan, shard, &standing)?,
-        (counted, _) => arguments.output.publish(result_of(&plan, counted)?, &started)?,
+    let exit = match arguments.shard {
+        Some(shard) => {
+            let counted = question.count(threads, &progress);
+            progress.end();
+            match counted {
+                Ok(standing) => arguments.output.publish_shard(&question.plan, shard, &standing)?,
+                Err(error) => arguments.output.publish(question.broken_by(error)?, &started)?,
+            }
+        }
+        None => {
+            let answered = question.answer(threads, &progress);
+            progress.end();
+            arguments.output.publish(answered?, &started)?
+        }
     };
     if let Some(path) = &arguments.checkpoint {
-        std::fs::remove_file(path).map_err(|error| {
+        fs::remove_file(path).map_err(|error| {
             CouldNotSay::new(
                 format!("{}: {error}", path.display()),
                 "The results are written; remove it by hand.",
@@ -96,6 +115,35 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
         })?;
     }
     Ok(exit)
+}
+
+/// The question that was typed, or that of the plan.
+fn ask(arguments: &AuditArguments) -> Result<Question, CouldNotSay> {
+    let AuditArguments { source, wishes, plan, checkpoint, .. } = arguments;
+    let shard = arguments.shard.unwrap_or(Shard::WHOLE);
+    let agreed = plan.as_deref().map(read_plan).transpose()?;
+    let (choice, wanted) = match &agreed {
+        Some(plan) => {
+            wishes.check_against(plan)?;
+            (SourceChoice::of_plan(plan, source)?, Wanted { shard, ..Wanted::of_plan(plan)? })
+        }
+        None => (SourceChoice::parse(source)?, wishes.wanted(source.numbering, shard)?),
+    };
+    if arguments.shard.is_some() {
+        choice.check_shardable()?;
+    }
+    Question::ask(choice, wanted, agreed.as_ref(), checkpoint.as_deref())
+}
+
+fn read_plan(path: &Path) -> Result<Plan, CouldNotSay> {
+    let place = path.display();
+    let text = fs::read_to_string(path).map_err(|error| CouldNotSay::new(format!("{place}: {error}"), ""))?;
+    plan_file::from_toml(&text).map_err(|error| {
+        CouldNotSay::new(
+            format!("{place}: {error}"),
+            "Nothing was run. Write a new plan with deckproof plan.",
+        )
+    })
 }
 
 /// Runs `deckproof merge`.
@@ -111,6 +159,8 @@ pub fn merge(arguments: &MergeArguments) -> Result<Exit, CouldNotSay> {
     let shards = arguments.shards.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let (plan, evidence) = checkpoint::merge(shards)
         .map_err(|error| CouldNotSay::new(error, "Give every shard of one plan exactly once."))?;
-    let result = AuditResult::of_evidence(&plan, plan.source.clone(), &evidence);
+    let first = Look::of_evidence(&plan, Turn::First, &evidence);
+    let missing = "The decks were counted in shards, so that the repeat is an audit of its own.".to_owned();
+    let result = AuditResult::of_looks(&plan, plan.source.clone(), first, None, Some(missing));
     arguments.output.publish(result, &started)
 }

@@ -1,16 +1,16 @@
 //! `deckproof verify certificate.json`: judging a certificate again, and running it again.
 
-use std::path::Path;
-
 use serde_json::json;
 
-use crate::audit::plan::{Plan, Shard, SourceRecord};
+use crate::audit::plan::SourceRecord;
 use crate::certificate::rejudge::{compare, rejudge};
 use crate::certificate::{AuditResult, Certificate};
 use crate::cli::audit::open::{SourceChoice, SourceOptions};
+use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::exit_of;
-use crate::cli::audit::question::{Question, result_of};
+use crate::cli::audit::question::Question;
 use crate::cli::audit::table::{thousands, verdict_sentence};
+use crate::cli::audit::wanted::{Repetition, Wanted};
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::json::Json;
 
@@ -56,7 +56,10 @@ pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun) -> Result<Checked, CouldN
 
 fn consistent(name: &str, said: &AuditResult, rerun: bool) -> Checked {
     let how = if rerun {
-        format!("{} decks were dealt and counted again, and every integer is the same", thousands(said.decks))
+        format!(
+            "{} decks were dealt and counted again, and every integer is the same",
+            thousands(said.decks())
+        )
     } else {
         "every p-value and the verdict follow from its integers; the decks were not dealt again (--rerun does that)"
             .to_owned()
@@ -67,8 +70,9 @@ fn consistent(name: &str, said: &AuditResult, rerun: bool) -> Checked {
         exit: exit_of(said.verdict),
         text: format!("{name}: the certificate is consistent: {how}.\nIt says: {}\n", verdict_sentence(said)),
         json: json!({
-            "verdict": "accepted", "code": null, "certificate_verdict": said.verdict, "decks": said.decks,
-            "family_p_value": said.family_p_value, "rerun": rerun, "not_checked": not_checked,
+            "verdict": "accepted", "code": null, "certificate_verdict": said.verdict, "decks": said.decks(),
+            "family_p_value": said.deciding().family_p_value,
+            "repeat": said.repeat.is_some(), "repeat_missing": said.repeat_missing, "rerun": rerun, "not_checked": not_checked,
         }),
     }
 }
@@ -93,22 +97,13 @@ fn run_again(said: &AuditResult, supplied: Option<&str>) -> Result<AuditResult, 
         }
         (None, record) => SourceChoice::of_record(record)?,
     };
-    // A stream was read to its end; a program that gives the same bytes may have no end.
-    let decks = match (&choice, said.plan.decks) {
-        (SourceChoice::Command { .. }, None) => Some(said.decks + u64::from(said.tallies.is_empty())),
-        (_, decks) => decks,
-    };
-    let question = Question::ask(choice, decks, &said.plan.tiers(), Shard::WHOLE, None::<&Path>)?;
-    let plan = Plan { decks: said.plan.decks, ..question.plan.clone() };
-    if plan != said.plan {
-        let advice = "Supply the file the certificate names by its SHA-256.";
-        return Err(CouldNotSay::new(
-            format!(
-                "the source supplied is {}, the certificate is of {}",
-                question.plan.source, said.plan.source
-            ),
-            advice,
-        ));
+    let mut wanted = Wanted::of_plan(&said.plan)?;
+    if let (SourceChoice::Command { .. }, None) = (&choice, said.plan.decks) {
+        // A stream was read to its end; a program that gives the same bytes may have no end.
+        wanted.stream_decks = Some(said.first.decks + u64::from(said.first.tallies.is_empty()));
     }
-    result_of(&plan, question.count(None, &|_| {}))
+    if let Some(reason) = &said.repeat_missing {
+        wanted.repeat = Repetition::Missing(reason.clone());
+    }
+    Question::ask(choice, wanted, Some(&said.plan), None)?.answer(None, &Progress::silent())
 }

@@ -8,9 +8,11 @@ use clap::Args;
 use crate::audit::plan::Shard;
 use crate::battery::Tier;
 use crate::cli::audit::open::{SourceChoice, SourceOptions};
+use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::{Output, exit_of, say};
-use crate::cli::audit::question::{Question, result_of};
+use crate::cli::audit::question::Question;
 use crate::cli::audit::table::verdict_sentence;
+use crate::cli::audit::wanted::{Repetition, Wanted};
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::tool::{self, Started};
 use crate::file;
@@ -54,19 +56,25 @@ pub fn daily(arguments: &DailyArguments) -> Result<Exit, CouldNotSay> {
 fn check_day(config: &Config, folder: &Path, day: &str) -> Result<(String, Exit), CouldNotSay> {
     let started = Started::now();
     let choice = SourceChoice::parse(&source_options(config)?)?;
-    let question = Question::ask(choice, Some(config.decks), &[Tier::Core], Shard::WHOLE, None)?;
-    let plan = question.plan.clone();
-    let result = result_of(&plan, question.count(None, &|_| {}))?;
+    let wanted = Wanted {
+        decks: Some(config.decks),
+        tiers: vec![Tier::Core],
+        stream_decks: None,
+        start_order: None,
+        repeat: Repetition::Planned,
+        shard: Shard::WHOLE,
+    };
+    let result = Question::ask(choice, wanted, None, None)?.answer(None, &Progress::silent())?;
     let _turn = wait_for_turn(folder)?;
     let place = free_place(folder, day);
-    let output = Output { out: Some(folder.join(&place)), json: false, quiet: true };
+    let output = Output { out: Some(folder.join(&place)), csv: None, json: false, quiet: true };
     let certificate = output.write(result, &started)?;
     let store = read_store(folder)?;
     let path = format!("{place}/certificate.json");
     let line = DayLine::of_certificate(day, &config.name, &certificate, &path, &store);
     append(folder, &line)?;
     let result = &certificate.result;
-    let seed_space = result.seed_space_sentence();
+    let seed_space = result.deciding().seed_space_sentence();
     let second =
         seed_space.unwrap_or_else(|| "No statistic was judged: one such record is enough.".to_owned());
     Ok((line.mail(&verdict_sentence(result), &second), exit_of(result.verdict)))
@@ -91,7 +99,7 @@ fn source_options(config: &Config) -> Result<SourceOptions, CouldNotSay> {
     let numbering =
         config.numbering.as_deref().unwrap_or("rank-suit").parse().map_err(|error| wrong(&error))?;
     Ok(SourceOptions {
-        source: config.source.clone(),
+        source: Some(config.source.clone()),
         format,
         numbering,
         origin: config.origin.clone(),

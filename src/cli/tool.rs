@@ -37,6 +37,12 @@ impl io::Write for HashWriter<'_> {
     }
 }
 
+/// How many threads work: as many as named, or one for each processor.
+pub fn threads(named: Option<u16>) -> usize {
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+    named.map_or_else(processors, usize::from)
+}
+
 /// The wall clock in UTC, to the second.
 pub fn time_utc() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()

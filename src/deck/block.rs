@@ -86,16 +86,15 @@ impl DeckBlock {
 
     /// Keeps the first `hands` lanes and empties the rest.
     pub fn truncate(&mut self, hands: usize) {
-        for row in &mut self.rows {
-            row[hands.min(BLOCK_HANDS)..].fill(EMPTY_LANE);
-        }
+        empty_lanes(&mut self.rows, hands);
         self.hands = self.hands.min(hands);
     }
 
-    /// For lane kernels: they must leave permutations in the first `hands` lanes and
-    /// [`EMPTY_LANE`] in the rest; a debug build looks.
+    /// For lane kernels: they must leave permutations in the first `hands` lanes, which a debug build
+    /// looks at; the rest is emptied here.
     pub(crate) fn fill(&mut self, hands: usize, kernel: impl FnOnce(&mut [Row; DECK_CARDS])) {
         kernel(&mut self.rows);
+        empty_lanes(&mut self.rows, hands);
         self.hands = hands;
         debug_assert!(self.is_sound(), "a kernel left a lane that is no deck");
     }
@@ -105,6 +104,16 @@ impl DeckBlock {
             let seen = self.rows.iter().fold(0u64, |seen, row| seen | 1 << row[lane]);
             seen == if lane < self.hands { (1 << DECK_CARDS) - 1 } else { 1 << EMPTY_LANE }
         })
+    }
+}
+
+/// Writes [`EMPTY_LANE`] into the lanes from `hands` on.
+pub(crate) fn empty_lanes(rows: &mut [Row; DECK_CARDS], hands: usize) {
+    match BLOCK_HANDS.saturating_sub(hands) {
+        0 => {}
+        // Relative decks and moves come in 63: a call of memset for each byte would show.
+        1 => rows.iter_mut().for_each(|row| row[BLOCK_HANDS - 1] = EMPTY_LANE),
+        _ => rows.iter_mut().for_each(|row| row[hands..].fill(EMPTY_LANE)),
     }
 }
 

@@ -3,7 +3,7 @@
 use multiversion::multiversion;
 
 use crate::card::DECK_CARDS;
-use crate::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
+use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
 
 /// Keys compared in one walk through the rows: four of 64 bytes are eight of the 16 registers of AVX2.
 const KEYS: usize = 4;
@@ -19,7 +19,6 @@ pub fn relative(block: &DeckBlock, out: &mut DeckBlock) {
         if pairs > 0 {
             places_in_next(block.rows(), rows);
         }
-        rows.iter_mut().for_each(|row| row[pairs..].fill(EMPTY_LANE));
     });
 }
 
@@ -69,6 +68,7 @@ fn mark(found: &mut Row, row: &Row, key: &Row, place: u8) {
 mod tests {
     use super::*;
     use crate::deck::Deck;
+    use crate::deck::block::EMPTY_LANE;
 
     /// Some decks that need not be uniform, only different.
     fn some_block(hands: usize, seed: u8) -> DeckBlock {

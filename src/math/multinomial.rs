@@ -2,8 +2,8 @@
 
 use std::f64::consts::PI;
 
-use crate::math::chi_squared;
 use crate::math::law::Law;
+use crate::math::{chi_squared, two_sided};
 
 /// Expectations below this make the ordinary levels of a small table wrong; see the design of pooling in
 /// [`Cells::pooled`].
@@ -79,15 +79,21 @@ impl Cells {
     /// Whether χ² may stand for the score on both sides: with few cells and observations the likeliest
     /// outcome alone, of probability `√(Π 2πE_i)⁻¹·√(2πN)`, makes the score nearly 0 and looks too good.
     pub fn is_smooth(&self) -> bool {
-        let ln_mass = |expected: f64| 0.5 * (2.0 * PI * expected).ln();
-        let n: f64 = self.expected.iter().sum();
-        self.freedom() >= 1.0
-            && ln_mass(n) - self.expected.iter().map(|&e| ln_mass(e)).sum::<f64>() <= ATOM_MAX.ln()
+        self.freedom() >= 1.0 && self.ln_atom() <= ATOM_MAX.ln()
     }
 
-    /// Two-sided p-value of [`Cells::pearson`] under χ².
+    /// `ln(√(2πN)/Π √(2πE_i))`: how likely the likeliest outcome is, by Stirling's formula.
+    fn ln_atom(&self) -> f64 {
+        let ln_mass = |expected: f64| 0.5 * (2.0 * PI * expected).ln();
+        let n: f64 = self.expected.iter().sum();
+        ln_mass(n) - self.expected.iter().map(|&e| ln_mass(e)).sum::<f64>()
+    }
+
+    /// Two-sided p-value of [`Cells::pearson`] under χ². Counts that equal their expectations have score 0,
+    /// which χ² never takes and a multinomial does: no lower tail is thinner than the likeliest outcome.
     pub fn p_value(&self) -> f64 {
-        chi_squared::p_value(self.freedom(), self.pearson())
+        let (lower, upper) = chi_squared::tails(self.freedom(), self.pearson());
+        two_sided(lower.max(self.ln_atom().exp().min(1.0)), upper)
     }
 
     /// Whether every expectation reaches [`EXPECTATION_LARGE`].
@@ -122,6 +128,16 @@ mod tests {
         let cells = Cells { observed: vec![1, 2, 30, 4, 5], expected: vec![4.0, 7.0, 25.0, 9.0, 0.5] };
         let pooled = cells.pooled();
         assert_eq!(pooled, Cells { observed: vec![3, 39], expected: vec![11.0, 34.5] });
+    }
+
+    #[test]
+    fn a_perfect_fit_is_as_rare_as_it_is_and_no_rarer() {
+        // 316!/(79!⁴·4³¹⁶), and N = 4,000 alike, where χ² would convict.
+        for each in [79u64, 1_000] {
+            let ln_exact = ln_factorial(4 * each) - 4.0 * ln_factorial(each) - (4 * each) as f64 * 4f64.ln();
+            let p_value = Cells::uniform(&[each; 4]).p_value();
+            assert!((p_value / (2.0 * ln_exact.exp()) - 1.0).abs() < 0.01, "{p_value:e}");
+        }
     }
 
     #[test]

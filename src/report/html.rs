@@ -8,7 +8,7 @@ use crate::report::charts::heat_map::{self, Table};
 use crate::report::charts::histogram::{self, Bars};
 use crate::report::charts::{Picture, p_values};
 use crate::report::numbers;
-use crate::report::page::{Page, PowerRow, Row, StatisticRows};
+use crate::report::page::{LookRow, Page, PowerRow, Row, StandardRow, StatisticRows};
 
 /// How many of the smallest p-values are named beside the picture of all.
 const SMALLEST_SHOWN: usize = 5;
@@ -36,8 +36,23 @@ struct PageTemplate<'a> {
     p_values_total: String,
     smallest: Vec<RowText<'a>>,
     p_value_pictures: Vec<Picture>,
+    looks: Vec<LookText<'a>>,
+    standards: Vec<StandardText<'a>>,
     statistics: Vec<Section<'a>>,
     power: Vec<PowerText<'a>>,
+}
+
+struct LookText<'a> {
+    row: &'a LookRow,
+    first_deck: String,
+    decks: String,
+    p_value: String,
+}
+
+struct StandardText<'a> {
+    row: &'a StandardRow,
+    p_value: String,
+    reason: &'a str,
 }
 
 struct FamilyText {
@@ -103,9 +118,28 @@ impl PageTemplate<'_> {
                 .map(|&(place, statistic, row)| row_text(place, statistic, row))
                 .collect(),
             p_value_pictures: p_values::draw(&p_values, level),
+            looks: page.looks.iter().map(look_text).collect(),
+            standards: page.standards.iter().map(standard_text).collect(),
             statistics: page.statistics.iter().enumerate().map(|(place, s)| section(place, s)).collect(),
             power: page.power.iter().map(|row| power_text(row, page.decks)).collect(),
         }
+    }
+}
+
+fn look_text(row: &LookRow) -> LookText<'_> {
+    LookText {
+        row,
+        first_deck: numbers::grouped(row.first_deck),
+        decks: numbers::grouped(row.decks),
+        p_value: row.family_p_value.map_or_else(|| "none".to_string(), numbers::p_value),
+    }
+}
+
+fn standard_text(row: &StandardRow) -> StandardText<'_> {
+    StandardText {
+        row,
+        p_value: row.family_p_value.map_or_else(|| "none".to_string(), numbers::p_value),
+        reason: row.reason.as_deref().unwrap_or("Every name ran."),
     }
 }
 

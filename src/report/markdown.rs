@@ -3,7 +3,7 @@
 use crate::report::ReportFormat;
 use crate::report::escape::markdown;
 use crate::report::numbers;
-use crate::report::page::{Page, Row, StatisticRows};
+use crate::report::page::{LookRow, Page, Row, StatisticRows};
 
 /// Markdown with the tables of GitHub's dialect.
 pub(super) struct Markdown;
@@ -16,6 +16,7 @@ impl ReportFormat for Markdown {
     fn write(&self, page: &Page) -> String {
         let mut lines = head(page);
         lines.extend(statistics(page));
+        lines.extend(standards(page));
         lines.extend(rule(page));
         lines.extend(run(page));
         lines.join("\n") + "\n"
@@ -49,6 +50,46 @@ fn head(page: &Page) -> Vec<String> {
     lines.push(format!("- Source of the decks: {}", markdown(&page.source)));
     lines.push(format!("- Decks: {}", numbers::grouped(page.decks)));
     lines.extend(page.seed_space.iter().map(|sentence| format!("- {}", markdown(sentence))));
+    if page.looks.len() > 1 {
+        lines.extend(
+            ["", "| look | from deck | decks | family p-value | says |", "|---|---:|---:|---:|---|"]
+                .map(String::from),
+        );
+        lines.extend(page.looks.iter().map(look_line));
+    }
+    lines
+}
+
+fn look_line(row: &LookRow) -> String {
+    let cells = [
+        markdown(&row.name),
+        numbers::grouped(row.first_deck),
+        numbers::grouped(row.decks),
+        row.family_p_value.map_or_else(|| "none".to_string(), numbers::p_value),
+        row.verdict.name().to_string(),
+    ];
+    format!("| {} |", cells.join(" | "))
+}
+
+fn standards(page: &Page) -> Vec<String> {
+    let mut lines = ["", "## Regulators’ standards", ""].map(String::from).to_vec();
+    if page.standards.is_empty() {
+        lines.push("No standard was judged.".to_string());
+        return lines;
+    }
+    let header =
+        ["| standard | confidence | it is | family p-value | names that ran |", "|---|---:|---|---:|---:|"];
+    lines.extend(header.map(String::from));
+    lines.extend(page.standards.iter().map(|row| {
+        let cells = [
+            format!("{}, {}", markdown(&row.name), markdown(&row.clause)),
+            format!("{} %", row.confidence_percent),
+            markdown(&row.says),
+            row.family_p_value.map_or_else(|| "none".to_string(), numbers::p_value),
+            format!("{} of {}", row.names_run, row.names),
+        ];
+        format!("| {} |", cells.join(" | "))
+    }));
     lines
 }
 

@@ -23,6 +23,10 @@ pub struct Page {
     pub family: Option<Family>,
     /// The facts of the run, in order: version, commit, hashes, key, time, machine, …
     pub facts: Vec<Fact>,
+    /// The first look and, if there was one, the repeat; the verdict is that of the last.
+    pub looks: Vec<LookRow>,
+    /// What each regulator's standard says by itself, at its own level.
+    pub standards: Vec<StandardRow>,
     /// The statistics in the order of the plan.
     pub statistics: Vec<StatisticRows>,
     /// What the absence (or presence) of repeated decks says about the number of seeds.
@@ -52,6 +56,42 @@ pub struct Family {
     pub level: f64,
     /// P-values that went into it.
     pub p_values: usize,
+}
+
+/// One look at some decks.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LookRow {
+    /// `first look` or `repeat`.
+    pub name: String,
+    /// The number of its first deck.
+    pub first_deck: u64,
+    /// How many decks.
+    pub decks: u64,
+    /// Its family p-value; `None` where nothing could be tested.
+    pub family_p_value: Option<f64>,
+    /// What it says by itself.
+    pub verdict: Verdict,
+}
+
+/// One regulator's standard at one level.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StandardRow {
+    /// Its name.
+    pub name: String,
+    /// Where it names its tests.
+    pub clause: String,
+    /// Confidence in percent.
+    pub confidence_percent: u32,
+    /// `met`, `not met` or `not run`.
+    pub says: String,
+    /// The p-value of its names that ran.
+    pub family_p_value: Option<f64>,
+    /// How many of its names ran.
+    pub names_run: usize,
+    /// How many names it has.
+    pub names: usize,
+    /// Which names did not run, and why.
+    pub reason: Option<String>,
 }
 
 /// One line of the facts of the run.

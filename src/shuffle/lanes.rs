@@ -13,7 +13,7 @@ use zeroize::Zeroize;
 
 use crate::card::DECK_CARDS;
 use crate::deck::Deck;
-use crate::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE};
+use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::key::HandKey;
 use crate::shuffle::shuffle_with;
 use crate::tape::Tape;
@@ -116,7 +116,6 @@ fn shuffle_rows(keys: &[WordRow; 8], hands: usize, raised: u32, block: &mut Deck
     block.fill(hands, |rows| {
         draws::digits(&words, raised, rows, &mut doubted);
         fold::decks(rows);
-        rows.iter_mut().for_each(|row| row[hands..].fill(EMPTY_LANE));
     });
     for lane in (0..hands).filter(|&lane| doubted[lane] != 0) {
         block.replace(lane, &redo(keys, lane, raised));
@@ -141,6 +140,7 @@ fn redo(keys: &[WordRow; 8], lane: usize, raised: u32) -> Deck {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::deck::block::EMPTY_LANE;
     use crate::key::AuditKey;
     use crate::shuffle::shuffle_deck;
 

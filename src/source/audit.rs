@@ -27,6 +27,11 @@ impl DeckSource for Audit {
         Ok(())
     }
 
+    fn go_on(&mut self, decks: u64) -> bool {
+        self.decks = decks;
+        true
+    }
+
     fn fork(&self) -> Option<Box<dyn DeckSource>> {
         Some(Box::new(Audit { key: Arc::clone(&self.key), decks: self.decks }))
     }

@@ -96,6 +96,13 @@ impl DeckSource for Chain {
         Ok(())
     }
 
+    /// Not past hand numbers of 64 bits.
+    fn go_on(&mut self, decks: u64) -> bool {
+        let fits = self.start.first_hand.checked_add(decks).is_some();
+        self.decks = if fits { decks } else { self.decks };
+        fits
+    }
+
     fn fork(&self) -> Option<Box<dyn DeckSource>> {
         Some(Box::new(Chain::at_start(Arc::clone(&self.start), self.decks)))
     }

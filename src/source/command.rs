@@ -2,7 +2,7 @@
 
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-use crate::deck::block::{BLOCK_HANDS, DeckBlock};
+use crate::deck::block::DeckBlock;
 use crate::source::format::{Format, Numbering};
 use crate::source::stream::Stream;
 use crate::source::{Consumed, DeckSource, SourceError};
@@ -10,8 +10,8 @@ use crate::source::{Consumed, DeckSource, SourceError};
 /// How many decks are taken from a program when nobody says.
 pub const COMMAND_DECKS_DEFAULT: u64 = 1_000_000;
 
-/// The decks of a running program. Its messages go where ours go; when it has given the decks that
-/// were wanted it is stopped, for a shuffler may run for ever.
+/// The decks of a running program. Its messages go where ours go. When nobody wants decks any more it is
+/// stopped, for a shuffler may run for ever; until then it may be asked to go on.
 pub struct Program {
     words: String,
     stream: Stream<ChildStdout>,
@@ -82,15 +82,17 @@ impl Program {
 
 impl DeckSource for Program {
     fn fill(&mut self, first: u64, block: &mut DeckBlock) -> Result<(), SourceError> {
-        self.stream.fill(first, block).map_err(|error| self.explain(error))?;
-        if first.saturating_add(BLOCK_HANDS as u64) >= self.wanted {
-            self.running.stop();
-        }
-        Ok(())
+        self.stream.fill(first, block).map_err(|error| self.explain(error))
     }
 
     fn fork(&self) -> Option<Box<dyn DeckSource>> {
         None
+    }
+
+    /// The program waits at its pipe until then, and runs on.
+    fn go_on(&mut self, decks: u64) -> bool {
+        self.wanted = decks;
+        self.stream.go_on(decks)
     }
 
     fn consumed(&self) -> Option<Consumed> {

@@ -186,6 +186,11 @@ impl DeckSource for Flawed {
         fill_singly(block, first, decks, |number| self.deck(number))
     }
 
+    fn go_on(&mut self, decks: u64) -> bool {
+        self.decks = decks;
+        true
+    }
+
     /// A sequential dealer is replayed from deck 0 by its fork.
     fn fork(&self) -> Option<Box<dyn DeckSource>> {
         let Flawed { dealer, seed, decks, .. } = *self;

@@ -27,6 +27,11 @@ impl DeckSource for OperatingSystem {
         Ok(())
     }
 
+    fn go_on(&mut self, decks: u64) -> bool {
+        self.decks = decks;
+        true
+    }
+
     fn fork(&self) -> Option<Box<dyn DeckSource>> {
         Some(Box::new(OperatingSystem::new(self.decks)))
     }

@@ -93,6 +93,15 @@ impl<R: Read + Send> DeckSource for Stream<R> {
         None
     }
 
+    fn go_on(&mut self, decks: u64) -> bool {
+        if self.wanted.is_none() {
+            return false;
+        }
+        self.wanted = Some(decks);
+        self.is_over = self.decks() >= decks;
+        true
+    }
+
     fn consumed(&self) -> Option<Consumed> {
         let Waypoint { records: decks, bytes, .. } = self.records.at();
         Some(Consumed { decks, bytes, sha256: self.records.sha256().expect("a stream hashes") })

@@ -2,71 +2,41 @@
 
 use multiversion::multiversion;
 
-use crate::battery::kernel::{mask, tally};
+use crate::battery::kernel::{mask, tally, undo};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
 
 /// Cells of each histogram: 0 to 52.
 pub const CELLS: usize = DECK_CARDS + 1;
 
-/// Points taken out of the permutation in one walk through the rows.
-const PIVOTS: usize = 4;
-
 /// Adds each deck to `cycles[number of cycles]` and to `fixed_points[number of fixed points]`.
+///
+/// With the downward swaps undone, a deck is a product of transpositions `(i j_i)`, `j_i ≤ i`: from the lowest
+/// up, each puts i into the cycle of `j_i`, or alone into a new one if `j_i = i`. So there are as many
+/// cycles as draws of the place itself (Pitman 2006, "Combinatorial Stochastic
+/// Processes", section 3.1).
 ///
 /// # Panics
 /// If a histogram has fewer than 53 cells.
 pub fn cycles(blocks: &[DeckBlock], cycles: &mut [u64], fixed_points: &mut [u64]) {
+    let mut draws = [[0; BLOCK_HANDS]; DECK_CARDS];
     for block in blocks {
-        let (mut rows, mut found) = (*block.rows(), [[0; BLOCK_HANDS]; 2]);
-        contract(&mut rows, &mut found);
-        tally(cycles, &found[0], block.hands());
-        tally(fixed_points, &found[1], block.hands());
+        undo::down(block.rows(), &mut draws);
+        tally(cycles, &own_places(&draws), block.hands());
+        tally(fixed_points, &own_places(block.rows()), block.hands());
     }
 }
 
-/// Takes out the points 51, 50, …: what led to a point now leads where the point led, and a point that
-/// leads to itself was the last of its cycle. Counts cycles and fixed points.
+/// How many rows of every lane hold their own number.
 #[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
-fn contract(rows: &mut [Row; DECK_CARDS], found: &mut [Row; 2]) {
-    let [cycles, fixed_points] = found;
-    for (row, point) in rows.iter().zip(0..) {
-        count_equal(fixed_points, row, point);
-    }
-    for first in (0..DECK_CARDS).step_by(PIVOTS).rev() {
-        let (front, pivots) = rows.split_at_mut(first);
-        let mut targets: [Row; PIVOTS] = *pivots.first_chunk().expect("52 is a multiple of 4");
-        for pivot in (0..PIVOTS).rev() {
-            let target = targets[pivot];
-            let point = (first + pivot) as u8;
-            count_equal(cycles, &target, point);
-            for earlier in &mut targets[..pivot] {
-                redirect(earlier, &target, point);
-            }
-        }
-        for row in front {
-            let mut places = *row;
-            for pivot in (0..PIVOTS).rev() {
-                redirect(&mut places, &targets[pivot], (first + pivot) as u8);
-            }
-            *row = places;
+fn own_places(rows: &[Row; DECK_CARDS]) -> Row {
+    let mut found: Row = [0; BLOCK_HANDS];
+    for (row, place) in rows.iter().zip(0u8..) {
+        for lane in 0..BLOCK_HANDS {
+            found[lane] = found[lane].wrapping_sub(mask(row[lane] == place));
         }
     }
-}
-
-#[inline(always)]
-fn count_equal(counts: &mut Row, row: &Row, point: u8) {
-    for lane in 0..BLOCK_HANDS {
-        counts[lane] = counts[lane].wrapping_sub(mask(row[lane] == point));
-    }
-}
-
-/// Where a row leads to the point it now leads to the point's target.
-#[inline(always)]
-fn redirect(row: &mut Row, target: &Row, point: u8) {
-    for lane in 0..BLOCK_HANDS {
-        row[lane] ^= (row[lane] ^ target[lane]) & mask(row[lane] == point);
-    }
+    found
 }
 
 #[cfg(test)]

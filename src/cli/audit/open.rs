@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use crate::audit::plan::SourceRecord;
+use crate::audit::plan::{Plan, SourceRecord};
 use crate::cli::exit::CouldNotSay;
 use crate::cli::secret::Secret;
 use crate::key::{AuditKey, DayKey, KeyError};
@@ -34,9 +34,10 @@ pub struct SourceOptions {
     /// cmd:'PROGRAM ARGS', - (standard input), flawed:NAME or flawed:NAME:SEED.
     ///
     /// KEY is 64 hexadecimal digits, @FILE or - (standard input). Keys on a command line are visible to
-    /// other users of the machine: prefer @FILE. `audit` without a key makes a fresh one and records it.
-    #[arg(long, default_value = "audit", value_name = "SOURCE")]
-    pub source: String,
+    /// other users of the machine: prefer @FILE. `audit` without a key, the default, makes a fresh one and
+    /// records it.
+    #[arg(long, value_name = "SOURCE")]
+    pub source: Option<String>,
     /// How decks are written: raw (52 bytes a deck), indices (52 numbers 0 to 51 a line) or cards
     /// (As Kd … a line). Texts are recognised by their first line if this is not given.
     #[arg(long, value_name = "FORMAT")]
@@ -61,7 +62,8 @@ pub struct SourceOptions {
 impl SourceOptions {
     /// Options that would say nothing about this source are refused: whoever gave them believes otherwise.
     fn check_belonging(&self) -> Result<(), CouldNotSay> {
-        let kind = self.source.split(':').next().unwrap_or_default();
+        let source = self.source.as_deref().unwrap_or("audit");
+        let kind = source.split(':').next().unwrap_or_default();
         let is_certified_or_flawed = ["audit", "chain", "os", "flawed"].contains(&kind);
         if is_certified_or_flawed && (self.format.is_some() || self.numbering != Numbering::RankSuit) {
             return Err(CouldNotSay::new(
@@ -87,7 +89,7 @@ impl SourceOptions {
     pub fn recorded(source: &str, format: &str, numbering: &str) -> Result<SourceOptions, CouldNotSay> {
         let wrong = |error: NameError| CouldNotSay::new(format!("the certificate's format: {error}"), "");
         Ok(SourceOptions {
-            source: source.to_owned(),
+            source: Some(source.to_owned()),
             format: Some(format.parse().map_err(wrong)?),
             numbering: numbering.parse().map_err(wrong)?,
             origin: None,
@@ -155,9 +157,10 @@ impl SourceChoice {
     pub fn parse(options: &SourceOptions) -> Result<SourceChoice, CouldNotSay> {
         options.check_belonging()?;
         let (format, numbering) = (options.format, options.numbering);
-        let (kind, rest) = match options.source.split_once(':') {
+        let source = options.source.as_deref().unwrap_or("audit");
+        let (kind, rest) = match source.split_once(':') {
             Some((kind, rest)) => (kind, Some(rest)),
-            None => (options.source.as_str(), None),
+            None => (source, None),
         };
         match (kind, rest) {
             ("audit", None) => Ok(SourceChoice::Audit(None)),
@@ -221,6 +224,58 @@ impl SourceChoice {
                 format!("the certificate is of a stream with SHA-256 {sha256}"),
                 "Supply the same bytes with --source -, or cmd:'PROGRAM ARGS'.",
             )),
+        }
+    }
+
+    /// The source of a plan; recorded decks and streams must be supplied, and any other source that is
+    /// named must be the plan's own.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`] for a source that is missing or cannot be understood.
+    pub fn of_plan(plan: &Plan, supplied: &SourceOptions) -> Result<SourceChoice, CouldNotSay> {
+        match (&supplied.source, &plan.source) {
+            (
+                Some(source),
+                SourceRecord::Recorded { format, numbering, .. }
+                | SourceRecord::Stream { format, numbering, .. },
+            ) => SourceChoice::parse(&SourceOptions::recorded(source, format, numbering)?),
+            (Some(source), record @ SourceRecord::Chain { .. }) => Err(CouldNotSay::new(
+                format!("found --source {source:?}, and the plan names {record}"),
+                "Leave out --source: the plan holds the key.",
+            )),
+            (Some(_), record) => Ok(SourceChoice::parse(supplied)?.continued(record)),
+            (None, SourceRecord::Os {}) => Ok(SourceChoice::Os),
+            (None, record @ (SourceRecord::Recorded { .. } | SourceRecord::Stream { .. })) => {
+                Err(CouldNotSay::new(
+                    format!("the plan is of {record}"),
+                    "Supply these decks with --source csv:FILE, raw:FILE, cmd:'PROGRAM ARGS' or -.",
+                ))
+            }
+            (None, record) => SourceChoice::of_record(record),
+        }
+    }
+
+    /// What a plan says of the source, and of how many decks, without drawing one. A recorded file is read
+    /// for its hash; a program or a stream is not touched.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`] naming file or option.
+    pub fn record(self, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), CouldNotSay> {
+        let no_format = || {
+            CouldNotSay::new(
+                "a plan reads no data, so that it cannot tell how the decks are written",
+                "Give --format raw, indices or cards.",
+            )
+        };
+        match self {
+            SourceChoice::Command { format, numbering, .. } => {
+                let decks = decks.unwrap_or(COMMAND_DECKS_DEFAULT);
+                Ok((stream_record(format.ok_or_else(no_format)?, numbering), Some(decks)))
+            }
+            SourceChoice::Stdin { format, numbering } => {
+                Ok((stream_record(format.ok_or_else(no_format)?, numbering), decks))
+            }
+            choice => choice.open(decks).map(|opened| (opened.record, opened.decks)),
         }
     }
 

@@ -1,13 +1,100 @@
-//! Values of options: numbers of decks, shards.
+//! Options that make a plan, and values of options: numbers of decks, shards, tiers, start orders.
 
-use crate::audit::plan::Shard;
+use std::fs;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::audit::plan::{Plan, Shard};
 use crate::battery::Tier;
+use crate::cli::audit::wanted::{Repetition, Wanted};
+use crate::cli::exit::CouldNotSay;
+use crate::deck::Deck;
+use crate::deck::block::DeckBlock;
+use crate::source::format::Numbering;
+use crate::source::stream::Stream;
+use crate::source::{DeckSource, SourceError};
+
+/// What a plan says besides its source.
+#[derive(Args, Debug, Clone)]
+pub struct PlanOptions {
+    /// How many decks, exactly: 1000000, 1e6 or 2.5e9. Default: 1,000,000, or all records of a file, or
+    /// standard input to its end.
+    #[arg(long, value_name = "N", value_parser = parse_decks)]
+    pub decks: Option<u64>,
+    /// Which tiers of statistics run: core (fast), deep. Default: all.
+    #[arg(long, value_name = "TIERS", value_delimiter = ',', value_parser = parse_tier)]
+    pub tiers: Option<Vec<Tier>>,
+    /// No repeat: a first look that says investigate is left at that. Otherwise the next decks of the same
+    /// source, four times as many, are audited at once and decide, where the source can go on.
+    #[arg(long)]
+    pub no_repeat: bool,
+    /// The dealer's start order, if it is not 2c 2d 2h 2s 3c … As: 52 cards or numbers, the top first. Every
+    /// card is then relabelled by its place in it.
+    #[arg(long, value_name = "FILE")]
+    pub start_order: Option<PathBuf>,
+}
+
+impl PlanOptions {
+    /// What was wished for.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`] when the start order cannot be read.
+    pub fn wanted(&self, numbering: Numbering, shard: Shard) -> Result<Wanted, CouldNotSay> {
+        let tiers = self.tiers.as_deref().unwrap_or(&Tier::ALL);
+        Ok(Wanted {
+            decks: self.decks,
+            stream_decks: None,
+            tiers: Tier::ALL.into_iter().filter(|tier| tiers.contains(tier)).collect(),
+            start_order: self.start_order.as_deref().map(|path| read_order(path, numbering)).transpose()?,
+            repeat: if self.no_repeat { Repetition::Off } else { Repetition::Planned },
+            shard,
+        })
+    }
+
+    /// Whether what was typed beside a plan says the same as the plan.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`] naming the option that says otherwise.
+    pub fn check_against(&self, plan: &Plan) -> Result<(), CouldNotSay> {
+        let tiers = |tiers: &[Tier]| plan.tiers().iter().all(|tier| tiers.contains(tier));
+        let faults = [
+            ("--decks", self.decks.is_some_and(|decks| plan.decks != Some(decks))),
+            ("--tiers", self.tiers.as_ref().is_some_and(|own| own.len() != plan.tiers.len() || !tiers(own))),
+        ];
+        match faults.into_iter().find(|(_, is_fault)| *is_fault) {
+            Some((option, _)) => Err(CouldNotSay::new(
+                format!("{option} says otherwise than the plan"),
+                "Nothing was run: leave it out, or write a new plan with deckproof plan.",
+            )),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Reads 52 cards or numbers, however they are broken into lines.
+fn read_order(path: &Path, numbering: Numbering) -> Result<Deck, CouldNotSay> {
+    let place = path.display().to_string();
+    let failed = |error: &dyn std::fmt::Display| {
+        CouldNotSay::new(format!("--start-order {place}: {error}"), "Wanted the 52 cards, the top first.")
+    };
+    let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ") + "\n";
+    let mut block = DeckBlock::default();
+    let read = || -> Result<(), SourceError> {
+        let name = "its cards as one line";
+        Stream::open(Cursor::new(line), name, None, numbering, Some(1))?.fill(0, &mut block)
+    };
+    read().map_err(|error| failed(&error))?;
+    Ok(block.deck(0))
+}
 
 /// The most decks a plan may ask for: 2^53, so that every reader of JSON keeps the number.
 const DECKS_MAX: u64 = 1 << 53;
 
 /// Reads `1000000`, `1_000_000`, `1,000,000`, `1e6` and `2.5e9`.
-pub(super) fn parse_decks(text: &str) -> Result<u64, String> {
+pub(in crate::cli) fn parse_decks(text: &str) -> Result<u64, String> {
     let wanted = "wanted a whole number of decks from 1 to 2^53, such as 1000000, 1e6 or 2.5e9";
     let plain: String = text.chars().filter(|&c| c != '_' && c != ',').collect();
     let decks = plain.parse::<u64>().ok().or_else(|| scientific(&plain));
@@ -31,7 +118,7 @@ fn scientific(text: &str) -> Option<u64> {
 }
 
 /// Reads `i/n` with 1 ≤ i ≤ n.
-pub(super) fn parse_shard(text: &str) -> Result<Shard, String> {
+pub(in crate::cli) fn parse_shard(text: &str) -> Result<Shard, String> {
     let shard = text
         .split_once('/')
         .and_then(|(index, count)| Some(Shard { index: index.parse().ok()?, count: count.parse().ok()? }));
@@ -41,7 +128,7 @@ pub(super) fn parse_shard(text: &str) -> Result<Shard, String> {
 }
 
 /// Reads the name of a tier.
-pub(super) fn parse_tier(text: &str) -> Result<Tier, String> {
+pub(in crate::cli) fn parse_tier(text: &str) -> Result<Tier, String> {
     let names = Tier::ALL.map(Tier::name).join(" or ");
     Tier::ALL
         .into_iter()

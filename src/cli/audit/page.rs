@@ -1,15 +1,17 @@
 //! The certificate as a page of the report: who reads it learns the verdict, its grounds and its limits.
 
+use crate::certificate::look::Look;
 use crate::certificate::{Certificate, Judged};
+use crate::cli::audit::limits;
 use crate::cli::audit::table::{next_step, not_shown, thousands, verdict_sentence};
 use crate::cli::tool::{self, Started};
-use crate::report::page::{Fact, Family, NotRun, Page, Row, StatisticRows, Step, Term};
+use crate::report::page::{Fact, Family, LookRow, NotRun, Page, Row, StandardRow, StatisticRows, Step, Term};
+use crate::trials::power::table;
 
 /// Lays out a certificate; time and machine stand here and nowhere else.
 pub(super) fn page_of(certificate: &Certificate, started: &Started) -> Page {
     let result = &certificate.result;
-    let not_run =
-        |part: &crate::certificate::NotRun| NotRun { title: part.id.clone(), reason: part.reason.clone() };
+    let look = result.deciding();
     let mut sentence = verdict_sentence(result);
     next_step(result).iter().for_each(|next| sentence += &format!(" {next}"));
     Page {
@@ -18,36 +20,68 @@ pub(super) fn page_of(certificate: &Certificate, started: &Started) -> Page {
         verdict_sentence: sentence,
         not_shown: not_shown(result),
         source: result.source.to_string(),
-        decks: result.decks,
-        family: (!result.statistics.is_empty()).then_some(Family {
-            p_value: result.family_p_value,
+        decks: look.decks,
+        family: (!look.statistics.is_empty()).then_some(Family {
+            p_value: look.family_p_value,
             level: result.plan.level,
-            p_values: result.statistics.len(),
+            p_values: look.statistics.len(),
         }),
         facts: facts(certificate, started),
-        statistics: statistics(&result.judged()),
-        seed_space: result.seed_space_sentence(),
-        not_run: result.not_run.iter().map(not_run).collect(),
+        looks: result.looks().map(look_row).collect(),
+        statistics: result.looks().flat_map(statistics).collect(),
+        standards: result.looks().flat_map(standards).collect(),
+        seed_space: look.seed_space_sentence(),
+        not_run: result.looks().flat_map(not_run).collect(),
         decision_rule: vec![result.rule.clone()],
-        false_reject:
-            "A perfect shuffler is not passed at first look with probability at most 1 % (level 0.01 over \
-            the whole family of p-values), and is failed at once with probability at most 0.0001 %."
-                .to_owned(),
-        false_accept:
-            "How many decks a flawed shuffler needs before it is caught depends on the flaw; a pass \
-            excludes only flaws that this number of decks would have shown."
-                .to_owned(),
-        power: Vec::new(),
+        false_reject: "A perfect shuffler is not passed at first look with probability at most 1 % (level 0.01 over \
+            the whole family of p-values), is failed at once with probability at most 0.0001 %, and is failed in \
+            the end, after the repeat, with probability at most 0.0101 %."
+            .to_owned(),
+        false_accept: table::committed().false_accept_sentence(result.decks()),
+        power: limits::power(),
         repeat: repeat(certificate),
         glossary: glossary(),
     }
+}
+
+fn not_run(look: &Look) -> impl Iterator<Item = NotRun> {
+    look.not_run.iter().map(|part| NotRun { title: named(look, &part.id), reason: part.reason.clone() })
+}
+
+/// What belongs to the repeat says so.
+fn named(look: &Look, name: &str) -> String {
+    if look.first_deck == 0 { name.to_owned() } else { format!("{name} (repeat)") }
+}
+
+fn look_row(look: &Look) -> LookRow {
+    let name = if look.first_deck == 0 { "first look" } else { "repeat" };
+    LookRow {
+        name: name.to_owned(),
+        first_deck: look.first_deck,
+        decks: look.decks,
+        family_p_value: (!look.statistics.is_empty()).then_some(look.family_p_value),
+        verdict: look.verdict,
+    }
+}
+
+fn standards(look: &Look) -> impl Iterator<Item = StandardRow> {
+    look.standards.iter().map(|record| StandardRow {
+        name: named(look, &record.name),
+        clause: record.clause.clone(),
+        confidence_percent: record.confidence_percent,
+        says: record.verdict.name().to_owned(),
+        family_p_value: record.family_p_value,
+        names_run: record.names_run,
+        names: record.tests.len(),
+        reason: record.reason.clone(),
+    })
 }
 
 fn facts(certificate: &Certificate, started: &Started) -> Vec<Fact> {
     let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
     let (result, tool) = (&certificate.result, &certificate.tool);
     let mut facts = vec![
-        fact("Decks", thousands(result.decks)),
+        fact("Decks", thousands(result.decks())),
         fact("Source", result.source.to_string()),
         fact("Plan (SHA-256)", result.plan_sha256.clone()),
         fact("Certificate (SHA-256)", certificate.sha256()),
@@ -58,19 +92,25 @@ fn facts(certificate: &Certificate, started: &Started) -> Vec<Fact> {
         fact("Duration", format!("{:.1} s", started.seconds())),
         fact("Machine", tool::machine()),
     ];
-    facts.extend(result.proofs.iter().map(|proof| fact("Proof", proof.clone())));
+    facts.extend(
+        result.plan.start_order.iter().map(|order| {
+            fact("Start order of the dealer, by which all cards were relabelled", order.clone())
+        }),
+    );
+    let proofs = result.looks().flat_map(|look| &look.proofs);
+    facts.extend(proofs.map(|proof| fact("Proof", proof.clone())));
     facts
 }
 
 /// Outcomes of one statistic stand together, deck view first.
-fn statistics(judged: &[Judged]) -> Vec<StatisticRows> {
+fn statistics(look: &Look) -> Vec<StatisticRows> {
     let mut groups: Vec<StatisticRows> = Vec::new();
-    for judged in judged {
+    for judged in &look.judged() {
         let about = judged.about;
         if groups.iter().all(|group| group.id != about.id) {
             groups.push(StatisticRows {
                 id: about.id.to_owned(),
-                title: about.title.to_owned(),
+                title: named(look, about.title),
                 null: about.null.to_owned(),
                 sees: about.sees.to_owned(),
                 source: about.source.to_owned(),
@@ -105,7 +145,7 @@ fn repeat(certificate: &Certificate) -> Vec<Step> {
         "Judge the certificate again from its integers, in milliseconds.",
         "deckproof verify certificate.json",
     )];
-    if certificate.result.tallies.is_empty() {
+    if certificate.result.first.tallies.is_empty() {
         return steps;
     }
     steps.push(match &certificate.result.source {

@@ -5,11 +5,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::cli::audit::question::Question;
 
 /// A bar, or nothing.
-pub(super) struct Progress(ProgressBar);
+pub struct Progress(ProgressBar);
 
 impl Progress {
     /// Draws nothing if `is_quiet` or if standard error is no terminal.
-    pub(super) fn start(question: &Question, is_quiet: bool) -> Progress {
+    pub fn start(question: &Question, is_quiet: bool) -> Progress {
         let target = if is_quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(question.decks_to_count(), target);
         let template = match question.decks_to_count() {
@@ -22,13 +22,26 @@ impl Progress {
         Progress(bar)
     }
 
+    /// Draws nothing.
+    pub fn silent() -> Progress {
+        Progress(ProgressBar::hidden())
+    }
+
+    /// The first look asked for the repeat: the bar begins again.
+    pub fn begin_repeat(&self, question: &Question) {
+        self.0.println("The first look says investigate; the declared repeat on the next decks begins.");
+        self.0.set_length(question.decks_to_count().unwrap_or(0));
+        self.0.set_position(0);
+        self.0.reset_eta();
+    }
+
     /// So many more decks are counted.
-    pub(super) fn add(&self, decks: u64) {
+    pub fn add(&self, decks: u64) {
         self.0.inc(decks);
     }
 
     /// Clears the line.
-    pub(super) fn end(&self) {
+    pub fn end(&self) {
         self.0.finish_and_clear();
     }
 }

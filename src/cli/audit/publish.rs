@@ -11,9 +11,14 @@ use crate::audit::checkpoint;
 use crate::audit::plan::{Plan, Shard};
 use crate::audit::run::Standing;
 use crate::audit::verdict::Verdict;
+use crate::certificate::look::Look;
 use crate::certificate::{AuditResult, Certificate};
+use crate::cli::audit::limits::Limits;
 use crate::cli::audit::page::page_of;
-use crate::cli::audit::table::{next_step, not_shown, statistics_table, thousands, verdict_sentence};
+use crate::cli::audit::table::{
+    next_step, not_shown, standards_table, statistics_table, thousands, verdict_sentence,
+};
+use crate::cli::audit::{csv, outcome};
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::tool::{self, Started};
 use crate::file::{self, Access};
@@ -25,6 +30,9 @@ pub struct Output {
     /// Write certificate.json and report.html here. Default: a new directory audit-HASH.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Write every count table and all p-values as CSV files into DIR, with a README.txt of their layout.
+    #[arg(long, value_name = "DIR")]
+    pub csv: Option<PathBuf>,
     /// Print the outcome as one JSON object on standard output and nothing else there.
     #[arg(long)]
     pub json: bool,
@@ -76,6 +84,9 @@ impl Output {
     pub fn write(&self, result: AuditResult, started: &Started) -> Result<Certificate, CouldNotSay> {
         let certificate = Certificate { result, tool: tool::describe() };
         write_files(&self.folder(&certificate), &certificate, started)?;
+        if let Some(folder) = &self.csv {
+            csv::write(folder, &certificate.result)?;
+        }
         Ok(certificate)
     }
 
@@ -86,26 +97,17 @@ impl Output {
 
     fn print(&self, folder: &Path, result: &AuditResult) -> Result<(), CouldNotSay> {
         if self.json {
-            return say(&format!("{}\n", outcome_json(folder, result)));
+            return say(&format!("{}\n", outcome::json(folder, result)));
         }
         let mut text = String::new();
         if !self.quiet {
-            text += &format!("Source: {}.\n", result.source);
-            text += &format!("Plan SHA-256: {}.\n\n", result.plan_sha256);
-            if !result.statistics.is_empty() {
-                text += &format!("{}\n\n", statistics_table(result).trim_fmt());
-            }
-            for part in &result.not_run {
-                text += &format!("Not run: {} ({}).\n", part.id, part.reason);
-            }
-            if let Some(sentence) = result.seed_space_sentence() {
-                text += &format!("{sentence}\n");
-            }
-            text += "\nWhat this does not show:\n";
-            not_shown(result).iter().for_each(|sentence| text += &format!("- {sentence}\n"));
-            text += "\n";
+            text += &body(result);
         }
         text += &format!("{}\n", verdict_sentence(result));
+        if result.verdict == Verdict::Inconclusive {
+            let limits = Limits::new(&result.plan, result.first.decks);
+            limits.sentences().iter().for_each(|sentence| text += &format!("- {sentence}\n"));
+        }
         next_step(result).iter().for_each(|sentence| text += &format!("{sentence}\n"));
         text += &format!(
             "Written: {} and {}.\n",
@@ -135,7 +137,7 @@ impl Output {
                 "Choose another --out.",
             ));
         }
-        checkpoint::write(&path, plan, shard, standing).map_err(|error| cannot_write(&path, &error))?;
+        checkpoint::write(&path, plan, shard, None, standing).map_err(|error| cannot_write(&path, &error))?;
         let decks = standing.evidence.decks();
         if self.json {
             let outcome = json!({
@@ -153,6 +155,41 @@ impl Output {
         }
         Ok(Exit::Passed)
     }
+}
+
+/// Everything before the verdict.
+fn body(result: &AuditResult) -> String {
+    let mut text = format!("Source: {}.\n", result.source);
+    if let Some(order) = &result.plan.start_order {
+        text += &format!("Start order of the dealer, by which all cards were relabelled: {order}.\n");
+    }
+    text += &format!("Plan SHA-256: {}.\n\n", result.plan_sha256);
+    for look in result.looks() {
+        text += &look_text(look);
+    }
+    text += "What this does not show:\n";
+    not_shown(result).iter().for_each(|sentence| text += &format!("- {sentence}\n"));
+    text += "\n";
+    text
+}
+
+fn look_text(look: &Look) -> String {
+    let mut text = String::new();
+    if look.first_deck > 0 {
+        text += &format!("The repeat, from deck number {} on:\n\n", thousands(look.first_deck));
+    }
+    if !look.statistics.is_empty() {
+        text += &format!("{}\n\n", statistics_table(look).trim_fmt());
+        text += "Each regulator's names at its own level (they never change the verdict):\n";
+        text += &format!("{}\n\n", standards_table(look).trim_fmt());
+    }
+    for part in &look.not_run {
+        text += &format!("Not run: {} ({}).\n", part.id, part.reason);
+    }
+    if let Some(sentence) = look.seed_space_sentence() {
+        text += &format!("{sentence}\n");
+    }
+    text + "\n"
 }
 
 fn write_files(folder: &Path, certificate: &Certificate, started: &Started) -> Result<(), CouldNotSay> {
@@ -178,34 +215,6 @@ fn write_files(folder: &Path, certificate: &Certificate, started: &Started) -> R
         let _ = fs::remove_dir_all(folder);
     }
     written
-}
-
-/// The outcome for programs.
-fn outcome_json(folder: &Path, result: &AuditResult) -> serde_json::Value {
-    let statistics = result.statistics.iter().map(|record| {
-        json!({
-            "id": record.id, "family": record.family, "decks": record.decks, "score_name": record.score_name,
-            "score": record.score, "p_value": record.p_value, "tail": record.tail,
-            "p_value_bound": record.p_value_bound,
-        })
-    });
-    json!({
-        "verdict": result.verdict,
-        "decks": result.decks,
-        "family_p_value": result.family_p_value,
-        "family_p_value_convicting": result.family_p_value_convicting,
-        "sentence": verdict_sentence(result),
-        "proofs": result.proofs,
-        "statistics": statistics.collect::<Vec<_>>(),
-        "not_run": result.not_run,
-        "seed_space": result.seed_space_sentence(),
-        "not_shown": not_shown(result),
-        "next_step": next_step(result),
-        "source": result.source,
-        "plan_sha256": result.plan_sha256,
-        "certificate": folder.join("certificate.json"),
-        "report": folder.join("report.html"),
-    })
 }
 
 /// 0 pass, 1 fail or investigate, 2 inconclusive.

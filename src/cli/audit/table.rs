@@ -4,17 +4,38 @@ use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
 
 use crate::audit::plan::SourceRecord;
 use crate::audit::verdict::Verdict;
+use crate::certificate::look::Look;
 use crate::certificate::{AuditResult, StatisticRecord};
 
 /// Every p-value with its test's name, n and how far it can be trusted.
-pub(super) fn statistics_table(result: &AuditResult) -> Table {
+pub(super) fn statistics_table(look: &Look) -> Table {
+    let header = ["statistic", "n decks", "score", "value", "p-value", "tail"];
+    table_of(&header, look.statistics.iter().map(row), &[1, 3, 4])
+}
+
+/// Every regulator's standard in one line.
+pub(super) fn standards_table(look: &Look) -> Table {
+    let header = ["standard", "confidence", "says", "names run", "family p-value"];
+    let rows = look.standards.iter().map(|record| {
+        vec![
+            Cell::new(&record.name),
+            Cell::new(format!("{} %", record.confidence_percent)),
+            Cell::new(record.verdict.name()),
+            Cell::new(format!("{} of {}", record.names_run, record.tests.len())),
+            Cell::new(record.family_p_value.map_or("none".to_owned(), p_value)),
+        ]
+    });
+    table_of(&header, rows, &[1, 3, 4])
+}
+
+fn table_of(header: &[&str], rows: impl Iterator<Item = Vec<Cell>>, right_columns: &[usize]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(["statistic", "n decks", "score", "value", "p-value", "tail"]);
-    for record in &result.statistics {
-        table.add_row(row(record));
-    }
-    for column in [1, 3, 4] {
+    table.set_header(header.to_vec());
+    rows.for_each(|row| {
+        table.add_row(row);
+    });
+    for &column in right_columns {
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);
         }
@@ -33,26 +54,39 @@ fn row(record: &StatisticRecord) -> Vec<Cell> {
     ]
 }
 
-/// One sentence that a reader may quote, with what was tested and how strong it is.
+/// One sentence that a reader may quote, with what was tested and how strong it is; where there was a
+/// repeat, a second one with what came first.
 pub fn verdict_sentence(result: &AuditResult) -> String {
-    let decks = thousands(result.decks);
-    let unit = if result.decks == 1 { "deck" } else { "decks" };
+    let Some(repeat) = &result.repeat else { return look_sentence(result, &result.first) };
+    format!(
+        "{} This is the declared repeat on the next decks of the same source; the first look at {} decks said \
+         investigate (family p-value {}). {}",
+        look_sentence(result, repeat),
+        thousands(result.first.decks),
+        p_value(result.first.family_p_value),
+        strongest(&result.first)
+    )
+}
+
+fn look_sentence(result: &AuditResult, look: &Look) -> String {
+    let decks = thousands(look.decks);
+    let unit = if look.decks == 1 { "deck" } else { "decks" };
     let family = format!(
         "family p-value {} over {} p-values; null hypothesis: the decks are independent and every order is equally likely",
-        p_value(result.family_p_value),
-        result.statistics.len()
+        p_value(look.family_p_value),
+        look.statistics.len()
     );
-    match result.verdict {
+    match look.verdict {
         Verdict::Pass => format!("PASS: {decks} {unit} show no departure from a fair shuffle ({family})."),
         Verdict::Investigate => format!(
             "INVESTIGATE: {decks} {unit} depart from a fair shuffle more than chance explains easily ({family}). {}",
-            strongest(result)
+            strongest(look)
         ),
-        Verdict::Fail if !result.proofs.is_empty() => {
-            format!("FAIL: proof against the shuffler in {decks} {unit}. {}", result.proofs.join(" "))
+        Verdict::Fail if !look.proofs.is_empty() => {
+            format!("FAIL: proof against the shuffler in {decks} {unit}. {}", look.proofs.join(" "))
         }
         Verdict::Fail => {
-            format!("FAIL: {decks} {unit} are not those of a fair shuffle ({family}). {}", strongest(result))
+            format!("FAIL: {decks} {unit} are not those of a fair shuffle ({family}). {}", strongest(look))
         }
         Verdict::Inconclusive => format!(
             "INCONCLUSIVE: nothing was found, but {decks} {unit} are too few to pass a shuffler; \
@@ -90,23 +124,24 @@ pub fn next_step(result: &AuditResult) -> Option<String> {
     if result.verdict != Verdict::Investigate {
         return None;
     }
-    let decks = thousands(result.decks.saturating_mul(4));
-    Some(match &result.source {
-        SourceRecord::Recorded { .. } | SourceRecord::Stream { .. } => {
-            format!(
-                "Next: record {decks} new decks of the same shuffler and audit those; keep this first result."
-            )
-        }
-        _ => format!(
-            "Next: audit {decks} fresh decks of the same source (--decks {}), and keep this first result.",
-            result.decks.saturating_mul(4)
+    let decks = result.first.decks.saturating_mul(4);
+    let missing = result.repeat_missing.iter().map(|reason| format!("{reason} "));
+    let advice = match &result.source {
+        SourceRecord::Recorded { .. } | SourceRecord::Stream { .. } => format!(
+            "Next: record {} new decks of the same shuffler and audit those; keep this first result.",
+            thousands(decks)
         ),
-    })
+        _ => format!(
+            "Next: audit {} fresh decks of the same source (--decks {decks}), and keep this first result.",
+            thousands(decks)
+        ),
+    };
+    Some(missing.chain([advice]).collect())
 }
 
-fn strongest(result: &AuditResult) -> String {
+fn strongest(look: &Look) -> String {
     let weakest_first = |a: &&StatisticRecord, b: &&StatisticRecord| a.p_value.total_cmp(&b.p_value);
-    match result.statistics.iter().min_by(weakest_first) {
+    match look.statistics.iter().min_by(weakest_first) {
         Some(record) => format!(
             "The strongest evidence is {} with n = {} decks: {} = {}, p-value {}.",
             record.id,

@@ -102,14 +102,14 @@ pub(super) const DEALERS: &[Dealer] = &[
     Dealer::sequential(
         "java-random",
         "Collections.shuffle on one stream of java.util.Random: 48 bits of congruential state.",
-        Expected::Hidden,
+        Expected::Caught,
         java_random,
         0,
     ),
     Dealer::sequential(
         "drand48",
         "One stream of lrand48(), scaled to the ranges: the same 48-bit generator.",
-        Expected::Hidden,
+        Expected::Caught,
         drand48,
         0,
     ),

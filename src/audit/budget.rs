@@ -1,0 +1,75 @@
+//! The data budget: which statistics of a plan a number of decks can feed, known before any data.
+
+use crate::audit::evidence::relative_decks_of;
+use crate::audit::plan::Plan;
+use crate::battery::View;
+use crate::deck::block::BLOCK_HANDS;
+
+/// What one statistic on one view needs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Need {
+    /// View and statistic, such as `deck.card-place`.
+    pub id: String,
+    /// What people call it.
+    pub title: &'static str,
+    /// With fewer decks of the source it says nothing.
+    pub decks_needed: u64,
+}
+
+impl Need {
+    /// How many more decks it needs than these.
+    pub fn decks_missing(&self, decks: u64) -> u64 {
+        self.decks_needed.saturating_sub(decks)
+    }
+}
+
+/// What every statistic of a plan needs, views and statistics in the order of certificates.
+pub fn needs(plan: &Plan) -> Vec<Need> {
+    let selection = plan.selection();
+    let of_view = |view: View| {
+        selection.iter().map(move |statistic| {
+            let about = statistic.about();
+            let id = format!("{}.{}", view.name(), about.id);
+            Need { id, title: about.title, decks_needed: decks_for(view, about.decks_min) }
+        })
+    };
+    View::ALL.into_iter().flat_map(of_view).collect()
+}
+
+/// The fewest decks of a source that give so many decks of a view.
+fn decks_for(view: View, wanted: u64) -> u64 {
+    let pairs = BLOCK_HANDS as u64 - 1;
+    let decks = match (view, wanted % pairs) {
+        (View::Deck, _) => return wanted,
+        (View::Relative, 0) => wanted / pairs * (pairs + 1),
+        (View::Relative, rest) => wanted / pairs * (pairs + 1) + rest + 1,
+    };
+    debug_assert!(relative_decks_of(decks) == wanted, "every number of pairs can be had exactly");
+    decks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::plan::SourceRecord;
+    use crate::battery::Tier;
+
+    #[test]
+    fn no_fewer_decks_give_the_relative_decks() {
+        for wanted in (0..400).chain([63_000, 1_000_000]) {
+            let decks = decks_for(View::Relative, wanted);
+            assert_eq!(relative_decks_of(decks), wanted);
+            assert!(decks == 0 || relative_decks_of(decks - 1) < wanted);
+        }
+    }
+
+    #[test]
+    fn every_statistic_of_a_plan_is_in_its_budget_twice() {
+        let plan = Plan::new(SourceRecord::Os {}, Some(100), &Tier::ALL);
+        let needs = needs(&plan);
+        assert_eq!(needs.len(), 2 * plan.statistics.len());
+        let parity = needs.iter().find(|need| need.id == "deck.parity").expect("it is in the battery");
+        assert_eq!(parity.decks_missing(parity.decks_needed - 1), 1);
+        assert_eq!(parity.decks_missing(parity.decks_needed), 0);
+    }
+}

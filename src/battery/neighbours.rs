@@ -1,0 +1,135 @@
+//! Neighbours of one kind, and the ranks of the first cards.
+//!
+//! Null: of the 51 pairs of neighbours 12 are of one suit and 3 of one rank in the mean, with exact laws by
+//! inserting kind after kind; the j-th smallest of the first m card numbers, x = card + 1, has the law
+//! `C(x−1, j−1)C(52−x, m−j)/C(52, m)`: lowest, middle and highest of the first 7. Parts: histogram, mean, most
+//! extreme deck of each. Needs one deck for the extremes, 10 for means. It sees hands that were gathered
+//! but not shuffled apart, and first cards picked high or low.
+
+use std::sync::OnceLock;
+
+use crate::battery::histogram::Names;
+use crate::battery::numbers::{Number, Numbers};
+use crate::battery::walk::{Order, in_lanes};
+use crate::battery::{About, Tier};
+use crate::card::DECK_CARDS;
+use crate::deck::block::{BLOCK_HANDS, Row};
+use crate::math::law::Law;
+use crate::math::sampling;
+
+/// Cards whose lowest, middle and highest are looked at.
+const FIRST: usize = 7;
+
+pub(super) static NEIGHBOURS: Numbers = Numbers {
+    about: &About {
+        id: "neighbours",
+        version: 1,
+        tier: Tier::Deep,
+        title: "neighbours of one suit or rank, order of the first seven",
+        null: "Neighbours are of one suit or rank, and the first seven cards high or low, as by chance.",
+        source: "neighbours: exact by inserting kinds (David & Barton 1962, chapter 7); order statistics: \
+                 C(x−1,j−1)C(52−x,m−j)/C(52,m) (David & Nagaraja 2003, 3.7); histogram: Pearson χ², bound by Agrawal \
+                 (2020); mean: saddle point, bound by Chernoff (1952); extreme: exact",
+        sees: "Hands gathered but not shuffled apart; first cards picked high or low.",
+        decks_min: 1,
+    },
+    numbers: &[
+        Number {
+            names: Names {
+                histogram: "suit-histogram",
+                mean: "suit-mean",
+                extreme: "suit-extreme",
+                axis: "neighbours of one suit",
+            },
+            law: suit_law,
+            measure: |rows| same_neighbours(rows, |card| card % 4),
+        },
+        Number {
+            names: Names {
+                histogram: "rank-histogram",
+                mean: "rank-mean",
+                extreme: "rank-extreme",
+                axis: "neighbours of one rank",
+            },
+            law: rank_law,
+            measure: |rows| same_neighbours(rows, |card| card / 4),
+        },
+        Number {
+            names: Names {
+                histogram: "lowest-histogram",
+                mean: "lowest-mean",
+                extreme: "lowest-extreme",
+                axis: "lowest of the first seven",
+            },
+            law: || first_law::<1>(),
+            measure: |rows| in_lanes(rows, first::<1>),
+        },
+        Number {
+            names: Names {
+                histogram: "middle-histogram",
+                mean: "middle-mean",
+                extreme: "middle-extreme",
+                axis: "middle of the first seven",
+            },
+            law: || first_law::<4>(),
+            measure: |rows| in_lanes(rows, first::<4>),
+        },
+        Number {
+            names: Names {
+                histogram: "highest-histogram",
+                mean: "highest-mean",
+                extreme: "highest-extreme",
+                axis: "highest of the first seven",
+            },
+            law: || first_law::<7>(),
+            measure: |rows| in_lanes(rows, first::<7>),
+        },
+    ],
+};
+
+fn suit_law() -> &'static Law {
+    static LAW: OnceLock<Law> = OnceLock::new();
+    LAW.get_or_init(|| sampling::same_neighbours(4, 13))
+}
+
+fn rank_law() -> &'static Law {
+    static LAW: OnceLock<Law> = OnceLock::new();
+    LAW.get_or_init(|| sampling::same_neighbours(13, 4))
+}
+
+fn first_law<const J: usize>() -> &'static Law {
+    static LAWS: [OnceLock<Law>; FIRST] = [const { OnceLock::new() }; FIRST];
+    LAWS[J - 1].get_or_init(|| sampling::order_statistic(DECK_CARDS as u64, FIRST as u64, J as u64))
+}
+
+/// Neighbours of one kind in every lane.
+fn same_neighbours(rows: &[Row; DECK_CARDS], kind: impl Fn(u8) -> u8) -> Row {
+    let mut same = [0; BLOCK_HANDS];
+    for pair in rows.windows(2) {
+        for lane in 0..BLOCK_HANDS {
+            same[lane] += u8::from(kind(pair[0][lane]) == kind(pair[1][lane]));
+        }
+    }
+    same
+}
+
+/// The J-th smallest of the first seven card numbers, plus one.
+fn first<const J: usize>(order: &Order) -> usize {
+    let mut cards: [u8; FIRST] = std::array::from_fn(|place| order[place]);
+    cards.sort_unstable();
+    usize::from(cards[J - 1]) + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sorted_deck_has_39_neighbours_of_one_rank_and_none_of_one_suit() {
+        let sorted: Order = std::array::from_fn(|place| place as u8);
+        let rows = sorted.map(|card| [card; BLOCK_HANDS]);
+        let measured: Vec<usize> =
+            NEIGHBOURS.numbers.iter().map(|number| (number.measure)(&rows)[0].into()).collect();
+        assert_eq!(measured, [0, 39, 1, 4, 7]);
+    }
+}

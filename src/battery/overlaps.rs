@@ -1,0 +1,115 @@
+//! Overlaps and guesses: numbers that tell most on relative decks.
+//!
+//! Null: of the first m places, those that hold one of the first m cards are hypergeometric(52, m, m); on
+//! relative decks these are the cards common to the first m places of neighbouring decks, m = 14, 21, 26. Who
+//! guesses each next card to be the one that followed the last in the deck before, or else the next one undealt,
+//! and is told every card, is right with probability 1/k when k are left, so that hits have the law of cycles,
+//! whatever the guesses (Diaconis & Graham 1981). Parts: histogram, mean, most extreme deck of each. Needs one
+//! deck for the extremes, 10 for means. It sees decks that are not gathered and shuffled enough between hands.
+
+use std::sync::OnceLock;
+
+use crate::battery::histogram::Names;
+use crate::battery::numbers::{Number, Numbers};
+use crate::battery::walk::{Order, in_lanes, inverse};
+use crate::battery::{About, Tier};
+use crate::card::DECK_CARDS;
+use crate::math::law::Law;
+use crate::math::{permutation, sampling};
+
+pub(super) static OVERLAPS: Numbers = Numbers {
+    about: &About {
+        id: "overlaps",
+        version: 1,
+        tier: Tier::Deep,
+        title: "overlaps of first places, guesses from the deck before",
+        null: "The first places share cards with those of the deck before, and guesses from it hit, as by chance.",
+        source: "overlaps: hypergeometric(52, m, m) for m = 14, 21, 26; guesses: law of cycles (Diaconis & Graham \
+                 1981); histogram: Pearson χ² of cells expecting 10, bound by Agrawal (2020); mean: saddle point, \
+                 bound by Chernoff (1952); extreme: exact",
+        sees: "Decks that are not gathered or shuffled enough between hands; riffles, cuts, cards carried over.",
+        decks_min: 1,
+    },
+    numbers: &[
+        Number {
+            names: Names {
+                histogram: "first-14-histogram",
+                mean: "first-14-mean",
+                extreme: "first-14-extreme",
+                axis: "cards",
+            },
+            law: || overlap::<14>(),
+            measure: |rows| in_lanes(rows, common::<14>),
+        },
+        Number {
+            names: Names {
+                histogram: "first-21-histogram",
+                mean: "first-21-mean",
+                extreme: "first-21-extreme",
+                axis: "cards",
+            },
+            law: || overlap::<21>(),
+            measure: |rows| in_lanes(rows, common::<21>),
+        },
+        Number {
+            names: Names {
+                histogram: "first-26-histogram",
+                mean: "first-26-mean",
+                extreme: "first-26-extreme",
+                axis: "cards",
+            },
+            law: || overlap::<26>(),
+            measure: |rows| in_lanes(rows, common::<26>),
+        },
+        Number {
+            names: Names {
+                histogram: "guesses-histogram",
+                mean: "guesses-mean",
+                extreme: "guesses-extreme",
+                axis: "hits",
+            },
+            law: permutation::cycles,
+            measure: |rows| in_lanes(rows, guesses),
+        },
+    ],
+};
+
+fn overlap<const M: usize>() -> &'static Law {
+    static LAWS: [OnceLock<Law>; 3] = [const { OnceLock::new() }; 3];
+    let place = usize::from(M > 14) + usize::from(M > 21);
+    LAWS[place].get_or_init(|| sampling::overlap(DECK_CARDS as u64, M as u64))
+}
+
+/// Cards below M at places below M.
+fn common<const M: usize>(order: &Order) -> usize {
+    order[..M].iter().filter(|&&card| usize::from(card) < M).count()
+}
+
+/// Hits of one who guesses what followed before: an order that is a relative deck says to which place of the
+/// next deck each card of the last one goes, so its inverse tells the next deck in places of the last.
+fn guesses(order: &Order) -> usize {
+    let mut undealt = (1u64 << DECK_CARDS) - 1;
+    let (mut guess, mut hits) = (0u32, 0);
+    for &card in &inverse(order) {
+        hits += usize::from(u32::from(card) == guess);
+        undealt &= !(1 << card);
+        let after = undealt & (!0 << card);
+        guess = if after != 0 { after.trailing_zeros() } else { undealt.trailing_zeros() };
+    }
+    hits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deck_in_the_old_order_is_guessed_and_a_cut_but_once_missed() {
+        let sorted: Order = std::array::from_fn(|place| place as u8);
+        assert_eq!((guesses(&sorted), common::<21>(&sorted)), (52, 21));
+        let cut: Order = std::array::from_fn(|place| ((place + 40) % 52) as u8);
+        assert_eq!((guesses(&cut), common::<14>(&cut)), (51, 2));
+        let reversed: Order = std::array::from_fn(|place| 51 - place as u8);
+        assert_eq!(guesses(&reversed), 1);
+    }
+}

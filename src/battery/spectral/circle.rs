@@ -1,0 +1,216 @@
+//! Sums of unit vectors in whole numbers, and how unlikely a long one is.
+
+use std::f64::consts::PI;
+use std::sync::OnceLock;
+
+/// Length of a unit vector: sums stay whole numbers, whatever adds them.
+const UNIT: f64 = 16_384.0;
+
+/// Directions told apart on the circle, 2^12.
+const DIRECTION_BITS: u32 = 12;
+
+/// What is added to both parts of a vector so that a packed pair is two positive halves.
+const SHIFT: i64 = 1 << 14;
+
+type Directions = [u64; 1 << DIRECTION_BITS];
+
+/// `UNIT·(cos, sin)` of every direction, shifted and packed: one load and one addition a term.
+fn directions() -> &'static Directions {
+    static DIRECTIONS: OnceLock<Directions> = OnceLock::new();
+    let direction = |i: usize| {
+        let angle = 2.0 * PI * i as f64 / f64::from(1u32 << DIRECTION_BITS);
+        let part = |value: f64| ((UNIT * value).round() as i64 + SHIFT) as u64;
+        part(angle.cos()) | part(angle.sin()) << 32
+    };
+    DIRECTIONS.get_or_init(|| std::array::from_fn(direction))
+}
+
+/// A running sum of unit vectors; phases are 16-bit fractions of a turn.
+pub(super) struct Sum {
+    directions: &'static Directions,
+    packed: u64,
+    pending: u32,
+    terms: u64,
+    re: i64,
+    im: i64,
+}
+
+/// Terms that a half of the packed sum holds: 2^32 / 2^15, less one.
+const PENDING_MAX: u32 = (1 << 17) - 1;
+
+impl Sum {
+    pub(super) fn new() -> Sum {
+        Sum { directions: directions(), packed: 0, pending: 0, terms: 0, re: 0, im: 0 }
+    }
+
+    /// Adds the vector of a phase.
+    #[inline(always)]
+    pub(super) fn add(&mut self, phase: u16) {
+        let half = 1u16 << (15 - DIRECTION_BITS);
+        let direction = phase.wrapping_add(half) >> (16 - DIRECTION_BITS);
+        self.packed += self.directions[usize::from(direction)];
+        self.pending += 1;
+    }
+
+    /// Empties the packed sum: after at most [`PENDING_MAX`] terms.
+    pub(super) fn settle(&mut self) {
+        assert!(self.pending <= PENDING_MAX, "a packed sum holds {PENDING_MAX} terms");
+        let shifted = SHIFT * i64::from(self.pending);
+        self.re += (self.packed & u64::from(u32::MAX)) as i64 - shifted;
+        self.im += (self.packed >> 32) as i64 - shifted;
+        self.terms += u64::from(self.pending);
+        (self.packed, self.pending) = (0, 0);
+    }
+
+    /// The sum as the peak of a wave: `roots` is the least number of equally probable phases that a fresh
+    /// digit gives a term, `weight` the sum of the coefficients.
+    pub(super) fn peak(&mut self, wave: usize, roots: u64, weight: u64) -> Peak {
+        self.settle();
+        Peak { way: 0, wave: wave as u64, roots, weight, terms: self.terms, re: self.re, im: self.im }
+    }
+}
+
+/// The sum of one wave.
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
+pub(super) struct Peak {
+    way: u64,
+    wave: u64,
+    roots: u64,
+    weight: u64,
+    terms: u64,
+    re: i64,
+    im: i64,
+}
+
+/// Directions among which a long sum has a neighbour.
+const NEIGHBOURS: f64 = 64.0;
+
+impl Peak {
+    /// Counts it is kept in.
+    pub(super) const CELLS: usize = 7;
+
+    /// The same on one way of undoing.
+    pub(super) fn on(self, way: usize) -> Peak {
+        Peak { way: way as u64, ..self }
+    }
+
+    pub(super) fn write(&self, cells: &mut [u64]) {
+        let own = [self.way, self.wave, self.roots, self.weight, self.terms, self.re as u64, self.im as u64];
+        cells.iter_mut().zip(own).for_each(|(cell, value)| *cell = cell.wrapping_add(value));
+    }
+
+    pub(super) fn read(cells: &[u64]) -> Peak {
+        Peak {
+            way: cells[0],
+            wave: cells[1],
+            roots: cells[2],
+            weight: cells[3],
+            terms: cells[4],
+            re: cells[5] as i64,
+            im: cells[6] as i64,
+        }
+    }
+
+    /// Takes the other's place in `self` if its `|Z|²/n` is higher; of equal ones the first stays.
+    pub(super) fn raise(&mut self, other: Peak) {
+        let power = |peak: &Peak| i128::from(peak.re).pow(2) + i128::from(peak.im).pow(2);
+        let is_higher = power(&other) * i128::from(self.terms) > power(self) * i128::from(other.terms);
+        if other.terms > 0 && (self.terms == 0 || is_higher) {
+            *self = other;
+        }
+    }
+
+    /// Whether so many decks could have given it: at most 51 terms a deck, each hardly longer than a unit.
+    pub(super) fn is_sound(&self, decks: u64) -> bool {
+        self.terms <= decks.saturating_mul(51) && self.length() <= 1.001 * self.terms as f64
+    }
+
+    pub(super) fn terms(&self) -> u64 {
+        self.terms
+    }
+
+    /// How many of terms ±1 are +1.
+    pub(super) fn plus(&self) -> u64 {
+        let excess = self.re as f64 / UNIT;
+        (0.5 * (self.terms as f64 + excess)).round().max(0.0) as u64
+    }
+
+    fn length(&self) -> f64 {
+        (self.re as f64).hypot(self.im as f64) / UNIT
+    }
+
+    /// `|Z|²/n`, at most n.
+    pub(super) fn height(&self) -> f64 {
+        let n = self.terms as f64;
+        if self.terms == 0 { 0.0 } else { (self.length().powi(2) / n).min(n) }
+    }
+
+    /// Proven: one of 64 directions lies within π/64 of Z, so `P(|Z| ≥ r) ≤ 64·M(θ)^n e^{−θ r cos(π/64)}`; what
+    /// rounding phases and directions can add to Z is taken off r first.
+    pub(super) fn bound(&self) -> f64 {
+        let n = self.terms as f64;
+        let rounding = 2.0 * PI * self.weight as f64 / 65_536.0 + PI / 4096.0 + 1e-4;
+        let r = (self.length() - rounding * n).clamp(0.0, n) * (PI / NEIGHBOURS).cos();
+        if self.terms == 0 || !(1..=52).contains(&self.roots) {
+            return 1.0;
+        }
+        let exponent = |theta: f64| n * ln_moment(self.roots, theta) - theta * r;
+        // For small r the best θ is 2r/n; near n it grows without end.
+        let best = [0.5, 0.7, 1.0, 1.3, 1.8, 2.5, 4.0, 8.0].map(|share| exponent(2.0 * share * r / n));
+        (NEIGHBOURS * best.into_iter().fold(0.0, f64::min).exp()).min(1.0)
+    }
+}
+
+/// `ln (1/q)Σ_k e^{θ cos 2πk/q}`: of all turns of the q roots this one has the largest sum, for its Fourier
+/// series has the coefficients I_jq(θ) > 0 (Abramowitz & Stegun 1964, 9.6.34).
+fn ln_moment(roots: u64, theta: f64) -> f64 {
+    let term = |k: u64| (theta * ((2.0 * PI * k as f64 / roots as f64).cos() - 1.0)).exp();
+    theta + ((0..roots).map(term).sum::<f64>() / roots as f64).ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn peak(roots: u64, terms: u64, length: f64) -> Peak {
+        Peak { roots, terms, weight: 2, re: (UNIT * length) as i64, ..Peak::default() }
+    }
+
+    #[test]
+    fn bound_lies_above_the_exponential_tail_but_not_by_much() {
+        for length in [200.0, 300.0, 400.0, 900.0] {
+            let peak = peak(27, 2_000, length);
+            let (bound, tail) = (peak.bound().ln(), -peak.height());
+            let beyond = if length < 500.0 { tail } else { tail * 1.2 };
+            assert!(bound >= beyond && bound <= 0.93 * tail + 4.2, "{length}: {bound} for {tail}");
+        }
+    }
+
+    /// Sums of 12 fourth roots, by their exact law.
+    #[test]
+    fn bound_covers_the_walk_on_the_grid() {
+        let mut law = std::collections::BTreeMap::from([((0i32, 0i32), 1.0f64)]);
+        for _ in 0..12 {
+            let mut next = std::collections::BTreeMap::new();
+            for ((x, y), p) in law {
+                for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+                    *next.entry((x + dx, y + dy)).or_insert(0.0) += 0.25 * p;
+                }
+            }
+            law = next;
+        }
+        for r in 1..=12 {
+            let length = |(x, y): &(i32, i32)| f64::from(x * x + y * y).sqrt();
+            let exact: f64 = law.iter().filter(|(z, _)| length(z) >= f64::from(r)).map(|(_, p)| p).sum();
+            assert!(peak(4, 12, f64::from(r)).bound() >= exact, "{r}");
+        }
+        assert!(peak(4, 12, 12.0).bound() < 1e-4);
+    }
+
+    #[test]
+    fn half_turns_count_exactly() {
+        let mut sum = Sum::new();
+        [0, 0x8000, 0, 0, 0x8000].iter().for_each(|&phase| sum.add(phase));
+        assert_eq!((sum.peak(0, 2, 2).plus(), sum.im), (3, 0));
+    }
+}

@@ -1,0 +1,207 @@
+//! Regulators' names for tests, and the statistics that answer to each: one table for lists and reports.
+//!
+//! The texts name tests, not formulas; a name is answered by every statistic that looks at what it asks
+//! about, with the exact null of a deck (battery design, sections 1 and 3). A name without a statistic is
+//! `not built` and is said to be so wherever the standard is.
+
+use crate::battery::{self, duplicates};
+
+/// A standard: its tests and the levels at which it wants them met.
+#[derive(Debug)]
+pub struct Standard {
+    /// Its name.
+    pub name: &'static str,
+    /// Where the tests are named.
+    pub clause: &'static str,
+    /// Confidence levels in percent, each judged on its own.
+    pub confidence_percent: &'static [u32],
+    /// The tests, in the order of the text.
+    pub tests: &'static [Test],
+}
+
+/// A test as a regulator names it.
+#[derive(Debug)]
+pub struct Test {
+    /// The regulator's name.
+    pub name: &'static str,
+    /// Beginnings of p-value ids, whole words: `deck.card-place` or `deck.card-place.total`.
+    pub answers: &'static [&'static str],
+}
+
+impl Test {
+    /// Whether a p-value of this id (`view.statistic.part`) answers to this name.
+    pub fn is_answered_by(&self, id: &str) -> bool {
+        self.answers.iter().any(|answer| match id.strip_prefix(answer) {
+            Some(rest) => rest.is_empty() || rest.starts_with('.'),
+            None => false,
+        })
+    }
+
+    /// Whether the battery has a statistic for it.
+    pub fn is_built(&self) -> bool {
+        self.answers.iter().any(|answer| has_statistic(answer))
+    }
+}
+
+/// Whether the statistic that an answer names is in the battery.
+fn has_statistic(answer: &str) -> bool {
+    let id = answer.split('.').nth(1).unwrap_or("");
+    id == duplicates::ABOUT.id || battery::all().iter().any(|statistic| statistic.about().id == id)
+}
+
+/// Cards at places, cells and totals.
+const CHI_SQUARE: &[&str] = &["deck.card-place", "deck.digits-down.total", "deck.digits-bag.total"];
+
+/// Cards, ranks and suits place by place and pooled over the first places.
+const TOTAL_DISTRIBUTION: &[&str] = &[
+    "deck.card-place.total",
+    "deck.card-place.rank-place",
+    "deck.card-place.suit-place",
+    "deck.card-place.first-21-cards",
+    "deck.card-place.first-21-ranks",
+    "deck.card-place.first-21-suits",
+    "deck.card-place.first-49-cards",
+    "deck.card-place.first-49-ranks",
+    "deck.card-place.first-49-suits",
+];
+
+/// The number of times each card came to each place.
+const FREQUENCY: &[&str] = &["deck.card-place"];
+
+/// Runs of rising and falling cards, and what counts them in another way.
+const RUNS: &[&str] = &["deck.runs", "deck.rising-sequences", "deck.monotone"];
+
+/// Orders of whole decks.
+const PERMUTATION: &[&str] =
+    &["deck.cycles", "deck.inversions", "deck.parity", "deck.longest-cycle", "deck.exceedances"];
+
+/// The longest rising and falling subsequences.
+const ORDER_STATISTIC: &[&str] = &["deck.monotone"];
+
+/// Which card follows which.
+const ADJACENCY: &[&str] = &["deck.adjacency", "deck.successions"];
+
+/// Places of one deck against each other.
+const INTERPLAY: &[&str] = &["deck.adjacency", "deck.inversions"];
+
+/// Each deck against the one before it.
+const SERIAL: &[&str] = &[
+    "relative.card-place",
+    "relative.adjacency",
+    "relative.cycles",
+    "relative.inversions",
+    "relative.rising-sequences",
+    "relative.successions",
+];
+
+/// Decks that came before.
+const DUPLICATES: &[&str] = &["deck.duplicates"];
+
+/// No statistic of the battery yet.
+const NOT_BUILT: &[&str] = &[];
+
+const fn test(name: &'static str, answers: &'static [&'static str]) -> Test {
+    Test { name, answers }
+}
+
+static ALL: &[Standard] = &[
+    Standard {
+        name: "GLI-19",
+        clause: "GLI-19, the seven tests named for random number generators",
+        confidence_percent: &[99],
+        tests: &[
+            test("Total distribution or chi-square test", TOTAL_DISTRIBUTION),
+            test("Overlaps test", NOT_BUILT),
+            test("Coupon collector's test", NOT_BUILT),
+            test("Runs test", RUNS),
+            test("Interplay correlation test", INTERPLAY),
+            test("Serial correlation test", SERIAL),
+            test("Duplicates test", DUPLICATES),
+        ],
+    },
+    Standard {
+        name: "Pennsylvania",
+        clause: "58 Pa. Code § 810a.5(c)",
+        confidence_percent: &[95, 99],
+        tests: &[
+            test("Chi-square test", CHI_SQUARE),
+            test("Equi-distribution (frequency) test", FREQUENCY),
+            test("Gap test", NOT_BUILT),
+            test("Overlaps test", NOT_BUILT),
+            test("Poker test", NOT_BUILT),
+            test("Coupon collector's test", NOT_BUILT),
+            test("Permutation test", PERMUTATION),
+            test("Kolmogorov-Smirnov test", NOT_BUILT),
+            test("Adjacency criterion tests", ADJACENCY),
+            test("Order statistic test", ORDER_STATISTIC),
+            test("Runs tests", RUNS),
+            test("Interplay correlation test", INTERPLAY),
+            test("Serial correlation test", SERIAL),
+            test("Tests on subsequences", NOT_BUILT),
+            test("Poisson distribution", NOT_BUILT),
+        ],
+    },
+    Standard {
+        name: "25 CFR 547.14",
+        clause: "25 CFR 547.14(b)(2)",
+        confidence_percent: &[99],
+        tests: &[
+            test("Chi-square test", CHI_SQUARE),
+            test("Runs test", RUNS),
+            test("Serial correlation test", SERIAL),
+            test("Equi-distribution (frequency) test", FREQUENCY),
+            test("Gap test", NOT_BUILT),
+            test("Poker test", NOT_BUILT),
+            test("Coupon collector's test", NOT_BUILT),
+            test("Permutation test", PERMUTATION),
+            test("Spectral test", NOT_BUILT),
+            test("Test on subsequences", NOT_BUILT),
+        ],
+    },
+    Standard {
+        name: "State statutes",
+        clause: "West Virginia, South Dakota, Virginia and New Mexico: per place and per pair of places",
+        confidence_percent: &[99],
+        tests: &[
+            test("Chi-square test", FREQUENCY),
+            test("Runs test", RUNS),
+            test("Correlation test", INTERPLAY),
+            test("Serial correlation test", SERIAL),
+        ],
+    },
+];
+
+/// Every standard.
+pub fn all() -> &'static [Standard] {
+    ALL
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battery::View;
+
+    #[test]
+    fn every_answer_names_a_view_and_a_statistic_that_exist() {
+        for test in all().iter().flat_map(|standard| standard.tests) {
+            for answer in test.answers {
+                let view = answer.split('.').next();
+                assert!(View::ALL.iter().any(|known| Some(known.name()) == view), "{answer}");
+                assert!(has_statistic(answer), "{}: {answer}", test.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_standard_has_as_many_names_as_its_text() {
+        let counts: Vec<usize> = all().iter().map(|standard| standard.tests.len()).collect();
+        assert_eq!(counts, [7, 15, 10, 4]);
+    }
+
+    #[test]
+    fn answers_end_at_whole_words() {
+        let runs = test("Runs test", &["deck.runs"]);
+        assert!(runs.is_answered_by("deck.runs.mean") && runs.is_answered_by("deck.runs"));
+        assert!(!runs.is_answered_by("deck.runs-up.mean") && !runs.is_answered_by("relative.runs.mean"));
+    }
+}

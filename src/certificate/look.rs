@@ -1,0 +1,196 @@
+//! One look at some decks: its integers, and everything that follows from them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::audit::evidence::Evidence;
+use crate::audit::plan::Plan;
+use crate::audit::verdict::{Finding, Rule, Verdict, judge, judge_repeat};
+use crate::battery::duplicates::{self, DuplicatesCount};
+use crate::battery::{self, View};
+use crate::certificate::standards::{self, StandardRecord};
+use crate::certificate::{DuplicateRecord, Judged, NotRun, StatisticRecord, TallyRecord, six_digits};
+
+/// Which look at a source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// From deck 0.
+    First,
+    /// The one repeat, from this deck on.
+    Repeat {
+        /// The number of its first deck: how many the first look had.
+        first_deck: u64,
+    },
+}
+
+/// What one look at some decks gave.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Look {
+    /// The number of its first deck.
+    pub first_deck: u64,
+    /// How many decks were judged.
+    pub decks: u64,
+    /// What this look says by itself.
+    pub verdict: Verdict,
+    /// The p-value of the whole family, to 6 digits.
+    pub family_p_value: f64,
+    /// The same over the p-values that may convict.
+    pub family_p_value_convicting: f64,
+    /// What proves the shuffler wrong whatever the p-values say.
+    pub proofs: Vec<String>,
+    /// Every p-value.
+    pub statistics: Vec<StatisticRecord>,
+    /// Parts of the plan that did not run, and why.
+    pub not_run: Vec<NotRun>,
+    /// What each regulator's standard says by itself; it never changes the verdict.
+    pub standards: Vec<StandardRecord>,
+    /// Looking for repeated decks.
+    pub duplicates: Vec<DuplicateRecord>,
+    /// The integers everything above follows from.
+    pub tallies: Vec<TallyRecord>,
+}
+
+impl Turn {
+    /// The number of the look's first deck.
+    pub fn first_deck(self) -> u64 {
+        match self {
+            Turn::First => 0,
+            Turn::Repeat { first_deck } => first_deck,
+        }
+    }
+}
+
+impl Look {
+    /// Judges evidence.
+    pub fn of_evidence(plan: &Plan, turn: Turn, evidence: &Evidence) -> Look {
+        let selection = plan.selection();
+        let tallies = evidence.views.iter().flat_map(|view| {
+            selection.iter().zip(&view.counts).map(|(statistic, counts)| TallyRecord {
+                view: view.view.name().to_owned(),
+                id: statistic.about().id.to_owned(),
+                decks: view.decks,
+                counts: counts.clone(),
+            })
+        });
+        let duplicates = evidence.views.iter().map(|view| {
+            let DuplicatesCount { kept, distinct, halvings, pairs } = view.duplicates.count();
+            DuplicateRecord {
+                view: view.view.name().to_owned(),
+                decks: view.decks,
+                kept,
+                distinct,
+                halvings,
+                pairs,
+            }
+        });
+        Look::of_integers(plan, turn, tallies.collect(), duplicates.collect())
+    }
+
+    /// Judges counted integers: the same for a fresh run and for a certificate read back.
+    pub fn of_integers(
+        plan: &Plan,
+        turn: Turn,
+        tallies: Vec<TallyRecord>,
+        duplicates: Vec<DuplicateRecord>,
+    ) -> Look {
+        let decks = tallies.first().map_or(0, |tally| tally.decks);
+        let judged = judged(&tallies, &duplicates);
+        let findings: Vec<Finding> = judged.iter().map(Judged::finding).collect();
+        let proofs: Vec<String> = duplicates.iter().filter_map(proof_of).collect();
+        let rule = Rule { level: plan.level, level_fail: plan.level_fail, decks_min: plan.decks_min };
+        let judgement = match turn {
+            Turn::First => judge(&rule, !proofs.is_empty(), decks, &findings),
+            Turn::Repeat { .. } => {
+                let level = plan.repeat.as_ref().map_or(plan.level, |repeat| repeat.level);
+                judge_repeat(level, !proofs.is_empty(), &findings)
+            }
+        };
+        let statistics: Vec<StatisticRecord> = judged.iter().map(Judged::record).collect();
+        Look {
+            first_deck: turn.first_deck(),
+            decks,
+            verdict: judgement.verdict,
+            family_p_value: six_digits(judgement.family_p_value),
+            family_p_value_convicting: six_digits(judgement.family_p_value_convicting),
+            proofs,
+            standards: standards::judge_all(&statistics),
+            statistics,
+            not_run: not_run(&tallies, &judged),
+            duplicates,
+            tallies,
+        }
+    }
+
+    /// A record that is not a deck ends the audit: no statistic is needed, and none is judged.
+    pub fn of_bad_record(plan: &Plan, turn: Turn, decks_before: u64, proof: String) -> Look {
+        let mut look = Look::of_integers(plan, turn, Vec::new(), Vec::new());
+        let reason = "a record that is not a deck ended the audit before the statistics were judged";
+        look.decks = decks_before;
+        look.verdict = Verdict::Fail;
+        look.proofs = vec![proof];
+        look.not_run = vec![NotRun { id: "all statistics".to_owned(), reason: reason.to_owned() }];
+        look
+    }
+
+    /// Whether the plan wants the repeat after this first look.
+    pub fn asks_for_repeat(&self, plan: &Plan) -> bool {
+        self.verdict == Verdict::Investigate && plan.repeat.is_some()
+    }
+
+    /// The outcomes with their pictures, recomputed from the tallies.
+    pub fn judged(&self) -> Vec<Judged> {
+        judged(&self.tallies, &self.duplicates)
+    }
+
+    /// The size of the seed space that the absence of repeated decks shows, in words.
+    pub fn seed_space_sentence(&self) -> Option<String> {
+        let own = self.duplicates.iter().find(|record| record.view == View::Deck.name())?;
+        Some(duplicates::seed_space_sentence(&own.count(), own.decks))
+    }
+}
+
+fn judged(tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) -> Vec<Judged> {
+    let of_tally = |tally: &TallyRecord| {
+        let view = View::ALL.into_iter().find(|view| view.name() == tally.view)?;
+        let statistic = battery::all().iter().find(|statistic| statistic.about().id == tally.id)?;
+        let enough = tally.decks >= statistic.about().decks_min;
+        let outcomes = if enough { statistic.finish(&tally.counts, tally.decks) } else { Vec::new() };
+        let (about, family, decks) = (statistic.about(), statistic.family(), tally.decks);
+        Some(outcomes.into_iter().map(move |outcome| Judged { about, family, view, decks, outcome }))
+    };
+    let of_duplicates = |record: &DuplicateRecord| {
+        let view = View::ALL.into_iter().find(|view| view.name() == record.view)?;
+        let outcome = duplicates::outcome(&record.count(), record.decks);
+        let about = &duplicates::ABOUT;
+        Some(Judged { about, family: about.id, view, decks: record.decks, outcome })
+    };
+    let counted = tallies.iter().filter_map(of_tally).flatten();
+    counted.chain(duplicates.iter().filter_map(of_duplicates)).collect()
+}
+
+fn proof_of(record: &DuplicateRecord) -> Option<String> {
+    let what = if record.view == View::Deck.name() { "deck" } else { "step from one deck to the next" };
+    (record.pairs > 0).then(|| {
+        format!(
+            "The same {what} came up again: {} equal pairs among {} fingerprints of 96 bits.",
+            record.pairs, record.kept
+        )
+    })
+}
+
+fn not_run(tallies: &[TallyRecord], judged: &[Judged]) -> Vec<NotRun> {
+    let has_run = |tally: &TallyRecord| {
+        judged.iter().any(|judged| judged.about.id == tally.id && judged.view.name() == tally.view)
+    };
+    let silent = tallies.iter().filter(|tally| !has_run(tally));
+    silent
+        .map(|tally| {
+            let statistic = battery::all().iter().find(|statistic| statistic.about().id == tally.id);
+            let needed = statistic.map_or(0, |statistic| statistic.about().decks_min);
+            NotRun {
+                id: format!("{}.{}", tally.view, tally.id),
+                reason: format!("not enough decks: needs {needed}, got {}", tally.decks),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,169 @@
+//! What each regulator's standard says of the same p-values, at its own level.
+//!
+//! The names a standard lists are its families: `min(1, K·min_f min(1, m_f·min p in f))` over the K names
+//! that ran, as for the verdict (Holm 1979), so that a standard of many names does not accuse more often
+//! than its level says.
+
+use serde::{Deserialize, Serialize};
+
+use crate::audit::verdict::joint_p_value;
+use crate::battery::standards::{self, Standard, Test};
+use crate::certificate::{StatisticRecord, six_digits};
+
+/// What a standard says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Conformity {
+    /// No name that ran speaks against the shuffler at this level.
+    Met,
+    /// Some name that ran does.
+    NotMet,
+    /// No name ran.
+    NotRun,
+}
+
+impl Conformity {
+    /// The words of tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Conformity::Met => "met",
+            Conformity::NotMet => "not met",
+            Conformity::NotRun => "not run",
+        }
+    }
+}
+
+/// One standard at one level.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StandardRecord {
+    /// Its name.
+    pub name: String,
+    /// Where it names its tests.
+    pub clause: String,
+    /// Confidence in percent: the level is 1 − this.
+    pub confidence_percent: u32,
+    /// What it says.
+    pub verdict: Conformity,
+    /// The p-value of all its names that ran, to 6 digits.
+    pub family_p_value: Option<f64>,
+    /// How many of its names ran.
+    pub names_run: usize,
+    /// Which names did not run, and why.
+    pub reason: Option<String>,
+    /// Its names.
+    pub tests: Vec<TestRecord>,
+}
+
+/// One name of a standard.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TestRecord {
+    /// The regulator's name.
+    pub name: String,
+    /// How many p-values answer to it.
+    pub p_values: usize,
+    /// The smallest of them times their number, to 6 digits.
+    pub p_value: Option<f64>,
+    /// `not built`, or that its statistics had not enough decks.
+    pub not_run: Option<String>,
+}
+
+/// Every standard at each of its levels.
+pub(super) fn judge_all(statistics: &[StatisticRecord]) -> Vec<StandardRecord> {
+    let at_levels = |standard: &'static Standard| {
+        standard.confidence_percent.iter().map(move |&percent| judge(standard, percent, statistics))
+    };
+    standards::all().iter().flat_map(at_levels).collect()
+}
+
+fn judge(standard: &Standard, confidence_percent: u32, statistics: &[StatisticRecord]) -> StandardRecord {
+    let answers = standard.tests.iter().flat_map(|test| {
+        let own = statistics.iter().filter(|record| test.is_answered_by(&record.id));
+        own.map(|record| (test.name, record.p_value))
+    });
+    let family_p_value = joint_p_value(answers);
+    let tests: Vec<TestRecord> = standard.tests.iter().map(|test| record_of(test, statistics)).collect();
+    let names_run = tests.iter().filter(|test| test.p_values > 0).count();
+    let level = f64::from(100 - confidence_percent) / 100.0;
+    let verdict = match names_run {
+        0 => Conformity::NotRun,
+        _ if family_p_value < level => Conformity::NotMet,
+        _ => Conformity::Met,
+    };
+    StandardRecord {
+        name: standard.name.to_owned(),
+        clause: standard.clause.to_owned(),
+        confidence_percent,
+        verdict,
+        family_p_value: (names_run > 0).then(|| six_digits(family_p_value)),
+        names_run,
+        reason: reason(&tests),
+        tests,
+    }
+}
+
+fn record_of(test: &Test, statistics: &[StatisticRecord]) -> TestRecord {
+    let own = statistics.iter().filter(|record| test.is_answered_by(&record.id));
+    let p_values: Vec<f64> = own.map(|record| record.p_value).collect();
+    let count = p_values.len();
+    let smallest = p_values.into_iter().reduce(f64::min);
+    let not_run = match (count, test.is_built()) {
+        (0, false) => Some("not built"),
+        (0, true) => Some("its statistics did not run"),
+        _ => None,
+    };
+    TestRecord {
+        name: test.name.to_owned(),
+        p_values: count,
+        p_value: smallest.map(|smallest| six_digits((count as f64 * smallest).min(1.0))),
+        not_run: not_run.map(str::to_owned),
+    }
+}
+
+fn reason(tests: &[TestRecord]) -> Option<String> {
+    let missing: Vec<String> = tests
+        .iter()
+        .filter_map(|test| test.not_run.as_ref().map(|why| format!("{} ({why})", test.name)))
+        .collect();
+    (!missing.is_empty())
+        .then(|| format!("{} of {} names did not run: {}.", missing.len(), tests.len(), missing.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(id: &str, p_value: f64) -> StatisticRecord {
+        StatisticRecord {
+            id: id.to_owned(),
+            family: String::new(),
+            decks: 5_000,
+            score_name: String::new(),
+            score: 0.0,
+            p_value,
+            tail: String::new(),
+            p_value_bound: None,
+        }
+    }
+
+    fn verdicts(statistics: &[StatisticRecord], name: &str) -> Vec<(u32, Conformity)> {
+        let records = judge_all(statistics);
+        let own = records.into_iter().filter(|record| record.name == name);
+        own.map(|record| (record.confidence_percent, record.verdict)).collect()
+    }
+
+    #[test]
+    fn rows_worked_by_hand() {
+        use Conformity::{Met, NotMet, NotRun};
+        // One name of two p-values, one of one: 2 · min(2 · 0.006, 0.5) = 0.024, between the two levels.
+        let rows = [("deck.runs.total", 0.006), ("deck.runs.mean", 0.3), ("deck.parity.even", 0.5)];
+        let rows: Vec<StatisticRecord> = rows.iter().map(|&(id, p)| record(id, p)).collect();
+        assert_eq!(verdicts(&rows, "Pennsylvania"), [(95, NotMet), (99, Met)]);
+        // GLI-19 names runs, not permutations: 1 · 2 · 0.006.
+        assert_eq!(verdicts(&rows, "GLI-19"), [(99, Met)]);
+        let gli = judge_all(&rows).into_iter().find(|record| record.name == "GLI-19");
+        assert_eq!(gli.and_then(|record| record.family_p_value), Some(0.012));
+        assert_eq!(verdicts(&[], "25 CFR 547.14"), [(99, NotRun)]);
+    }
+}

@@ -1,0 +1,72 @@
+//! The outcome of an audit as one JSON object for programs.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::battery;
+use crate::certificate::AuditResult;
+use crate::certificate::look::Look;
+use crate::cli::audit::limits::Limits;
+use crate::cli::audit::table::{next_step, not_shown, verdict_sentence};
+
+/// The outcome: numbers of the look the verdict rests on, then every look by itself.
+pub(super) fn json(folder: &Path, result: &AuditResult) -> Value {
+    let deciding = result.deciding();
+    let looks: Vec<Value> = ["first", "repeat"].iter().zip(result.looks()).map(look_json).collect();
+    json!({
+        "verdict": result.verdict,
+        "decks": deciding.decks,
+        "family_p_value": deciding.family_p_value,
+        "family_p_value_convicting": deciding.family_p_value_convicting,
+        "sentence": verdict_sentence(result),
+        "proofs": deciding.proofs,
+        "statistics": statistics_json(deciding),
+        "not_run": deciding.not_run,
+        "standards": deciding.standards,
+        "seed_space": deciding.seed_space_sentence(),
+        "limits": Limits::new(&result.plan, deciding.decks).json(),
+        "not_shown": not_shown(result),
+        "next_step": next_step(result),
+        "looks": looks,
+        "repeat_missing": result.repeat_missing,
+        "source": result.source,
+        "start_order": result.plan.start_order,
+        "plan_sha256": result.plan_sha256,
+        "certificate": folder.join("certificate.json"),
+        "report": folder.join("report.html"),
+    })
+}
+
+fn look_json((turn, look): (&&str, &Look)) -> Value {
+    json!({
+        "look": turn,
+        "first_deck": look.first_deck,
+        "decks": look.decks,
+        "verdict": look.verdict,
+        "family_p_value": look.family_p_value,
+        "family_p_value_convicting": look.family_p_value_convicting,
+        "proofs": look.proofs,
+        "statistics": statistics_json(look),
+        "not_run": look.not_run,
+        "standards": look.standards,
+    })
+}
+
+fn statistics_json(look: &Look) -> Vec<Value> {
+    let record_json = |record: &crate::certificate::StatisticRecord| {
+        json!({
+            "id": record.id, "tier": tier_of(&record.id), "family": record.family, "decks": record.decks,
+            "score_name": record.score_name, "score": record.score, "p_value": record.p_value,
+            "tail": record.tail, "p_value_bound": record.p_value_bound,
+        })
+    };
+    look.statistics.iter().map(record_json).collect()
+}
+
+/// The tier of `view.statistic.part`; repeated decks are looked for in every tier.
+fn tier_of(id: &str) -> &'static str {
+    let name = id.split('.').nth(1);
+    let statistic = battery::all().iter().find(|statistic| Some(statistic.about().id) == name);
+    statistic.map_or(battery::duplicates::ABOUT.tier, |statistic| statistic.about().tier).name()
+}

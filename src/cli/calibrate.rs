@@ -1,0 +1,185 @@
+//! `deckproof calibrate`: whether the p-values of fair decks lie as they should.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::battery::Tier;
+use crate::cli::audit::options::{parse_decks, parse_tier};
+use crate::cli::audit::publish::say;
+use crate::cli::audit::table::thousands;
+use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::tool;
+use crate::file::{self, Access};
+use crate::trials::calibration::judgement::{Calibrated, Calibration, accuses_too_often};
+use crate::trials::calibration::summary::Block;
+use crate::trials::calibration::{CANARY, Fair, LEVELS, Settings, calibrate};
+
+/// Arguments of `deckproof calibrate`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// How many runs for every number of decks and fair dealer.
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    runs: u64,
+    /// The numbers of decks.
+    #[arg(
+        long,
+        value_name = "SIZES",
+        value_delimiter = ',',
+        default_value = "10,32,100,1000,10000,100000",
+        value_parser = parse_decks
+    )]
+    sizes: Vec<u64>,
+    /// Which tiers of statistics are calibrated.
+    #[arg(long, value_name = "TIERS", value_delimiter = ',', default_value = "core,deep", value_parser = parse_tier)]
+    tiers: Vec<Tier>,
+    /// Keep finished sizes in FILE, and go on from there if it exists.
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+    /// Write calibration.json and calibration.md to this folder.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print the counts as JSON.
+    #[arg(long)]
+    json: bool,
+    /// How many threads work. Default: one for each processor. The result does not depend on it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+}
+
+/// Runs `deckproof calibrate`: refused if a band is left, or if the canary is not seen.
+///
+/// # Errors
+/// [`CouldNotSay`]: a file that cannot be read or written.
+pub fn calibrate_all(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+    let tiers: Vec<Tier> = Tier::ALL.into_iter().filter(|tier| arguments.tiers.contains(tier)).collect();
+    let mut calibration = Calibration::new(&tiers, arguments.runs);
+    let mut kept = read_state(arguments.state.as_deref(), &calibration)?;
+    let settings = Settings { tiers, runs: arguments.runs, threads: tool::threads(arguments.threads) };
+    for &decks in &arguments.sizes {
+        for fair in Fair::ALL {
+            let is_same = |block: &&Block| block.decks == decks && block.fair == fair.name();
+            let block = match kept.blocks.iter().find(is_same) {
+                Some(block) => block.clone(),
+                None => {
+                    eprintln!("{} runs of {} decks of {}", settings.runs, thousands(decks), fair.name());
+                    let block =
+                        calibrate(&settings, fair, decks).map_err(|error| CouldNotSay::new(error, ""))?;
+                    kept.blocks.push(block.clone());
+                    arguments.state.as_deref().map_or(Ok(()), |path| write(path, &json_of(&kept)))?;
+                    block
+                }
+            };
+            calibration.blocks.push(block);
+        }
+    }
+    let calibrated = calibration.judge();
+    let (json, text) = (json_of(&calibration), text_of(&calibration, &calibrated));
+    if let Some(folder) = &arguments.out {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| CouldNotSay::new(format!("{}: {error}", folder.display()), ""))?;
+        write(&folder.join("calibration.json"), &json)?;
+        write(&folder.join("calibration.md"), &text)?;
+    }
+    say(if arguments.json { &json } else { &text })?;
+    Ok(if calibrated.is_sound() { Exit::Passed } else { Exit::Refused })
+}
+
+fn read_state(path: Option<&Path>, wanted: &Calibration) -> Result<Calibration, CouldNotSay> {
+    let Some(path) = path else { return Ok(wanted.clone()) };
+    let damaged = |error: &dyn std::fmt::Display| {
+        CouldNotSay::new(
+            format!("{}: {error}", path.display()),
+            "Name another file, or remove this one to begin anew.",
+        )
+    };
+    match std::fs::read_to_string(path) {
+        Ok(text) => {
+            let kept: Calibration = serde_json::from_str(&text).map_err(|error| damaged(&error))?;
+            let other = "found the counts of another battery or number of runs, wanted those of this command";
+            if kept.continues(wanted) { Ok(kept) } else { Err(damaged(&other)) }
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(wanted.clone()),
+        Err(error) => Err(damaged(&error)),
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), CouldNotSay> {
+    file::write_atomic(path, text.as_bytes(), Access::Public)
+        .map_err(|error| CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), ""))
+}
+
+/// One part a line, so that two runs compare well.
+fn json_of(calibration: &Calibration) -> String {
+    let json = serde_json::to_string(calibration).expect("counts are plain data");
+    json.replace("{\"id\":", "\n{\"id\":").replace("{\"fair\":", "\n{\"fair\":") + "\n"
+}
+
+/// What to type to have the same counts again.
+fn command_of(calibration: &Calibration) -> String {
+    let mut sizes: Vec<String> = calibration.blocks.iter().map(|block| block.decks.to_string()).collect();
+    sizes.dedup();
+    let (runs, tiers) = (calibration.runs, calibration.tiers.join(","));
+    format!("deckproof calibrate --runs {runs} --sizes {} --tiers {tiers}", sizes.join(","))
+}
+
+fn text_of(calibration: &Calibration, calibrated: &Calibrated) -> String {
+    let mut text = format!(
+        "# Calibration on fair decks\n\nMade by `{}`. deckproof {}, tiers {}, {} runs for every number of decks and dealer. \
+         Bands: two-sided binomial, level 1e-4 over all {} of them together; {} tests of uniformity likewise.\n\n\
+         | dealer | decks | parts | p ≤ 0.05 | p ≤ 0.01 | p ≤ 0.001 | fair decks accused | canary at 0.01 |\n\
+         |---|---|---|---|---|---|---|---|\n",
+        command_of(calibration),
+        calibration.version,
+        calibration.tiers.join(", "),
+        calibration.runs,
+        calibrated.bands,
+        calibrated.uniformity_tests
+    );
+    calibration.blocks.iter().for_each(|block| text += &row_of(block));
+    text += "\nA share is that of all p-values of parts that claim to be uniform, with the lowest and highest of \
+             any part; at most 24 of 1,000 verdicts may accuse fair decks.\n\n";
+    text += &format!(
+        "The canary, card × place against χ² without its factor of 51/52, was rejected in {} of {} rows.\n\n",
+        calibrated.canary_rejected, calibrated.canary_blocks
+    );
+    if calibrated.violations.is_empty() {
+        text += "PASS: no band was left, and every law is its own.\n";
+    }
+    for wrong in &calibrated.violations {
+        text += &format!(
+            "- FAIL: {} with {} decks of {}: {}.\n",
+            wrong.part,
+            thousands(wrong.decks),
+            wrong.fair,
+            wrong.what
+        );
+    }
+    text
+}
+
+fn row_of(block: &Block) -> String {
+    let parts: Vec<_> =
+        block.parts.iter().filter(|part| part.id != CANARY && !part.is_conservative).collect();
+    let runs = block.runs as f64;
+    let share = |level: usize| {
+        let rejected = || parts.iter().map(|part| part.rejected[level]);
+        let sum = rejected().sum::<u64>() as f64 / (runs * parts.len().max(1) as f64);
+        let ends = [rejected().min(), rejected().max()].map(|end| end.unwrap_or(0) as f64 / runs);
+        format!("{sum:.5} ({:.3}–{:.3})", ends[0], ends[1])
+    };
+    let shares: Vec<String> = (0..LEVELS.len()).map(share).collect();
+    let canary = block.parts.iter().find(|part| part.id == CANARY);
+    let canary =
+        canary.map_or_else(|| "-".to_owned(), |part| format!("{:.3}", part.rejected[1] as f64 / runs));
+    let mark = if accuses_too_often(block.runs, block.accused) { " (too many)" } else { "" };
+    format!(
+        "| {} | {} | {} | {} | {} of {}{mark} | {canary} |\n",
+        block.fair,
+        thousands(block.decks),
+        block.parts.len() - usize::from(canary != "-"),
+        shares.join(" | "),
+        block.accused,
+        block.runs
+    )
+}

@@ -1,0 +1,108 @@
+//! `deckproof plan`: what will be asked, frozen and hashed before any data.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::json;
+
+use crate::audit::plan::{Plan, Shard};
+use crate::audit::plan_file;
+use crate::cli::audit::limits::Limits;
+use crate::cli::audit::open::{SourceChoice, SourceOptions};
+use crate::cli::audit::options::PlanOptions;
+use crate::cli::audit::publish::say;
+use crate::cli::audit::table::thousands;
+use crate::cli::exit::{CouldNotSay, Exit};
+use crate::file::{self, Access};
+
+/// Arguments of `deckproof plan`.
+#[derive(Args, Debug)]
+pub struct PlanArguments {
+    #[command(flatten)]
+    source: SourceOptions,
+    #[command(flatten)]
+    wishes: PlanOptions,
+    /// Write the plan to FILE. Default: to standard output, with the summary as comments.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Print the summary as one JSON object, with the plan.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `deckproof plan`.
+///
+/// # Errors
+/// [`CouldNotSay`] for a source that cannot be understood or a file that cannot be written.
+pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
+    let wanted = arguments.wishes.wanted(arguments.source.numbering, Shard::WHOLE)?;
+    let (record, decks) = SourceChoice::parse(&arguments.source)?.record(wanted.decks)?;
+    let plan = wanted.plan(record, decks);
+    let limits = plan.decks.map(|decks| Limits::new(&plan, decks));
+    let summary = summary(&plan, limits.as_ref());
+    let toml =
+        plan_file::to_toml(&plan).map_err(|error| CouldNotSay::new(error, "Use numbers below 2^63."))?;
+    let comments: String = summary.iter().map(|line| format!("# {line}\n")).collect();
+    let text = format!("{comments}{toml}");
+    if let Some(path) = &arguments.out {
+        write(path, &text)?;
+    }
+    if arguments.json {
+        let outcome = json!({
+            "plan_sha256": plan.sha256(), "plan": plan, "file": arguments.out,
+            "limits": limits.as_ref().map(Limits::json), "summary": summary,
+        });
+        say(&format!("{outcome}\n"))?;
+    } else if let Some(path) = &arguments.out {
+        let lines: String = summary.iter().map(|line| format!("{line}\n")).collect();
+        let next = format!("Next: deckproof audit --plan {}", path.display());
+        say(&format!("{lines}Written: {}.\n{next}\n", path.display()))?;
+    } else {
+        say(&text)?;
+    }
+    Ok(Exit::Passed)
+}
+
+/// What is planned, and what it buys, in whole sentences.
+fn summary(plan: &Plan, limits: Option<&Limits>) -> Vec<String> {
+    let mut lines = vec![
+        format!("Plan SHA-256: {}.", plan.sha256()),
+        format!("Source: {}.", plan.source),
+        match plan.decks {
+            Some(decks) => format!("Decks: {}, tiers {}.", thousands(decks), plan.tiers.join(", ")),
+            None => format!("Decks: to the end of the stream, tiers {}.", plan.tiers.join(", ")),
+        },
+    ];
+    if let Some(order) = &plan.start_order {
+        lines.push(format!("Start order of the dealer, by which all cards are relabelled: {order}."));
+    }
+    lines.push(format!(
+        "A family p-value below {} is not a pass, one below {:e} that can carry it is a fail at once.",
+        plan.level, plan.level_fail
+    ));
+    lines.push(match &plan.repeat {
+        Some(repeat) => format!(
+            "If the first look says investigate, the next {} decks are audited once, at level {}, and decide.",
+            thousands(repeat.decks),
+            repeat.level
+        ),
+        None => "There is no repeat: a first look that says investigate is left at that.".to_owned(),
+    });
+    match limits {
+        Some(limits) => lines.extend(limits.sentences()),
+        None => lines.push("What the stream can feed is known when it has ended.".to_owned()),
+    }
+    lines
+}
+
+/// Another plan is never overwritten: it may have been agreed upon.
+fn write(path: &Path, text: &str) -> Result<(), CouldNotSay> {
+    let place = path.display();
+    if fs::read_to_string(path).is_ok_and(|old| old != text) || path.is_dir() {
+        let advice = "Choose another --out.";
+        return Err(CouldNotSay::new(format!("{place} exists and is not overwritten"), advice));
+    }
+    file::write_atomic(path, text.as_bytes(), Access::Public)
+        .map_err(|error| CouldNotSay::new(format!("{place} cannot be written: {error}"), ""))
+}

@@ -1,0 +1,212 @@
+//! `deckproof power`: how many decks the battery needs to catch each flawed dealer.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+
+use clap::Args;
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+
+use crate::battery::Tier;
+use crate::cli::audit::options::{parse_decks, parse_tier};
+use crate::cli::audit::publish::say;
+use crate::cli::audit::table::thousands;
+use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::tool;
+use crate::file::{self, Access};
+use crate::source::SourceError;
+use crate::source::flawed::{self, Dealer, Expected};
+use crate::trials::power::state::State;
+use crate::trials::power::table::{PowerRow, PowerTable};
+use crate::trials::power::{Cell, Search, measure};
+
+/// From here on a dealer that should be caught within a million decks must be.
+const DECKS_CATCHABLE: u64 = 1_000_000;
+
+/// Arguments of `deckproof power`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// Which dealers, by their names after `flawed:`, or all.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "all")]
+    dealers: Vec<String>,
+    /// Under how many seeds each: 1 to N.
+    #[arg(long, value_name = "N", default_value = "6", value_parser = clap::value_parser!(u64).range(1..))]
+    seeds: u64,
+    /// The last number of decks tried.
+    #[arg(long, value_name = "N", default_value = "1e6", value_parser = parse_decks)]
+    decks_max: u64,
+    /// Which tiers of statistics look.
+    #[arg(long, value_name = "TIERS", value_delimiter = ',', default_value = "core,deep", value_parser = parse_tier)]
+    tiers: Vec<Tier>,
+    /// Keep finished dealers in FILE, and go on from there if it exists.
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+    /// Write the table as JSON to FILE.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Print the table as JSON.
+    #[arg(long)]
+    json: bool,
+    /// How many work at the same time. Default: one for each processor. The result does not depend on it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+}
+
+/// Runs `deckproof power`: refused if a dealer without a fault is accused, or one that must be caught is not.
+///
+/// # Errors
+/// [`CouldNotSay`]: a dealer that is none, or a file that cannot be read or written.
+pub fn power(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+    let search = Search {
+        tiers: Tier::ALL.into_iter().filter(|tier| arguments.tiers.contains(tier)).collect(),
+        decks_max: arguments.decks_max,
+        threads: tool::threads(arguments.threads),
+    };
+    let dealers = dealers(&arguments.dealers)?;
+    let wanted: Vec<(&'static Dealer, u64)> =
+        dealers.iter().flat_map(|&dealer| (1..=arguments.seeds).map(move |seed| (dealer, seed))).collect();
+    let mut state = read_state(arguments.state.as_deref(), &search)?;
+    let missing = state.missing(&search, &wanted);
+    search_missing(&search, &missing, &mut state, arguments.state.as_deref())?;
+    let table = PowerTable::of_cells(&state.found(&wanted), &search, command(arguments), tool::day_utc());
+    if let Some(path) = &arguments.out {
+        write(path, &table.to_json())?;
+    }
+    let text = if arguments.json { table.to_json() } else { text_of(&table) };
+    say(&text)?;
+    Ok(if faults(&table).is_empty() { Exit::Passed } else { Exit::Refused })
+}
+
+/// What was typed, without the files and threads that do not change the result.
+fn command(arguments: &Arguments) -> String {
+    let tiers: Vec<&str> = arguments.tiers.iter().map(|tier| tier.name()).collect();
+    format!(
+        "deckproof power --dealers {} --seeds {} --decks-max {} --tiers {}",
+        arguments.dealers.join(","),
+        arguments.seeds,
+        arguments.decks_max,
+        tiers.join(",")
+    )
+}
+
+fn dealers(names: &[String]) -> Result<Vec<&'static Dealer>, CouldNotSay> {
+    if names == ["all"] {
+        return Ok(flawed::list().collect());
+    }
+    let known = |name: &String| {
+        flawed::list().find(|dealer| dealer.name == name).ok_or_else(|| {
+            let all: Vec<&str> = flawed::list().map(|dealer| dealer.name).collect();
+            CouldNotSay::new(
+                format!("--dealers: found {name:?}, wanted all, or some of {}", all.join(", ")),
+                "",
+            )
+        })
+    };
+    names.iter().map(known).collect()
+}
+
+fn read_state(path: Option<&Path>, search: &Search) -> Result<State, CouldNotSay> {
+    let Some(path) = path else { return Ok(State::new(search)) };
+    match std::fs::read_to_string(path) {
+        Ok(text) => State::parse(&text, search).map_err(|error| {
+            CouldNotSay::new(
+                format!("{}: {error}", path.display()),
+                "Name another file, or remove this one to begin anew.",
+            )
+        }),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(State::new(search)),
+        Err(error) => Err(CouldNotSay::new(format!("{}: {error}", path.display()), "")),
+    }
+}
+
+/// Searches on other threads while this one keeps what they find.
+fn search_missing(
+    search: &Search,
+    missing: &[(&'static Dealer, u64)],
+    state: &mut State,
+    path: Option<&Path>,
+) -> Result<(), CouldNotSay> {
+    let (sender, finished) = mpsc::channel::<Cell>();
+    std::thread::scope(|scope| {
+        let measuring = scope.spawn(move || -> Result<(), SourceError> {
+            // The receiver is gone only when the state could not be saved, which is told below.
+            measure(search, missing, &|cell| drop(sender.send(cell)))
+        });
+        for (done, cell) in finished.into_iter().enumerate() {
+            eprintln!("{} of {}: {}", done + 1, missing.len(), line_of(&cell));
+            state.add(cell);
+            path.map_or(Ok(()), |path| write(path, &state.to_json()))?;
+        }
+        match measuring.join() {
+            Ok(measured) => measured.map_err(|error| CouldNotSay::new(error, "")),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+fn line_of(cell: &Cell) -> String {
+    let name = format!("{}:{}", cell.dealer, cell.seed);
+    match &cell.caught {
+        Some(catch) => format!("{name} is caught with {} decks by {}", thousands(catch.decks), catch.by),
+        None => format!("{name} is not caught with {} decks", thousands(cell.decks_max)),
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), CouldNotSay> {
+    file::write_atomic(path, text.as_bytes(), Access::Public)
+        .map_err(|error| CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), ""))
+}
+
+/// Controls that were accused, and dealers that must be caught and were not.
+fn faults(table: &PowerTable) -> Vec<String> {
+    let accused = table.accused_controls().map(|row| {
+        format!(
+            "{} has no fault and was accused under {} of {} seeds.",
+            row.dealer,
+            row.caught(),
+            row.decks.len()
+        )
+    });
+    let is_enough = table.made.decks_max >= DECKS_CATCHABLE;
+    let missed = table.rows.iter().filter(move |row| {
+        is_enough && row.expected == Expected::Caught.name() && row.decks_in_all().is_none()
+    });
+    let missed = missed.map(|row| {
+        let (caught, seeds) = (row.caught(), row.decks.len());
+        format!("{} should be caught and was under {caught} of {seeds} seeds.", row.dealer)
+    });
+    accused.chain(missed).collect()
+}
+
+fn text_of(table: &PowerTable) -> String {
+    let mut drawn = Table::new();
+    drawn.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    drawn.set_header(["dealer", "decks, all seeds", "decks, median", "caught", "by", "expected"]);
+    for row in &table.rows {
+        drawn.add_row(cells_of(row));
+    }
+    for column in 1..=3 {
+        if let Some(column) = drawn.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    let mut text = format!(
+        "Decks until the family p-value falls below 0.000001, up to {} decks.\n\n{}\n\nThe dealers:\n",
+        thousands(table.made.decks_max),
+        drawn.trim_fmt()
+    );
+    table.rows.iter().for_each(|row| text += &format!("{}: {}\n", row.dealer, row.mechanism));
+    faults(table).iter().for_each(|fault| text += &format!("\nFAULT: {fault}"));
+    text + "\n"
+}
+
+fn cells_of(row: &PowerRow) -> [String; 6] {
+    let decks = |decks: Option<u64>| decks.map_or_else(|| "-".to_owned(), thousands);
+    [
+        row.dealer.clone(),
+        decks(row.decks_in_all()),
+        decks(row.decks_median()),
+        format!("{} of {}", row.caught(), row.decks.len()),
+        row.caught_by.clone().unwrap_or_default(),
+        row.expected.clone(),
+    ]
+}

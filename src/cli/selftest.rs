@@ -1,0 +1,65 @@
+//! `deckproof selftest`: the tool examines itself and says so in a certificate.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::audit::publish::say;
+use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::tool;
+use crate::file::{self, Access};
+use crate::trials::selftest::{self, SelftestCertificate};
+
+/// Arguments of `deckproof selftest`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// Write the certificate to selftest.json in this folder.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print the certificate instead of sentences.
+    #[arg(long)]
+    json: bool,
+    /// How many threads work. Default: one for each processor. The result does not depend on it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+}
+
+/// Runs `deckproof selftest`: refused if a check fails.
+///
+/// # Errors
+/// [`CouldNotSay`]: the certificate could not be written.
+pub fn selftest(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+    let certificate = selftest::run(tool::describe(), tool::threads(arguments.threads))
+        .map_err(|error| CouldNotSay::new(error, ""))?;
+    let mut json = serde_json::to_string_pretty(&certificate).expect("a certificate is plain data");
+    json.push('\n');
+    if let Some(folder) = &arguments.out {
+        let path = folder.join("selftest.json");
+        std::fs::create_dir_all(folder)
+            .and_then(|()| file::write_atomic(&path, json.as_bytes(), Access::Public))
+            .map_err(|error| {
+                CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), "")
+            })?;
+    }
+    say(&if arguments.json { json } else { text_of(&certificate) })?;
+    Ok(if certificate.has_passed { Exit::Passed } else { Exit::Refused })
+}
+
+fn text_of(certificate: &SelftestCertificate) -> String {
+    let word = |has_passed: bool| if has_passed { "PASS" } else { "FAIL" };
+    let mut text = String::new();
+    for check in &certificate.checks {
+        text += &format!("{}: {} ({}.)\n", word(check.has_passed), check.claim, check.found);
+    }
+    let tool = &certificate.tool;
+    let passed = certificate.checks.iter().filter(|check| check.has_passed).count();
+    text += &format!(
+        "\n{}: deckproof {}, commit {}, executable SHA-256 {}: {passed} of {} checks passed.\n",
+        word(certificate.has_passed),
+        tool.version,
+        tool.commit,
+        tool.executable_sha256,
+        certificate.checks.len()
+    );
+    text
+}

@@ -1,0 +1,184 @@
+//! What a calibration says: bands left, laws that are not uniform, verdicts that accuse too often.
+
+use serde::{Deserialize, Serialize};
+
+use crate::audit::plan::StatisticName;
+use crate::battery::{self, Tier};
+use crate::math::binomial;
+use crate::trials::calibration::summary::{Block, PartSummary};
+use crate::trials::calibration::{CANARY, FALSE_ALARM, LEVELS};
+
+/// The version of the record.
+pub const CALIBRATION_FORMAT: &str = "deckproof/calibration/v1";
+
+/// The level of the verdict, whose false alarms are counted.
+const LEVEL_FAMILY: f64 = 0.01;
+
+/// Everything that was calibrated.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Calibration {
+    /// [`CALIBRATION_FORMAT`].
+    pub format: String,
+    /// Version of the program.
+    pub version: String,
+    /// The tiers that were calibrated.
+    pub tiers: Vec<String>,
+    /// The statistics with their versions.
+    pub statistics: Vec<StatisticName>,
+    /// Runs for every number of decks and dealer.
+    pub runs: u64,
+    /// What was counted.
+    pub blocks: Vec<Block>,
+}
+
+/// One thing that is wrong.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Violation {
+    /// The fair dealer.
+    pub fair: String,
+    /// Decks in every run.
+    pub decks: u64,
+    /// View, statistic and part, or `verdict`.
+    pub part: String,
+    /// What is wrong, as a clause with its numbers.
+    pub what: String,
+}
+
+/// What all blocks together say.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Calibrated {
+    /// How many bands were looked at.
+    pub bands: u64,
+    /// How many tests of uniformity.
+    pub uniformity_tests: u64,
+    /// Everything that is wrong.
+    pub violations: Vec<Violation>,
+    /// Blocks in which the canary was rejected, and blocks in which it sang.
+    pub canary_rejected: u64,
+    /// Blocks with a canary.
+    pub canary_blocks: u64,
+}
+
+impl Calibrated {
+    /// Nothing is wrong, and the harness can see: the canary died somewhere.
+    pub fn is_sound(&self) -> bool {
+        self.violations.is_empty() && self.canary_rejected > 0
+    }
+}
+
+impl Calibration {
+    /// Nothing counted yet.
+    pub fn new(tiers: &[Tier], runs: u64) -> Calibration {
+        let name = |about: &battery::About| StatisticName { id: about.id.to_owned(), version: about.version };
+        Calibration {
+            format: CALIBRATION_FORMAT.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            tiers: tiers.iter().map(|tier| tier.name().to_owned()).collect(),
+            statistics: battery::of_tiers(tiers).iter().map(|statistic| name(statistic.about())).collect(),
+            runs,
+            blocks: Vec::new(),
+        }
+    }
+
+    /// Whether what was counted there goes on here.
+    pub fn continues(&self, other: &Calibration) -> bool {
+        let empty = |calibration: &Calibration| Calibration { blocks: Vec::new(), ..calibration.clone() };
+        empty(self) == empty(other)
+    }
+
+    /// Judges all blocks together: the more bands, the wider each.
+    pub fn judge(&self) -> Calibrated {
+        let parts = self.blocks.iter().flat_map(|block| block.parts.iter().map(move |part| (block, part)));
+        let (canaries, parts): (Vec<_>, Vec<_>) = parts.partition(|(_, part)| part.id == CANARY);
+        let tests = parts.len() as u64;
+        let bands = tests * LEVELS.len() as u64;
+        // A canary alone shares the level with nobody.
+        let faults = |(block, part): &(&Block, &PartSummary)| faults(block, part, bands.max(1), tests.max(1));
+        let mut violations: Vec<Violation> = parts.iter().flat_map(faults).collect();
+        violations.extend(self.blocks.iter().filter_map(accusations));
+        let rejected = canaries.iter().filter(|canary| !faults(canary).is_empty()).count() as u64;
+        Calibrated {
+            bands,
+            uniformity_tests: tests,
+            violations,
+            canary_rejected: rejected,
+            canary_blocks: canaries.len() as u64,
+        }
+    }
+}
+
+/// Bands that one part leaves, and the uniform law if it is not its own.
+fn faults(block: &Block, part: &PartSummary, bands: u64, tests: u64) -> Vec<Violation> {
+    let violation =
+        |what| Violation { fair: block.fair.clone(), decks: block.decks, part: part.id.clone(), what };
+    let outside = LEVELS.iter().zip(part.rejected).filter_map(|(&level, rejected)| {
+        let (lower, upper) = binomial::tails(block.runs, level, rejected);
+        let depth = if part.is_conservative { upper } else { lower.min(upper) };
+        let is_outside = 2.0 * depth < FALSE_ALARM / bands as f64;
+        is_outside.then(|| violation(format!("p at or below {level} in {rejected} of {} runs", block.runs)))
+    });
+    let uniformity = part.uniformity(block.runs);
+    let is_crooked = uniformity < FALSE_ALARM / tests as f64;
+    let law = is_crooked.then(|| {
+        violation(format!("p-values are {} away from the uniform law (p = {uniformity:.1e})", part.distance))
+    });
+    outside.chain(law).collect()
+}
+
+/// Whether so many accusations of fair decks are too many: 25 of 1,000 are, 24 are not.
+pub fn accuses_too_often(runs: u64, accused: u64) -> bool {
+    binomial::tails(runs, LEVEL_FAMILY, accused).1 < FALSE_ALARM
+}
+
+fn accusations(block: &Block) -> Option<Violation> {
+    accuses_too_often(block.runs, block.accused).then(|| Violation {
+        fair: block.fair.clone(),
+        decks: block.decks,
+        part: "verdict".to_owned(),
+        what: format!("fair decks were accused in {} of {} runs", block.accused, block.runs),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(id: &str, rejected: [u64; 3], is_conservative: bool) -> PartSummary {
+        PartSummary { id: id.to_owned(), rejected, distance: 0.01, is_conservative }
+    }
+
+    fn calibration(accused: u64, parts: Vec<PartSummary>) -> Calibration {
+        let block = Block { fair: "certified".to_owned(), decks: 100, runs: 1_000, accused, parts };
+        Calibration { blocks: vec![block], ..Calibration::new(&[Tier::Core], 1_000) }
+    }
+
+    fn faulty_parts(parts: Vec<PartSummary>) -> Vec<String> {
+        calibration(10, parts).judge().violations.into_iter().map(|violation| violation.part).collect()
+    }
+
+    #[test]
+    fn twenty_four_accusations_of_a_thousand_are_borne() {
+        assert!(!accuses_too_often(1_000, 24) && accuses_too_often(1_000, 25));
+        assert_eq!(calibration(25, Vec::new()).judge().violations[0].part, "verdict");
+    }
+
+    #[test]
+    fn a_wrong_null_leaves_its_bands_on_either_side_and_a_bound_on_one() {
+        assert!(faulty_parts(vec![part("right", [50, 10, 1], false)]).is_empty());
+        assert_eq!(faulty_parts(vec![part("liberal", [50, 53, 1], false)]), ["liberal"]);
+        assert_eq!(faulty_parts(vec![part("too few", [5, 0, 0], false)]), ["too few"]);
+        assert!(faulty_parts(vec![part("bound", [5, 0, 0], true)]).is_empty());
+        assert_eq!(faulty_parts(vec![part("broken bound", [50, 53, 1], true)]), ["broken bound"]);
+        let crooked = PartSummary { distance: 0.2, ..part("crooked", [50, 10, 1], false) };
+        assert_eq!(faulty_parts(vec![crooked]), ["crooked"]);
+    }
+
+    #[test]
+    fn a_harness_whose_canary_sings_is_blind() {
+        let singing = calibration(10, vec![part(CANARY, [50, 10, 1], false)]).judge();
+        assert!(singing.violations.is_empty() && !singing.is_sound());
+        let dead = calibration(10, vec![part(CANARY, [150, 53, 8], false)]).judge();
+        assert!(dead.is_sound() && (dead.canary_rejected, dead.bands) == (1, 0));
+    }
+}

@@ -1,0 +1,160 @@
+//! Power: how many decks of each flawed dealer the battery needs to catch it.
+//!
+//! Caught means a family p-value below [`LEVEL_CAUGHT`], in any zone, or proof. The search looks at 10, 32,
+//! 100, 316, 1,000 … decks and stops at the first of them that suffices; the answer for one seed is therefore
+//! right within a factor of 3.2. A p-value is not monotone in the number of decks, so a dealer near its limit
+//! may be caught a step early by luck: hence several seeds.
+
+pub mod state;
+pub mod table;
+
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use serde::{Deserialize, Serialize};
+
+use crate::audit::plan::{Plan, SourceRecord};
+use crate::battery::{self, Tier};
+use crate::certificate::AuditResult;
+use crate::certificate::look::Look;
+use crate::source::SourceError;
+use crate::source::flawed::{Dealer, Flawed};
+use crate::trials::growth::Growth;
+
+/// A dealer is caught when the family p-value falls below this.
+pub const LEVEL_CAUGHT: f64 = 1e-6;
+
+/// What is searched for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Search {
+    /// Which statistics look.
+    pub tiers: Vec<Tier>,
+    /// The last number of decks tried.
+    pub decks_max: u64,
+    /// How many work at the same time.
+    pub threads: usize,
+}
+
+/// One dealer under one seed, after its search.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cell {
+    /// The dealer.
+    pub dealer: String,
+    /// Its seed.
+    pub seed: u64,
+    /// Up to how many decks it was watched.
+    pub decks_max: u64,
+    /// With how many it was caught.
+    pub caught: Option<Catch>,
+}
+
+/// How a dealer was caught.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Catch {
+    /// The first number of decks tried that sufficed.
+    pub decks: u64,
+    /// The strongest evidence: view, statistic and part, or `a record that is no deck`.
+    pub by: String,
+}
+
+impl Cell {
+    /// Whether a search up to `decks_max` decks would find nothing else.
+    pub fn answers(&self, decks_max: u64) -> bool {
+        match &self.caught {
+            Some(catch) => catch.decks <= decks_max,
+            None => self.decks_max == decks_max,
+        }
+    }
+}
+
+/// The numbers of decks that are tried: two to a decade up to `decks_max`, which is the last.
+pub fn steps(decks_max: u64) -> Vec<u64> {
+    // 10^(k/2) to whole decks, as people write them: 31.62 → 32, 316.2 → 316.
+    let step = |k: i32| 10f64.powf(f64::from(k) / 2.0).round() as u64;
+    let mut steps: Vec<u64> = (2..32).map(step).take_while(|&decks| decks < decks_max).collect();
+    steps.push(decks_max);
+    steps
+}
+
+/// Searches for every dealer under every seed; `done` hears of each cell as soon as it is finished, from
+/// any thread, in no order.
+///
+/// # Errors
+/// The first [`SourceError`] that is not a record of the dealer.
+pub fn measure(
+    search: &Search,
+    cells: &[(&'static Dealer, u64)],
+    done: &(dyn Fn(Cell) + Sync),
+) -> Result<(), SourceError> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(search.threads.max(1))
+        .build()
+        .map_err(|error| SourceError::Failed(error.to_string()))?;
+    let one = |&(dealer, seed): &(&'static Dealer, u64)| {
+        done(find(search, dealer, seed)?);
+        Ok(())
+    };
+    // Threads take the cells one by one: some are done at ten decks, others at a million.
+    pool.install(|| cells.par_iter().with_max_len(1).try_for_each(one))
+}
+
+/// The first step at which one dealer under one seed is caught.
+///
+/// # Errors
+/// [`SourceError`] of a source that fails otherwise than by a record that is no deck.
+pub fn find(search: &Search, dealer: &'static Dealer, seed: u64) -> Result<Cell, SourceError> {
+    let decks_max = search.decks_max;
+    let source = Flawed::open(&format!("{}:{seed}", dealer.name), decks_max)?;
+    let mut growth = Growth::new(Box::new(source), &battery::of_tiers(&search.tiers), 0);
+    let record = SourceRecord::Flawed { name: dealer.name.to_owned(), seed };
+    let cell = |caught| Cell { dealer: dealer.name.to_owned(), seed, decks_max, caught };
+    for decks in steps(decks_max) {
+        let by = match growth.until(decks) {
+            Ok(evidence) => {
+                let plan = Plan::new(record.clone(), Some(decks), &search.tiers);
+                caught_by(&AuditResult::of_evidence(&plan, record.clone(), &evidence))
+            }
+            Err(error) if error.is_proof() => Some("a record that is no deck".to_owned()),
+            Err(error) => return Err(error),
+        };
+        if let Some(by) = by {
+            return Ok(cell(Some(Catch { decks, by })));
+        }
+    }
+    Ok(cell(None))
+}
+
+/// What caught a dealer, if its audit says that it is one.
+pub fn caught_by(result: &AuditResult) -> Option<String> {
+    let look = &result.first;
+    let is_caught = look.family_p_value < LEVEL_CAUGHT || !look.proofs.is_empty();
+    is_caught.then(|| strongest(look))
+}
+
+/// The p-value that weighs most: the smallest after its family's number of p-values.
+fn strongest(look: &Look) -> String {
+    let members = |family: &str| look.statistics.iter().filter(|r| r.family == family).count() as f64;
+    let weighed = look.statistics.iter().map(|record| (record.p_value * members(&record.family), record));
+    let first = weighed.min_by(|a, b| a.0.total_cmp(&b.0));
+    first.map_or_else(|| "nothing".to_owned(), |(_, record)| record.id.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_two_to_a_decade_and_end_where_they_must() {
+        assert_eq!(steps(1_000), [10, 32, 100, 316, 1_000]);
+        assert_eq!(steps(50_000), [10, 32, 100, 316, 1_000, 3_162, 10_000, 31_623, 50_000]);
+        assert_eq!(steps(7), [7]);
+    }
+
+    #[test]
+    fn a_cell_answers_for_other_limits_only_where_it_must() {
+        let cell = |caught| Cell { dealer: "cut".to_owned(), seed: 1, decks_max: 1_000, caught };
+        let caught = cell(Some(Catch { decks: 100, by: "deck.cycles.mean".to_owned() }));
+        assert!(caught.answers(100) && caught.answers(1_000_000) && !caught.answers(32));
+        assert!(cell(None).answers(1_000) && !cell(None).answers(10_000) && !cell(None).answers(100));
+    }
+}

@@ -1,0 +1,62 @@
+//! The selftest: a small trial of the tool itself, which ends in a certificate.
+
+mod known_answers;
+mod laws;
+mod trial;
+
+use serde::{Deserialize, Serialize};
+
+use crate::certificate::Tool;
+use crate::source::SourceError;
+
+pub use crate::trials::selftest::trial::{are_caught, is_calibrated};
+
+/// The version of the record.
+pub const SELFTEST_FORMAT: &str = "deckproof/selftest/v1";
+
+/// What the tool found out about itself.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SelftestCertificate {
+    /// [`SELFTEST_FORMAT`].
+    pub format: String,
+    /// Which program.
+    pub tool: Tool,
+    /// Whether every check passed.
+    pub has_passed: bool,
+    /// The checks.
+    pub checks: Vec<Check>,
+}
+
+/// One check.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Check {
+    /// What was checked, as a statement that holds if it passed.
+    pub claim: String,
+    /// Whether it holds.
+    pub has_passed: bool,
+    /// What was found, in one clause with its numbers.
+    pub found: String,
+}
+
+impl Check {
+    fn new(claim: &str, faults: Vec<String>, found: String) -> Check {
+        let has_passed = faults.is_empty();
+        let found = if has_passed { found } else { format!("{found}; {}", faults.join("; ")) };
+        Check { claim: claim.to_owned(), has_passed, found }
+    }
+}
+
+/// Runs every check with so many threads; the result does not depend on them.
+///
+/// # Errors
+/// [`SourceError`] if a built-in dealer fails.
+pub fn run(tool: Tool, threads: usize) -> Result<SelftestCertificate, SourceError> {
+    let mut checks =
+        vec![known_answers::shuffle(), known_answers::audit_path(), known_answers::lanes(), laws::moments()];
+    checks.push(laws::tails());
+    checks.extend(trial::checks(threads)?);
+    let has_passed = checks.iter().all(|check| check.has_passed);
+    Ok(SelftestCertificate { format: SELFTEST_FORMAT.to_owned(), tool, has_passed, checks })
+}

@@ -1,0 +1,74 @@
+//! The exact laws and special functions against closed forms and frozen values.
+
+use crate::math::law::Law;
+use crate::math::{binomial, chi_squared, normal, permutation, poisson};
+use crate::trials::selftest::Check;
+
+/// Largest relative error borne.
+const ERROR_MAX: f64 = 1e-11;
+
+/// Mean and variance of the exact laws for 52 cards, from their closed forms.
+pub(super) fn moments() -> Check {
+    let n = 52.0;
+    let harmonic = |power: i32| (1..=52).map(|k| f64::from(k).powi(-power)).sum::<f64>();
+    // Feller (1968, X.6); Stanley, EC1; Levene & Wolfowitz (1944); David & Barton (1962, 10).
+    let rows: [(&str, &Law, f64, f64); 7] = [
+        ("fixed points", permutation::fixed_points(), 1.0, 1.0),
+        ("cycles", permutation::cycles(), harmonic(1), harmonic(1) - harmonic(2)),
+        ("descents", permutation::descents(), (n - 1.0) / 2.0, (n + 1.0) / 12.0),
+        ("rising sequences", permutation::rising_sequences(), (n + 1.0) / 2.0, (n + 1.0) / 12.0),
+        (
+            "inversions",
+            permutation::inversions(),
+            n * (n - 1.0) / 4.0,
+            n * (n - 1.0) * (2.0 * n + 5.0) / 72.0,
+        ),
+        ("peaks", permutation::peaks(), (n - 2.0) / 3.0, 2.0 * (n + 1.0) / 45.0),
+        ("runs up and down", permutation::runs_up_down(), (2.0 * n - 1.0) / 3.0, (16.0 * n - 29.0) / 90.0),
+    ];
+    let faults = rows.iter().filter_map(|(name, law, mean, variance)| {
+        let is_right = is_near(law.mean(), *mean) && is_near(law.variance(), *variance);
+        (!is_right).then(|| format!("{name} have mean {} and variance {}", law.mean(), law.variance()))
+    });
+    Check::new(
+        "The exact laws have the means and variances of their closed forms.",
+        faults.collect(),
+        format!("{} laws of 52 cards", rows.len()),
+    )
+}
+
+/// Tails against values of mpmath at 60 digits: rows of the project's table.
+pub(super) fn tails() -> Check {
+    let rows = [
+        ("χ²(2601) below 2240", chi_squared::lower(2601.0, 2240.375541594861), 7.92377230437386e-8),
+        ("χ²(9) above 149", chi_squared::upper(9.0, 149.0071426749364), 1.4160861432531411e-27),
+        ("χ²(1326) below 296", chi_squared::lower(1326.0, 296.0485448333013), 1.6518374423525075e-210),
+        ("Bin(1000, 1/52) from 150", binomial::tails(1000, 1.0 / 52.0, 150).1, 4.075484102858594e-83),
+        ("Bin(10⁶, 1/52) to 19093", binomial::tails(1_000_000, 1.0 / 52.0, 19_093).0, 0.1587712234449983),
+        ("Poisson(0.001) from 1", poisson::tails(0.001, 1).1, 9.995001666250083e-4),
+        ("normal above 36.57", normal::upper(36.5712890625), 4.091419979105766e-293),
+    ];
+    let faults = rows.iter().filter(|(_, found, wanted)| !is_near(*found, *wanted));
+    let faults = faults.map(|(name, found, wanted)| format!("{name} is {found:e}, wanted {wanted:e}"));
+    Check::new(
+        "Tail probabilities agree with arbitrary precision down to 1e-293.",
+        faults.collect(),
+        format!("{} tails within {ERROR_MAX:e} of themselves", rows.len()),
+    )
+}
+
+fn is_near(found: f64, wanted: f64) -> bool {
+    (found / wanted - 1.0).abs() <= ERROR_MAX
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn laws_and_tails_hold() {
+        for check in [moments(), tails()] {
+            assert!(check.has_passed, "{}", check.found);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Plans, the list of statistics, start orders and small files, as a user meets them.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use assert_cmd::Command;
+use deckproof::deck::Deck;
+use deckproof::deck::block::DeckBlock;
+use deckproof::source::DeckSource;
+use deckproof::source::flawed::Flawed;
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn deckproof(folder: &TempDir, arguments: &[&str]) -> Output {
+    let mut command = Command::cargo_bin("deckproof").expect("the program is built");
+    command.current_dir(folder.path()).args(arguments).output().expect("the program runs")
+}
+
+fn scratch() -> TempDir {
+    tempfile::tempdir().expect("a scratch folder can be made")
+}
+
+fn text(output: &Output) -> String {
+    let both = [&output.stdout[..], &output.stderr[..]].concat();
+    String::from_utf8_lossy(&both).into_owned()
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", text(output)))
+}
+
+fn read(folder: &TempDir, name: &str) -> String {
+    fs::read_to_string(folder.path().join(name)).expect("the file was written")
+}
+
+/// Asserts that the arguments are refused with exit code 2 and these words.
+fn check_refused(folder: &TempDir, arguments: &[&str], words: &str) {
+    let output = deckproof(folder, arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", text(&output));
+    assert!(text(&output).contains(words), "{arguments:?}: {}", text(&output));
+    assert!(!folder.path().join("refused").exists(), "{arguments:?}");
+}
+
+#[test]
+fn a_plan_is_run_as_it_is_and_only_so() {
+    let folder = scratch();
+    let planned = deckproof(&folder, &["plan", "--decks", "2000", "--tiers", "core", "--out", "plan.toml"]);
+    assert_eq!(planned.status.code(), Some(0), "{}", text(&planned));
+    let toml = read(&folder, "plan.toml");
+    let hash = toml.lines().find_map(|line| line.strip_prefix("plan_sha256 = ")).expect("the hash is there");
+    let hash = hash.trim_matches('"');
+    assert!(text(&planned).contains(hash) && text(&planned).contains("2,000 decks feed"));
+
+    let output = deckproof(&folder, &["audit", "--plan", "plan.toml", "--out", "out", "--json"]);
+    assert_eq!(json(&output)["plan_sha256"], hash);
+    assert_eq!(json(&output)["decks"], 2000);
+    let certificate: Value =
+        serde_json::from_str(&read(&folder, "out/certificate.json")).expect("it is JSON");
+    assert_eq!(certificate["result"]["plan_sha256"], hash);
+
+    let with = |more: &[&'static str]| [&["audit", "--out", "refused", "--plan", "plan.toml"], more].concat();
+    check_refused(&folder, &with(&["--decks", "3000"]), "--decks says otherwise");
+    check_refused(&folder, &with(&["--tiers", "deep"]), "--tiers says otherwise");
+    check_refused(&folder, &with(&["--source", "flawed:sattolo"]), "the source is not that of the plan");
+    check_refused(&folder, &with(&["--no-repeat"]), "cannot be used with");
+    let edited = toml.replace("decks = 2000", "decks = 2001");
+    assert_ne!(edited, toml);
+    fs::write(folder.path().join("plan.toml"), edited).expect("the scratch folder is writable");
+    check_refused(&folder, &with(&[]), "was changed after it was written");
+}
+
+#[test]
+fn a_plan_of_recorded_decks_takes_that_file_only() {
+    let folder = scratch();
+    for (name, seed) in [("ours.raw", 1), ("other.raw", 2)] {
+        let order = [];
+        write_decks(&folder.path().join(name), &format!("certified:{seed}"), 1_200, &order);
+    }
+    let plan = ["plan", "--source", "raw:ours.raw", "--tiers", "core", "--out", "plan.toml"];
+    assert_eq!(deckproof(&folder, &plan).status.code(), Some(0));
+    check_refused(&folder, &["audit", "--plan", "plan.toml", "--out", "refused"], "Supply these decks");
+    let other = ["audit", "--plan", "plan.toml", "--source", "raw:other.raw", "--out", "refused"];
+    check_refused(&folder, &other, "the source is not that of the plan");
+    let ours = ["audit", "--plan", "plan.toml", "--source", "raw:ours.raw", "--out", "out"];
+    let output = deckproof(&folder, &ours);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    // A plan of a program needs to be told the format: it starts nothing.
+    check_refused(&folder, &["plan", "--source", "cmd:false"], "Give --format");
+}
+
+/// Writes decks of a flawed dealer as 52 bytes each, as a dealer who starts from `order` would deal them.
+fn write_decks(path: &Path, name: &str, count: u64, order: &[u8]) {
+    let mut source = Flawed::open(name, count).expect("it is in the list");
+    let (mut block, mut bytes) = (DeckBlock::default(), Vec::new());
+    for first in (0..count).step_by(64) {
+        source.fill(first, &mut block).expect("no record is spoilt");
+        for lane in 0..block.hands() {
+            let deck = block.deck(lane);
+            let renamed =
+                deck.indices().iter().map(|&card| order.get(usize::from(card)).copied().unwrap_or(card));
+            bytes.extend(renamed);
+        }
+    }
+    fs::write(path, bytes).expect("the scratch folder is writable");
+}
+
+#[test]
+fn a_start_order_undoes_a_dealers_own() {
+    let folder = scratch();
+    // Sattolo's cycles are seen through the places of the start order only.
+    let mut order = Deck::in_order();
+    (0..51).for_each(|place| order.swap(place, (7 * place + 3) % 52));
+    write_decks(&folder.path().join("dealt.raw"), "sattolo", 32, order.indices());
+    write_decks(&folder.path().join("plain.raw"), "sattolo", 32, &[]);
+    let cards: Vec<String> = order.cards().map(|card| card.to_string()).collect();
+    let lines: Vec<String> = cards.chunks(13).map(|suit| suit.join(" ")).collect();
+    fs::write(folder.path().join("order.txt"), lines.join("\n")).expect("the scratch folder is writable");
+
+    let audit = |source: &str, out: &str, more: &[&str]| {
+        let fixed = ["audit", "--tiers", "core", "--source", source, "--json", "--out", out];
+        json(&deckproof(&folder, &[&fixed, more].concat()))
+    };
+    let relabelled = audit("raw:dealt.raw", "relabelled", &["--start-order", "order.txt"]);
+    let plain = audit("raw:plain.raw", "plain", &[]);
+    assert_eq!(relabelled["statistics"], plain["statistics"]);
+    assert_eq!(relabelled["start_order"], cards.join(" "));
+    assert_ne!(audit("raw:dealt.raw", "dealt", &[])["statistics"], plain["statistics"]);
+    assert!(read(&folder, "relabelled/report.html").contains("Start order of the dealer"));
+    let again = ["verify", "relabelled/certificate.json", "--rerun", "--source", "raw:dealt.raw"];
+    assert!(text(&deckproof(&folder, &again)).contains("is consistent"));
+
+    fs::write(folder.path().join("short.txt"), "As Kd").expect("the scratch folder is writable");
+    let short = ["audit", "--start-order", "short.txt", "--decks", "100", "--out", "refused"];
+    check_refused(&folder, &short, "Wanted the 52 cards");
+}
+
+#[test]
+fn the_list_names_every_statistic_and_every_regulators_name() {
+    let folder = scratch();
+    let list = json(&deckproof(&folder, &["audit", "--list", "--json"]));
+    let statistics = list["statistics"].as_array().expect("a list");
+    for field in ["id", "tier", "family", "title", "null", "sees"] {
+        assert!(
+            statistics.iter().all(|one| one[field].as_str().is_some_and(|text| !text.is_empty())),
+            "{field}"
+        );
+    }
+    let names: Vec<usize> = list["standards"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|standard| standard["tests"].as_array().map(Vec::len))
+        .collect();
+    assert_eq!(names, [7, 15, 10, 4]);
+    let words = text(&deckproof(&folder, &["audit", "--list"]));
+    assert!(words.contains("Kolmogorov-Smirnov test: not built") && words.contains("card-place"));
+
+    // Every answer is met by some p-value of a real audit.
+    let audit = ["audit", "--source", "flawed:certified:3", "--decks", "3000", "--json", "--out", "out"];
+    let outcome = json(&deckproof(&folder, &audit));
+    let ids: Vec<&str> = outcome["statistics"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|record| record["id"].as_str())
+        .collect();
+    for standard in list["standards"].as_array().expect("a list") {
+        for answer in standard["tests"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .flat_map(|test| test["answers"].as_array().cloned().unwrap_or_default())
+        {
+            let answer = answer.as_str().expect("a text");
+            let begins = |id: &&str| {
+                id.strip_prefix(answer).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            };
+            assert!(ids.iter().any(begins), "{answer}");
+        }
+    }
+    assert_eq!(outcome["standards"].as_array().map(Vec::len), Some(5));
+}
+
+#[test]
+fn a_hundred_decks_get_an_honest_answer() {
+    let folder = scratch();
+    write_decks(&folder.path().join("few.raw"), "certified:5", 8, &[]);
+    let output = deckproof(&folder, &["audit", "--source", "raw:few.raw", "--out", "out"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    let words = text(&output);
+    for sentence in ["INCONCLUSIVE", "8 decks feed", "needs 10 decks, 2 more"] {
+        assert!(words.contains(sentence), "{sentence}: {words}");
+    }
+    let output = deckproof(&folder, &["audit", "--source", "raw:few.raw", "--out", "out", "--json"]);
+    let limits = &json(&output)["limits"];
+    let hungry = limits["statistics_not_fed"].as_array().expect("a list");
+    assert!(hungry.iter().any(|one| one["id"] == "deck.adjacency" && one["decks_more"] == 2), "{limits}");
+}
