@@ -154,7 +154,7 @@ impl Choices<'_> {
         };
         let total: u32 = options.iter().map(weight).sum();
         // The play needs no exact uniformity, the deck does.
-        let mut left = (u64::from(self.tape.word()) * u64::from(total) >> 32) as u32;
+        let mut left = ((u64::from(self.tape.word()) * u64::from(total)) >> 32) as u32;
         for option in &options {
             match left.checked_sub(weight(option)) {
                 Some(rest) => left = rest,

@@ -140,7 +140,7 @@ impl Playing<'_> {
             self.game.clone().apply(&show).is_ok()
         };
         let mut order = self.live_players();
-        if let Some(first) = order.iter().position(|player| may_begin(player)) {
+        if let Some(first) = order.iter().position(may_begin) {
             order.rotate_left(first);
         }
         for player in order {
