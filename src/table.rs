@@ -1,6 +1,8 @@
 //! Dealing at a table: a committed deck, its entries, the hand, its transcript and bundles.
 
 pub mod bundle;
+pub mod plan;
+pub mod play;
 pub mod state;
 
 use crate::card::Card;
@@ -242,6 +244,11 @@ impl DealtHand {
     /// The exact text of the transcript; it names no cards.
     pub fn transcript(&self) -> &str {
         &self.transcript
+    }
+
+    /// The text of the hand history, if there is one.
+    pub fn history(&self) -> Option<&str> {
+        self.history.as_deref()
     }
 }
 

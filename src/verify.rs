@@ -4,6 +4,7 @@ mod bundle;
 mod deal;
 mod entries;
 pub mod findings;
+mod history;
 mod mix;
 mod openings;
 pub mod refusal;
@@ -16,7 +17,7 @@ use crate::ledger::entry::DeckEntry;
 use crate::ledger::trust::Trust;
 use crate::stud::deal::DealtCard;
 use crate::stud::seat::Seat;
-use crate::verify::bundle::{Bundle, End};
+use crate::verify::bundle::{Bundle, Closed, End};
 use crate::verify::entries::Ending;
 use crate::verify::findings::{Findings, Unchecked};
 use crate::verify::refusal::{Code, Refusal};
@@ -55,10 +56,11 @@ pub struct Accepted {
 }
 
 /// Verifies a reveal bundle (protocol `deckproof/v1`, section 12, steps 1 to 6 without the beacon's
-/// signature; log proofs are not checked).
+/// signature; log proofs are not checked); then, beyond the protocol, binds a hand history to it.
 ///
 /// # Errors
-/// [`Refusal`]: the first check that fails, in the order of section 12.
+/// [`Refusal`]: the first check that fails, in the order of section 12; a hand history that does not
+/// tell this hand comes last, with a code of our own.
 pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> Result<Accepted, Refusal> {
     let bundle = bundle::read(bytes)?;
     let statements = merge(&bundle, own);
@@ -74,10 +76,16 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
         }
         _ => Vec::new(),
     };
+    let history = match &bundle.end {
+        End::Closed(Closed { history: Some(text), .. }) => {
+            Some(history::bind(text, &entries, &transcript, &opened)?)
+        }
+        _ => None,
+    };
     let seen = statements.seen.iter().map(|&(position, _)| (position, last_line(&transcript, position)));
     Ok(Accepted {
-        findings: findings::findings(&bundle, &entries, &openings, &statements),
-        not_checked: findings::not_checked(&bundle, &entries, trust, &transcript),
+        not_checked: findings::not_checked(&bundle, &entries, trust, &transcript, history.as_ref()),
+        findings: findings::findings(&bundle, &entries, &openings, &statements, history),
         seen: seen.collect(),
         hand: entries.deck,
         opened,

@@ -1,5 +1,7 @@
 //! `deckproof deal`: hands under a commitment, as files.
 
+mod play;
+
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -8,18 +10,20 @@ use clap::Args;
 use zeroize::Zeroizing;
 
 use crate::cli::CliError;
+use crate::cli::deal::play::{Play, PlayArguments};
 use crate::cli::exit::Exit;
 use crate::cli::secret::{KEY_HELP, Secret};
 use crate::file::{Access, write_atomic};
 use crate::key::DayKey;
 use crate::stud::rules::RuleSet;
 use crate::stud::seat::Seats;
-use crate::table::{DealtHand, HAND_MAX, Table, TableName, deal_hand};
+use crate::table::play::{PlayedHand, Setting, play_hand};
+use crate::table::{CommittedHand, DealtHand, HAND_MAX, Table, TableName, deal_hand};
 
 /// The log of a table that has none yet; nobody else's name.
 const DEFAULT_ORIGIN: &str = "localhost/log1";
 
-/// Five streets: every seat stays to the river.
+/// Five streets: where hands are not played, every seat stays to the river.
 const STREETS: usize = 5;
 
 #[derive(Args)]
@@ -42,7 +46,7 @@ pub(super) struct Arguments {
     /// stud-hi, stud-8b or espacejeux.
     #[arg(long, default_value = "stud-hi")]
     rules: String,
-    /// The seats, clockwise from the dealer's left; every seat stays to the river.
+    /// The seats, clockwise from the dealer's left; without --play or --script every seat stays to the river.
     #[arg(long, default_value = "1,2,3,4,5,6")]
     seats: String,
     /// Go on with the table whose state is in the folder.
@@ -54,18 +58,22 @@ pub(super) struct Arguments {
     /// Admit that a day key given from outside makes hands nobody may play for money.
     #[arg(long)]
     not_for_production: bool,
+    #[command(flatten)]
+    play: PlayArguments,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let usage = |error: &dyn std::fmt::Display| CliError::Usage(error.to_string());
     let rules = rule_set(&arguments.rules)?;
     let seats = Seats::parse(&arguments.seats).map_err(|error| usage(&format!("--seats: {error}")))?;
+    let play = arguments.play.read(rules, &seats)?;
     let mut table = if arguments.resume { resume(arguments)? } else { begin(arguments)? };
     let first = table.next_hand();
     if arguments.hands > HAND_MAX - first {
         return Err(usage(&format!("--hands {}: hand numbers end at {HAND_MAX}", arguments.hands)));
     }
-    let streets = vec![seats.in_order().to_vec(); STREETS];
+    let name = table.name().clone();
+    let deal = |committed| deal_one(committed, &name, rules, &seats, play.as_ref());
     for _ in 0..arguments.hands {
         let (committed, next) = table.commit();
         let folder = arguments.out.join(format!("hand-{}", next.next_hand() - 1));
@@ -73,13 +81,33 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         write(&folder.join("deck.txt"), committed.deck_entry(), Access::Public)?;
         // The chain must have moved on, durably, before the hand may start.
         write(&state_path(&arguments.out), &next.disclose_state(), Access::OwnerOnly)?;
-        let hand = deal_hand(committed, rules, &seats, &streets).map_err(|error| usage(&error))?;
+        let hand = deal(committed)?;
         write_hand(&folder, &hand, &seats)?;
         table = next;
     }
-    let summary = summary(arguments, &seats, first, &table);
+    let summary = summary(arguments, &seats, first, &table, play.is_some());
     io::stdout().write_all(summary.as_bytes()).map_err(CliError::Output)?;
     Ok(Exit::Passed)
+}
+
+/// Deals a hand, and plays it if it is to be played.
+fn deal_one(
+    committed: CommittedHand,
+    name: &TableName,
+    rules: &'static RuleSet,
+    seats: &Seats,
+    play: Option<&Play>,
+) -> Result<PlayedHand, CliError> {
+    let Some(Play { plan, stakes }) = play else {
+        let streets = vec![seats.in_order().to_vec(); STREETS];
+        let hand = deal_hand(committed, rules, seats, &streets);
+        let hand = hand.map_err(|error| CliError::Usage(error.to_string()))?;
+        return Ok(PlayedHand { hand, shown_down: Vec::new() });
+    };
+    let setting = Setting { name: name.clone(), rules, seats: seats.clone(), stakes: stakes.clone() };
+    play_hand(committed, &setting, plan).map_err(|error| {
+        CliError::Usage(format!("{error}. The deck is spent; its hand was not closed and must be voided"))
+    })
 }
 
 fn rule_set(name: &str) -> Result<&'static RuleSet, CliError> {
@@ -150,7 +178,18 @@ fn write(path: &Path, text: &str, access: Access) -> Result<(), CliError> {
     write_atomic(path, text.as_bytes(), access).map_err(|error| CliError::file(path, error))
 }
 
-fn write_hand(folder: &Path, hand: &DealtHand, seats: &Seats) -> Result<(), CliError> {
+fn write_hand(folder: &Path, played: &PlayedHand, seats: &Seats) -> Result<(), CliError> {
+    let PlayedHand { hand, shown_down } = played;
+    write_public(folder, hand)?;
+    write(&folder.join("full-reveal.json"), &hand.full_bundle(), Access::OwnerOnly)?;
+    for &seat in seats.in_order() {
+        let path = folder.join(format!("seat-{seat}.json"));
+        write(&path, &hand.seat_bundle(seat, shown_down), Access::OwnerOnly)?;
+    }
+    Ok(())
+}
+
+fn write_public(folder: &Path, hand: &DealtHand) -> Result<(), CliError> {
     let public = [
         ("open.txt", hand.open_entry()),
         ("transcript.txt", hand.transcript()),
@@ -159,15 +198,13 @@ fn write_hand(folder: &Path, hand: &DealtHand, seats: &Seats) -> Result<(), CliE
     for (name, text) in public {
         write(&folder.join(name), text, Access::Public)?;
     }
-    write(&folder.join("full-reveal.json"), &hand.full_bundle(), Access::OwnerOnly)?;
-    for &seat in seats.in_order() {
-        let path = folder.join(format!("seat-{seat}.json"));
-        write(&path, &hand.seat_bundle(seat, &[]), Access::OwnerOnly)?;
+    match hand.history() {
+        Some(history) => write(&folder.join("history.phh"), history, Access::Public),
+        None => Ok(()),
     }
-    Ok(())
 }
 
-fn summary(arguments: &Arguments, seats: &Seats, first: u64, table: &Table) -> String {
+fn summary(arguments: &Arguments, seats: &Seats, first: u64, table: &Table, is_played: bool) -> String {
     let next = table.next_hand();
     let (name, origin) = (table.name().table(), table.name().origin());
     let hands = match next - 1 == first {
@@ -179,10 +216,16 @@ fn summary(arguments: &Arguments, seats: &Seats, first: u64, table: &Table) -> S
         (None, true) => "The table went on from its state.",
         (None, false) => "The day key came from the operating system and was not kept.",
     };
+    let history = match is_played {
+        true => {
+            "hand-N/history.phh      For everybody: the hand as played, with the up cards and the hands shown.\n  "
+        }
+        false => "",
+    };
     format!(
         "{hands} at table {name} of {origin}, rules {}, seats {seats}. {key}\n\
          In {}:\n  \
-         hand-N/deck.txt, open.txt, transcript.txt, close.txt  For everybody; they name no cards.\n  \
+         hand-N/deck.txt, open.txt, transcript.txt, close.txt  For everybody; they name no cards.\n  {history}\
          hand-N/seat-S.json       For the player in seat S alone: the open cards and that seat's own (mode 0600).\n  \
          hand-N/full-reveal.json  For an arbiter alone: it opens all 52 cards (mode 0600).\n  \
          state                    For the operator alone: it opens hand {next} and all later ones (mode 0600).\n\

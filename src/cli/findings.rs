@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::stud::deal::{DealtCard, Face};
 use crate::verify::Accepted;
-use crate::verify::findings::{Findings, Shown};
+use crate::verify::findings::{Findings, HistoryFinding, Shown};
 use crate::verify::refusal::Refusal;
 
 /// One line of JSON; the file's name only where there are several.
@@ -39,6 +39,7 @@ fn accepted_json(accepted: &Accepted) -> Map<String, Value> {
         "message": null,
         "hand": { "origin": hand.origin, "table": hand.table, "hand": hand.hand, "mix": hand.mix.name() },
         "findings": accepted.findings,
+        "history": accepted.findings.history,
         "not_checked": not_checked,
         "opened": opened,
         "seen": seen,
@@ -56,6 +57,7 @@ fn refused_json(refusal: &Refusal) -> Map<String, Value> {
         "place": refusal.place,
         "message": refusal.message,
         "findings": {},
+        "history": null,
         "not_checked": ["everything after the first failure"],
         "opened": {},
         "seen": {},
@@ -98,6 +100,9 @@ fn explain_accepted(accepted: &Accepted) -> String {
     line("Log", logged(findings));
     line("Anti-grinding", anti_grinding(findings).to_owned());
     line("Players", players(findings));
+    if let Some(finding) = &findings.history {
+        line("History", history(finding));
+    }
     line("Opened", opened(accepted));
     text.push_str("  Not checked\n");
     for what in &accepted.not_checked {
@@ -182,6 +187,27 @@ fn players(findings: &Findings) -> String {
     match findings.players.own_seed {
         "checked" => format!("{who}; your own seed entered the cut."),
         _ => format!("{who}; your own seed was not checked."),
+    }
+}
+
+fn history(finding: &HistoryFinding) -> String {
+    match finding {
+        HistoryFinding::HashedOnly { why } => format!("Hashed only, what it says is not checked: {why}."),
+        HistoryFinding::Bound { verdict, cards_compared, cards_not_opened } => {
+            let play = match *verdict {
+                "legal" => "played by the rules",
+                _ => {
+                    "whether it was played by the rules depends on how they or the record are read (deckproof replay)"
+                }
+            };
+            let hidden = match cards_not_opened {
+                0 => String::new(),
+                _ => format!(", {cards_not_opened} more are not opened here"),
+            };
+            format!(
+                "Bound: the same seats, deal and folds, {cards_compared} cards as committed{hidden}; {play}."
+            )
+        }
     }
 }
 

@@ -61,4 +61,12 @@ impl History {
     pub fn amount_text(&self, amount: u64) -> String {
         number::text(amount, self.decimals)
     }
+
+    /// What an own field of the record says, as text; a list has one text an item.
+    pub fn field(&self, name: &str) -> Option<Vec<String>> {
+        let text = |value: &toml::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let value = self.fields.get(name)?;
+        let one = std::slice::from_ref(value);
+        Some(value.as_array().map_or(one, Vec::as_slice).iter().map(text).collect())
+    }
 }

@@ -6,7 +6,7 @@ use crate::ledger::entry::Mix;
 use crate::ledger::trust::Trust;
 use crate::stud::deal::{DealtCard, Face};
 use crate::verify::Statements;
-use crate::verify::bundle::{Bundle, End};
+use crate::verify::bundle::Bundle;
 use crate::verify::entries::{Ending, Entries};
 use crate::verify::mix::seeds_in_play;
 use crate::verify::openings::Openings;
@@ -36,6 +36,35 @@ pub struct Findings {
     pub anti_grinding: Option<&'static str>,
     /// Who gave randomness.
     pub players: Players,
+    /// What the hand history is worth, if the bundle has one. As text it is without what hangs on a
+    /// check that was not made, so a history that was only hashed is absent there.
+    #[serde(skip_serializing_if = "is_not_bound")]
+    pub history: Option<HistoryFinding>,
+}
+
+/// What a hand history is worth.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "binding", rename_all = "lowercase")]
+pub enum HistoryFinding {
+    /// It tells the committed hand: its cards, their order, its seats and folds.
+    Bound {
+        /// Whether the hand was played by the rules: `legal`, or `depends` on how the text is read.
+        verdict: &'static str,
+        /// Cards it names that are opened, all of them as committed.
+        cards_compared: usize,
+        /// Cards it names that this bundle does not open.
+        cards_not_opened: usize,
+    },
+    /// Only its hash was compared.
+    #[serde(rename = "hashed only")]
+    HashedOnly {
+        /// Why: what keeps it from being read as one hand of Poker Hand History.
+        why: String,
+    },
+}
+
+fn is_not_bound(history: &Option<HistoryFinding>) -> bool {
+    !matches!(history, Some(HistoryFinding::Bound { .. }))
 }
 
 /// How far something is shown.
@@ -126,6 +155,7 @@ pub(super) fn findings(
     entries: &Entries,
     openings: &Openings,
     statements: &Statements,
+    history: Option<HistoryFinding>,
 ) -> Findings {
     let has_no_proofs = bundle.proofs.is_empty();
     Findings {
@@ -152,6 +182,7 @@ pub(super) fn findings(
                 _ => "not checked",
             },
         },
+        history,
     }
 }
 
@@ -160,11 +191,15 @@ pub(super) fn not_checked(
     entries: &Entries,
     trust: Option<&Trust>,
     transcript: &[DealtCard],
+    history: Option<&HistoryFinding>,
 ) -> Vec<Unchecked> {
-    let history = match (&bundle.end, &entries.ending) {
-        (End::Closed(closed), _) if closed.history.is_some() => Some(Unchecked::HistoryContent),
-        (_, Ending::Close(close)) if close.history.is_some() => Some(Unchecked::HistoryAbsent),
-        _ => None,
+    // With a bound history it is known who was still in when the community card was dealt.
+    let is_bound = matches!(history, Some(HistoryFinding::Bound { .. }));
+    let history = match (history, &entries.ending) {
+        (Some(HistoryFinding::Bound { .. }), _) => None,
+        (Some(HistoryFinding::HashedOnly { .. }), _) => Some(Unchecked::HistoryContent),
+        (None, Ending::Close(close)) if close.history.is_some() => Some(Unchecked::HistoryAbsent),
+        (None, _) => None,
     };
     let has_beacon = entries.cut.as_ref().is_some_and(|cut| cut.beacon.is_some());
     let has_community_card = transcript.iter().any(|card| card.face == Face::Community);
@@ -174,7 +209,7 @@ pub(super) fn not_checked(
         (!bundle.proofs.is_empty()).then_some(Unchecked::LogProofs),
         has_beacon.then_some(Unchecked::BeaconSignature),
         history,
-        has_community_card.then_some(Unchecked::CommunityCardSeats),
+        (has_community_card && !is_bound).then_some(Unchecked::CommunityCardSeats),
         Some(Unchecked::OtherOpen),
     ]
     .into_iter()

@@ -77,6 +77,9 @@ codes! {
     UndealtOpened "E_UNDEALT_OPENED",
     /// Another hand history than that of the close entry.
     HistoryHash "E_HISTORY_HASH",
+    /// A hand history that tells another hand than the committed one, or breaks the rules. The
+    /// protocol, which only hashes histories, has no such code.
+    History "E_HISTORY",
 }
 
 impl fmt::Display for Code {

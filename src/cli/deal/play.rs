@@ -1,0 +1,110 @@
+//! How dealt hands are played: by a script or by chance, for which amounts.
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Args, ValueEnum};
+
+use crate::cli::CliError;
+use crate::commitment::digest::Digest;
+use crate::key::DayKey;
+use crate::stud::betting::stakes::Stakes;
+use crate::stud::rules::RuleSet;
+use crate::stud::seat::Seats;
+use crate::table::plan::Plan;
+
+#[derive(Args)]
+#[command(group(ArgGroup::new("played").args(["play", "script"])))]
+pub(super) struct PlayArguments {
+    /// Play the hands and write their histories: every seat acts at random, as the rules allow.
+    #[arg(long, value_name = "POLICY")]
+    play: Option<Policy>,
+    /// Play the hands by a script: lines such as fold 4 2,5 (street, seats; everybody else calls), or the players' actions of a Poker Hand History one a line (p3 pb, p1 cbr 100, p2 f, p3 cc), after which everybody calls.
+    #[arg(long, value_name = "FILE")]
+    script: Option<PathBuf>,
+    /// The seed of a random play, so that it can be repeated; it has nothing to do with the cards.
+    #[arg(long, value_name = "NUMBER", requires = "play")]
+    play_seed: Option<u64>,
+    /// The small limit in chips [default: 100].
+    #[arg(long, value_name = "CHIPS", requires = "played")]
+    small: Option<u64>,
+    /// The big limit in chips [default: twice the small one].
+    #[arg(long, value_name = "CHIPS", requires = "played")]
+    big: Option<u64>,
+    /// The ante in chips [default: a tenth of the small limit].
+    #[arg(long, value_name = "CHIPS", requires = "played")]
+    ante: Option<u64>,
+    /// The bring-in in chips [default: by the rules, else a quarter of the small limit].
+    #[arg(long, value_name = "CHIPS", requires = "played")]
+    bring_in: Option<u64>,
+    /// The stacks in chips: one for all seats, or one a seat in the order of --seats [default: 40 small limits].
+    #[arg(long, value_name = "CHIPS", value_delimiter = ',', requires = "played")]
+    stacks: Vec<u64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Policy {
+    /// Every seat acts at random.
+    Random,
+}
+
+/// How the hands are played.
+pub(super) struct Play {
+    pub plan: Plan,
+    pub stakes: Stakes,
+}
+
+impl PlayArguments {
+    /// What was typed, understood; nothing if the hands are only dealt.
+    pub fn read(&self, rules: &RuleSet, seats: &Seats) -> Result<Option<Play>, CliError> {
+        let plan = match (&self.play, &self.script) {
+            (Some(Policy::Random), _) => Plan::Random(self.seed()?),
+            (None, Some(path)) => {
+                let text = fs::read_to_string(path).map_err(|error| CliError::file(path, error))?;
+                let usage = |error| CliError::Usage(format!("--script {}: {error}", path.display()));
+                Plan::parse(&text, seats).map_err(usage)?
+            }
+            (None, None) => return Ok(None),
+        };
+        Ok(Some(Play { plan, stakes: self.stakes(rules, seats.in_order().len())? }))
+    }
+
+    fn seed(&self) -> Result<Digest, CliError> {
+        match self.play_seed {
+            Some(seed) => Ok(Digest::of(seed.to_string())),
+            // Any 32 fresh bytes will do; they open nothing.
+            None => DayKey::fresh()
+                .map(|bytes| Digest::of(bytes.disclose().as_bytes()))
+                .map_err(|error| CliError::Key { option: "seed of the play".to_owned(), error }),
+        }
+    }
+
+    fn stakes(&self, rules: &RuleSet, players: usize) -> Result<Stakes, CliError> {
+        let usage = |error: &dyn std::fmt::Display| CliError::Usage(format!("the amounts: {error}"));
+        let small = self.small.unwrap_or(100);
+        let by_text = match self.bring_in {
+            Some(_) => None,
+            None => Stakes::bring_in_of(&rules.play, small, 1).map_err(|error| usage(&error))?,
+        };
+        let stacks = match self.stacks[..] {
+            [] => vec![small.saturating_mul(40); players],
+            [each] => vec![each; players],
+            _ if self.stacks.len() == players => self.stacks.clone(),
+            _ => {
+                let found = self.stacks.len();
+                return Err(usage(&format!("found {found} stacks, wanted one or {players}")));
+            }
+        };
+        let stakes = Stakes {
+            antes: vec![self.ante.unwrap_or(small / 10); players],
+            bring_in: self.bring_in.or(by_text).unwrap_or((small / 4).max(1)),
+            small,
+            big: self.big.unwrap_or(small.saturating_mul(2)),
+            stacks: stacks.into_iter().map(Some).collect(),
+            antes_trimmed: false,
+            odd_chip_unit: 1,
+        };
+        stakes.check().map_err(|error| usage(&error))?;
+        Ok(stakes)
+    }
+}

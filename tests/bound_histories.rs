@@ -1,0 +1,295 @@
+//! Hand histories bound to the committed deck: what agrees, what contradicts, and where.
+//!
+//! The deck is that of hand 1 of the public test key: As 3d 7c 7h 5h Qc Tc Jh Qs Th 6h Ac Ad 9c Kc 6s 8c
+//! 8d …; the hands on it were written and reckoned by hand.
+
+use deckproof::commitment::digest::parse_hex;
+use deckproof::key::DayKey;
+use deckproof::stud::betting::stakes::Stakes;
+use deckproof::stud::rules::RuleSet;
+use deckproof::stud::seat::{Seat, Seats};
+use deckproof::table::plan::Plan;
+use deckproof::table::play::{Setting, play_hand};
+use deckproof::table::{CommittedHand, DealtHand, Table, TableName};
+use deckproof::verify::findings::{HistoryFinding, Unchecked};
+use deckproof::verify::refusal::{Code, Refusal};
+use deckproof::verify::{Accepted, Statements, verify_bundle};
+
+const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+
+/// Third street to three seats; p1 brings it in with the ten, pairs it and wins with two pair,
+/// 30 of antes and 300, 200, 0, 400, 0 of bets.
+const HAND: &str = r#"variant = "F7S"
+antes = [10, 10, 10]
+bring_in = 50
+small_bet = 100
+big_bet = 200
+starting_stacks = [1000, 1000, 1000]
+finishing_stacks = [1520, 890, 590]
+actions = [
+  "d dh p1 As7hTc", "d dh p2 3d5hJh", "d dh p3 7cQcQs",
+  "p1 pb", "p2 cbr 100", "p3 cc", "p1 cc",
+  "d dh p1 Th", "d dh p2 6h", "d dh p3 Ac",
+  "p1 cbr 100", "p2 f", "p3 cc",
+  "d dh p1 Ad", "d dh p3 9c",
+  "p1 cc", "p3 cc",
+  "d dh p1 Kc", "d dh p3 6s",
+  "p1 cbr 200", "p3 cc",
+  "d dh p1 8c", "d dh p3 8d",
+  "p1 cc", "p3 cc",
+  "p1 sm As7hTcThAdKc8c", "p3 sm 7cQcQsAc9c6s8d",
+]
+_ruleset = "stud-hi"
+_origin = "localhost/log1"
+_table = "T-1"
+_hand = 1
+seats = [4, 6, 2]
+"#;
+
+/// Two seats with burns: p1 brings it in for the whole limit with the five and folds to the queens.
+const BURNED: &str = r#"variant = "F7S"
+antes = [10, 10]
+bring_in = 100
+small_bet = 100
+big_bet = 200
+starting_stacks = [1000, 1000]
+finishing_stacks = [890, 1110]
+actions = [
+  "d dh p1 As7c5h", "d dh p2 3d7hQc",
+  "p1 cbr 100", "p2 cc",
+  "d dh p1 Jh", "d dh p2 Qs",
+  "p2 cbr 100", "p1 f",
+]
+_burns = ["??"]
+"#;
+
+fn name() -> TableName {
+    TableName::new("localhost/log1", "T-1").expect("names")
+}
+
+fn commit() -> CommittedHand {
+    let key = DayKey::from_bytes(parse_hex(KEY).expect("hex"));
+    Table::begin(name(), key, 1).expect("a table").commit().0
+}
+
+/// Deals hand 1 of the test key to these seats, street by street, and closes it with a history.
+fn close(rules: &str, seats: &str, streets: &[&str], history: &str) -> DealtHand {
+    let seats = Seats::parse(seats).expect("seats");
+    let mut hand = commit().open(RuleSet::named(rules).expect("a rule set"), &seats);
+    for live in streets {
+        let live: Vec<Seat> = live.split(',').filter_map(Seat::parse).collect();
+        hand.deal_street(&live).expect("legal");
+    }
+    hand.close(Some(history.to_owned()))
+}
+
+fn three_seats(history: &str) -> DealtHand {
+    close("stud-hi", "4,6,2", &["4,6,2", "4,6,2", "4,2", "4,2", "4,2"], history)
+}
+
+fn burned(history: &str) -> DealtHand {
+    close("espacejeux", "1,2", &["1,2", "1,2"], history)
+}
+
+fn verify(bundle: &str) -> Result<Accepted, Refusal> {
+    verify_bundle(bundle.as_bytes(), None, &Statements::default())
+}
+
+fn seat(number: u8) -> Seat {
+    Seat::new(number).expect("a seat")
+}
+
+fn check_bound(bundle: &str, compared: usize, not_opened: usize) {
+    let accepted = verify(bundle).expect("the history tells this hand");
+    let bound =
+        HistoryFinding::Bound { verdict: "legal", cards_compared: compared, cards_not_opened: not_opened };
+    assert_eq!(accepted.findings.history, Some(bound));
+    assert!(!accepted.not_checked.contains(&Unchecked::HistoryContent));
+}
+
+fn check_refused(bundle: &str, place: &str, message: &str) {
+    let refused = verify(bundle).expect_err(message);
+    assert_eq!(refused.code, Code::History, "{refused}");
+    assert_eq!(refused.place, format!("history, {place}"), "{refused}");
+    assert!(refused.message.contains(message), "{message:?} is not in: {refused}");
+}
+
+fn changed(history: &str, changes: &[(&str, &str)]) -> String {
+    changes.iter().fold(history.to_owned(), |text, (from, to)| {
+        assert!(text.contains(from), "{from} is not in the history");
+        text.replacen(from, to, 1)
+    })
+}
+
+#[test]
+fn a_history_of_the_committed_hand_is_bound() {
+    let hand = three_seats(HAND);
+    // Three cards each on third street, one each on fourth, two seats on the others.
+    check_bound(&hand.full_bundle(), 9 + 3 + 6, 0);
+    // To seat 6 the down cards of the others are shut unless they were shown down.
+    check_bound(&hand.seat_bundle(seat(6), &[]), 12, 6);
+    check_bound(&hand.seat_bundle(seat(6), &[seat(4), seat(2)]), 18, 0);
+}
+
+#[test]
+fn unknown_cards_are_not_contradicted() {
+    let text = changed(HAND, &[("As7hTc", "????Tc"), ("3d5hJh", "????Jh"), ("d dh p3 8d", "d dh p3 ??")]);
+    check_bound(&three_seats(&text).full_bundle(), 13, 0);
+}
+
+#[test]
+fn other_cards_are_refused_with_what_was_committed() {
+    let check = |changes: &[(&str, &str)], place: &str, message: &str| {
+        check_refused(&three_seats(&changed(HAND, changes)).full_bundle(), place, message);
+    };
+    check(
+        &[("As7hTc", "As7hTd")],
+        "action 1",
+        "found Td at dealt position 6, seat 4, street 3, committed was Tc",
+    );
+    check(
+        &[("As7hTc", "7hAsTc")],
+        "action 1",
+        "found 7h at dealt position 0, seat 4, street 3, committed was As",
+    );
+    check(&[("p2 6h", "p2 Ac"), ("p3 Ac", "p3 6h")], "action 9", "committed was 6h");
+    check(&[("p3 8d", "p3 4s")], "action 23", "committed was 8d");
+    check(&[("6s8d", "6s8h")], "action 27", "p3 in seat 2 shows 8h");
+    check(&[("p1 sm As7h", "p1 sm As5h")], "action 26", "p1 in seat 4 shows 5h");
+}
+
+#[test]
+fn a_card_committed_elsewhere_is_refused_where_its_place_is_not_opened() {
+    let text = changed(HAND, &[("p1 As7hTc", "p1 3d7hTc"), ("sm As", "sm 3d")]);
+    let bundle = three_seats(&text).seat_bundle(seat(6), &[]);
+    check_refused(
+        &bundle,
+        "action 1",
+        "found 3d at dealt position 0, seat 4, street 3, it was committed at dealt position 1",
+    );
+}
+
+#[test]
+fn folds_that_the_transcript_does_not_know_are_refused() {
+    let check = |changes: &[(&str, &str)], place: &str, message: &str| {
+        check_refused(&three_seats(&changed(HAND, changes)).full_bundle(), place, message);
+    };
+    // p2 folds on third street already.
+    check(
+        &[
+            ("\"p2 cbr 100\"", "\"p2 f\""),
+            ("\"d dh p2 6h\", ", ""),
+            ("\"p2 f\", \"p3 cc\",\n  \"d dh p1 Ad\"", "\"p3 cc\",\n  \"d dh p1 Ad\""),
+        ],
+        "action 5",
+        "p2 in seat 6 folds here, the transcript gives this seat dealt position 10, street 4",
+    );
+    // p2 stays and is dealt a card on fifth street.
+    check(
+        &[("\"p2 f\"", "\"p2 cc\""), ("\"d dh p3 9c\"", "\"d dh p2 ??\", \"d dh p3 9c\"")],
+        "action 15",
+        "p2 in seat 6 is dealt more cards than the 4 of the transcript",
+    );
+    // The record ends before seventh street.
+    let (early, _) = HAND.split_once("  \"d dh p1 8c\"").expect("seventh street");
+    let text = format!("{early}]\n");
+    check_refused(
+        &three_seats(&text.replacen("finishing_stacks", "_finishing", 1)).full_bundle(),
+        "the actions",
+        "p1 in seat 4 gets no more cards, the transcript gives this seat dealt position 16, street 7",
+    );
+}
+
+#[test]
+fn a_hand_against_the_rules_is_refused() {
+    let check = |changes: &[(&str, &str)], place: &str, message: &str| {
+        check_refused(&three_seats(&changed(HAND, changes)).full_bundle(), place, message);
+    };
+    check(&[("p1 cbr 200", "p1 cbr 150")], "action 20", "illegal by stud-hi: p1 bets or raises to 150");
+    check(&[("p1 pb", "p2 pb"), ("p2 cbr 100", "p3 cbr 100")], "action 4", "illegal by stud-hi");
+    check(&[("1520, 890, 590", "590, 890, 1520")], "the final stacks", "illegal by stud-hi");
+}
+
+#[test]
+fn another_hand_table_log_game_or_seating_is_refused() {
+    let check = |from: &str, to: &str, place: &str, message: &str| {
+        check_refused(&three_seats(&changed(HAND, &[(from, to)])).full_bundle(), place, message);
+    };
+    check("_hand = 1", "_hand = 2", "field _hand", "found 2, the entries say 1");
+    check("\"T-1\"", "\"T-2\"", "field _table", "found T-2, the entries say T-1");
+    check("localhost/log1", "localhost/log2", "field _origin", "localhost/log2");
+    check("\"stud-hi\"", "\"espacejeux\"", "field _ruleset", "found espacejeux, the entries say stud-hi");
+    check("[4, 6, 2]", "[4, 2, 6]", "field seats", "found 4,2,6, the entries say 4,6,2");
+    check("\"F7S\"", "\"F7S/8\"", "field variant", "found F7S/8");
+    check("\"F7S\"", "\"NT\"", "the whole text", "NT");
+    check("seats = ", "_burns = [\"??\"]\nseats = ", "field _burns", "found 1 cards, the transcript burns 0");
+    check_refused(&three_seats(BURNED).full_bundle(), "the players", "found 2 players");
+}
+
+#[test]
+fn burned_cards_are_compared_as_far_as_they_are_named() {
+    check_bound(&burned(BURNED).full_bundle(), 8, 0);
+    let with = |burns: &str| burned(&changed(BURNED, &[("[\"??\"]", burns)])).full_bundle();
+    check_bound(&with("[\"Tc\"]"), 9, 0);
+    check_refused(
+        &with("[\"Td\"]"),
+        "field _burns",
+        "found Td at dealt position 6, street 4, committed was Tc",
+    );
+    check_refused(&with("[]"), "field _burns", "found 0 cards, the transcript burns 1");
+    check_refused(&with("[\"burn\"]"), "field _burns", "wanted a card or ??");
+}
+
+#[test]
+fn other_text_is_hashed_only_and_that_is_said() {
+    let two = format!("[1]\n{HAND}\n[2]\n{HAND}");
+    for text in ["", "Seat 4 wins 930.", "a = 1", "variant = \"F7S\"", two.as_str()] {
+        let accepted = verify(&three_seats(text).full_bundle()).expect("its hash is right");
+        assert!(
+            matches!(accepted.findings.history, Some(HistoryFinding::HashedOnly { .. })),
+            "{text}: {:?}",
+            accepted.findings.history
+        );
+        assert!(accepted.not_checked.contains(&Unchecked::HistoryContent), "{text}");
+    }
+}
+
+/// Eight seats call to the river, where one community card serves them; the record then is made to
+/// say that so many folded on sixth street, and to end with the community card.
+fn eight_seats_of_which_fold(folds: usize) -> DealtHand {
+    let all = "1,2,3,4,5,6,7,8";
+    let stakes = Stakes {
+        antes: vec![10; 8],
+        bring_in: 50,
+        small: 100,
+        big: 200,
+        stacks: vec![Some(4000); 8],
+        antes_trimmed: false,
+        odd_chip_unit: 1,
+    };
+    let rules = RuleSet::named("stud-hi").expect("a rule set");
+    let setting = Setting { name: name(), rules, seats: Seats::parse(all).expect("seats"), stakes };
+    let played = play_hand(commit(), &setting, &Plan::Folds(Vec::new())).expect("everybody calls");
+    let text = played.hand.history().expect("it was played").replacen("finishing_stacks", "_finishing", 1);
+    let (before, rest) = text.split_once("\"d db ").expect("a community card");
+    let (card, rest) = rest.split_once("\", ").expect("betting follows");
+    let (_, after) = rest.split_once("]\n").expect("the actions end");
+    // The last eight actions before the community card are the checks of sixth street.
+    let checks: Vec<_> = before.match_indices(" cc\"").map(|(at, _)| at).collect();
+    let mut before = before.to_owned();
+    for at in checks[checks.len() - 8..].iter().take(folds).rev() {
+        before.replace_range(at..&(at + 3), " f");
+    }
+    close("stud-hi", all, &[all; 5], &format!("{before}\"d db {card}\"]\n{after}"))
+}
+
+#[test]
+fn a_community_card_needs_fewer_cards_than_seats_still_in() {
+    // Eight seats on six streets leave four cards: too few for five seats, enough for four.
+    for folds in [0, 3] {
+        check_bound(&eight_seats_of_which_fold(folds).full_bundle(), 49, 0);
+    }
+    let refused = verify(&eight_seats_of_which_fold(4).full_bundle()).expect_err("four cards serve four");
+    assert_eq!(refused.code, Code::History);
+    assert!(refused.message.contains("illegal by stud-hi: community card"), "{refused}");
+}

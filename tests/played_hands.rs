@@ -1,0 +1,281 @@
+//! Hands that are dealt and played: the history, the transcript and the bundles tell the same hand.
+//!
+//! The scripted hands are on hand 1 of the public test key, whose deck begins As 3d 7c 7h 5h Qc Tc Jh Qs Th
+//! 6h Ac Ad 9c Kc 6s 8c 8d; their transcript, actions and stacks were reckoned by hand.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use deckproof::commitment::digest::Digest;
+use deckproof::stud::betting::action::Action;
+use deckproof::stud::history::History;
+use deckproof::stud::history::phh;
+use serde_json::Value;
+use tempfile::TempDir;
+
+const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+
+/// Seat 6 folds on fourth street; p1 wins 30 of antes and 150 of bring-in and calls.
+const CALLED: [&str; 26] = [
+    "d dh p1 As7hTc",
+    "d dh p2 ????Jh",
+    "d dh p3 7cQcQs",
+    "p1 pb",
+    "p2 cc",
+    "p3 cc",
+    "d dh p1 Th",
+    "d dh p2 6h",
+    "d dh p3 Ac",
+    "p1 cc",
+    "p2 f",
+    "p3 cc",
+    "d dh p1 Ad",
+    "d dh p3 9c",
+    "p1 cc",
+    "p3 cc",
+    "d dh p1 Kc",
+    "d dh p3 6s",
+    "p1 cc",
+    "p3 cc",
+    "d dh p1 8c",
+    "d dh p3 8d",
+    "p1 cc",
+    "p3 cc",
+    "p1 sm As7hTcThAdKc8c",
+    "p3 sm 7cQcQsAc9c6s8d",
+];
+
+const CALLED_TRANSCRIPT: &str = "deckproof/v1 transcript
+0 4 3 d
+1 6 3 d
+2 2 3 d
+3 4 3 d
+4 6 3 d
+5 2 3 d
+6 4 3 u
+7 6 3 u
+8 2 3 u
+9 4 4 u
+10 6 4 u
+11 2 4 u
+12 4 5 u
+13 2 5 u
+14 4 6 u
+15 2 6 u
+16 4 7 d
+17 2 7 d
+";
+
+fn deckproof(arguments: &[String]) -> (i32, String, String) {
+    let output = Command::cargo_bin("deckproof").expect("the binary is built").args(arguments).output();
+    let output = output.expect("it runs");
+    let text = |bytes| String::from_utf8(bytes).expect("it prints UTF-8");
+    (output.status.code().expect("no signal ended it"), text(output.stdout), text(output.stderr))
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+/// Deals with the test key; a script is put into a file.
+fn deal(script: Option<&str>, more: &[&str]) -> (i32, TempDir, PathBuf, String) {
+    let folder = TempDir::new().expect("a folder");
+    let out = folder.path().join("out");
+    let out_text = out.display().to_string();
+    let mut arguments =
+        words(&["deal", "--table", "T-1", "--out", &out_text, "--day-key", KEY, "--not-for-production"]);
+    arguments.extend(words(more));
+    if let Some(script) = script {
+        let path = folder.path().join("script");
+        fs::write(&path, script).expect("writable");
+        arguments.extend(["--script".to_owned(), path.display().to_string()]);
+    }
+    let (code, _, said) = deckproof(&arguments);
+    (code, folder, out, said)
+}
+
+fn read(path: PathBuf) -> String {
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn history(hand: &Path) -> History {
+    phh::parse(&read(hand.join("history.phh"))).expect("a hand")
+}
+
+fn actions(history: &History) -> Vec<&str> {
+    history.lines.iter().map(|line| &line.text[..]).collect()
+}
+
+/// Verifies all bundles of a hand and replays its history.
+fn check_told_truly(hand: &Path, seats: usize) {
+    let files = fs::read_dir(hand).expect("a hand").map(|file| file.expect("a file").path());
+    let bundles: Vec<String> = files
+        .filter(|path| path.extension().is_some_and(|end| end == "json"))
+        .map(|path| path.display().to_string())
+        .collect();
+    assert_eq!(bundles.len(), seats + 1);
+    let mut arguments = words(&["verify", "--json"]);
+    arguments.extend(bundles);
+    let (code, out, err) = deckproof(&arguments);
+    assert_eq!(code, 0, "{out}{err}");
+    for line in out.lines() {
+        let said: Value = serde_json::from_str(line).expect("JSON");
+        let bound = &said["findings"]["history"];
+        assert_eq!((&bound["binding"], &bound["verdict"]), (&"bound".into(), &"legal".into()), "{line}");
+        let not_opened = bound["cards_not_opened"].as_u64();
+        assert_eq!(not_opened, Some(0), "the history names no card that a seat may not see: {line}");
+        let not_checked = said["not_checked"].as_array().expect("a list");
+        assert!(!not_checked.contains(&"community card seats".into()), "{line}");
+        assert!(!not_checked.contains(&"history content".into()), "{line}");
+    }
+    let path = hand.join("history.phh");
+    let (code, out, err) = deckproof(&words(&["replay", "--json", &path.display().to_string()]));
+    assert_eq!(code, 0, "{out}{err}");
+    let replayed: Value = serde_json::from_str(out.trim()).expect("JSON");
+    assert_eq!((&replayed["verdict"], &replayed["complete"]), (&"legal".into(), &true.into()), "{out}");
+    let close = read(hand.join("close.txt"));
+    assert!(close.contains(&format!("\nhistory {}\n", Digest::of(read(path)))), "{close}");
+}
+
+/// Who folds or is never shown keeps the down cards.
+fn check_hides_what_nobody_saw(history: &History) {
+    let has_shown = |who: usize| {
+        history.lines.iter().any(|line| matches!(line.action, Action::Show { player, .. } if player == who))
+    };
+    for player in 0..history.players_total() {
+        let cards: Vec<_> = history
+            .lines
+            .iter()
+            .filter_map(|line| match &line.action {
+                Action::DealHole { player: who, cards } if *who == player => Some(cards.clone()),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        for (place, card) in cards.iter().enumerate() {
+            let is_up = (2..6).contains(&place);
+            assert_eq!(card.is_some(), is_up || has_shown(player), "p{} card {place}", player + 1);
+        }
+    }
+}
+
+#[test]
+fn random_play_is_legal_bound_and_keeps_chips_and_secrets() {
+    let (mut folds, mut showdowns) = (0, 0);
+    for (rules, seats, stack) in [
+        ("stud-hi", "1,2,4,5,7", "4000"),
+        ("stud-8b", "8,1,2,3,4,5,6,7", "700"),
+        ("espacejeux", "2,1", "900"),
+    ] {
+        let (code, _folder, out, said) = deal(
+            None,
+            &[
+                "--hands",
+                "6",
+                "--rules",
+                rules,
+                "--seats",
+                seats,
+                "--play",
+                "random",
+                "--play-seed",
+                "5",
+                "--stacks",
+                stack,
+            ],
+        );
+        assert_eq!(code, 0, "{rules}: {said}");
+        for number in 1..=6 {
+            let hand = out.join(format!("hand-{number}"));
+            check_told_truly(&hand, seats.split(',').count());
+            let history = history(&hand);
+            check_hides_what_nobody_saw(&history);
+            let sum = |stacks: &[Option<u64>]| stacks.iter().flatten().sum::<u64>();
+            let finals = history.finishing_stacks.as_deref().expect("stacks");
+            assert_eq!(sum(finals), sum(&history.stakes.stacks), "{rules} hand {number}");
+            folds += history.lines.iter().filter(|line| matches!(line.action, Action::Fold { .. })).count();
+            showdowns += usize::from(actions(&history).last().is_some_and(|last| last.contains("sm")));
+        }
+    }
+    assert!(folds > 0 && (1..18).contains(&showdowns), "{folds} folds, {showdowns} showdowns");
+}
+
+#[test]
+fn the_same_seed_plays_the_same_and_another_one_does_not() {
+    let play = |seed: &str| {
+        let (code, _folder, out, said) =
+            deal(None, &["--hands", "3", "--play", "random", "--play-seed", seed]);
+        assert_eq!(code, 0, "{said}");
+        (1..=3).map(|number| read(out.join(format!("hand-{number}/history.phh")))).collect::<Vec<_>>()
+    };
+    assert_eq!(play("1"), play("1"));
+    assert_ne!(play("1"), play("2"));
+}
+
+#[test]
+fn folds_by_street_give_the_hand_reckoned_by_hand() {
+    let (code, _folder, out, said) =
+        deal(Some("fold 4 6\n"), &["--hands", "1", "--seats", "4,6,2", "--stacks", "1000"]);
+    assert_eq!(code, 0, "{said}");
+    let hand = out.join("hand-1");
+    assert_eq!(read(hand.join("transcript.txt")), CALLED_TRANSCRIPT);
+    let history = history(&hand);
+    assert_eq!(actions(&history), CALLED);
+    assert_eq!(history.finishing_stacks, Some(vec![Some(1120), Some(940), Some(940)]));
+    let names =
+        ["_origin", "_table", "_hand", "seats"].map(|name| history.field(name).expect(name).join(","));
+    assert_eq!(names, ["localhost/log1", "T-1", "1", "4,6,2"]);
+    check_told_truly(&hand, 3);
+}
+
+#[test]
+fn scripted_actions_are_played_in_order() {
+    let script = "p1 pb\np2 cbr 100\np3 cc\np1 cc\n# fourth street\np1 cbr 100\np2 f\np3 cc\n\
+                  p1 cc\np3 cc\np1 cbr 200\np3 cc\n";
+    let (code, _folder, out, said) =
+        deal(Some(script), &["--hands", "1", "--seats", "4,6,2", "--stacks", "1000,1000,1000"]);
+    assert_eq!(code, 0, "{said}");
+    let history = history(&out.join("hand-1"));
+    assert_eq!(history.finishing_stacks, Some(vec![Some(1520), Some(890), Some(590)]));
+    check_told_truly(&out.join("hand-1"), 3);
+    let (code, _folder, _, said) = deal(Some("p2 pb\n"), &["--hands", "1", "--seats", "4,6,2"]);
+    assert_eq!(code, 2);
+    assert!(said.contains("p1 may post the bring-in of 50") && said.contains("voided"), "{said}");
+}
+
+#[test]
+fn a_short_seventh_street_is_played_and_bound() {
+    // Eight seats with three burns leave one card, and a pool of four is too few as well; seven seats
+    // leave seven for seven and a burn, and a pool of ten.
+    for (rules, seats, community) in [
+        ("stud-hi", "1,2,3,4,5,6,7,8", true),
+        ("stud-8b", "1,2,3,4,5,6,7,8", true),
+        ("espacejeux", "1,2,3,4,5,6,7,8", true),
+        ("espacejeux", "2,3,4,5,6,7,8", false),
+    ] {
+        let (code, _folder, out, said) =
+            deal(Some(""), &["--hands", "1", "--rules", rules, "--seats", seats]);
+        assert_eq!(code, 0, "{rules}: {said}");
+        let hand = out.join("hand-1");
+        check_told_truly(&hand, seats.split(',').count());
+        let has_board = actions(&history(&hand)).iter().any(|action| action.starts_with("d db"));
+        assert_eq!(has_board, community, "{rules}");
+    }
+}
+
+#[test]
+fn hands_that_are_not_played_have_no_history_and_no_amounts() {
+    let (code, _folder, out, said) = deal(None, &["--hands", "1"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(!out.join("hand-1/history.phh").exists());
+    assert!(!read(out.join("hand-1/close.txt")).contains("history"));
+    for more in [&["--small", "20"][..], &["--play-seed", "3"], &["--play", "random", "--small", "25"]] {
+        let (code, _folder, out, _) = deal(None, &[&["--hands", "1"], more].concat());
+        assert_eq!(code, 2, "{more:?}");
+        assert!(!out.exists(), "{more:?}: nothing is written");
+    }
+    let (code, _folder, out, said) = deal(Some("fold 4 9\n"), &["--hands", "1"]);
+    assert_eq!(code, 2);
+    assert!(said.contains("line 1") && !out.exists(), "{said}");
+}
