@@ -85,8 +85,7 @@ fn every_altered_leaf_of_a_pass_is_refused() {
 #[test]
 fn every_altered_leaf_of_a_fail_is_refused() {
     let lab = Lab::new();
-    // How many decks are distinct does not follow from the pairs where one comes more than twice.
-    check_leaves(&audit(&lab, "flawed:repeats", "3000", "a"), &["/result/first/duplicates/0/distinct"]);
+    check_leaves(&audit(&lab, "flawed:repeats", "3000", "a"), &[]);
     let lines: Vec<String> = (1..=9).map(|n| index_line(&deck(n))).collect();
     for (name, broken) in [("short", vec![3; 51]), ("joker", vec![77; 52]), ("twice", vec![5; 52])] {
         lab.write(name, lines.concat() + &index_line(&broken) + &lines.concat());

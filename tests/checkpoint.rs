@@ -203,7 +203,7 @@ fn a_checkpoint_of_another_question_is_refused_and_kept() {
         ask(&other, "2e8", &[]),
         ask(&source, "3e8", &[]),
         ask(&source, "2e8", &["--shard", "1/2"]),
-        ask(&source, "2e8", &["--tiers", "core,deep"]),
+        ask(&source, "2e8", &["--tiers", "core"]),
         lab.command(&["audit", "--checkpoint", "damaged"]),
         lab.command(&["audit", "--checkpoint", "letter"]),
         lab.command(&["audit", "--checkpoint", "."]),

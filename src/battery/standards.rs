@@ -50,7 +50,7 @@ fn has_statistic(answer: &str) -> bool {
 }
 
 /// Cards at places, cells and totals.
-const CHI_SQUARE: &[&str] = &["deck.card-place", "deck.digits-down.total", "deck.digits-bag.total"];
+const CHI_SQUARE: &[&str] = &["deck.card-place", "deck.digits-down.total", "deck.digits-ways.bag-total"];
 
 /// Cards, ranks and suits place by place and pooled over the first places.
 const TOTAL_DISTRIBUTION: &[&str] = &[
@@ -69,20 +69,26 @@ const TOTAL_DISTRIBUTION: &[&str] = &[
 const FREQUENCY: &[&str] = &["deck.card-place"];
 
 /// Runs of rising and falling cards, and what counts them in another way.
-const RUNS: &[&str] = &["deck.runs", "deck.rising-sequences", "deck.monotone"];
+const RUNS: &[&str] =
+    &["deck.runs", "deck.rising-sequences", "deck.monotone", "deck.one-place.wald-wolfowitz"];
 
 /// Orders of whole decks.
 const PERMUTATION: &[&str] =
     &["deck.cycles", "deck.inversions", "deck.parity", "deck.longest-cycle", "deck.exceedances"];
 
-/// The longest rising and falling subsequences.
-const ORDER_STATISTIC: &[&str] = &["deck.monotone"];
+/// The longest rising and falling subsequences; lowest, middle and highest of the first seven cards.
+const ORDER_STATISTIC: &[&str] = &[
+    "deck.monotone",
+    "deck.neighbours.lowest-mean",
+    "deck.neighbours.middle-mean",
+    "deck.neighbours.highest-mean",
+];
 
 /// Which card follows which.
 const ADJACENCY: &[&str] = &["deck.adjacency", "deck.successions"];
 
 /// Places of one deck against each other.
-const INTERPLAY: &[&str] = &["deck.adjacency", "deck.inversions"];
+const INTERPLAY: &[&str] = &["deck.place-pairs", "deck.neighbours.suit-mean", "deck.neighbours.rank-mean"];
 
 /// Each deck against the one before it.
 const SERIAL: &[&str] = &[
@@ -92,7 +98,27 @@ const SERIAL: &[&str] = &[
     "relative.inversions",
     "relative.rising-sequences",
     "relative.successions",
+    "deck.one-place.serial-correlation",
+    "deck.matches",
 ];
+
+/// Cards that stay among the first places from one deck to the next.
+const OVERLAPS: &[&str] = &["relative.overlaps"];
+
+/// How long one place waits for a card.
+const GAP: &[&str] = &["deck.one-place.gap"];
+
+/// How long one place takes to show every card.
+const COUPON_COLLECTOR: &[&str] = &["deck.one-place.coupon-collector"];
+
+/// Equal ranks among five of one place's cards.
+const POKER: &[&str] = &["deck.one-place.poker"];
+
+/// Waves in the numbers a dealer must have drawn.
+const SPECTRAL: &[&str] = &["deck.spectral"];
+
+/// Even and odd decks against each other.
+const SUBSEQUENCES: &[&str] = &["deck.even-odd"];
 
 /// Decks that came before.
 const DUPLICATES: &[&str] = &["deck.duplicates"];
@@ -111,8 +137,8 @@ static ALL: &[Standard] = &[
         confidence_percent: &[99],
         tests: &[
             test("Total distribution or chi-square test", TOTAL_DISTRIBUTION),
-            test("Overlaps test", NOT_BUILT),
-            test("Coupon collector's test", NOT_BUILT),
+            test("Overlaps test", OVERLAPS),
+            test("Coupon collector's test", COUPON_COLLECTOR),
             test("Runs test", RUNS),
             test("Interplay correlation test", INTERPLAY),
             test("Serial correlation test", SERIAL),
@@ -126,10 +152,10 @@ static ALL: &[Standard] = &[
         tests: &[
             test("Chi-square test", CHI_SQUARE),
             test("Equi-distribution (frequency) test", FREQUENCY),
-            test("Gap test", NOT_BUILT),
-            test("Overlaps test", NOT_BUILT),
-            test("Poker test", NOT_BUILT),
-            test("Coupon collector's test", NOT_BUILT),
+            test("Gap test", GAP),
+            test("Overlaps test", OVERLAPS),
+            test("Poker test", POKER),
+            test("Coupon collector's test", COUPON_COLLECTOR),
             test("Permutation test", PERMUTATION),
             test("Kolmogorov-Smirnov test", NOT_BUILT),
             test("Adjacency criterion tests", ADJACENCY),
@@ -137,7 +163,7 @@ static ALL: &[Standard] = &[
             test("Runs tests", RUNS),
             test("Interplay correlation test", INTERPLAY),
             test("Serial correlation test", SERIAL),
-            test("Tests on subsequences", NOT_BUILT),
+            test("Tests on subsequences", SUBSEQUENCES),
             test("Poisson distribution", NOT_BUILT),
         ],
     },
@@ -150,12 +176,12 @@ static ALL: &[Standard] = &[
             test("Runs test", RUNS),
             test("Serial correlation test", SERIAL),
             test("Equi-distribution (frequency) test", FREQUENCY),
-            test("Gap test", NOT_BUILT),
-            test("Poker test", NOT_BUILT),
-            test("Coupon collector's test", NOT_BUILT),
+            test("Gap test", GAP),
+            test("Poker test", POKER),
+            test("Coupon collector's test", COUPON_COLLECTOR),
             test("Permutation test", PERMUTATION),
-            test("Spectral test", NOT_BUILT),
-            test("Test on subsequences", NOT_BUILT),
+            test("Spectral test", SPECTRAL),
+            test("Test on subsequences", SUBSEQUENCES),
         ],
     },
     Standard {

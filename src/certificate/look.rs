@@ -1,6 +1,7 @@
 //! One look at some decks: its integers, and everything that follows from them.
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::audit::evidence::Evidence;
 use crate::audit::plan::Plan;
@@ -46,6 +47,9 @@ pub struct Look {
     pub standards: Vec<StandardRecord>,
     /// Looking for repeated decks.
     pub duplicates: Vec<DuplicateRecord>,
+    /// SHA-256 of the duplicates and the tallies as compact JSON, so that no integer changes unseen, not
+    /// even one on which no p-value hangs.
+    pub integers_sha256: String,
     /// The integers everything above follows from.
     pub tallies: Vec<TallyRecord>,
 }
@@ -116,6 +120,7 @@ impl Look {
             standards: standards::judge_all(&statistics),
             statistics,
             not_run: not_run(&tallies, &judged),
+            integers_sha256: integers_sha256(&duplicates, &tallies),
             duplicates,
             tallies,
         }
@@ -147,6 +152,11 @@ impl Look {
         let own = self.duplicates.iter().find(|record| record.view == View::Deck.name())?;
         Some(duplicates::seed_space_sentence(&own.count(), own.decks))
     }
+}
+
+fn integers_sha256(duplicates: &[DuplicateRecord], tallies: &[TallyRecord]) -> String {
+    let text = serde_json::to_string(&(duplicates, tallies)).expect("integers are plain data");
+    base16ct::lower::encode_string(&Sha256::digest(text))
 }
 
 fn judged(tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) -> Vec<Judged> {

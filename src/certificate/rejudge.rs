@@ -164,6 +164,7 @@ fn compare_look(turn: &str, said: &Look, computed: &Look) -> Result<(), Inconsis
     }
     same(&field("number of tallies"), &said.tallies.len(), &computed.tallies.len())?;
     same(&field("duplicates"), &said.duplicates, &computed.duplicates)?;
+    same(&field("integers_sha256"), &said.integers_sha256, &computed.integers_sha256)?;
     same(&field("number of statistics"), &said.statistics.len(), &computed.statistics.len())?;
     for (said, computed) in said.statistics.iter().zip(&computed.statistics) {
         compare_statistic(said, computed)?;
