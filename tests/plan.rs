@@ -157,7 +157,7 @@ fn the_list_names_every_statistic_and_every_regulators_name() {
     assert!(words.contains("Kolmogorov-Smirnov test: not built") && words.contains("card-place"));
 
     // Every answer is met by some p-value of a real audit.
-    let audit = ["audit", "--source", "flawed:certified:3", "--decks", "3000", "--json", "--out", "out"];
+    let audit = ["audit", "--source", "flawed:certified:3", "--decks", "10000", "--json", "--out", "out"];
     let outcome = json(&deckproof(&folder, &audit));
     let ids: Vec<&str> = outcome["statistics"]
         .as_array()

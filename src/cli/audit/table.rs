@@ -76,7 +76,7 @@ fn look_sentence(result: &AuditResult, look: &Look) -> String {
         p_value(look.family_p_value),
         look.statistics.len()
     );
-    match look.verdict {
+    match result.verdict {
         Verdict::Pass => format!("PASS: {decks} {unit} show no departure from a fair shuffle ({family})."),
         Verdict::Investigate => format!(
             "INVESTIGATE: {decks} {unit} depart from a fair shuffle more than chance explains easily ({family}). {}",
