@@ -1,6 +1,6 @@
 //! Evidence: the integers an audit gathers; merging is addition.
 
-use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
 use crate::battery::duplicates::Duplicates;
 use crate::battery::{Scope, Statistic, View};
@@ -90,7 +90,7 @@ impl Evidence {
 
     /// Adds the counts of other decks; the order of merging does not matter.
     pub fn merge(&mut self, other: Evidence) {
-        self.views.iter_mut().zip(other.views).for_each(|(view, added)| view.merge(added));
+        self.views.par_iter_mut().zip(other.views).for_each(|(view, added)| view.merge(added));
     }
 }
 
