@@ -23,7 +23,7 @@ const FIRST: usize = 7;
 pub(super) static NEIGHBOURS: Numbers = Numbers {
     about: &About {
         id: "neighbours",
-        version: 1,
+        version: 2,
         tier: Tier::Deep,
         title: "neighbours of one suit or rank, order of the first seven",
         null: "Neighbours are of one suit or rank, and the first seven cards high or low, as by chance.",
