@@ -11,10 +11,15 @@ mod even_odd;
 mod exceedances;
 mod filters;
 mod first_cards;
+mod footrule;
+mod halves;
 mod histogram;
 mod inversions;
+mod kolmogorov;
+mod lags;
 mod linear;
 mod longest_cycle;
+mod longest_run;
 mod margins;
 mod matches;
 mod monotone;
@@ -24,8 +29,10 @@ mod one_place;
 mod overlaps;
 mod parity;
 mod place_pairs;
+mod rare_hands;
 mod rising_sequences;
 mod runs;
+mod seat_suits;
 mod spectral;
 mod stream;
 mod successions;
@@ -270,6 +277,8 @@ static ALL: &[&dyn Statistic] = &[
     &runs::RUNS,
     &longest_cycle::LONGEST_CYCLE,
     &monotone::MONOTONE,
+    &footrule::Footrule,
+    &longest_run::LONGEST_RUN,
     &digits::Down,
     &digits::Ways,
     &spectral::Spectral,
@@ -281,6 +290,11 @@ static ALL: &[&dyn Statistic] = &[
     &first_cards::FirstCards,
     &one_place::OnePlace,
     &even_odd::EvenOdd,
+    &halves::Halves,
+    &lags::Lags,
+    &seat_suits::SeatSuits,
+    &rare_hands::RareHands,
+    &kolmogorov::Kolmogorov,
 ];
 
 /// The statistics of some tiers, in the order of [`all`].
