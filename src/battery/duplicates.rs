@@ -7,6 +7,8 @@
 
 use std::borrow::Cow;
 
+use rayon::slice::ParallelSliceMut;
+
 use crate::battery::kernel::fingerprint::fingerprints;
 use crate::battery::{About, Exhibit, Outcome, Spread, Tail, Tier};
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
@@ -221,7 +223,7 @@ impl Duplicates {
     /// Copies are joined first: a stuck shuffler has one key, which must not be thinned away.
     fn compact(&mut self) {
         if self.compacted < self.entries.len() {
-            self.entries.sort_unstable();
+            self.entries.par_sort_unstable();
             self.entries.dedup_by(|next, kept| {
                 let is_copy = *next >> COPIES_BITS == *kept >> COPIES_BITS;
                 if is_copy {
