@@ -4,7 +4,7 @@
 //! table of N' links is that of card × place: `(51/52)·Σ(O − E)²/E` is χ²(2601), mean exactly 2601, variance
 //! exactly 5202(1 − 1/N'). Lag 1 is card × place of the relative decks. Links stay inside a block of 64
 //! decks, and every second block of a segment of 65,536 decks is looked at, which is half the time. Parts: `lag-2` to `lag-16`, and `max-cell`, the most extreme cell of the four by its exact
-//! binomial. Needs 10 links: 26 decks of one block for lag 16. It sees dealers and generators whose memory is a few
+//! binomial. Needs 10 links: 12 decks of one block for lag 2, 26 for lag 16. It sees dealers and generators whose memory is a few
 //! decks long: compartments served in turn, decks that come back changed.
 
 use crate::battery::{About, Outcome, Scope, Statistic, Tier, kernel, stream, table};
@@ -23,7 +23,7 @@ const ABOUT: About = About {
     source: "of v_{t+L}∘c_t inside every second block of 64 decks: (51/52)·Σ(O−E)²/E ~ χ²(2601), exact mean 2601 and variance \
              5202(1−1/N'); max-cell: 2·2704·P(Bin(N',1/52) as far out), Bonferroni (1936) over cells and lags",
     sees: "Memory of a few decks: compartments served in turn, decks that come back changed, weak generators.",
-    decks_min: 10,
+    decks_min: 12,
 };
 
 /// Decks on, and the name of the part.

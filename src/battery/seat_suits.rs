@@ -3,7 +3,7 @@
 //! Null: two cards down and one up, dealt round by round to P seats, lie at the places s, s + P and s + 2P; their
 //! suits in order fall into 64 cells of probabilities `13·12·11`, `13·12·13` or `13³` over 52·51·50, an exact
 //! multinomial for each seat. Part: χ² of the worst of the 35 seats of seven tables, by Bonferroni, bound by
-//! Agrawal (2020). Needs about 200 decks. It sees decks in which suits alternate or cling with the period
+//! Agrawal (2020). Needs 65 decks. It sees decks in which suits alternate or cling with the period
 //! of a table: hands gathered in order, riffles in step, a seat that is dealt its flushes.
 
 use crate::battery::first_cards::{suit_cells, worst};
@@ -22,7 +22,7 @@ const ABOUT: About = About {
     source: "64 cells of 13·12·11, 13·12·13 or 13³ over 52·51·50 at the places s, s+P, s+2P; Pearson (1900) χ² of cells \
              expecting 10, bound by Agrawal (2020), Bonferroni (1936) over 35 seats",
     sees: "Suits that alternate or cling in step with the seats: hands gathered in order, a seat dealt its flushes.",
-    decks_min: 10,
+    decks_min: 65,
 };
 
 impl Statistic for SeatSuits {
