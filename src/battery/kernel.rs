@@ -4,6 +4,7 @@
 //! deck hold 63 at every place, for which no table has a cell.
 
 pub mod adjacency;
+pub mod canonical;
 pub mod card_place;
 pub mod cycles;
 pub mod digits;

@@ -46,7 +46,8 @@ impl Test {
 /// Whether the statistic that an answer names is in the battery.
 fn has_statistic(answer: &str) -> bool {
     let id = answer.split('.').nth(1).unwrap_or("");
-    id == duplicates::ABOUT.id || battery::all().iter().any(|statistic| statistic.about().id == id)
+    duplicates::all().iter().any(|likeness| likeness.id() == id)
+        || battery::all().iter().any(|statistic| statistic.about().id == id)
 }
 
 /// Cards at places, cells and totals.
@@ -121,7 +122,7 @@ const SPECTRAL: &[&str] = &["deck.spectral"];
 const SUBSEQUENCES: &[&str] = &["deck.even-odd"];
 
 /// Decks that came before.
-const DUPLICATES: &[&str] = &["deck.duplicates"];
+const DUPLICATES: &[&str] = &["deck.duplicates", "deck.duplicates-turned", "deck.duplicates-inverse"];
 
 /// No statistic of the battery yet.
 const NOT_BUILT: &[&str] = &[];
