@@ -13,6 +13,7 @@ pub mod fingerprint;
 pub mod inverse_descents;
 pub mod inversions;
 pub mod longest_cycle;
+pub mod matches;
 pub mod monotone;
 pub mod neighbours;
 mod planes;
