@@ -27,7 +27,7 @@ impl Need {
 pub fn needs(plan: &Plan) -> Vec<Need> {
     let selection = plan.selection();
     let of_view = |view: View| {
-        selection.iter().map(move |statistic| {
+        selection.statistics.iter().map(move |statistic| {
             let about = statistic.about();
             let id = format!("{}.{}", view.name(), about.id);
             Need { id, title: about.title, decks_needed: decks_for(view, about.decks_min) }

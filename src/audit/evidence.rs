@@ -4,16 +4,35 @@ use std::mem::take;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use crate::battery::duplicates::Duplicates;
-use crate::battery::{Scope, Statistic, View};
+use crate::battery::duplicates::sketch::Sketch;
+use crate::battery::duplicates::{self, Likeness};
+use crate::battery::{self, Scope, Statistic, Tier, View};
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::deck::relative::relative;
 
 /// Blocks the statistics see at a time: 64 blocks of both views stay in the second-level cache.
 pub const BATCH_BLOCKS: usize = 64;
 
-/// The statistics a plan runs.
-pub type Selection = [&'static dyn Statistic];
+/// What a plan runs.
+#[derive(Clone)]
+pub struct Selection {
+    /// What counts.
+    pub statistics: Vec<&'static dyn Statistic>,
+    /// What looks for repeated decks, each on its own views.
+    pub likenesses: Vec<&'static Likeness>,
+}
+
+impl Selection {
+    /// Everything of some tiers, in the order of certificates.
+    pub fn of_tiers(tiers: &[Tier]) -> Selection {
+        Selection { statistics: battery::of_tiers(tiers), likenesses: duplicates::of_tiers(tiers) }
+    }
+
+    /// What looks for repeated decks on a view.
+    pub fn likenesses_on(&self, view: View) -> impl Iterator<Item = &'static Likeness> + '_ {
+        self.likenesses.iter().copied().filter(move |likeness| likeness.views.contains(&view))
+    }
+}
 
 /// What one view of the decks gave.
 #[derive(Clone)]
@@ -24,8 +43,8 @@ pub struct ViewEvidence {
     pub decks: u64,
     /// The counts of every statistic of the selection, in its order.
     pub counts: Vec<Vec<u64>>,
-    /// The fingerprints kept to look for duplicates.
-    pub duplicates: Duplicates,
+    /// The fingerprints kept to look for repeated decks, one sketch for each likeness of this view.
+    pub sketches: Vec<Sketch>,
 }
 
 /// The counts of both views.
@@ -37,22 +56,25 @@ pub struct Evidence {
 
 impl ViewEvidence {
     fn new(view: View, selection: &Selection) -> ViewEvidence {
-        let counts = selection.iter().map(|statistic| vec![0; statistic.cells()]).collect();
-        ViewEvidence { view, decks: 0, counts, duplicates: Duplicates::default() }
+        let counts = selection.statistics.iter().map(|statistic| vec![0; statistic.cells()]).collect();
+        let sketches = selection.likenesses_on(view).map(Sketch::new).collect();
+        ViewEvidence { view, decks: 0, counts, sketches }
     }
 
     fn observe(&mut self, selection: &Selection, blocks: &[DeckBlock]) {
         self.decks += blocks.iter().map(|block| block.hands() as u64).sum::<u64>();
-        for (statistic, counts) in selection.iter().zip(&mut self.counts) {
+        for (statistic, counts) in selection.statistics.iter().zip(&mut self.counts) {
             if statistic.scope() == Scope::Batch {
                 statistic.observe(blocks, counts);
             }
         }
-        blocks.iter().for_each(|block| self.duplicates.observe(block));
+        for sketch in &mut self.sketches {
+            blocks.iter().for_each(|block| sketch.observe(block));
+        }
     }
 
     fn observe_segment(&mut self, selection: &Selection, is_first: bool, blocks: &[DeckBlock]) {
-        for (statistic, counts) in selection.iter().zip(&mut self.counts) {
+        for (statistic, counts) in selection.statistics.iter().zip(&mut self.counts) {
             match statistic.scope() {
                 Scope::Batch => {}
                 Scope::Segment => statistic.observe(blocks, counts),
@@ -70,7 +92,8 @@ impl ViewEvidence {
             // Sums of signed numbers are kept as two's complement.
             counts.iter_mut().zip(added).for_each(|(count, added)| *count = count.wrapping_add(take(added)));
         }
-        self.duplicates.merge(&mut other.duplicates);
+        assert_eq!(self.sketches.len(), other.sketches.len(), "one selection has one list of sketches");
+        self.sketches.iter_mut().zip(&mut other.sketches).for_each(|(sketch, added)| sketch.merge(added));
     }
 }
 
@@ -87,7 +110,7 @@ impl Evidence {
 
     /// Sorts the fingerprints, one thread for each view.
     pub fn settle(&mut self) {
-        self.views.par_iter_mut().for_each(|view| view.duplicates.settle());
+        self.views.par_iter_mut().for_each(|view| view.sketches.iter_mut().for_each(Sketch::settle));
     }
 
     /// Moves the counts of other decks into these; the order of merging does not matter. The other holds

@@ -4,6 +4,7 @@
 //! deck hold 63 at every place, for which no table has a cell.
 
 pub mod adjacency;
+pub mod canonical;
 pub mod card_place;
 pub mod cycles;
 pub mod digits;
@@ -15,6 +16,7 @@ pub mod inversions;
 pub mod lags;
 pub mod longest_cycle;
 pub mod longest_run;
+pub mod matches;
 pub mod monotone;
 pub mod neighbours;
 mod planes;

@@ -46,7 +46,8 @@ impl Test {
 /// Whether the statistic that an answer names is in the battery.
 fn has_statistic(answer: &str) -> bool {
     let id = answer.split('.').nth(1).unwrap_or("");
-    id == duplicates::ABOUT.id || battery::all().iter().any(|statistic| statistic.about().id == id)
+    duplicates::all().iter().any(|likeness| likeness.id() == id)
+        || battery::all().iter().any(|statistic| statistic.about().id == id)
 }
 
 /// Cards at places, cells and totals.
@@ -99,7 +100,8 @@ const ORDER_STATISTIC: &[&str] = &[
 const ADJACENCY: &[&str] = &["deck.adjacency", "deck.successions"];
 
 /// Places of one deck against each other.
-const INTERPLAY: &[&str] = &["deck.place-pairs", "deck.neighbours.suit-mean", "deck.neighbours.rank-mean"];
+const INTERPLAY: &[&str] =
+    &["deck.place-pairs", "deck.first-three", "deck.neighbours.suit-mean", "deck.neighbours.rank-mean"];
 
 /// Each deck against the one before it.
 const SERIAL: &[&str] = &[
@@ -133,13 +135,13 @@ const SPECTRAL: &[&str] = &["deck.spectral"];
 const SUBSEQUENCES: &[&str] = &["deck.even-odd", "deck.halves"];
 
 /// Decks that came before.
-const DUPLICATES: &[&str] = &["deck.duplicates"];
+const DUPLICATES: &[&str] = &["deck.duplicates", "deck.duplicates-turned", "deck.duplicates-inverse"];
+
+/// Rare events: equal beginnings, equal spacings, rare hands.
+const POISSON: &[&str] = &["deck.collisions", "deck.birthday-spacings", "deck.rare-hands"];
 
 /// Distribution functions, point by point.
 const KOLMOGOROV_SMIRNOV: &[&str] = &["deck.kolmogorov-smirnov"];
-
-/// Rare events per group of decks, which are binomial.
-const POISSON: &[&str] = &["deck.rare-hands"];
 
 const fn test(name: &'static str, answers: &'static [&'static str]) -> Test {
     Test { name, answers }

@@ -6,7 +6,8 @@ use sha2::{Digest, Sha256};
 use crate::audit::evidence::Evidence;
 use crate::audit::plan::Plan;
 use crate::audit::verdict::{Finding, Rule, Verdict, judge, judge_repeat};
-use crate::battery::duplicates::{self, DuplicatesCount};
+use crate::battery::duplicates::sketch::{Sketch, SketchCount};
+use crate::battery::duplicates::{self, EQUAL};
 use crate::battery::{self, View};
 use crate::certificate::standards::{self, StandardRecord};
 use crate::certificate::{DuplicateRecord, Judged, NotRun, StatisticRecord, TallyRecord, six_digits};
@@ -69,23 +70,27 @@ impl Look {
     pub fn of_evidence(plan: &Plan, turn: Turn, evidence: &Evidence) -> Look {
         let selection = plan.selection();
         let tallies = evidence.views.iter().flat_map(|view| {
-            selection.iter().zip(&view.counts).map(|(statistic, counts)| TallyRecord {
+            selection.statistics.iter().zip(&view.counts).map(|(statistic, counts)| TallyRecord {
                 view: view.view.name().to_owned(),
                 id: statistic.about().id.to_owned(),
                 decks: view.decks,
                 counts: counts.clone(),
             })
         });
-        let duplicates = evidence.views.iter().map(|view| {
-            let DuplicatesCount { kept, distinct, halvings, pairs } = view.duplicates.count();
-            DuplicateRecord {
-                view: view.view.name().to_owned(),
-                decks: view.decks,
-                kept,
-                distinct,
-                halvings,
-                pairs,
-            }
+        let duplicates = evidence.views.iter().flat_map(|view| {
+            let record = |sketch: &Sketch| {
+                let SketchCount { kept, distinct, halvings, pairs } = sketch.count();
+                DuplicateRecord {
+                    view: view.view.name().to_owned(),
+                    id: sketch.likeness().id().to_owned(),
+                    decks: view.decks,
+                    kept,
+                    distinct,
+                    halvings,
+                    pairs,
+                }
+            };
+            view.sketches.iter().map(record)
         });
         Look::of_integers(plan, turn, tallies.collect(), duplicates.collect())
     }
@@ -149,7 +154,8 @@ impl Look {
 
     /// The size of the seed space that the absence of repeated decks shows, in words.
     pub fn seed_space_sentence(&self) -> Option<String> {
-        let own = self.duplicates.iter().find(|record| record.view == View::Deck.name())?;
+        let is_own = |record: &&DuplicateRecord| record.view == View::Deck.name() && record.id == EQUAL.id();
+        let own = self.duplicates.iter().find(is_own)?;
         Some(duplicates::seed_space_sentence(&own.count(), own.decks))
     }
 }
@@ -169,23 +175,23 @@ fn judged(tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) -> Vec<Judged
         Some(outcomes.into_iter().map(move |outcome| Judged { about, family, view, decks, outcome }))
     };
     let of_duplicates = |record: &DuplicateRecord| {
-        let view = View::ALL.into_iter().find(|view| view.name() == record.view)?;
-        let outcome = duplicates::outcome(&record.count(), record.decks);
-        let about = &duplicates::ABOUT;
-        Some(Judged { about, family: about.id, view, decks: record.decks, outcome })
+        let (view, likeness) = record.looked_for()?;
+        let outcome = likeness.outcome(&record.count(), record.decks);
+        Some(Judged {
+            about: &likeness.about,
+            family: duplicates::FAMILY,
+            view,
+            decks: record.decks,
+            outcome,
+        })
     };
     let counted = tallies.iter().filter_map(of_tally).flatten();
     counted.chain(duplicates.iter().filter_map(of_duplicates)).collect()
 }
 
 fn proof_of(record: &DuplicateRecord) -> Option<String> {
-    let what = if record.view == View::Deck.name() { "deck" } else { "step from one deck to the next" };
-    (record.pairs > 0).then(|| {
-        format!(
-            "The same {what} came up again: {} equal pairs among {} fingerprints of 96 bits.",
-            record.pairs, record.kept
-        )
-    })
+    let (view, likeness) = record.looked_for()?;
+    likeness.proof(view, &record.count())
 }
 
 fn not_run(tallies: &[TallyRecord], judged: &[Judged]) -> Vec<NotRun> {

@@ -11,8 +11,9 @@ pub mod table;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
 
+use crate::audit::evidence::Selection;
 use crate::audit::plan::{Plan, SourceRecord};
-use crate::battery::{self, Tier};
+use crate::battery::Tier;
 use crate::certificate::AuditResult;
 use crate::certificate::look::Look;
 use crate::source::SourceError;
@@ -105,7 +106,7 @@ pub fn measure(
 pub fn find(search: &Search, dealer: &'static Dealer, seed: u64) -> Result<Cell, SourceError> {
     let decks_max = search.decks_max;
     let source = Flawed::open(&format!("{}:{seed}", dealer.name), decks_max)?;
-    let mut growth = Growth::new(Box::new(source), &battery::of_tiers(&search.tiers), 0);
+    let mut growth = Growth::new(Box::new(source), &Selection::of_tiers(&search.tiers), 0);
     let record = SourceRecord::Flawed { name: dealer.name.to_owned(), seed };
     let cell = |caught| Cell { dealer: dealer.name.to_owned(), seed, decks_max, caught };
     for decks in steps(decks_max) {

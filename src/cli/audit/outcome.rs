@@ -64,9 +64,11 @@ fn statistics_json(look: &Look) -> Vec<Value> {
     look.statistics.iter().map(record_json).collect()
 }
 
-/// The tier of `view.statistic.part`; repeated decks are looked for in every tier.
+/// The tier of `view.statistic.part`.
 fn tier_of(id: &str) -> &'static str {
     let name = id.split('.').nth(1);
-    let statistic = battery::all().iter().find(|statistic| Some(statistic.about().id) == name);
-    statistic.map_or(battery::duplicates::ABOUT.tier, |statistic| statistic.about().tier).name()
+    let counted = battery::all().iter().map(|statistic| statistic.about());
+    let sketches = battery::duplicates::all().iter().map(|likeness| &likeness.about);
+    let about = counted.chain(sketches).find(|about| Some(about.id) == name);
+    about.expect("records are of statistics in the list").tier.name()
 }
