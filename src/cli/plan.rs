@@ -12,9 +12,9 @@ use crate::cli::audit::limits::Limits;
 use crate::cli::audit::open::{SourceChoice, SourceOptions};
 use crate::cli::audit::options::PlanOptions;
 use crate::cli::audit::publish::say;
-use crate::cli::audit::table::thousands;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::file::{self, Access};
+use crate::math::decimal::thousands;
 
 /// Arguments of `deckproof plan`.
 #[derive(Args, Debug)]

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::battery::standards::{self, Standard};
 use crate::battery::{self, About, View, duplicates};
-use crate::cli::audit::table::thousands;
+use crate::math::decimal::thousands;
 
 /// One entry of the list.
 struct Entry {

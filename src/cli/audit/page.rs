@@ -3,8 +3,9 @@
 use crate::certificate::look::Look;
 use crate::certificate::{Certificate, Judged};
 use crate::cli::audit::limits;
-use crate::cli::audit::table::{next_step, not_shown, thousands, verdict_sentence};
+use crate::cli::audit::table::{next_step, not_shown, verdict_sentence};
 use crate::cli::tool::{self, Started};
+use crate::math::decimal::thousands;
 use crate::report::page::{Fact, Family, LookRow, NotRun, Page, Row, StandardRow, StatisticRows, Step, Term};
 use crate::trials::power::table;
 
