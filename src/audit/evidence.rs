@@ -3,6 +3,9 @@
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
 use crate::battery::duplicates::Duplicates;
+use crate::battery::stud::Seated;
+use crate::battery::stud::deals::{Deals, Hands};
+use crate::battery::stud::table::Table;
 use crate::battery::{Scope, Statistic, View};
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::deck::relative::relative;
@@ -13,6 +16,16 @@ pub const BATCH_BLOCKS: usize = 64;
 /// The statistics a plan runs.
 pub type Selection = [&'static dyn Statistic];
 
+/// The statistics of a selection that see a view, in its order.
+pub fn seeing(selection: &Selection, view: View) -> impl Iterator<Item = &'static dyn Statistic> {
+    selection.iter().copied().filter(move |statistic| statistic.views().contains(&view))
+}
+
+/// The table at which a selection has hands dealt, if it does.
+fn table_of(selection: &Selection) -> Option<&'static Table> {
+    selection.iter().find_map(|statistic| statistic.seated()).map(Seated::table)
+}
+
 /// What one view of the decks gave.
 #[derive(Clone)]
 pub struct ViewEvidence {
@@ -20,7 +33,7 @@ pub struct ViewEvidence {
     pub view: View,
     /// How many.
     pub decks: u64,
-    /// The counts of every statistic of the selection, in its order.
+    /// The counts of every statistic of the selection that sees this view, in its order.
     pub counts: Vec<Vec<u64>>,
     /// The fingerprints kept to look for duplicates.
     pub duplicates: Duplicates,
@@ -35,14 +48,14 @@ pub struct Evidence {
 
 impl ViewEvidence {
     fn new(view: View, selection: &Selection) -> ViewEvidence {
-        let counts = selection.iter().map(|statistic| vec![0; statistic.cells()]).collect();
+        let counts = seeing(selection, view).map(|statistic| vec![0; statistic.cells()]).collect();
         ViewEvidence { view, decks: 0, counts, duplicates: Duplicates::default() }
     }
 
     fn observe(&mut self, selection: &Selection, blocks: &[DeckBlock]) {
         self.decks += blocks.iter().map(|block| block.hands() as u64).sum::<u64>();
-        for (statistic, counts) in selection.iter().zip(&mut self.counts) {
-            if statistic.scope() == Scope::Batch {
+        for (statistic, counts) in seeing(selection, self.view).zip(&mut self.counts) {
+            if statistic.scope() == Scope::Batch && statistic.seated().is_none() {
                 statistic.observe(blocks, counts);
             }
         }
@@ -50,12 +63,22 @@ impl ViewEvidence {
     }
 
     fn observe_segment(&mut self, selection: &Selection, is_first: bool, blocks: &[DeckBlock]) {
-        for (statistic, counts) in selection.iter().zip(&mut self.counts) {
+        for (statistic, counts) in seeing(selection, self.view).zip(&mut self.counts) {
             match statistic.scope() {
+                _ if statistic.seated().is_some() => {}
                 Scope::Batch => {}
                 Scope::Segment => statistic.observe(blocks, counts),
                 Scope::Prefix if is_first => statistic.observe(blocks, counts),
                 Scope::Prefix => {}
+            }
+        }
+    }
+
+    /// The statistics of dealt hands of one scope.
+    fn observe_dealt(&mut self, selection: &Selection, scope: Scope, deals: &Deals) {
+        for (statistic, counts) in seeing(selection, self.view).zip(&mut self.counts) {
+            if let Some(seated) = statistic.seated().filter(|_| statistic.scope() == scope) {
+                seated.observe_dealt(deals, counts);
             }
         }
     }
@@ -100,12 +123,16 @@ pub struct Counter<'a> {
     /// What was counted.
     pub evidence: Evidence,
     relative: Vec<DeckBlock>,
+    table: Option<&'static Table>,
+    /// The hands of the segment, dealt once for all statistics, where there is a table.
+    hands: Vec<Hands>,
 }
 
 impl<'a> Counter<'a> {
     /// Nothing counted yet.
     pub fn new(selection: &'a Selection) -> Counter<'a> {
-        Counter { selection, evidence: Evidence::new(selection), relative: Vec::new() }
+        let (evidence, table) = (Evidence::new(selection), table_of(selection));
+        Counter { selection, evidence, relative: Vec::new(), table, hands: Vec::new() }
     }
 
     /// Adds the next blocks of a segment, at most [`BATCH_BLOCKS`] of them.
@@ -116,6 +143,11 @@ impl<'a> Counter<'a> {
         room.iter_mut().zip(batch).for_each(|(out, block)| relative(block, out));
         self.evidence.views[0].observe(self.selection, batch);
         self.evidence.views[1].observe(self.selection, &self.relative[first..]);
+        if let Some(table) = self.table {
+            self.hands.extend(batch.iter().map(|block| Hands::of_block(table, block)));
+            let deals = Deals { table, blocks: batch, hands: &self.hands[first..] };
+            self.evidence.views[0].observe_dealt(self.selection, Scope::Batch, &deals);
+        }
     }
 
     /// Closes segment number `index`, whose blocks have all been observed.
@@ -124,7 +156,12 @@ impl<'a> Counter<'a> {
         let is_first = index == 0;
         self.evidence.views[0].observe_segment(self.selection, is_first, blocks);
         self.evidence.views[1].observe_segment(self.selection, is_first, &self.relative);
+        if let Some(table) = self.table {
+            let deals = Deals { table, blocks, hands: &self.hands };
+            self.evidence.views[0].observe_dealt(self.selection, Scope::Segment, &deals);
+        }
         self.relative.clear();
+        self.hands.clear();
     }
 }
 
