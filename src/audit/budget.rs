@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn every_statistic_of_a_plan_is_in_its_budget_twice() {
-        let plan = Plan::new(SourceRecord::Os {}, Some(100), &Tier::ALL);
+        let plan = Plan::new(SourceRecord::Os {}, Some(100), &Tier::OF_DECKS);
         let needs = needs(&plan);
         assert_eq!(needs.len(), 2 * plan.statistics.len());
         let parity = needs.iter().find(|need| need.id == "deck.parity").expect("it is in the battery");

@@ -265,7 +265,7 @@ pub fn merge(shards: Vec<Checkpoint>) -> Result<(Plan, Evidence), MergeError> {
             wanted: format!("{count} shards"),
         });
     }
-    shards.into_iter().for_each(|part| evidence.merge(part.standing.evidence));
+    shards.into_iter().for_each(|mut part| evidence.merge(&mut part.standing.evidence));
     if Some(evidence.decks()) != plan.decks {
         return Err(MergeError::Tiling {
             found: format!("{} decks in all", evidence.decks()),

@@ -1,5 +1,7 @@
 //! Evidence: the integers an audit gathers; merging is addition.
 
+use std::mem::take;
+
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
 use crate::battery::duplicates::Duplicates;
@@ -83,15 +85,15 @@ impl ViewEvidence {
         }
     }
 
-    fn merge(&mut self, other: ViewEvidence) {
+    fn merge(&mut self, other: &mut ViewEvidence) {
         assert_eq!(self.view, other.view, "views are added in their order");
-        self.decks += other.decks;
-        for (counts, added) in self.counts.iter_mut().zip(&other.counts) {
+        self.decks += take(&mut other.decks);
+        for (counts, added) in self.counts.iter_mut().zip(&mut other.counts) {
             assert_eq!(counts.len(), added.len(), "one statistic has one number of cells");
             // Sums of signed numbers are kept as two's complement.
-            counts.iter_mut().zip(added).for_each(|(count, added)| *count = count.wrapping_add(*added));
+            counts.iter_mut().zip(added).for_each(|(count, added)| *count = count.wrapping_add(take(added)));
         }
-        self.duplicates.merge(other.duplicates);
+        self.duplicates.merge(&mut other.duplicates);
     }
 }
 
@@ -111,9 +113,10 @@ impl Evidence {
         self.views.par_iter_mut().for_each(|view| view.duplicates.settle());
     }
 
-    /// Adds the counts of other decks; the order of merging does not matter.
-    pub fn merge(&mut self, other: Evidence) {
-        self.views.par_iter_mut().zip(other.views).for_each(|(view, added)| view.merge(added));
+    /// Moves the counts of other decks into these; the order of merging does not matter. The other holds
+    /// nothing any more but its memory, ready for more decks of the same run.
+    pub fn merge(&mut self, other: &mut Evidence) {
+        self.views.par_iter_mut().zip(&mut other.views).for_each(|(view, added)| view.merge(added));
     }
 }
 

@@ -247,8 +247,9 @@ impl Plan {
         }
     }
 
-    /// The same plan with hands dealt at a table.
-    pub fn at_table(self, table: &'static Table) -> Plan {
+    /// The same plan with hands dealt at a table, if there is one.
+    pub fn at_table(self, table: Option<&'static Table>) -> Plan {
+        let Some(table) = table else { return self };
         let name = |about: &battery::About| StatisticName { id: about.id.to_owned(), version: about.version };
         let Plan { mut tiers, mut statistics, .. } = self;
         tiers.push(Tier::Stud.name().to_owned());
@@ -304,10 +305,7 @@ impl Plan {
         }
         self.start_order()?;
         let usual = Plan::new(self.source.clone(), self.decks, &self.tiers());
-        let usual = match self.table() {
-            Some(table) => usual.at_table(table),
-            None => usual,
-        };
+        let usual = usual.at_table(self.table());
         let repeat = self.repeat.as_ref().and(usual.repeat.clone());
         let own = Plan { start_order: self.start_order.clone(), repeat, ..usual };
         let parts = [
@@ -384,7 +382,7 @@ mod tests {
 
     #[test]
     fn a_plan_of_another_battery_is_refused_by_name() {
-        let mut plan = Plan::new(SourceRecord::Os {}, Some(10), &Tier::ALL);
+        let mut plan = Plan::new(SourceRecord::Os {}, Some(10), &Tier::OF_DECKS);
         assert_eq!(plan.check(), Ok(()));
         plan.statistics[0].version += 1;
         assert_eq!(plan.check(), Err(PlanError::Other { part: "statistics" }));

@@ -1,10 +1,9 @@
 //! The run: a source, cut into segments, counted on any number of threads.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::iter::{
-    IndexedParallelIterator, IntoParallelIterator, IntoParallelRefMutIterator, ParallelIterator,
-};
+use rayon::iter::{IntoParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
 use crate::audit::evidence::{BATCH_BLOCKS, Counter, Evidence, Selection};
 use crate::audit::plan::{SEGMENT_BLOCKS, SEGMENT_DECKS};
@@ -13,7 +12,7 @@ use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::source::{Consumed, DeckSource, SourceError};
 
 /// Segments a thread counts between two moments at which the run can be saved.
-const SEGMENTS_PER_THREAD: u64 = 8;
+const SEGMENTS_PER_THREAD: u64 = 16;
 
 /// What is to be counted.
 #[derive(Clone)]
@@ -110,27 +109,31 @@ fn run_on_pool(
 /// Each thread reads its own decks.
 fn run_forked(
     job: &Job,
-    mut forks: Vec<Box<dyn DeckSource>>,
+    forks: Vec<Box<dyn DeckSource>>,
     mut standing: Standing,
     hooks: &mut Hooks,
 ) -> Result<Standing, RunError> {
-    let decks = job.decks.expect("a source that can be read anywhere knows how many decks it has");
-    let threads = forks.len() as u64;
+    let mut workers: Vec<Worker> = forks.into_iter().map(|source| Worker::new(source, job)).collect();
+    let threads = workers.len() as u64;
     while standing.next_segment < job.segments.end {
-        let start = standing.next_segment;
-        let end = job.segments.end.min(start + threads * SEGMENTS_PER_THREAD);
-        let share = |thread: u64| start + (end - start) * thread / threads;
+        let end = job.segments.end.min(standing.next_segment + threads * SEGMENTS_PER_THREAD);
+        let next = AtomicU64::new(standing.next_segment);
+        let claim = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&segment| segment < end);
         let progress = hooks.progress;
-        let parts: Vec<Result<Evidence, RunError>> = forks
+        // Segments are claimed in rising order: everything before a bad record has been claimed, and is
+        // counted, before anybody stops.
+        let stops: Vec<Option<(u64, RunError)>> = workers
             .par_iter_mut()
-            .enumerate()
-            .map(|(thread, fork)| {
-                let own = share(thread as u64)..share(thread as u64 + 1);
-                count_own(job, fork.as_mut(), own, decks, progress)
+            .map(|worker| {
+                std::iter::from_fn(claim)
+                    .find_map(|segment| worker.count(segment, progress).err().map(|error| (segment, error)))
             })
             .collect();
-        for part in parts {
-            standing.evidence.merge(part?);
+        if let Some((_, error)) = stops.into_iter().flatten().min_by_key(|(segment, _)| *segment) {
+            return Err(error);
+        }
+        for worker in &mut workers {
+            standing.evidence.merge(&mut worker.counter.evidence);
         }
         standing.next_segment = end;
         (hooks.save)(&standing).map_err(RunError::Save)?;
@@ -138,35 +141,43 @@ fn run_forked(
     Ok(standing)
 }
 
-fn count_own(
-    job: &Job,
-    source: &mut dyn DeckSource,
-    segments: Range<u64>,
-    decks: u64,
-    progress: &(dyn Fn(u64) + Sync),
-) -> Result<Evidence, RunError> {
-    let mut counter = Counter::new(&job.selection);
-    let mut blocks = vec![DeckBlock::default(); SEGMENT_BLOCKS as usize];
-    for segment in segments {
-        let last = job.first_deck + decks.min((segment + 1) * SEGMENT_DECKS);
-        let mut first = job.first_deck + segment * SEGMENT_DECKS;
+/// One thread's reader and counts; its memory serves round after round.
+struct Worker<'a> {
+    source: Box<dyn DeckSource>,
+    job: &'a Job,
+    counter: Counter<'a>,
+    blocks: Vec<DeckBlock>,
+}
+
+impl<'a> Worker<'a> {
+    fn new(source: Box<dyn DeckSource>, job: &'a Job) -> Worker<'a> {
+        let blocks = vec![DeckBlock::default(); SEGMENT_BLOCKS as usize];
+        Worker { source, job, counter: Counter::new(&job.selection), blocks }
+    }
+
+    /// Counts a whole segment, of which the job has all decks.
+    fn count(&mut self, segment: u64, progress: &(dyn Fn(u64) + Sync)) -> Result<(), RunError> {
+        let first_deck = self.job.first_deck;
+        let decks = self.job.decks.expect("a source that can be read anywhere knows how many decks it has");
+        let last = first_deck + decks.min((segment + 1) * SEGMENT_DECKS);
+        let mut first = first_deck + segment * SEGMENT_DECKS;
         let mut filled_blocks = 0;
         while first < last {
-            let batch = &mut blocks
-                [filled_blocks..SEGMENT_BLOCKS.min((filled_blocks + BATCH_BLOCKS) as u64) as usize];
-            let filled = fill_blocks(source, first, last, batch)?;
+            let batch_end = SEGMENT_BLOCKS.min((filled_blocks + BATCH_BLOCKS) as u64) as usize;
+            let batch = &mut self.blocks[filled_blocks..batch_end];
+            let filled = fill_blocks(self.source.as_mut(), first, last, batch)?;
             if filled == 0 {
-                return Err(RunError::TooFew { found: first, wanted: job.first_deck + decks });
+                return Err(RunError::TooFew { found: first, wanted: first_deck + decks });
             }
             let used = filled.div_ceil(BLOCK_HANDS as u64) as usize;
-            counter.observe(&batch[..used]);
+            self.counter.observe(&batch[..used]);
             filled_blocks += used;
             first += filled;
             progress(filled);
         }
-        counter.close_segment(segment, &blocks[..filled_blocks]);
+        self.counter.close_segment(segment, &self.blocks[..filled_blocks]);
+        Ok(())
     }
-    Ok(counter.evidence)
 }
 
 /// Fills blocks with the decks from `first` up to `last` or the end of the source; says how many came.
@@ -213,7 +224,7 @@ fn run_in_order(
         let counting = reading;
         first += counting.decks;
         let progress = hooks.progress;
-        let (counted, next) = rayon::join(
+        let (mut counted, next) = rayon::join(
             || counting.count(&job.selection, standing.next_segment, progress),
             || {
                 if counting.is_last {
@@ -223,7 +234,7 @@ fn run_in_order(
                 }
             },
         );
-        standing.evidence.merge(counted);
+        standing.evidence.merge(&mut counted);
         standing.next_segment += counting.decks.div_ceil(SEGMENT_DECKS);
         standing.consumed = counting.consumed.clone();
         (hooks.save)(&standing).map_err(RunError::Save)?;
@@ -274,8 +285,8 @@ impl Round {
             counter.evidence
         };
         let parts: Vec<Evidence> = segments.into_par_iter().map(count_one).collect();
-        parts.into_iter().fold(Evidence::new(selection), |mut sum, part| {
-            sum.merge(part);
+        parts.into_iter().fold(Evidence::new(selection), |mut sum, mut part| {
+            sum.merge(&mut part);
             sum
         })
     }

@@ -124,8 +124,9 @@ impl Duplicates {
         }
     }
 
-    /// Adds everything another sketch has seen. Whether and when it is sorted does not show in the end.
-    pub fn merge(&mut self, other: Duplicates) {
+    /// Moves everything another sketch has seen into this one; the other stays empty and from now on drops
+    /// what this one would. Whether and when it is sorted does not show in the end.
+    pub fn merge(&mut self, other: &mut Duplicates) {
         if other.halvings > self.halvings {
             self.compact();
             self.halvings = other.halvings;
@@ -134,10 +135,11 @@ impl Duplicates {
         }
         let max = self.entry_max();
         self.make_room(other.entries.len());
-        self.entries.extend(other.entries.into_iter().filter(|&entry| entry <= max));
+        self.entries.extend(other.entries.drain(..).filter(|&entry| entry <= max));
         if self.entries.len() >= self.keys_max + self.keys_max / 4 {
             self.compact();
         }
+        (other.compacted, other.halvings) = (0, self.halvings);
     }
 
     /// Grows by doubling, but not past what is kept before thinning: a vector left to itself would reserve
@@ -221,7 +223,7 @@ impl Duplicates {
     /// Copies are joined first: a stuck shuffler has one key, which must not be thinned away.
     fn compact(&mut self) {
         if self.compacted < self.entries.len() {
-            self.entries.sort_unstable();
+            sort(&mut self.entries);
             self.entries.dedup_by(|next, kept| {
                 let is_copy = *next >> COPIES_BITS == *kept >> COPIES_BITS;
                 if is_copy {
@@ -242,6 +244,19 @@ impl Duplicates {
     fn thin(&mut self) {
         let max = self.entry_max();
         self.entries.truncate(self.entries.partition_point(|&entry| entry <= max));
+    }
+}
+
+/// Entries that one thread sorts by itself.
+const PIECE: usize = 1 << 19;
+
+/// Sorts on every idle thread: the views fill at different moments, and one would wait for the other.
+fn sort(entries: &mut [u128]) {
+    if entries.len() <= PIECE {
+        entries.sort_unstable();
+    } else {
+        let (smaller, _, larger) = entries.select_nth_unstable(entries.len() / 2);
+        rayon::join(|| sort(smaller), || sort(larger));
     }
 }
 
@@ -351,7 +366,7 @@ mod tests {
             all.rotate_left(turn);
             let (left, right) = all.split_at(turn * 13 % all.len());
             let mut merged = sketch(64, left);
-            merged.merge(sketch(64, right));
+            merged.merge(&mut sketch(64, right));
             for sketch in [sketch(64, &all), merged] {
                 assert_eq!((sketch.keys_sorted(), sketch.count().halvings), (wanted.clone(), k));
             }

@@ -22,8 +22,8 @@ mod low_hand;
 mod open_pairs;
 mod parts;
 mod place;
-mod second_best;
 mod seat_cards;
+mod second_best;
 mod starting_hand;
 mod streets;
 mod win_gaps;
@@ -145,7 +145,11 @@ impl Statistic for Seated {
 
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         assert_eq!(counts.len(), self.cells());
-        if decks < self.about().decks_min { Vec::new() } else { self.statistic.finish(self.table, counts, decks) }
+        if decks < self.about().decks_min {
+            Vec::new()
+        } else {
+            self.statistic.finish(self.table, counts, decks)
+        }
     }
 
     fn seated(&self) -> Option<&Seated> {

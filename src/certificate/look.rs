@@ -6,8 +6,8 @@ use sha2::{Digest, Sha256};
 use crate::audit::evidence::{Evidence, seeing};
 use crate::audit::plan::Plan;
 use crate::audit::verdict::{Finding, Rule, Verdict, judge, judge_repeat};
-use crate::battery::duplicates::{self, DuplicatesCount};
 use crate::battery::View;
+use crate::battery::duplicates::{self, DuplicatesCount};
 use crate::certificate::standards::{self, StandardRecord};
 use crate::certificate::{DuplicateRecord, Judged, NotRun, StatisticRecord, TallyRecord, six_digits};
 

@@ -45,8 +45,8 @@ impl Growth {
     /// [`SourceError`]: a record among them that is no deck, or a source that ended.
     pub fn until(&mut self, decks: u64) -> Result<Evidence, SourceError> {
         while (self.segment + 1) * SEGMENT_DECKS <= decks {
-            let whole = self.segment_of(SEGMENT_DECKS)?;
-            self.whole.merge(whole);
+            let mut whole = self.segment_of(SEGMENT_DECKS)?;
+            self.whole.merge(&mut whole);
             self.segment += 1;
             self.blocks.clear();
         }
@@ -54,7 +54,7 @@ impl Growth {
         let rest = decks.checked_sub(started).expect("numbers of decks rise");
         let mut evidence = self.whole.clone();
         if rest > 0 {
-            evidence.merge(self.segment_of(rest)?);
+            evidence.merge(&mut self.segment_of(rest)?);
         }
         Ok(evidence)
     }

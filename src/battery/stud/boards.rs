@@ -111,10 +111,13 @@ impl Classes {
         let mut of_ranks = vec![u16::MAX; RANKS.pow(cards as u32)];
         let mut weights = vec![0.0; boards.len()];
         for (index, slot) in of_ranks.iter_mut().enumerate() {
-            let mut ranks: Vec<usize> = (0..cards as u32).map(|place| index / RANKS.pow(place) % RANKS).collect();
+            let mut ranks: Vec<usize> =
+                (0..cards as u32).map(|place| index / RANKS.pow(place) % RANKS).collect();
             ranks.sort_unstable_by(|a, b| b.cmp(a));
             // In this order of ranks the suits are drawn one after the other.
-            let suits = |(place, rank): (usize, &usize)| 4 - ranks[..place].iter().filter(|held| *held == rank).count();
+            let suits = |(place, rank): (usize, &usize)| {
+                4 - ranks[..place].iter().filter(|held| *held == rank).count()
+            };
             let ways: usize = ranks.iter().enumerate().map(suits).product();
             if let Ok(class) = boards.binary_search_by_key(&std::cmp::Reverse(strength(&ranks)), |board| {
                 std::cmp::Reverse(strength(board))
@@ -149,7 +152,8 @@ mod tests {
         let mut checked = 0;
         for row in include_str!("../../../fixtures/rank/visible_classes.csv").lines().skip(1) {
             let row: Vec<&str> = row.split(',').collect();
-            let (cards, place): (usize, usize) = (row[0].parse().expect("cards"), row[1].parse().expect("a place"));
+            let (cards, place): (usize, usize) =
+                (row[0].parse().expect("cards"), row[1].parse().expect("a place"));
             if cards < 2 {
                 continue;
             }

@@ -68,7 +68,8 @@ impl HandStatistic for BringIn {
 
     fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let law = card_law(table.players());
-        let total = |counts: &mut dyn Iterator<Item = &u64>| counts.fold(0u64, |sum, &n| sum.saturating_add(n));
+        let total =
+            |counts: &mut dyn Iterator<Item = &u64>| counts.fold(0u64, |sum, &n| sum.saturating_add(n));
         let seats: Vec<u64> = counts.chunks(DECK_CARDS).map(|own| total(&mut own.iter())).collect();
         let of_card = |card: usize| total(&mut counts.iter().skip(card).step_by(DECK_CARDS));
         // Higher cards are never the lowest of so many.
@@ -138,7 +139,8 @@ mod tests {
             let (mut seats, mut cards) = ([0; BLOCK_HANDS], [0; BLOCK_HANDS]);
             lowest_door(table, &block, &mut seats, &mut cards);
             for lane in 0..BLOCK_HANDS {
-                let door = |seat: usize| Card::from_index(block.row(usize::from(table.places(seat)[DOOR]))[lane]);
+                let door =
+                    |seat: usize| Card::from_index(block.row(usize::from(table.places(seat)[DOOR]))[lane]);
                 let doors: Vec<Card> = (0..table.players()).filter_map(door).collect();
                 let seat = lowest_card(&doors).expect("seats are there");
                 assert_eq!((usize::from(seats[lane]), cards[lane]), (seat, doors[seat].index()));

@@ -165,9 +165,13 @@ mod tests {
                 for lane in 0..block.hands() {
                     let cards = |seat: usize| -> Vec<Card> {
                         let own = table.places(seat).iter();
-                        own.map(|&place| Card::from_index(block.row(usize::from(place))[lane]).expect("a card")).collect()
+                        own.map(|&place| {
+                            Card::from_index(block.row(usize::from(place))[lane]).expect("a card")
+                        })
+                        .collect()
                     };
-                    let sets: Vec<CardSet> = (0..table.players()).map(|seat| CardSet::of(&cards(seat))).collect();
+                    let sets: Vec<CardSet> =
+                        (0..table.players()).map(|seat| CardSet::of(&cards(seat))).collect();
                     let mut highs: Vec<High> = sets.iter().map(|&set| High::best(set)).collect();
                     for (seat, &set) in sets.iter().enumerate() {
                         assert_eq!(usize::from(hands.category[seat][lane]), highs[seat].category() as usize);
@@ -180,7 +184,8 @@ mod tests {
                     highs.sort();
                     let second = highs[highs.len() - 2];
                     assert!(hands.high.iter().any(|high| high[lane] == hands.second[lane]));
-                    let seat = hands.high.iter().position(|high| high[lane] == hands.second[lane]).expect("a seat");
+                    let seat =
+                        hands.high.iter().position(|high| high[lane] == hands.second[lane]).expect("a seat");
                     assert_eq!(High::best(sets[seat]), second);
                     let turn: Vec<u8> = cards(table.turn(lane)).iter().map(|card| card.index()).collect();
                     let seen: Vec<u8> = hands.turn.iter().map(|row| row[lane]).take(turn.len()).collect();

@@ -77,11 +77,18 @@ impl HandStatistic for FirstToAct {
 
 /// The first of m tied seats of n is seat s (from 0) with `C(n − 1 − s, m − 1)/C(n, m)`.
 fn seat_points(players: usize) -> Vec<f64> {
-    let choose = |n: usize, k: usize| (0..k).map(|i| n.saturating_sub(i) as f64 / (i + 1) as f64).product::<f64>();
+    let choose =
+        |n: usize, k: usize| (0..k).map(|i| n.saturating_sub(i) as f64 / (i + 1) as f64).product::<f64>();
     let of_seat = |seat: usize| {
         let of_ties = TIED[players - 2].iter().zip(1..);
         of_ties
-            .map(|(p, tied)| if tied > players { 0.0 } else { p * choose(players - 1 - seat, tied - 1) / choose(players, tied) })
+            .map(|(p, tied)| {
+                if tied > players {
+                    0.0
+                } else {
+                    p * choose(players - 1 - seat, tied - 1) / choose(players, tied)
+                }
+            })
             .sum()
     };
     parts::normalised((0..players).map(of_seat).collect::<Vec<f64>>())
@@ -96,7 +103,8 @@ mod tests {
     fn seats_have_the_exact_probabilities() {
         for row in include_str!("../../../fixtures/stud/first_to_act_seat.csv").lines().skip(1) {
             let row: Vec<&str> = row.split(',').collect();
-            let (players, seat): (usize, usize) = (row[0].parse().expect("n"), row[1].parse().expect("a seat"));
+            let (players, seat): (usize, usize) =
+                (row[0].parse().expect("n"), row[1].parse().expect("a seat"));
             let wanted: f64 = row[2].parse().expect("a probability");
             assert!((seat_points(players)[seat - 1] - wanted).abs() < 2e-12, "{row:?}");
         }

@@ -59,7 +59,8 @@ impl HandStatistic for HighCategory {
         let points = categories(table);
         let lines: Vec<&[u64]> = counts.chunks(CATEGORIES).collect();
         let every: Vec<f64> = points.iter().copied().cycle().take(counts.len()).collect();
-        let sums: Vec<u64> = (0..CATEGORIES).map(|category| sum(lines.iter().map(|own| own[category]))).collect();
+        let sums: Vec<u64> =
+            (0..CATEGORIES).map(|category| sum(lines.iter().map(|own| own[category]))).collect();
         let mut outcomes = vec![parts::deepest_cell("cell", counts, &every, decks)];
         outcomes.extend(parts::worst_of("each-seat", &lines, &points));
         outcomes.extend(pooled(table, &sums, &points, decks));
@@ -112,7 +113,8 @@ fn pooled(table: &Table, sums: &[u64], points: &[f64], decks: u64) -> Option<Out
     // The counts of a deck add up to its seats: the last group follows from the others.
     let free = &groups[..groups.len() - 1];
     let matrix = free.iter().map(|a| free.iter().map(|b| of_groups(a, b)).collect()).collect();
-    let away = cells.observed.iter().zip(&cells.expected).map(|(&o, e)| o as f64 - e).take(free.len()).collect();
+    let away =
+        cells.observed.iter().zip(&cells.expected).map(|(&o, e)| o as f64 - e).take(free.len()).collect();
     let score = quadratic_form(matrix, away);
     Some(Outcome {
         part: "pooled",
@@ -158,7 +160,9 @@ fn quads(table: &Table, sums: &[u64], points: &[f64], decks: u64) -> Outcome {
         score: seen as f64,
         p_value: two_sided(lower, upper),
         tail: Tail::Asymptotic,
-        p_value_bound: Some((2.0 * chernoff::bound(&parts::seats_law(table.players(), p), decks, seen)).min(1.0)),
+        p_value_bound: Some(
+            (2.0 * chernoff::bound(&parts::seats_law(table.players(), p), decks, seen)).min(1.0),
+        ),
         spread: Spread::Steps { lower, upper },
         exhibit: Exhibit::None,
     }

@@ -36,7 +36,12 @@ pub(super) fn of_cells(part: &'static str, pooled: &Cells) -> Outcome {
 /// Bars for the pictures.
 pub(super) fn bars(axis: &'static str, counts: &[u64], points: &[f64]) -> Exhibit {
     let Cells { observed, expected } = cells(counts, points);
-    Exhibit::Histogram { axis, values: (0..counts.len()).map(|cell| cell as f64).collect(), observed, expected }
+    Exhibit::Histogram {
+        axis,
+        values: (0..counts.len()).map(|cell| cell as f64).collect(),
+        observed,
+        expected,
+    }
 }
 
 /// The worst of several exact multinomials of one law and as many trials each, by Bonferroni.
@@ -48,7 +53,8 @@ pub(super) fn worst_of(part: &'static str, lines: &[&[u64]], points: &[f64]) -> 
 /// The worst of several χ² of pooled cells, by Bonferroni.
 pub(super) fn worst_of_cells(part: &'static str, pooled: &[Cells]) -> Option<Outcome> {
     let chances = pooled.len() as f64;
-    let worst = pooled.iter().map(|cells| of_cells(part, cells)).min_by(|a, b| a.p_value.total_cmp(&b.p_value))?;
+    let worst =
+        pooled.iter().map(|cells| of_cells(part, cells)).min_by(|a, b| a.p_value.total_cmp(&b.p_value))?;
     let bound = pooled.iter().map(Cells::bound).fold(1.0, f64::min);
     Some(Outcome {
         p_value: bonferroni(chances, worst.p_value),

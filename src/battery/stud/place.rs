@@ -188,6 +188,9 @@ mod tests {
         // 38,400 decks: 12,800 ± 92 in each cell, 19,200 ± 98 for each pair; five deviations.
         assert!(counts.iter().flatten().all(|count| count.abs_diff(12_800) < 460), "{counts:?}");
         let pairs = (0..players).flat_map(|seat| (0..seat).map(move |other| (seat, other)));
-        assert!(pairs.into_iter().all(|(seat, other)| first[seat][other].abs_diff(19_200) < 490), "{first:?}");
+        assert!(
+            pairs.into_iter().all(|(seat, other)| first[seat][other].abs_diff(19_200) < 490),
+            "{first:?}"
+        );
     }
 }

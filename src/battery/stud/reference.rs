@@ -69,7 +69,11 @@ impl Reference {
         self.decks += other.decks;
         for (row, other) in self.rows.iter_mut().zip(&other.rows) {
             let added = other.second_best.iter().chain(&other.pairs);
-            row.second_best.iter_mut().chain(&mut row.pairs).zip(added).for_each(|(sum, count)| *sum += count);
+            row.second_best
+                .iter_mut()
+                .chain(&mut row.pairs)
+                .zip(added)
+                .for_each(|(sum, count)| *sum += count);
         }
     }
 
@@ -100,7 +104,10 @@ impl Reference {
             }
             let (players, river) = (fields.next()?.parse::<usize>().ok()?, fields.next()?);
             let counts: Vec<u64> = fields.map(|count| count.parse().ok()).collect::<Option<_>>()?;
-            let row = reference.rows.iter_mut().find(|row| row.players == players && name_of(row.river) == river)?;
+            let row = reference
+                .rows
+                .iter_mut()
+                .find(|row| row.players == players && name_of(row.river) == river)?;
             let held = if kind == "pairs" { &mut row.pairs } else { &mut row.second_best };
             *held = Some(counts).filter(|counts| counts.len() == held.len())?;
         }
@@ -111,7 +118,8 @@ impl Reference {
 /// One table for each number of players and each kind of river.
 fn tables() -> Vec<&'static Table> {
     let burning = |rules: &RuleSet| rules.burn == Burn::FromFourthStreet;
-    let (burns, plain): (Vec<&RuleSet>, Vec<&RuleSet>) = RuleSet::ALL.into_iter().partition(|rules| burning(rules));
+    let (burns, plain): (Vec<&RuleSet>, Vec<&RuleSet>) =
+        RuleSet::ALL.into_iter().partition(|rules| burning(rules));
     let of = |rules: &RuleSet, players| Table::of(rules, players).expect("2 to 8 players");
     let plain = (2..=SEATS_MAX).map(|players| of(plain[0], players));
     let reshuffled = (2..=SEATS_MAX).map(|players| of(burns[0], players));

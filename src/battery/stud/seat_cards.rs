@@ -5,9 +5,9 @@
 //! `(51/52)·Σ(O−E)²/E` is χ²(51·n). Parts: `total`; `each-seat`, the worst seat; `cell`, the deepest card of a seat, each
 //! Bin(N, 7/52), exact. Needs one deck. It sees cards that seek or shun a seat.
 
+use crate::battery::stud::HandStatistic;
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::table::Table;
-use crate::battery::stud::HandStatistic;
 use crate::battery::table::{common_margin, most_extreme_cell, quadratic};
 use crate::battery::{About, Outcome, Spread, Tier, kernel};
 use crate::card::DECK_CARDS;
@@ -48,7 +48,9 @@ impl HandStatistic for SeatCards {
 
     fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let held = |places: &[u8]| -> Vec<u64> {
-            let of_card = |row: &[u64]| places.iter().map(|&place| row[usize::from(place)]).fold(0, u64::saturating_add);
+            let of_card = |row: &[u64]| {
+                places.iter().map(|&place| row[usize::from(place)]).fold(0, u64::saturating_add)
+            };
             counts.chunks(DECK_CARDS).map(of_card).collect()
         };
         let seats: Vec<Vec<u64>> = (0..table.players()).map(|seat| held(table.places(seat))).collect();
@@ -71,7 +73,9 @@ fn pearson(counts: &[u64], expected: f64) -> f64 {
 fn each_seat(table: &Table, seats: &[Vec<u64>], expected: f64) -> Option<Outcome> {
     let cards = DECK_CARDS as f64;
     let factor = (cards - 1.0) / (cards - table.cards() as f64);
-    let scored = seats.iter().map(|own| quadratic("each-seat", factor * pearson(own, expected), cards - 1.0, expected));
+    let scored = seats
+        .iter()
+        .map(|own| quadratic("each-seat", factor * pearson(own, expected), cards - 1.0, expected));
     let worst = scored.min_by(|a, b| a.p_value.total_cmp(&b.p_value))?;
     let p_value = bonferroni(seats.len() as f64, worst.p_value);
     Some(Outcome { p_value, spread: Spread::Conservative, ..worst })

@@ -98,10 +98,13 @@ fn histogram(pooled: &Cells, decks: f64, counts: &[u64], points: &[f64]) -> Outc
 }
 
 fn mean(counts: &[u64], points: &[f64], decks: f64) -> Outcome {
-    let moment = |f: &dyn Fn(f64) -> f64| -> f64 { points.iter().enumerate().map(|(cell, p)| p * f(cell as f64)).sum() };
+    let moment = |f: &dyn Fn(f64) -> f64| -> f64 {
+        points.iter().enumerate().map(|(cell, p)| p * f(cell as f64)).sum()
+    };
     let centre = moment(&|cell| cell);
     let variance = moment(&|cell| (cell - centre).powi(2));
-    let seen: f64 = counts.iter().enumerate().map(|(cell, &count)| count as f64 * cell as f64).sum::<f64>() / decks;
+    let seen: f64 =
+        counts.iter().enumerate().map(|(cell, &count)| count as f64 * cell as f64).sum::<f64>() / decks;
     let z = (seen - centre) / (variance * (1.0 / decks + 1.0 / reference::decks() as f64)).sqrt();
     Outcome {
         part: "mean",

@@ -75,7 +75,10 @@ impl HandStatistic for StartingHand {
                 shapes([row(0), row(1), row(2)], &mut found);
                 found[block.hands()..].fill(NOTHING);
                 count_row(&found, own);
-                pairs.iter_mut().zip(&found).for_each(|(pairs, shape)| *pairs += u8::from(*shape <= BURIED as u8));
+                pairs
+                    .iter_mut()
+                    .zip(&found)
+                    .for_each(|(pairs, shape)| *pairs += u8::from(*shape <= BURIED as u8));
             }
             pairs[block.hands()..].fill(NOTHING);
             count_row(&pairs, paired);
@@ -155,7 +158,13 @@ fn shape_of(first: u8, second: u8, door: u8) -> u8 {
     // Neighbours, or ace, two, three.
     let is_run = ((high.wrapping_sub(low) == 2) & (middle.wrapping_sub(low) == 1))
         | ((high == 12) & (middle == 1) & (low == 0));
-    let paired = if is_buried & is_split { 0 } else if is_split { SPLIT as u8 } else { BURIED as u8 };
+    let paired = if is_buried & is_split {
+        0
+    } else if is_split {
+        SPLIT as u8
+    } else {
+        BURIED as u8
+    };
     let unpaired = if is_flush & is_run {
         3
     } else if is_flush {
@@ -219,6 +228,6 @@ mod tests {
             assert!((found - count / of).abs() < 1e-14, "{row:?}: {found}");
             checked += 1;
         }
-        assert_eq!(checked, 12);
+        assert_eq!(checked, 13);
     }
 }

@@ -133,7 +133,8 @@ impl Table {
     }
 }
 
-const _: () = assert!(SEATS_MAX * 6 + 3 < DECK_CARDS, "six streets of eight seats and three burns fit a deck");
+const _: () =
+    assert!(SEATS_MAX * 6 + 3 < DECK_CARDS, "six streets of eight seats and three burns fit a deck");
 
 #[cfg(test)]
 mod tests {
@@ -155,7 +156,11 @@ mod tests {
                 let own: Vec<u8> = own.map(|card| card.position).take(table.cards()).collect();
                 assert_eq!(own, table.places(place), "{} {}", table.rules.name, table.players);
             }
-            assert_eq!(cards == others, table.river != River::Reshuffled, "only a reshuffle depends on its seed");
+            assert_eq!(
+                cards == others,
+                table.river != River::Reshuffled,
+                "only a reshuffle depends on its seed"
+            );
             let shares = cards.iter().any(|card| card.face.letter() == 'c');
             assert!(table.river != River::Shared || shares);
             assert!(table.river != River::Own || !shares);
@@ -164,7 +169,8 @@ mod tests {
 
     #[test]
     fn seven_players_with_burns_run_short() {
-        let table = |rules, players| Table::of(RuleSet::named(rules).expect("a rule set"), players).expect("2 to 8");
+        let table =
+            |rules, players| Table::of(RuleSet::named(rules).expect("a rule set"), players).expect("2 to 8");
         let rivers = |rules| (2..=8).map(|players| table(rules, players).river()).collect::<Vec<_>>();
         assert_eq!(rivers("espacejeux")[4..], [River::Own, River::Reshuffled, River::Reshuffled]);
         for rules in ["stud-hi", "stud-8b"] {

@@ -53,7 +53,8 @@ impl HandStatistic for WinGaps {
     fn observe(&self, deals: &Deals, counts: &mut [u64]) {
         let (decks, gaps) = counts.split_first_mut().expect("decks have a cell");
         *decks += deals.decks();
-        let winners: Vec<u8> = deals.hands.iter().flat_map(|hands| hands.winner).filter(|&seat| seat != NOTHING).collect();
+        let winners: Vec<u8> =
+            deals.hands.iter().flat_map(|hands| hands.winner).filter(|&seat| seat != NOTHING).collect();
         let mut wanted = [gaps_taken(winners.len() as f64, deals.table.players()); SEATS_MAX];
         let mut last = [0; SEATS_MAX];
         for (deck, &seat) in (1..).zip(&winners) {
@@ -123,8 +124,13 @@ mod tests {
         WinGaps.observe(&Deals { table, blocks: &blocks, hands: &hands }, &mut counts);
         let taken = gaps_taken(448.0, 4) as u64;
         assert!((50..112).contains(&taken), "{taken}");
-        assert_eq!((counts[0], counts[1 + 3]), (512, taken));
-        assert_eq!((counts[1 + GAPS + 3], counts[1 + GAPS + 1]), (taken - 1, 1));
+        // The first gap of seat s is s decks long, all others three.
+        for seat in 0..4 {
+            let own = &counts[1 + seat * GAPS..][..GAPS];
+            assert_eq!((own[3], own.iter().sum()), (taken - u64::from(seat != 3), taken), "{own:?}");
+            assert!(own[seat] > 0);
+        }
+        assert_eq!(counts[0], 512);
         let outcome = &WinGaps.finish(table, &counts, 512)[0];
         assert!(outcome.p_value < 1e-20 && outcome.p_value_bound.is_some_and(|bound| bound < 1e-10));
     }

@@ -70,7 +70,10 @@ impl HandStatistic for Winner {
             let won = seats.iter().fold(0u64, |sum, &n| sum.saturating_add(n));
             outcomes.push(parts::deepest_cell(seat, seats, &points, won));
             // How many decks have a winner is chance; whether there is a part must not be.
-            let fewest = Cells { observed: seats.to_vec(), expected: vec![decks as f64 * share / players as f64; players] };
+            let fewest = Cells {
+                observed: seats.to_vec(),
+                expected: vec![decks as f64 * share / players as f64; players],
+            };
             if fewest.is_smooth() && fewest.expected[0] >= EXPECTATION_MIN {
                 outcomes.push(parts::of_cells(shape, &Cells::uniform(seats)));
             }

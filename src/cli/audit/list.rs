@@ -10,8 +10,7 @@ use crate::cli::audit::table::thousands;
 
 /// The statistics with their families, the look for repeated decks last.
 fn statistics() -> Vec<(&'static About, &'static str)> {
-    let counted = battery::all().iter().map(|statistic| (statistic.about(), statistic.family()));
-    counted.chain([(&duplicates::ABOUT, duplicates::ABOUT.id)]).collect()
+    battery::abouts().chain([(&duplicates::ABOUT, duplicates::ABOUT.id)]).collect()
 }
 
 /// The list for people.
@@ -19,7 +18,10 @@ pub(super) fn text() -> String {
     let mut text = String::new();
     let mut line = |words: String| writeln!(text, "{words}").expect("a string takes every line");
     let views = View::ALL.map(View::name).join(" and ");
-    line(format!("{} statistics, each on the views {views}:", statistics().len()));
+    line(format!(
+        "{} statistics, each on the views {views}, those of the tier stud on dealt decks at a table (--rules, --players):",
+        statistics().len()
+    ));
     for (about, family) in statistics() {
         line(String::new());
         line(format!("{} ({}, tier {}, family {family})", about.id, about.title, about.tier.name()));

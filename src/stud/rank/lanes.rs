@@ -136,10 +136,15 @@ mod tests {
             let [.., c, d, e, f, g, h] = rows(seed);
             let found = rank_of_six([&c, &d, &e, &f, &g, &h]);
             for lane in 0..BLOCK_HANDS {
-                let cards = [c, d, e, f, g, h].map(|row| Card::from_index(row[lane]).expect("rows hold cards"));
+                let cards =
+                    [c, d, e, f, g, h].map(|row| Card::from_index(row[lane]).expect("rows hold cards"));
                 let set = CardSet::of(&cards);
                 let low = Low8::best(set).map_or(0, Low8::strength);
-                assert_eq!((found.high(lane), found.low[lane]), (High::best(set), low), "seed {seed}, {cards:?}");
+                assert_eq!(
+                    (found.high(lane), found.low[lane]),
+                    (High::best(set), low),
+                    "seed {seed}, {cards:?}"
+                );
             }
         }
     }
