@@ -144,7 +144,7 @@ fn text_of(calibration: &Calibration, calibrated: &Calibrated) -> String {
     text += "\nA share is that of all p-values of parts that claim to be uniform, with the lowest and highest of \
              any part; at most 24 of 1,000 verdicts may accuse fair decks.\n\n";
     text += &format!(
-        "The canary, card × place (or card × seat) against χ² without its factor of 51/52, was rejected in {} of {} rows.\n\n",
+        "The canary, card × place (or the cards dealt) against χ² without its factor, was rejected in {} of {} rows.\n\n",
         calibrated.canary_rejected, calibrated.canary_blocks
     );
     if calibrated.violations.is_empty() {

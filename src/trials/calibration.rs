@@ -41,7 +41,7 @@ const KEY: [u8; 32] = *b"deckproof calibration, public k1";
 /// The part that must fail: card × place against χ² without its factor of 51/52.
 pub const CANARY: &str = "canary.card-place.uncorrected";
 
-/// The same mistake with the cards of the seats.
+/// The same mistake with the cards dealt to all seats.
 pub const CANARY_OF_SEATS: &str = "canary.seat-cards.uncorrected";
 
 /// A fair dealer.
@@ -133,10 +133,15 @@ fn replicate(settings: &Settings, fair: Fair, decks: u64, run: u64) -> Result<Re
     for judged in result.first.judged(&plan) {
         let id = judged.id();
         if id == "deck.card-place.total" {
-            parts.push(canary(CANARY, 2601.0, &judged.outcome));
+            parts.push(canary(CANARY, 2601.0, 52.0 / 51.0, &judged.outcome));
         }
-        if let ("deck.seat-cards.total", Some(table)) = (id.as_str(), settings.table) {
-            parts.push(canary(CANARY_OF_SEATS, 51.0 * table.players() as f64, &judged.outcome));
+        if let ("deck.seat-cards.dealt", Some(table)) = (id.as_str(), settings.table) {
+            parts.push(canary(
+                CANARY_OF_SEATS,
+                51.0,
+                (52 - table.cards_dealt()) as f64 / 51.0,
+                &judged.outcome,
+            ));
         }
         parts.push(Part {
             id,
@@ -156,9 +161,9 @@ fn dice_key(fair: Fair, decks: u64) -> [u8; 32] {
     key
 }
 
-/// The textbook's mistake: `Σ(O − E)²/E` against χ², where a deck varies 51/52 as much.
-fn canary(id: &str, freedom: f64, total: &Outcome) -> Part {
-    let p_value = chi_squared::p_value(freedom, total.score * 52.0 / 51.0);
+/// The textbook's mistake: `Σ(O − E)²/E` against χ², where a deck varies by `factor` as much.
+fn canary(id: &str, freedom: f64, factor: f64, right: &Outcome) -> Part {
+    let p_value = chi_squared::p_value(freedom, right.score * factor);
     Part { id: id.to_owned(), p_value, is_conservative: false }
 }
 

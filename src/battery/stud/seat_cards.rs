@@ -1,9 +1,9 @@
 //! The cards of a seat, whatever their order.
 //!
 //! Null: every card is as often in a hand. A deck gives a seat seven different cards, which vary less than independent
-//! draws: `(51/45)·Σ(O−E)²/E` of a seat is χ²(51), 51/46 for six cards; all seats and the cards nobody holds together,
-//! `(51/52)·Σ(O−E)²/E` is χ²(51·n). Parts: `total`; `each-seat`, the worst seat; `cell`, the deepest card of a seat, each
-//! Bin(N, 7/52), exact. Needs one deck. It sees cards that seek or shun a seat.
+//! draws: `(51/45)·Σ(O−E)²/E` of a seat is χ²(51), 51/46 for six cards; of all m cards dealt, `(51/(52−m))·Σ(O−E)²/E` is
+//! χ²(51); all seats and the cards nobody holds together, `(51/52)·Σ(O−E)²/E` is χ²(51·n). Parts: `total`; `dealt`;
+//! `each-seat`, the worst seat; `cell`, the deepest card of a seat, each Bin(N, 7/52), exact. Needs one deck. It sees cards that seek or shun a seat.
 
 use crate::battery::stud::HandStatistic;
 use crate::battery::stud::deals::Deals;
@@ -22,7 +22,7 @@ const ABOUT: About = About {
     tier: Tier::Stud,
     title: "cards of a seat",
     null: "Every card is as often in every seat's hand.",
-    source: "each-seat: (51/(52−m))·Σ(O−E)²/E ~ χ²(51) of m cards, Bonferroni (1936) over seats; total: \
+    source: "each-seat, dealt: (51/(52−m))·Σ(O−E)²/E ~ χ²(51) of m cards, Bonferroni (1936) over seats; total: \
              (51/52)·Σ(O−E)²/E ~ χ²(51·n), exact mean; cell: exact binomials, Bonferroni (1936)",
     sees: "Cards that seek or shun a seat: an ace that is dealt to a friend.",
     decks_min: 1,
@@ -60,6 +60,7 @@ impl HandStatistic for SeatCards {
         if n * p >= EXPECTATION_MIN {
             outcomes.extend(each_seat(table, &seats, n * p));
         }
+        outcomes.extend(dealt(table, &held, n));
         outcomes.extend(total(table, &held, n));
         outcomes
     }
@@ -70,12 +71,31 @@ fn pearson(counts: &[u64], expected: f64) -> f64 {
     counts.iter().map(|&count| (count as f64 - expected).powi(2)).sum::<f64>() / expected
 }
 
+/// `51/(52 − m)`: m different cards vary less than m independent draws.
+fn factor(cards: usize) -> f64 {
+    (DECK_CARDS - 1) as f64 / (DECK_CARDS - cards) as f64
+}
+
+/// All cards that lie in some hand.
+fn dealt(table: &Table, held: &impl Fn(&[u8]) -> Vec<u64>, decks: f64) -> Option<Outcome> {
+    let cards = table.cards_dealt();
+    let in_hand = |place: &u8| (0..table.players()).any(|seat| table.places(seat).contains(place));
+    let places: Vec<u8> = (0..DECK_CARDS as u8).filter(in_hand).collect();
+    debug_assert_eq!(places.len(), cards, "every place is held once, the shared river too");
+    let expected = |cards: usize| decks * cards as f64 / DECK_CARDS as f64;
+    // The few cards left over vary as much as those dealt: both must be many.
+    let fewer = expected(cards.min(DECK_CARDS - cards));
+    if fewer < EXPECTATION_MIN {
+        return None;
+    }
+    let score = factor(cards) * pearson(&held(&places), expected(cards));
+    Some(quadratic("dealt", score, (DECK_CARDS - 1) as f64, fewer))
+}
+
 fn each_seat(table: &Table, seats: &[Vec<u64>], expected: f64) -> Option<Outcome> {
-    let cards = DECK_CARDS as f64;
-    let factor = (cards - 1.0) / (cards - table.cards() as f64);
-    let scored = seats
-        .iter()
-        .map(|own| quadratic("each-seat", factor * pearson(own, expected), cards - 1.0, expected));
+    let score = |own: &Vec<u64>| factor(table.cards()) * pearson(own, expected);
+    let freedom = (DECK_CARDS - 1) as f64;
+    let scored = seats.iter().map(|own| quadratic("each-seat", score(own), freedom, expected));
     let worst = scored.min_by(|a, b| a.p_value.total_cmp(&b.p_value))?;
     let p_value = bonferroni(seats.len() as f64, worst.p_value);
     Some(Outcome { p_value, spread: Spread::Conservative, ..worst })

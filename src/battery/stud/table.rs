@@ -106,6 +106,11 @@ impl Table {
         if self.river == River::Own { HAND_CARDS } else { HAND_CARDS - 1 }
     }
 
+    /// How many cards lie in some hand when all is dealt that the deck tells.
+    pub fn cards_dealt(&self) -> usize {
+        self.players * self.own_cards() + usize::from(self.river == River::Shared)
+    }
+
     /// The places of one seat's cards, as many as the deck tells: two down, the door, three up, the river.
     pub fn places(&self, seat: usize) -> &[u8] {
         &self.places[seat][..self.cards()]
