@@ -178,3 +178,120 @@ pub(super) fn pair_covariance(river: River) -> &'static [f64] {
         cells.map(|(cell, p)| p - margin[cell / CATEGORIES] * margin[cell % CATEGORIES]).collect()
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battery::stud::laws::categories;
+    use crate::battery::stud::sample;
+
+    fn row(players: usize, river: River) -> &'static Row {
+        let mut rows = committed().rows.iter();
+        rows.find(|row| row.players == players && row.river == river).expect("every kind of table has a row")
+    }
+
+    /// `P(category i at one seat, j at another)` of the project's own sample of 10^8 decks and 21 pairs, by an
+    /// independent program.
+    fn published_pairs() -> Vec<Vec<f64>> {
+        let text = include_str!("../../../fixtures/stud/seat_pair_joint_high_mc.csv");
+        let of_line =
+            |line: &str| line.split(',').skip(1).map(|p| p.parse().expect("a probability")).collect();
+        text.lines().skip(1).map(of_line).collect()
+    }
+
+    #[test]
+    fn every_deck_of_the_committed_sample_is_in_every_row() {
+        assert!(decks() >= 400_000_000, "{}", decks());
+        for row in &committed().rows {
+            assert_eq!(row.second_best.iter().sum::<u64>(), decks());
+            let pairs = row.players as u64 * (row.players as u64 - 1) / 2 * decks();
+            assert!([0, pairs].contains(&row.pairs.iter().sum()));
+        }
+        assert!(
+            [(7, River::Own), (8, River::Shared), (8, River::Reshuffled)]
+                .into_iter()
+                .all(|(players, river)| row(players, river).pairs.iter().any(|&count| count > 0))
+        );
+    }
+
+    /// The exact law of one seat, within six standard deviations of so many decks.
+    #[test]
+    fn seats_of_the_sample_follow_the_exact_law() {
+        for table in tables().into_iter().filter(|table| table.players() >= 7) {
+            let row = row(table.players(), table.river());
+            let total: u64 = row.pairs.iter().sum();
+            for (category, p) in categories(table).into_iter().enumerate().filter(|_| total > 0) {
+                let of_first = row.pairs[category * CATEGORIES..][..CATEGORIES].iter().sum::<u64>();
+                let of_second: u64 = row.pairs.iter().skip(category).step_by(CATEGORIES).sum();
+                let seen = (of_first + of_second) as f64 / (2 * total) as f64;
+                let deviation = (p * (1.0 - p) / (decks() * row.players as u64) as f64).sqrt();
+                assert!((seen - p).abs() < 6.0 * 1.05 * deviation, "{table:?} {category}: {seen} {p}");
+            }
+        }
+    }
+
+    /// The published pairs, within six deviations of both samples; pairs of one deck hang together a little.
+    #[test]
+    fn pairs_of_seats_agree_with_the_published_sample() {
+        let pairs = &row(7, River::Own).pairs;
+        let total: u64 = pairs.iter().sum();
+        for (i, line) in published_pairs().into_iter().enumerate() {
+            for (j, published) in line.into_iter().enumerate() {
+                let both = pairs[i * CATEGORIES + j] + pairs[j * CATEGORIES + i];
+                let seen = both as f64 / (2 * total) as f64;
+                let deviation = (seen * (1.0 / 2.1e9 + 1.0 / total as f64)).sqrt();
+                assert!(
+                    (seen - published).abs() < 6.0 * 2.0 * deviation + 1e-12,
+                    "{i} {j}: {seen} {published}"
+                );
+            }
+        }
+    }
+
+    /// The correlation of two seats, category by category, of the project's table.
+    #[test]
+    fn correlations_of_seats_are_the_published_ones() {
+        let names =
+            ["high_card", "one_pair", "two_pair", "three_of_a_kind", "straight", "flush", "full_house"];
+        let covariance = pair_covariance(River::Own);
+        let points = categories(row_table(7));
+        for line in include_str!("../../../fixtures/stud/pooled_variance_ratio.csv").lines().skip(1) {
+            let fields: Vec<&str> = line.split(',').collect();
+            let Some(category) = names.iter().position(|name| *name == fields[0]) else { continue };
+            let published: f64 = fields[2].parse().expect("a correlation");
+            let p = points[category];
+            let found = covariance[category * (CATEGORIES + 1)] / (p * (1.0 - p));
+            assert!((found - published).abs() < 2e-4, "{}: {found} {published}", fields[0]);
+        }
+    }
+
+    fn row_table(players: usize) -> &'static Table {
+        tables().into_iter().find(|table| table.players() == players).expect("2 to 8 players")
+    }
+
+    /// Of two seats the second-best kind is the lower: `P(kind ≥ k)` is that of both, of the published pairs.
+    #[test]
+    fn the_second_best_of_two_is_the_worse_of_the_published_pairs() {
+        let published = published_pairs();
+        let counts = &row(2, River::Own).second_best;
+        for kind in 1..9 {
+            let both: f64 = published[kind..].iter().flat_map(|line| &line[kind..]).sum();
+            let seen = counts[13 * kind..].iter().sum::<u64>() as f64 / decks() as f64;
+            let deviation = (both * (1.0 / 2.1e9 + 1.0 / decks() as f64)).sqrt();
+            assert!((seen - both).abs() < 6.0 * 2.0 * deviation + 1e-12, "{kind}: {seen} {both}");
+        }
+    }
+
+    #[test]
+    fn a_sample_is_counted_in_parts_written_and_read_back() {
+        let blocks = sample::blocks(7, 4);
+        let (mut whole, mut parts, mut other) = (Reference::empty(), Reference::empty(), Reference::empty());
+        whole.observe(&blocks);
+        parts.observe(&blocks[..1]);
+        other.observe(&blocks[1..]);
+        parts.merge(&other);
+        assert_eq!((whole.decks, &whole), (256, &parts));
+        assert_eq!(Reference::parse(&whole.to_csv()), Some(whole.clone()));
+        assert_eq!(Reference::parse(&whole.to_csv().replacen(",0,", ",", 1)), None);
+    }
+}

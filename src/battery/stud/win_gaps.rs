@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn gaps_are_counted_from_the_start_and_no_more_than_allowed() {
         let table = Table::of(RuleSet::ALL[0], 4).expect("four play");
-        let blocks = sample::blocks(1, 8);
+        let blocks = sample::blocks(1, 64);
         let mut hands: Vec<Hands> = blocks.iter().map(|block| Hands::of_block(table, block)).collect();
         // Every seat wins in turn, but for every eighth deck, which is shared.
         for (deck, seat) in hands.iter_mut().flat_map(|hands| &mut hands.winner).enumerate() {
@@ -122,16 +122,16 @@ mod tests {
         }
         let mut counts = vec![0; WinGaps.cells(table)];
         WinGaps.observe(&Deals { table, blocks: &blocks, hands: &hands }, &mut counts);
-        let taken = gaps_taken(448.0, 4) as u64;
-        assert!((50..112).contains(&taken), "{taken}");
+        let taken = gaps_taken(3_584.0, 4) as u64;
+        assert!((600..896).contains(&taken), "{taken}");
         // The first gap of seat s is s decks long, all others three.
         for seat in 0..4 {
             let own = &counts[1 + seat * GAPS..][..GAPS];
             assert_eq!((own[3], own.iter().sum()), (taken - u64::from(seat != 3), taken), "{own:?}");
             assert!(own[seat] > 0);
         }
-        assert_eq!(counts[0], 512);
-        let outcome = &WinGaps.finish(table, &counts, 512)[0];
+        assert_eq!(counts[0], 4_096);
+        let outcome = &WinGaps.finish(table, &counts, 4_096)[0];
         assert!(outcome.p_value < 1e-20 && outcome.p_value_bound.is_some_and(|bound| bound < 1e-10));
     }
 
