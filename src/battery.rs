@@ -3,7 +3,9 @@
 //! Adding a statistic takes one file here and one line in [`all`].
 
 mod adjacency;
+mod birthday_spacings;
 mod card_place;
+mod collisions;
 mod cycles;
 mod digits;
 pub mod duplicates;
@@ -11,6 +13,7 @@ mod even_odd;
 mod exceedances;
 mod filters;
 mod first_cards;
+mod first_three;
 mod histogram;
 mod inversions;
 mod linear;
@@ -22,6 +25,7 @@ mod neighbours;
 mod numbers;
 mod one_place;
 mod overlaps;
+mod pairs;
 mod parity;
 mod place_pairs;
 mod rising_sequences;
@@ -297,6 +301,9 @@ static ALL: &[&dyn Statistic] = &[
     &neighbours::NEIGHBOURS,
     &place_pairs::PlacePairs,
     &first_cards::FirstCards,
+    &first_three::FirstThree,
+    &collisions::Collisions,
+    &birthday_spacings::BirthdaySpacings,
     &one_place::OnePlace,
     &even_odd::EvenOdd,
 ];

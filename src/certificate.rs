@@ -13,7 +13,8 @@ use sha2::{Digest, Sha256};
 use crate::audit::evidence::Evidence;
 use crate::audit::plan::{Plan, SourceRecord};
 use crate::audit::verdict::{Finding, Verdict, final_verdict};
-use crate::battery::duplicates::DuplicatesCount;
+use crate::battery::duplicates::sketch::SketchCount;
+use crate::battery::duplicates::{self, Likeness};
 use crate::battery::{About, Outcome, View};
 use crate::certificate::look::{Look, Turn};
 
@@ -119,9 +120,11 @@ pub struct NotRun {
 pub struct DuplicateRecord {
     /// Which decks.
     pub view: String,
+    /// What was looked for.
+    pub id: String,
     /// How many.
     pub decks: u64,
-    /// How many fingerprints were kept.
+    /// How many fingerprints were kept, copies included.
     pub kept: u64,
     /// How many of them differ.
     pub distinct: u64,
@@ -234,13 +237,15 @@ impl AuditResult {
 }
 
 impl DuplicateRecord {
-    fn count(&self) -> DuplicatesCount {
-        DuplicatesCount {
-            kept: self.kept,
-            distinct: self.distinct,
-            halvings: self.halvings,
-            pairs: self.pairs,
-        }
+    /// Where was looked and for what, if the battery knows both.
+    fn looked_for(&self) -> Option<(View, &'static Likeness)> {
+        let view = View::ALL.into_iter().find(|view| view.name() == self.view)?;
+        let likeness = duplicates::all().iter().find(|likeness| likeness.id() == self.id)?;
+        Some((view, likeness))
+    }
+
+    fn count(&self) -> SketchCount {
+        SketchCount { kept: self.kept, distinct: self.distinct, halvings: self.halvings, pairs: self.pairs }
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use deckproof::battery::{self, Outcome, Scope, Tail, View, duplicates};
+use deckproof::battery::duplicates::EQUAL;
+use deckproof::battery::duplicates::sketch::Sketch;
+use deckproof::battery::{self, Outcome, Scope, Tail, View};
 use deckproof::deck::Deck;
 use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof::math::{binomial, chi_squared};
@@ -299,10 +301,10 @@ fn a_dealer_that_is_too_even_is_caught() {
 
 #[test]
 fn a_repeated_deck_is_proof() {
-    let mut sketch = duplicates::Duplicates::new();
+    let mut sketch = Sketch::new(&EQUAL);
     [7, 5, 7].iter().for_each(|&key| sketch.push(key));
     let count = sketch.count();
-    let outcome = duplicates::outcome(&count, 3);
+    let outcome = EQUAL.outcome(&count, 3);
     assert!(count.pairs == 1 && outcome.p_value < 1e-27 && outcome.tail.may_convict());
 }
 

@@ -44,8 +44,7 @@ fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
 #[test]
 fn a_run_killed_at_any_moment_and_resumed_gives_the_same_bytes() {
     let lab = Lab::new();
-    let decks = "1200000";
-    let plain = ["audit", "--source", &format!("audit:{KEY}"), "--decks", decks];
+    let plain = ["audit", "--source", &format!("audit:{KEY}"), "--decks", "2200000", "--tiers", "core"];
     let whole = lab.run(&[&plain[..], &["--threads", "2", "--out", "whole"]].concat());
     assert!([0, 1].contains(&whole.code), "{}", whole.err);
     let resumable = [&plain[..], &["--threads", "1", "--checkpoint", "c", "--out", "killed"]].concat();
@@ -95,7 +94,7 @@ fn a_run_killed_before_its_checkpoint_is_removed_ends_the_same() {
 #[test]
 fn a_fresh_key_is_saved_before_the_first_deck_and_kept() {
     let lab = Lab::new();
-    let audit = ["audit", "--decks", "300000", "--checkpoint", "c", "--out", "a"];
+    let audit = ["audit", "--decks", "300000", "--tiers", "core", "--checkpoint", "c", "--out", "a"];
     let child = lab.command(&audit).spawn().expect("it runs");
     wait_until("the first checkpoint", || header(&lab, "c").is_some());
     kill(child);
@@ -127,7 +126,7 @@ fn a_stream_goes_on_with_the_same_bytes_and_no_others() {
     let lab = Lab::new();
     let decks = 3 * SEGMENT_DECKS + 1_000;
     let stream: Vec<u8> = (1..=decks).flat_map(deck).collect();
-    let audit = ["audit", "--source", "-", "--format", "raw", "--threads", "1"];
+    let audit = ["audit", "--source", "-", "--format", "raw", "--tiers", "core", "--threads", "1"];
     let whole = lab.run_with(&[&audit[..], &["--out", "whole"]].concat(), &stream);
     assert!([0, 1].contains(&whole.code), "{}", whole.err);
     let resumable = [&audit[..], &["--checkpoint", "c", "--out", "a"]].concat();
@@ -161,7 +160,7 @@ fn a_stream_goes_on_with_the_same_bytes_and_no_others() {
 fn a_stream_saved_at_its_end_inside_a_segment_goes_on_there() {
     let lab = Lab::new();
     let stream: Vec<u8> = (1..=1_500).flat_map(deck).collect();
-    let audit = ["audit", "--source", "-", "--format", "raw", "--threads", "1"];
+    let audit = ["audit", "--source", "-", "--format", "raw", "--tiers", "core", "--threads", "1"];
     for more in [&[][..], &["--decks", "1500"]] {
         let resumable = [&audit[..], &["--checkpoint", "c", "--out", "a"], more].concat();
         let full = File::options().write(true).open("/dev/full").expect("a full disk");
@@ -217,9 +216,10 @@ fn a_checkpoint_of_another_question_is_refused_and_kept() {
     assert_eq!(lab.read("letter"), b"Dear sir");
 }
 
-fn shard(lab: &Lab, key: &str, decks: &str, part: &str, out: &str) -> String {
+fn shard(lab: &Lab, key: &str, plan: &[&str], part: &str, out: &str) -> String {
     let source = format!("audit:{key}");
-    let said = lab.run(&["audit", "--source", &source, "--decks", decks, "--shard", part, "--out", out]);
+    let question = ["audit", "--source", &source, "--shard", part, "--out", out];
+    let said = lab.run(&[&question, plan].concat());
     assert_eq!(said.code, 0, "{}", said.err);
     format!("{out}/shard-{}.tally", part.replace('/', "-of-"))
 }
@@ -229,7 +229,7 @@ fn shards_in_any_order_give_the_certificate_of_one_run() {
     let lab = Lab::new();
     let whole =
         lab.run(&["audit", "--source", &format!("audit:{KEY}"), "--decks", "200000", "--out", "whole"]);
-    let [a, b, c] = ["1/3", "2/3", "3/3"].map(|part| shard(&lab, KEY, "200000", part, "s"));
+    let [a, b, c] = ["1/3", "2/3", "3/3"].map(|part| shard(&lab, KEY, &["--decks", "200000"], part, "s"));
     for (number, order) in [[&a, &b, &c], [&c, &a, &b], [&b, &c, &a]].into_iter().enumerate() {
         let out = format!("merged-{number}");
         let said = lab.run(&["merge", order[0], order[1], order[2], "--json", "--out", &out]);
@@ -239,7 +239,7 @@ fn shards_in_any_order_give_the_certificate_of_one_run() {
     }
     // More shards than segments: some are empty, and the whole is the same.
     let parts: Vec<String> =
-        (1..=5).map(|part| shard(&lab, KEY, "1000", &format!("{part}/5"), "many")).collect();
+        (1..=5).map(|part| shard(&lab, KEY, &["--decks", "1000"], &format!("{part}/5"), "many")).collect();
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     assert_eq!(lab.run(&[&["merge", "--out", "five"], &parts[..]].concat()).code, 0);
     assert_eq!(lab.run(&["verify", "--rerun", "five/certificate.json"]).code, 0);
@@ -249,9 +249,10 @@ fn shards_in_any_order_give_the_certificate_of_one_run() {
 fn files_are_sharded_too() {
     let lab = Lab::new();
     lab.write("decks", (1..=70_000).flat_map(deck).collect::<Vec<u8>>());
-    let whole = lab.run(&["audit", "--source", "raw:decks", "--out", "whole"]);
+    let whole = lab.run(&["audit", "--source", "raw:decks", "--tiers", "core", "--out", "whole"]);
     for part in ["1/2", "2/2"] {
-        let said = lab.run(&["audit", "--source", "raw:decks", "--shard", part, "--out", "s"]);
+        let question = ["audit", "--source", "raw:decks", "--tiers", "core", "--shard", part, "--out", "s"];
+        let said = lab.run(&question);
         assert_eq!(said.code, 0, "{}", said.err);
     }
     let said = lab.run(&["merge", "s/shard-1-of-2.tally", "s/shard-2-of-2.tally", "--out", "merged"]);
@@ -262,15 +263,14 @@ fn files_are_sharded_too() {
 #[test]
 fn shards_that_do_not_tile_one_plan_are_refused() {
     let lab = Lab::new();
-    let decks = "140000";
-    let [a, b, c] = ["1/3", "2/3", "3/3"].map(|part| shard(&lab, KEY, decks, part, "s"));
-    let half = shard(&lab, KEY, decks, "1/2", "half");
-    let other_key = shard(&lab, &KEY.replace('0', "1"), decks, "2/3", "key");
-    let other_decks = shard(&lab, KEY, "140001", "2/3", "decks");
+    let plan = ["--decks", "140000", "--tiers", "core"];
+    let [a, b, c] = ["1/3", "2/3", "3/3"].map(|part| shard(&lab, KEY, &plan, part, "s"));
+    let half = shard(&lab, KEY, &plan, "1/2", "half");
+    let other_key = shard(&lab, &KEY.replace('0', "1"), &plan, "2/3", "key");
+    let other_decks = shard(&lab, KEY, &["--decks", "140001", "--tiers", "core"], "2/3", "decks");
     let source = format!("audit:{KEY}");
-    let unfinished =
-        ["audit", "--source", &source, "--decks", decks, "--shard", "2/3", "--checkpoint", "unfinished"];
-    let child = lab.command(&unfinished).spawn().expect("it runs");
+    let unfinished = ["audit", "--source", &source, "--shard", "2/3", "--checkpoint", "unfinished"];
+    let child = lab.command(&[&unfinished, &plan[..]].concat()).spawn().expect("it runs");
     wait_until("the first checkpoint", || header(&lab, "unfinished").is_some());
     kill(child);
     let good = lab.read(&b);
@@ -311,7 +311,8 @@ fn shards_that_do_not_tile_one_plan_are_refused() {
     assert!([0, 1].contains(&said.code), "{}", said.err);
     // A shard of another audit is not overwritten either.
     let source = format!("audit:{}", KEY.replace('0', "1"));
-    let said = lab.run(&["audit", "--source", &source, "--decks", decks, "--shard", "2/3", "--out", "s"]);
+    let question = ["audit", "--source", &source, "--shard", "2/3", "--out", "s"];
+    let said = lab.run(&[&question, &plan[..]].concat());
     assert_eq!((said.code, said.out.as_str()), (2, ""));
     assert!(lab.read(&b) == good);
 }

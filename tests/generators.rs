@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use deckproof::audit::evidence::{BATCH_BLOCKS, Counter, Selection};
-use deckproof::battery::{self, Outcome, Scope, Statistic};
+use deckproof::battery::{self, Outcome, Scope};
 use deckproof::deck::Deck;
 use deckproof::deck::block::DeckBlock;
 use deckproof::math::binomial;
@@ -19,7 +19,7 @@ fn outcomes(selection: &Selection, blocks: &[DeckBlock]) -> Vec<(&'static str, O
     blocks.chunks(BATCH_BLOCKS).for_each(|batch| counter.observe(batch));
     counter.close_segment(0, blocks);
     let of_view = |view: &deckproof::audit::evidence::ViewEvidence| -> Vec<(&'static str, Outcome)> {
-        let with_counts = selection.iter().zip(&view.counts);
+        let with_counts = selection.statistics.iter().zip(&view.counts);
         with_counts
             .flat_map(|(statistic, counts)| {
                 assert_eq!(statistic.decks_in(counts), Some(view.decks), "{}", statistic.about().id);
@@ -45,8 +45,9 @@ fn family_p_value(outcomes: &[(&'static str, Outcome)]) -> (f64, &'static str) {
     smallest.min_by(|a, b| a.0.total_cmp(&b.0)).expect("there are families")
 }
 
-fn selection(scope: impl Fn(Scope) -> bool) -> Vec<&'static dyn Statistic> {
-    battery::all().iter().copied().filter(|statistic| scope(statistic.scope())).collect()
+fn selection(scope: impl Fn(Scope) -> bool) -> Selection {
+    let statistics = battery::all().iter().copied().filter(|statistic| scope(statistic.scope())).collect();
+    Selection { statistics, likenesses: Vec::new() }
 }
 
 fn blocks_of(source: &mut dyn DeckSource, decks: u64) -> Vec<DeckBlock> {

@@ -75,7 +75,7 @@ fn a_table_is_part_of_the_plan_and_only_where_it_is_named() {
     assert_ne!(seated.sha256(), plain.clone().at_table(Some(table("stud-8b", 4))).sha256());
     assert!(Plan { table: None, ..seated.clone() }.check().is_err());
     assert!(Plan { table: seated.table.clone(), ..plain }.check().is_err());
-    let of_stud = seated.selection().into_iter().filter(|statistic| statistic.seated().is_some());
+    let of_stud = seated.selection().statistics.into_iter().filter(|statistic| statistic.seated().is_some());
     assert!(of_stud.into_iter().all(|statistic| statistic.views() == [View::Deck]));
 
     let lab = Lab::new();

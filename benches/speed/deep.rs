@@ -1,6 +1,6 @@
 //! The kernels of the deep tier, each beside plain scalar code that counts the same.
 
-use deckproof::battery::kernel::digits::digits;
+use deckproof::battery::kernel::digits::{digits, digits_and_moves};
 use deckproof::battery::kernel::exceedances::exceedances;
 use deckproof::battery::kernel::longest_cycle::longest_cycle;
 use deckproof::battery::kernel::monotone::{longest_decreasing, longest_increasing};
@@ -12,7 +12,23 @@ use deckproof::deck::inverse::inverse;
 use crate::kernels::{Cards, Kernel, count_digits, places, scalar_down};
 
 /// The deep tier, as far as it counts deck by deck.
-pub const DEEP: [Kernel; 9] = [
+pub const DEEP: [Kernel; 10] = [
+    Kernel {
+        name: "digits down, moves",
+        lanes: |blocks, counts| digits_and_moves(blocks, undo::down, &mut counts.first, &mut counts.second),
+        scalar: |decks, counts| {
+            counts.digits.clear();
+            counts.digits.extend(decks.iter().map(scalar_down));
+            count_digits(&counts.digits, &mut counts.first);
+            for pair in counts.digits.windows(2) {
+                for base in 1..=52 {
+                    let moved =
+                        (base + usize::from(pair[1][base - 1]) - usize::from(pair[0][base - 1])) % base;
+                    counts.second[base * (base - 1) / 2 + moved] += 1;
+                }
+            }
+        },
+    },
     Kernel {
         name: "digits down",
         lanes: |blocks, counts| digits(blocks, undo::down, &mut counts.first),

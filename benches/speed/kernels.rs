@@ -1,13 +1,11 @@
-//! The kernels of the core tier and the downward digits, each beside plain scalar code that counts the same.
+//! The kernels of the core tier, each beside plain scalar code that counts the same.
 
 use deckproof::battery::kernel::adjacency::adjacency;
 use deckproof::battery::kernel::card_place::card_place;
 use deckproof::battery::kernel::cycles::cycles;
-use deckproof::battery::kernel::digits::digits_and_moves;
 use deckproof::battery::kernel::fingerprint::fingerprints;
 use deckproof::battery::kernel::inverse_descents::inverse_descents;
 use deckproof::battery::kernel::inversions::inversions;
-use deckproof::battery::kernel::undo;
 use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof::deck::relative::relative;
 
@@ -53,8 +51,8 @@ impl Default for Counts {
     }
 }
 
-/// The core tier and the downward digits, in one view.
-pub const KERNELS: [Kernel; 7] = [
+/// The core tier in one view.
+pub const KERNELS: [Kernel; 6] = [
     Kernel {
         name: "card × place",
         lanes: |blocks, counts| card_place(blocks, &mut counts.table),
@@ -111,22 +109,6 @@ pub const KERNELS: [Kernel; 7] = [
             for deck in decks {
                 let places = places(deck);
                 counts.first[places.windows(2).filter(|pair| pair[0] > pair[1]).count()] += 1;
-            }
-        },
-    },
-    Kernel {
-        name: "digits down, moves",
-        lanes: |blocks, counts| digits_and_moves(blocks, undo::down, &mut counts.first, &mut counts.second),
-        scalar: |decks, counts| {
-            counts.digits.clear();
-            counts.digits.extend(decks.iter().map(scalar_down));
-            count_digits(&counts.digits, &mut counts.first);
-            for pair in counts.digits.windows(2) {
-                for base in 1..=52 {
-                    let moved =
-                        (base + usize::from(pair[1][base - 1]) - usize::from(pair[0][base - 1])) % base;
-                    counts.second[base * (base - 1) / 2 + moved] += 1;
-                }
             }
         },
     },

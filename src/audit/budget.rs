@@ -1,6 +1,6 @@
 //! The data budget: which statistics of a plan a number of decks can feed, known before any data.
 
-use crate::audit::evidence::{relative_decks_of, seeing};
+use crate::audit::evidence::relative_decks_of;
 use crate::audit::plan::Plan;
 use crate::battery::View;
 use crate::deck::block::BLOCK_HANDS;
@@ -27,7 +27,7 @@ impl Need {
 pub fn needs(plan: &Plan) -> Vec<Need> {
     let selection = plan.selection();
     let of_view = |view: View| {
-        seeing(&selection, view).map(move |statistic| {
+        selection.seeing(view).map(move |statistic| {
             let about = statistic.about();
             let id = format!("{}.{}", view.name(), about.id);
             Need { id, title: about.title, decks_needed: decks_for(view, about.decks_min) }

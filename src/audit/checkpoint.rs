@@ -3,6 +3,7 @@
 //! One line of JSON (plan, shard, where the run stands, how many integers follow), then the counts as
 //! little-endian u64, the kept fingerprints as 16 little-endian bytes each, and the SHA-256 of all before it.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use sha2::{Digest, Sha256};
 use crate::audit::evidence::{Evidence, Selection};
 use crate::audit::plan::{Plan, PlanError, Shard};
 use crate::audit::run::Standing;
-use crate::battery::duplicates::Duplicates;
+use crate::battery::duplicates::sketch::Sketch;
 use crate::file::{self, Access};
 use crate::source::Consumed;
 
@@ -78,6 +79,13 @@ struct ConsumedHeader {
 struct ViewHeader {
     decks: u64,
     cells: Vec<usize>,
+    sketches: Vec<SketchHeader>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SketchHeader {
+    id: String,
     halvings: u32,
     keys: usize,
 }
@@ -110,13 +118,24 @@ pub fn write(
 }
 
 fn encode(plan: &Plan, shard: Shard, first_look: Option<&str>, standing: &Standing) -> Vec<u8> {
-    let keys: Vec<Vec<u128>> =
-        standing.evidence.views.iter().map(|view| view.duplicates.keys_sorted()).collect();
-    let views = standing.evidence.views.iter().zip(&keys).map(|(view, keys)| ViewHeader {
+    // Shares and keys are of one settled sketch: sorting a copy may halve its share once more.
+    let sketches: Vec<Vec<Cow<Sketch>>> = standing
+        .evidence
+        .views
+        .iter()
+        .map(|view| view.sketches.iter().map(Sketch::settled).collect())
+        .collect();
+    let views = standing.evidence.views.iter().zip(&sketches).map(|(view, sketches)| ViewHeader {
         decks: view.decks,
         cells: view.counts.iter().map(Vec::len).collect(),
-        halvings: view.duplicates.halvings(),
-        keys: keys.len(),
+        sketches: sketches
+            .iter()
+            .map(|sketch| SketchHeader {
+                id: sketch.likeness().id().to_owned(),
+                halvings: sketch.halvings(),
+                keys: sketch.entries().len(),
+            })
+            .collect(),
     });
     let header = Header {
         format: FORMAT.to_owned(),
@@ -133,9 +152,10 @@ fn encode(plan: &Plan, shard: Shard, first_look: Option<&str>, standing: &Standi
     };
     let mut bytes = serde_json::to_vec(&header).expect("a header is plain data");
     bytes.push(b'\n');
-    for (view, keys) in standing.evidence.views.iter().zip(&keys) {
+    for (view, sketches) in standing.evidence.views.iter().zip(&sketches) {
         view.counts.iter().flatten().for_each(|count| bytes.extend(count.to_le_bytes()));
-        keys.iter().for_each(|key| bytes.extend(key.to_le_bytes()));
+        let keys = sketches.iter().flat_map(|sketch| sketch.entries());
+        keys.for_each(|key| bytes.extend(key.to_le_bytes()));
     }
     let digest = Sha256::digest(&bytes);
     bytes.extend(digest);
@@ -191,9 +211,18 @@ fn decode_evidence(header: &Header, selection: &Selection, mut body: &[u8]) -> O
         for count in view.counts.iter_mut().flatten() {
             *count = u64::from_le_bytes(*body.split_off(..8)?.first_chunk()?);
         }
-        let keys = body.split_off(..written.keys.checked_mul(KEY_BYTES)?)?;
-        let keys = keys.as_chunks::<KEY_BYTES>().0.iter().map(|&key| u128::from_le_bytes(key));
-        view.duplicates = Duplicates::from_keys(written.halvings, keys.collect()).ok()?;
+        if view.sketches.len() != written.sketches.len() {
+            return None;
+        }
+        for (sketch, written) in view.sketches.iter_mut().zip(&written.sketches) {
+            let likeness = sketch.likeness();
+            if likeness.id() != written.id {
+                return None;
+            }
+            let keys = body.split_off(..written.keys.checked_mul(KEY_BYTES)?)?;
+            let keys = keys.as_chunks::<KEY_BYTES>().0.iter().map(|&key| u128::from_le_bytes(key));
+            *sketch = Sketch::from_keys(likeness, written.halvings, keys.collect()).ok()?;
+        }
     }
     body.is_empty().then_some(evidence)
 }

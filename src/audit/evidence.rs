@@ -4,28 +4,53 @@ use std::mem::take;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use crate::battery::duplicates::Duplicates;
-use crate::battery::stud::Seated;
+use crate::battery::duplicates::sketch::Sketch;
+use crate::battery::duplicates::{self, Likeness};
 use crate::battery::stud::deals::{Deals, Hands};
 use crate::battery::stud::table::Table;
-use crate::battery::{Scope, Statistic, View};
+use crate::battery::stud::{self, Seated};
+use crate::battery::{self, Scope, Statistic, Tier, View};
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::deck::relative::relative;
 
 /// Blocks the statistics see at a time: 64 blocks of both views stay in the second-level cache.
 pub const BATCH_BLOCKS: usize = 64;
 
-/// The statistics a plan runs.
-pub type Selection = [&'static dyn Statistic];
-
-/// The statistics of a selection that see a view, in its order.
-pub fn seeing(selection: &Selection, view: View) -> impl Iterator<Item = &'static dyn Statistic> {
-    selection.iter().copied().filter(move |statistic| statistic.views().contains(&view))
+/// What a plan runs.
+#[derive(Clone)]
+pub struct Selection {
+    /// What counts.
+    pub statistics: Vec<&'static dyn Statistic>,
+    /// What looks for repeated decks, each on its own views.
+    pub likenesses: Vec<&'static Likeness>,
 }
 
-/// The table at which a selection has hands dealt, if it does.
-fn table_of(selection: &Selection) -> Option<&'static Table> {
-    selection.iter().find_map(|statistic| statistic.seated()).map(Seated::table)
+impl Selection {
+    /// Everything of some tiers, in the order of certificates.
+    pub fn of_tiers(tiers: &[Tier]) -> Selection {
+        Selection { statistics: battery::of_tiers(tiers), likenesses: duplicates::of_tiers(tiers) }
+    }
+
+    /// The same with the statistics of the hands dealt at a table, if there is one.
+    pub fn at_table(mut self, table: Option<&'static Table>) -> Selection {
+        self.statistics.extend(table.into_iter().flat_map(stud::at_table));
+        self
+    }
+
+    /// The statistics that see a view, in its order.
+    pub fn seeing(&self, view: View) -> impl Iterator<Item = &'static dyn Statistic> + '_ {
+        self.statistics.iter().copied().filter(move |statistic| statistic.views().contains(&view))
+    }
+
+    /// The table at which hands are dealt, if they are.
+    fn table(&self) -> Option<&'static Table> {
+        self.statistics.iter().find_map(|statistic| statistic.seated()).map(Seated::table)
+    }
+
+    /// What looks for repeated decks on a view.
+    pub fn likenesses_on(&self, view: View) -> impl Iterator<Item = &'static Likeness> + '_ {
+        self.likenesses.iter().copied().filter(move |likeness| likeness.views.contains(&view))
+    }
 }
 
 /// What one view of the decks gave.
@@ -37,8 +62,8 @@ pub struct ViewEvidence {
     pub decks: u64,
     /// The counts of every statistic of the selection that sees this view, in its order.
     pub counts: Vec<Vec<u64>>,
-    /// The fingerprints kept to look for duplicates.
-    pub duplicates: Duplicates,
+    /// The fingerprints kept to look for repeated decks, one sketch for each likeness of this view.
+    pub sketches: Vec<Sketch>,
 }
 
 /// The counts of both views.
@@ -50,22 +75,25 @@ pub struct Evidence {
 
 impl ViewEvidence {
     fn new(view: View, selection: &Selection) -> ViewEvidence {
-        let counts = seeing(selection, view).map(|statistic| vec![0; statistic.cells()]).collect();
-        ViewEvidence { view, decks: 0, counts, duplicates: Duplicates::default() }
+        let counts = selection.seeing(view).map(|statistic| vec![0; statistic.cells()]).collect();
+        let sketches = selection.likenesses_on(view).map(Sketch::new).collect();
+        ViewEvidence { view, decks: 0, counts, sketches }
     }
 
     fn observe(&mut self, selection: &Selection, blocks: &[DeckBlock]) {
         self.decks += blocks.iter().map(|block| block.hands() as u64).sum::<u64>();
-        for (statistic, counts) in seeing(selection, self.view).zip(&mut self.counts) {
+        for (statistic, counts) in selection.seeing(self.view).zip(&mut self.counts) {
             if statistic.scope() == Scope::Batch && statistic.seated().is_none() {
                 statistic.observe(blocks, counts);
             }
         }
-        blocks.iter().for_each(|block| self.duplicates.observe(block));
+        for sketch in &mut self.sketches {
+            blocks.iter().for_each(|block| sketch.observe(block));
+        }
     }
 
     fn observe_segment(&mut self, selection: &Selection, is_first: bool, blocks: &[DeckBlock]) {
-        for (statistic, counts) in seeing(selection, self.view).zip(&mut self.counts) {
+        for (statistic, counts) in selection.seeing(self.view).zip(&mut self.counts) {
             match statistic.scope() {
                 _ if statistic.seated().is_some() => {}
                 Scope::Batch => {}
@@ -78,7 +106,7 @@ impl ViewEvidence {
 
     /// The statistics of dealt hands of one scope.
     fn observe_dealt(&mut self, selection: &Selection, scope: Scope, deals: &Deals) {
-        for (statistic, counts) in seeing(selection, self.view).zip(&mut self.counts) {
+        for (statistic, counts) in selection.seeing(self.view).zip(&mut self.counts) {
             if let Some(seated) = statistic.seated().filter(|_| statistic.scope() == scope) {
                 seated.observe_dealt(deals, counts);
             }
@@ -93,7 +121,8 @@ impl ViewEvidence {
             // Sums of signed numbers are kept as two's complement.
             counts.iter_mut().zip(added).for_each(|(count, added)| *count = count.wrapping_add(take(added)));
         }
-        self.duplicates.merge(&mut other.duplicates);
+        assert_eq!(self.sketches.len(), other.sketches.len(), "one selection has one list of sketches");
+        self.sketches.iter_mut().zip(&mut other.sketches).for_each(|(sketch, added)| sketch.merge(added));
     }
 }
 
@@ -110,7 +139,7 @@ impl Evidence {
 
     /// Sorts the fingerprints, one thread for each view.
     pub fn settle(&mut self) {
-        self.views.par_iter_mut().for_each(|view| view.duplicates.settle());
+        self.views.par_iter_mut().for_each(|view| view.sketches.iter_mut().for_each(Sketch::settle));
     }
 
     /// Moves the counts of other decks into these; the order of merging does not matter. The other holds
@@ -134,7 +163,7 @@ pub struct Counter<'a> {
 impl<'a> Counter<'a> {
     /// Nothing counted yet.
     pub fn new(selection: &'a Selection) -> Counter<'a> {
-        let (evidence, table) = (Evidence::new(selection), table_of(selection));
+        let (evidence, table) = (Evidence::new(selection), selection.table());
         Counter { selection, evidence, relative: Vec::new(), table, hands: Vec::new() }
     }
 

@@ -5,8 +5,10 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::audit::evidence::Selection;
+use crate::battery::duplicates::{self, Likeness};
 use crate::battery::stud::{self, table::Table};
-use crate::battery::{self, Statistic, Tier, View};
+use crate::battery::{self, Tier, View};
 use crate::card::Card;
 use crate::deck::Deck;
 use crate::deck::block::BLOCK_HANDS;
@@ -144,6 +146,31 @@ impl fmt::Display for TableName {
     }
 }
 
+/// A sketch of fingerprints as a plan names it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SketchName {
+    /// The id of the likeness it looks for.
+    pub id: String,
+    /// The version of its fingerprints and p-values.
+    pub version: u32,
+    /// The views it looks at.
+    pub views: Vec<String>,
+    /// Most fingerprints kept for each view.
+    pub keys_max: u64,
+}
+
+impl SketchName {
+    fn of(likeness: &Likeness) -> SketchName {
+        SketchName {
+            id: likeness.id().to_owned(),
+            version: likeness.about.version,
+            views: likeness.views.iter().map(|view| view.name().to_owned()).collect(),
+            keys_max: likeness.keys_max as u64,
+        }
+    }
+}
+
 /// What is to be run. Its hash stands in every output.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -170,8 +197,8 @@ pub struct Plan {
     pub repeat: Option<Repeat>,
     /// The statistics, each on every view.
     pub statistics: Vec<StatisticName>,
-    /// Most fingerprints kept for each view to look for duplicates.
-    pub duplicate_keys_max: u64,
+    /// What looks for repeated decks.
+    pub sketches: Vec<SketchName>,
     /// Family p-values below this are not a pass.
     pub level: f64,
     /// Family p-values below this are a fail at once, if they can carry it.
@@ -240,7 +267,7 @@ impl Plan {
             start_order: None,
             repeat: repeat_decks.map(|decks| Repeat { decks, level: 0.01 }),
             statistics: battery::of_tiers(tiers).iter().map(|statistic| name(statistic.about())).collect(),
-            duplicate_keys_max: battery::duplicates::KEYS_MAX as u64,
+            sketches: duplicates::of_tiers(tiers).into_iter().map(SketchName::of).collect(),
             level: 0.01,
             level_fail: 1e-6,
             decks_min: 1_000,
@@ -313,7 +340,7 @@ impl Plan {
             ("tiers", self.tiers == own.tiers),
             ("views", self.views == own.views),
             ("statistics", self.statistics == own.statistics),
-            ("duplicate keys", self.duplicate_keys_max == own.duplicate_keys_max),
+            ("sketches of fingerprints", self.sketches == own.sketches),
             ("repeat", self.repeat == own.repeat),
             ("levels", self == &own),
         ];
@@ -328,10 +355,9 @@ impl Plan {
         Tier::ALL.into_iter().filter(|tier| self.tiers.iter().any(|name| name == tier.name())).collect()
     }
 
-    /// The statistics it names, in the order of the battery.
-    pub fn selection(&self) -> Vec<&'static dyn Statistic> {
-        let seated = self.table().into_iter().flat_map(stud::at_table);
-        battery::of_tiers(&self.tiers()).into_iter().chain(seated).collect()
+    /// The statistics and sketches it names, in the order of the battery.
+    pub fn selection(&self) -> Selection {
+        Selection::of_tiers(&self.tiers()).at_table(self.table())
     }
 
     /// How many segments the plan has, the last one perhaps short; `None` for a stream to its end.

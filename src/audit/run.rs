@@ -7,7 +7,6 @@ use rayon::iter::{IntoParallelIterator, IntoParallelRefMutIterator, ParallelIter
 
 use crate::audit::evidence::{BATCH_BLOCKS, Counter, Evidence, Selection};
 use crate::audit::plan::{SEGMENT_BLOCKS, SEGMENT_DECKS};
-use crate::battery::Statistic;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::source::{Consumed, DeckSource, SourceError};
 
@@ -25,8 +24,8 @@ pub struct Job {
     pub segments: Range<u64>,
     /// How many threads count.
     pub threads: usize,
-    /// The statistics to run.
-    pub selection: Vec<&'static dyn Statistic>,
+    /// What to run.
+    pub selection: Selection,
 }
 
 /// Why a run gave no evidence.

@@ -4,6 +4,7 @@
 //! deck hold 63 at every place, for which no table has a cell.
 
 pub mod adjacency;
+pub mod canonical;
 pub mod card_place;
 pub mod cycles;
 pub mod digits;
@@ -12,6 +13,7 @@ pub mod fingerprint;
 pub mod inverse_descents;
 pub mod inversions;
 pub mod longest_cycle;
+pub mod matches;
 pub mod monotone;
 pub mod neighbours;
 mod planes;

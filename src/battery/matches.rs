@@ -8,8 +8,8 @@
 //! sees decks that come back whole or in part, and generators with short memories.
 
 use crate::battery::histogram::{self, Names};
+use crate::battery::kernel::matches::stretches;
 use crate::battery::stream;
-use crate::battery::walk::{self, Order, inverse};
 use crate::battery::{About, Outcome, Scope, Statistic, Tier};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
@@ -52,10 +52,6 @@ const INVERSE: Names = Names {
     axis: "matches",
 };
 
-fn matches(a: &Order, b: &Order) -> usize {
-    a.iter().zip(b).map(|(a, b)| u8::from(a == b)).sum::<u8>().into()
-}
-
 impl Statistic for Matches {
     fn about(&self) -> &'static About {
         &ABOUT
@@ -73,18 +69,16 @@ impl Statistic for Matches {
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
         counts[0] += stream::decks_of(blocks);
-        let orders: Vec<Order> = walk::orders(blocks).collect();
         let (lagged, others) = counts[1..].split_at_mut(LAGS * VALUES);
-        for (lag, histogram) in (1..).zip(lagged.chunks_mut(VALUES)) {
-            orders.iter().zip(orders.iter().skip(lag)).for_each(|(a, b)| histogram[matches(a, b)] += 1);
-        }
-        for pair in orders.windows(2) {
-            let mut reversed = pair[0];
-            reversed.reverse();
-            others[matches(&reversed, &pair[1])] += 1;
+        let (reversed, inverted) = others.split_at_mut(VALUES);
+        stretches(blocks, |decks, inverses| {
+            for (lag, histogram) in (1..).zip(lagged.chunks_mut(VALUES)) {
+                decks.count_matches(decks, lag, false, histogram);
+            }
+            decks.count_matches(decks, 1, true, reversed);
             // c_{t+1}(c_t(p)) = p if and only if c_t is v_{t+1} there.
-            others[VALUES + matches(&pair[0], &inverse(&pair[1]))] += 1;
-        }
+            decks.count_matches(inverses, 1, false, inverted);
+        });
     }
 
     /// The number of links is known from the number of segments, which the counts do not say: each segment
@@ -143,6 +137,7 @@ fn worst_of_each(lists: Vec<Vec<Outcome>>) -> Vec<Outcome> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battery::walk::{Order, inverse};
     use crate::deck::Deck;
 
     #[test]

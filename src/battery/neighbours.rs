@@ -10,7 +10,6 @@ use std::sync::OnceLock;
 
 use crate::battery::histogram::Names;
 use crate::battery::numbers::{Number, Numbers};
-use crate::battery::walk::{Order, in_lanes};
 use crate::battery::{About, Tier};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, Row};
@@ -62,7 +61,7 @@ pub(super) static NEIGHBOURS: Numbers = Numbers {
                 axis: "lowest of the first seven",
             },
             law: || first_law::<1>(),
-            measure: |rows| in_lanes(rows, first::<1>),
+            measure: |rows| smallest(rows, 1),
         },
         Number {
             names: Names {
@@ -72,7 +71,7 @@ pub(super) static NEIGHBOURS: Numbers = Numbers {
                 axis: "middle of the first seven",
             },
             law: || first_law::<4>(),
-            measure: |rows| in_lanes(rows, first::<4>),
+            measure: |rows| smallest(rows, 4),
         },
         Number {
             names: Names {
@@ -82,7 +81,7 @@ pub(super) static NEIGHBOURS: Numbers = Numbers {
                 axis: "highest of the first seven",
             },
             law: || first_law::<7>(),
-            measure: |rows| in_lanes(rows, first::<7>),
+            measure: |rows| smallest(rows, 7),
         },
     ],
 };
@@ -113,16 +112,25 @@ fn same_neighbours(rows: &[Row; DECK_CARDS], kind: impl Fn(u8) -> u8) -> Row {
     same
 }
 
-/// The J-th smallest of the first seven card numbers, plus one.
-fn first<const J: usize>(order: &Order) -> usize {
-    let mut cards: [u8; FIRST] = std::array::from_fn(|place| order[place]);
-    cards.sort_unstable();
-    usize::from(cards[J - 1]) + 1
+/// The j-th smallest of the first seven card numbers, plus one, in every lane: they are sorted by exchanging
+/// neighbours (Knuth, TAOCP 3, 5.3.4), which lanes can do.
+fn smallest(rows: &[Row; DECK_CARDS], j: usize) -> Row {
+    let mut cards: [Row; FIRST] = std::array::from_fn(|place| rows[place]);
+    for round in 0..FIRST {
+        for left in (round % 2..FIRST - 1).step_by(2) {
+            for lane in 0..BLOCK_HANDS {
+                let [a, b] = [cards[left][lane], cards[left + 1][lane]];
+                (cards[left][lane], cards[left + 1][lane]) = (a.min(b), a.max(b));
+            }
+        }
+    }
+    cards[j - 1].map(|card| card + 1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battery::walk::Order;
 
     #[test]
     fn a_sorted_deck_has_39_neighbours_of_one_rank_and_none_of_one_suit() {

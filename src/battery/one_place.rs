@@ -13,10 +13,9 @@ use std::sync::OnceLock;
 
 use crate::battery::one_place::gaps::{collections, gaps};
 use crate::battery::stream;
-use crate::battery::walk::{self, Order};
 use crate::battery::{About, Exhibit, Outcome, Scope, Spread, Statistic, Tail, Tier};
 use crate::card::DECK_CARDS;
-use crate::deck::block::DeckBlock;
+use crate::deck::block::{DeckBlock, Row};
 use crate::math::law::Law;
 use crate::math::multinomial::Cells;
 use crate::math::{binomial, bonferroni, normal};
@@ -74,8 +73,8 @@ impl Statistic for OnePlace {
     /// two's complement at each lag; links; changes at each place.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), CELLS);
-        let orders: Vec<Order> = walk::orders(blocks).collect();
-        let cards: Vec<u8> = orders.iter().map(|order| order[0]).collect();
+        let top = |block: &DeckBlock| block.row(0)[..block.hands()].to_vec();
+        let cards: Vec<u8> = blocks.iter().flat_map(top).collect();
         counts[0] += stream::decks_of(blocks);
         gaps(&cards, &mut counts[AT_GAPS..AT_COLLECTIONS]);
         collections(&cards, &mut counts[AT_COLLECTIONS..AT_POKER]);
@@ -90,10 +89,14 @@ impl Statistic for OnePlace {
             cells[1] = cells[1].wrapping_add(sum as u64);
         }
         let (links, changes) = counts[AT_LINKS..].split_first_mut().expect("the links have a cell");
-        *links += orders.len().saturating_sub(1) as u64;
-        for pair in orders.windows(2) {
-            let places = pair[0].iter().zip(&pair[1]).zip(changes.iter_mut());
-            places.for_each(|((x, y), count)| *count += u64::from((*x < 26) != (*y < 26)));
+        *links += cards.len().saturating_sub(1) as u64;
+        let mut before: Option<&DeckBlock> = None;
+        for block in blocks.iter().filter(|block| !block.is_empty()) {
+            for (place, count) in changes.iter_mut().enumerate() {
+                let last = before.map(|before| before.row(place)[before.hands() - 1]);
+                *count += changes_in(last, block.row(place), block.hands());
+            }
+            before = Some(block);
         }
     }
 
@@ -128,6 +131,16 @@ impl Statistic for OnePlace {
         outcomes.push(wald_wolfowitz(counts[AT_LINKS], &counts[AT_LINKS + 1..]));
         outcomes
     }
+}
+
+/// Changes between the halves of the pack from the last card of the row before on along a row.
+fn changes_in(last: Option<u8>, row: &Row, hands: usize) -> u64 {
+    let is_change = |x: u8, y: u8| u8::from((x < 26) != (y < 26));
+    // An empty lane follows itself: no change.
+    let mut next = *row;
+    next[..hands - 1].copy_from_slice(&row[1..hands]);
+    let inside: u8 = row.iter().zip(&next).map(|(&x, &y)| is_change(x, y)).sum();
+    u64::from(inside) + last.map_or(0, |last| u64::from(is_change(last, row[0])))
 }
 
 /// Twice the distance of a card number from the middle.

@@ -14,6 +14,7 @@ use crate::battery::numbers::{Number, Numbers};
 use crate::battery::walk::{Order, in_lanes, inverse};
 use crate::battery::{About, Tier};
 use crate::card::DECK_CARDS;
+use crate::deck::block::{BLOCK_HANDS, Row};
 use crate::math::law::Law;
 use crate::math::{permutation, sampling};
 
@@ -39,7 +40,7 @@ pub(super) static OVERLAPS: Numbers = Numbers {
                 axis: "cards",
             },
             law: || overlap::<14>(),
-            measure: |rows| in_lanes(rows, common::<14>),
+            measure: |rows| common(rows, 14),
         },
         Number {
             names: Names {
@@ -49,7 +50,7 @@ pub(super) static OVERLAPS: Numbers = Numbers {
                 axis: "cards",
             },
             law: || overlap::<21>(),
-            measure: |rows| in_lanes(rows, common::<21>),
+            measure: |rows| common(rows, 21),
         },
         Number {
             names: Names {
@@ -59,7 +60,7 @@ pub(super) static OVERLAPS: Numbers = Numbers {
                 axis: "cards",
             },
             law: || overlap::<26>(),
-            measure: |rows| in_lanes(rows, common::<26>),
+            measure: |rows| common(rows, 26),
         },
         Number {
             names: Names {
@@ -80,9 +81,15 @@ fn overlap<const M: usize>() -> &'static Law {
     LAWS[place].get_or_init(|| sampling::overlap(DECK_CARDS as u64, M as u64))
 }
 
-/// Cards below M at places below M.
-fn common<const M: usize>(order: &Order) -> usize {
-    order[..M].iter().filter(|&&card| usize::from(card) < M).count()
+/// Cards below m at places below m, in every lane.
+fn common(rows: &[Row; DECK_CARDS], m: u8) -> Row {
+    let mut found = [0; BLOCK_HANDS];
+    for row in &rows[..usize::from(m)] {
+        for lane in 0..BLOCK_HANDS {
+            found[lane] += u8::from(row[lane] < m);
+        }
+    }
+    found
 }
 
 /// Hits of one who guesses what followed before: an order that is a relative deck says to which place of the
@@ -103,12 +110,16 @@ fn guesses(order: &Order) -> usize {
 mod tests {
     use super::*;
 
+    fn common(order: &Order, m: u8) -> u8 {
+        super::common(&order.map(|card| [card; BLOCK_HANDS]), m)[0]
+    }
+
     #[test]
     fn a_deck_in_the_old_order_is_guessed_and_a_cut_but_once_missed() {
         let sorted: Order = std::array::from_fn(|place| place as u8);
-        assert_eq!((guesses(&sorted), common::<21>(&sorted)), (52, 21));
+        assert_eq!((guesses(&sorted), common(&sorted, 21)), (52, 21));
         let cut: Order = std::array::from_fn(|place| ((place + 40) % 52) as u8);
-        assert_eq!((guesses(&cut), common::<14>(&cut)), (51, 2));
+        assert_eq!((guesses(&cut), common(&cut, 14)), (51, 2));
         let reversed: Order = std::array::from_fn(|place| 51 - place as u8);
         assert_eq!(guesses(&reversed), 1);
     }

@@ -46,7 +46,8 @@ impl Test {
 /// Whether the statistic that an answer names is in the battery.
 fn has_statistic(answer: &str) -> bool {
     let id = answer.split('.').nth(1).unwrap_or("");
-    id == duplicates::ABOUT.id || battery::all().iter().any(|statistic| statistic.about().id == id)
+    duplicates::all().iter().any(|likeness| likeness.id() == id)
+        || battery::all().iter().any(|statistic| statistic.about().id == id)
 }
 
 /// Cards at places, cells and totals.
@@ -88,7 +89,8 @@ const ORDER_STATISTIC: &[&str] = &[
 const ADJACENCY: &[&str] = &["deck.adjacency", "deck.successions"];
 
 /// Places of one deck against each other.
-const INTERPLAY: &[&str] = &["deck.place-pairs", "deck.neighbours.suit-mean", "deck.neighbours.rank-mean"];
+const INTERPLAY: &[&str] =
+    &["deck.place-pairs", "deck.first-three", "deck.neighbours.suit-mean", "deck.neighbours.rank-mean"];
 
 /// Each deck against the one before it.
 const SERIAL: &[&str] = &[
@@ -121,7 +123,10 @@ const SPECTRAL: &[&str] = &["deck.spectral"];
 const SUBSEQUENCES: &[&str] = &["deck.even-odd"];
 
 /// Decks that came before.
-const DUPLICATES: &[&str] = &["deck.duplicates"];
+const DUPLICATES: &[&str] = &["deck.duplicates", "deck.duplicates-turned", "deck.duplicates-inverse"];
+
+/// Rare events in numbers: equal beginnings, equal spacings.
+const POISSON: &[&str] = &["deck.collisions", "deck.birthday-spacings"];
 
 /// No statistic of the battery yet.
 const NOT_BUILT: &[&str] = &[];
@@ -164,7 +169,7 @@ static ALL: &[Standard] = &[
             test("Interplay correlation test", INTERPLAY),
             test("Serial correlation test", SERIAL),
             test("Tests on subsequences", SUBSEQUENCES),
-            test("Poisson distribution", NOT_BUILT),
+            test("Poisson distribution", POISSON),
         ],
     },
     Standard {

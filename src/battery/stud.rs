@@ -76,6 +76,9 @@ pub trait HandStatistic: Sync {
     fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome>;
 }
 
+/// The views of statistics of dealt hands.
+pub const VIEWS: &[View] = &[View::Deck];
+
 static ALL: &[&dyn HandStatistic] = &[
     &high_category::HighCategory,
     &low_hand::LowHand,
@@ -123,7 +126,7 @@ impl Statistic for Seated {
 
     /// Ranks and suits mean something where values are cards.
     fn views(&self) -> &'static [View] {
-        &[View::Deck]
+        VIEWS
     }
 
     fn scope(&self) -> Scope {

@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::audit::evidence::{Evidence, seeing};
+use crate::audit::evidence::Evidence;
 use crate::audit::plan::Plan;
 use crate::audit::verdict::{Finding, Rule, Verdict, judge, judge_repeat};
 use crate::battery::View;
-use crate::battery::duplicates::{self, DuplicatesCount};
+use crate::battery::duplicates::sketch::{Sketch, SketchCount};
+use crate::battery::duplicates::{self, EQUAL};
 use crate::certificate::standards::{self, StandardRecord};
 use crate::certificate::{DuplicateRecord, Judged, NotRun, StatisticRecord, TallyRecord, six_digits};
 
@@ -69,23 +70,27 @@ impl Look {
     pub fn of_evidence(plan: &Plan, turn: Turn, evidence: &Evidence) -> Look {
         let selection = plan.selection();
         let tallies = evidence.views.iter().flat_map(|view| {
-            seeing(&selection, view.view).zip(&view.counts).map(|(statistic, counts)| TallyRecord {
+            selection.seeing(view.view).zip(&view.counts).map(|(statistic, counts)| TallyRecord {
                 view: view.view.name().to_owned(),
                 id: statistic.about().id.to_owned(),
                 decks: view.decks,
                 counts: counts.clone(),
             })
         });
-        let duplicates = evidence.views.iter().map(|view| {
-            let DuplicatesCount { kept, distinct, halvings, pairs } = view.duplicates.count();
-            DuplicateRecord {
-                view: view.view.name().to_owned(),
-                decks: view.decks,
-                kept,
-                distinct,
-                halvings,
-                pairs,
-            }
+        let duplicates = evidence.views.iter().flat_map(|view| {
+            let record = |sketch: &Sketch| {
+                let SketchCount { kept, distinct, halvings, pairs } = sketch.count();
+                DuplicateRecord {
+                    view: view.view.name().to_owned(),
+                    id: sketch.likeness().id().to_owned(),
+                    decks: view.decks,
+                    kept,
+                    distinct,
+                    halvings,
+                    pairs,
+                }
+            };
+            view.sketches.iter().map(record)
         });
         Look::of_integers(plan, turn, tallies.collect(), duplicates.collect())
     }
@@ -149,7 +154,8 @@ impl Look {
 
     /// The size of the seed space that the absence of repeated decks shows, in words.
     pub fn seed_space_sentence(&self) -> Option<String> {
-        let own = self.duplicates.iter().find(|record| record.view == View::Deck.name())?;
+        let is_own = |record: &&DuplicateRecord| record.view == View::Deck.name() && record.id == EQUAL.id();
+        let own = self.duplicates.iter().find(is_own)?;
         Some(duplicates::seed_space_sentence(&own.count(), own.decks))
     }
 }
@@ -163,30 +169,30 @@ fn judged(plan: &Plan, tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) 
     let selection = plan.selection();
     let of_tally = |tally: &TallyRecord| {
         let view = View::ALL.into_iter().find(|view| view.name() == tally.view)?;
-        let statistic = selection.iter().find(|statistic| statistic.about().id == tally.id)?;
+        let statistic = selection.statistics.iter().find(|statistic| statistic.about().id == tally.id)?;
         let enough = tally.decks >= statistic.about().decks_min;
         let outcomes = if enough { statistic.finish(&tally.counts, tally.decks) } else { Vec::new() };
         let (about, family, decks) = (statistic.about(), statistic.family(), tally.decks);
         Some(outcomes.into_iter().map(move |outcome| Judged { about, family, view, decks, outcome }))
     };
     let of_duplicates = |record: &DuplicateRecord| {
-        let view = View::ALL.into_iter().find(|view| view.name() == record.view)?;
-        let outcome = duplicates::outcome(&record.count(), record.decks);
-        let about = &duplicates::ABOUT;
-        Some(Judged { about, family: about.id, view, decks: record.decks, outcome })
+        let (view, likeness) = record.looked_for()?;
+        let outcome = likeness.outcome(&record.count(), record.decks);
+        Some(Judged {
+            about: &likeness.about,
+            family: duplicates::FAMILY,
+            view,
+            decks: record.decks,
+            outcome,
+        })
     };
     let counted = tallies.iter().filter_map(of_tally).flatten();
     counted.chain(duplicates.iter().filter_map(of_duplicates)).collect()
 }
 
 fn proof_of(record: &DuplicateRecord) -> Option<String> {
-    let what = if record.view == View::Deck.name() { "deck" } else { "step from one deck to the next" };
-    (record.pairs > 0).then(|| {
-        format!(
-            "The same {what} came up again: {} equal pairs among {} fingerprints of 96 bits.",
-            record.pairs, record.kept
-        )
-    })
+    let (view, likeness) = record.looked_for()?;
+    likeness.proof(view, &record.count())
 }
 
 fn not_run(plan: &Plan, tallies: &[TallyRecord], judged: &[Judged]) -> Vec<NotRun> {
@@ -197,7 +203,7 @@ fn not_run(plan: &Plan, tallies: &[TallyRecord], judged: &[Judged]) -> Vec<NotRu
     let silent = tallies.iter().filter(|tally| !has_run(tally));
     silent
         .map(|tally| {
-            let statistic = selection.iter().find(|statistic| statistic.about().id == tally.id);
+            let statistic = selection.statistics.iter().find(|statistic| statistic.about().id == tally.id);
             let needed = statistic.map_or(0, |statistic| statistic.about().decks_min);
             NotRun {
                 id: format!("{}.{}", tally.view, tally.id),

@@ -1,8 +1,8 @@
 //! Judging a certificate again: from its own integers, and against a second run.
 
-use crate::audit::evidence::{relative_decks_of, seeing};
+use crate::audit::evidence::{Selection, relative_decks_of};
 use crate::audit::plan::{Plan, PlanError, SEGMENT_DECKS, SourceRecord};
-use crate::battery::duplicates::KEYS_MAX;
+use crate::battery::duplicates::{EQUAL, Likeness};
 use crate::battery::{Scope, View};
 use crate::card::{Card, DECK_CARDS};
 use crate::certificate::look::{Look, Turn};
@@ -253,7 +253,7 @@ fn check_tallies(plan: &Plan, look: &Look) -> Result<(), Inconsistency> {
     let wrong =
         |tally: String, found: String, wanted: String| Err(Inconsistency::Tally { tally, found, wanted });
     let selection = plan.selection();
-    let of_view = |view| seeing(&selection, view).map(move |statistic| (view, statistic));
+    let of_view = |view| selection.seeing(view).map(move |statistic| (view, statistic));
     let wanted: Vec<_> = View::ALL.into_iter().flat_map(of_view).collect();
     if look.tallies.len() != wanted.len() {
         let found = format!("list has {} entries", look.tallies.len());
@@ -287,30 +287,53 @@ fn check_tallies(plan: &Plan, look: &Look) -> Result<(), Inconsistency> {
             );
         }
     }
-    if look.duplicates.len() != View::ALL.len() {
+    check_duplicates(&selection, look)
+}
+
+/// Every sketch of the plan on each of its views.
+fn check_duplicates(selection: &Selection, look: &Look) -> Result<(), Inconsistency> {
+    let wrong =
+        |tally: String, found: String, wanted: String| Err(Inconsistency::Tally { tally, found, wanted });
+    let on_view = |view: View| selection.likenesses_on(view).map(move |likeness| (view, likeness));
+    let wanted: Vec<(View, &Likeness)> = View::ALL.into_iter().flat_map(on_view).collect();
+    if look.duplicates.len() != wanted.len() {
         let found = format!("list has {} entries", look.duplicates.len());
-        return wrong("duplicates".to_owned(), found, format!("{}", View::ALL.len()));
+        return wrong("duplicates".to_owned(), found, format!("{}", wanted.len()));
     }
-    for (record, view) in look.duplicates.iter().zip(View::ALL) {
-        let decks = decks_of(view, look.decks);
-        if record.decks != decks || record.view != view.name() || !is_sound(record) {
+    for (record, (view, likeness)) in look.duplicates.iter().zip(wanted) {
+        let (decks, name) = (decks_of(view, look.decks), format!("{}.{}", view.name(), likeness.id()));
+        if (record.view.as_str(), record.id.as_str()) != (view.name(), likeness.id()) {
+            return wrong(name.clone(), format!("is {}.{}", record.view, record.id), name);
+        }
+        if record.decks != decks || !is_sound(likeness, record) {
             let found = format!("keeps {} fingerprints of {} decks", record.kept, record.decks);
-            return wrong(format!("{}.duplicates", view.name()), found, format!("those of {decks} decks"));
+            return wrong(name, found, format!("those of {decks} decks"));
         }
     }
-    Ok(())
+    // Equal decks are alike in every form, as long as nothing was thinned.
+    let whole =
+        look.duplicates.iter().filter(|record| record.halvings == 0 && record.view == View::Deck.name());
+    let plain = whole.clone().find(|record| record.id == EQUAL.id()).map_or(0, |record| record.pairs);
+    match whole.clone().find(|record| record.pairs < plain) {
+        Some(record) => wrong(
+            format!("{}.{}", record.view, record.id),
+            format!("has {} pairs", record.pairs),
+            format!("at least the {plain} of equal decks"),
+        ),
+        None => Ok(()),
+    }
 }
 
 /// Whether so many fingerprints can be left of so many decks, and so many pairs be among them.
-fn is_sound(record: &DuplicateRecord) -> bool {
+fn is_sound(likeness: &Likeness, record: &DuplicateRecord) -> bool {
     let &DuplicateRecord { decks, kept, distinct, halvings, pairs, .. } = record;
-    let is_thinned = halvings > 0;
-    let thins_rightly = if is_thinned { decks > KEYS_MAX as u64 && kept <= decks } else { kept == decks };
+    let (is_thinned, keys_max) = (halvings > 0, likeness.keys_max as u64);
+    let thins_rightly = if is_thinned { decks > keys_max && kept <= decks } else { kept == decks };
     let Some(copies) = kept.checked_sub(distinct) else { return false };
     // Copies of different keys give the fewest pairs, copies of one key the most.
     let pairs_max = u128::from(copies) * (u128::from(copies) + 1) / 2;
     thins_rightly
-        && distinct <= KEYS_MAX as u64
+        && distinct <= keys_max
         && (distinct > 0 || kept == 0)
         && u128::from(pairs) <= pairs_max
         && copies <= pairs

@@ -1,8 +1,7 @@
 //! Evidence that grows: the counts of the first N decks of a source for one rising N after another.
 
-use crate::audit::evidence::{BATCH_BLOCKS, Counter, Evidence};
+use crate::audit::evidence::{BATCH_BLOCKS, Counter, Evidence, Selection};
 use crate::audit::plan::{SEGMENT_BLOCKS, SEGMENT_DECKS};
-use crate::battery::Statistic;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::source::{DeckSource, SourceError};
 
@@ -12,7 +11,7 @@ use crate::source::{DeckSource, SourceError};
 /// because some statistics see it whole and none may take a partial block for a full one.
 pub struct Growth {
     source: Box<dyn DeckSource>,
-    selection: Vec<&'static dyn Statistic>,
+    selection: Selection,
     /// The number that deck 0 of the evidence has in the source.
     offset: u64,
     whole: Evidence,
@@ -24,10 +23,10 @@ pub struct Growth {
 
 impl Growth {
     /// Nothing read yet; the first deck has number `offset` in the source, a multiple of 64.
-    pub fn new(source: Box<dyn DeckSource>, selection: &[&'static dyn Statistic], offset: u64) -> Growth {
+    pub fn new(source: Box<dyn DeckSource>, selection: &Selection, offset: u64) -> Growth {
         Growth {
             source,
-            selection: selection.to_vec(),
+            selection: selection.clone(),
             offset,
             whole: Evidence::new(selection),
             segment: 0,
@@ -109,23 +108,24 @@ fn ended(found: u64, wanted: u64) -> SourceError {
 mod tests {
     use super::*;
     use crate::audit::run::{Hooks, Job, Standing, run};
-    use crate::battery::{self, Tier};
+    use crate::battery::Tier;
+    use crate::battery::duplicates::sketch::SketchCount;
     use crate::source::flawed::Flawed;
 
     fn dealer(name: &str, decks: u64) -> Box<dyn DeckSource> {
         Box::new(Flawed::open(name, decks).expect("the dealer is in the list"))
     }
 
-    fn counts(evidence: &Evidence) -> Vec<(u64, Vec<Vec<u64>>, u64)> {
+    fn counts(evidence: &Evidence) -> Vec<(u64, Vec<Vec<u64>>, Vec<SketchCount>)> {
         let view = |view: &crate::audit::evidence::ViewEvidence| {
-            (view.decks, view.counts.clone(), view.duplicates.count().kept)
+            (view.decks, view.counts.clone(), view.sketches.iter().map(|sketch| sketch.count()).collect())
         };
         evidence.views.iter().map(view).collect()
     }
 
     #[test]
     fn grown_evidence_is_that_of_an_audit() {
-        let selection = battery::of_tiers(&[Tier::Core]);
+        let selection = Selection::of_tiers(&[Tier::Core]);
         let mut growth = Growth::new(dealer("riffle-7", 70_016), &selection, 0);
         for decks in [10, 100, 640, 65_536, 65_600, 70_000] {
             let grown = growth.until(decks).expect("the dealer deals decks");
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_bad_record_counts_only_once_it_is_reached() {
-        let selection = battery::of_tiers(&[Tier::Core]);
+        let selection = Selection::of_tiers(&[Tier::Core]);
         let mut growth = Growth::new(dealer("joker", 2_000), &selection, 0);
         assert_eq!(growth.until(1_000).map(|evidence| evidence.decks()).ok(), Some(1_000));
         let refused = growth.until(1_001).err().expect("record 1,001 is no deck");
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_source_that_ends_is_told() {
-        let selection = battery::of_tiers(&[Tier::Core]);
+        let selection = Selection::of_tiers(&[Tier::Core]);
         let mut growth = Growth::new(dealer("certified", 70), &selection, 0);
         assert!(matches!(growth.until(100), Err(SourceError::TooFew { .. })));
     }

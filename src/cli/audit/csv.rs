@@ -102,11 +102,11 @@ fn duplicates(turn: &str, look: &Look) -> Sheet {
     let rows = look.duplicates.iter().map(|record| {
         let halvings = record.halvings;
         format!(
-            "{},{},{},{},{halvings},{}",
-            record.view, record.decks, record.kept, record.distinct, record.pairs
+            "{},{},{},{},{},{halvings},{}",
+            record.view, record.id, record.decks, record.kept, record.distinct, record.pairs
         )
     });
-    sheet(format!("{turn}-duplicates.csv"), "view,decks,kept,distinct,halvings,pairs", rows)
+    sheet(format!("{turn}-duplicates.csv"), "view,id,decks,kept,distinct,halvings,pairs", rows)
 }
 
 fn exhibit(name: String, exhibit: &Exhibit) -> Option<Sheet> {

@@ -5,12 +5,30 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::battery::standards::{self, Standard};
-use crate::battery::{self, About, View, duplicates};
+use crate::battery::{self, About, View, duplicates, stud};
 use crate::cli::audit::table::thousands;
 
-/// The statistics with their families, the look for repeated decks last.
-fn statistics() -> Vec<(&'static About, &'static str)> {
-    battery::abouts().chain([(&duplicates::ABOUT, duplicates::ABOUT.id)]).collect()
+/// One entry of the list.
+struct Entry {
+    about: &'static About,
+    family: &'static str,
+    views: &'static [View],
+}
+
+/// The statistics with their families, the looks for repeated decks last.
+fn statistics() -> Vec<Entry> {
+    let counted = battery::all().iter().map(|statistic| Entry {
+        about: statistic.about(),
+        family: statistic.family(),
+        views: statistic.views(),
+    });
+    let dealt = stud::abouts().map(|(about, family)| Entry { about, family, views: stud::VIEWS });
+    let sketches = duplicates::all().iter().map(|likeness| Entry {
+        about: &likeness.about,
+        family: duplicates::FAMILY,
+        views: likeness.views,
+    });
+    counted.chain(dealt).chain(sketches).collect()
 }
 
 /// The list for people.
@@ -19,12 +37,17 @@ pub(super) fn text() -> String {
     let mut line = |words: String| writeln!(text, "{words}").expect("a string takes every line");
     let views = View::ALL.map(View::name).join(" and ");
     line(format!(
-        "{} statistics, each on the views {views}, those of the tier stud on dealt decks at a table (--rules, --players):",
+        "{} statistics, each on the views {views} unless it says otherwise; those of the tier stud need --rules and --players:",
         statistics().len()
     ));
-    for (about, family) in statistics() {
+    for Entry { about, family, views } in statistics() {
         line(String::new());
-        line(format!("{} ({}, tier {}, family {family})", about.id, about.title, about.tier.name()));
+        let only: String = if views.len() < View::ALL.len() {
+            views.iter().map(|view| format!(", view {} only", view.name())).collect()
+        } else {
+            String::new()
+        };
+        line(format!("{} ({}, tier {}, family {family}{only})", about.id, about.title, about.tier.name()));
         line(format!("  Null hypothesis: {}", about.null));
         line(format!("  It sees: {}", about.sees));
         line(format!("  It needs {} decks.", thousands(about.decks_min)));
@@ -47,9 +70,10 @@ fn confidence(standard: &Standard) -> String {
 
 /// The list for programs.
 pub(super) fn json() -> Value {
-    let statistics = statistics().into_iter().map(|(about, family)| {
+    let statistics = statistics().into_iter().map(|Entry { about, family, views }| {
         json!({
             "id": about.id, "version": about.version, "tier": about.tier.name(), "family": family,
+            "views": views.iter().map(|view| view.name()).collect::<Vec<_>>(),
             "title": about.title, "null": about.null, "source": about.source, "sees": about.sees,
             "decks_min": about.decks_min,
         })

@@ -67,9 +67,11 @@ fn statistics_json(look: &Look) -> Vec<Value> {
     look.statistics.iter().map(record_json).collect()
 }
 
-/// The tier of `view.statistic.part`; repeated decks are looked for in every tier.
+/// The tier of `view.statistic.part`.
 fn tier_of(id: &str) -> &'static str {
     let name = id.split('.').nth(1);
-    let about = battery::abouts().find(|(about, _)| Some(about.id) == name);
-    about.map_or(battery::duplicates::ABOUT.tier, |(about, _)| about.tier).name()
+    let counted = battery::abouts().map(|(about, _)| about);
+    let sketches = battery::duplicates::all().iter().map(|likeness| &likeness.about);
+    let about = counted.chain(sketches).find(|about| Some(about.id) == name);
+    about.expect("records are of statistics in the list").tier.name()
 }

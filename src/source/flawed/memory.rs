@@ -41,6 +41,20 @@ pub(super) const DEALERS: &[Dealer] = &[
         inverse_last,
         1_000,
     ),
+    Dealer::numbered(
+        "turned-earlier",
+        "One deck in 1,000 is one of the 1,000 before it, cut and turned over.",
+        Expected::Waiting,
+        turned_earlier,
+        1_000,
+    ),
+    Dealer::numbered(
+        "inverse-earlier",
+        "One deck in 1,000 is one of the 1,000 before it with cards and places exchanged.",
+        Expected::Waiting,
+        inverse_earlier,
+        1_000,
+    ),
     Dealer::sequential(
         "not-reset",
         "Three riffles of the deck as the last hand left it: each deck looks fair, neighbours do not.",
@@ -67,10 +81,18 @@ fn stuck(dice: &mut Dice, from: u32) -> Order {
 }
 
 fn repeats(dice: &mut Dice, rate: u32) -> Order {
+    from_earlier(dice, rate, |_, order| order)
+}
+
+/// The fair deck, or one time in `rate` what `change` makes of one of the 1,000 before.
+fn from_earlier(dice: &mut Dice, rate: u32, change: impl Fn(&mut Dice, Order) -> Order) -> Order {
     let deck = dice.deck();
-    let is_repeat = deck > 0 && dice.one_in(rate);
-    let back = if is_repeat { 1 + u64::from(dice.below(deck.min(1_000) as u32)) } else { 0 };
-    fair(dice, deck - back)
+    if deck > 0 && dice.one_in(rate) {
+        let back = 1 + u64::from(dice.below(deck.min(1_000) as u32));
+        let earlier = fair(dice, deck - back);
+        return change(dice, earlier);
+    }
+    fair(dice, deck)
 }
 
 /// The fair deck, or one time in `rate` what `change` makes of the one before.
@@ -98,11 +120,25 @@ fn reversed_last(dice: &mut Dice, rate: u32) -> Order {
 }
 
 fn inverse_last(dice: &mut Dice, rate: u32) -> Order {
-    from_last(dice, rate, |_, last| {
-        let mut inverse = in_order();
-        last.iter().enumerate().for_each(|(place, &card)| inverse[usize::from(card)] = place as u8);
-        inverse
+    from_last(dice, rate, |_, last| inverse(&last))
+}
+
+fn inverse(order: &Order) -> Order {
+    let mut inverse = in_order();
+    order.iter().enumerate().for_each(|(place, &card)| inverse[usize::from(card)] = place as u8);
+    inverse
+}
+
+fn turned_earlier(dice: &mut Dice, rate: u32) -> Order {
+    from_earlier(dice, rate, |dice, mut earlier| {
+        earlier.rotate_left(1 + dice.below(DECK_CARDS as u32 - 1) as usize);
+        earlier.reverse();
+        earlier
     })
+}
+
+fn inverse_earlier(dice: &mut Dice, rate: u32) -> Order {
+    from_earlier(dice, rate, |_, earlier| inverse(&earlier))
 }
 
 fn not_reset(seed: u64, riffles: u32) -> Line {

@@ -16,6 +16,13 @@ pub(super) const DEALERS: &[Dealer] = &[
     Dealer::numbered("seed-40", SEED, Expected::Hidden, seeded, 40),
     Dealer::numbered("seed-48", SEED, Expected::Hidden, seeded, 48),
     Dealer::numbered(
+        "prepared-hands",
+        "The first seven cards are one of 2^20 hands made beforehand, as in games drawn from a list of results; the rest is shuffled fairly.",
+        Expected::Caught,
+        prepared_hands,
+        20,
+    ),
+    Dealer::numbered(
         "counter-wrap",
         "The certified shuffle whose hand number is kept in 16 bits: deck 65,536 is deck 0 again.",
         Expected::Waiting,
@@ -40,6 +47,15 @@ fn deck_of(number: u64, dealer: u64) -> Order {
 
 fn seeded(dice: &mut Dice, bits: u32) -> Order {
     deck_of(dice.long() >> (64 - bits), dice.seed())
+}
+
+/// Betsoft's keno drew its results from a limited list made beforehand (Absolute Poker, 2010 to 2011).
+fn prepared_hands(dice: &mut Dice, bits: u32) -> Order {
+    let hand = Dice::labelled(dice.seed(), dice.long() >> (64 - bits), 1).fair();
+    let (hand, fair) = (&hand[..7], dice.fair());
+    let rest = fair.iter().filter(|card| !hand.contains(card));
+    let mut cards = hand.iter().chain(rest);
+    std::array::from_fn(|_| *cards.next().expect("seven cards and the 45 others"))
 }
 
 fn counter_wrap(dice: &mut Dice, bits: u32) -> Order {
@@ -72,6 +88,15 @@ mod tests {
         // 2,000 draws from 2^16: 30.2 repeats expected, s.d. 5.4.
         assert!((1_940..1_998).contains(&decks(16)), "{}", decks(16));
         assert_eq!(decks(48), 2_000);
+    }
+
+    #[test]
+    fn prepared_hands_come_again_with_other_cards_behind() {
+        let deck = |number| prepared_hands(&mut Dice::new(1, number), 3);
+        let decks: Vec<Order> = (0..200).map(deck).collect();
+        let hands: std::collections::HashSet<&[u8]> = decks.iter().map(|deck| &deck[..7]).collect();
+        let whole: std::collections::HashSet<&Order> = decks.iter().collect();
+        assert_eq!((hands.len(), whole.len()), (8, 200));
     }
 
     #[test]
