@@ -177,10 +177,11 @@ mod tests {
         for block in sample::blocks(17, 600) {
             let places = places_of(players, &block, &hands);
             for lane in 0..BLOCK_HANDS {
-                for seat in 0..players {
-                    counts[seat][usize::from(places[seat][lane])] += 1;
-                    for other in 0..players {
-                        first[seat][other] += u32::from(places[seat][lane] < places[other][lane]);
+                let places: [u8; 3] = std::array::from_fn(|seat| places[seat][lane]);
+                for (seat, &own) in places.iter().enumerate() {
+                    counts[seat][usize::from(own)] += 1;
+                    for (rival, first) in places.iter().zip(&mut first[seat]) {
+                        *first += u32::from(own < *rival);
                     }
                 }
             }
