@@ -14,10 +14,15 @@ mod exceedances;
 mod filters;
 mod first_cards;
 mod first_three;
+mod footrule;
+mod halves;
 mod histogram;
 mod inversions;
+mod kolmogorov;
+mod lags;
 mod linear;
 mod longest_cycle;
+mod longest_run;
 mod margins;
 mod matches;
 mod monotone;
@@ -28,8 +33,10 @@ mod overlaps;
 mod pairs;
 mod parity;
 mod place_pairs;
+mod rare_hands;
 mod rising_sequences;
 mod runs;
+mod seat_suits;
 mod spectral;
 mod stream;
 mod successions;
@@ -292,6 +299,8 @@ static ALL: &[&dyn Statistic] = &[
     &runs::RUNS,
     &longest_cycle::LONGEST_CYCLE,
     &monotone::MONOTONE,
+    &footrule::Footrule,
+    &longest_run::LONGEST_RUN,
     &digits::Down,
     &digits::Ways,
     &spectral::Spectral,
@@ -306,6 +315,11 @@ static ALL: &[&dyn Statistic] = &[
     &birthday_spacings::BirthdaySpacings,
     &one_place::OnePlace,
     &even_odd::EvenOdd,
+    &halves::Halves,
+    &lags::Lags,
+    &seat_suits::SeatSuits,
+    &rare_hands::RareHands,
+    &kolmogorov::Kolmogorov,
 ];
 
 /// The statistics of decks of some tiers, in the order of [`all`]; those of dealt hands are

@@ -9,6 +9,7 @@ pub mod binomial;
 pub mod chernoff;
 pub mod chi_squared;
 pub mod gamma;
+pub mod kolmogorov;
 pub mod law;
 pub mod multinomial;
 pub mod normal;

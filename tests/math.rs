@@ -72,6 +72,16 @@ fn check_law(law: &Law, table: &str) {
     assert_eq!(law.points().iter().filter(|&&point| point > 0.0).count(), values);
 }
 
+/// The table with every value, which must be even, halved.
+fn halved(table: &str) -> String {
+    let half = |record: Vec<&str>| {
+        let value: u64 = record[0].parse().expect("values are whole");
+        assert_eq!(value % 2, 0, "the footrule is even");
+        format!("\n{},{}", value / 2, record[1])
+    };
+    records(table).map(half).fold("value,prob".to_owned(), |table, row| table + &row)
+}
+
 #[test]
 fn exact_laws_equal_the_integer_counts() {
     check_law(permutation::fixed_points(), include_str!("../fixtures/laws/fixed_points.csv"));
@@ -83,6 +93,8 @@ fn exact_laws_equal_the_integer_counts() {
     check_law(permutation::runs_up_down(), include_str!("../fixtures/laws/runs_up_down.csv"));
     check_law(permutation::longest_cycle(), include_str!("../fixtures/laws/longest_cycle.csv"));
     check_law(permutation::longest_increasing(), include_str!("../fixtures/laws/lis.csv"));
+    check_law(permutation::longest_run(), include_str!("../fixtures/laws/longest_run.csv"));
+    check_law(permutation::half_footrule(), &halved(include_str!("../fixtures/laws/footrule.csv")));
 }
 
 #[test]
@@ -96,6 +108,9 @@ fn moments_are_the_known_formulas() {
     close(permutation::cycles().variance(), harmonic(1) - harmonic(2));
     close(permutation::descents().mean(), (n - 1.0) / 2.0);
     close(permutation::descents().variance(), (n + 1.0) / 12.0);
+    // Diaconis & Graham (1977), "Spearman's footrule as a measure of disarray", table 1.
+    close(2.0 * permutation::half_footrule().mean(), (n * n - 1.0) / 3.0);
+    close(4.0 * permutation::half_footrule().variance(), (n + 1.0) * (2.0 * n * n + 7.0) / 45.0);
     close(permutation::inversions().mean(), n * (n - 1.0) / 4.0);
     close(permutation::inversions().variance(), n * (n - 1.0) * (2.0 * n + 5.0) / 72.0);
 }

@@ -15,7 +15,7 @@ pub(super) struct CardPlace;
 
 const ABOUT: About = About {
     id: "card-place",
-    version: 1,
+    version: 2,
     tier: Tier::Core,
     title: "card × place",
     null: "Every card is equally often at every place.",
@@ -64,9 +64,6 @@ impl Statistic for CardPlace {
 fn total(counts: &[u64], decks: u64) -> Outcome {
     let cards = DECK_CARDS as f64;
     let expected = decks as f64 / cards;
-    let squares: f64 = counts.iter().map(|&count| (count as f64 - expected).powi(2)).sum();
-    let score = (cards - 1.0) / cards * squares / expected;
-    let freedom = (cards - 1.0) * (cards - 1.0);
     let exhibit = Exhibit::Table {
         row_axis: "card",
         column_axis: "place",
@@ -76,5 +73,5 @@ fn total(counts: &[u64], decks: u64) -> Outcome {
         // Exact: one cell alone is Bin(N, 1/52).
         deviation: (expected * (1.0 - 1.0 / cards)).sqrt(),
     };
-    Outcome { exhibit, ..table::quadratic("total", score, freedom, expected) }
+    Outcome { exhibit, ..table::card_place_total("total", counts, decks) }
 }

@@ -5,7 +5,7 @@
 //! 64 decks, so that the lane tells even from odd. Needs 10 decks. It sees dealers that alternate: two shufflers,
 //! two seats of a generator's output, a machine with two compartments.
 
-use crate::battery::{About, Outcome, Statistic, Tier, table};
+use crate::battery::{About, Outcome, Statistic, Tier, kernel, table};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 
@@ -22,7 +22,7 @@ const ABOUT: About = About {
     decks_min: 10,
 };
 
-const TABLE: usize = DECK_CARDS * DECK_CARDS;
+const TABLE: usize = kernel::card_place::CELLS;
 
 impl Statistic for EvenOdd {
     fn about(&self) -> &'static About {
@@ -37,14 +37,7 @@ impl Statistic for EvenOdd {
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
         let (even, odd) = counts.split_at_mut(TABLE);
-        for block in blocks {
-            for (place, row) in block.rows().iter().enumerate() {
-                for (lane, &card) in row[..block.hands()].iter().enumerate() {
-                    let group = if lane % 2 == 0 { &mut *even } else { &mut *odd };
-                    group[DECK_CARDS * usize::from(card) + place] += 1;
-                }
-            }
-        }
+        kernel::card_place::card_place_by_lane(blocks, even, odd);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
@@ -56,17 +49,11 @@ impl Statistic for EvenOdd {
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         assert_eq!(counts.len(), self.cells());
         let (even, odd) = counts.split_at(TABLE);
-        let sizes = [even, odd].map(|group| group.iter().step_by(DECK_CARDS).sum::<u64>() as f64);
-        if decks < ABOUT.decks_min || sizes[0] < 1.0 || sizes[1] < 1.0 {
+        let sizes = [even, odd].map(|group| group.iter().step_by(DECK_CARDS).sum::<u64>());
+        if decks < ABOUT.decks_min {
             return Vec::new();
         }
-        let (cards, n) = (DECK_CARDS as f64, sizes[0] + sizes[1]);
-        // Both groups lie equally far from their share: O_0 − N_0·O/N = (N_1·O_0 − N_0·O_1)/N.
-        let away = |(&a, &b): (&u64, &u64)| (sizes[1] * a as f64 - sizes[0] * b as f64) / n;
-        let squares: f64 = even.iter().zip(odd).map(|pair| away(pair).powi(2)).sum();
-        let score = (cards - 1.0) * squares * (1.0 / sizes[0] + 1.0 / sizes[1]);
-        let freedom = (cards - 1.0) * (cards - 1.0);
-        vec![table::quadratic("total", score, freedom, sizes[0].min(sizes[1]) / cards)]
+        table::two_groups("total", [even, odd], sizes, DECK_CARDS).into_iter().collect()
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) struct FirstCards;
 
 const ABOUT: About = About {
     id: "first-cards",
-    version: 1,
+    version: 2,
     tier: Tier::Deep,
     title: "first cards, suits of three places, order patterns",
     null: "First pairs, suits of three places and orders of neighbours come as often as they should.",
@@ -116,7 +116,8 @@ fn pattern(cards: &[u8]) -> usize {
     (0..cards.len()).fold(0, |number, i| number * (cards.len() - i) + smaller_later(i))
 }
 
-fn suit_cells(counts: &[u64], decks: u64) -> Cells {
+/// Three cards' suits in order as base-4 numbers, beside their expectations.
+pub(super) fn suit_cells(counts: &[u64], decks: u64) -> Cells {
     let expectation = |cell: usize| {
         let suits = [cell / 16, cell / 4 % 4, cell % 4];
         let left = |i: usize| 13 - suits[..i].iter().filter(|&&suit| suit == suits[i]).count();
@@ -126,7 +127,7 @@ fn suit_cells(counts: &[u64], decks: u64) -> Cells {
 }
 
 /// The worst of some multinomials of one shape, if they are smooth enough for χ².
-fn worst(part: &'static str, lines: Vec<Cells>) -> Option<Outcome> {
+pub(super) fn worst(part: &'static str, lines: Vec<Cells>) -> Option<Outcome> {
     if !lines.iter().all(Cells::is_smooth) {
         return None;
     }

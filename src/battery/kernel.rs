@@ -10,13 +10,18 @@ pub mod cycles;
 pub mod digits;
 pub mod exceedances;
 pub mod fingerprint;
+pub mod footrule;
 pub mod inverse_descents;
 pub mod inversions;
+pub mod lags;
 pub mod longest_cycle;
+pub mod longest_run;
 pub mod matches;
 pub mod monotone;
 pub mod neighbours;
 mod planes;
+pub mod rare_hands;
+pub mod seat_suits;
 pub mod undo;
 
 use crate::deck::block::{BLOCK_HANDS, Row};

@@ -22,7 +22,7 @@ const FIRST: usize = 7;
 pub(super) static NEIGHBOURS: Numbers = Numbers {
     about: &About {
         id: "neighbours",
-        version: 1,
+        version: 2,
         tier: Tier::Deep,
         title: "neighbours of one suit or rank, order of the first seven",
         null: "Neighbours are of one suit or rank, and the first seven cards high or low, as by chance.",
@@ -118,9 +118,9 @@ fn smallest(rows: &[Row; DECK_CARDS], j: usize) -> Row {
     let mut cards: [Row; FIRST] = std::array::from_fn(|place| rows[place]);
     for round in 0..FIRST {
         for left in (round % 2..FIRST - 1).step_by(2) {
-            for lane in 0..BLOCK_HANDS {
-                let [a, b] = [cards[left][lane], cards[left + 1][lane]];
-                (cards[left][lane], cards[left + 1][lane]) = (a.min(b), a.max(b));
+            let (lower, upper) = cards.split_at_mut(left + 1);
+            for (a, b) in lower[left].iter_mut().zip(&mut upper[0]) {
+                (*a, *b) = (*a.min(b), *a.max(b));
             }
         }
     }

@@ -26,7 +26,7 @@ pub(super) struct OnePlace;
 
 const ABOUT: About = About {
     id: "one-place",
-    version: 1,
+    version: 2,
     tier: Tier::Deep,
     title: "gaps, coupons, poker, serial correlation and runs from deck to deck",
     null: "The cards at one place of successive decks are independent and uniform.",

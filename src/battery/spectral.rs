@@ -21,12 +21,13 @@ use crate::math::{binomial, bonferroni};
 
 mod circle;
 mod scan;
+mod vectors;
 
 pub(super) struct Spectral;
 
 const ABOUT: About = About {
     id: "spectral",
-    version: 1,
+    version: 2,
     tier: Tier::Deep,
     title: "spectral scan of the digits",
     null: "No wave runs through the numbers a Fisher–Yates shuffle must have drawn.",

@@ -70,12 +70,23 @@ const TOTAL_DISTRIBUTION: &[&str] = &[
 const FREQUENCY: &[&str] = &["deck.card-place"];
 
 /// Runs of rising and falling cards, and what counts them in another way.
-const RUNS: &[&str] =
-    &["deck.runs", "deck.rising-sequences", "deck.monotone", "deck.one-place.wald-wolfowitz"];
+const RUNS: &[&str] = &[
+    "deck.runs",
+    "deck.rising-sequences",
+    "deck.monotone",
+    "deck.longest-run",
+    "deck.one-place.wald-wolfowitz",
+];
 
 /// Orders of whole decks.
-const PERMUTATION: &[&str] =
-    &["deck.cycles", "deck.inversions", "deck.parity", "deck.longest-cycle", "deck.exceedances"];
+const PERMUTATION: &[&str] = &[
+    "deck.cycles",
+    "deck.inversions",
+    "deck.parity",
+    "deck.longest-cycle",
+    "deck.exceedances",
+    "deck.footrule",
+];
 
 /// The longest rising and falling subsequences; lowest, middle and highest of the first seven cards.
 const ORDER_STATISTIC: &[&str] = &[
@@ -102,6 +113,7 @@ const SERIAL: &[&str] = &[
     "relative.successions",
     "deck.one-place.serial-correlation",
     "deck.matches",
+    "deck.lags",
 ];
 
 /// Cards that stay among the first places from one deck to the next.
@@ -119,17 +131,17 @@ const POKER: &[&str] = &["deck.one-place.poker"];
 /// Waves in the numbers a dealer must have drawn.
 const SPECTRAL: &[&str] = &["deck.spectral"];
 
-/// Even and odd decks against each other.
-const SUBSEQUENCES: &[&str] = &["deck.even-odd"];
+/// Even and odd decks, first and second halves against each other.
+const SUBSEQUENCES: &[&str] = &["deck.even-odd", "deck.halves"];
 
 /// Decks that came before.
 const DUPLICATES: &[&str] = &["deck.duplicates", "deck.duplicates-turned", "deck.duplicates-inverse"];
 
-/// Rare events in numbers: equal beginnings, equal spacings.
-const POISSON: &[&str] = &["deck.collisions", "deck.birthday-spacings"];
+/// Rare events: equal beginnings, equal spacings, rare hands.
+const POISSON: &[&str] = &["deck.collisions", "deck.birthday-spacings", "deck.rare-hands"];
 
-/// No statistic of the battery yet.
-const NOT_BUILT: &[&str] = &[];
+/// Distribution functions, point by point.
+const KOLMOGOROV_SMIRNOV: &[&str] = &["deck.kolmogorov-smirnov"];
 
 const fn test(name: &'static str, answers: &'static [&'static str]) -> Test {
     Test { name, answers }
@@ -162,7 +174,7 @@ static ALL: &[Standard] = &[
             test("Poker test", POKER),
             test("Coupon collector's test", COUPON_COLLECTOR),
             test("Permutation test", PERMUTATION),
-            test("Kolmogorov-Smirnov test", NOT_BUILT),
+            test("Kolmogorov-Smirnov test", KOLMOGOROV_SMIRNOV),
             test("Adjacency criterion tests", ADJACENCY),
             test("Order statistic test", ORDER_STATISTIC),
             test("Runs tests", RUNS),

@@ -1,6 +1,7 @@
 //! P-values shared by square tables of counts.
 
 use crate::battery::{Exhibit, Outcome, Spread, Tail, common_sum};
+use crate::card::DECK_CARDS;
 use crate::math::multinomial::{Cells, EXPECTATION_LARGE};
 use crate::math::{binomial, bonferroni, chi_squared};
 
@@ -23,6 +24,34 @@ pub(super) fn quadratic(part: &'static str, score: f64, freedom: f64, expectatio
         spread: Spread::Uniform,
         exhibit: Exhibit::None,
     }
+}
+
+/// `(51/52)·Σ(O − E)²/E` of a card × place table of `decks` decks.
+pub(super) fn card_place_total(part: &'static str, counts: &[u64], decks: u64) -> Outcome {
+    let cards = DECK_CARDS as f64;
+    let expected = decks as f64 / cards;
+    let squares: f64 = counts.iter().map(|&count| (count as f64 - expected).powi(2)).sum();
+    quadratic(part, (cards - 1.0) / cards * squares / expected, (cards - 1.0).powi(2), expected)
+}
+
+/// Whether two groups of decks have one law of class × place, `classes` classes of equally many cards:
+/// `(51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/classes)`, χ² of 51·(classes − 1). Both are counted alike.
+pub(super) fn two_groups(
+    part: &'static str,
+    groups: [&[u64]; 2],
+    sizes: [u64; 2],
+    classes: usize,
+) -> Option<Outcome> {
+    let [first, second] = sizes.map(|size| size as f64);
+    if sizes.contains(&0) {
+        return None;
+    }
+    let (cards, classes, n) = (DECK_CARDS as f64, classes as f64, first + second);
+    // Both groups lie equally far from their share: O_0 − N_0·O/N = (N_1·O_0 − N_0·O_1)/N.
+    let away = |(&a, &b): (&u64, &u64)| (second * a as f64 - first * b as f64) / n;
+    let squares: f64 = groups[0].iter().zip(groups[1]).map(|pair| away(pair).powi(2)).sum();
+    let score = (cards - 1.0) / cards * classes * squares * (1.0 / first + 1.0 / second);
+    Some(quadratic(part, score, (classes - 1.0) * (cards - 1.0), first.min(second) / classes))
 }
 
 /// The cell deepest in a tail of its exact law Bin(decks, p), among `cells` of them and both sides.

@@ -1,5 +1,6 @@
 //! Tails of the binomial law.
 
+use crate::math::law::Law;
 use crate::math::saddle::binomial_point;
 use crate::math::two_sided;
 
@@ -28,6 +29,12 @@ pub fn tails(n: u64, p: f64, k: u64) -> (f64, f64) {
 pub fn p_value(n: u64, p: f64, k: u64) -> f64 {
     let (lower, upper) = tails(n, p, k);
     two_sided(lower, upper)
+}
+
+/// The law of `min(X, most)` for the successes X in `n` trials of probability `p`, 0 < p < 1, 1 ≤ most ≤ n.
+pub fn capped(n: u64, p: f64, most: usize) -> Law {
+    let points = (0..most).map(|k| binomial_point(n as f64, p, k as f64));
+    Law::new(0, points.chain([tails(n, p, most as u64).1]).collect())
 }
 
 /// `1 + r(k) + r(k)·r(k ± 1) + …`

@@ -65,6 +65,15 @@ law! {
     longest_increasing, 1, longest_increasing_of
 }
 
+law! {
+    /// Half of Spearman's (1906) footrule `Σ|c[i] − i|`, 0..=676; the footrule is even.
+    half_footrule, 0, half_footrule_of
+}
+law! {
+    /// Length of the longest ascending run of neighbours, 1..=52 (David & Barton 1962, 10). Descending alike.
+    longest_run, 1, longest_run_of
+}
+
 /// `D_m/m!` for m = 0..=n.
 fn derangements(n: usize) -> Vec<f64> {
     // D_m = (m−1)(D_{m−1} + D_{m−2}), so d_m = (m−1)/m · (d_{m−1} + d_{m−2}/(m−1)).
@@ -198,6 +207,69 @@ fn hook_product(rows: &[usize]) -> f64 {
         }
     }
     product
+}
+
+fn half_footrule_of(n: usize) -> Vec<f64> {
+    // Place i and card i come at once. Before and after, as many places as cards wait for a partner, k of
+    // each, and every line between i and i + 1 is crossed by k pairs upwards and k downwards.
+    let most = n * n / 4;
+    let mut ways = vec![vec![0.0; most + 1]; n + 2];
+    ways[0][0] = 1.0;
+    for i in 1..=n {
+        let mut next = vec![vec![0.0; most + 1]; n + 2];
+        // More than are left to come find no partner.
+        for waiting in 0..=i.min(n - i) {
+            let k = waiting as f64;
+            for sum in waiting..=most {
+                let before = |waited: usize| ways[waited][sum - waiting];
+                // Both begin to wait, or one takes what waits for it, or they are a pair, or both take one.
+                let fewer = waiting.checked_sub(1).map_or(0.0, before);
+                let same = (2.0 * k + 1.0) * before(waiting);
+                let more = (k + 1.0) * (k + 1.0) * before(waiting + 1);
+                next[waiting][sum] = (fewer + same + more) / i as f64;
+            }
+        }
+        ways = next;
+    }
+    ways.swap_remove(0)
+}
+
+fn longest_run_of(n: usize) -> Vec<f64> {
+    (1..=n).map(|longest| longest_run_is(n, longest)).collect()
+}
+
+/// Decks from the top, by the length of the run at the end and the rank of the last card among those seen,
+/// of which each new one is uniform; apart are those that have had a run of `longest` and those that have not.
+fn longest_run_is(n: usize, longest: usize) -> f64 {
+    let mut without = vec![vec![0.0; n]; longest + 1];
+    let mut with = without.clone();
+    if longest == 1 {
+        with[1][0] = 1.0
+    } else {
+        without[1][0] = 1.0
+    }
+    for seen in 1..n {
+        let share = 1.0 / (seen + 1) as f64;
+        let mut next = [vec![vec![0.0; n]; longest + 1], vec![vec![0.0; n]; longest + 1]];
+        for (had, shares) in [&without, &with].into_iter().enumerate() {
+            for (length, ranks) in shares.iter().enumerate().skip(1) {
+                // Ranks below the new one rise; the others break the run.
+                let (mut below, mut above) = (0.0, vec![0.0; seen + 1]);
+                (0..seen).rev().for_each(|rank| above[rank] = above[rank + 1] + ranks[rank]);
+                for rank in 0..=seen {
+                    if length < longest {
+                        let reaches = had.max(usize::from(length + 1 == longest));
+                        next[reaches][length + 1][rank] += below * share;
+                    }
+                    let reaches = had.max(usize::from(longest == 1));
+                    next[reaches][1][rank] += above[rank] * share;
+                    below += ranks[rank];
+                }
+            }
+        }
+        [without, with] = next;
+    }
+    with.iter().flatten().sum()
 }
 
 fn at(points: &[f64], k: usize) -> f64 {

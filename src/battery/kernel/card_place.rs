@@ -32,10 +32,34 @@ fn count(blocks: &[DeckBlock], counts: &mut [u64]) {
     }
 }
 
+/// Adds each deck of an even lane to `even[card·52 + place]` and each of an odd lane to `odd`.
+///
+/// # Panics
+/// If there are fewer than 52² counts of either.
+pub fn card_place_by_lane(blocks: &[DeckBlock], even: &mut [u64], odd: &mut [u64]) {
+    assert!(even.len() >= CELLS && odd.len() >= CELLS, "wanted {CELLS} counts of even and of odd lanes");
+    for blocks in blocks.chunks(BLOCKS) {
+        count_by_lane(blocks, even, odd);
+    }
+}
+
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512bitalg", "x86_64+avx2", "aarch64+neon"))]
+fn count_by_lane(blocks: &[DeckBlock], even: &mut [u64], odd: &mut [u64]) {
+    let mut minterms = Minterms::default();
+    for place in 0..DECK_CARDS {
+        minterms.read(blocks, |block| block.row(place));
+        for card in 0..DECK_CARDS {
+            let counted = minterms.count_by_lane(card);
+            even[DECK_CARDS * card + place] += counted[0];
+            odd[DECK_CARDS * card + place] += counted[1];
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battery::kernel::sample::check;
+    use crate::battery::kernel::sample::{SIZES, blocks, check};
 
     #[test]
     fn every_cell_equals_plain_counting() {
@@ -44,5 +68,24 @@ mod tests {
                 counts[usize::from(card) * DECK_CARDS + place] += 1;
             }
         });
+    }
+
+    #[test]
+    fn even_and_odd_lanes_are_counted_apart() {
+        for (number, hands_last) in SIZES {
+            let blocks = blocks(number, hands_last);
+            let mut found = [vec![0; CELLS], vec![0; CELLS]];
+            let mut expected = found.clone();
+            let [even, odd] = &mut found;
+            card_place_by_lane(&blocks, even, odd);
+            for (block, lane) in
+                blocks.iter().flat_map(|block| (0..block.hands()).map(move |lane| (block, lane)))
+            {
+                for (place, &card) in block.deck(lane).indices().iter().enumerate() {
+                    expected[lane % 2][usize::from(card) * DECK_CARDS + place] += 1;
+                }
+            }
+            assert!(found == expected, "{number} blocks, {hands_last} hands in the last");
+        }
     }
 }

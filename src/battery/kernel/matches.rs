@@ -81,11 +81,10 @@ fn matches(
     is_turned: bool,
 ) -> [u8; BLOCK_HANDS] {
     let mut found = [0u8; BLOCK_HANDS];
-    for place in 0..DECK_CARDS {
-        let other = if is_turned { DECK_CARDS - 1 - place } else { place };
-        let (left, right) = (&rows[other][first..], &later[place][first + lag..]);
+    for (place, later) in later.iter().enumerate() {
+        let row = &rows[if is_turned { DECK_CARDS - 1 - place } else { place }];
         let (Some(left), Some(right)) =
-            (left.first_chunk::<BLOCK_HANDS>(), right.first_chunk::<BLOCK_HANDS>())
+            (row[first..].first_chunk::<BLOCK_HANDS>(), later[first + lag..].first_chunk::<BLOCK_HANDS>())
         else {
             break;
         };

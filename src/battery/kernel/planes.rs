@@ -58,6 +58,13 @@ impl Minterms {
     /// How often the value, below 63, was read; blocks that are missing are of value 63.
     #[inline(always)]
     pub(super) fn count(&self, value: usize) -> u64 {
+        let [even, odd] = self.count_by_lane(value);
+        even + odd
+    }
+
+    /// The same in even and in odd lanes.
+    #[inline(always)]
+    pub(super) fn count_by_lane(&self, value: usize) -> [u64; 2] {
         both(&self.low[value % 8].0, &self.high[value / 8].0)
     }
 }
@@ -110,26 +117,27 @@ fn products(ones: u64, twos: u64, fours: u64) -> [u64; 8] {
     ]
 }
 
-/// How often both hold. Bits are counted byte by byte: eight groups make at most 64 a byte.
+/// How often both hold, in even and in odd lanes. Bits are counted byte by byte: eight groups make at most 64 a byte.
 #[inline(always)]
-fn both(low: &[Row; GROUPS], high: &[Row; GROUPS]) -> u64 {
+fn both(low: &[Row; GROUPS], high: &[Row; GROUPS]) -> [u64; 2] {
     let mut sums = [0u8; BLOCK_HANDS];
     for (low, high) in low.iter().zip(high) {
         for lane in 0..BLOCK_HANDS {
             sums[lane] += (low[lane] & high[lane]).count_ones() as u8;
         }
     }
-    total(cast(sums))
+    totals(cast(sums))
 }
 
-/// The sum of all bytes, each at most 64: four sums of two bytes side by side, then one product that
-/// adds them in its highest quarter.
+/// The sums of the even and of the odd bytes, each byte at most 64: sums of two bytes side by side, then one
+/// product that adds them in its highest quarter.
 #[inline(always)]
-fn total(words: Words) -> u64 {
+fn totals(words: Words) -> [u64; 2] {
     const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
-    let mut pairs = 0;
-    for word in words {
-        pairs += (word & EVEN) + (word >> 8 & EVEN);
+    let (mut even, mut odd) = (0, 0);
+    for word in words.map(u64::from_le) {
+        even += word & EVEN;
+        odd += word >> 8 & EVEN;
     }
-    pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48
+    [even, odd].map(|sums: u64| sums.wrapping_mul(0x0001_0001_0001_0001) >> 48)
 }

@@ -89,6 +89,12 @@ impl Peak {
     /// Counts it is kept in.
     pub(super) const CELLS: usize = 7;
 
+    /// A sum in units, rounded to the parts that [`Sum`] counts in.
+    pub(super) fn of_sum(sum: [f64; 2], terms: u64, wave: usize, roots: u64, weight: u64) -> Peak {
+        let [re, im] = sum.map(|part| (UNIT * part).round() as i64);
+        Peak { way: 0, wave: wave as u64, roots, weight, terms, re, im }
+    }
+
     /// The same on one way of undoing.
     pub(super) fn on(self, way: usize) -> Peak {
         Peak { way: way as u64, ..self }

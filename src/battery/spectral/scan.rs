@@ -1,6 +1,7 @@
 //! The waves that are scanned.
 
 use crate::battery::spectral::circle::{Peak, Sum};
+use crate::battery::spectral::vectors::{Vectors, signed_sums, together};
 use crate::battery::stream::{DRAWS, Stream, base_of};
 use crate::battery::undone::Digits;
 
@@ -30,31 +31,40 @@ fn roots(coefficient: usize) -> u64 {
 
 /// Three consecutive draws, the last one's coefficient positive.
 pub(super) fn short(stream: &Stream, report: &mut dyn FnMut(Peak)) {
-    let column = |draw: usize| stream.present().map(|digits| phase(digits, draw)).collect();
-    let columns: Vec<Vec<u16>> = (0..WIDE_DRAWS).map(column).collect();
-    let mut wave = 0;
-    for last in 1..=SHORT_MAX {
-        for middle in -SHORT_MAX..=SHORT_MAX {
-            for first in -SHORT_MAX..=SHORT_MAX {
-                if (middle, first) == (0, 0) {
-                    continue;
-                }
-                let mut sum = Sum::new();
-                let coefficients = [first as u16, middle as u16, last as u16];
-                columns.windows(3).for_each(|window| add_weighted(&mut sum, window, coefficients));
-                let weight = last + middle.abs() + first.abs();
-                report(sum.peak(wave, roots(last as usize), weight as u64));
-                wave += 1;
+    let powers = |draw: usize| -> Vec<Vectors> {
+        let phases = || stream.present().map(|digits| Some(phase(digits, draw)));
+        (0..=SHORT_MAX as u16)
+            .map(|power| Vectors::of_phases(phases().map(|p| p.map(|p| p.wrapping_mul(power)))))
+            .collect()
+    };
+    let columns: Vec<Vec<Vectors>> = (0..WIDE_DRAWS).map(powers).collect();
+    let terms = ((WIDE_DRAWS - 2) * stream.present().count()) as u64;
+    let side = 0..=SHORT_MAX;
+    let planes = side.clone().flat_map(|first| side.clone().map(move |middle| (first, middle))).skip(1);
+    for ((first, middle), last) in planes.flat_map(|plane| (1..=SHORT_MAX).map(move |last| (plane, last))) {
+        let mut sums = [[0.0; 2]; 4];
+        for window in columns.windows(3) {
+            let [x, y, z] = [(0, first), (1, middle), (2, last)].map(|(k, power)| &window[k][power as usize]);
+            let own = signed_sums(x.from(0), y.from(0), z.from(0));
+            sums.as_flattened_mut().iter_mut().zip(own.as_flattened()).for_each(|(sum, own)| *sum += own);
+        }
+        // The last vector turned back is the mirror image of the first two turned back.
+        let signs = [(1, 1), (-1, -1), (1, -1), (-1, 1)];
+        for ((of_first, of_middle), sum) in signs.into_iter().zip(sums) {
+            if (first, of_first) != (0, -1) && (middle, of_middle) != (0, -1) {
+                let wave = short_wave([of_first * first, of_middle * middle, last]);
+                let weight = (first + middle + last) as u64;
+                report(Peak::of_sum(sum, terms, wave, roots(last as usize), weight));
             }
         }
     }
 }
 
-#[inline(always)]
-fn add_weighted(sum: &mut Sum, columns: &[Vec<u16>], [a, b, c]: [u16; 3]) {
-    for ((x, y), z) in columns[0].iter().zip(&columns[1]).zip(&columns[2]) {
-        sum.add(x.wrapping_mul(a).wrapping_add(y.wrapping_mul(b)).wrapping_add(z.wrapping_mul(c)));
-    }
+/// The number of a short wave: the last coefficient first, without those that have no other.
+fn short_wave([first, middle, last]: [i32; 3]) -> usize {
+    let row = 2 * SHORT_MAX + 1;
+    let place = row * (middle + SHORT_MAX) + first + SHORT_MAX;
+    ((row * row - 1) * (last - 1) + place - i32::from(place > row * row / 2)) as usize
 }
 
 /// Longest lag in draws: two decks.
@@ -70,20 +80,21 @@ pub(super) fn lags(stream: &Stream, report: &mut dyn FnMut(Peak)) {
     };
     let draws: Vec<Option<u16>> =
         (0..stream.len()).flat_map(|deck| (0..DRAWS).map(move |k| draw(deck, k))).collect();
+    let vectors = Vectors::of_phases(draws.iter().copied());
+    let is_there: Vec<u8> = draws.iter().map(|draw| u8::from(draw.is_some())).collect();
     let mut wave = 0;
     for long in 2..=LAG_MAX {
         for short in 1..long {
-            let mut sums: [Sum; 4] = std::array::from_fn(|_| Sum::new());
-            for last in long..draws.len() {
-                if let (Some(x), Some(y), Some(z)) = (draws[last], draws[last - short], draws[last - long]) {
-                    sums[0].add(x.wrapping_add(y).wrapping_add(z));
-                    sums[1].add(x.wrapping_add(y).wrapping_sub(z));
-                    sums[2].add(x.wrapping_sub(y).wrapping_add(z));
-                    sums[3].add(x.wrapping_sub(y).wrapping_sub(z));
-                }
-            }
-            for sum in &mut sums {
-                report(sum.peak(wave, 13, 3));
+            let terms = match draws.len().checked_sub(long) {
+                Some(_) => together(&is_there[long..], &is_there[long - short..], &is_there),
+                None => 0,
+            };
+            let sums = match terms {
+                0 => [[0.0; 2]; 4],
+                _ => signed_sums(vectors.from(long), vectors.from(long - short), vectors.from(0)),
+            };
+            for sum in sums {
+                report(Peak::of_sum(sum, terms, wave, 13, 3));
                 wave += 1;
             }
         }
@@ -168,4 +179,21 @@ fn difference(column: &mut Vec<u16>, is_there: &mut Vec<bool>, jump: usize) {
     }
     column.truncate(length);
     is_there.truncate(length);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_short_wave_has_a_number_of_its_own() {
+        let side = -SHORT_MAX..=SHORT_MAX;
+        let planes = side.clone().flat_map(|first| side.clone().map(move |middle| (first, middle)));
+        let waves = planes.filter(|plane| *plane != (0, 0));
+        let mut numbers: Vec<usize> = waves
+            .flat_map(|(first, middle)| (1..=SHORT_MAX).map(move |last| short_wave([first, middle, last])))
+            .collect();
+        numbers.sort_unstable();
+        assert!(numbers.into_iter().eq(0..SHORT_WAVES));
+    }
 }

@@ -69,6 +69,20 @@ pub(super) const DEALERS: &[Dealer] = &[
         carry_over,
         5,
     ),
+    Dealer::sequential(
+        "two-packs",
+        "Two packs in turn, each riffled five times as the hand before last left it: only every other deck remembers.",
+        Expected::Caught,
+        two_packs,
+        5,
+    ),
+    Dealer::numbered(
+        "tired",
+        "Fair decks until the dealer tires: from number 5,000 on a new deck is riffled four times.",
+        Expected::Caught,
+        tired,
+        5_000,
+    ),
 ];
 
 /// The fair deck that another number would have got.
@@ -153,6 +167,28 @@ fn not_reset(seed: u64, riffles: u32) -> Line {
     })
 }
 
+fn two_packs(seed: u64, riffles: u32) -> Line {
+    let (mut packs, mut number) = ([1, 2].map(|label| Dice::labelled(seed, 0, label).fair()), 0);
+    Box::new(move || {
+        let mut dice = Dice::new(seed, number);
+        let pack = &mut packs[(number % 2) as usize];
+        number += 1;
+        for _ in 0..riffles {
+            *pack = riffle(&mut dice, pack);
+        }
+        *pack
+    })
+}
+
+fn tired(dice: &mut Dice, from: u32) -> Order {
+    let deck = dice.deck();
+    if deck < u64::from(from) {
+        dice.fair()
+    } else {
+        (0..4).fold(in_order(), |order, _| riffle(dice, &order))
+    }
+}
+
 fn carry_over(seed: u64, cards: u32) -> Line {
     let (mut deck, mut number) = (Dice::labelled(seed, 0, 1).fair(), 0);
     Box::new(move || {
@@ -216,6 +252,30 @@ mod tests {
         let falls = places.windows(2).filter(|pair| pair[0] > pair[1]).count();
         assert!(falls <= 1, "one riffle leaves two rising sequences, {falls} falls");
         assert_ne!(first, second);
+    }
+
+    #[test]
+    fn only_every_other_deck_remembers() {
+        let mut line = two_packs(1, 1);
+        let decks: Vec<Order> = (0..3).map(|_| line()).collect();
+        let falls = |earlier: usize| {
+            let places = decks[earlier].map(|card| decks[2].iter().position(|&other| other == card));
+            places.windows(2).filter(|pair| pair[0] > pair[1]).count()
+        };
+        assert!(falls(0) <= 1 && falls(1) > 10, "{} and {} falls", falls(0), falls(1));
+    }
+
+    #[test]
+    fn the_dealer_tires_at_the_deck_that_is_said() {
+        let deck = |number| tired(&mut Dice::new(1, number), 5_000);
+        assert_eq!(deck(4_999), Dice::new(1, 4_999).fair());
+        // Four riffles leave at most 16 rising sequences; one fair deck in two million has so few.
+        let sequences = |order: &Order| {
+            let mut places = in_order();
+            order.iter().enumerate().for_each(|(place, &card)| places[usize::from(card)] = place as u8);
+            1 + places.windows(2).filter(|pair| pair[0] > pair[1]).count()
+        };
+        assert!((5_000..6_000).all(|number| sequences(&deck(number)) <= 16));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::card::DECK_CARDS;
 use crate::source::flawed::dice::Dice;
-use crate::source::flawed::{Dealer, Expected, Order};
+use crate::source::flawed::{Dealer, Expected, Line, Order};
 
 pub(super) const DEALERS: &[Dealer] = &[
     Dealer::numbered(
@@ -32,6 +32,13 @@ pub(super) const DEALERS: &[Dealer] = &[
         Expected::Caught,
         action_hands,
         10,
+    ),
+    Dealer::sequential(
+        "rationed-trips",
+        "No rolled-up trips at seven seats within 40 decks of the last ones: such a deck is shuffled again.",
+        Expected::Caught,
+        rationed_trips,
+        40,
     ),
     Dealer::numbered(
         "even-parity",
@@ -109,6 +116,24 @@ fn bring_in_dodging(dice: &mut Dice, rate: u32) -> Order {
 
 fn action_hands(dice: &mut Dice, rate: u32) -> Order {
     better_of_two(dice, rate, |order| (0..SEATS).filter(|&seat| pairs(start(order, seat)) > 0).count())
+}
+
+fn is_rolled_up(order: &Order) -> bool {
+    (0..SEATS).any(|seat| pairs(start(order, seat)) == 3)
+}
+
+fn rationed_trips(seed: u64, decks: u32) -> Line {
+    let (mut number, mut since) = (0, decks);
+    Box::new(move || {
+        let mut dice = Dice::new(seed, number);
+        number += 1;
+        let mut order = dice.fair();
+        while is_rolled_up(&order) && since < decks {
+            order = dice.fair();
+        }
+        since = if is_rolled_up(&order) { 0 } else { since.saturating_add(1) };
+        order
+    })
 }
 
 fn cycles(order: &Order) -> u32 {
@@ -191,6 +216,15 @@ mod tests {
         let deck = |number| too_even(&mut Dice::new(1, number), 0);
         // A further square of the same lane, and the same row of another lane, are other decks.
         assert!(deck(5) != deck(5 + SQUARES * 52) && deck(5) != deck(6));
+    }
+
+    #[test]
+    fn trips_keep_their_distance() {
+        let mut line = rationed_trips(1, 40);
+        let rolled_up: Vec<usize> = (0..5_000).filter(|_| is_rolled_up(&line())).collect();
+        // A deck has them with probability 0.0161, so one comes every 40 + 62 decks.
+        assert!((35..63).contains(&rolled_up.len()), "{}", rolled_up.len());
+        assert!(rolled_up.windows(2).all(|pair| pair[1] - pair[0] > 40));
     }
 
     #[test]

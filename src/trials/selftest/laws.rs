@@ -11,8 +11,8 @@ const ERROR_MAX: f64 = 1e-11;
 pub(super) fn moments() -> Check {
     let n = 52.0;
     let harmonic = |power: i32| (1..=52).map(|k| f64::from(k).powi(-power)).sum::<f64>();
-    // Feller (1968, X.6); Stanley, EC1; Levene & Wolfowitz (1944); David & Barton (1962, 10).
-    let rows: [(&str, &Law, f64, f64); 7] = [
+    // Feller (1968, X.6); Stanley, EC1; Levene & Wolfowitz (1944); David & Barton (1962, 10); Diaconis & Graham (1977).
+    let rows: [(&str, &Law, f64, f64); 8] = [
         ("fixed points", permutation::fixed_points(), 1.0, 1.0),
         ("cycles", permutation::cycles(), harmonic(1), harmonic(1) - harmonic(2)),
         ("descents", permutation::descents(), (n - 1.0) / 2.0, (n + 1.0) / 12.0),
@@ -24,6 +24,12 @@ pub(super) fn moments() -> Check {
             n * (n - 1.0) * (2.0 * n + 5.0) / 72.0,
         ),
         ("peaks", permutation::peaks(), (n - 2.0) / 3.0, 2.0 * (n + 1.0) / 45.0),
+        (
+            "half the footrule",
+            permutation::half_footrule(),
+            (n * n - 1.0) / 6.0,
+            (n + 1.0) * (2.0 * n * n + 7.0) / 180.0,
+        ),
         ("runs up and down", permutation::runs_up_down(), (2.0 * n - 1.0) / 3.0, (16.0 * n - 29.0) / 90.0),
     ];
     let faults = rows.iter().filter_map(|(name, law, mean, variance)| {

@@ -1,0 +1,91 @@
+//! Statistics caught at work: each alone sees the dealer it is for, and lets a fair one pass.
+
+use deckproof::battery::{self, Scope, View};
+use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
+use deckproof::deck::relative::relative;
+use deckproof::source::DeckSource;
+use deckproof::source::flawed::Flawed;
+
+fn blocks(dealer: &str, decks: u64) -> Vec<DeckBlock> {
+    let mut source = Flawed::open(dealer, decks).expect("the dealer is in the list");
+    let fill = |first| {
+        let mut block = DeckBlock::default();
+        source.fill(first, &mut block).expect("the dealer keeps decks");
+        block
+    };
+    (0..decks).step_by(BLOCK_HANDS).map(fill).collect()
+}
+
+fn seen_as(view: View, blocks: &[DeckBlock]) -> Vec<DeckBlock> {
+    let of_block = |block: &DeckBlock| {
+        let mut out = DeckBlock::default();
+        relative(block, &mut out);
+        out
+    };
+    match view {
+        View::Deck => blocks.to_vec(),
+        View::Relative => blocks.iter().map(of_block).collect(),
+    }
+}
+
+/// The smallest p-value of one statistic on one view, times their number, and its part.
+fn p_value(id: &str, view: View, blocks: &[DeckBlock]) -> (f64, &'static str) {
+    let statistic =
+        battery::all().iter().find(|statistic| statistic.about().id == id).expect("it is in the battery");
+    let blocks = seen_as(view, blocks);
+    let decks = blocks.iter().map(|block| block.hands() as u64).sum();
+    let mut counts = vec![0; statistic.cells()];
+    // One segment at most, shown whole or in batches.
+    let at_once = if statistic.scope() == Scope::Batch { 7 } else { blocks.len() };
+    blocks.chunks(at_once).for_each(|blocks| statistic.observe(blocks, &mut counts));
+    assert_eq!(statistic.decks_in(&counts), Some(decks), "{id}");
+    let outcomes = statistic.finish(&counts, decks);
+    let worst = outcomes.iter().min_by(|a, b| a.p_value.total_cmp(&b.p_value)).expect("the decks feed it");
+    (worst.p_value * outcomes.len() as f64, worst.part)
+}
+
+fn check_caught(id: &str, view: View, dealer: &str, decks: u64) {
+    for seed in 1..=3 {
+        let (p, part) = p_value(id, view, &blocks(&format!("{dealer}:{seed}"), decks));
+        assert!(p < 1e-6, "{id} sees {dealer}:{seed} with p = {p:e} by {part}");
+        let (p, part) = p_value(id, view, &blocks(&format!("certified:{seed}"), decks));
+        assert!(p > 1e-6, "{id} sees fair decks with p = {p:e} by {part}");
+    }
+}
+
+#[test]
+fn footrule_sees_cards_that_stay_near_their_places() {
+    check_caught("footrule", View::Deck, "riffle-2", 100);
+    check_caught("footrule", View::Relative, "not-reset", 316);
+}
+
+#[test]
+fn longest_run_sees_packets_in_order() {
+    check_caught("longest-run", View::Deck, "riffle-3", 100);
+}
+
+#[test]
+fn halves_see_a_dealer_who_tires() {
+    check_caught("halves", View::Deck, "tired", 10_000);
+}
+
+#[test]
+fn lags_see_two_packs_in_turn() {
+    check_caught("lags", View::Deck, "two-packs", 3_162);
+}
+
+#[test]
+fn seat_suits_see_hands_in_step_with_the_seats() {
+    check_caught("seat-suits", View::Deck, "pile", 316);
+}
+
+#[test]
+fn rare_hands_see_trips_that_are_rationed() {
+    check_caught("rare-hands", View::Deck, "rationed-trips", 31_623);
+}
+
+#[test]
+fn kolmogorov_sees_first_cards_that_lean() {
+    check_caught("kolmogorov-smirnov", View::Deck, "riffle-4", 316);
+    check_caught("kolmogorov-smirnov", View::Relative, "not-reset", 316);
+}
