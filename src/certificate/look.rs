@@ -6,9 +6,9 @@ use sha2::{Digest, Sha256};
 use crate::audit::evidence::Evidence;
 use crate::audit::plan::Plan;
 use crate::audit::verdict::{Finding, Rule, Verdict, judge, judge_repeat};
-use crate::battery::View;
 use crate::battery::duplicates::sketch::{Sketch, SketchCount};
 use crate::battery::duplicates::{self, EQUAL};
+use crate::battery::{Scope, View};
 use crate::certificate::standards::{self, StandardRecord};
 use crate::certificate::{DuplicateRecord, Judged, NotRun, StatisticRecord, TallyRecord, six_digits};
 
@@ -172,7 +172,12 @@ fn judged(plan: &Plan, tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) 
         let statistic = selection.statistics.iter().find(|statistic| statistic.about().id == tally.id)?;
         let enough = tally.decks >= statistic.about().decks_min;
         let outcomes = if enough { statistic.finish(&tally.counts, tally.decks) } else { Vec::new() };
-        let (about, family, decks) = (statistic.about(), statistic.family(), tally.decks);
+        let (about, family) = (statistic.about(), statistic.family());
+        // What sees the first decks only says how many they were.
+        let decks = match statistic.scope() {
+            Scope::Prefix => statistic.decks_in(&tally.counts).unwrap_or(tally.decks),
+            Scope::Batch | Scope::Segment => tally.decks,
+        };
         Some(outcomes.into_iter().map(move |outcome| Judged { about, family, view, decks, outcome }))
     };
     let of_duplicates = |record: &DuplicateRecord| {

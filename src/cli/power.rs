@@ -173,9 +173,12 @@ fn faults(table: &PowerTable) -> Vec<String> {
         )
     });
     let is_enough = table.made.decks_max >= DECKS_CATCHABLE;
-    let missed = table.rows.iter().filter(move |row| {
-        is_enough && row.expected == Expected::Caught.name() && row.decks_in_all().is_none()
-    });
+    let sees_hands = table.made.tiers.iter().any(|tier| tier == Tier::Stud.name());
+    let must_be_caught = move |row: &PowerRow| {
+        row.expected == Expected::Caught.name() || sees_hands && row.expected == Expected::AtTable.name()
+    };
+    let missed =
+        table.rows.iter().filter(move |row| is_enough && must_be_caught(row) && row.decks_in_all().is_none());
     let missed = missed.map(|row| {
         let (caught, seeds) = (row.caught(), row.decks.len());
         format!("{} should be caught and was under {caught} of {seeds} seeds.", row.dealer)

@@ -37,6 +37,8 @@ pub enum Expected {
     Caught,
     /// Caught when a rare event first happens: a waiting time, not a number of decks.
     Waiting,
+    /// Caught within a million deals by who looks at hands: by the tier stud at seven seats.
+    AtTable,
     /// Not within a million decks; some of them never.
     Hidden,
     /// Deals records that are no decks, from the thousand and first record on.
@@ -50,6 +52,7 @@ impl Expected {
             Expected::Pass => "a control that must pass",
             Expected::Caught => "caught within a million decks",
             Expected::Waiting => "caught when a rare event happens",
+            Expected::AtTable => "caught within a million deals by the tier stud at seven seats",
             Expected::Hidden => "not expected to be caught within a million decks",
             Expected::Invalid => "deals a record that is no deck",
         }

@@ -15,7 +15,7 @@ pub(super) const DEALERS: &[Dealer] = &[
     Dealer::numbered(
         "seat-favoured",
         "One time in 20 the first of seven seats gets the better of two deals: more of a rank, then higher cards, in its first three.",
-        Expected::Caught,
+        Expected::AtTable,
         seat_favoured,
         20,
     ),
@@ -29,7 +29,7 @@ pub(super) const DEALERS: &[Dealer] = &[
     Dealer::numbered(
         "action-hands",
         "One time in ten the dealer takes the deck of two that starts more of seven seats with a pair or trips.",
-        Expected::Caught,
+        Expected::AtTable,
         action_hands,
         10,
     ),
