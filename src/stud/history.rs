@@ -4,6 +4,7 @@ pub mod line;
 pub mod number;
 pub mod own_fields;
 pub mod phh;
+pub mod pokerstars;
 
 use crate::stud::betting::action::Action;
 use crate::stud::betting::stakes::Stakes;
