@@ -146,6 +146,19 @@ mod tests {
     }
 
     #[test]
+    fn the_ace_begins_and_ends_straights_and_does_not_join_them() {
+        let class = |cards: [&str; 3]| {
+            CLASSES[class_of(cards.map(|text| text.parse::<Card>().expect("a card").index()))].0
+        };
+        assert_eq!(class(["Ah", "2c", "3d"]), "three to a straight");
+        assert_eq!(class(["Qh", "Ah", "Kh"]), "three to a straight flush");
+        assert_eq!(class(["Kh", "Ac", "2d"]), "none of these");
+        assert_eq!(class(["9s", "2s", "Js"]), "three to a flush");
+        assert_eq!(class(["9s", "2s", "9d"]), "a pair");
+        assert_eq!(class(["9s", "9h", "9d"]), "three of a kind");
+    }
+
+    #[test]
     fn the_lowest_door_card_brings_it_in() {
         let mut census = Census::new();
         let card = |text: &str| text.parse::<Card>().expect("a card").index();
