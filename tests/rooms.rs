@@ -1,7 +1,7 @@
 //! Exports of poker rooms: what is read, what is refused and where, and facts of real files.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use assert_cmd::Command;
 use deckproof::audit::verdict::Verdict;
@@ -171,11 +171,10 @@ fn a_card_twice_in_a_hand_is_seen() {
     assert_eq!(repeated(HAND), None);
 }
 
-/// The folder of real exports beside the project, if it is there.
+/// A real export, if the folder that holds them is named.
 fn real(name: &str) -> Option<String> {
-    let folders = [Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/hands"), PathBuf::from("hands")];
-    let folders = std::env::var_os("DECKPROOF_ROOM_HANDS").map(PathBuf::from).into_iter().chain(folders);
-    let found = folders.map(|folder| folder.join(name)).find_map(|path| fs::read_to_string(path).ok());
+    let folder = std::env::var_os("DECKPROOF_ROOM_HANDS").map(PathBuf::from);
+    let found = folder.and_then(|folder| fs::read_to_string(folder.join(name)).ok());
     if found.is_none() {
         println!("skipped: {name} is not here; DECKPROOF_ROOM_HANDS names the folder of real hands");
     }
