@@ -46,7 +46,9 @@ mod walk;
 
 pub mod kernel;
 pub mod standards;
+pub mod stud;
 
+use crate::battery::stud::Seated;
 use crate::deck::block::DeckBlock;
 
 /// Which decks a statistic is shown.
@@ -79,17 +81,23 @@ pub enum Tier {
     Core,
     /// The rest.
     Deep,
+    /// Dealt hands, which need a table: rules and a number of players.
+    Stud,
 }
 
 impl Tier {
     /// All of them.
-    pub const ALL: [Tier; 2] = [Tier::Core, Tier::Deep];
+    pub const ALL: [Tier; 3] = [Tier::Core, Tier::Deep, Tier::Stud];
+
+    /// Those that see decks and need no table.
+    pub const OF_DECKS: [Tier; 2] = [Tier::Core, Tier::Deep];
 
     /// The name in plans and arguments.
     pub fn name(self) -> &'static str {
         match self {
             Tier::Core => "core",
             Tier::Deep => "deep",
+            Tier::Stud => "stud",
         }
     }
 }
@@ -245,6 +253,16 @@ pub trait Statistic: Sync {
     /// How many counts it keeps.
     fn cells(&self) -> usize;
 
+    /// The views on which it means something.
+    fn views(&self) -> &'static [View] {
+        &View::ALL
+    }
+
+    /// Itself, if it counts hands dealt at a table: the engine then deals and ranks once for all of them.
+    fn seated(&self) -> Option<&Seated> {
+        None
+    }
+
     /// What [`observe`](Statistic::observe) is shown at a time.
     fn scope(&self) -> Scope {
         Scope::Batch
@@ -304,12 +322,18 @@ static ALL: &[&dyn Statistic] = &[
     &kolmogorov::Kolmogorov,
 ];
 
-/// The statistics of some tiers, in the order of [`all`].
+/// The statistics of decks of some tiers, in the order of [`all`]; those of dealt hands are
+/// [`stud::at_table`].
 pub fn of_tiers(tiers: &[Tier]) -> Vec<&'static dyn Statistic> {
     all().iter().copied().filter(|statistic| tiers.contains(&statistic.about().tier)).collect()
 }
 
-/// Every statistic.
+/// What every statistic is, with its family: those of decks, those of dealt hands.
+pub fn abouts() -> impl Iterator<Item = (&'static About, &'static str)> {
+    all().iter().map(|statistic| (statistic.about(), statistic.family())).chain(stud::abouts())
+}
+
+/// Every statistic of decks.
 pub fn all() -> &'static [&'static dyn Statistic] {
     ALL
 }
@@ -322,8 +346,8 @@ mod tests {
 
     #[test]
     fn ids_are_distinct_lower_case_words() {
-        let ids: HashSet<&str> = all().iter().map(|statistic| statistic.about().id).collect();
-        assert_eq!(ids.len(), all().len());
+        let ids: HashSet<&str> = abouts().map(|(about, _)| about.id).collect();
+        assert_eq!(ids.len(), abouts().count());
         for id in ids {
             assert!(id.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{id}");
         }

@@ -23,7 +23,7 @@
 //! | 9 | `trials` | power table, calibration, selftest: the tool on trial |
 //! | 8 | `certificate` `hands` | the public record, and judging it again · published hands, read, counted and judged |
 //! | 7 | `audit` | plan, run over a source on any number of threads, checkpoints, shards, verdict |
-//! | 6 | `battery` | deck-level statistics |
+//! | 6 | `battery` | statistics of decks, and in `battery::stud` of the hands they deal |
 //! | 5 | `source` `table` | where decks come from · dealing a committed hand: entries, transcript, bundles |
 //! | 4 | `ledger` | the entries of the log, and which log is trusted |
 //! | 3 | `stud` `commitment` | rules, dealing, ranking, betting, hand histories, transcript · leaves, roots, the public cut |

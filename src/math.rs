@@ -8,6 +8,7 @@
 pub mod binomial;
 pub mod chernoff;
 pub mod chi_squared;
+pub mod decimal;
 pub mod gamma;
 pub mod kolmogorov;
 pub mod law;

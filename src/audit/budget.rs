@@ -27,7 +27,7 @@ impl Need {
 pub fn needs(plan: &Plan) -> Vec<Need> {
     let selection = plan.selection();
     let of_view = |view: View| {
-        selection.statistics.iter().map(move |statistic| {
+        selection.seeing(view).map(move |statistic| {
             let about = statistic.about();
             let id = format!("{}.{}", view.name(), about.id);
             Need { id, title: about.title, decks_needed: decks_for(view, about.decks_min) }
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn every_statistic_of_a_plan_is_in_its_budget_twice() {
-        let plan = Plan::new(SourceRecord::Os {}, Some(100), &Tier::ALL);
+        let plan = Plan::new(SourceRecord::Os {}, Some(100), &Tier::OF_DECKS);
         let needs = needs(&plan);
         assert_eq!(needs.len(), 2 * plan.statistics.len());
         let parity = needs.iter().find(|need| need.id == "deck.parity").expect("it is in the battery");

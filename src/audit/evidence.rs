@@ -6,6 +6,9 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelI
 
 use crate::battery::duplicates::sketch::Sketch;
 use crate::battery::duplicates::{self, Likeness};
+use crate::battery::stud::deals::{Deals, Hands};
+use crate::battery::stud::table::Table;
+use crate::battery::stud::{self, Seated};
 use crate::battery::{self, Scope, Statistic, Tier, View};
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::deck::relative::relative;
@@ -28,6 +31,22 @@ impl Selection {
         Selection { statistics: battery::of_tiers(tiers), likenesses: duplicates::of_tiers(tiers) }
     }
 
+    /// The same with the statistics of the hands dealt at a table, if there is one.
+    pub fn at_table(mut self, table: Option<&'static Table>) -> Selection {
+        self.statistics.extend(table.into_iter().flat_map(stud::at_table));
+        self
+    }
+
+    /// The statistics that see a view, in its order.
+    pub fn seeing(&self, view: View) -> impl Iterator<Item = &'static dyn Statistic> + '_ {
+        self.statistics.iter().copied().filter(move |statistic| statistic.views().contains(&view))
+    }
+
+    /// The table at which hands are dealt, if they are.
+    fn table(&self) -> Option<&'static Table> {
+        self.statistics.iter().find_map(|statistic| statistic.seated()).map(Seated::table)
+    }
+
     /// What looks for repeated decks on a view.
     pub fn likenesses_on(&self, view: View) -> impl Iterator<Item = &'static Likeness> + '_ {
         self.likenesses.iter().copied().filter(move |likeness| likeness.views.contains(&view))
@@ -41,7 +60,7 @@ pub struct ViewEvidence {
     pub view: View,
     /// How many.
     pub decks: u64,
-    /// The counts of every statistic of the selection, in its order.
+    /// The counts of every statistic of the selection that sees this view, in its order.
     pub counts: Vec<Vec<u64>>,
     /// The fingerprints kept to look for repeated decks, one sketch for each likeness of this view.
     pub sketches: Vec<Sketch>,
@@ -56,15 +75,15 @@ pub struct Evidence {
 
 impl ViewEvidence {
     fn new(view: View, selection: &Selection) -> ViewEvidence {
-        let counts = selection.statistics.iter().map(|statistic| vec![0; statistic.cells()]).collect();
+        let counts = selection.seeing(view).map(|statistic| vec![0; statistic.cells()]).collect();
         let sketches = selection.likenesses_on(view).map(Sketch::new).collect();
         ViewEvidence { view, decks: 0, counts, sketches }
     }
 
     fn observe(&mut self, selection: &Selection, blocks: &[DeckBlock]) {
         self.decks += blocks.iter().map(|block| block.hands() as u64).sum::<u64>();
-        for (statistic, counts) in selection.statistics.iter().zip(&mut self.counts) {
-            if statistic.scope() == Scope::Batch {
+        for (statistic, counts) in selection.seeing(self.view).zip(&mut self.counts) {
+            if statistic.scope() == Scope::Batch && statistic.seated().is_none() {
                 statistic.observe(blocks, counts);
             }
         }
@@ -74,12 +93,22 @@ impl ViewEvidence {
     }
 
     fn observe_segment(&mut self, selection: &Selection, is_first: bool, blocks: &[DeckBlock]) {
-        for (statistic, counts) in selection.statistics.iter().zip(&mut self.counts) {
+        for (statistic, counts) in selection.seeing(self.view).zip(&mut self.counts) {
             match statistic.scope() {
+                _ if statistic.seated().is_some() => {}
                 Scope::Batch => {}
                 Scope::Segment => statistic.observe(blocks, counts),
                 Scope::Prefix if is_first => statistic.observe(blocks, counts),
                 Scope::Prefix => {}
+            }
+        }
+    }
+
+    /// The statistics of dealt hands of one scope.
+    fn observe_dealt(&mut self, selection: &Selection, scope: Scope, deals: &Deals) {
+        for (statistic, counts) in selection.seeing(self.view).zip(&mut self.counts) {
+            if let Some(seated) = statistic.seated().filter(|_| statistic.scope() == scope) {
+                seated.observe_dealt(deals, counts);
             }
         }
     }
@@ -126,12 +155,16 @@ pub struct Counter<'a> {
     /// What was counted.
     pub evidence: Evidence,
     relative: Vec<DeckBlock>,
+    table: Option<&'static Table>,
+    /// The hands of the segment, dealt once for all statistics, where there is a table.
+    hands: Vec<Hands>,
 }
 
 impl<'a> Counter<'a> {
     /// Nothing counted yet.
     pub fn new(selection: &'a Selection) -> Counter<'a> {
-        Counter { selection, evidence: Evidence::new(selection), relative: Vec::new() }
+        let (evidence, table) = (Evidence::new(selection), selection.table());
+        Counter { selection, evidence, relative: Vec::new(), table, hands: Vec::new() }
     }
 
     /// Adds the next blocks of a segment, at most [`BATCH_BLOCKS`] of them.
@@ -142,6 +175,11 @@ impl<'a> Counter<'a> {
         room.iter_mut().zip(batch).for_each(|(out, block)| relative(block, out));
         self.evidence.views[0].observe(self.selection, batch);
         self.evidence.views[1].observe(self.selection, &self.relative[first..]);
+        if let Some(table) = self.table {
+            self.hands.extend(batch.iter().map(|block| Hands::of_block(table, block)));
+            let deals = Deals { table, blocks: batch, hands: &self.hands[first..] };
+            self.evidence.views[0].observe_dealt(self.selection, Scope::Batch, &deals);
+        }
     }
 
     /// Closes segment number `index`, whose blocks have all been observed.
@@ -150,7 +188,12 @@ impl<'a> Counter<'a> {
         let is_first = index == 0;
         self.evidence.views[0].observe_segment(self.selection, is_first, blocks);
         self.evidence.views[1].observe_segment(self.selection, is_first, &self.relative);
+        if let Some(table) = self.table {
+            let deals = Deals { table, blocks, hands: &self.hands };
+            self.evidence.views[0].observe_dealt(self.selection, Scope::Segment, &deals);
+        }
         self.relative.clear();
+        self.hands.clear();
     }
 }
 

@@ -7,10 +7,12 @@ use sha2::{Digest, Sha256};
 
 use crate::audit::evidence::Selection;
 use crate::battery::duplicates::{self, Likeness};
+use crate::battery::stud::{self, table::Table};
 use crate::battery::{self, Tier, View};
 use crate::card::Card;
 use crate::deck::Deck;
 use crate::deck::block::BLOCK_HANDS;
+use crate::stud::rules::RuleSet;
 
 /// Decks per segment: work is cut, counted and resumed in whole segments from deck 0, so that a result
 /// does not depend on threads, shards or interruption.
@@ -116,6 +118,34 @@ pub struct StatisticName {
     pub version: u32,
 }
 
+/// The table at which a plan has hands dealt.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TableName {
+    /// The rule set.
+    pub rules: String,
+    /// How many play, 2 to 8, all of them to the river.
+    pub players: usize,
+}
+
+impl TableName {
+    /// The name of a table.
+    pub fn of(table: &Table) -> TableName {
+        TableName { rules: table.rules().name.to_owned(), players: table.players() }
+    }
+
+    /// The table of this name, if there is one.
+    pub fn table(&self) -> Option<&'static Table> {
+        Table::of(RuleSet::named(&self.rules)?, self.players)
+    }
+}
+
+impl fmt::Display for TableName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {} players", self.rules, self.players)
+    }
+}
+
 /// A sketch of fingerprints as a plan names it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -153,6 +183,9 @@ pub struct Plan {
     pub decks: Option<u64>,
     /// Which tiers of the battery run.
     pub tiers: Vec<String>,
+    /// The table at which the tier stud deals hands; there exactly where that tier runs.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub table: Option<TableName>,
     /// Which decks the statistics see.
     pub views: Vec<String>,
     /// The dealer's start order, 52 cards from the top, if it is not 2c 2d 2h 2s 3c … As: every statistic then
@@ -214,7 +247,8 @@ pub enum PlanError {
 }
 
 impl Plan {
-    /// The plan of some tiers of the battery on a source; with the repeat, where the source can go on.
+    /// The plan of some tiers of decks on a source; with the repeat, where the source can go on. The tier
+    /// stud comes with its table: [`Plan::at_table`].
     pub fn new(source: SourceRecord, decks: Option<u64>, tiers: &[Tier]) -> Plan {
         let name = |about: &battery::About| StatisticName { id: about.id.to_owned(), version: about.version };
         let repeat_decks = decks.filter(|_| source.can_go_on()).and_then(|n| n.checked_mul(REPEAT_FACTOR));
@@ -223,11 +257,12 @@ impl Plan {
             source,
             decks,
             // In the order of the battery and each once: the same question is the same plan.
-            tiers: Tier::ALL
+            tiers: Tier::OF_DECKS
                 .iter()
                 .filter(|tier| tiers.contains(tier))
                 .map(|tier| tier.name().to_owned())
                 .collect(),
+            table: None,
             views: View::ALL.iter().map(|view| view.name().to_owned()).collect(),
             start_order: None,
             repeat: repeat_decks.map(|decks| Repeat { decks, level: 0.01 }),
@@ -237,6 +272,21 @@ impl Plan {
             level_fail: 1e-6,
             decks_min: 1_000,
         }
+    }
+
+    /// The same plan with hands dealt at a table, if there is one.
+    pub fn at_table(self, table: Option<&'static Table>) -> Plan {
+        let Some(table) = table else { return self };
+        let name = |about: &battery::About| StatisticName { id: about.id.to_owned(), version: about.version };
+        let Plan { mut tiers, mut statistics, .. } = self;
+        tiers.push(Tier::Stud.name().to_owned());
+        statistics.extend(stud::at_table(table).map(|statistic| name(statistic.about())));
+        Plan { tiers, statistics, table: Some(TableName::of(table)), ..self }
+    }
+
+    /// The table at which hands are dealt, if there is one and this program knows it.
+    pub fn table(&self) -> Option<&'static Table> {
+        self.table.as_ref().and_then(TableName::table)
     }
 
     /// The same plan without the repeat.
@@ -282,9 +332,11 @@ impl Plan {
         }
         self.start_order()?;
         let usual = Plan::new(self.source.clone(), self.decks, &self.tiers());
+        let usual = usual.at_table(self.table());
         let repeat = self.repeat.as_ref().and(usual.repeat.clone());
         let own = Plan { start_order: self.start_order.clone(), repeat, ..usual };
         let parts = [
+            ("table", self.table == own.table),
             ("tiers", self.tiers == own.tiers),
             ("views", self.views == own.views),
             ("statistics", self.statistics == own.statistics),
@@ -305,7 +357,7 @@ impl Plan {
 
     /// The statistics and sketches it names, in the order of the battery.
     pub fn selection(&self) -> Selection {
-        Selection::of_tiers(&self.tiers())
+        Selection::of_tiers(&self.tiers()).at_table(self.table())
     }
 
     /// How many segments the plan has, the last one perhaps short; `None` for a stream to its end.
@@ -356,7 +408,7 @@ mod tests {
 
     #[test]
     fn a_plan_of_another_battery_is_refused_by_name() {
-        let mut plan = Plan::new(SourceRecord::Os {}, Some(10), &Tier::ALL);
+        let mut plan = Plan::new(SourceRecord::Os {}, Some(10), &Tier::OF_DECKS);
         assert_eq!(plan.check(), Ok(()));
         plan.statistics[0].version += 1;
         assert_eq!(plan.check(), Err(PlanError::Other { part: "statistics" }));

@@ -80,9 +80,11 @@ mod tests {
         let mut order = Deck::in_order();
         order.swap(0, 51);
         let plans = [
-            Plan::new(flawed, Some(1_000), &Tier::ALL),
+            Plan::new(flawed, Some(1_000), &Tier::OF_DECKS),
             Plan::new(stream, None, &[Tier::Core]),
-            Plan::new(SourceRecord::Os {}, Some(1), &Tier::ALL).without_repeat().with_start_order(&order),
+            Plan::new(SourceRecord::Os {}, Some(1), &Tier::OF_DECKS)
+                .without_repeat()
+                .with_start_order(&order),
         ];
         for plan in plans {
             let text = to_toml(&plan).expect("its numbers are small");
@@ -92,7 +94,7 @@ mod tests {
 
     #[test]
     fn an_edited_plan_is_known_as_one() {
-        let plan = Plan::new(SourceRecord::Os {}, Some(1_000), &Tier::ALL);
+        let plan = Plan::new(SourceRecord::Os {}, Some(1_000), &Tier::OF_DECKS);
         let text = to_toml(&plan).expect("its numbers are small");
         let edited = text.replace("decks = 1000", "decks = 2000");
         assert_ne!(edited, text);

@@ -18,6 +18,7 @@ use crate::battery::kernel::canonical::{equal_or_inverse, turned};
 use crate::battery::kernel::fingerprint::fingerprints;
 use crate::battery::{About, Exhibit, Outcome, Spread, Tail, Tier, View};
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
+use crate::math::decimal::thousands;
 use crate::math::gamma::ln_factorial;
 
 pub mod sketch;
@@ -182,23 +183,24 @@ pub fn seed_space_bits(count: &SketchCount, decks: u64) -> Option<f64> {
 
 /// What the count means, in one or two sentences.
 pub fn seed_space_sentence(count: &SketchCount, decks: u64) -> String {
+    let among = thousands(decks);
     let share = match count.halvings {
         0 => String::new(),
         halvings => format!(" (fingerprints below a share of q = 1/{} were kept)", exponential(halvings)),
     };
     if count.pairs > 0 {
         return format!(
-            "{} pairs of equal decks among {decks} decks{share}: that is proof that the decks are not independent.",
-            count.pairs
+            "{} pairs of equal decks among {among} decks{share}: that is proof that the decks are not independent.",
+            thousands(count.pairs)
         );
     }
     let shown = match seed_space_bits(count, decks) {
         Some(bits) => format!(
-            "No deck repeats among {decks} decks{share}, which shows a seed space above {bits:.1} bits at 99 % \
+            "No deck repeats among {among} decks{share}, which shows a seed space above {bits:.1} bits at 99 % \
              for seeds drawn independently and uniformly."
         ),
         None => {
-            format!("No deck repeats among {decks} decks{share}, which says nothing about the seed space.")
+            format!("No deck repeats among {among} decks{share}, which says nothing about the seed space.")
         }
     };
     format!("{shown} No number of decks could show all 225.6 bits of a deck this way.")

@@ -6,9 +6,9 @@ use sha2::{Digest, Sha256};
 use crate::audit::evidence::Evidence;
 use crate::audit::plan::Plan;
 use crate::audit::verdict::{Finding, Rule, Verdict, judge, judge_repeat};
+use crate::battery::View;
 use crate::battery::duplicates::sketch::{Sketch, SketchCount};
 use crate::battery::duplicates::{self, EQUAL};
-use crate::battery::{self, View};
 use crate::certificate::standards::{self, StandardRecord};
 use crate::certificate::{DuplicateRecord, Judged, NotRun, StatisticRecord, TallyRecord, six_digits};
 
@@ -70,7 +70,7 @@ impl Look {
     pub fn of_evidence(plan: &Plan, turn: Turn, evidence: &Evidence) -> Look {
         let selection = plan.selection();
         let tallies = evidence.views.iter().flat_map(|view| {
-            selection.statistics.iter().zip(&view.counts).map(|(statistic, counts)| TallyRecord {
+            selection.seeing(view.view).zip(&view.counts).map(|(statistic, counts)| TallyRecord {
                 view: view.view.name().to_owned(),
                 id: statistic.about().id.to_owned(),
                 decks: view.decks,
@@ -103,7 +103,7 @@ impl Look {
         duplicates: Vec<DuplicateRecord>,
     ) -> Look {
         let decks = tallies.first().map_or(0, |tally| tally.decks);
-        let judged = judged(&tallies, &duplicates);
+        let judged = judged(plan, &tallies, &duplicates);
         let findings: Vec<Finding> = judged.iter().map(Judged::finding).collect();
         let proofs: Vec<String> = duplicates.iter().filter_map(proof_of).collect();
         let rule = Rule { level: plan.level, level_fail: plan.level_fail, decks_min: plan.decks_min };
@@ -124,7 +124,7 @@ impl Look {
             proofs,
             standards: standards::judge_all(&statistics),
             statistics,
-            not_run: not_run(&tallies, &judged),
+            not_run: not_run(plan, &tallies, &judged),
             integers_sha256: integers_sha256(&duplicates, &tallies),
             duplicates,
             tallies,
@@ -147,9 +147,9 @@ impl Look {
         self.verdict == Verdict::Investigate && plan.repeat.is_some()
     }
 
-    /// The outcomes with their pictures, recomputed from the tallies.
-    pub fn judged(&self) -> Vec<Judged> {
-        judged(&self.tallies, &self.duplicates)
+    /// The outcomes with their pictures, recomputed from the tallies of this plan.
+    pub fn judged(&self, plan: &Plan) -> Vec<Judged> {
+        judged(plan, &self.tallies, &self.duplicates)
     }
 
     /// The size of the seed space that the absence of repeated decks shows, in words.
@@ -165,10 +165,11 @@ fn integers_sha256(duplicates: &[DuplicateRecord], tallies: &[TallyRecord]) -> S
     base16ct::lower::encode_string(&Sha256::digest(text))
 }
 
-fn judged(tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) -> Vec<Judged> {
+fn judged(plan: &Plan, tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) -> Vec<Judged> {
+    let selection = plan.selection();
     let of_tally = |tally: &TallyRecord| {
         let view = View::ALL.into_iter().find(|view| view.name() == tally.view)?;
-        let statistic = battery::all().iter().find(|statistic| statistic.about().id == tally.id)?;
+        let statistic = selection.statistics.iter().find(|statistic| statistic.about().id == tally.id)?;
         let enough = tally.decks >= statistic.about().decks_min;
         let outcomes = if enough { statistic.finish(&tally.counts, tally.decks) } else { Vec::new() };
         let (about, family, decks) = (statistic.about(), statistic.family(), tally.decks);
@@ -194,14 +195,15 @@ fn proof_of(record: &DuplicateRecord) -> Option<String> {
     likeness.proof(view, &record.count())
 }
 
-fn not_run(tallies: &[TallyRecord], judged: &[Judged]) -> Vec<NotRun> {
+fn not_run(plan: &Plan, tallies: &[TallyRecord], judged: &[Judged]) -> Vec<NotRun> {
+    let selection = plan.selection();
     let has_run = |tally: &TallyRecord| {
         judged.iter().any(|judged| judged.about.id == tally.id && judged.view.name() == tally.view)
     };
     let silent = tallies.iter().filter(|tally| !has_run(tally));
     silent
         .map(|tally| {
-            let statistic = battery::all().iter().find(|statistic| statistic.about().id == tally.id);
+            let statistic = selection.statistics.iter().find(|statistic| statistic.about().id == tally.id);
             let needed = statistic.map_or(0, |statistic| statistic.about().decks_min);
             NotRun {
                 id: format!("{}.{}", tally.view, tally.id),

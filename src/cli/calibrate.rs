@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::battery::Tier;
-use crate::cli::audit::options::{parse_decks, parse_tier};
+use crate::cli::audit::options::{TableOptions, parse_decks, parse_tier, table_typed, tiers_of_decks};
 use crate::cli::audit::publish::say;
-use crate::cli::audit::table::thousands;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::tool;
 use crate::file::{self, Access};
-use crate::trials::calibration::judgement::{Calibrated, Calibration, accuses_too_often};
+use crate::math::decimal::thousands;
+use crate::trials::calibration::judgement::{Calibrated, Calibration, accuses_too_often, is_canary};
 use crate::trials::calibration::summary::Block;
-use crate::trials::calibration::{CANARY, Fair, LEVELS, Settings, calibrate};
+use crate::trials::calibration::{Fair, LEVELS, Settings, calibrate};
 
 /// Arguments of `deckproof calibrate`.
 #[derive(Args, Debug)]
@@ -33,6 +33,8 @@ pub struct Arguments {
     /// Which tiers of statistics are calibrated.
     #[arg(long, value_name = "TIERS", value_delimiter = ',', default_value = "core,deep", value_parser = parse_tier)]
     tiers: Vec<Tier>,
+    #[command(flatten)]
+    table: TableOptions,
     /// Keep finished sizes in FILE, and go on from there if it exists.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
@@ -52,10 +54,11 @@ pub struct Arguments {
 /// # Errors
 /// [`CouldNotSay`]: a file that cannot be read or written.
 pub fn calibrate_all(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
-    let tiers: Vec<Tier> = Tier::ALL.into_iter().filter(|tier| arguments.tiers.contains(tier)).collect();
-    let mut calibration = Calibration::new(&tiers, arguments.runs);
+    let tiers = tiers_of_decks(Some(&arguments.tiers));
+    let table = arguments.table.table(Some(&arguments.tiers))?;
+    let mut calibration = Calibration::new(&tiers, table, arguments.runs);
     let mut kept = read_state(arguments.state.as_deref(), &calibration)?;
-    let settings = Settings { tiers, runs: arguments.runs, threads: tool::threads(arguments.threads) };
+    let settings = Settings { tiers, table, runs: arguments.runs, threads: tool::threads(arguments.threads) };
     for &decks in &arguments.sizes {
         for fair in Fair::ALL {
             let is_same = |block: &&Block| block.decks == decks && block.fair == fair.name();
@@ -120,7 +123,8 @@ fn command_of(calibration: &Calibration) -> String {
     let mut sizes: Vec<String> = calibration.blocks.iter().map(|block| block.decks.to_string()).collect();
     sizes.dedup();
     let (runs, tiers) = (calibration.runs, calibration.tiers.join(","));
-    format!("deckproof calibrate --runs {runs} --sizes {} --tiers {tiers}", sizes.join(","))
+    let table = table_typed(calibration.table.as_ref());
+    format!("deckproof calibrate --runs {runs} --sizes {} --tiers {tiers}{table}", sizes.join(","))
 }
 
 fn text_of(calibration: &Calibration, calibrated: &Calibrated) -> String {
@@ -140,7 +144,7 @@ fn text_of(calibration: &Calibration, calibrated: &Calibrated) -> String {
     text += "\nA share is that of all p-values of parts that claim to be uniform, with the lowest and highest of \
              any part; at most 24 of 1,000 verdicts may accuse fair decks.\n\n";
     text += &format!(
-        "The canary, card × place against χ² without its factor of 51/52, was rejected in {} of {} rows.\n\n",
+        "The canary, card × place (or the cards dealt) against χ² without its factor, was rejected in {} of {} rows.\n\n",
         calibrated.canary_rejected, calibrated.canary_blocks
     );
     if calibrated.violations.is_empty() {
@@ -160,7 +164,7 @@ fn text_of(calibration: &Calibration, calibrated: &Calibrated) -> String {
 
 fn row_of(block: &Block) -> String {
     let parts: Vec<_> =
-        block.parts.iter().filter(|part| part.id != CANARY && !part.is_conservative).collect();
+        block.parts.iter().filter(|part| !is_canary(&part.id) && !part.is_conservative).collect();
     let runs = block.runs as f64;
     let share = |level: usize| {
         let rejected = || parts.iter().map(|part| part.rejected[level]);
@@ -169,7 +173,7 @@ fn row_of(block: &Block) -> String {
         format!("{sum:.5} ({:.3}–{:.3})", ends[0], ends[1])
     };
     let shares: Vec<String> = (0..LEVELS.len()).map(share).collect();
-    let canary = block.parts.iter().find(|part| part.id == CANARY);
+    let canary = block.parts.iter().find(|part| is_canary(&part.id));
     let canary =
         canary.map_or_else(|| "-".to_owned(), |part| format!("{:.3}", part.rejected[1] as f64 / runs));
     let mark = if accuses_too_often(block.runs, block.accused) { " (too many)" } else { "" };

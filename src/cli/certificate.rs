@@ -9,10 +9,11 @@ use crate::cli::audit::open::{SourceChoice, SourceOptions};
 use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::exit_of;
 use crate::cli::audit::question::Question;
-use crate::cli::audit::table::{thousands, verdict_sentence};
+use crate::cli::audit::table::verdict_sentence;
 use crate::cli::audit::wanted::{Repetition, Wanted};
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::json::Json;
+use crate::math::decimal::thousands;
 
 /// Whether the whole run is to be reproduced.
 pub struct Rerun<'a> {

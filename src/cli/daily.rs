@@ -59,6 +59,7 @@ fn check_day(config: &Config, folder: &Path, day: &str) -> Result<(String, Exit)
     let wanted = Wanted {
         decks: Some(config.decks),
         tiers: vec![Tier::Core],
+        table: None,
         stream_decks: None,
         start_order: None,
         repeat: Repetition::Planned,

@@ -8,13 +8,14 @@ use serde_json::json;
 
 use crate::audit::plan::{Plan, Shard};
 use crate::audit::plan_file;
+use crate::battery::stud::table::Table;
 use crate::cli::audit::limits::Limits;
 use crate::cli::audit::open::{SourceChoice, SourceOptions};
 use crate::cli::audit::options::PlanOptions;
 use crate::cli::audit::publish::say;
-use crate::cli::audit::table::thousands;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::file::{self, Access};
+use crate::math::decimal::thousands;
 
 /// Arguments of `deckproof plan`.
 #[derive(Args, Debug)]
@@ -74,6 +75,10 @@ fn summary(plan: &Plan, limits: Option<&Limits>) -> Vec<String> {
             None => format!("Decks: to the end of the stream, tiers {}.", plan.tiers.join(", ")),
         },
     ];
+    if let Some(table) = &plan.table {
+        lines.push(format!("Table of the dealt hands, every seat to the river: {table}."));
+    }
+    lines.extend(plan.table().and_then(Table::not_judged).map(str::to_owned));
     if let Some(order) = &plan.start_order {
         lines.push(format!("Start order of the dealer, by which all cards are relabelled: {order}."));
     }

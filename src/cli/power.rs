@@ -6,13 +6,14 @@ use std::sync::mpsc;
 use clap::Args;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
+use crate::audit::plan::TableName;
 use crate::battery::Tier;
-use crate::cli::audit::options::{parse_decks, parse_tier};
+use crate::cli::audit::options::{TableOptions, parse_decks, parse_tier, table_typed, tiers_of_decks};
 use crate::cli::audit::publish::say;
-use crate::cli::audit::table::thousands;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::tool;
 use crate::file::{self, Access};
+use crate::math::decimal::thousands;
 use crate::source::SourceError;
 use crate::source::flawed::{self, Dealer, Expected};
 use crate::trials::power::state::State;
@@ -37,6 +38,8 @@ pub struct Arguments {
     /// Which tiers of statistics look.
     #[arg(long, value_name = "TIERS", value_delimiter = ',', default_value = "core,deep", value_parser = parse_tier)]
     tiers: Vec<Tier>,
+    #[command(flatten)]
+    table: TableOptions,
     /// Keep finished dealers in FILE, and go on from there if it exists.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
@@ -57,7 +60,8 @@ pub struct Arguments {
 /// [`CouldNotSay`]: a dealer that is none, or a file that cannot be read or written.
 pub fn power(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let search = Search {
-        tiers: Tier::ALL.into_iter().filter(|tier| arguments.tiers.contains(tier)).collect(),
+        tiers: tiers_of_decks(Some(&arguments.tiers)),
+        table: arguments.table.table(Some(&arguments.tiers))?,
         decks_max: arguments.decks_max,
         threads: tool::threads(arguments.threads),
     };
@@ -67,7 +71,8 @@ pub fn power(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let mut state = read_state(arguments.state.as_deref(), &search)?;
     let missing = state.missing(&search, &wanted);
     search_missing(&search, &missing, &mut state, arguments.state.as_deref())?;
-    let table = PowerTable::of_cells(&state.found(&wanted), &search, command(arguments), tool::day_utc());
+    let table =
+        PowerTable::of_cells(&state.found(&wanted), &search, command(arguments, &search), tool::day_utc());
     if let Some(path) = &arguments.out {
         write(path, &table.to_json())?;
     }
@@ -77,14 +82,15 @@ pub fn power(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
 }
 
 /// What was typed, without the files and threads that do not change the result.
-fn command(arguments: &Arguments) -> String {
+fn command(arguments: &Arguments, search: &Search) -> String {
     let tiers: Vec<&str> = arguments.tiers.iter().map(|tier| tier.name()).collect();
     format!(
-        "deckproof power --dealers {} --seeds {} --decks-max {} --tiers {}",
+        "deckproof power --dealers {} --seeds {} --decks-max {} --tiers {}{}",
         arguments.dealers.join(","),
         arguments.seeds,
         arguments.decks_max,
-        tiers.join(",")
+        tiers.join(","),
+        table_typed(search.table.map(TableName::of).as_ref())
     )
 }
 

@@ -92,7 +92,12 @@ impl Cells {
     /// Two-sided p-value of [`Cells::pearson`] under χ². Counts that equal their expectations have score 0,
     /// which χ² never takes and a multinomial does: no lower tail is thinner than the likeliest outcome.
     pub fn p_value(&self) -> f64 {
-        let (lower, upper) = chi_squared::tails(self.freedom(), self.pearson());
+        self.p_value_of(self.pearson())
+    }
+
+    /// The same of another score of these cells that is χ² with one degree of freedom less than they are many.
+    pub fn p_value_of(&self, score: f64) -> f64 {
+        let (lower, upper) = chi_squared::tails(self.freedom(), score);
         two_sided(lower.max(self.ln_atom().exp().min(1.0)), upper)
     }
 

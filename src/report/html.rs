@@ -3,6 +3,7 @@
 use askama::Template;
 
 use crate::battery::{Exhibit, View};
+use crate::math::decimal::thousands;
 use crate::report::ReportFormat;
 use crate::report::charts::heat_map::{self, Table};
 use crate::report::charts::histogram::{self, Bars};
@@ -105,14 +106,14 @@ impl PageTemplate<'_> {
         let level = page.family.map_or(0.01, |family| family.level);
         PageTemplate {
             page,
-            decks: numbers::grouped(page.decks),
+            decks: thousands(page.decks),
             family: page.family.map(|family| FamilyText {
                 p_value: numbers::p_value(family.p_value),
-                p_values: numbers::grouped(family.p_values as u64),
+                p_values: thousands(family.p_values as u64),
                 level: family.level.to_string(),
                 reading: reading(family.p_value),
             }),
-            p_values_total: numbers::grouped(p_values.len() as u64),
+            p_values_total: thousands(p_values.len() as u64),
             smallest: smallest
                 .iter()
                 .map(|&(place, statistic, row)| row_text(place, statistic, row))
@@ -129,8 +130,8 @@ impl PageTemplate<'_> {
 fn look_text(row: &LookRow) -> LookText<'_> {
     LookText {
         row,
-        first_deck: numbers::grouped(row.first_deck),
-        decks: numbers::grouped(row.decks),
+        first_deck: thousands(row.first_deck),
+        decks: thousands(row.decks),
         p_value: row.family_p_value.map_or_else(|| "none".to_string(), numbers::p_value),
     }
 }
@@ -152,10 +153,7 @@ fn reading(p_value: f64) -> String {
         return "A fair shuffle gives a result as unusual as this practically never.".to_string();
     }
     let audits = (1.0 / p_value) as u64;
-    format!(
-        "A fair shuffle gives a result as unusual as this in at most 1 of {} audits.",
-        numbers::grouped(audits)
-    )
+    format!("A fair shuffle gives a result as unusual as this in at most 1 of {} audits.", thousands(audits))
 }
 
 fn section(place: usize, statistic: &StatisticRows) -> Section<'_> {
@@ -232,7 +230,7 @@ fn pictures(row: &Row, id: &str, name: &str) -> Vec<Picture> {
 fn power_text(row: &PowerRow, decks: u64) -> PowerText<'_> {
     let (needed, reached) = match row.decks_needed {
         None => ("not caught".to_string(), "no"),
-        Some(needed) => (numbers::grouped(needed), if needed <= decks { "yes" } else { "no" }),
+        Some(needed) => (thousands(needed), if needed <= decks { "yes" } else { "no" }),
     };
     PowerText { row, needed, reached }
 }

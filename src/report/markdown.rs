@@ -1,5 +1,6 @@
 //! The report as Markdown without pictures, for mails, tickets and build logs.
 
+use crate::math::decimal::thousands;
 use crate::report::ReportFormat;
 use crate::report::escape::markdown;
 use crate::report::numbers;
@@ -38,8 +39,8 @@ fn head(page: &Page) -> Vec<String> {
             "All tests together: p = {} (family p-value of {} p-values from {} decks; null hypothesis: every deck \
              is an independent, uniformly random order of 52 cards; level {}).",
             numbers::p_value(family.p_value),
-            numbers::grouped(family.p_values as u64),
-            numbers::grouped(page.decks),
+            thousands(family.p_values as u64),
+            thousands(page.decks),
             family.level
         ));
         lines.push(String::new());
@@ -48,7 +49,7 @@ fn head(page: &Page) -> Vec<String> {
     lines.extend(page.not_shown.iter().map(|sentence| format!("- {}", markdown(sentence))));
     lines.extend(["", "## What was tested", ""].map(String::from));
     lines.push(format!("- Source of the decks: {}", markdown(&page.source)));
-    lines.push(format!("- Decks: {}", numbers::grouped(page.decks)));
+    lines.push(format!("- Decks: {}", thousands(page.decks)));
     lines.extend(page.seed_space.iter().map(|sentence| format!("- {}", markdown(sentence))));
     if page.looks.len() > 1 {
         lines.extend(
@@ -63,8 +64,8 @@ fn head(page: &Page) -> Vec<String> {
 fn look_line(row: &LookRow) -> String {
     let cells = [
         markdown(&row.name),
-        numbers::grouped(row.first_deck),
-        numbers::grouped(row.decks),
+        thousands(row.first_deck),
+        thousands(row.decks),
         row.family_p_value.map_or_else(|| "none".to_string(), numbers::p_value),
         row.verdict.name().to_string(),
     ];
@@ -142,7 +143,7 @@ fn rule(page: &Page) -> Vec<String> {
     }
     lines.extend(["| flawed dealer | mechanism | decks needed |", "|---|---|---:|"].map(String::from));
     for row in &page.power {
-        let needed = row.decks_needed.map_or_else(|| "not caught".to_string(), numbers::grouped);
+        let needed = row.decks_needed.map_or_else(|| "not caught".to_string(), thousands);
         lines.push(format!("| {} | {} | {needed} |", markdown(&row.dealer), markdown(&row.mechanism)));
     }
     lines

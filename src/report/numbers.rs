@@ -1,19 +1,7 @@
 //! Numbers as text: thousands separators, p-values, scores.
 
 use crate::battery::{Tail, View};
-
-/// `1,000,000`.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
+use crate::math::decimal::thousands;
 
 /// A number with this many decimals, separators, and a real minus sign: `−1,234.5`.
 pub(super) fn decimal(number: f64, decimals: usize) -> String {
@@ -22,7 +10,7 @@ pub(super) fn decimal(number: f64, decimals: usize) -> String {
     }
     let text = format!("{:.decimals$}", number.abs());
     let (whole, fraction) = text.split_at(text.find('.').unwrap_or(text.len()));
-    let whole = whole.parse().map_or_else(|_| whole.to_string(), grouped);
+    let whole = whole.parse().map_or_else(|_| whole.to_string(), thousands);
     let is_zero = text.bytes().all(|byte| !byte.is_ascii_digit() || byte == b'0');
     let sign = if number < 0.0 && !is_zero { "−" } else { "" };
     format!("{sign}{whole}{fraction}")
@@ -84,7 +72,7 @@ pub(super) fn sample(view: View, decks: u64) -> String {
         (View::Relative, 1) => "pair of neighbouring decks",
         (View::Relative, _) => "pairs of neighbouring decks",
     };
-    format!("{} {unit}", grouped(decks))
+    format!("{} {unit}", thousands(decks))
 }
 
 /// What a tail means to somebody who wants to rely on the p-value.
@@ -100,13 +88,6 @@ pub(super) fn trust(tail: Tail) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn thousands_are_separated() {
-        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_000_000, "1,000,000")] {
-            assert_eq!(grouped(number), text);
-        }
-    }
 
     #[test]
     fn signs_and_fractions_survive() {

@@ -9,6 +9,7 @@ mod invalid;
 mod memory;
 mod rigged;
 mod seeds;
+mod showdown;
 mod sorts;
 mod swaps;
 
@@ -99,7 +100,7 @@ impl Dealer {
 
 /// All dealers, family by family.
 pub fn list() -> impl Iterator<Item = &'static Dealer> {
-    let families: [&'static [Dealer]; 10] = [
+    let families: [&'static [Dealer]; 11] = [
         controls::DEALERS,
         swaps::DEALERS,
         draws::DEALERS,
@@ -109,6 +110,7 @@ pub fn list() -> impl Iterator<Item = &'static Dealer> {
         hands::DEALERS,
         memory::DEALERS,
         rigged::DEALERS,
+        showdown::DEALERS,
         invalid::DEALERS,
     ];
     families.into_iter().flatten()

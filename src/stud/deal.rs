@@ -191,7 +191,7 @@ impl DealOrder {
 }
 
 /// Whether seventh street runs short: fewer undealt cards than seats and a burn need.
-pub(super) fn is_short(rules: &RuleSet, cards_dealt: usize, live: usize) -> bool {
+pub fn is_short(rules: &RuleSet, cards_dealt: usize, live: usize) -> bool {
     let burns = usize::from(rules.burn == Burn::FromFourthStreet);
     DECK_CARDS.saturating_sub(cards_dealt) < live + burns
 }

@@ -15,6 +15,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::audit::plan::{Plan, SourceRecord};
 use crate::audit::verdict::Verdict;
+use crate::battery::stud::table::Table;
 use crate::battery::{Outcome, Spread, Tier};
 use crate::certificate::AuditResult;
 use crate::deck::block::BLOCK_HANDS;
@@ -39,6 +40,9 @@ const KEY: [u8; 32] = *b"deckproof calibration, public k1";
 
 /// The part that must fail: card × place against χ² without its factor of 51/52.
 pub const CANARY: &str = "canary.card-place.uncorrected";
+
+/// The same mistake with the cards dealt to all seats.
+pub const CANARY_OF_SEATS: &str = "canary.seat-cards.uncorrected";
 
 /// A fair dealer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,8 +76,10 @@ impl Fair {
 /// What is calibrated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Which statistics.
+    /// Which statistics of decks.
     pub tiers: Vec<Tier>,
+    /// The table at which hands are dealt, if they are.
+    pub table: Option<&'static Table>,
     /// How often for every number of decks.
     pub runs: u64,
     /// How many work at the same time.
@@ -118,16 +124,24 @@ struct Part {
 /// Replicate number `run` reads its own decks: a multiple of 64 further on for each.
 fn replicate(settings: &Settings, fair: Fair, decks: u64, run: u64) -> Result<Replicate, SourceError> {
     let stride = decks.next_multiple_of(BLOCK_HANDS as u64);
-    let plan = Plan::new(SourceRecord::Os {}, Some(decks), &settings.tiers);
+    let plan = Plan::new(SourceRecord::Os {}, Some(decks), &settings.tiers).at_table(settings.table);
     let source = fair.open(stride * settings.runs)?;
     let evidence = Growth::new(source, &plan.selection(), run * stride).until(decks)?;
     let result = AuditResult::of_evidence(&plan, plan.source.clone(), &evidence);
     let mut dice = Tape::new(&dice_key(fair, decks), run as u32);
     let mut parts = Vec::new();
-    for judged in result.first.judged() {
+    for judged in result.first.judged(&plan) {
         let id = judged.id();
         if id == "deck.card-place.total" {
-            parts.push(canary(&judged.outcome));
+            parts.push(canary(CANARY, 2601.0, 52.0 / 51.0, &judged.outcome));
+        }
+        if let ("deck.seat-cards.dealt", Some(table)) = (id.as_str(), settings.table) {
+            parts.push(canary(
+                CANARY_OF_SEATS,
+                51.0,
+                (52 - table.cards_dealt()) as f64 / 51.0,
+                &judged.outcome,
+            ));
         }
         parts.push(Part {
             id,
@@ -147,10 +161,10 @@ fn dice_key(fair: Fair, decks: u64) -> [u8; 32] {
     key
 }
 
-/// The textbook's mistake: `Σ(O − E)²/E` against χ²(2601), where a deck varies 51/52 as much.
-fn canary(total: &Outcome) -> Part {
-    let p_value = chi_squared::p_value(2601.0, total.score * 52.0 / 51.0);
-    Part { id: CANARY.to_owned(), p_value, is_conservative: false }
+/// The textbook's mistake: `Σ(O − E)²/E` against χ², where a deck varies by `factor` as much.
+fn canary(id: &str, freedom: f64, factor: f64, right: &Outcome) -> Part {
+    let p_value = chi_squared::p_value(freedom, right.score * factor);
+    Part { id: id.to_owned(), p_value, is_conservative: false }
 }
 
 /// A p-value that is uniform if the null is right: discrete ones share out the value seen by `u`.

@@ -11,9 +11,9 @@ pub mod table;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
 
-use crate::audit::evidence::Selection;
 use crate::audit::plan::{Plan, SourceRecord};
 use crate::battery::Tier;
+use crate::battery::stud::table::Table;
 use crate::certificate::AuditResult;
 use crate::certificate::look::Look;
 use crate::source::SourceError;
@@ -26,12 +26,21 @@ pub const LEVEL_CAUGHT: f64 = 1e-6;
 /// What is searched for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Search {
-    /// Which statistics look.
+    /// Which statistics of decks look.
     pub tiers: Vec<Tier>,
+    /// The table at which hands are dealt, if they are.
+    pub table: Option<&'static Table>,
     /// The last number of decks tried.
     pub decks_max: u64,
     /// How many work at the same time.
     pub threads: usize,
+}
+
+impl Search {
+    /// What a dealer is audited by.
+    pub fn plan(&self, source: SourceRecord, decks: Option<u64>) -> Plan {
+        Plan::new(source, decks, &self.tiers).at_table(self.table)
+    }
 }
 
 /// One dealer under one seed, after its search.
@@ -106,13 +115,13 @@ pub fn measure(
 pub fn find(search: &Search, dealer: &'static Dealer, seed: u64) -> Result<Cell, SourceError> {
     let decks_max = search.decks_max;
     let source = Flawed::open(&format!("{}:{seed}", dealer.name), decks_max)?;
-    let mut growth = Growth::new(Box::new(source), &Selection::of_tiers(&search.tiers), 0);
     let record = SourceRecord::Flawed { name: dealer.name.to_owned(), seed };
+    let mut growth = Growth::new(Box::new(source), &search.plan(record.clone(), None).selection(), 0);
     let cell = |caught| Cell { dealer: dealer.name.to_owned(), seed, decks_max, caught };
     for decks in steps(decks_max) {
         let by = match growth.until(decks) {
             Ok(evidence) => {
-                let plan = Plan::new(record.clone(), Some(decks), &search.tiers);
+                let plan = search.plan(record.clone(), Some(decks));
                 caught_by(&AuditResult::of_evidence(&plan, record.clone(), &evidence))
             }
             Err(error) if error.is_proof() => Some("a record that is no deck".to_owned()),

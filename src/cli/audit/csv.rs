@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::audit::plan::Plan;
 use crate::battery::Exhibit;
 use crate::certificate::AuditResult;
 use crate::certificate::look::Look;
@@ -36,7 +37,7 @@ pub(super) fn write(folder: &Path, result: &AuditResult) -> Result<(), CouldNotS
     fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
     let looks = ["first", "repeat"].into_iter().zip(result.looks());
     let layout = Sheet { name: "README.txt".to_owned(), text: LAYOUT.to_owned() };
-    for sheet in looks.flat_map(|(turn, look)| sheets(turn, look)).chain([layout]) {
+    for sheet in looks.flat_map(|(turn, look)| sheets(&result.plan, turn, look)).chain([layout]) {
         let path = folder.join(&sheet.name);
         file::write_atomic(&path, sheet.text.as_bytes(), Access::Public)
             .map_err(|error| failed(&path, error))?;
@@ -44,14 +45,14 @@ pub(super) fn write(folder: &Path, result: &AuditResult) -> Result<(), CouldNotS
     Ok(())
 }
 
-fn sheets(turn: &str, look: &Look) -> Vec<Sheet> {
+fn sheets(plan: &Plan, turn: &str, look: &Look) -> Vec<Sheet> {
     let mut sheets = vec![p_values(turn, look), standards(turn, look), duplicates(turn, look)];
     sheets.extend(look.tallies.iter().map(|tally| {
         // Counts are far below 2^63, so that whatever is above it is a negative sum in two's complement.
         let rows = tally.counts.iter().enumerate().map(|(cell, &count)| format!("{cell},{}", count as i64));
         sheet(format!("{turn}-counts-{}.{}.csv", tally.view, tally.id), "cell,count", rows)
     }));
-    let judged = look.judged();
+    let judged = look.judged(plan);
     sheets.extend(
         judged.iter().filter_map(|judged| {
             exhibit(format!("{turn}-table-{}.csv", judged.id()), &judged.outcome.exhibit)

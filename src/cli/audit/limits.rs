@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::audit::budget::{self, Need};
 use crate::audit::plan::Plan;
-use crate::cli::audit::table::thousands;
+use crate::math::decimal::thousands;
 use crate::report::page::PowerRow;
 use crate::trials::power::table;
 

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::battery::standards::{self, Standard};
-use crate::battery::{self, About, View, duplicates};
-use crate::cli::audit::table::thousands;
+use crate::battery::{self, About, View, duplicates, stud};
+use crate::math::decimal::thousands;
 
 /// One entry of the list.
 struct Entry {
@@ -20,14 +20,15 @@ fn statistics() -> Vec<Entry> {
     let counted = battery::all().iter().map(|statistic| Entry {
         about: statistic.about(),
         family: statistic.family(),
-        views: &View::ALL,
+        views: statistic.views(),
     });
+    let dealt = stud::abouts().map(|(about, family)| Entry { about, family, views: stud::VIEWS });
     let sketches = duplicates::all().iter().map(|likeness| Entry {
         about: &likeness.about,
         family: duplicates::FAMILY,
         views: likeness.views,
     });
-    counted.chain(sketches).collect()
+    counted.chain(dealt).chain(sketches).collect()
 }
 
 /// The list for people.
@@ -35,7 +36,10 @@ pub(super) fn text() -> String {
     let mut text = String::new();
     let mut line = |words: String| writeln!(text, "{words}").expect("a string takes every line");
     let views = View::ALL.map(View::name).join(" and ");
-    line(format!("{} statistics, each on the views {views} unless it says otherwise:", statistics().len()));
+    line(format!(
+        "{} statistics, each on the views {views} unless it says otherwise; those of the tier stud need --rules and --players:",
+        statistics().len()
+    ));
     for Entry { about, family, views } in statistics() {
         line(String::new());
         let only: String = if views.len() < View::ALL.len() {

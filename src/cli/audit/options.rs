@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::audit::plan::{Plan, Shard};
+use crate::audit::plan::{Plan, Shard, TableName};
 use crate::battery::Tier;
+use crate::battery::stud::table::Table;
 use crate::cli::audit::wanted::{Repetition, Wanted};
 use crate::cli::exit::CouldNotSay;
 use crate::deck::Deck;
@@ -15,6 +16,7 @@ use crate::deck::block::DeckBlock;
 use crate::source::format::Numbering;
 use crate::source::stream::Stream;
 use crate::source::{DeckSource, SourceError};
+use crate::stud::rules::RuleSet;
 
 /// What a plan says besides its source.
 #[derive(Args, Debug, Clone)]
@@ -23,9 +25,13 @@ pub struct PlanOptions {
     /// standard input to its end.
     #[arg(long, value_name = "N", value_parser = parse_decks)]
     pub decks: Option<u64>,
-    /// Which tiers of statistics run: core (fast), deep. Default: all.
+    /// Which tiers of statistics run: core (fast), deep, stud (dealt hands; needs --rules and --players).
+    /// Default: core and deep, and stud where a table is named.
     #[arg(long, value_name = "TIERS", value_delimiter = ',', value_parser = parse_tier)]
     pub tiers: Option<Vec<Tier>>,
+    /// The table at which hands are dealt.
+    #[command(flatten)]
+    pub table: TableOptions,
     /// No repeat: a first look that says investigate is left at that. Otherwise the next decks of the same
     /// source, four times as many, are audited at once and decide, where the source can go on.
     #[arg(long)]
@@ -36,17 +42,73 @@ pub struct PlanOptions {
     pub start_order: Option<PathBuf>,
 }
 
+/// The table at which hands are dealt.
+#[derive(Args, Debug, Clone)]
+pub struct TableOptions {
+    /// The rules by which hands are dealt: stud-hi, stud-8b or espacejeux.
+    #[arg(long, value_name = "RULES", requires = "players")]
+    rules: Option<String>,
+    /// How many play, 2 to 8, all of them to the river.
+    #[arg(long, value_name = "N", requires = "rules")]
+    players: Option<usize>,
+}
+
+impl TableOptions {
+    /// The name of the table, if one was typed.
+    fn name(&self) -> Option<TableName> {
+        Some(TableName { rules: self.rules.clone()?, players: self.players? })
+    }
+
+    /// The table, if the tier stud runs: wanted where that tier is named, and where no tier is named.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: no such table, a table without its tier, or the tier without a table.
+    pub fn table(&self, tiers: Option<&[Tier]>) -> Result<Option<&'static Table>, CouldNotSay> {
+        let is_named = tiers.is_some_and(|tiers| tiers.contains(&Tier::Stud));
+        let failed = |what: String, advice: &str| Err(CouldNotSay::new(what, advice));
+        let Some(name) = self.name() else {
+            let advice = "Name one, such as --rules espacejeux --players 6.";
+            return if is_named { failed("the tier stud has no table".to_owned(), advice) } else { Ok(None) };
+        };
+        if tiers.is_some() && !is_named {
+            return failed(
+                "--rules without the tier stud".to_owned(),
+                "Add stud to --tiers, or leave it out.",
+            );
+        }
+        let rules: Vec<&str> = RuleSet::ALL.iter().map(|rules| rules.name).collect();
+        match name.table() {
+            Some(table) => Ok(Some(table)),
+            None => failed(
+                format!("found a table of {name}, wanted the rules {} and 2 to 8 players", rules.join(", ")),
+                "",
+            ),
+        }
+    }
+}
+
+/// Those of these tiers that see decks, each once and in order; both where none is named.
+pub(in crate::cli) fn tiers_of_decks(tiers: Option<&[Tier]>) -> Vec<Tier> {
+    let tiers = tiers.unwrap_or(&Tier::OF_DECKS);
+    Tier::OF_DECKS.into_iter().filter(|tier| tiers.contains(tier)).collect()
+}
+
+/// The options that name a table, as they are typed, after a blank.
+pub(in crate::cli) fn table_typed(table: Option<&TableName>) -> String {
+    table.map_or_else(String::new, |table| format!(" --rules {} --players {}", table.rules, table.players))
+}
+
 impl PlanOptions {
     /// What was wished for.
     ///
     /// # Errors
     /// [`CouldNotSay`] when the start order cannot be read.
     pub fn wanted(&self, numbering: Numbering, shard: Shard) -> Result<Wanted, CouldNotSay> {
-        let tiers = self.tiers.as_deref().unwrap_or(&Tier::ALL);
         Ok(Wanted {
             decks: self.decks,
             stream_decks: None,
-            tiers: Tier::ALL.into_iter().filter(|tier| tiers.contains(tier)).collect(),
+            tiers: tiers_of_decks(self.tiers.as_deref()),
+            table: self.table.table(self.tiers.as_deref())?,
             start_order: self.start_order.as_deref().map(|path| read_order(path, numbering)).transpose()?,
             repeat: if self.no_repeat { Repetition::Off } else { Repetition::Planned },
             shard,
@@ -58,10 +120,12 @@ impl PlanOptions {
     /// # Errors
     /// [`CouldNotSay`] naming the option that says otherwise.
     pub fn check_against(&self, plan: &Plan) -> Result<(), CouldNotSay> {
-        let tiers = |tiers: &[Tier]| plan.tiers().iter().all(|tier| tiers.contains(tier));
+        let tiers =
+            |tiers: &[Tier]| tiers.iter().all(|tier| plan.tiers.iter().any(|name| name == tier.name()));
         let faults = [
             ("--decks", self.decks.is_some_and(|decks| plan.decks != Some(decks))),
             ("--tiers", self.tiers.as_ref().is_some_and(|own| own.len() != plan.tiers.len() || !tiers(own))),
+            ("--rules", self.table.name().is_some_and(|name| plan.table != Some(name))),
         ];
         match faults.into_iter().find(|(_, is_fault)| *is_fault) {
             Some((option, _)) => Err(CouldNotSay::new(
@@ -129,11 +193,11 @@ pub(in crate::cli) fn parse_shard(text: &str) -> Result<Shard, String> {
 
 /// Reads the name of a tier.
 pub(in crate::cli) fn parse_tier(text: &str) -> Result<Tier, String> {
-    let names = Tier::ALL.map(Tier::name).join(" or ");
+    let names = Tier::ALL.map(Tier::name).join(", ");
     Tier::ALL
         .into_iter()
         .find(|tier| tier.name() == text)
-        .ok_or_else(|| format!("found {text:?}, wanted {names}"))
+        .ok_or_else(|| format!("found {text:?}, wanted one of {names}"))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::battery;
+use crate::battery::stud::table::Table;
 use crate::certificate::AuditResult;
 use crate::certificate::look::Look;
 use crate::cli::audit::limits::Limits;
@@ -32,6 +33,8 @@ pub(super) fn json(folder: &Path, result: &AuditResult) -> Value {
         "repeat_missing": result.repeat_missing,
         "source": result.source,
         "start_order": result.plan.start_order,
+        "table": result.plan.table,
+        "table_not_judged": result.plan.table().and_then(Table::not_judged),
         "plan_sha256": result.plan_sha256,
         "certificate": folder.join("certificate.json"),
         "report": folder.join("report.html"),
@@ -67,7 +70,7 @@ fn statistics_json(look: &Look) -> Vec<Value> {
 /// The tier of `view.statistic.part`.
 fn tier_of(id: &str) -> &'static str {
     let name = id.split('.').nth(1);
-    let counted = battery::all().iter().map(|statistic| statistic.about());
+    let counted = battery::abouts().map(|(about, _)| about);
     let sketches = battery::duplicates::all().iter().map(|likeness| &likeness.about);
     let about = counted.chain(sketches).find(|about| Some(about.id) == name);
     about.expect("records are of statistics in the list").tier.name()

@@ -1,10 +1,13 @@
 //! The certificate as a page of the report: who reads it learns the verdict, its grounds and its limits.
 
+use crate::audit::plan::Plan;
+use crate::battery::stud::table::Table;
 use crate::certificate::look::Look;
 use crate::certificate::{Certificate, Judged};
 use crate::cli::audit::limits;
-use crate::cli::audit::table::{next_step, not_shown, thousands, verdict_sentence};
+use crate::cli::audit::table::{next_step, not_shown, verdict_sentence};
 use crate::cli::tool::{self, Started};
+use crate::math::decimal::thousands;
 use crate::report::page::{Fact, Family, LookRow, NotRun, Page, Row, StandardRow, StatisticRows, Step, Term};
 use crate::trials::power::table;
 
@@ -28,7 +31,7 @@ pub(super) fn page_of(certificate: &Certificate, started: &Started) -> Page {
         }),
         facts: facts(certificate, started),
         looks: result.looks().map(look_row).collect(),
-        statistics: result.looks().flat_map(statistics).collect(),
+        statistics: result.looks().flat_map(|look| statistics(&result.plan, look)).collect(),
         standards: result.looks().flat_map(standards).collect(),
         seed_space: look.seed_space_sentence(),
         not_run: result.looks().flat_map(not_run).collect(),
@@ -97,15 +100,20 @@ fn facts(certificate: &Certificate, started: &Started) -> Vec<Fact> {
             fact("Start order of the dealer, by which all cards were relabelled", order.clone())
         }),
     );
+    if let Some(table) = &result.plan.table {
+        facts.push(fact("Table of the dealt hands, every seat to the river", table.to_string()));
+    }
+    let not_judged = result.plan.table().and_then(Table::not_judged);
+    facts.extend(not_judged.map(|sentence| fact("Dealt hands", sentence.to_owned())));
     let proofs = result.looks().flat_map(|look| &look.proofs);
     facts.extend(proofs.map(|proof| fact("Proof", proof.clone())));
     facts
 }
 
 /// Outcomes of one statistic stand together, deck view first.
-fn statistics(look: &Look) -> Vec<StatisticRows> {
+fn statistics(plan: &Plan, look: &Look) -> Vec<StatisticRows> {
     let mut groups: Vec<StatisticRows> = Vec::new();
-    for judged in &look.judged() {
+    for judged in &look.judged(plan) {
         let about = judged.about;
         if groups.iter().all(|group| group.id != about.id) {
             groups.push(StatisticRows {

@@ -15,13 +15,12 @@ use crate::certificate::look::Look;
 use crate::certificate::{AuditResult, Certificate};
 use crate::cli::audit::limits::Limits;
 use crate::cli::audit::page::page_of;
-use crate::cli::audit::table::{
-    next_step, not_shown, standards_table, statistics_table, thousands, verdict_sentence,
-};
+use crate::cli::audit::table::{next_step, not_shown, standards_table, statistics_table, verdict_sentence};
 use crate::cli::audit::{csv, outcome};
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::tool::{self, Started};
 use crate::file::{self, Access};
+use crate::math::decimal::thousands;
 use crate::report;
 
 /// Where results go.

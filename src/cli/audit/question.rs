@@ -283,6 +283,7 @@ fn other_plan(agreed: &Plan, found: &Plan) -> CouldNotSay {
     let parts = [
         ("source", agreed.source == found.source),
         ("number of decks", agreed.decks == found.decks),
+        ("table", agreed.table == found.table),
         ("tiers", agreed.tiers == found.tiers),
         ("start order", agreed.start_order == found.start_order),
         ("repeat", agreed.repeat == found.repeat),
@@ -343,6 +344,7 @@ mod tests {
         Wanted {
             decks: Some(100),
             tiers: vec![Tier::Core],
+            table: None,
             stream_decks: None,
             start_order: None,
             repeat: Repetition::Planned,

@@ -6,6 +6,7 @@ use crate::audit::plan::SourceRecord;
 use crate::audit::verdict::Verdict;
 use crate::certificate::look::Look;
 use crate::certificate::{AuditResult, StatisticRecord};
+use crate::math::decimal::thousands;
 
 /// Every p-value with its test's name, n and how far it can be trusted.
 pub(super) fn statistics_table(look: &Look) -> Table {
@@ -154,16 +155,6 @@ fn strongest(look: &Look) -> String {
     }
 }
 
-/// `1234567` as `1,234,567`.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let lead = digits.len() % 3;
-    let (head, tail) = digits.split_at(lead);
-    let groups = tail.as_bytes().chunks(3).map(|group| String::from_utf8_lossy(group).into_owned());
-    let parts: Vec<String> = (!head.is_empty()).then(|| head.to_owned()).into_iter().chain(groups).collect();
-    parts.join(",")
-}
-
 /// Three significant digits, as people read p-values.
 pub fn p_value(value: f64) -> String {
     if value < 1e-300 {
@@ -183,18 +174,5 @@ fn plain(value: f64) -> String {
         format!("{value:.0}")
     } else {
         format!("{value:.3}")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_grouped_by_three() {
-        for (number, text) in [(0, "0"), (12, "12"), (123, "123"), (1_234, "1,234"), (1_234_567, "1,234,567")]
-        {
-            assert_eq!(thousands(number), text);
-        }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::audit::plan::{Plan, Shard, SourceRecord};
 use crate::battery::Tier;
+use crate::battery::stud::table::Table;
 use crate::cli::exit::CouldNotSay;
 use crate::deck::Deck;
 
@@ -11,8 +12,10 @@ pub struct Wanted {
     pub decks: Option<u64>,
     /// For a stream that is had again, and whose plan says to its end: how many decks that was.
     pub stream_decks: Option<u64>,
-    /// Which tiers of statistics run.
+    /// Which tiers of statistics of decks run.
     pub tiers: Vec<Tier>,
+    /// The table at which hands are dealt, if they are.
+    pub table: Option<&'static Table>,
     /// The dealer's start order, if it is not the usual one.
     pub start_order: Option<Deck>,
     /// Whether a first look that says investigate is repeated.
@@ -41,6 +44,7 @@ impl Wanted {
         Ok(Wanted {
             decks: plan.decks,
             tiers: plan.tiers(),
+            table: plan.table(),
             stream_decks: None,
             start_order: plan.start_order().map_err(|error| CouldNotSay::new(error, ""))?,
             repeat: if plan.repeat.is_some() { Repetition::Planned } else { Repetition::Off },
@@ -51,6 +55,7 @@ impl Wanted {
     /// The plan these wishes make of a source.
     pub fn plan(&self, record: SourceRecord, decks: Option<u64>) -> Plan {
         let plan = Plan::new(record, decks, &self.tiers);
+        let plan = plan.at_table(self.table);
         let plan = if self.repeat == Repetition::Off { plan.without_repeat() } else { plan };
         match &self.start_order {
             Some(order) => plan.with_start_order(order),

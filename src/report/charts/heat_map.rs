@@ -2,6 +2,7 @@
 
 use crate::battery::View;
 use crate::card::{Card, DECK_CARDS};
+use crate::math::decimal::thousands;
 use crate::report::charts::{Frame, Picture, at, label, rectangle};
 use crate::report::escape;
 use crate::report::numbers;
@@ -80,7 +81,7 @@ impl Table<'_> {
             "{}, {}: {} seen ({} standard deviations)",
             name(self.row_axis, cell.row),
             name(self.column_axis, cell.column),
-            numbers::grouped(cell.observed),
+            thousands(cell.observed),
             numbers::deviations(cell.residual),
         )
     }
@@ -319,11 +320,11 @@ fn caption(table: &Table) -> String {
     format!(
         "Each of {} cells should hold {} decks, give or take {}. {} cells lie more than 2 standard deviations \
          from that, {} more than 3{fair}. Furthest off: {}.{diagonal}",
-        numbers::grouped(total),
+        thousands(total),
         numbers::decimal(table.expected, 1),
         numbers::decimal(table.deviation, 1),
-        numbers::grouped(two),
-        numbers::grouped(three),
+        thousands(two),
+        thousands(three),
         furthest.join("; "),
     )
 }

@@ -3,6 +3,7 @@
 use std::f64::consts::PI;
 
 use crate::battery::View;
+use crate::math::decimal::thousands;
 use crate::report::charts::heat_map::{Cell, NORMAL_EXPECTED_MIN, Table};
 use crate::report::charts::scale::Scale;
 use crate::report::charts::{Frame, Picture, dots, label, line, rectangle, through};
@@ -258,12 +259,12 @@ fn strip(shown: &[Bar], total: f64) -> String {
 fn caption(histogram: &Bars, pooled: &[Bar], shown: &[Bar]) -> String {
     let unit = histogram.unit;
     let total: u64 = pooled.iter().map(|bar| bar.observed).sum();
-    let mut text = format!("{} {unit}.", numbers::grouped(total));
+    let mut text = format!("{} {unit}.", thousands(total));
     if let Some(top) = shown.iter().max_by_key(|bar| bar.observed) {
         text.push_str(&format!(
             " Most often {}: {} seen, {} expected.",
             top.name(),
-            numbers::grouped(top.observed),
+            thousands(top.observed),
             numbers::decimal(top.expected, 1)
         ));
     }
@@ -279,7 +280,7 @@ fn caption(histogram: &Bars, pooled: &[Bar], shown: &[Bar]) -> String {
             " Not drawn, because too rare to be visible: below {} or above {}, {} seen, {} expected.",
             value(shown[0].first),
             value(shown[shown.len() - 1].last),
-            numbers::grouped(total - observed_shown),
+            thousands(total - observed_shown),
             numbers::decimal((expected(pooled) - expected(shown)).max(0.0), 1),
         ));
     }
@@ -293,7 +294,7 @@ fn furthest(shown: &[Bar], total: f64) -> String {
         Some((bar, z)) => format!(
             " Furthest off is {}: {} seen, {} expected ({} standard deviations).",
             bar.name(),
-            numbers::grouped(bar.observed),
+            thousands(bar.observed),
             numbers::decimal(bar.expected, 1),
             numbers::deviations(z)
         ),

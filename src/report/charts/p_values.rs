@@ -1,5 +1,6 @@
 //! All p-values in order of size against the line of independent uniform ones.
 
+use crate::math::decimal::thousands;
 use crate::report::charts::scale::Scale;
 use crate::report::charts::{Frame, Picture, dots, label, line};
 use crate::report::numbers;
@@ -43,9 +44,9 @@ fn plain(sorted: &[f64]) -> Picture {
         "The {} p-values of this run, sorted. {} are 0.1 or less, {} are 0.5 or less. Independent p-values of a \
          fair shuffle scatter about the straight line; these share the same decks, and proven bounds are larger than they \
          need be, so points above the line are no cause for concern and points far below it are the ones to look at.",
-        numbers::grouped(sorted.len() as u64),
-        numbers::grouped(below(0.1)),
-        numbers::grouped(below(0.5)),
+        thousands(sorted.len() as u64),
+        thousands(below(0.1)),
+        thousands(below(0.5)),
     );
     let title = "Sorted p-values against the uniform line";
     let frame =
@@ -76,13 +77,13 @@ fn magnified(sorted: &[f64], level: f64) -> Picture {
     body.push_str(&axes(&points));
     let edge = match sorted.iter().filter(|&&p| exponent(p) <= EXPONENT_MIN).count() {
         0 => String::new(),
-        count => format!(" On the lower edge: {} of 10⁻²⁰ or less.", numbers::grouped(count as u64)),
+        count => format!(" On the lower edge: {} of 10⁻²⁰ or less.", thousands(count as u64)),
     };
     let caption = format!(
         "The same p-values, the small ones magnified: each step of the scale is a power of ten. The smallest of \
          {} is {}. The dashed line marks {}, the level {} shared equally among all of them, for orientation: the \
          verdict shares it by the rule below.{edge}",
-        numbers::grouped(sorted.len() as u64),
+        thousands(sorted.len() as u64),
         numbers::p_value(sorted[0]),
         numbers::p_value(level / sorted.len() as f64),
         level,

@@ -26,10 +26,22 @@ impl Strengths {
 /// Ranks the seven cards of every lane; `rows[k][lane]` is the number of card `k`.
 /// Lanes that hold no cards get strengths without meaning.
 pub fn rank(rows: [&Row; 7]) -> Strengths {
+    of_rows(rows, rank_seven)
+}
+
+/// The same for six cards.
+pub fn rank_of_six(rows: [&Row; 6]) -> Strengths {
+    of_rows(rows, rank_six)
+}
+
+fn of_rows<const CARDS: usize>(
+    rows: [&Row; CARDS],
+    rank: fn(&[Row; CARDS], &mut [u32; BLOCK_HANDS], &mut [u8; BLOCK_HANDS]),
+) -> Strengths {
     let mut found = Strengths { high: [0; BLOCK_HANDS], low: [0; BLOCK_HANDS] };
     let rows = rows.map(|row| *row);
     let mut low_ranks = [0; BLOCK_HANDS];
-    rank_rows(&rows, &mut found.high, &mut low_ranks);
+    rank(&rows, &mut found.high, &mut low_ranks);
     for (low, ranks) in found.low.iter_mut().zip(low_ranks) {
         *low = LOW_OF_RANKS[usize::from(ranks)];
     }
@@ -38,7 +50,21 @@ pub fn rank(rows: [&Row; 7]) -> Strengths {
 
 // AVX2 alone: the mask registers of AVX-512 gain nothing on compare-and-blend kernels.
 #[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
-fn rank_rows(rows: &[Row; 7], high: &mut [u32; BLOCK_HANDS], low_ranks: &mut [u8; BLOCK_HANDS]) {
+fn rank_seven(rows: &[Row; 7], high: &mut [u32; BLOCK_HANDS], low_ranks: &mut [u8; BLOCK_HANDS]) {
+    rank_lanes(rows, high, low_ranks);
+}
+
+#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
+fn rank_six(rows: &[Row; 6], high: &mut [u32; BLOCK_HANDS], low_ranks: &mut [u8; BLOCK_HANDS]) {
+    rank_lanes(rows, high, low_ranks);
+}
+
+#[inline(always)]
+fn rank_lanes<const CARDS: usize>(
+    rows: &[Row; CARDS],
+    high: &mut [u32; BLOCK_HANDS],
+    low_ranks: &mut [u8; BLOCK_HANDS],
+) {
     for lane in 0..BLOCK_HANDS {
         let mut black = 0u32;
         let mut red = 0u32;
@@ -59,7 +85,7 @@ fn rank_rows(rows: &[Row; 7], high: &mut [u32; BLOCK_HANDS], low_ranks: &mut [u8
             flush |= ranks & (counts >> (8 * suit + 3) & 1).wrapping_neg();
         }
         let of = multiples(suits);
-        high[lane] = high_value(&of, flush, 2);
+        high[lane] = high_value(&of, flush, CARDS as u32 - 5);
         low_ranks[lane] = (of.any << 1 | of.any >> 12) as u8;
     }
 }
@@ -93,6 +119,25 @@ mod tests {
             let found = rank(rows.each_ref());
             for lane in 0..BLOCK_HANDS {
                 let cards = rows.map(|row| Card::from_index(row[lane]).expect("rows hold cards"));
+                let set = CardSet::of(&cards);
+                let low = Low8::best(set).map_or(0, Low8::strength);
+                assert_eq!(
+                    (found.high(lane), found.low[lane]),
+                    (High::best(set), low),
+                    "seed {seed}, {cards:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn six_cards_are_ranked_as_well() {
+        for seed in 0..1_000 {
+            let [.., c, d, e, f, g, h] = rows(seed);
+            let found = rank_of_six([&c, &d, &e, &f, &g, &h]);
+            for lane in 0..BLOCK_HANDS {
+                let cards =
+                    [c, d, e, f, g, h].map(|row| Card::from_index(row[lane]).expect("rows hold cards"));
                 let set = CardSet::of(&cards);
                 let low = Low8::best(set).map_or(0, Low8::strength);
                 assert_eq!(

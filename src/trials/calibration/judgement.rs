@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::audit::plan::StatisticName;
-use crate::battery::{self, Tier};
+use crate::audit::plan::{Plan, SourceRecord, StatisticName, TableName};
+use crate::battery::Tier;
+use crate::battery::stud::table::Table;
 use crate::math::binomial;
 use crate::trials::calibration::summary::{Block, PartSummary};
-use crate::trials::calibration::{CANARY, FALSE_ALARM, LEVELS};
+use crate::trials::calibration::{CANARY, CANARY_OF_SEATS, FALSE_ALARM, LEVELS};
 
 /// The version of the record.
 pub const CALIBRATION_FORMAT: &str = "deckproof/calibration/v1";
@@ -24,6 +25,9 @@ pub struct Calibration {
     pub version: String,
     /// The tiers that were calibrated.
     pub tiers: Vec<String>,
+    /// The table at which hands were dealt.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub table: Option<TableName>,
     /// The statistics with their versions.
     pub statistics: Vec<StatisticName>,
     /// Runs for every number of decks and dealer.
@@ -69,13 +73,15 @@ impl Calibrated {
 
 impl Calibration {
     /// Nothing counted yet.
-    pub fn new(tiers: &[Tier], runs: u64) -> Calibration {
-        let name = |about: &battery::About| StatisticName { id: about.id.to_owned(), version: about.version };
+    pub fn new(tiers: &[Tier], table: Option<&'static Table>, runs: u64) -> Calibration {
+        let plan = Plan::new(SourceRecord::Os {}, None, tiers);
+        let Plan { tiers, table, statistics, .. } = plan.at_table(table);
         Calibration {
             format: CALIBRATION_FORMAT.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            tiers: tiers.iter().map(|tier| tier.name().to_owned()).collect(),
-            statistics: battery::of_tiers(tiers).iter().map(|statistic| name(statistic.about())).collect(),
+            tiers,
+            table,
+            statistics,
             runs,
             blocks: Vec::new(),
         }
@@ -90,7 +96,7 @@ impl Calibration {
     /// Judges all blocks together: the more bands, the wider each.
     pub fn judge(&self) -> Calibrated {
         let parts = self.blocks.iter().flat_map(|block| block.parts.iter().map(move |part| (block, part)));
-        let (canaries, parts): (Vec<_>, Vec<_>) = parts.partition(|(_, part)| part.id == CANARY);
+        let (canaries, parts): (Vec<_>, Vec<_>) = parts.partition(|(_, part)| is_canary(&part.id));
         let tests = parts.len() as u64;
         let bands = tests * LEVELS.len() as u64;
         // A canary alone shares the level with nobody.
@@ -106,6 +112,11 @@ impl Calibration {
             canary_blocks: canaries.len() as u64,
         }
     }
+}
+
+/// Whether a part is one that must fail.
+pub fn is_canary(id: &str) -> bool {
+    id == CANARY || id == CANARY_OF_SEATS
 }
 
 /// Bands that one part leaves, and the uniform law if it is not its own.
@@ -150,7 +161,7 @@ mod tests {
 
     fn calibration(accused: u64, parts: Vec<PartSummary>) -> Calibration {
         let block = Block { fair: "certified".to_owned(), decks: 100, runs: 1_000, accused, parts };
-        Calibration { blocks: vec![block], ..Calibration::new(&[Tier::Core], 1_000) }
+        Calibration { blocks: vec![block], ..Calibration::new(&[Tier::Core], None, 1_000) }
     }
 
     fn faulty_parts(parts: Vec<PartSummary>) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::audit::plan::{Plan, SourceRecord, StatisticName};
+use crate::audit::plan::{Plan, SourceRecord, StatisticName, TableName};
 use crate::source::flawed::Dealer;
 use crate::trials::power::{Cell, Search};
 
@@ -15,6 +15,8 @@ const STATE_FORMAT: &str = "deckproof/power-state/v1";
 pub struct State {
     format: String,
     tiers: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    table: Option<TableName>,
     statistics: Vec<StatisticName>,
     /// In no order.
     pub cells: Vec<Cell>,
@@ -35,9 +37,8 @@ pub enum StateError {
 impl State {
     /// Nothing measured yet.
     pub fn new(search: &Search) -> State {
-        let plan = Plan::new(SourceRecord::Os {}, None, &search.tiers);
-        let (tiers, statistics) = (plan.tiers, plan.statistics);
-        State { format: STATE_FORMAT.to_owned(), tiers, statistics, cells: Vec::new() }
+        let Plan { tiers, table, statistics, .. } = search.plan(SourceRecord::Os {}, None);
+        State { format: STATE_FORMAT.to_owned(), tiers, table, statistics, cells: Vec::new() }
     }
 
     /// Reads a state that goes on with this search.
@@ -87,7 +88,7 @@ mod tests {
     use crate::source::flawed;
 
     fn search(decks_max: u64, tiers: &[Tier]) -> Search {
-        Search { tiers: tiers.to_vec(), decks_max, threads: 1 }
+        Search { tiers: tiers.to_vec(), table: None, decks_max, threads: 1 }
     }
 
     #[test]
@@ -97,7 +98,7 @@ mod tests {
         state.add(Cell { dealer: "sattolo".to_owned(), seed: 1, decks_max: 100, caught: None });
         let read = State::parse(&state.to_json(), &core).expect("it was written");
         assert_eq!(read, state);
-        let other = State::parse(&state.to_json(), &search(100, &Tier::ALL));
+        let other = State::parse(&state.to_json(), &search(100, &Tier::OF_DECKS));
         assert!(matches!(other, Err(StateError::OtherBattery)));
         assert!(matches!(State::parse("{}", &core), Err(StateError::Unreadable(_))));
     }

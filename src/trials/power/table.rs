@@ -5,8 +5,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::audit::plan::StatisticName;
-use crate::battery::{self, Tier};
+use crate::audit::plan::{Plan, SourceRecord, StatisticName, TableName};
 use crate::source::flawed::{self, Dealer, Expected};
 use crate::trials::power::{Cell, Search};
 
@@ -41,6 +40,9 @@ pub struct Made {
     pub date: String,
     /// The tiers that looked.
     pub tiers: Vec<String>,
+    /// The table at which hands were dealt.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub table: Option<TableName>,
     /// The statistics with their versions.
     pub statistics: Vec<StatisticName>,
     /// The last number of decks tried.
@@ -105,8 +107,7 @@ impl PowerRow {
 impl PowerTable {
     /// The rows of the measured cells, in the order of the dealers' list.
     pub fn of_cells(cells: &[Cell], search: &Search, command: String, date: String) -> PowerTable {
-        let selection = battery::of_tiers(&search.tiers);
-        let name = |about: &battery::About| StatisticName { id: about.id.to_owned(), version: about.version };
+        let Plan { tiers, table, statistics, .. } = search.plan(SourceRecord::Os {}, None);
         let row = |dealer: &'static Dealer| {
             let own: Vec<&Cell> = cells.iter().filter(|cell| cell.dealer == dealer.name).collect();
             (!own.is_empty()).then(|| PowerRow::of_cells(dealer, &own))
@@ -117,8 +118,9 @@ impl PowerTable {
                 command,
                 version: env!("CARGO_PKG_VERSION").to_owned(),
                 date,
-                tiers: search.tiers.iter().copied().map(Tier::name).map(str::to_owned).collect(),
-                statistics: selection.iter().map(|statistic| name(statistic.about())).collect(),
+                tiers,
+                table,
+                statistics,
                 decks_max: search.decks_max,
             },
             rows: flawed::list().filter_map(row).collect(),
@@ -181,6 +183,7 @@ pub fn table() -> &'static [PowerRow] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battery::Tier;
     use crate::trials::power::Catch;
 
     fn cell(seed: u64, decks: Option<u64>, by: &str) -> Cell {
@@ -189,7 +192,7 @@ mod tests {
     }
 
     fn search() -> Search {
-        Search { tiers: Tier::ALL.to_vec(), decks_max: 1_000, threads: 1 }
+        Search { tiers: Tier::OF_DECKS.to_vec(), table: None, decks_max: 1_000, threads: 1 }
     }
 
     fn table_of(cells: &[Cell]) -> PowerTable {

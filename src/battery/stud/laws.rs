@@ -1,0 +1,257 @@
+//! Exact laws of dealt hands: sets of cards counted by class, seats of one deck together.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use crate::battery::stud::parts::normalised;
+use crate::battery::stud::table::{HAND_CARDS, River, SEATS_MAX, Table};
+use crate::math::law::Law;
+use crate::stud::low::LOW_CLASSES;
+
+/// High categories.
+pub(super) const CATEGORIES: usize = 10;
+
+/// Low strengths, 0 being none.
+pub(super) const LOWS: usize = LOW_CLASSES + 1;
+
+/// Sets of seven and of six cards by low strength (a row each) and high category, as
+/// [`census`](crate::stud::rank::census::census) counts them.
+static CENSUS: [&str; 2] = [include_str!("laws/seven.csv"), include_str!("laws/six.csv")];
+
+/// The probability of each high category and low strength of a seat: `[category·57 + low]`.
+pub(super) fn joint(table: &Table) -> &'static [f64] {
+    static LAWS: [OnceLock<Vec<f64>>; 2] = [const { OnceLock::new() }; 2];
+    let place = HAND_CARDS - table.cards();
+    LAWS[place].get_or_init(|| {
+        let rows = CENSUS[place]
+            .lines()
+            .map(|line| line.split(',').filter_map(|count| count.parse().ok()).collect());
+        let by_low: Vec<Vec<f64>> = rows.collect();
+        normalised((0..CATEGORIES).flat_map(|category| by_low.iter().map(move |row| row[category])))
+    })
+}
+
+/// The probability of each high category of a seat.
+pub(super) fn categories(table: &Table) -> Vec<f64> {
+    joint(table).chunks(LOWS).map(|lows| lows.iter().sum()).collect()
+}
+
+/// The probability of each low strength of a seat.
+pub(super) fn lows(table: &Table) -> Vec<f64> {
+    (0..LOWS).map(|low| joint(table).iter().skip(low).step_by(LOWS).sum()).collect()
+}
+
+/// The probability that two seats of one deck both have an 8-or-better low.
+///
+/// Low rank by low rank: x cards to one seat, y to the other, e to the card they share, in
+/// `4!/(x!·y!·e!·(4−x−y−e)!)` ways; the rest of both hands comes from the 20 cards above the eight.
+pub(super) fn both_low(river: River) -> f64 {
+    let shared = usize::from(river == River::Shared);
+    let own = if river == River::Own { HAND_CARDS } else { HAND_CARDS - 1 };
+    // Different ranks of either seat, cards of either, and whether the shared card is out.
+    let mut states = BTreeMap::from([([0usize; 5], 1.0f64)]);
+    for _ in 0..8 {
+        let mut next = BTreeMap::new();
+        for ([ranks_a, ranks_b, a, b, out], weight) in states {
+            for (x, y, e) in splits(own - a, own - b, shared - out) {
+                let there = |cards: usize| usize::from(cards + e > 0);
+                let state = [(ranks_a + there(x)).min(5), (ranks_b + there(y)).min(5), a + x, b + y, out + e];
+                *next.entry(state).or_insert(0.0) += weight * ways(4, &[x, y, e]);
+            }
+        }
+        states = next;
+    }
+    let (mut both, mut all) = (0.0, 0.0);
+    for ([ranks_a, ranks_b, a, b, out], weight) in states {
+        let mass = weight * ways(20, &[own - a, own - b, shared - out]);
+        all += mass;
+        both += if ranks_a == 5 && ranks_b == 5 { mass } else { 0.0 };
+    }
+    both / all
+}
+
+/// At most four cards of a rank, to three takers who take so many at most.
+fn splits(most_x: usize, most_y: usize, most_e: usize) -> impl Iterator<Item = (usize, usize, usize)> {
+    let all = (0..=4usize).flat_map(|x| (0..=4usize).flat_map(move |y| (0..=1usize).map(move |e| (x, y, e))));
+    all.filter(move |&(x, y, e)| x + y + e <= 4 && x <= most_x && y <= most_y && e <= most_e)
+}
+
+/// `n!/(k_1!·k_2!⋯(n − Σk)!)`.
+fn ways(n: usize, takes: &[usize]) -> f64 {
+    let mut left = n;
+    let mut product = 1.0;
+    for &take in takes {
+        product *= (0..take).map(|i| (left - i) as f64 / (i + 1) as f64).product::<f64>();
+        left -= take;
+    }
+    product
+}
+
+/// How many seats of `players` hold a pair or better among their first `cards` cards (2 or 3), 0 to all of them.
+///
+/// Rank by rank its four cards go to seats, which are alike where they hold as many cards and a pair or none; all
+/// terms are positive, so no digits are lost.
+pub(super) fn paired_seats(players: usize, cards: usize) -> &'static Law {
+    static LAWS: [OnceLock<Law>; 2 * (SEATS_MAX + 1)] = [const { OnceLock::new() }; 2 * (SEATS_MAX + 1)];
+    LAWS[2 * players + cards - 2].get_or_init(|| {
+        let mut tables = BTreeMap::from([(seats_in(0, players), 1.0)]);
+        for _ in 0..13 {
+            let mut next = BTreeMap::new();
+            for (seats, weight) in tables {
+                deal_rank(&seats, cards, 0, 4, weight, [0; KINDS], &mut next);
+            }
+            tables = next;
+        }
+        let full = tables
+            .into_iter()
+            .filter(|(seats, _)| (0..KINDS).all(|kind| seats[kind] == 0 || kind / 2 == cards));
+        let mut points = vec![0.0; players + 1];
+        full.for_each(|(seats, weight)| points[usize::from(seats[2 * cards + 1])] += weight);
+        Law::new(0, normalised(points))
+    })
+}
+
+/// Kinds of seats: twice the cards held, and one more if they hold a pair.
+const KINDS: usize = 8;
+
+/// How many seats there are of each kind.
+type SeatKinds = [u8; KINDS];
+
+fn seats_in(kind: usize, seats: usize) -> SeatKinds {
+    let mut kinds = [0; KINDS];
+    kinds[kind] = seats as u8;
+    kinds
+}
+
+/// Deals at most `left` cards of one rank to the seats of `kind` and above, no seat more than `cards` in all.
+fn deal_rank(
+    before: &SeatKinds,
+    cards: usize,
+    kind: usize,
+    left: usize,
+    weight: f64,
+    after: SeatKinds,
+    next: &mut BTreeMap<SeatKinds, f64>,
+) {
+    if kind == KINDS {
+        *next.entry(after).or_insert(0.0) += weight;
+        return;
+    }
+    let seats = usize::from(before[kind]);
+    let (held, paired) = (kind / 2, kind % 2);
+    let room = cards.saturating_sub(held);
+    // Seats of this kind that get one, two and three cards of the rank.
+    for one in 0..=seats.min(left) {
+        for two in 0..=(seats - one).min((left - one) / 2) {
+            for three in 0..=(seats - one - two).min((left - one - 2 * two) / 3) {
+                let most =
+                    [one, two, three].iter().rposition(|&seats| seats > 0).map_or(0, |place| place + 1);
+                if most > room {
+                    continue;
+                }
+                let taken = one + 2 * two + 3 * three;
+                // `left!/(left − taken)!` in order, unordered within a seat.
+                let suits = (0..taken).map(|i| (left - i) as f64).product::<f64>()
+                    / (2f64.powi(two as i32) * 6f64.powi(three as i32));
+                let choice = ways(seats, &[one, two, three]) * suits;
+                let mut after = after;
+                after[kind] += (seats - one - two - three) as u8;
+                for (count, gained) in
+                    [(one, 1), (two, 2), (three, 3)].into_iter().filter(|(count, _)| *count > 0)
+                {
+                    let pair = paired.max(usize::from(gained > 1));
+                    after[2 * (held + gained) + pair] += count as u8;
+                }
+                deal_rank(before, cards, kind + 1, left - taken, weight * choice, after, next);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stud::rules::RuleSet;
+
+    fn table(rules: usize, players: usize) -> &'static Table {
+        Table::of(RuleSet::ALL[rules], players).expect("2 to 8 players")
+    }
+
+    fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
+        text.lines().skip(1).map(|line| line.split(',').collect())
+    }
+
+    /// The project's exact counts, made by an independent program.
+    #[test]
+    fn categories_and_lows_are_those_of_the_exact_counts() {
+        let names =
+            ["high_card", "one_pair", "two_pair", "three_of_a_kind", "straight", "flush", "full_house"];
+        let names: Vec<&str> =
+            names.into_iter().chain(["four_of_a_kind", "straight_flush", "royal_flush"]).collect();
+        for (table, columns, sets) in
+            [(table(0, 7), [5, 5], 133_784_560.0), (table(2, 8), [3, 4], 20_358_520.0)]
+        {
+            let law = categories(table);
+            let mut checked = 0;
+            for row in rows(include_str!("../../../fixtures/rank/high_categories.csv")) {
+                let Some(place) = names.iter().position(|name| *name == row[0]) else { continue };
+                let count: f64 = row[columns[0]].parse().expect("a count");
+                assert!((law[place] - count / sets).abs() < 1e-14, "{}", row[0]);
+                checked += 1;
+            }
+            assert_eq!(checked, 10);
+            let law = lows(table);
+            for row in rows(include_str!("../../../fixtures/rank/low_classes.csv")) {
+                let place: usize = row[0].parse().expect("a place");
+                let strength = if row[1] == "none" { 0 } else { 57 - place };
+                let count: f64 = row[columns[1]].parse().expect("a count");
+                assert!((law[strength] - count / sets).abs() < 1e-14, "{}", row[1]);
+            }
+        }
+    }
+
+    #[test]
+    fn the_joint_law_of_seven_cards_is_that_of_the_exact_counts() {
+        for row in rows(include_str!("../../../fixtures/rank/joint_high_low.csv")) {
+            let place: usize = row[0].parse().expect("a place");
+            let strength = if row[1] == "none" { 0 } else { 57 - place };
+            // The columns go from the royal flush down.
+            for (category, count) in row[2..].iter().rev().enumerate() {
+                let count: f64 = count.parse().expect("a count");
+                let p = joint(table(0, 2))[category * LOWS + strength];
+                assert!((p - count / 133_784_560.0).abs() < 1e-16, "{row:?}");
+            }
+        }
+    }
+
+    /// P(exactly two of two qualify) of the project's exact table, and the correlation it states.
+    #[test]
+    fn two_seats_are_both_low_as_often_as_the_table_says() {
+        let both = both_low(River::Own);
+        assert!((both - 0.027_932_456_561_924_9).abs() < 1e-15, "{both}");
+        let p = 0.183_361_547_849_767;
+        assert!(((both - p * p) / (p * (1.0 - p)) + 0.037_992_5).abs() < 1e-7);
+    }
+
+    /// The project's exact table of fourth street, and three-card hands by hand.
+    #[test]
+    fn paired_seats_follow_the_exact_tables() {
+        for row in rows(include_str!("../../../fixtures/stud/open_pairs.csv")) {
+            let (players, seats): (usize, u64) =
+                (row[0].parse().expect("players"), row[1].parse().expect("seats"));
+            let wanted: f64 = row[2].parse().expect("a probability");
+            let found = paired_seats(players, 2).point(seats);
+            assert!((found / wanted - 1.0).abs() < 1e-10, "{row:?}: {found}");
+        }
+        // A seat starts with a pair or trips in 3,796 of 22,100 hands (the same table of three-card hands).
+        for players in 2..=SEATS_MAX {
+            let mean = paired_seats(players, 3).mean();
+            assert!((mean - players as f64 * 3_796.0 / 22_100.0).abs() < 1e-12, "{players}: {mean}");
+        }
+        // Two seats of three, by hand: P(no pair) of the first times that of the second among the other cards,
+        // of which three ranks have three left: e₃ of (3, 3, 3, 4 × 10) over C(49, 3).
+        let unpaired = (27.0 + 27.0 * 4.0 * 10.0 + 9.0 * 16.0 * 45.0 + 64.0 * 120.0) / 18_424.0;
+        let none = (1.0 - 3_796.0 / 22_100.0) * unpaired;
+        assert!((paired_seats(2, 3).point(0) - none).abs() < 1e-14);
+    }
+}

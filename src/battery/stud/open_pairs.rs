@@ -1,0 +1,56 @@
+//! How many seats show a pair on fourth street.
+//!
+//! Null: the exact law of a deck's seats together, by recursion over ranks. Parts: `histogram`, `mean`, `extreme`.
+//! Needs one deck. It sees boards that are made to look strong, or to look harmless.
+
+use crate::battery::histogram::{self, Names};
+use crate::battery::stud::HandStatistic;
+use crate::battery::stud::deals::{Deals, NOTHING, count_row};
+use crate::battery::stud::laws::paired_seats;
+use crate::battery::stud::streets::boards_of_two;
+use crate::battery::stud::table::Table;
+use crate::battery::{About, Outcome, Tier, common_sum};
+
+pub(super) struct OpenPairs;
+
+const ABOUT: About = About {
+    id: "open-pairs",
+    version: 1,
+    tier: Tier::Stud,
+    title: "open pairs on fourth street",
+    null: "As many seats show a pair on fourth street as two cards each of one deck do.",
+    source: "exact law of all seats by recursion over ranks; histogram: Pearson (1900) χ², bound by Agrawal (2020); mean: \
+             saddle point (Lugannani & Rice 1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
+    sees: "Boards that pair too often or too seldom.",
+    decks_min: 1,
+};
+
+const NAMES: Names =
+    Names { histogram: "histogram", mean: "mean", extreme: "extreme", axis: "seats that show a pair" };
+
+impl HandStatistic for OpenPairs {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn cells(&self, table: &Table) -> usize {
+        table.players() + 1
+    }
+
+    /// Decks by seats that show a pair.
+    fn observe(&self, deals: &Deals, counts: &mut [u64]) {
+        for block in deals.blocks {
+            let mut pairs = boards_of_two(deals.table, block).pairs;
+            pairs[block.hands()..].fill(NOTHING);
+            count_row(&pairs, counts);
+        }
+    }
+
+    fn decks_in(&self, _: &Table, counts: &[u64]) -> Option<u64> {
+        common_sum([counts.iter().copied()])
+    }
+
+    fn finish(&self, table: &Table, counts: &[u64], _: u64) -> Vec<Outcome> {
+        histogram::outcomes(paired_seats(table.players(), 2), counts, &NAMES)
+    }
+}

@@ -1,0 +1,119 @@
+//! The second-best hand of a deck: what keeps a pot growing.
+//!
+//! Null: the strength of the second-best high hand, in 117 cells from the weakest up (kind of hand, then its leading
+//! rank), is distributed as in a reference sample of the certified shuffle: no exact law is known, so that this is a
+//! comparison of two samples, of which the reference has [`reference::decks`] decks. Parts: `histogram`,
+//! `Σ (o√(M/N) − r√(N/M))²/(o + r)` ~ χ², cells pooled to an expectation of 10; `mean` of the cell's number, z. Needs 100
+//! decks. It sees action dealers, who give two seats hands that they cannot fold.
+
+use crate::battery::stud::deals::Deals;
+use crate::battery::stud::table::Table;
+use crate::battery::stud::{HandStatistic, parts, reference};
+use crate::battery::{About, Exhibit, Outcome, Spread, Tail, Tier, common_sum};
+use crate::math::multinomial::Cells;
+use crate::math::normal;
+
+pub(super) struct SecondBest;
+
+const ABOUT: About = About {
+    id: "second-best",
+    version: 1,
+    tier: Tier::Stud,
+    title: "second-best hand of a deck",
+    null: "The second-best hand is as strong as in a reference sample of the certified shuffle.",
+    source: "two samples: Σ (o√(M/N) − r√(N/M))²/(o + r) ~ χ² of the pooled cells less one, M the decks of the reference \
+             sample; mean: z with the variance of the reference",
+    sees: "Action dealers: decks that give two seats hands they cannot fold.",
+    decks_min: 100,
+};
+
+/// Kinds of hands, and ranks that lead them.
+const KINDS: usize = 9;
+const RANKS: usize = 13;
+
+/// Cells, from the weakest hand up.
+pub(super) const CELLS: usize = KINDS * RANKS;
+
+impl HandStatistic for SecondBest {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn cells(&self, _: &Table) -> usize {
+        CELLS
+    }
+
+    /// `counts[13·kind + leading rank]`.
+    fn observe(&self, deals: &Deals, counts: &mut [u64]) {
+        count(deals, counts);
+    }
+
+    fn decks_in(&self, _: &Table, counts: &[u64]) -> Option<u64> {
+        common_sum([counts.iter().copied()])
+    }
+
+    fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {
+        let reference = reference::second_best(table);
+        let points = parts::normalised(reference.iter().map(|&count| count as f64));
+        let pooled = parts::cells(counts, &points).pooled();
+        let histogram = pooled.is_smooth().then(|| histogram(&pooled, decks as f64, counts, &points));
+        histogram.into_iter().chain([mean(counts, &points, decks as f64)]).collect()
+    }
+}
+
+pub(super) fn count(deals: &Deals, counts: &mut [u64]) {
+    for (block, hands) in deals.iter() {
+        for &strength in &hands.second[..block.hands()] {
+            counts[cell_of(strength)] += 1;
+        }
+    }
+}
+
+/// Kind of hand, then the highest of the ranks that lead it, or of its five cards where none does.
+fn cell_of(strength: u32) -> usize {
+    let ranks = strength & ((1 << 26) - 1);
+    let top = (ranks | 1).ilog2();
+    let leading = if top >= RANKS as u32 { top - RANKS as u32 } else { top };
+    (strength >> 26) as usize * RANKS + leading as usize
+}
+
+fn histogram(pooled: &Cells, decks: f64, counts: &[u64], points: &[f64]) -> Outcome {
+    let reference_decks = reference::decks() as f64;
+    let term = |(&o, e): (&u64, &f64)| {
+        // The reference holds r = e·M/N of them: (o√(M/N) − r√(N/M))² = (o − e)²·M/N.
+        let (o, r) = (o as f64, e * reference_decks / decks);
+        (o - e).powi(2) * (reference_decks / decks) / (o + r)
+    };
+    let score = pooled.observed.iter().zip(&pooled.expected).map(term).sum();
+    Outcome {
+        part: "histogram",
+        score_name: format!("χ²({}) against {reference_decks:.0} reference decks", pooled.freedom()),
+        score,
+        p_value: pooled.p_value_of(score),
+        tail: if pooled.is_large() { Tail::LargeExpectations } else { Tail::Asymptotic },
+        p_value_bound: None,
+        spread: Spread::Uniform,
+        exhibit: parts::bars("kind of hand, then its leading rank", counts, points),
+    }
+}
+
+fn mean(counts: &[u64], points: &[f64], decks: f64) -> Outcome {
+    let moment = |f: &dyn Fn(f64) -> f64| -> f64 {
+        points.iter().enumerate().map(|(cell, p)| p * f(cell as f64)).sum()
+    };
+    let centre = moment(&|cell| cell);
+    let variance = moment(&|cell| (cell - centre).powi(2));
+    let seen: f64 =
+        counts.iter().enumerate().map(|(cell, &count)| count as f64 * cell as f64).sum::<f64>() / decks;
+    let z = (seen - centre) / (variance * (1.0 / decks + 1.0 / reference::decks() as f64)).sqrt();
+    Outcome {
+        part: "mean",
+        score_name: format!("z against {} reference decks", reference::decks()),
+        score: z,
+        p_value: normal::two_sided(z),
+        tail: Tail::Asymptotic,
+        p_value_bound: None,
+        spread: Spread::Uniform,
+        exhibit: Exhibit::None,
+    }
+}

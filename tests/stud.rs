@@ -1,0 +1,132 @@
+//! The tier stud as a user meets it, on fair decks and on dealers that favour, dodge, heat up and save.
+
+#[path = "audit/lab.rs"]
+mod lab;
+
+use deckproof::audit::plan::{Plan, SourceRecord};
+use deckproof::battery::stud::table::Table;
+use deckproof::battery::{Tier, View};
+use deckproof::certificate::Certificate;
+use deckproof::certificate::rejudge::rejudge;
+use deckproof::source::flawed;
+use deckproof::stud::rules::RuleSet;
+use deckproof::trials::calibration::judgement::Calibration;
+use deckproof::trials::calibration::{Fair, Settings, calibrate};
+use deckproof::trials::power::{Search, find};
+use lab::{KEY, Lab};
+use serde_json::Value;
+
+fn table(rules: &str, players: usize) -> &'static Table {
+    Table::of(RuleSet::named(rules).expect("a rule set"), players).expect("2 to 8 players")
+}
+
+#[test]
+fn an_audit_at_a_table_is_judged_again_and_run_again() {
+    let lab = Lab::new();
+    let source = format!("audit:{KEY}");
+    let audit = ["audit", "--source", &source, "--decks", "3000", "--tiers", "stud", "--rules", "espacejeux"];
+    let said = lab.run(&[&audit[..], &["--players", "6", "--json", "--out", "a"]].concat());
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let outcome: Value = serde_json::from_str(&said.out).expect("JSON");
+    assert_eq!(outcome["table"], serde_json::json!({"rules": "espacejeux", "players": 6}));
+    let ids: Vec<&str> = outcome["statistics"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|row| row["id"].as_str())
+        .collect();
+    let own = |id: &&&str| !id.contains("duplicates");
+    assert!(ids.iter().filter(own).all(|id| id.starts_with("deck.")), "{ids:?}");
+    for wanted in
+        ["deck.bring-in.seat", "deck.second-best.mean", "deck.high-category.pooled", "deck.four-flush.river"]
+    {
+        assert!(ids.contains(&wanted), "{wanted} of {ids:?}");
+    }
+    assert_eq!(lab.run(&["verify", "a/certificate.json"]).code, 0);
+    let again = lab.run(&["verify", "a/certificate.json", "--rerun"]);
+    assert_eq!(again.code, 0, "{}{}", again.out, again.err);
+
+    // Who changes a count, the table or its players is told so.
+    let text = String::from_utf8(lab.read("a/certificate.json")).expect("text");
+    for (from, to) in
+        [("\"players\":6", "\"players\":5"), ("espacejeux", "stud-hi"), ("\"players\":6", "\"players\":9")]
+    {
+        assert!(text.contains(from), "{from}");
+        lab.write("forged.json", text.replacen(from, to, 1));
+        assert_ne!(lab.run(&["verify", "forged.json"]).code, 0, "{from} for {to}");
+    }
+    let certificate: Certificate = serde_json::from_str(&text).expect("a certificate");
+    for number in 0..certificate.result.first.tallies.len() {
+        let mut result = certificate.result.clone();
+        let counts = &mut result.first.tallies[number].counts;
+        counts[0] += 1;
+        assert!(rejudge(&result).is_err(), "{}", result.first.tallies[number].id);
+    }
+}
+
+#[test]
+fn a_table_is_part_of_the_plan_and_only_where_it_is_named() {
+    let plain = Plan::new(SourceRecord::Os {}, Some(1_000), &Tier::OF_DECKS);
+    let text = serde_json::to_string(&plain).expect("plain data");
+    assert!(!text.contains("table") && !text.contains("stud"), "{text}");
+    assert_eq!(Plan::new(SourceRecord::Os {}, Some(1_000), &Tier::ALL), plain);
+    let seated = plain.clone().at_table(Some(table("stud-8b", 5)));
+    assert_eq!((seated.check(), seated.tiers.len()), (Ok(()), 3));
+    assert_ne!(seated.sha256(), plain.clone().at_table(Some(table("stud-8b", 4))).sha256());
+    assert!(Plan { table: None, ..seated.clone() }.check().is_err());
+    assert!(Plan { table: seated.table.clone(), ..plain }.check().is_err());
+    let of_stud = seated.selection().statistics.into_iter().filter(|statistic| statistic.seated().is_some());
+    assert!(of_stud.into_iter().all(|statistic| statistic.views() == [View::Deck]));
+
+    let lab = Lab::new();
+    for (options, says) in [
+        (&["--tiers", "stud"][..], "no table"),
+        (&["--rules", "stud-hi"], "--players"),
+        (&["--rules", "stud-hi", "--players", "9"], "2 to 8"),
+        (&["--rules", "razz", "--players", "6"], "espacejeux"),
+        (&["--tiers", "core", "--rules", "stud-hi", "--players", "6"], "without the tier stud"),
+    ] {
+        let said = lab.run(&[&["plan", "--source", "os", "--decks", "1000"], options].concat());
+        assert!(said.code == 2 && said.err.contains(says), "{options:?}: {}", said.err);
+    }
+    let said =
+        lab.run(&["plan", "--source", "os", "--decks", "1e3", "--rules", "espacejeux", "--players", "8"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(said.out.contains("tiers core, deep, stud") && said.out.contains("reshuffle"), "{}", said.out);
+    lab.write("plan.toml", said.out);
+    let audit = ["audit", "--plan", "plan.toml", "--rules", "stud-hi", "--players", "8"];
+    assert!(lab.run(&audit).err.contains("--rules says otherwise"));
+}
+
+/// Three tables whose laws differ: every seat its river, one for all, none.
+#[test]
+fn p_values_of_fair_decks_stay_in_their_bands_and_a_wrong_null_does_not() {
+    for table in [table("stud-hi", 7), table("stud-8b", 8), table("espacejeux", 8), table("espacejeux", 2)] {
+        let mut calibration = Calibration::new(&[], Some(table), 0);
+        for (decks, runs) in [(100, 300), (1_000, 100)] {
+            let settings = Settings { tiers: Vec::new(), table: Some(table), runs, threads: 2 };
+            calibration.blocks.push(calibrate(&settings, Fair::Pcg, decks).expect("fair dealers deal decks"));
+        }
+        let calibrated = calibration.judge();
+        assert_eq!(calibrated.violations, [], "{} {}", table.rules().name, table.players());
+        assert!(calibrated.canary_rejected > 0, "the canary sings");
+    }
+}
+
+/// Which statistic catches a dealer, with the first number of decks tried that suffices.
+fn check_caught(name: &str, decks_max: u64, by: &str) {
+    let search = Search { tiers: Vec::new(), table: Some(table("stud-hi", 7)), decks_max, threads: 1 };
+    let dealer = flawed::list().find(|dealer| dealer.name == name).expect("it is in the list");
+    let caught = find(&search, dealer, 1).expect("it deals decks").caught;
+    assert!(caught.as_ref().is_some_and(|caught| caught.by.starts_with(by)), "{name}: {caught:?}");
+}
+
+#[test]
+fn dealers_at_the_table_are_caught_by_what_they_do() {
+    check_caught("bring-in-dodging", 3_162, "deck.bring-in");
+    check_caught("action-hands", 31_623, "deck.starting-hand");
+    check_caught("quads-suppressed", 10_000, "deck.high-category");
+    // Two seats with hands they cannot fold; a friend who wins 0.9 % more hands than the others.
+    check_caught("action-showdown", 100_000, "deck.");
+    check_caught("seat-plus-1", 100_000, "deck.winner");
+}
