@@ -11,6 +11,7 @@ pub mod selftest;
 mod deal;
 mod deck;
 mod findings;
+mod hands;
 mod plan;
 mod rank;
 mod replay;
@@ -64,6 +65,8 @@ enum Command {
     Deck(deck::Arguments),
     /// Name the best high hand and the 8-or-better low of five to seven cards.
     Rank(rank::Arguments),
+    /// Read published hands (exports of PokerStars, Poker Hand History), describe them, and judge what betting has no part in.
+    Hands(hands::Arguments),
     /// Play recorded hands through, print them street by street, and judge them.
     Replay(replay::Arguments),
 }
@@ -128,6 +131,7 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Selftest(arguments) => Ok(selftest::selftest(arguments)?),
         Command::Deck(arguments) => deck::run(arguments),
         Command::Rank(arguments) => rank::run(arguments),
+        Command::Hands(arguments) => hands::run(arguments),
         Command::Replay(arguments) => replay::run(arguments),
     }
 }

@@ -21,7 +21,7 @@
 //! | 11 | `watch` | the daily job: configuration, the line it leaves, the mail it writes |
 //! | 10 | `verify` | recompute a bundle, one named check at a time |
 //! | 9 | `trials` | power table, calibration, selftest: the tool on trial |
-//! | 8 | `certificate` | the public record, and judging it again |
+//! | 8 | `certificate` `hands` | the public record, and judging it again · published hands, read, counted and judged |
 //! | 7 | `audit` | plan, run over a source on any number of threads, checkpoints, shards, verdict |
 //! | 6 | `battery` | statistics of decks, and in `battery::stud` of the hands they deal |
 //! | 5 | `source` `table` | where decks come from · dealing a committed hand: entries, transcript, bundles |
@@ -39,6 +39,7 @@ pub mod cli;
 pub mod commitment;
 pub mod deck;
 pub mod file;
+pub mod hands;
 pub mod json;
 pub mod key;
 pub mod ledger;

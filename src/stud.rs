@@ -13,6 +13,7 @@ pub mod low;
 pub mod play;
 pub mod rank;
 pub mod readings;
+pub mod record;
 pub mod rules;
 pub mod seat;
 pub mod transcript;

@@ -11,7 +11,7 @@ use crate::commitment::cut::{Cut, reshuffle_seed};
 use crate::commitment::digest::{Digest, leaf_hash};
 use crate::key::{ChainKey, DayKey, HandContext, HandKey};
 use crate::ledger::entry::names::{is_origin, is_table};
-use crate::ledger::entry::{CloseEntry, DeckEntry, Entry, Mix, OpenEntry};
+use crate::ledger::entry::{CloseEntry, DeckEntry, Entry, Mix, OpenEntry, VoidEntry};
 use crate::stud::deal::{DealError, DealOrder, DealtCard};
 use crate::stud::rules::RuleSet;
 use crate::stud::seat::{Seat, Seats};
@@ -150,6 +150,12 @@ impl CommittedHand {
         &self.deck_entry
     }
 
+    /// Gives the hand up before it was opened, for a reason of 1 to 32 of a-z, 0-9 and -.
+    pub fn void(self, reason: &str) -> VoidedHand {
+        let void_entry = void_entry(&self.deck_entry, reason);
+        VoidedHand { hand: self, open_entry: None, void_entry }
+    }
+
     /// Opens the hand for these rules and seats.
     pub fn open(self, rules: &'static RuleSet, seats: &Seats) -> OpenHand {
         let deck = leaf_hash(&self.deck_entry);
@@ -187,6 +193,13 @@ impl OpenHand {
         let card =
             |line: &DealtCard| self.hand.secret.card(self.cut.secret_place(usize::from(line.position)));
         Ok(lines.iter().map(|line| (*line, card(line))).collect())
+    }
+
+    /// Gives the hand up: whatever was dealt of it does not count.
+    pub fn void(self, reason: &str) -> VoidedHand {
+        let OpenHand { hand, open_entry, .. } = self;
+        let void_entry = void_entry(&hand.deck_entry, reason);
+        VoidedHand { hand, open_entry: Some(open_entry), void_entry }
     }
 
     /// Ends the hand, with the text of its hand history if there is one.
@@ -249,6 +262,37 @@ impl DealtHand {
     /// The text of the hand history, if there is one.
     pub fn history(&self) -> Option<&str> {
         self.history.as_deref()
+    }
+}
+
+/// The exact text of the entry that ends a deck which is not played to its end.
+fn void_entry(deck_entry: &str, reason: &str) -> String {
+    Entry::Void(VoidEntry { deck: leaf_hash(deck_entry), reason: reason.to_owned() }).to_string()
+}
+
+/// A hand that was given up. Its deck is spent: it is never dealt again.
+///
+/// No `Debug`, `Display` or `Clone`; its secrets are wiped when dropped.
+pub struct VoidedHand {
+    hand: CommittedHand,
+    open_entry: Option<String>,
+    void_entry: String,
+}
+
+impl VoidedHand {
+    /// The hand's number.
+    pub fn number(&self) -> u64 {
+        self.hand.number
+    }
+
+    /// The exact text of the open entry, if the hand was opened.
+    pub fn open_entry(&self) -> Option<&str> {
+        self.open_entry.as_deref()
+    }
+
+    /// The exact text of the void entry.
+    pub fn void_entry(&self) -> &str {
+        &self.void_entry
     }
 }
 

@@ -3,7 +3,7 @@
 //! The deck is that of hand 1 of the public test key: As 3d 7c 7h 5h Qc Tc Jh Qs Th 6h Ac Ad 9c Kc 6s 8c
 //! 8d …; the hands on it were written and reckoned by hand.
 
-use deckproof::commitment::digest::parse_hex;
+use deckproof::commitment::digest::{leaf_hash, parse_hex};
 use deckproof::key::DayKey;
 use deckproof::stud::betting::stakes::Stakes;
 use deckproof::stud::rules::RuleSet;
@@ -292,4 +292,16 @@ fn a_community_card_needs_fewer_cards_than_seats_still_in() {
     let refused = verify(&eight_seats_of_which_fold(4).full_bundle()).expect_err("four cards serve four");
     assert_eq!(refused.code, Code::History);
     assert!(refused.message.contains("illegal by stud-hi: community card"), "{refused}");
+}
+
+#[test]
+fn the_bundle_and_the_dealer_named_are_those_of_the_hand() {
+    let open = leaf_hash(three_seats(HAND).open_entry()).to_string();
+    let with = |fields: &str| three_seats(&format!("{HAND}{fields}\n")).full_bundle();
+    check_bound(&with(&format!("_bundle = \"{open}\"\n_dealer = 2")), 18, 0);
+    // Nobody sits between seats 2 and 4, so seat 3 may deal as well.
+    check_bound(&with("_dealer = 3"), 18, 0);
+    let other = leaf_hash("another entry").to_string();
+    check_refused(&with(&format!("_bundle = \"{other}\"")), "field _bundle", "the entries say");
+    check_refused(&with("_dealer = 6"), "the fields", "a dealer whose left p1 is");
 }

@@ -17,7 +17,7 @@ use crate::file::{Access, write_atomic};
 use crate::key::DayKey;
 use crate::stud::rules::RuleSet;
 use crate::stud::seat::Seats;
-use crate::table::play::{PlayedHand, Setting, play_hand};
+use crate::table::play::{PlayedHand, Setting, Unplayed, play_hand};
 use crate::table::{CommittedHand, DealtHand, HAND_MAX, Table, TableName, deal_hand};
 
 /// The log of a table that has none yet; nobody else's name.
@@ -81,8 +81,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         write(&folder.join("deck.txt"), committed.deck_entry(), Access::Public)?;
         // The chain must have moved on, durably, before the hand may start.
         write(&state_path(&arguments.out), &next.disclose_state(), Access::OwnerOnly)?;
-        let hand = deal(committed)?;
-        write_hand(&folder, &hand, &seats)?;
+        match deal(committed)? {
+            Ok(hand) => write_hand(&folder, &hand, &seats)?,
+            Err(unplayed) => return Err(write_voided(&folder, &unplayed)?),
+        }
         table = next;
     }
     let summary = summary(arguments, &seats, first, &table, play.is_some());
@@ -97,17 +99,15 @@ fn deal_one(
     rules: &'static RuleSet,
     seats: &Seats,
     play: Option<&Play>,
-) -> Result<PlayedHand, CliError> {
+) -> Result<Result<PlayedHand, Box<Unplayed>>, CliError> {
     let Some(Play { plan, stakes }) = play else {
         let streets = vec![seats.in_order().to_vec(); STREETS];
         let hand = deal_hand(committed, rules, seats, &streets);
         let hand = hand.map_err(|error| CliError::Usage(error.to_string()))?;
-        return Ok(PlayedHand { hand, shown_down: Vec::new() });
+        return Ok(Ok(PlayedHand { hand, shown_down: Vec::new() }));
     };
     let setting = Setting { name: name.clone(), rules, seats: seats.clone(), stakes: stakes.clone() };
-    play_hand(committed, &setting, plan).map_err(|error| {
-        CliError::Usage(format!("{error}. The deck is spent; its hand was not closed and must be voided"))
-    })
+    Ok(play_hand(committed, &setting, plan))
 }
 
 fn rule_set(name: &str) -> Result<&'static RuleSet, CliError> {
@@ -187,6 +187,24 @@ fn write_hand(folder: &Path, played: &PlayedHand, seats: &Seats) -> Result<(), C
         write(&path, &hand.seat_bundle(seat, shown_down), Access::OwnerOnly)?;
     }
     Ok(())
+}
+
+/// The entries of a hand that could not be played, so that the log does not dangle; then what to say.
+fn write_voided(folder: &Path, unplayed: &Unplayed) -> Result<CliError, CliError> {
+    let voided = &unplayed.voided;
+    if let Some(open) = voided.open_entry() {
+        write(&folder.join("open.txt"), open, Access::Public)?;
+    }
+    write(&folder.join("void.txt"), voided.void_entry(), Access::Public)?;
+    if let Some(bundle) = voided.full_bundle() {
+        write(&folder.join("full-reveal.json"), &bundle, Access::OwnerOnly)?;
+    }
+    Ok(CliError::Usage(format!(
+        "{}. The deck is spent and the hand was voided: publish {} after deck.txt and open.txt; full-reveal.json opens it for the lab; add --continue to go on with hand {}",
+        unplayed.error,
+        folder.join("void.txt").display(),
+        voided.number() + 1
+    )))
 }
 
 fn write_public(folder: &Path, hand: &DealtHand) -> Result<(), CliError> {

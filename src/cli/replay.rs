@@ -13,6 +13,7 @@ use crate::cli::CliError;
 use crate::cli::exit::Exit;
 use crate::stud::history::History;
 use crate::stud::history::phh::{self, NamedHand};
+use crate::stud::history::pokerstars;
 use crate::stud::judge::{Verdict, judge};
 use crate::stud::readings::{self, Reading};
 use crate::stud::rules::RuleSet;
@@ -49,7 +50,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut exit = Exit::Passed;
     for path in &arguments.hands {
-        let hands = match phh::parse_file(&read(path)?) {
+        let text = read(path)?;
+        if pokerstars::is_export(&text) {
+            let advice = "this is an export of PokerStars; read it with deckproof hands";
+            return Err(CliError::Usage(format!("{}: {advice}", path.display())));
+        }
+        let hands = match phh::parse_file(&text) {
             Ok(hands) => hands,
             Err(error) => vec![(String::new(), Err(error))],
         };

@@ -1,8 +1,10 @@
-//! Hand histories: a hand as a record tells it, read from and written to Poker Hand History files.
+//! Hand histories: a hand as a record tells it, in Poker Hand History files and in exports of poker rooms.
 
 pub mod line;
 pub mod number;
+pub mod own_fields;
 pub mod phh;
+pub mod pokerstars;
 
 use crate::stud::betting::action::Action;
 use crate::stud::betting::stakes::Stakes;

@@ -10,7 +10,7 @@ use crate::stud::betting::Game;
 use crate::stud::betting::refusal::{Refusal, Rule};
 use crate::stud::betting::stakes::{Stakes, StakesError};
 use crate::stud::betting::winners::{PotResult, Undecided};
-use crate::stud::history::{History, Line};
+use crate::stud::history::{History, Line, own_fields};
 use crate::stud::readings::{Reading, Readings};
 use crate::stud::rules::RuleSet;
 
@@ -163,6 +163,13 @@ fn judge_with_unit(
         Some(shown) if all_accept && is_decided(history, shown) => Verdict::Legal,
         Some(_) => Verdict::Depends,
     };
+    let mucked = accepting.as_ref().map(|run| run.game.mucked_winners()).unwrap_or_default();
+    notes.extend(mucked.into_iter().map(|player| {
+        let name = history.player_name(player);
+        format!(
+            "{name} mucked a hand that wins chips by its cards; no rule text says whether it gives them up."
+        )
+    }));
     Ok(Judgement { verdict, run: accepting.unwrap_or(run), trials, notes })
 }
 
@@ -170,7 +177,7 @@ fn judge_with_unit(
 /// is over; unknown cards leave the hand open.
 fn is_decided(history: &History, run: &Run) -> bool {
     match run.undecided {
-        None => true,
+        None => run.game.mucked_winners().is_empty(),
         Some(Undecided::Unfinished) => !tells_the_end(history),
         Some(_) => false,
     }
@@ -232,7 +239,8 @@ pub fn play(
     let stacks = stacks(&game, settled.as_ref().map(|settled| &settled.winnings[..]));
     let mut run = Run { game, stacks, pots: Vec::new(), refused: None, undecided };
     run.pots = settled.map(|settled| settled.pots).unwrap_or_default();
-    run.refused = wrong_stacks(history, &run).map(|refusal| (None, refusal));
+    let refusal = wrong_stacks(history, &run).or_else(|| wrong_fields(history, &run));
+    run.refused = refusal.map(|refusal| (None, refusal));
     Ok(run)
 }
 
@@ -265,6 +273,17 @@ fn wrong_stacks(history: &History, run: &Run) -> Option<Refusal> {
         found: format!("the record ends with stacks of {}", list(recorded)),
         allowed: list(&run.stacks),
     })
+}
+
+/// The refusal of own fields that do not agree with the hand.
+fn wrong_fields(history: &History, run: &Run) -> Option<Refusal> {
+    let pots = match run.undecided {
+        None => own_fields::wrong_pots(history, &run.pots),
+        Some(_) => None,
+    };
+    let wrong =
+        pots.or_else(|| own_fields::wrong_dealer(history)).or_else(|| own_fields::wrong_bundle(history));
+    wrong.map(|(found, allowed)| Refusal { rule: Rule::Fields, found, allowed })
 }
 
 /// The greatest amount every amount of the record is a multiple of.

@@ -8,7 +8,9 @@ use zeroize::Zeroizing;
 use crate::card::DECK_CARDS;
 use crate::stud::deal::{DealtCard, Face};
 use crate::stud::seat::Seat;
-use crate::table::DealtHand;
+use crate::table::{DealtHand, VoidedHand};
+
+const FORMAT: &str = "deckproof/v1 reveal";
 
 /// A bundle in the order of protocol `deckproof/v1`, section 11. It borrows what is secret.
 #[derive(Serialize)]
@@ -16,8 +18,12 @@ struct Bundle<'a> {
     format: &'static str,
     deck_entry: &'a str,
     open_entry: &'a str,
-    close_entry: &'a str,
-    transcript: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    close_entry: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    void_entry: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transcript: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     history: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,16 +84,43 @@ impl DealtHand {
 
     fn print(&self, hand_key: Option<&str>, leaves: Option<&[Leaf]>) -> Zeroizing<String> {
         let bundle = Bundle {
-            format: "deckproof/v1 reveal",
+            format: FORMAT,
             deck_entry: &self.hand.deck_entry,
             open_entry: &self.open_entry,
-            close_entry: &self.close_entry,
-            transcript: &self.transcript,
+            close_entry: Some(&self.close_entry),
+            void_entry: None,
+            transcript: Some(&self.transcript),
             history: self.history.as_deref(),
             hand_key,
             leaves,
         };
-        let mut text = serde_json::to_string_pretty(&bundle).expect("strings always serialise");
+        bundle.print()
+    }
+}
+
+impl VoidedHand {
+    /// The full reveal of an opened hand that was voided: opens all 52 cards, for the lab. A hand that was
+    /// never opened has none.
+    pub fn full_bundle(&self) -> Option<Zeroizing<String>> {
+        let key = self.hand.key.disclose();
+        let bundle = Bundle {
+            format: FORMAT,
+            deck_entry: &self.hand.deck_entry,
+            open_entry: self.open_entry.as_deref()?,
+            close_entry: None,
+            void_entry: Some(&self.void_entry),
+            transcript: None,
+            history: None,
+            hand_key: Some(&key),
+            leaves: None,
+        };
+        Some(bundle.print())
+    }
+}
+
+impl Bundle<'_> {
+    fn print(&self) -> Zeroizing<String> {
+        let mut text = serde_json::to_string_pretty(self).expect("strings always serialise");
         text.push('\n');
         Zeroizing::new(text)
     }

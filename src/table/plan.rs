@@ -17,7 +17,7 @@ pub enum Plan {
     Random(Digest),
     /// Seats fold from a street on; everybody else checks and calls.
     Folds(Vec<(Street, Seat)>),
-    /// These actions in this order, then everybody checks and calls.
+    /// These actions in this order, then everybody checks and calls; who mucks does so at the showdown.
     Actions(Vec<Action>),
 }
 
@@ -50,7 +50,7 @@ impl fmt::Display for ScriptProblem {
         match self {
             ScriptProblem::Fold => f.write_str("wanted fold STREET SEATS of this hand, such as fold 4 2,5"),
             ScriptProblem::Mixed => f.write_str("found folds by street and single actions, wanted one kind"),
-            ScriptProblem::NoBet => f.write_str("wanted pN pb, pN cc, pN cbr AMOUNT or pN f"),
+            ScriptProblem::NoBet => f.write_str("wanted pN pb, pN cc, pN cbr AMOUNT, pN f or pN sm (muck)"),
             ScriptProblem::Action(error) => error.fmt(f),
         }
     }
@@ -77,7 +77,7 @@ impl Plan {
                     let players = seats.in_order().len();
                     let action = line::parse(line, players, 0)
                         .map_err(|error| refused(ScriptProblem::Action(error)))?;
-                    if matches!(action, Action::Show { .. } | Action::Muck { .. }) {
+                    if matches!(action, Action::Show { .. }) {
                         return Err(refused(ScriptProblem::NoBet));
                     }
                     actions.push(action);
@@ -129,7 +129,9 @@ impl Choices<'_> {
                 fold.cloned().or_else(|| passive(&options))
             }
             Plan::Actions(actions) => {
-                let scripted = actions.get(self.done).cloned();
+                let mut before_showdown =
+                    actions.iter().filter(|action| !matches!(action, Action::Muck { .. }));
+                let scripted = before_showdown.nth(self.done).cloned();
                 self.done += 1;
                 match scripted {
                     // Other readers know no full bring-in, so the engine offers it as a bet.
@@ -138,6 +140,15 @@ impl Choices<'_> {
                     scripted => scripted,
                 }
             }
+        }
+    }
+
+    /// Whether this player mucks at the showdown. By chance only losers do, every second one.
+    pub fn mucks(&mut self, player: usize, is_winner: bool) -> bool {
+        match self.plan {
+            Plan::Random(_) => !is_winner && self.tape.word().is_multiple_of(2),
+            Plan::Folds(_) => false,
+            Plan::Actions(actions) => actions.contains(&Action::Muck { player }),
         }
     }
 
@@ -198,7 +209,7 @@ mod tests {
             ("\nfold 3 4,", 2),
             ("p1 pb\nfold 3 4", 2),
             ("p4 f", 1),
-            ("p1 sm", 1),
+            ("p1 sm -", 1),
             ("check", 1),
         ] {
             assert_eq!(parse(text).map_err(|error| error.line), Err(line), "{text}");

@@ -1,18 +1,22 @@
 //! A committed hand played as a game: dealt street by street to the seats still in, and recorded.
 
+use std::collections::BTreeSet;
+use std::fmt;
+
 use toml::{Table as Fields, Value};
 
+use crate::commitment::digest::leaf_hash;
 use crate::stud::betting::Game;
 use crate::stud::betting::action::{Action, MaybeCard};
-use crate::stud::betting::refusal::Refusal;
+use crate::stud::betting::refusal::{Refusal, Rule};
 use crate::stud::betting::stakes::{Stakes, StakesError};
 use crate::stud::betting::winners::Undecided;
 use crate::stud::deal::{DealError, Face};
-use crate::stud::history::{History, Line, line, phh};
+use crate::stud::history::{History, Line, line, own_fields, phh};
 use crate::stud::rules::RuleSet;
 use crate::stud::seat::{Seat, Seats};
-use crate::table::plan::Plan;
-use crate::table::{CommittedHand, DealtHand, OpenHand, TableName};
+use crate::table::plan::{Choices, Plan};
+use crate::table::{CommittedHand, DealtHand, OpenHand, TableName, VoidedHand};
 
 /// What is played where.
 pub struct Setting {
@@ -62,37 +66,67 @@ pub enum PlayError {
     },
 }
 
-/// Plays a committed hand. Every seat still in at the end shows its cards; the history names those and
-/// the up cards, and no others.
+impl PlayError {
+    /// The reason in the void entry of the hand.
+    pub fn void_reason(&self) -> &'static str {
+        match self {
+            PlayError::Stakes(_) => "stakes-refused",
+            PlayError::Deal(_) => "deal-refused",
+            PlayError::Refused { .. } => "action-refused",
+            PlayError::Undecided { .. } => "pots-undecided",
+        }
+    }
+}
+
+/// A hand that could not be played to its end, and the entry that ends it in the log.
+pub struct Unplayed {
+    /// Why.
+    pub error: PlayError,
+    /// The hand, voided.
+    pub voided: VoidedHand,
+}
+
+impl fmt::Debug for Unplayed {
+    /// The reason alone: the hand holds secrets.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.error, f)
+    }
+}
+
+/// Plays a committed hand. Seats still in at the end show their cards, except losing hands that the plan
+/// mucks; the history names the cards shown and the up cards, and no others.
 ///
 /// # Errors
-/// [`PlayError`]; then the deck is spent and its hand must be voided.
-pub fn play_hand(committed: CommittedHand, setting: &Setting, plan: &Plan) -> Result<PlayedHand, PlayError> {
+/// [`Unplayed`]: the deck is spent, and the hand voided.
+pub fn play_hand(
+    committed: CommittedHand,
+    setting: &Setting,
+    plan: &Plan,
+) -> Result<PlayedHand, Box<Unplayed>> {
     let Setting { rules, seats, stakes, .. } = setting;
     let number = committed.number;
-    let game = Game::new(rules, rules.play.readings, stakes.clone())?;
-    let mut play =
-        Playing { number, open: committed.open(rules, seats), game, seats, actions: Vec::new(), burns: 0 };
-    let mut choices = plan.begin(number);
-    let mut is_shown = false;
-    while !play.game.is_over() {
-        if play.game.is_all_in() && !std::mem::replace(&mut is_shown, true) {
-            play.show_all()?;
+    let game = match Game::new(rules, rules.play.readings, stakes.clone()) {
+        Ok(game) => game,
+        Err(error) => {
+            let error = PlayError::from(error);
+            let voided = committed.void(error.void_reason());
+            return Err(Box::new(Unplayed { error, voided }));
         }
-        match choices.next(&play.game, seats) {
-            Some(action) => play.apply(action)?,
-            None => play.deal_street()?,
+    };
+    let open = committed.open(rules, seats);
+    let mut play = Playing { number, open, game, seats, actions: Vec::new(), burns: 0 };
+    match play.play_out(plan).and_then(|()| play.history(setting)) {
+        Ok(history) => {
+            let shown = |player: usize| play.game.players()[player].shown;
+            let shown_down = (0..seats.in_order().len()).filter(|&player| shown(player));
+            let shown_down = shown_down.map(|player| seats.in_order()[player]).collect();
+            Ok(PlayedHand { hand: play.open.close(Some(phh::write(&history))), shown_down })
+        }
+        Err(error) => {
+            let voided = play.open.void(error.void_reason());
+            Err(Box::new(Unplayed { error, voided }))
         }
     }
-    // Who showed before seventh street has a down card more to show, unless one card served all.
-    if !play.game.is_folded() && (play.game.community().is_none() || !is_shown) {
-        play.show_all()?;
-    }
-    let history = play.history(setting)?;
-    let shown = |player: usize| play.game.players()[player].shown;
-    let shown_down = (0..seats.in_order().len()).filter(|&player| shown(player));
-    let shown_down = shown_down.map(|player| seats.in_order()[player]).collect();
-    Ok(PlayedHand { hand: play.open.close(Some(phh::write(&history))), shown_down })
 }
 
 /// A hand being played.
@@ -106,6 +140,53 @@ struct Playing<'a> {
 }
 
 impl Playing<'_> {
+    fn play_out(&mut self, plan: &Plan) -> Result<(), PlayError> {
+        let mut choices = plan.begin(self.number);
+        let mut is_shown = false;
+        while !self.game.is_over() {
+            if self.game.is_all_in() && !std::mem::replace(&mut is_shown, true) {
+                self.show_all(&BTreeSet::new())?;
+            }
+            match choices.next(&self.game, self.seats) {
+                Some(action) => self.apply(action)?,
+                None => self.deal_street()?,
+            }
+        }
+        if self.game.is_folded() {
+            return Ok(());
+        }
+        // Who is all-in has tabled the hand already, and may not take it back.
+        if is_shown {
+            // There is a down card more to show, unless one card served all.
+            let is_served = self.game.community().is_none();
+            return if is_served { self.show_all(&BTreeSet::new()) } else { Ok(()) };
+        }
+        let mucking = self.mucking(&mut choices)?;
+        self.show_all(&mucking)
+    }
+
+    /// Who throws the hand away. Only losing hands are thrown away here: this dealer sees all cards, and the
+    /// rule texts give the pot to the best hand.
+    fn mucking(&self, choices: &mut Choices<'_>) -> Result<BTreeSet<usize>, PlayError> {
+        let undecided = |undecided| PlayError::Undecided { hand: self.number, undecided };
+        let winnings = self.game.settle().map_err(undecided)?.winnings;
+        let mut mucking = BTreeSet::new();
+        for player in self.live_players() {
+            let is_winner = winnings[player] > 0;
+            if !choices.mucks(player, is_winner) {
+                continue;
+            }
+            if is_winner {
+                let found = format!("p{} mucks a hand that wins {}", player + 1, winnings[player]);
+                let allowed = format!("p{} shows", player + 1);
+                let refusal = Box::new(Refusal { rule: Rule::MuckedWinner, found, allowed });
+                return Err(PlayError::Refused { hand: self.number, refusal });
+            }
+            mucking.insert(player);
+        }
+        Ok(mucking)
+    }
+
     fn apply(&mut self, action: Action) -> Result<(), PlayError> {
         let refused = |refusal| PlayError::Refused { hand: self.number, refusal: Box::new(refusal) };
         self.game.apply(&action).map_err(refused)?;
@@ -133,8 +214,8 @@ impl Playing<'_> {
         Ok(())
     }
 
-    /// Everybody still in shows, first whom the rules let show first.
-    fn show_all(&mut self) -> Result<(), PlayError> {
+    /// Everybody still in shows or mucks, first whom the rules let show first.
+    fn show_all(&mut self, mucking: &BTreeSet<usize>) -> Result<(), PlayError> {
         let may_begin = |player: &usize| {
             let show = Action::Show { player: *player, cards: Vec::new() };
             self.game.clone().apply(&show).is_ok()
@@ -145,7 +226,10 @@ impl Playing<'_> {
         }
         for player in order {
             let cards = self.game.players()[player].cards.clone();
-            self.apply(Action::Show { player, cards })?;
+            self.apply(match mucking.contains(&player) {
+                true => Action::Muck { player },
+                false => Action::Show { player, cards },
+            })?;
         }
         Ok(())
     }
@@ -154,6 +238,8 @@ impl Playing<'_> {
         let settled = self.game.settle();
         let settled = settled.map_err(|undecided| PlayError::Undecided { hand: self.number, undecided })?;
         let players = self.game.players().iter().zip(&settled.winnings);
+        let mut fields = self.fields(setting);
+        fields.insert("_pots".to_owned(), own_fields::pots(&settled.pots, 0));
         let play = &setting.rules.play;
         Ok(History {
             variant: play.phh_variant.to_owned(),
@@ -165,7 +251,7 @@ impl Playing<'_> {
             ruleset: Some(setting.rules.name.to_owned()),
             // What the text leaves open is stated, so that the verdict hangs on nothing.
             readings: play.open_readings.iter().map(|&open| (open, play.readings.value(open))).collect(),
-            fields: self.fields(setting),
+            fields,
         })
     }
 
@@ -198,10 +284,16 @@ impl Playing<'_> {
         let seats = self.seats.in_order().iter().map(|seat| Value::Integer(seat.number().into()));
         let mut fields = Fields::new();
         fields.insert("seats".to_owned(), Value::Array(seats.collect()));
+        // p1 sits left of the dealer, so the last player is the first who can be the dealer.
+        if let Some(last) = self.seats.in_order().last() {
+            fields.insert("_dealer".to_owned(), Value::Integer(last.number().into()));
+        }
         fields.insert("_origin".to_owned(), text(setting.name.origin()));
         fields.insert("_table".to_owned(), text(setting.name.table()));
         // Hand numbers end at 2^53 − 1.
         fields.insert("_hand".to_owned(), Value::Integer(self.number as i64));
+        // The bundles of a hand hold its history, so the history names them by what they hold besides.
+        fields.insert("_bundle".to_owned(), text(&leaf_hash(self.open.open_entry()).to_string()));
         if self.burns > 0 {
             fields.insert("_burns".to_owned(), Value::Array(vec![text("??"); self.burns]));
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::card::Card;
 use crate::stud::betting::action::{Action, MaybeCard};
+use crate::stud::betting::refusal::Rule;
 use crate::stud::deal::{DealtCard, Face};
 use crate::stud::history::line::cards as read_cards;
 use crate::stud::history::phh::{self, PhhError};
@@ -92,6 +93,8 @@ fn check_names(history: &History, entries: &Entries) -> Result<(), Refusal> {
         ("_origin", history.field("_origin"), vec![deck.origin.clone()]),
         ("_table", history.field("_table"), vec![deck.table.clone()]),
         ("_hand", history.field("_hand"), vec![deck.hand.to_string()]),
+        // The bundles of a hand all hold its open entry.
+        ("_bundle", history.field("_bundle"), vec![entries.open_hash.to_string()]),
         ("seats", history.field("seats"), seats.iter().map(Seat::to_string).collect()),
     ];
     for (name, found, wanted) in named {
@@ -110,7 +113,11 @@ fn check_play(history: &History, entries: &Entries) -> Result<Verdict, Refusal> 
         judge(history, rules, &[]).map_err(|error| refusal("the amounts", error.to_string()))?;
     match (verdict, run.refused) {
         (Verdict::Illegal, Some((line, broken))) => {
-            let place = line.map_or("the final stacks".to_owned(), |line| action_place(&line));
+            let place = match line {
+                Some(line) => action_place(&line),
+                None if broken.rule == Rule::FinalStacks => "the final stacks".to_owned(),
+                None => "the fields".to_owned(),
+            };
             Err(refusal(&place, format!("illegal by {}: {broken}", rules.name)))
         }
         (verdict, _) => Ok(verdict),

@@ -29,6 +29,8 @@ pub enum Rule {
     TooEarly,
     HandOver,
     FinalStacks,
+    MuckedWinner,
+    Fields,
 }
 
 impl Rule {
@@ -57,6 +59,8 @@ impl Rule {
             Rule::TooEarly => "too_early",
             Rule::HandOver => "hand_over",
             Rule::FinalStacks => "final_stacks",
+            Rule::MuckedWinner => "mucked_winner",
+            Rule::Fields => "fields",
         }
     }
 
@@ -87,6 +91,8 @@ impl Rule {
             Rule::TooEarly => "a player has the full time to act",
             Rule::HandOver => "nothing follows the end of the hand",
             Rule::FinalStacks => "the pots go to the best hands",
+            Rule::MuckedWinner => "a hand that wins part of a pot is shown",
+            Rule::Fields => "the fields of a record say what its actions say",
         }
     }
 }

@@ -102,15 +102,33 @@ impl Game {
         Ok(Settlement { pots: results, winnings })
     }
 
+    /// Players who mucked a hand that would have won chips, as far as the record names the cards.
+    pub fn mucked_winners(&self) -> Vec<usize> {
+        let is_known = |&player: &usize| self.players[player].mucked && self.known_cards(player).is_some();
+        let mucked: Vec<usize> = (0..self.players.len()).filter(is_known).collect();
+        // Against a live hand nobody has seen, nothing can be said.
+        if mucked.is_empty() || self.live_players().any(|player| self.known_cards(player).is_none()) {
+            return Vec::new();
+        }
+        let mut kept = self.clone();
+        for &player in &mucked {
+            kept.players[player].mucked = false;
+            kept.players[player].shown = true;
+        }
+        match kept.settle() {
+            Ok(settled) if self.is_over() && !self.is_folded() => {
+                mucked.into_iter().filter(|&player| settled.winnings[player] > 0).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     fn award(&self, pot: &Pot) -> Result<Vec<Award>, Undecided> {
         let mut claims: Vec<usize> =
             pot.eligible.iter().copied().filter(|&player| self.players[player].is_live()).collect();
         if claims.iter().any(|&player| self.players[player].shown) {
             // A hand that nobody saw does not beat one that was shown.
             claims.retain(|&player| self.players[player].shown || self.known_cards(player).is_some());
-        }
-        if claims.is_empty() && self.live_count() == 1 {
-            claims.extend(self.live_players());
         }
         match claims[..] {
             [] => Err(Undecided::Unclaimed { amount: pot.amount }),

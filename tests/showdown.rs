@@ -1,0 +1,211 @@
+//! The end of a hand: mucked hands, voided hands, and the fields that say who got what.
+//!
+//! Dealt hands are hand 1 of the public test key, whose deck begins As 3d 7c 7h 5h Qc Tc Jh Qs Th 6h Ac Ad 9c
+//! Kc 6s 8c 8d; what the seats hold was reckoned by hand.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use deckproof::commitment::digest::leaf_hash;
+use deckproof::ledger::entry::Entry;
+use deckproof::stud::betting::refusal::Rule;
+use deckproof::stud::betting::winners::Undecided;
+use deckproof::stud::history::phh;
+use deckproof::stud::judge::{Judgement, Verdict, judge};
+use deckproof::stud::rules::RuleSet;
+use tempfile::TempDir;
+
+const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+
+/// Three seats, antes of 4, a bring-in of 10: 12 of antes, 10 of p3, 20 each of p1 and p2. Whoever holds aces
+/// holds a pair, kings too; p1 and p2 check to the end, and `last` is what they do then.
+fn at_the_end(first: &str, second: &str, last: &str, fields: &str) -> Judgement {
+    let mut actions = vec![format!("d dh p1 {}", &first[..6]), format!("d dh p2 {}", &second[..6])];
+    actions.extend(["d dh p3 ????2c", "p3 pb", "p1 cbr 20", "p2 cc", "p3 f"].map(str::to_owned));
+    for place in 3..7 {
+        actions.push(format!("d dh p1 {}", &first[2 * place..2 * place + 2]));
+        actions.push(format!("d dh p2 {}", &second[2 * place..2 * place + 2]));
+        actions.extend(["p1 cc", "p2 cc"].map(str::to_owned));
+    }
+    judged("[100, 100, 100]", &actions, last, fields)
+}
+
+fn judged(stacks: &str, actions: &[String], last: &str, fields: &str) -> Judgement {
+    let last = last.split(", ").filter(|action| !action.is_empty()).map(str::to_owned);
+    let actions: Vec<String> = actions.iter().cloned().chain(last).collect();
+    let text = format!(
+        "variant = 'F7S'\nantes = [4, 4, 4]\nbring_in = 10\nsmall_bet = 20\nbig_bet = 40\n\
+         starting_stacks = {stacks}\nactions = {actions:?}\n{fields}"
+    );
+    let history = phh::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    judge(&history, RuleSet::named("stud-8b").expect("a rule set"), &[]).expect("stakes")
+}
+
+const ACES: &str = "AhAdKdQd9h8h7s";
+const KINGS: &str = "KhKsTcJc4h3d9s";
+const HIDDEN: &str = "????TcJc4h3d??";
+
+fn check(judgement: &Judgement, verdict: Verdict, stacks: [u64; 3]) {
+    let refused = judgement.run.refused.as_ref().map(|(_, refusal)| refusal.to_string());
+    assert_eq!(judgement.verdict, verdict, "{refused:?} {:?} {:?}", judgement.run.undecided, judgement.notes);
+    assert_eq!(judgement.run.stacks, stacks.map(Some));
+}
+
+#[test]
+fn a_losing_hand_may_be_mucked_and_gives_up_the_pot() {
+    let p1_wins = [138, 76, 86];
+    check(&at_the_end(ACES, KINGS, "p1 sm -, p2 sm", ""), Verdict::Legal, p1_wins);
+    check(&at_the_end(ACES, HIDDEN, "p1 sm -, p2 sm", ""), Verdict::Legal, p1_wins);
+    // Once the other hand is gone, the last one has won and need not be seen.
+    check(&at_the_end(HIDDEN_ACES, KINGS, "p2 sm, p1 sm", ""), Verdict::Legal, p1_wins);
+    let said = at_the_end(ACES, HIDDEN, "p1 sm -, p2 sm", "finishing_stacks = [76, 138, 86]");
+    assert_eq!(said.verdict, Verdict::Illegal, "who mucked cannot win");
+}
+
+const HIDDEN_ACES: &str = "????KdQd9h8h??";
+
+#[test]
+fn a_mucked_hand_that_wins_by_its_cards_leaves_the_verdict_open() {
+    let judgement = at_the_end(ACES, KINGS, "p2 sm -, p1 sm", "");
+    check(&judgement, Verdict::Depends, [76, 138, 86]);
+    assert!(
+        judgement.notes.iter().any(|note| note.starts_with("p1 mucked a hand that wins")),
+        "{:?}",
+        judgement.notes
+    );
+    // The cards nobody knows cannot be held against it.
+    check(&at_the_end(HIDDEN_ACES, KINGS, "p2 sm -, p1 sm", ""), Verdict::Legal, [76, 138, 86]);
+}
+
+/// p3 is all-in for the bring-in; p1 and p2 contest 20 beside the pot of 12 + 30, and both muck.
+#[test]
+fn a_side_pot_that_all_who_contest_it_muck_is_nobodys() {
+    let mut actions: Vec<String> =
+        ["d dh p1 ????Kd", "d dh p2 ????Tc", "d dh p3 AcAs2c", "p3 pb", "p1 cbr 20", "p2 cc"]
+            .map(str::to_owned)
+            .to_vec();
+    for cards in [["Qd", "Jc", "3s"], ["9h", "4h", "5s"], ["8h", "3d", "7d"], ["??", "??", "6c"]] {
+        let dealt = (1..).zip(cards).map(|(player, card)| format!("d dh p{player} {card}"));
+        actions.extend(dealt);
+        actions.extend(["p1 cc", "p2 cc"].map(str::to_owned));
+    }
+    let both = judged("[100, 100, 14]", &actions, "p3 sm -, p1 sm, p2 sm", "");
+    assert_eq!(both.verdict, Verdict::Depends);
+    assert_eq!(both.run.undecided, Some(Undecided::Unclaimed { amount: 20 }));
+    let one = judged("[100, 100, 14]", &actions, "p3 sm -, p1 sm", "");
+    check(&one, Verdict::Legal, [76, 96, 42]);
+}
+
+#[test]
+fn the_pots_of_a_record_are_checked() {
+    let fields = |pots: &str| at_the_end(ACES, KINGS, "p1 sm -, p2 sm -", &format!("_pots = {pots}"));
+    let right = "[{ high = [[1, 62]], players = [1, 2], amount = 62 }]";
+    assert_eq!(fields(right).verdict, Verdict::Legal);
+    for wrong in [
+        right.replace("62]]", "61]]"),
+        right.replace("[[1", "[[2"),
+        right.replace("[1, 2]", "[1]"),
+        right.replace("high", "low"),
+        right.replace("amount = 62", "amount = 63"),
+        "[]".to_owned(),
+        "62".to_owned(),
+    ] {
+        let judgement = fields(&wrong);
+        let rule = judgement.run.refused.map(|(line, refusal)| (line, refusal.rule));
+        assert_eq!((judgement.verdict, rule), (Verdict::Illegal, Some((None, Rule::Fields))), "{wrong}");
+    }
+}
+
+fn deckproof(arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::cargo_bin("deckproof").expect("the binary is built").args(arguments).output();
+    let output = output.expect("it runs");
+    let text = |bytes| String::from_utf8(bytes).expect("it prints UTF-8");
+    (output.status.code().expect("no signal ended it"), text(output.stdout), text(output.stderr))
+}
+
+/// Deals with the test key by a script to seats 4, 6 and 2.
+fn deal(script: &str, more: &[&str]) -> (i32, TempDir, PathBuf, String) {
+    let folder = TempDir::new().expect("a folder");
+    let (out, path) = (folder.path().join("out"), folder.path().join("script"));
+    fs::write(&path, script).expect("writable");
+    let [out_text, path] = [&out, &path].map(|path| path.display().to_string());
+    let mut arguments =
+        vec!["deal", "--table", "T-1", "--out", &out_text, "--day-key", KEY, "--not-for-production"];
+    arguments.extend(["--seats", "4,6,2", "--script", &path]);
+    arguments.extend(more);
+    let (code, _, said) = deckproof(&arguments);
+    (code, folder, out, said)
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// On this deck p1 ends with aces and tens, p3 with queens and eights; p2 folds.
+const SCRIPT: &str = "p1 pb\np2 cc\np3 cc\np1 cc\np2 f\np3 cc\n";
+
+#[test]
+fn a_dealt_hand_hides_what_was_mucked() {
+    let (code, _folder, out, said) = deal(&format!("{SCRIPT}p3 sm\n"), &["--hands", "1"]);
+    assert_eq!(code, 0, "{said}");
+    let history = read(&out.join("hand-1/history.phh"));
+    assert!(history.contains("\"d dh p3 ????Qs\"") && history.contains("\"p3 sm\""), "{history}");
+    assert!(history.contains("\"p1 sm As7hTcThAdKc8c\""), "{history}");
+    assert!(
+        history.contains("_pots = [{ amount = 180, players = [1, 3], uncontested = [[1, 180]] }]"),
+        "{history}"
+    );
+    assert!(history.contains("_dealer = 2\n"), "{history}");
+    let open = leaf_hash(&read(&out.join("hand-1/open.txt")));
+    assert!(history.contains(&format!("_bundle = \"{open}\"\n")), "{history}");
+    // The winner's bundle opens no down card of the hand that was thrown away.
+    let bundle = read(&out.join("hand-1/seat-4.json"));
+    assert!(
+        bundle.contains("\"As\"") && !bundle.contains("\"7c\"") && !bundle.contains("\"8d\""),
+        "{bundle}"
+    );
+    for file in ["seat-4.json", "seat-2.json", "full-reveal.json"] {
+        let (code, said, _) = deckproof(&["verify", &out.join("hand-1").join(file).display().to_string()]);
+        assert_eq!(code, 0, "{said}");
+    }
+    let (code, said, _) = deckproof(&["replay", &out.join("hand-1/history.phh").display().to_string()]);
+    assert_eq!(code, 0, "{said}");
+}
+
+#[test]
+fn a_script_that_the_rules_refuse_leaves_a_voided_hand_and_no_dangling_log() {
+    for (script, words) in [
+        (format!("{SCRIPT}p1 sm\n"), "p1 mucks a hand that wins 180"),
+        ("p1 pb\np3 cc\n".to_owned(), "players act in turn"),
+    ] {
+        let (code, _folder, out, said) = deal(&script, &["--hands", "2"]);
+        assert_eq!(code, 2, "{said}");
+        assert!(said.contains(words) && said.contains("void.txt"), "{said}");
+        let hand = out.join("hand-1");
+        let deck = read(&hand.join("deck.txt"));
+        let Ok(Entry::Void(void)) = Entry::parse(&read(&hand.join("void.txt"))) else {
+            panic!("a void entry")
+        };
+        assert_eq!((void.deck, &void.reason[..]), (leaf_hash(&deck), "action-refused"));
+        let Ok(Entry::Open(open)) = Entry::parse(&read(&hand.join("open.txt"))) else {
+            panic!("an open entry")
+        };
+        assert_eq!(open.deck, leaf_hash(&deck));
+        assert!(!hand.join("close.txt").exists() && !hand.join("history.phh").exists());
+        let bundle = hand.join("full-reveal.json");
+        let (code, said, _) = deckproof(&["verify", &bundle.display().to_string()]);
+        assert_eq!(code, 0, "{said}");
+        assert!(said.contains("void"), "{said}");
+        let spoilt =
+            read(&bundle).replace("void\\ndeck ", "void\\ndeck 0").replacen("0\\nreason", "\\nreason", 1);
+        fs::write(&bundle, spoilt).expect("writable");
+        assert_eq!(deckproof(&["verify", &bundle.display().to_string()]).0, 1, "another deck voided");
+        // The table goes on with the next hand.
+        let out_text = out.display().to_string();
+        let (code, _, said) =
+            deckproof(&["deal", "--table", "T-1", "--out", &out_text, "--continue", "--hands", "1"]);
+        assert_eq!(code, 0, "{said}");
+        assert!(out.join("hand-2/close.txt").exists() && !out.join("hand-1/close.txt").exists());
+    }
+}
