@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use deckproof::battery::duplicates::EQUAL;
 use deckproof::battery::duplicates::sketch::Sketch;
-use deckproof::battery::{self, Outcome, Scope, Tail, View};
+use deckproof::battery::{self, Outcome, Scope, Spread, Tail, View};
 use deckproof::deck::Deck;
 use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof::math::{binomial, chi_squared};
@@ -106,7 +106,7 @@ const FALSE_ALARM: f64 = 1e-4;
 #[derive(Default)]
 struct Record {
     p_values: Vec<f64>,
-    /// Very discrete or a bound: rejects less than its level, and is checked on the upper side only.
+    /// Discrete or a bound: rejects less than its level, and is checked on the upper side only.
     is_conservative: bool,
 }
 
@@ -116,7 +116,7 @@ fn record(records: &mut Records, outcomes: Outcomes) {
     for (family, view, outcome) in outcomes {
         let record = records.entry(format!("{family} {} {}", view.name(), outcome.part)).or_default();
         record.p_values.push(outcome.p_value);
-        record.is_conservative |= [Tail::Bound, Tail::Exact].contains(&outcome.tail);
+        record.is_conservative |= outcome.spread != Spread::Uniform;
     }
 }
 
