@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use deckproof::battery::duplicates::EQUAL;
 use deckproof::battery::duplicates::sketch::Sketch;
-use deckproof::battery::{self, Outcome, Scope, Spread, Tail, View};
+use deckproof::battery::{self, Outcome, Scope, Spread, View};
 use deckproof::deck::Deck;
 use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof::math::{binomial, chi_squared};

@@ -416,9 +416,9 @@ fn the_command_tells_what_it_read_and_what_it_could_not() {
         "Not read: note.md: found neither",
         "Found again, counted once: room.txt: hand 77.",
         "Found again, counted once: again.phh.",
-        "exact test against 9999 rehearsals of a fair deal, n = 2 hands.",
+        "exact test against 9,999 rehearsals of a fair deal, n = 2 hands.",
         "depend on how people bet",
-        "2 hands with all door cards named are too few for a verdict, which wants 1000.",
+        "2 hands with all door cards named are too few for a verdict, which wants 1,000.",
     ] {
         assert!(said.contains(words), "{words}\n{said}");
     }

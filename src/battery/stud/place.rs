@@ -156,13 +156,14 @@ mod tests {
         for (table, block) in Table::all().iter().zip(sample::blocks(13, 21)) {
             let hands = Hands::of_block(table, &block);
             let places = places_of(table.players(), &block, &hands);
-            for lane in 0..BLOCK_HANDS {
+            let check = |lane: usize| {
                 let mut seats: Vec<usize> = (0..table.players()).collect();
                 seats.sort_by_key(|&seat| places[seat][lane]);
                 let in_order: Vec<u8> = seats.iter().map(|&seat| places[seat][lane]).collect();
                 assert_eq!(in_order, (0..table.players() as u8).collect::<Vec<_>>());
                 assert!(seats.windows(2).all(|pair| hands.high[pair[0]][lane] >= hands.high[pair[1]][lane]));
-            }
+            };
+            (0..BLOCK_HANDS).for_each(check);
         }
     }
 
@@ -176,8 +177,8 @@ mod tests {
         let mut first = [[0u32; 3]; 3];
         for block in sample::blocks(17, 600) {
             let places = places_of(players, &block, &hands);
-            for lane in 0..BLOCK_HANDS {
-                let places: [u8; 3] = std::array::from_fn(|seat| places[seat][lane]);
+            let in_lane = |lane: usize| -> [u8; 3] { std::array::from_fn(|seat| places[seat][lane]) };
+            for places in (0..BLOCK_HANDS).map(in_lane) {
                 for (seat, &own) in places.iter().enumerate() {
                     counts[seat][usize::from(own)] += 1;
                     for (rival, first) in places.iter().zip(&mut first[seat]) {

@@ -7,6 +7,7 @@ use crate::cli::exit::Exit;
 use crate::cli::hands::Findings;
 use crate::hands::description::WHY_NOT_JUDGED;
 use crate::hands::judgement::{HANDS_MIN, LEVEL, Method, Test};
+use crate::math::decimal::thousands;
 use crate::stud::record::StudGame;
 
 /// Exhibits of more rows than this are for `--json`.
@@ -23,7 +24,7 @@ pub(super) fn print(findings: &Findings) -> String {
 }
 
 fn hands(count: u64) -> String {
-    if count == 1 { "1 hand".to_owned() } else { format!("{count} hands") }
+    if count == 1 { "1 hand".to_owned() } else { format!("{} hands", thousands(count)) }
 }
 
 fn read(text: &mut String, findings: &Findings) {
@@ -86,7 +87,9 @@ fn judged(text: &mut String, findings: &Findings) {
 
 fn one_test(text: &mut String, test: &Test) {
     let method = match test.method {
-        Method::Rehearsals(count) => format!("exact test against {count} rehearsals of a fair deal"),
+        Method::Rehearsals(count) => {
+            format!("exact test against {} rehearsals of a fair deal", thousands(count))
+        }
         Method::ChiSquared(freedom) => format!("χ² of {freedom} degrees of freedom"),
     };
     let _ = writeln!(
@@ -158,8 +161,9 @@ fn verdict(text: &mut String, findings: &Findings) {
     if judgement.verdict == Verdict::Inconclusive {
         let _ = writeln!(
             text,
-            "{} with all door cards named are too few for a verdict, which wants {HANDS_MIN}.",
-            hands(judgement.hands)
+            "{} with all door cards named are too few for a verdict, which wants {}.",
+            hands(judgement.hands),
+            thousands(HANDS_MIN)
         );
     }
     let _ = writeln!(
