@@ -1,7 +1,7 @@
 //! Statistics of dealt hands: what the decks of any source deal to the seats of a table.
 //!
 //! The decks are dealt by the rules with every seat live to the river, ranked high and low once for each block,
-//! and counted. Adding a statistic takes one file here and one line in [`ALL`].
+//! and counted. Adding a statistic takes one file here and one line in `ALL`.
 //!
 //! The seats of one deck hang together, so a count over all seats has not the variance of independent hands.
 //! Every statistic here either counts each seat by itself, takes one seat a deck in turn ([`Table::turn`]), uses a law
