@@ -1,18 +1,20 @@
 //! The plan: everything that decides a result, frozen and hashed before the first deck.
 
+pub mod names;
+
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::audit::evidence::Selection;
-use crate::battery::duplicates::{self, Likeness};
+use crate::audit::plan::names::{SketchName, StatisticName, TableName};
+use crate::battery::duplicates;
 use crate::battery::stud::{self, table::Table};
 use crate::battery::{self, Tier, View};
 use crate::card::Card;
 use crate::deck::Deck;
 use crate::deck::block::BLOCK_HANDS;
-use crate::stud::rules::RuleSet;
 
 /// Decks per segment: work is cut, counted and resumed in whole segments from deck 0, so that a result
 /// does not depend on threads, shards or interruption.
@@ -104,69 +106,6 @@ impl fmt::Display for SourceRecord {
                 write!(f, "a stream of decks in format {format}, SHA-256 {sha256}")
             }
             SourceRecord::Flawed { name, seed } => write!(f, "the flawed dealer {name}, seed {seed}"),
-        }
-    }
-}
-
-/// A statistic as a plan names it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct StatisticName {
-    /// Its id.
-    pub id: String,
-    /// The version of its counts and p-values.
-    pub version: u32,
-}
-
-/// The table at which a plan has hands dealt.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TableName {
-    /// The rule set.
-    pub rules: String,
-    /// How many play, 2 to 8, all of them to the river.
-    pub players: usize,
-}
-
-impl TableName {
-    /// The name of a table.
-    pub fn of(table: &Table) -> TableName {
-        TableName { rules: table.rules().name.to_owned(), players: table.players() }
-    }
-
-    /// The table of this name, if there is one.
-    pub fn table(&self) -> Option<&'static Table> {
-        Table::of(RuleSet::named(&self.rules)?, self.players)
-    }
-}
-
-impl fmt::Display for TableName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {} players", self.rules, self.players)
-    }
-}
-
-/// A sketch of fingerprints as a plan names it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SketchName {
-    /// The id of the likeness it looks for.
-    pub id: String,
-    /// The version of its fingerprints and p-values.
-    pub version: u32,
-    /// The views it looks at.
-    pub views: Vec<String>,
-    /// Most fingerprints kept for each view.
-    pub keys_max: u64,
-}
-
-impl SketchName {
-    fn of(likeness: &Likeness) -> SketchName {
-        SketchName {
-            id: likeness.id().to_owned(),
-            version: likeness.about.version,
-            views: likeness.views.iter().map(|view| view.name().to_owned()).collect(),
-            keys_max: likeness.keys_max as u64,
         }
     }
 }

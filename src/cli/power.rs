@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use clap::Args;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
-use crate::audit::plan::TableName;
+use crate::audit::plan::names::TableName;
 use crate::battery::Tier;
 use crate::cli::audit::options::{TableOptions, parse_decks, parse_tier, table_typed, tiers_of_decks};
 use crate::cli::audit::publish::say;

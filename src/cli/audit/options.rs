@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::audit::plan::{Plan, Shard, TableName};
+use crate::audit::plan::names::TableName;
+use crate::audit::plan::{Plan, Shard};
 use crate::battery::Tier;
 use crate::battery::stud::table::Table;
 use crate::cli::audit::wanted::{Repetition, Wanted};

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::audit::plan::{Plan, SourceRecord, StatisticName, TableName};
+use crate::audit::plan::names::{StatisticName, TableName};
+use crate::audit::plan::{Plan, SourceRecord};
 use crate::battery::Tier;
 use crate::battery::stud::table::Table;
 use crate::math::binomial;

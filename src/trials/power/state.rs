@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::audit::plan::{Plan, SourceRecord, StatisticName, TableName};
+use crate::audit::plan::names::{StatisticName, TableName};
+use crate::audit::plan::{Plan, SourceRecord};
 use crate::source::flawed::Dealer;
 use crate::trials::power::{Cell, Search};
 

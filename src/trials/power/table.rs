@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::audit::plan::{Plan, SourceRecord, StatisticName, TableName};
+use crate::audit::plan::names::{StatisticName, TableName};
+use crate::audit::plan::{Plan, SourceRecord};
 use crate::source::flawed::{self, Dealer, Expected};
 use crate::trials::power::{Cell, Search};
 
