@@ -50,7 +50,8 @@ pub(super) fn text() -> String {
         line(format!("{} ({}, tier {}, family {family}{only})", about.id, about.title, about.tier.name()));
         line(format!("  Null hypothesis: {}", about.null));
         line(format!("  It sees: {}", about.sees));
-        line(format!("  It needs {} decks.", thousands(about.decks_min)));
+        let decks = if about.decks_min == 1 { "deck" } else { "decks" };
+        line(format!("  It needs {} {decks}.", thousands(about.decks_min)));
     }
     for standard in standards::all() {
         line(String::new());
