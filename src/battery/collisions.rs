@@ -155,9 +155,13 @@ mod tests {
     fn equal_beginnings_are_counted_within_their_segment() {
         let (a, b, c) = ([1, 2, 3, 4, 5, 6, 7], [1, 2, 3, 4, 5, 7, 6], [7, 2, 3, 4, 5, 6, 1]);
         let mut counts = vec![0; CELLS];
-        // Five in order: a and b. As sets: all three, in both segments.
+        // Five in order: a and b. As sets: all three.
         Collisions.observe(&[block(&[a, b, c])], &mut counts);
         assert_eq!(counts, [3, 3, 1, 1, 3, 2]);
+        // Four in order and six of a set are not enough.
+        let mut others = vec![0; CELLS];
+        Collisions.observe(&[block(&[a, [1, 2, 3, 4, 6, 5, 8]])], &mut others);
+        assert_eq!(others, [2, 1, 0, 0, 0, 0]);
         assert_eq!(Collisions.decks_in(&counts), Some(3));
         Collisions.observe(&[block(&[a]), block(&[])], &mut counts);
         assert_eq!(counts, [4, 3, 1, 1, 3, 2]);

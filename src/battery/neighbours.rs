@@ -130,7 +130,7 @@ fn smallest(rows: &[Row; DECK_CARDS], j: usize) -> Row {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battery::walk::Order;
+    use crate::battery::walk::{self, Order};
 
     #[test]
     fn a_sorted_deck_has_39_neighbours_of_one_rank_and_none_of_one_suit() {
@@ -139,5 +139,17 @@ mod tests {
         let measured: Vec<usize> =
             NEIGHBOURS.numbers.iter().map(|number| (number.measure)(&rows)[0].into()).collect();
         assert_eq!(measured, [0, 39, 1, 4, 7]);
+    }
+
+    #[test]
+    fn the_first_seven_are_sorted() {
+        for order in walk::sample::orders() {
+            let mut first: [u8; FIRST] = std::array::from_fn(|place| order[place]);
+            first.sort_unstable();
+            let rows = order.map(|card| [card; BLOCK_HANDS]);
+            for j in [1, 4, 7] {
+                assert_eq!(smallest(&rows, j)[0], first[j - 1] + 1, "{order:?}");
+            }
+        }
     }
 }

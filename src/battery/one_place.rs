@@ -210,3 +210,30 @@ fn wald_wolfowitz(links: u64, changes: &[u64]) -> Outcome {
         exhibit: Exhibit::None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battery::walk;
+    use crate::deck::Deck;
+
+    #[test]
+    fn changes_equal_looking_from_deck_to_deck() {
+        let orders: Vec<walk::Order> = walk::sample::orders().take(150).collect();
+        // As relative decks come, in blocks of 63, and a last one that is short.
+        let block = |orders: &[walk::Order]| {
+            let mut block = DeckBlock::default();
+            orders.iter().for_each(|order| block.push(&Deck::try_from(&order[..]).expect("a permutation")));
+            block
+        };
+        let blocks: Vec<DeckBlock> = orders.chunks(63).map(block).collect();
+        let mut counts = vec![0; CELLS];
+        OnePlace.observe(&blocks, &mut counts);
+        assert_eq!(counts[AT_LINKS], 149);
+        for place in 0..DECK_CARDS {
+            let is_change = |pair: &&[walk::Order]| (pair[0][place] < 26) != (pair[1][place] < 26);
+            let plain = orders.windows(2).filter(is_change).count() as u64;
+            assert_eq!(counts[AT_LINKS + 1 + place], plain, "place {place}");
+        }
+    }
+}

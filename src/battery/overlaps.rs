@@ -109,9 +109,20 @@ fn guesses(order: &Order) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battery::walk;
 
     fn common(order: &Order, m: u8) -> u8 {
         super::common(&order.map(|card| [card; BLOCK_HANDS]), m)[0]
+    }
+
+    #[test]
+    fn common_cards_equal_looking_at_every_place() {
+        for order in walk::sample::orders() {
+            for m in [14, 21, 26] {
+                let plain = order[..usize::from(m)].iter().filter(|&&card| card < m).count();
+                assert_eq!(usize::from(common(&order, m)), plain, "{order:?}");
+            }
+        }
     }
 
     #[test]

@@ -33,3 +33,17 @@ pub(super) fn inverse(order: &Order) -> Order {
     }
     places
 }
+
+#[cfg(test)]
+pub(super) mod sample {
+    use super::Order;
+    use crate::card::DECK_CARDS;
+
+    /// Orders of many shapes: every `(a·place + b) mod 52` with a prime to 52.
+    pub(in crate::battery) fn orders() -> impl Iterator<Item = Order> {
+        let steps = (1..DECK_CARDS).filter(|step| step % 2 == 1 && step % 13 != 0);
+        let order =
+            |step: usize, first: usize| std::array::from_fn(|at| ((step * at + first) % DECK_CARDS) as u8);
+        steps.flat_map(move |step| (0..DECK_CARDS).map(move |first| order(step, first)))
+    }
+}
