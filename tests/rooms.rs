@@ -471,7 +471,7 @@ fn thousand(slips_an_ace: bool) -> String {
 fn a_thousand_hands_are_enough_for_a_verdict() {
     let (code, said) = hands_of(&[("fair.phhs", &thousand(false))], &[]);
     assert_eq!(code, 0, "{said}");
-    assert!(said.contains("χ² of 51 degrees of freedom, n = 1000 hands."), "{said}");
+    assert!(said.contains("χ² of 51 degrees of freedom, n = 1,000 hands."), "{said}");
     assert!(said.contains("first-three, classes: not tested, no hand names"), "{said}");
     assert!(said.contains("Passed: nothing was found"), "{said}");
     let (code, said) = hands_of(&[("fair.phhs", &thousand(false)), ("note.txt", "PokerStars Hand #7")], &[]);

@@ -30,12 +30,12 @@ fn hands(count: u64) -> String {
 fn read(text: &mut String, findings: &Findings) {
     let collection = &findings.collection;
     let records = &collection.records;
-    let of = |game| records.iter().filter(|record| record.game == game).count();
+    let of = |game| thousands(records.iter().filter(|record| record.game == game).count() as u64);
     let _ = writeln!(
         text,
         "Found {}: {} of stud were read ({} of {}, {} of {}).",
         hands(collection.hands_total() as u64),
-        records.len(),
+        thousands(records.len() as u64),
         of(StudGame::High),
         StudGame::High.name(),
         of(StudGame::EightOrBetter),
