@@ -11,7 +11,7 @@ use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::source::{Consumed, DeckSource, SourceError};
 
 /// Segments a thread counts between two moments at which the run can be saved.
-const SEGMENTS_PER_THREAD: u64 = 16;
+const SEGMENTS_PER_THREAD: u64 = 8;
 
 /// What is to be counted.
 #[derive(Clone)]
