@@ -10,7 +10,7 @@
 use crate::battery::histogram::{self, Names};
 use crate::battery::kernel::matches::stretches;
 use crate::battery::stream;
-use crate::battery::{About, Outcome, Scope, Statistic, Tier};
+use crate::battery::{About, Outcome, Scope, Spread, Statistic, Tier};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 use crate::math::{bonferroni, permutation};
@@ -129,6 +129,8 @@ fn worst_of_each(lists: Vec<Vec<Outcome>>) -> Vec<Outcome> {
     let allowed_for = |(chances, worst): (f64, Outcome)| Outcome {
         p_value: bonferroni(chances, worst.p_value),
         p_value_bound: worst.p_value_bound.map(|bound| bonferroni(chances, bound)),
+        // The steps of one lag say nothing of the worst of sixteen.
+        spread: if chances > 1.0 { Spread::Conservative } else { worst.spread },
         ..worst
     };
     parts.into_iter().map(allowed_for).collect()
