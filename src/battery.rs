@@ -41,6 +41,7 @@ mod spectral;
 mod stream;
 mod successions;
 mod table;
+#[cfg(test)]
 mod undone;
 mod walk;
 

@@ -14,7 +14,7 @@ use crate::battery::linear::bits::{Bit, HIGH, LOW};
 use crate::battery::linear::complexity::{Register, linear_complexity};
 use crate::battery::linear::rank::Rank;
 use crate::battery::linear::relation::Relation;
-use crate::battery::stream::{self, Stream, WAYS};
+use crate::battery::stream::{self, Drawn, WAYS};
 use crate::battery::{About, Exhibit, Outcome, Scope, Spread, Statistic, Tail, Tier};
 use crate::deck::block::DeckBlock;
 use crate::math::bonferroni;
@@ -23,6 +23,7 @@ mod bits;
 mod complexity;
 mod rank;
 mod relation;
+mod sequence;
 
 pub(super) struct Linear;
 
@@ -86,16 +87,14 @@ impl Worst {
         }
     }
 
-    fn scan(&mut self, stream: &Stream) {
+    fn scan(&mut self, stream: &[Drawn]) {
         for bit in [Bit::top(52), Bit::low(52, 0)] {
-            let sequence: Vec<bool> = stream.present().map(|digits| bit.of(digits)).collect();
-            self.long.deepen(linear_complexity(&sequence));
+            self.long.deepen(linear_complexity(&bit.sequence(stream)));
         }
         for bit in HIGH.iter().chain(&LOW) {
-            let sequence: Vec<bool> = stream.present().map(|digits| bit.of(digits)).collect();
+            let sequence = bit.sequence(stream);
             for stride in STRIDES {
-                let strided: Vec<bool> = sequence.iter().copied().step_by(stride).take(TERMS_SHORT).collect();
-                self.short.deepen(linear_complexity(&strided));
+                self.short.deepen(linear_complexity(&sequence.strided(stride, TERMS_SHORT)));
             }
         }
         for bits in [&HIGH, &LOW] {
@@ -103,8 +102,8 @@ impl Worst {
                 self.rank.deepen(Rank::of(stream, bits, decks));
             }
         }
-        self.pairs.deepen(relation::pairs(&stream.first(DECKS_PAIRS)));
-        self.triples.deepen(relation::triples(&stream.first(DECKS_TRIPLES)));
+        self.pairs.deepen(relation::pairs(stream::first(stream, DECKS_PAIRS)));
+        self.triples.deepen(relation::triples(stream::first(stream, DECKS_TRIPLES)));
     }
 }
 
@@ -125,8 +124,8 @@ impl Statistic for Linear {
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), CELLS);
         let mut worst = Worst::default();
-        for undo in WAYS {
-            worst.scan(&Stream::new(blocks, DECKS_LONG, undo));
+        for way in &WAYS {
+            worst.scan(&stream::undone(stream::first(blocks, DECKS_LONG), way));
         }
         let cells = [stream::decks_of(blocks)]
             .into_iter()

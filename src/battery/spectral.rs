@@ -14,12 +14,13 @@
 //! generators.
 
 use crate::battery::spectral::circle::Peak;
-use crate::battery::stream::{self, WAYS};
+use crate::battery::stream::{self, Drawn, WAYS};
 use crate::battery::{About, Exhibit, Outcome, Scope, Spread, Statistic, Tail, Tier};
 use crate::deck::block::DeckBlock;
 use crate::math::{binomial, bonferroni};
 
 mod circle;
+mod places;
 mod scan;
 mod vectors;
 
@@ -27,7 +28,7 @@ pub(super) struct Spectral;
 
 const ABOUT: About = About {
     id: "spectral",
-    version: 2,
+    version: 3,
     tier: Tier::Deep,
     title: "spectral scan of the digits",
     null: "No wave runs through the numbers a Fisher–Yates shuffle must have drawn.",
@@ -37,26 +38,29 @@ const ABOUT: About = About {
     decks_min: 10,
 };
 
+/// Decks read at most.
+const DECKS: usize = 8_192;
+
 /// What one part scans and how a wave is judged.
 struct Part {
     name: &'static str,
     /// Waves on all six ways.
     waves: usize,
-    scan: fn(&stream::Stream, &mut dyn FnMut(Peak)),
+    scan: fn(&[Drawn], &mut dyn FnMut(Peak)),
     decks: usize,
 }
 
 static PARTS: [Part; 5] = [
     Part { name: "short", waves: 6 * scan::SHORT_WAVES, scan: scan::short, decks: 128 },
     Part { name: "lags", waves: 6 * scan::LAG_WAVES, scan: scan::lags, decks: 64 },
-    Part { name: "differences", waves: 6 * scan::DIFFERENCE_WAVES, scan: scan::differences, decks: 8_192 },
+    Part { name: "differences", waves: 6 * scan::DIFFERENCE_WAVES, scan: scan::differences, decks: DECKS },
     Part {
         name: "low-differences",
         waves: 6 * scan::LOW_DIFFERENCE_WAVES,
         scan: scan::low_differences,
-        decks: 8_192,
+        decks: DECKS,
     },
-    Part { name: LOW_BIT, waves: 6 * scan::LOW_BIT_WAVES, scan: scan::low_bit, decks: 8_192 },
+    Part { name: LOW_BIT, waves: 6 * scan::LOW_BIT_WAVES, scan: scan::low_bit, decks: DECKS },
 ];
 
 const LOW_BIT: &str = "low-bit";
@@ -79,10 +83,10 @@ impl Statistic for Spectral {
         assert_eq!(counts.len(), self.cells());
         counts[0] += stream::decks_of(blocks);
         let mut peaks = [Peak::default(); PARTS.len()];
-        for (way, &undo) in WAYS.iter().enumerate() {
-            let stream = stream::Stream::new(blocks, 8_192, undo);
+        for (way, undoing) in WAYS.iter().enumerate() {
+            let stream = stream::undone(stream::first(blocks, DECKS), undoing);
             for (part, highest) in PARTS.iter().zip(&mut peaks) {
-                (part.scan)(&stream.first(part.decks), &mut |peak| highest.raise(peak.on(way)));
+                (part.scan)(stream::first(&stream, part.decks), &mut |peak| highest.raise(peak.on(way)));
             }
         }
         for (peak, cells) in peaks.iter().zip(counts[1..].chunks_mut(Peak::CELLS)) {

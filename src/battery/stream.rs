@@ -1,20 +1,29 @@
 //! Digits as the stream a dealer drew them, for statistics that look from one draw to another.
 
-use std::borrow::Cow;
-
-use crate::battery::undone::{self, Digits};
-use crate::battery::walk::Order;
+use crate::battery::kernel::digits::Way;
+use crate::battery::kernel::undo::{self, Digits};
 use crate::card::DECK_CARDS;
-use crate::deck::block::{BLOCK_HANDS, DeckBlock};
+use crate::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
+use crate::deck::inverse::inverse;
+
+/// A way to undo a shuffle, of the decks or of their inverses.
+pub(super) struct Undoing {
+    way: Way,
+    is_of_inverse: bool,
+}
+
+const fn undoing(way: Way, is_of_inverse: bool) -> Undoing {
+    Undoing { way, is_of_inverse }
+}
 
 /// The six ways to undo a shuffle. Each draws the digit of base 52 first and that of base 2 last.
-pub(super) const WAYS: [fn(&Order) -> Digits; 6] = [
-    undone::down,
-    undone::down_inverse,
-    undone::up,
-    undone::up_inverse,
-    undone::lehmer,
-    undone::lehmer_inverse,
+pub(super) static WAYS: [Undoing; 6] = [
+    undoing(undo::down, false),
+    undoing(undo::down, true),
+    undoing(undo::up, false),
+    undoing(undo::up, true),
+    undoing(undo::lehmer, false),
+    undoing(undo::lehmer, true),
 ];
 
 /// Digits a deck is drawn with.
@@ -25,42 +34,50 @@ pub(super) const fn base_of(draw: usize) -> usize {
     DECK_CARDS - draw
 }
 
-/// The digits of the first decks, numbered so that lane l of block b is deck 64b + l: the relative decks
+/// The digits of 64 decks numbered in a row, so that lane l of block b is deck 64b + l: the relative decks
 /// of a block are 63, and the link across the border stays open.
-pub(super) struct Stream<'a> {
-    decks: Cow<'a, [Option<Digits>]>,
+pub(super) struct Drawn {
+    hands: usize,
+    digits: Digits,
 }
 
-impl Stream<'_> {
-    /// The first `decks_max` decks, undone one way.
-    pub(super) fn new(blocks: &[DeckBlock], decks_max: usize, undo: fn(&Order) -> Digits) -> Stream<'static> {
-        let deck = |number: usize| {
-            let (block, lane) = (&blocks[number / BLOCK_HANDS], number % BLOCK_HANDS);
-            let order = || std::array::from_fn(|place| block.row(place)[lane]);
-            (lane < block.hands()).then(|| undo(&order()))
+impl Drawn {
+    /// How many lanes, from lane 0, hold digits of a deck.
+    pub(super) fn hands(&self) -> usize {
+        self.hands
+    }
+
+    /// The same as bits.
+    pub(super) fn present(&self) -> u64 {
+        if self.hands == BLOCK_HANDS { u64::MAX } else { (1 << self.hands) - 1 }
+    }
+
+    /// The digit of a base in every lane. Empty lanes hold anything below 64.
+    pub(super) fn of_base(&self, base: usize) -> &Row {
+        &self.digits[base - 1]
+    }
+}
+
+/// The decks of the blocks, undone one way.
+pub(super) fn undone(blocks: &[DeckBlock], undoing: &Undoing) -> Vec<Drawn> {
+    let mut turned = DeckBlock::default();
+    let mut drawn = |block: &DeckBlock| {
+        let mut digits = [[EMPTY_LANE; BLOCK_HANDS]; DECK_CARDS];
+        let block = if undoing.is_of_inverse {
+            inverse(block, &mut turned);
+            &turned
+        } else {
+            block
         };
-        Stream { decks: (0..decks_max.min(BLOCK_HANDS * blocks.len())).map(deck).collect() }
-    }
+        (undoing.way)(block.rows(), &mut digits);
+        Drawn { hands: block.hands(), digits }
+    };
+    blocks.iter().map(&mut drawn).collect()
+}
 
-    /// Its first decks.
-    pub(super) fn first(&self, decks_max: usize) -> Stream<'_> {
-        Stream { decks: Cow::Borrowed(&self.decks[..decks_max.min(self.decks.len())]) }
-    }
-
-    /// The numbers that decks could have.
-    pub(super) fn len(&self) -> usize {
-        self.decks.len()
-    }
-
-    /// The digits of a deck, `None` past the end and where a link is open.
-    pub(super) fn digits(&self, deck: usize) -> Option<&Digits> {
-        self.decks.get(deck)?.as_ref()
-    }
-
-    /// All digits there are.
-    pub(super) fn present(&self) -> impl Iterator<Item = &Digits> + '_ {
-        self.decks.iter().flatten()
-    }
+/// The blocks that hold the first `decks` decks, a multiple of 64, or all if there are fewer.
+pub(super) fn first<Block>(blocks: &[Block], decks: usize) -> &[Block] {
+    &blocks[..blocks.len().min(decks / BLOCK_HANDS)]
 }
 
 /// How many decks the blocks hold.

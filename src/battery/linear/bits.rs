@@ -1,6 +1,10 @@
 //! Bits of digits that are fair coins under the null.
 
-use crate::battery::undone::Digits;
+use bytemuck::cast;
+
+use crate::battery::linear::sequence::Sequence;
+use crate::battery::stream::Drawn;
+use crate::deck::block::{BLOCK_HANDS, Row};
 
 /// Of a digit of base m: whether d ≥ m/2 (m even), or bit v of d where 2^(v+1) divides m.
 #[derive(Clone, Copy)]
@@ -19,19 +23,35 @@ impl Bit {
         Bit { base, low: Some(bit) }
     }
 
-    #[inline]
-    pub(super) fn of(self, digits: &Digits) -> bool {
-        let digit = digits[usize::from(self.base)];
-        match self.low {
-            None => 2 * digit >= self.base,
-            Some(bit) => digit >> bit & 1 == 1,
-        }
+    /// The bit of each deck, 0 where there is none.
+    pub(super) fn word(self, block: &Drawn) -> u64 {
+        let (row, half) = (block.of_base(usize::from(self.base)), self.base / 2);
+        let bits = match self.low {
+            None => row.map(|digit| u8::from(digit >= half)),
+            Some(bit) => row.map(|digit| digit >> bit & 1),
+        };
+        gather(bits) & block.present()
+    }
+
+    /// The bits of the decks there are.
+    pub(super) fn sequence(self, stream: &[Drawn]) -> Sequence {
+        let mut sequence = Sequence::default();
+        stream.iter().for_each(|block| sequence.extend(self.word(block), block.hands()));
+        sequence
     }
 
     /// Whether both belong to one digit, where a top bit is not independent of low ones.
     pub(super) fn shares_digit(self, other: Bit) -> bool {
         self.base == other.base
     }
+}
+
+/// The lowest bits of the lanes side by side. The product puts those of eight bytes into its highest byte,
+/// each at a place of its own (Warren 2012, "Hacker's Delight", section 7-3).
+fn gather(bits: Row) -> u64 {
+    let words: [u64; BLOCK_HANDS / 8] = cast(bits);
+    let byte = |word: u64| u64::from_le(word).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    words.iter().rev().fold(0, |gathered, &word| gathered << 8 | byte(word))
 }
 
 const fn of_even_bases(is_top: bool) -> [Bit; 26] {
@@ -62,16 +82,51 @@ pub(super) fn all() -> Vec<Bit> {
 mod tests {
     use super::*;
 
+    use crate::battery::stream::{WAYS, undone};
+    use crate::battery::undone as plain;
+    use crate::deck::block::DeckBlock;
+    use crate::key::AuditKey;
+    use crate::shuffle::lanes::{PreparedAuditKey, audit_block};
+
+    fn of(bit: Bit, digit: u8) -> bool {
+        match bit.low {
+            None => 2 * digit >= bit.base,
+            Some(low) => digit >> low & 1 == 1,
+        }
+    }
+
     #[test]
     fn every_bit_is_fair_over_its_base() {
         assert_eq!(all().len(), 70);
         for bit in all().into_iter().chain(HIGH).chain(LOW) {
-            let ones = (0..bit.base).filter(|&digit| {
-                let mut digits = [0; 53];
-                digits[usize::from(bit.base)] = digit;
-                bit.of(&digits)
-            });
-            assert_eq!(2 * ones.count(), usize::from(bit.base));
+            assert_eq!(2 * (0..bit.base).filter(|&digit| of(bit, digit)).count(), usize::from(bit.base));
+        }
+    }
+
+    #[test]
+    fn words_hold_the_bits_of_the_decks_undone_one_by_one() {
+        let key = PreparedAuditKey::new(&AuditKey::from_bytes([0xb1; 32]));
+        let mut blocks = vec![DeckBlock::default(); 2];
+        for (index, hands) in [(0, 64), (1, 19)] {
+            audit_block(&key, 64 * index, hands, &mut blocks[index as usize]);
+        }
+        let ways = [
+            plain::down,
+            plain::down_inverse,
+            plain::up,
+            plain::up_inverse,
+            plain::lehmer,
+            plain::lehmer_inverse,
+        ];
+        for (way, plain) in WAYS.iter().zip(ways) {
+            let stream = undone(&blocks, way);
+            for bit in all().into_iter().chain(HIGH).chain(LOW) {
+                let sequence = bit.sequence(&stream);
+                let decks = blocks.iter().flat_map(|block| (0..block.hands()).map(|lane| block.deck(lane)));
+                let expected: Vec<bool> =
+                    decks.map(|deck| of(bit, plain(deck.indices())[usize::from(bit.base)])).collect();
+                assert_eq!((0..sequence.len()).map(|i| sequence.bit(i)).collect::<Vec<_>>(), expected);
+            }
         }
     }
 }

@@ -1,5 +1,8 @@
 //! The shortest linear feedback register of a sequence of bits, and its exact law.
 
+use multiversion::multiversion;
+
+use crate::battery::linear::sequence::{Sequence, WORD};
 use crate::math::two_sided;
 
 /// Length and linear complexity of a sequence.
@@ -57,29 +60,29 @@ impl Register {
     }
 }
 
-const WORD: usize = 64;
-
 /// Berlekamp–Massey (Massey 1969, "Shift-register synthesis and BCH decoding", section III), 64 bits at a time.
-pub(super) fn linear_complexity(sequence: &[bool]) -> Register {
+pub(super) fn linear_complexity(sequence: &Sequence) -> Register {
     let n = sequence.len();
     let words = n / WORD + 2;
     // Backwards, so that s[i − j] stands at n − 1 − i + j: connection polynomial and window run alike.
     let mut backwards = vec![0u64; words + 1];
-    for (i, _) in sequence.iter().rev().enumerate().filter(|(_, bit)| **bit) {
-        backwards[i / WORD] |= 1 << (i % WORD);
+    for place in (0..n).filter(|&place| sequence.bit(n - 1 - place)) {
+        backwards[place / WORD] |= 1 << (place % WORD);
     }
-    let (mut connection, mut before) = (vec![0u64; words], vec![0u64; words]);
+    let [mut connection, mut before, mut kept] = [(); 3].map(|()| vec![0u64; words]);
     (connection[0], before[0]) = (1, 1);
-    let (mut length, mut since) = (0, 1);
+    let (mut length, mut before_words, mut since) = (0, 1, 1);
     for i in 0..n {
-        if !is_discrepant(&connection[..=length / WORD], &backwards, n - 1 - i) {
+        let own = length / WORD + 1;
+        if !is_discrepant(&connection[..own], &backwards, n - 1 - i) {
             since += 1;
         } else if 2 * length <= i {
-            let kept = connection.clone();
-            add_shifted(&mut connection, &before, since);
-            (length, before, since) = (i + 1 - length, kept, 1);
+            kept[..own].copy_from_slice(&connection[..own]);
+            add_shifted(&mut connection, &before[..before_words], since);
+            std::mem::swap(&mut before, &mut kept);
+            (length, before_words, since) = (i + 1 - length, own, 1);
         } else {
-            add_shifted(&mut connection, &before, since);
+            add_shifted(&mut connection, &before[..before_words], since);
             since += 1;
         }
     }
@@ -87,26 +90,38 @@ pub(super) fn linear_complexity(sequence: &[bool]) -> Register {
 }
 
 /// `Σ c_j s[i − j]` over GF(2).
+#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
 fn is_discrepant(connection: &[u64], backwards: &[u64], offset: usize) -> bool {
     let (first, shift) = (offset / WORD, offset % WORD);
-    let window = backwards[first..].windows(2).map(|pair| pair[0] >> shift | pair[1] << 1 << (63 - shift));
-    let sum = connection.iter().zip(window).fold(0, |sum, (c, s)| sum ^ (c & s));
+    let window = &backwards[first..=first + connection.len()];
+    let mut sum = 0;
+    for ((c, low), high) in connection.iter().zip(window).zip(&window[1..]) {
+        sum ^= c & (low >> shift | high << 1 << (63 - shift));
+    }
     sum.count_ones() % 2 == 1
 }
 
-/// `c(x) += x^shift·b(x)`.
+/// `c(x) += x^shift·b(x)`, of which no term lies beyond the words of c.
+#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
 fn add_shifted(c: &mut [u64], b: &[u64], shift: usize) {
     let (words, bits) = (shift / WORD, shift % WORD);
-    let mut carried = 0;
-    for (c, &b) in c.iter_mut().skip(words).zip(b) {
-        *c ^= b << bits | carried;
-        carried = b >> 1 >> (63 - bits);
+    let Some(((first, others), last)) = c.get_mut(words..).and_then(<[u64]>::split_first_mut).zip(b.last())
+    else {
+        return;
+    };
+    *first ^= b[0] << bits;
+    for ((c, own), carried) in others.iter_mut().zip(&b[1..]).zip(b) {
+        *c ^= own << bits | carried >> 1 >> (63 - bits);
+    }
+    if let Some(c) = others.get_mut(b.len() - 1) {
+        *c ^= last >> 1 >> (63 - bits);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tape::Tape;
 
     /// The shortest register by trying every one.
     fn by_trial(sequence: &[bool]) -> u64 {
@@ -126,7 +141,7 @@ mod tests {
             let mut counts = vec![0u32; n + 1];
             for word in 0..1u32 << n {
                 let sequence: Vec<bool> = (0..n).map(|i| word >> i & 1 == 1).collect();
-                let register = linear_complexity(&sequence);
+                let register = linear_complexity(&sequence.iter().copied().collect());
                 assert_eq!(register.length, by_trial(&sequence), "{sequence:?}");
                 counts[register.length as usize] += 1;
             }
@@ -143,8 +158,44 @@ mod tests {
     fn a_shift_register_longer_than_a_word_is_found() {
         let mut sequence: Vec<bool> = (0..89).map(|i| i % 7 == 3 || i == 88).collect();
         (89..1000).for_each(|i| sequence.push(sequence[i - 89] ^ sequence[i - 38]));
-        let register = linear_complexity(&sequence);
+        let register = linear_complexity(&sequence.iter().copied().collect());
         assert_eq!(register.length, 89);
         assert!(register.p_value() < 1e-200);
+    }
+
+    /// Massey's algorithm bit by bit.
+    fn bit_by_bit(sequence: &[bool]) -> u64 {
+        let (mut connection, mut before) = (vec![true], vec![true]);
+        let (mut length, mut since) = (0, 1);
+        for i in 0..sequence.len() {
+            let sum = (0..=length).filter(|&j| connection.get(j) == Some(&true) && sequence[i - j]).count();
+            if sum % 2 == 0 {
+                since += 1;
+                continue;
+            }
+            let kept = connection.clone();
+            connection.resize(connection.len().max(before.len() + since), false);
+            before.iter().enumerate().for_each(|(j, term)| connection[j + since] ^= term);
+            if 2 * length <= i {
+                (length, before, since) = (i + 1 - length, kept, 1);
+            } else {
+                since += 1;
+            }
+        }
+        length as u64
+    }
+
+    #[test]
+    fn words_at_a_time_find_what_bits_do() {
+        let mut tape = Tape::new(&[3; 32], 0);
+        for length in [63, 64, 65, 127, 128, 129, 500, 1_025] {
+            // Fair bits, and bits with so few ones that discrepancies come far apart.
+            for sparseness in [1, 50] {
+                let sequence: Vec<bool> =
+                    (0..length).map(|_| tape.word().is_multiple_of(2 * sparseness)).collect();
+                let register = linear_complexity(&sequence.iter().copied().collect());
+                assert_eq!(register, Register { terms: length, length: bit_by_bit(&sequence) });
+            }
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! The rank of the bits of a few decks in each row, and its exact law.
 
 use crate::battery::linear::bits::Bit;
-use crate::battery::stream::Stream;
+use crate::battery::linear::sequence::Sequence;
+use crate::battery::stream::{Drawn, first};
+use crate::deck::block::BLOCK_HANDS;
 use crate::math::two_sided;
 
 /// Rows, columns and rank of a matrix over GF(2).
@@ -27,22 +29,21 @@ impl Rank {
         Rank { rows, columns, rank }
     }
 
-    /// The bits of `decks` decks in each row, all of them in order and without a gap.
-    pub(super) fn of(stream: &Stream, bits: &[Bit], decks: usize) -> Rank {
+    /// The bits of `decks` decks, which divide 64, in each row, all of them in order and without a gap.
+    pub(super) fn of(stream: &[Drawn], bits: &[Bit], decks: usize) -> Rank {
         let columns = bits.len() * decks;
-        let row = |first: usize| -> Option<Vec<u64>> {
-            let mut row = vec![0u64; columns.div_ceil(64)];
-            for deck in 0..decks {
-                let digits = stream.digits(first + deck)?;
-                for (i, _) in bits.iter().enumerate().filter(|(_, bit)| bit.of(digits)) {
-                    let column = bits.len() * deck + i;
-                    row[column / 64] |= 1 << (column % 64);
-                }
+        let rows_max = columns + ROWS_MORE;
+        let mut rows = Vec::new();
+        // A gap may take the last row of each block.
+        for block in first(stream, BLOCK_HANDS * (rows_max * decks).div_ceil(BLOCK_HANDS - decks)) {
+            let words: Vec<u64> = bits.iter().map(|bit| bit.word(block)).collect();
+            for lane in (0..block.hands()).step_by(decks).filter(|lane| lane + decks <= block.hands()) {
+                let mut row = Sequence::default();
+                words.iter().for_each(|word| row.extend(word >> lane & ((1 << decks) - 1), decks));
+                rows.push(row.into_words());
             }
-            Some(row)
-        };
-        let firsts = (0..stream.len()).step_by(decks);
-        let rows: Vec<Vec<u64>> = firsts.filter_map(row).take(columns + ROWS_MORE).collect();
+        }
+        rows.truncate(rows_max);
         Rank { rows: rows.len() as u64, columns: columns as u64, rank: rank(rows) }
     }
 

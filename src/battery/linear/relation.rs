@@ -3,7 +3,7 @@
 use multiversion::multiversion;
 
 use crate::battery::linear::bits::{self, Bit};
-use crate::battery::stream::Stream;
+use crate::battery::stream::Drawn;
 use crate::math::binomial;
 
 /// How often a relation gave 1 in n trials.
@@ -73,19 +73,20 @@ struct Rows {
 }
 
 impl Rows {
-    fn new(stream: &Stream) -> Rows {
+    fn new(stream: &[Drawn]) -> Rows {
         let bits = bits::all();
-        let links: Vec<_> =
-            (1..stream.len()).filter_map(|next| stream.digits(next - 1).zip(stream.digits(next))).collect();
-        let row = |of: &dyn Fn(usize) -> bool| -> Vec<u64> {
-            let mut row = vec![0u64; links.len().div_ceil(64)];
-            (0..links.len()).filter(|&i| of(i)).for_each(|i| row[i / 64] |= 1 << (i % 64));
-            row
+        let after = |words: &[u64]| -> Vec<u64> {
+            let next = words.iter().skip(1).chain([&0]);
+            words.iter().zip(next).map(|(own, next)| own >> 1 | next << 63).collect()
         };
-        let this = bits.iter().map(|bit| row(&|link| bit.of(links[link].0)));
-        let next = bits.iter().map(|bit| row(&|link| bit.of(links[link].1)));
-        let words = this.chain(next).collect();
-        Rows { words, trials: links.len() as u64, bits }
+        let present: Vec<u64> = stream.iter().map(Drawn::present).collect();
+        let links: Vec<u64> = present.iter().zip(after(&present)).map(|(own, next)| own & next).collect();
+        let linked = |words: Vec<u64>| words.iter().zip(&links).map(|(word, link)| word & link).collect();
+        let own: Vec<Vec<u64>> =
+            bits.iter().map(|bit| stream.iter().map(|block| bit.word(block)).collect()).collect();
+        let next: Vec<Vec<u64>> = own.iter().map(|words| linked(after(words))).collect();
+        let words = own.into_iter().map(linked).chain(next).collect();
+        Rows { words, trials: links.iter().map(|word| u64::from(word.count_ones())).sum(), bits }
     }
 
     /// Whether two of the rows are bits of one digit.
@@ -96,7 +97,7 @@ impl Rows {
 }
 
 /// The pair furthest from one half.
-pub(super) fn pairs(stream: &Stream) -> Relation {
+pub(super) fn pairs(stream: &[Drawn]) -> Relation {
     let rows = Rows::new(stream);
     let mut worst = Relation::default();
     for a in 0..rows.bits.len() {
@@ -108,7 +109,7 @@ pub(super) fn pairs(stream: &Stream) -> Relation {
 }
 
 /// The triple furthest from one half. A digit that gives but one bit makes the sum fair.
-pub(super) fn triples(stream: &Stream) -> Relation {
+pub(super) fn triples(stream: &[Drawn]) -> Relation {
     let rows = Rows::new(stream);
     let mut worst = Relation::default();
     for a in 0..rows.bits.len() {
@@ -132,7 +133,7 @@ fn ones(a: &[u64], b: &[u64]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battery::stream::WAYS;
+    use crate::battery::stream::{WAYS, undone};
     use crate::battery::walk::Order;
     use crate::deck::Deck;
     use crate::deck::block::DeckBlock;
@@ -157,14 +158,14 @@ mod tests {
             low = next_low;
             blocks[number / 64].push(&Deck::try_from(&order[..]).expect("a permutation"));
         }
-        let stream = Stream::new(&blocks, 128, WAYS[0]);
+        let stream = undone(&blocks, &WAYS[0]);
         assert_eq!(triples(&stream), Relation { trials: 127, ones: 0 });
         assert!(pairs(&stream).p_value() > 1e-6);
     }
 
     #[test]
     fn relations_are_as_many_as_allowed_for() {
-        let rows = Rows::new(&Stream::new(&[], 0, WAYS[0]));
+        let rows = Rows::new(&[]);
         let pairs = (0..BITS).flat_map(|a| (a + 1..2 * BITS).map(move |b| (a, b)));
         assert_eq!((rows.bits.len(), pairs.clone().count()), (BITS, PAIRS));
         assert_eq!(pairs.map(|(_, b)| 2 * BITS - 1 - b).sum::<usize>(), TRIPLES);

@@ -1,74 +1,9 @@
 //! Sums of unit vectors in whole numbers, and how unlikely a long one is.
 
 use std::f64::consts::PI;
-use std::sync::OnceLock;
 
-/// Length of a unit vector: sums stay whole numbers, whatever adds them.
+/// Length of a unit vector: sums are kept in whole numbers.
 const UNIT: f64 = 16_384.0;
-
-/// Directions told apart on the circle, 2^12.
-const DIRECTION_BITS: u32 = 12;
-
-/// What is added to both parts of a vector so that a packed pair is two positive halves.
-const SHIFT: i64 = 1 << 14;
-
-type Directions = [u64; 1 << DIRECTION_BITS];
-
-/// `UNIT·(cos, sin)` of every direction, shifted and packed: one load and one addition a term.
-fn directions() -> &'static Directions {
-    static DIRECTIONS: OnceLock<Directions> = OnceLock::new();
-    let direction = |i: usize| {
-        let angle = 2.0 * PI * i as f64 / f64::from(1u32 << DIRECTION_BITS);
-        let part = |value: f64| ((UNIT * value).round() as i64 + SHIFT) as u64;
-        part(angle.cos()) | part(angle.sin()) << 32
-    };
-    DIRECTIONS.get_or_init(|| std::array::from_fn(direction))
-}
-
-/// A running sum of unit vectors; phases are 16-bit fractions of a turn.
-pub(super) struct Sum {
-    directions: &'static Directions,
-    packed: u64,
-    pending: u32,
-    terms: u64,
-    re: i64,
-    im: i64,
-}
-
-/// Terms that a half of the packed sum holds: 2^32 / 2^15, less one.
-const PENDING_MAX: u32 = (1 << 17) - 1;
-
-impl Sum {
-    pub(super) fn new() -> Sum {
-        Sum { directions: directions(), packed: 0, pending: 0, terms: 0, re: 0, im: 0 }
-    }
-
-    /// Adds the vector of a phase.
-    #[inline(always)]
-    pub(super) fn add(&mut self, phase: u16) {
-        let half = 1u16 << (15 - DIRECTION_BITS);
-        let direction = phase.wrapping_add(half) >> (16 - DIRECTION_BITS);
-        self.packed += self.directions[usize::from(direction)];
-        self.pending += 1;
-    }
-
-    /// Empties the packed sum: after at most [`PENDING_MAX`] terms.
-    pub(super) fn settle(&mut self) {
-        assert!(self.pending <= PENDING_MAX, "a packed sum holds {PENDING_MAX} terms");
-        let shifted = SHIFT * i64::from(self.pending);
-        self.re += (self.packed & u64::from(u32::MAX)) as i64 - shifted;
-        self.im += (self.packed >> 32) as i64 - shifted;
-        self.terms += u64::from(self.pending);
-        (self.packed, self.pending) = (0, 0);
-    }
-
-    /// The sum as the peak of a wave: `roots` is the least number of equally probable phases that a fresh
-    /// digit gives a term, `weight` the sum of the coefficients.
-    pub(super) fn peak(&mut self, wave: usize, roots: u64, weight: u64) -> Peak {
-        self.settle();
-        Peak { way: 0, wave: wave as u64, roots, weight, terms: self.terms, re: self.re, im: self.im }
-    }
-}
 
 /// The sum of one wave.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
@@ -89,7 +24,7 @@ impl Peak {
     /// Counts it is kept in.
     pub(super) const CELLS: usize = 7;
 
-    /// A sum in units, rounded to the parts that [`Sum`] counts in.
+    /// A sum in units, rounded to their 16,384th parts.
     pub(super) fn of_sum(sum: [f64; 2], terms: u64, wave: usize, roots: u64, weight: u64) -> Peak {
         let [re, im] = sum.map(|part| (UNIT * part).round() as i64);
         Peak { way: 0, wave: wave as u64, roots, weight, terms, re, im }
@@ -215,8 +150,6 @@ mod tests {
 
     #[test]
     fn half_turns_count_exactly() {
-        let mut sum = Sum::new();
-        [0, 0x8000, 0, 0, 0x8000].iter().for_each(|&phase| sum.add(phase));
-        assert_eq!((sum.peak(0, 2, 2).plus(), sum.im), (3, 0));
+        assert_eq!(Peak::of_sum([1.0, 0.0], 5, 0, 2, 2).plus(), 3);
     }
 }

@@ -1,9 +1,10 @@
 //! The waves that are scanned.
 
-use crate::battery::spectral::circle::{Peak, Sum};
-use crate::battery::spectral::vectors::{Vectors, signed_sums, together};
-use crate::battery::stream::{DRAWS, Stream, base_of};
-use crate::battery::undone::Digits;
+use crate::battery::spectral::circle::Peak;
+use crate::battery::spectral::places::Places;
+use crate::battery::spectral::vectors::{Vector, Vectors, signed_sums, vector};
+use crate::battery::stream::{DRAWS, Drawn, base_of};
+use crate::deck::block::BLOCK_HANDS;
 
 /// Largest coefficient of a short wave: RANDU's planes are `x − 6y + 9z`.
 const SHORT_MAX: i32 = 9;
@@ -13,10 +14,28 @@ const WIDE_DRAWS: usize = 40;
 
 pub(super) const SHORT_WAVES: usize = 9 * (19 * 19 - 1);
 
-/// `(d + 1/2)/m` as a 16-bit fraction.
-fn phase(digits: &Digits, draw: usize) -> u16 {
-    let base = base_of(draw);
-    (((2 * usize::from(digits[base]) + 1) << 15) / base) as u16
+/// The phase of each digit of a base, as a 16-bit fraction of a turn.
+type Phases = [u16; BLOCK_HANDS];
+
+/// `(d + 1/2)/m`.
+fn phases(base: usize) -> Phases {
+    std::array::from_fn(|digit| (((2 * digit + 1) << 15) / base) as u16)
+}
+
+/// `d/2^v` but for whole turns.
+fn low_phases(bits: u32) -> Phases {
+    std::array::from_fn(|digit| (digit as u16) << (16 - bits))
+}
+
+/// The unit vectors of a draw, 0 where there is no deck.
+fn column<'a>(stream: &'a [Drawn], draw: usize, phases: Phases) -> impl Iterator<Item = Vector> + 'a {
+    let vectors = phases.map(vector);
+    let of_block = move |block: &'a Drawn| {
+        let there = block.of_base(base_of(draw)).iter().take(block.hands());
+        let vectors = there.map(move |&digit| vectors[usize::from(digit)]);
+        vectors.chain(std::iter::repeat_n([0.0; 2], BLOCK_HANDS - block.hands()))
+    };
+    stream.iter().flat_map(of_block)
 }
 
 fn greatest_common_divisor(a: usize, b: usize) -> usize {
@@ -30,27 +49,23 @@ fn roots(coefficient: usize) -> u64 {
 }
 
 /// Three consecutive draws, the last one's coefficient positive.
-pub(super) fn short(stream: &Stream, report: &mut dyn FnMut(Peak)) {
-    let powers = |draw: usize| -> Vec<Vectors> {
-        let phases = || stream.present().map(|digits| Some(phase(digits, draw)));
-        (0..=SHORT_MAX as u16)
-            .map(|power| Vectors::of_phases(phases().map(|p| p.map(|p| p.wrapping_mul(power)))))
-            .collect()
+pub(super) fn short(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
+    // One draw of all decks after another, so that the next draw lies always equally far.
+    let powers = |power: u16| -> Vectors {
+        let times = |draw: usize| phases(base_of(draw)).map(|phase| phase.wrapping_mul(power));
+        (0..WIDE_DRAWS).flat_map(|draw| column(stream, draw, times(draw))).collect()
     };
-    let columns: Vec<Vec<Vectors>> = (0..WIDE_DRAWS).map(powers).collect();
-    let terms = ((WIDE_DRAWS - 2) * stream.present().count()) as u64;
+    let columns: Vec<Vectors> = (0..=SHORT_MAX as u16).map(powers).collect();
+    let (next, length) = (BLOCK_HANDS * stream.len(), BLOCK_HANDS * stream.len() * (WIDE_DRAWS - 2));
+    let terms = (WIDE_DRAWS - 2) as u64 * stream.iter().map(|block| block.hands() as u64).sum::<u64>();
     let side = 0..=SHORT_MAX;
     let planes = side.clone().flat_map(|first| side.clone().map(move |middle| (first, middle))).skip(1);
     for ((first, middle), last) in planes.flat_map(|plane| (1..=SHORT_MAX).map(move |last| (plane, last))) {
-        let mut sums = [[0.0; 2]; 4];
-        for window in columns.windows(3) {
-            let [x, y, z] = [(0, first), (1, middle), (2, last)].map(|(k, power)| &window[k][power as usize]);
-            let own = signed_sums(x.from(0), y.from(0), z.from(0));
-            sums.as_flattened_mut().iter_mut().zip(own.as_flattened()).for_each(|(sum, own)| *sum += own);
-        }
+        let [x, y, z] = [(0, first), (1, middle), (2, last)]
+            .map(|(draws, power)| columns[power as usize].from(draws * next, length));
         // The last vector turned back is the mirror image of the first two turned back.
         let signs = [(1, 1), (-1, -1), (1, -1), (-1, 1)];
-        for ((of_first, of_middle), sum) in signs.into_iter().zip(sums) {
+        for ((of_first, of_middle), sum) in signs.into_iter().zip(signed_sums(x, y, z)) {
             if (first, of_first) != (0, -1) && (middle, of_middle) != (0, -1) {
                 let wave = short_wave([of_first * first, of_middle * middle, last]);
                 let weight = (first + middle + last) as u64;
@@ -73,25 +88,33 @@ const LAG_MAX: usize = 2 * DRAWS;
 pub(super) const LAG_WAVES: usize = 4 * (LAG_MAX * (LAG_MAX - 1) / 2);
 
 /// A draw plus or minus two earlier ones.
-pub(super) fn lags(stream: &Stream, report: &mut dyn FnMut(Peak)) {
-    let draw = |deck: usize, draw: usize| {
-        let digits = stream.digits(deck).filter(|_| draw < WIDE_DRAWS);
-        digits.map(|digits| phase(digits, draw))
+pub(super) fn lags(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
+    let table: Vec<[Vector; BLOCK_HANDS]> =
+        (0..WIDE_DRAWS).map(|draw| phases(base_of(draw)).map(vector)).collect();
+    // In the order of the draws; those of small bases are left out.
+    let of_deck = |block: &Drawn, lane: usize| -> [Option<Vector>; DRAWS] {
+        std::array::from_fn(|draw| {
+            let vectors = table.get(draw).filter(|_| lane < block.hands())?;
+            Some(vectors[usize::from(block.of_base(base_of(draw))[lane])])
+        })
     };
-    let draws: Vec<Option<u16>> =
-        (0..stream.len()).flat_map(|deck| (0..DRAWS).map(move |k| draw(deck, k))).collect();
-    let vectors = Vectors::of_phases(draws.iter().copied());
-    let is_there: Vec<u8> = draws.iter().map(|draw| u8::from(draw.is_some())).collect();
+    let decks = stream.iter().flat_map(|block| (0..BLOCK_HANDS).map(move |lane| (block, lane)));
+    let mut draws: Vec<Option<Vector>> = decks.flat_map(|(block, lane)| of_deck(block, lane)).collect();
+    draws.truncate(draws.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
+    let vectors: Vectors = draws.iter().map(|draw| draw.unwrap_or_default()).collect();
+    let places: Places = draws.iter().map(Option::is_some).collect();
+    let ahead: Vec<Places> = (0..=LAG_MAX).map(|draws| places.ahead(draws)).collect();
     let mut wave = 0;
     for long in 2..=LAG_MAX {
+        let both = ahead[long].and(&places);
         for short in 1..long {
-            let terms = match draws.len().checked_sub(long) {
-                Some(_) => together(&is_there[long..], &is_there[long - short..], &is_there),
-                None => 0,
-            };
-            let sums = match terms {
-                0 => [[0.0; 2]; 4],
-                _ => signed_sums(vectors.from(long), vectors.from(long - short), vectors.from(0)),
+            let terms = both.and(&ahead[long - short]).number();
+            let sums = match draws.len().checked_sub(long) {
+                Some(length) if terms > 0 => {
+                    let from = |place: usize| vectors.from(place, length);
+                    signed_sums(from(long), from(long - short), from(0))
+                }
+                _ => [[0.0; 2]; 4],
             };
             for sum in sums {
                 report(Peak::of_sum(sum, terms, wave, 13, 3));
@@ -113,8 +136,9 @@ const FINE_DRAWS: usize = 26;
 pub(super) const DIFFERENCE_WAVES: usize = JUMPS * ORDERS;
 
 /// Differences of order 1 to 6 of the same draw at decks a power of two apart.
-pub(super) fn differences(stream: &Stream, report: &mut dyn FnMut(Peak)) {
-    difference_waves(stream, 0..FINE_DRAWS, ORDERS, phase, 27, report);
+pub(super) fn differences(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
+    let draws = (0..FINE_DRAWS).map(|draw| (draw, phases(base_of(draw))));
+    difference_waves(stream, draws, ORDERS, 27, report);
 }
 
 /// Powers of two that divide bases: 4, 8, 16, 32.
@@ -123,7 +147,7 @@ const LOW_BITS: std::ops::RangeInclusive<u32> = 2..=5;
 pub(super) const LOW_DIFFERENCE_WAVES: usize = 4 * JUMPS * ORDERS;
 
 /// The same of `d mod 2^v` on the bases that 2^v divides.
-pub(super) fn low_differences(stream: &Stream, report: &mut dyn FnMut(Peak)) {
+pub(super) fn low_differences(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
     for bits in LOW_BITS {
         low_waves(stream, bits, ORDERS, report);
     }
@@ -132,53 +156,48 @@ pub(super) fn low_differences(stream: &Stream, report: &mut dyn FnMut(Peak)) {
 pub(super) const LOW_BIT_WAVES: usize = JUMPS;
 
 /// `d mod 2` of the even bases against the same draw before.
-pub(super) fn low_bit(stream: &Stream, report: &mut dyn FnMut(Peak)) {
+pub(super) fn low_bit(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
     low_waves(stream, 1, 1, report);
 }
 
-fn low_waves(stream: &Stream, bits: u32, orders: usize, report: &mut dyn FnMut(Peak)) {
+fn low_waves(stream: &[Drawn], bits: u32, orders: usize, report: &mut dyn FnMut(Peak)) {
     let draws = (0..DRAWS).filter(|&draw| base_of(draw).trailing_zeros() >= bits);
-    let low = |digits: &Digits, draw: usize| u16::from(digits[base_of(draw)]) << (16 - bits);
-    difference_waves(stream, draws, orders, low, 1 << bits, report);
+    difference_waves(stream, draws.map(|draw| (draw, low_phases(bits))), orders, 1 << bits, report);
 }
 
 fn difference_waves(
-    stream: &Stream,
-    draws: impl Iterator<Item = usize>,
+    stream: &[Drawn],
+    draws: impl Iterator<Item = (usize, Phases)>,
     orders: usize,
-    phase: impl Fn(&Digits, usize) -> u16,
     roots: u64,
     report: &mut dyn FnMut(Peak),
 ) {
-    let mut sums: Vec<Sum> = (0..JUMPS * orders).map(|_| Sum::new()).collect();
-    let is_there: Vec<bool> = (0..stream.len()).map(|deck| stream.digits(deck).is_some()).collect();
-    for draw in draws {
-        let column: Vec<u16> =
-            (0..stream.len()).map(|deck| stream.digits(deck).map_or(0, |own| phase(own, draw))).collect();
+    let places = Places::of_words(stream.iter().map(Drawn::present));
+    let terms_of_jump = |jump: u32| {
+        let differences = (0..orders).scan(places.clone(), |places, _| {
+            *places = places.and(&places.ahead(1 << jump));
+            Some(places.number())
+        });
+        differences.collect::<Vec<u64>>()
+    };
+    let terms: Vec<u64> = (0..JUMPS as u32).flat_map(terms_of_jump).collect();
+    let (mut sums, mut columns) = (vec![[0.0; 2]; terms.len()], 0);
+    let [mut own, mut next] = [Vectors::default(), Vectors::default()];
+    for (draw, phases) in draws {
+        let column: Vectors = column(stream, draw, phases).collect();
         for (jump, sums) in sums.chunks_mut(orders).enumerate() {
-            let (mut column, mut is_there) = (column.clone(), is_there.clone());
+            own.clone_from(&column);
             for sum in sums {
-                difference(&mut column, &mut is_there, 1 << jump);
-                let terms = column.iter().zip(&is_there).filter(|(_, is_there)| **is_there);
-                terms.for_each(|(&phase, _)| sum.add(phase));
-                sum.settle();
+                let differences = own.differences_into(1 << jump, &mut next);
+                sum.iter_mut().zip(differences).for_each(|(sum, part)| *sum += part);
+                std::mem::swap(&mut own, &mut next);
             }
         }
+        columns += 1;
     }
-    for (wave, sum) in sums.iter_mut().enumerate() {
-        report(sum.peak(wave, roots, 1 << (1 + wave % orders)));
+    for (wave, (sum, terms)) in sums.into_iter().zip(terms).enumerate() {
+        report(Peak::of_sum(sum, columns * terms, wave, roots, 1 << (1 + wave % orders)));
     }
-}
-
-/// Each entry less the one `jump` before it; those without one are there no longer.
-fn difference(column: &mut Vec<u16>, is_there: &mut Vec<bool>, jump: usize) {
-    let length = column.len().saturating_sub(jump);
-    for i in 0..length {
-        column[i] = column[i + jump].wrapping_sub(column[i]);
-        is_there[i] &= is_there[i + jump];
-    }
-    column.truncate(length);
-    is_there.truncate(length);
 }
 
 #[cfg(test)]

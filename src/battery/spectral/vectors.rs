@@ -11,10 +11,21 @@ const LANES: usize = 8;
 /// Lengths are rounded to so many parts, so that no machine's cosine shows.
 const UNIT: f64 = 16_384.0;
 
-/// The unit vectors of phases, 0 where there is none.
+/// A unit vector, real part first.
+pub(super) type Vector = [f32; 2];
+
+/// The unit vector of a 16-bit fraction of a turn.
+pub(super) fn vector(phase: u16) -> Vector {
+    let (sin, cos) = (2.0 * PI * f64::from(phase) / 65_536.0).sin_cos();
+    [cos, sin].map(|part| ((UNIT * part).round() / UNIT) as f32)
+}
+
+/// Unit vectors, 0 where there is none, and zeros to fill the last lanes.
+#[derive(Clone, Default)]
 pub(super) struct Vectors {
     re: Vec<f32>,
     im: Vec<f32>,
+    length: usize,
 }
 
 /// Some of them.
@@ -24,21 +35,42 @@ pub(super) struct Slice<'a> {
     im: &'a [f32],
 }
 
+/// Zeros behind the last vector, from whichever place lanes are read.
+const ROOM: usize = LANES - 1;
+
 impl Vectors {
-    /// Of 16-bit fractions of a turn.
-    pub(super) fn of_phases(phases: impl Iterator<Item = Option<u16>>) -> Vectors {
-        let vector = |phase: u16| {
-            let (sin, cos) = (2.0 * PI * f64::from(phase) / 65_536.0).sin_cos();
-            [cos, sin].map(|part| ((UNIT * part).round() / UNIT) as f32)
-        };
-        let vectors = phases.map(|phase| phase.map_or([0.0; 2], vector));
-        let (re, im) = vectors.chain([[0.0; 2]; LANES - 1]).map(|[re, im]| (re, im)).unzip();
-        Vectors { re, im }
+    /// The first vectors from a place on, and what fills their last lanes.
+    pub(super) fn from(&self, place: usize, length: usize) -> Slice<'_> {
+        let end = place + length + ROOM;
+        Slice { re: &self.re[place..end], im: &self.im[place..end] }
     }
 
-    /// Those from a place on, and zeros to fill the last lanes.
-    pub(super) fn from(&self, place: usize) -> Slice<'_> {
-        Slice { re: &self.re[place..], im: &self.im[place..] }
+    /// Each turned back by the one `jump` before it, those without one left out; and their sum.
+    pub(super) fn differences_into(&self, jump: usize, out: &mut Vectors) -> [f64; 2] {
+        out.length = self.length.saturating_sub(jump);
+        let room = out.length.next_multiple_of(LANES);
+        for part in [&mut out.re, &mut out.im] {
+            part.resize(room, 0.0);
+        }
+        let sum = match out.length {
+            0 => [0.0; 2],
+            length => turn_back(self.from(jump, length), self.from(0, length), &mut out.re, &mut out.im),
+        };
+        for part in [&mut out.re, &mut out.im] {
+            part.resize(room + ROOM, 0.0);
+        }
+        sum
+    }
+}
+
+impl FromIterator<Vector> for Vectors {
+    fn from_iter<Of: IntoIterator<Item = Vector>>(vectors: Of) -> Vectors {
+        let (mut re, mut im): (Vec<f32>, Vec<f32>) = vectors.into_iter().map(|[re, im]| (re, im)).unzip();
+        let length = re.len();
+        for part in [&mut re, &mut im] {
+            part.resize(length + ROOM, 0.0);
+        }
+        Vectors { re, im, length }
     }
 }
 
@@ -48,8 +80,7 @@ impl<'a> Slice<'a> {
     }
 }
 
-/// `Σ x·y·z`, `Σ x·y·z̄`, `Σ x·ȳ·z` and `Σ x·ȳ·z̄` as real and imaginary parts, over all of `x`, of which the
-/// others have no fewer.
+/// `Σ x·y·z`, `Σ x·y·z̄`, `Σ x·ȳ·z` and `Σ x·ȳ·z̄` as real and imaginary parts, over as many of each.
 #[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
 pub(super) fn signed_sums(x: Slice, y: Slice, z: Slice) -> [[f64; 2]; 4] {
     let [mut a, mut b, mut c, mut d] = [[0f32; LANES]; 4];
@@ -76,10 +107,20 @@ pub(super) fn signed_sums(x: Slice, y: Slice, z: Slice) -> [[f64; 2]; 4] {
     [[a - b, c + d], [a + b, d - c], [e - f, g + h], [e + f, h - g]]
 }
 
-/// At how many places all three hold 1.
+/// `x·ȳ` and its sum.
 #[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
-pub(super) fn together(x: &[u8], y: &[u8], z: &[u8]) -> u64 {
-    x.iter().zip(y).zip(z).map(|((x, y), z)| u32::from(x & y & z)).sum::<u32>().into()
+fn turn_back(x: Slice, y: Slice, re: &mut [f32], im: &mut [f32]) -> [f64; 2] {
+    let [mut a, mut b] = [[0f32; LANES]; 2];
+    let out = re.as_chunks_mut::<LANES>().0.iter_mut().zip(im.as_chunks_mut::<LANES>().0);
+    for (((xr, xi), (yr, yi)), (re, im)) in x.lanes().zip(y.lanes()).zip(out) {
+        for lane in 0..LANES {
+            re[lane] = xr[lane] * yr[lane] + xi[lane] * yi[lane];
+            im[lane] = xi[lane] * yr[lane] - xr[lane] * yi[lane];
+            a[lane] += re[lane];
+            b[lane] += im[lane];
+        }
+    }
+    [a, b].map(|lanes| lanes.iter().map(|&part| f64::from(part)).sum())
 }
 
 #[cfg(test)]
@@ -87,36 +128,64 @@ mod tests {
     use super::*;
     use crate::tape::Tape;
 
+    fn phases(tape: &mut Tape, length: usize) -> Vec<Option<u16>> {
+        let word = |_| Some(tape.word()).filter(|word| word % 5 > 0).map(|word| (word >> 16) as u16);
+        (0..length).map(word).collect()
+    }
+
+    fn vectors(phases: &[Option<u16>]) -> Vectors {
+        phases.iter().map(|phase| phase.map_or([0.0; 2], vector)).collect()
+    }
+
+    /// The sum of the unit vectors of whole phases.
+    fn sum_of(phases: impl Iterator<Item = i64>) -> [f64; 2] {
+        phases.fold([0.0; 2], |[re, im], phase| {
+            let angle = 2.0 * PI * phase as f64 / 65_536.0;
+            [re + angle.cos(), im + angle.sin()]
+        })
+    }
+
+    fn assert_near(found: [f64; 2], expected: [f64; 2], terms: usize) {
+        let off = (found[0] - expected[0]).hypot(found[1] - expected[1]);
+        assert!(off <= 2e-4 * terms as f64, "{found:?} for {expected:?} of {terms}");
+    }
+
     /// By adding the phases and taking each sum's sine and cosine.
     #[test]
     fn products_of_vectors_are_vectors_of_sums() {
         let mut tape = Tape::new(&[9; 32], 0);
         for length in [1, 7, 8, 9, 100] {
-            let mut phases = || -> Vec<Option<u16>> {
-                (0..length)
-                    .map(|_| tape.word())
-                    .map(|word| (word % 5 > 0).then_some((word >> 16) as u16))
-                    .collect()
-            };
-            let [x, y, z] = [phases(), phases(), phases()];
-            let [vx, vy, vz] = [&x, &y, &z].map(|phases| Vectors::of_phases(phases.iter().copied()));
-            let found = signed_sums(vx.from(0), vy.from(0), vz.from(0));
+            let phases: [Vec<Option<u16>>; 3] = std::array::from_fn(|_| phases(&mut tape, length));
+            let [vx, vy, vz] = [&phases[0], &phases[1], &phases[2]].map(|phases| vectors(phases));
+            let found = signed_sums(vx.from(0, length), vy.from(0, length), vz.from(0, length));
             for (sum, [of_y, of_z]) in found.into_iter().zip([[1, 1], [1, -1], [-1, 1], [-1, -1]]) {
-                let mut expected = [0.0; 2];
-                for ((x, y), z) in x.iter().zip(&y).zip(&z) {
-                    if let (Some(x), Some(y), Some(z)) = (x, y, z) {
-                        let turns = i64::from(*x) + of_y * i64::from(*y) + of_z * i64::from(*z);
-                        let angle = 2.0 * PI * turns as f64 / 65_536.0;
-                        expected[0] += angle.cos();
-                        expected[1] += angle.sin();
-                    }
-                }
-                let off = (sum[0] - expected[0]).hypot(sum[1] - expected[1]);
-                assert!(off <= 2e-4 * length as f64, "{sum:?} for {expected:?} of {length}");
+                let turns = (0..length).filter_map(|i| {
+                    let [x, y, z] = [&phases[0], &phases[1], &phases[2]].map(|own| own[i].map(i64::from));
+                    Some(x? + of_y * y? + of_z * z?)
+                });
+                assert_near(sum, sum_of(turns), length);
             }
-            let all = [&x, &y, &z].map(|p| p.iter().map(|p| u8::from(p.is_some())).collect::<Vec<u8>>());
-            let expected = (0..length).filter(|&i| x[i].and(y[i]).and(z[i]).is_some()).count();
-            assert_eq!(together(&all[0], &all[1], &all[2]), expected as u64);
+        }
+    }
+
+    /// Differences of differences, by subtracting the phases.
+    #[test]
+    fn vectors_turned_back_are_those_of_differences_of_phases() {
+        let mut tape = Tape::new(&[4; 32], 0);
+        for (length, jump) in [(1, 1), (9, 1), (40, 4), (100, 8), (100, 33), (300, 16)] {
+            let mut phases: Vec<Option<i64>> =
+                phases(&mut tape, length).into_iter().map(|phase| phase.map(i64::from)).collect();
+            let mut own: Vectors =
+                phases.iter().map(|phase| phase.map_or([0.0; 2], |phase| vector(phase as u16))).collect();
+            let mut next = Vectors::default();
+            for order in 1..=6 {
+                phases =
+                    phases.iter().zip(phases.iter().skip(jump)).map(|(y, x)| Some((*x)? - (*y)?)).collect();
+                let found = own.differences_into(jump, &mut next);
+                std::mem::swap(&mut own, &mut next);
+                assert_eq!(own.length, phases.len());
+                assert_near(found, sum_of(phases.iter().flatten().copied()), length << order);
+            }
         }
     }
 }

@@ -1,0 +1,62 @@
+//! Places at which there is something, as bits.
+
+/// A bit for each place, the first one lowest.
+#[derive(Clone)]
+pub(super) struct Places(Vec<u64>);
+
+impl Places {
+    /// Whole words of places.
+    pub(super) fn of_words(words: impl Iterator<Item = u64>) -> Places {
+        Places(words.collect())
+    }
+
+    pub(super) fn number(&self) -> u64 {
+        self.0.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+
+    /// Those at which there is something so many places further on.
+    pub(super) fn ahead(&self, places: usize) -> Places {
+        let (words, bits) = (places / 64, places % 64);
+        let word = |at: usize| self.0.get(at).copied().unwrap_or(0);
+        let shifted = |at: usize| word(at) >> bits | word(at + 1) << 1 << (63 - bits);
+        Places((words..self.0.len()).map(shifted).collect())
+    }
+
+    /// Those of both.
+    pub(super) fn and(&self, other: &Places) -> Places {
+        Places(self.0.iter().zip(&other.0).map(|(own, other)| own & other).collect())
+    }
+}
+
+impl FromIterator<bool> for Places {
+    fn from_iter<Of: IntoIterator<Item = bool>>(places: Of) -> Places {
+        let mut words = Vec::new();
+        for (at, is_there) in places.into_iter().enumerate() {
+            if at % 64 == 0 {
+                words.push(0);
+            }
+            words[at / 64] |= u64::from(is_there) << (at % 64);
+        }
+        Places(words)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tape::Tape;
+
+    #[test]
+    fn places_ahead_are_those_found_one_by_one() {
+        let mut tape = Tape::new(&[5; 32], 0);
+        for length in [1, 63, 64, 65, 200] {
+            let is_there: Vec<bool> = (0..length).map(|_| !tape.word().is_multiple_of(3)).collect();
+            let places: Places = is_there.iter().copied().collect();
+            for step in [0, 1, 63, 64, 65, 130, 500] {
+                let expected =
+                    (0..length).filter(|&at| is_there[at] && is_there.get(at + step) == Some(&true));
+                assert_eq!(places.and(&places.ahead(step)).number(), expected.count() as u64);
+            }
+        }
+    }
+}
