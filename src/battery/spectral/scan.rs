@@ -186,9 +186,9 @@ fn difference_waves(
     for (draw, phases) in draws {
         let column: Vectors = column(stream, draw, phases).collect();
         for (jump, sums) in sums.chunks_mut(orders).enumerate() {
-            own.clone_from(&column);
-            for sum in sums {
-                let differences = own.differences_into(1 << jump, &mut next);
+            for (order, sum) in sums.iter_mut().enumerate() {
+                let before = if order == 0 { &column } else { &own };
+                let differences = before.differences_into(1 << jump, &mut next);
                 sum.iter_mut().zip(differences).for_each(|(sum, part)| *sum += part);
                 std::mem::swap(&mut own, &mut next);
             }

@@ -107,20 +107,22 @@ pub(super) fn signed_sums(x: Slice, y: Slice, z: Slice) -> [[f64; 2]; 4] {
     [[a - b, c + d], [a + b, d - c], [e - f, g + h], [e + f, h - g]]
 }
 
-/// `x·ȳ` and its sum.
+/// `x·ȳ` and its sum. One part and one thing at a time: together, the compiler takes the lanes apart.
 #[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
 fn turn_back(x: Slice, y: Slice, re: &mut [f32], im: &mut [f32]) -> [f64; 2] {
-    let [mut a, mut b] = [[0f32; LANES]; 2];
-    let out = re.as_chunks_mut::<LANES>().0.iter_mut().zip(im.as_chunks_mut::<LANES>().0);
-    for (((xr, xi), (yr, yi)), (re, im)) in x.lanes().zip(y.lanes()).zip(out) {
-        for lane in 0..LANES {
-            re[lane] = xr[lane] * yr[lane] + xi[lane] * yi[lane];
-            im[lane] = xi[lane] * yr[lane] - xr[lane] * yi[lane];
-            a[lane] += re[lane];
-            b[lane] += im[lane];
-        }
+    for ((((re, xr), xi), yr), yi) in re.iter_mut().zip(x.re).zip(x.im).zip(y.re).zip(y.im) {
+        *re = xr * yr + xi * yi;
     }
-    [a, b].map(|lanes| lanes.iter().map(|&part| f64::from(part)).sum())
+    for ((((im, xr), xi), yr), yi) in im.iter_mut().zip(x.re).zip(x.im).zip(y.re).zip(y.im) {
+        *im = xi * yr - xr * yi;
+    }
+    [re, im].map(|part| {
+        let mut sums = [0f32; LANES];
+        for lanes in part.as_chunks::<LANES>().0 {
+            sums.iter_mut().zip(lanes).for_each(|(sum, part)| *sum += part);
+        }
+        sums.iter().map(|&part| f64::from(part)).sum()
+    })
 }
 
 #[cfg(test)]
