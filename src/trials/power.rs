@@ -1,8 +1,8 @@
 //! Power: how many decks of each flawed dealer the battery needs to catch it.
 //!
-//! Caught means a family p-value below [`LEVEL_CAUGHT`], in any zone, or proof. The search looks at 10, 32,
-//! 100, 316, 1,000 … decks and stops at the first of them that suffices; the answer for one seed is therefore
-//! right within a factor of 3.2. A p-value is not monotone in the number of decks, so a dealer near its limit
+//! Caught means a family p-value below [`LEVEL_CAUGHT`], in any zone, or proof. The search looks at 10, 18, 32,
+//! 56, 100 … decks and stops at the first of them that suffices; the answer for one seed is therefore right
+//! within a factor of 1.8. A p-value is not monotone in the number of decks, so a dealer near its limit
 //! may be caught a step early by luck: hence several seeds.
 
 pub mod state;
@@ -77,11 +77,11 @@ impl Cell {
     }
 }
 
-/// The numbers of decks that are tried: two to a decade up to `decks_max`, which is the last.
+/// The numbers of decks that are tried: four to a decade up to `decks_max`, which is the last.
 pub fn steps(decks_max: u64) -> Vec<u64> {
-    // 10^(k/2) to whole decks, as people write them: 31.62 → 32, 316.2 → 316.
-    let step = |k: i32| 10f64.powf(f64::from(k) / 2.0).round() as u64;
-    let mut steps: Vec<u64> = (2..32).map(step).take_while(|&decks| decks < decks_max).collect();
+    // 10^(k/4) to whole decks, as people write them: 31.62 → 32, 177.8 → 178.
+    let step = |k: i32| 10f64.powf(f64::from(k) / 4.0).round() as u64;
+    let mut steps: Vec<u64> = (4..64).map(step).take_while(|&decks| decks < decks_max).collect();
     steps.push(decks_max);
     steps
 }
@@ -154,9 +154,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_are_two_to_a_decade_and_end_where_they_must() {
-        assert_eq!(steps(1_000), [10, 32, 100, 316, 1_000]);
-        assert_eq!(steps(50_000), [10, 32, 100, 316, 1_000, 3_162, 10_000, 31_623, 50_000]);
+    fn steps_are_four_to_a_decade_and_end_where_they_must() {
+        assert_eq!(steps(1_000), [10, 18, 32, 56, 100, 178, 316, 562, 1_000]);
+        assert_eq!(steps(2_000), [10, 18, 32, 56, 100, 178, 316, 562, 1_000, 1_778, 2_000]);
         assert_eq!(steps(7), [7]);
     }
 

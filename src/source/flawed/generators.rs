@@ -7,6 +7,7 @@ mod glibc;
 mod mersenne;
 pub(super) mod pcg;
 mod rc4;
+mod v8;
 mod xorshift;
 
 use crate::source::flawed::dice::Dice;
@@ -16,6 +17,7 @@ use crate::source::flawed::generators::dotnet::DotNet;
 use crate::source::flawed::generators::glibc::Glibc;
 use crate::source::flawed::generators::mersenne::Mersenne;
 use crate::source::flawed::generators::rc4::Rc4;
+use crate::source::flawed::generators::v8::V8;
 use crate::source::flawed::generators::xorshift::Xorshift32;
 use crate::source::flawed::{Dealer, Expected, Line, Order, durstenfeld, in_order};
 
@@ -52,9 +54,23 @@ pub(super) const DEALERS: &[Dealer] = &[
     ),
     Dealer::sequential(
         "mt19937-stream",
-        "Python's random.shuffle on one stream for all decks: 19,937 bits of state, all of them linear.",
+        "One stream of MT19937, its words scaled to the ranges: 19,937 bits of state, all of them linear.",
         Expected::Caught,
+        mt19937_stream,
+        0,
+    ),
+    Dealer::sequential(
+        "mt19937-stream-python",
+        "Python's random.shuffle on one stream for all decks: rejected words shift the linear relations at random.",
+        Expected::Hidden,
         python_stream,
+        0,
+    ),
+    Dealer::sequential(
+        "v8-math-random",
+        "JavaScript's Math.floor(Math.random() * range) in V8, one stream: 128 bits of state, all of them linear.",
+        Expected::Caught,
+        v8_math_random,
         0,
     ),
     Dealer::sequential(
@@ -152,6 +168,16 @@ fn python_shuffle(dice: &mut Dice, bits: u32) -> Order {
     durstenfeld(|range| generator.below(range))
 }
 
+fn mt19937_stream(seed: u64, _: u32) -> Line {
+    let mut generator = Mersenne::from_seed(Dice::new(seed, 0).word());
+    Box::new(move || durstenfeld(|range| scaled(generator.word(), 32, range)))
+}
+
+fn v8_math_random(seed: u64, _: u32) -> Line {
+    let mut generator = V8::new(seed);
+    Box::new(move || durstenfeld(|range| generator.below(range)))
+}
+
 /// The two halves of a seed as a key: Python hands a number over in words of 32 bits, the low one first.
 fn python_stream(seed: u64, _: u32) -> Line {
     let words = [seed as u32, (seed >> 32) as u32];
@@ -239,6 +265,20 @@ mod tests {
         15, 39, 34, 35, 32, 1, 21, 4, 47, 25, 3, 17, 16, 27, 13, 2, 33, 22, 14, 10, 41, 49, 11, 28, 40, 12,
         0, 7, 19, 37, 8, 29, 46, 23, 50, 24, 9, 51, 6, 36, 30, 42, 44, 43, 38, 5, 20, 18, 31, 48, 45, 26,
     ];
+
+    /// The second deck of `node --random-seed=42` that counts down from 51 with `floor(Math.random() * (i + 1))`,
+    /// Node.js 20.20.2, V8 11.3.
+    const NODE_42_SECOND: Order = [
+        43, 30, 31, 12, 14, 48, 47, 17, 2, 15, 10, 29, 33, 13, 28, 27, 20, 25, 7, 49, 51, 40, 23, 4, 50, 11,
+        38, 22, 41, 8, 32, 45, 34, 5, 37, 39, 19, 9, 18, 3, 6, 21, 16, 44, 46, 35, 36, 42, 26, 1, 0, 24,
+    ];
+
+    #[test]
+    fn node_shuffles_the_same_decks() {
+        let mut line = v8_math_random(42, 0);
+        line();
+        assert_eq!(line(), NODE_42_SECOND);
+    }
 
     #[test]
     fn python_and_java_shuffle_the_same_decks() {
