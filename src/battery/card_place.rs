@@ -15,7 +15,7 @@ pub(super) struct CardPlace;
 
 const ABOUT: About = About {
     id: "card-place",
-    version: 2,
+    version: 3,
     tier: Tier::Core,
     title: "card × place",
     null: "Every card is equally often at every place.",

@@ -18,7 +18,7 @@ const VALUES: usize = DECK_CARDS + 1;
 
 const ABOUT: About = About {
     id: "cycles",
-    version: 2,
+    version: 3,
     tier: Tier::Core,
     title: "cycles and fixed points",
     null: "The cycles and fixed points of a deck are those of a uniform permutation.",

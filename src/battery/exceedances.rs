@@ -12,7 +12,7 @@ use crate::math::permutation;
 pub(super) static EXCEEDANCES: Numbers = Numbers {
     about: &About {
         id: "exceedances",
-        version: 2,
+        version: 3,
         tier: Tier::Deep,
         title: "exceedances",
         null: "Places that hold a card of a higher number are as many as in a uniform permutation.",

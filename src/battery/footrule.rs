@@ -13,7 +13,7 @@ pub(super) struct Footrule;
 
 const ABOUT: About = About {
     id: "footrule",
-    version: 1,
+    version: 2,
     tier: Tier::Deep,
     title: "footrule",
     null: "The cards lie as far from their own places as those of a uniform permutation.",

@@ -20,7 +20,7 @@ const DESCENT_VALUES: usize = DECK_CARDS;
 
 const ABOUT: About = About {
     id: "inversions",
-    version: 2,
+    version: 3,
     tier: Tier::Core,
     title: "inversions and descents",
     null: "The inversions and descents of a deck are those of a uniform permutation.",

@@ -12,7 +12,7 @@ use crate::math::permutation;
 pub(super) static LONGEST_CYCLE: Numbers = Numbers {
     about: &About {
         id: "longest-cycle",
-        version: 2,
+        version: 3,
         tier: Tier::Deep,
         title: "longest cycle",
         null: "The longest cycle of a deck is as long as that of a uniform permutation.",

@@ -12,7 +12,7 @@ use crate::math::permutation;
 pub(super) static LONGEST_RUN: Numbers = Numbers {
     about: &About {
         id: "longest-run",
-        version: 1,
+        version: 2,
         tier: Tier::Deep,
         title: "longest ascending and descending run",
         null: "The longest stretches of rising and of falling cards are those of a uniform permutation.",

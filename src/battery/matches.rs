@@ -24,7 +24,7 @@ const VALUES: usize = DECK_CARDS + 1;
 
 const ABOUT: About = About {
     id: "matches",
-    version: 2,
+    version: 3,
     tier: Tier::Deep,
     title: "matches with earlier decks",
     null: "The cards that lie where they lay up to 16 decks before are the fixed points of a uniform permutation.",

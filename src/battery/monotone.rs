@@ -13,7 +13,7 @@ use crate::math::permutation;
 pub(super) static MONOTONE: Numbers = Numbers {
     about: &About {
         id: "monotone",
-        version: 2,
+        version: 3,
         tier: Tier::Deep,
         title: "longest increasing and decreasing subsequence",
         null: "The longest increasing and decreasing subsequences are as long as in a uniform permutation.",

@@ -22,7 +22,7 @@ const FIRST: usize = 7;
 pub(super) static NEIGHBOURS: Numbers = Numbers {
     about: &About {
         id: "neighbours",
-        version: 2,
+        version: 3,
         tier: Tier::Deep,
         title: "neighbours of one suit or rank, order of the first seven",
         null: "Neighbours are of one suit or rank, and the first seven cards high or low, as by chance.",

@@ -21,7 +21,7 @@ use crate::math::{permutation, sampling};
 pub(super) static OVERLAPS: Numbers = Numbers {
     about: &About {
         id: "overlaps",
-        version: 2,
+        version: 3,
         tier: Tier::Deep,
         title: "overlaps of first places, guesses from the deck before",
         null: "The first places share cards with those of the deck before, and guesses from it hit, as by chance.",

@@ -21,7 +21,7 @@ pub(super) struct RareHands;
 
 const ABOUT: About = About {
     id: "rare-hands",
-    version: 1,
+    version: 2,
     tier: Tier::Deep,
     title: "rare hands per group of decks",
     null: "Rolled-up trips, quads and royals at seven seats come as often and as evenly as by chance.",

@@ -14,7 +14,7 @@ pub(super) struct RisingSequences;
 
 const ABOUT: About = About {
     id: "rising-sequences",
-    version: 2,
+    version: 3,
     tier: Tier::Core,
     title: "rising sequences",
     null: "The rising sequences of a deck are those of a uniform permutation.",

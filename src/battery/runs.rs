@@ -13,7 +13,7 @@ use crate::math::permutation;
 pub(super) static RUNS: Numbers = Numbers {
     about: &About {
         id: "runs",
-        version: 2,
+        version: 3,
         tier: Tier::Deep,
         title: "peaks, runs up and down",
         null: "The peaks and the runs up and down of a deck are those of a uniform permutation.",

@@ -13,7 +13,7 @@ use crate::math::permutation;
 pub(super) static SUCCESSIONS: Numbers = Numbers {
     about: &About {
         id: "successions",
-        version: 2,
+        version: 3,
         tier: Tier::Deep,
         title: "successions",
         null: "Cards one higher or one lower follow as often as in a uniform permutation.",

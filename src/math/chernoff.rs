@@ -28,7 +28,15 @@ fn tilt(law: &Law, x: f64, theta: f64) -> Tilt {
         }
     }
     let mean = first / mass;
-    Tilt { cumulant: largest + mass.ln(), mean, variance: (second / mass - mean * mean).max(0.0) }
+    let reach = (law.first() as f64 - x).abs().max((law.first() + law.points().len() as u64) as f64 - x);
+    let cumulant = if theta.abs() * reach > 1.0 {
+        largest + mass.ln()
+    } else {
+        // Near the mean it is θ²σ²/2, of which the logarithm of a sum near 1 keeps no digit.
+        let terms = law.iter().map(|(value, point)| point * (theta * (value as f64 - x)).exp_m1());
+        terms.sum::<f64>().ln_1p()
+    };
+    Tilt { cumulant, mean, variance: (second / mass - mean * mean).max(0.0) }
 }
 
 /// What this far below the largest weight no longer reaches a double, over any of our laws.
@@ -43,7 +51,13 @@ fn saddle(law: &Law, x: f64) -> (f64, Tilt) {
     let mut theta = ((x - law.mean()) / law.variance()).clamp(-1.0, 1.0);
     for _ in 0..100 {
         let here = tilt(law, x, theta);
-        if here.mean.abs() <= 1e-13 * (1.0 + x.abs()) || high - low < 1e-13 {
+        let newton = theta - here.mean / here.variance.max(1e-300);
+        if here.mean.abs() <= 1e-11 * (1.0 + x.abs()) {
+            // The next step is the last that rounding lets improve it.
+            let last = if newton > low && newton < high { newton } else { theta };
+            return (last, tilt(law, x, last));
+        }
+        if high - low < 1e-13 {
             return (theta, here);
         }
         if here.mean < 0.0 {
@@ -51,7 +65,6 @@ fn saddle(law: &Law, x: f64) -> (f64, Tilt) {
         } else {
             high = theta
         }
-        let newton = theta - here.mean / here.variance.max(1e-300);
         theta = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
     }
     (theta, tilt(law, x, theta))
@@ -80,15 +93,22 @@ pub fn sum_tails(law: &Law, n: u64, sum: u64) -> (f64, f64) {
     (lower, upper)
 }
 
-/// `1 − Φ(w) + φ(w)(1/u − 1/w)` with `w² = 2n·I(s/n)` and `u = 2 sinh(θ/2)·√(n K″(θ))`, for `sign` −1
-/// mirrored to the lower tail.
+/// So near the mean, in standard deviations, w and u tell nothing of their difference any more.
+const MEAN_Z: f64 = 0.01;
+
+/// `1 − Φ(w) + φ(w)(1/u − 1/w)` with `w² = 2n·I(s/n)` and `u = 2 sinh(θ/2)·√(n K″(θ))`, and at the mean, where
+/// that is 0/0, Edgeworth's `1 − Φ(z) + φ(z)(z² − 1)·γ/(6√n)` with the skewness γ (Feller 1971, volume 2, XVI.4);
+/// for `sign` −1 mirrored to the lower tail.
 fn tail(law: &Law, n: u64, s: f64, sign: f64) -> f64 {
     let trials = n as f64;
+    let z = sign * (s - trials * law.mean()) / (trials * law.variance()).sqrt();
+    if z.abs() < MEAN_Z {
+        let third: f64 = law.iter().map(|(value, point)| point * (value as f64 - law.mean()).powi(3)).sum();
+        let skewness = sign * third / law.variance().powf(1.5);
+        return normal::upper(z) + normal::density(z) * (z * z - 1.0) * skewness / (6.0 * trials.sqrt());
+    }
     let (theta, tilt) = saddle(law, s / trials);
     let w = sign * theta.signum() * (-2.0 * trials * tilt.cumulant).max(0.0).sqrt();
-    if w.abs() < 1e-4 {
-        return 0.5;
-    }
     let u = sign * 2.0 * (0.5 * theta).sinh() * (trials * tilt.variance).sqrt();
     (normal::upper(w) + normal::density(w) * (1.0 / u - 1.0 / w)).clamp(0.0, 1.0)
 }
@@ -96,7 +116,7 @@ fn tail(law: &Law, n: u64, s: f64, sign: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::binomial;
+    use crate::math::{binomial, permutation};
 
     /// Sums of coins are binomial, whose tails are checked elsewhere.
     #[test]
@@ -114,6 +134,49 @@ mod tests {
                 {
                     assert!((near / exact - 1.0).abs() < 0.1, "n {n} p {p} k {k}: {near} for {exact}");
                 }
+            }
+        }
+    }
+
+    /// Where the saddle point is 0/0: at and around the mean, from ten coins to a thousand million.
+    #[test]
+    fn tails_near_the_mean_are_those_of_the_binomial_law() {
+        for p in [0.5, 0.1, 1.0 / 13.0] {
+            let coin = Law::new(0, vec![1.0 - p, p]);
+            for n in [10u64, 100, 10_000, 562_341, 1_000_000, 100_000_000, 1_000_000_000] {
+                let deviation = (n as f64 * p * (1.0 - p)).sqrt();
+                for share in [0.0, 1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 3e-3, 9e-3, 0.011, 0.03, 0.1, 0.5] {
+                    for k in
+                        [-1.0, 0.0, 1.0].map(|sign| (n as f64 * p + sign * share * deviation).round() as u64)
+                    {
+                        let (near, exact) = (sum_tails(&coin, n, k), binomial::tails(n, p, k));
+                        for (near, exact) in [(near.0, exact.0), (near.1, exact.1)] {
+                            let off = (near - exact).abs();
+                            assert!(
+                                off < 1e-5 + 0.01 / deviation.powi(2),
+                                "n {n} p {p} k {k}: {near} for {exact}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sum by sum across the mean, the place where one formula takes over from another included.
+    #[test]
+    fn tails_of_sums_fall_and_rise_without_a_break() {
+        let laws = [permutation::successions(), permutation::descents(), permutation::inversions()];
+        for (law, n) in laws.iter().flat_map(|law| [1_000, 562_341, 100_000_000].map(|n| (law, n))) {
+            let (middle, deviation) = (n as f64 * law.mean(), (n as f64 * law.variance()).sqrt());
+            // A ten-thousandth part of a deviation apart, but no less than one.
+            let step = (1e-4 * deviation).max(1.0);
+            let sums = (-300..=300).map(|i| (middle + f64::from(i) * step).round() as u64);
+            let tails: Vec<(f64, f64)> = sums.map(|sum| sum_tails(law, n, sum)).collect();
+            for pair in tails.windows(2) {
+                let [(lower, upper), (next_lower, next_upper)] = [pair[0], pair[1]];
+                assert!(next_lower > lower - 2e-6 && next_upper < upper + 2e-6, "n {n}: {pair:?}");
+                assert!((0.0..3.0 / deviation).contains(&(lower + upper - 1.0)), "n {n}: {pair:?}");
             }
         }
     }

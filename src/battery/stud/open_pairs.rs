@@ -15,7 +15,7 @@ pub(super) struct OpenPairs;
 
 const ABOUT: About = About {
     id: "open-pairs",
-    version: 1,
+    version: 2,
     tier: Tier::Stud,
     title: "open pairs on fourth street",
     null: "As many seats show a pair on fourth street as two cards each of one deck do.",

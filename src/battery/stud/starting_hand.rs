@@ -24,7 +24,7 @@ pub(super) struct StartingHand;
 
 const ABOUT: About = About {
     id: "starting-hand",
-    version: 1,
+    version: 2,
     tier: Tier::Stud,
     title: "starting hands of three cards",
     null: "Every seat's first three cards are any three, and any of them is the door.",
