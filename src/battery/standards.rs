@@ -4,7 +4,7 @@
 //! about, with the exact null of a deck (battery design, sections 1 and 3). A name without a statistic is
 //! `not built` and is said to be so wherever the standard is.
 
-use crate::battery::{self, duplicates};
+use crate::battery::{self, duplicates, stud};
 
 /// A standard: its tests and the levels at which it wants them met.
 #[derive(Debug)]
@@ -15,6 +15,8 @@ pub struct Standard {
     pub clause: &'static str,
     /// Confidence levels in percent, each judged on its own.
     pub confidence_percent: &'static [u32],
+    /// Whether it is about dealt hands: where none was dealt, it says nothing.
+    pub is_of_hands: bool,
     /// The tests, in the order of the text.
     pub tests: &'static [Test],
 }
@@ -48,6 +50,7 @@ fn has_statistic(answer: &str) -> bool {
     let id = answer.split('.').nth(1).unwrap_or("");
     duplicates::all().iter().any(|likeness| likeness.id() == id)
         || battery::all().iter().any(|statistic| statistic.about().id == id)
+        || stud::abouts().any(|(about, _)| about.id == id)
 }
 
 /// Cards at places, cells and totals.
@@ -143,6 +146,9 @@ const POISSON: &[&str] = &["deck.collisions", "deck.birthday-spacings", "deck.ra
 /// Distribution functions, point by point.
 const KOLMOGOROV_SMIRNOV: &[&str] = &["deck.kolmogorov-smirnov"];
 
+/// What seats hold at the showdown.
+const HANDS: &[&str] = &["deck.high-category", "deck.low-hand", "deck.joint-hand", "deck.seat-cards"];
+
 const fn test(name: &'static str, answers: &'static [&'static str]) -> Test {
     Test { name, answers }
 }
@@ -152,6 +158,7 @@ static ALL: &[Standard] = &[
         name: "GLI-19",
         clause: "GLI-19, the seven tests named for random number generators",
         confidence_percent: &[99],
+        is_of_hands: false,
         tests: &[
             test("Total distribution or chi-square test", TOTAL_DISTRIBUTION),
             test("Overlaps test", OVERLAPS),
@@ -166,6 +173,7 @@ static ALL: &[Standard] = &[
         name: "Pennsylvania",
         clause: "58 Pa. Code § 810a.5(c)",
         confidence_percent: &[95, 99],
+        is_of_hands: false,
         tests: &[
             test("Chi-square test", CHI_SQUARE),
             test("Equi-distribution (frequency) test", FREQUENCY),
@@ -188,6 +196,7 @@ static ALL: &[Standard] = &[
         name: "25 CFR 547.14",
         clause: "25 CFR 547.14(b)(2)",
         confidence_percent: &[99],
+        is_of_hands: false,
         tests: &[
             test("Chi-square test", CHI_SQUARE),
             test("Runs test", RUNS),
@@ -205,11 +214,27 @@ static ALL: &[Standard] = &[
         name: "State statutes",
         clause: "West Virginia, South Dakota, Virginia and New Mexico: per place and per pair of places",
         confidence_percent: &[99],
+        is_of_hands: false,
         tests: &[
             test("Chi-square test", FREQUENCY),
             test("Runs test", RUNS),
             test("Correlation test", INTERPLAY),
             test("Serial correlation test", SERIAL),
+        ],
+    },
+    Standard {
+        name: "Stud set",
+        clause: "hands dealt at one table; no regulator names tests of them",
+        confidence_percent: &[99],
+        is_of_hands: true,
+        tests: &[
+            test("Hands of each seat", HANDS),
+            test("Starting hands", &["deck.starting-hand"]),
+            test("Bring-in and first to act", &["deck.bring-in", "deck.first-to-act"]),
+            test("Boards", &["deck.boards", "deck.open-pairs"]),
+            test("River of a four-flush", &["deck.four-flush"]),
+            test("Winners", &["deck.winner", "deck.place", "deck.win-gaps"]),
+            test("Second-best hand", &["deck.second-best"]),
         ],
     },
 ];
@@ -238,7 +263,16 @@ mod tests {
     #[test]
     fn every_standard_has_as_many_names_as_its_text() {
         let counts: Vec<usize> = all().iter().map(|standard| standard.tests.len()).collect();
-        assert_eq!(counts, [7, 15, 10, 4]);
+        assert_eq!(counts[..4], [7, 15, 10, 4]);
+    }
+
+    #[test]
+    fn the_stud_set_names_every_statistic_of_hands() {
+        let set = all().iter().find(|standard| standard.is_of_hands).expect("there is one");
+        for (about, _) in stud::abouts() {
+            let id = format!("deck.{}.total", about.id);
+            assert_eq!(set.tests.iter().filter(|test| test.is_answered_by(&id)).count(), 1, "{id}");
+        }
     }
 
     #[test]

@@ -14,10 +14,12 @@ use crate::certificate::{StatisticRecord, six_digits};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Conformity {
-    /// No name that ran speaks against the shuffler at this level.
+    /// Every name ran, and none speaks against the shuffler at this level.
     Met,
     /// Some name that ran does.
     NotMet,
+    /// No name that ran speaks against it, but not all ran: the standard is neither met nor broken.
+    Incomplete,
     /// No name ran.
     NotRun,
 }
@@ -28,6 +30,7 @@ impl Conformity {
         match self {
             Conformity::Met => "met",
             Conformity::NotMet => "not met",
+            Conformity::Incomplete => "incomplete",
             Conformity::NotRun => "not run",
         }
     }
@@ -74,7 +77,11 @@ pub(super) fn judge_all(statistics: &[StatisticRecord]) -> Vec<StandardRecord> {
     let at_levels = |standard: &'static Standard| {
         standard.confidence_percent.iter().map(move |&percent| judge(standard, percent, statistics))
     };
-    standards::all().iter().flat_map(at_levels).collect()
+    let were_dealt = |standard: &Standard| {
+        standard.tests.iter().any(|test| statistics.iter().any(|record| test.is_answered_by(&record.id)))
+    };
+    let asked = standards::all().iter().filter(|standard| !standard.is_of_hands || were_dealt(standard));
+    asked.flat_map(at_levels).collect()
 }
 
 fn judge(standard: &Standard, confidence_percent: u32, statistics: &[StatisticRecord]) -> StandardRecord {
@@ -89,6 +96,7 @@ fn judge(standard: &Standard, confidence_percent: u32, statistics: &[StatisticRe
     let verdict = match names_run {
         0 => Conformity::NotRun,
         _ if family_p_value < level => Conformity::NotMet,
+        _ if names_run < tests.len() => Conformity::Incomplete,
         _ => Conformity::Met,
     };
     StandardRecord {
@@ -155,15 +163,22 @@ mod tests {
 
     #[test]
     fn rows_worked_by_hand() {
-        use Conformity::{Met, NotMet, NotRun};
+        use Conformity::{Incomplete, Met, NotMet, NotRun};
         // One name of two p-values, one of one: 2 · min(2 · 0.006, 0.5) = 0.024, between the two levels.
         let rows = [("deck.runs.total", 0.006), ("deck.runs.mean", 0.3), ("deck.parity.even", 0.5)];
         let rows: Vec<StatisticRecord> = rows.iter().map(|&(id, p)| record(id, p)).collect();
-        assert_eq!(verdicts(&rows, "Pennsylvania"), [(95, NotMet), (99, Met)]);
+        assert_eq!(verdicts(&rows, "Pennsylvania"), [(95, NotMet), (99, Incomplete)]);
         // GLI-19 names runs, not permutations: 1 · 2 · 0.006.
-        assert_eq!(verdicts(&rows, "GLI-19"), [(99, Met)]);
+        assert_eq!(verdicts(&rows, "GLI-19"), [(99, Incomplete)]);
         let gli = judge_all(&rows).into_iter().find(|record| record.name == "GLI-19");
         assert_eq!(gli.and_then(|record| record.family_p_value), Some(0.012));
         assert_eq!(verdicts(&[], "25 CFR 547.14"), [(99, NotRun)]);
+        // All seven names ran.
+        let all =
+            standards::all()[0].tests.iter().map(|test| record(&format!("{}.part", test.answers[0]), 0.4));
+        assert_eq!(verdicts(&all.collect::<Vec<_>>(), "GLI-19"), [(99, Met)]);
+        // Hands were not dealt, or some were.
+        assert!(verdicts(&rows, "Stud set").is_empty());
+        assert_eq!(verdicts(&[record("deck.winner.total", 0.001)], "Stud set"), [(99, NotMet)]);
     }
 }
