@@ -1,8 +1,8 @@
 //! Power: how many decks of each flawed dealer the battery needs to catch it.
 //!
-//! Caught means a family p-value below [`LEVEL_CAUGHT`], in any zone, or proof. The search looks at 10, 18, 32,
-//! 56, 100 … decks and stops at the first of them that suffices; the answer for one seed is therefore right
-//! within a factor of 1.8. A p-value is not monotone in the number of decks, so a dealer near its limit
+//! Caught means a family p-value below [`LEVEL_CAUGHT`], in any zone, or proof. The search looks at 10, 32, 100,
+//! 316 … decks, stops at the first of them that suffices, and then tries the number between it and the one
+//! before: 18, 56, 178 … The answer for one seed is therefore right within a factor of 1.8. A p-value is not monotone in the number of decks, so a dealer near its limit
 //! may be caught a step early by luck: hence several seeds.
 
 pub mod state;
@@ -77,13 +77,21 @@ impl Cell {
     }
 }
 
-/// The numbers of decks that are tried: four to a decade up to `decks_max`, which is the last.
+/// The numbers of decks that are tried: two to a decade up to `decks_max`, which is the last.
 pub fn steps(decks_max: u64) -> Vec<u64> {
-    // 10^(k/4) to whole decks, as people write them: 31.62 → 32, 177.8 → 178.
-    let step = |k: i32| 10f64.powf(f64::from(k) / 4.0).round() as u64;
-    let mut steps: Vec<u64> = (4..64).map(step).take_while(|&decks| decks < decks_max).collect();
+    let mut steps: Vec<u64> = (2..32).map(step).take_while(|&decks| decks < decks_max).collect();
     steps.push(decks_max);
     steps
+}
+
+/// 10^(k/2) to whole decks, as people write them: 31.62 → 32, 316.2 → 316.
+fn step(k: i32) -> u64 {
+    10f64.powf(f64::from(k) / 2.0).round() as u64
+}
+
+/// Halfway between two numbers of decks, as their ratio goes: 18 between 10 and 32.
+fn between(fewer: u64, more: u64) -> u64 {
+    ((fewer * more) as f64).sqrt().round() as u64
 }
 
 /// Searches for every dealer under every seed; `done` hears of each cell as soon as it is finished, from
@@ -108,30 +116,58 @@ pub fn measure(
     pool.install(|| cells.par_iter().with_max_len(1).try_for_each(one))
 }
 
-/// The first step at which one dealer under one seed is caught.
+/// The fewest decks tried with which one dealer under one seed is caught.
 ///
 /// # Errors
 /// [`SourceError`] of a source that fails otherwise than by a record that is no deck.
 pub fn find(search: &Search, dealer: &'static Dealer, seed: u64) -> Result<Cell, SourceError> {
     let decks_max = search.decks_max;
-    let source = Flawed::open(&format!("{}:{seed}", dealer.name), decks_max)?;
-    let record = SourceRecord::Flawed { name: dealer.name.to_owned(), seed };
-    let mut growth = Growth::new(Box::new(source), &search.plan(record.clone(), None).selection(), 0);
     let cell = |caught| Cell { dealer: dealer.name.to_owned(), seed, decks_max, caught };
+    let mut watch = Watch::new(search, dealer, seed)?;
+    let mut before = None;
     for decks in steps(decks_max) {
-        let by = match growth.until(decks) {
-            Ok(evidence) => {
-                let plan = search.plan(record.clone(), Some(decks));
-                caught_by(&AuditResult::of_evidence(&plan, record.clone(), &evidence))
-            }
-            Err(error) if error.is_proof() => Some("a record that is no deck".to_owned()),
-            Err(error) => return Err(error),
-        };
-        if let Some(by) = by {
-            return Ok(cell(Some(Catch { decks, by })));
+        if let Some(by) = watch.caught_by(decks)? {
+            // Fewer decks than were read: the dealer deals them again.
+            let halfway = before.map(|before| between(before, decks)).filter(|&halfway| halfway < decks);
+            let earlier = match halfway {
+                Some(decks) => {
+                    Watch::new(search, dealer, seed)?.caught_by(decks)?.map(|by| Catch { decks, by })
+                }
+                None => None,
+            };
+            return Ok(cell(Some(earlier.unwrap_or(Catch { decks, by }))));
         }
+        before = Some(decks);
     }
     Ok(cell(None))
+}
+
+/// A dealer who is watched with more and more decks.
+struct Watch<'a> {
+    search: &'a Search,
+    record: SourceRecord,
+    growth: Growth,
+}
+
+impl Watch<'_> {
+    fn new<'a>(search: &'a Search, dealer: &Dealer, seed: u64) -> Result<Watch<'a>, SourceError> {
+        let source = Flawed::open(&format!("{}:{seed}", dealer.name), search.decks_max)?;
+        let record = SourceRecord::Flawed { name: dealer.name.to_owned(), seed };
+        let growth = Growth::new(Box::new(source), &search.plan(record.clone(), None).selection(), 0);
+        Ok(Watch { search, record, growth })
+    }
+
+    /// What catches it with so many decks, if anything does.
+    fn caught_by(&mut self, decks: u64) -> Result<Option<String>, SourceError> {
+        match self.growth.until(decks) {
+            Ok(evidence) => {
+                let plan = self.search.plan(self.record.clone(), Some(decks));
+                Ok(caught_by(&AuditResult::of_evidence(&plan, self.record.clone(), &evidence)))
+            }
+            Err(error) if error.is_proof() => Ok(Some("a record that is no deck".to_owned())),
+            Err(error) => Err(error),
+        }
+    }
 }
 
 /// What caught a dealer, if its audit says that it is one.
@@ -154,10 +190,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_are_four_to_a_decade_and_end_where_they_must() {
-        assert_eq!(steps(1_000), [10, 18, 32, 56, 100, 178, 316, 562, 1_000]);
-        assert_eq!(steps(2_000), [10, 18, 32, 56, 100, 178, 316, 562, 1_000, 1_778, 2_000]);
+    fn steps_are_two_to_a_decade_and_end_where_they_must() {
+        assert_eq!(steps(1_000), [10, 32, 100, 316, 1_000]);
+        assert_eq!(steps(50_000), [10, 32, 100, 316, 1_000, 3_162, 10_000, 31_623, 50_000]);
         assert_eq!(steps(7), [7]);
+        assert_eq!(
+            [(10, 32), (32, 100), (316_228, 1_000_000)].map(|(a, b)| between(a, b)),
+            [18, 57, 562_342]
+        );
+    }
+
+    #[test]
+    fn a_catch_is_told_within_a_factor_of_1_8() {
+        let search = Search { tiers: vec![Tier::Core], table: None, decks_max: 1_000, threads: 1 };
+        let riffle =
+            crate::source::flawed::list().find(|dealer| dealer.name == "riffle-7").expect("a dealer");
+        let cell = find(&search, riffle, 1).expect("it deals");
+        let caught = cell.caught.expect("seven riffles are too few").decks;
+        let watched = |decks: u64| {
+            let mut watch = Watch::new(&search, riffle, 1).expect("it deals");
+            watch.caught_by(decks).expect("it deals").is_some()
+        };
+        let tried = [10, 18, 32, 57, 100, 178, 316, 562, 1_000];
+        let place = tried.iter().position(|&decks| decks == caught).expect("a number that is tried");
+        assert!(watched(caught) && !watched(tried[place - 1]), "{caught}");
     }
 
     #[test]
