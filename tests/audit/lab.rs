@@ -138,3 +138,20 @@ pub fn card_line(numbers: &[u8]) -> String {
     };
     numbers.iter().map(card).collect::<Vec<_>>().join(" ") + "\n"
 }
+
+/// Decks, one a line, of which number `bad` (from 1) is replaced.
+pub fn lines_with(decks: u64, bad: u64, replaced: &str) -> String {
+    (1..=decks).map(|n| if n == bad { format!("{replaced}\n") } else { index_line(&deck(n)) }).collect()
+}
+
+/// A run that could not say: exit 2, nothing on standard output, no certificate.
+pub fn check_says_nothing(lab: &Lab, said: &Said, named: &str, out: &str) {
+    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+    assert_eq!(said.out, "", "{}", said.err);
+    assert!(said.err.contains(named), "{named:?} is not in {:?}", said.err);
+    assert!(!said.err.contains("panicked"), "{}", said.err);
+    assert!(!lab.files().iter().any(|file| file.ends_with("certificate.json")), "{:?}", lab.files());
+    if !out.is_empty() {
+        assert!(!lab.exists(out), "{out} is left behind");
+    }
+}

@@ -1,0 +1,66 @@
+//! Small hands at one table, and what a rule set says of them.
+#![allow(dead_code, reason = "every test file plays its own hands")]
+
+use deckproof::stud::history::History;
+use deckproof::stud::history::phh;
+use deckproof::stud::judge::{Judgement, judge};
+use deckproof::stud::readings::{self};
+use deckproof::stud::rules::RuleSet;
+
+/// A hand of limits 20 and 40, ante 4, bring-in 10; actions separated by commas.
+pub fn hand(stacks: &[u64], actions: &str) -> History {
+    hand_with(stacks, actions, "")
+}
+
+pub fn hand_with(stacks: &[u64], actions: &str, fields: &str) -> History {
+    let antes = vec![4; stacks.len()];
+    let actions: Vec<&str> = actions.split(',').map(str::trim).filter(|text| !text.is_empty()).collect();
+    let text = format!(
+        "variant = 'F7S'\nantes = {antes:?}\nbring_in = 10\nsmall_bet = 20\nbig_bet = 40\n\
+         starting_stacks = {stacks:?}\nactions = {actions:?}\n{fields}"
+    );
+    phh::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+pub fn rules(name: &str) -> &'static RuleSet {
+    RuleSet::named(name).expect("a rule set")
+}
+
+pub fn judged(history: &History, name: &str, fixed: &[&str]) -> Judgement {
+    let fixed: Vec<_> = fixed.iter().map(|text| readings::parse(text).expect("a reading")).collect();
+    judge(history, rules(name), &fixed).expect("stakes")
+}
+
+pub fn check_stacks(name: &str, stacks: &[u64], actions: &str, fixed: &[&str], wanted: &[u64]) -> Judgement {
+    let judgement = judged(&hand(stacks, actions), name, fixed);
+    let refused = judgement.run.refused.as_ref().map(|(_, refusal)| refusal.to_string());
+    let wanted: Vec<Option<u64>> = wanted.iter().copied().map(Some).collect();
+    assert_eq!(judgement.run.stacks, wanted, "{actions}: {refused:?}, {:?}", judgement.run.undecided);
+    judgement
+}
+
+/// Two players with 61 chips between them: antes of 4, 4 and 3, a bring-in of 10 that folds, 20 each.
+pub fn two_at_the_end(first: &str, second: &str, variant: &str, fields: &str) -> History {
+    let up = |cards: &str, place: usize| cards[2 * place..2 * place + 2].to_owned();
+    let mut actions = vec![
+        format!("d dh p1 {}", &first[..6]),
+        format!("d dh p2 {}", &second[..6]),
+        "d dh p3 ????2c".to_owned(),
+    ];
+    actions.extend(["p3 pb", "p1 cbr 20", "p2 cc", "p3 f"].map(str::to_owned));
+    for place in 3..7 {
+        actions.push(format!("d dh p1 {}", up(first, place)));
+        actions.push(format!("d dh p2 {}", up(second, place)));
+        actions.extend(["p1 cc", "p2 cc"].map(str::to_owned));
+    }
+    let text = format!(
+        "variant = '{variant}'\nantes = [4, 4, 3]\nbring_in = 10\nsmall_bet = 20\nbig_bet = 40\n\
+         starting_stacks = [100, 100, 100]\nactions = {actions:?}\n{fields}"
+    );
+    phh::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+pub fn chips(judgement: &Judgement) -> Vec<u64> {
+    assert!(judgement.run.undecided.is_none(), "{:?} {:?}", judgement.run.undecided, judgement.run.refused);
+    judgement.run.stacks.iter().map(|stack| stack.expect("known chips")).collect()
+}

@@ -1,0 +1,263 @@
+//! `deckproof hands`: hands of any dealer judged by what each of them must show, and what the command tells.
+
+use std::fs;
+use std::path::PathBuf;
+
+use assert_cmd::Command;
+use deckproof::audit::verdict::Verdict;
+use deckproof::card::Card;
+use deckproof::hands::census::Census;
+use deckproof::hands::judgement::{Judgement, judge};
+use deckproof::stud::record::{Record, SeatRecord, StudGame};
+use deckproof::tape::Tape;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A hand in the words of a room.
+const HAND: &str = include_str!("rooms/three_seats.txt");
+
+/// Deals to as many seats as there are door cards, from a keystream.
+struct Dealer(Tape);
+
+impl Dealer {
+    fn new(seed: u8) -> Dealer {
+        Dealer(Tape::new(&[seed; 32], 0))
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        ((u64::from(self.0.word()) * end as u64) >> 32) as usize
+    }
+
+    fn draw(&mut self, count: usize) -> Vec<Card> {
+        let mut deck: Vec<Card> = Card::all().collect();
+        for place in 0..count {
+            let other = place + self.below(52 - place);
+            deck.swap(place, other);
+        }
+        deck.truncate(count);
+        deck
+    }
+
+    /// A hand whose first seat exports it.
+    fn hand(&mut self, seats: usize) -> Record {
+        let cards = self.draw(seats + 2);
+        let mut seats: Vec<SeatRecord> = (1..=seats as u8).map(SeatRecord::new).collect();
+        seats.iter_mut().zip(&cards).for_each(|(seat, &door)| seat.up.push(Some(door)));
+        let down = &cards[cards.len() - 2..];
+        seats[0].first_three = Some([down[0], down[1], cards[0]]);
+        let number = String::new();
+        let (game, exporter, brought_in) = (StudGame::High, Some(0), None);
+        Record { number, game, small: 4, big: 8, decimals: 2, seats, brought_in, exporter }
+    }
+
+    /// Hands of two to eight seats.
+    fn hands(&mut self, count: usize) -> Vec<Record> {
+        (0..count)
+            .map(|_| {
+                let seats = 2 + self.below(7);
+                self.hand(seats)
+            })
+            .collect()
+    }
+}
+
+fn judged(records: &[Record]) -> Judgement {
+    judge(&Census::of(records), false)
+}
+
+fn p_value(judgement: &Judgement, family: &str, part: &str) -> f64 {
+    let test = judgement.tests.iter().find(|test| (test.subject.family, test.subject.part) == (family, part));
+    test.unwrap_or_else(|| panic!("{family} {part} was not tested")).p_value
+}
+
+/// How often each of the six p-values of fair hands is at most 0.1, and how often the verdict is no pass.
+fn small_p_values(seed: u8, collections: usize, hands: usize) -> ([usize; 6], usize) {
+    let mut dealer = Dealer::new(seed);
+    let (mut small, mut found) = ([0; 6], 0);
+    for _ in 0..collections {
+        let judgement = judged(&dealer.hands(hands));
+        assert_eq!(judgement.tests.len(), 6, "{:?}", judgement.untested);
+        for (count, test) in small.iter_mut().zip(&judgement.tests) {
+            *count += usize::from(test.p_value <= 0.1);
+        }
+        found += usize::from(!matches!(judgement.verdict, Verdict::Pass | Verdict::Inconclusive));
+    }
+    (small, found)
+}
+
+/// Bands of Bin(400, 0.1) and Bin(60, 0.1) at about 1e-6, and of Bin(400, 0.01), Bin(60, 0.01).
+#[test]
+fn p_values_of_fair_hands_lie_as_they_should() {
+    let (small, found) = small_p_values(3, 400, 1_200);
+    assert!(small.iter().all(|count| (14..=72).contains(count)), "{small:?}");
+    assert!(found <= 16, "{found}");
+    let (small, found) = small_p_values(4, 60, 12);
+    assert!(small.iter().all(|count| *count <= 18), "{small:?}");
+    assert!(small[0] >= 1, "{small:?}");
+    assert!(found <= 6, "{found}");
+}
+
+/// Of the 51 cards for a second seat 12 are of the first one's suit.
+#[test]
+fn a_single_hand_of_two_seats_has_the_p_value_of_its_enumeration() {
+    let mut dealer = Dealer::new(5);
+    let mut of = |second: &str| {
+        let mut hand = dealer.hand(2);
+        hand.seats[0].up = vec!["Kd".parse().ok()];
+        hand.seats[1].up = vec![second.parse().ok()];
+        p_value(&judged(&[hand]), "door-cards", "suits")
+    };
+    // Four standard errors of 9,999 rehearsals.
+    assert!((of("7d") - 2.0 * 12.0 / 51.0).abs() < 2.0 * 0.018, "{}", of("7d"));
+    assert!(of("7s") > 0.999);
+}
+
+/// A dealer who moves the bring-in away from the first seat every second time, one who slips the third seat an
+/// ace in one hand of five, and one who deals the record keeper again until there is a pair, every third time.
+#[test]
+fn flawed_dealers_are_found() {
+    let mut dealer = Dealer::new(6);
+    let mut dodged: Vec<Record> = (0..400).map(|_| dealer.hand(6)).collect();
+    for (number, hand) in dodged.iter_mut().enumerate() {
+        if number % 2 == 0 && hand.lowest_door() == Some(0) {
+            let other = hand.seats[1].up.clone();
+            hand.seats[1].up = std::mem::replace(&mut hand.seats[0].up, other);
+        }
+    }
+    let judgement = judged(&dodged);
+    assert_eq!(judgement.verdict, Verdict::Investigate);
+    assert!(p_value(&judgement, "bring-in", "seat") < 0.001);
+    let mut aces: Vec<Record> = (0..400).map(|_| dealer.hand(6)).collect();
+    for (number, hand) in aces.iter_mut().enumerate().filter(|(number, _)| number % 5 == 0) {
+        hand.seats[2].up = vec![Card::new(12, (number / 5 % 4) as u8)];
+    }
+    let judgement = judged(&aces);
+    assert_eq!(judgement.verdict, Verdict::Investigate);
+    assert!(p_value(&judgement, "door-cards", "ranks") < 0.001);
+    let is_paired = |hand: &Record| {
+        let ranks = hand.seats[0].first_three.map(|three| three.map(Card::rank)).expect("dealt");
+        ranks[0] == ranks[1] || ranks[1] == ranks[2] || ranks[0] == ranks[2]
+    };
+    let action: Vec<Record> = (0..400)
+        .map(|number| {
+            let mut hand = dealer.hand(6);
+            while number % 3 == 0 && !is_paired(&hand) {
+                hand = dealer.hand(6);
+            }
+            hand
+        })
+        .collect();
+    let judgement = judged(&action);
+    assert_eq!(judgement.verdict, Verdict::Investigate);
+    assert!(p_value(&judgement, "first-three", "classes") < 0.001);
+}
+
+fn hands_of(files: &[(&str, &str)], more: &[&str]) -> (i32, String) {
+    let folder = TempDir::new().expect("a folder");
+    let paths = files.iter().map(|(name, text)| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("writable");
+        path
+    });
+    let paths: Vec<PathBuf> = paths.collect();
+    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
+    let output = command.arg("hands").args(more).args(&paths).output().expect("it runs");
+    (output.status.code().expect("no signal ended it"), String::from_utf8(output.stdout).expect("UTF-8"))
+}
+
+const HISTORY: &str = "variant = 'F7S/8'\nantes = [4, 4]\nbring_in = 10\nsmall_bet = 20\nbig_bet = 40\n\
+    starting_stacks = [100, 100]\nactions = ['d dh p1 ????Kc', 'd dh p2 ????2c', 'p2 pb', 'p1 f']\n";
+
+#[test]
+fn the_command_tells_what_it_read_and_what_it_could_not() {
+    let razz = HAND.replace("#77", "#78").replace("7 Card Stud Limit", "Razz Limit");
+    let broken = HAND.replace("#77", "#79").replace("[Kd Ks] [9h]", "[Kd Ks] [of]");
+    let text = format!("{HAND}\n{razz}\n{broken}\n{HAND}");
+    let files =
+        [("room.txt", &text[..]), ("hand.phh", HISTORY), ("again.phh", HISTORY), ("note.md", "Hello")];
+    let (code, said) = hands_of(&files, &[]);
+    assert_eq!(code, 2, "{said}");
+    for words in [
+        "Found 5 hands: 2 of stud were read (1 of stud high, 1 of stud 8 or better).",
+        "Another game, not read: 1 hand of Razz.",
+        "Not read: room.txt: hand 79, line 129: found [of]",
+        "Not read: note.md: found neither",
+        "Found again, counted once: room.txt: hand 77.",
+        "Found again, counted once: again.phh.",
+        "exact test against 9,999 rehearsals of a fair deal, n = 2 hands.",
+        "depend on how people bet",
+        "2 hands with all door cards named are too few for a verdict, which wants 1,000.",
+    ] {
+        assert!(said.contains(words), "{words}\n{said}");
+    }
+    assert!(!said.contains("Ada") && !said.contains("Bob"), "{said}");
+    let (code, said) = hands_of(&files[..1], &["--json"]);
+    let json: Value = serde_json::from_str(&said).expect("JSON");
+    assert_eq!((code, &json["verdict"], &json["hands"]), (2, &"inconclusive".into(), &1.into()));
+    assert_eq!((&json["read"]["stud_high"], &json["other_games"]["Razz"]), (&1.into(), &1.into()));
+    assert_eq!(json["described"]["folds_by_street"], serde_json::json!([0, 1, 0, 0, 1]));
+    assert_eq!(
+        json["tests"].as_array().map(Vec::len),
+        Some(5),
+        "one hand has no two cells of first cards: {said}"
+    );
+}
+
+#[test]
+fn a_card_twice_and_a_wrong_bring_in_are_told() {
+    let (code, said) = hands_of(&[("room.txt", &HAND.replace("Th", "Kd"))], &[]);
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("Impossible: room.txt: hand 77 holds Kd twice."), "{said}");
+    let (code, said) = hands_of(&[("room.txt", &HAND.replace("[2c", "[Qc"))], &[]);
+    assert_eq!(code, 2, "{said}");
+    let words = "in hand 77 seat 7 brought it in, the lowest door card lay at seat 5.";
+    assert!(said.contains(words), "{said}");
+}
+
+/// A thousand hands of six door cards in one file, each fourth hand's third seat with the ace of spades if
+/// the dealer slips one.
+fn thousand(slips_an_ace: bool) -> String {
+    let mut dealer = Dealer::new(8);
+    let ace: Card = "As".parse().expect("a card");
+    let hand = |number: usize| {
+        let mut doors = dealer.draw(6);
+        if slips_an_ace && number.is_multiple_of(4) && !doors.contains(&ace) {
+            doors[2] = ace;
+        }
+        let dealt = (1..).zip(doors).map(|(player, door)| format!("'d dh p{player} ????{door}'"));
+        let actions: Vec<String> = dealt.collect();
+        format!(
+            "[{number}]\nvariant = 'F7S'\nantes = [1, 1, 1, 1, 1, 1]\nbring_in = 2\nsmall_bet = 4\nbig_bet = 8\n\
+             starting_stacks = [99, 99, 99, 99, 99, 99]\n_hand = {number}\nactions = [{}]\n",
+            actions.join(", ")
+        )
+    };
+    (1..=1000).map(hand).collect()
+}
+
+#[test]
+fn a_thousand_hands_are_enough_for_a_verdict() {
+    let (code, said) = hands_of(&[("fair.phhs", &thousand(false))], &[]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("χ² of 51 degrees of freedom, n = 1,000 hands."), "{said}");
+    assert!(said.contains("first-three, classes: not tested, no hand names"), "{said}");
+    assert!(said.contains("Passed: nothing was found"), "{said}");
+    let (code, said) = hands_of(&[("fair.phhs", &thousand(false)), ("note.txt", "PokerStars Hand #7")], &[]);
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains("some hands cannot be read"), "{said}");
+    let (code, said) = hands_of(&[("aces.phhs", &thousand(true))], &[]);
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("Investigate:"), "{said}");
+}
+
+#[test]
+fn replay_points_to_the_command_for_exports() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("room.txt");
+    fs::write(&path, HAND).expect("writable");
+    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
+    let output = command.arg("replay").arg(&path).output().expect("it runs");
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("deckproof hands"), "{said}");
+}
