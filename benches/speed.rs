@@ -12,7 +12,7 @@ mod kernels;
 
 use std::hint::black_box;
 
-use deckproof::audit::evidence::{BATCH_BLOCKS, Counter, Selection};
+use deckproof::audit::evidence::{Counter, Selection};
 use deckproof::battery::Tier;
 use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof::key::{AuditKey, HandKey};
@@ -186,8 +186,7 @@ fn enter_program(contest: &mut Contest) {
         let (mut dealer, segment) = (Dealer::default(), 1);
         contest.enter(name, move || {
             let blocks = dealer.deal();
-            blocks.chunks(BATCH_BLOCKS).for_each(|batch| counter.observe(batch));
-            counter.close_segment(segment, blocks);
+            counter.count_segment(segment, blocks);
             black_box(&counter.evidence);
         });
     }

@@ -7,7 +7,7 @@ mod contest;
 use std::hint::black_box;
 
 use aya_poker::base::{Card as TheirCard, Hand};
-use deckproof::audit::evidence::{BATCH_BLOCKS, Counter, Selection};
+use deckproof::audit::evidence::{Counter, Selection};
 use deckproof::battery::Statistic;
 use deckproof::battery::stud::at_table;
 use deckproof::battery::stud::deals::{Deals, Hands};
@@ -79,8 +79,7 @@ fn main() {
     let (mut dealer, mut counter) = (Dealer::new(), Counter::new(whole));
     contest.enter("tier stud as the program runs it", move || {
         let blocks = dealer.deal();
-        blocks.chunks(BATCH_BLOCKS).for_each(|batch| counter.observe(batch));
-        counter.close_segment(1, blocks);
+        counter.count_segment(1, blocks);
         black_box(&counter.evidence);
     });
     let names: Vec<String> =

@@ -34,6 +34,7 @@ mod pairs;
 mod parity;
 mod place_pairs;
 mod rare_hands;
+mod records;
 mod rising_sequences;
 mod runs;
 mod seat_suits;
@@ -102,6 +103,9 @@ impl Tier {
         }
     }
 }
+
+/// Decks of a segment, after which counting begins anew for all that looks from deck to deck.
+pub const SEGMENT_DECKS: u64 = 65_536;
 
 /// What a statistic is shown at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -273,6 +277,11 @@ pub trait Statistic: Sync {
     /// `hands()` on hold 63 at every place and must not count.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]);
 
+    /// The same of all decks of segment number `number`, of [`Scope::Segment`].
+    fn observe_segment(&self, _number: u64, blocks: &[DeckBlock], counts: &mut [u64]) {
+        self.observe(blocks, counts);
+    }
+
     /// How many decks the counts hold, or `None` if they contradict themselves: every deck adds the same
     /// to each margin of a table and one to each histogram.
     fn decks_in(&self, counts: &[u64]) -> Option<u64>;
@@ -297,6 +306,7 @@ static ALL: &[&dyn Statistic] = &[
     &parity::Parity,
     &exceedances::EXCEEDANCES,
     &successions::SUCCESSIONS,
+    &records::RECORDS,
     &runs::RUNS,
     &longest_cycle::LONGEST_CYCLE,
     &monotone::MONOTONE,

@@ -19,7 +19,7 @@ fn blocks(dealer: &str, decks: u64) -> Vec<DeckBlock> {
 fn seen_as(view: View, blocks: &[DeckBlock]) -> Vec<DeckBlock> {
     let of_block = |block: &DeckBlock| {
         let mut out = DeckBlock::default();
-        relative(block, &mut out);
+        relative(block, None, &mut out);
         out
     };
     match view {

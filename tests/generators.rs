@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use deckproof::audit::evidence::{BATCH_BLOCKS, Counter, Selection};
+use deckproof::audit::evidence::{Counter, Selection};
 use deckproof::battery::{self, Outcome, Scope};
 use deckproof::deck::Deck;
 use deckproof::deck::block::DeckBlock;
@@ -16,8 +16,7 @@ use rand::seq::SliceRandom;
 /// The outcomes of both views of one segment, by family.
 fn outcomes(selection: &Selection, blocks: &[DeckBlock]) -> Vec<(&'static str, Outcome)> {
     let mut counter = Counter::new(selection);
-    blocks.chunks(BATCH_BLOCKS).for_each(|batch| counter.observe(batch));
-    counter.close_segment(0, blocks);
+    counter.count_segment(0, blocks);
     let of_view = |view: &deckproof::audit::evidence::ViewEvidence| -> Vec<(&'static str, Outcome)> {
         let with_counts = selection.statistics.iter().zip(&view.counts);
         with_counts

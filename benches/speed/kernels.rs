@@ -148,7 +148,7 @@ pub const RELATIVE: Kernel = Kernel {
 pub fn relative_blocks<'a>(blocks: &[DeckBlock], counts: &'a mut Counts) -> &'a [DeckBlock] {
     counts.relative.resize(blocks.len(), DeckBlock::default());
     for (block, out) in blocks.iter().zip(&mut counts.relative) {
-        relative(block, out);
+        relative(block, None, out);
     }
     &counts.relative
 }

@@ -1,9 +1,8 @@
 //! The data budget: which statistics of a plan a number of decks can feed, known before any data.
 
 use crate::audit::evidence::relative_decks_of;
-use crate::audit::plan::Plan;
+use crate::audit::plan::{Plan, SEGMENT_DECKS};
 use crate::battery::View;
-use crate::deck::block::BLOCK_HANDS;
 
 /// What one statistic on one view needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,11 +37,10 @@ pub fn needs(plan: &Plan) -> Vec<Need> {
 
 /// The fewest decks of a source that give so many decks of a view.
 fn decks_for(view: View, wanted: u64) -> u64 {
-    let pairs = BLOCK_HANDS as u64 - 1;
-    let decks = match (view, wanted % pairs) {
-        (View::Deck, _) => return wanted,
-        (View::Relative, 0) => wanted / pairs * (pairs + 1),
-        (View::Relative, rest) => wanted / pairs * (pairs + 1) + rest + 1,
+    let decks = match view {
+        View::Deck => return wanted,
+        // One deck more for every segment that is begun.
+        View::Relative => wanted + wanted.div_ceil(SEGMENT_DECKS - 1),
     };
     debug_assert!(relative_decks_of(decks) == wanted, "every number of pairs can be had exactly");
     decks
@@ -56,7 +54,7 @@ mod tests {
 
     #[test]
     fn no_fewer_decks_give_the_relative_decks() {
-        for wanted in (0..400).chain([63_000, 1_000_000]) {
+        for wanted in (0..400).chain([65_534, 65_535, 65_536, 131_070, 131_071, 1_000_000]) {
             let decks = decks_for(View::Relative, wanted);
             assert_eq!(relative_decks_of(decks), wanted);
             assert!(decks == 0 || relative_decks_of(decks - 1) < wanted);

@@ -1,16 +1,18 @@
 //! Evidence: the integers an audit gathers; merging is addition.
 
 use std::mem::take;
+use std::ops::Range;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
+use crate::audit::plan::SEGMENT_DECKS;
 use crate::battery::duplicates::sketch::Sketch;
 use crate::battery::duplicates::{self, Likeness};
 use crate::battery::stud::deals::{Deals, Hands};
 use crate::battery::stud::table::Table;
 use crate::battery::stud::{self, Seated};
 use crate::battery::{self, Scope, Statistic, Tier, View};
-use crate::deck::block::{BLOCK_HANDS, DeckBlock};
+use crate::deck::block::DeckBlock;
 use crate::deck::relative::relative;
 
 /// Blocks the statistics see at a time: 64 blocks of both views stay in the second-level cache.
@@ -92,13 +94,13 @@ impl ViewEvidence {
         }
     }
 
-    fn observe_segment(&mut self, selection: &Selection, is_first: bool, blocks: &[DeckBlock]) {
+    fn observe_segment(&mut self, selection: &Selection, number: u64, blocks: &[DeckBlock]) {
         for (statistic, counts) in selection.seeing(self.view).zip(&mut self.counts) {
             match statistic.scope() {
                 _ if statistic.seated().is_some() => {}
                 Scope::Batch => {}
-                Scope::Segment => statistic.observe(blocks, counts),
-                Scope::Prefix if is_first => statistic.observe(blocks, counts),
+                Scope::Segment => statistic.observe_segment(number, blocks, counts),
+                Scope::Prefix if number == 0 => statistic.observe(blocks, counts),
                 Scope::Prefix => {}
             }
         }
@@ -167,12 +169,24 @@ impl<'a> Counter<'a> {
         Counter { selection, evidence, relative: Vec::new(), table, hands: Vec::new() }
     }
 
-    /// Adds the next blocks of a segment, at most [`BATCH_BLOCKS`] of them.
-    pub fn observe(&mut self, batch: &[DeckBlock]) {
+    /// Counts all blocks of segment number `number`.
+    pub fn count_segment(&mut self, number: u64, segment: &[DeckBlock]) {
+        for first in (0..segment.len()).step_by(BATCH_BLOCKS) {
+            self.observe(segment, first..segment.len().min(first + BATCH_BLOCKS));
+        }
+        self.close_segment(number, segment);
+    }
+
+    /// Adds the next blocks of a segment, at most [`BATCH_BLOCKS`] of them. `read` is what was read of the segment: one
+    /// block more at least than those of the batch, for the link to it, unless the segment ends with them.
+    pub fn observe(&mut self, read: &[DeckBlock], batch: Range<usize>) {
         let first = self.relative.len();
-        self.relative.resize(first + batch.len(), DeckBlock::default());
-        let room = &mut self.relative[first..];
-        room.iter_mut().zip(batch).for_each(|(out, block)| relative(block, out));
+        assert_eq!(first, batch.start, "batches follow one another");
+        self.relative.resize(batch.end, DeckBlock::default());
+        for (out, number) in self.relative[first..].iter_mut().zip(batch.clone()) {
+            relative(&read[number], read.get(number + 1), out);
+        }
+        let batch = &read[batch];
         self.evidence.views[0].observe(self.selection, batch);
         self.evidence.views[1].observe(self.selection, &self.relative[first..]);
         if let Some(table) = self.table {
@@ -182,12 +196,11 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Closes segment number `index`, whose blocks have all been observed.
-    pub fn close_segment(&mut self, index: u64, blocks: &[DeckBlock]) {
+    /// Closes segment number `number`, whose blocks have all been observed.
+    pub fn close_segment(&mut self, number: u64, blocks: &[DeckBlock]) {
         assert_eq!(self.relative.len(), blocks.len(), "a segment is closed when all of it was seen");
-        let is_first = index == 0;
-        self.evidence.views[0].observe_segment(self.selection, is_first, blocks);
-        self.evidence.views[1].observe_segment(self.selection, is_first, &self.relative);
+        self.evidence.views[0].observe_segment(self.selection, number, blocks);
+        self.evidence.views[1].observe_segment(self.selection, number, &self.relative);
         if let Some(table) = self.table {
             let deals = Deals { table, blocks, hands: &self.hands };
             self.evidence.views[0].observe_dealt(self.selection, Scope::Segment, &deals);
@@ -197,8 +210,7 @@ impl<'a> Counter<'a> {
     }
 }
 
-/// How many relative decks `decks` decks give: 63 for each full block, one less than the last one holds.
+/// How many relative decks `decks` decks give: one less than each segment holds.
 pub fn relative_decks_of(decks: u64) -> u64 {
-    let block = BLOCK_HANDS as u64;
-    decks / block * (block - 1) + (decks % block).saturating_sub(1)
+    decks - decks.div_ceil(SEGMENT_DECKS)
 }

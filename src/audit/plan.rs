@@ -18,13 +18,13 @@ use crate::deck::block::BLOCK_HANDS;
 
 /// Decks per segment: work is cut, counted and resumed in whole segments from deck 0, so that a result
 /// does not depend on threads, shards or interruption.
-pub const SEGMENT_DECKS: u64 = 65_536;
+pub const SEGMENT_DECKS: u64 = battery::SEGMENT_DECKS;
 
 /// Blocks of 64 decks in a segment.
 pub const SEGMENT_BLOCKS: u64 = SEGMENT_DECKS / BLOCK_HANDS as u64;
 
 /// The version of plans and certificates; a change of meaning is a new one.
-pub const PLAN_FORMAT: &str = "deckproof/plan/v1";
+pub const PLAN_FORMAT: &str = "deckproof/plan/v2";
 
 /// Where the decks come from, as the public record names it: never by path.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -160,19 +160,26 @@ impl<'a> Worker<'a> {
         let decks = self.job.decks.expect("a source that can be read anywhere knows how many decks it has");
         let last = first_deck + decks.min((segment + 1) * SEGMENT_DECKS);
         let mut first = first_deck + segment * SEGMENT_DECKS;
-        let mut filled_blocks = 0;
-        while first < last {
-            let batch_end = SEGMENT_BLOCKS.min((filled_blocks + BATCH_BLOCKS) as u64) as usize;
-            let batch = &mut self.blocks[filled_blocks..batch_end];
-            let filled = fill_blocks(self.source.as_mut(), first, last, batch)?;
-            if filled == 0 {
-                return Err(RunError::TooFew { found: first, wanted: first_deck + decks });
+        let (mut filled_blocks, mut observed) = (0, 0);
+        loop {
+            // A block more than the batch: its last deck is linked to the next one.
+            let ahead = SEGMENT_BLOCKS.min((observed + BATCH_BLOCKS + 1) as u64) as usize;
+            if first < last && filled_blocks < ahead {
+                let room = &mut self.blocks[filled_blocks..ahead];
+                let filled = fill_blocks(self.source.as_mut(), first, last, room)?;
+                if filled == 0 {
+                    return Err(RunError::TooFew { found: first, wanted: first_deck + decks });
+                }
+                filled_blocks += filled.div_ceil(BLOCK_HANDS as u64) as usize;
+                first += filled;
+                progress(filled);
             }
-            let used = filled.div_ceil(BLOCK_HANDS as u64) as usize;
-            self.counter.observe(&batch[..used]);
-            filled_blocks += used;
-            first += filled;
-            progress(filled);
+            if observed == filled_blocks {
+                break;
+            }
+            let end = filled_blocks.min(observed + BATCH_BLOCKS);
+            self.counter.observe(&self.blocks[..filled_blocks], observed..end);
+            observed = end;
         }
         self.counter.close_segment(segment, &self.blocks[..filled_blocks]);
         Ok(())
@@ -278,8 +285,7 @@ impl Round {
             (first..).zip(self.blocks.chunks(SEGMENT_BLOCKS as usize)).collect();
         let count_one = |(index, segment): (u64, &[DeckBlock])| {
             let mut counter = Counter::new(selection);
-            segment.chunks(BATCH_BLOCKS).for_each(|batch| counter.observe(batch));
-            counter.close_segment(index, segment);
+            counter.count_segment(index, segment);
             progress(counter.evidence.decks());
             counter.evidence
         };

@@ -7,7 +7,7 @@
 //! proven bound. It sees hands taken from a list, first cards that hang on few bits, and draws that avoid repeats.
 
 use crate::battery::pairs::{Fallen, Throws};
-use crate::battery::{About, Outcome, Scope, Statistic, Tier, stream};
+use crate::battery::{About, Outcome, SEGMENT_DECKS, Scope, Statistic, Tier, stream};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 
@@ -41,8 +41,8 @@ const FIVE: Key = Key { part: "five-in-order", cells: 311_875_200.0, decks_min: 
 /// C(52, 7).
 const SEVEN: Key = Key { part: "seven-as-a-set", cells: 133_784_560.0, decks_min: 1_637 };
 
-/// Decks of a whole segment, and steps between the decks of its blocks: 63 of every 64.
-const LOTS: [u64; 2] = [65_536, 64_512];
+/// Decks of a whole segment, and steps from one to the next.
+const LOTS: [u64; 2] = [SEGMENT_DECKS, SEGMENT_DECKS - 1];
 
 /// Decks, pairs compared, then pairs and repeats of each key.
 const CELLS: usize = 6;

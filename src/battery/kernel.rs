@@ -21,6 +21,7 @@ pub mod monotone;
 pub mod neighbours;
 mod planes;
 pub mod rare_hands;
+pub mod records;
 pub mod seat_suits;
 pub mod undo;
 

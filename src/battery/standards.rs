@@ -69,8 +69,12 @@ const TOTAL_DISTRIBUTION: &[&str] = &[
     "deck.card-place.first-49-suits",
 ];
 
+/// The number of times each card came to each place, and each index to each draw.
+const FREQUENCY: &[&str] =
+    &["deck.card-place", "deck.digits-down.total", "deck.digits-down.each-base", "deck.digits-ways"];
+
 /// The number of times each card came to each place.
-const FREQUENCY: &[&str] = &["deck.card-place"];
+const PER_PLACE: &[&str] = &["deck.card-place"];
 
 /// Runs of rising and falling cards, and what counts them in another way.
 const RUNS: &[&str] = &[
@@ -89,6 +93,9 @@ const PERMUTATION: &[&str] = &[
     "deck.longest-cycle",
     "deck.exceedances",
     "deck.footrule",
+    "deck.records",
+    "deck.first-cards",
+    "deck.seat-suits",
 ];
 
 /// The longest rising and falling subsequences; lowest, middle and highest of the first seven cards.
@@ -97,6 +104,7 @@ const ORDER_STATISTIC: &[&str] = &[
     "deck.neighbours.lowest-mean",
     "deck.neighbours.middle-mean",
     "deck.neighbours.highest-mean",
+    "deck.first-cards",
 ];
 
 /// Which card follows which.
@@ -117,6 +125,8 @@ const SERIAL: &[&str] = &[
     "deck.one-place.serial-correlation",
     "deck.matches",
     "deck.lags",
+    "deck.digits-down.moves-total",
+    "deck.digits-down.moves-each-base",
 ];
 
 /// Cards that stay among the first places from one deck to the next.
@@ -131,8 +141,8 @@ const COUPON_COLLECTOR: &[&str] = &["deck.one-place.coupon-collector"];
 /// Equal ranks among five of one place's cards.
 const POKER: &[&str] = &["deck.one-place.poker"];
 
-/// Waves in the numbers a dealer must have drawn.
-const SPECTRAL: &[&str] = &["deck.spectral"];
+/// Waves and linear relations in the numbers a dealer must have drawn.
+const SPECTRAL: &[&str] = &["deck.spectral", "deck.linear-complexity"];
 
 /// Even and odd decks, first and second halves against each other.
 const SUBSEQUENCES: &[&str] = &["deck.even-odd", "deck.halves"];
@@ -216,7 +226,7 @@ static ALL: &[Standard] = &[
         confidence_percent: &[99],
         is_of_hands: false,
         tests: &[
-            test("Chi-square test", FREQUENCY),
+            test("Chi-square test", PER_PLACE),
             test("Runs test", RUNS),
             test("Correlation test", INTERPLAY),
             test("Serial correlation test", SERIAL),

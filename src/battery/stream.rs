@@ -34,8 +34,7 @@ pub(super) const fn base_of(draw: usize) -> usize {
     DECK_CARDS - draw
 }
 
-/// The digits of 64 decks numbered in a row, so that lane l of block b is deck 64b + l: the relative decks
-/// of a block are 63, and the link across the border stays open.
+/// The digits of 64 decks numbered in a row, so that lane l of block b is deck 64b + l.
 pub(super) struct Drawn {
     hands: usize,
     digits: Digits,

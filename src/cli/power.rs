@@ -32,6 +32,9 @@ pub struct Arguments {
     /// Under how many seeds each: 1 to N.
     #[arg(long, value_name = "N", default_value = "6", value_parser = clap::value_parser!(u64).range(1..))]
     seeds: u64,
+    /// Under how many seeds the controls and the dealers that are not expected to be caught. Default: as --seeds.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    seeds_others: Option<u64>,
     /// The last number of decks tried.
     #[arg(long, value_name = "N", default_value = "1e6", value_parser = parse_decks)]
     decks_max: u64,
@@ -66,8 +69,12 @@ pub fn power(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         threads: tool::threads(arguments.threads),
     };
     let dealers = dealers(&arguments.dealers)?;
+    let seeds = |dealer: &Dealer| match arguments.seeds_others {
+        Some(others) if !can_be_caught(dealer, &search) => others,
+        _ => arguments.seeds,
+    };
     let wanted: Vec<(&'static Dealer, u64)> =
-        dealers.iter().flat_map(|&dealer| (1..=arguments.seeds).map(move |seed| (dealer, seed))).collect();
+        dealers.iter().flat_map(|&dealer| (1..=seeds(dealer)).map(move |seed| (dealer, seed))).collect();
     let mut state = read_state(arguments.state.as_deref(), &search)?;
     let missing = state.missing(&search, &wanted);
     search_missing(&search, &missing, &mut state, arguments.state.as_deref())?;
@@ -81,13 +88,23 @@ pub fn power(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     Ok(if faults(&table).is_empty() { Exit::Passed } else { Exit::Refused })
 }
 
+/// Whether anybody expects these statistics to catch it.
+fn can_be_caught(dealer: &Dealer, search: &Search) -> bool {
+    match dealer.expected {
+        Expected::Caught | Expected::Waiting | Expected::Invalid => true,
+        Expected::AtTable => search.table.is_some(),
+        Expected::Pass | Expected::Hidden => false,
+    }
+}
+
 /// What was typed, without the files and threads that do not change the result.
 fn command(arguments: &Arguments, search: &Search) -> String {
     let tiers: Vec<&str> = arguments.tiers.iter().map(|tier| tier.name()).collect();
     format!(
-        "deckproof power --dealers {} --seeds {} --decks-max {} --tiers {}{}",
+        "deckproof power --dealers {} --seeds {}{} --decks-max {} --tiers {}{}",
         arguments.dealers.join(","),
         arguments.seeds,
+        arguments.seeds_others.map_or_else(String::new, |others| format!(" --seeds-others {others}")),
         arguments.decks_max,
         tiers.join(","),
         table_typed(search.table.map(TableName::of).as_ref())

@@ -8,16 +8,17 @@ use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
 /// Keys compared in one walk through the rows: four of 64 bytes are eight of the 16 registers of AVX2.
 const KEYS: usize = 4;
 
-/// Fills `out` with the relative decks `r_t = v_{t+1}∘c_t` of neighbours inside the block: `r_t[p]` is
-/// the place, in deck t + 1, of the card at place p of deck t. One deck fewer than the block holds;
-/// none of a block of one deck or none.
+/// Fills `out` with the relative decks `r_t = v_{t+1}∘c_t` of neighbours: `r_t[p]` is the place, in deck t + 1,
+/// of the card at place p of deck t. As many as the block holds decks if a block that holds one follows it,
+/// one fewer if none does.
 ///
 /// If decks are independent and uniform, so are the relative decks.
-pub fn relative(block: &DeckBlock, out: &mut DeckBlock) {
-    let pairs = block.hands().saturating_sub(1);
+pub fn relative(block: &DeckBlock, next: Option<&DeckBlock>, out: &mut DeckBlock) {
+    let next = next.filter(|next| !next.is_empty());
+    let pairs = if next.is_some() { block.hands() } else { block.hands().saturating_sub(1) };
     out.fill(pairs, |rows| {
         if pairs > 0 {
-            places_in_next(block.rows(), rows);
+            places_in_next(block.rows(), next.map(DeckBlock::rows), rows);
         }
     });
 }
@@ -26,12 +27,19 @@ pub fn relative(block: &DeckBlock, out: &mut DeckBlock) {
 ///
 /// Not compiled for AVX-512: its mask registers make byte comparisons slower, not faster.
 #[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
-fn places_in_next(cards: &[Row; DECK_CARDS], places: &mut [Row; DECK_CARDS]) {
+fn places_in_next(
+    cards: &[Row; DECK_CARDS],
+    next: Option<&[Row; DECK_CARDS]>,
+    places: &mut [Row; DECK_CARDS],
+) {
     *places = [[0; BLOCK_HANDS]; DECK_CARDS];
     for first in (0..DECK_CARDS).step_by(KEYS) {
         let mut keys = [[0; BLOCK_HANDS]; KEYS];
         for (key, place) in keys.iter_mut().zip(first..) {
             *key = next_hands(cards, place);
+            if let Some(next) = next {
+                key[BLOCK_HANDS - 1] = next[place][0];
+            }
         }
         for (row, places) in cards.iter().zip(places.iter_mut()) {
             let mut found = *places;
@@ -43,7 +51,7 @@ fn places_in_next(cards: &[Row; DECK_CARDS], places: &mut [Row; DECK_CARDS]) {
     }
 }
 
-/// A row moved by one lane; what the last lane gets is of no meaning.
+/// A row moved by one lane; what the last lane gets is of no meaning, for its deck follows in another block.
 #[inline(always)]
 fn next_hands(cards: &[Row; DECK_CARDS], place: usize) -> Row {
     // Read across the end of the row where there is a next row: one unaligned load instead of a copy.
@@ -90,7 +98,7 @@ mod tests {
         for (hands, seed) in [(64, 1), (64, 2), (63, 3), (17, 4), (2, 5)] {
             let block = some_block(hands, seed);
             let mut out = some_block(64, 99);
-            relative(&block, &mut out);
+            relative(&block, None, &mut out);
             assert_eq!(out.hands(), hands - 1);
             for lane in 0..hands - 1 {
                 let (deck, places) = (block.deck(lane), block.deck(lane + 1).places());
@@ -102,10 +110,27 @@ mod tests {
     }
 
     #[test]
+    fn the_last_deck_of_a_block_is_followed_by_the_first_of_the_next() {
+        let (block, mut out) = (some_block(64, 1), some_block(64, 99));
+        for hands in [1, 17, 64] {
+            let next = some_block(hands, 3);
+            relative(&block, Some(&next), &mut out);
+            let places = next.deck(0).places();
+            let expected = block.deck(63).indices().map(|card| places[usize::from(card)]);
+            assert_eq!((out.hands(), out.deck(63).indices()), (64, &expected));
+            let mut within = DeckBlock::default();
+            relative(&block, None, &mut within);
+            assert!((0..63).all(|lane| out.deck(lane) == within.deck(lane)));
+        }
+        relative(&block, Some(&DeckBlock::default()), &mut out);
+        assert_eq!(out.hands(), 63);
+    }
+
+    #[test]
     fn fewer_than_two_decks_have_no_pair() {
         for hands in [0, 1] {
             let mut out = some_block(64, 7);
-            relative(&some_block(hands, 6), &mut out);
+            relative(&some_block(hands, 6), None, &mut out);
             assert!(out.is_empty() && out.row(0) == &[EMPTY_LANE; BLOCK_HANDS]);
         }
     }
@@ -117,7 +142,7 @@ mod tests {
         let (mut block, mut out) = (DeckBlock::default(), DeckBlock::default());
         let cut = Deck::try_from(&cut[..]).expect("a permutation");
         [Deck::in_order(), Deck::in_order(), cut].iter().for_each(|deck| block.push(deck));
-        relative(&block, &mut out);
+        relative(&block, None, &mut out);
         assert_eq!(out.deck(0), Deck::in_order());
         // Card 10 lies on top of the cut deck, so place 10 goes to place 0.
         assert_eq!((out.deck(1).indices()[10], out.deck(1).indices()[0]), (0, 42));

@@ -1,6 +1,6 @@
 //! Evidence that grows: the counts of the first N decks of a source for one rising N after another.
 
-use crate::audit::evidence::{BATCH_BLOCKS, Counter, Evidence, Selection};
+use crate::audit::evidence::{Counter, Evidence, Selection};
 use crate::audit::plan::{SEGMENT_BLOCKS, SEGMENT_DECKS};
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::source::{DeckSource, SourceError};
@@ -67,8 +67,7 @@ impl Growth {
             last.truncate((decks - (used as u64 - 1) * BLOCK_HANDS as u64) as usize);
         }
         let mut counter = Counter::new(&self.selection);
-        blocks.chunks(BATCH_BLOCKS).for_each(|batch| counter.observe(batch));
-        counter.close_segment(self.segment, &blocks);
+        counter.count_segment(self.segment, &blocks);
         Ok(counter.evidence)
     }
 

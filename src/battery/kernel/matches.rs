@@ -124,7 +124,7 @@ mod tests {
         for (number, hands_last) in sample::SIZES {
             let blocks = sample::blocks(number, hands_last);
             let mut links = vec![DeckBlock::default(); number];
-            blocks.iter().zip(&mut links).for_each(|(block, out)| relative(block, out));
+            blocks.iter().zip(&mut links).for_each(|(block, out)| relative(block, None, out));
             for view in [&blocks, &links] {
                 for lag in [1, 2, 15, 16] {
                     check(view, lag, false, false);
