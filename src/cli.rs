@@ -135,3 +135,35 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Replay(arguments) => replay::run(arguments),
     }
 }
+/// Fewest hexadecimal digits in a row that may be a key, or most of one.
+const KEY_DIGITS_MIN: usize = 24;
+
+/// A message about arguments without what may be a key that was typed in the wrong place.
+pub fn without_keys(message: &str) -> String {
+    let mut shown = String::new();
+    let mut rest = message;
+    while let Some(start) = rest.find(|letter: char| letter.is_ascii_hexdigit()) {
+        let (before, digits) = rest.split_at(start);
+        let end = digits.find(|letter: char| !letter.is_ascii_hexdigit()).unwrap_or(digits.len());
+        let (run, after) = digits.split_at(end);
+        shown += before;
+        shown += if run.len() < KEY_DIGITS_MIN { run } else { "(hexadecimal digits, not repeated here)" };
+        rest = after;
+    }
+    shown + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_cut_out_of_messages_and_words_are_not() {
+        let key = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+        let message = format!("error: unexpected argument '{key}' found; see --decks {}, added", &key[..24]);
+        let shown = without_keys(&message);
+        assert!(!shown.contains(&key[..8]), "{shown}");
+        assert!(shown.starts_with("error: unexpected argument '(hexa") && shown.ends_with(", added"));
+        assert_eq!(without_keys("a faded cabbage 1000000"), "a faded cabbage 1000000");
+    }
+}

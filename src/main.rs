@@ -4,10 +4,21 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
-use deckproof::cli::{Cli, run};
+use deckproof::cli::{Cli, run, without_keys};
 
 fn main() -> ExitCode {
-    match run(&Cli::parse()) {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let (said, shown) = (error.to_string(), without_keys(&error.to_string()));
+            if shown == said {
+                error.exit();
+            }
+            let _ = writeln!(std::io::stderr(), "{shown}");
+            return ExitCode::from(2);
+        }
+    };
+    match run(&cli) {
         Ok(exit) => exit.into(),
         Err(error) => {
             // Where standard error is gone too, the exit code must say it alone.

@@ -38,6 +38,14 @@ pub trait DeckSource: Send {
         false
     }
 
+    /// Hears whether the source failed after the decks that were wanted of it.
+    ///
+    /// # Errors
+    /// [`SourceError`]: how it failed.
+    fn check_end(&mut self) -> Result<(), SourceError> {
+        Ok(())
+    }
+
     /// What has been read of a stream that can be read only once; `None` for every other source.
     fn consumed(&self) -> Option<Consumed> {
         None

@@ -1,5 +1,7 @@
 //! The daily job: what is checked each day, the line it leaves, and the mail it writes.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -160,8 +162,8 @@ impl DayLine {
         line
     }
 
-    /// Five lines fit for mail.
-    pub fn mail(&self, sentence: &str, seed_space: &str) -> String {
+    /// Five lines fit for mail; `folder` is where the store lies.
+    pub fn mail(&self, folder: &Path, sentence: &str, seed_space: &str) -> String {
         let Some(certificate) = &self.certificate else {
             let reason =
                 self.reason.as_deref().unwrap_or("no reason was recorded").replace(['\n', '\r'], " ");
@@ -169,9 +171,11 @@ impl DayLine {
                 "Daily integrity check of {}, {} (UTC): COULD NOT SAY.\n\
                  Reason: {reason}\n\
                  No deck was judged today; this is neither a pass nor a fail.\n\
-                 The day is recorded in {STORE_FILE} as a day without a result.\n\
+                 The day is recorded in {} as a day without a result.\n\
                  Next: mend the cause and run deckproof daily again.\n",
-                self.name, self.day
+                self.name,
+                self.day,
+                folder.join(STORE_FILE).display()
             );
         };
         let next = match self.verdict.as_str() {
@@ -183,10 +187,11 @@ impl DayLine {
         };
         format!(
             "Daily integrity check of {}, {} (UTC): {}.\n{sentence}\n{seed_space}\n\
-             Certificate: {certificate}, SHA-256 {}.\n{next}\n",
+             Certificate: {}, SHA-256 {}.\n{next}\n",
             self.name,
             self.day,
             self.verdict.to_uppercase(),
+            folder.join(certificate).display(),
             self.certificate_sha256.as_deref().unwrap_or("unknown"),
         )
     }
@@ -218,6 +223,6 @@ mod tests {
         let second = DayLine::of_failure("2026-11-21", "a", "0", "no disk", &store);
         let digest = Sha256::digest(store.trim_end());
         assert_eq!(second.previous_sha256, base16ct::lower::encode_string(&digest));
-        assert_eq!(second.mail("", "").lines().count(), 5);
+        assert_eq!(second.mail(Path::new("days"), "", "").lines().count(), 5);
     }
 }

@@ -265,3 +265,32 @@ fn too_few_decks_are_inconclusive() {
     assert_eq!(outcome["verdict"], "inconclusive");
     assert_eq!(lab.run(&["verify", "a/certificate.json"]).code, 2);
 }
+
+#[test]
+fn tables_of_two_audits_are_never_mixed_and_folders_are_tried_before_the_run() {
+    let lab = Lab::new();
+    let source = format!("audit:{KEY}");
+    let audit = |csv: &str| {
+        let short = ["audit", "--source", &source, "--decks", "1000", "--tiers", "core", "--out", "a"];
+        lab.run(&[&short[..], &["--csv", csv]].concat())
+    };
+    lab.write("file", "");
+    check_says_nothing(&lab, &audit("file/sheets"), "cannot be written", "a");
+    check_says_nothing(&lab, &audit("."), "not empty", "a");
+    // Nobody waits for 10^12 decks to hear it.
+    let long = ["audit", "--source", &source, "--decks", "1e12", "--out", "file/a"];
+    check_says_nothing(&lab, &lab.run(&long), "file/a", "");
+    assert_eq!(audit("sheets").code, 0);
+    let said = audit("sheets");
+    assert!(said.code == 2 && said.err.contains("not empty"), "{}", said.err);
+}
+
+#[test]
+fn a_key_in_the_wrong_place_is_not_repeated() {
+    let lab = Lab::new();
+    for arguments in [vec!["deck", KEY], vec!["audit", "--decks", KEY], vec!["deck", "--index", KEY]] {
+        let said = lab.run(&arguments);
+        assert_eq!(said.code, 2);
+        assert!(!said.err.contains(&KEY[..12]) && said.err.contains("not repeated"), "{}", said.err);
+    }
+}

@@ -152,7 +152,7 @@ fn the_list_names_every_statistic_and_every_regulators_name() {
         .iter()
         .filter_map(|standard| standard["tests"].as_array().map(Vec::len))
         .collect();
-    assert_eq!(names, [7, 15, 10, 4]);
+    assert_eq!(names, [7, 15, 10, 4, 7]);
     let words = text(&deckproof(&folder, &["audit", "--list"]));
     assert!(
         words.contains("Kolmogorov-Smirnov test: deck.kolmogorov-smirnov") && !words.contains("not built")

@@ -210,6 +210,9 @@ fn broken_input_says_nothing_about_the_shuffler() {
             said.err
         );
     }
+    // All decks came, and then the program failed.
+    let exact = ["audit", "--source", "cmd:sh half.sh", "--out", "a", "--json", "--decks", "9"];
+    check_says_nothing(&lab, &lab.run(&exact), "exit status: 3", "a");
     check_says_nothing(&lab, &lab.run_with(&["audit", "--source", "-"], b""), "standard input", "");
     let torn = lab.read("torn");
     check_says_nothing(&lab, &lab.run_with(&["audit", "--source", "-"], &torn), "record 9", "");

@@ -195,9 +195,11 @@ pub fn seed_space_sentence(count: &SketchCount, decks: u64) -> String {
         );
     }
     let shown = match seed_space_bits(count, decks) {
+        // What is shown is a lower bound: rounded down.
         Some(bits) => format!(
-            "No deck repeats among {among} decks{share}, which shows a seed space above {bits:.1} bits at 99 % \
-             for seeds drawn independently and uniformly."
+            "No deck repeats among {among} decks{share}, which shows a seed space above {:.1} bits at 99 % \
+             for seeds drawn independently and uniformly.",
+            (10.0 * bits).floor() / 10.0
         ),
         None => {
             format!("No deck repeats among {among} decks{share}, which says nothing about the seed space.")

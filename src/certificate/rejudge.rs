@@ -1,5 +1,7 @@
 //! Judging a certificate again: from its own integers, and against a second run.
 
+use serde::Serialize;
+
 use crate::audit::evidence::{Selection, relative_decks_of};
 use crate::audit::plan::{Plan, PlanError, SEGMENT_DECKS, SourceRecord};
 use crate::battery::duplicates::{EQUAL, Likeness};
@@ -228,11 +230,13 @@ fn close_if_any(field: &str, said: Option<f64>, computed: Option<f64>) -> Result
     }
 }
 
-fn same<T: PartialEq + std::fmt::Debug>(field: &str, said: &T, computed: &T) -> Result<(), Inconsistency> {
+fn same<T: PartialEq + Serialize>(field: &str, said: &T, computed: &T) -> Result<(), Inconsistency> {
     if said == computed {
         return Ok(());
     }
-    let short = |value: &T| format!("{value:?}").chars().take(200).collect();
+    // As the file writes it.
+    let short =
+        |value: &T| serde_json::to_string(value).expect("fields are plain data").chars().take(200).collect();
     Err(Inconsistency::Field { field: field.to_owned(), found: short(said), wanted: short(computed) })
 }
 

@@ -58,7 +58,7 @@ fn check_day(config: &Config, folder: &Path, day: &str) -> Result<(String, Exit)
     let choice = SourceChoice::parse(&source_options(config)?)?;
     let wanted = Wanted {
         decks: Some(config.decks),
-        tiers: vec![Tier::Core],
+        tiers: Tier::OF_DECKS.to_vec(),
         table: None,
         stream_decks: None,
         start_order: None,
@@ -78,7 +78,7 @@ fn check_day(config: &Config, folder: &Path, day: &str) -> Result<(String, Exit)
     let seed_space = result.deciding().seed_space_sentence();
     let second =
         seed_space.unwrap_or_else(|| "No statistic was judged: one such record is enough.".to_owned());
-    Ok((line.mail(&verdict_sentence(result), &second), exit_of(result.verdict)))
+    Ok((line.mail(folder, &verdict_sentence(result), &second), exit_of(result.verdict)))
 }
 
 fn record_failure(
@@ -91,7 +91,7 @@ fn record_failure(
     let store = read_store(folder)?;
     let line = DayLine::of_failure(day, &config.name, env!("CARGO_PKG_VERSION"), reason, &store);
     append(folder, &line)?;
-    Ok((line.mail("", ""), Exit::CouldNotSay))
+    Ok((line.mail(folder, "", ""), Exit::CouldNotSay))
 }
 
 fn source_options(config: &Config) -> Result<SourceOptions, CouldNotSay> {

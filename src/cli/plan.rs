@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use crate::audit::plan::{Plan, Shard};
+use crate::audit::plan::{Plan, Shard, SourceRecord};
 use crate::audit::plan_file;
 use crate::battery::stud::table::Table;
 use crate::cli::audit::limits::Limits;
@@ -57,7 +57,13 @@ pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
         say(&format!("{outcome}\n"))?;
     } else if let Some(path) = &arguments.out {
         let lines: String = summary.iter().map(|line| format!("{line}\n")).collect();
-        let next = format!("Next: deckproof audit --plan {}", path.display());
+        let supplied = match &plan.source {
+            SourceRecord::Recorded { .. } | SourceRecord::Stream { .. } => {
+                " --source with the decks themselves"
+            }
+            _ => "",
+        };
+        let next = format!("Next: deckproof audit --plan {}{supplied}", path.display());
         say(&format!("{lines}Written: {}.\n{next}\n", path.display()))?;
     } else {
         say(&text)?;

@@ -39,7 +39,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
             }
         }
     } else {
-        for (number, hand) in (1..).zip(&arguments.hands) {
+        // Typed without quotes, a hand comes as one argument a card.
+        let is_one_hand =
+            arguments.hands.len() > 1 && arguments.hands.iter().all(|hand| words(hand).len() == 1);
+        let hands = if is_one_hand { vec![arguments.hands.join(" ")] } else { arguments.hands.clone() };
+        for (number, hand) in (1..).zip(&hands) {
             name(&mut out, &format!("hand {number}"), hand, arguments.json)?;
         }
     }

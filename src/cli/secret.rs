@@ -57,7 +57,11 @@ impl Secret {
 
     /// The key; `option` names it in a message.
     pub(super) fn key<K: FromStr<Err = KeyError>>(&self, option: &str) -> Result<K, CliError> {
-        self.text()?.parse().map_err(|error| CliError::Key { option: option.to_owned(), error })
+        let named = || match self {
+            Secret::File(path) => format!("{option} @{}", path.display()),
+            Secret::Inline(_) | Secret::Stdin => option.to_owned(),
+        };
+        self.text()?.parse().map_err(|error| CliError::Key { option: named(), error })
     }
 }
 

@@ -21,7 +21,7 @@ use crate::verify::{OwnSeed, Statements, verify_bundle};
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Reveal bundles; - is standard input.
+    /// Reveal bundles and certificates of audits; - is standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The log you trust: a JSON file with origin, log, witness and quorum.

@@ -1,6 +1,7 @@
 //! `cmd:'PROGRAM ARGS'`: decks that another program writes to its standard output.
 
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::Duration;
 
 use crate::deck::block::DeckBlock;
 use crate::source::format::{Format, Numbering};
@@ -9,6 +10,10 @@ use crate::source::{Consumed, DeckSource, SourceError};
 
 /// How many decks are taken from a program when nobody says.
 pub const COMMAND_DECKS_DEFAULT: u64 = 1_000_000;
+
+/// How often, and after what pause each, a program is asked whether it has ended.
+const LOOKS: u32 = 30;
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// The decks of a running program. Its messages go where ours go. When nobody wants decks any more it is
 /// stopped, for a shuffler may run for ever; until then it may be asked to go on.
@@ -93,6 +98,21 @@ impl DeckSource for Program {
     fn go_on(&mut self, decks: u64) -> bool {
         self.wanted = decks;
         self.stream.go_on(decks)
+    }
+
+    /// A program that writes no more decks has a moment to say how it ended; one that would go on is let be.
+    fn check_end(&mut self) -> Result<(), SourceError> {
+        for _ in 0..LOOKS {
+            match self.running.0.try_wait() {
+                Ok(Some(status)) if !status.success() => {
+                    return Err(ended(&self.words, &mut self.running, self.stream.decks(), self.wanted));
+                }
+                Ok(None) => std::thread::sleep(PAUSE),
+                Ok(Some(_)) => return Ok(()),
+                Err(error) => return Err(SourceError::Io { place: self.words.clone(), error }),
+            }
+        }
+        Ok(())
     }
 
     fn consumed(&self) -> Option<Consumed> {

@@ -220,8 +220,8 @@ impl SourceChoice {
                 format!("the certificate is of recorded decks with SHA-256 {sha256}"),
                 "Supply the file with --source csv:FILE or raw:FILE.",
             )),
-            SourceRecord::Stream { sha256, .. } => Err(CouldNotSay::new(
-                format!("the certificate is of a stream with SHA-256 {sha256}"),
+            SourceRecord::Stream { .. } => Err(CouldNotSay::new(
+                "the certificate is of a stream, and names its bytes by their SHA-256",
                 "Supply the same bytes with --source -, or cmd:'PROGRAM ARGS'.",
             )),
         }
@@ -263,7 +263,7 @@ impl SourceChoice {
     pub fn record(self, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), CouldNotSay> {
         let no_format = || {
             CouldNotSay::new(
-                "a plan reads no data, so that it cannot tell how the decks are written",
+                "a plan reads no stream, so it cannot tell how the decks are written",
                 "Give --format raw, indices or cards.",
             )
         };

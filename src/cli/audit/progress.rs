@@ -1,8 +1,11 @@
 //! The progress bar: rate and time left, on standard error, silent when that is no terminal.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::fmt::Write;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::cli::audit::question::Question;
+use crate::math::decimal::thousands;
 
 /// A bar, or nothing.
 pub struct Progress(ProgressBar);
@@ -13,10 +16,15 @@ impl Progress {
         let target = if is_quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(question.decks_to_count(), target);
         let template = match question.decks_to_count() {
-            Some(_) => "{wide_bar} {human_pos} of {human_len} decks, {per_sec}, {eta} left",
-            None => "{spinner} {human_pos} decks, {per_sec}",
+            Some(_) => "{wide_bar} {human_pos} of {human_len} decks, {rate} decks/s, {eta} left",
+            None => "{spinner} {human_pos} decks, {rate} decks/s",
         };
-        bar.set_style(ProgressStyle::with_template(template).expect("the template is fixed"));
+        let rate = |state: &ProgressState, out: &mut dyn Write| {
+            // A bar that cannot be written is no reason to stop counting.
+            let _ = write!(out, "{}", thousands(state.per_sec() as u64));
+        };
+        let style = ProgressStyle::with_template(template).expect("the template is fixed");
+        bar.set_style(style.with_key("rate", rate));
         bar.set_position(question.decks_counted());
         bar.reset_eta();
         Progress(bar)

@@ -41,18 +41,21 @@ pub struct Output {
 }
 
 impl Output {
-    /// Refuses before a long run what would be refused after it: another certificate in its place.
+    /// Refuses before a long run what would be refused after it: a folder that cannot be written, another
+    /// certificate in its place, tables of another audit.
     ///
     /// # Errors
-    /// [`CouldNotSay`] naming the certificate that stands there.
+    /// [`CouldNotSay`] naming what stands there.
     pub fn check_room(&self, plan_sha256: &str) -> Result<(), CouldNotSay> {
-        let Some(folder) = &self.out else { return Ok(()) };
-        if folder.exists() && !folder.is_dir() {
-            return Err(CouldNotSay::new(
-                format!("{} is no folder", folder.display()),
-                "Choose another --out.",
-            ));
+        if let Some(folder) = &self.csv {
+            check_writable(folder, "--csv")?;
+            if fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some()) {
+                let advice = "Tables of two audits would be mixed; choose another --csv.";
+                return Err(CouldNotSay::new(format!("{} is not empty", folder.display()), advice));
+            }
         }
+        let Some(folder) = &self.out else { return Ok(()) };
+        check_writable(folder, "--out")?;
         let path = folder.join("certificate.json");
         match fs::read(&path) {
             Ok(bytes) if !String::from_utf8_lossy(&bytes).contains(plan_sha256) => {
@@ -69,7 +72,8 @@ impl Output {
     pub fn publish(&self, result: AuditResult, started: &Started) -> Result<Exit, CouldNotSay> {
         let certificate = self.write(result, started)?;
         let folder = self.folder(&certificate);
-        self.print(&folder, &certificate.result).map_err(|CouldNotSay(reason)| {
+        let tables = |()| self.csv.as_ref().map_or(Ok(()), |folder| csv::write(folder, &certificate.result));
+        self.print(&folder, &certificate.result).and_then(tables).map_err(|CouldNotSay(reason)| {
             let advice = "The certificate and the report are whole";
             CouldNotSay(format!("{reason} {advice}: {}.", folder.join("certificate.json").display()))
         })?;
@@ -83,9 +87,6 @@ impl Output {
     pub fn write(&self, result: AuditResult, started: &Started) -> Result<Certificate, CouldNotSay> {
         let certificate = Certificate { result, tool: tool::describe() };
         write_files(&self.folder(&certificate), &certificate, started)?;
-        if let Some(folder) = &self.csv {
-            csv::write(folder, &certificate.result)?;
-        }
         Ok(certificate)
     }
 
@@ -172,6 +173,13 @@ fn body(result: &AuditResult) -> String {
     text
 }
 
+/// How to read the table.
+const TABLE_NOTES: &str = "\
+How to read it: deck is the decks as they were dealt, relative how each deck lies in the next one.\n\
+A p-value is the probability that a fair shuffle looks at least as odd, on either side. Where a part looks at many\n\
+cells, places or waves, the value shown is that of the oddest, and its p-value is multiplied by their number.\n\
+The tail says how far a small p-value can be trusted: exact, bound and large expectations may convict, asymptotic may not.\n\n";
+
 fn look_text(look: &Look) -> String {
     let mut text = String::new();
     if look.first_deck > 0 {
@@ -179,6 +187,7 @@ fn look_text(look: &Look) -> String {
     }
     if !look.statistics.is_empty() {
         text += &format!("{}\n\n", statistics_table(look).trim_fmt());
+        text += TABLE_NOTES;
         text += "Each regulator's names at its own level (they never change the verdict):\n";
         text += &format!("{}\n\n", standards_table(look).trim_fmt());
     }
@@ -189,6 +198,23 @@ fn look_text(look: &Look) -> String {
         text += &format!("{sentence}\n");
     }
     text + "\n"
+}
+
+/// Makes the folder and a file in it, and takes away again what was not there before.
+fn check_writable(folder: &Path, option: &str) -> Result<(), CouldNotSay> {
+    if folder.exists() && !folder.is_dir() {
+        let advice = format!("Choose another {option}.");
+        return Err(CouldNotSay::new(format!("{} is no folder", folder.display()), &advice));
+    }
+    let existed = folder.exists();
+    let trial = folder.join(format!(".deckproof-{}", std::process::id()));
+    let tried = fs::create_dir_all(folder).and_then(|()| fs::File::create_new(&trial).map(drop));
+    // Only tidying up: what matters is whether writing worked.
+    let _ = fs::remove_file(&trial);
+    if !existed {
+        let _ = fs::remove_dir(folder);
+    }
+    tried.map_err(|error| cannot_write(folder, &error))
 }
 
 fn write_files(folder: &Path, certificate: &Certificate, started: &Started) -> Result<(), CouldNotSay> {

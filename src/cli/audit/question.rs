@@ -170,7 +170,10 @@ impl Question {
     /// [`CouldNotSay`] where nothing can be said about the shuffler.
     pub fn answer(mut self, threads: Option<usize>, progress: &Progress) -> Result<AuditResult, CouldNotSay> {
         if self.first.is_none() {
-            let counted = self.count(threads, progress);
+            let counted = self.count(threads, progress).and_then(|standing| {
+                self.source.check_end()?;
+                Ok(standing)
+            });
             let (look, consumed) = look_of(&self.plan, Turn::First, counted)?;
             let source = source_of(&self.plan, consumed.as_ref());
             let missing = match self.repeat.clone() {

@@ -84,7 +84,10 @@ fn look_sentence(result: &AuditResult, look: &Look) -> String {
             strongest(look)
         ),
         Verdict::Fail if !look.proofs.is_empty() => {
-            format!("FAIL: proof against the shuffler in {decks} {unit}. {}", look.proofs.join(" "))
+            format!(
+                "FAIL: proof against the shuffler. {} {decks} {unit} were counted.",
+                look.proofs.join(" ")
+            )
         }
         Verdict::Fail => {
             format!("FAIL: {decks} {unit} are not those of a fair shuffle ({family}). {}", strongest(look))
@@ -133,7 +136,8 @@ pub fn next_step(result: &AuditResult) -> Option<String> {
             thousands(decks)
         ),
         _ => format!(
-            "Next: audit {} fresh decks of the same source (--decks {decks}), and keep this first result.",
+            "Next: run the same audit again in one piece, without --no-repeat and --shard: it goes on with the next {} \
+             decks, which decide. Keep this first result.",
             thousands(decks)
         ),
     };
