@@ -79,6 +79,15 @@ fn streams_of_weak_generators_are_caught_with_few_decks() {
     check_caught("glibc-rand", 500, &selection);
     check_caught("java-random", 1_000, &selection);
     check_caught("drand48", 1_500, &selection);
+    // Twice the bits of state, and a few more.
+    check_caught("v8-math-random", 16_500, &selection);
+    check_caught("mt19937-stream", 40_000, &selection);
+}
+
+#[test]
+fn what_lies_between_blocks_is_looked_at() {
+    let selection = selection(|scope| scope == Scope::Batch);
+    check_caught("every-64th", 20_000, &selection);
 }
 
 #[test]

@@ -77,6 +77,13 @@ pub(super) const DEALERS: &[Dealer] = &[
         5,
     ),
     Dealer::numbered(
+        "every-64th",
+        "Every 64th deck is the one before it, riffled four times; all others are fair: programs that count in blocks must look between them.",
+        Expected::Caught,
+        every_nth,
+        64,
+    ),
+    Dealer::numbered(
         "tired",
         "Fair decks until the dealer tires: from number 5,000 on a new deck is riffled four times.",
         Expected::Caught,
@@ -178,6 +185,14 @@ fn two_packs(seed: u64, riffles: u32) -> Line {
         }
         *pack
     })
+}
+
+fn every_nth(dice: &mut Dice, n: u32) -> Order {
+    let deck = dice.deck();
+    if deck == 0 || !deck.is_multiple_of(u64::from(n)) {
+        return fair(dice, deck);
+    }
+    (0..4).fold(fair(dice, deck - 1), |order, _| riffle(dice, &order))
 }
 
 fn tired(dice: &mut Dice, from: u32) -> Order {
