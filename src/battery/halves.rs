@@ -7,7 +7,8 @@
 //! of at most 65,536 decks. `drift-total`, `drift-ranks`, `drift-suits`: the segments whose number has bit j set
 //! against those that have not, the worst of j = 0..=13 by Bonferroni: the highest bit that occurs cuts the whole
 //! run into before and after, the others are slower and faster changes (Walsh 1923). `cell`, `drift-cell`: the most
-//! uneven cell, binomial given its decks in all. Needs 20 decks, for drift 66,536. It sees dealers that change on the way: warmth, wear, a counter that wraps, somebody else's hands.
+//! uneven cell, binomial given its decks in all. Needs 20 decks, for drift 66,536. It sees dealers that change on the
+//! way: warmth, wear, a counter that wraps, somebody else's hands.
 
 use crate::battery::{
     About, Exhibit, Outcome, SEGMENT_DECKS, Scope, Spread, Statistic, Tail, Tier, kernel, stream, table,
