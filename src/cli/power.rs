@@ -93,7 +93,7 @@ fn can_be_caught(dealer: &Dealer, search: &Search) -> bool {
     match dealer.expected {
         Expected::Caught | Expected::Waiting | Expected::Invalid => true,
         Expected::AtTable => search.table.is_some(),
-        Expected::Pass | Expected::Hidden => false,
+        Expected::Pass | Expected::Hidden(_) => false,
     }
 }
 

@@ -39,23 +39,24 @@ pub enum Expected {
     Waiting,
     /// Caught within a million deals by who looks at hands: by the tier stud at seven seats.
     AtTable,
-    /// Not within a million decks; some of them never.
-    Hidden,
+    /// Not within a million decks, for this reason; some of them never.
+    Hidden(&'static str),
     /// Deals records that are no decks, from the thousand and first record on.
     Invalid,
 }
 
 impl Expected {
     /// What it means, in words.
-    pub fn name(self) -> &'static str {
-        match self {
+    pub fn name(self) -> String {
+        let name = match self {
             Expected::Pass => "a control that must pass",
             Expected::Caught => "caught within a million decks",
             Expected::Waiting => "caught when a rare event happens",
             Expected::AtTable => "caught within a million deals by the tier stud at seven seats",
-            Expected::Hidden => "not expected to be caught within a million decks",
+            Expected::Hidden(reason) => return format!("not within a million decks: {reason}"),
             Expected::Invalid => "deals a record that is no deck",
-        }
+        };
+        name.to_owned()
     }
 }
 

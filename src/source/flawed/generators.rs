@@ -62,7 +62,7 @@ pub(super) const DEALERS: &[Dealer] = &[
     Dealer::sequential(
         "mt19937-stream-python",
         "Python's random.shuffle on one stream for all decks: rejected words shift the linear relations at random.",
-        Expected::Hidden,
+        Expected::Hidden("what rejected words leave of the relations is not looked for"),
         python_stream,
         0,
     ),
@@ -139,7 +139,13 @@ pub(super) const DEALERS: &[Dealer] = &[
     Dealer::numbered("chacha-rounds-1", CHACHA, Expected::Caught, chacha, 1),
     Dealer::numbered("chacha-rounds-2", CHACHA, Expected::Caught, chacha, 2),
     Dealer::numbered("chacha-rounds-3", CHACHA, Expected::Caught, chacha, 3),
-    Dealer::numbered("chacha-rounds-4", CHACHA, Expected::Hidden, chacha, 4),
+    Dealer::numbered(
+        "chacha-rounds-4",
+        CHACHA,
+        Expected::Hidden("no flaw of four rounds is known that decks could show"),
+        chacha,
+        4,
+    ),
 ];
 
 /// Milliseconds of a day: all that `randomize` took from the clock.

@@ -8,7 +8,7 @@ pub(super) const DEALERS: &[Dealer] = &[
     Dealer::numbered(
         "cell-plus-1",
         "The ace of spades lies on top 1 % more often than 1 in 52, by a swap one time in 5,100.",
-        Expected::Hidden,
+        Expected::Hidden("one cell of 2,704 off by 1 % of itself takes 20 to 40 million"),
         cell_plus_1,
         0,
     ),

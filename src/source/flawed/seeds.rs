@@ -13,8 +13,20 @@ pub(super) const DEALERS: &[Dealer] = &[
     Dealer::numbered("seed-20", SEED, Expected::Waiting, seeded, 20),
     Dealer::numbered("seed-24", SEED, Expected::Waiting, seeded, 24),
     Dealer::numbered("seed-32", SEED, Expected::Waiting, seeded, 32),
-    Dealer::numbered("seed-40", SEED, Expected::Hidden, seeded, 40),
-    Dealer::numbered("seed-48", SEED, Expected::Hidden, seeded, 48),
+    Dealer::numbered(
+        "seed-40",
+        SEED,
+        Expected::Hidden("a deck returns after some three million"),
+        seeded,
+        40,
+    ),
+    Dealer::numbered(
+        "seed-48",
+        SEED,
+        Expected::Hidden("a deck returns after some fifty million"),
+        seeded,
+        48,
+    ),
     Dealer::numbered(
         "prepared-hands",
         "The first seven cards are one of 2^20 hands made beforehand, as in games drawn from a list of results; the rest is shuffled fairly.",

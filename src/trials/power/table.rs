@@ -78,7 +78,7 @@ impl PowerRow {
         PowerRow {
             dealer: dealer.name.to_owned(),
             mechanism: dealer.about.to_owned(),
-            expected: dealer.expected.name().to_owned(),
+            expected: dealer.expected.name(),
             decks,
             caught_by: most.map(|(name, _)| (*name).to_owned()),
         }
