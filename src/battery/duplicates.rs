@@ -22,6 +22,7 @@ use crate::math::decimal::thousands;
 use crate::math::gamma::ln_factorial;
 
 pub mod sketch;
+mod sort;
 
 /// The fingerprints of the canonical forms of a block's decks.
 type Keys = fn(&DeckBlock, &mut [u128; BLOCK_HANDS]);

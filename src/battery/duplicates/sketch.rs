@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::battery::duplicates::Likeness;
+use crate::battery::duplicates::sort::sort;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 
 /// Bits of a fingerprint.
@@ -207,7 +208,7 @@ impl Sketch {
     /// Copies are joined first: a stuck shuffler has one key, which must not be thinned away.
     fn compact(&mut self) {
         if self.compacted < self.entries.len() {
-            sort(&mut self.entries);
+            sort(&mut self.entries, self.halvings);
             self.entries.dedup_by(|next, kept| {
                 let is_copy = *next >> COPIES_BITS == *kept >> COPIES_BITS;
                 if is_copy {
@@ -228,19 +229,6 @@ impl Sketch {
     fn thin(&mut self) {
         let max = self.entry_max();
         self.entries.truncate(self.entries.partition_point(|&entry| entry <= max));
-    }
-}
-
-/// Entries that one thread sorts by itself.
-const PIECE: usize = 1 << 19;
-
-/// Sorts on every idle thread: the views fill at different moments, and one would wait for the other.
-fn sort(entries: &mut [u128]) {
-    if entries.len() <= PIECE {
-        entries.sort_unstable();
-    } else {
-        let (smaller, _, larger) = entries.select_nth_unstable(entries.len() / 2);
-        rayon::join(|| sort(smaller), || sort(larger));
     }
 }
 
