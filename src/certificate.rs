@@ -19,7 +19,7 @@ use crate::battery::{About, Outcome, View};
 use crate::certificate::look::{Look, Turn};
 
 /// The version of the record.
-pub const CERTIFICATE_FORMAT: &str = "deckproof/certificate/v2";
+pub const CERTIFICATE_FORMAT: &str = "deckproof/certificate/v3";
 
 /// The decision rule, as every certificate states it (ISO/IEC 17025, 7.8.6).
 pub const RULE: &str = "The family p-value is K times the smallest of the K families' p-values, and a family's \

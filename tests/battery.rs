@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use deckproof::battery::duplicates::EQUAL;
 use deckproof::battery::duplicates::sketch::Sketch;
-use deckproof::battery::{self, Outcome, Scope, Spread, View};
+use deckproof::battery::{self, Outcome, Scope, Spread, Statistic, View};
 use deckproof::deck::Deck;
 use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof::math::{binomial, chi_squared};
@@ -24,23 +24,34 @@ fn blocks_of(decks: &[[u8; 52]]) -> Vec<DeckBlock> {
     decks.chunks(BLOCK_HANDS).map(block_of).collect()
 }
 
-/// `r_t = v_{t+1}∘c_t` inside blocks of 64.
-fn relative(decks: &[[u8; 52]]) -> Vec<DeckBlock> {
-    let pair = |pair: &[[u8; 52]]| {
-        let mut places = [0u8; 52];
-        pair[1].iter().enumerate().for_each(|(place, &card)| places[usize::from(card)] = place as u8);
-        pair[0].map(|card| places[usize::from(card)])
-    };
-    let of_block = |block: &[[u8; 52]]| block.windows(2).map(pair).collect::<Vec<_>>();
-    decks.chunks(BLOCK_HANDS).flat_map(|block| blocks_of(&of_block(block))).collect()
+fn inverse(deck: &[u8; 52]) -> [u8; 52] {
+    let mut places = [0u8; 52];
+    deck.iter().enumerate().for_each(|(place, &card)| places[usize::from(card)] = place as u8);
+    places
+}
+
+/// The decks of a view: `c_t`, `v_{t+1}∘c_t`, `v_t` or `c_{t+1}∘v_t`.
+fn of_view(view: View, decks: &[[u8; 52]]) -> Vec<[u8; 52]> {
+    let inverses: Vec<[u8; 52]> = decks.iter().map(inverse).collect();
+    let composed = |outer: &[u8; 52], inner: &[u8; 52]| inner.map(|element| outer[usize::from(element)]);
+    match view {
+        View::Deck => decks.to_vec(),
+        View::Inverse => inverses,
+        View::Relative => decks.iter().zip(&inverses[1..]).map(|(c, v)| composed(v, c)).collect(),
+        View::RelativeCards => inverses.iter().zip(&decks[1..]).map(|(v, c)| composed(c, v)).collect(),
+    }
 }
 
 fn audit(decks: &[[u8; 52]]) -> Outcomes {
     let mut outcomes = Vec::new();
-    for (view, blocks) in [(View::Deck, blocks_of(decks)), (View::Relative, relative(decks))] {
+    for view in View::ALL {
+        let blocks = blocks_of(&of_view(view, decks));
         let decks = blocks.iter().map(|block| block.hands() as u64).sum();
         // Statistics of a prefix take long for few decks: `tests/generators.rs` has their own turn.
-        for statistic in battery::all().iter().filter(|statistic| statistic.scope() != Scope::Prefix) {
+        let is_wanted = |statistic: &&&dyn Statistic| {
+            statistic.views().contains(&view) && statistic.scope() != Scope::Prefix
+        };
+        for statistic in battery::all().iter().filter(is_wanted) {
             let mut counts = vec![0; statistic.cells()];
             statistic.observe(&blocks, &mut counts);
             let found = statistic.finish(&counts, decks);

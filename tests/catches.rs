@@ -2,6 +2,7 @@
 
 use deckproof::battery::{self, Scope, View};
 use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
+use deckproof::deck::inverse::inverse;
 use deckproof::deck::relative::relative;
 use deckproof::source::DeckSource;
 use deckproof::source::flawed::Flawed;
@@ -17,14 +18,23 @@ fn blocks(dealer: &str, decks: u64) -> Vec<DeckBlock> {
 }
 
 fn seen_as(view: View, blocks: &[DeckBlock]) -> Vec<DeckBlock> {
-    let of_block = |block: &DeckBlock| {
-        let mut out = DeckBlock::default();
-        relative(block, None, &mut out);
-        out
+    let each = |change: fn(&DeckBlock, &mut DeckBlock)| {
+        let of_block = |block: &DeckBlock| {
+            let mut out = DeckBlock::default();
+            change(block, &mut out);
+            out
+        };
+        blocks.iter().map(of_block).collect::<Vec<_>>()
     };
     match view {
         View::Deck => blocks.to_vec(),
-        View::Relative => blocks.iter().map(of_block).collect(),
+        View::Relative => each(|block, out| relative(block, None, out)),
+        View::Inverse => each(inverse),
+        View::RelativeCards => each(|block, out| {
+            let mut places = DeckBlock::default();
+            inverse(block, &mut places);
+            relative(&places, None, out);
+        }),
     }
 }
 
@@ -51,6 +61,12 @@ fn check_caught(id: &str, view: View, dealer: &str, decks: u64) {
         let (p, part) = p_value(id, view, &blocks(&format!("certified:{seed}"), decks));
         assert!(p > 1e-6, "{id} sees fair decks with p = {p:e} by {part}");
     }
+}
+
+#[test]
+fn names_and_distances_are_seen_by_card() {
+    check_caught("rising-sequences", View::RelativeCards, "renamed-last", 1_000);
+    check_caught("adjacency", View::Inverse, "pair-apart", 31_623);
 }
 
 #[test]

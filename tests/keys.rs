@@ -6,7 +6,7 @@ mod lab;
 use deckproof::audit::evidence::{Selection, ViewEvidence};
 use deckproof::audit::plan::{Plan, SourceRecord};
 use deckproof::battery::duplicates::all as likenesses;
-use deckproof::battery::{self, Outcome, Spread, Statistic, Tier};
+use deckproof::battery::{self, Outcome, Spread, Statistic, Tier, View};
 use deckproof::certificate::AuditResult;
 use deckproof::certificate::rejudge::rejudge;
 use deckproof::deck::Deck;
@@ -29,7 +29,8 @@ fn statistic(id: &str) -> &'static dyn Statistic {
 
 /// One statistic, or none, and every sketch.
 fn alone(id: Option<&str>) -> Selection {
-    Selection { statistics: id.map(statistic).into_iter().collect(), likenesses: likenesses().to_vec() }
+    let statistics = id.map(statistic).into_iter().collect();
+    Selection { statistics, likenesses: likenesses().to_vec(), views: View::ALL.to_vec() }
 }
 
 fn blocks_of(decks: &[[u8; 52]]) -> Vec<DeckBlock> {
@@ -261,7 +262,8 @@ fn fair_decks_are_rejected_at_the_level() {
 /// The family p-value of one statistic on a dealer's decks, of p-values and of bounds.
 fn caught(id: &str, dealer: &str, decks: u64) -> (f64, f64) {
     let source = Flawed::open(dealer, decks).expect("it is in the list");
-    let selection = Selection { statistics: vec![statistic(id)], likenesses: Vec::new() };
+    let views = statistic(id).views().to_vec();
+    let selection = Selection { statistics: vec![statistic(id)], likenesses: Vec::new(), views };
     let evidence = Growth::new(Box::new(source), &selection, 0).until(decks).expect("it deals decks");
     let judge = |view: &ViewEvidence| selection.statistics[0].finish(&view.counts[0], view.decks);
     let judged: Vec<Outcome> = evidence.views.iter().flat_map(judge).collect();

@@ -19,7 +19,7 @@ use crate::file::{self, Access};
 use crate::source::Consumed;
 
 /// The first field of the header.
-const FORMAT: &str = "deckproof/checkpoint/v2";
+const FORMAT: &str = "deckproof/checkpoint/v3";
 
 /// Bytes of an entry: a fingerprint of 96 bits and how often it came again.
 const KEY_BYTES: usize = 16;

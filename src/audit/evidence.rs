@@ -13,6 +13,7 @@ use crate::battery::stud::table::Table;
 use crate::battery::stud::{self, Seated};
 use crate::battery::{self, Scope, Statistic, Tier, View};
 use crate::deck::block::DeckBlock;
+use crate::deck::inverse::inverse;
 use crate::deck::relative::relative;
 
 /// Blocks the statistics see at a time: 64 blocks of both views stay in the second-level cache.
@@ -25,12 +26,18 @@ pub struct Selection {
     pub statistics: Vec<&'static dyn Statistic>,
     /// What looks for repeated decks, each on its own views.
     pub likenesses: Vec<&'static Likeness>,
+    /// On what views.
+    pub views: Vec<View>,
 }
 
 impl Selection {
     /// Everything of some tiers, in the order of certificates.
     pub fn of_tiers(tiers: &[Tier]) -> Selection {
-        Selection { statistics: battery::of_tiers(tiers), likenesses: duplicates::of_tiers(tiers) }
+        Selection {
+            statistics: battery::of_tiers(tiers),
+            likenesses: duplicates::of_tiers(tiers),
+            views: View::of_tiers(tiers),
+        }
     }
 
     /// The same with the statistics of the hands dealt at a table, if there is one.
@@ -41,7 +48,12 @@ impl Selection {
 
     /// The statistics that see a view, in its order.
     pub fn seeing(&self, view: View) -> impl Iterator<Item = &'static dyn Statistic> + '_ {
-        self.statistics.iter().copied().filter(move |statistic| statistic.views().contains(&view))
+        let is_shown = self.shows(view);
+        self.statistics.iter().copied().filter(move |statistic| is_shown && statistic.views().contains(&view))
+    }
+
+    fn shows(&self, view: View) -> bool {
+        self.views.contains(&view)
     }
 
     /// The table at which hands are dealt, if they are.
@@ -68,10 +80,10 @@ pub struct ViewEvidence {
     pub sketches: Vec<Sketch>,
 }
 
-/// The counts of both views.
+/// The counts of all views.
 #[derive(Clone)]
 pub struct Evidence {
-    /// One entry for each view, in the order of [`View::ALL`].
+    /// One entry for each view of the selection, the decks themselves first.
     pub views: Vec<ViewEvidence>,
 }
 
@@ -131,7 +143,7 @@ impl ViewEvidence {
 impl Evidence {
     /// Nothing seen yet by these statistics.
     pub fn new(selection: &Selection) -> Evidence {
-        Evidence { views: View::ALL.iter().map(|&view| ViewEvidence::new(view, selection)).collect() }
+        Evidence { views: selection.views.iter().map(|&view| ViewEvidence::new(view, selection)).collect() }
     }
 
     /// How many decks were seen.
@@ -156,7 +168,9 @@ pub struct Counter<'a> {
     selection: &'a Selection,
     /// What was counted.
     pub evidence: Evidence,
+    /// The relative decks of the segment: some statistics are shown all of them at once.
     relative: Vec<DeckBlock>,
+    by_card: ByCard,
     table: Option<&'static Table>,
     /// The hands of the segment, dealt once for all statistics, where there is a table.
     hands: Vec<Hands>,
@@ -166,7 +180,14 @@ impl<'a> Counter<'a> {
     /// Nothing counted yet.
     pub fn new(selection: &'a Selection) -> Counter<'a> {
         let (evidence, table) = (Evidence::new(selection), selection.table());
-        Counter { selection, evidence, relative: Vec::new(), table, hands: Vec::new() }
+        Counter {
+            selection,
+            evidence,
+            relative: Vec::new(),
+            by_card: ByCard::default(),
+            table,
+            hands: Vec::new(),
+        }
     }
 
     /// Counts all blocks of segment number `number`.
@@ -186,9 +207,17 @@ impl<'a> Counter<'a> {
         for (out, number) in self.relative[first..].iter_mut().zip(batch.clone()) {
             relative(&read[number], read.get(number + 1), out);
         }
+        self.by_card.fill(self.selection, read, batch.clone());
         let batch = &read[batch];
-        self.evidence.views[0].observe(self.selection, batch);
-        self.evidence.views[1].observe(self.selection, &self.relative[first..]);
+        for evidence in &mut self.evidence.views {
+            let blocks = match evidence.view {
+                View::Deck => batch,
+                View::Relative => &self.relative[first..],
+                View::Inverse => &self.by_card.inverse[..batch.len()],
+                View::RelativeCards => &self.by_card.relative,
+            };
+            evidence.observe(self.selection, blocks);
+        }
         if let Some(table) = self.table {
             self.hands.extend(batch.iter().map(|block| Hands::of_block(table, block)));
             let deals = Deals { table, blocks: batch, hands: &self.hands[first..] };
@@ -199,8 +228,14 @@ impl<'a> Counter<'a> {
     /// Closes segment number `number`, whose blocks have all been observed.
     pub fn close_segment(&mut self, number: u64, blocks: &[DeckBlock]) {
         assert_eq!(self.relative.len(), blocks.len(), "a segment is closed when all of it was seen");
-        self.evidence.views[0].observe_segment(self.selection, number, blocks);
-        self.evidence.views[1].observe_segment(self.selection, number, &self.relative);
+        for evidence in &mut self.evidence.views {
+            let blocks = match evidence.view {
+                View::Deck => blocks,
+                View::Relative => &self.relative,
+                View::Inverse | View::RelativeCards => continue,
+            };
+            evidence.observe_segment(self.selection, number, blocks);
+        }
         if let Some(table) = self.table {
             let deals = Deals { table, blocks, hands: &self.hands };
             self.evidence.views[0].observe_dealt(self.selection, Scope::Segment, &deals);
@@ -208,6 +243,41 @@ impl<'a> Counter<'a> {
         self.relative.clear();
         self.hands.clear();
     }
+}
+
+/// The views that look from card to card, of one batch.
+#[derive(Default)]
+struct ByCard {
+    /// The inverse decks, and those of one block more for the link to it.
+    inverse: Vec<DeckBlock>,
+    /// The relative decks by card: `r'_t = c_{t+1}∘v_t` is to the inverse decks what `r_t` is to the decks.
+    relative: Vec<DeckBlock>,
+}
+
+impl ByCard {
+    fn fill(&mut self, selection: &Selection, read: &[DeckBlock], batch: Range<usize>) {
+        let (is_inverse, is_relative) =
+            (selection.shows(View::Inverse), selection.shows(View::RelativeCards));
+        if !(is_inverse || is_relative) {
+            return;
+        }
+        let linked = &read[batch.start..read.len().min(batch.end + 1)];
+        self.inverse.resize(linked.len(), DeckBlock::default());
+        for (block, out) in linked.iter().zip(&mut self.inverse) {
+            inverse(block, out);
+        }
+        if is_relative {
+            self.relative.resize(batch.len(), DeckBlock::default());
+            for (number, out) in self.relative.iter_mut().enumerate() {
+                relative(&self.inverse[number], self.inverse.get(number + 1), out);
+            }
+        }
+    }
+}
+
+/// How many decks of a view `decks` decks give.
+pub fn decks_of(view: View, decks: u64) -> u64 {
+    if view.is_of_pairs() { relative_decks_of(decks) } else { decks }
 }
 
 /// How many relative decks `decks` decks give: one less than each segment holds.

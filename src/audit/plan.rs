@@ -24,7 +24,7 @@ pub const SEGMENT_DECKS: u64 = battery::SEGMENT_DECKS;
 pub const SEGMENT_BLOCKS: u64 = SEGMENT_DECKS / BLOCK_HANDS as u64;
 
 /// The version of plans and certificates; a change of meaning is a new one.
-pub const PLAN_FORMAT: &str = "deckproof/plan/v2";
+pub const PLAN_FORMAT: &str = "deckproof/plan/v3";
 
 /// Where the decks come from, as the public record names it: never by path.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -202,7 +202,7 @@ impl Plan {
                 .map(|tier| tier.name().to_owned())
                 .collect(),
             table: None,
-            views: View::ALL.iter().map(|view| view.name().to_owned()).collect(),
+            views: View::of_tiers(tiers).into_iter().map(|view| view.name().to_owned()).collect(),
             start_order: None,
             repeat: repeat_decks.map(|decks| Repeat { decks, level: 0.01 }),
             statistics: battery::of_tiers(tiers).iter().map(|statistic| name(statistic.about())).collect(),

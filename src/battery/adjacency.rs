@@ -9,7 +9,7 @@
 //! 2·1326(1 − 1/N). Needs 10 decks. It sees neighbours that stay together or keep their order: riffles,
 //! overhand shuffles, cuts, sorts.
 
-use crate::battery::{About, Exhibit, Outcome, Statistic, Tier, kernel, table};
+use crate::battery::{About, Exhibit, Outcome, Statistic, Tier, View, kernel, table};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 
@@ -34,6 +34,10 @@ const ABOUT: About = About {
 impl Statistic for Adjacency {
     fn about(&self) -> &'static About {
         &ABOUT
+    }
+
+    fn views(&self) -> &'static [View] {
+        &View::ALL
     }
 
     fn cells(&self) -> usize {

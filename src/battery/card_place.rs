@@ -7,7 +7,7 @@
 //! about 70. It sees cards that prefer places: skipped and biased swaps, poor riffles, a slipped card; and, in
 //! the lower tail, decks that are too even.
 
-use crate::battery::{About, Exhibit, Outcome, Statistic, Tier, kernel, margins, table};
+use crate::battery::{About, Exhibit, Outcome, Statistic, Tier, View, kernel, margins, table};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 
@@ -30,6 +30,10 @@ const ABOUT: About = About {
 impl Statistic for CardPlace {
     fn about(&self) -> &'static About {
         &ABOUT
+    }
+
+    fn views(&self) -> &'static [View] {
+        View::OF_STEPS
     }
 
     fn cells(&self) -> usize {

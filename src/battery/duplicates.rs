@@ -56,7 +56,7 @@ pub static EQUAL: Likeness = Likeness {
         sees: "Stuck and repeating shufflers, and generators with too few seeds.",
         decks_min: 1,
     },
-    views: &View::ALL,
+    views: View::PLAIN,
     keys_max: 1 << 22,
     words: "equal",
     class_max: 1.0,

@@ -6,7 +6,7 @@
 
 use crate::battery::histogram::Names;
 use crate::battery::numbers::{Number, Numbers};
-use crate::battery::{About, Tier, kernel};
+use crate::battery::{About, Tier, View, kernel};
 use crate::math::permutation;
 
 pub(super) static EXCEEDANCES: Numbers = Numbers {
@@ -22,6 +22,7 @@ pub(super) static EXCEEDANCES: Numbers = Numbers {
         sees: "Swapping dealers that move cards more one way than the other, such as the naive swap.",
         decks_min: 1,
     },
+    views: View::OF_STEPS,
     numbers: &[Number {
         names: Names { histogram: "histogram", mean: "mean", extreme: "extreme", axis: "exceedances" },
         law: permutation::descents,

@@ -5,7 +5,7 @@
 //! one deck for the extreme, 10 for the mean, about 110 for the histogram. It sees decks that stay near
 //! their order or are turned over: few riffles, weak sorts, short moves. The same on a deck and its inverse.
 
-use crate::battery::{About, Outcome, Statistic, Tier, common_sum, histogram, kernel};
+use crate::battery::{About, Outcome, Statistic, Tier, View, common_sum, histogram, kernel};
 use crate::deck::block::DeckBlock;
 use crate::math::permutation;
 
@@ -30,6 +30,10 @@ const NAMES: histogram::Names =
 impl Statistic for Footrule {
     fn about(&self) -> &'static About {
         &ABOUT
+    }
+
+    fn views(&self) -> &'static [View] {
+        View::OF_STEPS
     }
 
     fn cells(&self) -> usize {

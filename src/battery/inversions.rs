@@ -5,7 +5,7 @@
 //! deck. Needs one deck for the extremes, 10 for means, about 70 for histograms. It sees order that
 //! survives: few riffles, partial sorts, naive swaps. Inversions are the same on a deck and its inverse.
 
-use crate::battery::{About, Outcome, Statistic, Tier, common_sum, histogram, kernel};
+use crate::battery::{About, Outcome, Statistic, Tier, View, common_sum, histogram, kernel};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 use crate::math::permutation;
@@ -49,6 +49,10 @@ const DESCENTS: histogram::Names = histogram::Names {
 impl Statistic for Inversions {
     fn about(&self) -> &'static About {
         &ABOUT
+    }
+
+    fn views(&self) -> &'static [View] {
+        View::OF_STEPS
     }
 
     fn cells(&self) -> usize {

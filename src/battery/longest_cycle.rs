@@ -6,7 +6,7 @@
 
 use crate::battery::histogram::Names;
 use crate::battery::numbers::{Number, Numbers};
-use crate::battery::{About, Tier, kernel};
+use crate::battery::{About, Tier, View, kernel};
 use crate::math::permutation;
 
 pub(super) static LONGEST_CYCLE: Numbers = Numbers {
@@ -22,6 +22,7 @@ pub(super) static LONGEST_CYCLE: Numbers = Numbers {
         sees: "Wrong cycle types: Sattolo's single cycle, few swaps, decks left in place.",
         decks_min: 1,
     },
+    views: View::PLAIN,
     numbers: &[Number {
         names: Names {
             histogram: "histogram",

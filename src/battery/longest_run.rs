@@ -6,7 +6,7 @@
 
 use crate::battery::histogram::Names;
 use crate::battery::numbers::{Number, Numbers};
-use crate::battery::{About, Tier, kernel};
+use crate::battery::{About, Tier, View, kernel};
 use crate::math::permutation;
 
 pub(super) static LONGEST_RUN: Numbers = Numbers {
@@ -22,6 +22,7 @@ pub(super) static LONGEST_RUN: Numbers = Numbers {
         sees: "Stretches in order: packets, few riffles, sorts that were cut short.",
         decks_min: 1,
     },
+    views: &View::ALL,
     numbers: &[
         Number {
             names: Names {

@@ -7,7 +7,7 @@
 
 use crate::battery::histogram::Names;
 use crate::battery::numbers::{Number, Numbers};
-use crate::battery::{About, Tier, kernel};
+use crate::battery::{About, Tier, View, kernel};
 use crate::math::permutation;
 
 pub(super) static MONOTONE: Numbers = Numbers {
@@ -23,6 +23,7 @@ pub(super) static MONOTONE: Numbers = Numbers {
         sees: "Order that survives at a distance: riffles, packets, weak sorts, reversed decks.",
         decks_min: 1,
     },
+    views: View::OF_STEPS,
     numbers: &[
         Number {
             names: Names {

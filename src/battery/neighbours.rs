@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use crate::battery::histogram::Names;
 use crate::battery::numbers::{Number, Numbers};
-use crate::battery::{About, Tier};
+use crate::battery::{About, Tier, View};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, Row};
 use crate::math::law::Law;
@@ -32,6 +32,7 @@ pub(super) static NEIGHBOURS: Numbers = Numbers {
         sees: "Hands gathered but not shuffled apart; first cards picked high or low.",
         decks_min: 1,
     },
+    views: View::OF_CARDS,
     numbers: &[
         Number {
             names: Names {

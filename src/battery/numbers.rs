@@ -1,7 +1,7 @@
 //! A statistic made of numbers of one deck whose exact laws are known: a name, a law, a measure each.
 
 use crate::battery::histogram::{self, Names};
-use crate::battery::{About, Outcome, Statistic, common_sum};
+use crate::battery::{About, Outcome, Statistic, View, common_sum};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{DeckBlock, Row};
 use crate::math::law::Law;
@@ -20,6 +20,8 @@ pub(super) struct Number {
 pub(super) struct Numbers {
     /// What it is.
     pub(super) about: &'static About,
+    /// On what it means something.
+    pub(super) views: &'static [View],
     /// What it measures.
     pub(super) numbers: &'static [Number],
 }
@@ -38,6 +40,10 @@ impl Numbers {
 impl Statistic for Numbers {
     fn about(&self) -> &'static About {
         self.about
+    }
+
+    fn views(&self) -> &'static [View] {
+        self.views
     }
 
     fn cells(&self) -> usize {

@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 use crate::battery::histogram::Names;
 use crate::battery::numbers::{Number, Numbers};
 use crate::battery::walk::{Order, in_lanes, inverse};
-use crate::battery::{About, Tier};
+use crate::battery::{About, Tier, View};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, Row};
 use crate::math::law::Law;
@@ -31,6 +31,7 @@ pub(super) static OVERLAPS: Numbers = Numbers {
         sees: "Decks that are not gathered or shuffled enough between hands; riffles, cuts, cards carried over.",
         decks_min: 1,
     },
+    views: View::PLAIN,
     numbers: &[
         Number {
             names: Names {

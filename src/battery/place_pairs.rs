@@ -7,7 +7,7 @@
 
 use multiversion::multiversion;
 
-use crate::battery::{About, Exhibit, Outcome, Spread, Statistic, Tail, Tier, table};
+use crate::battery::{About, Exhibit, Outcome, Spread, Statistic, Tail, Tier, View, table};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
 use crate::math::{bonferroni, normal};
@@ -40,6 +40,10 @@ const PRODUCT_SUM: i64 = -23_426;
 impl Statistic for PlacePairs {
     fn about(&self) -> &'static About {
         &ABOUT
+    }
+
+    fn views(&self) -> &'static [View] {
+        View::OF_CARDS
     }
 
     fn cells(&self) -> usize {

@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 
 use crate::battery::histogram::{self, Names};
 use crate::battery::kernel::rare_hands::{self, Rare, SEATS};
-use crate::battery::{About, Exhibit, Outcome, Scope, Spread, Statistic, Tail, Tier, stream};
+use crate::battery::{About, Exhibit, Outcome, Scope, Spread, Statistic, Tail, Tier, View, stream};
 use crate::deck::block::DeckBlock;
 use crate::math::law::Law;
 use crate::math::{binomial, chernoff, two_sided};
@@ -105,6 +105,10 @@ impl Statistic for RareHands {
 
     fn scope(&self) -> Scope {
         Scope::Segment
+    }
+
+    fn views(&self) -> &'static [View] {
+        &[View::Deck]
     }
 
     fn cells(&self) -> usize {

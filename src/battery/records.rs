@@ -7,7 +7,7 @@
 
 use crate::battery::histogram::Names;
 use crate::battery::numbers::{Number, Numbers};
-use crate::battery::{About, Tier, kernel};
+use crate::battery::{About, Tier, View, kernel};
 use crate::math::permutation;
 
 pub(super) static RECORDS: Numbers = Numbers {
@@ -23,6 +23,7 @@ pub(super) static RECORDS: Numbers = Numbers {
         sees: "Decks that keep an order from the top, dealers who send high cards up or down.",
         decks_min: 1,
     },
+    views: View::OF_STEPS,
     numbers: &[Number {
         names: Names { histogram: "histogram", mean: "mean", extreme: "extreme", axis: "records" },
         law: permutation::cycles,

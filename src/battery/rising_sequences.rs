@@ -5,7 +5,7 @@
 //! 70 for the histogram. It sees riffles: r of them leave at most 2^r rising sequences (Bayer & Diaconis
 //! 1992, "Trailing the dovetail shuffle to its lair").
 
-use crate::battery::{About, Outcome, Statistic, Tier, common_sum, histogram, kernel};
+use crate::battery::{About, Outcome, Statistic, Tier, View, common_sum, histogram, kernel};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 use crate::math::permutation;
@@ -31,6 +31,10 @@ const NAMES: histogram::Names =
 impl Statistic for RisingSequences {
     fn about(&self) -> &'static About {
         &ABOUT
+    }
+
+    fn views(&self) -> &'static [View] {
+        View::OF_STEPS
     }
 
     fn cells(&self) -> usize {

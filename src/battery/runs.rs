@@ -7,7 +7,7 @@
 
 use crate::battery::histogram::Names;
 use crate::battery::numbers::{Number, Numbers};
-use crate::battery::{About, Tier, kernel};
+use crate::battery::{About, Tier, View, kernel};
 use crate::math::permutation;
 
 pub(super) static RUNS: Numbers = Numbers {
@@ -23,6 +23,7 @@ pub(super) static RUNS: Numbers = Numbers {
         sees: "Rhythm between neighbours: riffles, interleaved packets, partial sorts.",
         decks_min: 1,
     },
+    views: &View::ALL,
     numbers: &[
         Number {
             names: Names {

@@ -8,7 +8,7 @@
 
 use crate::battery::first_cards::{suit_cells, worst};
 use crate::battery::kernel::seat_suits::{CELLS, CODES};
-use crate::battery::{About, Outcome, Statistic, Tier, common_sum, kernel};
+use crate::battery::{About, Outcome, Statistic, Tier, View, common_sum, kernel};
 use crate::deck::block::DeckBlock;
 
 pub(super) struct SeatSuits;
@@ -28,6 +28,10 @@ const ABOUT: About = About {
 impl Statistic for SeatSuits {
     fn about(&self) -> &'static About {
         &ABOUT
+    }
+
+    fn views(&self) -> &'static [View] {
+        View::OF_CARDS
     }
 
     fn cells(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::audit::evidence::{Selection, relative_decks_of};
+use crate::audit::evidence::{Selection, decks_of};
 use crate::audit::plan::{Plan, PlanError, SEGMENT_DECKS, SourceRecord};
 use crate::battery::duplicates::{EQUAL, Likeness};
 use crate::battery::{Scope, View};
@@ -341,11 +341,4 @@ fn is_sound(likeness: &Likeness, record: &DuplicateRecord) -> bool {
         && (distinct > 0 || kept == 0)
         && u128::from(pairs) <= pairs_max
         && copies <= pairs
-}
-
-fn decks_of(view: View, decks: u64) -> u64 {
-    match view {
-        View::Deck => decks,
-        View::Relative => relative_decks_of(decks),
-    }
 }

@@ -204,6 +204,8 @@ fn looked_at(view: View) -> &'static str {
     match view {
         View::Deck => "each deck",
         View::Relative => "deck to deck",
+        View::Inverse => "places of the cards",
+        View::RelativeCards => "card to card",
     }
 }
 

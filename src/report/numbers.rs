@@ -66,11 +66,11 @@ fn superscript(exponent: &str) -> String {
 
 /// `1,000,000 decks` or `984,375 pairs of neighbouring decks`.
 pub(super) fn sample(view: View, decks: u64) -> String {
-    let unit = match (view, decks) {
-        (View::Deck, 1) => "deck",
-        (View::Deck, _) => "decks",
-        (View::Relative, 1) => "pair of neighbouring decks",
-        (View::Relative, _) => "pairs of neighbouring decks",
+    let unit = match (view.is_of_pairs(), decks) {
+        (false, 1) => "deck",
+        (false, _) => "decks",
+        (true, 1) => "pair of neighbouring decks",
+        (true, _) => "pairs of neighbouring decks",
     };
     format!("{} {unit}", thousands(decks))
 }

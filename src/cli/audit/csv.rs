@@ -14,7 +14,7 @@ use crate::file::{self, Access};
 const LAYOUT: &str = "\
 Counts and p-values of one audit by deckproof, as comma-separated text with one header line.\n\
 Names begin with `first` for the first look and `repeat` for the repeat, if there was one.\n\
-LOOK-p-values.csv: every p-value; decks is the number of decks (view deck) or of pairs of neighbours (view relative).\n\
+LOOK-p-values.csv: every p-value; decks is the number of decks (views deck and inverse) or of pairs of neighbours (views relative and relative-cards).\n\
 LOOK-standards.csv: every regulator's name; p_value is the smallest of its p-values times their number.\n\
 LOOK-duplicates.csv: fingerprints kept, those that differ, and pairs of equal ones.\n\
 LOOK-counts-VIEW.STATISTIC.csv: cell,count, the integers of the certificate in their order; sums of signed numbers are written as signed.\n\

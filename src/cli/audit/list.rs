@@ -35,20 +35,19 @@ fn statistics() -> Vec<Entry> {
 pub(super) fn text() -> String {
     let mut text = String::new();
     let mut line = |words: String| writeln!(text, "{words}").expect("a string takes every line");
-    let views = View::ALL.map(View::name).join(" and ");
     line(format!(
-        "{} statistics, each on the views {views} unless it says otherwise; those of the tier stud need --rules and --players:",
+        "{} statistics; those of the tier stud need --rules and --players. Views: deck, the decks as dealt; inverse, the place \
+         of each card; relative, where each place's card lies in the next deck; relative-cards, which card takes each \
+         card's place in the next deck. The views inverse and relative-cards come with the tier deep.",
         statistics().len()
     ));
     for Entry { about, family, views } in statistics() {
         line(String::new());
-        let only: String = if views.len() < View::ALL.len() {
-            views.iter().map(|view| format!(", view {} only", view.name())).collect()
-        } else {
-            String::new()
-        };
-        line(format!("{} ({}, tier {}, family {family}{only})", about.id, about.title, about.tier.name()));
+        line(format!("{} ({}, tier {}, family {family})", about.id, about.title, about.tier.name()));
+        let views: Vec<&str> = views.iter().map(|view| view.name()).collect();
+        line(format!("  Views: {}.", views.join(", ")));
         line(format!("  Null hypothesis: {}", about.null));
+        line(format!("  Formula and source: {}.", about.source));
         line(format!("  It sees: {}", about.sees));
         let decks = if about.decks_min == 1 { "deck" } else { "decks" };
         line(format!("  It needs {} {decks}.", thousands(about.decks_min)));

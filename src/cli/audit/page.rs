@@ -193,7 +193,12 @@ fn glossary() -> Vec<Term> {
         term(
             "relative deck",
             "How one deck turns into the next. For a perfect shuffler it is again a perfect shuffle, so every test of \
-             one deck tests pairs of decks too.",
+             one deck tests pairs of decks too. It is read by place (where each place's card goes) and by card (which card \
+             takes each card's place).",
+        ),
+        term(
+            "inverse deck",
+            "The place of every card instead of the card at every place. For a perfect shuffler it is again a perfect shuffle.",
         ),
         term(
             "tail",

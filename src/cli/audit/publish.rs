@@ -175,7 +175,8 @@ fn body(result: &AuditResult) -> String {
 
 /// How to read the table.
 const TABLE_NOTES: &str = "\
-How to read it: deck is the decks as they were dealt, relative how each deck lies in the next one.\n\
+How to read it: deck is the decks as they were dealt, inverse the place of each card in them; relative is where each place's\n\
+card lies in the next deck, relative-cards which card takes each card's place.\n\
 A p-value is the probability that a fair shuffle looks at least as odd, on either side. Where a part looks at many\n\
 cells, places or waves, the value shown is that of the oddest, and its p-value is multiplied by their number.\n\
 The tail says how far a small p-value can be trusted: exact, bound and large expectations may convict, asymptotic may not.\n\n";

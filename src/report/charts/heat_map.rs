@@ -95,9 +95,16 @@ enum Axis {
 }
 
 impl Axis {
-    /// A relative deck holds, at every place, the place the card has in the following deck.
+    /// A relative deck holds, at every place, the place the card has in the following deck; by card, for every
+    /// card, the card that lies there in the following deck.
     fn new(name: &str, view: View) -> Axis {
-        if view == View::Deck && name.contains("card") { Axis::Cards } else { Axis::Places }
+        let is_card = match view {
+            View::Deck => name.contains("card"),
+            View::Inverse => !name.contains("card"),
+            View::Relative => false,
+            View::RelativeCards => true,
+        };
+        if is_card { Axis::Cards } else { Axis::Places }
     }
 
     /// The name of one row or column.
@@ -267,6 +274,10 @@ fn axis_noun(name: &str, view: View) -> String {
     match view {
         View::Deck => name.to_string(),
         View::Relative => name.replace("card", "place in the following deck"),
+        View::Inverse if name.contains("card") => name.replace("card", "place"),
+        View::Inverse => name.replace("place", "card"),
+        View::RelativeCards if name.contains("card") => name.replace("card", "card in the following deck"),
+        View::RelativeCards => name.replace("place", "card"),
     }
 }
 

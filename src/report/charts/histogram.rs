@@ -76,10 +76,7 @@ impl Bars {
         let has_something = bars.iter().any(|bar| bar.observed > 0 || bar.expected > 0.0);
         let axis = axis.to_string();
         let null = "a fair shuffle";
-        let unit = match view {
-            View::Deck => "decks",
-            View::Relative => "pairs of decks",
-        };
+        let unit = if view.is_of_pairs() { "pairs of decks" } else { "decks" };
         (is_whole && has_something).then_some(Bars { axis, bars, null, has_strip: true, unit })
     }
 

@@ -55,6 +55,13 @@ pub(super) const DEALERS: &[Dealer] = &[
         inverse_earlier,
         1_000,
     ),
+    Dealer::numbered(
+        "renamed-last",
+        "One deck in 20 is the last one with its cards renamed, by five riffles of the names.",
+        Expected::Caught,
+        renamed_last,
+        20,
+    ),
     Dealer::sequential(
         "not-reset",
         "Three riffles of the deck as the last hand left it: each deck looks fair, neighbours do not.",
@@ -142,6 +149,13 @@ fn reversed_last(dice: &mut Dice, rate: u32) -> Order {
 
 fn inverse_last(dice: &mut Dice, rate: u32) -> Order {
     from_last(dice, rate, |_, last| inverse(&last))
+}
+
+fn renamed_last(dice: &mut Dice, rate: u32) -> Order {
+    from_last(dice, rate, |dice, last| {
+        let names = (0..5).fold(in_order(), |names, _| riffle(dice, &names));
+        last.map(|card| names[usize::from(card)])
+    })
 }
 
 fn inverse(order: &Order) -> Order {

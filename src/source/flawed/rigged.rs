@@ -41,6 +41,13 @@ pub(super) const DEALERS: &[Dealer] = &[
         40,
     ),
     Dealer::numbered(
+        "pair-apart",
+        "One time in five the two of diamonds lies 26 places from the two of clubs, where the card that lies there goes back for it.",
+        Expected::Caught,
+        pair_apart,
+        5,
+    ),
+    Dealer::numbered(
         "even-parity",
         "Only even permutations: an odd deck has its top two cards exchanged.",
         Expected::Caught,
@@ -112,6 +119,16 @@ fn bring_in_seat(order: &Order) -> usize {
 fn bring_in_dodging(dice: &mut Dice, rate: u32) -> Order {
     let order = dice.fair();
     if bring_in_seat(&order) == 0 && dice.one_in(rate) { dice.fair() } else { order }
+}
+
+fn pair_apart(dice: &mut Dice, rate: u32) -> Order {
+    let mut order = dice.fair();
+    if dice.one_in(rate) {
+        let place = |wanted: u8| order.iter().position(|&card| card == wanted).expect("no card is missing");
+        let (clubs, diamonds) = (place(0), place(1));
+        order.swap(diamonds, (clubs + DECK_CARDS / 2) % DECK_CARDS);
+    }
+    order
 }
 
 fn action_hands(dice: &mut Dice, rate: u32) -> Order {
