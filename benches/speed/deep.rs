@@ -1,6 +1,6 @@
 //! The kernels of the deep tier, each beside plain scalar code that counts the same.
 
-use deckproof::battery::kernel::digits::{digits, digits_and_moves};
+use deckproof::battery::kernel::digits::digits_and_moves;
 use deckproof::battery::kernel::exceedances::exceedances;
 use deckproof::battery::kernel::longest_cycle::longest_cycle;
 use deckproof::battery::kernel::monotone::{longest_decreasing, longest_increasing};
@@ -9,52 +9,24 @@ use deckproof::battery::kernel::undo;
 use deckproof::deck::block::{DeckBlock, Row};
 use deckproof::deck::inverse::inverse;
 
-use crate::kernels::{Cards, Kernel, count_digits, places, scalar_down};
+use crate::kernels::{Cards, Counts, Kernel, count_digits, places, scalar_down};
 
 /// The deep tier, as far as it counts deck by deck.
-pub const DEEP: [Kernel; 10] = [
+pub const DEEP: [Kernel; 9] = [
     Kernel {
         name: "digits down, moves",
         lanes: |blocks, counts| digits_and_moves(blocks, undo::down, &mut counts.first, &mut counts.second),
-        scalar: |decks, counts| {
-            counts.digits.clear();
-            counts.digits.extend(decks.iter().map(scalar_down));
-            count_digits(&counts.digits, &mut counts.first);
-            for pair in counts.digits.windows(2) {
-                for base in 1..=52 {
-                    let moved =
-                        (base + usize::from(pair[1][base - 1]) - usize::from(pair[0][base - 1])) % base;
-                    counts.second[base * (base - 1) / 2 + moved] += 1;
-                }
-            }
-        },
+        scalar: |decks, counts| scalar_moves(decks, scalar_down, counts),
     },
     Kernel {
-        name: "digits down",
-        lanes: |blocks, counts| digits(blocks, undo::down, &mut counts.first),
-        scalar: |decks, counts| {
-            counts.digits.clear();
-            counts.digits.extend(decks.iter().map(scalar_down));
-            count_digits(&counts.digits, &mut counts.first);
-        },
+        name: "digits up, moves",
+        lanes: |blocks, counts| digits_and_moves(blocks, undo::up, &mut counts.first, &mut counts.second),
+        scalar: |decks, counts| scalar_moves(decks, scalar_up, counts),
     },
     Kernel {
-        name: "digits up",
-        lanes: |blocks, counts| digits(blocks, undo::up, &mut counts.first),
-        scalar: |decks, counts| {
-            counts.digits.clear();
-            counts.digits.extend(decks.iter().map(scalar_up));
-            count_digits(&counts.digits, &mut counts.first);
-        },
-    },
-    Kernel {
-        name: "digits from a bag",
-        lanes: |blocks, counts| digits(blocks, undo::lehmer, &mut counts.first),
-        scalar: |decks, counts| {
-            counts.digits.clear();
-            counts.digits.extend(decks.iter().map(scalar_lehmer));
-            count_digits(&counts.digits, &mut counts.first);
-        },
+        name: "digits from a bag, moves",
+        lanes: |blocks, counts| digits_and_moves(blocks, undo::lehmer, &mut counts.first, &mut counts.second),
+        scalar: |decks, counts| scalar_moves(decks, scalar_lehmer, counts),
     },
     Kernel {
         name: "inverse decks",
@@ -128,6 +100,19 @@ fn tally(blocks: &[DeckBlock], measure: fn(&[Row; 52]) -> Row, counts: &mut [u64
     for block in blocks {
         for &value in &measure(block.rows())[..block.hands()] {
             counts[usize::from(value)] += 1;
+        }
+    }
+}
+
+/// The digits of each deck and how far they move to the next one.
+fn scalar_moves(decks: &[Cards], digits_of: fn(&Cards) -> Cards, counts: &mut Counts) {
+    counts.digits.clear();
+    counts.digits.extend(decks.iter().map(digits_of));
+    count_digits(&counts.digits, &mut counts.first);
+    for pair in counts.digits.windows(2) {
+        for base in 1..=52 {
+            let moved = (base + usize::from(pair[1][base - 1]) - usize::from(pair[0][base - 1])) % base;
+            counts.second[base * (base - 1) / 2 + moved] += 1;
         }
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! Null: the digits of base m = 2..=52 are independent and uniform. Parts: `total`, the sum of the χ²(m−1)
 //! of all bases, χ²(1326) with exact mean and variance 2652(1 − 1/N); `each-base`, the worst of the exact
-//! multinomials that N can feed; `modulo-b` and `scaling-b`, the matched filters. How far a digit moves to the
-//! next deck of its block, modulo its base, is as uniform and as independent: `moves-total` and
-//! `moves-each-base` of the downward swaps. Needs 10 decks, `each-base` about 60, filters 100. It
-//! sees faulty draws of a swapping or bag dealer: wrong ranges, rounding, modulo bias, draws that follow the last ones.
+//! multinomials that N can feed; `modulo-b` and `scaling-b`, the matched filters of b-bit words; `modulo-of-w` and
+//! `scaling-of-w`, those of decimal fractions. How far a digit moves to the next deck of its block, modulo its
+//! base, is as uniform and as independent: `moves-total` and `moves-each-base`. Needs 10 decks, `each-base` about
+//! 60, filters 100. It sees faulty draws of a swapping or bag dealer: wrong ranges, rounding, modulo bias, draws that follow the last ones.
 
 use crate::battery::filters::{self, filter_parts};
 use crate::battery::kernel::digits::{self, Way, offset};
@@ -16,7 +16,7 @@ use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::deck::inverse::inverse;
 use crate::math::multinomial::Cells;
 
-/// The downward swaps, which most dealers use: fast, and with the moves from deck to deck.
+/// The downward swaps, which most dealers use.
 pub(super) struct Down;
 
 /// The other five ways, which share the inverse decks.
@@ -28,7 +28,7 @@ const SOURCE: &str = "bijection of orders and digits (Lehmer 1960; Durstenfeld 1
 
 const DOWN: About = About {
     id: "digits-down",
-    version: 3,
+    version: 4,
     tier: Tier::Deep,
     title: "digits, downward swaps",
     null: "The numbers a Fisher–Yates shuffle must have drawn, and their moves to the next deck, are independent \
@@ -41,12 +41,14 @@ const DOWN: About = About {
 
 const WAYS: About = About {
     id: "digits-ways",
-    version: 2,
+    version: 3,
     tier: Tier::Deep,
     title: "digits, five other ways",
-    null: "The numbers a Fisher–Yates shuffle must have drawn are independent and uniform.",
+    null: "The numbers a Fisher–Yates shuffle must have drawn, and their moves to the next deck, are independent \
+           and uniform.",
     source: SOURCE,
-    sees: "Faulty draws of a swapping or bag dealer: wrong ranges, rounding, modulo bias, scaled words.",
+    sees: "Faulty draws of a swapping or bag dealer: wrong ranges, rounding, modulo bias, scaled words, draws that \
+           follow those of the deck before.",
     decks_min: 10,
 };
 
@@ -58,6 +60,8 @@ struct Parts {
     total: &'static str,
     each_base: &'static str,
     filters: filters::Parts,
+    moves_total: &'static str,
+    moves_each_base: &'static str,
 }
 
 /// The names of the parts behind a prefix.
@@ -67,6 +71,8 @@ macro_rules! parts {
             total: concat!($way, "total"),
             each_base: concat!($way, "each-base"),
             filters: filter_parts!($way),
+            moves_total: concat!($way, "moves-total"),
+            moves_each_base: concat!($way, "moves-each-base"),
         }
     };
 }
@@ -85,23 +91,18 @@ impl Statistic for Down {
     }
 
     fn cells(&self) -> usize {
-        2 * digits::CELLS
+        CELLS
     }
 
     /// `counts[m(m−1)/2 + d]` for digit d of base m; base 1 has one cell and counts the decks. Then the
     /// same for the moves.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
-        let (counts, moves) = counts.split_at_mut(digits::CELLS);
-        digits::digits_and_moves(blocks, undo::down, counts, moves);
+        count(blocks, undo::down, counts);
     }
 
-    /// Every block of decks has one move fewer, and blocks hold at most 64.
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
-        let (counts, moves) = counts.split_at(digits::CELLS);
-        let (decks, pairs) = (decks_of(counts)?, decks_of(moves)?);
-        let blocks = decks.checked_sub(pairs)?;
-        (blocks >= decks.div_ceil(BLOCK_HANDS as u64)).then_some(decks)
+        decks_in(counts)
     }
 
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
@@ -109,11 +110,7 @@ impl Statistic for Down {
         if decks < DOWN.decks_min {
             return Vec::new();
         }
-        let (counts, moves) = counts.split_at(digits::CELLS);
-        let mut outcomes = outcomes(&parts!(""), counts);
-        outcomes.push(total("moves-total", moves));
-        outcomes.extend(each_base("moves-each-base", moves));
-        outcomes
+        outcomes(&parts!(""), counts)
     }
 }
 
@@ -127,27 +124,27 @@ impl Statistic for Ways {
     }
 
     fn cells(&self) -> usize {
-        WAYS_PARTS.len() * digits::CELLS
+        WAYS_PARTS.len() * CELLS
     }
 
-    /// One table like that of the downward swaps for each way.
+    /// Two tables like those of the downward swaps for each way.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
-        let mut tables = counts.chunks_exact_mut(digits::CELLS);
-        let mut count = |blocks: &[DeckBlock], way: Way| {
-            digits::digits(blocks, way, tables.next().expect("five tables for five ways"));
+        let mut tables = counts.chunks_exact_mut(CELLS);
+        let mut count_next = |blocks: &[DeckBlock], way: Way| {
+            count(blocks, way, tables.next().expect("five pairs of tables for five ways"));
         };
-        count(blocks, undo::up);
-        count(blocks, undo::lehmer);
+        count_next(blocks, undo::up);
+        count_next(blocks, undo::lehmer);
         let mut inverses = vec![DeckBlock::default(); blocks.len()];
         blocks.iter().zip(&mut inverses).for_each(|(block, out)| inverse(block, out));
-        count(&inverses, undo::down);
-        count(&inverses, undo::up);
-        count(&inverses, undo::lehmer);
+        count_next(&inverses, undo::down);
+        count_next(&inverses, undo::up);
+        count_next(&inverses, undo::lehmer);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
-        let mut decks = counts.chunks(digits::CELLS).map(decks_of);
+        let mut decks = counts.chunks(CELLS).map(decks_in);
         let first = decks.next().flatten()?;
         decks.all(|other| other == Some(first)).then_some(first)
     }
@@ -157,9 +154,25 @@ impl Statistic for Ways {
         if decks < WAYS.decks_min {
             return Vec::new();
         }
-        let tables = WAYS_PARTS.iter().zip(counts.chunks(digits::CELLS));
+        let tables = WAYS_PARTS.iter().zip(counts.chunks(CELLS));
         tables.flat_map(|(parts, counts)| outcomes(parts, counts)).collect()
     }
+}
+
+/// Digits and moves of one way.
+const CELLS: usize = 2 * digits::CELLS;
+
+fn count(blocks: &[DeckBlock], way: Way, counts: &mut [u64]) {
+    let (counts, moves) = counts.split_at_mut(digits::CELLS);
+    digits::digits_and_moves(blocks, way, counts, moves);
+}
+
+/// Every block of decks has one move fewer, and blocks hold at most 64.
+fn decks_in(counts: &[u64]) -> Option<u64> {
+    let (counts, moves) = counts.split_at(digits::CELLS);
+    let (decks, pairs) = (decks_of(counts)?, decks_of(moves)?);
+    let blocks = decks.checked_sub(pairs)?;
+    (blocks >= decks.div_ceil(BLOCK_HANDS as u64)).then_some(decks)
 }
 
 /// The sum that all bases of a table share, if they share one.
@@ -172,9 +185,12 @@ fn cells(counts: &[u64], base: usize) -> &[u64] {
 }
 
 fn outcomes(parts: &Parts, counts: &[u64]) -> Vec<Outcome> {
+    let (counts, moves) = counts.split_at(digits::CELLS);
     let mut outcomes = vec![total(parts.total, counts)];
     outcomes.extend(each_base(parts.each_base, counts));
     outcomes.extend(filters::outcomes(&parts.filters, counts));
+    outcomes.push(total(parts.moves_total, moves));
+    outcomes.extend(each_base(parts.moves_each_base, moves));
     outcomes
 }
 
@@ -192,7 +208,7 @@ fn each_base(part: &'static str, counts: &[u64]) -> Option<Outcome> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battery::{undone, walk};
+    use crate::battery::undone;
     use crate::key::AuditKey;
     use crate::shuffle::lanes::{PreparedAuditKey, audit_block};
 
@@ -213,10 +229,17 @@ mod tests {
         let ways =
             [undone::up, undone::lehmer, undone::down_inverse, undone::up_inverse, undone::lehmer_inverse];
         let mut expected = vec![0; Ways.cells()];
-        for order in walk::orders(&blocks) {
-            for (way, table) in ways.iter().zip(expected.chunks_mut(1378)) {
-                let digits = way(&order);
-                (1..=52).for_each(|base| table[base * (base - 1) / 2 + usize::from(digits[base])] += 1);
+        for (way, table) in ways.iter().zip(expected.chunks_mut(2 * 1378)) {
+            for block in &blocks {
+                let digits: Vec<_> = (0..block.hands()).map(|lane| way(block.deck(lane).indices())).collect();
+                for base in 1..=52 {
+                    let first = base * (base - 1) / 2;
+                    let of_base = |deck: usize| usize::from(digits[deck][base]);
+                    (0..digits.len()).for_each(|deck| table[first + of_base(deck)] += 1);
+                    (1..digits.len()).for_each(|deck| {
+                        table[1378 + first + (base + of_base(deck) - of_base(deck - 1)) % base] += 1;
+                    });
+                }
             }
         }
         assert!(counts == expected);

@@ -1,6 +1,6 @@
 //! Matched filters: the biases of cheap draws, each listened for on its own.
 //!
-//! A draw from a b-bit word by remainder or by scaling has a known faulty law q. With weights `w_m(d) = m·q_m(d) − 1`
+//! A draw from a b-bit word, or from a decimal fraction, by remainder or by scaling has a known faulty law q. With weights `w_m(d) = m·q_m(d) − 1`
 //! the score `z = Σ w·n/√(N Σ_m (1/m) Σ_d w²)` is N(0,1) under the null, and seven times sharper than χ².
 
 use std::sync::OnceLock;
@@ -12,51 +12,55 @@ use crate::math::normal;
 /// Fewer decks than this and the normal law of the filters is not good to p = 0.001.
 const DECKS_MIN: u64 = 100;
 
-/// How a b-bit word becomes a digit of base m.
+/// How one of w equally likely words becomes a digit of base m.
 #[derive(Clone, Copy)]
 enum Draw {
     /// `word mod m`.
     Modulo,
-    /// `⌊word·m/2^b⌋`.
+    /// `⌊word·m/w⌋`.
     Scaling,
 }
 
 /// The faulty law that a matched filter listens for.
 struct Filter {
     draw: Draw,
-    bits: u32,
+    words: u64,
 }
 
-const fn modulo(bits: u32) -> Filter {
-    Filter { draw: Draw::Modulo, bits }
+const fn modulo(words: u64) -> Filter {
+    Filter { draw: Draw::Modulo, words }
 }
 
-const fn scaling(bits: u32) -> Filter {
-    Filter { draw: Draw::Scaling, bits }
+const fn scaling(words: u64) -> Filter {
+    Filter { draw: Draw::Scaling, words }
 }
 
 /// In the order of [`Parts`].
-const FILTERS: [Filter; 16] = [
-    modulo(8),
-    modulo(10),
-    modulo(12),
-    modulo(15),
-    modulo(16),
-    modulo(20),
-    modulo(24),
-    modulo(31),
-    scaling(8),
-    scaling(10),
-    scaling(12),
-    scaling(15),
-    scaling(16),
-    scaling(20),
-    scaling(24),
-    scaling(31),
+const FILTERS: [Filter; 20] = [
+    modulo(1 << 8),
+    modulo(1 << 10),
+    modulo(1 << 12),
+    modulo(1 << 15),
+    modulo(1 << 16),
+    modulo(1 << 20),
+    modulo(1 << 24),
+    modulo(1 << 31),
+    scaling(1 << 8),
+    scaling(1 << 10),
+    scaling(1 << 12),
+    scaling(1 << 15),
+    scaling(1 << 16),
+    scaling(1 << 20),
+    scaling(1 << 24),
+    scaling(1 << 31),
+    modulo(1_000),
+    modulo(10_000),
+    scaling(1_000),
+    scaling(10_000),
 ];
 
 /// What the filters of one table are called.
-pub(super) type Parts = [&'static str; 16];
+pub(super) type Parts = [&'static str; 20];
 
 /// The names of the filters behind a prefix.
 macro_rules! filter_parts {
@@ -78,6 +82,10 @@ macro_rules! filter_parts {
             concat!($way, "scaling-20"),
             concat!($way, "scaling-24"),
             concat!($way, "scaling-31"),
+            concat!($way, "modulo-of-1000"),
+            concat!($way, "modulo-of-10000"),
+            concat!($way, "scaling-of-1000"),
+            concat!($way, "scaling-of-10000"),
         ]
     };
 }
@@ -94,9 +102,9 @@ pub(super) fn outcomes(parts: &Parts, counts: &[u64]) -> Vec<Outcome> {
 }
 
 impl Filter {
-    /// `2^b·q_m(d)`: how many words give the digit.
-    fn words(&self, base: u64, digit: u64) -> u64 {
-        let words = 1u64 << self.bits;
+    /// `w·q_m(d)`: how many words give the digit.
+    fn words_for(&self, base: u64, digit: u64) -> u64 {
+        let words = self.words;
         match self.draw {
             Draw::Modulo => words / base + u64::from(digit < words % base),
             Draw::Scaling => ((digit + 1) * words).div_ceil(base) - (digit * words).div_ceil(base),
@@ -105,17 +113,17 @@ impl Filter {
 
     /// `w_m(d) = m·q_m(d) − 1`, exact before the one division.
     fn weight(&self, base: u64, digit: u64) -> f64 {
-        self.weight_of(base, self.words(base, digit))
+        self.weight_of(base, self.words_for(base, digit))
     }
 
     fn weight_of(&self, base: u64, words: u64) -> f64 {
-        let all = 1i64 << self.bits;
+        let all = self.words as i64;
         (words as i64 * base as i64 - all) as f64 / all as f64
     }
 
-    /// The law of a weight under the null: a digit is fed by `⌊2^b/m⌋` words or by one more.
+    /// The law of a weight under the null: a digit is fed by `⌊w/m⌋` words or by one more.
     fn law(&self, base: u64) -> WeightLaw {
-        let words = 1u64 << self.bits;
+        let words = self.words;
         WeightLaw {
             low: self.weight_of(base, words / base),
             high: self.weight_of(base, words / base + 1),
@@ -182,18 +190,18 @@ mod tests {
 
     #[test]
     fn filters_count_every_word_once() {
-        for filter in FILTERS.iter().filter(|filter| filter.bits <= 12) {
+        for filter in FILTERS.iter().filter(|filter| filter.words <= 10_000) {
             for base in 2..=52u64 {
                 let mut words = vec![0; base as usize];
-                for word in 0..1u64 << filter.bits {
+                for word in 0..filter.words {
                     let digit = match filter.draw {
                         Draw::Modulo => word % base,
-                        Draw::Scaling => (word * base) >> filter.bits,
+                        Draw::Scaling => word * base / filter.words,
                     };
                     words[digit as usize] += 1;
                 }
-                let counted: Vec<u64> = (0..base).map(|digit| filter.words(base, digit)).collect();
-                assert_eq!(counted, words, "{} bits, base {base}", filter.bits);
+                let counted: Vec<u64> = (0..base).map(|digit| filter.words_for(base, digit)).collect();
+                assert_eq!(counted, words, "{} words, base {base}", filter.words);
                 let square = |d: u64| filter.weight(base, d).powi(2) / base as f64;
                 let variance: f64 = (0..base).map(square).sum();
                 assert!((filter.law(base).mean(|w| w * w) - variance).abs() < 1e-14);

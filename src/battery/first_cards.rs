@@ -6,10 +6,12 @@
 //! the worst of 17 suit triples by Bonferroni, bounds by Agrawal (2020). Needs 10 decks for patterns, about 1,000
 //! for suits, 26,520 for pairs. It sees faults in the first cards dealt, suits that alternate, sorted runs.
 
-use crate::battery::walk::{self, Order};
+use multiversion::multiversion;
+
+use crate::battery::kernel::{count_above, tally};
 use crate::battery::{About, Exhibit, Outcome, Spread, Statistic, Tail, Tier, common_sum};
 use crate::card::DECK_CARDS;
-use crate::deck::block::DeckBlock;
+use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
 use crate::math::bonferroni;
 use crate::math::multinomial::{Cells, EXPECTATION_MIN};
 
@@ -49,9 +51,7 @@ impl Statistic for FirstCards {
     /// `52·first + second`; suits of the places 3i, 3i + 1, 3i + 2 in base 4; ranks of orders of 3, 4, 5.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
-        for order in walk::orders(blocks) {
-            observe_order(&order, counts);
-        }
+        blocks.iter().for_each(|block| observe_block(block, counts));
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
@@ -95,25 +95,42 @@ fn patterns(counts: &[u64]) -> impl Iterator<Item = (&'static (usize, &'static s
     })
 }
 
-fn observe_order(order: &Order, counts: &mut [u64]) {
-    counts[DECK_CARDS * usize::from(order[0]) + usize::from(order[1])] += 1;
-    for (triple, cards) in order.chunks_exact(3).enumerate() {
-        let suits = cards.iter().fold(0, |suits, card| 4 * suits + usize::from(card % 4));
-        counts[AT_SUITS + SUITS * triple + suits] += 1;
+#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
+fn observe_block(block: &DeckBlock, counts: &mut [u64]) {
+    let (rows, hands) = (block.rows(), block.hands());
+    for (&first, &second) in rows[0].iter().zip(&rows[1]).take(hands) {
+        counts[DECK_CARDS * usize::from(first) + usize::from(second)] += 1;
     }
-    let mut at = AT_PATTERNS;
+    for (cards, own) in rows.as_chunks().0.iter().zip(counts[AT_SUITS..].chunks_mut(SUITS)) {
+        tally(own, &suits(cards), hands);
+    }
+    let mut rest = &mut counts[AT_PATTERNS..];
     for (length, _, orders) in PATTERNS {
-        for cards in order.chunks_exact(length) {
-            counts[at + pattern(cards)] += 1;
-        }
-        at += orders;
+        let (own, others) = rest.split_at_mut(orders);
+        rows.chunks_exact(length).for_each(|cards| tally(own, &pattern(cards), hands));
+        rest = others;
     }
 }
 
-/// The number of an order among t!, by Lehmer's code.
-fn pattern(cards: &[u8]) -> usize {
-    let smaller_later = |i: usize| cards[i + 1..].iter().filter(|&&card| card < cards[i]).count();
-    (0..cards.len()).fold(0, |number, i| number * (cards.len() - i) + smaller_later(i))
+/// The suits of three cards in base 4, in every lane.
+#[inline(always)]
+fn suits([first, second, third]: &[Row; 3]) -> Row {
+    std::array::from_fn(|lane| (first[lane] & 3) << 4 | (second[lane] & 3) << 2 | third[lane] & 3)
+}
+
+/// The number of an order among t!, by Lehmer's code, in every lane.
+#[inline(always)]
+fn pattern(cards: &[Row]) -> Row {
+    let mut number = [0u8; BLOCK_HANDS];
+    for (i, card) in cards.iter().enumerate() {
+        let mut smaller = [0; BLOCK_HANDS];
+        cards[i + 1..].iter().for_each(|later| count_above(&mut smaller, card, later));
+        let left = (cards.len() - i) as u8;
+        for lane in 0..BLOCK_HANDS {
+            number[lane] = number[lane] * left + smaller[lane];
+        }
+    }
+    number
 }
 
 /// Three cards' suits in order as base-4 numbers, beside their expectations.
@@ -149,7 +166,13 @@ pub(super) fn worst(part: &'static str, lines: Vec<Cells>) -> Option<Outcome> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battery::walk;
     use crate::deck::Deck;
+
+    fn pattern(cards: &[u8]) -> u8 {
+        let rows: Vec<Row> = cards.iter().map(|&card| [card; BLOCK_HANDS]).collect();
+        super::pattern(&rows)[BLOCK_HANDS - 1]
+    }
 
     #[test]
     fn orders_of_four_have_their_own_numbers() {
@@ -157,11 +180,43 @@ mod tests {
         for word in 0..256u32 {
             let cards: Vec<u8> = (0..4).map(|i| (word >> (2 * i) & 3) as u8).collect();
             if (0..4).all(|card| cards.contains(&card)) {
-                assert!(!std::mem::replace(&mut seen[pattern(&cards)], true), "{cards:?}");
+                let number = usize::from(pattern(&cards));
+                assert!(!std::mem::replace(&mut seen[number], true), "{cards:?}");
             }
         }
         assert_eq!(seen, [true; 24]);
         assert_eq!((pattern(&[1, 2, 3]), pattern(&[9, 4, 1])), (0, 5));
+        assert_eq!(pattern(&[51, 40, 30, 20, 10]), 119);
+    }
+
+    /// Deck by deck, and by counting which later card is smaller.
+    #[test]
+    fn every_table_equals_looking_at_one_deck_after_another() {
+        let (mut blocks, mut expected) = (Vec::new(), vec![0; FirstCards.cells()]);
+        for orders in walk::sample::orders().collect::<Vec<_>>().chunks(61) {
+            let mut block = DeckBlock::default();
+            for order in orders {
+                block.push(&Deck::try_from(&order[..]).expect("a permutation"));
+                expected[DECK_CARDS * usize::from(order[0]) + usize::from(order[1])] += 1;
+                for (triple, cards) in order.chunks_exact(3).enumerate() {
+                    let suits = cards.iter().fold(0, |suits, card| 4 * suits + usize::from(card % 4));
+                    expected[AT_SUITS + SUITS * triple + suits] += 1;
+                }
+                let mut at = AT_PATTERNS;
+                for (length, _, orders) in PATTERNS {
+                    for cards in order.chunks_exact(length) {
+                        let later = |i: usize| cards[i + 1..].iter().filter(|&&c| c < cards[i]).count();
+                        let number = (0..length).fold(0, |number, i| number * (length - i) + later(i));
+                        expected[at + number] += 1;
+                    }
+                    at += orders;
+                }
+            }
+            blocks.push(block);
+        }
+        let mut found = vec![0; FirstCards.cells()];
+        FirstCards.observe(&blocks, &mut found);
+        assert!(found == expected);
     }
 
     #[test]

@@ -48,7 +48,7 @@ fn mask(condition: bool) -> u8 {
 /// Adds one to the lanes where the left row is above the right one. Compared as signed bytes, which
 /// is what the instruction sets have; all values are below 64.
 #[inline(always)]
-fn count_above(counts: &mut Row, left: &Row, right: &Row) {
+pub(super) fn count_above(counts: &mut Row, left: &Row, right: &Row) {
     for lane in 0..BLOCK_HANDS {
         counts[lane] = counts[lane].wrapping_sub(mask(left[lane] as i8 > right[lane] as i8));
     }

@@ -1,7 +1,7 @@
-//! Overlaps and guesses: numbers that tell most on relative decks.
+//! Overlaps and guesses: what one deck tells of the next, counted on relative decks.
 //!
-//! Null: of the first m places, those that hold one of the first m cards are hypergeometric(52, m, m); on
-//! relative decks these are the cards common to the first m places of neighbouring decks, m = 14, 21, 26. Who
+//! Null: the cards common to the first m places of neighbouring decks are hypergeometric(52, m, m), m = 14, 21, 26; on
+//! a relative deck these are the first m places that hold a number below m. Who
 //! guesses each next card to be the one that followed the last in the deck before, or else the next one undealt,
 //! and is told every card, is right with probability 1/k when k are left, so that hits have the law of cycles,
 //! whatever the guesses (Diaconis & Graham 1981). Parts: histogram, mean, most extreme deck of each. Needs one
@@ -31,7 +31,7 @@ pub(super) static OVERLAPS: Numbers = Numbers {
         sees: "Decks that are not gathered or shuffled enough between hands; riffles, cuts, cards carried over.",
         decks_min: 1,
     },
-    views: View::PLAIN,
+    views: &[View::Relative],
     numbers: &[
         Number {
             names: Names {

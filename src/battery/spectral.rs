@@ -6,7 +6,9 @@
 //! subtractive generators: Knuth, TAOCP 2, 3.2.2); `differences`, differences of order 1 to 6 at 2^j
 //! decks: a congruential generator modulo 2^w jumps so by a multiplier A with 2^(j+2) dividing A − 1, whence
 //! differences of order k are constant once k(j + 2) ≥ w; `low-differences`, the same of d mod 2^v where
-//! 2^v divides m, for numbers reduced modulo m; `low-bit`, d mod 2 against 2^j decks earlier, exact. Each takes
+//! 2^v divides m, for numbers reduced modulo m; `low-bit`, d mod 2 against 2^j decks earlier, exact;
+//! `congruential` and `congruential-modulo`, the shortest waves of published multipliers, in one deck and from
+//! deck to deck; `far-lags`, those of `lags` at the lags of published generators. Each takes
 //! the highest of its waves on six ways of undoing, by Bonferroni. In the order of the draws every term
 //! holds a digit not seen before, so that the terms are martingale differences, and the bound
 //! `P(|Z| ≥ r) ≤ 64·min_θ M(θ)^n e^{−θr·cos(π/64)}`, M(θ) = (1/q)Σ_k e^{θ cos 2πk/q}, is proven.
@@ -20,6 +22,8 @@ use crate::deck::block::DeckBlock;
 use crate::math::{binomial, bonferroni};
 
 mod circle;
+mod known;
+mod lattices;
 mod places;
 mod scan;
 mod vectors;
@@ -28,13 +32,14 @@ pub(super) struct Spectral;
 
 const ABOUT: About = About {
     id: "spectral",
-    version: 3,
+    version: 4,
     tier: Tier::Deep,
     title: "spectral scan of the digits",
     null: "No wave runs through the numbers a Fisher–Yates shuffle must have drawn.",
     source: "|Σ e^{2πi(a·u)}|²/n ~ Exp(1), Bonferroni (1936) over the waves, bound by Chernoff (1952) and Azuma \
-             (1967); planes: Marsaglia (1968); power-of-two jumps: Durst (1989); first 8,192 decks at most",
-    sees: "Congruential, additive and subtractive generators, such as RANDU, .NET, rand() and java.util.Random.",
+             (1967); planes: Marsaglia (1968); power-of-two jumps: Durst (1989); waves of published generators: Coveyou & \
+             MacPherson (1967); first 8,192 decks at most",
+    sees: "Congruential, additive and subtractive generators, such as RANDU, MINSTD, drand48, .NET, rand(), Go and java.util.Random.",
     decks_min: 10,
 };
 
@@ -50,7 +55,7 @@ struct Part {
     decks: usize,
 }
 
-static PARTS: [Part; 5] = [
+static PARTS: [Part; 8] = [
     Part { name: "short", waves: 6 * scan::SHORT_WAVES, scan: scan::short, decks: 128 },
     Part { name: "lags", waves: 6 * scan::LAG_WAVES, scan: scan::lags, decks: 64 },
     Part { name: "differences", waves: 6 * scan::DIFFERENCE_WAVES, scan: scan::differences, decks: DECKS },
@@ -60,6 +65,14 @@ static PARTS: [Part; 5] = [
         scan: scan::low_differences,
         decks: DECKS,
     },
+    Part { name: "congruential", waves: 6 * lattices::SCALED_WAVES, scan: lattices::scaled, decks: 256 },
+    Part {
+        name: "congruential-modulo",
+        waves: 6 * lattices::REDUCED_WAVES,
+        scan: lattices::reduced,
+        decks: 512,
+    },
+    Part { name: "far-lags", waves: 6 * lattices::FAR_WAVES, scan: lattices::far, decks: 1_024 },
     Part { name: LOW_BIT, waves: 6 * scan::LOW_BIT_WAVES, scan: scan::low_bit, decks: DECKS },
 ];
 

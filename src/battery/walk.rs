@@ -1,7 +1,7 @@
 //! The decks of blocks one after another, for the plain loops that the lanes are tested against.
 
 use crate::card::DECK_CARDS;
-use crate::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
+use crate::deck::block::{BLOCK_HANDS, EMPTY_LANE, Row};
 
 /// Card numbers from the top.
 pub(super) type Order = [u8; DECK_CARDS];
@@ -15,14 +15,6 @@ pub(super) fn in_lanes(rows: &[Row; DECK_CARDS], measure: impl Fn(&Order) -> usi
         }
     }
     measured
-}
-
-/// Every deck of the blocks, empty lanes left out.
-pub(super) fn orders(blocks: &[DeckBlock]) -> impl Iterator<Item = Order> + '_ {
-    blocks.iter().flat_map(|block| {
-        let rows = block.rows();
-        (0..block.hands()).map(move |lane| std::array::from_fn(|place| rows[place][lane]))
-    })
 }
 
 /// The inverse: the place of every card.

@@ -10,15 +10,15 @@ use crate::deck::block::BLOCK_HANDS;
 const SHORT_MAX: i32 = 9;
 
 /// Draws of bases 13 and more: phases of smaller ones are coarse, and a coefficient might be a multiple.
-const WIDE_DRAWS: usize = 40;
+pub(super) const WIDE_DRAWS: usize = 40;
 
 pub(super) const SHORT_WAVES: usize = 9 * (19 * 19 - 1);
 
 /// The phase of each digit of a base, as a 16-bit fraction of a turn.
-type Phases = [u16; BLOCK_HANDS];
+pub(super) type Phases = [u16; BLOCK_HANDS];
 
 /// `(d + 1/2)/m`.
-fn phases(base: usize) -> Phases {
+pub(super) fn phases(base: usize) -> Phases {
     std::array::from_fn(|digit| (((2 * digit + 1) << 15) / base) as u16)
 }
 
@@ -43,7 +43,7 @@ fn greatest_common_divisor(a: usize, b: usize) -> usize {
 }
 
 /// Fewest distinct phases that a coefficient leaves a fresh digit of bases 13 to 52.
-fn roots(coefficient: usize) -> u64 {
+pub(super) fn roots(coefficient: usize) -> u64 {
     let of_base = |base: usize| base / greatest_common_divisor(base, coefficient);
     (13..=52).map(of_base).min().expect("there are bases") as u64
 }

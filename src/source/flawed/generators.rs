@@ -1,5 +1,6 @@
 //! Right shuffles on published generators that are too weak, as programs used them.
 
+mod additive;
 mod chacha;
 mod congruential;
 mod dotnet;
@@ -11,8 +12,11 @@ mod v8;
 mod xorshift;
 
 use crate::source::flawed::dice::Dice;
+use crate::source::flawed::generators::additive::LaggedFibonacci;
 use crate::source::flawed::generators::chacha::ReducedChaCha;
-use crate::source::flawed::generators::congruential::{Borland, Msvc, Rand48, Randu};
+use crate::source::flawed::generators::congruential::{
+    Borland, MINSTD_MODULUS, Minstd, Mmix, Msvc, Rand48, Randu, WichmannHill,
+};
 use crate::source::flawed::generators::dotnet::DotNet;
 use crate::source::flawed::generators::glibc::Glibc;
 use crate::source::flawed::generators::mersenne::Mersenne;
@@ -129,6 +133,48 @@ pub(super) const DEALERS: &[Dealer] = &[
         drand48,
         0,
     ),
+    Dealer::sequential(
+        "minstd",
+        "One stream of MINSTD (16807 modulo 2^31 - 1), scaled to the ranges.",
+        Expected::Caught,
+        minstd,
+        0,
+    ),
+    Dealer::sequential(
+        "minstd-modulo",
+        "One stream of MINSTD modulo the range, as rand() of macOS was used.",
+        Expected::Caught,
+        minstd_modulo,
+        0,
+    ),
+    Dealer::sequential(
+        "mmix",
+        "One stream of Knuth's MMIX, 64 bits of congruential state of which 31 are seen, scaled to the ranges.",
+        Expected::Caught,
+        mmix,
+        0,
+    ),
+    Dealer::numbered(
+        "mmix-seed64",
+        "The same with a new 64-bit seed for every deck: no deck ever knows of another.",
+        Expected::Caught,
+        mmix_seed64,
+        0,
+    ),
+    Dealer::sequential(
+        "wichmann-hill",
+        "One stream of Wichmann and Hill's AS 183, scaled to the ranges, as RAND of Excel 2003.",
+        Expected::Caught,
+        wichmann_hill,
+        0,
+    ),
+    Dealer::sequential(
+        "lagged-fibonacci",
+        "One stream of the additive generator of lags 273 and 607, as Go's math/rand, scaled to the ranges.",
+        Expected::Caught,
+        lagged_fibonacci,
+        0,
+    ),
     Dealer::numbered(
         "rc4",
         "RC4 with a new 128-bit key for every deck from its very first byte on, plain rejection of bytes.",
@@ -234,6 +280,42 @@ fn java_random(seed: u64, _: u32) -> Line {
 fn drand48(seed: u64, _: u32) -> Line {
     let mut generator = Rand48::posix(Dice::new(seed, 0).word());
     Box::new(move || durstenfeld(|range| scaled(generator.bits(31), 31, range)))
+}
+
+fn minstd(seed: u64, _: u32) -> Line {
+    let mut generator = Minstd::new(Dice::new(seed, 0).bits(31));
+    Box::new(move || {
+        durstenfeld(|range| {
+            (u64::from(generator.number()) * u64::from(range) / u64::from(MINSTD_MODULUS)) as u32
+        })
+    })
+}
+
+fn minstd_modulo(seed: u64, _: u32) -> Line {
+    let mut generator = Minstd::new(Dice::new(seed, 0).bits(31));
+    Box::new(move || durstenfeld(|range| generator.number() % range))
+}
+
+fn mmix(seed: u64, _: u32) -> Line {
+    let mut generator = Mmix::new(Dice::new(seed, 0).long());
+    Box::new(move || durstenfeld(|range| scaled(generator.number(), 31, range)))
+}
+
+fn mmix_seed64(dice: &mut Dice, _: u32) -> Order {
+    let mut generator = Mmix::new(dice.long());
+    durstenfeld(|range| scaled(generator.number(), 31, range))
+}
+
+fn wichmann_hill(seed: u64, _: u32) -> Line {
+    let mut dice = Dice::new(seed, 0);
+    let mut generator = WichmannHill::new(std::array::from_fn(|_| 1 + dice.below(30_000)));
+    Box::new(move || durstenfeld(|range| (generator.fraction() * f64::from(range)) as u32))
+}
+
+fn lagged_fibonacci(seed: u64, _: u32) -> Line {
+    let mut dice = Dice::new(seed, 0);
+    let mut generator = LaggedFibonacci::new(std::array::from_fn(|_| dice.long()));
+    Box::new(move || durstenfeld(|range| scaled(generator.word(), 32, range)))
 }
 
 fn rc4_from_first_byte(dice: &mut Dice, _: u32) -> Order {

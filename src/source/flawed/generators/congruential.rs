@@ -1,4 +1,5 @@
-//! Linear congruential generators: Borland, Microsoft, RANDU, and the 48 bits of drand48 and Java.
+//! Linear congruential generators: Borland, Microsoft, RANDU, MINSTD, MMIX, Wichmann and Hill, and the 48 bits of
+//! drand48 and Java.
 
 /// Delphi's and Turbo Pascal's `random`: `s ← 134775813·s + 1 mod 2^32`.
 pub(super) struct Borland(u32);
@@ -44,6 +45,61 @@ impl Randu {
     pub(super) fn number(&mut self) -> u32 {
         self.0 = self.0.wrapping_mul(65_539) & 0x7fff_ffff;
         self.0
+    }
+}
+
+/// MINSTD: `x ← 16807·x mod 2^31 − 1`, the `rand()` of macOS (Park & Miller 1988).
+pub(super) struct Minstd(u32);
+
+/// `2^31 − 1`, a prime.
+pub(super) const MINSTD_MODULUS: u32 = (1 << 31) - 1;
+
+impl Minstd {
+    /// Zero, of which only zeros would follow, is made one.
+    pub(super) fn new(seed: u32) -> Minstd {
+        Minstd((seed % MINSTD_MODULUS).max(1))
+    }
+
+    /// 1 to 2^31 − 2.
+    pub(super) fn number(&mut self) -> u32 {
+        self.0 = (u64::from(self.0) * 16_807 % u64::from(MINSTD_MODULUS)) as u32;
+        self.0
+    }
+}
+
+/// Knuth's MMIX: `s ← 6364136223846793005·s + 1 mod 2^64`, as musl's `rand()` has it.
+pub(super) struct Mmix(u64);
+
+impl Mmix {
+    pub(super) fn new(seed: u64) -> Mmix {
+        Mmix(seed)
+    }
+
+    /// The highest 31 bits.
+    pub(super) fn number(&mut self) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (self.0 >> 33) as u32
+    }
+}
+
+/// Wichmann & Hill 1982, algorithm AS 183, the `RAND` of Excel 2003: the sum of three fractions.
+pub(super) struct WichmannHill([u32; 3]);
+
+impl WichmannHill {
+    /// Three numbers from 1 on.
+    pub(super) fn new(seeds: [u32; 3]) -> WichmannHill {
+        WichmannHill(seeds)
+    }
+
+    /// From 0 up to 1.
+    pub(super) fn fraction(&mut self) -> f64 {
+        let sum = [(171, 30_269), (172, 30_307), (170, 30_323)].iter().zip(&mut self.0).map(
+            |(&(multiplier, modulus), number)| {
+                *number = multiplier * *number % modulus;
+                f64::from(*number) / f64::from(modulus)
+            },
+        );
+        sum.sum::<f64>().fract()
     }
 }
 
@@ -110,6 +166,36 @@ mod tests {
         let mut generator = Randu::new(1);
         let found: [u32; 5] = std::array::from_fn(|_| generator.number());
         assert_eq!(found, [65_539, 393_225, 1_769_499, 7_077_969, 26_542_323]);
+    }
+
+    #[test]
+    fn the_ten_thousandth_number_of_minstd() {
+        // Park & Miller 1988, and the C++ standard, [rand.predef].
+        let mut generator = Minstd::new(1);
+        assert_eq!((0..10_000).map(|_| generator.number()).last(), Some(1_043_618_065));
+    }
+
+    #[test]
+    fn mmix_from_0() {
+        // By whole numbers of Python.
+        let mut generator = Mmix::new(0);
+        let found: [u32; 3] = std::array::from_fn(|_| generator.number());
+        assert_eq!(found, [0, 740_882_966, 1_616_430_695]);
+    }
+
+    /// Zeisel 1986, algorithm AS R61.
+    #[test]
+    fn wichmann_and_hill_are_one_generator() {
+        let (multiplier, modulus) = (16_555_425_264_690u128, 30_269 * 30_307 * 30_323u128);
+        let mut generator = WichmannHill::new([1, 2, 3]);
+        let first = generator.fraction() * modulus as f64;
+        // The state is a whole number: rounding the first one finds it.
+        let mut state = first.round() as u128;
+        for _ in 0..100 {
+            state = multiplier * state % modulus;
+            let (one, three) = (state as f64 / modulus as f64, generator.fraction());
+            assert!((one - three).abs() < 1e-12, "{one} {three}");
+        }
     }
 
     #[test]

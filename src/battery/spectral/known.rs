@@ -1,0 +1,131 @@
+//! Waves that published generators stand on, known before any deck is seen.
+//!
+//! All numbers `u = x/M` of a congruential generator `x ← a·x + c mod M` keep `v·u` whole but for a constant, for every
+//! vector v of its dual lattice, `Σ v_i·a^i ≡ 0 mod M` (Coveyou & MacPherson 1967; Knuth, TAOCP 2, 3.3.4).
+//! The more parts a vector has, the smaller they are, so that even the coarse digits of a deck show it. The
+//! vectors are reduced by `fixtures/math/lattices.py`, and checked by the compiler.
+
+/// `2^31 − 1`, a prime.
+pub(super) const M31: i128 = (1 << 31) - 1;
+
+/// A vector, if it belongs to the dual lattice; else this does not compile.
+const fn dual(multiplier: i128, modulus: i128, vector: &'static [i32]) -> &'static [i32] {
+    let (mut sum, mut power, mut place) = (0, 1, 0);
+    while place < vector.len() {
+        sum = (sum + vector[place] as i128 * power).rem_euclid(modulus);
+        power = power * multiplier % modulus;
+        // No base of 13 to 52 divides a part.
+        assert!(vector[place].unsigned_abs() < 13);
+        place += 1;
+    }
+    assert!(sum == 0 && vector[0] != 0 && vector[vector.len() - 1] != 0);
+    vector
+}
+
+/// `multiplier^draws mod M31`.
+const fn power(multiplier: i128, draws: u32) -> i128 {
+    let (mut power, mut draw) = (1, 0);
+    while draw < draws {
+        power = power * multiplier % M31;
+        draw += 1;
+    }
+    power
+}
+
+/// Of consecutive numbers, scaled to the ranges.
+pub(super) static SCALED: [&[i32]; 18] = [
+    // MINSTD, minstd_rand0.
+    dual(16_807, M31, &[-1, 0, 1, 0, 2, 0, -3, -2, -1, 1, 1, 2]),
+    // minstd_rand of C++11.
+    dual(48_271, M31, &[5, -1, 0, -1, 0, -3, 1, -2, -1, 0, 1]),
+    // MINSTD, third multiplier.
+    dual(69_621, M31, &[-1, -3, 0, -1, 0, 3, -1, 0, -1, 1, 3, 1]),
+    // SIMSCRIPT II.
+    dual(630_360_016, M31, &[1, -1, 1, 2, -1, 0, -1, -1, -2, 0, -2, 2]),
+    // Fishman and Moore.
+    dual(742_938_285, M31, &[1, 0, -1, -2, -1, 1, -1, 2, 1, -1, 1, 1]),
+    // SAS, IMSL.
+    dual(397_204_094, M31, &[1, 0, -2, 1, -3, 2, 1, 2, -1, 0, 1, -2, 1]),
+    // ANSI C, glibc TYPE_0.
+    dual(1_103_515_245, 1 << 31, &[-3, 3, -1, -2, 2, 0, -1, 2, 2, 2]),
+    // Numerical Recipes.
+    dual(1_664_525, 1 << 32, &[-3, 2, 1, -3, 1, 0, -1, 0, 3, 2, 0, 2]),
+    // VAX.
+    dual(69_069, 1 << 32, &[3, -1, 1, 1, 1, 3, 2, -2, 0, 3, 0, 1]),
+    // Borland C.
+    dual(22_695_477, 1 << 32, &[-1, 1, 0, 0, -2, 0, 0, 2, -1, -1, -1, 1, 1, 1]),
+    // Microsoft C, 31 bits of its state.
+    dual(214_013, 1 << 31, &[-1, 1, 0, -4, -1, 0, 0, -2, -1, 4]),
+    // Delphi and Turbo Pascal.
+    dual(134_775_813, 1 << 32, &[1, 0, -2, -4, 1, 1, 1, -1, 0, -2, 1, -1, 1]),
+    // drand48, java.util.Random.
+    dual(25_214_903_917, 1 << 48, &[-1, -1, -4, 2, 2, 0, 1, -1, 0, -1, 4, 1, 0, 0, 1, 2, 3]),
+    // Java's nextDouble: every second number of the same.
+    dual(
+        25_214_903_917 * 25_214_903_917 % (1 << 48),
+        1 << 48,
+        &[-3, -1, -3, 0, 2, 1, 1, -2, -1, 0, 2, 2, -1, 1, -1, 3],
+    ),
+    // RANF of the Cray.
+    dual(44_485_709_377_909, 1 << 48, &[-1, -2, 1, -1, -1, 0, 3, -1, -1, -3, 0, 0, 3, 2, -2, -1, 0, -1, 1]),
+    // MMIX, musl, newlib.
+    dual(6_364_136_223_846_793_005, 1 << 64, &[-4, 1, -4, -1, 0, -5, 2, 0, 1, 2, 3, -3, 1, 3, 4, 0, 4, 1, 3]),
+    // Visual Basic.
+    dual(1_140_671_485, 1 << 24, &[-1, 1, 3, -1, -1, 0, -1, 0, -2, 2]),
+    // Wichmann and Hill, as one generator.
+    dual(16_555_425_264_690, 30_269 * 30_307 * 30_323, &[-3, 1, -1, 1, 0, -1, 1, -3, 2, 2, 0, -1, 0, -2, 2]),
+];
+
+/// Of numbers 51 or 52 draws apart, that is of the same draw in deck after deck, modulo [`M31`] and then modulo the
+/// range. Moduli that are powers of two show their low bits to the linear complexity.
+pub(super) static REDUCED: [&[i32]; 12] = [
+    // MINSTD, minstd_rand0.
+    dual(power(16_807, 51), M31, &[-1, 0, -1, 0, 2, 0, 0, 0, 2, -2, 3, 4]),
+    // MINSTD, minstd_rand0.
+    dual(power(16_807, 52), M31, &[2, 1, 1, 0, 0, -3, 0, -2, -2, 1, 3, 2]),
+    // minstd_rand of C++11.
+    dual(power(48_271, 51), M31, &[3, 2, 2, 2, 0, 0, 0, -2, -2, -3, -2, 1]),
+    // minstd_rand of C++11.
+    dual(power(48_271, 52), M31, &[-1, 0, -1, 1, 0, -4, 3, 1, 0, 0, 1]),
+    // MINSTD, third multiplier.
+    dual(power(69_621, 51), M31, &[1, 2, 0, 2, 1, 0, 0, 0, 1, 1, -1, 1]),
+    // MINSTD, third multiplier.
+    dual(power(69_621, 52), M31, &[-3, -3, 0, 1, 1, 3, -2, 2, 0, 0, -1, 3]),
+    // SIMSCRIPT II.
+    dual(power(630_360_016, 51), M31, &[2, -1, 1, 2, -2, -1, 1, 3, 0, -1, -1, 2]),
+    // SIMSCRIPT II.
+    dual(power(630_360_016, 52), M31, &[2, 0, 3, -1, 0, 0, -2, 2, 4, 0, 1]),
+    // Fishman and Moore.
+    dual(power(742_938_285, 51), M31, &[-1, -3, 0, 0, -2, 1, 1, 1, 0, 3, 0, 3]),
+    // Fishman and Moore.
+    dual(power(742_938_285, 52), M31, &[-1, -1, 1, -1, 2, 2, -4, 1, 3, -1, 0, 1]),
+    // SAS, IMSL.
+    dual(power(397_204_094, 51), M31, &[-1, 2, 2, 3, 0, 4, 0, 1, -3, 1, -2, 2]),
+    // SAS, IMSL.
+    dual(power(397_204_094, 52), M31, &[1, -2, -4, 3, 2, -2, 2, -2, 0, 0, 0, 2]),
+];
+
+/// Lags s < r of `x_n = x_{n−r} ± x_{n−s}` that are longer than two decks: Knuth, TAOCP 2, 3.2.2, table 1, among them
+/// (273, 607) of Go's math/rand; the lags of Boost's `lagged_fibonacci`; R250.
+pub(super) const LAGS: [(usize, usize); 20] = [
+    (30, 127),
+    (103, 250),
+    (83, 258),
+    (107, 378),
+    (168, 521),
+    (273, 607),
+    (334, 607),
+    (418, 1_279),
+    (861, 1_279),
+    (1_029, 2_281),
+    (1_252, 2_281),
+    (576, 3_217),
+    (2_098, 4_423),
+    (2_325, 4_423),
+    (4_187, 9_689),
+    (5_502, 9_689),
+    (7_083, 19_937),
+    (9_842, 19_937),
+    (9_739, 23_209),
+    (13_470, 23_209),
+];
