@@ -89,6 +89,35 @@ fn a_plan_of_recorded_decks_takes_that_file_only() {
     check_refused(&folder, &["plan", "--source", "cmd:false"], "Give --format");
 }
 
+#[test]
+fn a_plan_of_a_program_takes_that_program_only() {
+    let folder = scratch();
+    for (name, seed) in [("ours.raw", 1), ("other.raw", 2)] {
+        write_decks(&folder.path().join(name), &format!("certified:{seed}"), 1_200, &[]);
+    }
+    let of = |command: &'static str| ["--source", command, "--format", "raw"];
+    let plan =
+        [&["plan", "--decks", "1200", "--tiers", "core", "--out", "plan.toml"][..], &of("cmd:cat ours.raw")];
+    let planned = deckproof(&folder, &plan.concat());
+    assert_eq!(planned.status.code(), Some(0), "{}", text(&planned));
+    // printf 'cat\0ours.raw\0' | sha256sum
+    let sha256 = "b122fe7060e8de0452f15365079ba7080b42ee393f10f42f390231004ffab8b3";
+    assert!(text(&planned).contains(sha256) && read(&folder, "plan.toml").contains(sha256));
+    assert!(!read(&folder, "plan.toml").contains("ours"), "the words stay out of it");
+    let refused = ["audit", "--plan", "plan.toml", "--out", "refused", "--source"];
+    for other in ["cmd:cat other.raw", "cmd:cat ./ours.raw", "-"] {
+        check_refused(&folder, &[&refused[..], &[other]].concat(), "the program is not that of the plan");
+    }
+    // Blanks between words are not the program's.
+    let ours = ["audit", "--plan", "plan.toml", "--out", "out", "--source", "cmd:cat  ours.raw"];
+    let output = deckproof(&folder, &ours);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    // The bytes are what is certified: they may come from elsewhere when they are counted again.
+    let again = ["verify", "out/certificate.json", "--rerun", "--source", "cmd:head -c 62400 ours.raw"];
+    let output = deckproof(&folder, &again);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+}
+
 /// Writes decks of a flawed dealer as 52 bytes each, as a dealer who starts from `order` would deal them.
 fn write_decks(path: &Path, name: &str, count: u64, order: &[u8]) {
     let mut source = Flawed::open(name, count).expect("it is in the list");

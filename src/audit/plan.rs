@@ -118,6 +118,10 @@ pub struct Plan {
     pub format: String,
     /// Where the decks come from.
     pub source: SourceRecord,
+    /// Of a program whose output the decks are: SHA-256 of its words, each followed by a zero byte. The words
+    /// themselves are nobody else's business.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub program_sha256: Option<String>,
     /// How many decks; absent: to the end of the stream.
     pub decks: Option<u64>,
     /// Which tiers of the battery run.
@@ -194,6 +198,7 @@ impl Plan {
         Plan {
             format: PLAN_FORMAT.to_owned(),
             source,
+            program_sha256: None,
             decks,
             // In the order of the battery and each once: the same question is the same plan.
             tiers: Tier::OF_DECKS
@@ -231,6 +236,11 @@ impl Plan {
     /// The same plan without the repeat.
     pub fn without_repeat(self) -> Plan {
         Plan { repeat: None, ..self }
+    }
+
+    /// The same plan for the output of one program and no other.
+    pub fn of_program(self, sha256: Option<&str>) -> Plan {
+        Plan { program_sha256: sha256.map(str::to_owned), ..self }
     }
 
     /// The same plan for a dealer that starts from another order than 2c 2d 2h 2s 3c … As.
@@ -273,8 +283,11 @@ impl Plan {
         let usual = Plan::new(self.source.clone(), self.decks, &self.tiers());
         let usual = usual.at_table(self.table());
         let repeat = self.repeat.as_ref().and(usual.repeat.clone());
-        let own = Plan { start_order: self.start_order.clone(), repeat, ..usual };
+        let program_sha256 =
+            self.program_sha256.clone().filter(|_| matches!(self.source, SourceRecord::Stream { .. }));
+        let own = Plan { start_order: self.start_order.clone(), program_sha256, repeat, ..usual };
         let parts = [
+            ("program", self.program_sha256 == own.program_sha256),
             ("table", self.table == own.table),
             ("tiers", self.tiers == own.tiers),
             ("views", self.views == own.views),

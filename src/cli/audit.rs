@@ -132,6 +132,7 @@ fn ask(arguments: &AuditArguments) -> Result<Question, CouldNotSay> {
     if arguments.shard.is_some() {
         choice.check_shardable()?;
     }
+    let wanted = Wanted { program_sha256: choice.program_sha256(), ..wanted };
     Question::ask(choice, wanted, agreed.as_ref(), checkpoint.as_deref())
 }
 

@@ -13,6 +13,7 @@ use crate::cli::audit::limits::Limits;
 use crate::cli::audit::open::{SourceChoice, SourceOptions};
 use crate::cli::audit::options::PlanOptions;
 use crate::cli::audit::publish::say;
+use crate::cli::audit::wanted::Wanted;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::file::{self, Access};
 use crate::math::decimal::thousands;
@@ -38,7 +39,9 @@ pub struct PlanArguments {
 /// [`CouldNotSay`] for a source that cannot be understood or a file that cannot be written.
 pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
     let wanted = arguments.wishes.wanted(arguments.source.numbering, Shard::WHOLE)?;
-    let (record, decks) = SourceChoice::parse(&arguments.source)?.record(wanted.decks)?;
+    let choice = SourceChoice::parse(&arguments.source)?;
+    let wanted = Wanted { program_sha256: choice.program_sha256(), ..wanted };
+    let (record, decks) = choice.record(wanted.decks)?;
     let plan = wanted.plan(record, decks);
     let limits = plan.decks.map(|decks| Limits::new(&plan, decks));
     let summary = summary(&plan, limits.as_ref());
@@ -81,6 +84,9 @@ fn summary(plan: &Plan, limits: Option<&Limits>) -> Vec<String> {
             None => format!("Decks: to the end of the stream, tiers {}.", plan.tiers.join(", ")),
         },
     ];
+    if let Some(sha256) = &plan.program_sha256 {
+        lines.push(format!("Program: that whose words have SHA-256 {sha256}, and no other."));
+    }
     if let Some(table) = &plan.table {
         lines.push(format!("Table of the dealt hands, every seat to the river: {table}."));
     }

@@ -3,6 +3,8 @@
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
+use sha2::{Digest, Sha256};
+
 use crate::deck::block::DeckBlock;
 use crate::source::format::{Format, Numbering};
 use crate::source::stream::Stream;
@@ -124,9 +126,27 @@ impl DeckSource for Program {
     }
 }
 
+fn split(words: &str) -> Result<Vec<String>, SourceError> {
+    shell_words::split(words)
+        .map_err(|error| SourceError::Failed(format!("cmd:{words}: {error}, wanted words as in a shell")))
+}
+
+/// SHA-256 of the words of a command line, each followed by a zero byte: which program was meant, without
+/// telling the paths of a machine.
+///
+/// # Errors
+/// [`SourceError`]: words that do not split.
+pub fn sha256(words: &str) -> Result<String, SourceError> {
+    let mut hash = Sha256::new();
+    for word in split(words)? {
+        hash.update(word);
+        hash.update([0]);
+    }
+    Ok(base16ct::lower::encode_string(&hash.finalize()))
+}
+
 fn spawn(words: &str) -> Result<Child, SourceError> {
-    let split = shell_words::split(words)
-        .map_err(|error| SourceError::Failed(format!("cmd:{words}: {error}, wanted words as in a shell")))?;
+    let split = split(words)?;
     let [program, arguments @ ..] = split.as_slice() else {
         return Err(SourceError::Failed("cmd: found no word, wanted a program and its arguments".into()));
     };

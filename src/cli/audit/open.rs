@@ -13,7 +13,7 @@ use crate::cli::secret::Secret;
 use crate::key::{AuditKey, DayKey, KeyError};
 use crate::source::audit::Audit;
 use crate::source::chain::{Chain, ChainStart};
-use crate::source::command::{COMMAND_DECKS_DEFAULT, Program};
+use crate::source::command::{self, COMMAND_DECKS_DEFAULT, Program};
 use crate::source::flawed::Flawed;
 use crate::source::format::{Format, NameError, Numbering};
 use crate::source::os::OperatingSystem;
@@ -284,6 +284,14 @@ impl SourceChoice {
         match (&self, SourceChoice::of_record(record)) {
             (SourceChoice::Audit(None), Ok(recorded @ SourceChoice::Audit(Some(_)))) => recorded,
             _ => self,
+        }
+    }
+
+    /// What a plan says of the program that deals, if one does; words that do not split are told when it is started.
+    pub fn program_sha256(&self) -> Option<String> {
+        match self {
+            SourceChoice::Command { words, .. } => command::sha256(words).ok(),
+            _ => None,
         }
     }
 

@@ -113,6 +113,7 @@ impl PlanOptions {
             start_order: self.start_order.as_deref().map(|path| read_order(path, numbering)).transpose()?,
             repeat: if self.no_repeat { Repetition::Off } else { Repetition::Planned },
             shard,
+            program_sha256: None,
         })
     }
 

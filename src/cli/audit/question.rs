@@ -73,6 +73,9 @@ impl Question {
         if checkpoint.is_some() {
             choice.check_resumable()?;
         }
+        if let Some(agreed) = agreed {
+            check_program(agreed, &wanted)?;
+        }
         let saved = match checkpoint {
             Some(path) => checkpoint::read(path)
                 .map_err(|error| CouldNotSay::new(error, "Remove the file to start afresh."))?,
@@ -282,6 +285,22 @@ impl Question {
 }
 
 /// A plan that was agreed upon, and a question that is another one.
+/// Before a program that was not agreed upon is even started.
+fn check_program(agreed: &Plan, wanted: &Wanted) -> Result<(), CouldNotSay> {
+    if agreed.program_sha256 == wanted.program_sha256 {
+        return Ok(());
+    }
+    let named = |sha256: &Option<String>| match sha256 {
+        Some(sha256) => format!("that whose words have SHA-256 {sha256}"),
+        None => "none".to_owned(),
+    };
+    let (wanted, found) = (named(&agreed.program_sha256), named(&wanted.program_sha256));
+    Err(CouldNotSay::new(
+        format!("the program is not that of the plan: the plan says {wanted}, found {found}"),
+        "Nothing was run: a plan is run as it is. Write a new one with deckproof plan.",
+    ))
+}
+
 fn other_plan(agreed: &Plan, found: &Plan) -> CouldNotSay {
     let parts = [
         ("source", agreed.source == found.source),
@@ -352,6 +371,7 @@ mod tests {
             start_order: None,
             repeat: Repetition::Planned,
             shard: Shard::WHOLE,
+            program_sha256: None,
         }
     }
 

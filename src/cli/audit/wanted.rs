@@ -22,6 +22,8 @@ pub struct Wanted {
     pub repeat: Repetition,
     /// Which part of the decks.
     pub shard: Shard,
+    /// SHA-256 of the words of the program that deals, if one does.
+    pub program_sha256: Option<String>,
 }
 
 /// What becomes of a first look that says investigate.
@@ -49,13 +51,14 @@ impl Wanted {
             start_order: plan.start_order().map_err(|error| CouldNotSay::new(error, ""))?,
             repeat: if plan.repeat.is_some() { Repetition::Planned } else { Repetition::Off },
             shard: Shard::WHOLE,
+            program_sha256: plan.program_sha256.clone(),
         })
     }
 
     /// The plan these wishes make of a source.
     pub fn plan(&self, record: SourceRecord, decks: Option<u64>) -> Plan {
         let plan = Plan::new(record, decks, &self.tiers);
-        let plan = plan.at_table(self.table);
+        let plan = plan.at_table(self.table).of_program(self.program_sha256.as_deref());
         let plan = if self.repeat == Repetition::Off { plan.without_repeat() } else { plan };
         match &self.start_order {
             Some(order) => plan.with_start_order(order),
