@@ -5,6 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde_json::json;
 use zeroize::Zeroizing;
 
 use crate::card::Card;
@@ -54,6 +55,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
             Err(CliError::Output(error)) => return Err(CliError::Output(error)),
             Err(error) => {
                 eprintln!("deckproof: {error}");
+                if arguments.json && arguments.files.len() > 1 {
+                    // A line for every file, so that nobody counts this one among the sound.
+                    let message = error.to_string();
+                    let line = json!({ "file": file.display().to_string(), "verdict": null, "code": null, "message": message });
+                    writeln!(io::stdout(), "{line}").map_err(CliError::Output)?;
+                }
                 Exit::CouldNotSay
             }
         });

@@ -1,5 +1,7 @@
 //! The waves of published generators, in one deck and from deck to deck.
 
+use std::sync::OnceLock;
+
 use crate::battery::spectral::circle::Peak;
 use crate::battery::spectral::known::{LAGS, M31, REDUCED, SCALED};
 use crate::battery::spectral::places::Places;
@@ -37,7 +39,7 @@ pub(super) fn scaled(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
                         *turn = turn.wrapping_add(phases[usize::from(digit) % BLOCK_HANDS]);
                     }
                 }
-                add(&mut sum, &circle, &turns[..block.hands()]);
+                add(&mut sum, circle, &turns[..block.hands()]);
                 terms += block.hands() as u64;
             }
         }
@@ -70,7 +72,7 @@ pub(super) fn reduced(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
                     *turn = turn.wrapping_add(phases[usize::from(digit)]);
                 }
             }
-            add(&mut sum, &circle, &turns);
+            add(&mut sum, circle, &turns);
         }
         let last = *parts.last().expect("vectors have parts");
         let terms = (windows * WIDE_DRAWS) as u64;
@@ -80,10 +82,10 @@ pub(super) fn reduced(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
 
 /// `v·(M⁻¹·d − 1/2)/m` as 16-bit fractions of a turn.
 fn reduced_phases(base: usize, part: i32) -> [u16; BLOCK_HANDS] {
-    let base = base as i128;
-    let inverse = (1..base).find(|inverse| inverse * M31 % base == 1).expect("the modulus is a prime");
+    let (base, modulus) = (base as i64, M31 as i64 % base as i64);
+    let inverse = (1..base).find(|inverse| inverse * modulus % base == 1).expect("the modulus is a prime");
     std::array::from_fn(|digit| {
-        let fraction = i128::from(part) * (2 * (inverse * digit as i128 % base) - 1);
+        let fraction = i64::from(part) * (2 * (inverse * digit as i64 % base) - 1);
         (fraction * 32_768).div_euclid(base) as u16
     })
 }
@@ -130,8 +132,9 @@ pub(super) fn far(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
 }
 
 /// The unit vector of every 16-bit fraction of a turn.
-fn circle() -> Vec<Vector> {
-    (0..=u16::MAX).map(vector).collect()
+fn circle() -> &'static [Vector] {
+    static CIRCLE: OnceLock<Vec<Vector>> = OnceLock::new();
+    CIRCLE.get_or_init(|| (0..=u16::MAX).map(vector).collect())
 }
 
 fn add(sum: &mut [f64; 2], circle: &[Vector], turns: &[u16]) {

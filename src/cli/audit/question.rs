@@ -15,6 +15,7 @@ use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::Output;
 use crate::cli::audit::wanted::{Repetition, Wanted};
 use crate::cli::exit::CouldNotSay;
+use crate::math::decimal::thousands;
 use crate::source::relabelled::Relabelled;
 use crate::source::{Consumed, DeckSource, SourceError};
 
@@ -52,7 +53,7 @@ pub struct Question {
     shard: Shard,
     repeat: Repetition,
     source: Box<dyn DeckSource>,
-    sentence: Option<String>,
+    sentences: Vec<String>,
     first: Option<FirstLook>,
     standing: Standing,
     checkpoint: Option<PathBuf>,
@@ -105,7 +106,7 @@ impl Question {
             shard: wanted.shard,
             repeat: wanted.repeat,
             source,
-            sentence,
+            sentences: sentence.into_iter().collect(),
             first: None,
             checkpoint: checkpoint.map(Path::to_owned),
         };
@@ -117,16 +118,16 @@ impl Question {
     }
 
     fn continue_from(&mut self, saved: Checkpoint) -> Result<(), CouldNotSay> {
-        let path = || self.checkpoint.as_deref().unwrap_or(Path::new("")).display();
+        let path = self.checkpoint.as_deref().unwrap_or(Path::new("")).display().to_string();
         if saved.plan != self.plan || saved.shard != self.shard {
             let advice =
                 "Give the same source, number of decks and shard, or remove the file to start afresh.";
-            return Err(CouldNotSay::new(format!("{}: this checkpoint is of another audit", path()), advice));
+            return Err(CouldNotSay::new(format!("{path}: this checkpoint is of another audit"), advice));
         }
         if let Some(text) = &saved.first_look {
             let FirstLook { look, source } = serde_json::from_str(text).map_err(|error| {
                 CouldNotSay::new(
-                    format!("{}: its first look cannot be read: {error}", path()),
+                    format!("{path}: its first look cannot be read: {error}"),
                     "Remove the file to start afresh.",
                 )
             })?;
@@ -136,6 +137,11 @@ impl Question {
             self.first = Some(FirstLook { look, source });
         }
         self.standing = saved.standing;
+        let look = if self.first.is_some() { "of the repeat " } else { "" };
+        self.sentences.push(format!(
+            "{path}: going on after {} decks {look}that were counted before.",
+            thousands(self.standing.evidence.decks())
+        ));
         Ok(())
     }
 
@@ -145,10 +151,10 @@ impl Question {
         saving.save(&self.standing).map_err(|error| CouldNotSay::new(RunError::Save(error), ""))
     }
 
-    /// Tells a user at a terminal what the reader took the file for.
+    /// Tells a user at a terminal what the reader took the file for, and from where it goes on.
     pub fn say_what_it_reads(&self, output: &Output) {
-        if let (Some(sentence), false) = (&self.sentence, output.quiet) {
-            eprintln!("{sentence}");
+        if !output.quiet {
+            self.sentences.iter().for_each(|sentence| eprintln!("{sentence}"));
         }
     }
 
@@ -284,7 +290,6 @@ impl Question {
     }
 }
 
-/// A plan that was agreed upon, and a question that is another one.
 /// Before a program that was not agreed upon is even started.
 fn check_program(agreed: &Plan, wanted: &Wanted) -> Result<(), CouldNotSay> {
     if agreed.program_sha256 == wanted.program_sha256 {
@@ -301,6 +306,7 @@ fn check_program(agreed: &Plan, wanted: &Wanted) -> Result<(), CouldNotSay> {
     ))
 }
 
+/// A plan that was agreed upon, and a question that is another one.
 fn other_plan(agreed: &Plan, found: &Plan) -> CouldNotSay {
     let parts = [
         ("source", agreed.source == found.source),
