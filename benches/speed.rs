@@ -173,7 +173,7 @@ fn enter_totals(contest: &mut Contest) {
     });
 }
 
-/// Tiers as the program runs them, both views and the search for duplicates.
+/// Tiers as the program runs them, all their views and the search for duplicates.
 const PROGRAM: [(&str, &[Tier]); 2] = [
     ("core tier, both views, as the program runs it", &[Tier::Core]),
     ("all tiers of decks", &Tier::OF_DECKS),

@@ -16,7 +16,7 @@ use crate::deck::block::DeckBlock;
 use crate::deck::inverse::inverse;
 use crate::deck::relative::relative;
 
-/// Blocks the statistics see at a time: 64 blocks of both views stay in the second-level cache.
+/// Blocks the statistics see at a time: 64 blocks of a view stay in the second-level cache.
 pub const BATCH_BLOCKS: usize = 64;
 
 /// What a plan runs.

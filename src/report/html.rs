@@ -161,7 +161,7 @@ fn section(place: usize, statistic: &StatisticRows) -> Section<'_> {
         let id = format!("picture-{place}-{number}");
         pictures(row, &id, &format!("{}, {}, {}", statistic.title, looked_at(row.view), row.part))
     });
-    // Full-width pictures first, so that the narrow ones of both views stand side by side.
+    // Full-width pictures first, so that the narrow ones of all views stand side by side.
     let (wide, narrow): (Vec<Picture>, Vec<Picture>) = pictures.partition(|picture| picture.kind == "wide");
     Section {
         statistic,
