@@ -74,10 +74,10 @@ impl View {
     /// For what an inverse or a renaming of the cards does not change, such as cycles.
     const PLAIN: &[View] = &[View::Deck, View::Relative];
 
-    /// For what an inverse does not change, or does in a way that another statistic counts.
+    /// For what an inverse does not change, or where that of the deck would tell little more.
     const OF_STEPS: &[View] = &[View::Deck, View::Relative, View::RelativeCards];
 
-    /// For ranks and suits, which places do not have.
+    /// For pairs and seats of one rank or suit, which places do not have.
     const OF_CARDS: &[View] = &[View::Deck, View::RelativeCards];
 
     /// The name in ids and tables.

@@ -79,6 +79,10 @@ pub enum SourceRecord {
 }
 
 impl SourceRecord {
+    fn is_stream(&self) -> bool {
+        matches!(self, SourceRecord::Stream { .. })
+    }
+
     /// Whether more decks of the same source can follow those of a plan: a recorded file is what it is.
     pub fn can_go_on(&self) -> bool {
         !matches!(self, SourceRecord::Recorded { .. })
@@ -118,8 +122,8 @@ pub struct Plan {
     pub format: String,
     /// Where the decks come from.
     pub source: SourceRecord,
-    /// Of a program whose output the decks are: SHA-256 of its words, each followed by a zero byte. The words
-    /// themselves are nobody else's business.
+    /// Of a program whose output the decks are: SHA-256 of the words of its command line, each followed by a zero
+    /// byte. What stands behind the words is not checked.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub program_sha256: Option<String>,
     /// How many decks; absent: to the end of the stream.
@@ -148,6 +152,11 @@ pub struct Plan {
     pub level_fail: f64,
     /// With fewer decks and nothing found the verdict is inconclusive.
     pub decks_min: u64,
+}
+
+/// 64 lower-case hexadecimal digits.
+fn is_sha256(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// The one repeat that a plan declares (battery design, section 6.3).
@@ -238,7 +247,7 @@ impl Plan {
         Plan { repeat: None, ..self }
     }
 
-    /// The same plan for the output of one program and no other.
+    /// The same plan for the output of one command line.
     pub fn of_program(self, sha256: Option<&str>) -> Plan {
         Plan { program_sha256: sha256.map(str::to_owned), ..self }
     }
@@ -284,7 +293,7 @@ impl Plan {
         let usual = usual.at_table(self.table());
         let repeat = self.repeat.as_ref().and(usual.repeat.clone());
         let program_sha256 =
-            self.program_sha256.clone().filter(|_| matches!(self.source, SourceRecord::Stream { .. }));
+            self.program_sha256.clone().filter(|text| self.source.is_stream() && is_sha256(text));
         let own = Plan { start_order: self.start_order.clone(), program_sha256, repeat, ..usual };
         let parts = [
             ("program", self.program_sha256 == own.program_sha256),

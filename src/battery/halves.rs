@@ -212,7 +212,7 @@ mod tests {
     fn a_change_in_the_middle_of_a_block_is_cut_at_the_deck() {
         let reversed: Vec<u8> = (0..52).rev().collect();
         let (sorted, reversed) = (Deck::in_order(), Deck::try_from(&reversed[..]).expect("a permutation"));
-        // 100 decks in blocks of 63, as relative decks come: 50 in order, 50 turned over.
+        // 100 decks in blocks of 63: 50 in order, 50 turned over.
         let mut blocks = vec![DeckBlock::default(), DeckBlock::default()];
         for deck in 0..100 {
             blocks[deck / 63].push(if deck < 50 { &sorted } else { &reversed });

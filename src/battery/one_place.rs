@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn changes_equal_looking_from_deck_to_deck() {
         let orders: Vec<walk::Order> = walk::sample::orders().take(150).collect();
-        // As relative decks come, in blocks of 63, and a last one that is short.
+        // Blocks of 63, and a last one that is shorter.
         let block = |orders: &[walk::Order]| {
             let mut block = DeckBlock::default();
             orders.iter().for_each(|order| block.push(&Deck::try_from(&order[..]).expect("a permutation")));

@@ -98,7 +98,8 @@ const PERMUTATION: &[&str] = &[
     "deck.seat-suits",
 ];
 
-/// The longest rising and falling subsequences; lowest, middle and highest of the first seven cards.
+/// The longest rising and falling subsequences; lowest, middle and highest of the first seven cards; order patterns
+/// of neighbouring places.
 const ORDER_STATISTIC: &[&str] = &[
     "deck.monotone",
     "deck.neighbours.lowest-mean",

@@ -1,4 +1,4 @@
-//! The decks of blocks one after another, for the plain loops that the lanes are tested against.
+//! One deck after another, for what is measured in plain loops.
 
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, EMPTY_LANE, Row};

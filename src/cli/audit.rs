@@ -97,7 +97,11 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
             progress.end();
             match counted {
                 Ok(standing) => arguments.output.publish_shard(&question.plan, shard, &standing)?,
-                Err(error) => arguments.output.publish(question.broken_by(error)?, &started)?,
+                Err(error) => {
+                    let result = question.broken_by(error)?;
+                    arguments.output.check_room(&result.plan_sha256)?;
+                    arguments.output.publish(result, &started)?
+                }
             }
         }
         None => {
@@ -132,7 +136,7 @@ fn ask(arguments: &AuditArguments) -> Result<Question, CouldNotSay> {
     if arguments.shard.is_some() {
         choice.check_shardable()?;
     }
-    let wanted = Wanted { program_sha256: choice.program_sha256(), ..wanted };
+    let wanted = Wanted { program_sha256: choice.program_sha256()?, ..wanted };
     Question::ask(choice, wanted, agreed.as_ref(), checkpoint.as_deref())
 }
 
@@ -163,5 +167,6 @@ pub fn merge(arguments: &MergeArguments) -> Result<Exit, CouldNotSay> {
     let first = Look::of_evidence(&plan, Turn::First, &evidence);
     let missing = "The decks were counted in shards, so that the repeat is an audit of its own.".to_owned();
     let result = AuditResult::of_looks(&plan, plan.source.clone(), first, None, Some(missing));
+    arguments.output.check_room(&plan.sha256())?;
     arguments.output.publish(result, &started)
 }

@@ -64,7 +64,7 @@ fn check_day(config: &Config, folder: &Path, day: &str) -> Result<(String, Exit)
         start_order: None,
         repeat: Repetition::Planned,
         shard: Shard::WHOLE,
-        program_sha256: choice.program_sha256(),
+        program_sha256: choice.program_sha256()?,
     };
     let result = Question::ask(choice, wanted, None, None)?.answer(None, &Progress::silent())?;
     let _turn = wait_for_turn(folder)?;

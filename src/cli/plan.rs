@@ -40,7 +40,7 @@ pub struct PlanArguments {
 pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
     let wanted = arguments.wishes.wanted(arguments.source.numbering, Shard::WHOLE)?;
     let choice = SourceChoice::parse(&arguments.source)?;
-    let wanted = Wanted { program_sha256: choice.program_sha256(), ..wanted };
+    let wanted = Wanted { program_sha256: choice.program_sha256()?, ..wanted };
     let (record, decks) = choice.record(wanted.decks)?;
     let plan = wanted.plan(record, decks);
     let limits = plan.decks.map(|decks| Limits::new(&plan, decks));
@@ -85,7 +85,7 @@ fn summary(plan: &Plan, limits: Option<&Limits>) -> Vec<String> {
         },
     ];
     if let Some(sha256) = &plan.program_sha256 {
-        lines.push(format!("Program: that whose words have SHA-256 {sha256}, and no other."));
+        lines.push(format!("Program: the command line whose words have SHA-256 {sha256}; what stands behind its words is not checked."));
     }
     if let Some(table) = &plan.table {
         lines.push(format!("Table of the dealt hands, every seat to the river: {table}."));

@@ -55,10 +55,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
             Err(CliError::Output(error)) => return Err(CliError::Output(error)),
             Err(error) => {
                 eprintln!("deckproof: {error}");
-                if arguments.json && arguments.files.len() > 1 {
+                if arguments.json {
                     // A line for every file, so that nobody counts this one among the sound.
-                    let message = error.to_string();
-                    let line = json!({ "file": file.display().to_string(), "verdict": null, "code": null, "message": message });
+                    let mut line = json!({ "verdict": null, "code": null, "message": error.to_string() });
+                    if arguments.files.len() > 1 {
+                        line["file"] = file.display().to_string().into();
+                    }
                     writeln!(io::stdout(), "{line}").map_err(CliError::Output)?;
                 }
                 Exit::CouldNotSay

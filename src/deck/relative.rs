@@ -15,6 +15,7 @@ const KEYS: usize = 4;
 /// If decks are independent and uniform, so are the relative decks.
 pub fn relative(block: &DeckBlock, next: Option<&DeckBlock>, out: &mut DeckBlock) {
     let next = next.filter(|next| !next.is_empty());
+    assert!(next.is_none() || block.hands() == BLOCK_HANDS, "only the last block of decks may be short");
     let pairs = if next.is_some() { block.hands() } else { block.hands().saturating_sub(1) };
     out.fill(pairs, |rows| {
         if pairs > 0 {

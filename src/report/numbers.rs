@@ -64,7 +64,7 @@ fn superscript(exponent: &str) -> String {
         .collect()
 }
 
-/// `1,000,000 decks` or `984,375 pairs of neighbouring decks`.
+/// `1,000,000 decks` or `999,984 pairs of neighbouring decks`.
 pub(super) fn sample(view: View, decks: u64) -> String {
     let unit = match (view.is_of_pairs(), decks) {
         (false, 1) => "deck",

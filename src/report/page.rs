@@ -82,7 +82,7 @@ pub struct StandardRow {
     pub clause: String,
     /// Confidence in percent.
     pub confidence_percent: u32,
-    /// `met`, `not met` or `not run`.
+    /// `met`, `not met`, `incomplete` or `not run`.
     pub says: String,
     /// The p-value of its names that ran.
     pub family_p_value: Option<f64>,

@@ -127,15 +127,19 @@ impl DeckSource for Program {
 }
 
 fn split(words: &str) -> Result<Vec<String>, SourceError> {
-    shell_words::split(words)
-        .map_err(|error| SourceError::Failed(format!("cmd:{words}: {error}, wanted words as in a shell")))
+    let split = shell_words::split(words)
+        .map_err(|error| SourceError::Failed(format!("cmd:{words}: {error}, wanted words as in a shell")))?;
+    match split.is_empty() {
+        true => Err(SourceError::Failed("cmd: found no word, wanted a program and its arguments".into())),
+        false => Ok(split),
+    }
 }
 
-/// SHA-256 of the words of a command line, each followed by a zero byte: which program was meant, without
-/// telling the paths of a machine.
+/// SHA-256 of the words of a command line, each followed by a zero byte: which one was meant, without writing
+/// down the paths of a machine. A short line can be found by trying, and a file behind it can be changed.
 ///
 /// # Errors
-/// [`SourceError`]: words that do not split.
+/// [`SourceError`]: no words, or words that do not split.
 pub fn sha256(words: &str) -> Result<String, SourceError> {
     let mut hash = Sha256::new();
     for word in split(words)? {
@@ -147,9 +151,7 @@ pub fn sha256(words: &str) -> Result<String, SourceError> {
 
 fn spawn(words: &str) -> Result<Child, SourceError> {
     let split = split(words)?;
-    let [program, arguments @ ..] = split.as_slice() else {
-        return Err(SourceError::Failed("cmd: found no word, wanted a program and its arguments".into()));
-    };
+    let (program, arguments) = split.split_first().expect("there is a word");
     Command::new(program)
         .args(arguments)
         .stdin(Stdio::null())

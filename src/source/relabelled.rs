@@ -40,6 +40,10 @@ impl DeckSource for Relabelled {
         self.inner.go_on(decks)
     }
 
+    fn check_end(&mut self) -> Result<(), SourceError> {
+        self.inner.check_end()
+    }
+
     fn consumed(&self) -> Option<Consumed> {
         self.inner.consumed()
     }

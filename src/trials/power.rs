@@ -2,7 +2,7 @@
 //!
 //! Caught means a family p-value below [`LEVEL_CAUGHT`], in any zone, or proof. The search looks at 10, 32, 100,
 //! 316 … decks, stops at the first of them that suffices, and then tries the number between it and the one
-//! before: 18, 56, 178 … The answer for one seed is therefore right within a factor of 1.8. A p-value is not monotone in the number of decks, so a dealer near its limit
+//! before: 18, 57, 178 … The answer for one seed is therefore right within a factor of 1.8. A p-value is not monotone in the number of decks, so a dealer near its limit
 //! may be caught a step early by luck: hence several seeds.
 
 pub mod state;
@@ -91,7 +91,7 @@ fn step(k: i32) -> u64 {
 
 /// Halfway between two numbers of decks, as their ratio goes: 18 between 10 and 32.
 fn between(fewer: u64, more: u64) -> u64 {
-    ((fewer * more) as f64).sqrt().round() as u64
+    (fewer as f64 * more as f64).sqrt().round() as u64
 }
 
 /// Searches for every dealer under every seed; `done` hears of each cell as soon as it is finished, from

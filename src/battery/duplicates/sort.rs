@@ -19,7 +19,12 @@ pub(super) fn sort(entries: &mut [u128], zeros: u32) {
     if entries.len() < PASSES_MIN || shift < 16 {
         return entries.sort_unstable();
     }
-    parts_by_digit(entries, shift).into_par_iter().for_each(|part| sort_part(part, shift));
+    // A part that holds far more than its share is not spread, and its copy might not fit.
+    let share = entries.len() / 16;
+    parts_by_digit(entries, shift).into_par_iter().for_each(|part| match part.len() > share {
+        true => part.sort_unstable(),
+        false => sort_part(part, shift),
+    });
 }
 
 fn digit(entry: u128, shift: u32) -> usize {

@@ -34,7 +34,7 @@ impl Rank {
         let columns = bits.len() * decks;
         let rows_max = columns + ROWS_MORE;
         let mut rows = Vec::new();
-        // A gap may take the last row of each block.
+        // A short block may end with a row that is not whole.
         for block in first(stream, BLOCK_HANDS * (rows_max * decks).div_ceil(BLOCK_HANDS - decks)) {
             let words: Vec<u64> = bits.iter().map(|bit| bit.word(block)).collect();
             for lane in (0..block.hands()).step_by(decks).filter(|lane| lane + decks <= block.hands()) {

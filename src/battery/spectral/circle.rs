@@ -66,6 +66,12 @@ impl Peak {
         self.terms <= decks.saturating_mul(51) && self.length() <= 1.001 * self.terms as f64
     }
 
+    /// Which wave, its sum and its terms.
+    #[cfg(test)]
+    pub(super) fn parts(&self) -> (usize, [f64; 2], u64) {
+        (self.wave as usize, [self.re, self.im].map(|part| part as f64 / UNIT), self.terms)
+    }
+
     pub(super) fn terms(&self) -> u64 {
         self.terms
     }
@@ -87,7 +93,7 @@ impl Peak {
     }
 
     /// Proven: one of 64 directions lies within π/64 of Z, so `P(|Z| ≥ r) ≤ 64·M(θ)^n e^{−θ r cos(π/64)}`; what
-    /// rounding phases and directions can add to Z is taken off r first.
+    /// rounding phases and vectors and adding in 32 bits can add to Z is taken off r first.
     pub(super) fn bound(&self) -> f64 {
         let n = self.terms as f64;
         let rounding = 2.0 * PI * self.weight as f64 / 65_536.0 + PI / 4096.0 + 1e-4;

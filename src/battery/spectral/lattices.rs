@@ -154,3 +154,114 @@ fn times(phase: u16, part: i32) -> u16 {
 fn weight(parts: &[i32]) -> u64 {
     parts.iter().map(|part| u64::from(part.unsigned_abs())).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::PI;
+
+    use super::*;
+    use crate::battery::stream::{WAYS, undone};
+    use crate::deck::block::DeckBlock;
+    use crate::key::AuditKey;
+    use crate::shuffle::lanes::{PreparedAuditKey, audit_block};
+
+    const DECKS: usize = 70;
+
+    fn stream() -> Vec<Drawn> {
+        let key = PreparedAuditKey::new(&AuditKey::from_bytes([0x5c; 32]));
+        let mut blocks = [DeckBlock::default(), DeckBlock::default()];
+        for (block, (first, hands)) in blocks.iter_mut().zip([(0, 64), (64, DECKS - 64)]) {
+            audit_block(&key, first, hands, block);
+        }
+        undone(&blocks, &WAYS[0])
+    }
+
+    /// The digit of a base in one deck.
+    fn digit(stream: &[Drawn], deck: usize, base: usize) -> f64 {
+        f64::from(stream[deck / 64].of_base(base)[deck % 64])
+    }
+
+    /// Every wave that is reported, against its turns one by one.
+    fn check(
+        scan: fn(&[Drawn], &mut dyn FnMut(Peak)),
+        waves: usize,
+        turns_of: impl Fn(&[Drawn], usize) -> Vec<f64>,
+    ) {
+        let stream = stream();
+        let mut reported = 0;
+        scan(&stream, &mut |peak| {
+            let (wave, [re, im], terms) = peak.parts();
+            assert_eq!(wave, reported);
+            reported += 1;
+            let turns = turns_of(&stream, wave);
+            assert_eq!(terms, turns.len() as u64, "wave {wave}");
+            let sum = |part: fn(f64) -> f64| turns.iter().map(|turn| part(2.0 * PI * turn)).sum::<f64>();
+            let off = (re - sum(f64::cos)).hypot(im - sum(f64::sin));
+            assert!(off <= 3e-3 * turns.len() as f64, "wave {wave}: {off} in {terms} terms");
+        });
+        assert_eq!(reported, waves);
+    }
+
+    #[test]
+    fn waves_in_a_deck_are_the_sums_of_their_turns() {
+        check(scaled, SCALED_WAVES, |stream, wave| {
+            let mut parts = SCALED[wave / 2].to_vec();
+            if wave % 2 == 1 {
+                parts.reverse();
+            }
+            // Windows of bases 52 down to 13.
+            let windows = (0..DECKS).flat_map(|deck| (12 + parts.len()..=52).map(move |top| (deck, top)));
+            let turn = |(deck, top): (usize, usize)| {
+                let of_base = |(i, &part): (usize, &i32)| {
+                    let base = top - i;
+                    f64::from(part) * (digit(stream, deck, base) + 0.5) / base as f64
+                };
+                parts.iter().enumerate().map(of_base).sum()
+            };
+            windows.map(turn).collect()
+        });
+    }
+
+    #[test]
+    fn waves_from_deck_to_deck_are_the_sums_of_their_turns() {
+        check(reduced, REDUCED_WAVES, |stream, wave| {
+            let parts = REDUCED[wave];
+            let windows =
+                (13..=52).flat_map(|base| (0..=DECKS - parts.len()).map(move |first| (base, first)));
+            let turn = |(base, first): (usize, usize)| {
+                let modulus = M31 as usize % base;
+                let inverse = (1..base).find(|i| i * modulus % base == 1).expect("a prime has one") as f64;
+                let of_deck = |(i, &part): (usize, &i32)| {
+                    f64::from(part) * (inverse * digit(stream, first + i, base) - 0.5) / base as f64
+                };
+                parts.iter().enumerate().map(of_deck).sum()
+            };
+            windows.map(turn).collect()
+        });
+    }
+
+    #[test]
+    fn waves_at_long_lags_are_the_sums_of_their_turns() {
+        check(far, FAR_WAVES, |stream, wave| {
+            let (order, rest) = (wave / (4 * LAGS.len()), wave % (4 * LAGS.len()));
+            let ((short, long), signs) = (LAGS[rest / 4], rest % 4);
+            // 51 or 52 draws a deck, from base 52 down or up to it.
+            let bases: Vec<usize> = match order {
+                0 => (2..=52).rev().collect(),
+                1 => (2..=52).collect(),
+                2 => (1..=52).rev().collect(),
+                _ => (1..=52).collect(),
+            };
+            let turn_of = |(deck, base): (usize, usize)| {
+                (base >= 13).then(|| (digit(stream, deck, base) + 0.5) / base as f64)
+            };
+            let drawn: Vec<Option<f64>> = (0..DECKS)
+                .flat_map(|deck| bases.iter().map(move |&base| (deck, base)))
+                .map(turn_of)
+                .collect();
+            let [of_short, of_long] = [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]][signs];
+            let turn = |n: usize| Some(drawn[n]? + of_short * drawn[n - short]? + of_long * drawn[n - long]?);
+            (long..drawn.len()).filter_map(turn).collect()
+        });
+    }
+}

@@ -39,7 +39,8 @@ pub(super) struct Slice<'a> {
 const ROOM: usize = LANES - 1;
 
 impl Vectors {
-    /// The first vectors from a place on, and what fills their last lanes.
+    /// The first vectors from a place on, and what fills their last lanes: other vectors, unless these are the last.
+    /// Of vectors that are multiplied one slice has to end with the last, so that zeros follow.
     pub(super) fn from(&self, place: usize, length: usize) -> Slice<'_> {
         let end = place + length + ROOM;
         Slice { re: &self.re[place..end], im: &self.im[place..end] }

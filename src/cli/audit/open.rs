@@ -239,8 +239,9 @@ impl SourceChoice {
                 SourceRecord::Recorded { format, numbering, .. }
                 | SourceRecord::Stream { format, numbering, .. },
             ) => SourceChoice::parse(&SourceOptions::recorded(source, format, numbering)?),
-            (Some(source), record @ SourceRecord::Chain { .. }) => Err(CouldNotSay::new(
-                format!("found --source {source:?}, and the plan names {record}"),
+            // What was typed may hold a key.
+            (Some(_), record @ SourceRecord::Chain { .. }) => Err(CouldNotSay::new(
+                format!("found a --source, and the plan names {record}"),
                 "Leave out --source: the plan holds the key.",
             )),
             (Some(_), record) => Ok(SourceChoice::parse(supplied)?.continued(record)),
@@ -287,11 +288,14 @@ impl SourceChoice {
         }
     }
 
-    /// What a plan says of the program that deals, if one does; words that do not split are told when it is started.
-    pub fn program_sha256(&self) -> Option<String> {
+    /// What a plan says of the program that deals, if one does.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: no words, or words that do not split.
+    pub fn program_sha256(&self) -> Result<Option<String>, CouldNotSay> {
         match self {
-            SourceChoice::Command { words, .. } => command::sha256(words).ok(),
-            _ => None,
+            SourceChoice::Command { words, .. } => command::sha256(words).map(Some).map_err(of_source),
+            _ => Ok(None),
         }
     }
 

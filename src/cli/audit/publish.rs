@@ -207,14 +207,13 @@ fn check_writable(folder: &Path, option: &str) -> Result<(), CouldNotSay> {
         let advice = format!("Choose another {option}.");
         return Err(CouldNotSay::new(format!("{} is no folder", folder.display()), &advice));
     }
-    let existed = folder.exists();
+    let is_missing = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
+    let missing: Vec<&Path> = folder.ancestors().take_while(is_missing).collect();
     let trial = folder.join(format!(".deckproof-{}", std::process::id()));
     let tried = fs::create_dir_all(folder).and_then(|()| fs::File::create_new(&trial).map(drop));
     // Only tidying up: what matters is whether writing worked.
     let _ = fs::remove_file(&trial);
-    if !existed {
-        let _ = fs::remove_dir(folder);
-    }
+    missing.into_iter().for_each(|made| drop(fs::remove_dir(made)));
     tried.map_err(|error| cannot_write(folder, &error))
 }
 

@@ -179,10 +179,7 @@ impl Question {
     /// [`CouldNotSay`] where nothing can be said about the shuffler.
     pub fn answer(mut self, threads: Option<usize>, progress: &Progress) -> Result<AuditResult, CouldNotSay> {
         if self.first.is_none() {
-            let counted = self.count(threads, progress).and_then(|standing| {
-                self.source.check_end()?;
-                Ok(standing)
-            });
+            let counted = self.count_to_the_end(threads, progress);
             let (look, consumed) = look_of(&self.plan, Turn::First, counted)?;
             let source = source_of(&self.plan, consumed.as_ref());
             let missing = match self.repeat.clone() {
@@ -198,6 +195,17 @@ impl Question {
             return Ok(AuditResult::of_looks(&self.plan, source, look, None, missing));
         }
         self.answer_repeat(threads, progress)
+    }
+
+    /// A program that fails after its decks has not dealt them.
+    fn count_to_the_end(
+        &mut self,
+        threads: Option<usize>,
+        progress: &Progress,
+    ) -> Result<Standing, RunError> {
+        let standing = self.count(threads, progress)?;
+        self.source.check_end()?;
+        Ok(standing)
     }
 
     /// Readies the source for the decks of the repeat.
@@ -220,7 +228,7 @@ impl Question {
         threads: Option<usize>,
         progress: &Progress,
     ) -> Result<AuditResult, CouldNotSay> {
-        let counted = self.count(threads, progress);
+        let counted = self.count_to_the_end(threads, progress);
         let FirstLook { look: first, source } = self.first.take().expect("the repeat follows a first look");
         let plan = &self.plan;
         let turn = Turn::Repeat { first_deck: first.decks };
@@ -296,7 +304,7 @@ fn check_program(agreed: &Plan, wanted: &Wanted) -> Result<(), CouldNotSay> {
         return Ok(());
     }
     let named = |sha256: &Option<String>| match sha256 {
-        Some(sha256) => format!("that whose words have SHA-256 {sha256}"),
+        Some(sha256) => format!("one whose words have SHA-256 {sha256}"),
         None => "none".to_owned(),
     };
     let (wanted, found) = (named(&agreed.program_sha256), named(&wanted.program_sha256));

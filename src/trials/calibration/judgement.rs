@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::audit::plan::names::{StatisticName, TableName};
-use crate::audit::plan::{Plan, SourceRecord};
+use crate::audit::plan::{PLAN_FORMAT, Plan, SourceRecord};
 use crate::battery::Tier;
 use crate::battery::stud::table::Table;
 use crate::math::binomial;
@@ -11,7 +11,7 @@ use crate::trials::calibration::summary::{Block, PartSummary};
 use crate::trials::calibration::{CANARY, CANARY_OF_SEATS, FALSE_ALARM, LEVELS};
 
 /// The version of the record.
-pub const CALIBRATION_FORMAT: &str = "deckproof/calibration/v1";
+pub const CALIBRATION_FORMAT: &str = "deckproof/calibration/v2";
 
 /// The level of the verdict, whose false alarms are counted.
 const LEVEL_FAMILY: f64 = 0.01;
@@ -24,6 +24,8 @@ pub struct Calibration {
     pub format: String,
     /// Version of the program.
     pub version: String,
+    /// [`PLAN_FORMAT`]: what the statistics were shown.
+    pub plan: String,
     /// The tiers that were calibrated.
     pub tiers: Vec<String>,
     /// The table at which hands were dealt.
@@ -80,6 +82,7 @@ impl Calibration {
         Calibration {
             format: CALIBRATION_FORMAT.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            plan: PLAN_FORMAT.to_owned(),
             tiers,
             table,
             statistics,

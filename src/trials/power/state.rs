@@ -3,18 +3,19 @@
 use serde::{Deserialize, Serialize};
 
 use crate::audit::plan::names::{StatisticName, TableName};
-use crate::audit::plan::{Plan, SourceRecord};
+use crate::audit::plan::{PLAN_FORMAT, Plan, SourceRecord};
 use crate::source::flawed::Dealer;
 use crate::trials::power::{Cell, Search};
 
 /// The version of the record.
-const STATE_FORMAT: &str = "deckproof/power-state/v1";
+const STATE_FORMAT: &str = "deckproof/power-state/v2";
 
 /// Finished cells, and the battery that they were measured with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
     format: String,
+    plan: String,
     tiers: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     table: Option<TableName>,
@@ -39,7 +40,8 @@ impl State {
     /// Nothing measured yet.
     pub fn new(search: &Search) -> State {
         let Plan { tiers, table, statistics, .. } = search.plan(SourceRecord::Os {}, None);
-        State { format: STATE_FORMAT.to_owned(), tiers, table, statistics, cells: Vec::new() }
+        let (format, plan) = (STATE_FORMAT.to_owned(), PLAN_FORMAT.to_owned());
+        State { format, plan, tiers, table, statistics, cells: Vec::new() }
     }
 
     /// Reads a state that goes on with this search.

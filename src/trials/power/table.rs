@@ -6,12 +6,12 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use crate::audit::plan::names::{StatisticName, TableName};
-use crate::audit::plan::{Plan, SourceRecord};
+use crate::audit::plan::{PLAN_FORMAT, Plan, SourceRecord};
 use crate::source::flawed::{self, Dealer, Expected};
 use crate::trials::power::{Cell, Search};
 
 /// The version of the record.
-pub const POWER_FORMAT: &str = "deckproof/power/v1";
+pub const POWER_FORMAT: &str = "deckproof/power/v2";
 
 /// The table that `deckproof power --out` wrote and that reports print.
 static COMMITTED: LazyLock<PowerTable> =
@@ -37,6 +37,8 @@ pub struct Made {
     pub command: String,
     /// Version of the program.
     pub version: String,
+    /// [`PLAN_FORMAT`](crate::audit::plan::PLAN_FORMAT): what the statistics were shown.
+    pub plan: String,
     /// The day, UTC.
     pub date: String,
     /// The tiers that looked.
@@ -118,6 +120,7 @@ impl PowerTable {
             made: Made {
                 command,
                 version: env!("CARGO_PKG_VERSION").to_owned(),
+                plan: PLAN_FORMAT.to_owned(),
                 date,
                 tiers,
                 table,
@@ -226,5 +229,7 @@ mod tests {
         let list: Vec<(&str, &str)> = flawed::list().map(|dealer| (dealer.name, dealer.about)).collect();
         assert_eq!(rows, list);
         assert_eq!(table.accused_controls().count(), 0);
+        let Plan { format, statistics, .. } = search().plan(SourceRecord::Os {}, None);
+        assert_eq!((&table.made.plan, &table.made.statistics), (&format, &statistics));
     }
 }
