@@ -104,6 +104,47 @@ fn changed_copies_of_the_last_deck_are_caught_when_they_come() {
     }
 }
 
+/// Shuffles by the loop most programs have, on a fraction from 0 up to 1.
+fn blocks_dealt(mut fraction: impl FnMut() -> f64, decks: usize) -> Vec<DeckBlock> {
+    let mut blocks = vec![DeckBlock::default(); decks.div_ceil(64)];
+    for number in 0..decks {
+        let mut deck: Vec<u8> = (0..52).collect();
+        for last in (1..52).rev() {
+            deck.swap(last, (fraction() * (last + 1) as f64) as usize);
+        }
+        blocks[number / 64].push(&Deck::try_from(&deck[..]).expect("a permutation"));
+    }
+    blocks
+}
+
+/// Generators that are no dealers of the list: the sum of two and multiply-with-carry have one wave as well.
+#[test]
+fn sums_and_carries_are_caught_with_few_decks() {
+    let selection = selection(|_| true);
+    // PHP's lcg_value (L'Ecuyer 1988).
+    let (mut s1, mut s2) = (12_345u64, 67_890u64);
+    let lcg_value = || {
+        (s1, s2) = (s1 * 40_014 % 2_147_483_563, s2 * 40_692 % 2_147_483_399);
+        let z = s1 as i64 - s2 as i64;
+        (if z < 1 { z + 2_147_483_562 } else { z }) as f64 * 4.656_613e-10
+    };
+    let (p_value, part) = family_p_value(&outcomes(&selection, &blocks_dealt(lcg_value, 20)));
+    assert!(p_value < 1e-6 && part == "congruential", "{p_value:e} of {part}");
+    // V8 before 2015, new seeds for every deck.
+    let (mut z, mut w, mut drawn) = (0u32, 0u32, 0u32);
+    let mwc1616 = || {
+        if drawn.is_multiple_of(51) {
+            (z, w) = (drawn.wrapping_mul(2_654_435_761) | 1, drawn.wrapping_mul(2_246_822_519) | 1);
+        }
+        drawn += 1;
+        z = 36_969 * (z & 0xffff) + (z >> 16);
+        w = 18_000 * (w & 0xffff) + (w >> 16);
+        f64::from((z << 16).wrapping_add(w & 0xffff)) / 4_294_967_296.0
+    };
+    let (p_value, part) = family_p_value(&outcomes(&selection, &blocks_dealt(mwc1616, 20)));
+    assert!(p_value < 1e-6 && part == "congruential", "{p_value:e} of {part}");
+}
+
 /// P-values of fair decks, of the statistics of a prefix, at a level: at most the level.
 #[test]
 fn fair_draws_are_rejected_at_most_at_the_level() {

@@ -32,14 +32,14 @@ pub(super) struct Spectral;
 
 const ABOUT: About = About {
     id: "spectral",
-    version: 4,
+    version: 5,
     tier: Tier::Deep,
     title: "spectral scan of the digits",
     null: "No wave runs through the numbers a Fisher–Yates shuffle must have drawn.",
     source: "|Σ e^{2πi(a·u)}|²/n ~ Exp(1), Bonferroni (1936) over the waves, bound by Chernoff (1952) and Azuma \
              (1967); planes: Marsaglia (1968); power-of-two jumps: Durst (1989); waves of published generators: Coveyou & \
              MacPherson (1967); first 8,192 decks at most",
-    sees: "Congruential, additive and subtractive generators, such as RANDU, MINSTD, drand48, .NET, rand(), Go and java.util.Random.",
+    sees: "Congruential, additive and subtractive generators, such as RANDU, MINSTD, drand48, .NET, rand(), Go, PHP and java.util.Random.",
     decks_min: 10,
 };
 

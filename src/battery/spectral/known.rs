@@ -33,7 +33,7 @@ const fn power(multiplier: i128, draws: u32) -> i128 {
 }
 
 /// Of consecutive numbers, scaled to the ranges.
-pub(super) static SCALED: [&[i32]; 18] = [
+pub(super) static SCALED: [&[i32]; 23] = [
     // MINSTD, minstd_rand0.
     dual(16_807, M31, &[-1, 0, 1, 0, 2, 0, -3, -2, -1, 1, 1, 2]),
     // minstd_rand of C++11.
@@ -74,6 +74,26 @@ pub(super) static SCALED: [&[i32]; 18] = [
     dual(1_140_671_485, 1 << 24, &[-1, 1, 3, -1, -1, 0, -1, 0, -2, 2]),
     // Wichmann and Hill, as one generator.
     dual(16_555_425_264_690, 30_269 * 30_307 * 30_323, &[-3, 1, -1, 1, 0, -1, 1, -3, 2, 2, 0, -1, 0, -2, 2]),
+    // L'Ecuyer's sum of two generators (1988), as one; PHP's lcg_value.
+    dual(
+        1_968_402_271_571_654_650,
+        2_147_483_563 * 2_147_483_399,
+        &[2, 0, 1, 6, 5, 4, 1, 2, -5, -3, -1, 1, 0, 0, -1, 0, -3, -1, 2, 1],
+    ),
+    // Marsaglia's multiply-with-carry of 16 bits, Math.random of V8 before 2015: modulo a·b − 1, its other multiplier.
+    dual(36_969, (36_969 << 16) - 1, &[-1, 1, 4, -2, -1, -1, -1, -3, 2, 0, 1, 1]),
+    dual(18_000, (18_000 << 16) - 1, &[-1, -1, -3, 2, -1, -1, -1, -1, 0, 0, 0, 0, 2]),
+    // The same of 32 bits, and that of KISS.
+    dual(
+        4_294_957_665,
+        (4_294_957_665 << 32) - 1,
+        &[-3, -2, -3, 0, 0, 2, -2, 6, 6, -2, 1, 1, 4, -2, 1, -1, 3, 2, -1, 1],
+    ),
+    dual(
+        698_769_069,
+        (698_769_069 << 32) - 1,
+        &[4, 4, 2, -2, 1, 3, 2, 2, -4, 0, 0, 1, 1, 1, -1, 1, -1, -4, 3],
+    ),
 ];
 
 /// Of numbers 51 or 52 draws apart, that is of the same draw in deck after deck, modulo [`M31`] and then modulo the

@@ -230,6 +230,7 @@ mod tests {
         assert_eq!(rows, list);
         assert_eq!(table.accused_controls().count(), 0);
         let Plan { format, statistics, .. } = search().plan(SourceRecord::Os {}, None);
-        assert_eq!((&table.made.plan, &table.made.statistics), (&format, &statistics));
+        let ids = |names: &[StatisticName]| names.iter().map(|name| name.id.clone()).collect::<Vec<_>>();
+        assert_eq!((&table.made.plan, ids(&table.made.statistics)), (&format, ids(&statistics)));
     }
 }
