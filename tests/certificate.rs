@@ -266,7 +266,8 @@ fn several_files_are_judged_one_by_one() {
     let lines: Vec<Value> =
         said.out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
     let names: Vec<&str> = lines.iter().filter_map(|line| line["file"].as_str()).collect();
-    assert_eq!(names, &files[..2]);
+    assert_eq!(names, files);
+    assert_eq!(lines[2]["verdict"], Value::Null, "a line for the one that says nothing, too");
     assert_eq!(lines[0]["verdict"], "accepted");
     assert_eq!(
         (&lines[1]["verdict"], &lines[1]["certificate_verdict"]),

@@ -55,12 +55,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
             Err(CliError::Output(error)) => return Err(CliError::Output(error)),
             Err(error) => {
                 eprintln!("deckproof: {error}");
-                if arguments.json {
+                if arguments.json && arguments.files.len() > 1 {
                     // A line for every file, so that nobody counts this one among the sound.
-                    let mut line = json!({ "verdict": null, "code": null, "message": error.to_string() });
-                    if arguments.files.len() > 1 {
-                        line["file"] = file.display().to_string().into();
-                    }
+                    let (file, message) = (file.display().to_string(), error.to_string());
+                    let line = json!({ "file": file, "verdict": null, "code": null, "message": message });
                     writeln!(io::stdout(), "{line}").map_err(CliError::Output)?;
                 }
                 Exit::CouldNotSay
