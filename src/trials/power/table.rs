@@ -37,7 +37,7 @@ pub struct Made {
     pub command: String,
     /// Version of the program.
     pub version: String,
-    /// [`PLAN_FORMAT`](crate::audit::plan::PLAN_FORMAT): what the statistics were shown.
+    /// [`PLAN_FORMAT`]: what the statistics were shown.
     pub plan: String,
     /// The day, UTC.
     pub date: String,
