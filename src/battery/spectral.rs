@@ -24,6 +24,7 @@ use crate::math::{binomial, bonferroni};
 mod circle;
 mod known;
 mod lattices;
+mod line;
 mod places;
 mod scan;
 mod vectors;

@@ -4,9 +4,9 @@ use std::sync::OnceLock;
 
 use crate::battery::spectral::circle::Peak;
 use crate::battery::spectral::known::{LAGS, M31, REDUCED, SCALED};
-use crate::battery::spectral::places::Places;
+use crate::battery::spectral::line::{Line, SIGNS};
 use crate::battery::spectral::scan::{WIDE_DRAWS, phases, roots};
-use crate::battery::spectral::vectors::{Vector, Vectors, signed_sums, vector};
+use crate::battery::spectral::vectors::{Vector, vector};
 use crate::battery::stream::{DRAWS, Drawn, base_of};
 use crate::deck::block::BLOCK_HANDS;
 
@@ -93,41 +93,16 @@ fn reduced_phases(base: usize, part: i32) -> [u16; BLOCK_HANDS] {
 /// Draws of a deck: 51, or 52 with one that has no choice; in the order of the digits, or from base 2 up.
 const ORDERS: [(usize, bool); 4] = [(DRAWS, false), (DRAWS, true), (DRAWS + 1, false), (DRAWS + 1, true)];
 
-pub(super) const FAR_WAVES: usize = 4 * LAGS.len() * ORDERS.len();
+/// Waves of one order.
+const FAR_WAVES_EACH: usize = SIGNS * LAGS.len();
+
+pub(super) const FAR_WAVES: usize = FAR_WAVES_EACH * ORDERS.len();
 
 /// A draw plus or minus two earlier ones at the lags of published generators.
 pub(super) fn far(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
-    let table: Vec<[Vector; BLOCK_HANDS]> =
-        (0..WIDE_DRAWS).map(|draw| phases(base_of(draw)).map(vector)).collect();
-    let decks: Vec<(&Drawn, usize)> =
-        stream.iter().flat_map(|block| (0..block.hands()).map(move |lane| (block, lane))).collect();
-    let mut wave = 0;
-    for (length, is_upward) in ORDERS {
-        // Draws of small bases, and that without a choice, are left out.
-        let vector_of = |(block, lane): (&Drawn, usize), draw: usize| {
-            table.get(draw).map(|vectors| vectors[usize::from(block.of_base(base_of(draw))[lane])])
-        };
-        let draw_at = |place: usize| if is_upward { length - 1 - place } else { place };
-        let draws: Vec<Option<Vector>> = decks
-            .iter()
-            .flat_map(|&deck| (0..length).map(move |place| vector_of(deck, draw_at(place))))
-            .collect();
-        let vectors: Vectors = draws.iter().map(|draw| draw.unwrap_or_default()).collect();
-        let places: Places = draws.iter().map(Option::is_some).collect();
-        for (short, long) in LAGS {
-            let terms = places.ahead(long).and(&places.ahead(long - short)).and(&places).number();
-            let sums = match draws.len().checked_sub(long) {
-                Some(length) if terms > 0 => {
-                    let from = |place: usize| vectors.from(place, length);
-                    signed_sums(from(long), from(long - short), from(0))
-                }
-                _ => [[0.0; 2]; 4],
-            };
-            for sum in sums {
-                report(Peak::of_sum(sum, terms, wave, 13, 3));
-                wave += 1;
-            }
-        }
+    for (order, (length, is_upward)) in ORDERS.into_iter().enumerate() {
+        let draws = (0..length).map(|place| if is_upward { length - 1 - place } else { place });
+        Line::of(stream, draws).report(LAGS, FAR_WAVES_EACH * order, report);
     }
 }
 

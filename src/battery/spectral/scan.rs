@@ -1,6 +1,7 @@
 //! The waves that are scanned.
 
 use crate::battery::spectral::circle::Peak;
+use crate::battery::spectral::line::{Line, SIGNS};
 use crate::battery::spectral::places::Places;
 use crate::battery::spectral::vectors::{Vector, Vectors, signed_sums, vector};
 use crate::battery::stream::{DRAWS, Drawn, base_of};
@@ -85,43 +86,12 @@ fn short_wave([first, middle, last]: [i32; 3]) -> usize {
 /// Longest lag in draws: two decks.
 const LAG_MAX: usize = 2 * DRAWS;
 
-pub(super) const LAG_WAVES: usize = 4 * (LAG_MAX * (LAG_MAX - 1) / 2);
+pub(super) const LAG_WAVES: usize = SIGNS * (LAG_MAX * (LAG_MAX - 1) / 2);
 
 /// A draw plus or minus two earlier ones.
 pub(super) fn lags(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
-    let table: Vec<[Vector; BLOCK_HANDS]> =
-        (0..WIDE_DRAWS).map(|draw| phases(base_of(draw)).map(vector)).collect();
-    // In the order of the draws; those of small bases are left out.
-    let of_deck = |block: &Drawn, lane: usize| -> [Option<Vector>; DRAWS] {
-        std::array::from_fn(|draw| {
-            let vectors = table.get(draw).filter(|_| lane < block.hands())?;
-            Some(vectors[usize::from(block.of_base(base_of(draw))[lane])])
-        })
-    };
-    let decks = stream.iter().flat_map(|block| (0..BLOCK_HANDS).map(move |lane| (block, lane)));
-    let mut draws: Vec<Option<Vector>> = decks.flat_map(|(block, lane)| of_deck(block, lane)).collect();
-    draws.truncate(draws.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
-    let vectors: Vectors = draws.iter().map(|draw| draw.unwrap_or_default()).collect();
-    let places: Places = draws.iter().map(Option::is_some).collect();
-    let ahead: Vec<Places> = (0..=LAG_MAX).map(|draws| places.ahead(draws)).collect();
-    let mut wave = 0;
-    for long in 2..=LAG_MAX {
-        let both = ahead[long].and(&places);
-        for short in 1..long {
-            let terms = both.and(&ahead[long - short]).number();
-            let sums = match draws.len().checked_sub(long) {
-                Some(length) if terms > 0 => {
-                    let from = |place: usize| vectors.from(place, length);
-                    signed_sums(from(long), from(long - short), from(0))
-                }
-                _ => [[0.0; 2]; 4],
-            };
-            for sum in sums {
-                report(Peak::of_sum(sum, terms, wave, 13, 3));
-                wave += 1;
-            }
-        }
-    }
+    let pairs = (2..=LAG_MAX).flat_map(|long| (1..long).map(move |short| (short, long)));
+    Line::of(stream, 0..DRAWS).report(pairs, 0, report);
 }
 
 /// Lags 1, 2, 4, … 4,096 decks.
