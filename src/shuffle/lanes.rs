@@ -96,7 +96,7 @@ pub fn audit_block(key: &PreparedAuditKey, first: u64, hands: usize, block: &mut
 ))]
 pub fn instruction_set() -> &'static str {
     match_target! {
-        "x86_64+avx512f+avx512bw+avx512vl" => "AVX-512 (byte comparisons: AVX2)",
+        "x86_64+avx512f+avx512bw+avx512vl" => "AVX-512 (bytes counted with AVX2)",
         "x86_64+avx2+sha" => "AVX2 and SHA instructions",
         "x86_64+avx2" => "AVX2",
         "x86_64+sha+sse4.1" => "SSE2 and SHA instructions",

@@ -20,7 +20,7 @@ struct Point {
 ///
 /// Takes out the points 51, 50, …: what led to a point now leads where the point led and stands for the
 /// point too; a point that leads to itself was the last of its cycle and stands for all of it.
-#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
 pub fn longest_cycle(cards: &[Row; DECK_CARDS]) -> Row {
     let mut points = cards.map(|target| Point { target, length: [1; BLOCK_HANDS] });
     let mut longest = [0; BLOCK_HANDS];
