@@ -22,8 +22,14 @@ pub(super) fn stirling_error(x: f64) -> f64 {
     TERMS.iter().rev().fold(0.0, |sum, term| sum / square + term) / x
 }
 
+/// Below this part of x, `1 + d` would keep too few digits of `m/x`.
+const SMALL: f64 = 0.1;
+
 /// `D = x ln(x/m) + m − x` for `m − x = x·d`: the deviance, which is `x·(d − ln(1 + d))`.
-fn deviance_of(x: f64, d: f64) -> f64 {
+fn deviance_of(x: f64, m: f64, d: f64) -> f64 {
+    if m < SMALL * x {
+        return x * (d - (m / x).ln());
+    }
     if d.abs() > 0.3 {
         return x * (d - d.ln_1p());
     }
@@ -42,14 +48,14 @@ fn deviance_of(x: f64, d: f64) -> f64 {
 
 /// `x ln(x/m) + m − x`.
 fn deviance(x: f64, m: f64) -> f64 {
-    deviance_of(x, (m - x) / x)
+    deviance_of(x, m, (m - x) / x)
 }
 
 /// `x ln(x/(n·p)) + n·p − x`, with the product carried in two doubles.
 fn deviance_of_product(x: f64, n: f64, p: f64) -> f64 {
     let high = n * p;
     let low = n.mul_add(p, -high);
-    deviance_of(x, ((high - x) + low) / x)
+    deviance_of(x, high, ((high - x) + low) / x)
 }
 
 /// `m^x e^(−m) / Γ(x+1)`: the Poisson probability, for real x ≥ 0 and m > 0.
@@ -76,6 +82,6 @@ pub(super) fn binomial_point(n: f64, p: f64, x: f64) -> f64 {
         - stirling_error(x)
         - stirling_error(rest)
         - deviance_of_product(x, n, p)
-        - deviance_of(rest, ((x - high) - low) / rest);
+        - deviance_of(rest, n * (1.0 - p), ((x - high) - low) / rest);
     exponent.exp() * (n / (2.0 * PI * x * rest)).sqrt()
 }
