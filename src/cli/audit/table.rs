@@ -1,5 +1,7 @@
 //! The outcome as a person reads it in a terminal: a table and a sentence.
 
+use std::collections::BTreeSet;
+
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
 
 use crate::audit::plan::SourceRecord;
@@ -72,16 +74,26 @@ pub fn verdict_sentence(result: &AuditResult) -> String {
 fn look_sentence(result: &AuditResult, look: &Look) -> String {
     let decks = thousands(look.decks);
     let unit = if look.decks == 1 { "deck" } else { "decks" };
+    let families = look.statistics.iter().map(|record| &record.family).collect::<BTreeSet<_>>().len();
     let family = format!(
-        "family p-value {} over {} p-values; null hypothesis: the decks are independent and every order is equally likely",
+        "family p-value {} over {} p-values in {families} {}; null hypothesis: the decks are independent and every \
+         order is equally likely",
         p_value(look.family_p_value),
-        look.statistics.len()
+        look.statistics.len(),
+        if families == 1 { "family" } else { "families" },
     );
     match result.verdict {
         Verdict::Pass => format!("PASS: {decks} {unit} show no departure from a fair shuffle ({family})."),
         Verdict::Investigate => format!(
-            "INVESTIGATE: {decks} {unit} depart from a fair shuffle more than chance explains easily ({family}). {}",
-            strongest(look)
+            "INVESTIGATE: {decks} {unit} depart from a fair shuffle more than chance explains easily ({family}). {}{}",
+            strongest(look),
+            // Below the level of a fail something must say why this is none.
+            if look.family_p_value < result.plan.level_fail {
+                " The law of so small a p-value is known for moderate ones only, so that it raises the question and a \
+                 repeat decides."
+            } else {
+                ""
+            }
         ),
         Verdict::Fail if !look.proofs.is_empty() => {
             format!(
