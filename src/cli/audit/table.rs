@@ -89,8 +89,8 @@ fn look_sentence(result: &AuditResult, look: &Look) -> String {
             strongest(look),
             // Below the level of a fail something must say why this is none.
             if look.family_p_value < result.plan.level_fail {
-                " The law of so small a p-value is known for moderate ones only, so that it raises the question and a \
-                 repeat decides."
+                " That law is asymptotic: so far out it can raise the question but not convict; a repeat on new decks \
+                 decides."
             } else {
                 ""
             }
