@@ -52,12 +52,15 @@ pub(super) fn tails() -> Check {
         ("Bin(1000, 1/52) from 150", binomial::tails(1000, 1.0 / 52.0, 150).1, 4.075484102858594e-83),
         ("Bin(10⁶, 1/52) to 19093", binomial::tails(1_000_000, 1.0 / 52.0, 19_093).0, 0.1587712234449983),
         ("Poisson(0.001) from 1", poisson::tails(0.001, 1).1, 9.995001666250083e-4),
-        ("normal above 36.57", normal::upper(36.5712890625), 4.091419979105766e-293),
+        ("Poisson(0.3) from 134", poisson::tails(0.3, 134).1, 3.2020722172058747e-299),
+        ("χ²(51) below 1e-9", chi_squared::lower(51.0, 1e-9), 8.466240146167302e-264),
+        ("χ²(51) above 1596", chi_squared::upper(51.0, 1595.7914118438493), 1.2589259876369157e-300),
+        ("normal above 37.04", normal::upper(37.04090459831059), 1.258011473013478e-300),
     ];
     let faults = rows.iter().filter(|(_, found, wanted)| !is_near(*found, *wanted));
     let faults = faults.map(|(name, found, wanted)| format!("{name} is {found:e}, wanted {wanted:e}"));
     Check::new(
-        "Tail probabilities agree with arbitrary precision down to 1e-293.",
+        "Tail probabilities agree with arbitrary precision down to 1e-300.",
         faults.collect(),
         format!("{} tails within {ERROR_MAX:e} of themselves", rows.len()),
     )
