@@ -26,7 +26,8 @@ pub fn relative(block: &DeckBlock, next: Option<&DeckBlock>, out: &mut DeckBlock
 
 /// Place by place of the next deck: wherever this deck holds its card, the result is the place.
 ///
-/// With AVX-512 a masked blend replaces three instructions: 14.5 ns a deck instead of 34 on an Intel Xeon of family 6, model 207.
+/// With AVX-512 a masked blend replaces three instructions: 14.5 ns a deck instead of 34 on an Intel Xeon of
+/// family 6, model 207.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
 fn places_in_next(
     cards: &[Row; DECK_CARDS],

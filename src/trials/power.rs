@@ -2,8 +2,8 @@
 //!
 //! Caught means a family p-value below [`LEVEL_CAUGHT`], in any zone, or proof. The search looks at 10, 32, 100,
 //! 316 … decks, stops at the first of them that suffices, and then tries the number between it and the one
-//! before: 18, 57, 178 … The answer for one seed is therefore right within a factor of 1.8. A p-value is not monotone in the number of decks, so a dealer near its limit
-//! may be caught a step early by luck: hence several seeds.
+//! before: 18, 57, 178 … The answer for one seed is therefore right within a factor of 1.8. A p-value is not
+//! monotone in the number of decks, so a dealer may be caught a step early by luck: hence several seeds.
 
 pub mod state;
 pub mod table;

@@ -89,8 +89,8 @@ fn look_sentence(result: &AuditResult, look: &Look) -> String {
             strongest(look),
             // Below the level of a fail something must say why this is none.
             if look.family_p_value < result.plan.level_fail {
-                " That law is asymptotic: so far out it can raise the question but not convict; a repeat on new decks \
-                 decides."
+                " No exact law or proven bound confirms so small a p-value: it raises the question, and a repeat on new \
+                 decks decides."
             } else {
                 ""
             }
