@@ -11,7 +11,7 @@
 //! clock, the environment or the network.
 //!
 //! # Floors
-//! A module may use only lower floors, never its own, never up. `tests/tidy.rs` reads this table and
+//! A module may use only lower floors, never its own, never up. `tests/suite/tidy.rs` reads this table and
 //! fails on an import that climbs and on a file that no room owns.
 //!
 //! | floor | rooms | what lives there |

@@ -1,9 +1,8 @@
 //! `deckproof daily`: good days, bad days and days without a result, and the store they leave.
 
-#[path = "audit/lab.rs"]
-mod lab;
+use crate::common::lab;
 
-use lab::{KEY, Lab, Said, deck, index_line, sha256};
+use crate::common::lab::{KEY, Lab, Said, deck, index_line, sha256};
 use serde_json::Value;
 
 fn config(source: &str, decks: &str) -> String {

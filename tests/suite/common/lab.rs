@@ -1,5 +1,4 @@
 //! A scratch folder in which the binary runs as a user would run it, and decks to feed it.
-#![allow(dead_code, reason = "every test file uses its own part of the lab")]
 
 use std::fs;
 use std::io::Write;

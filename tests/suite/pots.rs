@@ -1,12 +1,9 @@
 //! Who gets the chips: side pots, lows of their own, the odd chip.
 
-#[path = "betting/game.rs"]
-mod game;
-
+use crate::common::game::{check_stacks, chips, judged, two_at_the_end};
 use deckproof::stud::betting::refusal::Rule;
 use deckproof::stud::history::phh;
 use deckproof::stud::judge::Verdict;
-use game::{check_stacks, chips, judged, two_at_the_end};
 
 /// Two players all-in on third street for 16 and 36 beyond the ante, the third calls; then run out.
 fn run_out(cards: [&str; 3]) -> (Vec<u64>, String) {

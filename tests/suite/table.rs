@@ -12,7 +12,7 @@ use deckproof::verify::{Statements, verify_bundle};
 use serde_json::Value;
 
 fn vectors() -> Value {
-    serde_json::from_str(include_str!("../fixtures/protocol.json")).expect("the fixture is JSON")
+    serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("the fixture is JSON")
 }
 
 fn text(value: &Value) -> &str {

@@ -12,7 +12,7 @@ type Shape = [usize; 5];
 
 /// What the table says of a short shape: without burns, with burns.
 fn table() -> BTreeMap<Shape, (String, String)> {
-    let rows = include_str!("../fixtures/seventh_street_shortage.csv").lines().skip(1);
+    let rows = include_str!("../../fixtures/seventh_street_shortage.csv").lines().skip(1);
     let table: BTreeMap<Shape, (String, String)> = rows
         .map(|row| {
             let cells: Vec<&str> = row.split(',').collect();

@@ -1,5 +1,4 @@
 //! Small hands at one table, and what a rule set says of them.
-#![allow(dead_code, reason = "every test file plays its own hands")]
 
 use deckproof::stud::history::History;
 use deckproof::stud::history::phh;

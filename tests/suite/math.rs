@@ -18,7 +18,7 @@ fn number(text: &str) -> f64 {
 fn check_tails(law: &str, rows: usize, tails: impl Fn(f64, f64, f64) -> (f64, f64)) {
     let mut seen = 0;
     let mut worst = (0.0, String::new());
-    for record in records(include_str!("../fixtures/math/tails.csv")).filter(|record| record[0] == law) {
+    for record in records(include_str!("../../fixtures/math/tails.csv")).filter(|record| record[0] == law) {
         let [a, b, x] = [1, 2, 3].map(|column| number(record[column]));
         let (lower, upper) = tails(a, b, x);
         for (found, wanted) in [(lower, number(record[4])), (upper, number(record[5]))] {
@@ -55,7 +55,7 @@ fn binomial_tails_keep_twelve_digits() {
 
 #[test]
 fn log_gamma_keeps_twelve_digits_of_itself_or_of_one() {
-    for record in records(include_str!("../fixtures/math/tails.csv")).filter(|r| r[0] == "ln-gamma") {
+    for record in records(include_str!("../../fixtures/math/tails.csv")).filter(|r| r[0] == "ln-gamma") {
         let (x, wanted) = (number(record[1]), number(record[4]));
         let away = (gamma::ln_gamma(x) - wanted).abs() / wanted.abs().max(1.0);
         assert!(away <= TOLERANCE, "ln Γ({x}) off by {away:e}");
@@ -84,17 +84,17 @@ fn halved(table: &str) -> String {
 
 #[test]
 fn exact_laws_equal_the_integer_counts() {
-    check_law(permutation::fixed_points(), include_str!("../fixtures/laws/fixed_points.csv"));
-    check_law(permutation::cycles(), include_str!("../fixtures/laws/cycles.csv"));
-    check_law(permutation::descents(), include_str!("../fixtures/laws/descents.csv"));
-    check_law(permutation::inversions(), include_str!("../fixtures/laws/inversions.csv"));
-    check_law(permutation::successions(), include_str!("../fixtures/laws/successions.csv"));
-    check_law(permutation::peaks(), include_str!("../fixtures/laws/peaks.csv"));
-    check_law(permutation::runs_up_down(), include_str!("../fixtures/laws/runs_up_down.csv"));
-    check_law(permutation::longest_cycle(), include_str!("../fixtures/laws/longest_cycle.csv"));
-    check_law(permutation::longest_increasing(), include_str!("../fixtures/laws/lis.csv"));
-    check_law(permutation::longest_run(), include_str!("../fixtures/laws/longest_run.csv"));
-    check_law(permutation::half_footrule(), &halved(include_str!("../fixtures/laws/footrule.csv")));
+    check_law(permutation::fixed_points(), include_str!("../../fixtures/laws/fixed_points.csv"));
+    check_law(permutation::cycles(), include_str!("../../fixtures/laws/cycles.csv"));
+    check_law(permutation::descents(), include_str!("../../fixtures/laws/descents.csv"));
+    check_law(permutation::inversions(), include_str!("../../fixtures/laws/inversions.csv"));
+    check_law(permutation::successions(), include_str!("../../fixtures/laws/successions.csv"));
+    check_law(permutation::peaks(), include_str!("../../fixtures/laws/peaks.csv"));
+    check_law(permutation::runs_up_down(), include_str!("../../fixtures/laws/runs_up_down.csv"));
+    check_law(permutation::longest_cycle(), include_str!("../../fixtures/laws/longest_cycle.csv"));
+    check_law(permutation::longest_increasing(), include_str!("../../fixtures/laws/lis.csv"));
+    check_law(permutation::longest_run(), include_str!("../../fixtures/laws/longest_run.csv"));
+    check_law(permutation::half_footrule(), &halved(include_str!("../../fixtures/laws/footrule.csv")));
 }
 
 #[test]

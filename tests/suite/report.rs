@@ -1,7 +1,6 @@
 //! Reports are well formed, self-contained, readable without pictures, and cannot be hijacked.
 
-#[path = "report/sample.rs"]
-mod sample;
+use crate::common::sample;
 
 use std::fs;
 use std::path::Path;

@@ -1,8 +1,6 @@
 //! Decks that come again in another form, with the same beginning or at equal distances are caught.
 
-#[path = "audit/lab.rs"]
-mod lab;
-
+use crate::common::lab::{KEY, Lab};
 use deckproof::audit::evidence::{Selection, ViewEvidence};
 use deckproof::audit::plan::{Plan, SourceRecord};
 use deckproof::battery::duplicates::all as likenesses;
@@ -16,7 +14,6 @@ use deckproof::source::DeckSource;
 use deckproof::source::flawed::Flawed;
 use deckproof::trials::calibration::randomised;
 use deckproof::trials::growth::Growth;
-use lab::{KEY, Lab};
 use rand::rngs::ChaCha20Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};

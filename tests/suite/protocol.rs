@@ -17,7 +17,7 @@ use deckproof::tape::Tape;
 use serde_json::Value;
 
 static VECTORS: LazyLock<Value> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../fixtures/protocol.json")).expect("the fixture is JSON")
+    serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("the fixture is JSON")
 });
 
 /// The cases of a section; an empty one would test nothing.

@@ -1,12 +1,9 @@
 //! `deckproof verify certificate.json`: what was altered is refused and named.
 
-#[path = "audit/lab.rs"]
-mod lab;
-
+use crate::common::lab::{KEY, Lab, deck, index_line};
 use deckproof::certificate::look::{Look, Turn};
 use deckproof::certificate::rejudge::rejudge;
 use deckproof::certificate::{AuditResult, Certificate};
-use lab::{KEY, Lab, deck, index_line};
 use serde_json::{Value, json};
 
 /// Of a tally's counts so many are altered, spread over all of them; every other leaf is.

@@ -1,8 +1,6 @@
 //! The tier stud as a user meets it, on fair decks and on dealers that favour, dodge, heat up and save.
 
-#[path = "audit/lab.rs"]
-mod lab;
-
+use crate::common::lab::{KEY, Lab};
 use deckproof::audit::plan::{Plan, SourceRecord};
 use deckproof::battery::stud::table::Table;
 use deckproof::battery::{Tier, View};
@@ -13,7 +11,6 @@ use deckproof::stud::rules::RuleSet;
 use deckproof::trials::calibration::judgement::Calibration;
 use deckproof::trials::calibration::{Fair, Settings, calibrate};
 use deckproof::trials::power::{Search, find};
-use lab::{KEY, Lab};
 use serde_json::Value;
 
 fn table(rules: &str, players: usize) -> &'static Table {

@@ -1,14 +1,13 @@
 //! Runs that are killed and go on, and runs in parts: the certificate is that of one run.
 
-#[path = "audit/lab.rs"]
-mod lab;
+use crate::common::lab;
 
 use std::fs::File;
 use std::io::Write;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use lab::{KEY, Lab, deck};
+use crate::common::lab::{KEY, Lab, deck};
 use serde_json::Value;
 
 /// Decks of a segment, as the plan cuts a run.

@@ -1,15 +1,12 @@
 //! The betting of a hand, one small hand a rule: what is refused, what is allowed.
 
-#[path = "betting/game.rs"]
-mod game;
-
+use crate::common::game::{chips, hand, hand_with, judged, two_at_the_end};
 use deckproof::stud::betting::refusal::Rule;
 use deckproof::stud::history::phh;
 use deckproof::stud::judge::{Judgement, Verdict, judge};
 use deckproof::stud::play::{BringInAmount, Contest, FirstBoard, OpenPair, Opens, Play, ShowdownOrder};
 use deckproof::stud::readings::DEFAULTS;
 use deckproof::stud::rules::{Burn, RuleSet, Shortage};
-use game::{chips, hand, hand_with, judged, two_at_the_end};
 
 /// The last action of the hand breaks the rule, and the refusal says that this was allowed.
 fn check_refused(name: &str, stacks: &[u64], actions: &str, rule: Rule, allowed: &str) {

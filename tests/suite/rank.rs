@@ -85,7 +85,7 @@ fn the_low_of_the_rule_text_beats_the_other() {
 
 #[test]
 fn every_low_class_has_its_place_and_name() {
-    for row in rows(include_str!("../fixtures/rank/low_classes.csv")) {
+    for row in rows(include_str!("../../fixtures/rank/low_classes.csv")) {
         let place: u8 = row[0].parse().expect("a place");
         if row[1] == "none" {
             continue;
@@ -104,7 +104,7 @@ fn every_low_class_has_its_place_and_name() {
 
 /// The census of one size against the category counts and the number of distinct hands.
 fn check_categories(counts: &Census, count_column: usize) {
-    let fixture = rows(include_str!("../fixtures/rank/high_categories.csv"));
+    let fixture = rows(include_str!("../../fixtures/rank/high_categories.csv"));
     let mut checked = 0;
     let mut classes = 0;
     for row in fixture {
@@ -120,7 +120,7 @@ fn check_categories(counts: &Census, count_column: usize) {
 /// The census of one size against the counts of the 56 lows.
 fn check_lows(counts: &Census, column: usize) {
     let mut checked = 0;
-    for row in rows(include_str!("../fixtures/rank/low_classes.csv")) {
+    for row in rows(include_str!("../../fixtures/rank/low_classes.csv")) {
         let place: usize = row[0].parse().expect("a place");
         assert_eq!(counts.low_total(57 - place), number(row[column]), "{}", row[1]);
         checked += 1;
@@ -152,7 +152,7 @@ fn all_seven_card_hands_are_ranked_right() {
     check_lows(&counts, 5);
     let mut checked = 0;
     let order = Category::ALL.iter().rev();
-    for row in rows(include_str!("../fixtures/rank/joint_high_low.csv")) {
+    for row in rows(include_str!("../../fixtures/rank/joint_high_low.csv")) {
         let place: usize = row[0].parse().expect("a place");
         for (category, cell) in order.clone().zip(&row[2..]) {
             assert_eq!(counts.joint[*category as usize][57 - place], number(cell), "{}", row[1]);
@@ -247,7 +247,7 @@ fn each_set(left: usize, below: u8, set: CardSet, found: &mut impl FnMut(CardSet
 
 fn check_board_rows(size: usize, ordered: &[(Board, u64)]) {
     let mut checked = 0;
-    for row in rows(include_str!("../fixtures/rank/visible_classes.csv")) {
+    for row in rows(include_str!("../../fixtures/rank/visible_classes.csv")) {
         if row[0].parse() != Ok(size) {
             continue;
         }
@@ -262,7 +262,7 @@ fn check_board_rows(size: usize, ordered: &[(Board, u64)]) {
 }
 
 fn check_showing(size: usize, ordered: &[(Board, u64)]) {
-    for row in rows(include_str!("../fixtures/rank/visible_categories.csv")) {
+    for row in rows(include_str!("../../fixtures/rank/visible_categories.csv")) {
         if row[0].parse() != Ok(size) {
             continue;
         }
@@ -289,7 +289,7 @@ fn the_lowest_door_card_brings_it_in_as_often_as_counted() {
             let seat = board::lowest_card(&doors).expect("somebody sits");
             counts[usize::from(doors[seat].index())] += 1;
         });
-        for row in rows(include_str!("../fixtures/rank/bring_in_card.csv")) {
+        for row in rows(include_str!("../../fixtures/rank/bring_in_card.csv")) {
             let card: Card = row[0].parse().expect("a card");
             assert_eq!(counts[usize::from(card.index())], number(row[column]), "{row:?}");
         }

@@ -1,9 +1,8 @@
 //! `deckproof audit` as a hostile user meets it: questions, keys, outputs, exit codes.
 
-#[path = "audit/lab.rs"]
-mod lab;
+use crate::common::lab;
 
-use lab::{KEY, Lab, check_says_nothing, deck, index_line, lines_with};
+use crate::common::lab::{KEY, Lab, check_says_nothing, deck, index_line, lines_with};
 use serde_json::Value;
 use std::io::Read;
 use std::process::Stdio;

@@ -10,7 +10,7 @@ use deckproof::verify::{Accepted, Statements, verify_bundle};
 use serde_json::{Value, json};
 
 static VECTORS: LazyLock<Value> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../fixtures/protocol.json")).expect("the fixture is JSON")
+    serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("the fixture is JSON")
 });
 
 /// The cases of a section; an empty one would test nothing.

@@ -1,9 +1,6 @@
 //! What `deckproof audit` reads: every way of writing a deck, records that are none, input that breaks off.
 
-#[path = "audit/lab.rs"]
-mod lab;
-
-use lab::{Lab, card_line, check_says_nothing, deck, index_line, lines_with};
+use crate::common::lab::{Lab, card_line, check_says_nothing, deck, index_line, lines_with};
 use serde_json::Value;
 use std::fs;
 

@@ -290,7 +290,7 @@ fn the_trust_file_names_the_log() {
 
 #[test]
 fn the_calculator_prints_the_published_decks() {
-    let vectors: Value = serde_json::from_str(include_str!("../fixtures/protocol.json")).expect("JSON");
+    let vectors: Value = serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("JSON");
     let check = |arguments: &[&str], stdin: &str, deck: &Value| {
         let mut arguments = arguments.to_vec();
         arguments.insert(0, "deck");

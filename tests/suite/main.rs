@@ -1,0 +1,39 @@
+//! All integration tests as one program: one build, one link, all cores busy.
+
+mod common;
+
+mod audit;
+mod battery;
+mod betting;
+mod bound_histories;
+mod bundles;
+mod catches;
+mod certificate;
+mod checkpoint;
+mod daily;
+mod deal_verify;
+mod entries;
+mod generators;
+mod hands;
+mod histories;
+mod keys;
+mod math;
+mod plan;
+mod played_hands;
+mod pots;
+mod protocol;
+mod random_hands;
+mod rank;
+mod rank_replay;
+mod records;
+mod repeat;
+mod report;
+mod rooms;
+mod shortage;
+mod showdown;
+mod source;
+mod stud;
+mod table;
+mod tidy;
+mod trials;
+mod views;
