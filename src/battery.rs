@@ -172,7 +172,7 @@ pub struct About {
     /// Formula and source: author, year, section.
     pub source: &'static str,
     /// What kind of fault it sees.
-    pub sees: &'static str,
+    pub detects: &'static str,
     /// Fewer decks than this and it says nothing.
     pub decks_min: u64,
 }
@@ -180,9 +180,9 @@ pub struct About {
 /// How far the tail of a p-value can be trusted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Tail {
-    /// The law of the statistic is known exactly.
+    /// The distribution of the statistic is known exactly.
     Exact,
-    /// The p-value is a proven upper bound (Chernoff, Agrawal, Bonferroni of exact laws).
+    /// The p-value is a proven upper bound (Chernoff, Agrawal, Bonferroni of exact distributions).
     Bound,
     /// χ² with every expectation at least 1,000.
     LargeExpectations,

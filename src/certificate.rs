@@ -14,7 +14,7 @@ use crate::audit::evidence::Evidence;
 use crate::audit::plan::{Plan, SourceRecord};
 use crate::audit::verdict::{Finding, Verdict, final_verdict};
 use crate::battery::duplicates::sketch::SketchCount;
-use crate::battery::duplicates::{self, Likeness};
+use crate::battery::duplicates::{self, Equivalence};
 use crate::battery::{About, Outcome, View};
 use crate::certificate::look::{Look, Turn};
 
@@ -24,7 +24,7 @@ pub const CERTIFICATE_FORMAT: &str = "deckproof/certificate/v3";
 /// The decision rule, as every certificate states it (ISO/IEC 17025, 7.8.6).
 pub const RULE: &str = "The family p-value is K times the smallest of the K families' p-values, and a family's \
     p-value is its number of p-values times the smallest of them (Holm, 1979). Fail: proof (a record that is no \
-    deck, a repeated deck), or a family p-value below 0.000001 of p-values that rest on an exact law, a proven \
+    deck, a repeated deck), or a family p-value below 0.000001 of p-values that rest on an exact distribution, a proven \
     bound or chi-squared with every expectation at least 1,000. Investigate: a family p-value below 0.01. \
     Inconclusive: fewer than 1,000 decks and nothing found. Pass: anything else. If the first look says investigate \
     and the plan declares a repeat, the next decks of the same source, four times as many, are judged once by all \
@@ -238,10 +238,10 @@ impl AuditResult {
 
 impl DuplicateRecord {
     /// Where was looked and for what, if the battery knows both.
-    fn looked_for(&self) -> Option<(View, &'static Likeness)> {
+    fn looked_for(&self) -> Option<(View, &'static Equivalence)> {
         let view = View::ALL.into_iter().find(|view| view.name() == self.view)?;
-        let likeness = duplicates::all().iter().find(|likeness| likeness.id() == self.id)?;
-        Some((view, likeness))
+        let equivalence = duplicates::all().iter().find(|equivalence| equivalence.id() == self.id)?;
+        Some((view, equivalence))
     }
 
     fn count(&self) -> SketchCount {

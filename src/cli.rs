@@ -57,7 +57,7 @@ enum Command {
     Power(power::Arguments),
     /// Check that p-values on fair decks lie as they should.
     Calibrate(calibrate::Arguments),
-    /// Examine this program: known answers, exact laws, calibration, flawed dealers; ends in a certificate.
+    /// Examine this program: known answers, exact distributions, calibration, flawed dealers; ends in a certificate.
     Selftest(selftest::Arguments),
     /// Print the deck a key leads to, top card first: the arbiter's calculator.
     ///

@@ -10,10 +10,10 @@ use crate::card::{Card, DECK_CARDS};
 use crate::commitment::digest::{Digest, tree_root};
 use crate::deck::Deck;
 use crate::key::{HandContext, HandKey};
+use crate::keystream::Keystream;
 use crate::shuffle::shuffle_hand;
-use crate::tape::Tape;
 
-/// Lane 1 of the tape feeds the salts; lane 0 feeds the shuffle.
+/// Lane 1 of the keystream feeds the salts; lane 0 feeds the shuffle.
 const SALT_LANE: u32 = 1;
 
 /// 32 bytes that hide a card until they are shown.
@@ -55,10 +55,10 @@ pub struct SecretDeck {
 }
 
 impl SecretDeck {
-    /// `c = shuffle(52, HK)` and `salt_p = bytes 32p … 32p+31 of tape(HK, 1)` (section 4).
+    /// `c = shuffle(52, HK)` and `salt_p = bytes 32p … 32p+31 of keystream(HK, 1)` (section 4).
     pub fn new(key: &HandKey, context: &HandContext) -> SecretDeck {
-        let mut tape = Tape::new(key.bytes(), SALT_LANE);
-        let salts = (0..DECK_CARDS).map(|_| next_salt(&mut tape)).collect();
+        let mut keystream = Keystream::new(key.bytes(), SALT_LANE);
+        let salts = (0..DECK_CARDS).map(|_| next_salt(&mut keystream)).collect();
         let cards = Zeroizing::new(*shuffle_hand(key).indices());
         SecretDeck { context: *context, cards, salts }
     }
@@ -96,8 +96,8 @@ impl SecretDeck {
     }
 }
 
-fn next_salt(tape: &mut Tape) -> Salt {
+fn next_salt(keystream: &mut Keystream) -> Salt {
     let mut bytes = Zeroizing::new([0; 32]);
-    tape.fill(bytes.as_mut_slice());
+    keystream.fill(bytes.as_mut_slice());
     Salt(bytes)
 }

@@ -150,7 +150,7 @@ impl AuditKey {
 }
 
 impl HandKey {
-    /// The bytes, as the key of the tape.
+    /// The bytes, as the key of the keystream.
     pub(crate) fn bytes(&self) -> &[u8; 32] {
         &self.0
     }

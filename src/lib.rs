@@ -2,7 +2,7 @@
 //!
 //! # The way through the house
 //! ```text
-//! key ─► tape ─► shuffle ─► DeckBlock ─► Statistic (counts) ─► Outcome ─► Verdict ─► Certificate ─► report
+//! key ─► keystream ─► shuffle ─► DeckBlock ─► Statistic (counts) ─► Outcome ─► Verdict ─► Certificate ─► report
 //!         │                    ▲
 //!         │        recorded decks, other programs' shufflers
 //!         └─► commitment ─► log entry ─► bundle ─► verify
@@ -18,7 +18,7 @@
 //! |---|---|---|
 //! | 13 | `cli` | arguments to values, progress, exit codes; the only room that sees clock, environment and terminal |
 //! | 12 | `report` | a page of plain data as HTML or Markdown; computes nothing, draws what it is given |
-//! | 11 | `watch` | the daily job: configuration, the line it leaves, the mail it writes |
+//! | 11 | `monitoring` | the daily job: configuration, the line it leaves, the mail it writes |
 //! | 10 | `verify` | recompute a bundle, one named check at a time |
 //! | 9 | `trials` | power table, calibration, selftest: the tool on trial |
 //! | 8 | `certificate` `hands` | the public record, and judging it again · published hands, read, counted and judged |
@@ -28,7 +28,7 @@
 //! | 4 | `ledger` | the entries of the log, and which log is trusted |
 //! | 3 | `stud` `commitment` | rules, dealing, ranking, betting, hand histories, transcript · leaves, roots, the public cut |
 //! | 2 | `shuffle` | the certified shuffle: scalar reference and 64-hand lanes |
-//! | 1 | `deck` `key` `tape` | a permutation, because nothing else can build one · KBKDF chain · ChaCha20 words |
+//! | 1 | `deck` `key` `keystream` | a permutation, because nothing else can build one · KBKDF chain · ChaCha20 words |
 //! | 0 | `card` `math` `file` `json` | cards and text · special functions, exact distributions · atomic writing · strict reading of JSON |
 
 pub mod audit;
@@ -42,14 +42,14 @@ pub mod file;
 pub mod hands;
 pub mod json;
 pub mod key;
+pub mod keystream;
 pub mod ledger;
 pub mod math;
+pub mod monitoring;
 pub mod report;
 pub mod shuffle;
 pub mod source;
 pub mod stud;
 pub mod table;
-pub mod tape;
 pub mod trials;
 pub mod verify;
-pub mod watch;

@@ -5,7 +5,7 @@ pub mod lanes;
 use crate::card::DECK_CARDS;
 use crate::deck::Deck;
 use crate::key::HandKey;
-use crate::tape::Tape;
+use crate::keystream::Keystream;
 
 /// Largest product of the ranges drawn from one word: 2^19 keeps a rejection below 1.3·10⁻⁴ a word
 /// and every product below 2^53, so that a double is enough for a second implementation.
@@ -24,8 +24,8 @@ const BATCH_PRODUCT_MAX: u32 = 1 << 19;
 /// If `m` is above 2^19.
 pub fn shuffle(m: usize, key: &[u8; 32]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..m).collect();
-    let mut tape = Tape::new(key, 0);
-    shuffle_with(&mut order, || tape.word(), threshold);
+    let mut keystream = Keystream::new(key, 0);
+    shuffle_with(&mut order, || keystream.word(), threshold);
     order
 }
 
@@ -227,18 +227,18 @@ mod tests {
         for number in 0..200u8 {
             let key = [number; 32];
             let half = |_: u32| 1 << 31;
-            let (mut tape, mut words) = (Tape::new(&key, 0), 0);
+            let (mut keystream, mut words) = (Keystream::new(&key, 0), 0);
             let mut order: Vec<usize> = (0..DECK_CARDS).collect();
             shuffle_with(
                 &mut order,
                 || {
                     words += 1;
-                    tape.word()
+                    keystream.word()
                 },
                 half,
             );
-            let mut tape = Tape::new(&key, 0);
-            assert_eq!(order, shuffle_by_division(DECK_CARDS, || tape.word(), half), "key {number}");
+            let mut keystream = Keystream::new(&key, 0);
+            assert_eq!(order, shuffle_by_division(DECK_CARDS, || keystream.word(), half), "key {number}");
             rejected += words - 14;
         }
         // Half of the words are rejected, so about 14 a deck.

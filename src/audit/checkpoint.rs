@@ -131,7 +131,7 @@ fn encode(plan: &Plan, shard: Shard, first_look: Option<&str>, standing: &Standi
         sketches: sketches
             .iter()
             .map(|sketch| SketchHeader {
-                id: sketch.likeness().id().to_owned(),
+                id: sketch.equivalence().id().to_owned(),
                 halvings: sketch.halvings(),
                 keys: sketch.entries().len(),
             })
@@ -215,13 +215,13 @@ fn decode_evidence(header: &Header, selection: &Selection, mut body: &[u8]) -> O
             return None;
         }
         for (sketch, written) in view.sketches.iter_mut().zip(&written.sketches) {
-            let likeness = sketch.likeness();
-            if likeness.id() != written.id {
+            let equivalence = sketch.equivalence();
+            if equivalence.id() != written.id {
                 return None;
             }
             let keys = body.split_off(..written.keys.checked_mul(KEY_BYTES)?)?;
             let keys = keys.as_chunks::<KEY_BYTES>().0.iter().map(|&key| u128::from_le_bytes(key));
-            *sketch = Sketch::from_keys(likeness, written.halvings, keys.collect()).ok()?;
+            *sketch = Sketch::from_keys(equivalence, written.halvings, keys.collect()).ok()?;
         }
     }
     body.is_empty().then_some(evidence)

@@ -7,7 +7,7 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelI
 
 use crate::audit::plan::SEGMENT_DECKS;
 use crate::battery::duplicates::sketch::Sketch;
-use crate::battery::duplicates::{self, Likeness};
+use crate::battery::duplicates::{self, Equivalence};
 use crate::battery::stud::deals::{Deals, Hands};
 use crate::battery::stud::table::Table;
 use crate::battery::stud::{self, Seated};
@@ -25,7 +25,7 @@ pub struct Selection {
     /// What counts.
     pub statistics: Vec<&'static dyn Statistic>,
     /// What looks for repeated decks, each on its own views.
-    pub likenesses: Vec<&'static Likeness>,
+    pub equivalences: Vec<&'static Equivalence>,
     /// On what views.
     pub views: Vec<View>,
 }
@@ -35,7 +35,7 @@ impl Selection {
     pub fn of_tiers(tiers: &[Tier]) -> Selection {
         Selection {
             statistics: battery::of_tiers(tiers),
-            likenesses: duplicates::of_tiers(tiers),
+            equivalences: duplicates::of_tiers(tiers),
             views: View::of_tiers(tiers),
         }
     }
@@ -62,8 +62,8 @@ impl Selection {
     }
 
     /// What looks for repeated decks on a view.
-    pub fn likenesses_on(&self, view: View) -> impl Iterator<Item = &'static Likeness> + '_ {
-        self.likenesses.iter().copied().filter(move |likeness| likeness.views.contains(&view))
+    pub fn equivalences_on(&self, view: View) -> impl Iterator<Item = &'static Equivalence> + '_ {
+        self.equivalences.iter().copied().filter(move |equivalence| equivalence.views.contains(&view))
     }
 }
 
@@ -76,7 +76,7 @@ pub struct ViewEvidence {
     pub decks: u64,
     /// The counts of every statistic of the selection that sees this view, in its order.
     pub counts: Vec<Vec<u64>>,
-    /// The fingerprints kept to look for repeated decks, one sketch for each likeness of this view.
+    /// The fingerprints kept to look for repeated decks, one sketch for each equivalence of this view.
     pub sketches: Vec<Sketch>,
 }
 
@@ -90,7 +90,7 @@ pub struct Evidence {
 impl ViewEvidence {
     fn new(view: View, selection: &Selection) -> ViewEvidence {
         let counts = selection.seeing(view).map(|statistic| vec![0; statistic.cells()]).collect();
-        let sketches = selection.likenesses_on(view).map(Sketch::new).collect();
+        let sketches = selection.equivalences_on(view).map(Sketch::new).collect();
         ViewEvidence { view, decks: 0, counts, sketches }
     }
 

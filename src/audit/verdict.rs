@@ -242,7 +242,7 @@ mod tests {
         #![proptest_config(config())]
 
         #[test]
-        fn a_smaller_p_value_never_helps_the_accused(mut findings in findings(), which in 0..12usize, factor in 0.0..1.0f64) {
+        fn a_smaller_p_value_never_helps_the_rejected(mut findings in findings(), which in 0..12usize, factor in 0.0..1.0f64) {
             let before = judge(&RULE, false, 5_000, &findings);
             let which = which % findings.len();
             findings[which].p_value *= factor;

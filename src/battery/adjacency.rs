@@ -27,7 +27,7 @@ const ABOUT: About = About {
     source: "53 symbols with a delimiter; symmetric: Σ(S_ab+S_ba−2E)²/(2E) ~ χ²(1325), antisymmetric: \
              Σ(S_ab−S_ba)²/(2N·53/(52·51)) ~ χ²(1326), exact means and variances; max-cell: \
              2·2756·P(Bin(N,1/52) as far out), Bonferroni (1936)",
-    sees: "Neighbours that stay together or keep their order: riffles, overhand shuffles, cuts, sorts.",
+    detects: "Neighbours that stay together or keep their order: riffles, overhand shuffles, cuts, sorts.",
     decks_min: 10,
 };
 

@@ -25,7 +25,7 @@ const ABOUT: About = About {
     null: "Distances between the numbers that begin a shuffle come again as rarely as between random days of a year.",
     source: "equal spacings ~ Poisson(n³/4K·(1 − (3+λ)/n)): Marsaglia & Tsang (2002), section 3.1; Knuth, TAOCP 2, \
              3.3.2 J; first 65,536 decks at most; Bonferroni (1936) over six ways to undo a shuffle",
-    sees: "Generators whose numbers lie on lattices, congruential and lagged ones, by the first draws of each deck.",
+    detects: "Generators whose numbers lie on lattices, congruential and lagged ones, by the first draws of each deck.",
     decks_min: SHORT.birthdays as u64,
 };
 
@@ -181,8 +181,8 @@ mod tests {
     use super::*;
     use crate::battery::undone;
     use crate::key::AuditKey;
+    use crate::keystream::Keystream;
     use crate::shuffle::lanes::{PreparedAuditKey, audit_block};
-    use crate::tape::Tape;
 
     #[test]
     fn years_are_products_of_bases_and_lots_keep_the_rules() {
@@ -210,9 +210,9 @@ mod tests {
     #[test]
     fn the_mean_is_right_to_its_second_order() {
         let year = Year { part: "", days: 65_536.0, birthdays: 64, divisor: 1 };
-        let (mut tape, lots) = (Tape::new(&[5; 32], 0), 200_000);
+        let (mut keystream, lots) = (Keystream::new(&[5; 32], 0), 200_000);
         let mut lot = || {
-            let mut days: [u64; 64] = std::array::from_fn(|_| u64::from(tape.word() >> 16));
+            let mut days: [u64; 64] = std::array::from_fn(|_| u64::from(keystream.word() >> 16));
             equal_spacings(&mut days)
         };
         let mean = (0..lots).map(|_| lot()).sum::<u64>() as f64 / f64::from(lots);

@@ -23,7 +23,7 @@ const ABOUT: About = About {
              2·2704·P(Bin(N,1/52) as far out), Bonferroni (1936); each-place, each-card: Pearson (1900) χ² of 52 \
              exact multinomials, bound by Agrawal (2020), theorem 1.2; ranks, suits and DCT-II contrasts with factor \
              51/52, first m places with factor 51/(52−m); mean-rank: saddle point, bound by Chernoff (1952)",
-    sees: "Cards that prefer places: skipped or biased swaps, too few riffles, a slipped card, decks too even.",
+    detects: "Cards that prefer places: skipped or biased swaps, too few riffles, a slipped card, decks too even.",
     decks_min: 10,
 };
 

@@ -3,7 +3,7 @@
 //! Null: the first five cards in order fall into 311,875,200 equally likely cells, the first seven as a set into
 //! 133,784,560. Parts: `five-in-order`, `seven-as-a-set`, the pairs `Σ k(k−1)/2` among the decks of each segment
 //! of 65,536, a Poisson count of mean `Σ n(n−1)/2M`; at 65,536 decks 6.9 and 16.1. From a mean of 0.01 on, so that
-//! one pair alone accuses nobody: 2,498 and 1,637 decks. What may convict is the number of repeats against a
+//! one pair alone rejects nobody: 2,498 and 1,637 decks. What may convict is the number of repeats against a
 //! proven bound. It sees hands taken from a list, first cards that hang on few bits, and draws that avoid repeats.
 
 use crate::battery::pairs::{Fallen, Throws};
@@ -22,7 +22,7 @@ const ABOUT: About = About {
     source: "pairs of equal keys in segments of 65,536 decks, Poisson(Σ n(n−1)/2M), M = 311,875,200 and 133,784,560: \
              Knuth, TAOCP 2, 3.3.2 I; Arratia, Goldstein & Gordon (1989); repeats bounded by Hoeffding (1956) and \
              Anderson & Samuels (1967)",
-    sees: "Hands taken from a list, first cards that hang on few random bits, draws that avoid what came before.",
+    detects: "Hands taken from a list, first cards that hang on few random bits, draws that avoid what came before.",
     decks_min: SEVEN.decks_min,
 };
 

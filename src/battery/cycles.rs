@@ -1,6 +1,6 @@
 //! Cycles and fixed points of the deck as a permutation of card numbers.
 //!
-//! Null: cycles follow the Stirling numbers of the first kind and fixed points de Montmort's law. Parts of
+//! Null: cycles follow the Stirling numbers of the first kind and fixed points de Montmort's distribution. Parts of
 //! both: χ² of the histogram, the mean (4.538 and 1), the most extreme deck. Needs one deck for the extremes, 10
 //! for means, about 90 and 400 for histograms. It sees algorithms with a wrong cycle type, such as Sattolo's
 //! (one cycle always), even permutations and decks left in place. The same on a deck and its inverse,
@@ -25,7 +25,7 @@ const ABOUT: About = About {
     source: "cycles: Stirling numbers of the first kind over 52! (Feller 1968, X.6); fixed points: \
              de Montmort (1713); histogram: Pearson χ² of cells expecting 10, bound by Agrawal (2020); mean: \
              saddle point (Lugannani & Rice 1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
-    sees: "Wrong cycle types, such as Sattolo's single cycle, and cards left in their places.",
+    detects: "Wrong cycle types, such as Sattolo's single cycle, and cards left in their places.",
     decks_min: 1,
 };
 

@@ -34,7 +34,7 @@ const DOWN: About = About {
     null: "The numbers a Fisher–Yates shuffle must have drawn, and their moves to the next deck, are independent \
            and uniform.",
     source: SOURCE,
-    sees: "Faulty draws of a swapping dealer: wrong ranges, rounding, modulo bias, scaled words, draws that follow \
+    detects: "Faulty draws of a swapping dealer: wrong ranges, rounding, modulo bias, scaled words, draws that follow \
            those of the deck before.",
     decks_min: 10,
 };
@@ -47,7 +47,7 @@ const WAYS: About = About {
     null: "The numbers a Fisher–Yates shuffle must have drawn, and their moves to the next deck, are independent \
            and uniform.",
     source: SOURCE,
-    sees: "Faulty draws of a swapping or bag dealer: wrong ranges, rounding, modulo bias, scaled words, draws that \
+    detects: "Faulty draws of a swapping or bag dealer: wrong ranges, rounding, modulo bias, scaled words, draws that \
            follow those of the deck before.",
     decks_min: 10,
 };

@@ -29,7 +29,7 @@ type Keys = fn(&DeckBlock, &mut [u128; BLOCK_HANDS]);
 
 /// When two decks count as the same.
 #[derive(Debug)]
-pub struct Likeness {
+pub struct Equivalence {
     /// What looking for such decks is.
     pub about: About,
     /// Where they are looked for.
@@ -44,7 +44,7 @@ pub struct Likeness {
 }
 
 /// Decks that come again as they were; in every tier.
-pub static EQUAL: Likeness = Likeness {
+pub static EQUAL: Equivalence = Equivalence {
     about: About {
         id: "duplicates",
         version: 1,
@@ -53,7 +53,7 @@ pub static EQUAL: Likeness = Likeness {
         null: "No deck ever comes twice: there are 52! orders.",
         source: "pairs of equal 96-bit fingerprints; P(a pair) ≤ C(N,2)·(1/52! + 2^-96); seed space by the birthday \
                  bound exp(−N²/2S)",
-        sees: "Stuck and repeating shufflers, and generators with too few seeds.",
+        detects: "Stuck and repeating shufflers, and generators with too few seeds.",
         decks_min: 1,
     },
     views: View::PLAIN,
@@ -64,7 +64,7 @@ pub static EQUAL: Likeness = Likeness {
 };
 
 /// Decks that come again cut, turned over, or both.
-static TURNED: Likeness = Likeness {
+static TURNED: Equivalence = Equivalence {
     about: About {
         id: "duplicates-turned",
         version: 1,
@@ -73,7 +73,7 @@ static TURNED: Likeness = Likeness {
         null: "No deck ever comes twice, not even cut or turned over: there are 52!/104 orders up to both.",
         source: "pairs of equal 96-bit fingerprints of the deck turned to card 0; P(a pair) ≤ \
                  C(N,2)·(104/52! + 2^-96)",
-        sees: "Shufflers that cut or turn over a deck they dealt before, however long ago.",
+        detects: "Shufflers that cut or turn over a deck they dealt before, however long ago.",
         decks_min: 1,
     },
     views: &[View::Deck],
@@ -88,7 +88,7 @@ static TURNED: Likeness = Likeness {
 };
 
 /// Decks that come again with cards and places exchanged.
-static INVERSE: Likeness = Likeness {
+static INVERSE: Equivalence = Equivalence {
     about: About {
         id: "duplicates-inverse",
         version: 1,
@@ -97,7 +97,7 @@ static INVERSE: Likeness = Likeness {
         null: "No deck ever comes twice, not even as its inverse.",
         source: "pairs of equal 96-bit fingerprints of the first of deck and inverse in lexicographic order; \
                  P(a pair) ≤ C(N,2)·(2/52! + 2^-96), an involution being alone in its class",
-        sees: "Shufflers that apply the inverse of a permutation they used before, however long ago.",
+        detects: "Shufflers that apply the inverse of a permutation they used before, however long ago.",
         decks_min: 1,
     },
     views: &[View::Deck],
@@ -118,21 +118,22 @@ const CHANGED_KEYS_MAX: usize = 1 << 17;
 /// All of them share the level of one family.
 pub const FAMILY: &str = "duplicates";
 
-static ALL: [&Likeness; 3] = [&EQUAL, &TURNED, &INVERSE];
+static ALL: [&Equivalence; 3] = [&EQUAL, &TURNED, &INVERSE];
 
 /// What is looked for, in the order of certificates.
-pub fn all() -> &'static [&'static Likeness] {
+pub fn all() -> &'static [&'static Equivalence] {
     &ALL
 }
 
 /// What is looked for in some tiers; plain copies in any.
-pub fn of_tiers(tiers: &[Tier]) -> Vec<&'static Likeness> {
-    let is_wanted =
-        |likeness: &&Likeness| likeness.about.tier == Tier::Core || tiers.contains(&likeness.about.tier);
+pub fn of_tiers(tiers: &[Tier]) -> Vec<&'static Equivalence> {
+    let is_wanted = |equivalence: &&Equivalence| {
+        equivalence.about.tier == Tier::Core || tiers.contains(&equivalence.about.tier)
+    };
     all().iter().copied().filter(is_wanted).collect()
 }
 
-impl Likeness {
+impl Equivalence {
     /// Its id in plans and certificates.
     pub fn id(&self) -> &'static str {
         self.about.id
@@ -217,11 +218,11 @@ fn exponential(halvings: u32) -> u128 {
 mod tests {
     use super::*;
     use crate::battery::duplicates::sketch::Sketch;
-    use crate::tape::Tape;
+    use crate::keystream::Keystream;
 
     fn keys(seed: u8, n: usize) -> Vec<u128> {
-        let mut tape = Tape::new(&[seed; 32], 0);
-        let mut key = || (0..3).fold(0u128, |key, _| key << 32 | u128::from(tape.word()));
+        let mut keystream = Keystream::new(&[seed; 32], 0);
+        let mut key = || (0..3).fold(0u128, |key, _| key << 32 | u128::from(keystream.word()));
         (0..n).map(|_| key()).collect()
     }
 
@@ -289,8 +290,8 @@ mod tests {
     #[test]
     fn seeds_of_sixteen_bits_repeat_soon() {
         let seeds = keys(3, 1 << 16);
-        let mut tape = Tape::new(&[4; 32], 0);
-        let drawn: Vec<u128> = (0..2000).map(|_| seeds[tape.word() as usize >> 16]).collect();
+        let mut keystream = Keystream::new(&[4; 32], 0);
+        let drawn: Vec<u128> = (0..2000).map(|_| seeds[keystream.word() as usize >> 16]).collect();
         let mut sketch = Sketch::new(&EQUAL);
         drawn.iter().for_each(|&key| sketch.push(key));
         let count = sketch.count();

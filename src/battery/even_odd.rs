@@ -1,6 +1,6 @@
 //! Even and odd decks: whether every other deck is dealt like the ones between.
 //!
-//! Null: even-numbered and odd-numbered decks have one law of card × place. With g = 2 groups of N_g decks and
+//! Null: even-numbered and odd-numbered decks have one distribution of card × place. With g = 2 groups of N_g decks and
 //! O = ΣO_g, `(51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/52)` is χ²(2601), mean exactly 2601 for uniform decks. A block holds
 //! 64 decks, so that the lane tells even from odd. Needs 10 decks. It sees dealers that alternate: two shufflers,
 //! two seats of a generator's output, a machine with two compartments.
@@ -18,7 +18,7 @@ const ABOUT: About = About {
     title: "even against odd decks",
     null: "Cards lie at the same places in even-numbered as in odd-numbered decks.",
     source: "two-sample Pearson χ² with the factor of a deck: (51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/52) ~ χ²(2601)",
-    sees: "Dealers that alternate: two shufflers, two compartments, a generator with an even rhythm.",
+    detects: "Dealers that alternate: two shufflers, two compartments, a generator with an even rhythm.",
     decks_min: 10,
 };
 

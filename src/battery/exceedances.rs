@@ -19,13 +19,13 @@ pub(super) static EXCEEDANCES: Numbers = Numbers {
         source: "Eulerian numbers over 52! (Foata; Stanley, Enumerative Combinatorics 1, section 1.4); histogram: \
              Pearson χ² of cells expecting 10, bound by Agrawal (2020); mean: saddle point (Lugannani & Rice \
              1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
-        sees: "Swapping dealers that move cards more one way than the other, such as the naive swap.",
+        detects: "Swapping dealers that move cards more one way than the other, such as the naive swap.",
         decks_min: 1,
     },
     views: View::OF_STEPS,
     numbers: &[Number {
         names: Names { histogram: "histogram", mean: "mean", extreme: "extreme", axis: "exceedances" },
-        law: permutation::descents,
+        distribution: permutation::descents,
         measure: kernel::exceedances::exceedances,
     }],
 };

@@ -1,6 +1,6 @@
 //! Matched filters: the biases of cheap draws, each listened for on its own.
 //!
-//! A draw from a b-bit word, or from a decimal fraction, by remainder or by scaling has a known faulty law q. With weights `w_m(d) = m·q_m(d) − 1`
+//! A draw from a b-bit word, or from a decimal fraction, by remainder or by scaling has a known faulty distribution q. With weights `w_m(d) = m·q_m(d) − 1`
 //! the score `z = Σ w·n/√(N Σ_m (1/m) Σ_d w²)` is N(0,1) under the null, and seven times sharper than χ².
 
 use std::sync::OnceLock;
@@ -9,7 +9,7 @@ use crate::battery::{Exhibit, Outcome, Spread, Tail};
 use crate::card::DECK_CARDS;
 use crate::math::normal;
 
-/// Fewer decks than this and the normal law of the filters is not good to p = 0.001.
+/// Fewer decks than this and the normal distribution of the filters is not good to p = 0.001.
 const DECKS_MIN: u64 = 100;
 
 /// How one of w equally likely words becomes a digit of base m.
@@ -21,7 +21,7 @@ enum Draw {
     Scaling,
 }
 
-/// The faulty law that a matched filter listens for.
+/// The faulty distribution that a matched filter listens for.
 struct Filter {
     draw: Draw,
     words: u64,
@@ -121,8 +121,8 @@ impl Filter {
         (words as i64 * base as i64 - all) as f64 / all as f64
     }
 
-    /// The law of a weight under the null: a digit is fed by `⌊w/m⌋` words or by one more.
-    fn law(&self, base: u64) -> WeightLaw {
+    /// The distribution of a weight under the null: a digit is fed by `⌊w/m⌋` words or by one more.
+    fn distribution(&self, base: u64) -> WeightLaw {
         let words = self.words;
         WeightLaw {
             low: self.weight_of(base, words / base),
@@ -134,8 +134,10 @@ impl Filter {
     fn outcome(&self, part: &'static str, weights: &[f64], counts: &[u64], decks: u64) -> Outcome {
         assert_eq!(weights.len(), counts.len());
         let sum: f64 = weights.iter().zip(counts).map(|(weight, &count)| weight * count as f64).sum();
-        let laws: Vec<WeightLaw> = (2..=DECK_CARDS as u64).map(|base| self.law(base)).collect();
-        let variance = decks as f64 * laws.iter().map(|law| law.mean(|w| w * w)).sum::<f64>();
+        let distributions: Vec<WeightLaw> =
+            (2..=DECK_CARDS as u64).map(|base| self.distribution(base)).collect();
+        let variance =
+            decks as f64 * distributions.iter().map(|distribution| distribution.mean(|w| w * w)).sum::<f64>();
         let z = sum / variance.sqrt();
         Outcome {
             part,
@@ -143,7 +145,7 @@ impl Filter {
             score: z,
             p_value: normal::two_sided(z),
             tail: Tail::Asymptotic,
-            p_value_bound: Some((2.0 * bound(&laws, decks as f64, sum, variance)).min(1.0)),
+            p_value_bound: Some((2.0 * bound(&distributions, decks as f64, sum, variance)).min(1.0)),
             spread: Spread::Uniform,
             exhibit: Exhibit::None,
         }
@@ -174,11 +176,11 @@ impl WeightLaw {
 }
 
 /// Proven: `P(S ≥ s) ≤ exp(N Σ_m ln((1/m) Σ_d e^{θ w}) − θs)` for any θ > 0, and mirrored (Chernoff 1952);
-/// the normal law's `θ = s/σ²` is near the best, smaller ones serve far tails.
-fn bound(laws: &[WeightLaw], decks: f64, sum: f64, variance: f64) -> f64 {
+/// the normal distribution's `θ = s/σ²` is near the best, smaller ones serve far tails.
+fn bound(distributions: &[WeightLaw], decks: f64, sum: f64, variance: f64) -> f64 {
     let exponent = |theta: f64| {
-        let cumulant = |law: &WeightLaw| law.mean(|w| (theta * w).exp_m1()).ln_1p();
-        decks * laws.iter().map(cumulant).sum::<f64>() - theta * sum
+        let cumulant = |distribution: &WeightLaw| distribution.mean(|w| (theta * w).exp_m1()).ln_1p();
+        decks * distributions.iter().map(cumulant).sum::<f64>() - theta * sum
     };
     let best = [1.0, 0.7, 0.5, 0.3, 0.1].map(|share| exponent(share * sum / variance));
     best.into_iter().filter(|x| x.is_finite()).fold(0.0, f64::min).exp()
@@ -204,17 +206,18 @@ mod tests {
                 assert_eq!(counted, words, "{} words, base {base}", filter.words);
                 let square = |d: u64| filter.weight(base, d).powi(2) / base as f64;
                 let variance: f64 = (0..base).map(square).sum();
-                assert!((filter.law(base).mean(|w| w * w) - variance).abs() < 1e-14);
+                assert!((filter.distribution(base).mean(|w| w * w) - variance).abs() < 1e-14);
             }
         }
     }
 
     #[test]
     fn filter_bound_lies_above_its_normal_tail_but_not_by_much() {
-        let laws: Vec<WeightLaw> = (2..=52).map(|base| FILTERS[0].law(base)).collect();
-        let variance = 1e6 * laws.iter().map(|law| law.mean(|w| w * w)).sum::<f64>();
+        let distributions: Vec<WeightLaw> = (2..=52).map(|base| FILTERS[0].distribution(base)).collect();
+        let variance =
+            1e6 * distributions.iter().map(|distribution| distribution.mean(|w| w * w)).sum::<f64>();
         for z in [4.0f64, 8.0, 12.0] {
-            let bound = bound(&laws, 1e6, z * variance.sqrt(), variance);
+            let bound = bound(&distributions, 1e6, z * variance.sqrt(), variance);
             assert!(bound >= normal::upper(z), "{z}: {bound:e}");
             assert!((bound.ln() + z * z / 2.0).abs() < 0.02 * z * z, "{z}: {bound:e}");
         }

@@ -25,7 +25,7 @@ const ABOUT: About = About {
     null: "First pairs, suits of three places and orders of neighbours come as often as they should.",
     source: "first two: χ²(2651); suits: 64 cells of exact probabilities; order patterns: t! cells of ⌊52/t⌋ blocks \
              (Knuth, TAOCP 2, 3.3.2 P); Pearson (1900), bound by Agrawal (2020), Bonferroni (1936) over 17 triples",
-    sees: "Faults of the first cards dealt, suits that alternate or cling, sorted stretches.",
+    detects: "Faults of the first cards dealt, suits that alternate or cling, sorted stretches.",
     decks_min: 10,
 };
 

@@ -23,7 +23,7 @@ const ABOUT: About = About {
     source: "Pearson (1900), χ²(132599), exact mean and variance; below an expectation of 10 as colliding pairs, \
              Poisson(N(N−1)/2M): Knuth, TAOCP 2, 3.3.2 I; bounds by Hoeffding (1956), Anderson & Samuels (1967), \
              Agrawal (2020)",
-    sees: "First cards taken from a list, dealt together or kept apart.",
+    detects: "First cards taken from a list, dealt together or kept apart.",
     decks_min: 52,
 };
 

@@ -1,6 +1,6 @@
 //! Footrule: how far the cards lie from their own places.
 //!
-//! Null: `Σ|c[i] − i|` follows the exact law of a uniform permutation. It is even and counted by halves, the
+//! Null: `Σ|c[i] − i|` follows the exact distribution of a uniform permutation. It is even and counted by halves, the
 //! places moved up. Parts: χ² of the histogram, the mean (901 whole, 450.5 by halves), the most extreme deck. Needs
 //! one deck for the extreme, 10 for the mean, about 110 for the histogram. It sees decks that stay near
 //! their order or are turned over: few riffles, weak sorts, short moves. The same on a deck and its inverse.
@@ -17,10 +17,10 @@ const ABOUT: About = About {
     tier: Tier::Deep,
     title: "footrule",
     null: "The cards lie as far from their own places as those of a uniform permutation.",
-    source: "Σ|c[i] − i| by halves (Spearman 1906; Diaconis & Graham 1977), law by counting unmatched places; \
+    source: "Σ|c[i] − i| by halves (Spearman 1906; Diaconis & Graham 1977), distribution by counting unmatched places; \
              histogram: Pearson χ² of cells expecting 10, bound by Agrawal (2020); mean: saddle point (Lugannani & \
              Rice 1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
-    sees: "Cards that stay near their places or are sent far: few riffles, weak sorts, naive swaps, reversed decks.",
+    detects: "Cards that stay near their places or are sent far: few riffles, weak sorts, naive swaps, reversed decks.",
     decks_min: 1,
 };
 

@@ -1,6 +1,6 @@
 //! Before and after: whether later decks are dealt like earlier ones.
 //!
-//! Null: two groups of decks have one law of card × place. With N_g decks in group g,
+//! Null: two groups of decks have one distribution of card × place. With N_g decks in group g,
 //! `(51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/k)` is χ²(51(k − 1)), its mean exact, for the cards (k = 52), the ranks (13)
 //! and the suits (4). Nobody knows how long a stream will be, so there are two ways to cut it. `total`, `ranks`,
 //! `suits`: the first halves of all segments of 65,536 decks against the second ones, which are before and after
@@ -28,7 +28,7 @@ const ABOUT: About = About {
     source: "two-sample Pearson χ² with the factor of a deck: (51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/k) ~ χ²(51(k−1)), \
              k = 52 cards, 13 ranks, 4 suits; halves of segments of 65,536 decks; drift: segments by the bits of their \
              number (Walsh 1923), Bonferroni (1936) over the bits; cell: Bin(O, N_0/N) (Hoeffding 1963, section 6)",
-    sees: "Dealers that change on the way: wear, a change of hands, a generator that runs into a flaw.",
+    detects: "Dealers that change on the way: wear, a change of hands, a generator that runs into a flaw.",
     decks_min: 20,
 };
 
@@ -234,7 +234,7 @@ mod tests {
         assert_eq!((counts[0], counts[51], counts[TABLE + 51]), (50, 0, 51));
     }
 
-    /// Cards of one law up to a deck number of the run, of another from there on: the drift is seen at the bit that
+    /// Cards of one distribution up to a deck number of the run, of another from there on: the drift is seen at the bit that
     /// cuts there, and at it only.
     #[test]
     fn a_change_between_segments_is_seen_whatever_their_number() {

@@ -1,7 +1,7 @@
-//! Three p-values from the histogram of a number whose exact law for one deck is known.
+//! Three p-values from the histogram of a number whose exact distribution for one deck is known.
 
 use crate::battery::{Exhibit, Outcome, Spread, Tail};
-use crate::math::law::Law;
+use crate::math::distribution::Distribution;
 use crate::math::multinomial::Cells;
 use crate::math::{at_least_one, chernoff, none_of, two_sided};
 
@@ -24,24 +24,24 @@ const MEAN_DECKS_MIN: u64 = 10;
 const BARS_MAX: usize = 60;
 
 /// χ² of the histogram, the mean, and the most extreme deck, as far as `Σ counts` decks can feed them.
-pub(super) fn outcomes(law: &Law, counts: &[u64], names: &Names) -> Vec<Outcome> {
+pub(super) fn outcomes(distribution: &Distribution, counts: &[u64], names: &Names) -> Vec<Outcome> {
     let decks: u64 = counts.iter().sum();
-    let pooled = Cells::of_law(law, counts).pooled();
+    let pooled = Cells::of_distribution(distribution, counts).pooled();
     let mut outcomes = Vec::new();
     if pooled.is_smooth() {
-        outcomes.push(shape(law, counts, &pooled, names));
+        outcomes.push(shape(distribution, counts, &pooled, names));
     }
     if decks >= MEAN_DECKS_MIN {
-        outcomes.push(mean(law, counts, decks, names));
+        outcomes.push(mean(distribution, counts, decks, names));
     }
     if decks >= 1 {
-        outcomes.push(extreme(law, counts, decks, names));
+        outcomes.push(extreme(distribution, counts, decks, names));
     }
     outcomes
 }
 
 /// Pearson's χ² of the cells pooled to an expectation of 10, with Agrawal's bound.
-fn shape(law: &Law, counts: &[u64], pooled: &Cells, names: &Names) -> Outcome {
+fn shape(distribution: &Distribution, counts: &[u64], pooled: &Cells, names: &Names) -> Outcome {
     Outcome {
         part: names.histogram,
         score_name: format!("χ²({})", pooled.freedom()),
@@ -50,23 +50,23 @@ fn shape(law: &Law, counts: &[u64], pooled: &Cells, names: &Names) -> Outcome {
         tail: if pooled.is_large() { Tail::LargeExpectations } else { Tail::Asymptotic },
         p_value_bound: Some(pooled.bound()),
         spread: Spread::Uniform,
-        exhibit: bars(law, counts, names.axis),
+        exhibit: bars(distribution, counts, names.axis),
     }
 }
 
 /// `z = (mean − μ)/(σ/√N)`; its p-value by the saddle point of the sum, with Chernoff's bound for each
 /// side, twice.
-fn mean(law: &Law, counts: &[u64], decks: u64, names: &Names) -> Outcome {
-    let sum: u64 = counts.iter().zip(law.iter()).map(|(&count, (value, _))| count * value).sum();
+fn mean(distribution: &Distribution, counts: &[u64], decks: u64, names: &Names) -> Outcome {
+    let sum: u64 = counts.iter().zip(distribution.iter()).map(|(&count, (value, _))| count * value).sum();
     let n = decks as f64;
-    let (lower, upper) = chernoff::sum_tails(law, decks, sum);
+    let (lower, upper) = chernoff::sum_tails(distribution, decks, sum);
     Outcome {
         part: names.mean,
         score_name: "z".to_owned(),
-        score: (sum as f64 - n * law.mean()) / (n * law.variance()).sqrt(),
+        score: (sum as f64 - n * distribution.mean()) / (n * distribution.variance()).sqrt(),
         p_value: two_sided(lower, upper),
         tail: Tail::Asymptotic,
-        p_value_bound: Some((2.0 * chernoff::bound(law, decks, sum)).min(1.0)),
+        p_value_bound: Some((2.0 * chernoff::bound(distribution, decks, sum)).min(1.0)),
         spread: Spread::Steps { lower, upper },
         exhibit: Exhibit::None,
     }
@@ -74,14 +74,14 @@ fn mean(law: &Law, counts: &[u64], decks: u64, names: &Names) -> Outcome {
 
 /// The smallest `min(P(X ≤ x), P(X ≥ x))` of any deck; if one deck comes below it with probability q, one of
 /// N does with `1 − (1 − q)^N`. Exact on both sides: that no deck is extreme is a fault too.
-fn extreme(law: &Law, counts: &[u64], decks: u64, names: &Names) -> Outcome {
-    let seen = counts.iter().zip(law.iter()).filter(|(count, _)| **count > 0);
-    let depth = |value: u64| law.depth(value);
+fn extreme(distribution: &Distribution, counts: &[u64], decks: u64, names: &Names) -> Outcome {
+    let seen = counts.iter().zip(distribution.iter()).filter(|(count, _)| **count > 0);
+    let depth = |value: u64| distribution.depth(value);
     let value = seen
         .map(|(_, (value, _))| value)
         .min_by(|a, b| depth(*a).total_cmp(&depth(*b)))
         .expect("at least one deck was counted");
-    let (below, within) = law.depth_tails(depth(value));
+    let (below, within) = distribution.depth_tails(depth(value));
     let (lower, upper) = (at_least_one(within, decks), none_of(below, decks));
     Outcome {
         part: names.extreme,
@@ -96,10 +96,11 @@ fn extreme(law: &Law, counts: &[u64], decks: u64, names: &Names) -> Outcome {
 }
 
 /// At most [`BARS_MAX`] bars; a bar that joins several values stands at their middle.
-fn bars(law: &Law, counts: &[u64], axis: &'static str) -> Exhibit {
+fn bars(distribution: &Distribution, counts: &[u64], axis: &'static str) -> Exhibit {
     let width = counts.len().div_ceil(BARS_MAX);
-    let middle = |i: usize, len: usize| (law.first() as usize + i * width) as f64 + (len - 1) as f64 / 2.0;
-    let cells = Cells::of_law(law, counts);
+    let middle =
+        |i: usize, len: usize| (distribution.first() as usize + i * width) as f64 + (len - 1) as f64 / 2.0;
+    let cells = Cells::of_distribution(distribution, counts);
     Exhibit::Histogram {
         axis,
         values: counts.chunks(width).enumerate().map(|(i, chunk)| middle(i, chunk.len())).collect(),

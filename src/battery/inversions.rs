@@ -28,7 +28,7 @@ const ABOUT: About = About {
              Combinatorics 1, sections 1.3 and 1.4); histogram: Pearson χ² of cells expecting 10, bound by \
              Agrawal (2020); mean: saddle point (Lugannani & Rice 1980), bound by Chernoff (1952); \
              extreme: 1−(1−q)^N, exact",
-    sees: "Order that survives: few riffles, partial sorts, naive swaps, reversed decks.",
+    detects: "Order that survives: few riffles, partial sorts, naive swaps, reversed decks.",
     decks_min: 1,
 };
 

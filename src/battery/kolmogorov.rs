@@ -1,8 +1,8 @@
 //! Kolmogorov and Smirnov: distribution functions of one number a deck, at every point at once.
 //!
-//! Null: `D = max |S_j/n − F_j|` over the borders of ordered cells, its law exact for discrete numbers. Parts:
+//! Null: `D = max |S_j/n − F_j|` over the borders of ordered cells, its distribution exact for discrete numbers. Parts:
 //! `top-card`, the card number dealt first; `second-level`, the p-values P(X ≤ x) of each deck's inversions X in 64
-//! cells of nearly equal, exactly known probabilities. It reads the first 65,536 decks, for the exact law takes
+//! cells of nearly equal, exactly known probabilities. It reads the first 65,536 decks, for the exact distribution takes
 //! their number squared, and needs 10. It sees numbers that lean to one side, and single decks whose own
 //! tests come out too well or too badly too often.
 
@@ -24,7 +24,7 @@ const ABOUT: About = About {
     source: "D = max|S_j/n − F_j| (Kolmogorov 1933), exact for cells by a Poisson chain in its band (Durbin 1973, \
              section 2); below 1e-9 the bound 2·exp(−2nD²) (Massart 1990); second level: Knuth, TAOCP 2, 3.3.1 C; \
              first 65,536 decks at most",
-    sees: "Numbers that lean to one side; decks whose own tests come out too well or too badly too often.",
+    detects: "Numbers that lean to one side; decks whose own tests come out too well or too badly too often.",
     decks_min: 10,
 };
 
@@ -87,12 +87,14 @@ struct SecondLevel {
 fn second_level() -> &'static SecondLevel {
     static SECOND_LEVEL: OnceLock<SecondLevel> = OnceLock::new();
     SECOND_LEVEL.get_or_init(|| {
-        let law = permutation::inversions();
-        // Values up to the middle of their step belong below: the law is symmetric, and so are the cells.
-        let cell = |(value, point): (u64, f64)| ((law.lower(value) - 0.5 * point) * P_VALUES as f64) as usize;
-        let cells: Vec<usize> = law.iter().map(|pair| cell(pair).min(P_VALUES - 1)).collect();
+        let distribution = permutation::inversions();
+        // Values up to the middle of their step belong below: the distribution is symmetric, and so are the cells.
+        let cell = |(value, point): (u64, f64)| {
+            ((distribution.lower(value) - 0.5 * point) * P_VALUES as f64) as usize
+        };
+        let cells: Vec<usize> = distribution.iter().map(|pair| cell(pair).min(P_VALUES - 1)).collect();
         let mut probabilities = vec![0.0; P_VALUES];
-        cells.iter().zip(law.points()).for_each(|(&cell, point)| probabilities[cell] += point);
+        cells.iter().zip(distribution.points()).for_each(|(&cell, point)| probabilities[cell] += point);
         SecondLevel { cells, probabilities }
     })
 }
@@ -126,7 +128,7 @@ mod tests {
     fn p_value_cells_are_nearly_equal_and_mirrored() {
         let SecondLevel { cells, probabilities } = second_level();
         assert!((probabilities.iter().sum::<f64>() - 1.0).abs() < 1e-12);
-        // A step of the law is at most 0.0063 (663 inversions), a cell 0.0156.
+        // A step of the distribution is at most 0.0063 (663 inversions), a cell 0.0156.
         assert!(probabilities.iter().all(|p| (p - 1.0 / 64.0).abs() < 0.0064), "{probabilities:?}");
         assert_eq!((cells[0], cells[600], cells[1326]), (0, 63 - cells[726], 63));
     }

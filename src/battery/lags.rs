@@ -22,7 +22,7 @@ const ABOUT: About = About {
     null: "A card comes from every place to every place equally often, 2, 4, 8 and 16 decks later.",
     source: "of v_{t+L}∘c_t inside every second block of 64 decks: (51/52)·Σ(O−E)²/E ~ χ²(2601), exact mean 2601 and variance \
              5202(1−1/N'); max-cell: 2·2704·P(Bin(N',1/52) as far out), Bonferroni (1936) over cells and lags",
-    sees: "Memory of a few decks: compartments served in turn, decks that come back changed, weak generators.",
+    detects: "Memory of a few decks: compartments served in turn, decks that come back changed, weak generators.",
     decks_min: 12,
 };
 

@@ -2,7 +2,7 @@
 //!
 //! Null: the top bits [d ≥ m/2] of the digits of even bases m, and the low bits d mod 2^v where 2^v divides m,
 //! are fair coins. Parts: `complexity-long`, the shortest linear register of one bit a deck over the first
-//! 65,536 decks (Berlekamp–Massey; Massey 1969), whose law is exact: of 2^n sequences 2^min(2n−2L, 2L−1) have
+//! 65,536 decks (Berlekamp–Massey; Massey 1969), whose distribution is exact: of 2^n sequences 2^min(2n−2L, 2L−1) have
 //! complexity L (Rueppel 1986); `complexity`, the same of 52 bits at strides 1, 2, 4, … 64 over 1,024 terms;
 //! `rank`, the rank over GF(2) of the bits of 2, 4 or 8 decks in each row, exact (Kovalenko 1972; Marsaglia &
 //! Tsay 1985); `pairs` and `triples`, the exclusive or of two or three bits of one deck and the next, never all
@@ -33,9 +33,9 @@ const ABOUT: About = About {
     tier: Tier::Deep,
     title: "linear complexity, ranks and relations of bits",
     null: "No bit of the numbers a Fisher–Yates shuffle must have drawn follows linearly from others.",
-    source: "Berlekamp–Massey (Massey 1969), law: 2^min(2n−2L, 2L−1) of 2^n sequences (Rueppel 1986); rank: Marsaglia \
+    source: "Berlekamp–Massey (Massey 1969), distribution: 2^min(2n−2L, 2L−1) of 2^n sequences (Rueppel 1986); rank: Marsaglia \
              & Tsay (1985); relations: Bin(n, 1/2); exact, Bonferroni (1936); first 65,536 decks at most",
-    sees: "Linear generators such as xorshift and the Mersenne twister, low bits of rand(), weak ciphers.",
+    detects: "Linear generators such as xorshift and the Mersenne twister, low bits of rand(), weak ciphers.",
     decks_min: 32,
 };
 

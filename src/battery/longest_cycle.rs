@@ -1,6 +1,6 @@
 //! Longest cycle of the deck as a permutation of card numbers.
 //!
-//! Null: its length follows the law of Golomb. Parts: χ² of the histogram, the mean (32.8), the most extreme deck.
+//! Null: its length follows the distribution of Golomb. Parts: χ² of the histogram, the mean (32.8), the most extreme deck.
 //! Needs one deck for the extreme, 10 for the mean, about 70 for the histogram. It sees wrong cycle types:
 //! Sattolo's single cycle, few swaps, decks left in place. The same on a deck and its inverse.
 
@@ -19,7 +19,7 @@ pub(super) static LONGEST_CYCLE: Numbers = Numbers {
         source: "Golomb (1964), by the recursion of Shepp & Lloyd (1966); histogram: \
              Pearson χ² of cells expecting 10, bound by Agrawal (2020); mean: saddle point (Lugannani & Rice \
              1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
-        sees: "Wrong cycle types: Sattolo's single cycle, few swaps, decks left in place.",
+        detects: "Wrong cycle types: Sattolo's single cycle, few swaps, decks left in place.",
         decks_min: 1,
     },
     views: View::PLAIN,
@@ -30,7 +30,7 @@ pub(super) static LONGEST_CYCLE: Numbers = Numbers {
             extreme: "extreme",
             axis: "length of the longest cycle",
         },
-        law: permutation::longest_cycle,
+        distribution: permutation::longest_cycle,
         measure: kernel::longest_cycle::longest_cycle,
     }],
 };

@@ -1,6 +1,6 @@
 //! Longest runs: the most neighbours that rise, and the most that fall.
 //!
-//! Null: both lengths follow the exact law of a uniform permutation. Parts of both: χ² of the histogram, the mean
+//! Null: both lengths follow the exact distribution of a uniform permutation. Parts of both: χ² of the histogram, the mean
 //! (3.9), the most extreme deck. Needs one deck for the extremes, 10 for means, some hundreds for histograms. It
 //! sees stretches in order: packets, few riffles, sorts that were cut short.
 
@@ -19,7 +19,7 @@ pub(super) static LONGEST_RUN: Numbers = Numbers {
         source: "exact, card by card (David & Barton 1962, chapter 10); histogram: Pearson χ² of cells expecting 10, \
                  bound by Agrawal (2020); mean: saddle point (Lugannani & Rice 1980), bound by Chernoff (1952); \
                  extreme: 1−(1−q)^N, exact",
-        sees: "Stretches in order: packets, few riffles, sorts that were cut short.",
+        detects: "Stretches in order: packets, few riffles, sorts that were cut short.",
         decks_min: 1,
     },
     views: &View::ALL,
@@ -31,7 +31,7 @@ pub(super) static LONGEST_RUN: Numbers = Numbers {
                 extreme: "ascending-extreme",
                 axis: "longest ascending run",
             },
-            law: permutation::longest_run,
+            distribution: permutation::longest_run,
             measure: kernel::longest_run::longest_ascending,
         },
         Number {
@@ -41,7 +41,7 @@ pub(super) static LONGEST_RUN: Numbers = Numbers {
                 extreme: "descending-extreme",
                 axis: "longest descending run",
             },
-            law: permutation::longest_run,
+            distribution: permutation::longest_run,
             measure: kernel::longest_run::longest_descending,
         },
     ],

@@ -10,7 +10,7 @@ use std::f64::consts::PI;
 
 use crate::battery::{Exhibit, Outcome, Spread, Tail, table};
 use crate::card::DECK_CARDS;
-use crate::math::law::Law;
+use crate::math::distribution::Distribution;
 use crate::math::multinomial::EXPECTATION_MIN;
 use crate::math::{bonferroni, chernoff, two_sided};
 
@@ -92,12 +92,14 @@ fn contrasts(counts: &[u64], decks: u64) -> Outcome {
 /// The place whose mean rank lies furthest out: a sum of N uniform ranks, by the saddle point, with
 /// Chernoff's bound.
 fn mean_rank(ranks: &[Vec<u64>], decks: u64) -> Outcome {
-    let law = Law::new(0, vec![1.0 / RANKS as f64; RANKS]);
+    let distribution = Distribution::new(0, vec![1.0 / RANKS as f64; RANKS]);
     let sum = |place: &Vec<u64>| place.iter().zip(0u64..).map(|(count, rank)| count * rank).sum::<u64>();
-    let away = |sum: u64| (sum as f64 - decks as f64 * law.mean()) / (decks as f64 * law.variance()).sqrt();
+    let away = |sum: u64| {
+        (sum as f64 - decks as f64 * distribution.mean()) / (decks as f64 * distribution.variance()).sqrt()
+    };
     let worst = ranks.iter().map(sum).max_by(|&a, &b| away(a).abs().total_cmp(&away(b).abs()));
     let sum = worst.expect("a deck has places");
-    let (lower, upper) = chernoff::sum_tails(&law, decks, sum);
+    let (lower, upper) = chernoff::sum_tails(&distribution, decks, sum);
     let places = DECK_CARDS as f64;
     Outcome {
         part: "mean-rank",
@@ -105,7 +107,7 @@ fn mean_rank(ranks: &[Vec<u64>], decks: u64) -> Outcome {
         score: away(sum),
         p_value: bonferroni(places, two_sided(lower, upper)),
         tail: Tail::Asymptotic,
-        p_value_bound: Some(bonferroni(2.0 * places, chernoff::bound(&law, decks, sum))),
+        p_value_bound: Some(bonferroni(2.0 * places, chernoff::bound(&distribution, decks, sum))),
         spread: Spread::Conservative,
         exhibit: Exhibit::None,
     }

@@ -31,7 +31,7 @@ const ABOUT: About = About {
     source: "fixed points: de Montmort (1713); histogram: Pearson χ² of cells expecting 10, bound by Agrawal (2020); \
              mean: saddle point (Lugannani & Rice 1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact; \
              Bonferroni (1936) over the lags",
-    sees: "Decks that come back whole or in part: as they were, turned over, or with cards and places exchanged.",
+    detects: "Decks that come back whole or in part: as they were, turned over, or with cards and places exchanged.",
     decks_min: LAGS as u64 + 2,
 };
 
@@ -100,12 +100,13 @@ impl Statistic for Matches {
             return Vec::new();
         }
         // 0..=52, of which 51 has probability 0.
-        let law = permutation::fixed_points();
+        let distribution = permutation::fixed_points();
         let (lagged, others) = counts[1..].split_at(LAGS * VALUES);
-        let of_lags = lagged.chunks(VALUES).map(|own| histogram::outcomes(law, own, &LAGGED)).collect();
+        let of_lags =
+            lagged.chunks(VALUES).map(|own| histogram::outcomes(distribution, own, &LAGGED)).collect();
         let mut outcomes = worst_of_each(of_lags);
-        outcomes.extend(histogram::outcomes(law, &others[..VALUES], &REVERSED));
-        outcomes.extend(histogram::outcomes(law, &others[VALUES..], &INVERSE));
+        outcomes.extend(histogram::outcomes(distribution, &others[..VALUES], &REVERSED));
+        outcomes.extend(histogram::outcomes(distribution, &others[VALUES..], &INVERSE));
         outcomes
     }
 }

@@ -1,6 +1,6 @@
 //! Monotone subsequences: the longest choice of cards, in deck order, that rises or falls.
 //!
-//! Null: both lengths follow the law of the first row of a Plancherel shape. Parts of both: χ² of the histogram,
+//! Null: both lengths follow the distribution of the first row of a Plancherel shape. Parts of both: χ² of the histogram,
 //! the mean (11.57), the most extreme deck. Needs one deck for the extremes, 10 for means, about 120 for
 //! histograms. It sees order that survives at a distance: riffles, packets, weak sorts. The same on a
 //! deck and its inverse.
@@ -20,7 +20,7 @@ pub(super) static MONOTONE: Numbers = Numbers {
         source: "Σ (f^λ)²/52! over shapes of first row k (Schensted 1961; hooks: Frame, Robinson & Thrall 1954); histogram: \
              Pearson χ² of cells expecting 10, bound by Agrawal (2020); mean: saddle point (Lugannani & Rice \
              1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
-        sees: "Order that survives at a distance: riffles, packets, weak sorts, reversed decks.",
+        detects: "Order that survives at a distance: riffles, packets, weak sorts, reversed decks.",
         decks_min: 1,
     },
     views: View::OF_STEPS,
@@ -32,7 +32,7 @@ pub(super) static MONOTONE: Numbers = Numbers {
                 extreme: "increasing-extreme",
                 axis: "longest increasing subsequence",
             },
-            law: permutation::longest_increasing,
+            distribution: permutation::longest_increasing,
             measure: kernel::monotone::longest_increasing,
         },
         Number {
@@ -42,7 +42,7 @@ pub(super) static MONOTONE: Numbers = Numbers {
                 extreme: "decreasing-extreme",
                 axis: "longest decreasing subsequence",
             },
-            law: permutation::longest_increasing,
+            distribution: permutation::longest_increasing,
             measure: kernel::monotone::longest_decreasing,
         },
     ],

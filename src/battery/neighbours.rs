@@ -1,7 +1,7 @@
 //! Neighbours of one kind, and the ranks of the first cards.
 //!
-//! Null: of the 51 pairs of neighbours 12 are of one suit and 3 of one rank in the mean, with exact laws by
-//! inserting kind after kind; the j-th smallest of the first m card numbers, x = card + 1, has the law
+//! Null: of the 51 pairs of neighbours 12 are of one suit and 3 of one rank in the mean, with exact distributions by
+//! inserting kind after kind; the j-th smallest of the first m card numbers, x = card + 1, has the distribution
 //! `C(x−1, j−1)C(52−x, m−j)/C(52, m)`: lowest, middle and highest of the first 7. Parts: histogram, mean, most
 //! extreme deck of each. Needs one deck for the extremes, 10 for means. It sees hands that were gathered
 //! but not shuffled apart, and first cards picked high or low.
@@ -13,7 +13,7 @@ use crate::battery::numbers::{Number, Numbers};
 use crate::battery::{About, Tier, View};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, Row};
-use crate::math::law::Law;
+use crate::math::distribution::Distribution;
 use crate::math::sampling;
 
 /// Cards whose lowest, middle and highest are looked at.
@@ -29,7 +29,7 @@ pub(super) static NEIGHBOURS: Numbers = Numbers {
         source: "neighbours: exact by inserting kinds (David & Barton 1962, chapter 7); order statistics: \
                  C(x−1,j−1)C(52−x,m−j)/C(52,m) (David & Nagaraja 2003, 3.7); histogram: Pearson χ², bound by Agrawal \
                  (2020); mean: saddle point, bound by Chernoff (1952); extreme: exact",
-        sees: "Hands gathered but not shuffled apart; first cards picked high or low.",
+        detects: "Hands gathered but not shuffled apart; first cards picked high or low.",
         decks_min: 1,
     },
     views: View::OF_CARDS,
@@ -41,7 +41,7 @@ pub(super) static NEIGHBOURS: Numbers = Numbers {
                 extreme: "suit-extreme",
                 axis: "neighbours of one suit",
             },
-            law: suit_law,
+            distribution: suit_distribution,
             measure: |rows| same_neighbours(rows, |card| card % 4),
         },
         Number {
@@ -51,7 +51,7 @@ pub(super) static NEIGHBOURS: Numbers = Numbers {
                 extreme: "rank-extreme",
                 axis: "neighbours of one rank",
             },
-            law: rank_law,
+            distribution: rank_distribution,
             measure: |rows| same_neighbours(rows, |card| card / 4),
         },
         Number {
@@ -61,7 +61,7 @@ pub(super) static NEIGHBOURS: Numbers = Numbers {
                 extreme: "lowest-extreme",
                 axis: "lowest of the first seven",
             },
-            law: || first_law::<1>(),
+            distribution: || first_distribution::<1>(),
             measure: |rows| smallest(rows, 1),
         },
         Number {
@@ -71,7 +71,7 @@ pub(super) static NEIGHBOURS: Numbers = Numbers {
                 extreme: "middle-extreme",
                 axis: "middle of the first seven",
             },
-            law: || first_law::<4>(),
+            distribution: || first_distribution::<4>(),
             measure: |rows| smallest(rows, 4),
         },
         Number {
@@ -81,25 +81,25 @@ pub(super) static NEIGHBOURS: Numbers = Numbers {
                 extreme: "highest-extreme",
                 axis: "highest of the first seven",
             },
-            law: || first_law::<7>(),
+            distribution: || first_distribution::<7>(),
             measure: |rows| smallest(rows, 7),
         },
     ],
 };
 
-fn suit_law() -> &'static Law {
-    static LAW: OnceLock<Law> = OnceLock::new();
-    LAW.get_or_init(|| sampling::same_neighbours(4, 13))
+fn suit_distribution() -> &'static Distribution {
+    static DISTRIBUTION: OnceLock<Distribution> = OnceLock::new();
+    DISTRIBUTION.get_or_init(|| sampling::same_neighbours(4, 13))
 }
 
-fn rank_law() -> &'static Law {
-    static LAW: OnceLock<Law> = OnceLock::new();
-    LAW.get_or_init(|| sampling::same_neighbours(13, 4))
+fn rank_distribution() -> &'static Distribution {
+    static DISTRIBUTION: OnceLock<Distribution> = OnceLock::new();
+    DISTRIBUTION.get_or_init(|| sampling::same_neighbours(13, 4))
 }
 
-fn first_law<const J: usize>() -> &'static Law {
-    static LAWS: [OnceLock<Law>; FIRST] = [const { OnceLock::new() }; FIRST];
-    LAWS[J - 1].get_or_init(|| sampling::order_statistic(DECK_CARDS as u64, FIRST as u64, J as u64))
+fn first_distribution<const J: usize>() -> &'static Distribution {
+    static DISTRIBUTIONS: [OnceLock<Distribution>; FIRST] = [const { OnceLock::new() }; FIRST];
+    DISTRIBUTIONS[J - 1].get_or_init(|| sampling::order_statistic(DECK_CARDS as u64, FIRST as u64, J as u64))
 }
 
 /// Neighbours of one kind in every lane.

@@ -1,22 +1,22 @@
-//! A statistic made of numbers of one deck whose exact laws are known: a name, a law, a measure each.
+//! A statistic made of numbers of one deck whose exact distributions are known: a name, a distribution, a measure each.
 
 use crate::battery::histogram::{self, Names};
 use crate::battery::{About, Outcome, Statistic, View, common_sum};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{DeckBlock, Row};
-use crate::math::law::Law;
+use crate::math::distribution::Distribution;
 
 /// A number of one deck.
 pub(super) struct Number {
     /// What its parts are called.
     pub(super) names: Names,
-    /// Its law under the null.
-    pub(super) law: fn() -> &'static Law,
+    /// Its distribution under the null.
+    pub(super) distribution: fn() -> &'static Distribution,
     /// The number of the deck in every lane.
     pub(super) measure: fn(&[Row; DECK_CARDS]) -> Row,
 }
 
-/// A statistic that keeps a histogram of each number, one after another, each from its law's first value.
+/// A statistic that keeps a histogram of each number, one after another, each from its distribution's first value.
 pub(super) struct Numbers {
     /// What it is.
     pub(super) about: &'static About,
@@ -30,7 +30,7 @@ impl Numbers {
     /// Each number with its own counts.
     fn parts<'a>(&'a self, mut counts: &'a [u64]) -> impl Iterator<Item = (&'a Number, &'a [u64])> {
         self.numbers.iter().map(move |number| {
-            let (own, rest) = counts.split_at((number.law)().points().len());
+            let (own, rest) = counts.split_at((number.distribution)().points().len());
             counts = rest;
             (number, own)
         })
@@ -47,18 +47,18 @@ impl Statistic for Numbers {
     }
 
     fn cells(&self) -> usize {
-        self.numbers.iter().map(|number| (number.law)().points().len()).sum()
+        self.numbers.iter().map(|number| (number.distribution)().points().len()).sum()
     }
 
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
         let mut counts = counts;
         for number in self.numbers {
-            let law = (number.law)();
-            let (own, rest) = counts.split_at_mut(law.points().len());
+            let distribution = (number.distribution)();
+            let (own, rest) = counts.split_at_mut(distribution.points().len());
             for block in blocks {
                 for value in &(number.measure)(block.rows())[..block.hands()] {
-                    own[usize::from(*value) - law.first() as usize] += 1;
+                    own[usize::from(*value) - distribution.first() as usize] += 1;
                 }
             }
             counts = rest;
@@ -72,7 +72,7 @@ impl Statistic for Numbers {
     fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
         assert_eq!(counts.len(), self.cells());
         self.parts(counts)
-            .flat_map(|(number, own)| histogram::outcomes((number.law)(), own, &number.names))
+            .flat_map(|(number, own)| histogram::outcomes((number.distribution)(), own, &number.names))
             .collect()
     }
 }

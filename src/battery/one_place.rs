@@ -16,7 +16,7 @@ use crate::battery::stream;
 use crate::battery::{About, Exhibit, Outcome, Scope, Spread, Statistic, Tail, Tier};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{DeckBlock, Row};
-use crate::math::law::Law;
+use crate::math::distribution::Distribution;
 use crate::math::multinomial::Cells;
 use crate::math::{binomial, bonferroni, normal};
 
@@ -33,7 +33,7 @@ const ABOUT: About = About {
     source: "gap, coupon collector, poker, serial correlation: Knuth, TAOCP 2, 3.3.2 D, E, F, K; Pearson χ² of the first \
              G gaps, bound by Agrawal (2020); correlation bound by Azuma (1967); Wald & Wolfowitz (1940), changes \
              Bin(n−1, 1/2); Bonferroni (1936) over 100 lags and 52 places",
-    sees: "Numbers that hang together from deck to deck; cards carried over, avoided or recurring at a place.",
+    detects: "Numbers that hang together from deck to deck; cards carried over, avoided or recurring at a place.",
     decks_min: 10,
 };
 
@@ -119,14 +119,16 @@ impl Statistic for OnePlace {
         if decks < ABOUT.decks_min {
             return Vec::new();
         }
-        let (gap_law, collection_law, poker_law) = laws();
+        let (gap_distribution, collection_distribution, poker_distribution) = distributions();
         let parts = [
-            ("gap", gap_law, AT_GAPS..AT_COLLECTIONS),
-            ("coupon-collector", collection_law, AT_COLLECTIONS..AT_POKER),
-            ("poker", poker_law, AT_POKER..AT_PRODUCTS),
+            ("gap", gap_distribution, AT_GAPS..AT_COLLECTIONS),
+            ("coupon-collector", collection_distribution, AT_COLLECTIONS..AT_POKER),
+            ("poker", poker_distribution, AT_POKER..AT_PRODUCTS),
         ];
-        let mut outcomes: Vec<Outcome> =
-            parts.into_iter().filter_map(|(part, law, cells)| shape(part, law, &counts[cells])).collect();
+        let mut outcomes: Vec<Outcome> = parts
+            .into_iter()
+            .filter_map(|(part, distribution, cells)| shape(part, distribution, &counts[cells]))
+            .collect();
         outcomes.extend(serial_correlation(&counts[AT_PRODUCTS..AT_LINKS]));
         outcomes.push(wald_wolfowitz(counts[AT_LINKS], &counts[AT_LINKS + 1..]));
         outcomes
@@ -149,14 +151,20 @@ fn away(card: u8) -> i32 {
 }
 
 /// Of gaps, of collections, and of ranks in a poker hand.
-fn laws() -> &'static (Law, Law, Law) {
-    static LAWS: OnceLock<(Law, Law, Law)> = OnceLock::new();
-    LAWS.get_or_init(|| (gaps::gap_law(GAP_CELLS), gaps::collection_law(COLLECTION_CELLS), gaps::poker_law()))
+fn distributions() -> &'static (Distribution, Distribution, Distribution) {
+    static DISTRIBUTIONS: OnceLock<(Distribution, Distribution, Distribution)> = OnceLock::new();
+    DISTRIBUTIONS.get_or_init(|| {
+        (
+            gaps::gap_distribution(GAP_CELLS),
+            gaps::collection_distribution(COLLECTION_CELLS),
+            gaps::poker_distribution(),
+        )
+    })
 }
 
 /// Pearson's χ² of the pooled cells.
-fn shape(part: &'static str, law: &Law, counts: &[u64]) -> Option<Outcome> {
-    let cells = Cells::of_law(law, counts).pooled();
+fn shape(part: &'static str, distribution: &Distribution, counts: &[u64]) -> Option<Outcome> {
+    let cells = Cells::of_distribution(distribution, counts).pooled();
     cells.is_smooth().then(|| Outcome {
         part,
         score_name: format!("χ²({})", cells.freedom()),

@@ -3,7 +3,7 @@
 //! Null: the cards common to the first m places of neighbouring decks are hypergeometric(52, m, m), m = 14, 21, 26; on
 //! a relative deck these are the first m places that hold a number below m. Who
 //! guesses each next card to be the one that followed the last in the deck before, or else the next one undealt,
-//! and is told every card, is right with probability 1/k when k are left, so that hits have the law of cycles,
+//! and is told every card, is right with probability 1/k when k are left, so that hits have the distribution of cycles,
 //! whatever the guesses (Diaconis & Graham 1981). Parts: histogram, mean, most extreme deck of each. Needs one
 //! deck for the extremes, 10 for means. It sees decks that are not gathered and shuffled enough between hands.
 
@@ -15,7 +15,7 @@ use crate::battery::walk::{Order, in_lanes, inverse};
 use crate::battery::{About, Tier, View};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, Row};
-use crate::math::law::Law;
+use crate::math::distribution::Distribution;
 use crate::math::{permutation, sampling};
 
 pub(super) static OVERLAPS: Numbers = Numbers {
@@ -25,10 +25,10 @@ pub(super) static OVERLAPS: Numbers = Numbers {
         tier: Tier::Deep,
         title: "overlaps of first places, guesses from the deck before",
         null: "The first places share cards with those of the deck before, and guesses from it hit, as by chance.",
-        source: "overlaps: hypergeometric(52, m, m) for m = 14, 21, 26; guesses: law of cycles (Diaconis & Graham \
+        source: "overlaps: hypergeometric(52, m, m) for m = 14, 21, 26; guesses: distribution of cycles (Diaconis & Graham \
                  1981); histogram: Pearson χ² of cells expecting 10, bound by Agrawal (2020); mean: saddle point, \
                  bound by Chernoff (1952); extreme: exact",
-        sees: "Decks that are not gathered or shuffled enough between hands; riffles, cuts, cards carried over.",
+        detects: "Decks that are not gathered or shuffled enough between hands; riffles, cuts, cards carried over.",
         decks_min: 1,
     },
     views: &[View::Relative],
@@ -40,7 +40,7 @@ pub(super) static OVERLAPS: Numbers = Numbers {
                 extreme: "first-14-extreme",
                 axis: "cards",
             },
-            law: || overlap::<14>(),
+            distribution: || overlap::<14>(),
             measure: |rows| common(rows, 14),
         },
         Number {
@@ -50,7 +50,7 @@ pub(super) static OVERLAPS: Numbers = Numbers {
                 extreme: "first-21-extreme",
                 axis: "cards",
             },
-            law: || overlap::<21>(),
+            distribution: || overlap::<21>(),
             measure: |rows| common(rows, 21),
         },
         Number {
@@ -60,7 +60,7 @@ pub(super) static OVERLAPS: Numbers = Numbers {
                 extreme: "first-26-extreme",
                 axis: "cards",
             },
-            law: || overlap::<26>(),
+            distribution: || overlap::<26>(),
             measure: |rows| common(rows, 26),
         },
         Number {
@@ -70,16 +70,16 @@ pub(super) static OVERLAPS: Numbers = Numbers {
                 extreme: "guesses-extreme",
                 axis: "hits",
             },
-            law: permutation::cycles,
+            distribution: permutation::cycles,
             measure: |rows| in_lanes(rows, guesses),
         },
     ],
 };
 
-fn overlap<const M: usize>() -> &'static Law {
-    static LAWS: [OnceLock<Law>; 3] = [const { OnceLock::new() }; 3];
+fn overlap<const M: usize>() -> &'static Distribution {
+    static DISTRIBUTIONS: [OnceLock<Distribution>; 3] = [const { OnceLock::new() }; 3];
     let place = usize::from(M > 14) + usize::from(M > 21);
-    LAWS[place].get_or_init(|| sampling::overlap(DECK_CARDS as u64, M as u64))
+    DISTRIBUTIONS[place].get_or_init(|| sampling::overlap(DECK_CARDS as u64, M as u64))
 }
 
 /// Cards below m at places below m, in every lane.

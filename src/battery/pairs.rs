@@ -75,7 +75,7 @@ impl Throws {
     /// whatever came before. So r or more repeats are at most as likely as for independent events of
     /// probability (i−1)/M, of mean λ in all; r or fewer at most as likely as for events of probability
     /// (i−1−r)⁺/M, of mean at least λ − Nr/M. Sums of independent events have lighter tails than the
-    /// binomial (Hoeffding 1956, theorem 4) and that than the Poisson law (Anderson & Samuels 1967,
+    /// binomial (Hoeffding 1956, theorem 4) and that than the Poisson distribution (Anderson & Samuels 1967,
     /// theorem 2.1) from one beyond the mean on.
     pub(super) fn bound(self, repeats: u64) -> f64 {
         let (r, mean) = (repeats as f64, self.mean());
@@ -90,42 +90,42 @@ impl Throws {
 mod tests {
     use super::*;
 
-    /// The law of the repeats among n keys in m cells, key by key (Knuth, TAOCP 2, 3.3.2 I).
-    fn repeats_law(keys: usize, cells: f64) -> Vec<f64> {
-        let mut law = vec![0.0; keys];
-        law[0] = 1.0;
+    /// The distribution of the repeats among n keys in m cells, key by key (Knuth, TAOCP 2, 3.3.2 I).
+    fn repeats_distribution(keys: usize, cells: f64) -> Vec<f64> {
+        let mut distribution = vec![0.0; keys];
+        distribution[0] = 1.0;
         for thrown in 0..keys {
-            let before = law.clone();
-            for (repeats, chance) in law.iter_mut().enumerate() {
+            let before = distribution.clone();
+            for (repeats, chance) in distribution.iter_mut().enumerate() {
                 let here = |repeats: usize| (thrown as f64 - repeats as f64).max(0.0) / cells;
                 let came = if repeats > 0 { before[repeats - 1] * here(repeats - 1) } else { 0.0 };
                 *chance = before[repeats] * (1.0 - here(repeats)) + came;
             }
         }
-        law
+        distribution
     }
 
-    /// A lot thrown twice: the law of the sum.
-    fn twice(law: &[f64]) -> Vec<f64> {
-        let mut sum = vec![0.0; 2 * law.len() - 1];
-        for (i, p) in law.iter().enumerate() {
-            law.iter().enumerate().for_each(|(j, q)| sum[i + j] += p * q);
+    /// A lot thrown twice: the distribution of the sum.
+    fn twice(distribution: &[f64]) -> Vec<f64> {
+        let mut sum = vec![0.0; 2 * distribution.len() - 1];
+        for (i, p) in distribution.iter().enumerate() {
+            distribution.iter().enumerate().for_each(|(j, q)| sum[i + j] += p * q);
         }
         sum
     }
 
     #[test]
-    fn the_bound_covers_the_exact_law_of_the_repeats() {
+    fn the_bound_covers_the_exact_distribution_of_the_repeats() {
         for (keys, cells) in [(20, 400.0), (60, 365.0), (100, 2_000.0), (300, 3_000.0), (23, 365.0)] {
-            let one = repeats_law(keys, cells);
+            let one = repeats_distribution(keys, cells);
             assert!((one.iter().sum::<f64>() - 1.0).abs() < 1e-12);
-            for (law, lots) in [(one.clone(), 1.0), (twice(&one), 2.0)] {
+            for (distribution, lots) in [(one.clone(), 1.0), (twice(&one), 2.0)] {
                 let n = keys as f64;
                 let throws = Throws { keys: lots * n, compared: lots * n * (n - 1.0) / 2.0, cells };
                 let (mut reaches_up, mut reaches_down) = (1.0, 1.0);
-                for repeats in 0..law.len() {
+                for repeats in 0..distribution.len() {
                     let (lower, upper): (f64, f64) =
-                        (law[..=repeats].iter().sum(), law[repeats..].iter().sum());
+                        (distribution[..=repeats].iter().sum(), distribution[repeats..].iter().sum());
                     let bound = throws.bound(repeats as u64);
                     // Half of it bounds the smaller side.
                     let is_covered = bound >= 1.0 || lower.min(upper) <= bound / 2.0 * (1.0 + 1e-9) + 1e-280;
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn a_birthday_of_twenty_three_people() {
         // von Mises (1939): P(no common birthday) = 0.4927 with 23 people.
-        assert!((repeats_law(23, 365.0)[0] - 0.4927).abs() < 1e-4);
+        assert!((repeats_distribution(23, 365.0)[0] - 0.4927).abs() < 1e-4);
         let throws = Throws { keys: 23.0, compared: 253.0, cells: 365.0 };
         let Spread::Steps { lower, .. } = throws.outcome("", Fallen { pairs: 0, repeats: 0 }).spread else {
             unreachable!("a count has steps")

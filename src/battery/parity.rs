@@ -17,7 +17,7 @@ const ABOUT: About = About {
     title: "parity",
     null: "Half of all decks are even permutations.",
     source: "even decks ~ Bin(N, 1/2), exact",
-    sees: "Dealers that swap a fixed number of times, and shuffles made of even permutations.",
+    detects: "Dealers that swap a fixed number of times, and shuffles made of even permutations.",
     decks_min: 1,
 };
 

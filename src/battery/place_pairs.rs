@@ -28,7 +28,7 @@ const ABOUT: About = About {
     null: "Two places hold cards of one rank, of one suit, or high together, as often as any two.",
     source: "same rank Bin(N, 3/51), same suit Bin(N, 12/51), exact; correlation with mean −1/51 and deviation \
              0.991941/√N, bound by Hoeffding (1963), theorem 2; Bonferroni (1936) over 1,326 pairs",
-    sees: "Seats that are dealt pairs or suited cards; packets and seats whose cards stay together.",
+    detects: "Seats that are dealt pairs or suited cards; packets and seats whose cards stay together.",
     decks_min: 10,
 };
 

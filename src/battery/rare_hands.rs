@@ -14,7 +14,7 @@ use crate::battery::histogram::{self, Names};
 use crate::battery::kernel::rare_hands::{self, Rare, SEATS};
 use crate::battery::{About, Exhibit, Outcome, Scope, Spread, Statistic, Tail, Tier, View, stream};
 use crate::deck::block::DeckBlock;
-use crate::math::law::Law;
+use crate::math::distribution::Distribution;
 use crate::math::{binomial, chernoff, two_sided};
 
 pub(super) struct RareHands;
@@ -28,7 +28,7 @@ const ABOUT: About = About {
     source: "decks with such a hand ~ Bin(B, p), p = Σ_j (−1)^(j+1) C(7,j)·(k)_j·w^j/(52)_(cj); histogram: Pearson χ², \
              bound by Agrawal (2020); mean and dispersion Σ|X−m|: saddle point (Lugannani & Rice 1980), bound by \
              Chernoff (1952); extreme: 1−(1−q)^G, exact",
-    sees: "Dealers that ration or bunch trips, quads and royal flushes; action hands.",
+    detects: "Dealers that ration or bunch trips, quads and royal flushes; action hands.",
     decks_min: 256,
 };
 
@@ -153,19 +153,19 @@ impl Statistic for RareHands {
         if decks < ABOUT.decks_min {
             return Vec::new();
         }
-        let of_kind = |((kind, law), own): ((&Kind, &Law), &[u64])| {
-            let mut outcomes = histogram::outcomes(law, own, &kind.names);
-            outcomes.extend(dispersion(kind.dispersion, law, own));
+        let of_kind = |((kind, distribution), own): ((&Kind, &Distribution), &[u64])| {
+            let mut outcomes = histogram::outcomes(distribution, own, &kind.names);
+            outcomes.extend(dispersion(kind.dispersion, distribution, own));
             outcomes
         };
-        KINDS.iter().zip(laws()).zip(counts[1..].chunks(VALUES)).flat_map(of_kind).collect()
+        KINDS.iter().zip(distributions()).zip(counts[1..].chunks(VALUES)).flat_map(of_kind).collect()
     }
 }
 
 /// Decks of a group with each kind of hand.
-fn laws() -> &'static [Law; 3] {
-    static LAWS: OnceLock<[Law; 3]> = OnceLock::new();
-    LAWS.get_or_init(|| {
+fn distributions() -> &'static [Distribution; 3] {
+    static DISTRIBUTIONS: OnceLock<[Distribution; 3]> = OnceLock::new();
+    DISTRIBUTIONS.get_or_init(|| {
         KINDS.each_ref().map(|kind| binomial::capped(kind.group, kind.probability(), VALUES - 1))
     })
 }
@@ -190,15 +190,15 @@ impl Kind {
 
 /// `Σ |X − m|` over the groups. Squares would let one group of very many outweigh all others, which no saddle
 /// point follows.
-fn dispersion(part: &'static str, law: &Law, counts: &[u64]) -> Option<Outcome> {
+fn dispersion(part: &'static str, distribution: &Distribution, counts: &[u64]) -> Option<Outcome> {
     let groups: u64 = counts.iter().sum();
     if groups < GROUPS_MIN {
         return None;
     }
-    let middle = law.mean().round() as u64;
+    let middle = distribution.mean().round() as u64;
     let mut points = vec![0.0; VALUES];
-    law.iter().for_each(|(value, point)| points[value.abs_diff(middle) as usize] += point);
-    let moves = Law::new(0, points);
+    distribution.iter().for_each(|(value, point)| points[value.abs_diff(middle) as usize] += point);
+    let moves = Distribution::new(0, points);
     let sum: u64 = counts.iter().zip(0u64..).map(|(count, value)| count * value.abs_diff(middle)).sum();
     let (lower, upper) = chernoff::sum_tails(&moves, groups, sum);
     let n = groups as f64;
@@ -229,18 +229,19 @@ mod tests {
     }
 
     #[test]
-    fn groups_have_the_variance_of_a_binomial_law() {
-        for (kind, law) in KINDS.iter().zip(laws()) {
+    fn groups_have_the_variance_of_a_binomial_distribution() {
+        for (kind, distribution) in KINDS.iter().zip(distributions()) {
             let (n, p) = (kind.group as f64, kind.probability());
-            assert!((law.mean() / (n * p) - 1.0).abs() < 1e-12);
-            assert!((law.variance() / (n * p * (1.0 - p)) - 1.0).abs() < 1e-10);
+            assert!((distribution.mean() / (n * p) - 1.0).abs() < 1e-12);
+            assert!((distribution.variance() / (n * p * (1.0 - p)) - 1.0).abs() < 1e-10);
         }
     }
 
     #[test]
     fn rationed_hands_are_too_even_and_bunched_ones_too_uneven() {
-        let law = &laws()[0];
-        let outcome = |counts: Vec<u64>| dispersion("trips-dispersion", law, &counts).expect("200 groups");
+        let distribution = &distributions()[0];
+        let outcome =
+            |counts: Vec<u64>| dispersion("trips-dispersion", distribution, &counts).expect("200 groups");
         let mut rationed = vec![0; VALUES];
         rationed[4] = 200;
         assert!(outcome(rationed).p_value < 1e-12);

@@ -20,13 +20,13 @@ pub(super) static RECORDS: Numbers = Numbers {
         source: "unsigned Stirling numbers of the first kind over 52! (Rényi 1962; Knuth, TAOCP 1, 1.2.10); histogram: \
              Pearson χ² of cells expecting 10, bound by Agrawal (2020); mean: saddle point (Lugannani & Rice \
              1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
-        sees: "Decks that keep an order from the top, dealers who send high cards up or down.",
+        detects: "Decks that keep an order from the top, dealers who send high cards up or down.",
         decks_min: 1,
     },
     views: View::OF_STEPS,
     numbers: &[Number {
         names: Names { histogram: "histogram", mean: "mean", extreme: "extreme", axis: "records" },
-        law: permutation::cycles,
+        distribution: permutation::cycles,
         measure: kernel::records::records,
     }],
 };

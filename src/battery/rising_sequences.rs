@@ -21,7 +21,7 @@ const ABOUT: About = About {
     source: "descents of the inverse plus one, Eulerian numbers over 52! (Bayer & Diaconis 1992); histogram: \
              Pearson χ² of cells expecting 10, bound by Agrawal (2020); mean: saddle point (Lugannani & \
              Rice 1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
-    sees: "Too few riffles, cuts and other shuffles that keep cards in sequence.",
+    detects: "Too few riffles, cuts and other shuffles that keep cards in sequence.",
     decks_min: 1,
 };
 

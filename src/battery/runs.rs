@@ -1,6 +1,6 @@
 //! Runs: how the card numbers rise and fall through the deck.
 //!
-//! Null: entries above both neighbours follow the law of peaks, stretches of one direction that of runs
+//! Null: entries above both neighbours follow the distribution of peaks, stretches of one direction that of runs
 //! up and down. Parts of both: χ² of the histogram, the mean (16.667 and 34.333), the most extreme deck. Needs
 //! one deck for the extremes, 10 for means, about 90 for histograms. It sees rhythm between neighbours:
 //! riffles, interleaved packets, partial sorts.
@@ -20,7 +20,7 @@ pub(super) static RUNS: Numbers = Numbers {
         source: "peaks: David & Barton (1962, chapter 10); runs up and down: Levene & Wolfowitz (1944); histogram: \
              Pearson χ² of cells expecting 10, bound by Agrawal (2020); mean: saddle point (Lugannani & Rice \
              1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
-        sees: "Rhythm between neighbours: riffles, interleaved packets, partial sorts.",
+        detects: "Rhythm between neighbours: riffles, interleaved packets, partial sorts.",
         decks_min: 1,
     },
     views: &View::ALL,
@@ -32,7 +32,7 @@ pub(super) static RUNS: Numbers = Numbers {
                 extreme: "peaks-extreme",
                 axis: "peaks",
             },
-            law: permutation::peaks,
+            distribution: permutation::peaks,
             measure: kernel::neighbours::peaks,
         },
         Number {
@@ -42,7 +42,7 @@ pub(super) static RUNS: Numbers = Numbers {
                 extreme: "runs-extreme",
                 axis: "runs up and down",
             },
-            law: permutation::runs_up_down,
+            distribution: permutation::runs_up_down,
             measure: kernel::neighbours::runs_up_down,
         },
     ],

@@ -21,7 +21,7 @@ const ABOUT: About = About {
     null: "The first three cards of every seat, of two to eight, have suits as by chance.",
     source: "64 cells of 13·12·11, 13·12·13 or 13³ over 52·51·50 at the places s, s+P, s+2P; Pearson (1900) χ² of cells \
              expecting 10, bound by Agrawal (2020), Bonferroni (1936) over 35 seats",
-    sees: "Suits that alternate or cling in step with the seats: hands gathered in order, a seat dealt its flushes.",
+    detects: "Suits that alternate or cling in step with the seats: hands gathered in order, a seat dealt its flushes.",
     decks_min: 65,
 };
 

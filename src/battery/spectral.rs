@@ -40,7 +40,7 @@ const ABOUT: About = About {
     source: "|Σ e^{2πi(a·u)}|²/n ~ Exp(1), Bonferroni (1936) over the waves, bound by Chernoff (1952) and Azuma \
              (1967); planes: Marsaglia (1968); power-of-two jumps: Durst (1989); waves of published generators: Coveyou & \
              MacPherson (1967); first 8,192 decks at most",
-    sees: "Congruential, additive and subtractive generators, such as RANDU, MINSTD, drand48, .NET, rand(), Go, PHP and java.util.Random.",
+    detects: "Congruential, additive and subtractive generators, such as RANDU, MINSTD, drand48, .NET, rand(), Go, PHP and java.util.Random.",
     decks_min: 10,
 };
 

@@ -48,7 +48,7 @@ impl Test {
 /// Whether the statistic that an answer names is in the battery.
 fn has_statistic(answer: &str) -> bool {
     let id = answer.split('.').nth(1).unwrap_or("");
-    duplicates::all().iter().any(|likeness| likeness.id() == id)
+    duplicates::all().iter().any(|equivalence| equivalence.id() == id)
         || battery::all().iter().any(|statistic| statistic.about().id == id)
         || stud::abouts().any(|(about, _)| about.id == id)
 }

@@ -4,7 +4,7 @@
 //! and counted. Adding a statistic takes one file here and one line in `ALL`.
 //!
 //! The seats of one deck hang together, so a count over all seats has not the variance of independent hands.
-//! Every statistic here either counts each seat by itself, takes one seat a deck in turn ([`Table::turn`]), uses a law
+//! Every statistic here either counts each seat by itself, takes one seat a deck in turn ([`Table::turn`]), uses a distribution
 //! of all seats together that is known exactly, or a covariance that says where it is from.
 
 pub mod deals;
@@ -13,11 +13,11 @@ pub mod table;
 
 mod boards;
 mod bring_in;
+mod distributions;
 mod first_to_act;
 mod four_flush;
 mod high_category;
 mod joint_hand;
-mod laws;
 mod low_hand;
 mod open_pairs;
 mod parts;

@@ -1,6 +1,6 @@
 //! Successions: neighbours in the deck that are neighbours in number.
 //!
-//! Null: places where the next card is one higher follow the law of successions, and so do those where it is one
+//! Null: places where the next card is one higher follow the distribution of successions, and so do those where it is one
 //! lower. Parts of both: χ² of the histogram, the mean (51/52 each), the most extreme deck. Needs one deck for the
 //! extremes, 10 for means, about 400 for histograms. It sees clumps that survive: riffles, overhand shuffles,
 //! cuts, piles, sorts.
@@ -20,7 +20,7 @@ pub(super) static SUCCESSIONS: Numbers = Numbers {
         source: "C(51,k)(D_{52−k}+D_{51−k})/52! (Riordan 1958, section 8.5); histogram: \
              Pearson χ² of cells expecting 10, bound by Agrawal (2020); mean: saddle point (Lugannani & Rice \
              1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
-        sees: "Clumps that survive: riffles, overhand shuffles, cuts, piles, sorts.",
+        detects: "Clumps that survive: riffles, overhand shuffles, cuts, piles, sorts.",
         decks_min: 1,
     },
     views: View::OF_STEPS,
@@ -32,7 +32,7 @@ pub(super) static SUCCESSIONS: Numbers = Numbers {
                 extreme: "up-extreme",
                 axis: "cards followed by the next",
             },
-            law: permutation::successions,
+            distribution: permutation::successions,
             measure: kernel::neighbours::rises_by_one,
         },
         Number {
@@ -42,7 +42,7 @@ pub(super) static SUCCESSIONS: Numbers = Numbers {
                 extreme: "down-extreme",
                 axis: "cards followed by the one before",
             },
-            law: permutation::successions,
+            distribution: permutation::successions,
             measure: kernel::neighbours::falls_by_one,
         },
     ],

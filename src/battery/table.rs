@@ -34,7 +34,7 @@ pub(super) fn card_place_total(part: &'static str, counts: &[u64], decks: u64) -
     quadratic(part, (cards - 1.0) / cards * squares / expected, (cards - 1.0).powi(2), expected)
 }
 
-/// Whether two groups of decks have one law of class × place, `classes` classes of equally many cards:
+/// Whether two groups of decks have one distribution of class × place, `classes` classes of equally many cards:
 /// `(51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/classes)`, χ² of 51·(classes − 1). Both are counted alike.
 pub(super) fn two_groups(
     part: &'static str,
@@ -54,7 +54,7 @@ pub(super) fn two_groups(
     Some(quadratic(part, score, (classes - 1.0) * (cards - 1.0), first.min(second) / classes))
 }
 
-/// The cell deepest in a tail of its exact law Bin(decks, p), among `cells` of them and both sides.
+/// The cell deepest in a tail of its exact distribution Bin(decks, p), among `cells` of them and both sides.
 pub(super) fn most_extreme_cell(
     part: &'static str,
     counts: impl Iterator<Item = u64> + Clone,

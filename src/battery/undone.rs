@@ -66,11 +66,11 @@ pub(super) fn lehmer_inverse(order: &Order) -> Digits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tape::Tape;
+    use crate::keystream::Keystream;
 
     fn drawn(seed: u8) -> Digits {
-        let mut tape = Tape::new(&[seed; 32], 0);
-        std::array::from_fn(|base| if base < 2 { 0 } else { (tape.word() % base as u32) as u8 })
+        let mut keystream = Keystream::new(&[seed; 32], 0);
+        std::array::from_fn(|base| if base < 2 { 0 } else { (keystream.word() % base as u32) as u8 })
     }
 
     /// Every way forward gives back the digits it was dealt with.

@@ -82,7 +82,7 @@ impl Look {
                 let SketchCount { kept, distinct, halvings, pairs } = sketch.count();
                 DuplicateRecord {
                     view: view.view.name().to_owned(),
-                    id: sketch.likeness().id().to_owned(),
+                    id: sketch.equivalence().id().to_owned(),
                     decks: view.decks,
                     kept,
                     distinct,
@@ -181,10 +181,10 @@ fn judged(plan: &Plan, tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) 
         Some(outcomes.into_iter().map(move |outcome| Judged { about, family, view, decks, outcome }))
     };
     let of_duplicates = |record: &DuplicateRecord| {
-        let (view, likeness) = record.looked_for()?;
-        let outcome = likeness.outcome(&record.count(), record.decks);
+        let (view, equivalence) = record.looked_for()?;
+        let outcome = equivalence.outcome(&record.count(), record.decks);
         Some(Judged {
-            about: &likeness.about,
+            about: &equivalence.about,
             family: duplicates::FAMILY,
             view,
             decks: record.decks,
@@ -196,8 +196,8 @@ fn judged(plan: &Plan, tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) 
 }
 
 fn proof_of(record: &DuplicateRecord) -> Option<String> {
-    let (view, likeness) = record.looked_for()?;
-    likeness.proof(view, &record.count())
+    let (view, equivalence) = record.looked_for()?;
+    equivalence.proof(view, &record.count())
 }
 
 fn not_run(plan: &Plan, tallies: &[TallyRecord], judged: &[Judged]) -> Vec<NotRun> {

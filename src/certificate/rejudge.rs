@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::audit::evidence::{Selection, decks_of};
 use crate::audit::plan::{Plan, PlanError, SEGMENT_DECKS, SourceRecord};
-use crate::battery::duplicates::{EQUAL, Likeness};
+use crate::battery::duplicates::{EQUAL, Equivalence};
 use crate::battery::{Scope, View};
 use crate::card::{Card, DECK_CARDS};
 use crate::certificate::look::{Look, Turn};
@@ -298,18 +298,18 @@ fn check_tallies(plan: &Plan, look: &Look) -> Result<(), Inconsistency> {
 fn check_duplicates(selection: &Selection, look: &Look) -> Result<(), Inconsistency> {
     let wrong =
         |tally: String, found: String, wanted: String| Err(Inconsistency::Tally { tally, found, wanted });
-    let on_view = |view: View| selection.likenesses_on(view).map(move |likeness| (view, likeness));
-    let wanted: Vec<(View, &Likeness)> = View::ALL.into_iter().flat_map(on_view).collect();
+    let on_view = |view: View| selection.equivalences_on(view).map(move |equivalence| (view, equivalence));
+    let wanted: Vec<(View, &Equivalence)> = View::ALL.into_iter().flat_map(on_view).collect();
     if look.duplicates.len() != wanted.len() {
         let found = format!("list has {} entries", look.duplicates.len());
         return wrong("duplicates".to_owned(), found, format!("{}", wanted.len()));
     }
-    for (record, (view, likeness)) in look.duplicates.iter().zip(wanted) {
-        let (decks, name) = (decks_of(view, look.decks), format!("{}.{}", view.name(), likeness.id()));
-        if (record.view.as_str(), record.id.as_str()) != (view.name(), likeness.id()) {
+    for (record, (view, equivalence)) in look.duplicates.iter().zip(wanted) {
+        let (decks, name) = (decks_of(view, look.decks), format!("{}.{}", view.name(), equivalence.id()));
+        if (record.view.as_str(), record.id.as_str()) != (view.name(), equivalence.id()) {
             return wrong(name.clone(), format!("is {}.{}", record.view, record.id), name);
         }
-        if record.decks != decks || !is_sound(likeness, record) {
+        if record.decks != decks || !is_sound(equivalence, record) {
             let found = format!("keeps {} fingerprints of {} decks", record.kept, record.decks);
             return wrong(name, found, format!("those of {decks} decks"));
         }
@@ -329,9 +329,9 @@ fn check_duplicates(selection: &Selection, look: &Look) -> Result<(), Inconsiste
 }
 
 /// Whether so many fingerprints can be left of so many decks, and so many pairs be among them.
-fn is_sound(likeness: &Likeness, record: &DuplicateRecord) -> bool {
+fn is_sound(equivalence: &Equivalence, record: &DuplicateRecord) -> bool {
     let &DuplicateRecord { decks, kept, distinct, halvings, pairs, .. } = record;
-    let (is_thinned, keys_max) = (halvings > 0, likeness.keys_max as u64);
+    let (is_thinned, keys_max) = (halvings > 0, equivalence.keys_max as u64);
     let thins_rightly = if is_thinned { decks > keys_max && kept <= decks } else { kept == decks };
     let Some(copies) = kept.checked_sub(distinct) else { return false };
     // Copies of different keys give the fewest pairs, copies of one key the most.

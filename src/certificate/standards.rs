@@ -1,7 +1,7 @@
 //! What each regulator's standard says of the same p-values, at its own level.
 //!
 //! The names a standard lists are its families: `min(1, K·min_f min(1, m_f·min p in f))` over the K names
-//! that ran, as for the verdict (Holm 1979), so that a standard of many names does not accuse more often
+//! that ran, as for the verdict (Holm 1979), so that a standard of many names does not reject more often
 //! than its level says.
 
 use serde::{Deserialize, Serialize};

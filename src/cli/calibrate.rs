@@ -11,7 +11,7 @@ use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::tool;
 use crate::file::{self, Access};
 use crate::math::decimal::thousands;
-use crate::trials::calibration::judgement::{Calibrated, Calibration, accuses_too_often, is_canary};
+use crate::trials::calibration::judgement::{Calibrated, Calibration, is_canary, rejects_too_often};
 use crate::trials::calibration::summary::Block;
 use crate::trials::calibration::{Fair, LEVELS, Settings, calibrate};
 
@@ -135,7 +135,7 @@ fn text_of(calibration: &Calibration, calibrated: &Calibrated) -> String {
     let mut text = format!(
         "# Calibration on fair decks\n\nMade by `{}`. deckproof {}, tiers {}, {} runs for every number of decks and dealer. \
          Bands: two-sided binomial, level 1e-4 over all {} of them together; {} tests of uniformity likewise.\n\n\
-         | dealer | decks | parts | p ≤ 0.05 | p ≤ 0.01 | p ≤ 0.001 | fair decks accused | canary at 0.01 |\n\
+         | dealer | decks | parts | p ≤ 0.05 | p ≤ 0.01 | p ≤ 0.001 | fair decks rejected | canary at 0.01 |\n\
          |---|---|---|---|---|---|---|---|\n",
         command_of(calibration),
         calibration.version,
@@ -146,13 +146,13 @@ fn text_of(calibration: &Calibration, calibrated: &Calibrated) -> String {
     );
     calibration.blocks.iter().for_each(|block| text += &row_of(block));
     text += "\nA share is that of all p-values of parts that claim to be uniform, with the lowest and highest of \
-             any part; at most 24 of 1,000 verdicts may accuse fair decks.\n\n";
+             any part; at most 24 of 1,000 verdicts may reject fair decks.\n\n";
     text += &format!(
         "The canary, card × place (or the cards dealt) against χ² without its factor, was rejected in {} of {} rows.\n\n",
         calibrated.canary_rejected, calibrated.canary_blocks
     );
     if calibrated.is_sound() {
-        text += "PASS: no band was left, and every law is its own.\n";
+        text += "PASS: no band was left, and every distribution is its own.\n";
     } else if calibrated.violations.is_empty() {
         text += "COULD NOT SAY: no band was left, but the wrong null was not seen either, so that nothing is shown. \
                  Make more runs.\n";
@@ -183,14 +183,14 @@ fn row_of(block: &Block) -> String {
     let canary = block.parts.iter().find(|part| is_canary(&part.id));
     let canary =
         canary.map_or_else(|| "-".to_owned(), |part| format!("{:.3}", part.rejected[1] as f64 / runs));
-    let mark = if accuses_too_often(block.runs, block.accused) { " (too many)" } else { "" };
+    let mark = if rejects_too_often(block.runs, block.rejected) { " (too many)" } else { "" };
     format!(
         "| {} | {} | {} | {} | {} of {}{mark} | {canary} |\n",
         block.fair,
         thousands(block.decks),
         block.parts.len() - usize::from(canary != "-"),
         shares.join(" | "),
-        block.accused,
+        block.rejected,
         block.runs
     )
 }

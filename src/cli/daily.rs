@@ -16,7 +16,7 @@ use crate::cli::audit::wanted::{Repetition, Wanted};
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::tool::{self, Started};
 use crate::file;
-use crate::watch::{Config, DayLine, STORE_FILE};
+use crate::monitoring::{Config, DayLine, STORE_FILE};
 
 /// Locked while a line is added to the store; it stays empty.
 const LOCK_FILE: &str = "daily.lock";

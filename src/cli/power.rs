@@ -57,7 +57,7 @@ pub struct Arguments {
     threads: Option<u16>,
 }
 
-/// Runs `deckproof power`: refused if a dealer without a fault is accused, or one that must be caught is not.
+/// Runs `deckproof power`: refused if a dealer without a fault is rejected, or one that must be caught is not.
 ///
 /// # Errors
 /// [`CouldNotSay`]: a dealer that is none, or a file that cannot be read or written.
@@ -179,11 +179,11 @@ fn write(path: &Path, text: &str) -> Result<(), CouldNotSay> {
         .map_err(|error| CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), ""))
 }
 
-/// Controls that were accused, and dealers that must be caught and were not.
+/// Controls that were rejected, and dealers that must be caught and were not.
 fn faults(table: &PowerTable) -> Vec<String> {
-    let accused = table.accused_controls().map(|row| {
+    let rejected = table.rejected_controls().map(|row| {
         format!(
-            "{} has no fault and was accused under {} of {} seeds.",
+            "{} has no fault and was rejected under {} of {} seeds.",
             row.dealer,
             row.caught(),
             row.decks.len()
@@ -200,7 +200,7 @@ fn faults(table: &PowerTable) -> Vec<String> {
         let (caught, seeds) = (row.caught(), row.decks.len());
         format!("{} should be caught and was under {caught} of {seeds} seeds.", row.dealer)
     });
-    accused.chain(missed).collect()
+    rejected.chain(missed).collect()
 }
 
 fn text_of(table: &PowerTable) -> String {

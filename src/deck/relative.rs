@@ -86,7 +86,7 @@ mod tests {
         let mut deck = Deck::in_order();
         for _ in 0..hands {
             for place in 1..DECK_CARDS {
-                // Knuth's MMIX generator: this floor has no tape.
+                // Knuth's MMIX generator: this floor has no keystream.
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 deck.swap(place, (state >> 33) as usize % (place + 1));
             }

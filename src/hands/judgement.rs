@@ -3,8 +3,8 @@
 use crate::audit::verdict::{self, Finding, Rule, Verdict};
 use crate::card::DECK_CARDS;
 use crate::hands::census::{CLASSES, Census, SEATS_MAX, SETS_OF_THREE};
-use crate::hands::null::{Null, PARTS, lowest_law};
-use crate::hands::rehearsal::{self, REHEARSALS};
+use crate::hands::monte_carlo::{self, REHEARSALS};
+use crate::hands::null::{Null, PARTS, lowest_distribution};
 use crate::math::chi_squared;
 use crate::math::two_sided;
 
@@ -138,7 +138,7 @@ pub fn judge(census: &Census, has_impossible_hand: bool) -> Judgement {
     let (scores, freedom) = (null.scores(census), null.freedom());
     let tails = match is_large {
         true => std::array::from_fn(|part| chi_squared::tails(freedom[part].max(1.0), scores[part])),
-        false => rehearsal::tails(census, &null),
+        false => monte_carlo::tails(census, &null),
     };
     let (mut tests, mut untested) = (Vec::new(), Vec::new());
     for (part, subject) in SUBJECTS.into_iter().enumerate() {
@@ -206,7 +206,7 @@ fn lowest_rows(census: &Census) -> Vec<Row> {
     let mut rows: Vec<Row> =
         (0..5).map(|rank| Row { label: label(rank), observed: 0, expected: 0.0 }).collect();
     for (seats, group) in census.groups.iter().enumerate().filter(|(_, group)| group.hands > 0) {
-        for (card, point) in lowest_law(seats).iter() {
+        for (card, point) in lowest_distribution(seats).iter() {
             rows[(card as usize / 4).min(4)].expected += point * group.hands as f64;
         }
         for (card, count) in group.lowest.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! The laws of the counts under a fair deal, exact for every number of seats and added over all of them.
+//! The distributions of the counts under a fair deal, exact for every number of seats and added over all of them.
 
 use crate::card::DECK_CARDS;
 use crate::hands::census::{CLASSES, Census, SEATS_MAX, SETS_OF_THREE};
-use crate::math::law::Law;
+use crate::math::distribution::Distribution;
 
 /// What is judged, in the order of the scores.
 pub const PARTS: usize = 6;
@@ -11,7 +11,7 @@ pub const PARTS: usize = 6;
 pub type Scores = [f64; PARTS];
 
 /// The expectations that belong to the sizes of a census. They depend on how many hands of how many seats
-/// there are and on no card, so a rehearsal shares them.
+/// there are and on no card, so a monte_carlo shares them.
 pub struct Null {
     /// Door cards in all.
     doors: f64,
@@ -88,8 +88,9 @@ impl Null {
         let lowest = census.groups.iter().enumerate().map(|(seats, group)| match seats {
             0 => Cells::joined(&[0.0], least),
             _ => {
-                let law = lowest_law(seats);
-                let expected: Vec<f64> = law.points().iter().map(|p| p * group.hands as f64).collect();
+                let distribution = lowest_distribution(seats);
+                let expected: Vec<f64> =
+                    distribution.points().iter().map(|p| p * group.hands as f64).collect();
                 Cells::joined(&expected, least)
             }
         });
@@ -161,14 +162,14 @@ impl Null {
 
 /// `C(51 − i, n − 1)/C(52, n)`: the lowest of n door cards is card i. Each card is less likely than the one
 /// before by `(52 − i − n)/(51 − i)`.
-pub fn lowest_law(seats: usize) -> Law {
+pub fn lowest_distribution(seats: usize) -> Distribution {
     let mut point = seats as f64 / DECK_CARDS as f64;
     let points = (0..=DECK_CARDS - seats).map(|card| {
         let here = point;
         point *= (DECK_CARDS - card - seats) as f64 / (DECK_CARDS - 1 - card).max(1) as f64;
         here
     });
-    Law::new(0, points.collect())
+    Distribution::new(0, points.collect())
 }
 
 #[cfg(test)]
@@ -178,14 +179,14 @@ mod tests {
 
     /// The project's exact table of the bring-in, made by an independent program.
     #[test]
-    fn the_lowest_card_has_its_exact_law() {
+    fn the_lowest_card_has_its_exact_distribution() {
         for row in include_str!("../../fixtures/rank/bring_in_card.csv").lines().skip(1) {
             let row: Vec<&str> = row.split(',').collect();
             let card: Card = row[0].parse().expect("a card");
             for (seats, count) in (2usize..).zip(&row[1..]) {
                 let count: f64 = count.parse().expect("a count");
                 let sets: f64 = (0..seats).map(|i| (52 - i) as f64 / (i + 1) as f64).product();
-                let found = lowest_law(seats).point(u64::from(card.index()));
+                let found = lowest_distribution(seats).point(u64::from(card.index()));
                 assert!((found - count / sets).abs() < 1e-15, "{card} of {seats}: {found}");
             }
         }

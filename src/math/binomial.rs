@@ -1,6 +1,6 @@
-//! Tails of the binomial law.
+//! Tails of the binomial distribution.
 
-use crate::math::law::Law;
+use crate::math::distribution::Distribution;
 use crate::math::saddle::binomial_point;
 use crate::math::two_sided;
 
@@ -31,10 +31,10 @@ pub fn p_value(n: u64, p: f64, k: u64) -> f64 {
     two_sided(lower, upper)
 }
 
-/// The law of `min(X, most)` for the successes X in `n` trials of probability `p`, 0 < p < 1, 1 ≤ most ≤ n.
-pub fn capped(n: u64, p: f64, most: usize) -> Law {
+/// The distribution of `min(X, most)` for the successes X in `n` trials of probability `p`, 0 < p < 1, 1 ≤ most ≤ n.
+pub fn capped(n: u64, p: f64, most: usize) -> Distribution {
     let points = (0..most).map(|k| binomial_point(n as f64, p, k as f64));
-    Law::new(0, points.chain([tails(n, p, most as u64).1]).collect())
+    Distribution::new(0, points.chain([tails(n, p, most as u64).1]).collect())
 }
 
 /// `1 + r(k) + r(k)·r(k ± 1) + …`

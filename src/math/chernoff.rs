@@ -1,9 +1,9 @@
-//! Tails of the sum of many independent values of a known law: a proven bound and a saddle point.
+//! Tails of the sum of many independent values of a known distribution: a proven bound and a saddle point.
 
-use crate::math::law::Law;
+use crate::math::distribution::Distribution;
 use crate::math::normal;
 
-/// The law tilted by `e^{θ(X − x)}`: what a sum of N values `N·x` says about one of them.
+/// The distribution tilted by `e^{θ(X − x)}`: what a sum of N values `N·x` says about one of them.
 #[derive(Clone, Copy)]
 struct Tilt {
     /// `ln E e^{θ(X − x)}`; its minimum over θ is −I(x).
@@ -14,8 +14,10 @@ struct Tilt {
     variance: f64,
 }
 
-fn tilt(law: &Law, x: f64, theta: f64) -> Tilt {
-    let values = || law.ln_points().iter().zip(law.first()..).map(|(ln, value)| (ln, value as f64 - x));
+fn tilt(distribution: &Distribution, x: f64, theta: f64) -> Tilt {
+    let values = || {
+        distribution.ln_points().iter().zip(distribution.first()..).map(|(ln, value)| (ln, value as f64 - x))
+    };
     let largest = values().map(|(ln, away)| ln + theta * away).fold(f64::NEG_INFINITY, f64::max);
     let (mut mass, mut first, mut second) = (0.0, 0.0, 0.0);
     for (ln, away) in values() {
@@ -28,34 +30,36 @@ fn tilt(law: &Law, x: f64, theta: f64) -> Tilt {
         }
     }
     let mean = first / mass;
-    let reach = (law.first() as f64 - x).abs().max((law.first() + law.points().len() as u64) as f64 - x);
+    let reach = (distribution.first() as f64 - x)
+        .abs()
+        .max((distribution.first() + distribution.points().len() as u64) as f64 - x);
     let cumulant = if theta.abs() * reach > 1.0 {
         largest + mass.ln()
     } else {
         // Near the mean it is θ²σ²/2, of which the logarithm of a sum near 1 keeps no digit.
-        let terms = law.iter().map(|(value, point)| point * (theta * (value as f64 - x)).exp_m1());
+        let terms = distribution.iter().map(|(value, point)| point * (theta * (value as f64 - x)).exp_m1());
         terms.sum::<f64>().ln_1p()
     };
     Tilt { cumulant, mean, variance: (second / mass - mean * mean).max(0.0) }
 }
 
-/// What this far below the largest weight no longer reaches a double, over any of our laws.
+/// What this far below the largest weight no longer reaches a double, over any of our distributions.
 const LN_NOTHING: f64 = -60.0;
 
 /// Largest tilt tried: `e^θ` per unit; beyond it the bound no longer improves.
 const THETA_MAX: f64 = 256.0;
 
 /// The θ at which the tilted mean is `x`, or an end of ±[`THETA_MAX`] if none is.
-fn saddle(law: &Law, x: f64) -> (f64, Tilt) {
+fn saddle(distribution: &Distribution, x: f64) -> (f64, Tilt) {
     let (mut low, mut high) = (-THETA_MAX, THETA_MAX);
-    let mut theta = ((x - law.mean()) / law.variance()).clamp(-1.0, 1.0);
+    let mut theta = ((x - distribution.mean()) / distribution.variance()).clamp(-1.0, 1.0);
     for _ in 0..100 {
-        let here = tilt(law, x, theta);
+        let here = tilt(distribution, x, theta);
         let newton = theta - here.mean / here.variance.max(1e-300);
         if here.mean.abs() <= 1e-11 * (1.0 + x.abs()) {
             // The next step is the last that rounding lets improve it.
             let last = if newton > low && newton < high { newton } else { theta };
-            return (last, tilt(law, x, last));
+            return (last, tilt(distribution, x, last));
         }
         if high - low < 1e-13 {
             return (theta, here);
@@ -67,29 +71,30 @@ fn saddle(law: &Law, x: f64) -> (f64, Tilt) {
         }
         theta = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
     }
-    (theta, tilt(law, x, theta))
+    (theta, tilt(distribution, x, theta))
 }
 
 /// Proven: `P(S ≥ s) ≤ exp(−n·I(s/n))` for `s` above the mean of the sum S of `n` independent values, and
 /// the same for `P(S ≤ s)` below it, with `I(x) = sup_θ (θx − ln E e^{θX})` (Chernoff 1952, "A measure of
 /// asymptotic efficiency", theorem 1). Any θ of the right sign gives a true bound, so rounding θ is harmless.
-pub fn bound(law: &Law, n: u64, sum: u64) -> f64 {
+pub fn bound(distribution: &Distribution, n: u64, sum: u64) -> f64 {
     if n == 0 {
         return 1.0;
     }
     let x = sum as f64 / n as f64;
-    let (theta, tilt) = saddle(law, x);
-    if theta * (x - law.mean()) <= 0.0 { 1.0 } else { (n as f64 * tilt.cumulant).exp().min(1.0) }
+    let (theta, tilt) = saddle(distribution, x);
+    if theta * (x - distribution.mean()) <= 0.0 { 1.0 } else { (n as f64 * tilt.cumulant).exp().min(1.0) }
 }
 
 /// `P(S ≤ s)` and `P(S ≥ s)` of the sum of `n` independent values, by the saddle point with Daniels's
 /// continuity correction (Lugannani & Rice 1980; Daniels 1987, "Tail probability approximations",
 /// equation 6.4). Close to 1e-3 of the value from `n` = 10 on, but an approximation.
-pub fn sum_tails(law: &Law, n: u64, sum: u64) -> (f64, f64) {
-    let (first, last) = (law.first() * n, (law.first() + law.points().len() as u64 - 1) * n);
+pub fn sum_tails(distribution: &Distribution, n: u64, sum: u64) -> (f64, f64) {
+    let (first, last) =
+        (distribution.first() * n, (distribution.first() + distribution.points().len() as u64 - 1) * n);
     let s = sum as f64;
-    let lower = if sum >= last { 1.0 } else { tail(law, n, s + 0.5, -1.0) };
-    let upper = if sum <= first { 1.0 } else { tail(law, n, s - 0.5, 1.0) };
+    let lower = if sum >= last { 1.0 } else { tail(distribution, n, s + 0.5, -1.0) };
+    let upper = if sum <= first { 1.0 } else { tail(distribution, n, s - 0.5, 1.0) };
     (lower, upper)
 }
 
@@ -99,15 +104,18 @@ const MEAN_Z: f64 = 0.01;
 /// `1 − Φ(w) + φ(w)(1/u − 1/w)` with `w² = 2n·I(s/n)` and `u = 2 sinh(θ/2)·√(n K″(θ))`, and at the mean, where
 /// that is 0/0, Edgeworth's `1 − Φ(z) + φ(z)(z² − 1)·γ/(6√n)` with the skewness γ (Feller 1971, volume 2, XVI.4);
 /// for `sign` −1 mirrored to the lower tail.
-fn tail(law: &Law, n: u64, s: f64, sign: f64) -> f64 {
+fn tail(distribution: &Distribution, n: u64, s: f64, sign: f64) -> f64 {
     let trials = n as f64;
-    let z = sign * (s - trials * law.mean()) / (trials * law.variance()).sqrt();
+    let z = sign * (s - trials * distribution.mean()) / (trials * distribution.variance()).sqrt();
     if z.abs() < MEAN_Z {
-        let third: f64 = law.iter().map(|(value, point)| point * (value as f64 - law.mean()).powi(3)).sum();
-        let skewness = sign * third / law.variance().powf(1.5);
+        let third: f64 = distribution
+            .iter()
+            .map(|(value, point)| point * (value as f64 - distribution.mean()).powi(3))
+            .sum();
+        let skewness = sign * third / distribution.variance().powf(1.5);
         return normal::upper(z) + normal::density(z) * (z * z - 1.0) * skewness / (6.0 * trials.sqrt());
     }
-    let (theta, tilt) = saddle(law, s / trials);
+    let (theta, tilt) = saddle(distribution, s / trials);
     let w = sign * theta.signum() * (-2.0 * trials * tilt.cumulant).max(0.0).sqrt();
     let u = sign * 2.0 * (0.5 * theta).sinh() * (trials * tilt.variance).sqrt();
     (normal::upper(w) + normal::density(w) * (1.0 / u - 1.0 / w)).clamp(0.0, 1.0)
@@ -122,7 +130,7 @@ mod tests {
     #[test]
     fn bound_covers_and_saddle_point_meets_binomial_tails() {
         for p in [0.1, 0.5] {
-            let coin = Law::new(0, vec![1.0 - p, p]);
+            let coin = Distribution::new(0, vec![1.0 - p, p]);
             for (n, k) in [(10, 1), (10, 9), (10, 10), (100, 70), (1000, 70), (1000, 530), (100_000, 50_400)]
             {
                 let (lower, upper) = binomial::tails(n, p, k);
@@ -140,9 +148,9 @@ mod tests {
 
     /// Where the saddle point is 0/0: at and around the mean, from ten coins to a thousand million.
     #[test]
-    fn tails_near_the_mean_are_those_of_the_binomial_law() {
+    fn tails_near_the_mean_are_those_of_the_binomial_distribution() {
         for p in [0.5, 0.1, 1.0 / 13.0] {
-            let coin = Law::new(0, vec![1.0 - p, p]);
+            let coin = Distribution::new(0, vec![1.0 - p, p]);
             for n in [10u64, 100, 10_000, 562_341, 1_000_000, 100_000_000, 1_000_000_000] {
                 let deviation = (n as f64 * p * (1.0 - p)).sqrt();
                 for share in [0.0, 1e-5, 3e-5, 1e-4, 3e-4, 1e-3, 3e-3, 9e-3, 0.011, 0.03, 0.1, 0.5] {
@@ -166,13 +174,17 @@ mod tests {
     /// Sum by sum across the mean, the place where one formula takes over from another included.
     #[test]
     fn tails_of_sums_fall_and_rise_without_a_break() {
-        let laws = [permutation::successions(), permutation::descents(), permutation::inversions()];
-        for (law, n) in laws.iter().flat_map(|law| [1_000, 562_341, 100_000_000].map(|n| (law, n))) {
-            let (middle, deviation) = (n as f64 * law.mean(), (n as f64 * law.variance()).sqrt());
+        let distributions = [permutation::successions(), permutation::descents(), permutation::inversions()];
+        for (distribution, n) in distributions
+            .iter()
+            .flat_map(|distribution| [1_000, 562_341, 100_000_000].map(|n| (distribution, n)))
+        {
+            let (middle, deviation) =
+                (n as f64 * distribution.mean(), (n as f64 * distribution.variance()).sqrt());
             // A ten-thousandth part of a deviation apart, but no less than one.
             let step = (1e-4 * deviation).max(1.0);
             let sums = (-300..=300).map(|i| (middle + f64::from(i) * step).round() as u64);
-            let tails: Vec<(f64, f64)> = sums.map(|sum| sum_tails(law, n, sum)).collect();
+            let tails: Vec<(f64, f64)> = sums.map(|sum| sum_tails(distribution, n, sum)).collect();
             for pair in tails.windows(2) {
                 let [(lower, upper), (next_lower, next_upper)] = [pair[0], pair[1]];
                 assert!(next_lower > lower - 2e-6 && next_upper < upper + 2e-6, "n {n}: {pair:?}");
@@ -184,7 +196,7 @@ mod tests {
     #[test]
     fn bound_is_the_textbook_divergence_of_coins() {
         // Cramér: I(x) = x ln(x/p) + (1−x) ln((1−x)/(1−p)); x = 3/4, p = 1/2, n = 100.
-        let coin = Law::new(0, vec![0.5, 0.5]);
+        let coin = Distribution::new(0, vec![0.5, 0.5]);
         let rate = 0.75 * 1.5f64.ln() + 0.25 * 0.5f64.ln();
         assert!((bound(&coin, 100, 75).ln() + 100.0 * rate).abs() < 1e-9);
         assert!((bound(&coin, 100, 25).ln() + 100.0 * rate).abs() < 1e-9);

@@ -1,4 +1,4 @@
-//! Tails of the χ² law.
+//! Tails of the χ² distribution.
 
 use crate::math::saddle::poisson_point;
 use crate::math::two_sided;

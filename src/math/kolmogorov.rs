@@ -1,6 +1,6 @@
-//! The Kolmogorov–Smirnov distance of counts in ordered cells, by its exact law.
+//! The Kolmogorov–Smirnov distance of counts in ordered cells, by its exact distribution.
 //!
-//! The published tables are for continuous laws; of counts in cells the distance is smaller and takes few
+//! The published tables are for continuous distributions; of counts in cells the distance is smaller and takes few
 //! values (Conover 1972, "A Kolmogorov goodness-of-fit test for discontinuous distributions").
 
 use crate::math::saddle::poisson_point;
@@ -15,11 +15,11 @@ pub struct Distance {
     /// `P(D ≥ d)`, exact or bounded.
     pub upper: f64,
     /// Whether `upper` is the bound of Dvoretzky, Kiefer & Wolfowitz with Massart's (1990) constant,
-    /// `2·e^{−2nd²}`, which is proven for all laws.
+    /// `2·e^{−2nd²}`, which is proven for all distributions.
     pub is_bound: bool,
 }
 
-/// Below this the exact law would be a small difference of numbers near 1; the bound takes over.
+/// Below this the exact distribution would be a small difference of numbers near 1; the bound takes over.
 const UPPER_MIN: f64 = 1e-9;
 
 /// Far less than two distances of counts can differ, far more than their rounding.
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn tails_are_those_of_all_outcomes() {
         let p = [0.1, 0.4, 0.3, 0.2];
-        let mut law: Vec<([u64; 4], f64)> = Vec::new();
+        let mut distribution: Vec<([u64; 4], f64)> = Vec::new();
         for word in 0..4usize.pow(7) {
             let (mut counts, mut mass) = ([0; 4], 1.0);
             for trial in 0..7 {
@@ -120,7 +120,7 @@ mod tests {
                 counts[cell] += 1;
                 mass *= p[cell];
             }
-            law.push((counts, mass));
+            distribution.push((counts, mass));
         }
         let far = |counts: &[u64; 4]| {
             let borders = [(1, 0.1), (2, 0.5), (3, 0.8)];
@@ -131,7 +131,7 @@ mod tests {
             let found = distance(&p, &counts);
             let here = far(&counts);
             let mass = |is_in: &dyn Fn(f64) -> bool| {
-                law.iter().filter(|(other, _)| is_in(far(other))).map(|(_, mass)| mass).sum::<f64>()
+                distribution.iter().filter(|(other, _)| is_in(far(other))).map(|(_, mass)| mass).sum::<f64>()
             };
             let (lower, upper) = (mass(&|far| far <= here + 1e-9), mass(&|far| far >= here - 1e-9));
             assert!((found.distance - here).abs() < 1e-12 && !found.is_bound);
@@ -141,7 +141,7 @@ mod tests {
     }
 
     /// Miller (1956), "Table of percentage points of Kolmogorov statistics": n = 10, D = 0.40925 at 5 %; n = 20,
-    /// D = 0.35241 at 1 %. Cells fine enough are as good as a continuous law.
+    /// D = 0.35241 at 1 %. Cells fine enough are as good as a continuous distribution.
     #[test]
     fn many_cells_have_the_published_quantiles() {
         for (n, quantile, level) in [(10u64, 0.40925, 0.05), (20, 0.35241, 0.01)] {

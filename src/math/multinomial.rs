@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use crate::math::law::Law;
+use crate::math::distribution::Distribution;
 use crate::math::{chi_squared, two_sided};
 
 /// Expectations below this make the ordinary levels of a small table wrong; see the design of pooling in
@@ -25,14 +25,17 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// The counts of the values of a law.
+    /// The counts of the values of a distribution.
     ///
     /// # Panics
-    /// If there is not one count per value of the law.
-    pub fn of_law(law: &Law, counts: &[u64]) -> Cells {
-        assert_eq!(counts.len(), law.points().len(), "one count per value");
+    /// If there is not one count per value of the distribution.
+    pub fn of_distribution(distribution: &Distribution, counts: &[u64]) -> Cells {
+        assert_eq!(counts.len(), distribution.points().len(), "one count per value");
         let n: u64 = counts.iter().sum();
-        Cells { observed: counts.to_vec(), expected: law.points().iter().map(|p| p * n as f64).collect() }
+        Cells {
+            observed: counts.to_vec(),
+            expected: distribution.points().iter().map(|p| p * n as f64).collect(),
+        }
     }
 
     /// Counts of equally probable cells.
@@ -170,10 +173,10 @@ mod tests {
 
     /// Every outcome of 30 trials in 4 cells, with its exact probability.
     #[test]
-    fn bound_covers_the_exact_law_of_the_divergence() {
+    fn bound_covers_the_exact_distribution_of_the_divergence() {
         const N: u64 = 30;
         let p = [0.4f64, 0.3, 0.2, 0.1];
-        let mut law: Vec<(f64, f64)> = Vec::new();
+        let mut distribution: Vec<(f64, f64)> = Vec::new();
         for a in 0..=N {
             for b in 0..=N - a {
                 for c in 0..=N - a - b {
@@ -181,14 +184,14 @@ mod tests {
                     let ln = |(&o, p): (&u64, &f64)| o as f64 * p.ln() - ln_factorial(o);
                     let ln_p = ln_factorial(N) + observed.iter().zip(&p).map(ln).sum::<f64>();
                     let expected = p.iter().map(|p| p * N as f64).collect();
-                    law.push((Cells { observed, expected }.bound(), ln_p.exp()));
+                    distribution.push((Cells { observed, expected }.bound(), ln_p.exp()));
                 }
             }
         }
-        law.sort_by(|a, b| a.0.total_cmp(&b.0));
-        assert!(law[0].0 < 1e-20, "the bound must reach far tails to be tested");
+        distribution.sort_by(|a, b| a.0.total_cmp(&b.0));
+        assert!(distribution[0].0 < 1e-20, "the bound must reach far tails to be tested");
         let mut mass = 0.0;
-        for window in law.windows(2) {
+        for window in distribution.windows(2) {
             mass += window[0].1;
             let ties_to_come = window[1].0 <= window[0].0 * (1.0 + 1e-9);
             assert!(ties_to_come || mass <= window[0].0, "mass {mass} above bound {}", window[0].0);

@@ -1,4 +1,4 @@
-//! Tails of the normal law.
+//! Tails of the normal distribution.
 
 use std::f64::consts::PI;
 

@@ -1,75 +1,75 @@
-//! Exact laws of single-deck statistics of a uniform order of 52 cards, by recursion.
+//! Exact distributions of single-deck statistics of a uniform order of 52 cards, by recursion.
 //!
 //! Every recursion adds and multiplies positive numbers only, so that even 1/52! keeps 13 digits. The
-//! tests compare all values with exact integer counts (`fixtures/laws`).
+//! tests compare all values with exact integer counts (`fixtures/distributions`).
 
 use std::sync::OnceLock;
 
-use crate::math::law::Law;
+use crate::math::distribution::Distribution;
 
 /// Cards in a deck; this room lies below the cards.
 const CARDS: usize = 52;
 
-/// Declares a law that is computed once.
-macro_rules! law {
+/// Declares a distribution that is computed once.
+macro_rules! distribution {
     ($(#[$doc:meta])* $name:ident, $first:expr, $points:expr) => {
         $(#[$doc])*
-        pub fn $name() -> &'static Law {
-            static LAW: OnceLock<Law> = OnceLock::new();
-            LAW.get_or_init(|| Law::new($first, $points(CARDS)))
+        pub fn $name() -> &'static Distribution {
+            static DISTRIBUTION: OnceLock<Distribution> = OnceLock::new();
+            DISTRIBUTION.get_or_init(|| Distribution::new($first, $points(CARDS)))
         }
     };
 }
 
-law! {
+distribution! {
     /// Fixed points, 0..=52: `P(k) = d_{n−k}/k!` with `d_m` the share of derangements (de Montmort 1713).
     fixed_points, 0, fixed_points_of
 }
-law! {
+distribution! {
     /// Cycles, 0..=52: Stirling numbers of the first kind over n! (Feller 1968, X.6); also records.
     cycles, 0, cycles_of
 }
-law! {
+distribution! {
     /// Descents, 0..=51: Eulerian numbers over n! (Stanley, EC1, section 1.4); also exceedances.
     descents, 0, descents_of
 }
-law! {
+distribution! {
     /// Rising sequences, 1..=52: descents of the inverse plus one (Bayer & Diaconis 1992).
     rising_sequences, 1, descents_of
 }
-law! {
+distribution! {
     /// Inversions, 0..=1326: Mahonian numbers over n!, the sum of uniform digits (Stanley, EC1, 1.3.13).
     inversions, 0, inversions_of
 }
 
-law! {
+distribution! {
     /// Successions `c[i+1] = c[i] + 1`, 0..=51: `C(n−1, k)(D_{n−k} + D_{n−k−1})/n!` with D_m the derangements
-    /// (Riordan 1958, "An introduction to combinatorial analysis", section 8.5); −1 apart has the same law.
+    /// (Riordan 1958, "An introduction to combinatorial analysis", section 8.5); −1 apart has the same distribution.
     successions, 0, successions_of
 }
-law! {
+distribution! {
     /// Peaks, entries above both neighbours, 0..=25 (David & Barton 1962, "Combinatorial chance", 10).
     peaks, 0, peaks_of
 }
-law! {
+distribution! {
     /// Runs up and down, 1..=51 (Levene & Wolfowitz 1944; recursion of André 1884).
     runs_up_down, 1, runs_up_down_of
 }
-law! {
+distribution! {
     /// Length of the longest cycle, 1..=52 (Golomb 1964).
     longest_cycle, 1, longest_cycle_of
 }
-law! {
+distribution! {
     /// Length of the longest increasing subsequence, 1..=52: `Σ (f^λ)²/n!` over the shapes λ of n cells with
     /// first row k, f by hooks (Schensted 1961; Frame, Robinson & Thrall 1954). Decreasing ones alike.
     longest_increasing, 1, longest_increasing_of
 }
 
-law! {
+distribution! {
     /// Half of Spearman's (1906) footrule `Σ|c[i] − i|`, 0..=676; the footrule is even.
     half_footrule, 0, half_footrule_of
 }
-law! {
+distribution! {
     /// Length of the longest ascending run of neighbours, 1..=52 (David & Barton 1962, 10). Descending alike.
     longest_run, 1, longest_run_of
 }
@@ -148,7 +148,7 @@ fn peaks_of(n: usize) -> Vec<f64> {
     points
 }
 
-/// The law from one run on.
+/// The distribution from one run on.
 fn runs_up_down_of(n: usize) -> Vec<f64> {
     // R(m, k) = k R(m−1, k) + 2 R(m−1, k−1) + (m−k) R(m−1, k−2), with R(2, 1) = 2.
     let mut points = vec![0.0, 1.0];

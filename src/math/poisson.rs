@@ -1,4 +1,4 @@
-//! Tails of the Poisson law.
+//! Tails of the Poisson distribution.
 
 use crate::math::saddle::poisson_point;
 use crate::math::two_sided;

@@ -1,10 +1,10 @@
-//! Exact laws of cards drawn without replacement: overlaps, order statistics, neighbours of one kind.
+//! Exact distributions of cards drawn without replacement: overlaps, order statistics, neighbours of one kind.
 
-use crate::math::law::Law;
+use crate::math::distribution::Distribution;
 
-/// The law on first, first + 1, … whose neighbouring probabilities have the given ratio: positive terms
+/// The distribution on first, first + 1, … whose neighbouring probabilities have the given ratio: positive terms
 /// only, then scaled to 1.
-fn by_ratios(first: u64, last: u64, ratio: impl Fn(f64) -> f64) -> Law {
+fn by_ratios(first: u64, last: u64, ratio: impl Fn(f64) -> f64) -> Distribution {
     let mut term = 1.0;
     let mut terms = vec![term];
     for k in first..last {
@@ -12,17 +12,17 @@ fn by_ratios(first: u64, last: u64, ratio: impl Fn(f64) -> f64) -> Law {
         terms.push(term);
     }
     let total: f64 = terms.iter().sum();
-    Law::new(first, terms.into_iter().map(|term| term / total).collect())
+    Distribution::new(first, terms.into_iter().map(|term| term / total).collect())
 }
 
 /// How many of `m` marked cards are among `m` drawn of `n`, `2m ≤ n`: `C(m, k)C(n−m, m−k)/C(n, m)`.
-pub fn overlap(n: u64, m: u64) -> Law {
+pub fn overlap(n: u64, m: u64) -> Distribution {
     let (n, size) = (n as f64, m as f64);
     by_ratios(0, m, |k| (size - k).powi(2) / ((k + 1.0) * (n - 2.0 * size + k + 1.0)))
 }
 
 /// The j-th smallest of `m` numbers drawn of 1..=n: `C(x−1, j−1)C(n−x, m−j)/C(n, m)` for x = j..=n−m+j.
-pub fn order_statistic(n: u64, m: u64, j: u64) -> Law {
+pub fn order_statistic(n: u64, m: u64, j: u64) -> Distribution {
     let (from, size, rank) = (n as f64, m as f64, j as f64);
     by_ratios(j, n - m + j, |x| x * (from - x - size + rank) / ((x - rank + 1.0) * (from - x)))
 }
@@ -32,7 +32,7 @@ pub fn order_statistic(n: u64, m: u64, j: u64) -> Law {
 ///
 /// Kind by kind: `size` new cards fall into b blocks, x of them between old neighbours of one kind, in
 /// `C(k, x)·C(g − k, b − x)·C(size − 1, b − 1)` ways of `C(g + size − 1, size)`, g the gaps of the old order.
-pub fn same_neighbours(kinds: u64, size: u64) -> Law {
+pub fn same_neighbours(kinds: u64, size: u64) -> Distribution {
     let most = (kinds * (size - 1)) as usize;
     let mut points = vec![0.0; most + 1];
     points[size as usize - 1] = 1.0;
@@ -53,7 +53,7 @@ pub fn same_neighbours(kinds: u64, size: u64) -> Law {
         points = next;
     }
     let total: f64 = points.iter().sum();
-    Law::new(0, points.into_iter().map(|point| point / total).collect())
+    Distribution::new(0, points.into_iter().map(|point| point / total).collect())
 }
 
 /// `C(n, k)`, exact while it fits a double's 53 bits.
@@ -80,17 +80,17 @@ mod tests {
         permute(n, &mut order, visit);
     }
 
-    fn check(law: &Law, n: usize, measure: impl Fn(&[usize]) -> u64) {
-        let mut counts = vec![0u64; law.points().len()];
-        orders(n, &mut |order| counts[(measure(order) - law.first()) as usize] += 1);
+    fn check(distribution: &Distribution, n: usize, measure: impl Fn(&[usize]) -> u64) {
+        let mut counts = vec![0u64; distribution.points().len()];
+        orders(n, &mut |order| counts[(measure(order) - distribution.first()) as usize] += 1);
         let total: u64 = counts.iter().sum();
-        for ((value, point), count) in law.iter().zip(counts) {
+        for ((value, point), count) in distribution.iter().zip(counts) {
             assert!((point - count as f64 / total as f64).abs() < 1e-12, "value {value}: {point}");
         }
     }
 
     #[test]
-    fn laws_are_those_of_all_orders_of_eight_cards() {
+    fn distributions_are_those_of_all_orders_of_eight_cards() {
         check(&overlap(8, 3), 8, |order| order[..3].iter().filter(|&&card| card < 3).count() as u64);
         for j in 1..=3 {
             check(&order_statistic(8, 3, j), 8, |order| {

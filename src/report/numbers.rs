@@ -78,7 +78,7 @@ pub(super) fn sample(view: View, decks: u64) -> String {
 /// What a tail means to somebody who wants to rely on the p-value.
 pub(super) fn trust(tail: Tail) -> &'static str {
     match tail {
-        Tail::Exact => "exact law",
+        Tail::Exact => "exact distribution",
         Tail::Bound => "proven upper bound",
         Tail::LargeExpectations => "χ², every expectation ≥ 1,000",
         Tail::Asymptotic => "approximation: may raise a question, cannot convict",

@@ -113,7 +113,7 @@ pub struct StatisticRows {
     /// Its null hypothesis.
     pub null: String,
     /// What kind of fault it sees.
-    pub sees: String,
+    pub detects: String,
     /// Formula and source.
     pub source: String,
     /// The results, views and parts in order.

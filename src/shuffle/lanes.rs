@@ -15,8 +15,8 @@ use crate::card::DECK_CARDS;
 use crate::deck::Deck;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::key::HandKey;
+use crate::keystream::Keystream;
 use crate::shuffle::shuffle_with;
-use crate::tape::Tape;
 
 pub use crate::shuffle::lanes::derive::PreparedAuditKey;
 
@@ -112,12 +112,12 @@ const NOT_RAISED: u32 = 0;
 fn shuffle_rows(keys: &[WordRow; 8], hands: usize, raised: u32, block: &mut DeckBlock) {
     let mut words = [[0; BLOCK_HANDS]; draws::WORDS];
     chacha::first_words(keys, &mut words);
-    let mut doubted = [0; BLOCK_HANDS];
+    let mut needs_scalar = [0; BLOCK_HANDS];
     block.fill(hands, |rows| {
-        draws::digits(&words, raised, rows, &mut doubted);
+        draws::digits(&words, raised, rows, &mut needs_scalar);
         fold::decks(rows);
     });
-    for lane in (0..hands).filter(|&lane| doubted[lane] != 0) {
+    for lane in (0..hands).filter(|&lane| needs_scalar[lane] != 0) {
         block.replace(lane, &redo(keys, lane, raised));
     }
 }
@@ -129,10 +129,10 @@ fn redo(keys: &[WordRow; 8], lane: usize, raised: u32) -> Deck {
     for (bytes, row) in key.as_chunks_mut().0.iter_mut().zip(keys) {
         *bytes = row[lane].to_le_bytes();
     }
-    let mut tape = Tape::new(&key, 0);
+    let mut keystream = Keystream::new(&key, 0);
     key.zeroize();
     let mut order: [usize; DECK_CARDS] = std::array::from_fn(|place| place);
-    shuffle_with(&mut order, || tape.word(), |product| draws::threshold(product).saturating_add(raised));
+    shuffle_with(&mut order, || keystream.word(), |product| draws::threshold(product).saturating_add(raised));
     let numbers = order.map(|card| card as u8);
     Deck::try_from(&numbers[..]).expect("swaps keep a permutation")
 }
@@ -210,10 +210,11 @@ mod tests {
 
     /// The scalar deck with raised thresholds, and how many words it took.
     fn raised_deck(key: &[u8; 32], raised: u32) -> (Deck, usize) {
-        let (mut order, mut tape, mut words) = ((0..DECK_CARDS).collect::<Vec<_>>(), Tape::new(key, 0), 0);
+        let (mut order, mut keystream, mut words) =
+            ((0..DECK_CARDS).collect::<Vec<_>>(), Keystream::new(key, 0), 0);
         let word = || {
             words += 1;
-            tape.word()
+            keystream.word()
         };
         shuffle_with(&mut order, word, |product| ((1u64 << 32) % u64::from(product)) as u32 + raised);
         let numbers: Vec<u8> = order.iter().map(|&card| card as u8).collect();

@@ -3,12 +3,12 @@
 use std::fmt;
 
 use crate::commitment::digest::Digest;
+use crate::keystream::Keystream;
 use crate::stud::betting::Game;
 use crate::stud::betting::action::Action;
 use crate::stud::deal::Street;
 use crate::stud::history::line::{self, LineError};
 use crate::stud::seat::{Seat, Seats};
-use crate::tape::Tape;
 
 /// How the seats play their hands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,7 +96,7 @@ impl Plan {
             Plan::Random(seed) => Digest::of(format!("play of hand {hand}, seed {seed}")),
             Plan::Folds(_) | Plan::Actions(_) => Digest::ZERO,
         };
-        Choices { plan: self, tape: Tape::new(key.bytes(), 0), done: 0 }
+        Choices { plan: self, keystream: Keystream::new(key.bytes(), 0), done: 0 }
     }
 }
 
@@ -109,7 +109,7 @@ fn fold(street: &str, who: &str, seats: &Seats) -> Option<Vec<(Street, Seat)>> {
 /// The choices of one hand.
 pub(super) struct Choices<'a> {
     plan: &'a Plan,
-    tape: Tape,
+    keystream: Keystream,
     /// Actions of the script that were played.
     done: usize,
 }
@@ -146,7 +146,7 @@ impl Choices<'_> {
     /// Whether this player mucks at the showdown. By chance only losers do, every second one.
     pub fn mucks(&mut self, player: usize, is_winner: bool) -> bool {
         match self.plan {
-            Plan::Random(_) => !is_winner && self.tape.word().is_multiple_of(2),
+            Plan::Random(_) => !is_winner && self.keystream.word().is_multiple_of(2),
             Plan::Folds(_) => false,
             Plan::Actions(actions) => actions.contains(&Action::Muck { player }),
         }
@@ -165,7 +165,7 @@ impl Choices<'_> {
         };
         let total: u32 = options.iter().map(weight).sum();
         // The play needs no exact uniformity, the deck does.
-        let mut left = ((u64::from(self.tape.word()) * u64::from(total)) >> 32) as u32;
+        let mut left = ((u64::from(self.keystream.word()) * u64::from(total)) >> 32) as u32;
         for option in &options {
             match left.checked_sub(weight(option)) {
                 Some(rest) => left = rest,

@@ -1,7 +1,7 @@
 //! Calibration: how the p-values of every part of the battery lie on fair decks.
 //!
 //! Every number of decks is tried many times on two unrelated fair dealers. The share of p-values at or
-//! below 0.05, 0.01 and 0.001 must lie in two-sided binomial bands, and their law must be uniform (Kolmogorov
+//! below 0.05, 0.01 and 0.001 must lie in two-sided binomial bands, and their distribution must be uniform (Kolmogorov
 //! and Smirnov). P-values of discrete scores are randomised first: with u uniform,
 //! `P(X < x) + u·P(X = x)` is exactly uniform (Pearson 1950, "On questions raised by the combination of
 //! tests based on discontinuous distributions"). Bounds may reject less than they should, never more. All
@@ -20,13 +20,13 @@ use crate::battery::{Outcome, Spread, Tier};
 use crate::certificate::AuditResult;
 use crate::deck::block::BLOCK_HANDS;
 use crate::key::AuditKey;
+use crate::keystream::Keystream;
 use crate::math::{chi_squared, two_sided};
 use crate::source::audit::Audit;
 use crate::source::flawed::Flawed;
 use crate::source::{DeckSource, SourceError};
-use crate::tape::Tape;
 use crate::trials::calibration::summary::{Block, PartSummary};
-use crate::trials::growth::Growth;
+use crate::trials::incremental::IncrementalEvidence;
 
 /// Levels at which rejections are counted.
 pub const LEVELS: [f64; 3] = [0.05, 0.01, 0.001];
@@ -98,12 +98,12 @@ pub fn calibrate(settings: &Settings, fair: Fair, decks: u64) -> Result<Block, S
     let one = |run: u64| replicate(settings, fair, decks, run);
     let replicates: Vec<Replicate> =
         pool.install(|| (0..settings.runs).into_par_iter().map(one).collect::<Result<_, _>>())?;
-    let accused = replicates.iter().filter(|replicate| replicate.is_accused).count() as u64;
+    let rejected = replicates.iter().filter(|replicate| replicate.is_rejected).count() as u64;
     Ok(Block {
         fair: fair.name().to_owned(),
         decks,
         runs: settings.runs,
-        accused,
+        rejected,
         parts: summaries(&replicates),
     })
 }
@@ -111,10 +111,10 @@ pub fn calibrate(settings: &Settings, fair: Fair, decks: u64) -> Result<Block, S
 /// What one audit of fair decks said.
 struct Replicate {
     parts: Vec<Part>,
-    is_accused: bool,
+    is_rejected: bool,
 }
 
-/// One p-value, ready to be compared with the uniform law.
+/// One p-value, ready to be compared with the uniform distribution.
 struct Part {
     id: String,
     p_value: f64,
@@ -126,9 +126,9 @@ fn replicate(settings: &Settings, fair: Fair, decks: u64, run: u64) -> Result<Re
     let stride = decks.next_multiple_of(BLOCK_HANDS as u64);
     let plan = Plan::new(SourceRecord::Os {}, Some(decks), &settings.tiers).at_table(settings.table);
     let source = fair.open(stride * settings.runs)?;
-    let evidence = Growth::new(source, &plan.selection(), run * stride).until(decks)?;
+    let evidence = IncrementalEvidence::new(source, &plan.selection(), run * stride).until(decks)?;
     let result = AuditResult::of_evidence(&plan, plan.source.clone(), &evidence);
-    let mut dice = Tape::new(&dice_key(fair, decks), run as u32);
+    let mut dice = Keystream::new(&dice_key(fair, decks), run as u32);
     let mut parts = Vec::new();
     for judged in result.first.judged(&plan) {
         let id = judged.id();
@@ -149,8 +149,8 @@ fn replicate(settings: &Settings, fair: Fair, decks: u64, run: u64) -> Result<Re
             is_conservative: judged.outcome.spread == Spread::Conservative,
         });
     }
-    let is_accused = matches!(result.verdict, Verdict::Investigate | Verdict::Fail);
-    Ok(Replicate { parts, is_accused })
+    let is_rejected = matches!(result.verdict, Verdict::Investigate | Verdict::Fail);
+    Ok(Replicate { parts, is_rejected })
 }
 
 /// The key of the numbers that randomise: one for every dealer and number of decks.

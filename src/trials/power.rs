@@ -18,7 +18,7 @@ use crate::certificate::AuditResult;
 use crate::certificate::look::Look;
 use crate::source::SourceError;
 use crate::source::flawed::{Dealer, Flawed};
-use crate::trials::growth::Growth;
+use crate::trials::incremental::IncrementalEvidence;
 
 /// A dealer is caught when the family p-value falls below this.
 pub const LEVEL_CAUGHT: f64 = 1e-6;
@@ -146,14 +146,15 @@ pub fn find(search: &Search, dealer: &'static Dealer, seed: u64) -> Result<Cell,
 struct Watch<'a> {
     search: &'a Search,
     record: SourceRecord,
-    growth: Growth,
+    growth: IncrementalEvidence,
 }
 
 impl Watch<'_> {
     fn new<'a>(search: &'a Search, dealer: &Dealer, seed: u64) -> Result<Watch<'a>, SourceError> {
         let source = Flawed::open(&format!("{}:{seed}", dealer.name), search.decks_max)?;
         let record = SourceRecord::Flawed { name: dealer.name.to_owned(), seed };
-        let growth = Growth::new(Box::new(source), &search.plan(record.clone(), None).selection(), 0);
+        let growth =
+            IncrementalEvidence::new(Box::new(source), &search.plan(record.clone(), None).selection(), 0);
         Ok(Watch { search, record, growth })
     }
 

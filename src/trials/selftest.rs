@@ -1,7 +1,7 @@
 //! The selftest: a small trial of the tool itself, which ends in a certificate.
 
+mod distributions;
 mod known_answers;
-mod laws;
 mod trial;
 
 use serde::{Deserialize, Serialize};
@@ -53,9 +53,13 @@ impl Check {
 /// # Errors
 /// [`SourceError`] if a built-in dealer fails.
 pub fn run(tool: Tool, threads: usize) -> Result<SelftestCertificate, SourceError> {
-    let mut checks =
-        vec![known_answers::shuffle(), known_answers::audit_path(), known_answers::lanes(), laws::moments()];
-    checks.push(laws::tails());
+    let mut checks = vec![
+        known_answers::shuffle(),
+        known_answers::audit_path(),
+        known_answers::lanes(),
+        distributions::moments(),
+    ];
+    checks.push(distributions::tails());
     checks.extend(trial::checks(threads)?);
     let has_passed = checks.iter().all(|check| check.has_passed);
     Ok(SelftestCertificate { format: SELFTEST_FORMAT.to_owned(), tool, has_passed, checks })

@@ -172,8 +172,8 @@ fn forgeries_that_agree_with_themselves_are_refused() {
     let plan = &more.result.plan;
     let proof = "Record 4 is not a deck: found 51 cards, wanted 52.".to_owned();
     let look = Look::of_bad_record(plan, Turn::First, 3, proof);
-    let accused = AuditResult::of_looks(plan, plan.source.clone(), look, None, None);
-    assert!(rejudge(&accused).is_err());
+    let rejected = AuditResult::of_looks(plan, plan.source.clone(), look, None, None);
+    assert!(rejudge(&rejected).is_err());
 }
 
 #[test]

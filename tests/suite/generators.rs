@@ -46,7 +46,7 @@ fn family_p_value(outcomes: &[(&'static str, Outcome)]) -> (f64, &'static str) {
 
 fn selection(scope: impl Fn(Scope) -> bool) -> Selection {
     let statistics = battery::all().iter().copied().filter(|statistic| scope(statistic.scope())).collect();
-    Selection { statistics, likenesses: Vec::new(), views: View::ALL.to_vec() }
+    Selection { statistics, equivalences: Vec::new(), views: View::ALL.to_vec() }
 }
 
 fn blocks_of(source: &mut dyn DeckSource, decks: u64) -> Vec<DeckBlock> {

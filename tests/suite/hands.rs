@@ -8,8 +8,8 @@ use deckproof::audit::verdict::Verdict;
 use deckproof::card::Card;
 use deckproof::hands::census::Census;
 use deckproof::hands::judgement::{Judgement, judge};
+use deckproof::keystream::Keystream;
 use deckproof::stud::record::{Record, SeatRecord, StudGame};
-use deckproof::tape::Tape;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -17,11 +17,11 @@ use tempfile::TempDir;
 const HAND: &str = include_str!("rooms/three_seats.txt");
 
 /// Deals to as many seats as there are door cards, from a keystream.
-struct Dealer(Tape);
+struct Dealer(Keystream);
 
 impl Dealer {
     fn new(seed: u8) -> Dealer {
-        Dealer(Tape::new(&[seed; 32], 0))
+        Dealer(Keystream::new(&[seed; 32], 0))
     }
 
     fn below(&mut self, end: usize) -> usize {

@@ -3,7 +3,7 @@
 use crate::common::lab::{KEY, Lab};
 use deckproof::audit::evidence::{Selection, ViewEvidence};
 use deckproof::audit::plan::{Plan, SourceRecord};
-use deckproof::battery::duplicates::all as likenesses;
+use deckproof::battery::duplicates::all as equivalences;
 use deckproof::battery::{self, Outcome, Spread, Statistic, Tier, View};
 use deckproof::certificate::AuditResult;
 use deckproof::certificate::rejudge::rejudge;
@@ -13,7 +13,7 @@ use deckproof::math::binomial;
 use deckproof::source::DeckSource;
 use deckproof::source::flawed::Flawed;
 use deckproof::trials::calibration::randomised;
-use deckproof::trials::growth::Growth;
+use deckproof::trials::incremental::IncrementalEvidence;
 use rand::rngs::ChaCha20Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -27,7 +27,7 @@ fn statistic(id: &str) -> &'static dyn Statistic {
 /// One statistic, or none, and every sketch.
 fn alone(id: Option<&str>) -> Selection {
     let statistics = id.map(statistic).into_iter().collect();
-    Selection { statistics, likenesses: likenesses().to_vec(), views: View::ALL.to_vec() }
+    Selection { statistics, equivalences: equivalences().to_vec(), views: View::ALL.to_vec() }
 }
 
 fn blocks_of(decks: &[[u8; 52]]) -> Vec<DeckBlock> {
@@ -52,9 +52,10 @@ fn fair_decks(rng: &mut ChaCha20Rng, n: usize) -> Vec<[u8; 52]> {
 fn pairs(dealer: &str, decks: u64) -> Vec<(&'static str, u64)> {
     let source = Flawed::open(dealer, decks).expect("it is in the list");
     let selection = alone(None);
-    let evidence = Growth::new(Box::new(source), &selection, 0).until(decks).expect("it deals decks");
+    let evidence =
+        IncrementalEvidence::new(Box::new(source), &selection, 0).until(decks).expect("it deals decks");
     let of_sketch =
-        |sketch: &battery::duplicates::sketch::Sketch| (sketch.likeness().id(), sketch.count().pairs);
+        |sketch: &battery::duplicates::sketch::Sketch| (sketch.equivalence().id(), sketch.count().pairs);
     evidence.views[0].sketches.iter().map(of_sketch).collect()
 }
 
@@ -169,7 +170,9 @@ fn proof_goes_all_the_way_to_the_verdict() {
 fn plain_pairs_that_are_not_alike_are_refused() {
     let plan = Plan::new(SourceRecord::Os {}, Some(1_000), &[Tier::Deep]).without_repeat();
     let source = Flawed::open("repeats:3", 1_000).expect("it is in the list");
-    let evidence = Growth::new(Box::new(source), &plan.selection(), 0).until(1_000).expect("it deals decks");
+    let evidence = IncrementalEvidence::new(Box::new(source), &plan.selection(), 0)
+        .until(1_000)
+        .expect("it deals decks");
     let result = AuditResult::of_evidence(&plan, plan.source.clone(), &evidence);
     assert_eq!(rejudge(&result), Ok(()));
     let mut forged = result.first.duplicates.clone();
@@ -260,8 +263,9 @@ fn fair_decks_are_rejected_at_the_level() {
 fn caught(id: &str, dealer: &str, decks: u64) -> (f64, f64) {
     let source = Flawed::open(dealer, decks).expect("it is in the list");
     let views = statistic(id).views().to_vec();
-    let selection = Selection { statistics: vec![statistic(id)], likenesses: Vec::new(), views };
-    let evidence = Growth::new(Box::new(source), &selection, 0).until(decks).expect("it deals decks");
+    let selection = Selection { statistics: vec![statistic(id)], equivalences: Vec::new(), views };
+    let evidence =
+        IncrementalEvidence::new(Box::new(source), &selection, 0).until(decks).expect("it deals decks");
     let judge = |view: &ViewEvidence| selection.statistics[0].finish(&view.counts[0], view.decks);
     let judged: Vec<Outcome> = evidence.views.iter().flat_map(judge).collect();
     let smallest =

@@ -1,6 +1,6 @@
-//! Special functions and exact laws against an arbitrary-precision source.
+//! Special functions and exact distributions against an arbitrary-precision source.
 
-use deckproof::math::law::Law;
+use deckproof::math::distribution::Distribution;
 use deckproof::math::{binomial, chi_squared, gamma, normal, permutation, poisson};
 
 /// How far a tail may lie from its true value, as a share of it.
@@ -14,11 +14,13 @@ fn number(text: &str) -> f64 {
     text.parse().expect("fixtures hold numbers")
 }
 
-/// Checks every row of one law in `fixtures/math/tails.csv` and how many there are.
-fn check_tails(law: &str, rows: usize, tails: impl Fn(f64, f64, f64) -> (f64, f64)) {
+/// Checks every row of one distribution in `fixtures/math/tails.csv` and how many there are.
+fn check_tails(distribution: &str, rows: usize, tails: impl Fn(f64, f64, f64) -> (f64, f64)) {
     let mut seen = 0;
     let mut worst = (0.0, String::new());
-    for record in records(include_str!("../../fixtures/math/tails.csv")).filter(|record| record[0] == law) {
+    for record in
+        records(include_str!("../../fixtures/math/tails.csv")).filter(|record| record[0] == distribution)
+    {
         let [a, b, x] = [1, 2, 3].map(|column| number(record[column]));
         let (lower, upper) = tails(a, b, x);
         for (found, wanted) in [(lower, number(record[4])), (upper, number(record[5]))] {
@@ -62,14 +64,14 @@ fn log_gamma_keeps_twelve_digits_of_itself_or_of_one() {
     }
 }
 
-fn check_law(law: &Law, table: &str) {
+fn check_distribution(distribution: &Distribution, table: &str) {
     let mut values = 0;
     for record in records(table) {
         let (value, wanted) = (number(record[0]) as u64, number(record[1]));
-        assert!((law.point(value) - wanted).abs() <= TOLERANCE * wanted, "value {value}");
+        assert!((distribution.point(value) - wanted).abs() <= TOLERANCE * wanted, "value {value}");
         values += usize::from(wanted > 0.0);
     }
-    assert_eq!(law.points().iter().filter(|&&point| point > 0.0).count(), values);
+    assert_eq!(distribution.points().iter().filter(|&&point| point > 0.0).count(), values);
 }
 
 /// The table with every value, which must be even, halved.
@@ -83,18 +85,42 @@ fn halved(table: &str) -> String {
 }
 
 #[test]
-fn exact_laws_equal_the_integer_counts() {
-    check_law(permutation::fixed_points(), include_str!("../../fixtures/laws/fixed_points.csv"));
-    check_law(permutation::cycles(), include_str!("../../fixtures/laws/cycles.csv"));
-    check_law(permutation::descents(), include_str!("../../fixtures/laws/descents.csv"));
-    check_law(permutation::inversions(), include_str!("../../fixtures/laws/inversions.csv"));
-    check_law(permutation::successions(), include_str!("../../fixtures/laws/successions.csv"));
-    check_law(permutation::peaks(), include_str!("../../fixtures/laws/peaks.csv"));
-    check_law(permutation::runs_up_down(), include_str!("../../fixtures/laws/runs_up_down.csv"));
-    check_law(permutation::longest_cycle(), include_str!("../../fixtures/laws/longest_cycle.csv"));
-    check_law(permutation::longest_increasing(), include_str!("../../fixtures/laws/lis.csv"));
-    check_law(permutation::longest_run(), include_str!("../../fixtures/laws/longest_run.csv"));
-    check_law(permutation::half_footrule(), &halved(include_str!("../../fixtures/laws/footrule.csv")));
+fn exact_distributions_equal_the_integer_counts() {
+    check_distribution(
+        permutation::fixed_points(),
+        include_str!("../../fixtures/distributions/fixed_points.csv"),
+    );
+    check_distribution(permutation::cycles(), include_str!("../../fixtures/distributions/cycles.csv"));
+    check_distribution(permutation::descents(), include_str!("../../fixtures/distributions/descents.csv"));
+    check_distribution(
+        permutation::inversions(),
+        include_str!("../../fixtures/distributions/inversions.csv"),
+    );
+    check_distribution(
+        permutation::successions(),
+        include_str!("../../fixtures/distributions/successions.csv"),
+    );
+    check_distribution(permutation::peaks(), include_str!("../../fixtures/distributions/peaks.csv"));
+    check_distribution(
+        permutation::runs_up_down(),
+        include_str!("../../fixtures/distributions/runs_up_down.csv"),
+    );
+    check_distribution(
+        permutation::longest_cycle(),
+        include_str!("../../fixtures/distributions/longest_cycle.csv"),
+    );
+    check_distribution(
+        permutation::longest_increasing(),
+        include_str!("../../fixtures/distributions/lis.csv"),
+    );
+    check_distribution(
+        permutation::longest_run(),
+        include_str!("../../fixtures/distributions/longest_run.csv"),
+    );
+    check_distribution(
+        permutation::half_footrule(),
+        &halved(include_str!("../../fixtures/distributions/footrule.csv")),
+    );
 }
 
 #[test]

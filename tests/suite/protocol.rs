@@ -1,4 +1,4 @@
-//! The protocol against the vectors of an independent program: tape, shuffle, keys, hands, transcripts.
+//! The protocol against the vectors of an independent program: keystream, shuffle, keys, hands, transcripts.
 
 use std::sync::LazyLock;
 
@@ -7,13 +7,13 @@ use deckproof::commitment::cut::{Cut, Randomness, cut_seed, reshuffle_seed, seed
 use deckproof::commitment::digest::{Digest, leaf_hash};
 use deckproof::commitment::{Salt, SecretDeck, leaf};
 use deckproof::key::{AuditKey, DayKey, HandContext, HandKey};
+use deckproof::keystream::Keystream;
 use deckproof::ledger::entry::{CutEntry, Entry, OpenEntry};
 use deckproof::shuffle::{shuffle, shuffle_deck};
 use deckproof::stud::deal::{DealtCard, Face, Street, deal};
 use deckproof::stud::rules::RuleSet;
 use deckproof::stud::seat::{Seat, Seats};
 use deckproof::stud::transcript::{self, TranscriptError};
-use deckproof::tape::Tape;
 use serde_json::Value;
 
 static VECTORS: LazyLock<Value> = LazyLock::new(|| {
@@ -44,14 +44,14 @@ fn numbers(value: &Value) -> Vec<usize> {
 }
 
 #[test]
-fn tape_gives_the_published_words_and_bytes() {
+fn keystream_gives_the_published_words_and_bytes() {
     for case in cases(&VECTORS["tape"], 6) {
         let (key, lane) = (bytes32(&case["key"]), case["lane"].as_u64().expect("a lane") as u32);
-        let mut words = Tape::new(&key, lane);
+        let mut words = Keystream::new(&key, lane);
         let found: Vec<usize> = (0..20).map(|_| words.word() as usize).collect();
         assert_eq!(found, numbers(&case["words"]), "{key:?} {lane}");
         let mut bytes = [0; 80];
-        Tape::new(&key, lane).fill(&mut bytes);
+        Keystream::new(&key, lane).fill(&mut bytes);
         let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(hex, text(&case["bytes"]), "{key:?} {lane}");
     }

@@ -95,7 +95,7 @@ fn a_table_is_part_of_the_plan_and_only_where_it_is_named() {
     assert!(lab.run(&audit).err.contains("--rules says otherwise"));
 }
 
-/// Three tables whose laws differ: every seat its river, one for all, none.
+/// Three tables whose distributions differ: every seat its river, one for all, none.
 #[test]
 fn p_values_of_fair_decks_stay_in_their_bands_and_a_wrong_null_does_not() {
     for table in [table("stud-hi", 7), table("stud-8b", 8), table("espacejeux", 8), table("espacejeux", 2)] {

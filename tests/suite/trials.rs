@@ -5,8 +5,8 @@ use std::process::Output;
 
 use assert_cmd::Command;
 use deckproof::battery::Tier;
+use deckproof::keystream::Keystream;
 use deckproof::source::flawed::{self, Dealer};
-use deckproof::tape::Tape;
 use deckproof::trials::calibration::judgement::{Calibrated, Calibration};
 use deckproof::trials::calibration::summary::{Block, PartSummary};
 use deckproof::trials::calibration::{CANARY, Fair, Settings, calibrate};
@@ -50,8 +50,8 @@ fn calibration_does_not_depend_on_threads() {
 
 #[test]
 fn too_many_accusations_are_seen() {
-    let accused = Block { accused: 25, ..block(Fair::Pcg, 10, 1) };
-    let violations = judge(vec![Block { runs: 1_000, parts: Vec::new(), ..accused }]).violations;
+    let rejected = Block { rejected: 25, ..block(Fair::Pcg, 10, 1) };
+    let violations = judge(vec![Block { runs: 1_000, parts: Vec::new(), ..rejected }]).violations;
     assert_eq!(violations.len(), 1);
     assert_eq!(violations[0].part, "verdict");
 }
@@ -59,14 +59,14 @@ fn too_many_accusations_are_seen() {
 /// Ten throws of a coin: without randomising, p-values of so few values cannot be uniform.
 #[test]
 fn discrete_p_values_that_are_not_shared_out_are_seen() {
-    let mut coins = Tape::new(&[7; 32], 0);
+    let mut coins = Keystream::new(&[7; 32], 0);
     let mut throw = || {
         let heads = u64::from((coins.word() >> 22).count_ones());
         deckproof::math::binomial::p_value(10, 0.5, heads)
     };
     let p_values: Vec<f64> = (0..1_000).map(|_| throw()).collect();
     let raw = PartSummary::of_p_values("raw".to_owned(), &p_values, false);
-    let block = Block { fair: String::new(), decks: 10, runs: 1_000, accused: 0, parts: vec![raw] };
+    let block = Block { fair: String::new(), decks: 10, runs: 1_000, rejected: 0, parts: vec![raw] };
     assert!(!judge(vec![block]).violations.is_empty());
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::battery::duplicates::Likeness;
+use crate::battery::duplicates::Equivalence;
 use crate::battery::stud::table::Table;
 use crate::stud::rules::RuleSet;
 
@@ -50,7 +50,7 @@ impl fmt::Display for TableName {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SketchName {
-    /// The id of the likeness it looks for.
+    /// The id of the equivalence it looks for.
     pub id: String,
     /// The version of its fingerprints and p-values.
     pub version: u32,
@@ -61,13 +61,13 @@ pub struct SketchName {
 }
 
 impl SketchName {
-    /// The name of a likeness with what decides its result.
-    pub fn of(likeness: &Likeness) -> SketchName {
+    /// The name of a equivalence with what decides its result.
+    pub fn of(equivalence: &Equivalence) -> SketchName {
         SketchName {
-            id: likeness.id().to_owned(),
-            version: likeness.about.version,
-            views: likeness.views.iter().map(|view| view.name().to_owned()).collect(),
-            keys_max: likeness.keys_max as u64,
+            id: equivalence.id().to_owned(),
+            version: equivalence.about.version,
+            views: equivalence.views.iter().map(|view| view.name().to_owned()).collect(),
+            keys_max: equivalence.keys_max as u64,
         }
     }
 }

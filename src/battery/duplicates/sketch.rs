@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::battery::duplicates::Likeness;
+use crate::battery::duplicates::Equivalence;
 use crate::battery::duplicates::sort::sort;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 
@@ -53,7 +53,7 @@ pub struct Sketch {
     entries: Vec<u128>,
     compacted: usize,
     halvings: u32,
-    likeness: &'static Likeness,
+    equivalence: &'static Equivalence,
     keys_max: usize,
 }
 
@@ -72,23 +72,23 @@ pub struct SketchCount {
 
 impl Sketch {
     /// Nothing seen yet.
-    pub fn new(likeness: &'static Likeness) -> Sketch {
-        Sketch::with_cap(likeness, likeness.keys_max)
+    pub fn new(equivalence: &'static Equivalence) -> Sketch {
+        Sketch::with_cap(equivalence, equivalence.keys_max)
     }
 
-    fn with_cap(likeness: &'static Likeness, keys_max: usize) -> Sketch {
-        Sketch { entries: Vec::new(), compacted: 0, halvings: 0, likeness, keys_max }
+    fn with_cap(equivalence: &'static Equivalence, keys_max: usize) -> Sketch {
+        Sketch { entries: Vec::new(), compacted: 0, halvings: 0, equivalence, keys_max }
     }
 
     /// What it looks for.
-    pub fn likeness(&self) -> &'static Likeness {
-        self.likeness
+    pub fn equivalence(&self) -> &'static Equivalence {
+        self.equivalence
     }
 
     /// Adds the fingerprints of a block's decks.
     pub fn observe(&mut self, block: &DeckBlock) {
         let mut keys = [0; BLOCK_HANDS];
-        (self.likeness.keys)(block, &mut keys);
+        (self.equivalence.keys)(block, &mut keys);
         keys[..block.hands()].iter().for_each(|&key| self.push(key));
     }
 
@@ -178,11 +178,11 @@ impl Sketch {
     /// # Errors
     /// [`SketchError`] if no sketch could have written it.
     pub fn from_keys(
-        likeness: &'static Likeness,
+        equivalence: &'static Equivalence,
         halvings: u32,
         keys: Vec<u128>,
     ) -> Result<Sketch, SketchError> {
-        let keys_max = likeness.keys_max;
+        let keys_max = equivalence.keys_max;
         if keys.len() > keys_max || halvings > KEY_BITS {
             return Err(SketchError::Size { keys: keys.len(), halvings, keys_max });
         }
@@ -191,7 +191,7 @@ impl Sketch {
             return Err(SketchError::Order { place: place + 1 });
         }
         let compacted = keys.len();
-        let sketch = Sketch { entries: keys, compacted, halvings, likeness, keys_max };
+        let sketch = Sketch { entries: keys, compacted, halvings, equivalence, keys_max };
         match sketch.entries.iter().position(|&entry| entry > sketch.entry_max()) {
             Some(place) => Err(SketchError::Thinned { place, halvings }),
             None => Ok(sketch),
@@ -241,11 +241,11 @@ fn pairs(copies: u64) -> u64 {
 mod tests {
     use super::*;
     use crate::battery::duplicates::EQUAL;
-    use crate::tape::Tape;
+    use crate::keystream::Keystream;
 
     fn keys(seed: u8, n: usize) -> Vec<u128> {
-        let mut tape = Tape::new(&[seed; 32], 0);
-        let mut key = || (0..3).fold(0u128, |key, _| key << 32 | u128::from(tape.word()));
+        let mut keystream = Keystream::new(&[seed; 32], 0);
+        let mut key = || (0..3).fold(0u128, |key, _| key << 32 | u128::from(keystream.word()));
         (0..n).map(|_| key()).collect()
     }
 

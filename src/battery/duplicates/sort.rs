@@ -101,11 +101,11 @@ fn scatter(from: &[u128], to: &mut [u128], shift: u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tape::Tape;
+    use crate::keystream::Keystream;
 
     fn entries(seed: u8, n: usize) -> Vec<u128> {
-        let mut tape = Tape::new(&[seed; 32], 0);
-        let mut entry = || (0..4).fold(0u128, |entry, _| entry << 32 | u128::from(tape.word()));
+        let mut keystream = Keystream::new(&[seed; 32], 0);
+        let mut entry = || (0..4).fold(0u128, |entry, _| entry << 32 | u128::from(keystream.word()));
         (0..n).map(|_| entry()).collect()
     }
 

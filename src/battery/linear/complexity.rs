@@ -1,4 +1,4 @@
-//! The shortest linear feedback register of a sequence of bits, and its exact law.
+//! The shortest linear feedback register of a sequence of bits, and its exact distribution.
 
 use multiversion::multiversion;
 
@@ -121,7 +121,7 @@ fn add_shifted(c: &mut [u64], b: &[u64], shift: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tape::Tape;
+    use crate::keystream::Keystream;
 
     /// The shortest register by trying every one.
     fn by_trial(sequence: &[bool]) -> u64 {
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn every_short_sequence_has_its_shortest_register_and_the_law_counts_them() {
+    fn every_short_sequence_has_its_shortest_register_and_the_distribution_counts_them() {
         for n in 1..=9usize {
             let mut counts = vec![0u32; n + 1];
             for word in 0..1u32 << n {
@@ -187,12 +187,12 @@ mod tests {
 
     #[test]
     fn words_at_a_time_find_what_bits_do() {
-        let mut tape = Tape::new(&[3; 32], 0);
+        let mut keystream = Keystream::new(&[3; 32], 0);
         for length in [63, 64, 65, 127, 128, 129, 500, 1_025] {
             // Fair bits, and bits with so few ones that discrepancies come far apart.
             for sparseness in [1, 50] {
                 let sequence: Vec<bool> =
-                    (0..length).map(|_| tape.word().is_multiple_of(2 * sparseness)).collect();
+                    (0..length).map(|_| keystream.word().is_multiple_of(2 * sparseness)).collect();
                 let register = linear_complexity(&sequence.iter().copied().collect());
                 assert_eq!(register, Register { terms: length, length: bit_by_bit(&sequence) });
             }

@@ -1,4 +1,4 @@
-//! The rank of the bits of a few decks in each row, and its exact law.
+//! The rank of the bits of a few decks in each row, and its exact distribution.
 
 use crate::battery::linear::bits::Bit;
 use crate::battery::linear::sequence::Sequence;
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_small_matrix_has_the_rank_of_its_span_and_the_law_counts_them() {
+    fn every_small_matrix_has_the_rank_of_its_span_and_the_distribution_counts_them() {
         let (rows, columns) = (3u64, 4u64);
         let mut counts = [0u32; 4];
         for matrix in 0..1u32 << 12 {

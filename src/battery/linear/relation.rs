@@ -137,18 +137,18 @@ mod tests {
     use crate::battery::walk::Order;
     use crate::deck::Deck;
     use crate::deck::block::DeckBlock;
-    use crate::tape::Tape;
+    use crate::keystream::Keystream;
 
     /// Fair digits except that the low bit of base 52 is the sum of those of 50 and 48 of the deck before.
     #[test]
     fn a_planted_triple_is_always_one_of_two() {
-        let mut tape = Tape::new(&[9; 32], 0);
+        let mut keystream = Keystream::new(&[9; 32], 0);
         let (mut blocks, mut low) = (vec![DeckBlock::default(); 2], 0);
         for number in 0..128 {
             let mut order: Order = std::array::from_fn(|place| place as u8);
             let mut next_low = 0;
             for i in (1..52u32).rev() {
-                let mut digit = tape.word() % (i + 1);
+                let mut digit = keystream.word() % (i + 1);
                 if i == 51 {
                     digit = digit & !1 | low;
                 }

@@ -1,6 +1,6 @@
-//! Waiting times along a sequence of cards, as many as its length alone decides, and their laws.
+//! Waiting times along a sequence of cards, as many as its length alone decides, and their distributions.
 
-use crate::math::law::Law;
+use crate::math::distribution::Distribution;
 
 /// Ranks to collect.
 const RANKS: usize = 13;
@@ -43,13 +43,13 @@ pub(super) fn collections(cards: &[u8], cells: &mut [u64]) {
 }
 
 /// `(1/4)(3/4)^k`, the last cell with all that follows.
-pub(super) fn gap_law(cells: usize) -> Law {
+pub(super) fn gap_distribution(cells: usize) -> Distribution {
     let point = |k: usize| 0.75f64.powi(k as i32) * if k + 1 == cells { 1.0 } else { 0.25 };
-    Law::new(0, (0..cells).map(point).collect())
+    Distribution::new(0, (0..cells).map(point).collect())
 }
 
 /// From 13 decks on: the chain of ranks seen, which gains one with probability (13 − s)/13.
-pub(super) fn collection_law(cells: usize) -> Law {
+pub(super) fn collection_distribution(cells: usize) -> Distribution {
     let mut seen = [0.0; RANKS];
     seen[0] = 1.0;
     let mut points = Vec::new();
@@ -67,15 +67,15 @@ pub(super) fn collection_law(cells: usize) -> Law {
         }
     }
     points.push(seen.iter().sum());
-    Law::new(RANKS as u64, points)
+    Distribution::new(RANKS as u64, points)
 }
 
 /// Distinct ranks among five: `S(5, r)·13·12⋯(14 − r)/13^5` (Knuth, TAOCP 2, 3.3.2 D).
-pub(super) fn poker_law() -> Law {
+pub(super) fn poker_distribution() -> Distribution {
     const WAYS: [f64; 5] = [1.0, 15.0, 25.0, 10.0, 1.0];
     let falling = |r: usize| (0..r).map(|i| (RANKS - i) as f64).product::<f64>();
     let point = |r: usize| WAYS[r - 1] * falling(r) / (RANKS as f64).powi(5);
-    Law::new(1, (1..=5).map(point).collect())
+    Distribution::new(1, (1..=5).map(point).collect())
 }
 
 #[cfg(test)]
@@ -85,20 +85,21 @@ mod tests {
     #[test]
     fn collections_have_the_textbook_moments() {
         // Feller (1968), IX.3: 13·H_13 decks; variance Σ 13(13 − k)... = Σ (1 − p_k)/p_k².
-        let law = collection_law(2_000);
+        let distribution = collection_distribution(2_000);
         let harmonic: f64 = (1..=13).map(|k| 1.0 / f64::from(k)).sum();
         let variance: f64 = (1..=13).map(|k| f64::from(k) / 13.0).map(|p| (1.0 - p) / (p * p)).sum();
         assert!(
-            (law.mean() - 13.0 * harmonic).abs() < 1e-9 && (law.mean() - COLLECTION_DECKS.0).abs() < 1e-9
+            (distribution.mean() - 13.0 * harmonic).abs() < 1e-9
+                && (distribution.mean() - COLLECTION_DECKS.0).abs() < 1e-9
         );
-        assert!((law.variance() - variance).abs() < 1e-6);
+        assert!((distribution.variance() - variance).abs() < 1e-6);
         assert!((variance.sqrt() - COLLECTION_DECKS.1).abs() < 1e-9, "{}", variance.sqrt());
     }
 
     #[test]
     fn poker_hands_have_knuths_probabilities() {
         // All different: 13·12·11·10·9/13^5.
-        assert!((poker_law().point(5) - 154_440.0 / 371_293.0).abs() < 1e-15);
+        assert!((poker_distribution().point(5) - 154_440.0 / 371_293.0).abs() < 1e-15);
     }
 
     #[test]

@@ -133,22 +133,23 @@ mod tests {
         }
     }
 
-    /// Sums of 12 fourth roots, by their exact law.
+    /// Sums of 12 fourth roots, by their exact distribution.
     #[test]
     fn bound_covers_the_walk_on_the_grid() {
-        let mut law = std::collections::BTreeMap::from([((0i32, 0i32), 1.0f64)]);
+        let mut distribution = std::collections::BTreeMap::from([((0i32, 0i32), 1.0f64)]);
         for _ in 0..12 {
             let mut next = std::collections::BTreeMap::new();
-            for ((x, y), p) in law {
+            for ((x, y), p) in distribution {
                 for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
                     *next.entry((x + dx, y + dy)).or_insert(0.0) += 0.25 * p;
                 }
             }
-            law = next;
+            distribution = next;
         }
         for r in 1..=12 {
             let length = |(x, y): &(i32, i32)| f64::from(x * x + y * y).sqrt();
-            let exact: f64 = law.iter().filter(|(z, _)| length(z) >= f64::from(r)).map(|(_, p)| p).sum();
+            let exact: f64 =
+                distribution.iter().filter(|(z, _)| length(z) >= f64::from(r)).map(|(_, p)| p).sum();
             assert!(peak(4, 12, f64::from(r)).bound() >= exact, "{r}");
         }
         assert!(peak(4, 12, 12.0).bound() < 1e-4);

@@ -44,13 +44,13 @@ impl FromIterator<bool> for Places {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tape::Tape;
+    use crate::keystream::Keystream;
 
     #[test]
     fn places_ahead_are_those_found_one_by_one() {
-        let mut tape = Tape::new(&[5; 32], 0);
+        let mut keystream = Keystream::new(&[5; 32], 0);
         for length in [1, 63, 64, 65, 200] {
-            let is_there: Vec<bool> = (0..length).map(|_| !tape.word().is_multiple_of(3)).collect();
+            let is_there: Vec<bool> = (0..length).map(|_| !keystream.word().is_multiple_of(3)).collect();
             let places: Places = is_there.iter().copied().collect();
             for step in [0, 1, 63, 64, 65, 130, 500] {
                 let expected =

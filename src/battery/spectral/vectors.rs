@@ -129,10 +129,10 @@ fn turn_back(x: Slice, y: Slice, re: &mut [f32], im: &mut [f32]) -> [f64; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tape::Tape;
+    use crate::keystream::Keystream;
 
-    fn phases(tape: &mut Tape, length: usize) -> Vec<Option<u16>> {
-        let word = |_| Some(tape.word()).filter(|word| word % 5 > 0).map(|word| (word >> 16) as u16);
+    fn phases(keystream: &mut Keystream, length: usize) -> Vec<Option<u16>> {
+        let word = |_| Some(keystream.word()).filter(|word| word % 5 > 0).map(|word| (word >> 16) as u16);
         (0..length).map(word).collect()
     }
 
@@ -156,9 +156,9 @@ mod tests {
     /// By adding the phases and taking each sum's sine and cosine.
     #[test]
     fn products_of_vectors_are_vectors_of_sums() {
-        let mut tape = Tape::new(&[9; 32], 0);
+        let mut keystream = Keystream::new(&[9; 32], 0);
         for length in [1, 7, 8, 9, 100] {
-            let phases: [Vec<Option<u16>>; 3] = std::array::from_fn(|_| phases(&mut tape, length));
+            let phases: [Vec<Option<u16>>; 3] = std::array::from_fn(|_| phases(&mut keystream, length));
             let [vx, vy, vz] = [&phases[0], &phases[1], &phases[2]].map(|phases| vectors(phases));
             let found = signed_sums(vx.from(0, length), vy.from(0, length), vz.from(0, length));
             for (sum, [of_y, of_z]) in found.into_iter().zip([[1, 1], [1, -1], [-1, 1], [-1, -1]]) {
@@ -174,10 +174,10 @@ mod tests {
     /// Differences of differences, by subtracting the phases.
     #[test]
     fn vectors_turned_back_are_those_of_differences_of_phases() {
-        let mut tape = Tape::new(&[4; 32], 0);
+        let mut keystream = Keystream::new(&[4; 32], 0);
         for (length, jump) in [(1, 1), (9, 1), (40, 4), (100, 8), (100, 33), (300, 16)] {
             let mut phases: Vec<Option<i64>> =
-                phases(&mut tape, length).into_iter().map(|phase| phase.map(i64::from)).collect();
+                phases(&mut keystream, length).into_iter().map(|phase| phase.map(i64::from)).collect();
             let mut own: Vectors =
                 phases.iter().map(|phase| phase.map_or([0.0; 2], |phase| vector(phase as u16))).collect();
             let mut next = Vectors::default();

@@ -24,7 +24,7 @@ const ABOUT: About = About {
     null: "The up cards of a seat are any two, three or four cards.",
     source: "ranks of m cards in Π C(4, m_r) of C(52, m) ways, one seat a deck in turn; Pearson (1900) χ² pooled to \
              expectations of 10, bound by Agrawal (2020)",
-    sees: "Boards that pair, or look strong, too often or too seldom.",
+    detects: "Boards that pair, or look strong, too often or too seldom.",
     decks_min: 1_000,
 };
 

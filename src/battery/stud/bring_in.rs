@@ -16,7 +16,7 @@ use crate::battery::stud::{HandStatistic, parts};
 use crate::battery::{About, Outcome, Tier, common_sum};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
-use crate::math::law::Law;
+use crate::math::distribution::Distribution;
 
 pub(super) struct BringIn;
 
@@ -28,7 +28,7 @@ const ABOUT: About = About {
     null: "Every seat brings it in as often, and with the lowest of so many cards.",
     source: "seat: exact binomials, Bonferroni (1936), and Pearson (1900) χ², bound by Agrawal (2020); card: \
              C(51−i, n−1)/C(52, n), mean by saddle point (Lugannani & Rice 1980), bound by Chernoff (1952)",
-    sees: "Dealers that dodge the bring-in for a seat; door cards too high or too low.",
+    detects: "Dealers that dodge the bring-in for a seat; door cards too high or too low.",
     decks_min: 1,
 };
 
@@ -67,17 +67,17 @@ impl HandStatistic for BringIn {
     }
 
     fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        let law = card_law(table.players());
+        let distribution = card_distribution(table.players());
         let total =
             |counts: &mut dyn Iterator<Item = &u64>| counts.fold(0u64, |sum, &n| sum.saturating_add(n));
         let seats: Vec<u64> = counts.chunks(DECK_CARDS).map(|own| total(&mut own.iter())).collect();
         let of_card = |card: usize| total(&mut counts.iter().skip(card).step_by(DECK_CARDS));
         // Higher cards are never the lowest of so many.
-        let cards: Vec<u64> = (0..law.points().len()).map(of_card).collect();
+        let cards: Vec<u64> = (0..distribution.points().len()).map(of_card).collect();
         let points = vec![1.0 / seats.len() as f64; seats.len()];
         let mut outcomes = vec![parts::deepest_cell("seat", &seats, &points, decks)];
         outcomes.extend(parts::shape("seat-shape", &seats, &points));
-        outcomes.extend(histogram::outcomes(law, &cards, &NAMES));
+        outcomes.extend(histogram::outcomes(distribution, &cards, &NAMES));
         outcomes
     }
 }
@@ -98,16 +98,17 @@ fn lower(seat: u8, doors: &Row, seats: &mut Row, cards: &mut Row) {
 }
 
 /// `C(51 − i, n − 1)/C(52, n)`: each card is less likely than the one before by `(52 − i − n)/(51 − i)`.
-fn card_law(players: usize) -> &'static Law {
-    static LAWS: [OnceLock<Law>; SEATS_MAX + 1] = [const { OnceLock::new() }; SEATS_MAX + 1];
-    LAWS[players].get_or_init(|| {
+fn card_distribution(players: usize) -> &'static Distribution {
+    static DISTRIBUTIONS: [OnceLock<Distribution>; SEATS_MAX + 1] =
+        [const { OnceLock::new() }; SEATS_MAX + 1];
+    DISTRIBUTIONS[players].get_or_init(|| {
         let mut point = players as f64 / DECK_CARDS as f64;
         let next = |card: usize| {
             let here = point;
             point *= (DECK_CARDS - card - players) as f64 / (DECK_CARDS - 1 - card).max(1) as f64;
             here
         };
-        Law::new(0, (0..=DECK_CARDS - players).map(next).collect())
+        Distribution::new(0, (0..=DECK_CARDS - players).map(next).collect())
     })
 }
 
@@ -127,7 +128,7 @@ mod tests {
             for (players, count) in (2usize..).zip(&row[1..]) {
                 let count: f64 = count.parse().expect("a count");
                 let sets: f64 = (0..players).map(|i| (52 - i) as f64 / (i + 1) as f64).product();
-                let found = card_law(players).point(u64::from(card.index()));
+                let found = card_distribution(players).point(u64::from(card.index()));
                 assert!((found - count / sets).abs() < 1e-15, "{card} of {players}: {found}");
             }
         }

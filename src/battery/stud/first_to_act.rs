@@ -21,7 +21,7 @@ const ABOUT: About = About {
     null: "The best two up cards are at every seat alike, ties going to the dealer's left.",
     source: "exact probabilities that m boards tie for the best; seat: exact binomials, Bonferroni (1936), and Pearson \
              (1900) χ², bound by Agrawal (2020); ties: binomial",
-    sees: "Seats that are given the first action, or kept from it; boards that tie too often.",
+    detects: "Seats that are given the first action, or kept from it; boards that tie too often.",
     decks_min: 1,
 };
 

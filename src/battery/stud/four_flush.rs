@@ -22,7 +22,7 @@ const ABOUT: About = About {
     title: "river of a four-flush",
     null: "Nine of 46 rivers complete a four-flush.",
     source: "completed ~ Bin(four-flushes, 9/46); four-flushes ~ Bin(N, 4·C(13,4)·C(39,2)/C(52,6)), one seat a deck in turn",
-    sees: "Rivers that come too often or too seldom for who draws to a flush.",
+    detects: "Rivers that come too often or too seldom for who draws to a flush.",
     decks_min: 1,
 };
 

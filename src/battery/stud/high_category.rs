@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use crate::battery::stud::deals::{Deals, count_row};
-use crate::battery::stud::laws::{CATEGORIES, categories};
+use crate::battery::stud::distributions::{CATEGORIES, categories};
 use crate::battery::stud::table::Table;
 use crate::battery::stud::{HandStatistic, parts, reference};
 use crate::battery::{About, Exhibit, Outcome, Spread, Tail, Tier, common_sum};
@@ -29,7 +29,7 @@ const ABOUT: About = About {
              bound by Agrawal (2020), Bonferroni (1936) over seats; cell: exact binomials; pooled: quadratic form with \
              the covariance of two seats from a reference sample of the certified shuffle; quads: binomial as if seats \
              were independent (variance wrong by less than 1 %), bound by Hoeffding (1963), section 5, and Chernoff (1952)",
-    sees: "Big hands that come too seldom or too often, at one seat or at all.",
+    detects: "Big hands that come too seldom or too often, at one seat or at all.",
     decks_min: 10,
 };
 
@@ -161,7 +161,7 @@ fn quads(table: &Table, sums: &[u64], points: &[f64], decks: u64) -> Outcome {
         p_value: two_sided(lower, upper),
         tail: Tail::Asymptotic,
         p_value_bound: Some(
-            (2.0 * chernoff::bound(&parts::seats_law(table.players(), p), decks, seen)).min(1.0),
+            (2.0 * chernoff::bound(&parts::seats_distribution(table.players(), p), decks, seen)).min(1.0),
         ),
         spread: Spread::Steps { lower, upper },
         exhibit: Exhibit::None,

@@ -1,11 +1,11 @@
 //! High and low of one hand together: ten categories by 57 lows.
 //!
-//! Null: the exact joint law of all sets of seven (six) cards, of one seat a deck in turn, so that decks are
+//! Null: the exact joint distribution of all sets of seven (six) cards, of one seat a deck in turn, so that decks are
 //! independent. Parts: `joint`, χ² of the cells pooled to an expectation of 10; `low-class`, the 57 lows. Needs 100
 //! decks. It sees hands that are made for both ends of the pot, and single lows that come too often.
 
 use crate::battery::stud::deals::Deals;
-use crate::battery::stud::laws::{CATEGORIES, LOWS, joint, lows};
+use crate::battery::stud::distributions::{CATEGORIES, LOWS, joint, lows};
 use crate::battery::stud::table::Table;
 use crate::battery::stud::{HandStatistic, parts};
 use crate::battery::{About, Outcome, Tier, common_sum};
@@ -20,7 +20,7 @@ const ABOUT: About = About {
     null: "High and low of a hand come together as often as in sets of cards.",
     source: "exact counts of all sets of seven (six) cards by high category and low, one seat a deck in turn; Pearson \
              (1900) χ² pooled to expectations of 10, bound by Agrawal (2020)",
-    sees: "Hands made for both ends of the pot, and single lows that come too seldom or too often.",
+    detects: "Hands made for both ends of the pot, and single lows that come too seldom or too often.",
     decks_min: 100,
 };
 

@@ -6,7 +6,7 @@
 //! one deck. Needs 10 decks. It sees lows that come too often or too seldom.
 
 use crate::battery::stud::deals::{Deals, NOTHING};
-use crate::battery::stud::laws::{both_low, lows};
+use crate::battery::stud::distributions::{both_low, lows};
 use crate::battery::stud::table::Table;
 use crate::battery::stud::{HandStatistic, parts};
 use crate::battery::{About, Exhibit, Outcome, Spread, Tail, Tier, common_sum};
@@ -24,7 +24,7 @@ const ABOUT: About = About {
     source: "exact counts of all sets of seven (six) cards; each-seat: Pearson (1900) χ², bound by Agrawal (2020), \
              Bonferroni (1936) over seats; cell: exact binomials; qualifiers: normal with exact variance, corrected for \
              continuity, bound by Hoeffding (1963), section 5, and Chernoff (1952)",
-    sees: "Low hands that come too seldom or too often, at one seat or at all.",
+    detects: "Low hands that come too seldom or too often, at one seat or at all.",
     decks_min: 10,
 };
 
@@ -96,7 +96,7 @@ fn qualifiers(table: &Table, lines: &[&[u64]], p: f64, decks: u64) -> Option<Out
     let z = |half: f64| (seen as f64 + half - mean) / deviation;
     let (lower, upper) = (normal::lower(z(0.5)), normal::upper(z(-0.5)));
     let most = decks.saturating_mul(table.players() as u64);
-    let bound = chernoff::bound(&parts::seats_law(table.players(), p), decks, seen.min(most));
+    let bound = chernoff::bound(&parts::seats_distribution(table.players(), p), decks, seen.min(most));
     Some(Outcome {
         part: "qualifiers",
         score_name: "z".to_owned(),

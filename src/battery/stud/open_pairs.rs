@@ -1,12 +1,12 @@
 //! How many seats show a pair on fourth street.
 //!
-//! Null: the exact law of a deck's seats together, by recursion over ranks. Parts: `histogram`, `mean`, `extreme`.
+//! Null: the exact distribution of a deck's seats together, by recursion over ranks. Parts: `histogram`, `mean`, `extreme`.
 //! Needs one deck. It sees boards that are made to look strong, or to look harmless.
 
 use crate::battery::histogram::{self, Names};
 use crate::battery::stud::HandStatistic;
 use crate::battery::stud::deals::{Deals, NOTHING, count_row};
-use crate::battery::stud::laws::paired_seats;
+use crate::battery::stud::distributions::paired_seats;
 use crate::battery::stud::streets::boards_of_two;
 use crate::battery::stud::table::Table;
 use crate::battery::{About, Outcome, Tier, common_sum};
@@ -19,9 +19,9 @@ const ABOUT: About = About {
     tier: Tier::Stud,
     title: "open pairs on fourth street",
     null: "As many seats show a pair on fourth street as two cards each of one deck do.",
-    source: "exact law of all seats by recursion over ranks; histogram: Pearson (1900) χ², bound by Agrawal (2020); mean: \
+    source: "exact distribution of all seats by recursion over ranks; histogram: Pearson (1900) χ², bound by Agrawal (2020); mean: \
              saddle point (Lugannani & Rice 1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
-    sees: "Boards that pair too often or too seldom.",
+    detects: "Boards that pair too often or too seldom.",
     decks_min: 1,
 };
 

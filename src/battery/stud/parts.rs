@@ -1,7 +1,7 @@
 //! P-values shared by the statistics of dealt hands.
 
 use crate::battery::{Exhibit, Outcome, Spread, Tail};
-use crate::math::law::Law;
+use crate::math::distribution::Distribution;
 use crate::math::multinomial::Cells;
 use crate::math::{binomial, bonferroni, two_sided};
 
@@ -44,7 +44,7 @@ pub(super) fn bars(axis: &'static str, counts: &[u64], points: &[f64]) -> Exhibi
     }
 }
 
-/// The worst of several exact multinomials of one law and as many trials each, by Bonferroni.
+/// The worst of several exact multinomials of one distribution and as many trials each, by Bonferroni.
 pub(super) fn worst_of(part: &'static str, lines: &[&[u64]], points: &[f64]) -> Option<Outcome> {
     let pooled: Vec<Cells> = lines.iter().map(|line| cells(line, points).pooled()).collect();
     if pooled.iter().all(Cells::is_smooth) { worst_of_cells(part, &pooled) } else { None }
@@ -64,7 +64,7 @@ pub(super) fn worst_of_cells(part: &'static str, pooled: &[Cells]) -> Option<Out
     })
 }
 
-/// The cell deepest in a tail of its own Bin(trials, p), by Bonferroni over all cells and both sides: exact laws,
+/// The cell deepest in a tail of its own Bin(trials, p), by Bonferroni over all cells and both sides: exact distributions,
 /// so it serves from the first deck on. Two cells are one number.
 pub(super) fn deepest_cell(part: &'static str, counts: &[u64], points: &[f64], trials: u64) -> Outcome {
     if let (&[first, _], &[p, _]) = (counts, points) {
@@ -109,13 +109,13 @@ fn tails(n: u64, p: f64, k: u64) -> (f64, f64) {
     if n == 0 { (1.0, 1.0) } else { binomial::tails(n, p, k.min(n)) }
 }
 
-/// The law that bounds a sum over decks of a number of seats: however the seats of one deck hang together, by convexity
+/// The distribution that bounds a sum over decks of a number of seats: however the seats of one deck hang together, by convexity
 /// `E e^{θΣ1_s} ≤ E e^{θ·n·1}` (Hoeffding 1963, section 5), so that Chernoff's bound holds for n times one seat.
-pub(super) fn seats_law(seats: usize, p: f64) -> Law {
+pub(super) fn seats_distribution(seats: usize, p: f64) -> Distribution {
     let mut points = vec![0.0; seats + 1];
     points[0] = 1.0 - p;
     points[seats] += p;
-    Law::new(0, points)
+    Distribution::new(0, points)
 }
 
 /// Probabilities that add up to 1, from numbers that are in proportion to them.

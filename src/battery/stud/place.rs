@@ -27,7 +27,7 @@ const ABOUT: About = About {
     null: "Every seat is as often best, second, … and last.",
     source: "a uniform permutation of the seats: ((n−1)/n)·Σ(O−E)²/E ~ χ²((n−1)²), exact mean; cell: exact binomials, \
              Bonferroni (1936); ties of strength by a hash of the deck's order",
-    sees: "A favoured seat, and one that is bled without losing outright.",
+    detects: "A favoured seat, and one that is bled without losing outright.",
     decks_min: 1,
 };
 

@@ -1,4 +1,4 @@
-//! A reference sample of the certified shuffle, for what has no known law: the second-best hand, two seats of a deck.
+//! A reference sample of the certified shuffle, for what has no known distribution: the second-best hand, two seats of a deck.
 //!
 //! `reference.csv` holds integers only. It is made by `cargo run --release --example stud_reference -- DECKS`, the first
 //! so many decks of the audit path under the public key [`KEY`]; anybody can make it again and compare.
@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 
 use crate::battery::stud::deals::{Deals, Hands};
-use crate::battery::stud::laws::CATEGORIES;
+use crate::battery::stud::distributions::CATEGORIES;
 use crate::battery::stud::parts::normalised;
 use crate::battery::stud::second_best;
 use crate::battery::stud::table::{River, SEATS_MAX, Table};
@@ -19,7 +19,7 @@ pub const KEY: [u8; 32] = *b"deckproof stud reference, public";
 /// Hands of two seats of one deck, by their categories.
 const PAIRS: usize = CATEGORIES * CATEGORIES;
 
-/// Counts of reference decks, at every kind of table that differs in its law.
+/// Counts of reference decks, at every kind of table that differs in its distribution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reference {
     /// How many decks.
@@ -182,7 +182,7 @@ pub(super) fn pair_covariance(river: River) -> &'static [f64] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battery::stud::laws::categories;
+    use crate::battery::stud::distributions::categories;
     use crate::battery::stud::sample;
 
     fn row(players: usize, river: River) -> &'static Row {
@@ -214,9 +214,9 @@ mod tests {
         );
     }
 
-    /// The exact law of one seat, within six standard deviations of so many decks.
+    /// The exact distribution of one seat, within six standard deviations of so many decks.
     #[test]
-    fn seats_of_the_sample_follow_the_exact_law() {
+    fn seats_of_the_sample_follow_the_exact_distribution() {
         for table in tables().into_iter().filter(|table| table.players() >= 7) {
             let row = row(table.players(), table.river());
             let total: u64 = row.pairs.iter().sum();

@@ -24,7 +24,7 @@ const ABOUT: About = About {
     null: "Every card is as often in every seat's hand.",
     source: "each-seat, dealt: (51/(52−m))·Σ(O−E)²/E ~ χ²(51) of m cards, Bonferroni (1936) over seats; total: \
              (51/52)·Σ(O−E)²/E ~ χ²(51·n), exact mean; cell: exact binomials, Bonferroni (1936)",
-    sees: "Cards that seek or shun a seat: an ace that is dealt to a friend.",
+    detects: "Cards that seek or shun a seat: an ace that is dealt to a friend.",
     decks_min: 1,
 };
 

@@ -1,7 +1,7 @@
 //! The second-best hand of a deck: what keeps a pot growing.
 //!
 //! Null: the strength of the second-best high hand, in 117 cells from the weakest up (kind of hand, then its leading
-//! rank), is distributed as in a reference sample of the certified shuffle: no exact law is known, so that this is a
+//! rank), is distributed as in a reference sample of the certified shuffle: no exact distribution is known, so that this is a
 //! comparison of two samples, of which the reference has [`reference::decks`] decks. Parts: `histogram`,
 //! `Σ (o√(M/N) − r√(N/M))²/(o + r)` ~ χ², cells pooled to an expectation of 10; `mean` of the cell's number, z. Needs 100
 //! decks. It sees action dealers, who give two seats hands that they cannot fold.
@@ -23,7 +23,7 @@ const ABOUT: About = About {
     null: "The second-best hand is as strong as in a reference sample of the certified shuffle.",
     source: "two samples: Σ (o√(M/N) − r√(N/M))²/(o + r) ~ χ² of the pooled cells less one, M the decks of the reference \
              sample; mean: z with the variance of the reference",
-    sees: "Action dealers: decks that give two seats hands they cannot fold.",
+    detects: "Action dealers: decks that give two seats hands they cannot fold.",
     decks_min: 100,
 };
 

@@ -5,7 +5,7 @@
 //! straight; others; of the low cards ace to eight: three unpaired, three with a pair, two, fewer. Parts: `each-seat`,
 //! χ² of the worst seat; `cell`, the deepest seat and class, exact; `classes`, all classes of one seat a deck in turn;
 //! `split`, pairs that the door is part of, binomial; `paired-seats`, how many seats of a deck start with a pair or
-//! better, by its exact law. Needs 10 decks. It sees dealers of action hands, and seats that start better.
+//! better, by its exact distribution. Needs 10 decks. It sees dealers of action hands, and seats that start better.
 
 use std::sync::OnceLock;
 
@@ -13,7 +13,7 @@ use multiversion::multiversion;
 
 use crate::battery::histogram::{self, Names};
 use crate::battery::stud::deals::{Deals, NOTHING, count_row};
-use crate::battery::stud::laws::paired_seats;
+use crate::battery::stud::distributions::paired_seats;
 use crate::battery::stud::table::Table;
 use crate::battery::stud::{HandStatistic, parts};
 use crate::battery::{About, Outcome, Tier, common_sum};
@@ -29,9 +29,9 @@ const ABOUT: About = About {
     title: "starting hands of three cards",
     null: "Every seat's first three cards are any three, and any of them is the door.",
     source: "exact counts of 22,100 sets; Pearson (1900) χ², bound by Agrawal (2020), Bonferroni (1936) over seats; cell: \
-             exact binomials; split: Bin(pairs, 2/3); paired-seats: exact law of a deck's seats by recursion over ranks, \
+             exact binomials; split: Bin(pairs, 2/3); paired-seats: exact distribution of a deck's seats by recursion over ranks, \
              mean by saddle point (Lugannani & Rice 1980), bound by Chernoff (1952)",
-    sees: "Action hands: too many or too few pairs to start with, at one seat or at all.",
+    detects: "Action hands: too many or too few pairs to start with, at one seat or at all.",
     decks_min: 10,
 };
 
@@ -101,12 +101,12 @@ impl HandStatistic for StartingHand {
     fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let (by_seat, rest) = counts.split_at(table.players() * SHAPES);
         let (of_turn, paired) = rest.split_at(SHAPES * LOW_KINDS);
-        let points: Vec<f64> = law().chunks(LOW_KINDS).map(|kinds| kinds.iter().sum()).collect();
+        let points: Vec<f64> = distribution().chunks(LOW_KINDS).map(|kinds| kinds.iter().sum()).collect();
         let lines: Vec<&[u64]> = by_seat.chunks(SHAPES).collect();
         let every: Vec<f64> = points.iter().copied().cycle().take(by_seat.len()).collect();
         let mut outcomes = vec![parts::deepest_cell("cell", by_seat, &every, decks)];
         outcomes.extend(parts::worst_of("each-seat", &lines, &points));
-        outcomes.extend(parts::shape("classes", of_turn, law()));
+        outcomes.extend(parts::shape("classes", of_turn, distribution()));
         let of_shape = |shape: usize| of_turn[shape * LOW_KINDS..][..LOW_KINDS].iter().sum::<u64>();
         let (split, buried) = (of_shape(SPLIT), of_shape(BURIED));
         outcomes.push(parts::share("split", "pairs", split, split + buried, 2.0 / 3.0));
@@ -116,9 +116,9 @@ impl HandStatistic for StartingHand {
 }
 
 /// The probability of each shape and low kind, over all sets of three and all doors.
-fn law() -> &'static [f64] {
-    static LAW: OnceLock<Vec<f64>> = OnceLock::new();
-    LAW.get_or_init(|| {
+fn distribution() -> &'static [f64] {
+    static DISTRIBUTION: OnceLock<Vec<f64>> = OnceLock::new();
+    DISTRIBUTION.get_or_init(|| {
         let mut counts = [0u32; SHAPES * LOW_KINDS];
         let cards = DECK_CARDS as u8;
         for door in 0..cards {
@@ -204,8 +204,8 @@ mod tests {
     /// The project's exact counts of three-card hands, made by an independent program.
     #[test]
     fn classes_have_the_exact_counts() {
-        let of_shape = |shape: usize| law()[shape * LOW_KINDS..][..LOW_KINDS].iter().sum::<f64>();
-        let of_low = |low: usize| law().iter().skip(low).step_by(LOW_KINDS).sum::<f64>();
+        let of_shape = |shape: usize| distribution()[shape * LOW_KINDS..][..LOW_KINDS].iter().sum::<f64>();
+        let of_low = |low: usize| distribution().iter().skip(low).step_by(LOW_KINDS).sum::<f64>();
         let mut checked = 0;
         for row in include_str!("../../../fixtures/stud/start3_categories.csv").lines().skip(1) {
             let row: Vec<&str> = row.split(',').collect();

@@ -23,7 +23,7 @@ const ABOUT: About = About {
     null: "A seat's wins come independently, deck after deck.",
     source: "(1/n)(1−1/n)^k (Knuth, TAOCP 2, 3.3.2 D), the first G gaps of a segment; Pearson (1900) χ², bound by Agrawal \
              (2020), Bonferroni (1936) over seats",
-    sees: "Wins that come in streaks or in turn: a dealer that remembers who won.",
+    detects: "Wins that come in streaks or in turn: a dealer that remembers who won.",
     decks_min: 100,
 };
 
@@ -76,12 +76,13 @@ impl HandStatistic for WinGaps {
 
     fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let players = table.players();
-        let law = law(players);
+        let distribution = distribution(players);
         // How many gaps are taken is chance; whether there is a part must not be.
         let fewest = gaps_taken(decks as f64 * WON_SHARE, players) as f64;
-        let expected: Vec<f64> = law.iter().map(|p| p * fewest).collect();
+        let expected: Vec<f64> = distribution.iter().map(|p| p * fewest).collect();
         let is_smooth = Cells { observed: vec![0; GAPS], expected }.pooled().is_smooth();
-        let lines: Vec<Cells> = counts[1..].chunks(GAPS).map(|own| parts::cells(own, law).pooled()).collect();
+        let lines: Vec<Cells> =
+            counts[1..].chunks(GAPS).map(|own| parts::cells(own, distribution).pooled()).collect();
         if is_smooth { parts::worst_of_cells("gaps", &lines).into_iter().collect() } else { Vec::new() }
     }
 }
@@ -95,9 +96,9 @@ fn gaps_taken(decks: f64, players: usize) -> usize {
 }
 
 /// `(1/n)(1 − 1/n)^k`, the last cell with all that follows.
-fn law(players: usize) -> &'static [f64] {
-    static LAWS: [OnceLock<Vec<f64>>; SEATS_MAX + 1] = [const { OnceLock::new() }; SEATS_MAX + 1];
-    LAWS[players].get_or_init(|| {
+fn distribution(players: usize) -> &'static [f64] {
+    static DISTRIBUTIONS: [OnceLock<Vec<f64>>; SEATS_MAX + 1] = [const { OnceLock::new() }; SEATS_MAX + 1];
+    DISTRIBUTIONS[players].get_or_init(|| {
         let win = 1.0 / players as f64;
         let point = |gap: usize| (1.0 - win).powi(gap as i32) * if gap + 1 == GAPS { 1.0 } else { win };
         (0..GAPS).map(point).collect()
@@ -136,9 +137,9 @@ mod tests {
     }
 
     #[test]
-    fn the_law_is_geometric() {
+    fn the_distribution_is_geometric() {
         for players in 2..=SEATS_MAX {
-            assert!((law(players).iter().sum::<f64>() - 1.0).abs() < 1e-13);
+            assert!((distribution(players).iter().sum::<f64>() - 1.0).abs() < 1e-13);
         }
     }
 }

@@ -23,7 +23,7 @@ const ABOUT: About = About {
     null: "Every seat wins as often, high and low; decks in which the best hand is shared are left out.",
     source: "seats ~ multinomial of equal cells given the number of decks with one winner; exact binomials, Bonferroni \
              (1936), and Pearson (1900) χ², bound by Agrawal (2020)",
-    sees: "A favoured seat.",
+    detects: "A favoured seat.",
     decks_min: 1,
 };
 

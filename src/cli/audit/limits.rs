@@ -11,28 +11,29 @@ use crate::trials::power::table;
 /// What a plan's statistics make of so many decks.
 pub struct Limits {
     decks: u64,
-    fed: Vec<Need>,
-    hungry: Vec<Need>,
+    sufficient: Vec<Need>,
+    insufficient: Vec<Need>,
     power: Vec<PowerRow>,
 }
 
 impl Limits {
     /// Of so many decks under this plan.
     pub fn new(plan: &Plan, decks: u64) -> Limits {
-        let (fed, hungry) = budget::needs(plan).into_iter().partition(|need| need.decks_missing(decks) == 0);
-        Limits { decks, fed, hungry, power: power() }
+        let (sufficient, insufficient) =
+            budget::needs(plan).into_iter().partition(|need| need.decks_missing(decks) == 0);
+        Limits { decks, sufficient, insufficient, power: power() }
     }
 
     /// Sentences.
     pub fn sentences(&self) -> Vec<String> {
-        let Limits { decks, fed, hungry, .. } = self;
-        let all = fed.len() + hungry.len();
+        let Limits { decks, sufficient, insufficient, .. } = self;
+        let all = sufficient.len() + insufficient.len();
         let mut sentences = vec![format!(
             "{} decks feed {} of {all} statistics (views counted apart; some of their parts speak only with more).",
             thousands(*decks),
-            fed.len()
+            sufficient.len()
         )];
-        let missing = hungry.iter().map(|need| {
+        let missing = insufficient.iter().map(|need| {
             format!(
                 "{} ({}) needs {} decks, {} more.",
                 need.id,
@@ -65,7 +66,7 @@ impl Limits {
 
     /// The same for programs.
     pub fn json(&self) -> Value {
-        let missing = self.hungry.iter().map(|need| {
+        let missing = self.insufficient.iter().map(|need| {
             json!({
                 "id": need.id, "decks_needed": need.decks_needed,
                 "decks_more": need.decks_missing(self.decks),
@@ -74,7 +75,7 @@ impl Limits {
         let excluded: Vec<&str> = self.excluded().map(|row| row.dealer.as_str()).collect();
         json!({
             "decks": self.decks,
-            "statistics_fed": self.fed.iter().map(|need| need.id.as_str()).collect::<Vec<_>>(),
+            "statistics_fed": self.sufficient.iter().map(|need| need.id.as_str()).collect::<Vec<_>>(),
             "statistics_not_fed": missing.collect::<Vec<_>>(),
             "power": if self.power.is_empty() { "not measured yet" } else { "measured" },
             "flawed_dealers_shown": excluded,

@@ -23,10 +23,10 @@ fn statistics() -> Vec<Entry> {
         views: statistic.views(),
     });
     let dealt = stud::abouts().map(|(about, family)| Entry { about, family, views: stud::VIEWS });
-    let sketches = duplicates::all().iter().map(|likeness| Entry {
-        about: &likeness.about,
+    let sketches = duplicates::all().iter().map(|equivalence| Entry {
+        about: &equivalence.about,
         family: duplicates::FAMILY,
-        views: likeness.views,
+        views: equivalence.views,
     });
     counted.chain(dealt).chain(sketches).collect()
 }
@@ -48,7 +48,7 @@ pub(super) fn text() -> String {
         line(format!("  Views: {}.", views.join(", ")));
         line(format!("  Null hypothesis: {}", about.null));
         line(format!("  Formula and source: {}.", about.source));
-        line(format!("  It sees: {}", about.sees));
+        line(format!("  It detects: {}", about.detects));
         let decks = if about.decks_min == 1 { "deck" } else { "decks" };
         line(format!("  It needs {} {decks}.", thousands(about.decks_min)));
     }
@@ -74,7 +74,7 @@ pub(super) fn json() -> Value {
         json!({
             "id": about.id, "version": about.version, "tier": about.tier.name(), "family": family,
             "views": views.iter().map(|view| view.name()).collect::<Vec<_>>(),
-            "title": about.title, "null": about.null, "source": about.source, "sees": about.sees,
+            "title": about.title, "null": about.null, "source": about.source, "sees": about.detects,
             "decks_min": about.decks_min,
         })
     });

@@ -120,7 +120,7 @@ fn statistics(plan: &Plan, look: &Look) -> Vec<StatisticRows> {
                 id: about.id.to_owned(),
                 title: named(look, about.title),
                 null: about.null.to_owned(),
-                sees: about.sees.to_owned(),
+                detects: about.detects.to_owned(),
                 source: about.source.to_owned(),
                 rows: Vec::new(),
             });
@@ -202,7 +202,7 @@ fn glossary() -> Vec<Term> {
         ),
         term(
             "tail",
-            "How far a very small p-value can be trusted: an exact law, a proven bound, large expectations, or an \
+            "How far a very small p-value can be trusted: an exact distribution, a proven bound, large expectations, or an \
              approximation, which may raise a question but not convict.",
         ),
     ]

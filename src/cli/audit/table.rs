@@ -89,7 +89,7 @@ fn look_sentence(result: &AuditResult, look: &Look) -> String {
             strongest(look),
             // Below the level of a fail something must say why this is none.
             if look.family_p_value < result.plan.level_fail {
-                " No exact law or proven bound confirms so small a p-value: it raises the question, and a repeat on new \
+                " No exact distribution or proven bound confirms so small a p-value: it raises the question, and a repeat on new \
                  decks decides."
             } else {
                 ""

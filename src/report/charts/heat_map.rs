@@ -19,7 +19,7 @@ const BOTTOM: f64 = 62.0;
 /// extreme one is usually near 3.6, so this colour should never be seen.
 const CLASS_MAX: i32 = 5;
 
-/// From this expectation on a count may be compared with the normal law.
+/// From this expectation on a count may be compared with the normal distribution.
 pub(super) const NORMAL_EXPECTED_MIN: f64 = 10.0;
 
 /// A table of counts, as the exhibit gives it, and the view it belongs to.
@@ -322,7 +322,7 @@ fn caption(table: &Table) -> String {
     cells.sort_by(|a, b| b.residual.abs().total_cmp(&a.residual.abs()));
     let furthest: Vec<String> = cells.iter().take(3).map(|&cell| table.tell(cell)).collect();
     let diagonal = if table.has_end() { " The diagonal is blank: no card follows itself." } else { "" };
-    // The shares of the normal law beyond 2 and 3 standard deviations: 4.55 % and 0.270 %.
+    // The shares of the normal distribution beyond 2 and 3 standard deviations: 4.55 % and 0.270 %.
     let fair = if NORMAL_EXPECTED_MIN <= table.expected {
         "; in a fair shuffle about 1 cell in 22 and 1 in 370 do"
     } else {

@@ -9,7 +9,7 @@ use crate::shuffle::lanes::draws::WORDS;
 /// "expand 32-byte k" (RFC 8439, section 2.3).
 const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
 
-/// The first [`WORDS`] words of `tape(K, 0)` of all lanes: counter and nonce are zero.
+/// The first [`WORDS`] words of `keystream(K, 0)` of all lanes: counter and nonce are zero.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
 pub(super) fn first_words(keys: &[WordRow; 8], words: &mut [WordRow; WORDS]) {
     for lane in 0..BLOCK_HANDS {

@@ -47,7 +47,7 @@ pub(super) fn digits(
     words: &[WordRow; WORDS],
     raised: u32,
     digits: &mut [Row; DECK_CARDS],
-    doubted: &mut Row,
+    needs_scalar: &mut Row,
 ) {
     digits[0] = [0; BLOCK_HANDS];
     let mut doubts = [0; BLOCK_HANDS];
@@ -65,8 +65,8 @@ pub(super) fn digits(
         7: 31 30 29; 8: 28 27 26 25; 9: 24 23 22 21; 10: 20 19 18 17; 11: 16 15 14 13 12;
         12: 11 10 9 8 7 6; 13: 5 4 3 2;
     }
-    for (doubted, &doubt) in doubted.iter_mut().zip(&doubts) {
-        *doubted = doubt as u8;
+    for (needs_scalar, &doubt) in needs_scalar.iter_mut().zip(&doubts) {
+        *needs_scalar = doubt as u8;
     }
 }
 
@@ -81,7 +81,7 @@ fn halves(row: &WordRow) -> [Halves; 2] {
     [high, low]
 }
 
-/// A word is doubted unless its low part exceeds the threshold already in the high half.
+/// A word is needs_scalar unless its low part exceeds the threshold already in the high half.
 #[inline(always)]
 fn doubt(doubts: &mut Halves, high: &Halves, threshold: u32) {
     let floor = (threshold >> 16) as u16;
@@ -109,14 +109,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_of_zero_is_doubted_in_every_batch_and_a_large_low_part_in_none() {
+    fn a_word_of_zero_is_needs_scalar_in_every_batch_and_a_large_low_part_in_none() {
         for word in 0..WORDS {
             let mut words = [[0x0123_4567; BLOCK_HANDS]; WORDS];
             words[word][word] = 0;
-            let (mut rows, mut doubted) = ([[0; BLOCK_HANDS]; DECK_CARDS], [0; BLOCK_HANDS]);
-            digits(&words, 0, &mut rows, &mut doubted);
+            let (mut rows, mut needs_scalar) = ([[0; BLOCK_HANDS]; DECK_CARDS], [0; BLOCK_HANDS]);
+            digits(&words, 0, &mut rows, &mut needs_scalar);
             let expected: Row = std::array::from_fn(|lane| u8::from(lane == word));
-            assert_eq!(doubted, expected, "word {word}");
+            assert_eq!(needs_scalar, expected, "word {word}");
         }
     }
 

@@ -1,11 +1,11 @@
 //! The good randomness under a flaw: exact draws that follow from the seed and the deck's number.
 
+use crate::keystream::Keystream;
 use crate::source::flawed::{Order, durstenfeld};
-use crate::tape::Tape;
 
 /// Draws for one deck. Everything but the planted fault is exact.
 pub(super) struct Dice {
-    tape: Tape,
+    keystream: Keystream,
     seed: u64,
     deck: u64,
 }
@@ -22,7 +22,7 @@ impl Dice {
         key[..8].copy_from_slice(&seed.to_be_bytes());
         key[8..16].copy_from_slice(&number.to_be_bytes());
         key[16..24].copy_from_slice(&label.to_be_bytes());
-        Dice { tape: Tape::new(&key, 0), seed, deck: number }
+        Dice { keystream: Keystream::new(&key, 0), seed, deck: number }
     }
 
     /// The seed of the dealer.
@@ -37,7 +37,7 @@ impl Dice {
 
     /// 32 fair bits.
     pub(super) fn word(&mut self) -> u32 {
-        self.tape.word()
+        self.keystream.word()
     }
 
     /// 64 fair bits.

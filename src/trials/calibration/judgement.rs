@@ -1,4 +1,4 @@
-//! What a calibration says: bands left, laws that are not uniform, verdicts that accuse too often.
+//! What a calibration says: bands left, distributions that are not uniform, verdicts that reject too often.
 
 use serde::{Deserialize, Serialize};
 
@@ -123,7 +123,7 @@ pub fn is_canary(id: &str) -> bool {
     id == CANARY || id == CANARY_OF_SEATS
 }
 
-/// Bands that one part leaves, and the uniform law if it is not its own.
+/// Bands that one part leaves, and the uniform distribution if it is not its own.
 fn faults(block: &Block, part: &PartSummary, bands: u64, tests: u64) -> Vec<Violation> {
     let violation =
         |what| Violation { fair: block.fair.clone(), decks: block.decks, part: part.id.clone(), what };
@@ -135,23 +135,26 @@ fn faults(block: &Block, part: &PartSummary, bands: u64, tests: u64) -> Vec<Viol
     });
     let uniformity = part.uniformity(block.runs);
     let is_crooked = uniformity < FALSE_ALARM / tests as f64;
-    let law = is_crooked.then(|| {
-        violation(format!("p-values are {} away from the uniform law (p = {uniformity:.1e})", part.distance))
+    let distribution = is_crooked.then(|| {
+        violation(format!(
+            "p-values are {} away from the uniform distribution (p = {uniformity:.1e})",
+            part.distance
+        ))
     });
-    outside.chain(law).collect()
+    outside.chain(distribution).collect()
 }
 
 /// Whether so many accusations of fair decks are too many: 25 of 1,000 are, 24 are not.
-pub fn accuses_too_often(runs: u64, accused: u64) -> bool {
-    binomial::tails(runs, LEVEL_FAMILY, accused).1 < FALSE_ALARM
+pub fn rejects_too_often(runs: u64, rejected: u64) -> bool {
+    binomial::tails(runs, LEVEL_FAMILY, rejected).1 < FALSE_ALARM
 }
 
 fn accusations(block: &Block) -> Option<Violation> {
-    accuses_too_often(block.runs, block.accused).then(|| Violation {
+    rejects_too_often(block.runs, block.rejected).then(|| Violation {
         fair: block.fair.clone(),
         decks: block.decks,
         part: "verdict".to_owned(),
-        what: format!("fair decks were accused in {} of {} runs", block.accused, block.runs),
+        what: format!("fair decks were rejected in {} of {} runs", block.rejected, block.runs),
     })
 }
 
@@ -163,8 +166,8 @@ mod tests {
         PartSummary { id: id.to_owned(), rejected, distance: 0.01, is_conservative }
     }
 
-    fn calibration(accused: u64, parts: Vec<PartSummary>) -> Calibration {
-        let block = Block { fair: "certified".to_owned(), decks: 100, runs: 1_000, accused, parts };
+    fn calibration(rejected: u64, parts: Vec<PartSummary>) -> Calibration {
+        let block = Block { fair: "certified".to_owned(), decks: 100, runs: 1_000, rejected, parts };
         Calibration { blocks: vec![block], ..Calibration::new(&[Tier::Core], None, 1_000) }
     }
 
@@ -174,7 +177,7 @@ mod tests {
 
     #[test]
     fn twenty_four_accusations_of_a_thousand_are_borne() {
-        assert!(!accuses_too_often(1_000, 24) && accuses_too_often(1_000, 25));
+        assert!(!rejects_too_often(1_000, 24) && rejects_too_often(1_000, 25));
         assert_eq!(calibration(25, Vec::new()).judge().violations[0].part, "verdict");
     }
 

@@ -1,4 +1,4 @@
-//! What is kept of many p-values of one part: rejections and the distance from the uniform law.
+//! What is kept of many p-values of one part: rejections and the distance from the uniform distribution.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ pub struct Block {
     /// How many runs.
     pub runs: u64,
     /// How many of them the verdict did not clear.
-    pub accused: u64,
+    pub rejected: u64,
     /// Every part of the battery, and the canary.
     pub parts: Vec<PartSummary>,
 }
@@ -54,7 +54,7 @@ impl PartSummary {
     pub fn uniformity(&self, runs: u64) -> f64 {
         let root = (runs as f64).sqrt();
         // Stephens (1970, "Use of the Kolmogorov–Smirnov … statistics without extensive tables", table 1A):
-        // the limit law serves from n = 5 on with this change of scale.
+        // the limit distribution serves from n = 5 on with this change of scale.
         let x = (root + 0.12 + 0.11 / root) * self.distance;
         let one_sided = (-2.0 * x * x).exp();
         if self.is_conservative { one_sided } else { kolmogorov(x) }

@@ -143,8 +143,8 @@ impl PowerTable {
         )
     }
 
-    /// Controls that were accused.
-    pub fn accused_controls(&self) -> impl Iterator<Item = &PowerRow> {
+    /// Controls that were rejected.
+    pub fn rejected_controls(&self) -> impl Iterator<Item = &PowerRow> {
         self.rows.iter().filter(|row| row.is_control() && row.caught() > 0)
     }
 
@@ -228,7 +228,7 @@ mod tests {
         let rows: Vec<(&str, &str)> = table.rows.iter().map(|r| (&*r.dealer, &*r.mechanism)).collect();
         let list: Vec<(&str, &str)> = flawed::list().map(|dealer| (dealer.name, dealer.about)).collect();
         assert_eq!(rows, list);
-        assert_eq!(table.accused_controls().count(), 0);
+        assert_eq!(table.rejected_controls().count(), 0);
         let Plan { format, statistics, .. } = search().plan(SourceRecord::Os {}, None);
         let ids = |names: &[StatisticName]| names.iter().map(|name| name.id.clone()).collect::<Vec<_>>();
         assert_eq!((&table.made.plan, ids(&table.made.statistics)), (&format, ids(&statistics)));

@@ -63,9 +63,9 @@ pub fn is_calibrated(tiers: &[Tier], sizes: &[(u64, u64)], threads: usize) -> Re
     }
     let runs: Vec<String> =
         sizes.iter().map(|(decks, runs)| format!("{runs} runs of {decks} decks")).collect();
-    let accused: u64 = calibration.blocks.iter().map(|block| block.accused).sum();
+    let rejected: u64 = calibration.blocks.iter().map(|block| block.rejected).sum();
     let found = format!(
-        "{}, {} bands; fair decks accused {accused} times; the wrong null was rejected in {} of {} sizes",
+        "{}, {} bands; fair decks rejected {rejected} times; the wrong null was rejected in {} of {} sizes",
         runs.join(" and "),
         calibrated.bands,
         calibrated.canary_rejected,
@@ -101,11 +101,11 @@ fn are_cleared(controls: &[&str], threads: usize) -> Result<Check, SourceError> 
     let mut faults = Vec::new();
     for name in controls {
         if let Some(catch) = find(&search, dealer(name)?, 1)?.caught {
-            faults.push(format!("{name} was accused with {} decks by {}", catch.decks, catch.by));
+            faults.push(format!("{name} was rejected with {} decks by {}", catch.decks, catch.by));
         }
     }
     let found = format!("{} fair dealers up to {CONTROL_DECKS} decks", controls.len());
-    Ok(Check::new("Dealers without a fault are not accused.", faults, found))
+    Ok(Check::new("Dealers without a fault are not rejected.", faults, found))
 }
 
 fn dealer(name: &str) -> Result<&'static Dealer, SourceError> {

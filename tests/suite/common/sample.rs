@@ -154,10 +154,10 @@ fn row(
     Row { view, part, decks, score_name, score, p_value, p_value_bound: None, tail, exhibit }
 }
 
-fn about(id: &str, title: &str, null: &str, sees: &str, rows: Vec<Row>) -> StatisticRows {
+fn about(id: &str, title: &str, null: &str, detects: &str, rows: Vec<Row>) -> StatisticRows {
     let source = "Pearson (1900), with the factor 51/52 for permutations.".to_string();
-    let [id, title, null, sees] = [id, title, null, sees].map(str::to_string);
-    StatisticRows { id, title, null, sees, source, rows }
+    let [id, title, null, detects] = [id, title, null, detects].map(str::to_string);
+    StatisticRows { id, title, null, detects, source, rows }
 }
 
 fn card_place(views: &Views) -> StatisticRows {
@@ -229,22 +229,22 @@ fn counted(
     title: &str,
     axis: &'static str,
     count: fn(&[u8; 52]) -> usize,
-    law: Vec<f64>,
+    distribution: Vec<f64>,
 ) -> StatisticRows {
     let mut rows = Vec::new();
     for (view, decks) in views {
-        let mut observed = vec![0u64; law.len()];
+        let mut observed = vec![0u64; distribution.len()];
         decks.iter().for_each(|deck| observed[count(deck)] += 1);
         let n = decks.len() as f64;
         let total: f64 = observed.iter().zip(0..).map(|(&seen, value)| seen as f64 * f64::from(value)).sum();
-        let mean: f64 = law.iter().zip(0..).map(|(p, value)| p * f64::from(value)).sum();
-        let square: f64 = law.iter().zip(0..).map(|(p, value)| p * f64::from(value).powi(2)).sum();
+        let mean: f64 = distribution.iter().zip(0..).map(|(p, value)| p * f64::from(value)).sum();
+        let square: f64 = distribution.iter().zip(0..).map(|(p, value)| p * f64::from(value).powi(2)).sum();
         let z = (total - n * mean) / (n * (square - mean * mean)).sqrt();
         let exhibit = Exhibit::Histogram {
             axis,
-            values: (0..law.len()).map(|value| value as f64).collect(),
+            values: (0..distribution.len()).map(|value| value as f64).collect(),
             observed,
-            expected: law.iter().map(|p| p * n).collect(),
+            expected: distribution.iter().map(|p| p * n).collect(),
         };
         let mut mean =
             row(*view, decks.len() as u64, "mean", ("z", z), two_sided(z), Tail::Asymptotic, Exhibit::None);
@@ -263,7 +263,7 @@ fn counted(
     about(
         id,
         title,
-        "The count has the law of a uniformly random order.",
+        "The count has the distribution of a uniformly random order.",
         "Cards that keep their order.",
         rows,
     )
@@ -309,9 +309,9 @@ fn inversions(deck: &[u8; 52]) -> usize {
 /// Cycles of 52: one more card closes a cycle with probability 1/n.
 fn stirling() -> Vec<f64> {
     grow(
-        |law, n| law[..=n].iter().map(|p| p / n as f64).collect(),
-        |law, n, k| {
-            if k == 0 { 0.0 } else { law[k - 1] + law[k] * (n as f64 - 1.0) }
+        |distribution, n| distribution[..=n].iter().map(|p| p / n as f64).collect(),
+        |distribution, n, k| {
+            if k == 0 { 0.0 } else { distribution[k - 1] + distribution[k] * (n as f64 - 1.0) }
         },
     )
 }
@@ -319,30 +319,33 @@ fn stirling() -> Vec<f64> {
 /// Descents of 52: A(n,k) = (k+1)·A(n−1,k) + (n−k)·A(n−1,k−1), divided by n!.
 fn eulerian() -> Vec<f64> {
     grow(
-        |law, n| law[..=n].iter().map(|p| p / n as f64).collect(),
-        |law, n, k| (k as f64 + 1.0) * law[k] + if k == 0 { 0.0 } else { (n - k) as f64 * law[k - 1] },
+        |distribution, n| distribution[..=n].iter().map(|p| p / n as f64).collect(),
+        |distribution, n, k| {
+            (k as f64 + 1.0) * distribution[k]
+                + if k == 0 { 0.0 } else { (n - k) as f64 * distribution[k - 1] }
+        },
     )
 }
 
 fn grow(scale: fn(&[f64], usize) -> Vec<f64>, next: fn(&[f64], usize, usize) -> f64) -> Vec<f64> {
-    let mut law = vec![1.0];
+    let mut distribution = vec![1.0];
     for n in 1..=52 {
-        law.resize(n + 1, 0.0);
-        let raw: Vec<f64> = (0..=n).map(|k| next(&law, n, k)).collect();
-        law = scale(&raw, n);
+        distribution.resize(n + 1, 0.0);
+        let raw: Vec<f64> = (0..=n).map(|k| next(&distribution, n, k)).collect();
+        distribution = scale(&raw, n);
     }
-    law
+    distribution
 }
 
 /// Inversions of 52: the n-th card adds 0..n−1, all equally likely.
 fn mahonian() -> Vec<f64> {
-    let mut law = vec![1.0];
+    let mut distribution = vec![1.0];
     for n in 1..=52usize {
-        let mut next = vec![0.0; law.len() + n - 1];
-        for (k, p) in law.iter().enumerate() {
+        let mut next = vec![0.0; distribution.len() + n - 1];
+        for (k, p) in distribution.iter().enumerate() {
             (0..n).for_each(|added| next[k + added] += p / n as f64);
         }
-        law = next;
+        distribution = next;
     }
-    law
+    distribution
 }

@@ -55,7 +55,7 @@ fn quarter_round(words: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tape::Tape;
+    use crate::keystream::Keystream;
 
     #[test]
     fn twenty_rounds_are_chacha20() {
@@ -63,10 +63,10 @@ mod tests {
         let words: [u32; 8] = std::array::from_fn(|i| {
             u32::from_le_bytes([key[4 * i], key[4 * i + 1], key[4 * i + 2], key[4 * i + 3]])
         });
-        let (mut ours, mut tape) = (ReducedChaCha::new(words, 0, 20), Tape::new(&key, 0));
-        assert!((0..100).all(|_| ours.word() == tape.word()));
+        let (mut ours, mut keystream) = (ReducedChaCha::new(words, 0, 20), Keystream::new(&key, 0));
+        assert!((0..100).all(|_| ours.word() == keystream.word()));
         let mut short = ReducedChaCha::new(words, 0, 19);
-        assert_ne!(short.word(), Tape::new(&key, 0).word());
+        assert_ne!(short.word(), Keystream::new(&key, 0).word());
     }
 
     #[test]

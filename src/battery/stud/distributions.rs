@@ -1,11 +1,11 @@
-//! Exact laws of dealt hands: sets of cards counted by class, seats of one deck together.
+//! Exact distributions of dealt hands: sets of cards counted by class, seats of one deck together.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use crate::battery::stud::parts::normalised;
 use crate::battery::stud::table::{HAND_CARDS, River, SEATS_MAX, Table};
-use crate::math::law::Law;
+use crate::math::distribution::Distribution;
 use crate::stud::low::LOW_CLASSES;
 
 /// High categories.
@@ -16,13 +16,13 @@ pub(super) const LOWS: usize = LOW_CLASSES + 1;
 
 /// Sets of seven and of six cards by low strength (a row each) and high category, as
 /// [`census`](crate::stud::rank::census::census) counts them.
-static CENSUS: [&str; 2] = [include_str!("laws/seven.csv"), include_str!("laws/six.csv")];
+static CENSUS: [&str; 2] = [include_str!("distributions/seven.csv"), include_str!("distributions/six.csv")];
 
 /// The probability of each high category and low strength of a seat: `[category·57 + low]`.
 pub(super) fn joint(table: &Table) -> &'static [f64] {
-    static LAWS: [OnceLock<Vec<f64>>; 2] = [const { OnceLock::new() }; 2];
+    static DISTRIBUTIONS: [OnceLock<Vec<f64>>; 2] = [const { OnceLock::new() }; 2];
     let place = HAND_CARDS - table.cards();
-    LAWS[place].get_or_init(|| {
+    DISTRIBUTIONS[place].get_or_init(|| {
         let rows = CENSUS[place]
             .lines()
             .map(|line| line.split(',').filter_map(|count| count.parse().ok()).collect());
@@ -91,9 +91,10 @@ fn ways(n: usize, takes: &[usize]) -> f64 {
 ///
 /// Rank by rank its four cards go to seats, which are alike where they hold as many cards and a pair or none; all
 /// terms are positive, so no digits are lost.
-pub(super) fn paired_seats(players: usize, cards: usize) -> &'static Law {
-    static LAWS: [OnceLock<Law>; 2 * (SEATS_MAX + 1)] = [const { OnceLock::new() }; 2 * (SEATS_MAX + 1)];
-    LAWS[2 * players + cards - 2].get_or_init(|| {
+pub(super) fn paired_seats(players: usize, cards: usize) -> &'static Distribution {
+    static DISTRIBUTIONS: [OnceLock<Distribution>; 2 * (SEATS_MAX + 1)] =
+        [const { OnceLock::new() }; 2 * (SEATS_MAX + 1)];
+    DISTRIBUTIONS[2 * players + cards - 2].get_or_init(|| {
         let mut tables = BTreeMap::from([(seats_in(0, players), 1.0)]);
         for _ in 0..13 {
             let mut next = BTreeMap::new();
@@ -107,7 +108,7 @@ pub(super) fn paired_seats(players: usize, cards: usize) -> &'static Law {
             .filter(|(seats, _)| (0..KINDS).all(|kind| seats[kind] == 0 || kind / 2 == cards));
         let mut points = vec![0.0; players + 1];
         full.for_each(|(seats, weight)| points[usize::from(seats[2 * cards + 1])] += weight);
-        Law::new(0, normalised(points))
+        Distribution::new(0, normalised(points))
     })
 }
 
@@ -191,27 +192,27 @@ mod tests {
         for (table, columns, sets) in
             [(table(0, 7), [5, 5], 133_784_560.0), (table(2, 8), [3, 4], 20_358_520.0)]
         {
-            let law = categories(table);
+            let distribution = categories(table);
             let mut checked = 0;
             for row in rows(include_str!("../../../fixtures/rank/high_categories.csv")) {
                 let Some(place) = names.iter().position(|name| *name == row[0]) else { continue };
                 let count: f64 = row[columns[0]].parse().expect("a count");
-                assert!((law[place] - count / sets).abs() < 1e-14, "{}", row[0]);
+                assert!((distribution[place] - count / sets).abs() < 1e-14, "{}", row[0]);
                 checked += 1;
             }
             assert_eq!(checked, 10);
-            let law = lows(table);
+            let distribution = lows(table);
             for row in rows(include_str!("../../../fixtures/rank/low_classes.csv")) {
                 let place: usize = row[0].parse().expect("a place");
                 let strength = if row[1] == "none" { 0 } else { 57 - place };
                 let count: f64 = row[columns[1]].parse().expect("a count");
-                assert!((law[strength] - count / sets).abs() < 1e-14, "{}", row[1]);
+                assert!((distribution[strength] - count / sets).abs() < 1e-14, "{}", row[1]);
             }
         }
     }
 
     #[test]
-    fn the_joint_law_of_seven_cards_is_that_of_the_exact_counts() {
+    fn the_joint_distribution_of_seven_cards_is_that_of_the_exact_counts() {
         for row in rows(include_str!("../../../fixtures/rank/joint_high_low.csv")) {
             let place: usize = row[0].parse().expect("a place");
             let strength = if row[1] == "none" { 0 } else { 57 - place };

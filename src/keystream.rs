@@ -1,20 +1,20 @@
-//! The tape: the ChaCha20 keystream of a key, read as words or bytes.
+//! The keystream: the ChaCha20 keystream of a key, read as words or bytes.
 
 use chacha20::ChaCha20Rng;
 use rand_core::{Rng, SeedableRng};
 
-/// `tape(K, lane)`: the ChaCha20 (RFC 8439) keystream of a 256-bit key with block counter from 0 and
+/// `keystream(K, lane)`: the ChaCha20 (RFC 8439) keystream of a 256-bit key with block counter from 0 and
 /// nonce words `(0, lane, 0)`, which is stream number `lane` of a generator with a 64-bit counter.
 ///
 /// Portable: the words are frozen by the vectors of protocol `deckproof/v1`, section 3.
-pub struct Tape(ChaCha20Rng);
+pub struct Keystream(ChaCha20Rng);
 
-impl Tape {
-    /// The tape of a key and a lane, at its start.
-    pub fn new(key: &[u8; 32], lane: u32) -> Tape {
+impl Keystream {
+    /// The keystream of a key and a lane, at its start.
+    pub fn new(key: &[u8; 32], lane: u32) -> Keystream {
         let mut keystream = ChaCha20Rng::from_seed(*key);
         keystream.set_stream(u64::from(lane));
-        Tape(keystream)
+        Keystream(keystream)
     }
 
     /// The next little-endian word.

@@ -1,8 +1,8 @@
-//! A law on consecutive whole numbers, known exactly.
+//! A distribution on consecutive whole numbers, known exactly.
 
-/// The exact law of a whole number, with both tails.
+/// The exact distribution of a whole number, with both tails.
 #[derive(Debug)]
-pub struct Law {
+pub struct Distribution {
     first: u64,
     points: Vec<f64>,
     ln_points: Vec<f64>,
@@ -12,12 +12,12 @@ pub struct Law {
     variance: f64,
 }
 
-impl Law {
-    /// The law with `points[i] = P(X = first + i)`.
+impl Distribution {
+    /// The distribution with `points[i] = P(X = first + i)`.
     ///
     /// # Panics
     /// If the probabilities do not add up to 1 within 1e-12.
-    pub fn new(first: u64, points: Vec<f64>) -> Law {
+    pub fn new(first: u64, points: Vec<f64>) -> Distribution {
         let running = |sum: &mut f64, point: &f64| {
             *sum += point;
             Some(sum.min(1.0))
@@ -33,7 +33,7 @@ impl Law {
         let mean = moment(&|x| x);
         let variance = moment(&|x| (x - mean) * (x - mean));
         let ln_points = points.iter().map(|point| point.ln()).collect();
-        Law { first, lower, upper, mean, variance, ln_points, points }
+        Distribution { first, lower, upper, mean, variance, ln_points, points }
     }
 
     /// The smallest value.
@@ -94,7 +94,7 @@ impl Law {
         let (mut below, mut within) = (0.0, 0.0);
         for ((point, lower), upper) in self.points.iter().zip(&self.lower).zip(&self.upper) {
             let here = lower.min(*upper);
-            // Values mirrored in a symmetric law have the same depth up to rounding.
+            // Values mirrored in a symmetric distribution have the same depth up to rounding.
             if here <= depth * (1.0 + 1e-9) {
                 within += point;
             }
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_die_has_depths_of_sixths() {
-        let die = Law::new(1, vec![1.0 / 6.0; 6]);
+        let die = Distribution::new(1, vec![1.0 / 6.0; 6]);
         assert!((die.mean() - 3.5).abs() < 1e-14 && (die.variance() - 35.0 / 12.0).abs() < 1e-13);
         assert_eq!((die.upper(0), die.lower(0), die.upper(7), die.lower(9)), (1.0, 0.0, 0.0, 1.0));
         let (below, within) = die.depth_tails(die.depth(2));

@@ -1,18 +1,18 @@
-//! The exact laws and special functions against closed forms and frozen values.
+//! The exact distributions and special functions against closed forms and frozen values.
 
-use crate::math::law::Law;
+use crate::math::distribution::Distribution;
 use crate::math::{binomial, chi_squared, normal, permutation, poisson};
 use crate::trials::selftest::Check;
 
 /// Largest relative error borne.
 const ERROR_MAX: f64 = 1e-11;
 
-/// Mean and variance of the exact laws for 52 cards, from their closed forms.
+/// Mean and variance of the exact distributions for 52 cards, from their closed forms.
 pub(super) fn moments() -> Check {
     let n = 52.0;
     let harmonic = |power: i32| (1..=52).map(|k| f64::from(k).powi(-power)).sum::<f64>();
     // Feller (1968, X.6); Stanley, EC1; Levene & Wolfowitz (1944); David & Barton (1962, 10); Diaconis & Graham (1977).
-    let rows: [(&str, &Law, f64, f64); 8] = [
+    let rows: [(&str, &Distribution, f64, f64); 8] = [
         ("fixed points", permutation::fixed_points(), 1.0, 1.0),
         ("cycles", permutation::cycles(), harmonic(1), harmonic(1) - harmonic(2)),
         ("descents", permutation::descents(), (n - 1.0) / 2.0, (n + 1.0) / 12.0),
@@ -32,14 +32,16 @@ pub(super) fn moments() -> Check {
         ),
         ("runs up and down", permutation::runs_up_down(), (2.0 * n - 1.0) / 3.0, (16.0 * n - 29.0) / 90.0),
     ];
-    let faults = rows.iter().filter_map(|(name, law, mean, variance)| {
-        let is_right = is_near(law.mean(), *mean) && is_near(law.variance(), *variance);
-        (!is_right).then(|| format!("{name} have mean {} and variance {}", law.mean(), law.variance()))
+    let faults = rows.iter().filter_map(|(name, distribution, mean, variance)| {
+        let is_right = is_near(distribution.mean(), *mean) && is_near(distribution.variance(), *variance);
+        (!is_right).then(|| {
+            format!("{name} have mean {} and variance {}", distribution.mean(), distribution.variance())
+        })
     });
     Check::new(
-        "The exact laws have the means and variances of their closed forms.",
+        "The exact distributions have the means and variances of their closed forms.",
         faults.collect(),
-        format!("{} laws of 52 cards", rows.len()),
+        format!("{} distributions of 52 cards", rows.len()),
     )
 }
 
@@ -75,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn laws_and_tails_hold() {
+    fn distributions_and_tails_hold() {
         for check in [moments(), tails()] {
             assert!(check.has_passed, "{}", check.found);
         }

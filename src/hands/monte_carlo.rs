@@ -7,7 +7,7 @@
 use crate::card::DECK_CARDS;
 use crate::hands::census::Census;
 use crate::hands::null::{Null, PARTS, Scores};
-use crate::tape::Tape;
+use crate::keystream::Keystream;
 
 /// Rehearsals; the smallest p-value they can give is 2 in ten thousand.
 pub(super) const REHEARSALS: u64 = 9_999;
@@ -18,7 +18,8 @@ const SEED: &[u8; 32] = b"deckproof rehearsal of published";
 /// Lower and upper tail of every score.
 pub(super) fn tails(census: &Census, null: &Null) -> [(f64, f64); PARTS] {
     let scores = null.scores(census);
-    let mut dealer = Dealer { tape: Tape::new(SEED, 0), deck: std::array::from_fn(|card| card as u8) };
+    let mut dealer =
+        Dealer { keystream: Keystream::new(SEED, 0), deck: std::array::from_fn(|card| card as u8) };
     let mut counts = [(1u64, 1u64); PARTS];
     for _ in 0..REHEARSALS {
         let rehearsed: Scores = null.scores(&dealer.rehearse(census));
@@ -34,7 +35,7 @@ pub(super) fn tails(census: &Census, null: &Null) -> [(f64, f64); PARTS] {
 }
 
 struct Dealer {
-    tape: Tape,
+    keystream: Keystream,
     /// In whatever order the last hand left it.
     deck: [u8; DECK_CARDS],
 }
@@ -61,7 +62,7 @@ impl Dealer {
     fn draw(&mut self, cards: usize) {
         for place in 0..cards {
             let left = (DECK_CARDS - place) as u64;
-            let other = place + ((u64::from(self.tape.word()) * left) >> 32) as usize;
+            let other = place + ((u64::from(self.keystream.word()) * left) >> 32) as usize;
             self.deck.swap(place, other);
         }
     }

@@ -9,7 +9,7 @@ use crate::source::{DeckSource, SourceError};
 ///
 /// Whole segments are counted once. The segment in hand is kept as decks and counted anew for every N,
 /// because some statistics see it whole and none may take a partial block for a full one.
-pub struct Growth {
+pub struct IncrementalEvidence {
     source: Box<dyn DeckSource>,
     selection: Selection,
     /// The number that deck 0 of the evidence has in the source.
@@ -21,10 +21,10 @@ pub struct Growth {
     spoilt: Option<SourceError>,
 }
 
-impl Growth {
+impl IncrementalEvidence {
     /// Nothing read yet; the first deck has number `offset` in the source, a multiple of 64.
-    pub fn new(source: Box<dyn DeckSource>, selection: &Selection, offset: u64) -> Growth {
-        Growth {
+    pub fn new(source: Box<dyn DeckSource>, selection: &Selection, offset: u64) -> IncrementalEvidence {
+        IncrementalEvidence {
             source,
             selection: selection.clone(),
             offset,
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn grown_evidence_is_that_of_an_audit() {
         let selection = Selection::of_tiers(&[Tier::Core]);
-        let mut growth = Growth::new(dealer("riffle-7", 70_016), &selection, 0);
+        let mut growth = IncrementalEvidence::new(dealer("riffle-7", 70_016), &selection, 0);
         for decks in [10, 100, 640, 65_536, 65_600, 70_000] {
             let grown = growth.until(decks).expect("the dealer deals decks");
             let job = Job {
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn a_bad_record_counts_only_once_it_is_reached() {
         let selection = Selection::of_tiers(&[Tier::Core]);
-        let mut growth = Growth::new(dealer("joker", 2_000), &selection, 0);
+        let mut growth = IncrementalEvidence::new(dealer("joker", 2_000), &selection, 0);
         assert_eq!(growth.until(1_000).map(|evidence| evidence.decks()).ok(), Some(1_000));
         let refused = growth.until(1_001).err().expect("record 1,001 is no deck");
         assert!(matches!(refused, SourceError::NotADeck { record: 1_001, .. }), "{refused}");
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn a_source_that_ends_is_told() {
         let selection = Selection::of_tiers(&[Tier::Core]);
-        let mut growth = Growth::new(dealer("certified", 70), &selection, 0);
+        let mut growth = IncrementalEvidence::new(dealer("certified", 70), &selection, 0);
         assert!(matches!(growth.until(100), Err(SourceError::TooFew { .. })));
     }
 }
