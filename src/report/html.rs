@@ -8,6 +8,7 @@ use crate::report::ReportFormat;
 use crate::report::charts::heat_map::{self, Table};
 use crate::report::charts::histogram::{self, Bars};
 use crate::report::charts::{Picture, p_values};
+use crate::report::evidence::looked_at;
 use crate::report::numbers;
 use crate::report::page::{LookRow, Page, PowerRow, RequiredTest, Row, StandardRow, StatisticRows};
 
@@ -269,16 +270,6 @@ fn trust(row: &Row) -> String {
     match row.p_value_bound {
         None => numbers::trust(row.tail).to_string(),
         Some(bound) => format!("approximation; proven to be at most {}", numbers::p_value(bound)),
-    }
-}
-
-/// The view in words.
-fn looked_at(view: View) -> &'static str {
-    match view {
-        View::Deck => "each deck",
-        View::Relative => "deck to deck",
-        View::Inverse => "places of the cards",
-        View::RelativeCards => "card to card",
     }
 }
 

@@ -17,6 +17,12 @@ pub struct Page {
     pub verdict_sentence: String,
     /// What a reader might believe was shown, and was not.
     pub not_shown: Vec<String>,
+    /// The same in one sentence, for a terminal.
+    pub not_shown_short: String,
+    /// Whose decks, and how many of how many: source, file, records, numbering, tiers, table.
+    pub whose: Vec<Fact>,
+    /// Proofs against the shuffler, one sentence each.
+    pub proofs: Vec<String>,
     /// Where the decks came from.
     pub source: String,
     /// Decks audited.

@@ -9,6 +9,7 @@ use deckproof::audit::verdict::Verdict;
 use deckproof::battery::Exhibit;
 use deckproof::report;
 use deckproof::report::page::Page;
+use deckproof::report::summary::{Colour, summary};
 use roxmltree::{Document, Node, ParsingOptions};
 
 fn write(name: &str, page: &Page) -> String {
@@ -151,6 +152,30 @@ fn the_body_stands_before_the_annexes_and_holds_the_required_tests() {
 }
 
 #[test]
+fn the_summary_fits_a_screen_and_names_whose_decks_and_why() {
+    let files = ["audit-0123456789abcdef/certificate.json".to_string(), "audit-0123/report.html".to_string()];
+    let mut page = sample::page(&sample::flawed_decks(2000), Verdict::Fail);
+    let text = summary(&page, &files, Colour::None);
+    assert!(text.starts_with("FAIL: "), "{text}");
+    for wanted in
+        ["Source", "Decks      2000", "null hypothesis", "Smallest p-values", "Look at", "Not shown"]
+    {
+        assert!(text.contains(wanted), "{wanted}: {text}");
+    }
+    // The planted fault: the top two cards never rise. 96 is far from what is expected of that cell.
+    assert!(text.contains("are expected"), "{text}");
+    assert!(!text.contains('\u{1b}') && summary(&page, &files, Colour::Ansi).contains("\u{1b}[1;31mFAIL"));
+    // Whatever stands in the facts, the screen is not left.
+    page.whose[0].value = "x".repeat(100_000);
+    page.proofs = vec!["proof ".repeat(500); 40];
+    for verdict in Verdict::ALL {
+        page.verdict = verdict;
+        let text = summary(&page, &files, Colour::None);
+        assert!(text.lines().count() <= 25 && text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    }
+}
+
+#[test]
 fn an_unusual_result_of_another_view_has_its_picture() {
     let mut page = small_page();
     let pictures = |page: &Page| named(&parsed(&write("html", page)), "svg").count();
@@ -170,7 +195,9 @@ fn hostile_names_stay_text() {
     let clean = write("html", &page);
     let tags = |html: &str| parsed(html).descendants().filter(Node::is_element).count();
     let expected = tags(&clean);
-    for field in [&mut page.source, &mut page.title, &mut page.verdict_sentence, &mut page.facts[0].value] {
+    for field in
+        [&mut page.whose[0].value, &mut page.title, &mut page.verdict_sentence, &mut page.facts[0].value]
+    {
         *field = hostile.to_string();
     }
     for statistic in &mut page.statistics {

@@ -30,6 +30,9 @@ pub(super) fn page_of(certificate: &Certificate, started: &Started) -> Page {
         verdict: result.verdict,
         verdict_sentence: sentence,
         not_shown: not_shown(result),
+        not_shown_short: NOT_SHOWN_SHORT.to_owned(),
+        whose: whose(certificate),
+        proofs: result.looks().flat_map(|look| &look.proofs).cloned().collect(),
         source: result.source.to_string(),
         decks: look.decks,
         family: (!look.statistics.is_empty()).then_some(Family {
@@ -53,6 +56,21 @@ pub(super) fn page_of(certificate: &Certificate, started: &Started) -> Page {
         repeat: repeat(certificate),
         glossary: glossary(),
     }
+}
+
+/// The limits of any audit in one sentence; each stands by itself in the report.
+const NOT_SHOWN_SHORT: &str = "whether the order of the cards can be predicted, whether these are the decks dealt \
+    at a table, and what happens outside the deck.";
+
+/// Whose decks, how many, and by which plan.
+fn whose(certificate: &Certificate) -> Vec<Fact> {
+    let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
+    let result = &certificate.result;
+    let mut facts = vec![fact("Source", result.source.to_string()), fact("Decks", thousands(result.decks()))];
+    facts.push(fact("Tiers", result.plan.tiers.join(", ")));
+    facts.extend(result.plan.table.iter().map(|table| fact("Table", table.to_string())));
+    facts.push(fact("Plan", format!("SHA-256 {}", result.plan_sha256)));
+    facts
 }
 
 fn not_run(look: &Look) -> impl Iterator<Item = NotRun> {

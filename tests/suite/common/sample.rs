@@ -39,6 +39,12 @@ pub fn page(decks: &[Deck], verdict: Verdict) -> Page {
             "That seeds of 64 bits and more are unpredictable: no number of decks could show it.".to_string(),
             "Anything that happened to the cards after the shuffle.".to_string(),
         ],
+        not_shown_short: "whether anybody knew the cards".to_string(),
+        whose: vec![
+            Fact { label: "Source".to_string(), value: "the certified shuffle, audit path".to_string() },
+            Fact { label: "Decks".to_string(), value: decks.len().to_string() },
+        ],
+        proofs: Vec::new(),
         source: "audit:1f2e3d4c5b6a79880102030405060708090a0b0c0d0e0f101112131415161718".to_string(),
         decks: decks.len() as u64,
         family: Some(Family {
