@@ -1,5 +1,7 @@
 //! Files: written to a temporary name, synced and renamed, so that nothing is half-written.
 
+pub mod lock;
+
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
