@@ -29,6 +29,7 @@ use crate::cli::audit::options::{PlanOptions, parse_shard};
 use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::{Output, say};
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::screen;
 use crate::cli::tool::{self, Started};
 use crate::session::Part;
 use crate::session::request::{Repetition, Request};
@@ -91,7 +92,7 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
         Some(_) => None,
     };
     if !arguments.output.quiet {
-        sentences.iter().for_each(|sentence| eprintln!("{sentence}"));
+        sentences.iter().for_each(|sentence| screen::warn(sentence));
     }
     let progress = Progress::start(&session, arguments.output.quiet);
     let threads = tool::threads(arguments.threads);
