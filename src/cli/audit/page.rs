@@ -5,9 +5,9 @@ use crate::battery::standards;
 use crate::battery::stud::table::Table;
 use crate::certificate::look::Look;
 use crate::certificate::standards::{StandardRecord, TestRecord};
+use crate::certificate::words::{next_step, not_shown, verdict_sentence};
 use crate::certificate::{Certificate, Judged, StatisticRecord};
 use crate::cli::audit::limits;
-use crate::cli::audit::table::{next_step, not_shown, verdict_sentence};
 use crate::cli::tool::{self, Started};
 use crate::math::decimal::thousands;
 use crate::report::page::{
