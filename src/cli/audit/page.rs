@@ -3,9 +3,9 @@
 use crate::audit::plan::Plan;
 use crate::battery::stud::table::Table;
 use crate::certificate::look::Look;
+use crate::certificate::words::{next_step, not_shown, verdict_sentence};
 use crate::certificate::{Certificate, Judged};
 use crate::cli::audit::limits;
-use crate::cli::audit::table::{next_step, not_shown, verdict_sentence};
 use crate::cli::tool::{self, Started};
 use crate::math::decimal::thousands;
 use crate::report::page::{Fact, Family, LookRow, NotRun, Page, Row, StandardRow, StatisticRows, Step, Term};
