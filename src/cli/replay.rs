@@ -14,7 +14,7 @@ use crate::cli::exit::Exit;
 use crate::stud::history::History;
 use crate::stud::history::phh::{self, NamedHand};
 use crate::stud::history::pokerstars;
-use crate::stud::judge::{Verdict, judge};
+use crate::stud::judge::{Ruling, judge};
 use crate::stud::readings::{self, Reading};
 use crate::stud::rules::RuleSet;
 
@@ -108,9 +108,9 @@ fn replay(
         }
         Ok((history, judgement)) => {
             let exit = match judgement.verdict {
-                Verdict::Legal => Exit::Passed,
-                Verdict::Illegal => Exit::Refused,
-                Verdict::Depends => Exit::CouldNotSay,
+                Ruling::Legal => Exit::Passed,
+                Ruling::Illegal => Exit::Refused,
+                Ruling::Depends => Exit::CouldNotSay,
             };
             let text = if settings.json {
                 verdict::to_json(label, history, &judgement)
