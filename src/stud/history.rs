@@ -9,6 +9,7 @@ pub mod pokerstars;
 use crate::stud::betting::action::Action;
 use crate::stud::betting::stakes::Stakes;
 use crate::stud::readings::Reading;
+use crate::text::excerpt;
 
 /// One hand of a record. Amounts are counted in units of `10^-decimals`.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,12 +55,14 @@ impl History {
         self.stakes.stacks.len()
     }
 
-    /// The name of a player: `p3`, or with the name in the record `p3 (Ada)`. A name comes from outside:
-    /// what does not print, turns the line or ends it, and brackets, stand as `?`.
+    /// The name of a player: `p3`, or with the name in the record `p3 (Ada)`. On one line and
+    /// no longer than a name, whatever the record holds.
     pub fn player_name(&self, player: usize) -> String {
         let names = self.fields.get("players").and_then(toml::Value::as_array);
         match names.and_then(|names| names.get(player)).and_then(toml::Value::as_str) {
-            Some(name) if !name.is_empty() => format!("p{} ({})", player + 1, printable_name(name)),
+            Some(name) if !name.is_empty() => {
+                format!("p{} ({})", player + 1, excerpt(name, NAME_LETTERS_MAX))
+            }
             _ => format!("p{}", player + 1),
         }
     }
@@ -86,30 +89,3 @@ impl History {
 
 /// Letters of a name that are shown.
 const NAME_LETTERS_MAX: usize = 24;
-
-/// A name as it may stand in a line of ours: letters, digits, blanks and plain signs, no more than a few.
-fn printable_name(name: &str) -> String {
-    let is_plain = |letter: char| letter.is_alphanumeric() || " -_.'".contains(letter);
-    let mut plain: String = name
-        .chars()
-        .take(NAME_LETTERS_MAX)
-        .map(|letter| if is_plain(letter) { letter } else { '?' })
-        .collect();
-    if name.chars().nth(NAME_LETTERS_MAX).is_some() {
-        plain.push('…');
-    }
-    plain
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_is_a_name_and_no_verdict() {
-        assert_eq!(printable_name("Ada-Béatrice O'Neil"), "Ada-Béatrice O'Neil");
-        let forged = "x)\n\nLegal by stud-8b.\u{1b}[2J\u{202e}";
-        assert_eq!(printable_name(forged), "x???Legal by stud-8b.?…?".replace("…?", "?2J?").as_str());
-        assert_eq!(printable_name(&"a".repeat(30)), format!("{}…", "a".repeat(24)));
-    }
-}

@@ -175,7 +175,7 @@ impl Playing<'_> {
         let mut mucking = BTreeSet::new();
         for player in self.live_players() {
             let is_winner = winnings[player] > 0;
-            if !choices.mucks(player, is_winner) {
+            if !choices.mucks(player) {
                 continue;
             }
             if is_winner {
