@@ -194,8 +194,9 @@ fn rule(
     if verdict != Ruling::Illegal {
         notes.extend(notes::about_the_pots(history, &found));
     }
-    if run.refused.is_none() {
-        run.refused = broken.into_iter().next().map(|infraction| (None, infraction));
+    // Amounts that break the rules say more than an end that follows from them.
+    if run.refused.as_ref().is_none_or(|(line, _)| line.is_none()) {
+        run.refused = broken.into_iter().next().map(|infraction| (None, infraction)).or(run.refused);
     }
     let open_points = match verdict {
         Ruling::Depends => notes::open_points(history, rules, &found, smallest_chip),

@@ -76,7 +76,10 @@ fn a_bring_in_that_is_only_called_gets_no_option() {
     let next = "on street 4, one card to p1";
     check_refused("stud-hi", &RICH, &format!("{called}, p2 cbr 20"), HandRule::DealFirst, next);
     check_refused("stud-hi", &RICH, &format!("{called}, p2 cc"), HandRule::DealFirst, next);
-    check_refused("stud-hi", &RICH, &format!("{called}, d dh p2 3c"), HandRule::DealOrder, next);
+    // Text 3 says in which order cards are dealt, the others do not.
+    check_verdict("stud-hi", &RICH, &format!("{called}, d dh p2 3c"), &[], Ruling::Depends);
+    let clockwise = ["deal_order=clockwise"];
+    check_verdict("stud-hi", &RICH, &format!("{called}, d dh p2 3c"), &clockwise, Ruling::Illegal);
     check_refused("stud-hi", &RICH, &format!("{called}, d dh p1 3c4c"), HandRule::DealCount, next);
     check_refused("stud-hi", &RICH, &format!("{called}, d dh p1 2c"), HandRule::RepeatedCard, next);
     check_refused("stud-hi", &RICH, &format!("{called}, d db 3c"), HandRule::Shortage, next);
@@ -233,7 +236,8 @@ fn through_sixth(players: usize, folding: usize, fold_street: usize) -> String {
 fn check_seventh(name: &str, before: &str, fixed: &[&str], players: usize, served: &str, refused: &str) {
     let stacks = vec![1000; players];
     for (next, verdict) in [(served, Ruling::Legal), (refused, Ruling::Illegal)] {
-        let history = hand(&stacks, &format!("{before}, {next}"));
+        let mut history = hand(&stacks, &format!("{before}, {next}"));
+        history.stakes.bring_in = if name == "espacejeux" { 20 } else { 10 };
         let judgement = judged(&history, name, fixed);
         assert_eq!(judgement.run.refused.is_none(), verdict == Ruling::Legal, "{name} {next} {judgement:?}");
         if let Some((_, refusal)) = judgement.run.refused {
@@ -265,22 +269,26 @@ fn a_short_seventh_street_is_served_as_the_text_says() {
 
 #[test]
 fn by_text_3_the_last_bettor_shows_first() {
-    let hand = |last: &str| {
+    let hand = |last: &str, name: &str| {
         let mut history = two_at_the_end("AhAdKdQdQhJhJs", "7c5c4h3d2d8sKs", "F7S", "");
         let cut = history.lines.len() - 2;
         history.lines.truncate(cut);
         let text = phh::write(&history).replace("]\n_", ", @]\n_");
         let actions: Vec<String> = last.split(", ").map(|action| format!("\"{action}\"")).collect();
         let text = text.replacen("\"]\n", &format!("\", {}]\n", actions.join(", ")), 1);
+        let text = match name {
+            "espacejeux" => text.replace("bring_in = 9", "bring_in = 20").replace("p1 cbr 20", "p1 cbr 40"),
+            _ => text.replace("bring_in = 9", "bring_in = 10"),
+        };
         phh::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
     };
-    let verdict = |last: &str, name: &str| judged(&hand(last), name, &[]).verdict;
+    let verdict = |last: &str, name: &str| judged(&hand(last, name), name, &[]).verdict;
     // The order is right; but p1 throws away the aces that win, and no text says what becomes of the pot.
     assert_eq!(verdict("p1 cc, p2 cbr 40, p1 cc, p2 sm -, p1 sm", "espacejeux"), Ruling::Depends);
     assert_eq!(verdict("p1 cc, p2 cc, p1 sm -, p2 sm", "espacejeux"), Ruling::Legal);
     assert_eq!(verdict("p1 cc, p2 cc, p2 sm -, p1 sm -", "espacejeux"), Ruling::Illegal);
     assert_eq!(verdict("p1 cc, p2 cc, p2 sm -, p1 sm -", "stud-hi"), Ruling::Legal);
-    let (_, refusal) = judged(&hand("p1 cc, p2 cbr 40, p1 cc, p1 sm -"), "espacejeux", &[])
+    let (_, refusal) = judged(&hand("p1 cc, p2 cbr 40, p1 cc, p1 sm -", "espacejeux"), "espacejeux", &[])
         .run
         .refused
         .expect("p1 shows too early");

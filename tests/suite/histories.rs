@@ -45,7 +45,14 @@ fn a_hand_folded_to_the_completion_returns_what_nobody_called() {
     // Antes of 12 and the bring-in of 10 twice go to p1, who paid 4 and 10 of them.
     assert_eq!(judgement.run.stacks, [Some(118), Some(86), Some(96)]);
     assert_eq!(judged(&[("finishing_stacks", "[118, 86, 96]")]).verdict, Ruling::Legal);
-    assert_eq!(judged(&[("finishing_stacks", "[117, 86, 96]")]).verdict, Ruling::Illegal);
+    assert_eq!(judged(&[("finishing_stacks", "[117, 87, 96]")]).verdict, Ruling::Illegal);
+    assert_eq!(judged(&[("winnings", "[32, 0, 0]")]).verdict, Ruling::Legal);
+    assert_eq!(judged(&[("winnings", "[31, 1, 0]")]).verdict, Ruling::Illegal);
+    // Chips that are missing may be a rake, of which no text speaks.
+    let raked = judged(&[("finishing_stacks", "[115, 86, 96]")]);
+    assert_eq!((raked.verdict, raked.run.rake), (Ruling::Depends, 3));
+    assert!(raked.open_points[0].contains("rake=taken accepts the hand"), "{:?}", raked.open_points);
+    assert_eq!(judged(&[("winnings", "[30, 0, 0]")]).run.rake, 2);
 }
 
 #[test]
@@ -67,9 +74,13 @@ fn amounts_with_decimals_are_whole_numbers_of_the_smallest_unit() {
 #[test]
 fn antes_are_reversed_between_two_players_and_trimmed_where_the_record_says_so() {
     let two = "['d dh p1 ????Kc', 'd dh p2 ????2c', 'p2 pb', 'p1 f']";
-    let judgement = judged(&[("antes", "[0, 4]"), ("starting_stacks", "[50, 50]"), ("actions", two)]);
-    // Heads-up the second ante is the first player's.
-    assert_eq!(judgement.run.stacks, [Some(46), Some(54)]);
+    let changes = [("antes", "[3, 4]"), ("starting_stacks", "[50, 3]"), ("actions", two)];
+    let history = phh::parse(&text(&changes)).expect("a hand");
+    // Heads-up the second ante is the first player's; the second one is all-in for 3.
+    assert_eq!([0, 1].map(|player| history.ante(player)), [4, 3]);
+    let broken =
+        judged(&[("antes", "[3, 4]"), ("starting_stacks", "[50, 50]"), ("actions", two)]).run.refused;
+    assert_eq!(broken.map(|(_, broken)| broken.rule), Some(HandRule::Antes));
     // p3 has 1 of the ante of 4 and aces at the end: 3 chips trimmed, 12 or 9 contested untrimmed.
     let short = "['d dh p1 9cKdKc', 'd dh p2 QdQc2c', 'd dh p3 AhAdAc', 'p2 pb', 'p1 cc', \
         'd dh p1 3d', 'd dh p2 4d', 'd dh p3 5d', 'p1 cc', 'p2 cc', \

@@ -5,12 +5,12 @@ use deckproof::stud::betting::refusal::HandRule;
 use deckproof::stud::history::phh;
 use deckproof::stud::judge::Ruling;
 
-/// Two players all-in on third street for 16 and 36 beyond the ante, the third calls; then run out.
+/// Two players all-in on third street for 16 and 36 beyond the ante, the third covers them; then run out.
 fn run_out(cards: [&str; 3]) -> (Vec<u64>, String) {
     let doors: Vec<String> =
         (1..).zip(cards).map(|(seat, cards)| format!("d dh p{seat} {}", &cards[..6])).collect();
     let mut actions = doors.join(", ");
-    actions += ", p1 cbr 16, p2 cbr 36, p3 cc";
+    actions += ", p1 cbr 16, p2 cbr 20, p3 cbr 40, p2 cc";
     for street in 3..7 {
         for (seat, cards) in (1..).zip(cards) {
             actions += &format!(", d dh p{seat} {}", &cards[2 * street..2 * street + 2]);

@@ -162,7 +162,7 @@ fn a_dealt_hand_hides_what_was_mucked() {
     assert!(history.contains("\"d dh p3 ????Qs\"") && history.contains("\"p3 sm\""), "{history}");
     assert!(history.contains("\"p1 sm As7hTcThAdKc8c\""), "{history}");
     assert!(
-        history.contains("_pots = [{ amount = 180, players = [1, 3], uncontested = [[1, 180]] }]"),
+        history.contains("_pots = [{ amount = 210, players = [1, 3], uncontested = [[1, 210]] }]"),
         "{history}"
     );
     assert!(history.contains("_dealer = 2\n"), "{history}");
@@ -185,7 +185,7 @@ fn a_dealt_hand_hides_what_was_mucked() {
 #[test]
 fn a_script_that_the_rules_refuse_leaves_a_voided_hand_and_no_dangling_log() {
     for (script, words) in [
-        (format!("{SCRIPT}p1 sm\n"), "p1 mucks a hand that wins 180"),
+        (format!("{SCRIPT}p1 sm\n"), "p1 mucks a hand that wins 210"),
         ("p1 pb\np3 cc\n".to_owned(), "players act in turn"),
     ] {
         let (code, _folder, out, said) = deal(&script, &["--hands", "2"]);

@@ -52,9 +52,8 @@ pub(super) fn in_words(history: &History, judgement: &RuledHand) -> String {
         );
     }
     if judgement.verdict == Ruling::Depends {
-        for trial in &judgement.trials {
-            let accepts = if trial.accepts { "accepts" } else { "refuses" };
-            let _ = writeln!(text, "  {}={} {accepts} the hand.", trial.reading.name(), trial.value);
+        for point in &judgement.open_points {
+            let _ = writeln!(text, "  {point}");
         }
     }
     text
@@ -110,6 +109,7 @@ pub(super) fn to_json(label: Option<&str>, history: &History, judgement: &RuledH
         "undecided": run.undecided.as_ref().map(ToString::to_string),
         "complete": run.refused.is_none() && run.game.is_over(),
         "odd_chip_unit": amount(run.game.stakes().odd_chip_unit),
+        "open_points": judgement.open_points,
         "notes": judgement.notes,
     });
     if let Value::Object(rest) = rest {

@@ -133,7 +133,7 @@ pub(super) fn about_the_record(
             reading.name()
         )
     }));
-    let skipped = usize::from(run.refused.is_none());
+    let skipped = usize::from(run.refused.as_ref().is_none_or(|(line, _)| line.is_none()));
     notes.extend(broken.iter().skip(skipped).map(|broken| {
         format!("The amounts are refused as well: {}; allowed: {}.", broken.found, broken.allowed)
     }));
