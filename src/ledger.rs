@@ -1,4 +1,5 @@
-//! The log: its entries as exact text, and which log a verifier trusts.
+//! The log: its entries as exact text, and which log is trusted.
 
 pub mod entry;
+pub mod refusal;
 pub mod trust;

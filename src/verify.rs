@@ -7,20 +7,19 @@ pub mod findings;
 mod history;
 mod mix;
 mod openings;
-pub mod refusal;
 
 use std::collections::BTreeMap;
 
 use crate::card::Card;
 use crate::commitment::digest::Digest;
 use crate::ledger::entry::DeckEntry;
+use crate::ledger::refusal::{Code, Refusal};
 use crate::ledger::trust::Trust;
 use crate::stud::deal::DealtCard;
 use crate::stud::seat::Seat;
 use crate::verify::bundle::{Bundle, Closed, End};
 use crate::verify::entries::Ending;
 use crate::verify::findings::{Findings, Unchecked};
-use crate::verify::refusal::{Code, Refusal};
 
 /// What the verifying player says himself, beside the same statements in the bundle.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

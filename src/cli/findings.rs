@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
+use crate::ledger::refusal::Refusal;
 use crate::stud::deal::{DealtCard, Face};
 use crate::verify::Accepted;
 use crate::verify::findings::{Findings, HistoryFinding, Shown};
-use crate::verify::refusal::Refusal;
 
 /// One line of JSON; the file's name only where there are several.
 pub(super) fn to_json(file: Option<&str>, result: &Result<Accepted, Refusal>) -> Value {

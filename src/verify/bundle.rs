@@ -5,9 +5,9 @@ use crate::commitment::Salt;
 use crate::commitment::digest::{Digest, parse_hex};
 use crate::json::Json;
 use crate::key::HandKey;
+use crate::ledger::refusal::{Code, Refusal};
 use crate::stud::seat::Seat;
 use crate::verify::OwnSeed;
-use crate::verify::refusal::{Code, Refusal};
 
 const FORMAT: &str = "deckproof/v1 reveal";
 

@@ -3,9 +3,9 @@
 use crate::commitment::digest::{Digest, leaf_hash};
 use crate::key::HandContext;
 use crate::ledger::entry::{CloseEntry, CutEntry, DeckEntry, Entry, EntryError, Mix, OpenEntry, VoidEntry};
+use crate::ledger::refusal::{Code, Refusal};
 use crate::ledger::trust::Trust;
 use crate::verify::bundle::{Bundle, End};
-use crate::verify::refusal::{Code, Refusal};
 
 /// The entries of one hand that belong together.
 pub(super) struct Entries {

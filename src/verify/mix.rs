@@ -3,10 +3,10 @@
 use crate::commitment::cut::{Cut, Randomness, cut_seed, seed_commitment};
 use crate::commitment::digest::Digest;
 use crate::ledger::entry::{CutEntry, Mix, OpenEntry};
+use crate::ledger::refusal::{Code, Refusal};
 use crate::stud::seat::Seat;
 use crate::verify::OwnSeed;
 use crate::verify::entries::{Ending, Entries};
-use crate::verify::refusal::{Code, Refusal};
 
 /// drand quicknet, the one beacon the protocol knows (section 7).
 const QUICKNET: &str = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971";

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use deckproof::ledger::refusal::Refusal;
 use deckproof::ledger::trust::Trust;
 use deckproof::verify::findings::Unchecked;
-use deckproof::verify::refusal::Refusal;
 use deckproof::verify::{Accepted, Statements, verify_bundle};
 use serde_json::{Value, json};
 
