@@ -51,8 +51,8 @@ pub(super) struct Bundle {
     pub secret: Secret,
     pub seen: Vec<(u8, String)>,
     pub my_seed: Option<OwnSeed>,
-    /// The kinds of entries for which a log proof is given.
-    pub proofs: Vec<&'static str>,
+    /// The log proofs as they stand there, by kind of entry, in log order.
+    pub proofs: Vec<(&'static str, String)>,
 }
 
 /// How the hand ended.
@@ -265,7 +265,7 @@ fn build(json: &Json) -> Bundle {
             .and_then(|(seat, seed)| Some(OwnSeed { seat, seed: Digest::from_hex(seed)? })),
         proofs: KINDS
             .into_iter()
-            .filter(|kind| proofs.is_some_and(|all| all.member(kind).is_some()))
+            .filter_map(|kind| Some((kind, proofs?.member(kind)?.text()?.to_owned())))
             .collect(),
     }
 }

@@ -17,6 +17,7 @@ mod generators;
 mod hands;
 mod histories;
 mod keys;
+mod log_vectors;
 mod math;
 mod plan;
 mod played_hands;
