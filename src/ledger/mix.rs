@@ -1,4 +1,4 @@
-//! What the mix asks of the entries of a hand (protocol `deckproof/v1`, section 6), one question a function.
+//! What the mix asks of the entries of a hand (PROTOCOL.md, section 6), one question a function.
 
 use crate::commitment::cut::seed_commitment;
 use crate::commitment::digest::Digest;

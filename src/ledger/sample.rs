@@ -1,4 +1,4 @@
-//! The lab's sample (cut and choose, protocol section 10): which opened hands are revealed in full.
+//! The lab's sample (cut and choose, PROTOCOL.md, section 10): which opened hands are revealed in full.
 
 use sha2::{Digest as _, Sha256};
 

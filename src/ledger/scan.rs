@@ -1,4 +1,4 @@
-//! The scan of a whole log: order, gaps, second openings, unfinished hands, forks (protocol, section 12).
+//! The scan of a whole log: order, gaps, second openings, unfinished hands, forks (PROTOCOL.md, section 12).
 
 pub mod report;
 mod table;

@@ -1,10 +1,14 @@
 //! The trust file: which log a verifier believes, and under which keys of whom.
 
-use crate::json::{Json, JsonError};
+use crate::json::{Json, JsonError, Limits};
 use crate::ledger::entry::names::is_origin;
 use crate::ledger::policy::{self, PolicyError};
 use crate::ledger::quorum::Quorum;
 use crate::ledger::vkey::{KeyKind, Vkey, VkeyError};
+use crate::text::excerpt;
+
+/// A vkey takes 150 bytes; the object has four keys, and a few wrong ones are named.
+const LIMITS: Limits = Limits { bytes_max: 1 << 20, members_max: 8 };
 
 /// What a verifier trusts.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,7 +58,7 @@ pub enum TrustError {
 }
 
 impl Trust {
-    /// Reads `{origin, log: [vkey], witness: [vkey], quorum}` (protocol `deckproof/v1`, section 9), or a
+    /// Reads `{origin, log: [vkey], witness: [vkey], quorum}` (PROTOCOL.md, section 9), or a
     /// policy in the format c2sp.org/tlog-policy whose logs bear one name.
     ///
     /// # Errors
@@ -65,7 +69,7 @@ impl Trust {
             let keys = judge(&policy.origin, &policy.log, &policy.witness, policy.quorum);
             return Ok(Trust { origin: policy.origin, keys });
         }
-        let json = Json::parse(bytes)?;
+        let json = Json::parse(bytes, LIMITS)?;
         let keys: Vec<&str> = match &json {
             Json::Object(members) => members.iter().map(|member| member.0.as_str()).collect(),
             _ => Vec::new(),
@@ -73,8 +77,7 @@ impl Trust {
         let mut sorted = keys.clone();
         sorted.sort_unstable();
         if sorted != ["log", "origin", "quorum", "witness"] {
-            let found = keys.into_iter().take(8).map(|key| key.chars().take(40).collect()).collect();
-            return Err(TrustError::Keys { found });
+            return Err(TrustError::Keys { found: keys.into_iter().map(|key| excerpt(key, 40)).collect() });
         }
         let origin = value(&json, "origin", "an origin such as stud.example/log1", |json| {
             json.text().filter(|text| is_origin(text)).map(str::to_owned)
