@@ -52,6 +52,8 @@ codes! {
     BeaconRound "E_BEACON_ROUND",
     /// Randomness that is not the hash of the signature.
     BeaconValue "E_BEACON_VALUE",
+    /// A value the beacon network did not sign.
+    BeaconSig "E_BEACON_SIG",
     /// A committed seed that was not revealed.
     SeedMissing "E_SEED_MISSING",
     /// A seed that is not the committed one.
@@ -82,6 +84,38 @@ codes! {
     UndealtOpened "E_UNDEALT_OPENED",
     /// Another hand history than that of the close entry.
     HistoryHash "E_HISTORY_HASH",
+    /// A key of the trust file that is none.
+    Vkey "E_VKEY",
+    /// A text that is no log proof.
+    Proof "E_PROOF",
+    /// A text that is no signed note.
+    Note "E_NOTE",
+    /// A signature of a known key that does not verify.
+    NoteSig "E_NOTE_SIG",
+    /// A note without a signature of the log.
+    NoteUnsigned "E_NOTE_UNSIGNED",
+    /// A note that is no checkpoint.
+    Ckpt "E_CKPT",
+    /// The checkpoint of another log.
+    CkptOrigin "E_CKPT_ORIGIN",
+    /// A proof that does not lead to the root of its checkpoint, or two roots of one size.
+    ProofRoot "E_PROOF_ROOT",
+    /// Entries logged in another order than the protocol's.
+    LogOrder "E_LOG_ORDER",
+    /// The open entry was witnessed too late to have come before the beacon.
+    BeaconLate "E_BEACON_LATE",
+    /// An entry of the log that names no earlier entry of the right kind.
+    LogOrphan "E_LOG_ORPHAN",
+    /// A second deck of a hand, open of a deck, cut of an open or end of a hand.
+    LogDup "E_LOG_DUP",
+    /// A hand number that is not the next one of its table.
+    LogGap "E_LOG_GAP",
+    /// A deck opened or voided while a lower hand of the table has not ended.
+    LogSkip "E_LOG_SKIP",
+    /// A hand that was opened and never ended.
+    LogOpen "E_LOG_OPEN",
+    /// A log that does not contain an earlier one.
+    LogConsistency "E_LOG_CONSISTENCY",
     /// A hand history that tells another hand than the committed one, or breaks the rules. The
     /// protocol, which only hashes histories, has no such code.
     History "E_HISTORY",
@@ -93,7 +127,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// Why a bundle is refused. Holds nothing secret.
+/// Why a bundle or a log is refused. Holds nothing secret.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{code}: {place}: {message}")]
 pub struct Refusal {
@@ -106,7 +140,8 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    pub(super) fn new(code: Code, place: impl Into<String>, message: impl Into<String>) -> Refusal {
+    /// A refusal.
+    pub fn new(code: Code, place: impl Into<String>, message: impl Into<String>) -> Refusal {
         let (place, message): (String, String) = (place.into(), message.into());
         Refusal { code, place: visible(&place).into_owned(), message: visible(&message).into_owned() }
     }
