@@ -19,6 +19,8 @@ pub struct Page {
     pub not_shown: Vec<String>,
     /// The same in one sentence, for a terminal.
     pub not_shown_short: String,
+    /// What to do next, where something is left to do.
+    pub next: Vec<String>,
     /// Whose decks, and how many of how many: source, file, records, numbering, tiers, table.
     pub whose: Vec<Fact>,
     /// Proofs against the shuffler, one sentence each.

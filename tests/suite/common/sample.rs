@@ -40,6 +40,7 @@ pub fn page(decks: &[Deck], verdict: Verdict) -> Page {
             "Anything that happened to the cards after the shuffle.".to_string(),
         ],
         not_shown_short: "whether anybody knew the cards".to_string(),
+        next: Vec::new(),
         whose: vec![
             Fact { label: "Source".to_string(), value: "the certified shuffle, audit path".to_string() },
             Fact { label: "Decks".to_string(), value: decks.len().to_string() },
