@@ -102,6 +102,8 @@ pub struct StandardRow {
     pub names: usize,
     /// Which names did not run, and why.
     pub reason: Option<String>,
+    /// What the same text asks for and was not assessed; empty where it asks for nothing else.
+    pub not_assessed: String,
     /// Its required tests in the order of the text.
     pub tests: Vec<RequiredTest>,
 }

@@ -128,6 +128,7 @@ fn standard_rows(look: &Look) -> impl Iterator<Item = StandardRow> {
         names_run: record.names_run,
         names: record.tests.len(),
         reason: record.reason.clone(),
+        not_assessed: standards::not_assessed(&record.name).to_owned(),
         tests: record.tests.iter().map(|test| required_test(look, record, test)).collect(),
     })
 }

@@ -72,6 +72,7 @@ pub fn page(decks: &[Deck], verdict: Verdict) -> Page {
             names_run: 6,
             names: 7,
             reason: Some("1 of 7 names did not run: Overlaps test (not built).".to_string()),
+            not_assessed: "unpredictability".to_string(),
             tests: vec![
                 required("Total distribution or chi-square test", &["card-place"], Some(0.31), "met"),
                 required("Overlaps test", &[], None, "not built"),
