@@ -46,7 +46,7 @@ pub struct AuditArguments {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["format", "numbering", "origin", "table", "first_hand", "mix", "no_repeat", "start_order"]
+        conflicts_with_all = ["format", "numbering", "origin", "chain_table", "first_hand", "mix", "no_repeat", "start_order"]
     )]
     plan: Option<PathBuf>,
     /// Print every statistic and what answers to the regulators' names, and run nothing.

@@ -104,7 +104,7 @@ fn source_options(config: &Config) -> Result<SourceOptions, CouldNotSay> {
         format,
         numbering,
         origin: config.origin.clone(),
-        table: config.table.clone(),
+        chain_table: config.table.clone(),
         first_hand: config.first_hand.unwrap_or(1),
         mix: config.mix.clone().unwrap_or_else(|| "none".to_owned()),
     })

@@ -50,7 +50,9 @@ fn grounds(page: &Page) -> Vec<String> {
     lines.push("Smallest p-values:".to_string());
     lines.extend(rows.iter().take(SMALLEST_SHOWN).map(|(own, row)| smallest(own, row)));
     if let (Some((own, row)), Verdict::Fail | Verdict::Investigate) = (rows.first(), page.verdict) {
-        lines.extend(entry("Look at", &evidence::sentence(own, row), 3));
+        // A mean has no picture of its own; the histogram beside it shows where it comes from.
+        let drawn = rows.iter().find(|(other, row)| other.id == own.id && evidence::strongest(row).is_some());
+        lines.extend(entry("Look at", &evidence::sentence(own, drawn.map_or(*row, |(_, row)| *row)), 3));
     }
     lines
 }
