@@ -12,6 +12,7 @@ mod deal;
 mod deck;
 mod findings;
 mod hands;
+mod log;
 mod plan;
 mod rank;
 mod replay;
@@ -53,6 +54,8 @@ enum Command {
     Daily(daily::DailyArguments),
     /// Deal hands under a commitment, and write their entries, transcripts and bundles.
     Deal(deal::Arguments),
+    /// Keep, prove, witness and audit the public log of hands.
+    Log(log::Arguments),
     /// Check reveal bundles and audit certificates, and say what they show.
     Verify(verify::Arguments),
     /// Measure how many decks the battery needs to catch each flawed dealer.
@@ -127,6 +130,7 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Merge(arguments) => Ok(audit::merge(arguments)?),
         Command::Daily(arguments) => Ok(daily::daily(arguments)?),
         Command::Deal(arguments) => deal::run(arguments),
+        Command::Log(arguments) => log::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Power(arguments) => Ok(power::power(arguments)?),
         Command::Calibrate(arguments) => Ok(calibrate::calibrate_all(arguments)?),
