@@ -109,7 +109,7 @@ fn scan(path: &Path) -> Result<deckproof::ledger::scan::report::Report, String> 
     let (origin, earlier) = (reader.checkpoint().origin.clone(), vec![reader.checkpoint().tree]);
     let mut scan = Scan::new(ScanRules { origin, is_live: false, earlier });
     reader
-        .walk::<LogError>(|entry| Ok(scan.entry(entry).unwrap_or_else(|_| Digest::ZERO)))
+        .walk::<LogError>(|entry| Ok(scan.entry(entry).unwrap_or(Digest::ZERO)))
         .map_err(|error| error.to_string())?;
     scan.finish().map_err(|refusal| refusal.to_string())
 }
@@ -134,6 +134,46 @@ fn what_was_not_published_is_gone_and_the_log_goes_on() {
     assert!(is_consistent(&old.checkpoint().tree, &new.checkpoint().tree, &request.path));
     let report = scan(&path).expect("sound");
     assert_eq!((report.closed, report.tree.size), (200, 600));
+}
+
+/// A machine that stops while entries are published: the old checkpoint stands, and of the new files any
+/// may be missing, torn or whole.
+#[test]
+fn a_log_goes_on_from_every_torn_publication() {
+    let (folder, path) = new_log();
+    add(&path, &hands("T-1", 90));
+    let old = LogReader::open(&path).expect("a log").checkpoint().tree;
+    let before: BTreeMap<PathBuf, Vec<u8>> =
+        files(&path).into_iter().map(|file| (file.clone(), fs::read(&file).expect("readable"))).collect();
+    add(&path, &hands("T-2", 60));
+    let after: BTreeMap<PathBuf, Vec<u8>> = files(&path)
+        .into_iter()
+        .filter(|file| !before.contains_key(file))
+        .map(|file| (file.clone(), fs::read(&file).expect("readable")))
+        .collect();
+    assert!(after.len() >= 5, "{:?}", after.keys());
+    let mut tried = 0;
+    for torn in 0..after.len() {
+        for length in [0, 1, 31, 4000] {
+            let name = folder.path().join(format!("{torn}-{length}"));
+            let put = |file: &Path, bytes: &[u8]| {
+                let to = name.join(file.strip_prefix(&path).expect("it lies there"));
+                fs::create_dir_all(to.parent().expect("a folder")).expect("writable");
+                fs::write(to, bytes).expect("writable");
+            };
+            before.iter().for_each(|(file, bytes)| put(file, bytes));
+            for (place, (file, bytes)) in after.iter().enumerate().filter(|(place, _)| *place <= torn) {
+                put(file, if place == torn { &bytes[..length.min(bytes.len())] } else { bytes });
+            }
+            add(&name, &hands("T-3", 70));
+            let reader = LogReader::open(&name).expect("a log");
+            let request = reader.request(old.size).expect("a proof");
+            assert!(is_consistent(&old, &reader.checkpoint().tree, &request.path), "{torn} {length}");
+            assert_eq!(scan(&name).expect("sound").closed, 160, "{torn} {length}");
+            tried += 1;
+        }
+    }
+    assert!(tried >= 20, "{tried}");
 }
 
 #[test]
@@ -246,6 +286,8 @@ fn no_spoiled_byte_passes_a_scan() {
         }
         fs::write(&file, &sound[..sound.len() - 1]).expect("writable");
         assert!(scan(&path).is_err(), "{} cut short", file.display());
+        fs::write(&file, [&sound[..], b"x"].concat()).expect("writable");
+        assert!(scan(&path).is_err(), "{} with more behind it", file.display());
         fs::write(&file, &sound).expect("writable");
     }
     assert!(spoiled > 100 && scan(&path).is_ok(), "{spoiled}");

@@ -28,6 +28,14 @@ const TILES_KEPT: usize = 64;
 /// Hashes of tiles by level and index.
 type Tiles = HashMap<(u32, u64), Rc<Vec<Digest>>>;
 
+/// A file of the log.
+struct TileFile {
+    path: PathBuf,
+    bytes: Vec<u8>,
+    /// Whether it is the form this size of the tree has; else it is the full one, which holds more.
+    is_exact: bool,
+}
+
 /// A log as its checkpoint shows it. The signature is for the trust file to judge.
 pub struct LogReader {
     folder: PathBuf,
@@ -77,21 +85,15 @@ impl LogReader {
     }
 
     /// A file of the log, in the form this tree size has or, where that was removed, whole.
-    fn read(
-        &self,
-        kind: Kind,
-        index: u64,
-        width: u64,
-        bytes_max: u64,
-    ) -> Result<(PathBuf, Vec<u8>), LogError> {
+    fn read(&self, kind: Kind, index: u64, width: u64, bytes_max: u64) -> Result<TileFile, LogError> {
         let path = self.folder.join(layout::path(kind, index, width));
         match read_limited(&path, bytes_max) {
-            Ok(bytes) => Ok((path, bytes)),
+            Ok(bytes) => Ok(TileFile { path, bytes, is_exact: true }),
             Err(error) if width == TILE_WIDTH => Err(LogError::file(&path, error)),
             Err(first) => {
                 let whole = self.folder.join(layout::path(kind, index, TILE_WIDTH));
                 match read_limited(&whole, bytes_max) {
-                    Ok(bytes) => Ok((whole, bytes)),
+                    Ok(bytes) => Ok(TileFile { path: whole, bytes, is_exact: false }),
                     Err(_) => Err(LogError::file(&path, first)),
                 }
             }
@@ -109,9 +111,12 @@ impl LogReader {
         }
         let width = self.width(level, index);
         let bytes_max = TILE_WIDTH * HASH_BYTES as u64;
-        let (path, bytes) = self.read(Kind::Hashes(level), index, width, bytes_max)?;
+        let TileFile { path, bytes, is_exact } = self.read(Kind::Hashes(level), index, width, bytes_max)?;
         let needed = bytes.get(..width as usize * HASH_BYTES);
         let needed = needed.ok_or_else(|| LogError::damaged(&path, "a tile with too few hashes"))?;
+        if is_exact && bytes.len() > needed.len() {
+            return Err(LogError::damaged(&path, "a tile with too many bytes"));
+        }
         let hashes = needed
             .chunks_exact(HASH_BYTES)
             .map(|hash| Digest::from_bytes(hash.try_into().expect("chunks have 32 bytes")));
@@ -151,7 +156,7 @@ impl LogReader {
     /// The entries of a bundle. What is not UTF-8 is no entry in any case, and is given with U+FFFD.
     fn bundle(&self, index: u64) -> Result<Vec<String>, LogError> {
         let width = self.width(0, index);
-        let (path, bytes) = self.read(Kind::Entries, index, width, BUNDLE_BYTES_MAX)?;
+        let TileFile { path, bytes, is_exact } = self.read(Kind::Entries, index, width, BUNDLE_BYTES_MAX)?;
         let mut rest = bytes.as_slice();
         let mut entries = Vec::with_capacity(width as usize);
         let short = || LogError::damaged(&path, "a bundle with too few entries");
@@ -161,6 +166,9 @@ impl LogReader {
                 after.split_at_checked(usize::from(u16::from_be_bytes(*length))).ok_or_else(short)?;
             entries.push(String::from_utf8_lossy(entry).into_owned());
             rest = after;
+        }
+        if is_exact && !rest.is_empty() {
+            return Err(LogError::damaged(&path, "a bundle with too many bytes"));
         }
         Ok(entries)
     }
