@@ -12,6 +12,7 @@ mod deal;
 mod deck;
 mod findings;
 mod hands;
+mod log;
 mod plan;
 mod rank;
 mod replay;
@@ -54,6 +55,8 @@ enum Command {
     Daily(daily::DailyArguments),
     /// Deal hands under a commitment, and write their entries, transcripts and bundles.
     Deal(deal::Arguments),
+    /// Keep, prove, witness and audit the public log of hands.
+    Log(log::Arguments),
     /// Check reveal bundles and audit certificates, and say what they show.
     Verify(verify::Arguments),
     /// Make the report of a certificate again: HTML, Markdown or CSV.
@@ -130,6 +133,7 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Merge(arguments) => Ok(audit::merge(arguments)?),
         Command::Daily(arguments) => Ok(daily::daily(arguments)?),
         Command::Deal(arguments) => deal::run(arguments),
+        Command::Log(arguments) => log::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Report(arguments) => Ok(report::run(arguments)?),
         Command::Power(arguments) => Ok(power::power(arguments)?),
