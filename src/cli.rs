@@ -8,6 +8,7 @@ pub mod exit;
 pub mod power;
 pub mod selftest;
 
+mod bundle;
 mod deal;
 mod deck;
 mod findings;
@@ -49,8 +50,10 @@ enum Command {
     Merge(audit::MergeArguments),
     /// Run the audit of the day, add its outcome to daily.jsonl and print five lines fit for mail.
     Daily(daily::DailyArguments),
-    /// Deal hands under a commitment, and write their entries, transcripts and bundles.
+    /// Deal hands under a commitment: log entries and transcripts for everybody, keys for the operator.
     Deal(deal::Arguments),
+    /// Write the bundles of hands that were dealt: what a seat may see, or everything for an arbiter.
+    Bundle(bundle::Arguments),
     /// Check reveal bundles and audit certificates, and say what they show.
     Verify(verify::Arguments),
     /// Measure how many decks the battery needs to catch each flawed dealer.
@@ -125,6 +128,7 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Merge(arguments) => Ok(audit::merge(arguments)?),
         Command::Daily(arguments) => Ok(daily::daily(arguments)?),
         Command::Deal(arguments) => deal::run(arguments),
+        Command::Bundle(arguments) => bundle::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Power(arguments) => Ok(power::power(arguments)?),
         Command::Calibrate(arguments) => Ok(calibrate::calibrate_all(arguments)?),

@@ -10,6 +10,7 @@ mod bundles;
 mod catches;
 mod certificate;
 mod checkpoint;
+mod crashes;
 mod daily;
 mod deal_verify;
 mod entries;
