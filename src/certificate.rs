@@ -17,9 +17,13 @@ use crate::battery::duplicates::sketch::SketchCount;
 use crate::battery::duplicates::{self, Equivalence};
 use crate::battery::{About, Outcome, View};
 use crate::certificate::look::{Look, Turn};
+use crate::json::Limits;
 
 /// The version of the record.
 pub const CERTIFICATE_FORMAT: &str = "deckproof/certificate/v3";
+
+/// A certificate of all tiers, read from outside, takes less than 2 MB; an object names each statistic once a view.
+pub const LIMITS: Limits = Limits { bytes_max: 64 << 20, members_max: 4096 };
 
 /// The decision rule, as every certificate states it (ISO/IEC 17025, 7.8.6).
 pub const RULE: &str = "The family p-value is K times the smallest of the K families' p-values, and a family's \

@@ -29,7 +29,7 @@
 //! | 3 | `stud` `commitment` | rules, dealing, ranking, betting, hand histories, transcript · leaves, roots, the public cut |
 //! | 2 | `shuffle` | the certified shuffle: scalar reference and 64-hand lanes |
 //! | 1 | `deck` `key` `keystream` | a permutation, because nothing else can build one · KBKDF chain · ChaCha20 words |
-//! | 0 | `card` `math` `file` `json` | cards and text · special functions, exact distributions · atomic writing · strict reading of JSON |
+//! | 0 | `card` `math` `file` `json` `text` | cards · special functions, exact distributions · atomic writing, limited reading · strict reading of JSON · text from outside made visible |
 
 pub mod audit;
 pub mod battery;
@@ -51,5 +51,6 @@ pub mod shuffle;
 pub mod source;
 pub mod stud;
 pub mod table;
+pub mod text;
 pub mod trials;
 pub mod verify;

@@ -159,7 +159,7 @@ fn is_sha256(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// The one repeat that a plan declares (battery design, section 6.3).
+/// The one repeat that a plan declares, before any data: the next decks of the same source, judged once.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Repeat {

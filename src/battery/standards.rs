@@ -1,7 +1,7 @@
 //! Regulators' names for tests, and the statistics that answer to each: one table for lists and reports.
 //!
 //! The texts name tests, not formulas; a name is answered by every statistic that looks at what it asks
-//! about, with the exact null of a deck (battery design, sections 1 and 3). A name without a statistic is
+//! about, with the exact null of a deck (see [`crate::battery`]). A name without a statistic is
 //! `not built` and is said to be so wherever the standard is.
 
 use crate::battery::{self, duplicates, stud};

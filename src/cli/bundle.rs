@@ -10,6 +10,7 @@ use zeroize::Zeroizing;
 
 use crate::cli::CliError;
 use crate::cli::exit::Exit;
+use crate::cli::screen;
 use crate::file::{Access, write_atomic};
 use crate::stud::seat::Seat;
 use crate::table::book::{ENTRIES, HANDS, TRANSCRIPTS, history_file};
@@ -80,7 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
             }
         }
     }
-    io::stdout().write_all(said.as_bytes()).map_err(CliError::Output)?;
+    screen::out().write_all(said.as_bytes()).map_err(CliError::Output)?;
     Ok(Exit::Passed)
 }
 

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::audit::plan::SourceRecord;
 use crate::certificate::rejudge::{compare, rejudge};
-use crate::certificate::{AuditResult, Certificate};
+use crate::certificate::{AuditResult, Certificate, LIMITS};
 use crate::cli::audit::open::{SourceChoice, SourceOptions};
 use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::exit_of;
@@ -12,7 +12,7 @@ use crate::cli::audit::question::Question;
 use crate::cli::audit::table::verdict_sentence;
 use crate::cli::audit::wanted::{Repetition, Wanted};
 use crate::cli::exit::{CouldNotSay, Exit};
-use crate::json::Json;
+use crate::json::outermost_keys;
 use crate::math::decimal::thousands;
 
 /// Whether the whole run is to be reproduced.
@@ -41,7 +41,7 @@ pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun) -> Result<Checked, CouldN
     let unreadable = |error: &dyn std::fmt::Display| {
         CouldNotSay::new(format!("{name}: this certificate cannot be read: {error}"), "")
     };
-    Json::parse(bytes).map_err(|error| unreadable(&error))?;
+    outermost_keys(bytes, LIMITS).map_err(|error| unreadable(&error))?;
     let certificate: Certificate = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
     let said = &certificate.result;
     let own = rejudge(said);

@@ -2,7 +2,7 @@
 
 mod play;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -10,6 +10,7 @@ use clap::Args;
 use crate::cli::CliError;
 use crate::cli::deal::play::{Play, PlayArguments};
 use crate::cli::exit::Exit;
+use crate::cli::screen;
 use crate::cli::secret::{KEY_HELP, Secret};
 use crate::key::DayKey;
 use crate::stud::rules::RuleSet;
@@ -87,7 +88,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         deal_one(&mut table, &game, arguments)?;
     }
     let summary = summary(arguments, &game, first, &table);
-    io::stdout().write_all(summary.as_bytes()).map_err(CliError::Output)?;
+    screen::out().write_all(summary.as_bytes()).map_err(CliError::Output)?;
     Ok(Exit::Passed)
 }
 
@@ -195,7 +196,7 @@ fn resume(arguments: &Arguments) -> Result<DurableTable<Folder>, CliError> {
     match &restart {
         Restart::Clean => {}
         Restart::Closed { hand } => {
-            eprintln!("deckproof: hand {hand} had been played to its end and was closed now")
+            screen::warn(&format!("deckproof: hand {hand} had been played to its end and was closed now"))
         }
         Restart::Voided { hand, reason } => {
             eprintln!(

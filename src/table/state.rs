@@ -59,7 +59,7 @@ pub struct Lengths {
 
 impl State {
     /// The state as text. It opens the hand that is under way, the next one and all later ones: write it
-    /// where only the operator can read it, before the hand is published (protocol `deckproof/v1`, section 13).
+    /// where only the operator can read it, before the hand is published (PROTOCOL.md, section 13).
     pub fn disclose(&self) -> Zeroizing<String> {
         let TableName { origin, table } = self.table.name();
         let Lengths { entries, transcripts, hands } = self.lengths;

@@ -17,6 +17,7 @@ mod entries;
 mod generators;
 mod hands;
 mod histories;
+mod hostile;
 mod keys;
 mod math;
 mod plan;

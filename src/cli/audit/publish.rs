@@ -18,6 +18,7 @@ use crate::cli::audit::page::page_of;
 use crate::cli::audit::table::{next_step, not_shown, standards_table, statistics_table, verdict_sentence};
 use crate::cli::audit::{csv, outcome};
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::screen;
 use crate::cli::tool::{self, Started};
 use crate::file::{self, Access};
 use crate::math::decimal::thousands;
@@ -256,7 +257,7 @@ pub fn exit_of(verdict: Verdict) -> Exit {
 /// # Errors
 /// [`CouldNotSay`].
 pub fn say(text: &str) -> Result<(), CouldNotSay> {
-    let mut out = io::stdout().lock();
+    let mut out = screen::out();
     out.write_all(text.as_bytes())
         .and_then(|()| out.flush())
         .map_err(|error| CouldNotSay::new(format!("standard output: {error}"), ""))

@@ -15,6 +15,7 @@ use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::Output;
 use crate::cli::audit::wanted::{Repetition, Wanted};
 use crate::cli::exit::CouldNotSay;
+use crate::cli::screen;
 use crate::math::decimal::thousands;
 use crate::source::relabelled::Relabelled;
 use crate::source::{Consumed, DeckSource, SourceError};
@@ -154,7 +155,7 @@ impl Question {
     /// Tells a user at a terminal what the reader took the file for, and from where it goes on.
     pub fn say_what_it_reads(&self, output: &Output) {
         if !output.quiet {
-            self.sentences.iter().for_each(|sentence| eprintln!("{sentence}"));
+            self.sentences.iter().for_each(|sentence| screen::warn(sentence));
         }
     }
 
