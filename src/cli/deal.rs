@@ -199,9 +199,9 @@ fn resume(arguments: &Arguments) -> Result<DurableTable<Folder>, CliError> {
             screen::warn(&format!("deckproof: hand {hand} had been played to its end and was closed now"))
         }
         Restart::Voided { hand, reason } => {
-            eprintln!(
+            screen::warn(&format!(
                 "deckproof: hand {hand} was under way when the table stopped; it was voided ({reason})"
-            );
+            ));
         }
     }
     let (origin, name) = (table.name().origin(), table.name().table());
