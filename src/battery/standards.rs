@@ -4,7 +4,8 @@
 //! about, with the exact null of a deck (see [`crate::battery`]). A name without a statistic is
 //! `not built` and is said to be so wherever the standard is.
 
-use crate::battery::{self, duplicates, stud};
+use crate::battery::repeats::duplicates;
+use crate::battery::{self, stud};
 
 /// A standard: its tests and the levels at which it wants them met.
 #[derive(Debug)]
@@ -255,10 +256,16 @@ pub fn all() -> &'static [Standard] {
     ALL
 }
 
+/// The required test of this name in the standard of that name, if both are known.
+pub fn answering(standard: &str, test: &str) -> Option<&'static Test> {
+    let standard = all().iter().find(|known| known.name == standard)?;
+    standard.tests.iter().find(|known| known.name == test)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battery::View;
+    use crate::battery::view::View;
 
     #[test]
     fn every_answer_names_a_view_and_a_statistic_that_exist() {

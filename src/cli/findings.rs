@@ -45,6 +45,7 @@ pub(super) fn accepted_json(accepted: &Accepted, fixed: Option<FixedBy>) -> Map<
         "commitment": { "deck_entry": leaf_hash(&accepted.texts.deck).to_string(), "deck_root": hand.deck.to_string() },
         "hand": { "origin": hand.origin, "table": hand.table, "hand": hand.hand, "mix": hand.mix.name() },
         "findings": accepted.findings,
+        "beacon_signature": accepted.findings.beacon_signature,
         "history": accepted.findings.history,
         "not_checked": not_checked,
         "opened": opened,
@@ -174,7 +175,9 @@ fn logged(findings: &Findings) -> String {
         (Some(entries), Some(view)) => {
             format!("Proven to be logged: {}; log view: {view}.", entries.join(", "))
         }
-        _ => "The bundle has log proofs, which are not checked.".to_owned(),
+        _ => {
+            "The bundle has log proofs, which were not checked: give a trust file (--trust FILE).".to_owned()
+        }
     }
 }
 
@@ -182,11 +185,14 @@ fn anti_grinding(findings: &Findings) -> &'static str {
     match findings.anti_grinding {
         Some("none") => "None: the operator alone made the order in play (mix none).",
         Some("players") => "The players' own seeds cut the deck after it was committed.",
+        Some("beacon witnessed") => {
+            "A beacon cut the deck, and a quorum of witnesses saw the hand open before the beacon spoke."
+        }
         Some(_) => {
             "A beacon cut the deck, as the operator claims: nobody witnessed that open came before it."
         }
         None => {
-            "A beacon cut the deck, as the operator claims; whether open came before it hangs on log proofs, which are not checked."
+            "A beacon cut the deck, as the operator claims; whether open came before it hangs on log proofs, which were not checked."
         }
     }
 }
