@@ -1,5 +1,70 @@
 //! Shuffle certification and RNG audit for Seven-Card Stud.
 //!
+//! Three uses, each also a command of the program `deckproof`:
+//! an **operator** or **test lab** audits a shuffler with exact statistics and gets a certificate that anybody can
+//! judge again ([`audit`], [`certificate`]); a **player or arbiter** verifies that a hand was dealt from the deck that was
+//! committed before it ([`verify`], after `PROTOCOL.md`); and a **table** deals hands under such commitments
+//! ([`table`], [`commitment`]).
+//!
+//! Without the default feature `cli` the library takes no crate along that only a terminal or a page needs.
+//!
+//! # Deal a hand under a commitment and verify it
+//! ```
+//! use deckproof::key::DayKey;
+//! use deckproof::stud::rules::RuleSet;
+//! use deckproof::stud::seat::Seats;
+//! use deckproof::table::{Table, TableName, deal_hand};
+//! use deckproof::verify::{Statements, verify_bundle};
+//!
+//! let rules = RuleSet::named("stud-hi").ok_or("no such rule set")?;
+//! let seats = Seats::parse("1,2,4,6")?;
+//! let table = Table::begin(TableName::new("stud.example/log1", "T-1")?, DayKey::fresh()?, 1)?;
+//! let (committed, _table_for_the_next_hand) = table.commit();
+//! println!("published before the hand:\n{}", committed.deck_entry());
+//! // Two streets: everybody gets three cards, then seat 1 has folded.
+//! let everybody = seats.in_order().to_vec();
+//! let hand = deal_hand(committed, rules, &seats, &[everybody.clone(), everybody[1..].to_vec()])?;
+//!
+//! let bundle = hand.seat_bundle(everybody[1], &[]);
+//! let accepted = verify_bundle(bundle.as_bytes(), None, &Statements::default())?;
+//! // The player sees 3 of his cards and the 4th street's, and the door cards and up cards of the others.
+//! assert_eq!(accepted.opened.len(), 4 + 3 + 2);
+//!
+//! let forged = bundle.replace("dealt 15", "dealt 16");
+//! let refusal = verify_bundle(forged.as_bytes(), None, &Statements::default()).unwrap_err();
+//! assert_eq!(refusal.code.name(), "E_DEALT");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Rank a hand
+//! ```
+//! use deckproof::card::Card;
+//! use deckproof::stud::card_set::CardSet;
+//! use deckproof::stud::low::Low8;
+//! use deckproof::stud::rank::High;
+//!
+//! let cards: Vec<Card> = "As 4d 2c 3h 5s Kd Kc".split(' ').map(str::parse).collect::<Result<_, _>>()?;
+//! let hand = CardSet::of(&cards);
+//! assert_eq!(High::best(hand).to_string(), "five high straight");
+//! assert_eq!(Low8::best(hand).map(|low| low.to_string()).as_deref(), Some("5-4-3-2-A"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Glossary
+//! - **Keystream**: the ChaCha20 words of a key, from which a deck is drawn. **Fisher–Yates draws**: the 51 numbers a shuffle
+//!   draws; undone from a deck they are its *Lehmer code*, in one of six ways.
+//! - **View**: the same decks looked at in one of four ways: cards by place, places by card, and how each deck lies in the next, by place or by card.
+//! - **Statistic**: counts over decks with a stated null hypothesis, the distribution of the counts if every deck is uniform and independent.
+//!   **Outcome**: its p-value, and how far the tail can be trusted: exact, a proven bound, chi-squared with large expectations, or asymptotic.
+//! - **Family**: the statistics that share one part of the level. **Tier**: a named set of statistics (`core`, `deep`, `stud`).
+//! - **Plan**: what is run and how it is judged, fixed and hashed before the data. **First look**, **repeat**: the planned decks, and the one
+//!   planned second sample that decides after *investigate*.
+//! - **Verdict**: pass, investigate, fail or inconclusive. **Certificate**: plan, integer counts and verdict, judged again by [`certificate::rejudge`].
+//! - **Segment**: 65,536 decks, the unit of threads, shards and checkpoints. **Tally**: integer counts, merged by addition.
+//! - **Power**: how many decks a plan needs to detect each of the flawed dealers, measured.
+//! - **Deck root**, **leaf**, **opening**: the hash published before a hand, one card of it with its salt, and the two shown afterwards. **Entry**: a text of the log.
+//!   **Bundle**: everything a verifier needs for one hand. **Public cut**: the permutation by players' seeds or a beacon, after the commitment.
+//!
 //! # The way through the house
 //! ```text
 //! key ─► keystream ─► shuffle ─► DeckBlock ─► Statistic (counts) ─► Outcome ─► Verdict ─► Certificate ─► report
@@ -35,6 +100,7 @@ pub mod audit;
 pub mod battery;
 pub mod card;
 pub mod certificate;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod commitment;
 pub mod deck;
@@ -46,6 +112,7 @@ pub mod keystream;
 pub mod ledger;
 pub mod math;
 pub mod monitoring;
+#[cfg(feature = "report")]
 pub mod report;
 pub mod shuffle;
 pub mod source;

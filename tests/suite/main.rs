@@ -15,6 +15,7 @@ mod deal_verify;
 mod entries;
 mod generators;
 mod hands;
+mod help;
 mod histories;
 mod hostile;
 mod keys;
