@@ -6,6 +6,7 @@
 pub mod look;
 pub mod rejudge;
 pub mod standards;
+pub mod words;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -35,9 +36,6 @@ pub const RULE: &str = "The family p-value is K times the smallest of the K fami
     statistics again: a family p-value below 0.01, or proof, is a fail, anything else a pass, and that is final. A \
     perfect shuffle is not passed at first look with probability at most 0.01, and is failed in the end with \
     probability at most 0.000001 + 0.01 x 0.01, about 0.0001.";
-
-/// Why a repeat that was due is missing, when nothing more is known.
-const REPEAT_NOT_RUN: &str = "The repeat was not carried out.";
 
 /// An audit's record and the tool that made it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -82,7 +80,38 @@ pub struct AuditResult {
     /// The next decks, if the first look said investigate and the source went on.
     pub repeat: Option<Look>,
     /// Why the plan's repeat was due and not had.
-    pub repeat_missing: Option<String>,
+    pub repeat_missing: Option<RepeatMissing>,
+}
+
+/// Why a repeat that was due is missing. What re-judging believes hangs on the source: a failing repeat must not
+/// be cut off by a sentence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RepeatMissing {
+    /// The stream ended or failed before the last deck of the repeat; believed of streams only.
+    StreamEnded,
+    /// Nobody counted it; never believed.
+    NotRun,
+}
+
+impl RepeatMissing {
+    /// The reason as a sentence.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            RepeatMissing::StreamEnded => {
+                "The declared repeat was not had: the stream ended before its last deck."
+            }
+            RepeatMissing::NotRun => "The declared repeat was not carried out.",
+        }
+    }
+
+    /// Whether a record of this source can lack its repeat for this reason.
+    pub fn is_possible(self, source: &SourceRecord) -> bool {
+        match self {
+            RepeatMissing::StreamEnded => matches!(source, SourceRecord::Stream { .. }),
+            RepeatMissing::NotRun => false,
+        }
+    }
 }
 
 /// One p-value.
@@ -205,12 +234,12 @@ impl AuditResult {
         source: SourceRecord,
         first: Look,
         repeat: Option<Look>,
-        repeat_missing: Option<String>,
+        repeat_missing: Option<RepeatMissing>,
     ) -> AuditResult {
         let is_missing = first.asks_for_repeat(plan) && repeat.is_none();
         let decks = first.decks.saturating_add(repeat.as_ref().map_or(0, |look| look.decks));
         let has_enough = decks >= plan.decks_min;
-        let reason = || repeat_missing.unwrap_or_else(|| REPEAT_NOT_RUN.to_owned());
+        let reason = || repeat_missing.unwrap_or(RepeatMissing::NotRun);
         AuditResult {
             format: CERTIFICATE_FORMAT.to_owned(),
             plan: plan.clone(),

@@ -1,5 +1,7 @@
 //! Files: written whole or not at all, and read up to a stated length.
 
+pub mod lock;
+
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};

@@ -7,8 +7,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::audit::evidence::Selection;
 use crate::audit::plan::names::{SketchName, StatisticName, TableName};
+use crate::audit::selection::Selection;
 use crate::battery::duplicates;
 use crate::battery::stud::{self, table::Table};
 use crate::battery::{self, Tier, View};
@@ -79,7 +79,8 @@ pub enum SourceRecord {
 }
 
 impl SourceRecord {
-    fn is_stream(&self) -> bool {
+    /// Whether its decks come once, in order, and may end before their time.
+    pub fn is_stream(&self) -> bool {
         matches!(self, SourceRecord::Stream { .. })
     }
 
@@ -341,8 +342,17 @@ impl Shard {
     /// The whole plan.
     pub const WHOLE: Shard = Shard { index: 1, count: 1 };
 
+    /// Whether it is one of so many parts.
+    pub fn is_sound(self) -> bool {
+        (1..=self.count).contains(&self.index)
+    }
+
     /// The segments of this part of so many: `⌊S·(i−1)/n⌋ .. ⌊S·i/n⌋`.
+    ///
+    /// # Panics
+    /// If it is not [sound](Shard::is_sound).
     pub fn segments(self, total: u64) -> std::ops::Range<u64> {
+        assert!(self.is_sound(), "a part is one of those there are");
         let bound = |part: u64| (u128::from(total) * u128::from(part) / u128::from(self.count)) as u64;
         bound(self.index - 1)..bound(self.index)
     }

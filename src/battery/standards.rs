@@ -255,6 +255,12 @@ pub fn all() -> &'static [Standard] {
     ALL
 }
 
+/// The required test of this name in the standard of that name, if both are known.
+pub fn answering(standard: &str, test: &str) -> Option<&'static Test> {
+    let standard = all().iter().find(|known| known.name == standard)?;
+    standard.tests.iter().find(|known| known.name == test)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,18 +2,18 @@
 
 use serde_json::json;
 
-use crate::audit::plan::SourceRecord;
+use crate::audit::plan::{Shard, SourceRecord};
 use crate::certificate::rejudge::{compare, rejudge};
+use crate::certificate::words::verdict_sentence;
 use crate::certificate::{AuditResult, Certificate, LIMITS};
+use crate::cli::audit::ask::{Wish, ask};
 use crate::cli::audit::open::{SourceChoice, SourceOptions};
-use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::exit_of;
-use crate::cli::audit::question::Question;
-use crate::cli::audit::table::verdict_sentence;
-use crate::cli::audit::wanted::{Repetition, Wanted};
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::tool;
 use crate::json::outermost_keys;
 use crate::math::decimal::thousands;
+use crate::session::Unwatched;
 
 /// Whether the whole run is to be reproduced.
 pub struct Rerun<'a> {
@@ -98,13 +98,13 @@ fn run_again(said: &AuditResult, supplied: Option<&str>) -> Result<AuditResult, 
         }
         (None, record) => SourceChoice::of_record(record)?,
     };
-    let mut wanted = Wanted::of_plan(&said.plan)?;
-    if let (SourceChoice::Command { .. }, None) = (&choice, said.plan.decks) {
-        // A stream was read to its end; a program that gives the same bytes may have no end.
-        wanted.stream_decks = Some(said.first.decks + u64::from(said.first.tallies.is_empty()));
-    }
-    if let Some(reason) = &said.repeat_missing {
-        wanted.repeat = Repetition::Missing(reason.clone());
-    }
-    Question::ask(choice, wanted, Some(&said.plan), None)?.answer(None, &Progress::silent())
+    // A stream was read to its end; a program that gives the same bytes may have no end.
+    let stream_decks = match (&choice, said.plan.decks) {
+        (SourceChoice::Command { .. }, None) => {
+            Some(said.first.decks + u64::from(said.first.tallies.is_empty()))
+        }
+        _ => None,
+    };
+    let mut asked = ask(choice, &Wish::Agreed { plan: &said.plan, stream_decks }, Shard::WHOLE, None)?;
+    Ok(asked.session.answer(tool::threads(None), &Unwatched)?)
 }

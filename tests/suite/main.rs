@@ -31,6 +31,7 @@ mod records;
 mod repeat;
 mod report;
 mod rooms;
+mod session;
 mod shortage;
 mod showdown;
 mod source;
