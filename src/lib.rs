@@ -8,6 +8,59 @@
 //!
 //! Without the default feature `cli` the library takes no crate along that only a terminal or a page needs.
 //!
+//! # Audit a generator in process, and judge the certificate again
+//! ```
+//! use deckproof::audit::plan::{Plan, Shard, SourceRecord};
+//! use deckproof::audit::verdict::Verdict;
+//! use deckproof::battery::Tier;
+//! use deckproof::certificate::rejudge::rejudge;
+//! use deckproof::deck::Deck;
+//! use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
+//! use deckproof::session::{Session, Unwatched};
+//! use deckproof::source::{DeckSource, SourceError};
+//!
+//! /// Sattolo's algorithm, a common slip: it never leaves a card in its place.
+//! struct MyShuffler(u64);
+//!
+//! impl DeckSource for MyShuffler {
+//!     fn fill(&mut self, _first: u64, block: &mut DeckBlock) -> Result<(), SourceError> {
+//!         block.clear();
+//!         for _ in 0..BLOCK_HANDS {
+//!             let mut deck = Deck::in_order();
+//!             for place in (1..52).rev() {
+//!                 // Knuth's MMIX generator; its high bits are good enough to hide behind.
+//!                 self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+//!                 deck.swap(place, (self.0 >> 33) as usize % place);
+//!             }
+//!             block.push(&deck);
+//!         }
+//!         Ok(())
+//!     }
+//!
+//!     fn fork(&self) -> Option<Box<dyn DeckSource>> {
+//!         None
+//!     }
+//! }
+//!
+//! let source = SourceRecord::Stream {
+//!     format: "indices".to_owned(),
+//!     numbering: "rank-suit".to_owned(),
+//!     sha256: String::new(),
+//! };
+//! let plan = Plan::new(source, Some(1_000), &[Tier::Core]).without_repeat();
+//! let mut session = Session::begin(plan, Shard::WHOLE, Box::new(MyShuffler(42)), None)?;
+//! let result = session.answer(1, &Unwatched)?;
+//! assert_eq!(result.verdict, Verdict::Fail);
+//! assert!(result.deciding().family_p_value < 1e-6);
+//!
+//! // Whoever reads the certificate recomputes every p-value and the verdict from its integers.
+//! rejudge(&result)?;
+//! let mut embellished = result.clone();
+//! embellished.verdict = Verdict::Pass;
+//! assert!(rejudge(&embellished).is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Deal a hand under a commitment and verify it
 //! ```
 //! use deckproof::key::DayKey;
@@ -20,7 +73,8 @@
 //! let seats = Seats::parse("1,2,4,6")?;
 //! let table = Table::begin(TableName::new("stud.example/log1", "T-1")?, DayKey::fresh()?, 1)?;
 //! let (committed, _table_for_the_next_hand) = table.commit();
-//! println!("published before the hand:\n{}", committed.deck_entry());
+//! // Published before the hand: the order of the deck is fixed from here on.
+//! assert!(committed.deck_entry().starts_with("deckproof/v1 deck\norigin stud.example/log1\n"));
 //! // Two streets: everybody gets three cards, then seat 1 has folded.
 //! let everybody = seats.in_order().to_vec();
 //! let hand = deal_hand(committed, rules, &seats, &[everybody.clone(), everybody[1..].to_vec()])?;
@@ -45,7 +99,7 @@
 //!
 //! let cards: Vec<Card> = "As 4d 2c 3h 5s Kd Kc".split(' ').map(str::parse).collect::<Result<_, _>>()?;
 //! let hand = CardSet::of(&cards);
-//! assert_eq!(High::best(hand).to_string(), "five high straight");
+//! assert_eq!(High::best(hand).to_string(), "straight, five high");
 //! assert_eq!(Low8::best(hand).map(|low| low.to_string()).as_deref(), Some("5-4-3-2-A"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
