@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
+use crate::ledger::refusal::Refusal;
 use crate::stud::deal::{DealtCard, Face};
 use crate::verify::Accepted;
 use crate::verify::findings::{Findings, HistoryFinding, Shown};
-use crate::verify::refusal::Refusal;
 
 /// One line of JSON; the file's name only where there are several.
 pub(super) fn to_json(file: Option<&str>, result: &Result<Accepted, Refusal>) -> Value {
@@ -39,6 +39,7 @@ fn accepted_json(accepted: &Accepted) -> Map<String, Value> {
         "message": null,
         "hand": { "origin": hand.origin, "table": hand.table, "hand": hand.hand, "mix": hand.mix.name() },
         "findings": accepted.findings,
+        "beacon_signature": accepted.findings.beacon_signature,
         "history": accepted.findings.history,
         "not_checked": not_checked,
         "opened": opened,
@@ -161,7 +162,9 @@ fn logged(findings: &Findings) -> String {
         (Some(entries), Some(view)) => {
             format!("Proven to be logged: {}; log view: {view}.", entries.join(", "))
         }
-        _ => "The bundle has log proofs, which are not checked.".to_owned(),
+        _ => {
+            "The bundle has log proofs, which were not checked: give a trust file (--trust FILE).".to_owned()
+        }
     }
 }
 
@@ -169,11 +172,14 @@ fn anti_grinding(findings: &Findings) -> &'static str {
     match findings.anti_grinding {
         Some("none") => "None: the operator alone made the order in play (mix none).",
         Some("players") => "The players' own seeds cut the deck after it was committed.",
+        Some("beacon witnessed") => {
+            "A beacon cut the deck, and a quorum of witnesses saw the hand open before the beacon spoke."
+        }
         Some(_) => {
             "A beacon cut the deck, as the operator claims: nobody witnessed that open came before it."
         }
         None => {
-            "A beacon cut the deck; whether open came before it hangs on log proofs, which are not checked."
+            "A beacon cut the deck; whether open came before it hangs on log proofs, which were not checked."
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::card::Card;
+use crate::ledger::refusal::{Code, Refusal};
 use crate::stud::betting::action::{Action, MaybeCard};
 use crate::stud::betting::refusal::Rule;
 use crate::stud::deal::{DealtCard, Face};
@@ -13,7 +14,6 @@ use crate::stud::judge::{Judgement, Verdict, judge};
 use crate::stud::seat::Seat;
 use crate::verify::entries::Entries;
 use crate::verify::findings::HistoryFinding;
-use crate::verify::refusal::{Code, Refusal};
 
 /// Binds the history of a closed hand to its deck, its transcript and its rules. Text that is no
 /// hand of Poker Hand History stays hashed only.

@@ -5,6 +5,7 @@
 
 use deckproof::commitment::digest::{leaf_hash, parse_hex};
 use deckproof::key::DayKey;
+use deckproof::ledger::refusal::{Code, Refusal};
 use deckproof::stud::betting::stakes::Stakes;
 use deckproof::stud::rules::RuleSet;
 use deckproof::stud::seat::{Seat, Seats};
@@ -12,7 +13,6 @@ use deckproof::table::plan::Plan;
 use deckproof::table::play::{Setting, play_hand};
 use deckproof::table::{CommittedHand, DealtHand, Table, TableName};
 use deckproof::verify::findings::{HistoryFinding, Unchecked};
-use deckproof::verify::refusal::{Code, Refusal};
 use deckproof::verify::{Accepted, Statements, verify_bundle};
 
 const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";

@@ -19,6 +19,7 @@ mod help;
 mod histories;
 mod hostile;
 mod keys;
+mod log_vectors;
 mod math;
 mod mutated;
 mod plan;
