@@ -107,3 +107,34 @@ fn replayed_hands_keep_their_schema() {
         assert!(said.contains(&format!("\"verdict\":{verdict}")), "{said}");
     }
 }
+
+/// One audit that passes or says too little, and one that asks for its repeat.
+#[test]
+fn plans_certificates_and_outcomes_keep_their_schemas() {
+    let folder = TempDir::new().expect("a folder");
+    let at = folder.path();
+    let read = |name: &str| -> Value {
+        serde_json::from_slice(&fs::read(at.join(name)).expect("it is written")).expect("it is JSON")
+    };
+    let mut looks = Vec::new();
+    for (source, out) in [("flawed:sattolo:1", "a"), ("flawed:riffle-8:7", "b")] {
+        let said = deckproof(
+            at,
+            &["audit", "--source", source, "--decks", "100", "--tiers", "core", "--json", "--out", out],
+        );
+        check_lines("audit", 1, &said);
+        let certificate = read(&format!("{out}/certificate.json"));
+        check_valid("certificate", &certificate);
+        check_valid("plan", &certificate["result"]["plan"]);
+        looks.push(certificate["result"]["repeat"].is_object());
+        for (place, value) in [("/result/verdict", json!("PASS")), ("/result/first/statistics/0/p_value", json!(1.5))] {
+            let mut spoilt = certificate.clone();
+            *spoilt.pointer_mut(place).expect("it is there") = value;
+            assert!(!is_valid("certificate", &spoilt), "{place}");
+        }
+    }
+    assert_eq!(looks, [false, true], "one of the audits has a repeat");
+    let plan = deckproof(at, &["plan", "--source", "flawed:sattolo:1", "--decks", "1000", "--json"]);
+    let plan: Value = serde_json::from_str(&plan).expect("one object");
+    check_valid("plan", &plan["plan"]);
+}
