@@ -126,7 +126,9 @@ fn matches(pattern: &Value, text: &str) -> bool {
             !name.is_empty() && name.bytes().all(|byte| byte == b'_' || byte.is_ascii_uppercase())
         }
         "^deckproof/plan/v[0-9]+$" => text.strip_prefix("deckproof/plan/v").is_some_and(is_number),
-        "^deckproof/certificate/v[0-9]+$" => text.strip_prefix("deckproof/certificate/v").is_some_and(is_number),
+        "^deckproof/certificate/v[0-9]+$" => {
+            text.strip_prefix("deckproof/certificate/v").is_some_and(is_number)
+        }
         other => panic!("{other} is a pattern this validator does not know"),
     }
 }
