@@ -5,3 +5,4 @@ pub mod game;
 pub mod hands_log;
 pub mod lab;
 pub mod sample;
+pub mod schema;
