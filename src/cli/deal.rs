@@ -47,7 +47,7 @@ pub(super) struct Arguments {
     /// stud-hi, stud-8b or espacejeux.
     #[arg(long, default_value = "stud-hi")]
     rules: String,
-    /// The seats, clockwise from the dealer's left; without --play or --script every seat stays to the river.
+    /// The seats, clockwise from the dealer's left. When hands are played, the dealer moves one seat on after each; without --play or --script every seat stays to the river.
     #[arg(long, default_value = "1,2,3,4,5,6")]
     seats: String,
     /// Go on with the table whose state is in the folder.
@@ -66,15 +66,14 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let usage = |error: &dyn std::fmt::Display| CliError::Usage(error.to_string());
     let rules = rule_set(&arguments.rules)?;
-    let seats = Seats::parse(&arguments.seats).map_err(|error| usage(&format!("--seats: {error}")))?;
-    let play = arguments.play.read(rules, &seats)?;
+    let mut seats = Seats::parse(&arguments.seats).map_err(|error| usage(&format!("--seats: {error}")))?;
+    let mut play = arguments.play.read(rules, &seats)?;
     let mut table = if arguments.resume { resume(arguments)? } else { begin(arguments)? };
     let first = table.next_hand();
     if arguments.hands > HAND_MAX - first {
         return Err(usage(&format!("--hands {}: hand numbers end at {HAND_MAX}", arguments.hands)));
     }
     let name = table.name().clone();
-    let deal = |committed| deal_one(committed, &name, rules, &seats, play.as_ref());
     for _ in 0..arguments.hands {
         let (committed, next) = table.commit();
         let folder = arguments.out.join(format!("hand-{}", next.next_hand() - 1));
@@ -82,13 +81,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         write(&folder.join("deck.txt"), committed.deck_entry(), Access::Public)?;
         // The chain must have moved on, durably, before the hand may start.
         write(&state_path(&arguments.out), &next.disclose_state(), Access::OwnerOnly)?;
-        match deal(committed)? {
-            Ok(hand) => write_hand(&folder, &hand, &seats)?,
+        match deal_one(committed, &name, rules, &seats, play.as_ref())? {
+            Ok(hand) => {
+                write_hand(&folder, &hand, &seats)?;
+                if let Some(play) = &mut play {
+                    seats = play.next_hand(&seats, &hand.stacks)?;
+                }
+            }
             Err(unplayed) => return Err(write_voided(&folder, &unplayed)?),
         }
         table = next;
     }
-    let summary = summary(arguments, &seats, first, &table, play.is_some());
+    let summary = summary(arguments, first, &table, play.is_some());
     screen::out().write_all(summary.as_bytes()).map_err(CliError::Output)?;
     Ok(Exit::Passed)
 }
@@ -101,11 +105,11 @@ fn deal_one(
     seats: &Seats,
     play: Option<&Play>,
 ) -> Result<Result<PlayedHand, Box<Unplayed>>, CliError> {
-    let Some(Play { plan, stakes }) = play else {
+    let Some(Play { plan, stakes, .. }) = play else {
         let streets = vec![seats.in_order().to_vec(); STREETS];
         let hand = deal_hand(committed, rules, seats, &streets);
         let hand = hand.map_err(|error| CliError::Usage(error.to_string()))?;
-        return Ok(Ok(PlayedHand { hand, shown_down: Vec::new() }));
+        return Ok(Ok(PlayedHand { hand, shown_down: Vec::new(), stacks: Vec::new() }));
     };
     let setting = Setting { name: name.clone(), rules, seats: seats.clone(), stakes: stakes.clone() };
     Ok(play_hand(committed, &setting, plan))
@@ -180,7 +184,7 @@ fn write(path: &Path, text: &str, access: Access) -> Result<(), CliError> {
 }
 
 fn write_hand(folder: &Path, played: &PlayedHand, seats: &Seats) -> Result<(), CliError> {
-    let PlayedHand { hand, shown_down } = played;
+    let PlayedHand { hand, shown_down, .. } = played;
     write_public(folder, hand)?;
     write(&folder.join("full-reveal.json"), &hand.full_bundle(), Access::OwnerOnly)?;
     for &seat in seats.in_order() {
@@ -223,7 +227,7 @@ fn write_public(folder: &Path, hand: &DealtHand) -> Result<(), CliError> {
     }
 }
 
-fn summary(arguments: &Arguments, seats: &Seats, first: u64, table: &Table, is_played: bool) -> String {
+fn summary(arguments: &Arguments, first: u64, table: &Table, is_played: bool) -> String {
     let next = table.next_hand();
     let (name, origin) = (table.name().table(), table.name().origin());
     let hands = match next - 1 == first {
@@ -242,7 +246,7 @@ fn summary(arguments: &Arguments, seats: &Seats, first: u64, table: &Table, is_p
         false => "",
     };
     format!(
-        "{hands} at table {name} of {origin}, rules {}, seats {seats}. {key}\n\
+        "{hands} at table {name} of {origin}, rules {}, seats {}. {key}\n\
          In {}:\n  \
          hand-N/deck.txt, open.txt, transcript.txt, close.txt  For everybody; they name no cards.\n  {history}\
          hand-N/seat-S.json       For the player in seat S alone: the open cards and that seat's own (mode 0600).\n  \
@@ -250,6 +254,7 @@ fn summary(arguments: &Arguments, seats: &Seats, first: u64, table: &Table, is_p
          state                    For the operator alone: it opens hand {next} and all later ones (mode 0600).\n\
          To check them: deckproof verify FILE…\n",
         arguments.rules,
+        arguments.seats,
         arguments.out.display()
     )
 }

@@ -38,6 +38,8 @@ pub struct PlayedHand {
     pub hand: DealtHand,
     /// The seats whose hands everybody saw.
     pub shown_down: Vec<Seat>,
+    /// Chips after it, in the order of the seats; none where it was only dealt.
+    pub stacks: Vec<u64>,
 }
 
 /// Why a hand cannot be played.
@@ -122,7 +124,8 @@ pub fn play_hand(
             let shown = |player: usize| play.game.players()[player].shown;
             let shown_down = (0..seats.in_order().len()).filter(|&player| shown(player));
             let shown_down = shown_down.map(|player| seats.in_order()[player]).collect();
-            Ok(PlayedHand { hand: play.open.close(Some(phh::write(&history))), shown_down })
+            let stacks = history.finishing_stacks.iter().flatten().flatten().copied().collect();
+            Ok(PlayedHand { hand: play.open.close(Some(phh::write(&history))), shown_down, stacks })
         }
         Err(error) => {
             let voided = play.open.void(error.void_reason());

@@ -23,6 +23,7 @@ mod log_vectors;
 mod math;
 mod plan;
 mod played_hands;
+mod pokerkit;
 mod pots;
 mod protocol;
 mod random_hands;
