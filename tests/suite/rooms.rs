@@ -244,7 +244,7 @@ fn a_river_that_all_seats_share_is_read() {
         assert_eq!(hands[0].repeated_card(), None);
     }
     let fault = |river: &str| read(&eight_seats(river, "")).unread.first().expect("a fault").to_string();
-    assert!(fault("").contains("one card for all seats"), "{}", fault(""));
+    assert!(fault("").contains("wanted 7"), "{}", fault(""));
     assert!(fault(" [2c]").contains("2c for all seats"), "{}", fault(" [2c]"));
     assert!(fault(" [As Ah]").contains("one card that all seats share"), "{}", fault(" [As Ah]"));
 }
