@@ -7,6 +7,7 @@ pub mod daily;
 pub mod exit;
 pub mod power;
 pub mod selftest;
+pub mod source;
 
 mod deal;
 mod deck;
@@ -15,7 +16,6 @@ mod hands;
 mod plan;
 mod rank;
 mod replay;
-mod secret;
 mod tool;
 mod verify;
 
@@ -26,6 +26,7 @@ use clap::{Parser, Subcommand};
 
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::key::KeyError;
+use crate::key::secret::SecretError;
 
 /// Shuffle certification and RNG audit for Seven-Card Stud.
 #[derive(Parser)]
@@ -105,6 +106,15 @@ pub enum CliError {
 impl From<CouldNotSay> for CliError {
     fn from(reason: CouldNotSay) -> CliError {
         CliError::CouldNotSay(reason)
+    }
+}
+
+impl From<SecretError> for CliError {
+    fn from(error: SecretError) -> CliError {
+        match error {
+            SecretError::Key { option, error } => CliError::Key { option, error },
+            SecretError::File { path, error } => CliError::File { path, error },
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! `deckproof audit` and `deckproof merge`: from arguments to a certificate, a report and a verdict.
 
 pub mod limits;
-pub mod open;
 pub mod options;
 pub mod progress;
 pub mod publish;
@@ -24,13 +23,13 @@ use crate::audit::plan::{Plan, Shard};
 use crate::audit::plan_file;
 use crate::certificate::AuditResult;
 use crate::certificate::look::{Look, Turn};
-use crate::cli::audit::open::{SourceChoice, SourceOptions};
 use crate::cli::audit::options::{PlanOptions, parse_shard};
 use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::{Output, say};
 use crate::cli::audit::question::Question;
 use crate::cli::audit::wanted::Wanted;
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::source::{self, SourceOptions};
 use crate::cli::tool::Started;
 
 /// Arguments of `deckproof audit`.
@@ -45,7 +44,7 @@ pub struct AuditArguments {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["format", "numbering", "origin", "table", "first_hand", "mix", "no_repeat", "start_order"]
+        conflicts_with_all = ["no_repeat", "start_order"]
     )]
     plan: Option<PathBuf>,
     /// Print every statistic and what answers to the regulators' names, and run nothing.
@@ -129,12 +128,16 @@ fn ask(arguments: &AuditArguments) -> Result<Question, CouldNotSay> {
     let (choice, wanted) = match &agreed {
         Some(plan) => {
             wishes.check_against(plan)?;
-            (SourceChoice::of_plan(plan, source)?, Wanted { shard, ..Wanted::of_plan(plan)? })
+            source.check_beside_plan()?;
+            (source.ask_planned(&plan.source)?, Wanted { shard, ..Wanted::of_plan(plan)? })
         }
-        None => (SourceChoice::parse(source)?, wishes.wanted(source.numbering, shard)?),
+        None => (source.ask()?, wishes.wanted(source.numbering()?, shard)?),
     };
     if arguments.shard.is_some() {
-        choice.check_shardable()?;
+        source::check_able("--shard", choice.abilities().shard)?;
+    }
+    if agreed.is_none() {
+        source::warn(choice.as_ref());
     }
     let wanted = Wanted { program_sha256: choice.program_sha256()?, ..wanted };
     Question::ask(choice, wanted, agreed.as_ref(), checkpoint.as_deref())

@@ -2,10 +2,8 @@
 
 use serde_json::json;
 
-use crate::audit::plan::SourceRecord;
 use crate::certificate::rejudge::{compare, rejudge};
 use crate::certificate::{AuditResult, Certificate};
-use crate::cli::audit::open::{SourceChoice, SourceOptions};
 use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::exit_of;
 use crate::cli::audit::question::Question;
@@ -88,18 +86,21 @@ fn refused(name: &str, inconsistency: &str) -> Checked {
 
 /// Deals and counts everything once more.
 fn run_again(said: &AuditResult, supplied: Option<&str>) -> Result<AuditResult, CouldNotSay> {
-    let choice = match (supplied, &said.plan.source) {
-        (
-            Some(source),
-            SourceRecord::Recorded { format, numbering, .. } | SourceRecord::Stream { format, numbering, .. },
-        ) => SourceChoice::parse(&SourceOptions::recorded(source, format, numbering)?)?,
-        (Some(_), record) => {
+    let record = &said.plan.source;
+    let choice = match supplied {
+        Some(source) if record.abilities().is_supplied => record.ask_supplied(source.as_ref())?,
+        Some(_) => {
             return Err(CouldNotSay::new(format!("the certificate is of {record}"), "Leave out --source."));
         }
-        (None, record) => SourceChoice::of_record(record)?,
+        None => match record.abilities().rerun {
+            Ok(()) => record.ask()?,
+            Err(reason) => {
+                return Err(CouldNotSay::new(reason, "Its tallies can be judged again: leave out --rerun."));
+            }
+        },
     };
     let mut wanted = Wanted::of_plan(&said.plan)?;
-    if let (SourceChoice::Command { .. }, None) = (&choice, said.plan.decks) {
+    if choice.program_sha256()?.is_some() && said.plan.decks.is_none() {
         // A stream was read to its end; a program that gives the same bytes may have no end.
         wanted.stream_decks = Some(said.first.decks + u64::from(said.first.tallies.is_empty()));
     }

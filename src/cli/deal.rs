@@ -12,9 +12,9 @@ use zeroize::Zeroizing;
 use crate::cli::CliError;
 use crate::cli::deal::play::{Play, PlayArguments};
 use crate::cli::exit::Exit;
-use crate::cli::secret::{KEY_HELP, Secret};
 use crate::file::{Access, write_atomic};
 use crate::key::DayKey;
+use crate::key::secret::{KEY_HELP, Secret};
 use crate::stud::rules::RuleSet;
 use crate::stud::seat::Seats;
 use crate::table::play::{PlayedHand, Setting, Unplayed, play_hand};
@@ -146,7 +146,7 @@ fn day_key(arguments: &Arguments) -> Result<DayKey, CliError> {
             "--day-key is refused: whoever chose the key knows every card; leave it out, or add --not-for-production for a test"
                 .to_owned(),
         )),
-        Some(key) => key.key("--day-key"),
+        Some(key) => Ok(key.key("--day-key")?),
     }
 }
 

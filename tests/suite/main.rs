@@ -32,6 +32,7 @@ mod rooms;
 mod shortage;
 mod showdown;
 mod source;
+mod sources;
 mod stud;
 mod table;
 mod tidy;

@@ -232,7 +232,7 @@ fn write_files(folder: &Path, certificate: &Certificate, started: &Started) -> R
     let written = file::write_atomic(&report, html.write(&page).as_bytes(), Access::Public)
         .map_err(|error| cannot_write(&report, &error))
         .and_then(|()| {
-            file::write_atomic(&path, json.as_bytes(), Access::Public)
+            file::write_atomic(&path, json.as_bytes(), certificate.result.plan.source.access())
                 .map_err(|error| cannot_write(&path, &error))
         });
     if written.is_err() && is_new {

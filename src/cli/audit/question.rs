@@ -6,16 +6,18 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::audit::checkpoint::{self, Checkpoint};
-use crate::audit::plan::{Plan, SEGMENT_DECKS, Shard, SourceRecord};
+use crate::audit::plan::{Plan, SEGMENT_DECKS, Shard};
 use crate::audit::run::{self, Hooks, Job, RunError, Standing};
 use crate::certificate::look::{Look, Turn};
 use crate::certificate::{AuditResult, bad_record_opening};
-use crate::cli::audit::open::{Opened, SourceChoice};
 use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::Output;
 use crate::cli::audit::wanted::{Repetition, Wanted};
 use crate::cli::exit::CouldNotSay;
+use crate::cli::source::check_able;
 use crate::math::decimal::thousands;
+use crate::source::ask::{Opened, Source};
+use crate::source::record::SourceRecord;
 use crate::source::relabelled::Relabelled;
 use crate::source::{Consumed, DeckSource, SourceError};
 
@@ -66,13 +68,13 @@ impl Question {
     /// # Errors
     /// [`CouldNotSay`], also when the checkpoint answers another question.
     pub fn ask(
-        choice: SourceChoice,
+        choice: Box<dyn Source>,
         wanted: Wanted,
         agreed: Option<&Plan>,
         checkpoint: Option<&Path>,
     ) -> Result<Question, CouldNotSay> {
         if checkpoint.is_some() {
-            choice.check_resumable()?;
+            check_able("--checkpoint", choice.abilities().resume)?;
         }
         if let Some(agreed) = agreed {
             check_program(agreed, &wanted)?;
@@ -86,7 +88,8 @@ impl Question {
             Some(saved) => choice.continued(&saved.plan.source),
             None => choice,
         };
-        let Opened { source, record, decks, sentence } = choice.open(wanted.decks.or(wanted.stream_decks))?;
+        let Opened { source, record, decks, sentences } =
+            choice.open(wanted.decks.or(wanted.stream_decks))?;
         let decks = if wanted.stream_decks.is_some() { wanted.decks } else { decks };
         let plan = wanted.plan(record, decks);
         plan.check().map_err(|error| CouldNotSay::new(error, ""))?;
@@ -106,7 +109,7 @@ impl Question {
             shard: wanted.shard,
             repeat: wanted.repeat,
             source,
-            sentences: sentence.into_iter().collect(),
+            sentences,
             first: None,
             checkpoint: checkpoint.map(Path::to_owned),
         };
@@ -360,14 +363,7 @@ fn look_of(
 
 /// The plan's source, and for a stream what its bytes hash to.
 fn source_of(plan: &Plan, consumed: Option<&Consumed>) -> SourceRecord {
-    match (&plan.source, consumed) {
-        (SourceRecord::Stream { format, numbering, .. }, Some(consumed)) => SourceRecord::Stream {
-            format: format.clone(),
-            numbering: numbering.clone(),
-            sha256: base16ct::lower::encode_string(&consumed.sha256),
-        },
-        (source, _) => source.clone(),
-    }
+    consumed.map_or_else(|| plan.source.clone(), |consumed| plan.source.with_consumed(consumed))
 }
 
 #[cfg(test)]
@@ -375,6 +371,7 @@ mod tests {
     use super::*;
     use crate::audit::verdict::Verdict;
     use crate::battery::Tier;
+    use crate::source::flawed::Flawed;
 
     fn wanted() -> Wanted {
         Wanted {
@@ -390,7 +387,7 @@ mod tests {
     }
 
     fn ask(name: &str, checkpoint: Option<&Path>) -> Question {
-        let choice = SourceChoice::Flawed(name.to_owned());
+        let choice = Box::new(Flawed::open(name, 0).expect("the dealer is in the list"));
         Question::ask(choice, wanted(), None, checkpoint).expect("the dealer is in the list")
     }
 

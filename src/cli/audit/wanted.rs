@@ -1,10 +1,11 @@
 //! What is asked of a source, and the plan it makes.
 
-use crate::audit::plan::{Plan, Shard, SourceRecord};
+use crate::audit::plan::{Plan, Shard};
 use crate::battery::Tier;
 use crate::battery::stud::table::Table;
 use crate::cli::exit::CouldNotSay;
 use crate::deck::Deck;
+use crate::source::record::SourceRecord;
 
 /// What is asked of a source, besides the source itself.
 pub struct Wanted {
