@@ -12,7 +12,8 @@ mod kernels;
 
 use std::hint::black_box;
 
-use deckproof::audit::evidence::{Counter, Selection};
+use deckproof::audit::evidence::Counter;
+use deckproof::audit::selection::Selection;
 use deckproof::battery::Tier;
 use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof::key::{AuditKey, HandKey};

@@ -7,7 +7,8 @@ mod contest;
 use std::hint::black_box;
 
 use aya_poker::base::{Card as TheirCard, Hand};
-use deckproof::audit::evidence::{Counter, Selection};
+use deckproof::audit::evidence::Counter;
+use deckproof::audit::selection::Selection;
 use deckproof::battery::Statistic;
 use deckproof::battery::stud::at_table;
 use deckproof::battery::stud::deals::{Deals, Hands};

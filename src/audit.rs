@@ -6,4 +6,5 @@ pub mod evidence;
 pub mod plan;
 pub mod plan_file;
 pub mod run;
+pub mod selection;
 pub mod verdict;

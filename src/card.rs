@@ -9,7 +9,7 @@ pub const DECK_CARDS: usize = 52;
 const RANK_LETTERS: &[u8; 13] = b"23456789TJQKA";
 const SUIT_LETTERS: &[u8; 4] = b"cdhs";
 
-/// A card, numbered `4·rank + suit` (protocol `deckproof/v1`, section 2): 0 is `2c`, 51 is `As`.
+/// A card, numbered `4·rank + suit` (PROTOCOL.md, section 2): 0 is `2c`, 51 is `As`.
 ///
 /// The numeric order is the bring-in order of seven-card stud.
 ///

@@ -6,6 +6,7 @@
 pub mod look;
 pub mod rejudge;
 pub mod standards;
+pub mod words;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -17,10 +18,14 @@ use crate::battery::duplicates::sketch::SketchCount;
 use crate::battery::duplicates::{self, Equivalence};
 use crate::battery::{About, Outcome, View};
 use crate::certificate::look::{Look, Turn};
+use crate::json::Limits;
 use crate::source::record::SourceRecord;
 
 /// The version of the record.
 pub const CERTIFICATE_FORMAT: &str = "deckproof/certificate/v3";
+
+/// A certificate of all tiers, read from outside, takes less than 2 MB; an object names each statistic once a view.
+pub const LIMITS: Limits = Limits { bytes_max: 64 << 20, members_max: 4096 };
 
 /// The decision rule, as every certificate states it (ISO/IEC 17025, 7.8.6).
 pub const RULE: &str = "The family p-value is K times the smallest of the K families' p-values, and a family's \
@@ -32,9 +37,6 @@ pub const RULE: &str = "The family p-value is K times the smallest of the K fami
     statistics again: a family p-value below 0.01, or proof, is a fail, anything else a pass, and that is final. A \
     perfect shuffle is not passed at first look with probability at most 0.01, and is failed in the end with \
     probability at most 0.000001 + 0.01 x 0.01, about 0.0001.";
-
-/// Why a repeat that was due is missing, when nothing more is known.
-const REPEAT_NOT_RUN: &str = "The repeat was not carried out.";
 
 /// An audit's record and the tool that made it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -79,7 +81,38 @@ pub struct AuditResult {
     /// The next decks, if the first look said investigate and the source went on.
     pub repeat: Option<Look>,
     /// Why the plan's repeat was due and not had.
-    pub repeat_missing: Option<String>,
+    pub repeat_missing: Option<RepeatMissing>,
+}
+
+/// Why a repeat that was due is missing. What re-judging believes hangs on the source: a failing repeat must not
+/// be cut off by a sentence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RepeatMissing {
+    /// The stream ended or failed before the last deck of the repeat; believed of streams only.
+    StreamEnded,
+    /// Nobody counted it; never believed.
+    NotRun,
+}
+
+impl RepeatMissing {
+    /// The reason as a sentence.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            RepeatMissing::StreamEnded => {
+                "The declared repeat was not had: the stream ended before its last deck."
+            }
+            RepeatMissing::NotRun => "The declared repeat was not carried out.",
+        }
+    }
+
+    /// Whether a record of this source can lack its repeat for this reason.
+    pub fn is_possible(self, source: &SourceRecord) -> bool {
+        match self {
+            RepeatMissing::StreamEnded => source.is_stream(),
+            RepeatMissing::NotRun => false,
+        }
+    }
 }
 
 /// One p-value.
@@ -202,12 +235,12 @@ impl AuditResult {
         source: SourceRecord,
         first: Look,
         repeat: Option<Look>,
-        repeat_missing: Option<String>,
+        repeat_missing: Option<RepeatMissing>,
     ) -> AuditResult {
         let is_missing = first.asks_for_repeat(plan) && repeat.is_none();
         let decks = first.decks.saturating_add(repeat.as_ref().map_or(0, |look| look.decks));
         let has_enough = decks >= plan.decks_min;
-        let reason = || repeat_missing.unwrap_or_else(|| REPEAT_NOT_RUN.to_owned());
+        let reason = || repeat_missing.unwrap_or(RepeatMissing::NotRun);
         AuditResult {
             format: CERTIFICATE_FORMAT.to_owned(),
             plan: plan.clone(),

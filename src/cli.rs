@@ -16,6 +16,7 @@ mod hands;
 mod plan;
 mod rank;
 mod replay;
+pub mod screen;
 mod tool;
 mod verify;
 
@@ -27,6 +28,7 @@ use clap::{Parser, Subcommand};
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::key::KeyError;
 use crate::key::secret::SecretError;
+use crate::text::visible;
 
 /// Shuffle certification and RNG audit for Seven-Card Stud.
 #[derive(Parser)]
@@ -80,7 +82,7 @@ pub enum CliError {
     #[error("{0}")]
     Usage(String),
     /// A file or standard input that cannot be read or written.
-    #[error("{}: {error}", .path.display())]
+    #[error("{}: {error}", visible(&.path.display().to_string()))]
     File {
         /// Which.
         path: PathBuf,

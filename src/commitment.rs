@@ -34,7 +34,7 @@ impl Salt {
 }
 
 /// `leaf_p = H(0x00 ‖ "deckproof/v1 card" ‖ ctx ‖ u8 p ‖ u8 c[p] ‖ salt_p)`
-/// (protocol `deckproof/v1`, section 5). `place` is the position in the secret deck.
+/// (PROTOCOL.md, section 5). `place` is the position in the secret deck.
 pub fn leaf(context: &HandContext, place: usize, card: Card, salt: &Salt) -> Digest {
     let digest = Sha256::new()
         .chain_update([0x00])
@@ -55,7 +55,7 @@ pub struct SecretDeck {
 }
 
 impl SecretDeck {
-    /// `c = shuffle(52, HK)` and `salt_p = bytes 32p … 32p+31 of keystream(HK, 1)` (section 4).
+    /// `c = shuffle(52, HK)` and `salt_p = bytes 32p … 32p+31 of keystream(HK, 1)` (PROTOCOL.md, section 4).
     pub fn new(key: &HandKey, context: &HandContext) -> SecretDeck {
         let mut keystream = Keystream::new(key.bytes(), SALT_LANE);
         let salts = (0..DECK_CARDS).map(|_| next_salt(&mut keystream)).collect();

@@ -1,7 +1,9 @@
-//! Files: written to a temporary name, synced and renamed, so that nothing is half-written.
+//! Files: written whole or not at all, and read up to a stated length.
+
+pub mod lock;
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Who may read a file that is written.
@@ -42,6 +44,37 @@ pub fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
+/// Reads a whole file of at most so many bytes. A longer one is refused before it is read.
+///
+/// # Errors
+/// The operating system's, and [`io::ErrorKind::FileTooLarge`] with both lengths.
+pub fn read_limited(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    let length = file.metadata()?.len();
+    if length > bytes_max {
+        return Err(too_long(&format!("{length} bytes"), bytes_max));
+    }
+    // A pipe has no length, and a file may grow while it is read.
+    read_stream_limited(file, bytes_max)
+}
+
+/// Reads a stream to its end if that comes within so many bytes.
+///
+/// # Errors
+/// As [`read_limited`].
+pub fn read_stream_limited(stream: impl Read, bytes_max: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    stream.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > bytes_max {
+        true => Err(too_long("more bytes", bytes_max)),
+        false => Ok(bytes),
+    }
+}
+
+fn too_long(found: &str, bytes_max: u64) -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, format!("found {found}, wanted at most {bytes_max}"))
+}
+
 fn write_synced(path: &Path, bytes: &[u8], access: Access) -> io::Result<()> {
     let mut file = create(path, access)?;
     file.write_all(bytes)?;
@@ -74,5 +107,19 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     match File::open(folder) {
         Ok(folder) if cfg!(unix) => folder.sync_all(),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_is_read_up_to_its_limit_and_refused_beyond() {
+        assert_eq!(read_stream_limited(&b"abc"[..], 3).expect("three bytes fit"), b"abc");
+        let error = read_stream_limited(&b"abcd"[..], 3).expect_err("four bytes do not");
+        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+        let error = read_stream_limited(io::repeat(b'x'), 1000).expect_err("a stream without end");
+        assert_eq!(error.to_string(), "found more bytes, wanted at most 1000");
     }
 }

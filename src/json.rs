@@ -1,5 +1,7 @@
 //! Strict reading of JSON: what two readers could understand differently is refused.
 
+use std::collections::HashSet;
+
 /// A JSON value as it was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Json {
@@ -27,26 +29,28 @@ pub struct JsonError {
     pub problem: &'static str,
 }
 
+/// How much of a format there may be at most. Who reads a format states them, so that no file costs more
+/// memory or time than an honest one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Of the whole text.
+    pub bytes_max: usize,
+    /// Of one object, known and unknown keys together.
+    pub members_max: usize,
+}
+
 /// Values may be nested this deep; enough for every format here, and no input exhausts the stack.
 const DEPTH_MAX: usize = 32;
 
 impl Json {
     /// Reads one JSON value (RFC 8259) in UTF-8 without byte order mark and with nothing after it.
-    /// Duplicate keys, lone surrogates and numbers such as `NaN` or `01` are refused.
+    /// Duplicate keys, lone surrogates and numbers such as `NaN` or `01` are refused. The work is linear
+    /// in the bytes.
     ///
     /// # Errors
-    /// [`JsonError`] names the first byte that is wrong.
-    pub fn parse(bytes: &[u8]) -> Result<Json, JsonError> {
-        let text = std::str::from_utf8(bytes)
-            .map_err(|error| JsonError { offset: error.valid_up_to(), problem: "not UTF-8" })?;
-        let mut reader = Reader { text, offset: 0 };
-        reader.skip_space();
-        let value = reader.value(0)?;
-        reader.skip_space();
-        match reader.peek() {
-            None => Ok(value),
-            Some(_) => Err(reader.error("something follows the JSON value")),
-        }
+    /// [`JsonError`] names the first byte that is wrong, or the first byte or key too many.
+    pub fn parse(bytes: &[u8], limits: Limits) -> Result<Json, JsonError> {
+        read(bytes, limits, |reader| reader.value(0))
     }
 
     /// The value of a key of an object.
@@ -66,9 +70,102 @@ impl Json {
     }
 }
 
+/// Checks all that [`Json::parse`] checks and keeps nothing but the keys of the outermost object (none of
+/// another value): for formats of many megabytes, which another reader then turns into their types.
+///
+/// # Errors
+/// As [`Json::parse`].
+pub fn outermost_keys(bytes: &[u8], limits: Limits) -> Result<Vec<String>, JsonError> {
+    read(bytes, limits, |reader| match reader.peek() {
+        Some(b'{') => {
+            let members = reader.members::<Nothing>(0)?;
+            Ok(members.into_iter().map(|(key, Nothing)| key).collect())
+        }
+        _ => reader.value::<Nothing>(0).map(|Nothing| Vec::new()),
+    })
+}
+
+/// Reads the one value there is.
+fn read<T>(
+    bytes: &[u8],
+    limits: Limits,
+    value: impl FnOnce(&mut Reader) -> Result<T, JsonError>,
+) -> Result<T, JsonError> {
+    if bytes.len() > limits.bytes_max {
+        return Err(JsonError { offset: limits.bytes_max, problem: "more bytes than this format may have" });
+    }
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| JsonError { offset: error.valid_up_to(), problem: "not UTF-8" })?;
+    let mut reader = Reader { text, offset: 0, members_max: limits.members_max };
+    reader.skip_space();
+    let value = value(&mut reader)?;
+    reader.skip_space();
+    match reader.peek() {
+        None => Ok(value),
+        Some(_) => Err(reader.error("something follows the JSON value")),
+    }
+}
+
+/// What a value becomes while it is read.
+trait Build: Sized {
+    fn literal(json: Json) -> Self;
+    fn number(text: &str) -> Self;
+    fn text(text: String) -> Self;
+    fn list(values: Vec<Self>) -> Self;
+    fn object(members: Vec<(String, Self)>) -> Self;
+}
+
+impl Build for Json {
+    fn literal(json: Json) -> Json {
+        json
+    }
+
+    fn number(text: &str) -> Json {
+        Json::Number(text.to_owned())
+    }
+
+    fn text(text: String) -> Json {
+        Json::Text(text)
+    }
+
+    fn list(values: Vec<Json>) -> Json {
+        Json::List(values)
+    }
+
+    fn object(members: Vec<(String, Json)>) -> Json {
+        Json::Object(members)
+    }
+}
+
+/// Nothing is kept of a value: a list of a million of these takes no memory.
+struct Nothing;
+
+impl Build for Nothing {
+    fn literal(_: Json) -> Nothing {
+        Nothing
+    }
+
+    fn number(_: &str) -> Nothing {
+        Nothing
+    }
+
+    fn text(_: String) -> Nothing {
+        Nothing
+    }
+
+    fn list(_: Vec<Nothing>) -> Nothing {
+        Nothing
+    }
+
+    fn object(_: Vec<(String, Nothing)>) -> Nothing {
+        Nothing
+    }
+}
+
 struct Reader<'a> {
     text: &'a str,
     offset: usize,
+    members_max: usize,
 }
 
 impl Reader<'_> {
@@ -97,16 +194,16 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn value(&mut self, depth: usize) -> Result<Json, JsonError> {
+    fn value<V: Build>(&mut self, depth: usize) -> Result<V, JsonError> {
         if depth > DEPTH_MAX {
             return Err(self.error("values are nested too deep"));
         }
         match self.peek() {
-            Some(b'{') => self.object(depth),
-            Some(b'[') => self.list(depth),
-            Some(b'"') => self.string().map(Json::Text),
-            Some(b'-' | b'0'..=b'9') => self.number(),
-            _ => self.word(),
+            Some(b'{') => self.members(depth).map(V::object),
+            Some(b'[') => self.list(depth).map(V::list),
+            Some(b'"') => self.string().map(V::text),
+            Some(b'-' | b'0'..=b'9') => self.number().map(V::number),
+            _ => self.word().map(V::literal),
         }
     }
 
@@ -119,27 +216,32 @@ impl Reader<'_> {
         Ok(value)
     }
 
-    fn object(&mut self, depth: usize) -> Result<Json, JsonError> {
-        let mut members: Vec<(String, Json)> = Vec::new();
+    fn members<V: Build>(&mut self, depth: usize) -> Result<Vec<(String, V)>, JsonError> {
+        let mut members: Vec<(String, V)> = Vec::new();
+        let mut keys: HashSet<String> = HashSet::new();
         self.take(b'{', "no object")?;
         while self.peek() != Some(b'}') {
             if !members.is_empty() {
                 self.take(b',', "no comma between two members")?;
             }
             let start = self.offset;
+            let wrong = |problem| JsonError { offset: start, problem };
+            if members.len() == self.members_max {
+                return Err(wrong("more keys than an object of this format may have"));
+            }
             let key = self.string()?;
-            if members.iter().any(|member| member.0 == key) {
-                return Err(JsonError { offset: start, problem: "a key that stood before" });
+            if !keys.insert(key.clone()) {
+                return Err(wrong("a key that stood before"));
             }
             self.take(b':', "no colon after a key")?;
             members.push((key, self.value(depth + 1)?));
             self.skip_space();
         }
         self.offset += 1;
-        Ok(Json::Object(members))
+        Ok(members)
     }
 
-    fn list(&mut self, depth: usize) -> Result<Json, JsonError> {
+    fn list<V: Build>(&mut self, depth: usize) -> Result<Vec<V>, JsonError> {
         let mut values = Vec::new();
         self.take(b'[', "no array")?;
         while self.peek() != Some(b']') {
@@ -150,10 +252,10 @@ impl Reader<'_> {
             self.skip_space();
         }
         self.offset += 1;
-        Ok(Json::List(values))
+        Ok(values)
     }
 
-    fn number(&mut self) -> Result<Json, JsonError> {
+    fn number(&mut self) -> Result<&str, JsonError> {
         let start = self.offset;
         self.skip_if(b"-");
         if !self.skip_if(b"0") {
@@ -166,7 +268,7 @@ impl Reader<'_> {
             self.skip_if(b"+-");
             self.digits()?;
         }
-        Ok(Json::Number(self.text[start..self.offset].to_owned()))
+        Ok(&self.text[start..self.offset])
     }
 
     fn skip_if(&mut self, bytes: &[u8]) -> bool {
@@ -262,12 +364,17 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use super::*;
+
+    const LIMITS: Limits = Limits { bytes_max: 1 << 20, members_max: 100_000 };
 
     #[test]
     fn values_are_read_as_they_were_written() {
         let json = Json::parse(
             b" {\"a\" : [ 1, -0.5e+3 ,true,null ], \"\\u0062\":\"\\ud83c\\udca1\\n\\/\", \"c\":{}} \n",
+            LIMITS,
         );
         let json = json.expect("it is JSON");
         let number = |text: &str| Json::Number(text.to_owned());
@@ -279,7 +386,8 @@ mod tests {
 
     fn check_refused(text: &[u8], offset: usize) {
         let shown = String::from_utf8_lossy(text);
-        assert_eq!(Json::parse(text).map_err(|error| error.offset), Err(offset), "{shown}");
+        assert_eq!(Json::parse(text, LIMITS).map_err(|error| error.offset), Err(offset), "{shown}");
+        assert_eq!(outermost_keys(text, LIMITS).map_err(|error| error.offset), Err(offset), "{shown}");
     }
 
     #[test]
@@ -307,5 +415,43 @@ mod tests {
         check_refused(b"[", 1);
         check_refused(b"\"abc", 4);
         check_refused(&[b'['; 100], DEPTH_MAX + 1);
+    }
+
+    #[test]
+    fn limits_are_told_with_the_first_byte_or_key_too_many() {
+        let check = |text: &[u8], limits: Limits, expected: Result<(), usize>| {
+            let found = Json::parse(text, limits).map(|_| ()).map_err(|error| error.offset);
+            assert_eq!(found, expected);
+            let found = outermost_keys(text, limits).map(|_| ()).map_err(|error| error.offset);
+            assert_eq!(found, expected);
+        };
+        check(b"[1]", Limits { bytes_max: 3, members_max: 0 }, Ok(()));
+        check(b"[1]", Limits { bytes_max: 2, members_max: 0 }, Err(2));
+        check(br#"{"a":1,"b":{}}"#, Limits { bytes_max: 99, members_max: 2 }, Ok(()));
+        check(br#"{"a":1,"b":{}}"#, Limits { bytes_max: 99, members_max: 1 }, Err(7));
+        check(br#"[{"a":{"b":1,"c":2}}]"#, Limits { bytes_max: 99, members_max: 1 }, Err(13));
+    }
+
+    #[test]
+    fn outermost_keys_are_those_of_the_object_and_of_nothing_inside() {
+        let keys = |text: &[u8]| outermost_keys(text, LIMITS).expect("it is JSON");
+        assert_eq!(keys(br#" {"b":[{"x":1},"\u0061"],"a":{"y":null}} "#), ["b", "a"]);
+        assert_eq!(keys(br#"[{"x":1}]"#), [""; 0]);
+    }
+
+    /// 870 kB of this took 41 s when every key was compared with every one before it.
+    #[test]
+    fn many_keys_are_read_in_linear_time() {
+        let members: Vec<String> = (0..LIMITS.members_max).map(|n| format!("\"{n}\":0")).collect();
+        let text = format!("{{{}}}", members.join(","));
+        assert!(text.len() > 870_000 && text.len() < LIMITS.bytes_max, "{} bytes", text.len());
+        let start = Instant::now();
+        assert_eq!(outermost_keys(text.as_bytes(), LIMITS).expect("it is JSON").len(), members.len());
+        Json::parse(text.as_bytes(), LIMITS).expect("it is JSON");
+        assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+        let twice = format!("{},\"7\":0}}", text.trim_end_matches('}'));
+        let limits = Limits { members_max: LIMITS.members_max + 1, ..LIMITS };
+        let error = Json::parse(twice.as_bytes(), limits).expect_err("a key stands twice");
+        assert_eq!((error.offset, error.problem), (text.len(), "a key that stood before"));
     }
 }

@@ -6,7 +6,7 @@ use rand_core::{Rng, SeedableRng};
 /// `keystream(K, lane)`: the ChaCha20 (RFC 8439) keystream of a 256-bit key with block counter from 0 and
 /// nonce words `(0, lane, 0)`, which is stream number `lane` of a generator with a 64-bit counter.
 ///
-/// Portable: the words are frozen by the vectors of protocol `deckproof/v1`, section 3.
+/// Portable: the words are frozen by the vectors of PROTOCOL.md, section 3.
 pub struct Keystream(ChaCha20Rng);
 
 impl Keystream {

@@ -16,20 +16,21 @@
 //!
 //! | floor | rooms | what lives there |
 //! |---|---|---|
-//! | 13 | `cli` | arguments to values, progress, exit codes; the only room that sees clock, environment and terminal |
-//! | 12 | `report` | a page of plain data as HTML or Markdown; computes nothing, draws what it is given |
-//! | 11 | `monitoring` | the daily job: configuration, the line it leaves, the mail it writes |
-//! | 10 | `verify` | recompute a bundle, one named check at a time |
-//! | 9 | `trials` | power table, calibration, selftest: the tool on trial |
+//! | 14 | `cli` | arguments to values, progress, exit codes; the only room that sees clock, environment and terminal |
+//! | 13 | `report` | a page of plain data as HTML or Markdown; computes nothing, draws what it is given |
+//! | 12 | `monitoring` | the daily job: configuration, the line it leaves, the mail it writes |
+//! | 11 | `verify` | recompute a bundle, one named check at a time |
+//! | 10 | `trials` | power table, calibration, selftest: the tool on trial |
+//! | 9 | `session` | a whole audit as one call: first look, repeat, checkpoint, going on |
 //! | 8 | `certificate` `hands` | the public record, and judging it again · published hands, read, counted and judged |
-//! | 7 | `audit` | plan, run over a source on any number of threads, checkpoints, shards, verdict |
+//! | 7 | `audit` | plan, run over a source on any number of threads, checkpoints, shards, the rule of the verdict |
 //! | 6 | `battery` | statistics of decks, and in `battery::stud` of the hands they deal |
 //! | 5 | `source` `table` | where decks come from · dealing a committed hand: entries, transcript, bundles |
 //! | 4 | `ledger` `dealers` | the entries of the log, and which log is trusted · flawed dealers and controls, what power is measured on |
 //! | 3 | `stud` `commitment` | rules, dealing, ranking, betting, hand histories, transcript · leaves, roots, the public cut |
 //! | 2 | `shuffle` | the certified shuffle: scalar reference and 64-hand lanes |
 //! | 1 | `deck` `key` `keystream` | a permutation, because nothing else can build one · KBKDF chain · ChaCha20 words |
-//! | 0 | `card` `math` `file` `json` | cards and text · special functions, exact distributions · atomic writing · strict reading of JSON |
+//! | 0 | `card` `math` `file` `json` `text` | cards · special functions, exact distributions · atomic writing, limited reading · strict reading of JSON · text from outside made visible |
 
 pub mod audit;
 pub mod battery;
@@ -48,9 +49,11 @@ pub mod ledger;
 pub mod math;
 pub mod monitoring;
 pub mod report;
+pub mod session;
 pub mod shuffle;
 pub mod source;
 pub mod stud;
 pub mod table;
+pub mod text;
 pub mod trials;
 pub mod verify;

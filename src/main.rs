@@ -1,20 +1,20 @@
 //! The binary `deckproof`: parse, run, exit code.
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
+use deckproof::cli::screen::warn;
 use deckproof::cli::{Cli, run, without_keys};
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            let (said, shown) = (error.to_string(), without_keys(&error.to_string()));
-            if shown == said {
+            if !error.use_stderr() {
+                // The help and the version, which nobody outside can change.
                 error.exit();
             }
-            let _ = writeln!(std::io::stderr(), "{shown}");
+            warn(without_keys(&error.to_string()).trim_end());
             return ExitCode::from(2);
         }
     };
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(error) => {
             // Where standard error is gone too, the exit code must say it alone.
-            let _ = writeln!(std::io::stderr(), "deckproof: {error}");
+            warn(&format!("deckproof: {error}"));
             ExitCode::from(2)
         }
     }

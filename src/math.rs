@@ -12,6 +12,7 @@ pub mod decimal;
 pub mod distribution;
 pub mod gamma;
 pub mod kolmogorov;
+pub mod lattice;
 pub mod multinomial;
 pub mod normal;
 pub mod permutation;

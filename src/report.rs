@@ -1,9 +1,11 @@
 //! Reports: a page of plain data, written as HTML or Markdown; nothing is computed here.
 
 pub mod page;
+pub mod summary;
 
 mod charts;
 mod escape;
+mod evidence;
 mod html;
 mod markdown;
 mod numbers;

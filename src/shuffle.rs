@@ -11,7 +11,7 @@ use crate::keystream::Keystream;
 /// and every product below 2^53, so that a double is enough for a second implementation.
 const BATCH_PRODUCT_MAX: u32 = 1 << 19;
 
-/// `shuffle(m, K)` of protocol `deckproof/v1`, section 3: Durstenfeld's shuffle of 0..m with the
+/// `shuffle(m, K)` of PROTOCOL.md, section 3: Durstenfeld's shuffle of 0..m with the
 /// batched draws of Brackett-Rozinsky & Lemire (2024, "Batched ranged random integer generation").
 ///
 /// # Exactness

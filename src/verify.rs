@@ -55,11 +55,11 @@ pub struct Accepted {
     pub seen: BTreeMap<u8, Option<DealtCard>>,
 }
 
-/// Verifies a reveal bundle (protocol `deckproof/v1`, section 12, steps 1 to 6 without the beacon's
+/// Verifies a reveal bundle (PROTOCOL.md, section 12, steps 1 to 6 without the beacon's
 /// signature; log proofs are not checked); then, beyond the protocol, binds a hand history to it.
 ///
 /// # Errors
-/// [`Refusal`]: the first check that fails, in the order of section 12; a hand history that does not
+/// [`Refusal`]: the first check that fails, in the order of PROTOCOL.md, section 12; a hand history that does not
 /// tell this hand comes last, with a code of our own.
 pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> Result<Accepted, Refusal> {
     let bundle = bundle::read(bytes)?;

@@ -1,4 +1,4 @@
-//! Checkpoints and shards: a standing run as a file of integers.
+//! Checkpoints and shards: an interrupted run as a file of integers.
 //!
 //! One line of JSON (plan, shard, where the run stands, how many integers follow), then the counts as
 //! little-endian u64, the kept fingerprints as 16 little-endian bytes each, and the SHA-256 of all before it.
@@ -11,15 +11,19 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::audit::evidence::{Evidence, Selection};
-use crate::audit::plan::{Plan, PlanError, Shard};
-use crate::audit::run::Standing;
+use crate::audit::evidence::Evidence;
+use crate::audit::plan::{Plan, PlanError, SEGMENT_DECKS, Shard};
+use crate::audit::run::RunState;
+use crate::audit::selection::Selection;
 use crate::battery::duplicates::sketch::Sketch;
 use crate::file::{self, Access};
 use crate::source::Consumed;
 
 /// The first field of the header.
 const FORMAT: &str = "deckproof/checkpoint/v3";
+
+/// How every checkpoint of every version begins: no other file does.
+const OPENING: &[u8] = b"{\"format\":\"deckproof/checkpoint/";
 
 /// Bytes of an entry: a fingerprint of 96 bits and how often it came again.
 const KEY_BYTES: usize = 16;
@@ -36,7 +40,13 @@ pub enum CheckpointError {
         /// What happened.
         error: io::Error,
     },
-    /// Not a checkpoint, or a damaged one.
+    /// Some other file, which must not be overwritten or removed.
+    #[error("{}: found a file that is no checkpoint or shard of deckproof audit", .path.display())]
+    NotOurs {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A checkpoint or shard that is damaged or contradicts itself.
     #[error("{}: {found}, wanted a checkpoint or shard written by deckproof audit", .path.display())]
     Damaged {
         /// The file.
@@ -100,7 +110,7 @@ pub struct Checkpoint {
     /// nothing and only keeps it.
     pub first_look: Option<String>,
     /// How far it is.
-    pub standing: Standing,
+    pub state: RunState,
 }
 
 /// Writes a checkpoint, whole or not at all.
@@ -112,20 +122,16 @@ pub fn write(
     plan: &Plan,
     shard: Shard,
     first_look: Option<&str>,
-    standing: &Standing,
+    state: &RunState,
 ) -> io::Result<()> {
-    file::write_atomic(path, &encode(plan, shard, first_look, standing), Access::OwnerOnly)
+    file::write_atomic(path, &encode(plan, shard, first_look, state), Access::OwnerOnly)
 }
 
-fn encode(plan: &Plan, shard: Shard, first_look: Option<&str>, standing: &Standing) -> Vec<u8> {
+fn encode(plan: &Plan, shard: Shard, first_look: Option<&str>, state: &RunState) -> Vec<u8> {
     // Shares and keys are of one settled sketch: sorting a copy may halve its share once more.
-    let sketches: Vec<Vec<Cow<Sketch>>> = standing
-        .evidence
-        .views
-        .iter()
-        .map(|view| view.sketches.iter().map(Sketch::settled).collect())
-        .collect();
-    let views = standing.evidence.views.iter().zip(&sketches).map(|(view, sketches)| ViewHeader {
+    let sketches: Vec<Vec<Cow<Sketch>>> =
+        state.evidence.views.iter().map(|view| view.sketches.iter().map(Sketch::settled).collect()).collect();
+    let views = state.evidence.views.iter().zip(&sketches).map(|(view, sketches)| ViewHeader {
         decks: view.decks,
         cells: view.counts.iter().map(Vec::len).collect(),
         sketches: sketches
@@ -142,8 +148,8 @@ fn encode(plan: &Plan, shard: Shard, first_look: Option<&str>, standing: &Standi
         plan: plan.clone(),
         shard,
         first_look: first_look.map(str::to_owned),
-        next_segment: standing.next_segment,
-        consumed: standing.consumed.as_ref().map(|&Consumed { decks, bytes, sha256 }| ConsumedHeader {
+        next_segment: state.next_segment,
+        consumed: state.consumed.as_ref().map(|&Consumed { decks, bytes, sha256 }| ConsumedHeader {
             decks,
             bytes,
             sha256,
@@ -152,7 +158,7 @@ fn encode(plan: &Plan, shard: Shard, first_look: Option<&str>, standing: &Standi
     };
     let mut bytes = serde_json::to_vec(&header).expect("a header is plain data");
     bytes.push(b'\n');
-    for (view, sketches) in standing.evidence.views.iter().zip(&sketches) {
+    for (view, sketches) in state.evidence.views.iter().zip(&sketches) {
         view.counts.iter().flatten().for_each(|count| bytes.extend(count.to_le_bytes()));
         let keys = sketches.iter().flat_map(|sketch| sketch.entries());
         keys.for_each(|key| bytes.extend(key.to_le_bytes()));
@@ -177,6 +183,9 @@ pub fn read(path: &Path) -> Result<Option<Checkpoint>, CheckpointError> {
 
 fn decode(path: &Path, bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
     let damaged = |found: &str| CheckpointError::Damaged { path: path.to_owned(), found: found.to_owned() };
+    if !bytes.starts_with(OPENING) {
+        return Err(CheckpointError::NotOurs { path: path.to_owned() });
+    }
     let (body, digest) = bytes.split_last_chunk::<32>().ok_or_else(|| damaged("the file is too short"))?;
     if Sha256::digest(body)[..] != digest[..] {
         return Err(damaged("the checksum at its end is not that of its contents"));
@@ -192,9 +201,35 @@ fn decode(path: &Path, bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
         .ok_or_else(|| damaged("its integers are not those of this battery"))?;
     let consumed =
         header.consumed.map(|ConsumedHeader { decks, bytes, sha256 }| Consumed { decks, bytes, sha256 });
-    let standing = Standing { next_segment: header.next_segment, evidence, consumed };
+    let state = RunState { next_segment: header.next_segment, evidence, consumed };
     let Header { plan, shard, first_look, .. } = header;
-    Ok(Checkpoint { plan, shard, first_look, standing })
+    let checkpoint = Checkpoint { plan, shard, first_look, state };
+    match checkpoint.contradiction() {
+        Some(found) => Err(damaged(&found)),
+        None => Ok(checkpoint),
+    }
+}
+
+impl Checkpoint {
+    /// What does not fit together: whoever changes the file can also make its checksum fit.
+    fn contradiction(&self) -> Option<String> {
+        let Checkpoint { plan, shard, first_look, state } = self;
+        if !shard.is_sound() {
+            return Some(format!("its shard is {} of {}", shard.index, shard.count));
+        }
+        let selection = &plan.selection();
+        if first_look.is_none() {
+            return state.contradiction(
+                selection,
+                plan.decks,
+                shard.segments(plan.segments().unwrap_or(u64::MAX)),
+            );
+        }
+        let Some(repeat) = plan.repeat.as_ref().filter(|_| *shard == Shard::WHOLE) else {
+            return Some("it is of a repeat that its plan does not have".to_owned());
+        };
+        state.contradiction(selection, Some(repeat.decks), 0..repeat.decks.div_ceil(SEGMENT_DECKS))
+    }
 }
 
 fn decode_evidence(header: &Header, selection: &Selection, mut body: &[u8]) -> Option<Evidence> {
@@ -244,6 +279,9 @@ pub enum MergeError {
         /// The plan of the first.
         wanted: String,
     },
+    /// Shards of a plan whose repeat no shard can carry out.
+    #[error("the plan of the shards declares a repeat, wanted one without: shards count a first look only")]
+    Repeat,
     /// Shards that leave a gap, overlap or are not finished.
     #[error("the shards do not tile the plan: {found}, wanted {wanted}")]
     Tiling {
@@ -267,23 +305,27 @@ pub fn merge(shards: Vec<Checkpoint>) -> Result<(Plan, Evidence), MergeError> {
         let (found, wanted) = (shards[index].plan.sha256(), plan.sha256());
         return Err(MergeError::OtherPlan { index: index + 1, found, wanted });
     }
+    if plan.repeat.is_some() {
+        return Err(MergeError::Repeat);
+    }
     shards.sort_by_key(|shard| (shard.shard.index, shard.shard.count));
     let total = plan.segments().unwrap_or(0);
     let mut evidence = Evidence::new(&plan.selection());
     for (part, wanted) in shards.iter().zip(1..) {
-        if part.shard != (Shard { index: wanted, count }) {
+        if part.shard != (Shard { index: wanted, count }) || !part.shard.is_sound() {
             return Err(MergeError::Tiling {
                 found: format!("shard {}/{}", part.shard.index, part.shard.count),
                 wanted: format!("shard {wanted}/{count}"),
             });
         }
         let range = part.shard.segments(total);
-        if part.standing.next_segment != range.end {
+        if let Some(found) = part.state.contradiction(&plan.selection(), plan.decks, range.clone()) {
+            let found = format!("shard {wanted}/{count}, of which {found}");
+            return Err(MergeError::Tiling { found, wanted: "the decks of its segments".to_owned() });
+        }
+        if part.state.next_segment != range.end {
             return Err(MergeError::Tiling {
-                found: format!(
-                    "shard {wanted}/{count} stopped before segment {}",
-                    part.standing.next_segment
-                ),
+                found: format!("shard {wanted}/{count} stopped before segment {}", part.state.next_segment),
                 wanted: format!("all of its segments {} to {}", range.start, range.end),
             });
         }
@@ -294,7 +336,7 @@ pub fn merge(shards: Vec<Checkpoint>) -> Result<(Plan, Evidence), MergeError> {
             wanted: format!("{count} shards"),
         });
     }
-    shards.into_iter().for_each(|mut part| evidence.merge(&mut part.standing.evidence));
+    shards.into_iter().for_each(|mut part| evidence.merge(&mut part.state.evidence));
     if Some(evidence.decks()) != plan.decks {
         return Err(MergeError::Tiling {
             found: format!("{} decks in all", evidence.decks()),

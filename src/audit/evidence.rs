@@ -5,67 +5,17 @@ use std::ops::Range;
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use crate::audit::plan::SEGMENT_DECKS;
+use crate::audit::selection::Selection;
 use crate::battery::duplicates::sketch::Sketch;
-use crate::battery::duplicates::{self, Equivalence};
 use crate::battery::stud::deals::{Deals, Hands};
 use crate::battery::stud::table::Table;
-use crate::battery::stud::{self, Seated};
-use crate::battery::{self, Scope, Statistic, Tier, View};
+use crate::battery::{SEGMENT_DECKS, Scope, Statistic, View};
 use crate::deck::block::DeckBlock;
 use crate::deck::inverse::inverse;
 use crate::deck::relative::relative;
 
 /// Blocks the statistics see at a time: 64 blocks of a view stay in the second-level cache.
 pub const BATCH_BLOCKS: usize = 64;
-
-/// What a plan runs.
-#[derive(Clone)]
-pub struct Selection {
-    /// What counts.
-    pub statistics: Vec<&'static dyn Statistic>,
-    /// What looks for repeated decks, each on its own views.
-    pub equivalences: Vec<&'static Equivalence>,
-    /// On what views.
-    pub views: Vec<View>,
-}
-
-impl Selection {
-    /// Everything of some tiers, in the order of certificates.
-    pub fn of_tiers(tiers: &[Tier]) -> Selection {
-        Selection {
-            statistics: battery::of_tiers(tiers),
-            equivalences: duplicates::of_tiers(tiers),
-            views: View::of_tiers(tiers),
-        }
-    }
-
-    /// The same with the statistics of the hands dealt at a table, if there is one.
-    pub fn at_table(mut self, table: Option<&'static Table>) -> Selection {
-        self.statistics.extend(table.into_iter().flat_map(stud::at_table));
-        self
-    }
-
-    /// The statistics that see a view, in its order.
-    pub fn seeing(&self, view: View) -> impl Iterator<Item = &'static dyn Statistic> + '_ {
-        let is_shown = self.shows(view);
-        self.statistics.iter().copied().filter(move |statistic| is_shown && statistic.views().contains(&view))
-    }
-
-    fn shows(&self, view: View) -> bool {
-        self.views.contains(&view)
-    }
-
-    /// The table at which hands are dealt, if they are.
-    fn table(&self) -> Option<&'static Table> {
-        self.statistics.iter().find_map(|statistic| statistic.seated()).map(Seated::table)
-    }
-
-    /// What looks for repeated decks on a view.
-    pub fn equivalences_on(&self, view: View) -> impl Iterator<Item = &'static Equivalence> + '_ {
-        self.equivalences.iter().copied().filter(move |equivalence| equivalence.views.contains(&view))
-    }
-}
 
 /// What one view of the decks gave.
 #[derive(Clone)]
@@ -125,6 +75,19 @@ impl ViewEvidence {
                 seated.observe_dealt(deals, counts);
             }
         }
+    }
+
+    /// The statistic whose counts are not those of the decks of this view. What sees the first segment only may
+    /// have seen none of them.
+    pub(super) fn wrong_sum(&self, selection: &Selection) -> Option<String> {
+        let is_wrong = |(statistic, counts): &(&dyn Statistic, &Vec<u64>)| {
+            statistic.scope() != Scope::Prefix && statistic.decks_in(counts) != Some(self.decks)
+        };
+        let mut counted = selection.seeing(self.view).zip(&self.counts).filter(|_| self.decks > 0);
+        let wrong = counted.find(is_wrong).map(|(statistic, _)| statistic.about().id);
+        let sketch = || self.sketches.iter().find(|sketch| sketch.count().kept > self.decks);
+        let wrong = wrong.or_else(|| sketch().map(|sketch| sketch.equivalence().id()));
+        wrong.map(|id| format!("{}.{id}", self.view.name()))
     }
 
     fn merge(&mut self, other: &mut ViewEvidence) {

@@ -5,8 +5,8 @@ pub mod names;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::audit::evidence::Selection;
 use crate::audit::plan::names::{SketchName, StatisticName, TableName};
+use crate::audit::selection::Selection;
 use crate::battery::duplicates;
 use crate::battery::stud::{self, table::Table};
 use crate::battery::{self, Tier, View};
@@ -70,7 +70,7 @@ fn is_sha256(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// The one repeat that a plan declares (battery design, section 6.3).
+/// The one repeat that a plan declares, before any data: the next decks of the same source, judged once.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Repeat {
@@ -257,8 +257,17 @@ impl Shard {
     /// The whole plan.
     pub const WHOLE: Shard = Shard { index: 1, count: 1 };
 
+    /// Whether it is one of so many parts.
+    pub fn is_sound(self) -> bool {
+        (1..=self.count).contains(&self.index)
+    }
+
     /// The segments of this part of so many: `⌊S·(i−1)/n⌋ .. ⌊S·i/n⌋`.
+    ///
+    /// # Panics
+    /// If it is not [sound](Shard::is_sound).
     pub fn segments(self, total: u64) -> std::ops::Range<u64> {
+        assert!(self.is_sound(), "a part is one of those there are");
         let bound = |part: u64| (u128::from(total) * u128::from(part) / u128::from(self.count)) as u64;
         bound(self.index - 1)..bound(self.index)
     }

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::iter::{IntoParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use crate::audit::evidence::{BATCH_BLOCKS, Counter, Evidence, Selection};
+use crate::audit::evidence::{BATCH_BLOCKS, Counter, Evidence, ViewEvidence, decks_of};
 use crate::audit::plan::{SEGMENT_BLOCKS, SEGMENT_DECKS};
+use crate::audit::selection::Selection;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::source::{Consumed, DeckSource, SourceError};
 
@@ -52,7 +53,7 @@ pub enum RunError {
 }
 
 /// Where a run stands between two rounds.
-pub struct Standing {
+pub struct RunState {
     /// The next segment to count.
     pub next_segment: u64,
     /// What was counted before it.
@@ -61,10 +62,39 @@ pub struct Standing {
     pub consumed: Option<Consumed>,
 }
 
-impl Standing {
+impl RunState {
     /// Before the first deck of a range of segments.
-    pub fn at(segment: u64, selection: &Selection) -> Standing {
-        Standing { next_segment: segment, evidence: Evidence::new(selection), consumed: None }
+    pub fn at(segment: u64, selection: &Selection) -> RunState {
+        RunState { next_segment: segment, evidence: Evidence::new(selection), consumed: None }
+    }
+
+    /// What does not fit together in a run over these segments of so many decks: each view must hold exactly
+    /// the decks of the segments that are said to be counted.
+    pub fn contradiction(
+        &self,
+        selection: &Selection,
+        decks: Option<u64>,
+        segments: Range<u64>,
+    ) -> Option<String> {
+        let (next, counted) = (self.next_segment, self.evidence.decks());
+        if !(segments.start..=segments.end).contains(&next) {
+            return Some(format!("segment {next} comes next, which is not among its segments"));
+        }
+        let up_to = |segment: u64| {
+            let whole = segment.saturating_mul(SEGMENT_DECKS);
+            decks.map_or(whole, |decks| decks.min(whole))
+        };
+        let wanted = up_to(next) - up_to(segments.start);
+        let is_last_short = decks.is_none() && counted.div_ceil(SEGMENT_DECKS) == next;
+        if counted != wanted && !is_last_short {
+            return Some(format!("{counted} decks are counted, and its segments have {wanted}"));
+        }
+        let is_wrong = |view: &&ViewEvidence| view.decks != decks_of(view.view, counted);
+        if let Some(view) = self.evidence.views.iter().find(is_wrong) {
+            return Some(format!("the view {} has {} of {counted} decks", view.view.name(), view.decks));
+        }
+        let wrong = self.evidence.views.iter().find_map(|view| view.wrong_sum(selection));
+        wrong.map(|name| format!("the counts of {name} do not add up"))
     }
 }
 
@@ -72,36 +102,36 @@ impl Standing {
 pub struct Hooks<'a> {
     /// Called from any thread with the number of decks counted since the last call.
     pub progress: &'a (dyn Fn(u64) + Sync),
-    /// Called between rounds, when the standing is whole; it may save it.
-    pub save: &'a mut (dyn FnMut(&Standing) -> std::io::Result<()> + Send),
+    /// Called between rounds, when the state is whole; it may save it.
+    pub save: &'a mut (dyn FnMut(&RunState) -> std::io::Result<()> + Send),
 }
 
-/// Counts the job's segments from where `standing` left off.
+/// Counts the job's segments from where `state` left off.
 ///
 /// # Errors
 /// [`RunError`]; of several bad records the first one in the order of the decks.
 pub fn run(
     job: &Job,
     source: &mut dyn DeckSource,
-    standing: Standing,
+    state: RunState,
     hooks: &mut Hooks,
-) -> Result<Standing, RunError> {
+) -> Result<RunState, RunError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads.max(1)).build()?;
-    let mut standing = pool.install(|| run_on_pool(job, source, standing, hooks))?;
-    pool.install(|| standing.evidence.settle());
-    Ok(standing)
+    let mut state = pool.install(|| run_on_pool(job, source, state, hooks))?;
+    pool.install(|| state.evidence.settle());
+    Ok(state)
 }
 
 fn run_on_pool(
     job: &Job,
     source: &mut dyn DeckSource,
-    standing: Standing,
+    state: RunState,
     hooks: &mut Hooks,
-) -> Result<Standing, RunError> {
+) -> Result<RunState, RunError> {
     let forks: Option<Vec<_>> = (0..job.threads.max(1)).map(|_| source.fork()).collect();
     match forks {
-        Some(forks) => run_forked(job, forks, standing, hooks),
-        None => run_in_order(job, source, standing, hooks),
+        Some(forks) => run_forked(job, forks, state, hooks),
+        None => run_in_order(job, source, state, hooks),
     }
 }
 
@@ -109,14 +139,14 @@ fn run_on_pool(
 fn run_forked(
     job: &Job,
     forks: Vec<Box<dyn DeckSource>>,
-    mut standing: Standing,
+    mut state: RunState,
     hooks: &mut Hooks,
-) -> Result<Standing, RunError> {
+) -> Result<RunState, RunError> {
     let mut workers: Vec<Worker> = forks.into_iter().map(|source| Worker::new(source, job)).collect();
     let threads = workers.len() as u64;
-    while standing.next_segment < job.segments.end {
-        let end = job.segments.end.min(standing.next_segment + threads * SEGMENTS_PER_THREAD);
-        let next = AtomicU64::new(standing.next_segment);
+    while state.next_segment < job.segments.end {
+        let end = job.segments.end.min(state.next_segment + threads * SEGMENTS_PER_THREAD);
+        let next = AtomicU64::new(state.next_segment);
         let claim = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&segment| segment < end);
         let progress = hooks.progress;
         // Segments are claimed in rising order: everything before a bad record has been claimed, and is
@@ -132,12 +162,12 @@ fn run_forked(
             return Err(error);
         }
         for worker in &mut workers {
-            standing.evidence.merge(&mut worker.counter.evidence);
+            state.evidence.merge(&mut worker.counter.evidence);
         }
-        standing.next_segment = end;
-        (hooks.save)(&standing).map_err(RunError::Save)?;
+        state.next_segment = end;
+        (hooks.save)(&state).map_err(RunError::Save)?;
     }
-    Ok(standing)
+    Ok(state)
 }
 
 /// One thread's reader and counts; its memory serves round after round.
@@ -213,25 +243,25 @@ fn fill_blocks(
 fn run_in_order(
     job: &Job,
     source: &mut dyn DeckSource,
-    mut standing: Standing,
+    mut state: RunState,
     hooks: &mut Hooks,
-) -> Result<Standing, RunError> {
-    if let Some(consumed) = &standing.consumed {
+) -> Result<RunState, RunError> {
+    if let Some(consumed) = &state.consumed {
         source.resume(consumed)?;
     }
     let last = job
         .decks
         .map_or(u64::MAX, |decks| job.first_deck + decks.min(job.segments.end.saturating_mul(SEGMENT_DECKS)));
     // A short last segment may be behind us: the stream knows best how far it was read.
-    let reached = job.first_deck + standing.next_segment * SEGMENT_DECKS;
-    let mut first = standing.consumed.as_ref().map_or(reached, |consumed| consumed.decks).min(last);
+    let reached = job.first_deck + state.next_segment * SEGMENT_DECKS;
+    let mut first = state.consumed.as_ref().map_or(reached, |consumed| consumed.decks).min(last);
     let mut reading = Round::read(source, first, last, job.threads)?;
     while reading.decks > 0 {
         let counting = reading;
         first += counting.decks;
         let progress = hooks.progress;
         let (mut counted, next) = rayon::join(
-            || counting.count(&job.selection, standing.next_segment, progress),
+            || counting.count(&job.selection, state.next_segment, progress),
             || {
                 if counting.is_last {
                     Ok(Round::none())
@@ -240,15 +270,15 @@ fn run_in_order(
                 }
             },
         );
-        standing.evidence.merge(&mut counted);
-        standing.next_segment += counting.decks.div_ceil(SEGMENT_DECKS);
-        standing.consumed = counting.consumed.clone();
-        (hooks.save)(&standing).map_err(RunError::Save)?;
+        state.evidence.merge(&mut counted);
+        state.next_segment += counting.decks.div_ceil(SEGMENT_DECKS);
+        state.consumed = counting.consumed.clone();
+        (hooks.save)(&state).map_err(RunError::Save)?;
         reading = next?;
     }
     match job.decks {
         Some(decks) if first < last => Err(RunError::TooFew { found: first, wanted: job.first_deck + decks }),
-        _ => Ok(standing),
+        _ => Ok(state),
     }
 }
 

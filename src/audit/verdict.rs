@@ -90,7 +90,7 @@ pub struct Judgement {
 }
 
 /// Judges findings: equal shares of the level for the K families, and inside a family Holm over its
-/// m_f p-values, of which the smallest decides (battery design, section 6). Order does not matter.
+/// m_f p-values, of which the smallest decides (see [`crate::audit`]). Order does not matter.
 pub fn judge(rule: &Rule, has_proof: bool, decks: u64, findings: &[Finding]) -> Judgement {
     let family_p_value = family_p_value(findings, |finding| finding.p_value);
     let family_p_value_convicting = family_p_value_of_convicting(findings);

@@ -191,7 +191,7 @@ mod tests {
         for (year, lots, rate) in [(SHORT, 64.0, 0.861), (LONG, 8.0, 9.376)] {
             let n = year.birthdays as f64;
             let lambda = n.powi(3) / (4.0 * year.days);
-            // Battery design, section 3.
+            // Enough lots that the error of the mean, −(3+λ)/n of it, stays below a tenth of its deviation.
             assert!((lambda - rate).abs() < 5e-4, "{lambda}");
             assert!(n >= 500.0 * lambda && (3.0 + lambda) * f64::sqrt(lots * lambda) / n <= 0.1);
         }

@@ -15,14 +15,14 @@ pub(super) struct CardPlace;
 
 const ABOUT: About = About {
     id: "card-place",
-    version: 3,
+    version: 4,
     tier: Tier::Core,
     title: "card × place",
     null: "Every card is equally often at every place.",
     source: "total: (51/52)·Σ(O−E)²/E ~ χ²(2601), exact mean 2601 and variance 5202(1−1/N); max-cell: \
              2·2704·P(Bin(N,1/52) as far out), Bonferroni (1936); each-place, each-card: Pearson (1900) χ² of 52 \
              exact multinomials, bound by Agrawal (2020), theorem 1.2; ranks, suits and DCT-II contrasts with factor \
-             51/52, first m places with factor 51/(52−m); mean-rank: saddle point, bound by Chernoff (1952)",
+             51/52, first m places with factor 51/(52−m), χ² on the lattice of whole counts (Yates 1934); mean-rank: saddle point, bound by Chernoff (1952)",
     detects: "Cards that prefer places: skipped or biased swaps, too few riffles, a slipped card, decks too even.",
     decks_min: 10,
 };

@@ -28,7 +28,7 @@ const SOURCE: &str = "bijection of orders and digits (Lehmer 1960; Durstenfeld 1
 
 const DOWN: About = About {
     id: "digits-down",
-    version: 4,
+    version: 5,
     tier: Tier::Deep,
     title: "digits, downward swaps",
     null: "The numbers a Fisher–Yates shuffle must have drawn, and their moves to the next deck, are independent \
@@ -41,7 +41,7 @@ const DOWN: About = About {
 
 const WAYS: About = About {
     id: "digits-ways",
-    version: 3,
+    version: 4,
     tier: Tier::Deep,
     title: "digits, five other ways",
     null: "The numbers a Fisher–Yates shuffle must have drawn, and their moves to the next deck, are independent \

@@ -19,7 +19,7 @@ pub(super) struct FirstCards;
 
 const ABOUT: About = About {
     id: "first-cards",
-    version: 2,
+    version: 3,
     tier: Tier::Deep,
     title: "first cards, suits of three places, order patterns",
     null: "First pairs, suits of three places and orders of neighbours come as often as they should.",

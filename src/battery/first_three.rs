@@ -16,7 +16,7 @@ pub(super) struct FirstThree;
 
 const ABOUT: About = About {
     id: "first-three",
-    version: 1,
+    version: 2,
     tier: Tier::Deep,
     title: "first three cards in order",
     null: "The first three cards come in each of their 132,600 orders as often as in any other.",

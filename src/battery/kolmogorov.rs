@@ -17,7 +17,7 @@ pub(super) struct Kolmogorov;
 
 const ABOUT: About = About {
     id: "kolmogorov-smirnov",
-    version: 1,
+    version: 2,
     tier: Tier::Deep,
     title: "Kolmogorov–Smirnov",
     null: "The first cards, and the p-values of single decks, are distributed as they should be.",

@@ -11,6 +11,7 @@ use std::f64::consts::PI;
 use crate::battery::{Exhibit, Outcome, Spread, Tail, table};
 use crate::card::DECK_CARDS;
 use crate::math::distribution::Distribution;
+use crate::math::lattice::{self, EqualCells};
 use crate::math::multinomial::EXPECTATION_MIN;
 use crate::math::{bonferroni, chernoff, two_sided};
 
@@ -67,7 +68,12 @@ fn by_place(part: &'static str, places: &[Vec<u64>], decks: u64) -> Outcome {
     let squares: f64 = places.iter().flatten().map(|&count| (count as f64 - expected).powi(2)).sum();
     let cards = DECK_CARDS as f64;
     let score = (cards - 1.0) / cards * squares / expected;
-    table::quadratic(part, score, (classes - 1.0) * (cards - 1.0), expected)
+    let freedom = (classes - 1.0) * (cards - 1.0);
+    let outcome = table::quadratic(part, score, freedom, expected);
+    // Every class equally often at every place is rare, but less so than χ² has it.
+    let ln_covolume = lattice::ln_covolume_of_tables(places[0].len(), DECK_CARDS);
+    let thinnest = lattice::ln_point(freedom, ln_covolume, expected * cards / (cards - 1.0), 0.0).exp();
+    Outcome { p_value: outcome.p_value.max(thinnest.min(1.0)), ..outcome }
 }
 
 /// `Σ z_ij²` of the smooth contrasts.
@@ -113,8 +119,8 @@ fn mean_rank(ranks: &[Vec<u64>], decks: u64) -> Outcome {
     }
 }
 
-/// `51/(52 − m)·Σ(C − E)²/E` of the first `m` places pooled, χ² of classes − 1; the cards drawn and those
-/// left must both be many enough.
+/// `51/(52 − m)·Σ(C − E)²/E` of the first `m` places pooled, χ² of classes − 1 on the lattice of whole counts; the cards
+/// drawn and those left must both be many enough.
 fn first_places(part: &'static str, places: &[Vec<u64>], m: usize, decks: u64) -> Option<Outcome> {
     let classes = places[0].len();
     let drawn = |class: usize| places[..m].iter().map(|place| place[class]).sum::<u64>() as f64;
@@ -122,13 +128,48 @@ fn first_places(part: &'static str, places: &[Vec<u64>], m: usize, decks: u64) -
     let smaller = expected.min(((DECK_CARDS - m) as u64 * decks) as f64 / classes as f64);
     let squares: f64 = (0..classes).map(|class| (drawn(class) - expected).powi(2)).sum();
     let factor = (DECK_CARDS - 1) as f64 / (DECK_CARDS - m) as f64;
-    (smaller >= EXPECTATION_MIN)
-        .then(|| table::quadratic(part, factor * squares / expected, classes as f64 - 1.0, smaller))
+    let cells = EqualCells { cells: classes, total: m as u64 * decks, spread: expected / factor };
+    (smaller >= EXPECTATION_MIN).then(|| table::equal_cells(part, &cells, squares, smaller))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::gamma::ln_factorial;
+
+    /// Rotations of one deck, most even at every fourth and thirteenth number of decks: at no number is the p-value of
+    /// suits or ranks smaller than twice the chance of the most even counts.
+    #[test]
+    fn the_most_even_tallies_are_never_rarer_than_they_are() {
+        let mut counts = vec![0u64; DECK_CARDS * DECK_CARDS];
+        for decks in 1..=2_000u64 {
+            let turn = (decks - 1) as usize;
+            (0..DECK_CARDS).for_each(|card| counts[DECK_CARDS * card + (card + 17 * turn) % DECK_CARDS] += 1);
+            if decks < 10 {
+                continue;
+            }
+            for outcome in outcomes(&counts, decks) {
+                let (classes, places) = match outcome.part {
+                    "first-21-suits" => (4, 21),
+                    "first-49-suits" => (4, 49),
+                    "first-21-ranks" => (13, 21),
+                    "first-49-ranks" => (13, 49),
+                    _ => continue,
+                };
+                // Draws with replacement, which spread more and are less often even than those of a deck.
+                let (total, k) = (places * decks, classes);
+                let (each, over) = (total / k, total % k);
+                let counts = (k - over) as f64 * ln_factorial(each) + over as f64 * ln_factorial(each + 1);
+                let ways = ln_factorial(k) - ln_factorial(over) - ln_factorial(k - over);
+                let ln_p = ways + ln_factorial(total) - counts - total as f64 * (k as f64).ln();
+                let cards = DECK_CARDS as f64;
+                let without = ((cards - 1.0) / (cards - places as f64)).powf(0.5 * (k - 1) as f64);
+                let wanted = 2.0 * ln_p.exp() * without;
+                let is_no_rarer = outcome.p_value >= 0.9 * wanted.min(1.0);
+                assert!(is_no_rarer, "{decks} decks, {}: {:e} for {wanted:e}", outcome.part, outcome.p_value);
+            }
+        }
+    }
 
     /// N identical decks: the scores of one deck are known, those of copies are N times as much.
     #[test]

@@ -1,7 +1,7 @@
 //! Regulators' names for tests, and the statistics that answer to each: one table for lists and reports.
 //!
 //! The texts name tests, not formulas; a name is answered by every statistic that looks at what it asks
-//! about, with the exact null of a deck (battery design, sections 1 and 3). A name without a statistic is
+//! about, with the exact null of a deck (see [`crate::battery`]). A name without a statistic is
 //! `not built` and is said to be so wherever the standard is.
 
 use crate::battery::{self, duplicates, stud};
@@ -253,6 +253,12 @@ static ALL: &[Standard] = &[
 /// Every standard.
 pub fn all() -> &'static [Standard] {
     ALL
+}
+
+/// The required test of this name in the standard of that name, if both are known.
+pub fn answering(standard: &str, test: &str) -> Option<&'static Test> {
+    let standard = all().iter().find(|known| known.name == standard)?;
+    standard.tests.iter().find(|known| known.name == test)
 }
 
 #[cfg(test)]

@@ -2,8 +2,9 @@
 
 use crate::battery::{Exhibit, Outcome, Spread, Tail, common_sum};
 use crate::card::DECK_CARDS;
+use crate::math::lattice::EqualCells;
 use crate::math::multinomial::{Cells, EXPECTATION_LARGE};
-use crate::math::{binomial, bonferroni, chi_squared};
+use crate::math::{binomial, bonferroni, chi_squared, two_sided};
 
 /// The sum that all rows and columns of a square table share, if they share one.
 pub(super) fn common_margin(counts: &[u64], side: usize) -> Option<u64> {
@@ -23,6 +24,16 @@ pub(super) fn quadratic(part: &'static str, score: f64, freedom: f64, expectatio
         p_value_bound: None,
         spread: Spread::Uniform,
         exhibit: Exhibit::None,
+    }
+}
+
+/// The squares of counts in equally probable cells, χ² on a lattice, the scarcer cards expected `expectation` times.
+pub(super) fn equal_cells(part: &'static str, cells: &EqualCells, squares: f64, expectation: f64) -> Outcome {
+    let (lower, upper) = cells.tails(squares);
+    Outcome {
+        p_value: two_sided(lower, upper),
+        spread: Spread::Steps { lower, upper },
+        ..quadratic(part, squares / cells.spread, cells.cells as f64 - 1.0, expectation)
     }
 }
 

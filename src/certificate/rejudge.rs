@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use crate::audit::evidence::{Selection, decks_of};
+use crate::audit::evidence::decks_of;
 use crate::audit::plan::{Plan, PlanError, SEGMENT_DECKS};
+use crate::audit::selection::Selection;
 use crate::battery::duplicates::{EQUAL, Equivalence};
 use crate::battery::{Scope, View};
 use crate::card::{Card, DECK_CARDS};
@@ -75,8 +76,27 @@ pub fn rejudge(result: &AuditResult) -> Result<(), Inconsistency> {
         }
         None => None,
     };
-    let missing = result.repeat_missing.clone();
+    let missing = result.repeat_missing;
+    if let Some(reason) = missing.filter(|reason| !reason.is_possible(&plan.source)) {
+        let wanted = "the repeat, which this source can always give".to_owned();
+        let found = format!("{reason:?}");
+        return Err(Inconsistency::Field { field: "repeat_missing".to_owned(), found, wanted });
+    }
     compare(result, &AuditResult::of_looks(plan, result.source.clone(), first, repeat, missing))
+}
+
+/// Judges one look again, as a checkpoint or a certificate holds it.
+///
+/// # Errors
+/// The first [`Inconsistency`].
+pub fn rejudge_look(plan: &Plan, turn: Turn, said: &Look) -> Result<Look, Inconsistency> {
+    let decks = match turn {
+        Turn::First => plan.decks,
+        Turn::Repeat { .. } => plan.repeat.as_ref().map(|repeat| repeat.decks),
+    };
+    let computed = recompute(plan, turn, decks, said)?;
+    compare_look("saved", said, &computed)?;
+    Ok(computed)
 }
 
 /// A look judged again from its own integers, which must be those of `decks` decks.

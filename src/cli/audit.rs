@@ -1,12 +1,11 @@
 //! `deckproof audit` and `deckproof merge`: from arguments to a certificate, a report and a verdict.
 
+pub mod ask;
 pub mod limits;
 pub mod options;
 pub mod progress;
 pub mod publish;
-pub mod question;
 pub mod table;
-pub mod wanted;
 
 mod csv;
 mod list;
@@ -23,14 +22,16 @@ use crate::audit::plan::{Plan, Shard};
 use crate::audit::plan_file;
 use crate::certificate::AuditResult;
 use crate::certificate::look::{Look, Turn};
+use crate::cli::audit::ask::{Asked, Wish, ask, check_program};
 use crate::cli::audit::options::{PlanOptions, parse_shard};
 use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::{Output, say};
-use crate::cli::audit::question::Question;
-use crate::cli::audit::wanted::Wanted;
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::screen;
 use crate::cli::source::{self, SourceOptions};
-use crate::cli::tool::Started;
+use crate::cli::tool::{self, Started};
+use crate::session::Part;
+use crate::session::request::{Repetition, Request};
 
 /// Arguments of `deckproof audit`.
 #[derive(Args, Debug)]
@@ -83,55 +84,50 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
         return say(&text).map(|()| Exit::Passed);
     }
     let started = Started::now();
-    let mut question = ask(arguments)?;
-    if arguments.shard.is_none() {
-        arguments.output.check_room(&question.plan.sha256())?;
+    let Asked { mut session, sentences } = ask_typed(arguments)?;
+    let plan_sha256 = session.plan().sha256();
+    let _room = match arguments.shard {
+        None => arguments.output.take_room(&plan_sha256)?,
+        Some(_) => None,
+    };
+    if !arguments.output.quiet {
+        sentences.iter().for_each(|sentence| screen::warn(sentence));
     }
-    question.say_what_it_reads(&arguments.output);
-    let progress = Progress::start(&question, arguments.output.quiet);
-    let threads = arguments.threads.map(usize::from);
+    let progress = Progress::start(&session, arguments.output.quiet);
+    let threads = tool::threads(arguments.threads);
     let exit = match arguments.shard {
         Some(shard) => {
-            let counted = question.count(threads, &progress);
+            let counted = session.count_part(threads, &progress);
             progress.end();
-            match counted {
-                Ok(standing) => arguments.output.publish_shard(&question.plan, shard, &standing)?,
-                Err(error) => {
-                    let result = question.broken_by(error)?;
-                    arguments.output.check_room(&result.plan_sha256)?;
-                    arguments.output.publish(result, &started)?
+            match counted? {
+                Part::Counted(state) => arguments.output.publish_shard(session.plan(), shard, &state)?,
+                Part::Broken(result) => {
+                    let _room = arguments.output.take_room(&plan_sha256)?;
+                    arguments.output.publish(*result, &started)?
                 }
             }
         }
         None => {
-            let answered = question.answer(threads, &progress);
+            let answered = session.answer(threads, &progress);
             progress.end();
             arguments.output.publish(answered?, &started)?
         }
     };
-    if let Some(path) = &arguments.checkpoint {
-        fs::remove_file(path).map_err(|error| {
-            CouldNotSay::new(
-                format!("{}: {error}", path.display()),
-                "The results are written; remove it by hand.",
-            )
-        })?;
-    }
+    session.end()?;
     Ok(exit)
 }
 
-/// The question that was typed, or that of the plan.
-fn ask(arguments: &AuditArguments) -> Result<Question, CouldNotSay> {
+/// The session that was typed, or that of the plan.
+fn ask_typed(arguments: &AuditArguments) -> Result<Asked, CouldNotSay> {
     let AuditArguments { source, wishes, plan, checkpoint, .. } = arguments;
-    let shard = arguments.shard.unwrap_or(Shard::WHOLE);
+    let (shard, checkpoint) = (arguments.shard.unwrap_or(Shard::WHOLE), checkpoint.as_deref());
     let agreed = plan.as_deref().map(read_plan).transpose()?;
-    let (choice, wanted) = match &agreed {
+    let choice = match &agreed {
         Some(plan) => {
-            wishes.check_against(plan)?;
             source.check_beside_plan()?;
-            (source.ask_planned(&plan.source)?, Wanted { shard, ..Wanted::of_plan(plan)? })
+            source.ask_planned(&plan.source)?
         }
-        None => (source.ask()?, wishes.wanted(source.numbering()?, shard)?),
+        None => source.ask()?,
     };
     if arguments.shard.is_some() {
         source::check_able("--shard", choice.abilities().shard)?;
@@ -139,8 +135,15 @@ fn ask(arguments: &AuditArguments) -> Result<Question, CouldNotSay> {
     if agreed.is_none() {
         source::warn(choice.as_ref());
     }
-    let wanted = Wanted { program_sha256: choice.program_sha256()?, ..wanted };
-    Question::ask(choice, wanted, agreed.as_ref(), checkpoint.as_deref())
+    if let Some(plan) = &agreed {
+        wishes.check_against(plan)?;
+        check_program(plan, choice.as_ref())?;
+        return ask(choice, &Wish::Agreed { plan, stream_decks: None }, shard, checkpoint);
+    }
+    let request = wishes.request(source.numbering()?)?;
+    let repetition = if arguments.shard.is_some() { Repetition::Off } else { request.repetition };
+    let request = Request { repetition, program_sha256: choice.program_sha256()?, ..request };
+    ask(choice, &Wish::Request(&request), shard, checkpoint)
 }
 
 fn read_plan(path: &Path) -> Result<Plan, CouldNotSay> {
@@ -168,8 +171,7 @@ pub fn merge(arguments: &MergeArguments) -> Result<Exit, CouldNotSay> {
     let (plan, evidence) = checkpoint::merge(shards)
         .map_err(|error| CouldNotSay::new(error, "Give every shard of one plan exactly once."))?;
     let first = Look::of_evidence(&plan, Turn::First, &evidence);
-    let missing = "The decks were counted in shards, so that the repeat is an audit of its own.".to_owned();
-    let result = AuditResult::of_looks(&plan, plan.source.clone(), first, None, Some(missing));
-    arguments.output.check_room(&plan.sha256())?;
+    let result = AuditResult::of_looks(&plan, plan.source.clone(), first, None, None);
+    let _room = arguments.output.take_room(&plan.sha256())?;
     arguments.output.publish(result, &started)
 }

@@ -8,6 +8,7 @@ use crate::battery::Tier;
 use crate::cli::audit::options::{TableOptions, parse_decks, parse_tier, table_typed, tiers_of_decks};
 use crate::cli::audit::publish::say;
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::screen;
 use crate::cli::tool;
 use crate::file::{self, Access};
 use crate::math::decimal::thousands;
@@ -65,7 +66,9 @@ pub fn calibrate_all(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
             let block = match kept.blocks.iter().find(is_same) {
                 Some(block) => block.clone(),
                 None => {
-                    eprintln!("{} runs of {} decks of {}", settings.runs, thousands(decks), fair.name());
+                    let doing =
+                        format!("{} runs of {} decks of {}", settings.runs, thousands(decks), fair.name());
+                    screen::warn(&doing);
                     let block =
                         calibrate(&settings, fair, decks).map_err(|error| CouldNotSay::new(error, ""))?;
                     kept.blocks.push(block.clone());

@@ -2,16 +2,17 @@
 
 use serde_json::json;
 
+use crate::audit::plan::Shard;
 use crate::certificate::rejudge::{compare, rejudge};
-use crate::certificate::{AuditResult, Certificate};
-use crate::cli::audit::progress::Progress;
+use crate::certificate::words::verdict_sentence;
+use crate::certificate::{AuditResult, Certificate, LIMITS};
+use crate::cli::audit::ask::{Wish, ask};
 use crate::cli::audit::publish::exit_of;
-use crate::cli::audit::question::Question;
-use crate::cli::audit::table::verdict_sentence;
-use crate::cli::audit::wanted::{Repetition, Wanted};
 use crate::cli::exit::{CouldNotSay, Exit};
-use crate::json::Json;
+use crate::cli::tool;
+use crate::json::outermost_keys;
 use crate::math::decimal::thousands;
+use crate::session::Unwatched;
 
 /// Whether the whole run is to be reproduced.
 pub struct Rerun<'a> {
@@ -39,7 +40,7 @@ pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun) -> Result<Checked, CouldN
     let unreadable = |error: &dyn std::fmt::Display| {
         CouldNotSay::new(format!("{name}: this certificate cannot be read: {error}"), "")
     };
-    Json::parse(bytes).map_err(|error| unreadable(&error))?;
+    outermost_keys(bytes, LIMITS).map_err(|error| unreadable(&error))?;
     let certificate: Certificate = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
     let said = &certificate.result;
     let own = rejudge(said);
@@ -99,13 +100,12 @@ fn run_again(said: &AuditResult, supplied: Option<&str>) -> Result<AuditResult, 
             }
         },
     };
-    let mut wanted = Wanted::of_plan(&said.plan)?;
-    if choice.program_sha256()?.is_some() && said.plan.decks.is_none() {
-        // A stream was read to its end; a program that gives the same bytes may have no end.
-        wanted.stream_decks = Some(said.first.decks + u64::from(said.first.tallies.is_empty()));
-    }
-    if let Some(reason) = &said.repeat_missing {
-        wanted.repeat = Repetition::Missing(reason.clone());
-    }
-    Question::ask(choice, wanted, Some(&said.plan), None)?.answer(None, &Progress::silent())
+    // A stream was read to its end; a program that gives the same bytes may have no end.
+    let is_program = choice.program_sha256()?.is_some();
+    let stream_decks = match said.plan.decks {
+        None if is_program => Some(said.first.decks + u64::from(said.first.tallies.is_empty())),
+        _ => None,
+    };
+    let mut asked = ask(choice, &Wish::Agreed { plan: &said.plan, stream_decks }, Shard::WHOLE, None)?;
+    Ok(asked.session.answer(tool::threads(None), &Unwatched)?)
 }

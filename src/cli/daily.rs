@@ -7,16 +7,16 @@ use clap::Args;
 
 use crate::audit::plan::Shard;
 use crate::battery::Tier;
-use crate::cli::audit::progress::Progress;
+use crate::certificate::words::verdict_sentence;
+use crate::cli::audit::ask::{Wish, ask};
 use crate::cli::audit::publish::{Output, exit_of, say};
-use crate::cli::audit::question::Question;
-use crate::cli::audit::table::verdict_sentence;
-use crate::cli::audit::wanted::{Repetition, Wanted};
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::source::SourceOptions;
 use crate::cli::tool::{self, Started};
 use crate::file;
 use crate::monitoring::{Config, DayLine, STORE_FILE};
+use crate::session::Unwatched;
+use crate::session::request::{Repetition, Request};
 
 /// Locked while a line is added to the store; it stays empty.
 const LOCK_FILE: &str = "daily.lock";
@@ -56,17 +56,16 @@ pub fn daily(arguments: &DailyArguments) -> Result<Exit, CouldNotSay> {
 fn check_day(config: &Config, folder: &Path, day: &str) -> Result<(String, Exit), CouldNotSay> {
     let started = Started::now();
     let choice = source_options(config).ask()?;
-    let wanted = Wanted {
+    let request = Request {
         decks: Some(config.decks),
         tiers: Tier::OF_DECKS.to_vec(),
         table: None,
-        stream_decks: None,
         start_order: None,
-        repeat: Repetition::Planned,
-        shard: Shard::WHOLE,
+        repetition: Repetition::Planned,
         program_sha256: choice.program_sha256()?,
     };
-    let result = Question::ask(choice, wanted, None, None)?.answer(None, &Progress::silent())?;
+    let mut asked = ask(choice, &Wish::Request(&request), Shard::WHOLE, None)?;
+    let result = asked.session.answer(tool::threads(None), &Unwatched)?;
     let _turn = wait_for_turn(folder)?;
     let place = free_place(folder, day);
     let output = Output { out: Some(folder.join(&place)), csv: None, json: false, quiet: true };

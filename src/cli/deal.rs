@@ -12,6 +12,7 @@ use zeroize::Zeroizing;
 use crate::cli::CliError;
 use crate::cli::deal::play::{Play, PlayArguments};
 use crate::cli::exit::Exit;
+use crate::cli::screen;
 use crate::file::{Access, write_atomic};
 use crate::key::DayKey;
 use crate::key::secret::{KEY_HELP, Secret};
@@ -88,7 +89,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         table = next;
     }
     let summary = summary(arguments, &seats, first, &table, play.is_some());
-    io::stdout().write_all(summary.as_bytes()).map_err(CliError::Output)?;
+    screen::out().write_all(summary.as_bytes()).map_err(CliError::Output)?;
     Ok(Exit::Passed)
 }
 

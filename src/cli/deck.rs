@@ -1,11 +1,12 @@
 //! `deckproof deck`: the deck a key leads to.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::Args;
 
 use crate::cli::CliError;
 use crate::cli::exit::Exit;
+use crate::cli::screen;
 use crate::deck::Deck;
 use crate::key::secret::{KEY_HELP, Secret};
 use crate::key::{AuditKey, ChainKey, DayKey, HandContext, HandKey};
@@ -62,7 +63,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         true => serde_json::json!({ "deck": cards }).to_string(),
         false => cards.join(" "),
     };
-    writeln!(io::stdout(), "{line}").map_err(CliError::Output)?;
+    writeln!(screen::out(), "{line}").map_err(CliError::Output)?;
     Ok(Exit::Passed)
 }
 

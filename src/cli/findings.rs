@@ -76,7 +76,7 @@ pub(super) fn explain(result: &Result<Accepted, Refusal>) -> String {
     match result {
         Ok(accepted) => explain_accepted(accepted),
         Err(refusal) => format!(
-            "refused, {}.\n  {}: {}.\n  The first failure stops; nothing after it was checked.\n",
+            "refused, {}.\n  {}: {}.\n  The first failure stops; nothing after it was checked. PROTOCOL.md, section 15, explains the code.\n",
             refusal.code, refusal.place, refusal.message
         ),
     }

@@ -12,6 +12,7 @@ use clap::Args;
 use crate::audit::verdict::Verdict;
 use crate::cli::CliError;
 use crate::cli::exit::Exit;
+use crate::cli::screen;
 use crate::hands::census::Census;
 use crate::hands::collection::Collection;
 use crate::hands::description::{Description, describe};
@@ -56,7 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         true => format!("{}\n", json::print(&findings)),
         false => words::print(&findings),
     };
-    io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)?;
+    screen::out().write_all(text.as_bytes()).map_err(CliError::Output)?;
     Ok(exit)
 }
 

@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use crate::audit::plan::{Plan, Shard};
+use crate::audit::plan::Plan;
 use crate::audit::plan_file;
 use crate::battery::stud::table::Table;
 use crate::cli::audit::limits::Limits;
 use crate::cli::audit::options::PlanOptions;
 use crate::cli::audit::publish::say;
-use crate::cli::audit::wanted::Wanted;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::source::{self, SourceOptions};
 use crate::file::{self, Access};
 use crate::math::decimal::thousands;
+use crate::session::request::Request;
 
 /// Arguments of `deckproof plan`.
 #[derive(Args, Debug)]
@@ -38,12 +38,12 @@ pub struct PlanArguments {
 /// # Errors
 /// [`CouldNotSay`] for a source that cannot be understood or a file that cannot be written.
 pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
-    let wanted = arguments.wishes.wanted(arguments.source.numbering()?, Shard::WHOLE)?;
+    let request = arguments.wishes.request(arguments.source.numbering()?)?;
     let choice = arguments.source.ask()?;
     source::warn(choice.as_ref());
-    let wanted = Wanted { program_sha256: choice.program_sha256()?, ..wanted };
-    let (record, decks) = choice.record(wanted.decks)?;
-    let plan = wanted.plan(record, decks);
+    let request = Request { program_sha256: choice.program_sha256()?, ..request };
+    let (record, decks) = choice.record(request.decks)?;
+    let plan = request.plan(record, decks);
     let limits = plan.decks.map(|decks| Limits::new(&plan, decks));
     let summary = summary(&plan, limits.as_ref());
     let toml =

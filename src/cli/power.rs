@@ -11,6 +11,7 @@ use crate::battery::Tier;
 use crate::cli::audit::options::{TableOptions, parse_decks, parse_tier, table_typed, tiers_of_decks};
 use crate::cli::audit::publish::say;
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::screen;
 use crate::cli::tool;
 use crate::dealers::{self as room, Dealer, Expected};
 use crate::file::{self, Access};
@@ -155,7 +156,7 @@ fn search_missing(
             measure(search, missing, &|cell| drop(sender.send(cell)))
         });
         for (done, cell) in finished.into_iter().enumerate() {
-            eprintln!("{} of {}: {}", done + 1, missing.len(), line_of(&cell));
+            screen::warn(&format!("{} of {}: {}", done + 1, missing.len(), line_of(&cell)));
             state.add(cell);
             path.map_or(Ok(()), |path| write(path, &state.to_json()))?;
         }

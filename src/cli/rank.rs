@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::card::Card;
 use crate::cli::CliError;
 use crate::cli::exit::Exit;
+use crate::cli::screen;
 use crate::stud::card_set::CardSet;
 use crate::stud::low::{LOW_CLASSES, Low8};
 use crate::stud::rank::census::{Census, census};
@@ -27,7 +28,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = io::BufWriter::new(screen::out());
     if arguments.exhaustive {
         return write_census(&mut out, &census(7)).map(|()| Exit::Passed).map_err(CliError::Output);
     }

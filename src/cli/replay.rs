@@ -11,12 +11,14 @@ use clap::Args;
 
 use crate::cli::CliError;
 use crate::cli::exit::Exit;
+use crate::cli::screen;
 use crate::stud::history::History;
 use crate::stud::history::phh::{self, NamedHand};
 use crate::stud::history::pokerstars;
 use crate::stud::judge::{Verdict, judge};
 use crate::stud::readings::{self, Reading};
 use crate::stud::rules::RuleSet;
+use crate::text::visible;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -47,7 +49,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         arguments.readings.iter().map(|text| readings::parse(text).map_err(usage)).collect();
     let rules = arguments.rules.as_deref().map(|name| named(name).map_err(CliError::Usage)).transpose()?;
     let settings = Settings { rules, fixed: fixed?, json: arguments.json };
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = io::BufWriter::new(screen::out());
     let mut exit = Exit::Passed;
     for path in &arguments.hands {
         let text = read(path)?;
@@ -71,7 +73,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
 
 fn named(name: &str) -> Result<&'static RuleSet, String> {
     let known = RuleSet::ALL.map(|rules| rules.name).join(", ");
-    RuleSet::named(name).ok_or_else(|| format!("{name} is no rule set, wanted one of {known}"))
+    RuleSet::named(name).ok_or_else(|| format!("{} is no rule set, wanted one of {known}", visible(name)))
 }
 
 fn read(path: &Path) -> Result<String, CliError> {
@@ -85,7 +87,8 @@ fn read(path: &Path) -> Result<String, CliError> {
 }
 
 fn label(path: &Path, table: &str) -> String {
-    if table.is_empty() { path.display().to_string() } else { format!("{} [{table}]", path.display()) }
+    let path = path.display().to_string();
+    visible(&if table.is_empty() { path } else { format!("{path} [{table}]") }).into_owned()
 }
 
 /// Judges and prints one hand.
@@ -104,7 +107,7 @@ fn replay(
         Err(problem) if settings.json => (verdict::unreadable(label, &problem), Exit::CouldNotSay),
         Err(problem) => {
             let label = label.map_or(String::new(), |label| format!("{label}: "));
-            (format!("{label}this hand cannot be read: {problem}.\n"), Exit::CouldNotSay)
+            (format!("{label}this hand cannot be read: {}.\n", visible(&problem)), Exit::CouldNotSay)
         }
         Ok((history, judgement)) => {
             let exit = match judgement.verdict {
@@ -133,6 +136,6 @@ fn rules_of(history: &History, settings: &Settings) -> Result<&'static RuleSet, 
     match &history.ruleset {
         Some(name) => named(name),
         None => RuleSet::of_variant(&history.variant)
-            .ok_or_else(|| format!("no rule set plays {}; name one with --rules", history.variant)),
+            .ok_or_else(|| format!("no rule set plays {}; name one with --rules", visible(&history.variant))),
     }
 }

@@ -1,7 +1,6 @@
 //! `deckproof verify`: bundles, checked and explained.
 
-use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -9,18 +8,25 @@ use serde_json::json;
 use zeroize::Zeroizing;
 
 use crate::card::Card;
+use crate::certificate::LIMITS;
 use crate::cli::CliError;
 use crate::cli::certificate::{self, Rerun};
 use crate::cli::exit::Exit;
 use crate::cli::findings::{explain, to_json};
+use crate::cli::screen;
 use crate::commitment::digest::Digest;
-use crate::json::Json;
+use crate::file::{read_limited, read_stream_limited};
+use crate::json::outermost_keys;
 use crate::key::secret::Secret;
 use crate::ledger::trust::Trust;
 use crate::stud::seat::Seat;
+use crate::text::visible;
 use crate::verify::{OwnSeed, Statements, verify_bundle};
 
 #[derive(Args)]
+#[command(after_help = "\
+Exit codes: 0 accepted or consistent, 1 refused, 2 could not say (usage, unreadable input).
+PROTOCOL.md specifies the bundle and every check; its section 15 explains the codes E_….")]
 pub(super) struct Arguments {
     /// Reveal bundles and certificates of audits; - is standard input.
     #[arg(required = true, value_name = "FILE")]
@@ -54,12 +60,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
             Ok(exit) => exit,
             Err(CliError::Output(error)) => return Err(CliError::Output(error)),
             Err(error) => {
-                eprintln!("deckproof: {error}");
+                screen::warn(&format!("deckproof: {error}"));
                 if arguments.json && arguments.files.len() > 1 {
                     // A line for every file, so that nobody counts this one among the sound.
                     let (file, message) = (file.display().to_string(), error.to_string());
                     let line = json!({ "file": file, "verdict": null, "code": null, "message": message });
-                    writeln!(io::stdout(), "{line}").map_err(CliError::Output)?;
+                    writeln!(screen::out(), "{line}").map_err(CliError::Output)?;
                 }
                 Exit::CouldNotSay
             }
@@ -85,16 +91,16 @@ fn verify_file(
             let name = (arguments.files.len() > 1).then(|| file.display().to_string());
             format!("{}\n", to_json(name.as_deref(), &result))
         }
-        false => format!("{}: {}", file.display(), explain(&result)),
+        false => format!("{}: {}", visible(&file.display().to_string()), explain(&result)),
     };
-    io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)?;
+    screen::out().write_all(text.as_bytes()).map_err(CliError::Output)?;
     Ok(if result.is_ok() { Exit::Passed } else { Exit::Refused })
 }
 
 /// A certificate of an audit has a `result`; no bundle has. What is not JSON goes by its first key.
 fn is_certificate(bytes: &[u8]) -> bool {
-    match Json::parse(bytes) {
-        Ok(json) => json.member("result").is_some() && json.member("format").is_none(),
+    match outermost_keys(bytes, LIMITS) {
+        Ok(keys) => keys.iter().any(|key| key == "result") && !keys.iter().any(|key| key == "format"),
         Err(_) => {
             let rest = bytes.trim_ascii_start().strip_prefix(b"{").unwrap_or_default();
             [b"\"result\"".as_slice(), b"\"tool\""].iter().any(|key| rest.trim_ascii_start().starts_with(key))
@@ -104,7 +110,7 @@ fn is_certificate(bytes: &[u8]) -> bool {
 
 /// The certificate of an audit, judged again from its tallies, and run again with `--rerun`.
 fn verify_certificate(file: &Path, bytes: &[u8], arguments: &Arguments) -> Result<Exit, CliError> {
-    let name = file.display().to_string();
+    let name = visible(&file.display().to_string()).into_owned();
     let rerun = Rerun { is_wanted: arguments.rerun, source: arguments.source.as_deref() };
     let checked = certificate::verify(&name, bytes, &rerun)?;
     let text = match arguments.json {
@@ -117,22 +123,23 @@ fn verify_certificate(file: &Path, bytes: &[u8], arguments: &Arguments) -> Resul
         }
         false => checked.text,
     };
-    io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)?;
+    screen::out().write_all(text.as_bytes()).map_err(CliError::Output)?;
     Ok(checked.exit)
 }
 
 /// The bytes of a file. A full reveal holds a hand key, so they are wiped.
 fn read_file(file: &Path) -> Result<Zeroizing<Vec<u8>>, CliError> {
-    if file == Path::new("-") {
-        let mut bytes = Zeroizing::new(Vec::new());
-        let read = io::stdin().read_to_end(&mut bytes);
-        return read.map(|_| bytes).map_err(|error| CliError::file(Path::new("standard input"), error));
+    let bytes_max = LIMITS.bytes_max as u64;
+    match file == Path::new("-") {
+        true => read_stream_limited(io::stdin(), bytes_max)
+            .map_err(|error| CliError::file(Path::new("standard input"), error)),
+        false => read_limited(file, bytes_max).map_err(|error| CliError::file(file, error)),
     }
-    fs::read(file).map(Zeroizing::new).map_err(|error| CliError::file(file, error))
+    .map(Zeroizing::new)
 }
 
 fn read_trust(path: &Path) -> Result<Trust, CliError> {
-    let bytes = fs::read(path).map_err(|error| CliError::file(path, error))?;
+    let bytes = read_limited(path, 1 << 20).map_err(|error| CliError::file(path, error))?;
     Trust::parse(&bytes).map_err(|error| CliError::Usage(format!("--trust {}: {error}", path.display())))
 }
 

@@ -21,7 +21,7 @@ pub struct Randomness {
 }
 
 /// `cut_seed = H("deckproof/v1 cut" ‖ leafhash(deck entry) ‖ leafhash(open entry) ‖ seed_1 ‖ … ‖ seed_8 ‖ beacon)`
-/// (protocol `deckproof/v1`, section 7).
+/// (PROTOCOL.md, section 7).
 pub fn cut_seed(deck_entry: &Digest, open_entry: &Digest, randomness: &Randomness) -> Digest {
     let mut hash = Sha256::new_with_prefix("deckproof/v1 cut");
     hash.update(deck_entry.bytes());
@@ -33,7 +33,7 @@ pub fn cut_seed(deck_entry: &Digest, open_entry: &Digest, randomness: &Randomnes
     Digest::from_bytes(hash.finalize().into())
 }
 
-/// `H("deckproof/v1 reshuffle" ‖ leafhash(deck entry) ‖ leafhash(open entry) ‖ cut_seed)` (section 8);
+/// `H("deckproof/v1 reshuffle" ‖ leafhash(deck entry) ‖ leafhash(open entry) ‖ cut_seed)` (PROTOCOL.md, section 8);
 /// the cut seed is 32 zero bytes for mix `none`.
 pub fn reshuffle_seed(deck_entry: &Digest, open_entry: &Digest, cut_seed: &Digest) -> Digest {
     let mut hash = Sha256::new_with_prefix("deckproof/v1 reshuffle");
@@ -43,7 +43,7 @@ pub fn reshuffle_seed(deck_entry: &Digest, open_entry: &Digest, cut_seed: &Diges
     Digest::from_bytes(hash.finalize().into())
 }
 
-/// `commit = H("deckproof/v1 seed-commit" ‖ ctx ‖ u8 seat ‖ seed32)` (section 6).
+/// `commit = H("deckproof/v1 seed-commit" ‖ ctx ‖ u8 seat ‖ seed32)` (PROTOCOL.md, section 6).
 pub fn seed_commitment(context: &HandContext, seat_number: u8, seed: &Digest) -> Digest {
     let hash = Sha256::new_with_prefix("deckproof/v1 seed-commit")
         .chain_update(context.bytes())

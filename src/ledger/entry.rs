@@ -132,7 +132,7 @@ pub struct VoidEntry {
     pub reason: String,
 }
 
-/// Any entry of the log (protocol `deckproof/v1`, section 6).
+/// Any entry of the log (PROTOCOL.md, section 6).
 ///
 /// ```
 /// use deckproof::ledger::entry::Entry;

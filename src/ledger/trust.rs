@@ -1,7 +1,11 @@
 //! The trust file: which log a verifier believes, under which keys.
 
-use crate::json::{Json, JsonError};
+use crate::json::{Json, JsonError, Limits};
 use crate::ledger::entry::names::is_origin;
+use crate::text::excerpt;
+
+/// A vkey takes 150 bytes; the object has four keys, and a few wrong ones are named.
+const LIMITS: Limits = Limits { bytes_max: 1 << 20, members_max: 8 };
 
 /// What a verifier trusts. The keys are kept as they were written; proofs that use them are not checked yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,12 +44,12 @@ pub enum TrustError {
 }
 
 impl Trust {
-    /// Reads `{origin, log: [vkey], witness: [vkey], quorum}` (protocol `deckproof/v1`, section 9).
+    /// Reads `{origin, log: [vkey], witness: [vkey], quorum}` (PROTOCOL.md, section 9).
     ///
     /// # Errors
     /// [`TrustError`].
     pub fn parse(bytes: &[u8]) -> Result<Trust, TrustError> {
-        let json = Json::parse(bytes)?;
+        let json = Json::parse(bytes, LIMITS)?;
         let keys: Vec<&str> = match &json {
             Json::Object(members) => members.iter().map(|member| member.0.as_str()).collect(),
             _ => Vec::new(),
@@ -53,7 +57,7 @@ impl Trust {
         let mut sorted = keys.clone();
         sorted.sort_unstable();
         if sorted != ["log", "origin", "quorum", "witness"] {
-            return Err(TrustError::Keys { found: keys.into_iter().map(str::to_owned).collect() });
+            return Err(TrustError::Keys { found: keys.into_iter().map(|key| excerpt(key, 40)).collect() });
         }
         Ok(Trust {
             origin: value(&json, "origin", "an origin such as stud.example/log1", |json| {

@@ -193,6 +193,36 @@ mod tests {
         }
     }
 
+    /// All values at one end of their distribution: the sum that convicts most is no rarer than that is.
+    #[test]
+    fn the_furthest_sums_are_as_rare_as_they_are_and_no_rarer() {
+        let distributions = [
+            permutation::successions(),
+            permutation::descents(),
+            permutation::inversions(),
+            permutation::cycles(),
+            permutation::fixed_points(),
+        ];
+        let rank = Distribution::new(0, vec![1.0 / 13.0; 13]);
+        for distribution in distributions.into_iter().chain([&rank]) {
+            let points = distribution.points();
+            let last = distribution.first() + points.len() as u64 - 1;
+            for n in 10..=2_000u64 {
+                for (value, point) in [(distribution.first(), points[0]), (last, points[points.len() - 1])] {
+                    let exact = point.powf(n as f64).max(1e-300) - 1e-300;
+                    let (lower, upper) = sum_tails(distribution, n, n * value);
+                    let smaller = lower.min(upper);
+                    assert!(2.0 * smaller >= exact, "{n} times {value}: {smaller:e} for {exact:e}");
+                    let bound = bound(distribution, n, n * value);
+                    assert!(
+                        bound >= exact * (1.0 - 1e-9),
+                        "{n} times {value}: bound {bound:e} for {exact:e}"
+                    );
+                }
+            }
+        }
+    }
+
     #[test]
     fn bound_is_the_textbook_divergence_of_coins() {
         // Cramér: I(x) = x ln(x/p) + (1−x) ln((1−x)/(1−p)); x = 3/4, p = 1/2, n = 100.

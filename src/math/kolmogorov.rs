@@ -43,14 +43,14 @@ pub fn distance(probabilities: &[f64], counts: &[u64]) -> Distance {
         furthest = furthest.max((seen as f64 - expected).abs());
     }
     let bound = (2.0 * (-2.0 * furthest * furthest / trials).exp()).min(1.0);
-    let is_bound = bound < UPPER_MIN;
-    let (lower, upper) = if is_bound {
-        (1.0, bound)
-    } else {
-        let nearer = stays_within(probabilities, n, furthest - ROUNDING);
-        (stays_within(probabilities, n, furthest + ROUNDING).min(1.0), (1.0 - nearer).clamp(0.0, bound))
+    let exact = || {
+        let further = 1.0 - stays_within(probabilities, n, furthest - ROUNDING);
+        (further >= UPPER_MIN)
+            .then(|| (stays_within(probabilities, n, furthest + ROUNDING).min(1.0), further.min(bound)))
     };
-    Distance { distance: furthest / trials, lower, upper, is_bound }
+    let exact = if bound < UPPER_MIN { None } else { exact() };
+    let (lower, upper) = exact.unwrap_or((1.0, bound));
+    Distance { distance: furthest / trials, lower, upper, is_bound: exact.is_none() }
 }
 
 /// `P(|S_j − nF_j| ≤ room at every border)`: multinomial counts are independent Poisson ones of the same means
@@ -158,6 +158,18 @@ mod tests {
         let p = vec![1.0 / 52.0; 52];
         let upper = 1.0 - stays_within(&p, 40_000, 1.3581 * 200.0);
         assert!((0.030..0.050).contains(&upper), "{upper}");
+    }
+
+    /// Ten decks with one card on top: 52·52⁻¹⁰, where the exact sum is nothing but rounding.
+    #[test]
+    fn no_distance_is_rarer_than_all_in_one_cell() {
+        for n in 2..=40u64 {
+            let mut counts = [0; 52];
+            counts[0] = n;
+            let found = distance(&[1.0 / 52.0; 52], &counts);
+            let exact = 2.0 * 52f64.powf(-(n as f64));
+            assert!(found.upper >= exact * (1.0 - 1e-6), "{n}: {:e} for {exact:e}", found.upper);
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::f64::consts::PI;
 
 use crate::math::distribution::Distribution;
+use crate::math::lattice::EqualCells;
 use crate::math::{chi_squared, two_sided};
 
 /// Expectations below this make the ordinary levels of a small table wrong; see the design of pooling in
@@ -93,7 +94,8 @@ impl Cells {
     }
 
     /// Two-sided p-value of [`Cells::pearson`] under χ². Counts that equal their expectations have score 0,
-    /// which χ² never takes and a multinomial does: no lower tail is thinner than the likeliest outcome.
+    /// which χ² never takes and a multinomial does: no lower tail is thinner than the likeliest outcome, or, where all
+    /// cells expect the same, than the most even counts.
     pub fn p_value(&self) -> f64 {
         self.p_value_of(self.pearson())
     }
@@ -101,7 +103,17 @@ impl Cells {
     /// The same of another score of these cells that is χ² with one degree of freedom less than they are many.
     pub fn p_value_of(&self, score: f64) -> f64 {
         let (lower, upper) = chi_squared::tails(self.freedom(), score);
-        two_sided(lower.max(self.ln_atom().exp().min(1.0)), upper)
+        two_sided(lower.max(self.thinnest()), upper)
+    }
+
+    /// The probability of the counts that lie nearest to their expectations.
+    fn thinnest(&self) -> f64 {
+        let Some((&first, others)) = self.expected.split_first() else { return 1.0 };
+        if others.iter().any(|&expected| (expected - first).abs() > 1e-9 * first) {
+            return self.ln_atom().exp().min(1.0);
+        }
+        let total = self.observed.iter().sum();
+        EqualCells { cells: self.observed.len(), total, spread: first }.most_even()
     }
 
     /// Whether every expectation reaches [`EXPECTATION_LARGE`].
@@ -145,6 +157,22 @@ mod tests {
             let ln_exact = ln_factorial(4 * each) - 4.0 * ln_factorial(each) - (4 * each) as f64 * 4f64.ln();
             let p_value = Cells::uniform(&[each; 4]).p_value();
             assert!((p_value / (2.0 * ln_exact.exp()) - 1.0).abs() < 0.01, "{p_value:e}");
+        }
+    }
+
+    /// Every number of observations, and every number of cells that statistics have: the counts nearest to equal.
+    #[test]
+    fn the_most_even_counts_are_no_rarer_than_they_are() {
+        for k in [4u64, 5, 6, 7, 8, 12, 13, 24, 26, 52] {
+            for n in 10 * k..=2_000 {
+                let (each, over) = (n / k, n % k);
+                let counts: Vec<u64> = (0..k).map(|cell| each + u64::from(cell < over)).collect();
+                let ways = ln_factorial(k) - ln_factorial(over) - ln_factorial(k - over);
+                let ln_counts: f64 = counts.iter().map(|&count| ln_factorial(count)).sum();
+                let exact = (ways + ln_factorial(n) - ln_counts - n as f64 * (k as f64).ln()).exp();
+                let p_value = Cells::uniform(&counts).p_value();
+                assert!(p_value >= exact, "{n} in {k} cells: {p_value:e} for {exact:e}");
+            }
         }
     }
 

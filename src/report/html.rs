@@ -8,11 +8,15 @@ use crate::report::ReportFormat;
 use crate::report::charts::heat_map::{self, Table};
 use crate::report::charts::histogram::{self, Bars};
 use crate::report::charts::{Picture, p_values};
+use crate::report::evidence::looked_at;
 use crate::report::numbers;
-use crate::report::page::{LookRow, Page, PowerRow, Row, StandardRow, StatisticRows};
+use crate::report::page::{LookRow, Page, PowerRow, RequiredTest, Row, StandardRow, StatisticRows};
 
 /// How many of the smallest p-values are named beside the picture of all.
 const SMALLEST_SHOWN: usize = 5;
+
+/// Pictures of other views than the decks themselves are drawn at this p-value and below.
+const PICTURED_P_VALUE: f64 = 0.01;
 
 /// HTML.
 pub(super) struct Html;
@@ -37,10 +41,11 @@ struct PageTemplate<'a> {
     p_values_total: String,
     smallest: Vec<RowText<'a>>,
     p_value_pictures: Vec<Picture>,
+    main_picture: Option<Picture>,
     looks: Vec<LookText<'a>>,
     standards: Vec<StandardText<'a>>,
     statistics: Vec<Section<'a>>,
-    power: Vec<PowerText<'a>>,
+    power: Vec<PowerGroup>,
 }
 
 struct LookText<'a> {
@@ -52,8 +57,19 @@ struct LookText<'a> {
 
 struct StandardText<'a> {
     row: &'a StandardRow,
+    anchor: String,
     p_value: String,
     reason: &'a str,
+    is_second_level: bool,
+    tests: Vec<RequiredText<'a>>,
+}
+
+struct RequiredText<'a> {
+    row: &'a RequiredTest,
+    statistics: String,
+    sample: String,
+    p_value: String,
+    level: String,
 }
 
 struct FamilyText {
@@ -85,10 +101,10 @@ struct RowText<'a> {
     trust: String,
 }
 
-struct PowerText<'a> {
-    row: &'a PowerRow,
-    needed: String,
-    reached: &'static str,
+/// Flawed dealers that so many decks reveal, do not yet reveal, or that were never caught.
+struct PowerGroup {
+    says: String,
+    dealers: String,
 }
 
 impl PageTemplate<'_> {
@@ -119,10 +135,16 @@ impl PageTemplate<'_> {
                 .map(|&(place, statistic, row)| row_text(place, statistic, row))
                 .collect(),
             p_value_pictures: p_values::draw(&p_values, level),
+            main_picture: main_row(page).and_then(|(at, title)| main_picture(page, at, title)),
             looks: page.looks.iter().map(look_text).collect(),
-            standards: page.standards.iter().map(standard_text).collect(),
-            statistics: page.statistics.iter().enumerate().map(|(place, s)| section(place, s)).collect(),
-            power: page.power.iter().map(|row| power_text(row, page.decks)).collect(),
+            standards: (0..page.standards.len()).map(|place| standard_text(&page.standards, place)).collect(),
+            statistics: page
+                .statistics
+                .iter()
+                .enumerate()
+                .map(|(place, s)| section(page, place, s))
+                .collect(),
+            power: power_groups(&page.power, page.decks),
         }
     }
 }
@@ -136,11 +158,35 @@ fn look_text(row: &LookRow) -> LookText<'_> {
     }
 }
 
-fn standard_text(row: &StandardRow) -> StandardText<'_> {
+/// A text that is judged at a second level repeats only what that level changes.
+fn standard_text(rows: &[StandardRow], place: usize) -> StandardText<'_> {
+    let row = &rows[place];
+    let before = place.checked_sub(1).map(|before| &rows[before]).filter(|before| before.name == row.name);
+    let is_news = |test: &&RequiredTest| {
+        let said = before.and_then(|before| before.tests.iter().find(|other| other.name == test.name));
+        said.is_none_or(|said| said.says != test.says)
+    };
     StandardText {
         row,
+        anchor: format!("standard-{place}"),
         p_value: row.family_p_value.map_or_else(|| "none".to_string(), numbers::p_value),
-        reason: row.reason.as_deref().unwrap_or("Every name ran."),
+        reason: row.reason.as_deref().unwrap_or("Every required test ran."),
+        is_second_level: before.is_some(),
+        tests: row.tests.iter().filter(is_news).map(required_text).collect(),
+    }
+}
+
+fn required_text(row: &RequiredTest) -> RequiredText<'_> {
+    RequiredText {
+        row,
+        statistics: row.statistics.join(", "),
+        sample: match row.decks {
+            None => "none".to_string(),
+            Some((fewest, most)) if fewest == most => thousands(most),
+            Some((fewest, most)) => format!("{} to {}", thousands(fewest), thousands(most)),
+        },
+        p_value: row.p_value.map_or_else(|| "none".to_string(), numbers::p_value),
+        level: numbers::p_value(row.level),
     }
 }
 
@@ -156,10 +202,15 @@ fn reading(p_value: f64) -> String {
     format!("A fair shuffle gives a result as unusual as this in at most 1 of {} audits.", thousands(audits))
 }
 
-fn section(place: usize, statistic: &StatisticRows) -> Section<'_> {
+fn section<'a>(page: &'a Page, place: usize, statistic: &'a StatisticRows) -> Section<'a> {
+    let main = main_row(page).map(|(at, _)| at);
     let pictures = statistic.rows.iter().enumerate().flat_map(|(number, row)| {
-        let id = format!("picture-{place}-{number}");
-        pictures(row, &id, &format!("{}, {}, {}", statistic.title, looked_at(row.view), row.part))
+        let title = || format!("{}, {}, {}", statistic.title, looked_at(row.view), row.part);
+        // The one picture of the body is not drawn again.
+        let drawn_before = usize::from(main == Some((place, number)));
+        let own =
+            if is_pictured(row) { pictures(row, &picture_id((place, number)), &title()) } else { Vec::new() };
+        own.into_iter().skip(drawn_before)
     });
     // Full-width pictures first, so that the narrow ones of all views stand side by side.
     let (wide, narrow): (Vec<Picture>, Vec<Picture>) = pictures.partition(|picture| picture.kind == "wide");
@@ -169,6 +220,29 @@ fn section(place: usize, statistic: &StatisticRows) -> Section<'_> {
         rows: statistic.rows.iter().map(|row| row_text(place, statistic, row)).collect(),
         pictures: wide.into_iter().chain(narrow).collect(),
     }
+}
+
+/// Pictures of the decks themselves, and of whatever is unusual; the rest stands in numbers.
+fn is_pictured(row: &Row) -> bool {
+    row.view == View::Deck || row.p_value <= PICTURED_P_VALUE
+}
+
+fn picture_id((place, number): (usize, usize)) -> String {
+    format!("picture-{place}-{number}")
+}
+
+/// Which result the body draws: the first table of the decks themselves.
+fn main_row(page: &Page) -> Option<((usize, usize), &StatisticRows)> {
+    page.statistics.iter().enumerate().find_map(|(place, statistic)| {
+        let is_table = |row: &Row| matches!(row.exhibit, Exhibit::Table { .. }) && row.view == View::Deck;
+        statistic.rows.iter().position(is_table).map(|number| ((place, number), statistic))
+    })
+}
+
+fn main_picture(page: &Page, at: (usize, usize), statistic: &StatisticRows) -> Option<Picture> {
+    let row = &page.statistics[at.0].rows[at.1];
+    let title = format!("{}, {}, {}", statistic.title, looked_at(row.view), row.part);
+    pictures(row, &picture_id(at), &title).into_iter().next()
 }
 
 /// Ids are data of the plan and could hold anything; places could not.
@@ -199,16 +273,6 @@ fn trust(row: &Row) -> String {
     }
 }
 
-/// The view in words.
-fn looked_at(view: View) -> &'static str {
-    match view {
-        View::Deck => "each deck",
-        View::Relative => "deck to deck",
-        View::Inverse => "places of the cards",
-        View::RelativeCards => "card to card",
-    }
-}
-
 /// The pictures of an exhibit; none if it has nothing to draw.
 fn pictures(row: &Row, id: &str, name: &str) -> Vec<Picture> {
     match &row.exhibit {
@@ -229,10 +293,24 @@ fn pictures(row: &Row, id: &str, name: &str) -> Vec<Picture> {
     }
 }
 
-fn power_text(row: &PowerRow, decks: u64) -> PowerText<'_> {
-    let (needed, reached) = match row.decks_needed {
-        None => ("not caught".to_string(), "no"),
-        Some(needed) => (thousands(needed), if needed <= decks { "yes" } else { "no" }),
+/// The dealers by what so many decks make of them; those that need most stand last.
+fn power_groups(rows: &[PowerRow], decks: u64) -> Vec<PowerGroup> {
+    let mut sorted: Vec<&PowerRow> = rows.iter().collect();
+    sorted.sort_by_key(|row| row.decks_needed);
+    let named = |row: &&PowerRow| match row.decks_needed {
+        Some(needed) => format!("{} ({})", row.dealer, thousands(needed)),
+        None => row.dealer.clone(),
     };
-    PowerText { row, needed, reached }
+    let group = |says: String, is_in: &dyn Fn(Option<u64>) -> bool| {
+        let own = sorted.iter().copied().filter(|row| is_in(row.decks_needed));
+        PowerGroup { says, dealers: own.map(|row| named(&row)).collect::<Vec<_>>().join(", ") }
+    };
+    let reached = |needed: Option<u64>| needed.is_some_and(|needed| needed <= decks);
+    let later = |needed: Option<u64>| needed.is_some_and(|needed| needed > decks);
+    let groups = [
+        group(format!("Revealed within {} decks (decks needed)", thousands(decks)), &reached),
+        group("Need more decks than these (decks needed)".to_string(), &later),
+        group("Not caught in the measured range".to_string(), &|needed| needed.is_none()),
+    ];
+    groups.into_iter().filter(|group| !group.dealers.is_empty()).collect()
 }

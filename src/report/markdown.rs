@@ -4,7 +4,7 @@ use crate::math::decimal::thousands;
 use crate::report::ReportFormat;
 use crate::report::escape::markdown;
 use crate::report::numbers;
-use crate::report::page::{LookRow, Page, Row, StatisticRows};
+use crate::report::page::{LookRow, Page, Row, StandardRow, StatisticRows};
 
 /// Markdown with the tables of GitHub's dialect.
 pub(super) struct Markdown;
@@ -28,6 +28,8 @@ fn head(page: &Page) -> Vec<String> {
     let verdict = page.verdict.name().to_uppercase();
     let mut lines = vec![
         format!("# {}", markdown(&page.title)),
+        String::new(),
+        markdown(&page.made),
         String::new(),
         format!("**Verdict: {verdict}.** {}", page.verdict.meaning()),
         String::new(),
@@ -88,6 +90,35 @@ fn standards(page: &Page) -> Vec<String> {
             markdown(&row.says),
             row.family_p_value.map_or_else(|| "none".to_string(), numbers::p_value),
             format!("{} of {}", row.names_run, row.names),
+        ];
+        format!("| {} |", cells.join(" | "))
+    }));
+    page.standards
+        .iter()
+        .filter(|row| !row.tests.is_empty())
+        .for_each(|row| lines.extend(required_tests(row)));
+    lines
+}
+
+/// Each required test of a standard beside what answers to it.
+fn required_tests(row: &StandardRow) -> Vec<String> {
+    let heading = format!("### {} at {} %: each required test", markdown(&row.name), row.confidence_percent);
+    let mut lines = vec![
+        String::new(),
+        heading,
+        String::new(),
+        "| required test | statistics | sample (n) | p-values | p-value | level | it is |".to_string(),
+        "|---|---|---:|---:|---:|---:|---|".to_string(),
+    ];
+    lines.extend(row.tests.iter().map(|test| {
+        let cells = [
+            markdown(&test.name),
+            markdown(&test.statistics.join(", ")),
+            test.decks.map_or_else(|| "none".to_string(), |(fewest, _)| thousands(fewest)),
+            thousands(test.p_values as u64),
+            test.p_value.map_or_else(|| "none".to_string(), numbers::p_value),
+            numbers::p_value(test.level),
+            markdown(&test.says),
         ];
         format!("| {} |", cells.join(" | "))
     }));

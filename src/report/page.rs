@@ -9,12 +9,20 @@ use crate::battery::{Exhibit, Tail, View};
 pub struct Page {
     /// Heading, such as `Audit of the certified shuffle`.
     pub title: String,
+    /// By which program and when, for the first page.
+    pub made: String,
     /// What was found.
     pub verdict: Verdict,
     /// The verdict for a reader who reads nothing else.
     pub verdict_sentence: String,
     /// What a reader might believe was shown, and was not.
     pub not_shown: Vec<String>,
+    /// The same in one sentence, for a terminal.
+    pub not_shown_short: String,
+    /// Whose decks, and how many of how many: source, file, records, numbering, tiers, table.
+    pub whose: Vec<Fact>,
+    /// Proofs against the shuffler, one sentence each.
+    pub proofs: Vec<String>,
     /// Where the decks came from.
     pub source: String,
     /// Decks audited.
@@ -92,6 +100,27 @@ pub struct StandardRow {
     pub names: usize,
     /// Which names did not run, and why.
     pub reason: Option<String>,
+    /// Its required tests in the order of the text.
+    pub tests: Vec<RequiredTest>,
+}
+
+/// One test that a standard requires, and what answers to it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RequiredTest {
+    /// The regulator's name.
+    pub name: String,
+    /// The statistics that answer to it.
+    pub statistics: Vec<String>,
+    /// The decks they saw, the fewest and the most.
+    pub decks: Option<(u64, u64)>,
+    /// How many p-values answer to it.
+    pub p_values: usize,
+    /// The smallest of them times their number.
+    pub p_value: Option<f64>,
+    /// Below this the test is not met: the standard's level shared by the tests that ran.
+    pub level: f64,
+    /// `met`, `not met` or why it did not run.
+    pub says: String,
 }
 
 /// One line of the facts of the run.

@@ -92,7 +92,7 @@ pub enum DealError {
     },
 }
 
-/// A hand being dealt, street by street (protocol `deckproof/v1`, section 8).
+/// A hand being dealt, street by street (PROTOCOL.md, section 8).
 pub struct DealOrder {
     rules: &'static RuleSet,
     live: Vec<Seat>,

@@ -9,6 +9,7 @@ pub mod pokerstars;
 use crate::stud::betting::action::Action;
 use crate::stud::betting::stakes::Stakes;
 use crate::stud::readings::Reading;
+use crate::text::visible;
 
 /// One hand of a record. Amounts are counted in units of `10^-decimals`.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,11 +51,11 @@ impl History {
         self.stakes.stacks.len()
     }
 
-    /// The name of a player: `p3`, or with the name in the record `p3 (Ada)`.
+    /// The name of a player: `p3`, or with the name in the record `p3 (Ada)`, on one line whatever it is.
     pub fn player_name(&self, player: usize) -> String {
         let names = self.fields.get("players").and_then(toml::Value::as_array);
         match names.and_then(|names| names.get(player)).and_then(toml::Value::as_str) {
-            Some(name) if !name.is_empty() => format!("p{} ({name})", player + 1),
+            Some(name) if !name.is_empty() => format!("p{} ({})", player + 1, visible(name)),
             _ => format!("p{}", player + 1),
         }
     }

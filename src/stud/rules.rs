@@ -28,7 +28,7 @@ pub enum Burn {
     FromFourthStreet,
 }
 
-/// What happens when seventh street runs short of cards (protocol `deckproof/v1`, section 8).
+/// What happens when seventh street runs short of cards (PROTOCOL.md, section 8).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shortage {
     /// One community card, face up, serves everybody.

@@ -123,7 +123,7 @@ fn parse_card(line: &str) -> Option<DealtCard> {
 }
 
 /// Checks that a rule set deals like this: first the positions of the whole transcript, then seats,
-/// streets and faces (protocol `deckproof/v1`, section 8).
+/// streets and faces (PROTOCOL.md, section 8).
 ///
 /// # Errors
 /// [`TranscriptError::Skip`], [`TranscriptError::Order`] or [`TranscriptError::Street`].

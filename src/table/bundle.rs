@@ -12,7 +12,7 @@ use crate::table::{DealtHand, VoidedHand};
 
 const FORMAT: &str = "deckproof/v1 reveal";
 
-/// A bundle in the order of protocol `deckproof/v1`, section 11. It borrows what is secret.
+/// A bundle in the order of PROTOCOL.md, section 11. It borrows what is secret.
 #[derive(Serialize)]
 struct Bundle<'a> {
     format: &'static str,

@@ -29,7 +29,7 @@ pub enum StateError {
 
 impl Table {
     /// The state as text. It opens the next hand and all later ones: write it where only the operator
-    /// can read it, before the next hand starts (protocol `deckproof/v1`, section 13).
+    /// can read it, before the next hand starts (PROTOCOL.md, section 13).
     pub fn disclose_state(&self) -> Zeroizing<String> {
         let TableName { origin, table } = &self.name;
         let chain = self.chain.disclose();

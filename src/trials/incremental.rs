@@ -1,7 +1,8 @@
 //! Evidence that grows: the counts of the first N decks of a source for one rising N after another.
 
-use crate::audit::evidence::{Counter, Evidence, Selection};
+use crate::audit::evidence::{Counter, Evidence};
 use crate::audit::plan::{SEGMENT_BLOCKS, SEGMENT_DECKS};
+use crate::audit::selection::Selection;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::source::{DeckSource, SourceError};
 
@@ -106,7 +107,7 @@ fn ended(found: u64, wanted: u64) -> SourceError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::run::{Hooks, Job, Standing, run};
+    use crate::audit::run::{Hooks, Job, RunState, run};
     use crate::battery::Tier;
     use crate::battery::duplicates::sketch::SketchCount;
     use crate::source::flawed::Flawed;
@@ -136,9 +137,9 @@ mod tests {
                 selection: selection.clone(),
             };
             let mut hooks = Hooks { progress: &|_| {}, save: &mut |_| Ok(()) };
-            let standing = Standing::at(0, &selection);
-            let run = run(&job, dealer("riffle-7", decks).as_mut(), standing, &mut hooks)
-                .expect("the run is whole");
+            let state = RunState::at(0, &selection);
+            let run =
+                run(&job, dealer("riffle-7", decks).as_mut(), state, &mut hooks).expect("the run is whole");
             assert_eq!(counts(&grown), counts(&run.evidence), "{decks} decks");
         }
     }

@@ -3,11 +3,15 @@
 use crate::card::DECK_CARDS;
 use crate::commitment::Salt;
 use crate::commitment::digest::{Digest, parse_hex};
-use crate::json::Json;
+use crate::json::{Json, Limits};
 use crate::key::HandKey;
 use crate::stud::seat::Seat;
+use crate::text::excerpt;
 use crate::verify::OwnSeed;
 use crate::verify::refusal::{Code, Refusal};
+
+/// A bundle takes 12 kB, with proofs and history 30. An object of 52 seen cards is the largest in it.
+const LIMITS: Limits = Limits { bytes_max: 1 << 20, members_max: 64 };
 
 const FORMAT: &str = "deckproof/v1 reveal";
 
@@ -42,7 +46,7 @@ const TEXTS: [&str; 9] = [
     "hand_key",
 ];
 
-/// A bundle whose form is right (protocol `deckproof/v1`, section 11).
+/// A bundle whose form is right (PROTOCOL.md, section 11).
 pub(super) struct Bundle {
     pub deck_entry: String,
     pub open_entry: String,
@@ -83,7 +87,7 @@ pub(super) enum Leaf {
 
 /// Reads a bundle.
 pub(super) fn read(bytes: &[u8]) -> Result<Bundle, Refusal> {
-    let json = Json::parse(bytes)
+    let json = Json::parse(bytes, LIMITS)
         .map_err(|error| Refusal::new(Code::Format, format!("byte {}", error.offset), error.problem))?;
     check_format(&json)?;
     check_missing(&json)?;
@@ -96,7 +100,7 @@ fn format_refusal(place: &str, message: &str) -> Refusal {
 }
 
 fn key_place(key: &str) -> String {
-    format!("key {:?}", key.chars().take(40).collect::<String>())
+    format!("key \"{}\"", excerpt(key, 40))
 }
 
 fn is_void_form(json: &Json) -> bool {

@@ -11,7 +11,7 @@ use crate::verify::entries::{Ending, Entries};
 use crate::verify::mix::seeds_in_play;
 use crate::verify::openings::Openings;
 
-/// What the checks of a bundle show (protocol `deckproof/v1`, section 12, step 8). What hangs on a
+/// What the checks of a bundle show (PROTOCOL.md, section 12, step 8). What hangs on a
 /// check that was not made is absent, and stands in the list of [`Unchecked`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Findings {

@@ -8,7 +8,7 @@ use crate::verify::OwnSeed;
 use crate::verify::entries::{Ending, Entries};
 use crate::verify::refusal::{Code, Refusal};
 
-/// drand quicknet, the one beacon the protocol knows (section 7).
+/// drand quicknet, the one beacon the protocol knows (PROTOCOL.md, section 7).
 const QUICKNET: &str = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971";
 
 /// The order in play.
@@ -41,7 +41,7 @@ fn check_mix(entries: &Entries, own_seeds: &[OwnSeed]) -> Result<(), Refusal> {
     }
 }
 
-/// The first thing that does not go with the mix (section 6): its place, and what is wrong.
+/// The first thing that does not go with the mix (PROTOCOL.md, section 6): its place, and what is wrong.
 fn unfit(mix: Mix, open: &OpenEntry, cut: Option<&CutEntry>) -> Option<(&'static str, &'static str)> {
     let has_seeds = !open.seeds.is_empty();
     let has_commits = !open.commits.is_empty();

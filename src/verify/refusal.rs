@@ -2,9 +2,11 @@
 
 use std::fmt;
 
+use crate::text::visible;
+
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident $text:literal),* $(,)?) => {
-        /// The code of a check (protocol `deckproof/v1`, section 12).
+        /// The code of a check (PROTOCOL.md, section 12; every code has a row in section 15).
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[non_exhaustive]
         pub enum Code {
@@ -12,6 +14,9 @@ macro_rules! codes {
         }
 
         impl Code {
+            /// All of them, in the order of the protocol.
+            pub const ALL: &[Code] = &[$(Code::$name),*];
+
             /// The code as the protocol spells it.
             pub fn name(self) -> &'static str {
                 match self {
@@ -94,14 +99,15 @@ impl fmt::Display for Code {
 pub struct Refusal {
     /// Which check failed.
     pub code: Code,
-    /// Where.
+    /// Where, on one line and without hidden characters.
     pub place: String,
-    /// What was found and what was wanted.
+    /// What was found and what was wanted, on one line and without hidden characters.
     pub message: String,
 }
 
 impl Refusal {
     pub(super) fn new(code: Code, place: impl Into<String>, message: impl Into<String>) -> Refusal {
-        Refusal { code, place: place.into(), message: message.into() }
+        let (place, message): (String, String) = (place.into(), message.into());
+        Refusal { code, place: visible(&place).into_owned(), message: visible(&message).into_owned() }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use deckproof::ledger::trust::Trust;
 use deckproof::verify::findings::Unchecked;
-use deckproof::verify::refusal::Refusal;
+use deckproof::verify::refusal::{Code, Refusal};
 use deckproof::verify::{Accepted, Statements, verify_bundle};
 use serde_json::{Value, json};
 
@@ -64,6 +64,28 @@ fn code(case: &Value) -> &'static str {
         Ok(_) => panic!("accepted: {}", name(case)),
         Err(refusal) => refusal.code.name(),
     }
+}
+
+/// A code without a row, or a row without its sentence, would leave a refused player alone.
+#[test]
+fn protocol_text_explains_every_code_once() {
+    let protocol = include_str!("../../PROTOCOL.md");
+    let rows: Vec<&str> = protocol.lines().filter(|line| line.starts_with("| <a id=\"E_")).collect();
+    let rows_of = |code: &str| {
+        let row = format!("| <a id=\"{code}\"></a>`{code}` | ");
+        rows.iter().filter(|line| line.starts_with(&row) && line.len() > row.len() + 20).count()
+    };
+    for code in Code::ALL {
+        assert_eq!(rows_of(code.name()), 1, "{code}");
+    }
+    let vectors = ["negative", "negative_logs", "negative_l4"].iter();
+    let expected = vectors.filter_map(|section| VECTORS[*section].as_array()).flatten();
+    let mut seen = 0;
+    for code in expected.filter_map(|case| case["expect"].as_str()).filter(|code| code.starts_with("E_")) {
+        assert_eq!(rows_of(code), 1, "{code}");
+        seen += 1;
+    }
+    assert!(seen >= 100, "{seen} vectors");
 }
 
 #[test]

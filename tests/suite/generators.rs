@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use deckproof::audit::evidence::{Counter, Selection};
+use deckproof::audit::evidence::Counter;
+use deckproof::audit::selection::Selection;
 use deckproof::battery::{self, Outcome, Scope, View};
 use deckproof::deck::Deck;
 use deckproof::deck::block::DeckBlock;

@@ -1,8 +1,9 @@
 //! Decks that come again in another form, with the same beginning or at equal distances are caught.
 
 use crate::common::lab::{KEY, Lab};
-use deckproof::audit::evidence::{Selection, ViewEvidence};
+use deckproof::audit::evidence::ViewEvidence;
 use deckproof::audit::plan::Plan;
+use deckproof::audit::selection::Selection;
 use deckproof::battery::duplicates::all as equivalences;
 use deckproof::battery::{self, Outcome, Spread, Statistic, Tier, View};
 use deckproof::certificate::AuditResult;

@@ -1,7 +1,8 @@
 //! The four views: what the engine counts of each is what plain composition gives, and each sees a dealer
 //! that the others miss.
 
-use deckproof::audit::evidence::{Counter, Evidence, Selection};
+use deckproof::audit::evidence::{Counter, Evidence};
+use deckproof::audit::selection::Selection;
 use deckproof::battery::{self, Scope, Statistic, Tier, View};
 use deckproof::deck::Deck;
 use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};

@@ -22,7 +22,7 @@ pub(super) struct BringIn;
 
 const ABOUT: About = About {
     id: "bring-in",
-    version: 2,
+    version: 3,
     tier: Tier::Stud,
     title: "bring-in by seat and card",
     null: "Every seat brings it in as often, and with the lowest of so many cards.",

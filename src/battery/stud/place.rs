@@ -15,13 +15,15 @@ use crate::battery::table::{common_margin, quadratic};
 use crate::battery::{About, Outcome, Tier};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
+use crate::math::gamma::ln_factorial;
+use crate::math::lattice;
 use crate::math::multinomial::EXPECTATION_MIN;
 
 pub(super) struct Place;
 
 const ABOUT: About = About {
     id: "place",
-    version: 1,
+    version: 2,
     tier: Tier::Stud,
     title: "place at the showdown by seat",
     null: "Every seat is as often best, second, … and last.",
@@ -74,14 +76,33 @@ impl HandStatistic for Place {
         let mut outcomes = vec![parts::deepest_cell("cell", counts, &points, decks)];
         let expected = decks as f64 / n;
         let freedom = (n - 1.0) * (n - 1.0);
-        // The likeliest table of a lattice of so many dimensions, each with the spread of a cell.
-        let atom = (2.0 * std::f64::consts::PI * expected).powf(-0.5 * freedom) * n.powf(n - 1.0);
-        if expected >= EXPECTATION_MIN && atom <= ATOM_MAX {
+        let spread = expected * n / (n - 1.0);
+        let ln_covolume = lattice::ln_covolume_of_tables(players, players);
+        if expected >= EXPECTATION_MIN
+            && lattice::ln_point(freedom, ln_covolume, spread, 0.0) <= ATOM_MAX.ln()
+        {
             let squares: f64 = counts.iter().map(|&count| (count as f64 - expected).powi(2)).sum();
-            outcomes.push(quadratic("total", (n - 1.0) / n * squares / expected, freedom, expected));
+            let outcome = quadratic("total", squares / spread, freedom, expected);
+            // Equal counts make the score 0, which χ² never takes and whole numbers do.
+            let p_value = outcome.p_value.max(2.0 * most_even(players, decks)).min(1.0);
+            outcomes.push(Outcome { p_value, ..outcome });
         }
         outcomes
     }
+}
+
+/// How likely a table is whose cells differ by no more than one: rows and columns of `n` cells have `r` larger ones, in
+/// about `C(n, r)^{2n}/C(n², nr)` ways (Good & Crook 1977, "The enumeration of arrays", a little too many).
+fn most_even(players: usize, decks: u64) -> f64 {
+    let n = players as u64;
+    let over = decks % n;
+    let ln_choose = |n: u64, k: u64| ln_factorial(n) - ln_factorial(k) - ln_factorial(n - k);
+    let ways = 2.0 * n as f64 * ln_choose(n, over) - ln_choose(n * n, n * over);
+    let spread = decks as f64 / (n - 1) as f64;
+    let squares = (over * (n - over)) as f64;
+    let freedom = ((n - 1) * (n - 1)) as f64;
+    let ln_covolume = lattice::ln_covolume_of_tables(players, players);
+    (ways + lattice::ln_point(freedom, ln_covolume, spread, squares)).exp().min(1.0)
 }
 
 fn places_of(players: usize, block: &DeckBlock, hands: &Hands) -> [Row; SEATS_MAX] {
@@ -150,6 +171,27 @@ fn rank_seats(
 mod tests {
     use super::*;
     use crate::battery::stud::sample;
+
+    /// Three seats: equal cells need the three even orders equally often, x times, and the odd ones N/3 − x times.
+    #[test]
+    fn a_table_of_equal_cells_is_as_rare_as_all_ways_to_it_make_it() {
+        for decks in (102..=3_000u64).step_by(3).chain([30_000]) {
+            let third = decks / 3;
+            let ways = |x: u64| {
+                let ln = ln_factorial(decks) - 3.0 * (ln_factorial(x) + ln_factorial(third - x));
+                (ln - decks as f64 * 6f64.ln()).exp()
+            };
+            let exact: f64 = (0..=third).map(ways).sum();
+            let table = Table::all().iter().find(|table| table.players() == 3).expect("three can play");
+            let outcomes = Place.finish(table, &[third; 9], decks);
+            let total = outcomes.iter().find(|outcome| outcome.part == "total").expect("102 decks feed it");
+            assert!(
+                (total.p_value / (2.0 * exact) - 1.0).abs() < 0.02,
+                "{decks}: {:e} {exact:e}",
+                total.p_value
+            );
+        }
+    }
 
     #[test]
     fn places_are_a_permutation_in_the_order_of_strength() {

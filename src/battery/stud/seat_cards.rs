@@ -8,17 +8,18 @@
 use crate::battery::stud::HandStatistic;
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::table::Table;
-use crate::battery::table::{common_margin, most_extreme_cell, quadratic};
+use crate::battery::table::{common_margin, equal_cells, most_extreme_cell, quadratic};
 use crate::battery::{About, Outcome, Spread, Tier, kernel};
 use crate::card::DECK_CARDS;
 use crate::math::bonferroni;
+use crate::math::lattice::EqualCells;
 use crate::math::multinomial::EXPECTATION_MIN;
 
 pub(super) struct SeatCards;
 
 const ABOUT: About = About {
     id: "seat-cards",
-    version: 1,
+    version: 2,
     tier: Tier::Stud,
     title: "cards of a seat",
     null: "Every card is as often in every seat's hand.",
@@ -88,14 +89,18 @@ fn dealt(table: &Table, held: &impl Fn(&[u8]) -> Vec<u64>, decks: f64) -> Option
     if fewer < EXPECTATION_MIN {
         return None;
     }
-    let score = factor(cards) * pearson(&held(&places), expected(cards));
-    Some(quadratic("dealt", score, (DECK_CARDS - 1) as f64, fewer))
+    let dealt = expected(cards);
+    let cells =
+        EqualCells { cells: DECK_CARDS, total: decks as u64 * cards as u64, spread: dealt / factor(cards) };
+    Some(equal_cells("dealt", &cells, dealt * pearson(&held(&places), dealt), fewer))
 }
 
 fn each_seat(table: &Table, seats: &[Vec<u64>], expected: f64) -> Option<Outcome> {
-    let score = |own: &Vec<u64>| factor(table.cards()) * pearson(own, expected);
-    let freedom = (DECK_CARDS - 1) as f64;
-    let scored = seats.iter().map(|own| quadratic("each-seat", score(own), freedom, expected));
+    let scored = seats.iter().map(|own| {
+        let spread = expected / factor(table.cards());
+        let cells = EqualCells { cells: DECK_CARDS, total: own.iter().sum(), spread };
+        equal_cells("each-seat", &cells, expected * pearson(own, expected), expected)
+    });
     let worst = scored.min_by(|a, b| a.p_value.total_cmp(&b.p_value))?;
     let p_value = bonferroni(seats.len() as f64, worst.p_value);
     Some(Outcome { p_value, spread: Spread::Conservative, ..worst })

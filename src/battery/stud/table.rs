@@ -51,7 +51,7 @@ impl Table {
         })
     }
 
-    /// The order of the deal (protocol `deckproof/v1`, section 8) when nobody folds.
+    /// The order of the deal (PROTOCOL.md, section 8) when nobody folds.
     fn new(rules: &'static RuleSet, players: usize) -> Table {
         let burns = usize::from(rules.burn == Burn::FromFourthStreet);
         let mut places = [[0; HAND_CARDS]; SEATS_MAX];

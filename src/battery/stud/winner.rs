@@ -17,7 +17,7 @@ pub(super) struct Winner;
 
 const ABOUT: About = About {
     id: "winner",
-    version: 1,
+    version: 2,
     tier: Tier::Stud,
     title: "winner by seat",
     null: "Every seat wins as often, high and low; decks in which the best hand is shared are left out.",

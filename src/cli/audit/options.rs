@@ -10,10 +10,10 @@ use crate::audit::plan::names::TableName;
 use crate::audit::plan::{Plan, Shard};
 use crate::battery::Tier;
 use crate::battery::stud::table::Table;
-use crate::cli::audit::wanted::{Repetition, Wanted};
 use crate::cli::exit::CouldNotSay;
 use crate::deck::Deck;
 use crate::deck::block::DeckBlock;
+use crate::session::request::{Repetition, Request};
 use crate::source::format::Numbering;
 use crate::source::stream::Stream;
 use crate::source::{DeckSource, SourceError};
@@ -104,15 +104,13 @@ impl PlanOptions {
     ///
     /// # Errors
     /// [`CouldNotSay`] when the start order cannot be read.
-    pub fn wanted(&self, numbering: Numbering, shard: Shard) -> Result<Wanted, CouldNotSay> {
-        Ok(Wanted {
+    pub fn request(&self, numbering: Numbering) -> Result<Request, CouldNotSay> {
+        Ok(Request {
             decks: self.decks,
-            stream_decks: None,
             tiers: tiers_of_decks(self.tiers.as_deref()),
             table: self.table.table(self.tiers.as_deref())?,
             start_order: self.start_order.as_deref().map(|path| read_order(path, numbering)).transpose()?,
-            repeat: if self.no_repeat { Repetition::Off } else { Repetition::Planned },
-            shard,
+            repetition: if self.no_repeat { Repetition::Off } else { Repetition::Planned },
             program_sha256: None,
         })
     }

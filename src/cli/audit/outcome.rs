@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use crate::battery;
 use crate::battery::stud::table::Table;
-use crate::certificate::AuditResult;
 use crate::certificate::look::Look;
+use crate::certificate::words::{next_step, not_shown, verdict_sentence};
+use crate::certificate::{AuditResult, RepeatMissing};
 use crate::cli::audit::limits::Limits;
-use crate::cli::audit::table::{next_step, not_shown, verdict_sentence};
 
 /// The outcome: numbers of the look the verdict rests on, then every look by itself.
 pub(super) fn json(folder: &Path, result: &AuditResult) -> Value {
@@ -30,7 +30,7 @@ pub(super) fn json(folder: &Path, result: &AuditResult) -> Value {
         "not_shown": not_shown(result),
         "next_step": next_step(result),
         "looks": looks,
-        "repeat_missing": result.repeat_missing,
+        "repeat_missing": result.repeat_missing.map(RepeatMissing::sentence),
         "source": result.source,
         "start_order": result.plan.start_order,
         "table": result.plan.table,

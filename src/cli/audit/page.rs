@@ -1,14 +1,18 @@
 //! The certificate as a page of the report: who reads it learns the verdict, its grounds and its limits.
 
 use crate::audit::plan::Plan;
+use crate::battery::standards;
 use crate::battery::stud::table::Table;
 use crate::certificate::look::Look;
-use crate::certificate::{Certificate, Judged};
+use crate::certificate::standards::{StandardRecord, TestRecord};
+use crate::certificate::words::{next_step, not_shown, verdict_sentence};
+use crate::certificate::{Certificate, Judged, StatisticRecord};
 use crate::cli::audit::limits;
-use crate::cli::audit::table::{next_step, not_shown, verdict_sentence};
 use crate::cli::tool::{self, Started};
 use crate::math::decimal::thousands;
-use crate::report::page::{Fact, Family, LookRow, NotRun, Page, Row, StandardRow, StatisticRows, Step, Term};
+use crate::report::page::{
+    Fact, Family, LookRow, NotRun, Page, RequiredTest, Row, StandardRow, StatisticRows, Step, Term,
+};
 use crate::trials::power::table;
 
 /// Lays out a certificate; time and machine stand here and nowhere else.
@@ -19,9 +23,16 @@ pub(super) fn page_of(certificate: &Certificate, started: &Started) -> Page {
     next_step(result).iter().for_each(|next| sentence += &format!(" {next}"));
     Page {
         title: "Audit of a card shuffler".to_owned(),
+        made: format!(
+            "deckproof {}, commit {}. Audit begun {} (UTC).",
+            certificate.tool.version, certificate.tool.commit, started.time
+        ),
         verdict: result.verdict,
         verdict_sentence: sentence,
         not_shown: not_shown(result),
+        not_shown_short: NOT_SHOWN_SHORT.to_owned(),
+        whose: whose(certificate),
+        proofs: result.looks().flat_map(|look| &look.proofs).cloned().collect(),
         source: result.source.to_string(),
         decks: look.decks,
         family: (!look.statistics.is_empty()).then_some(Family {
@@ -32,7 +43,7 @@ pub(super) fn page_of(certificate: &Certificate, started: &Started) -> Page {
         facts: facts(certificate, started),
         looks: result.looks().map(look_row).collect(),
         statistics: result.looks().flat_map(|look| statistics(&result.plan, look)).collect(),
-        standards: result.looks().flat_map(standards).collect(),
+        standards: result.looks().flat_map(standard_rows).collect(),
         seed_space: look.seed_space_sentence(),
         not_run: result.looks().flat_map(not_run).collect(),
         decision_rule: vec![result.rule.clone()],
@@ -45,6 +56,21 @@ pub(super) fn page_of(certificate: &Certificate, started: &Started) -> Page {
         repeat: repeat(certificate),
         glossary: glossary(),
     }
+}
+
+/// The limits of any audit in one sentence; each stands by itself in the report.
+const NOT_SHOWN_SHORT: &str = "whether the order of the cards can be predicted, whether these are the decks dealt \
+    at a table, and what happens outside the deck.";
+
+/// Whose decks, how many, and by which plan.
+fn whose(certificate: &Certificate) -> Vec<Fact> {
+    let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
+    let result = &certificate.result;
+    let mut facts = vec![fact("Source", result.source.to_string()), fact("Decks", thousands(result.decks()))];
+    facts.push(fact("Tiers", result.plan.tiers.join(", ")));
+    facts.extend(result.plan.table.iter().map(|table| fact("Table", table.to_string())));
+    facts.push(fact("Plan", format!("SHA-256 {}", result.plan_sha256)));
+    facts
 }
 
 fn not_run(look: &Look) -> impl Iterator<Item = NotRun> {
@@ -67,7 +93,7 @@ fn look_row(look: &Look) -> LookRow {
     }
 }
 
-fn standards(look: &Look) -> impl Iterator<Item = StandardRow> {
+fn standard_rows(look: &Look) -> impl Iterator<Item = StandardRow> {
     look.standards.iter().map(|record| StandardRow {
         name: named(look, &record.name),
         clause: record.clause.clone(),
@@ -77,7 +103,39 @@ fn standards(look: &Look) -> impl Iterator<Item = StandardRow> {
         names_run: record.names_run,
         names: record.tests.len(),
         reason: record.reason.clone(),
+        tests: record.tests.iter().map(|test| required_test(look, record, test)).collect(),
     })
+}
+
+/// A required test beside the statistics that answer to it.
+fn required_test(look: &Look, standard: &StandardRecord, test: &TestRecord) -> RequiredTest {
+    let level = f64::from(100 - standard.confidence_percent) / 100.0 / standard.names_run.max(1) as f64;
+    let answers = standards::answering(&standard.name, &test.name);
+    let is_own =
+        |record: &&StatisticRecord| answers.is_some_and(|answers| answers.is_answered_by(&record.id));
+    let own: Vec<&StatisticRecord> = look.statistics.iter().filter(is_own).collect();
+    let mut statistics: Vec<String> = Vec::new();
+    for record in &own {
+        let name = record.id.split('.').nth(1).unwrap_or(&record.id);
+        if statistics.iter().all(|seen| seen != name) {
+            statistics.push(name.to_owned());
+        }
+    }
+    let decks = own.iter().map(|record| record.decks);
+    let says = match (&test.not_run, test.p_value) {
+        (Some(reason), _) => reason.as_str(),
+        (None, Some(p_value)) if p_value < level => "not met",
+        (None, _) => "met",
+    };
+    RequiredTest {
+        name: test.name.clone(),
+        statistics,
+        decks: decks.clone().min().zip(decks.max()),
+        p_values: test.p_values,
+        p_value: test.p_value,
+        level,
+        says: says.to_owned(),
+    }
 }
 
 fn facts(certificate: &Certificate, started: &Started) -> Vec<Fact> {

@@ -1,21 +1,37 @@
 //! The progress bar: rate and time left, on standard error, silent when that is no terminal.
 
 use std::fmt::Write;
+use std::io;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use crate::cli::audit::question::Question;
 use crate::math::decimal::thousands;
+use crate::session::{Session, Watch};
 
-/// A bar, or nothing.
-pub struct Progress(ProgressBar);
+/// A killed run loses about this much, or ten times what saving takes if that is longer.
+const SAVE_EVERY: Duration = Duration::from_secs(2);
+
+/// A bar, or nothing; it also keeps the time between two saves.
+pub struct Progress {
+    bar: ProgressBar,
+    pacing: Mutex<Pacing>,
+}
+
+/// When a run is saved.
+struct Pacing {
+    /// When the last save began or ended, whichever was heard of last.
+    since: Instant,
+    pause: Duration,
+}
 
 impl Progress {
     /// Draws nothing if `is_quiet` or if standard error is no terminal.
-    pub fn start(question: &Question, is_quiet: bool) -> Progress {
+    pub fn start(session: &Session, is_quiet: bool) -> Progress {
         let target = if is_quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let bar = ProgressBar::with_draw_target(question.decks_to_count(), target);
-        let template = match question.decks_to_count() {
+        let bar = ProgressBar::with_draw_target(session.decks_to_count(), target);
+        let template = match session.decks_to_count() {
             Some(_) => "{wide_bar} {human_pos} of {human_len} decks, {rate} decks/s, {eta} left",
             None => "{spinner} {human_pos} decks, {rate} decks/s",
         };
@@ -25,31 +41,42 @@ impl Progress {
         };
         let style = ProgressStyle::with_template(template).expect("the template is fixed");
         bar.set_style(style.with_key("rate", rate));
-        bar.set_position(question.decks_counted());
+        bar.set_position(session.decks_counted());
         bar.reset_eta();
-        Progress(bar)
-    }
-
-    /// Draws nothing.
-    pub fn silent() -> Progress {
-        Progress(ProgressBar::hidden())
-    }
-
-    /// The first look asked for the repeat: the bar begins again.
-    pub fn begin_repeat(&self, question: &Question) {
-        self.0.println("The first look says investigate; the declared repeat on the next decks begins.");
-        self.0.set_length(question.decks_to_count().unwrap_or(0));
-        self.0.set_position(0);
-        self.0.reset_eta();
-    }
-
-    /// So many more decks are counted.
-    pub fn add(&self, decks: u64) {
-        self.0.inc(decks);
+        Progress { bar, pacing: Mutex::new(Pacing { since: Instant::now(), pause: SAVE_EVERY }) }
     }
 
     /// Clears the line.
     pub fn end(&self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Watch for Progress {
+    fn counted(&self, decks: u64) {
+        self.bar.inc(decks);
+    }
+
+    fn repeat_begins(&self, decks: u64) {
+        self.bar.println("The first look says investigate; the declared repeat on the next decks begins.");
+        self.bar.set_length(decks);
+        self.bar.set_position(0);
+        self.bar.reset_eta();
+    }
+
+    fn wants_save(&self) -> bool {
+        let mut pacing = self.pacing.lock().expect("no holder panics");
+        let is_due = pacing.since.elapsed() >= pacing.pause;
+        if is_due {
+            pacing.since = Instant::now();
+        }
+        is_due
+    }
+
+    fn saved(&self) -> io::Result<()> {
+        let mut pacing = self.pacing.lock().expect("no holder panics");
+        pacing.pause = SAVE_EVERY.max(10 * pacing.since.elapsed());
+        pacing.since = Instant::now();
+        Ok(())
     }
 }

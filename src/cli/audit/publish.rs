@@ -9,16 +9,19 @@ use serde_json::json;
 
 use crate::audit::checkpoint;
 use crate::audit::plan::{Plan, Shard};
-use crate::audit::run::Standing;
+use crate::audit::run::RunState;
 use crate::audit::verdict::Verdict;
 use crate::certificate::look::Look;
+use crate::certificate::words::{next_step, not_shown, verdict_sentence};
 use crate::certificate::{AuditResult, Certificate};
 use crate::cli::audit::limits::Limits;
 use crate::cli::audit::page::page_of;
-use crate::cli::audit::table::{next_step, not_shown, standards_table, statistics_table, verdict_sentence};
+use crate::cli::audit::table::{standards_table, statistics_table};
 use crate::cli::audit::{csv, outcome};
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::screen;
 use crate::cli::tool::{self, Started};
+use crate::file::lock::PathLock;
 use crate::file::{self, Access};
 use crate::math::decimal::thousands;
 use crate::report;
@@ -41,12 +44,12 @@ pub struct Output {
 }
 
 impl Output {
-    /// Refuses before a long run what would be refused after it: a folder that cannot be written, another
-    /// certificate in its place, tables of another audit.
+    /// Takes the folder for this run, and refuses before a long run what would be refused after it: a folder that
+    /// another run is to fill or that cannot be written, another certificate in its place, tables of another audit.
     ///
     /// # Errors
     /// [`CouldNotSay`] naming what stands there.
-    pub fn check_room(&self, plan_sha256: &str) -> Result<(), CouldNotSay> {
+    pub fn take_room(&self, plan_sha256: &str) -> Result<Option<Room>, CouldNotSay> {
         if let Some(folder) = &self.csv {
             check_writable(folder, "--csv")?;
             if fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some()) {
@@ -54,14 +57,15 @@ impl Output {
                 return Err(CouldNotSay::new(format!("{} is not empty", folder.display()), advice));
             }
         }
-        let Some(folder) = &self.out else { return Ok(()) };
+        let Some(folder) = &self.out else { return Ok(None) };
         check_writable(folder, "--out")?;
+        let room = Room::take(folder)?;
         let path = folder.join("certificate.json");
         match fs::read(&path) {
             Ok(bytes) if !String::from_utf8_lossy(&bytes).contains(plan_sha256) => {
                 Err(other_certificate(&path))
             }
-            _ => Ok(()),
+            _ => Ok(Some(room)),
         }
     }
 
@@ -121,7 +125,7 @@ impl Output {
     ///
     /// # Errors
     /// [`CouldNotSay`]: what could not be written.
-    pub fn publish_shard(&self, plan: &Plan, shard: Shard, standing: &Standing) -> Result<Exit, CouldNotSay> {
+    pub fn publish_shard(&self, plan: &Plan, shard: Shard, standing: &RunState) -> Result<Exit, CouldNotSay> {
         let Shard { index, count } = shard;
         let folder = self
             .out
@@ -129,6 +133,7 @@ impl Output {
             .unwrap_or_else(|| PathBuf::from(format!("audit-{}-shards", &plan.sha256()[..16])));
         fs::create_dir_all(&folder).map_err(|error| cannot_write(&folder, &error))?;
         let path = folder.join(format!("shard-{index}-of-{count}.tally"));
+        let _turn = lock(&path)?;
         let is_other = checkpoint::read(&path)
             .map_or(true, |saved| saved.is_some_and(|saved| saved.plan != *plan || saved.shard != shard));
         if is_other {
@@ -155,6 +160,52 @@ impl Output {
         }
         Ok(Exit::Passed)
     }
+}
+
+/// A folder of results that no other run fills meanwhile. What was made for the lock alone goes with it.
+pub struct Room {
+    lock: Option<PathLock>,
+    made: Vec<PathBuf>,
+}
+
+impl Room {
+    fn take(folder: &Path) -> Result<Room, CouldNotSay> {
+        // `out/` and `out` are one folder, and a lock stands beside it, so that nothing foreign is in it.
+        let folder: PathBuf = folder.components().collect();
+        let above = folder.parent().unwrap_or(Path::new(""));
+        let made = missing_folders(above);
+        let taken = fs::create_dir_all(above)
+            .map_err(|error| cannot_write(above, &error))
+            .and_then(|()| lock(&folder));
+        let mut room = Room { lock: None, made };
+        room.lock = Some(taken?);
+        let inside = ["certificate.json", "report.html"].map(|name| folder.join(name));
+        inside.iter().for_each(|path| file::lock::remove_temporaries(path));
+        Ok(room)
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        drop(self.lock.take());
+        // Folders that hold something stay.
+        self.made.iter().for_each(|folder| drop(fs::remove_dir(folder)));
+    }
+}
+
+fn lock(path: &Path) -> Result<PathLock, CouldNotSay> {
+    PathLock::take(path).map_err(|error| {
+        CouldNotSay::new(
+            error,
+            "No certificate was issued: wait until it has ended, or choose another --out.",
+        )
+    })
+}
+
+/// The folders of a path that are not there, the innermost first.
+fn missing_folders(folder: &Path) -> Vec<PathBuf> {
+    let is_missing = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
+    folder.ancestors().take_while(is_missing).map(Path::to_owned).collect()
 }
 
 /// Everything before the verdict.
@@ -207,8 +258,7 @@ fn check_writable(folder: &Path, option: &str) -> Result<(), CouldNotSay> {
         let advice = format!("Choose another {option}.");
         return Err(CouldNotSay::new(format!("{} is no folder", folder.display()), &advice));
     }
-    let is_missing = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
-    let missing: Vec<&Path> = folder.ancestors().take_while(is_missing).collect();
+    let missing = missing_folders(folder);
     let trial = folder.join(format!(".deckproof-{}", std::process::id()));
     let tried = fs::create_dir_all(folder).and_then(|()| fs::File::create_new(&trial).map(drop));
     // Only tidying up: what matters is whether writing worked.
@@ -236,8 +286,10 @@ fn write_files(folder: &Path, certificate: &Certificate, started: &Started) -> R
                 .map_err(|error| cannot_write(&path, &error))
         });
     if written.is_err() && is_new {
-        // What matters is told by the error; a report without its certificate would only mislead.
-        let _ = fs::remove_dir_all(folder);
+        // What matters is told by the error; a report without its certificate would only mislead. Nothing else in
+        // the folder is ours, and a folder that holds anything else stays.
+        let _ = fs::remove_file(&report);
+        let _ = fs::remove_dir(folder);
     }
     written
 }
@@ -256,7 +308,7 @@ pub fn exit_of(verdict: Verdict) -> Exit {
 /// # Errors
 /// [`CouldNotSay`].
 pub fn say(text: &str) -> Result<(), CouldNotSay> {
-    let mut out = io::stdout().lock();
+    let mut out = screen::out();
     out.write_all(text.as_bytes())
         .and_then(|()| out.flush())
         .map_err(|error| CouldNotSay::new(format!("standard output: {error}"), ""))

@@ -9,6 +9,7 @@ use crate::stud::card_set::CardSet;
 use crate::stud::deal::Street;
 use crate::stud::history::History;
 use crate::stud::judge::Judgement;
+use crate::text::visible;
 
 /// Tells the hand under the readings the judgement shows, up to its end or the refused action.
 pub(super) fn tell(history: &History, judgement: &Judgement) -> String {
@@ -44,7 +45,7 @@ fn opening(text: &mut String, history: &History, game: &Game) {
         text,
         "{} players, {} by {}: limits {} and {}, bring-in {}.",
         game.players().len(),
-        history.variant,
+        visible(&history.variant),
         game.rules().name,
         amount(stakes.small),
         amount(stakes.big),

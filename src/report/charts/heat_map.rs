@@ -59,6 +59,12 @@ impl Table<'_> {
         self.observed.iter().enumerate().filter_map(cell)
     }
 
+    /// The cell farthest off, in words: `card 7h, place 12: 612 seen, 500.0 expected`.
+    pub(in crate::report) fn furthest(&self) -> Option<String> {
+        let cell = self.cells().max_by(|a, b| a.residual.abs().total_cmp(&b.residual.abs()))?;
+        Some(format!("{}; {} are expected", self.tell(cell), numbers::decimal(self.expected, 1)))
+    }
+
     fn has_end(&self) -> bool {
         self.side == DECK_CARDS + 1
     }

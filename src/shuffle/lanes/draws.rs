@@ -12,7 +12,7 @@ type Halves = [u16; BLOCK_HANDS];
 /// Words that serve a deck of 52 when none is rejected.
 pub(super) const WORDS: usize = 14;
 
-/// How many ranges 52, 51, … each of the words serves (protocol `deckproof/v1`, section 3).
+/// How many ranges 52, 51, … each of the words serves (PROTOCOL.md, section 3).
 const BATCHES: [usize; WORDS] = [3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 5, 6, 4];
 
 /// `2^32 mod b`: words whose low part is below it are drawn again.

@@ -4,7 +4,7 @@ use deckproof::audit::verdict::Verdict;
 use deckproof::battery::{Exhibit, Tail, View};
 use deckproof::deck::Deck;
 use deckproof::report::page::{
-    Fact, Family, NotRun, Page, PowerRow, Row, StandardRow, StatisticRows, Step, Term,
+    Fact, Family, NotRun, Page, PowerRow, RequiredTest, Row, StandardRow, StatisticRows, Step, Term,
 };
 use deckproof::shuffle::shuffle_deck;
 use sha2::{Digest, Sha256};
@@ -31,6 +31,7 @@ pub fn page(decks: &[Deck], verdict: Verdict) -> Page {
     let views = [(View::Deck, direct), (View::Relative, relative)];
     Page {
         title: "Audit of the certified shuffle".to_string(),
+        made: "deckproof 0.1.0, commit 0123abc. Audit begun 2026-11-22T09:00:00Z (UTC).".to_string(),
         verdict,
         verdict_sentence: format!("{} decks of audit:1f2e… were examined by 5 statistics.", decks.len()),
         not_shown: vec![
@@ -38,6 +39,12 @@ pub fn page(decks: &[Deck], verdict: Verdict) -> Page {
             "That seeds of 64 bits and more are unpredictable: no number of decks could show it.".to_string(),
             "Anything that happened to the cards after the shuffle.".to_string(),
         ],
+        not_shown_short: "whether anybody knew the cards".to_string(),
+        whose: vec![
+            Fact { label: "Source".to_string(), value: "the certified shuffle, audit path".to_string() },
+            Fact { label: "Decks".to_string(), value: decks.len().to_string() },
+        ],
+        proofs: Vec::new(),
         source: "audit:1f2e3d4c5b6a79880102030405060708090a0b0c0d0e0f101112131415161718".to_string(),
         decks: decks.len() as u64,
         family: Some(Family {
@@ -64,6 +71,10 @@ pub fn page(decks: &[Deck], verdict: Verdict) -> Page {
             names_run: 6,
             names: 7,
             reason: Some("1 of 7 names did not run: Overlaps test (not built).".to_string()),
+            tests: vec![
+                required("Total distribution or chi-square test", &["card-place"], Some(0.31), "met"),
+                required("Overlaps test", &[], None, "not built"),
+            ],
         }],
         seed_space: Some(
             "No deck came twice: at 99 % confidence the shuffler has more than 2^30.0 seeds, if seeds are drawn \
@@ -348,4 +359,16 @@ fn mahonian() -> Vec<f64> {
         distribution = next;
     }
     distribution
+}
+
+fn required(name: &str, statistics: &[&str], p_value: Option<f64>, says: &str) -> RequiredTest {
+    RequiredTest {
+        name: name.to_string(),
+        statistics: statistics.iter().map(|id| (*id).to_string()).collect(),
+        decks: p_value.map(|_| (1_999, 2_000)),
+        p_values: 9 * statistics.len(),
+        p_value,
+        level: 0.01 / 6.0,
+        says: says.to_string(),
+    }
 }

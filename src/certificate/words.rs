@@ -1,0 +1,145 @@
+//! What a verdict says in sentences, what it does not show, and what to do next.
+
+use std::collections::BTreeSet;
+
+use crate::audit::verdict::Verdict;
+use crate::certificate::look::Look;
+use crate::certificate::{AuditResult, StatisticRecord};
+use crate::math::decimal::thousands;
+
+/// One sentence that a reader may quote, with what was tested and how strong it is; where there was a
+/// repeat, a second one with what came first.
+pub fn verdict_sentence(result: &AuditResult) -> String {
+    let Some(repeat) = &result.repeat else { return look_sentence(result, &result.first) };
+    format!(
+        "{} This is the declared repeat on the next decks of the same source; the first look at {} decks said \
+         investigate (family p-value {}). {}",
+        look_sentence(result, repeat),
+        thousands(result.first.decks),
+        p_value(result.first.family_p_value),
+        strongest(&result.first)
+    )
+}
+
+fn look_sentence(result: &AuditResult, look: &Look) -> String {
+    let decks = thousands(look.decks);
+    let unit = if look.decks == 1 { "deck" } else { "decks" };
+    let families = look.statistics.iter().map(|record| &record.family).collect::<BTreeSet<_>>().len();
+    let family = format!(
+        "family p-value {} over {} p-values in {families} {}; null hypothesis: the decks are independent and every \
+         order is equally likely",
+        p_value(look.family_p_value),
+        look.statistics.len(),
+        if families == 1 { "family" } else { "families" },
+    );
+    match result.verdict {
+        Verdict::Pass => format!("PASS: {decks} {unit} show no departure from a fair shuffle ({family})."),
+        Verdict::Investigate => format!(
+            "INVESTIGATE: {decks} {unit} depart from a fair shuffle more than chance explains easily ({family}). {}{}",
+            strongest(look),
+            // Below the level of a fail something must say why this is none.
+            if look.family_p_value < result.plan.level_fail {
+                " No exact distribution or proven bound confirms so small a p-value: it raises the question, and a repeat on new \
+                 decks decides."
+            } else {
+                ""
+            }
+        ),
+        Verdict::Fail if !look.proofs.is_empty() => {
+            format!(
+                "FAIL: proof against the shuffler. {} {decks} {unit} were counted.",
+                look.proofs.join(" ")
+            )
+        }
+        Verdict::Fail => {
+            format!("FAIL: {decks} {unit} are not those of a fair shuffle ({family}). {}", strongest(look))
+        }
+        Verdict::Inconclusive => format!(
+            "INCONCLUSIVE: nothing was found, but {decks} {unit} are too few to pass a shuffler; \
+             at least {} are needed ({family}).",
+            thousands(result.plan.decks_min)
+        ),
+    }
+}
+
+/// What a reader must not conclude.
+pub fn not_shown(result: &AuditResult) -> Vec<String> {
+    let mut sentences = vec![
+        "A pass does not show that the order of the cards cannot be predicted: a good generator with a known key \
+         passes every statistical test. That takes a review of the source code and of where the keys come from."
+            .to_owned(),
+        "It does not show that the decks dealt at a table are the decks that were audited; that takes a commitment \
+         published before each hand, and its verification after."
+            .to_owned(),
+        "It does not show what happens outside the deck: who sees the cards, who plays together, or which hands \
+         were voided."
+            .to_owned(),
+    ];
+    if result.source.abilities().is_supplied {
+        sentences.push(
+            "Recorded decks are judged as they were given; whether they are all the decks that were dealt, in their \
+             order, is not shown."
+                .to_owned(),
+        );
+    }
+    sentences
+}
+
+/// What to do when something was found that does not yet convict.
+pub fn next_step(result: &AuditResult) -> Option<String> {
+    if result.verdict != Verdict::Investigate {
+        return None;
+    }
+    let decks = result.first.decks.saturating_mul(4);
+    let missing = result.repeat_missing.iter().map(|reason| format!("{} ", reason.sentence()));
+    let advice = match result.source.abilities().is_supplied {
+        true => format!(
+            "Next: record {} new decks of the same shuffler and audit those; keep this first result.",
+            thousands(decks)
+        ),
+        false => format!(
+            "Next: run the same audit again in one piece, without --no-repeat and --shard: it goes on with the next {} \
+             decks, which decide. Keep this first result.",
+            thousands(decks)
+        ),
+    };
+    Some(missing.chain([advice]).collect())
+}
+
+fn strongest(look: &Look) -> String {
+    let weakest_first = |a: &&StatisticRecord, b: &&StatisticRecord| a.p_value.total_cmp(&b.p_value);
+    match look.statistics.iter().min_by(weakest_first) {
+        Some(record) => format!(
+            "The strongest evidence is {} with n = {} decks: {} = {}, p-value {}.",
+            record.id,
+            thousands(record.decks),
+            record.score_name,
+            plain(record.score),
+            p_value(record.p_value)
+        ),
+        None => String::new(),
+    }
+}
+
+/// Three significant digits, as people read p-values.
+pub fn p_value(value: f64) -> String {
+    if value < 1e-300 {
+        "below 1e-300".to_owned()
+    } else if value < 1e-3 {
+        format!("{value:.2e}")
+    } else {
+        format!("{value:.3}")
+    }
+}
+
+/// A score with about four digits.
+pub fn plain(value: f64) -> String {
+    let size = value.abs();
+    if size >= 1e7 || (size < 1e-3 && size > 0.0) {
+        format!("{value:.3e}")
+    } else if value.fract().abs() < f64::EPSILON {
+        format!("{value:.0}")
+    } else {
+        format!("{value:.3}")
+    }
+}

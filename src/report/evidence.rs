@@ -1,0 +1,49 @@
+//! What a person should look at: the strongest result in words.
+
+use crate::battery::{Exhibit, View};
+use crate::math::decimal::thousands;
+use crate::report::charts::heat_map::Table;
+use crate::report::numbers;
+use crate::report::page::{Row, StatisticRows};
+
+/// The view in words.
+pub(super) fn looked_at(view: View) -> &'static str {
+    match view {
+        View::Deck => "each deck",
+        View::Relative => "deck to deck",
+        View::Inverse => "places of the cards",
+        View::RelativeCards => "card to card",
+    }
+}
+
+/// What the statistic detects, and its strongest cell or bar in words.
+pub(super) fn sentence(statistic: &StatisticRows, row: &Row) -> String {
+    let detects = format!("{} ({}) detects: {}", statistic.title, looked_at(row.view), statistic.detects);
+    match strongest(row) {
+        Some(words) => format!("{detects} Strongest: {words}."),
+        None => detects,
+    }
+}
+
+/// The cell or bar farthest from what is expected, in units of its standard deviation.
+pub(super) fn strongest(row: &Row) -> Option<String> {
+    match &row.exhibit {
+        Exhibit::None => None,
+        &Exhibit::Table { row_axis, column_axis, side, ref observed, expected, deviation } => {
+            let table = Table { view: row.view, row_axis, column_axis, side, observed, expected, deviation };
+            table.is_drawable().then(|| table.furthest()).flatten()
+        }
+        Exhibit::Histogram { axis, values, observed, expected } => {
+            // Poisson's deviation is near enough to choose which bar to name; the p-value is not made from it.
+            let off = |at: usize| (observed[at] as f64 - expected[at]) / expected[at].max(1.0).sqrt();
+            let furthest = (0..observed.len().min(expected.len()).min(values.len()))
+                .max_by(|&a, &b| off(a).abs().total_cmp(&off(b).abs()))?;
+            Some(format!(
+                "{} with {axis} {}; {} are expected",
+                thousands(observed[furthest]),
+                numbers::score(values[furthest]),
+                numbers::decimal(expected[furthest], 1)
+            ))
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The report in at most 25 lines of 80 columns, for a terminal.
+
+use crate::audit::verdict::Verdict;
+use crate::math::decimal::thousands;
+use crate::report::evidence;
+use crate::report::numbers;
+use crate::report::page::{Page, Row, StatisticRows};
+
+/// Columns of a line.
+const COLUMNS: usize = 80;
+
+/// Lines of a summary, whatever it says.
+const LINES_MAX: usize = 25;
+
+/// Columns of the labels on the left.
+const LABEL: usize = 11;
+
+/// How many of the smallest p-values are named.
+const SMALLEST_SHOWN: usize = 5;
+
+/// Whether words may be coloured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colour {
+    /// A terminal that shows colours.
+    Ansi,
+    /// A pipe, a file, or a user who set `NO_COLOR`.
+    None,
+}
+
+/// The verdict, whose decks, why, what was not shown and where the files are: at most 25 lines of 80 columns.
+pub fn summary(page: &Page, files: &[String], colour: Colour) -> String {
+    let mut lines = vec![String::new()];
+    lines.extend(page.whose.iter().flat_map(|fact| entry(&fact.label, &fact.value, 2)));
+    lines.extend(grounds(page));
+    lines.extend(entry("Not shown", &page.not_shown_short, 3));
+    lines.extend(entry("Files", &files.join(", "), 3));
+    // The verdict's own line is whole; what was cut here stands in the report.
+    lines.truncate(LINES_MAX - 1);
+    format!("{}\n{}\n", headline(page, colour), lines.join("\n"))
+}
+
+fn headline(page: &Page, colour: Colour) -> String {
+    let word = page.verdict.name().to_uppercase();
+    let word = match colour {
+        Colour::Ansi => format!("\u{1b}[1;{}m{word}\u{1b}[0m", ansi(page.verdict)),
+        Colour::None => word,
+    };
+    format!("{word}: {}", page.verdict.meaning())
+}
+
+fn ansi(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Pass => 32,
+        Verdict::Investigate => 33,
+        Verdict::Fail => 31,
+        Verdict::Inconclusive => 36,
+    }
+}
+
+/// Proof, or the family p-value and the smallest p-values in words.
+fn grounds(page: &Page) -> Vec<String> {
+    let mut lines: Vec<String> =
+        page.proofs.iter().take(3).flat_map(|proof| entry("Proof", proof, 2)).collect();
+    let Some(family) = page.family else { return lines };
+    let said = format!(
+        "p = {} (family p-value of {} p-values; null hypothesis: the decks are independent and every order is \
+         equally likely).",
+        numbers::p_value(family.p_value),
+        thousands(family.p_values as u64)
+    );
+    lines.extend(entry("All tests", &said, 3));
+    let mut rows: Vec<(&StatisticRows, &Row)> =
+        page.statistics.iter().flat_map(|own| own.rows.iter().map(move |row| (own, row))).collect();
+    rows.sort_by(|a, b| a.1.p_value.total_cmp(&b.1.p_value));
+    lines.push("Smallest p-values:".to_string());
+    lines.extend(rows.iter().take(SMALLEST_SHOWN).map(|(own, row)| smallest(own, row)));
+    if let (Some((own, row)), Verdict::Fail | Verdict::Investigate) = (rows.first(), page.verdict) {
+        lines.extend(entry("Look at", &evidence::sentence(own, row), 3));
+    }
+    lines
+}
+
+fn smallest(own: &StatisticRows, row: &Row) -> String {
+    let p_value = numbers::p_value(row.p_value);
+    let room = COLUMNS - 16;
+    let words = format!("{}, {}, {}", own.title, evidence::looked_at(row.view), row.part);
+    let sample = format!(" (n = {})", thousands(row.decks));
+    let kept = room.saturating_sub(sample.chars().count());
+    format!("  {p_value:>12}  {}{sample}", shortened(&words, kept))
+}
+
+fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_string();
+    }
+    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}
+
+/// A label and its text, wrapped; cut after so many lines with a mark that it was.
+fn entry(label: &str, text: &str, lines_max: usize) -> Vec<String> {
+    let mut lines = wrapped(text, COLUMNS - LABEL);
+    if lines.len() > lines_max {
+        lines.truncate(lines_max);
+        let last = lines.pop().unwrap_or_default();
+        lines.push(shortened(&format!("{last} …"), COLUMNS - LABEL));
+    }
+    let labels = std::iter::once(label).chain(std::iter::repeat(""));
+    lines.iter().zip(labels).map(|(line, label)| format!("{label:<LABEL$}{line}")).collect()
+}
+
+/// Words kept whole where they fit a line; a longer one is cut into pieces of a line.
+fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        let letters: Vec<char> = word.chars().collect();
+        for (number, piece) in letters.chunks(columns).enumerate() {
+            let fits = line.chars().count() + 1 + piece.len() <= columns;
+            if !line.is_empty() && (number > 0 || !fits) {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.extend(piece);
+        }
+    }
+    lines.push(line);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stay_whole_and_lines_keep_their_width() {
+        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("abcdefghij k", 4), ["abcd", "efgh", "ij k"]);
+        assert_eq!(wrapped("", 4), [""]);
+    }
+
+    #[test]
+    fn a_cut_text_says_that_it_was_cut() {
+        let text = "word ".repeat(60);
+        let lines = entry("Files", &text, 2);
+        assert_eq!(lines.len(), 2);
+        assert!(lines[1].ends_with('…') && lines.iter().all(|line| line.chars().count() <= COLUMNS));
+    }
+}

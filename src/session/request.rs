@@ -1,0 +1,48 @@
+//! What is asked of a source, besides the source itself, and the plan it makes.
+
+use crate::audit::plan::Plan;
+use crate::battery::Tier;
+use crate::battery::stud::table::Table;
+use crate::deck::Deck;
+use crate::source::record::SourceRecord;
+
+/// What is asked of a source.
+pub struct Request {
+    /// How many decks in the first look; `None`: what the kind of source gives by default.
+    pub decks: Option<u64>,
+    /// Which tiers of statistics of decks run.
+    pub tiers: Vec<Tier>,
+    /// The table at which hands are dealt, if they are.
+    pub table: Option<&'static Table>,
+    /// The dealer's start order, if it is not the usual one.
+    pub start_order: Option<Deck>,
+    /// What becomes of a first look that says investigate.
+    pub repetition: Repetition,
+    /// SHA-256 of the words of the program that deals, if one does.
+    pub program_sha256: Option<String>,
+}
+
+/// What becomes of a first look that says investigate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Repetition {
+    /// It is repeated once, where the source can go on.
+    Planned,
+    /// The plan has no repeat.
+    Off,
+}
+
+impl Request {
+    /// The plan of this request for a source that gives so many decks.
+    pub fn plan(&self, source: SourceRecord, decks: Option<u64>) -> Plan {
+        let plan = Plan::new(source, decks, &self.tiers);
+        let plan = plan.at_table(self.table).of_program(self.program_sha256.as_deref());
+        let plan = match self.repetition {
+            Repetition::Planned => plan,
+            Repetition::Off => plan.without_repeat(),
+        };
+        match &self.start_order {
+            Some(order) => plan.with_start_order(order),
+            None => plan,
+        }
+    }
+}

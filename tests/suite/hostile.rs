@@ -1,0 +1,153 @@
+//! Hostile input: nothing from outside steers the terminal, and no file costs more time than an honest one.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use assert_cmd::Command;
+use deckproof::text::is_hidden;
+use deckproof::verify::{Statements, verify_bundle};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// Goes up a line, wipes it, paints a verdict in green, turns the reading order, and begins a line.
+const PAINT: &str = "x\u{1b}[1A\u{1b}[2K\u{1b}[32maccepted.\u{9b}0m\u{202e}\u{200b}\naccepted.\r\nPASS";
+
+struct Said {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn deckproof(folder: &Path, arguments: &[&str]) -> Said {
+    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
+    let output = command.current_dir(folder).args(arguments).output().expect("it runs");
+    let text = |bytes| String::from_utf8(bytes).expect("it prints UTF-8");
+    Said { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// No hidden character is printed, no line begins as the hostile text wants it, and the text did come out.
+fn check_shown_safely(said: &Said, code: i32) {
+    assert_eq!(said.code, Some(code), "{} {}", said.out, said.err);
+    let all = format!("{}\n{}", said.out, said.err);
+    let hidden: Vec<char> = all.chars().filter(|&letter| is_hidden(letter) && letter != '\n').collect();
+    assert!(hidden.is_empty(), "{hidden:?} in {all:?}");
+    assert!(all.contains("\\u001b[1A"), "the text itself is nowhere: {all}");
+    let forged = all.lines().find(|line| line.starts_with("accepted") || line.starts_with("PASS"));
+    assert_eq!(forged, None, "{all}");
+}
+
+/// A file with this text, named honestly.
+fn file(folder: &TempDir, name: &str, text: &str) {
+    fs::write(folder.path().join(name), text).expect("writable");
+}
+
+#[test]
+fn a_refused_bundle_cannot_paint_a_verdict() {
+    let folder = TempDir::new().expect("a folder");
+    let mut bundle = json!({ "format": "deckproof/v1 reveal" });
+    bundle[PAINT] = json!(1);
+    file(&folder, "bundle.json", &bundle.to_string());
+    check_shown_safely(&deckproof(folder.path(), &["verify", "bundle.json"]), 1);
+    let said = deckproof(folder.path(), &["verify", "--json", "bundle.json"]);
+    let line: Value = serde_json::from_str(&said.out).expect("it is still JSON");
+    assert_eq!((&line["verdict"], &line["code"]), (&json!("refused"), &json!("E_FORMAT")));
+    assert!(!said.out.trim_end().contains(is_hidden), "{:?}", said.out);
+}
+
+#[test]
+fn an_unknown_key_of_a_certificate_or_a_trust_file_cannot_paint() {
+    let folder = TempDir::new().expect("a folder");
+    let mut certificate = json!({ "result": {} });
+    certificate["result"][PAINT] = json!(1);
+    file(&folder, "certificate.json", &certificate.to_string());
+    let said = deckproof(folder.path(), &["verify", "certificate.json"]);
+    assert_eq!(said.code, Some(2));
+    assert!(!said.err.replace('\n', "").contains(is_hidden), "{:?}", said.err);
+    let mut trust = json!({});
+    trust[PAINT] = json!(1);
+    file(&folder, "trust.json", &trust.to_string());
+    let said = deckproof(folder.path(), &["verify", "--trust", "trust.json", "certificate.json"]);
+    check_shown_safely(&said, 2);
+}
+
+#[test]
+fn names_in_a_hand_history_cannot_paint() {
+    let folder = TempDir::new().expect("a folder");
+    let name = PAINT.chars().map(|letter| format!("\\U{:08x}", letter as u32)).collect::<String>();
+    let hand = format!(
+        "variant = 'F7S'\nantes = [1, 1]\nbring_in = 2\nsmall_bet = 5\nbig_bet = 10\nstarting_stacks = [50, 50]\n\
+         players = [\"{name}\", \"B\"]\nactions = ['d dh p1 ????7c', 'd dh p2 ????Kd', 'p1 pb', 'p2 f']\n"
+    );
+    file(&folder, "hand.phh", &hand);
+    check_shown_safely(&deckproof(folder.path(), &["replay", "--rules", "stud-hi", "hand.phh"]), 0);
+    let variant = hand.replace("'F7S'", &format!("\"{name}\""));
+    file(&folder, "variant.phh", &variant);
+    check_shown_safely(&deckproof(folder.path(), &["replay", "variant.phh"]), 2);
+    file(&folder, "many.phhs", &format!("[\"{name}\"]\n{hand}[2]\n{hand}"));
+    check_shown_safely(&deckproof(folder.path(), &["replay", "--rules", "stud-hi", "many.phhs"]), 0);
+}
+
+/// A name of a file comes from outside too: a folder of uploads, a wildcard.
+#[cfg(unix)]
+#[test]
+fn names_of_files_cannot_paint() {
+    let folder = TempDir::new().expect("a folder");
+    check_shown_safely(&deckproof(folder.path(), &["verify", PAINT]), 2);
+    let said = deckproof(folder.path(), &[PAINT]);
+    assert!(!said.err.replace('\n', "").contains(is_hidden), "{:?}", said.err);
+    let name = PAINT.replace(['\n', '\r'], "");
+    check_shown_safely(&deckproof(folder.path(), &["audit", "--source", &format!("csv:{name}")]), 2);
+    fs::write(folder.path().join(&name), "{\"format\":1}").expect("writable");
+    check_shown_safely(&deckproof(folder.path(), &["verify", &name]), 1);
+}
+
+#[test]
+fn a_hostile_file_of_a_hundred_megabytes_is_refused_before_it_is_read() {
+    let folder = TempDir::new().expect("a folder");
+    let huge = File::create(folder.path().join("huge.json")).expect("writable");
+    huge.set_len(100_000_000).expect("a sparse file");
+    let start = Instant::now();
+    let said = deckproof(folder.path(), &["verify", "huge.json"]);
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    assert_eq!(said.code, Some(2));
+    assert!(said.err.contains("found 100000000 bytes, wanted at most 67108864"), "{}", said.err);
+}
+
+#[test]
+fn a_bundle_of_many_keys_or_bytes_is_refused_at_once() {
+    let check = |bytes: &[u8], problem: &str| {
+        let start = Instant::now();
+        let refusal = verify_bundle(bytes, None, &Statements::default()).expect_err("it is hostile");
+        assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+        assert_eq!((refusal.code.name(), refusal.message.as_str()), ("E_FORMAT", problem));
+    };
+    let keys: Vec<String> = (0..87_000).map(|n| format!("\"{n:05}\":0")).collect();
+    let keys = format!("{{{}}}", keys.join(","));
+    assert!((870_000..1 << 20).contains(&keys.len()), "{} bytes", keys.len());
+    check(keys.as_bytes(), "more keys than an object of this format may have");
+    check(&vec![b' '; (1 << 20) + 1], "more bytes than this format may have");
+    check(&vec![b'['; 1 << 20], "values are nested too deep");
+}
+
+/// The filter stands in one file, and everybody goes through it.
+#[test]
+fn nobody_writes_to_the_terminal_past_the_filter() {
+    let mut to_read = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    let (mut files, mut faults) = (0, Vec::new());
+    while let Some(path) = to_read.pop() {
+        if path.is_dir() {
+            to_read
+                .extend(fs::read_dir(&path).expect("readable").map(|entry| entry.expect("readable").path()));
+        } else if !path.ends_with("cli/screen.rs") {
+            files += 1;
+            let text = fs::read_to_string(&path).expect("sources are UTF-8");
+            let ways = ["println!(", "print!(", "io::stdout(", "io::stderr(", "stdout().", "stderr()."];
+            faults.extend(
+                ways.iter().filter(|way| text.contains(**way)).map(|way| format!("{way} in {path:?}")),
+            );
+        }
+    }
+    // The bar is drawn by its own library, from numbers only.
+    assert!(files > 100 && faults.is_empty(), "{faults:?}");
+}
