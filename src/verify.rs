@@ -7,20 +7,20 @@ pub mod findings;
 mod history;
 mod mix;
 mod openings;
-pub mod refusal;
+mod proofs;
 
 use std::collections::BTreeMap;
 
 use crate::card::Card;
 use crate::commitment::digest::Digest;
 use crate::ledger::entry::DeckEntry;
+use crate::ledger::refusal::{Code, Refusal};
 use crate::ledger::trust::Trust;
 use crate::stud::deal::DealtCard;
 use crate::stud::seat::Seat;
 use crate::verify::bundle::{Bundle, Closed, End};
 use crate::verify::entries::Ending;
-use crate::verify::findings::{Findings, Unchecked};
-use crate::verify::refusal::{Code, Refusal};
+use crate::verify::findings::{Findings, Shows, Unchecked};
 
 /// What the verifying player says himself, beside the same statements in the bundle.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -55,8 +55,8 @@ pub struct Accepted {
     pub seen: BTreeMap<u8, Option<DealtCard>>,
 }
 
-/// Verifies a reveal bundle (PROTOCOL.md, section 12, steps 1 to 6 without the beacon's
-/// signature; log proofs are not checked); then, beyond the protocol, binds a hand history to it.
+/// Verifies a reveal bundle (PROTOCOL.md, section 12); then, beyond the protocol, binds a hand
+/// history to it. Without a trust file no key of the log is known, and its proofs are not checked.
 ///
 /// # Errors
 /// [`Refusal`]: the first check that fails, in the order of PROTOCOL.md, section 12; a hand history that does not
@@ -76,6 +76,7 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
         }
         _ => Vec::new(),
     };
+    let proofs = proofs::check(&bundle, &entries, trust)?;
     let history = match &bundle.end {
         End::Closed(Closed { history: Some(text), .. }) => {
             Some(history::bind(text, &entries, &transcript, &opened)?)
@@ -85,7 +86,16 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
     let seen = statements.seen.iter().map(|&(position, _)| (position, last_line(&transcript, position)));
     Ok(Accepted {
         not_checked: findings::not_checked(&bundle, &entries, trust, &transcript, history.as_ref()),
-        findings: findings::findings(&bundle, &entries, &openings, &statements, history),
+        findings: findings::findings(
+            &Shows {
+                bundle: &bundle,
+                entries: &entries,
+                openings: &openings,
+                statements: &statements,
+                proofs: proofs.as_ref(),
+            },
+            history,
+        ),
         seen: seen.collect(),
         hand: entries.deck,
         opened,

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
+use crate::ledger::refusal::Refusal;
 use crate::stud::deal::{DealtCard, Face};
 use crate::verify::Accepted;
 use crate::verify::findings::{Findings, HistoryFinding, Shown};
-use crate::verify::refusal::Refusal;
 
 /// One line of JSON; the file's name only where there are several.
 pub(super) fn to_json(file: Option<&str>, result: &Result<Accepted, Refusal>) -> Value {
@@ -39,6 +39,7 @@ fn accepted_json(accepted: &Accepted) -> Map<String, Value> {
         "message": null,
         "hand": { "origin": hand.origin, "table": hand.table, "hand": hand.hand, "mix": hand.mix.name() },
         "findings": accepted.findings,
+        "beacon_signature": accepted.findings.beacon_signature,
         "history": accepted.findings.history,
         "not_checked": not_checked,
         "opened": opened,
@@ -161,7 +162,9 @@ fn logged(findings: &Findings) -> String {
         (Some(entries), Some(view)) => {
             format!("Proven to be logged: {}; log view: {view}.", entries.join(", "))
         }
-        _ => "The bundle has log proofs, which are not checked.".to_owned(),
+        _ => {
+            "The bundle has log proofs, which were not checked: give a trust file (--trust FILE).".to_owned()
+        }
     }
 }
 
@@ -169,11 +172,14 @@ fn anti_grinding(findings: &Findings) -> &'static str {
     match findings.anti_grinding {
         Some("none") => "None: the operator alone made the order in play (mix none).",
         Some("players") => "The players' own seeds cut the deck after it was committed.",
+        Some("beacon witnessed") => {
+            "A beacon cut the deck, and a quorum of witnesses saw the hand open before the beacon spoke."
+        }
         Some(_) => {
             "A beacon cut the deck, as the operator claims: nobody witnessed that open came before it."
         }
         None => {
-            "A beacon cut the deck; whether open came before it hangs on log proofs, which are not checked."
+            "A beacon cut the deck; whether open came before it hangs on log proofs, which were not checked."
         }
     }
 }
@@ -193,20 +199,34 @@ fn players(findings: &Findings) -> String {
 fn history(finding: &HistoryFinding) -> String {
     match finding {
         HistoryFinding::HashedOnly { why } => format!("Hashed only, what it says is not checked: {why}."),
-        HistoryFinding::Bound { verdict, cards_compared, cards_not_opened } => {
-            let play = match *verdict {
-                "legal" => "played by the rules",
-                _ => {
-                    "whether it was played by the rules depends on how they or the record are read (deckproof replay)"
-                }
-            };
+        HistoryFinding::Bound {
+            verdict,
+            cards_compared,
+            cards_not_opened,
+            cards_filled,
+            readings_stated,
+            open_points,
+        } => {
             let hidden = match cards_not_opened {
                 0 => String::new(),
                 _ => format!(", {cards_not_opened} more are not opened here"),
             };
-            format!(
-                "Bound: the same seats, deal and folds, {cards_compared} cards as committed{hidden}; {play}."
-            )
+            let filled = match cards_filled {
+                0 => String::new(),
+                _ => format!(" It hides {cards_filled} cards that are opened here; it was judged with them."),
+            };
+            let stated = match readings_stated[..] {
+                [] => String::new(),
+                _ => format!(" Open points it reads itself: {}.", readings_stated.join(", ")),
+            };
+            let play = match *verdict {
+                "legal" => "as it tells the bets, the hand was played by the rules".to_owned(),
+                _ => format!("whether it was played by the rules depends. {}", open_points.join(" ")),
+            };
+            let bound =
+                format!("Bound: the same seats and deal, {cards_compared} cards as committed{hidden}");
+            let text = format!("{bound}; {play}");
+            format!("{}.{filled}{stated}", text.trim_end_matches('.'))
         }
     }
 }

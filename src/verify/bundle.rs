@@ -5,10 +5,10 @@ use crate::commitment::Salt;
 use crate::commitment::digest::{Digest, parse_hex};
 use crate::json::{Json, Limits};
 use crate::key::HandKey;
+use crate::ledger::refusal::{Code, Refusal};
 use crate::stud::seat::Seat;
 use crate::text::excerpt;
 use crate::verify::OwnSeed;
-use crate::verify::refusal::{Code, Refusal};
 
 /// A bundle takes 12 kB, with proofs and history 30. An object of 52 seen cards is the largest in it.
 const LIMITS: Limits = Limits { bytes_max: 1 << 20, members_max: 64 };
@@ -55,8 +55,8 @@ pub(super) struct Bundle {
     pub secret: Secret,
     pub seen: Vec<(u8, String)>,
     pub my_seed: Option<OwnSeed>,
-    /// The kinds of entries for which a log proof is given.
-    pub proofs: Vec<&'static str>,
+    /// The log proofs as they stand there, by kind of entry, in log order.
+    pub proofs: Vec<(&'static str, String)>,
 }
 
 /// How the hand ended.
@@ -269,7 +269,7 @@ fn build(json: &Json) -> Bundle {
             .and_then(|(seat, seed)| Some(OwnSeed { seat, seed: Digest::from_hex(seed)? })),
         proofs: KINDS
             .into_iter()
-            .filter(|kind| proofs.is_some_and(|all| all.member(kind).is_some()))
+            .filter_map(|kind| Some((kind, proofs?.member(kind)?.text()?.to_owned())))
             .collect(),
     }
 }

@@ -6,12 +6,12 @@ use crate::card::Card;
 use crate::commitment::cut::reshuffle_seed;
 use crate::commitment::digest::Digest;
 use crate::ledger::entry::CloseEntry;
+use crate::ledger::refusal::{Code, Refusal};
 use crate::stud::deal::{DealtCard, Face};
 use crate::stud::transcript::{self, TranscriptError};
 use crate::verify::bundle::Closed;
 use crate::verify::entries::Entries;
 use crate::verify::openings::Openings;
-use crate::verify::refusal::{Code, Refusal};
 
 /// Checks what a closed hand says about its deal, and returns its transcript.
 pub(super) fn check(

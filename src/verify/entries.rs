@@ -3,9 +3,11 @@
 use crate::commitment::digest::{Digest, leaf_hash};
 use crate::key::HandContext;
 use crate::ledger::entry::{CloseEntry, CutEntry, DeckEntry, Entry, EntryError, Mix, OpenEntry, VoidEntry};
+use crate::ledger::mix;
+use crate::ledger::refusal::{Code, Refusal};
+use crate::ledger::scan::entry_refusal;
 use crate::ledger::trust::Trust;
 use crate::verify::bundle::{Bundle, End};
-use crate::verify::refusal::{Code, Refusal};
 
 /// The entries of one hand that belong together.
 pub(super) struct Entries {
@@ -57,19 +59,14 @@ pub(super) fn read(bundle: &Bundle, trust: Option<&Trust>) -> Result<Entries, Re
     check_cut_present(&entries)?;
     check_origin(&entries.deck, trust)?;
     check_links(&entries)?;
-    check_cut_seats(&entries)?;
+    if let Some(cut) = &entries.cut {
+        mix::check_cut_seats(&entries.open, cut)?;
+    }
     Ok(entries)
 }
 
 fn entry(kind: &'static str, text: &str) -> Result<Entry, Refusal> {
-    let refuse = |error: EntryError| {
-        let code = match error {
-            EntryError::Version { .. } => Code::EntryVersion,
-            EntryError::Kind { .. } => Code::EntryKind,
-            _ => Code::Entry,
-        };
-        Refusal::new(code, format!("{kind} entry"), error.to_string())
-    };
+    let refuse = |error: EntryError| Refusal { place: format!("{kind} entry"), ..entry_refusal(error) };
     let found = Entry::kind_of(text).map_err(refuse)?;
     if found != kind {
         return Err(refuse(EntryError::Kind { found: found.to_owned(), wanted: kind }));
@@ -111,16 +108,5 @@ fn check_links(entries: &Entries) -> Result<(), Refusal> {
     match &entries.ending {
         Ending::Close(close) => link("close", &close.open, "open", &entries.open_hash),
         Ending::Void(void) => link("void", &void.deck, "deck", &entries.deck_hash),
-    }
-}
-
-fn check_cut_seats(entries: &Entries) -> Result<(), Refusal> {
-    let seeds = entries.cut.iter().flat_map(|cut| &cut.seeds);
-    match seeds.map(|seed| seed.0).find(|seat| !entries.open.seats.has(*seat)) {
-        None => Ok(()),
-        Some(seat) => {
-            let message = format!("a seed of seat {seat}, the hand has the seats {}", entries.open.seats);
-            Err(Refusal::new(Code::Entry, "cut entry", message))
-        }
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::ledger::beacon;
 use crate::ledger::entry::Mix;
 use crate::ledger::trust::Trust;
 use crate::stud::deal::{DealtCard, Face};
@@ -10,6 +11,7 @@ use crate::verify::bundle::Bundle;
 use crate::verify::entries::{Ending, Entries};
 use crate::verify::mix::seeds_in_play;
 use crate::verify::openings::Openings;
+use crate::verify::proofs::Proofs;
 
 /// What the checks of a bundle show (PROTOCOL.md, section 12, step 8). What hangs on a
 /// check that was not made is absent, and stands in the list of [`Unchecked`].
@@ -31,9 +33,13 @@ pub struct Findings {
     /// How the checkpoints of the log are tied.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub log_view: Option<&'static str>,
-    /// What kept the operator from trying many decks: `none`, `players`, `beacon claimed`.
+    /// What kept the operator from trying many decks: `none`, `players`, `beacon claimed`, `beacon witnessed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub anti_grinding: Option<&'static str>,
+    /// `checked` if the beacon network's signature was, else `not checked`; for the mixes without a
+    /// beacon too. It stands beside the findings in JSON.
+    #[serde(skip)]
+    pub beacon_signature: &'static str,
     /// Who gave randomness.
     pub players: Players,
     /// What the hand history is worth, if the bundle has one. As text it is without what hangs on a
@@ -54,6 +60,14 @@ pub enum HistoryFinding {
         cards_compared: usize,
         /// Cards it names that this bundle does not open.
         cards_not_opened: usize,
+        /// Cards it hides that this bundle opens; it was judged with them.
+        cards_filled: usize,
+        /// Readings it states of points that the rule text leaves open.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        readings_stated: Vec<String>,
+        /// What `depends` hangs on, a sentence each.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        open_points: Vec<String>,
     },
     /// Only its hash was compared.
     #[serde(rename = "hashed only")]
@@ -96,8 +110,6 @@ pub struct Players {
 pub enum Unchecked {
     /// There was no trust file.
     Origin,
-    /// The keys of the trust file.
-    TrustKeys,
     /// The log proofs of the bundle.
     LogProofs,
     /// Whether the beacon network signed the value.
@@ -106,6 +118,8 @@ pub enum Unchecked {
     HistoryAbsent,
     /// What the hand history says.
     HistoryContent,
+    /// The bets and the last folds of a hand history.
+    HistoryBets,
     /// Who was still in when the community card was dealt.
     CommunityCardSeats,
     /// Whether the deck was opened a second time.
@@ -117,11 +131,11 @@ impl Unchecked {
     pub fn name(self) -> &'static str {
         match self {
             Unchecked::Origin => "origin",
-            Unchecked::TrustKeys => "trust keys",
             Unchecked::LogProofs => "log proofs",
             Unchecked::BeaconSignature => "beacon signature",
             Unchecked::HistoryAbsent => "history absent",
             Unchecked::HistoryContent => "history content",
+            Unchecked::HistoryBets => "history bets",
             Unchecked::CommunityCardSeats => "community card seats",
             Unchecked::OtherOpen => "other open entries",
         }
@@ -131,15 +145,19 @@ impl Unchecked {
     pub fn sentence(self) -> &'static str {
         match self {
             Unchecked::Origin => "Whether this is the log you trust: no trust file was given (--trust FILE).",
-            Unchecked::TrustKeys => "The keys in the trust file: only its origin was compared.",
             Unchecked::LogProofs => {
-                "The log proofs in the bundle: this version does not verify them, so nothing is said about the log."
+                "The log proofs in the bundle: without a trust file no key of the log is known (--trust FILE)."
             }
-            Unchecked::BeaconSignature => "The signature of the beacon value: only its hash was compared.",
+            Unchecked::BeaconSignature => {
+                "The signature of the beacon value: this build compares only its hash (feature beacon)."
+            }
             Unchecked::HistoryAbsent => {
                 "The hand history: the close entry names one, but it is not in the bundle."
             }
             Unchecked::HistoryContent => "What the hand history says: only its hash was compared.",
+            Unchecked::HistoryBets => {
+                "Every bet and call of the hand history, its amounts, its time-outs, and the folds after which no more cards were dealt: they are the operator's word. Bound are the cards, their order, the seats, and the folds that the transcript shows."
+            }
             Unchecked::CommunityCardSeats => {
                 "Who was still in when the community card was dealt: the transcript cannot tell who folded on sixth street."
             }
@@ -150,13 +168,18 @@ impl Unchecked {
     }
 }
 
-pub(super) fn findings(
-    bundle: &Bundle,
-    entries: &Entries,
-    openings: &Openings,
-    statements: &Statements,
-    history: Option<HistoryFinding>,
-) -> Findings {
+/// What the findings are made of.
+pub(super) struct Shows<'a> {
+    pub bundle: &'a Bundle,
+    pub entries: &'a Entries,
+    pub openings: &'a Openings,
+    pub statements: &'a Statements,
+    /// Absent without a trust file.
+    pub proofs: Option<&'a Proofs>,
+}
+
+pub(super) fn findings(shows: &Shows, history: Option<HistoryFinding>) -> Findings {
+    let Shows { bundle, entries, openings, statements, proofs } = *shows;
     let has_no_proofs = bundle.proofs.is_empty();
     Findings {
         permutation: if openings.count() == 52 { Shown::Proven } else { Shown::NotContradicted },
@@ -167,13 +190,28 @@ pub(super) fn findings(
             Ending::Close(_) => Shown::Proven,
             Ending::Void(_) => Shown::NotShown,
         },
-        logged: has_no_proofs.then(Vec::new),
-        log_view: has_no_proofs.then_some("none"),
+        logged: match proofs {
+            Some(proofs) => Some(proofs.logged.iter().map(|(kind, _)| *kind).collect()),
+            None => has_no_proofs.then(Vec::new),
+        },
+        log_view: match proofs {
+            Some(proofs) => Some(proofs.log_view()),
+            None => has_no_proofs.then_some("none"),
+        },
         anti_grinding: match entries.deck.mix {
             Mix::None => Some("none"),
             Mix::Players => Some("players"),
-            // With a proof of the open entry it may be witnessed; that proof is not checked.
-            Mix::Beacon => (!bundle.proofs.contains(&"open")).then_some("beacon claimed"),
+            // A quorum that had cosigned open too late was refused.
+            Mix::Beacon => match proofs {
+                Some(proofs) if proofs.open_quorum_time().is_some() => Some("beacon witnessed"),
+                Some(_) => Some("beacon claimed"),
+                // With a proof of the open entry it may be witnessed; that proof was not checked.
+                None => bundle.proofs.iter().all(|(kind, _)| *kind != "open").then_some("beacon claimed"),
+            },
+        },
+        beacon_signature: match entries.cut.as_ref().and_then(|cut| cut.beacon) {
+            Some(_) if beacon::CHECKS_SIGNATURES => "checked",
+            _ => "not checked",
         },
         players: Players {
             committed: entries.open.commits.iter().map(|commit| commit.0.number()).collect(),
@@ -196,18 +234,17 @@ pub(super) fn not_checked(
     // With a bound history it is known who was still in when the community card was dealt.
     let is_bound = matches!(history, Some(HistoryFinding::Bound { .. }));
     let history = match (history, &entries.ending) {
-        (Some(HistoryFinding::Bound { .. }), _) => None,
+        (Some(HistoryFinding::Bound { .. }), _) => Some(Unchecked::HistoryBets),
         (Some(HistoryFinding::HashedOnly { .. }), _) => Some(Unchecked::HistoryContent),
         (None, Ending::Close(close)) if close.history.is_some() => Some(Unchecked::HistoryAbsent),
         (None, _) => None,
     };
     let has_beacon = entries.cut.as_ref().is_some_and(|cut| cut.beacon.is_some());
     let has_community_card = transcript.iter().any(|card| card.face == Face::Community);
-    let trust = if trust.is_none() { Unchecked::Origin } else { Unchecked::TrustKeys };
     [
-        Some(trust),
-        (!bundle.proofs.is_empty()).then_some(Unchecked::LogProofs),
-        has_beacon.then_some(Unchecked::BeaconSignature),
+        trust.is_none().then_some(Unchecked::Origin),
+        (trust.is_none() && !bundle.proofs.is_empty()).then_some(Unchecked::LogProofs),
+        (has_beacon && !beacon::CHECKS_SIGNATURES).then_some(Unchecked::BeaconSignature),
         history,
         (has_community_card && !is_bound).then_some(Unchecked::CommunityCardSeats),
         Some(Unchecked::OtherOpen),

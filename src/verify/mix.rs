@@ -1,15 +1,13 @@
 //! Step 3: where the order in play comes from.
 
-use crate::commitment::cut::{Cut, Randomness, cut_seed, seed_commitment};
+use crate::commitment::cut::{Cut, Randomness, cut_seed};
 use crate::commitment::digest::Digest;
-use crate::ledger::entry::{CutEntry, Mix, OpenEntry};
+use crate::ledger::entry::Mix;
+use crate::ledger::mix::{self, seed_of};
+use crate::ledger::refusal::{Code, Refusal};
 use crate::stud::seat::Seat;
 use crate::verify::OwnSeed;
 use crate::verify::entries::{Ending, Entries};
-use crate::verify::refusal::{Code, Refusal};
-
-/// drand quicknet, the one beacon the protocol knows (PROTOCOL.md, section 7).
-const QUICKNET: &str = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971";
 
 /// The order in play.
 pub(super) struct OrderInPlay {
@@ -28,91 +26,29 @@ pub(super) fn check(entries: &Entries, own_seeds: &[OwnSeed]) -> Result<Option<O
 }
 
 fn check_mix(entries: &Entries, own_seeds: &[OwnSeed]) -> Result<(), Refusal> {
-    let refuse = |place: &str, message: &str| {
-        let message = format!("mix {}: {message}", entries.deck.mix.name());
-        Err(Refusal::new(Code::Mix, place, message))
-    };
-    match unfit(entries.deck.mix, &entries.open, entries.cut.as_ref()) {
-        Some((place, message)) => refuse(place, message),
-        None if entries.deck.mix == Mix::None && !own_seeds.is_empty() => {
-            refuse("own seed", "no seed enters the order in play")
-        }
-        None => Ok(()),
+    mix::check_open(entries.deck.mix, &entries.open)?;
+    if let Some(cut) = &entries.cut {
+        mix::check_cut(entries.deck.mix, &entries.open, cut)?;
     }
-}
-
-/// The first thing that does not go with the mix (PROTOCOL.md, section 6): its place, and what is wrong.
-fn unfit(mix: Mix, open: &OpenEntry, cut: Option<&CutEntry>) -> Option<(&'static str, &'static str)> {
-    let has_seeds = !open.seeds.is_empty();
-    let has_commits = !open.commits.is_empty();
-    let has_beacon = open.beacon.is_some();
-    let open_fault = match mix {
-        Mix::None if has_seeds || has_commits || has_beacon => Some("wanted no seed, commit or beacon line"),
-        Mix::Beacon if !has_beacon => Some("wanted a beacon line"),
-        Mix::Beacon if has_commits => Some("wanted no commit line"),
-        Mix::Players if !has_commits => Some("wanted at least one commit line"),
-        Mix::Players if has_seeds || has_beacon => Some("wanted commit lines only"),
-        _ => None,
-    };
-    if let Some(fault) = open_fault {
-        return Some(("open entry", fault));
-    }
-    let cut = cut?;
-    let is_committed = |seat: Seat| open.commits.iter().any(|commit| commit.0 == seat);
-    let cut_fault = match mix {
-        Mix::None => Some("wanted no cut entry"),
-        Mix::Beacon if cut.beacon.is_none() || !cut.seeds.is_empty() => Some("wanted the beacon line only"),
-        Mix::Players if cut.beacon.is_some() => Some("wanted seed lines only"),
-        Mix::Players if cut.seeds.iter().any(|seed| !is_committed(seed.0)) => {
-            Some("wanted seeds of committed seats only")
-        }
-        _ => None,
-    };
-    cut_fault.map(|fault| ("cut entry", fault))
-}
-
-fn check_beacon(entries: &Entries) -> Result<(), Refusal> {
-    let Some(announced) = &entries.open.beacon else { return Ok(()) };
-    if announced.chain.to_string() != QUICKNET {
-        let message =
-            format!("found the beacon network {}, wanted drand quicknet {QUICKNET}", announced.chain);
-        return Err(Refusal::new(Code::BeaconChain, "open entry", message));
-    }
-    let Some(value) = entries.cut.as_ref().and_then(|cut| cut.beacon) else { return Ok(()) };
-    if value.round != announced.round {
-        let message = format!("found round {}, announced was {}", value.round, announced.round);
-        return Err(Refusal::new(Code::BeaconRound, "cut entry", message));
-    }
-    let hash = Digest::of(value.signature);
-    if value.randomness != hash {
-        let message = format!("found randomness {}, the hash of the signature is {hash}", value.randomness);
-        return Err(Refusal::new(Code::BeaconValue, "cut entry", message));
+    if entries.deck.mix == Mix::None && !own_seeds.is_empty() {
+        let message = "mix none: no seed enters the order in play";
+        return Err(Refusal::new(Code::Mix, "own seed", message));
     }
     Ok(())
 }
 
-fn seed_of(seeds: &[(Seat, Digest)], seat: Seat) -> Option<Digest> {
-    seeds.iter().find(|seed| seed.0 == seat).map(|seed| seed.1)
+fn check_beacon(entries: &Entries) -> Result<(), Refusal> {
+    mix::check_chain(&entries.open)?;
+    entries.cut.as_ref().map_or(Ok(()), |cut| mix::check_beacon(&entries.open, cut))
 }
 
 /// A void hand may lack seeds; those that are there must be the committed ones.
 fn check_seeds(entries: &Entries) -> Result<(), Refusal> {
     let Some(cut) = &entries.cut else { return Ok(()) };
-    let missing = entries.open.commits.iter().find(|commit| seed_of(&cut.seeds, commit.0).is_none());
-    if let (Some((seat, _)), Ending::Close(_)) = (missing, &entries.ending) {
-        let message = format!("seat {seat} committed to a seed that is not revealed; such a hand is void");
-        return Err(Refusal::new(Code::SeedMissing, "cut entry", message));
+    if let Ending::Close(_) = entries.ending {
+        mix::check_no_seed_missing(&entries.open, cut)?;
     }
-    let context = entries.context();
-    for (seat, commit) in &entries.open.commits {
-        let Some(seed) = seed_of(&cut.seeds, *seat) else { continue };
-        let found = seed_commitment(&context, seat.number(), &seed);
-        if found != *commit {
-            let message = format!("the seed of seat {seat} commits to {found}, open says {commit}");
-            return Err(Refusal::new(Code::SeedCommit, "cut entry", message));
-        }
-    }
-    Ok(())
+    mix::check_commits(&entries.context(), &entries.open, cut)
 }
 
 /// The seeds that enter the cut; `None` for a hand that was voided before it was cut.

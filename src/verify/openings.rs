@@ -7,9 +7,9 @@ use crate::commitment::cut::Cut;
 use crate::commitment::digest::{Digest, tree_root};
 use crate::commitment::{SecretDeck, leaf};
 use crate::key::HandContext;
+use crate::ledger::refusal::{Code, Refusal};
 use crate::verify::bundle::{Bundle, Leaf, Secret};
 use crate::verify::entries::Entries;
-use crate::verify::refusal::{Code, Refusal};
 
 /// The opened cards by secret position.
 pub(super) struct Openings {

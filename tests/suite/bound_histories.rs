@@ -5,6 +5,7 @@
 
 use deckproof::commitment::digest::{leaf_hash, parse_hex};
 use deckproof::key::DayKey;
+use deckproof::ledger::refusal::{Code, Refusal};
 use deckproof::stud::betting::stakes::Stakes;
 use deckproof::stud::rules::RuleSet;
 use deckproof::stud::seat::{Seat, Seats};
@@ -12,7 +13,6 @@ use deckproof::table::plan::Plan;
 use deckproof::table::play::{Setting, play_hand};
 use deckproof::table::{CommittedHand, DealtHand, Table, TableName};
 use deckproof::verify::findings::{HistoryFinding, Unchecked};
-use deckproof::verify::refusal::{Code, Refusal};
 use deckproof::verify::{Accepted, Statements, verify_bundle};
 
 const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
@@ -101,9 +101,17 @@ fn seat(number: u8) -> Seat {
 
 fn check_bound(bundle: &str, compared: usize, not_opened: usize) {
     let accepted = verify(bundle).expect("the history tells this hand");
-    let bound =
-        HistoryFinding::Bound { verdict: "legal", cards_compared: compared, cards_not_opened: not_opened };
-    assert_eq!(accepted.findings.history, Some(bound));
+    let Some(HistoryFinding::Bound { verdict, cards_compared, cards_not_opened, open_points, .. }) =
+        &accepted.findings.history
+    else {
+        panic!("{:?}", accepted.findings.history)
+    };
+    assert_eq!(
+        (*verdict, *cards_compared, *cards_not_opened),
+        ("legal", compared, not_opened),
+        "{open_points:?}"
+    );
+    assert!(accepted.not_checked.contains(&Unchecked::HistoryBets));
     assert!(!accepted.not_checked.contains(&Unchecked::HistoryContent));
 }
 

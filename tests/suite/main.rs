@@ -18,6 +18,7 @@ mod hands;
 mod histories;
 mod hostile;
 mod keys;
+mod log_vectors;
 mod math;
 mod plan;
 mod played_hands;

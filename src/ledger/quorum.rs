@@ -1,0 +1,72 @@
+//! The quorum: which witnesses must have cosigned one note, and when they had.
+
+/// At least `threshold` of the members; a threshold of 0 is never met.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Quorum {
+    /// How many members it takes.
+    pub threshold: u64,
+    /// Witnesses, or groups of them; no witness stands in two places.
+    pub members: Vec<Member>,
+}
+
+/// What a quorum counts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Member {
+    /// A witness by its place in the list of keys.
+    Witness(usize),
+    /// A group that has cosigned when enough of its members have.
+    Group(Quorum),
+}
+
+impl Quorum {
+    /// So many of a number of witnesses.
+    pub fn of(threshold: u64, witnesses: usize) -> Quorum {
+        Quorum { threshold, members: (0..witnesses).map(Member::Witness).collect() }
+    }
+
+    /// The time at which it was met, from the times of the witnesses that count: of a number of
+    /// witnesses, the quorum-th earliest. `None` if it is not met.
+    pub fn time(&self, cosigned: &[Option<u64>]) -> Option<u64> {
+        let mut times: Vec<u64> = self.members.iter().filter_map(|member| member.time(cosigned)).collect();
+        times.sort_unstable();
+        let last = usize::try_from(self.threshold.checked_sub(1)?).ok()?;
+        times.get(last).copied()
+    }
+}
+
+impl Member {
+    fn time(&self, cosigned: &[Option<u64>]) -> Option<u64> {
+        match self {
+            Member::Witness(place) => cosigned.get(*place).copied().flatten(),
+            Member::Group(group) => group.time(cosigned),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_is_that_of_the_last_witness_needed() {
+        let cosigned = [Some(30), None, Some(10), Some(20)];
+        let time = |threshold| Quorum::of(threshold, 4).time(&cosigned);
+        assert_eq!(
+            [0, 1, 2, 3, 4, 5, u64::MAX].map(time),
+            [None, Some(10), Some(20), Some(30), None, None, None]
+        );
+    }
+
+    #[test]
+    fn a_group_counts_as_one_when_enough_of_it_cosigned() {
+        let group = |threshold, places: &[usize]| {
+            let members = places.iter().map(|place| Member::Witness(*place)).collect();
+            Member::Group(Quorum { threshold, members })
+        };
+        let quorum = Quorum { threshold: 2, members: vec![group(2, &[0, 1, 2]), group(1, &[3, 4])] };
+        assert_eq!(quorum.time(&[Some(5), Some(9), None, None, Some(7)]), Some(9));
+        assert_eq!(quorum.time(&[Some(5), Some(6), Some(9), Some(8), None]), Some(8));
+        assert_eq!(quorum.time(&[Some(5), Some(6), Some(7), None, None]), None);
+        assert_eq!(quorum.time(&[Some(5), None, None, Some(1), Some(1)]), None);
+    }
+}

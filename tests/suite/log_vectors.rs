@@ -1,0 +1,186 @@
+//! The log against the vectors of an independent program: scans, checkpoints, proofs, the lab's sample.
+
+use std::sync::LazyLock;
+
+use deckproof::commitment::digest::{Digest, leaf_hash};
+use deckproof::ledger::checkpoint::Checkpoint;
+use deckproof::ledger::note::Note;
+use deckproof::ledger::receipt::Receipt;
+use deckproof::ledger::refusal::Refusal;
+use deckproof::ledger::sample;
+use deckproof::ledger::scan::report::Report;
+use deckproof::ledger::scan::{Scan, ScanRules};
+use deckproof::ledger::tree::{Frontier, TreeHead, is_consistent};
+use deckproof::ledger::trust::Trust;
+use deckproof::ledger::witnessed::Witnessed;
+use serde_json::{Value, json};
+
+static VECTORS: LazyLock<Value> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("the fixture is JSON")
+});
+
+fn cases(section: &Value, at_least: usize) -> &[Value] {
+    let cases = section.as_array().expect("a section is a list");
+    assert!(cases.len() >= at_least, "{} cases", cases.len());
+    cases
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("{value} is no text"))
+}
+
+fn digest(value: &Value) -> Digest {
+    Digest::from_hex(text(value)).expect("the fixture holds hex")
+}
+
+fn digests(value: &Value) -> Vec<Digest> {
+    cases(value, 0).iter().map(digest).collect()
+}
+
+fn trust(case: Option<&Value>) -> Trust {
+    let json = case.filter(|trust| !trust.is_null()).unwrap_or(&VECTORS["trust"]);
+    Trust::parse(json.to_string().as_bytes()).expect("the vectors hold trust files")
+}
+
+fn scan(entries: &Value, is_live: bool, earlier: Vec<TreeHead>) -> Result<Report, Refusal> {
+    let origin = text(&VECTORS["trust"]["origin"]).to_owned();
+    let mut scan = Scan::new(ScanRules { origin, is_live, earlier });
+    for entry in cases(entries, 1) {
+        scan.entry(text(entry))?;
+    }
+    scan.finish()
+}
+
+fn scan_case(case: &Value) -> Result<Report, Refusal> {
+    let old = case.get("old").filter(|old| !old.is_null());
+    let earlier =
+        old.map(|old| TreeHead { size: old["size"].as_u64().expect("a size"), root: digest(&old["root"]) });
+    scan(&case["entries"], case.get("live") == Some(&json!(true)), earlier.into_iter().collect())
+}
+
+fn report_json(report: &Report) -> Value {
+    json!({ "closed": report.closed, "voids": report.voids, "unused": report.unused })
+}
+
+#[test]
+fn every_faulty_log_gives_its_code() {
+    for case in cases(&VECTORS["negative_logs"], 33) {
+        let name = text(&case["name"]);
+        let refusal = scan_case(case).err().unwrap_or_else(|| panic!("accepted: {name}"));
+        assert_eq!(refusal.code.name(), case["expect"], "{name}: {refusal}");
+    }
+}
+
+#[test]
+fn sound_logs_pass_and_report_what_is_expected() {
+    for case in cases(&VECTORS["positive_logs"], 3) {
+        let report = scan_case(case).unwrap_or_else(|refusal| panic!("{}: {refusal}", case["name"]));
+        assert_eq!(report_json(&report), case["expect"], "{}", case["name"]);
+    }
+    let log = &VECTORS["log"];
+    let report = scan(&log["entries"], false, vec![head("a"), head("b"), head("final")]);
+    let report = report.unwrap_or_else(|refusal| panic!("{refusal}"));
+    assert_eq!(report_json(&report), log["scan"]);
+    assert_eq!(report.tree, head("final"));
+}
+
+/// The tree of a checkpoint of the vectors, whose signatures are checked.
+fn head(name: &str) -> TreeHead {
+    let note = text(&VECTORS["log"][format!("checkpoint_{name}")]);
+    let witnessed =
+        Witnessed::parse(note, &trust(None), "checkpoint").unwrap_or_else(|refusal| panic!("{refusal}"));
+    assert_eq!(Note::parse(note).expect("a note").to_string(), note);
+    assert_eq!(format!("{}", witnessed.checkpoint), Note::parse(note).expect("a note").text);
+    witnessed.checkpoint.tree
+}
+
+/// Standard base64 as JSON texts hold it, read by another reader than the crate's.
+fn base64_digest(value: &Value) -> Digest {
+    const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let bits = text(value).trim_end_matches('=').chars().map(|c| LETTERS.find(c).expect("base64"));
+    let (mut bytes, mut held, mut count) = (Vec::new(), 0usize, 0);
+    for six in bits {
+        held = held << 6 | six;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((held >> count) as u8);
+            held &= (1 << count) - 1;
+        }
+    }
+    Digest::from_bytes(bytes.try_into().expect("32 bytes"))
+}
+
+#[test]
+fn checkpoints_are_roots_of_the_entries_and_consistent() {
+    let log = &VECTORS["log"];
+    let mut tree = Frontier::default();
+    let heads = [head("a"), head("b"), head("final")];
+    let mut met = 0;
+    for entry in cases(&log["entries"], 47) {
+        tree.push(leaf_hash(text(entry)));
+        met += heads.iter().filter(|head| head.size == tree.size() && head.root == tree.root()).count();
+    }
+    assert_eq!(met, 3);
+    for (name, old) in [("a", heads[0]), ("b", heads[1])] {
+        let proof: Vec<Digest> =
+            cases(&log[format!("consistency_{name}_final")], 1).iter().map(base64_digest).collect();
+        assert!(is_consistent(&old, &heads[2], &proof), "{name}");
+        assert!(!is_consistent(&heads[2], &old, &proof), "{name}");
+        assert!(!is_consistent(&old, &TreeHead { root: old.root, ..heads[2] }, &proof), "{name}");
+    }
+}
+
+#[test]
+fn receipts_print_as_they_were_read() {
+    let mut receipts = 0;
+    for case in cases(&VECTORS["positive"], 48) {
+        let Some(proofs) = case["bundle"].get("proofs").and_then(Value::as_object) else { continue };
+        for proof in proofs.values().map(text).filter(|proof| !proof.contains("\nextra ")) {
+            let receipt = Receipt::parse(proof).expect("a receipt");
+            assert_eq!(receipt.to_string(), proof);
+            receipts += 1;
+        }
+    }
+    assert!(receipts > 40, "{receipts}");
+}
+
+#[test]
+fn the_sample_is_the_published_one() {
+    let case = &VECTORS["audit_sample"];
+    let (root, beacon) = (digest(&case["root"]), digest(&case["beacon"]));
+    let (one_in, voided) = (case["one_in"].as_u64().expect("a number"), digests(&case["voided"]));
+    let is_chosen = |deck: &Digest| voided.contains(deck) || sample::is_drawn(&root, &beacon, deck, one_in);
+    let chosen: Vec<Digest> = digests(&case["decks"]).into_iter().filter(is_chosen).collect();
+    assert_eq!(chosen, digests(&case["chosen"]));
+    assert!(!chosen.is_empty() && !voided.is_empty());
+}
+
+#[test]
+fn the_round_that_draws_follows_the_quorum() {
+    for case in cases(&VECTORS["audit_rounds"], 6) {
+        let trust = trust(case.get("trust"));
+        let witnessed = Witnessed::parse(text(&case["checkpoint"]), &trust, "checkpoint");
+        let witnessed = witnessed.unwrap_or_else(|refusal| panic!("{}: {refusal}", case["name"]));
+        assert_eq!(json!(witnessed.quorum_time.map(sample::round)), case["round"], "{}", case["name"]);
+    }
+}
+
+#[test]
+fn checkpoints_have_exactly_three_lines() {
+    let sound = "stud.example/log1\n47\nYiNzxA9LGgYVcLugvEjGgPa8SvBKXEAfXLzsjIwtLfE=\n";
+    assert_eq!(Checkpoint::parse(sound).expect("a checkpoint").to_string(), sound);
+    for text in [
+        "",
+        "\n47\nYiNzxA9LGgYVcLugvEjGgPa8SvBKXEAfXLzsjIwtLfE=\n",
+        "stud.example/log1\n047\nYiNzxA9LGgYVcLugvEjGgPa8SvBKXEAfXLzsjIwtLfE=\n",
+        "stud.example/log1\n47\nYiNzxA9LGgYVcLugvEjGgPa8SvBKXEAfXLzsjIwtLfE\n",
+        "stud.example/log1\n47\nYiNzxA9LGgYVcLugvEjGgPa8SvBKXEAfXLzsjIwtLf==\n",
+        "stud.example/log1\n47\n",
+        &format!("{sound}more\n"),
+        &format!("{sound}\n"),
+        sound.trim_end(),
+    ] {
+        assert_eq!(Checkpoint::parse(text), None, "{text:?}");
+    }
+}
