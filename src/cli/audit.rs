@@ -7,10 +7,10 @@ pub mod progress;
 pub mod publish;
 pub mod table;
 
-mod csv;
+pub mod csv;
 mod list;
 mod outcome;
-mod page;
+pub mod page;
 
 use std::fs;
 use std::path::{Path, PathBuf};

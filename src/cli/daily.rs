@@ -68,8 +68,8 @@ fn check_day(config: &Config, folder: &Path, day: &str) -> Result<(String, Exit)
     let result = asked.session.answer(tool::threads(None), &Unwatched)?;
     let _turn = wait_for_turn(folder)?;
     let place = free_place(folder, day);
-    let output = Output { out: Some(folder.join(&place)), csv: None, json: false, quiet: true };
-    let certificate = output.write(result, &started)?;
+    let output = Output { out: Some(folder.join(&place)), csv: None, json: false, quiet: true, table: false };
+    let (certificate, _) = output.write(result, &started)?;
     let store = read_store(folder)?;
     let path = format!("{place}/certificate.json");
     let line = DayLine::of_certificate(day, &config.name, &certificate, &path, &store);
@@ -99,6 +99,8 @@ fn source_options(config: &Config) -> SourceOptions {
     let mut options =
         SourceOptions { source: Some(config.source.clone().into()), ..SourceOptions::default() };
     for (name, value) in &config.settings {
+        // The table of a chain is called so in its record.
+        let name = if name == "table" { "chain_table" } else { name };
         options.settings.set(name, value.to_string());
     }
     options

@@ -16,7 +16,7 @@ use crate::source::{DeckSource, SourceError};
 /// What may be said of a chain.
 const SETTINGS: &[Setting] = &[
     Setting::new("origin", "ORIGIN", "With chain: the origin of the log"),
-    Setting::new("table", "TABLE", "With chain: the table"),
+    Setting::new("chain_table", "TABLE", "With chain: the table"),
     Setting::new("first_hand", "N", "With chain: the number of the first hand of the day [default: 1]"),
     Setting::new("mix", "MIX", "With chain: none, beacon or players [default: none]"),
     Setting::flag(
@@ -59,8 +59,8 @@ impl Kind for ChainKind {
                  recorded decks.",
             ));
         }
-        let (Some(origin), Some(table)) = (settings.text("origin"), settings.text("table")) else {
-            return Err(AskError::new("chain needs to know the table", "Give --origin and --table."));
+        let (Some(origin), Some(table)) = (settings.text("origin"), settings.text("chain_table")) else {
+            return Err(AskError::new("chain needs to know the table", "Give --origin and --chain-table."));
         };
         let mix = settings.text("mix").unwrap_or("none");
         if !MIXES.contains(&mix) {

@@ -218,7 +218,7 @@ fn a_day_key_becomes_public_only_when_that_was_admitted() {
     let lab = Lab::new();
     lab.write("day.key", format!("{KEY}\n"));
     let of = |command: &'static str, out: &'static str, more: &[&'static str]| {
-        let words = [command, "--source", "chain:@day.key", "--origin", "o.example", "--table", "T-1"];
+        let words = [command, "--source", "chain:@day.key", "--origin", "o.example", "--chain-table", "T-1"];
         lab.run(&[&words[..], &["--decks", "1000", "--tiers", "core", "--out", out], more].concat())
     };
     for command in ["audit", "plan"] {

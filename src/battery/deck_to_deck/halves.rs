@@ -211,6 +211,7 @@ fn by_class(counts: &[u64], class: Class, classes: usize) -> Vec<u64> {
 mod tests {
     use super::*;
     use crate::deck::Deck;
+    use crate::math::chi_squared;
 
     #[test]
     fn a_change_in_the_middle_of_a_block_is_cut_at_the_deck() {
@@ -271,6 +272,48 @@ mod tests {
         assert_eq!(other_bits, 2 * 2 * SEGMENT_DECKS);
         counts[4 * TABLE..][0] += 1;
         assert_eq!(Halves.decks_in(&counts), None);
+    }
+
+    /// Three segments are compared by two bits: the worse of two p-values counts twice. Both are worked here from the
+    /// definition of the score.
+    #[test]
+    fn the_worst_of_two_bits_pays_for_both() {
+        const DECKS: i64 = 1_040;
+        // 20 decks in every cell, and waves that leave rows and columns as they are.
+        let waves: [fn(usize, usize) -> i64; 3] = [
+            |_, _| 0,
+            |card, place| if (card + place) % 2 == 0 { 5 } else { -5 },
+            |card, place| if (card / 2 + place) % 2 == 0 { 5 } else { -5 },
+        ];
+        let cell = |wave: fn(usize, usize) -> i64, at: usize| 20 + wave(at / DECK_CARDS, at % DECK_CARDS);
+        let segments = waves.map(|wave| (0..TABLE).map(|at| cell(wave, at) as u64).collect::<Vec<u64>>());
+        let mut counts = vec![0; Halves.cells()];
+        counts[..TABLE].copy_from_slice(&segments[0]);
+        for at in 0..TABLE {
+            counts[TABLE + at] = segments[1][at] + segments[2][at];
+        }
+        counts[2 * TABLE..][..TABLE].copy_from_slice(&segments[1]);
+        counts[3 * TABLE..][..TABLE].copy_from_slice(&segments[2]);
+        let of_bit = |set: usize| {
+            let groups = [set, 3 - set].map(|own| segments[own].iter().map(|&count| count as f64));
+            let [set, other] = groups.map(|group| group.collect::<Vec<f64>>());
+            let unset: Vec<f64> =
+                other.iter().zip(&segments[0]).map(|(own, &first)| own + first as f64).collect();
+            let (n_set, n_unset) = (DECKS as f64, 2.0 * DECKS as f64);
+            let term = |(a, b): (&f64, &f64)| {
+                let share = (a + b) / (n_set + n_unset);
+                let of = |own: f64, n: f64| (own - n * share).powi(2) / (n / 52.0);
+                of(*a, n_set) + of(*b, n_unset)
+            };
+            let score = 51.0 / 52.0 * set.iter().zip(&unset).map(term).sum::<f64>();
+            chi_squared::p_value(2601.0, score)
+        };
+        let worst = of_bit(1).min(of_bit(2));
+        assert!((1e-4..0.4).contains(&worst), "{worst}");
+        let outcomes = Halves.finish(&counts, 3 * DECKS as u64);
+        let drift =
+            outcomes.iter().find(|outcome| outcome.part == "drift-total").expect("1,040 decks a group");
+        assert!((drift.p_value / (2.0 * worst) - 1.0).abs() < 1e-9, "{} for twice {worst}", drift.p_value);
     }
 
     #[test]

@@ -225,6 +225,31 @@ fn wald_wolfowitz(links: u64, changes: &[u64]) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What convicts, worked from the definition: a new card moves the product with an old one through at most
+    /// the range that all pairs of cards have, and Azuma's inequality is `2·exp(−2·S²/(n·range²))` for n such steps.
+    #[test]
+    fn the_bound_of_the_correlation_is_azumas() {
+        let products = |old: i32| (0..52).map(move |new: i32| (2 * old - 51) * (2 * new - 51));
+        let range = (0..52)
+            .map(|old| products(old).max().expect("52 cards") - products(old).min().expect("52 cards"))
+            .max()
+            .expect("52 cards");
+        for (terms, sum) in [(1_000u64, 700_000i64), (1_000, -700_000), (65_536, 9_000_000), (500, 10_000)] {
+            let mut cells = vec![0; 2 * LAGS];
+            cells.chunks_mut(2).for_each(|cells| cells[0] = terms);
+            cells[2 * 41 + 1] = sum as u64;
+            let outcome = serial_correlation(&cells).expect("it is fed");
+            let one = 2.0 * (-2.0 * (sum as f64 / f64::from(range)).powi(2) / terms as f64).exp();
+            let wanted = (100.0 * one).min(1.0);
+            let bound = outcome.p_value_bound.expect("the correlation has a bound");
+            assert!(
+                (bound / wanted - 1.0).abs() < 1e-9,
+                "{terms} terms, sum {sum}: {bound:e} for {wanted:e}"
+            );
+            assert!(bound >= outcome.p_value, "a bound that lies below the p-value bounds nothing");
+        }
+    }
     use crate::battery::walk;
     use crate::deck::Deck;
 
