@@ -100,7 +100,7 @@ fn source_options(config: &Config) -> SourceOptions {
         SourceOptions { source: Some(config.source.clone().into()), ..SourceOptions::default() };
     for (name, value) in &config.settings {
         // The table of a chain is called so in its record.
-        let name = if name == "table" { "chain_table" } else { name };
+        let name = if name == "table" { "chain_table" } else { name.as_str() };
         options.settings.set(name, value.to_string());
     }
     options
