@@ -7,6 +7,7 @@ pub mod daily;
 pub mod exit;
 pub mod power;
 pub mod selftest;
+pub mod source;
 
 mod bundle;
 mod deal;
@@ -20,7 +21,6 @@ mod rank;
 mod replay;
 mod report;
 pub mod screen;
-mod secret;
 mod tool;
 mod verify;
 
@@ -31,6 +31,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::key::KeyError;
+use crate::key::secret::SecretError;
 use crate::text::visible;
 
 /// Told at the end of every help.
@@ -125,6 +126,15 @@ pub enum CliError {
 impl From<CouldNotSay> for CliError {
     fn from(reason: CouldNotSay) -> CliError {
         CliError::CouldNotSay(reason)
+    }
+}
+
+impl From<SecretError> for CliError {
+    fn from(error: SecretError) -> CliError {
+        match error {
+            SecretError::Key { option, error } => CliError::Key { option, error },
+            SecretError::File { path, error } => CliError::File { path, error },
+        }
     }
 }
 

@@ -11,8 +11,8 @@ use crate::cli::CliError;
 use crate::cli::deal::play::{Play, PlayArguments};
 use crate::cli::exit::Exit;
 use crate::cli::screen;
-use crate::cli::secret::{KEY_HELP, Secret};
 use crate::key::DayKey;
+use crate::key::secret::{KEY_HELP, Secret};
 use crate::stud::rules::RuleSet;
 use crate::stud::seat::Seats;
 use crate::table::book::STATE;
@@ -188,7 +188,7 @@ fn day_key(arguments: &Arguments) -> Result<DayKey, CliError> {
             "--day-key is refused: whoever chose the key knows every card; leave it out, or add --not-for-production for a test"
                 .to_owned(),
         )),
-        Some(key) => key.key("--day-key"),
+        Some(key) => Ok(key.key("--day-key")?),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Fair decks with a thumb on the scale: what a cheat or a clever idea would do to them.
 
 use crate::card::DECK_CARDS;
-use crate::source::flawed::dice::Dice;
-use crate::source::flawed::{Dealer, Expected, Line, Order};
+use crate::dealers::dice::Dice;
+use crate::dealers::{Dealer, Expected, Line, Order};
 
 pub(super) const DEALERS: &[Dealer] = &[
     Dealer::numbered(

@@ -1,9 +1,9 @@
 //! Perfect shuffles from too few seeds: nothing shows until a deck comes back.
 
+use crate::dealers::dice::Dice;
+use crate::dealers::{Dealer, Expected, Order};
 use crate::key::AuditKey;
 use crate::shuffle::shuffle_deck;
-use crate::source::flawed::dice::Dice;
-use crate::source::flawed::{Dealer, Expected, Order};
 
 const SEED: &str =
     "The certified shuffle under a key made of so few random bits; decks return after about 2^(bits/2).";

@@ -1,14 +1,14 @@
 //! PCG-XSH-RR 64/32 (O'Neill 2014), a good generator that is no relation of ChaCha20: a control.
 
 /// State and stream.
-pub(in crate::source::flawed) struct Pcg {
+pub(in crate::dealers) struct Pcg {
     state: u64,
     increment: u64,
 }
 
 impl Pcg {
     /// `pcg32_srandom(seed, stream)`.
-    pub(in crate::source::flawed) fn new(seed: u64, stream: u64) -> Pcg {
+    pub(in crate::dealers) fn new(seed: u64, stream: u64) -> Pcg {
         let mut generator = Pcg { state: 0, increment: stream << 1 | 1 };
         generator.word();
         generator.state = generator.state.wrapping_add(seed);
@@ -17,14 +17,14 @@ impl Pcg {
     }
 
     /// 32 bits.
-    pub(in crate::source::flawed) fn word(&mut self) -> u32 {
+    pub(in crate::dealers) fn word(&mut self) -> u32 {
         let state = self.state;
         self.state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(self.increment);
         (((state >> 18 ^ state) >> 27) as u32).rotate_right((state >> 59) as u32)
     }
 
     /// `pcg32_boundedrand(range)`: exact on fair words.
-    pub(in crate::source::flawed) fn below(&mut self, range: u32) -> u32 {
+    pub(in crate::dealers) fn below(&mut self, range: u32) -> u32 {
         let threshold = range.wrapping_neg() % range;
         loop {
             let word = self.word();

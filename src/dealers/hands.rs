@@ -1,8 +1,8 @@
 //! Shuffles by hand and by machine, from a new deck each time and too short.
 
 use crate::card::DECK_CARDS;
-use crate::source::flawed::dice::Dice;
-use crate::source::flawed::{Dealer, Expected, Order, in_order};
+use crate::dealers::dice::Dice;
+use crate::dealers::{Dealer, Expected, Order, in_order};
 
 const RIFFLE: &str = "So many Gilbert-Shannon-Reeds riffles of a new deck (Bayer & Diaconis 1992).";
 

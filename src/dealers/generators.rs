@@ -11,19 +11,19 @@ mod rc4;
 mod v8;
 mod xorshift;
 
-use crate::source::flawed::dice::Dice;
-use crate::source::flawed::generators::additive::LaggedFibonacci;
-use crate::source::flawed::generators::chacha::ReducedChaCha;
-use crate::source::flawed::generators::congruential::{
+use crate::dealers::dice::Dice;
+use crate::dealers::generators::additive::LaggedFibonacci;
+use crate::dealers::generators::chacha::ReducedChaCha;
+use crate::dealers::generators::congruential::{
     Borland, MINSTD_MODULUS, Minstd, Mmix, Msvc, Rand48, Randu, WichmannHill,
 };
-use crate::source::flawed::generators::dotnet::DotNet;
-use crate::source::flawed::generators::glibc::Glibc;
-use crate::source::flawed::generators::mersenne::Mersenne;
-use crate::source::flawed::generators::rc4::Rc4;
-use crate::source::flawed::generators::v8::V8;
-use crate::source::flawed::generators::xorshift::Xorshift32;
-use crate::source::flawed::{Dealer, Expected, Line, Order, durstenfeld, in_order};
+use crate::dealers::generators::dotnet::DotNet;
+use crate::dealers::generators::glibc::Glibc;
+use crate::dealers::generators::mersenne::Mersenne;
+use crate::dealers::generators::rc4::Rc4;
+use crate::dealers::generators::v8::V8;
+use crate::dealers::generators::xorshift::Xorshift32;
+use crate::dealers::{Dealer, Expected, Line, Order, durstenfeld, in_order};
 
 const CHACHA: &str = "One ChaCha stream with so few rounds instead of 20, its words scaled to the ranges.";
 

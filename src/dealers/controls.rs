@@ -1,10 +1,10 @@
 //! Dealers without a fault: the battery must pass them.
 
+use crate::dealers::dice::Dice;
+use crate::dealers::generators::pcg::Pcg;
+use crate::dealers::{Dealer, Expected, Line, Order, durstenfeld, in_order};
 use crate::key::AuditKey;
 use crate::shuffle::shuffle_deck;
-use crate::source::flawed::dice::Dice;
-use crate::source::flawed::generators::pcg::Pcg;
-use crate::source::flawed::{Dealer, Expected, Line, Order, durstenfeld, in_order};
 
 pub(super) const DEALERS: &[Dealer] = &[
     Dealer::numbered(

@@ -1,8 +1,8 @@
 //! Shuffles whose loop is wrong: the draws are exact, the swaps are not Durstenfeld's.
 
 use crate::card::DECK_CARDS;
-use crate::source::flawed::dice::Dice;
-use crate::source::flawed::{Dealer, Expected, Order, in_order};
+use crate::dealers::dice::Dice;
+use crate::dealers::{Dealer, Expected, Order, in_order};
 
 pub(super) const DEALERS: &[Dealer] = &[
     Dealer::numbered(

@@ -1,8 +1,8 @@
 //! Fair decks with a thumb on the scale at a table of seven seats, all of them to the river, without burns.
 
 use crate::card::Card;
-use crate::source::flawed::dice::Dice;
-use crate::source::flawed::{Dealer, Expected, Order};
+use crate::dealers::dice::Dice;
+use crate::dealers::{Dealer, Expected, Order};
 use crate::stud::card_set::CardSet;
 use crate::stud::rank::{Category, High};
 

@@ -1,7 +1,7 @@
 //! The good randomness under a flaw: exact draws that follow from the seed and the deck's number.
 
+use crate::dealers::{Order, durstenfeld};
 use crate::keystream::Keystream;
-use crate::source::flawed::{Order, durstenfeld};
 
 /// Draws for one deck. Everything but the planted fault is exact.
 pub(super) struct Dice {

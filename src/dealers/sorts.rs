@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use crate::card::DECK_CARDS;
-use crate::source::flawed::dice::Dice;
-use crate::source::flawed::{Dealer, Expected, Order, in_order};
+use crate::dealers::dice::Dice;
+use crate::dealers::{Dealer, Expected, Order, in_order};
 
 const SORT_KEY: &str = "Cards are sorted by random keys of so few bits that equal keys keep the old order.";
 

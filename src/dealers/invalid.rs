@@ -1,7 +1,7 @@
 //! Dealers of records that are no decks: fair but for the thousand and first record of every ten thousand.
 
-use crate::source::flawed::dice::Dice;
-use crate::source::flawed::{Dealer, Expected, Order};
+use crate::dealers::dice::Dice;
+use crate::dealers::{Dealer, Expected, Order};
 
 pub(super) const DEALERS: &[Dealer] = &[
     Dealer::numbered(

@@ -1,7 +1,7 @@
 //! Shuffles whose loop is right and whose draws are not quite uniform.
 
-use crate::source::flawed::dice::Dice;
-use crate::source::flawed::{Dealer, Expected, Order, durstenfeld};
+use crate::dealers::dice::Dice;
+use crate::dealers::{Dealer, Expected, Order, durstenfeld};
 
 const MODULO: &str =
     "Every index is a random number of so many bits modulo its range, so small indices come more often.";

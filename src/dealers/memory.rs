@@ -1,10 +1,10 @@
 //! Dealers that remember: a deck that is stuck, comes back, or goes on where the last one ended.
 
 use crate::card::DECK_CARDS;
+use crate::dealers::dice::Dice;
+use crate::dealers::hands::riffle;
+use crate::dealers::{Dealer, Expected, Line, Order, in_order};
 use crate::deck::inverse_of;
-use crate::source::flawed::dice::Dice;
-use crate::source::flawed::hands::riffle;
-use crate::source::flawed::{Dealer, Expected, Line, Order, in_order};
 
 pub(super) const DEALERS: &[Dealer] = &[
     Dealer::numbered(
