@@ -50,11 +50,14 @@ pub mod kernel;
 pub mod standards;
 pub mod stud;
 
+use serde::{Deserialize, Serialize};
+
 use crate::battery::stud::Seated;
 use crate::deck::block::DeckBlock;
 
 /// Which decks a statistic is shown: each view is independent and uniform if the decks are.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum View {
     /// The decks c_t themselves: the card at every place.
     Deck,
@@ -114,7 +117,8 @@ impl View {
 }
 
 /// How dear a statistic is; a plan names the tiers it runs.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Tier {
     /// The fast kernels.
     Core,
@@ -178,13 +182,15 @@ pub struct About {
 }
 
 /// How far the tail of a p-value can be trusted.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Tail {
     /// The distribution of the statistic is known exactly.
     Exact,
     /// The p-value is a proven upper bound (Chernoff, Agrawal, Bonferroni of exact distributions).
     Bound,
     /// χ² with every expectation at least 1,000.
+    #[serde(rename = "large expectations")]
     LargeExpectations,
     /// An approximation: it may raise a question, it may not convict.
     Asymptotic,
