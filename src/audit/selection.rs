@@ -2,6 +2,7 @@
 
 use crate::audit::plan::error::PlanError;
 use crate::audit::plan::names::{SketchName, StatisticName};
+use crate::battery::catalogue::{self, Unknown};
 use crate::battery::duplicates::{self, Equivalence};
 use crate::battery::stud::table::Table;
 use crate::battery::stud::{self, Seated};
@@ -107,12 +108,10 @@ impl Selection {
         sketches: &[SketchName],
         table: Option<&'static Table>,
     ) -> Result<Selection, PlanError> {
-        let catalogue: Vec<&'static dyn Statistic> =
-            battery::all().iter().copied().chain(table.into_iter().flat_map(stud::at_table)).collect();
         let statistics: Vec<Chosen> = statistics
             .iter()
             .map(|name| {
-                let statistic = find(&catalogue, name)?;
+                let statistic = catalogue::find(&name.id, name.version, table)?;
                 Ok(Chosen { statistic, views: name.views_among(statistic.views())? })
             })
             .collect::<Result<_, PlanError>>()?;
@@ -195,87 +194,17 @@ impl Selection {
     }
 }
 
-/// The statistic of a name and a version, of all that a catalogue holds.
-fn find(
-    catalogue: &[&'static dyn Statistic],
-    name: &StatisticName,
-) -> Result<&'static dyn Statistic, PlanError> {
-    let mut known = None;
-    for statistic in catalogue.iter().copied().filter(|statistic| statistic.about().id == name.id) {
-        if statistic.about().version == name.version {
-            return Ok(statistic);
-        }
-        known = known.max(Some(statistic.about().version));
-    }
-    Err(PlanError::of_unknown(&name.id, name.version, known))
-}
-
-/// The same for what counts as the same deck.
+/// What counts as the same deck, by name and version.
 fn find_sketch(
     catalogue: &[&'static Equivalence],
     name: &SketchName,
 ) -> Result<&'static Equivalence, PlanError> {
     let of_id = catalogue.iter().copied().filter(|equivalence| equivalence.id() == name.id);
-    let known = of_id.clone().map(|equivalence| equivalence.about.version).max();
+    let known: Vec<u32> = of_id.clone().map(|equivalence| equivalence.about.version).collect();
     let mut of_version = of_id.filter(|equivalence| equivalence.about.version == name.version);
-    of_version.next().ok_or_else(|| PlanError::of_unknown(&name.id, name.version, known))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::battery::{About, Outcome};
-    use crate::deck::block::DeckBlock;
-
-    /// A statistic in one of several versions.
-    struct Versioned(About);
-
-    impl Statistic for Versioned {
-        fn about(&self) -> &'static About {
-            let about = About { ..self.0 };
-            Box::leak(Box::new(about))
-        }
-
-        fn cells(&self) -> usize {
-            1
-        }
-
-        fn observe(&self, _: &[DeckBlock], _: &mut [u64]) {}
-
-        fn decks_in(&self, _: &[u64]) -> Option<u64> {
-            None
-        }
-
-        fn finish(&self, _: &[u64], _: u64) -> Vec<Outcome> {
-            Vec::new()
-        }
-    }
-
-    const fn version(version: u32) -> Versioned {
-        Versioned(About {
-            id: "made-up",
-            version,
-            tier: Tier::Core,
-            title: "",
-            null: "",
-            source: "",
-            detects: "",
-            decks_min: 1,
-        })
-    }
-
-    static OLD: Versioned = version(4);
-    static NEW: Versioned = version(5);
-
-    #[test]
-    fn a_catalogue_of_two_versions_gives_the_one_that_a_plan_names() {
-        let catalogue: [&'static dyn Statistic; 2] = [&NEW, &OLD];
-        let named = |version| {
-            let name = StatisticName { id: "made-up".to_owned(), version, views: vec![View::Deck] };
-            find(&catalogue, &name).map(|found| found.about().version)
-        };
-        assert_eq!((named(4), named(5)), (Ok(4), Ok(5)));
-        let error = named(6).expect_err("there is none").to_string();
-        assert_eq!(error, "this program knows version 5 of made-up, the plan has version 6");
-    }
+    let (id, found) = (name.id.clone(), name.version);
+    of_version.next().ok_or_else(|| match known.is_empty() {
+        true => Unknown::Id { id }.into(),
+        false => Unknown::Version { id, found, known }.into(),
+    })
 }

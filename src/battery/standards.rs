@@ -4,7 +4,8 @@
 //! about, with the exact null of a deck (see [`crate::battery`]). A name without a statistic is
 //! `not built` and is said to be so wherever the standard is.
 
-use crate::battery::{self, duplicates, stud};
+use crate::battery::repeats::duplicates;
+use crate::battery::{self, stud};
 
 /// A standard: its tests and the levels at which it wants them met.
 #[derive(Debug)]
@@ -264,7 +265,7 @@ pub fn answering(standard: &str, test: &str) -> Option<&'static Test> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battery::View;
+    use crate::battery::view::View;
 
     #[test]
     fn every_answer_names_a_view_and_a_statistic_that_exist() {

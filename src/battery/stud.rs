@@ -18,10 +18,12 @@ mod first_to_act;
 mod four_flush;
 mod high_category;
 mod joint_hand;
+mod leading_ranks;
 mod low_hand;
 mod open_pairs;
 mod parts;
 mod place;
+pub(super) mod rare_hands;
 mod seat_cards;
 mod second_best;
 mod starting_hand;
@@ -34,9 +36,12 @@ mod sample;
 
 use std::sync::OnceLock;
 
+use crate::battery::outcome::Outcome;
+use crate::battery::statistic::{About, Scope, Statistic};
+pub use crate::battery::stud::deals::Seated;
 use crate::battery::stud::deals::{Deals, Hands};
 use crate::battery::stud::table::Table;
-use crate::battery::{About, Outcome, Scope, Statistic, View};
+use crate::battery::view::View;
 use crate::deck::block::DeckBlock;
 
 /// The joint for one more statistic of dealt hands: [`Statistic`] at a table, of blocks that are dealt and ranked.
@@ -45,7 +50,7 @@ use crate::deck::block::DeckBlock;
 /// from [`Deals`], whose rows hold [`EMPTY_LANE`](crate::deck::block::EMPTY_LANE) for a card nobody knows: hands
 /// recorded with some cards unseen can fill them as well as decks do.
 pub trait HandStatistic: Sync {
-    /// What it is; [`Tier::Stud`](crate::battery::Tier::Stud).
+    /// What it is; [`Tier::Stud`](crate::battery::tier::Tier::Stud).
     fn about(&self) -> &'static About;
 
     /// Its family, as in [`Statistic::family`].
@@ -97,25 +102,23 @@ static ALL: &[&dyn HandStatistic] = &[
 ];
 
 /// A statistic of dealt hands at one table.
-pub struct Seated {
+struct AtTable {
     table: &'static Table,
     statistic: &'static dyn HandStatistic,
 }
 
-impl Seated {
-    /// Who plays what.
-    pub fn table(&self) -> &'static Table {
+impl Seated for AtTable {
+    fn table(&self) -> &'static Table {
         self.table
     }
 
-    /// Adds blocks that are dealt already, at the same table.
-    pub fn observe_dealt(&self, deals: &Deals, counts: &mut [u64]) {
+    fn observe_dealt(&self, deals: &Deals, counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
         self.statistic.observe(deals, counts);
     }
 }
 
-impl Statistic for Seated {
+impl Statistic for AtTable {
     fn about(&self) -> &'static About {
         self.statistic.about()
     }
@@ -155,7 +158,7 @@ impl Statistic for Seated {
         }
     }
 
-    fn seated(&self) -> Option<&Seated> {
+    fn seated(&self) -> Option<&dyn Seated> {
         Some(self)
     }
 }
@@ -167,11 +170,11 @@ pub fn abouts() -> impl Iterator<Item = (&'static About, &'static str)> {
 
 /// The statistics of a table, in the order of the list: those that the deck tells there.
 pub fn at_table(table: &'static Table) -> impl Iterator<Item = &'static dyn Statistic> {
-    static SEATED: OnceLock<Vec<Seated>> = OnceLock::new();
+    static SEATED: OnceLock<Vec<AtTable>> = OnceLock::new();
     let seated = SEATED.get_or_init(|| {
         let of_table = |table: &'static Table| {
             let told = ALL.iter().filter(|statistic| statistic.is_told_at(table));
-            told.map(move |&statistic| Seated { table, statistic })
+            told.map(move |&statistic| AtTable { table, statistic })
         };
         Table::all().iter().flat_map(of_table).collect()
     });
@@ -181,8 +184,8 @@ pub fn at_table(table: &'static Table) -> impl Iterator<Item = &'static dyn Stat
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battery::Tier;
     use crate::battery::stud::deals::NOTHING;
+    use crate::battery::tier::Tier;
 
     #[test]
     fn every_table_has_its_statistics_and_says_what_they_are() {

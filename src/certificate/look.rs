@@ -9,7 +9,7 @@ use crate::audit::verdict::{Finding, Rule, Verdict, judge, judge_repeat};
 use crate::battery::duplicates::sketch::{Sketch, SketchCount};
 use crate::battery::duplicates::{self, EQUAL};
 use crate::battery::{Scope, View};
-use crate::certificate::standards::{self, StandardRecord};
+use crate::certificate::standards::{self, Scarce, StandardRecord};
 use crate::certificate::{
     DuplicateRecord, FamilyShare, Judged, NotRun, StatisticRecord, TallyRecord, six_digits,
 };
@@ -128,7 +128,7 @@ impl Look {
             family_p_value_convicting: six_digits(judgement.family_p_value_convicting),
             proofs,
             families: families(&findings),
-            standards: standards::judge_all(&statistics),
+            standards: standards::judge_all(&statistics, Scarce::of(decks, plan.decks_min)),
             statistics,
             not_run: not_run(plan, &tallies, &judged),
             integers_sha256: integers_sha256(&duplicates, &tallies),

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::audit::verdict::joint_p_value;
 use crate::battery::standards::{self, Standard, Test};
 use crate::certificate::{StatisticRecord, six_digits};
+use crate::math::decimal::thousands;
 
 /// What a standard says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -72,10 +73,10 @@ pub struct TestRecord {
     pub not_run: Option<String>,
 }
 
-/// Every standard at each of its levels.
-pub(super) fn judge_all(statistics: &[StatisticRecord]) -> Vec<StandardRecord> {
+/// Every standard at each of its levels. What is too few decks for the verdict to pass is too few to meet a standard.
+pub(super) fn judge_all(statistics: &[StatisticRecord], scarce: Option<Scarce>) -> Vec<StandardRecord> {
     let at_levels = |standard: &'static Standard| {
-        standard.confidence_percent.iter().map(move |&percent| judge(standard, percent, statistics))
+        standard.confidence_percent.iter().map(move |&percent| judge(standard, percent, statistics, scarce))
     };
     let were_dealt = |standard: &Standard| {
         standard.tests.iter().any(|test| statistics.iter().any(|record| test.is_answered_by(&record.id)))
@@ -84,7 +85,34 @@ pub(super) fn judge_all(statistics: &[StatisticRecord]) -> Vec<StandardRecord> {
     asked.flat_map(at_levels).collect()
 }
 
-fn judge(standard: &Standard, confidence_percent: u32, statistics: &[StatisticRecord]) -> StandardRecord {
+/// Fewer decks than the verdict needs to pass.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scarce {
+    decks: u64,
+    decks_min: u64,
+}
+
+impl Scarce {
+    /// If they are fewer.
+    pub(super) fn of(decks: u64, decks_min: u64) -> Option<Scarce> {
+        (decks < decks_min).then_some(Scarce { decks, decks_min })
+    }
+
+    fn reason(self) -> String {
+        format!(
+            "{} decks are fewer than the {} that a pass needs.",
+            thousands(self.decks),
+            thousands(self.decks_min)
+        )
+    }
+}
+
+fn judge(
+    standard: &Standard,
+    confidence_percent: u32,
+    statistics: &[StatisticRecord],
+    scarce: Option<Scarce>,
+) -> StandardRecord {
     let answers = standard.tests.iter().flat_map(|test| {
         let own = statistics.iter().filter(|record| test.is_answered_by(&record.id));
         own.map(|record| (test.name, record.p_value))
@@ -96,7 +124,7 @@ fn judge(standard: &Standard, confidence_percent: u32, statistics: &[StatisticRe
     let verdict = match names_run {
         0 => Conformity::NotRun,
         _ if family_p_value < level => Conformity::NotMet,
-        _ if names_run < tests.len() => Conformity::Incomplete,
+        _ if names_run < tests.len() || scarce.is_some() => Conformity::Incomplete,
         _ => Conformity::Met,
     };
     StandardRecord {
@@ -106,7 +134,11 @@ fn judge(standard: &Standard, confidence_percent: u32, statistics: &[StatisticRe
         verdict,
         family_p_value: (names_run > 0).then(|| six_digits(family_p_value)),
         names_run,
-        reason: reason(&tests),
+        reason: scarce
+            .map(Scarce::reason)
+            .into_iter()
+            .chain(reason(&tests))
+            .reduce(|a, b| format!("{a} {b}")),
         tests,
     }
 }
@@ -157,7 +189,7 @@ mod tests {
     }
 
     fn verdicts(statistics: &[StatisticRecord], name: &str) -> Vec<(u32, Conformity)> {
-        let records = judge_all(statistics);
+        let records = judge_all(statistics, None);
         let own = records.into_iter().filter(|record| record.name == name);
         own.map(|record| (record.confidence_percent, record.verdict)).collect()
     }
@@ -171,13 +203,20 @@ mod tests {
         assert_eq!(verdicts(&rows, "Pennsylvania"), [(95, NotMet), (99, Incomplete)]);
         // GLI-19 names runs, not permutations: 1 · 2 · 0.006.
         assert_eq!(verdicts(&rows, "GLI-19"), [(99, Incomplete)]);
-        let gli = judge_all(&rows).into_iter().find(|record| record.name == "GLI-19");
+        let gli = judge_all(&rows, None).into_iter().find(|record| record.name == "GLI-19");
         assert_eq!(gli.and_then(|record| record.family_p_value), Some(0.012));
         assert_eq!(verdicts(&[], "25 CFR 547.14"), [(99, NotRun)]);
         // All seven names ran.
         let all =
             standards::all()[0].tests.iter().map(|test| record(&format!("{}.part", test.answers[0]), 0.4));
-        assert_eq!(verdicts(&all.collect::<Vec<_>>(), "GLI-19"), [(99, Met)]);
+        let all: Vec<StatisticRecord> = all.collect();
+        assert_eq!(verdicts(&all, "GLI-19"), [(99, Met)]);
+        // Of ten decks they say no more than the verdict does.
+        let scarce = judge_all(&all, Scarce::of(10, 1_000));
+        let gli = scarce.iter().find(|record| record.name == "GLI-19").expect("it is in the list");
+        assert_eq!(gli.verdict, Incomplete);
+        assert_eq!(gli.reason.as_deref(), Some("10 decks are fewer than the 1,000 that a pass needs."));
+        assert!(Scarce::of(1_000, 1_000).is_none());
         // Hands were not dealt, or some were.
         assert!(verdicts(&rows, "Stud set").is_empty());
         assert_eq!(verdicts(&[record("deck.winner.total", 0.001)], "Stud set"), [(99, NotMet)]);

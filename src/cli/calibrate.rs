@@ -14,7 +14,7 @@ use crate::file::{self, Access};
 use crate::math::decimal::thousands;
 use crate::trials::calibration::judgement::{Calibrated, Calibration, is_canary, rejects_too_often};
 use crate::trials::calibration::summary::Block;
-use crate::trials::calibration::{Fair, LEVELS, Settings, calibrate};
+use crate::trials::calibration::{Fair, LEVELS, Settings, calibrate, drawn_sizes};
 
 /// Arguments of `deckproof calibrate`.
 #[derive(Args, Debug)]
@@ -27,10 +27,13 @@ pub struct Arguments {
         long,
         value_name = "SIZES",
         value_delimiter = ',',
-        default_value = "10,32,100,1000,10000,100000",
+        default_value = "10,17,32,53,100,193,1000,1337,10000,66537,100000",
         value_parser = parse_decks
     )]
     sizes: Vec<u64>,
+    /// N further numbers of decks, drawn once and for all between 10 and 100,000.
+    #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u64).range(0..=1_000))]
+    sizes_drawn: u64,
     /// Which tiers of statistics are calibrated.
     #[arg(long, value_name = "TIERS", value_delimiter = ',', default_value = "core,deep", value_parser = parse_tier)]
     tiers: Vec<Tier>,
@@ -60,7 +63,8 @@ pub fn calibrate_all(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let mut calibration = Calibration::new(&tiers, table, arguments.runs);
     let mut kept = read_state(arguments.state.as_deref(), &calibration)?;
     let settings = Settings { tiers, table, runs: arguments.runs, threads: tool::threads(arguments.threads) };
-    for &decks in &arguments.sizes {
+    let sizes = arguments.sizes.iter().copied().chain(drawn_sizes(arguments.sizes_drawn));
+    for decks in sizes {
         for fair in Fair::ALL {
             let is_same = |block: &&Block| block.decks == decks && block.fair == fair.name();
             let block = match kept.blocks.iter().find(is_same) {
@@ -137,7 +141,8 @@ fn command_of(calibration: &Calibration) -> String {
 fn text_of(calibration: &Calibration, calibrated: &Calibrated) -> String {
     let mut text = format!(
         "# Calibration on fair decks\n\nMade by `{}`. deckproof {}, tiers {}, {} runs for every number of decks and dealer. \
-         Bands: two-sided binomial, level 1e-4 over all {} of them together; {} tests of uniformity likewise.\n\n\
+         Bands: two-sided binomial, level 1e-4 over all {} of them together, those of proven bounds (upper side) and of \
+         every part over all sizes and both dealers among them; {} tests of uniformity likewise.\n\n\
          | dealer | decks | parts | p ≤ 0.05 | p ≤ 0.01 | p ≤ 0.001 | fair decks rejected | canary at 0.01 |\n\
          |---|---|---|---|---|---|---|---|\n",
         command_of(calibration),

@@ -199,20 +199,34 @@ fn players(findings: &Findings) -> String {
 fn history(finding: &HistoryFinding) -> String {
     match finding {
         HistoryFinding::HashedOnly { why } => format!("Hashed only, what it says is not checked: {why}."),
-        HistoryFinding::Bound { verdict, cards_compared, cards_not_opened } => {
-            let play = match *verdict {
-                "legal" => "played by the rules",
-                _ => {
-                    "whether it was played by the rules depends on how they or the record are read (deckproof replay)"
-                }
-            };
+        HistoryFinding::Bound {
+            verdict,
+            cards_compared,
+            cards_not_opened,
+            cards_filled,
+            readings_stated,
+            open_points,
+        } => {
             let hidden = match cards_not_opened {
                 0 => String::new(),
                 _ => format!(", {cards_not_opened} more are not opened here"),
             };
-            format!(
-                "Bound: the same seats, deal and folds, {cards_compared} cards as committed{hidden}; {play}."
-            )
+            let filled = match cards_filled {
+                0 => String::new(),
+                _ => format!(" It hides {cards_filled} cards that are opened here; it was judged with them."),
+            };
+            let stated = match readings_stated[..] {
+                [] => String::new(),
+                _ => format!(" Open points it reads itself: {}.", readings_stated.join(", ")),
+            };
+            let play = match *verdict {
+                "legal" => "as it tells the bets, the hand was played by the rules".to_owned(),
+                _ => format!("whether it was played by the rules depends. {}", open_points.join(" ")),
+            };
+            let bound =
+                format!("Bound: the same seats and deal, {cards_compared} cards as committed{hidden}");
+            let text = format!("{bound}; {play}");
+            format!("{}.{filled}{stated}", text.trim_end_matches('.'))
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::stud::card_set::CardSet;
 use crate::stud::low::{LOW_CLASSES, Low8};
-use crate::stud::rank::census::{Census, census};
+use crate::stud::rank::census::{RankCensus, census};
 use crate::stud::rank::{Category, High};
 
 #[derive(Args)]
@@ -98,7 +98,7 @@ fn to_json(high: High, low: Option<Low8>) -> Value {
 }
 
 /// The counts as a table: a line for every high category, the lows by their highest card.
-fn write_census(out: &mut impl Write, counts: &Census) -> io::Result<()> {
+fn write_census(out: &mut impl Write, counts: &RankCensus) -> io::Result<()> {
     writeln!(
         out,
         "{:<16} {:>12} {:>12} {:>10} {:>10} {:>10} {:>10}",

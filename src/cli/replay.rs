@@ -15,7 +15,7 @@ use crate::cli::screen;
 use crate::stud::history::History;
 use crate::stud::history::phh::{self, NamedHand};
 use crate::stud::history::pokerstars;
-use crate::stud::judge::{Verdict, judge};
+use crate::stud::judge::{Ruling, judge};
 use crate::stud::readings::{self, Reading};
 use crate::stud::rules::RuleSet;
 use crate::text::visible;
@@ -111,9 +111,9 @@ fn replay(
         }
         Ok((history, judgement)) => {
             let exit = match judgement.verdict {
-                Verdict::Legal => Exit::Passed,
-                Verdict::Illegal => Exit::Refused,
-                Verdict::Depends => Exit::CouldNotSay,
+                Ruling::Legal => Exit::Passed,
+                Ruling::Illegal => Exit::Refused,
+                Ruling::Depends => Exit::CouldNotSay,
             };
             let text = if settings.json {
                 verdict::to_json(label, history, &judgement)

@@ -4,6 +4,7 @@ mod chacha;
 mod derive;
 mod draws;
 mod fold;
+mod message;
 #[cfg(target_arch = "x86_64")]
 mod sha_instructions;
 

@@ -1,7 +1,10 @@
 //! A hand of fixed-limit stud as a game: every action is allowed or refused by the rule set's data.
 
 pub mod action;
+mod bounds;
 pub mod dealing;
+mod hidden;
+mod odd_chips;
 mod opening;
 pub mod pots;
 pub mod refusal;
@@ -14,12 +17,13 @@ pub mod winners;
 use crate::card::Card;
 use crate::stud::betting::action::{Action, MaybeCard};
 use crate::stud::betting::opening::Visible;
-use crate::stud::betting::refusal::{Refusal, Rule};
-use crate::stud::betting::round::Round;
+use crate::stud::betting::refusal::{HandRule, Infraction};
+use crate::stud::betting::round::{OpenPairShown, Round};
 use crate::stud::betting::stakes::{Stakes, StakesError};
 use crate::stud::card_set::CardSet;
 use crate::stud::deal::Street;
-use crate::stud::readings::Readings;
+use crate::stud::play::OpenPair;
+use crate::stud::readings::{CommunityCountsForFirst, Readings, ShortAnte, StreetLimits};
 use crate::stud::rules::RuleSet;
 
 /// What a player whose chips are unknown plays with: more than any bet, far from overflow.
@@ -27,7 +31,7 @@ const UNKNOWN_STACK: u64 = 1 << 58;
 
 /// One player of a hand.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seated {
+pub struct PlayerState {
     /// Chips behind.
     pub stack: u64,
     /// Whether the chips are counted; otherwise `stack` has no meaning.
@@ -46,13 +50,13 @@ pub struct Seated {
     pub mucked: bool,
     /// Whether the clock ran out with money in the pot: all-in without betting the rest.
     pub timed_out: bool,
-    /// The cards shown, where only some of them were.
-    pub shown_partly: Option<CardSet>,
     /// Whether the player showed.
     pub shown: bool,
+    /// Whether the player mucked after showing: a hand that was seen keeps what it wins.
+    pub taken_back: bool,
 }
 
-impl Seated {
+impl PlayerState {
     /// Whether the player can still win.
     pub fn is_live(&self) -> bool {
         !self.folded && !self.mucked
@@ -95,7 +99,7 @@ pub struct Game {
     rules: &'static RuleSet,
     readings: Readings,
     stakes: Stakes,
-    players: Vec<Seated>,
+    players: Vec<PlayerState>,
     /// Streets begun, less one: 0 is third street.
     street: usize,
     phase: Phase,
@@ -104,6 +108,8 @@ pub struct Game {
     seen: CardSet,
     /// The last bettor of seventh street, else the first to act on it.
     shows_first: Option<usize>,
+    /// What hangs on hidden cards, or on what the text does not say.
+    doubts: Vec<String>,
 }
 
 impl Game {
@@ -113,7 +119,7 @@ impl Game {
     /// [`StakesError`].
     pub fn new(rules: &'static RuleSet, readings: Readings, stakes: Stakes) -> Result<Game, StakesError> {
         stakes.check()?;
-        let mut players: Vec<Seated> = stakes.stacks.iter().map(|&stack| seated(stack)).collect();
+        let mut players: Vec<PlayerState> = stakes.stacks.iter().map(|&stack| seated(stack)).collect();
         for (place, player) in players.iter_mut().enumerate() {
             player.ante = stakes.ante_owed(place).min(player.stack);
             player.pay(player.ante);
@@ -128,6 +134,7 @@ impl Game {
             community: None,
             seen: CardSet::EMPTY,
             shows_first: None,
+            doubts: Vec::new(),
         };
         game.collect_antes();
         Ok(game)
@@ -136,11 +143,11 @@ impl Game {
     /// Applies an action.
     ///
     /// # Errors
-    /// [`Refusal`]; then nothing changed.
-    pub fn apply(&mut self, action: &Action) -> Result<(), Refusal> {
+    /// [`Infraction`]; then nothing changed.
+    pub fn apply(&mut self, action: &Action) -> Result<(), Infraction> {
         if let Some(player) = action.player().filter(|&player| player >= self.players.len()) {
             let found = format!("{} acts", name(player));
-            return Err(self.refuse(Rule::NoSuchPlayer, found));
+            return Err(self.refuse(HandRule::NoSuchPlayer, found));
         }
         match action {
             Action::DealHole { player, cards } => self.deal_hole(*player, cards),
@@ -151,8 +158,8 @@ impl Game {
             Action::Fold { player } => self.fold(*player),
             Action::Show { player, cards } => self.show(*player, cards),
             Action::Muck { player } => self.muck(*player),
-            Action::TimeOut { player, seconds, reconnected } => {
-                self.time_out(*player, *seconds, *reconnected)
+            Action::TimeOut { player, milliseconds, connection } => {
+                self.time_out(*player, *milliseconds, *connection)
             }
             Action::Nothing => Ok(()),
         }
@@ -174,7 +181,7 @@ impl Game {
     }
 
     /// The players from the dealer's left.
-    pub fn players(&self) -> &[Seated] {
+    pub fn players(&self) -> &[PlayerState] {
         &self.players
     }
 
@@ -218,6 +225,12 @@ impl Game {
         self.is_dealing() && self.live_count() > 1 && can_act < 2
     }
 
+    /// What hangs on cards nobody knows or on a point the text is silent about: a sentence each, without
+    /// its full stop. With any of them, the hand cannot be said to be played by the rules.
+    pub fn doubts(&self) -> &[String] {
+        &self.doubts
+    }
+
     /// Chips in the middle and in front of the players.
     pub fn pot_total(&self) -> u64 {
         self.dead() + self.players.iter().map(|player| player.paid + player.bet).sum::<u64>()
@@ -233,13 +246,13 @@ impl Game {
         }
     }
 
-    fn refuse(&self, rule: Rule, found: String) -> Refusal {
-        Refusal { rule, found, allowed: self.allowed() }
+    fn refuse(&self, rule: HandRule, found: String) -> Infraction {
+        Infraction { rule, found, allowed: self.allowed() }
     }
 
     /// Antes that everybody contests alike.
     fn dead(&self) -> u64 {
-        if self.stakes.antes_trimmed { 0 } else { self.players.iter().map(|player| player.ante).sum() }
+        if self.trims_antes() { 0 } else { self.players.iter().map(|player| player.ante).sum() }
     }
 
     fn live_players(&self) -> impl Iterator<Item = usize> + '_ {
@@ -250,9 +263,15 @@ impl Game {
         self.live_players().count()
     }
 
+    fn trims_antes(&self) -> bool {
+        self.readings.short_ante == ShortAnte::WhatItMatched
+    }
+
     fn collect_antes(&mut self) {
-        if self.stakes.antes_trimmed {
-            return self.collect_bets();
+        if self.trims_antes() {
+            self.collect_bets();
+            // What nobody matched went back.
+            return self.players.iter_mut().for_each(|player| player.ante = player.paid);
         }
         for player in &mut self.players {
             player.bet = 0;
@@ -292,41 +311,78 @@ impl Game {
 
     /// Begins the betting of a street that is dealt, unless fewer than two players have chips.
     fn begin_round(&mut self) {
-        let visible: Vec<Visible> =
-            self.live_players().map(|player| Visible { player, cards: self.visible_cards(player) }).collect();
+        let openers = self.openers();
         let third = self.street() == Street::Third;
-        let play = &self.rules.play;
-        let opener = if third {
-            opening::bring_in(play, &visible)
-        } else {
-            opening::best_board(play, &self.readings, &visible)
-        };
         let seats = self.players.len();
-        let queue: std::collections::VecDeque<usize> = (0..seats)
-            .map(|step| (opener.player + step) % seats)
-            .filter(|&player| self.players[player].can_act())
-            .collect();
-        let contested = queue.len() > 1;
-        let perhaps = opener.perhaps.into_iter().filter(|player| queue.contains(player)).collect();
+        let seats_from = |first: usize| (0..seats).map(move |step| (first + step) % seats);
         // An all-in player with the first word passes it on to the left.
-        let first = queue.front().copied().unwrap_or(opener.player);
-        let mut round = Round::new(first, perhaps, queue);
+        let first_to_act = |opener: usize| seats_from(opener).find(|&player| self.players[player].can_act());
+        let mut firsts: Vec<usize> = openers.iter().filter_map(|&opener| first_to_act(opener)).collect();
+        firsts.dedup();
+        let first = firsts.first().copied().unwrap_or(openers[0]);
+        let queue: std::collections::VecDeque<usize> =
+            seats_from(first).filter(|&player| self.players[player].can_act()).collect();
+        let contested = queue.len() > 1;
+        if contested && firsts.len() > 1 {
+            let names: Vec<String> = firsts.iter().copied().map(name).collect();
+            let deed = if third { "brings it in" } else { "acts first" };
+            let street = self.street().number();
+            let doubt =
+                format!("who {deed} on street {street}, {}, hangs on a hidden card", names.join(" or "));
+            self.doubts.push(doubt);
+        }
+        let mut round = Round::new(seats, first, firsts.into_iter().skip(1).collect(), queue);
         round.bring_in_due = third;
+        round.is_passed_on = third && openers.iter().any(|&opener| !self.players[opener].can_act());
+        round.open_pair = self.open_pair();
         self.phase = Phase::Betting(round);
         if !contested {
             self.end_round();
         }
     }
 
-    fn visible_cards(&self, player: usize) -> Vec<MaybeCard> {
-        let own = self.players[player].visible().iter().copied();
-        let shared = self.community.filter(|_| self.readings.community_counts_for_first);
-        own.chain(shared).collect()
+    /// Who brings it in or has the first word: one player, or several where hidden cards decide.
+    fn openers(&self) -> Vec<usize> {
+        let visible: Vec<Visible> =
+            self.live_players().map(|player| Visible { player, cards: self.visible_cards(player) }).collect();
+        let play = &self.rules.play;
+        if self.street() == Street::Third {
+            opening::bring_in(play, self.seen, &visible)
+        } else {
+            opening::best_board(play, &self.readings, self.seen, &visible)
+        }
     }
 
-    /// The bet of this street: the limit, before any choice an open pair gives.
-    fn limit(&self) -> u64 {
-        if self.street < 2 { self.stakes.small } else { self.stakes.big }
+    /// Whether a player still in shows a pair as fourth street begins, and the text makes something of it.
+    fn open_pair(&self) -> OpenPairShown {
+        if self.rules.play.open_pair == OpenPair::Ignored || self.street() != Street::Fourth {
+            return OpenPairShown::No;
+        }
+        let mut shown = OpenPairShown::No;
+        for player in self.live_players() {
+            match *self.players[player].visible() {
+                [Some(first), Some(second)] if first.rank() == second.rank() => return OpenPairShown::Yes,
+                [Some(_), Some(_)] => {}
+                _ => shown = OpenPairShown::Perhaps,
+            }
+        }
+        shown
+    }
+
+    fn visible_cards(&self, player: usize) -> Vec<MaybeCard> {
+        let own = self.players[player].visible().iter().copied();
+        let counts = self.readings.community_counts_for_first == CommunityCountsForFirst::Yes;
+        own.chain(self.community.filter(|_| counts)).collect()
+    }
+
+    /// The sizes of a bet on this street, before any choice an open pair gives.
+    fn limits(&self) -> Vec<u64> {
+        let (small, big) = (self.stakes.small, self.stakes.big);
+        match self.readings.street_limits {
+            StreetLimits::Either if small != big => vec![small, big],
+            _ if self.street < 2 => vec![small],
+            _ => vec![big],
+        }
     }
 }
 
@@ -340,8 +396,8 @@ pub fn cards_text(cards: &[MaybeCard]) -> String {
     cards.iter().map(|card| card.map_or("??".to_owned(), |card: Card| card.to_string())).collect()
 }
 
-fn seated(stack: Option<u64>) -> Seated {
-    Seated {
+fn seated(stack: Option<u64>) -> PlayerState {
+    PlayerState {
         stack: stack.unwrap_or(UNKNOWN_STACK),
         stack_known: stack.is_some(),
         ante: 0,
@@ -351,7 +407,7 @@ fn seated(stack: Option<u64>) -> Seated {
         folded: false,
         mucked: false,
         timed_out: false,
-        shown_partly: None,
         shown: false,
+        taken_back: false,
     }
 }

@@ -60,6 +60,11 @@ impl Board {
         Reverse(Board::of_suits(cards.suits().map(|ranks| (ranks << 1 | ranks >> 12) & 0x1fff)))
     }
 
+    /// The strength as a number, to compare boards that are not complete.
+    pub(in crate::stud) fn key(self) -> u32 {
+        self.0
+    }
+
     /// What the board shows.
     pub fn showing(self) -> Showing {
         KINDS[(self.0 >> 26) as usize]

@@ -1,22 +1,38 @@
 //! Whether a recorded hand was played by the rules, and under which readings.
 //!
+//! The record is believed in what was done, not in what was allowed. A rule text decides some points; a record
+//! that claims another value of one of them is refused. What the text leaves open is tried under every value:
+//! where the values differ, the ruling is [`Ruling::Depends`], unless the record states its reading of a point
+//! that is open, or the judge's user fixes one. Three things only the user can answer, for the record would
+//! be witness in its own cause: whether a time-out it claims happened, whether a hand that was thrown away
+//! gives up the pot, whether chips that are missing are a rake ([`Reading::may_be_stated`]). Cards that are
+//! hidden count for every card they might be.
+//!
 //! Where the rule texts and PokerKit, the reference reader of the histories, differ, the text decides:
 //! each pot is split high and low on its own, also when a hand that lost leaves two pots the same players
 //! (text 2); a side pot whose players have no low goes to its high hand (text 2); a pair on fourth street
 //! opens the big limit (text 1); a bring-in may be the whole small limit (text 3); a short seventh street
-//! is one community card or a reshuffle, never folded cards (all three).
+//! is one community card or a reshuffle, never folded cards (all three); an all-in below the full bet is
+//! completed to it (text 1); who is short of the ante contests only what it matched (text 2).
 
-use crate::stud::betting::Game;
-use crate::stud::betting::refusal::{Refusal, Rule};
+mod notes;
+mod run;
+mod search;
+mod structure;
+
+use crate::stud::betting::refusal::Infraction;
 use crate::stud::betting::stakes::{Stakes, StakesError};
-use crate::stud::betting::winners::{PotResult, Undecided};
-use crate::stud::history::{History, Line, own_fields};
-use crate::stud::readings::{Reading, Readings};
+use crate::stud::history::History;
+use crate::stud::judge::run::AtTable;
+use crate::stud::judge::search::{Search, search};
+use crate::stud::readings::{Reading, ReadingError, Readings};
 use crate::stud::rules::RuleSet;
+
+pub use crate::stud::judge::run::Run;
 
 /// The answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Ruling {
     /// Every reading accepts the hand.
     Legal,
     /// No reading accepts it.
@@ -25,303 +41,167 @@ pub enum Verdict {
     Depends,
 }
 
-impl Verdict {
+impl Ruling {
     /// The word in records.
     pub fn id(self) -> &'static str {
         match self {
-            Verdict::Legal => "legal",
-            Verdict::Illegal => "illegal",
-            Verdict::Depends => "depends",
+            Ruling::Legal => "legal",
+            Ruling::Illegal => "illegal",
+            Ruling::Depends => "depends",
         }
     }
 }
 
-/// A hand played through under one set of readings.
-#[derive(Debug, Clone)]
-pub struct Run {
-    /// The hand at its end, or before the refused action.
-    pub game: Game,
-    /// Chips of every player after it; nothing where the stack is unknown.
-    pub stacks: Vec<Option<u64>>,
-    /// The pots and who got them.
-    pub pots: Vec<PotResult>,
-    /// Which action was refused, and why; `None` for the line when the final stacks are.
-    pub refused: Option<(Option<Line>, Refusal)>,
-    /// Why the pots are not given out.
-    pub undecided: Option<Undecided>,
-}
-
-/// One reading tried, all others at their defaults.
+/// One value of a reading that the text leaves open.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Trial {
+pub struct ReadingTrial {
     /// The reading.
     pub reading: Reading,
     /// Its value.
-    pub value: String,
-    /// Whether it accepts the hand.
+    pub value: &'static str,
+    /// Whether it accepts the hand, alone or together with values of other readings.
     pub accepts: bool,
     /// The stacks under it.
     pub stacks: Vec<Option<u64>>,
 }
 
+/// What the smallest chip is taken from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SmallestChip {
+    /// The record states it.
+    Stated,
+    /// The record is silent: the unit of its amounts.
+    UnitOfAmounts,
+    /// The smallest that gives the final stacks of the record.
+    FromFinalStacks,
+}
+
 /// A hand judged.
 #[derive(Debug, Clone)]
-pub struct Judgement {
+pub struct RuledHand {
     /// The answer.
-    pub verdict: Verdict,
+    pub verdict: Ruling,
     /// The run the answer shows: the first that accepts the hand, else the one by default.
     pub run: Run,
     /// What every open reading says.
-    pub trials: Vec<Trial>,
+    pub trials: Vec<ReadingTrial>,
+    /// What the ruling hangs on, a sentence each: none where it is not [`Ruling::Depends`].
+    pub open_points: Vec<String>,
     /// What the reader should know.
     pub notes: Vec<String>,
+    /// The readings the record states of points that the text leaves open.
+    pub stated: Vec<(Reading, String)>,
+    /// Where the smallest chip of the run comes from.
+    pub smallest_chip: SmallestChip,
+}
+
+/// A hand that cannot be judged.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum JudgeError {
+    /// Amounts no hand can be played for.
+    #[error(transparent)]
+    Stakes(#[from] StakesError),
+    /// A reading was asked for that is none of this text.
+    #[error(transparent)]
+    Reading(#[from] ReadingError),
+    /// The record has no bring-in, and the text leaves its amount to the table.
+    #[error("field bring_in is missing, and the text of {text} leaves its amount to the table")]
+    BringIn {
+        /// The name of the rule set.
+        text: &'static str,
+    },
 }
 
 /// Judges a hand: plays it by the defaults of the rule set and the readings that are fixed, then
 /// under every other value of the readings its text leaves open.
 ///
 /// # Errors
-/// [`StakesError`].
+/// [`JudgeError`].
 pub fn judge(
     history: &History,
     rules: &'static RuleSet,
     fixed: &[(Reading, String)],
-) -> Result<Judgement, StakesError> {
-    let mut notes = structure_notes(history, rules);
-    if history.decimals > 0 {
-        notes.push(format!("Refusals count amounts in units of {}.", history.amount_text(1)));
-    }
-    let given = judge_with_unit(history, rules, fixed, &history.stakes)?;
-    if accepted(&given) || history.odd_chip_unit_given {
-        return Ok(noted(given, notes));
-    }
-    // A record need not say what the smallest chip is; the final stacks may.
-    let unit = common_unit(history);
-    if unit > 1 {
-        let stakes = Stakes { odd_chip_unit: unit, ..history.stakes.clone() };
-        let finer = judge_with_unit(history, rules, fixed, &stakes)?;
-        if accepted(&finer) {
-            let unit = history.amount_text(unit);
-            notes.push(format!("The final stacks are those of a table whose smallest chip is {unit}."));
-            return Ok(noted(finer, notes));
+) -> Result<RuledHand, JudgeError> {
+    let open = |reading: &Reading| rules.play.open_readings.contains(reading);
+    for (reading, value) in fixed {
+        let by_text = rules.play.readings.value(*reading);
+        if !open(reading) && by_text != value {
+            let (text, reading, found) = (rules.name, *reading, value.clone());
+            return Err(ReadingError::Decided { text, reading, fixed: by_text, found }.into());
         }
     }
-    Ok(noted(given, notes))
-}
-
-fn noted(mut judgement: Judgement, notes: Vec<String>) -> Judgement {
-    judgement.notes.splice(0..0, notes);
-    judgement
-}
-
-fn accepted(judgement: &Judgement) -> bool {
-    judgement.run.refused.is_none()
-}
-
-fn judge_with_unit(
-    history: &History,
-    rules: &'static RuleSet,
-    fixed: &[(Reading, String)],
-    stakes: &Stakes,
-) -> Result<Judgement, StakesError> {
+    let mut stated = structure::stated_readings(history, rules);
+    stated.retain(|(reading, _)| !fixed.iter().any(|(other, _)| other == reading));
     let mut readings = rules.play.readings;
-    for (reading, value) in history.readings.iter().chain(fixed) {
-        readings = readings.with(*reading, value).unwrap_or(readings);
+    for (reading, value) in stated.iter().chain(fixed) {
+        readings = readings.with(*reading, value)?;
     }
-    let is_fixed =
-        |reading: Reading| history.readings.iter().chain(fixed).any(|(other, _)| *other == reading);
-    let open: Vec<Reading> =
-        rules.play.open_readings.iter().copied().filter(|&reading| !is_fixed(reading)).collect();
-    let run = play(history, rules, readings, stakes)?;
-    let mut trials = Vec::new();
-    let mut accepting = run.refused.is_none().then(|| run.clone());
-    for &reading in &open {
-        for value in reading.values() {
-            let tried = readings.with(reading, value).unwrap_or(readings);
-            let other = if tried == readings { run.clone() } else { play(history, rules, tried, stakes)? };
-            trials.push(Trial {
-                reading,
-                value: (*value).to_owned(),
-                accepts: other.refused.is_none(),
-                stacks: other.stacks.clone(),
-            });
-            if accepting.is_none() && other.refused.is_none() {
-                accepting = Some(other);
+    let is_fixed = |reading: &Reading| stated.iter().chain(fixed).any(|(other, _)| other == reading);
+    let vary: Vec<Reading> =
+        rules.play.open_readings.iter().copied().filter(|reading| !is_fixed(reading)).collect();
+    let stakes = structure::stakes(history, rules)?;
+    let found = search(&AtTable { history, rules, stakes: &stakes }, readings, &vary)?;
+    let (stakes, found, smallest_chip) = with_smallest_chip(history, rules, stakes, found, readings, &vary)?;
+    let broken = structure::broken(history, rules, &stakes);
+    Ok(rule(history, rules, found, broken, stated, smallest_chip))
+}
+
+/// A record need not say what the smallest chip is; the final stacks may. Of the chips that divide every
+/// amount and give these stacks, the smallest is taken.
+fn with_smallest_chip(
+    history: &History,
+    rules: &'static RuleSet,
+    stakes: Stakes,
+    found: Search,
+    readings: Readings,
+    vary: &[Reading],
+) -> Result<(Stakes, Search, SmallestChip), JudgeError> {
+    if history.odd_chip_unit_given {
+        return Ok((stakes, found, SmallestChip::Stated));
+    }
+    if !found.is_accepted() && found.hangs_on_the_pots() {
+        for unit in structure::units(history).into_iter().filter(|&unit| unit > 1) {
+            let stakes = Stakes { odd_chip_unit: unit, ..stakes.clone() };
+            let coarser = search(&AtTable { history, rules, stakes: &stakes }, readings, vary)?;
+            if coarser.is_accepted() {
+                return Ok((stakes, coarser, SmallestChip::FromFinalStacks));
             }
         }
     }
-    let mut notes = Vec::new();
-    if accepting.is_none()
-        && let Some(found) = combination(history, rules, readings, &open, stakes)?
-    {
-        notes.push("Only several readings together accept the hand.".to_owned());
-        accepting = Some(found);
-    }
-    let all_accept = run.refused.is_none() && trials.iter().all(|trial| trial.accepts);
-    let verdict = match &accepting {
-        None => Verdict::Illegal,
-        Some(shown) if all_accept && is_decided(history, shown) => Verdict::Legal,
-        Some(_) => Verdict::Depends,
-    };
-    let mucked = accepting.as_ref().map(|run| run.game.mucked_winners()).unwrap_or_default();
-    notes.extend(mucked.into_iter().map(|player| {
-        let name = history.player_name(player);
-        format!(
-            "{name} mucked a hand that wins chips by its cards; no rule text says whether it gives them up."
-        )
-    }));
-    Ok(Judgement { verdict, run: accepting.unwrap_or(run), trials, notes })
+    Ok((stakes, found, SmallestChip::UnitOfAmounts))
 }
 
-/// A record that ends early is judged as far as it goes, unless it tells the stacks of a hand that
-/// is over; unknown cards leave the hand open.
-fn is_decided(history: &History, run: &Run) -> bool {
-    match run.undecided {
-        None => run.game.mucked_winners().is_empty(),
-        Some(Undecided::Unfinished) => !tells_the_end(history),
-        Some(_) => false,
-    }
-}
-
-/// Whether the final stacks hold all chips again, so that the hand is over.
-fn tells_the_end(history: &History) -> bool {
-    let sum = |stacks: &[Option<u64>]| {
-        stacks.iter().try_fold(0u64, |sum, stack| stack.and_then(|chips| sum.checked_add(chips)))
-    };
-    let finals = history.finishing_stacks.as_deref().and_then(sum);
-    finals.is_some() && finals == sum(&history.stakes.stacks)
-}
-
-/// The first combination of values of the open readings that accepts the hand.
-fn combination(
+/// Puts the answer together.
+fn rule(
     history: &History,
     rules: &'static RuleSet,
-    readings: Readings,
-    open: &[Reading],
-    stakes: &Stakes,
-) -> Result<Option<Run>, StakesError> {
-    for choice in 0..1u32 << open.len() {
-        let chosen = open.iter().enumerate().fold(readings, |readings, (place, &reading)| {
-            let values = reading.values();
-            let value = values[(choice >> place & 1) as usize % values.len()];
-            readings.with(reading, value).unwrap_or(readings)
-        });
-        let run = play(history, rules, chosen, stakes)?;
-        if run.refused.is_none() {
-            return Ok(Some(run));
-        }
-    }
-    Ok(None)
-}
-
-/// Plays a hand through under one set of readings.
-///
-/// # Errors
-/// [`StakesError`].
-pub fn play(
-    history: &History,
-    rules: &'static RuleSet,
-    readings: Readings,
-    stakes: &Stakes,
-) -> Result<Run, StakesError> {
-    let mut game = Game::new(rules, readings, stakes.clone())?;
-    for line in &history.lines {
-        if let Err(refusal) = game.apply(&line.action) {
-            let stacks = stacks(&game, None);
-            let refused = Some((Some(line.clone()), refusal));
-            return Ok(Run { game, stacks, pots: Vec::new(), refused, undecided: None });
-        }
-    }
-    let (settled, undecided) = match game.settle() {
-        Ok(settled) => (Some(settled), None),
-        Err(undecided) => (None, Some(undecided)),
+    found: Search,
+    broken: Vec<Infraction>,
+    stated: Vec<(Reading, String)>,
+    smallest_chip: SmallestChip,
+) -> RuledHand {
+    let is_guessed = smallest_chip == SmallestChip::FromFinalStacks;
+    let chip = structure::bring_in(history, rules, found.shown().game.stakes());
+    let hangs_on_chip = matches!(chip, structure::BringIn::RoundedTo { .. });
+    let verdict = match () {
+        () if !broken.is_empty() || !found.is_accepted() => Ruling::Illegal,
+        () if found.is_certain(history) && !is_guessed && !hangs_on_chip => Ruling::Legal,
+        () => Ruling::Depends,
     };
-    let stacks = stacks(&game, settled.as_ref().map(|settled| &settled.winnings[..]));
-    let mut run = Run { game, stacks, pots: Vec::new(), refused: None, undecided };
-    run.pots = settled.map(|settled| settled.pots).unwrap_or_default();
-    let refusal = wrong_stacks(history, &run).or_else(|| wrong_fields(history, &run));
-    run.refused = refusal.map(|refusal| (None, refusal));
-    Ok(run)
-}
-
-fn stacks(game: &Game, winnings: Option<&[u64]>) -> Vec<Option<u64>> {
-    let won = |player: usize| winnings.map_or(0, |winnings| winnings[player]);
-    let players = game.players().iter().enumerate();
-    players.map(|(place, player)| player.stack_known.then_some(player.stack + won(place))).collect()
-}
-
-/// The refusal of final stacks that are not those of the rules.
-fn wrong_stacks(history: &History, run: &Run) -> Option<Refusal> {
-    let recorded = history.finishing_stacks.as_ref()?;
-    match run.undecided {
-        Some(Undecided::Unfinished) if tells_the_end(history) => return None,
-        None | Some(Undecided::Unfinished) => {}
-        Some(_) => return None,
+    let mut run = found.shown().clone();
+    let mut notes = notes::about_the_record(history, rules, &run, &stated, &broken);
+    if verdict != Ruling::Illegal {
+        notes.extend(notes::about_the_pots(history, &found));
     }
-    let agree = recorded.len() == run.stacks.len()
-        && recorded.iter().zip(&run.stacks).all(|(recorded, played)| match (recorded, played) {
-            (Some(recorded), Some(played)) => recorded == played,
-            _ => true,
-        });
-    let list = |stacks: &[Option<u64>]| {
-        let texts =
-            stacks.iter().map(|stack| stack.map_or("?".to_owned(), |chips| history.amount_text(chips)));
-        texts.collect::<Vec<_>>().join(", ")
+    // Amounts that break the rules say more than an end that follows from them.
+    if run.refused.as_ref().is_none_or(|(line, _)| line.is_none()) {
+        run.refused = broken.into_iter().next().map(|infraction| (None, infraction)).or(run.refused);
+    }
+    let open_points = match verdict {
+        Ruling::Depends => notes::open_points(history, rules, &found, smallest_chip),
+        _ => Vec::new(),
     };
-    (!agree).then(|| Refusal {
-        rule: Rule::FinalStacks,
-        found: format!("the record ends with stacks of {}", list(recorded)),
-        allowed: list(&run.stacks),
-    })
-}
-
-/// The refusal of own fields that do not agree with the hand.
-fn wrong_fields(history: &History, run: &Run) -> Option<Refusal> {
-    let pots = match run.undecided {
-        None => own_fields::wrong_pots(history, &run.pots),
-        Some(_) => None,
-    };
-    let wrong =
-        pots.or_else(|| own_fields::wrong_dealer(history)).or_else(|| own_fields::wrong_bundle(history));
-    wrong.map(|(found, allowed)| Refusal { rule: Rule::Fields, found, allowed })
-}
-
-/// The greatest amount every amount of the record is a multiple of.
-fn common_unit(history: &History) -> u64 {
-    let stakes = &history.stakes;
-    let finals = history.finishing_stacks.iter().flatten().flatten();
-    let fixed = [stakes.bring_in, stakes.small, stakes.big];
-    let amounts = stakes.stacks.iter().flatten().chain(finals).chain(&stakes.antes).chain(&fixed);
-    amounts.fold(0, |unit, &amount| greatest_common_divisor(unit, amount))
-}
-
-fn greatest_common_divisor(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
-}
-
-/// Where the amounts of the record are not those of the text: the record's are played.
-fn structure_notes(history: &History, rules: &RuleSet) -> Vec<String> {
-    let stakes = &history.stakes;
-    let mut notes = Vec::new();
-    let by_text = Stakes::bring_in_of(&rules.play, stakes.small, 1).ok().flatten();
-    if let Some(by_text) = by_text.filter(|&by_text| by_text != stakes.bring_in) {
-        notes.push(format!(
-            "The bring-in of the record is {}, by the text of {} it is {}; the record's was played.",
-            history.amount_text(stakes.bring_in),
-            rules.name,
-            history.amount_text(by_text)
-        ));
-    }
-    let short = stakes.stacks.iter().zip(&stakes.antes).any(|(stack, ante)| stack.is_some_and(|s| s < *ante));
-    if short {
-        notes.push(format!(
-            "A stack is below the ante; {}.",
-            if stakes.antes_trimmed {
-                "the record trims antes, so that player contests only as much of every ante"
-            } else {
-                "the record does not trim antes, so that player contests all of them"
-            }
-        ));
-    }
-    notes
+    let trials = found.trials();
+    RuledHand { verdict, run, trials, open_points, notes, stated, smallest_chip }
 }

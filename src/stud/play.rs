@@ -15,6 +15,10 @@ pub struct Play {
     pub first_board: FirstBoard,
     /// How much the bring-in is.
     pub bring_in: BringInAmount,
+    /// How much the big limit is.
+    pub big_limit: BigLimit,
+    /// What the text says about the ante's amount.
+    pub ante: AnteAmount,
     /// Whether a visible pair on fourth street opens the big limit.
     pub open_pair: OpenPair,
     /// Who shows first.
@@ -63,6 +67,24 @@ pub enum BringInAmount {
     HalfSmall,
     /// The small limit.
     Small,
+    /// An amount the table states.
+    Explicit,
+}
+
+/// How much the text says the big limit is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BigLimit {
+    /// Twice the small limit.
+    Double,
+    /// The text does not say.
+    Unstated,
+}
+
+/// How much the text says the ante is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnteAmount {
+    /// About a fifth of the small limit.
+    AboutAFifth,
     /// An amount the table states.
     Explicit,
 }

@@ -1,84 +1,106 @@
 //! Readings: what a rule text leaves open, as named parameters with defaults.
 
-/// The name of a reading.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-#[allow(missing_docs)]
-pub enum Reading {
-    CompletionCounts,
-    OpenPairRaise,
-    ShortageWhen,
-    CommunityCountsForFirst,
-    OddChip,
-    OddChipCards,
-    TieFirst,
-    TimeoutMoneyIncludesAnte,
-    MaxRaises,
-    HeadsUpUncapped,
+/// Declares every reading once: its name, its type, and its values, the default first.
+macro_rules! readings {
+    ($($(#[doc = $doc:literal])* $name:ident: $reading:ident { $($text:literal = $value:ident),+ })+) => {
+        /// The name of a reading.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+        pub enum Reading { $($(#[doc = $doc])* $reading),+ }
+
+        $(
+            $(#[doc = $doc])*
+            #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+            #[allow(missing_docs)]
+            pub enum $reading { $($value),+ }
+        )+
+
+        /// A value for every reading.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct Readings { $($(#[doc = $doc])* pub $name: $reading),+ }
+
+        impl Reading {
+            /// All readings.
+            pub const ALL: &'static [Reading] = &[$(Reading::$reading),+];
+
+            /// The name in records and on the command line.
+            pub fn name(self) -> &'static str {
+                match self { $(Reading::$reading => stringify!($name)),+ }
+            }
+
+            /// The values by name, the general default first.
+            pub fn values(self) -> &'static [&'static str] {
+                match self { $(Reading::$reading => &[$($text),+]),+ }
+            }
+        }
+
+        impl Readings {
+            /// The value of a reading, by name.
+            pub fn value(&self, reading: Reading) -> &'static str {
+                match reading { $(Reading::$reading => reading.values()[self.$name as usize]),+ }
+            }
+
+            /// These readings with one of them changed.
+            ///
+            /// # Errors
+            /// [`ReadingError::Value`].
+            pub fn with(mut self, reading: Reading, value: &str) -> Result<Readings, ReadingError> {
+                match reading {
+                    $(Reading::$reading => self.$name = match value {
+                        $($text => $reading::$value,)+
+                        _ => return Err(no_value(reading, value)),
+                    }),+
+                }
+                Ok(self)
+            }
+        }
+
+        /// The first value of every reading.
+        pub const DEFAULTS: Readings = Readings { $($name: readings!(@first $reading $($value),+)),+ };
+    };
+    (@first $reading:ident $first:ident $(, $rest:ident)*) => { $reading::$first };
 }
 
-/// What the completion of a bring-in counts as.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum CompletionCounts {
-    Bet,
-    Raise,
-}
-
-/// What may be bet on fourth street when a pair shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum OpenPairRaise {
-    BigAllowed,
-    OpeningOnly,
-}
-
-/// When seventh street is served by one community card.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum ShortageWhen {
-    StubBelowLive,
-    AllEightLive,
-}
-
-/// Who gets the chip that cannot be split.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum OddChip {
-    CardThenSuit,
-    LeftOfDealer,
-}
-
-/// Which cards of a hand decide the odd chip.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum OddChipCards {
-    Five,
-    Seven,
-}
-
-/// Who acts first among equal boards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub enum TieFirst {
-    LeftOfDealer,
-    HighCardSuit,
-}
-
-/// A value for every reading.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub struct Readings {
-    pub completion_counts: CompletionCounts,
-    pub open_pair_raise: OpenPairRaise,
-    pub shortage_when: ShortageWhen,
-    pub community_counts_for_first: bool,
-    pub odd_chip: OddChip,
-    pub odd_chip_cards: OddChipCards,
-    pub tie_first: TieFirst,
-    pub timeout_money_includes_ante: bool,
+readings! {
+    /// What the completion of a bring-in counts as.
+    completion_counts: CompletionCounts { "bet" = Bet, "raise" = Raise }
+    /// What may be bet on fourth street when a pair shows.
+    open_pair_raise: OpenPairRaise { "big_allowed" = BigAllowed, "opening_only" = OpeningOnly }
+    /// When seventh street is served by one community card.
+    shortage_when: ShortageWhen { "stub_below_live" = StubBelowLive, "all_eight_live" = AllEightLive }
+    /// Whether the community card counts for who acts first on seventh street.
+    community_counts_for_first: CommunityCountsForFirst { "false" = No, "true" = Yes }
+    /// Who gets the chip that cannot be split.
+    odd_chip: OddChip { "card_then_suit" = CardThenSuit, "left_of_dealer" = LeftOfDealer }
+    /// Which cards of a hand decide the odd chip.
+    odd_chip_cards: OddChipCards { "five" = Five, "seven" = Seven }
+    /// Who acts first among equal boards.
+    tie_first: TieFirst { "left_of_dealer" = LeftOfDealer, "high_card_suit" = HighCardSuit }
+    /// Whether the ante is money in the pot when the clock runs out.
+    timeout_money_includes_ante: TimeoutMoneyIncludesAnte { "true" = Yes, "false" = No }
     /// Raises a round after the bet.
-    pub max_raises: u8,
-    pub heads_up_uncapped: bool,
+    max_raises: MaxRaises { "3" = Three, "any" = Any }
+    /// Whether two players alone may raise without end.
+    heads_up_uncapped: HeadsUpUncapped { "false" = No, "true" = Yes }
+    /// What an all-in below the full bet or raise does. By `full_bets_only` it can be completed to the full
+    /// bet and reopens nothing. By `half_a_bet`, half a bet or more counts as a full one (Ciaffone, Robert's
+    /// Rules of Poker, "Betting and Raising", rule 6).
+    short_all_in: ShortAllIn { "full_bets_only" = FullBetsOnly, "half_a_bet" = HalfABet }
+    /// Whether the player left of a lowest card that is all-in for the ante may fold, or has to bring it in
+    /// (Robert's Rules of Poker, "Seven-Card Stud": may fold).
+    low_all_in: LowAllIn { "left_brings_in" = LeftBringsIn, "left_may_fold" = LeftMayFold }
+    /// Whether third and fourth street are of the small limit and later ones of the big one, or any street
+    /// of either.
+    street_limits: StreetLimits { "small_then_big" = SmallThenBig, "either" = Either }
+    /// What a player who cannot pay the whole ante contests.
+    short_ante: ShortAnte { "what_it_matched" = WhatItMatched, "all_antes" = AllAntes }
+    /// Whether cards are dealt clockwise from the dealer's left.
+    deal_order: DealOrder { "clockwise" = Clockwise, "any" = Any }
+    /// Whether a hand that is thrown away at the showdown gives up what it would have won.
+    mucked_hand: MuckedHand { "gives_up" = GivesUp, "best_hand_wins" = BestHandWins }
+    /// Whether the time-outs a record claims happened.
+    time_outs: TimeOuts { "believed" = Believed, "ignored" = Ignored }
+    /// Whether chips that are missing from the final stacks may be a rake.
+    rake: Rake { "taken" = Taken, "none" = Nothing }
 }
 
 /// A text that is no reading.
@@ -107,120 +129,43 @@ pub enum ReadingError {
         /// The text as it stood.
         found: String,
     },
+    /// A point that the rule text decides.
+    #[error("{text} fixes {}={fixed}, found {found}", .reading.name())]
+    Decided {
+        /// The name of the rule set.
+        text: &'static str,
+        /// The reading.
+        reading: Reading,
+        /// What the text says.
+        fixed: &'static str,
+        /// What was asked for.
+        found: String,
+    },
 }
 
 fn names() -> String {
-    Reading::ALL.map(Reading::name).join(", ")
+    Reading::ALL.iter().map(|reading| reading.name()).collect::<Vec<_>>().join(", ")
+}
+
+fn no_value(reading: Reading, found: &str) -> ReadingError {
+    ReadingError::Value { reading, found: found.to_owned(), wanted: reading.values().join(" or ") }
 }
 
 impl Reading {
-    /// All readings.
-    pub const ALL: [Reading; 10] = [
-        Reading::CompletionCounts,
-        Reading::OpenPairRaise,
-        Reading::ShortageWhen,
-        Reading::CommunityCountsForFirst,
-        Reading::OddChip,
-        Reading::OddChipCards,
-        Reading::TieFirst,
-        Reading::TimeoutMoneyIncludesAnte,
-        Reading::MaxRaises,
-        Reading::HeadsUpUncapped,
-    ];
-
-    /// The name in records and on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Reading::CompletionCounts => "completion_counts",
-            Reading::OpenPairRaise => "open_pair_raise",
-            Reading::ShortageWhen => "shortage_when",
-            Reading::CommunityCountsForFirst => "community_counts_for_first",
-            Reading::OddChip => "odd_chip",
-            Reading::OddChipCards => "odd_chip_cards",
-            Reading::TieFirst => "tie_first",
-            Reading::TimeoutMoneyIncludesAnte => "timeout_money_includes_ante",
-            Reading::MaxRaises => "max_raises",
-            Reading::HeadsUpUncapped => "heads_up_uncapped",
-        }
-    }
-
-    /// The values by name; none where any small number is one.
-    pub fn values(self) -> &'static [&'static str] {
-        match self {
-            Reading::CompletionCounts => &["bet", "raise"],
-            Reading::OpenPairRaise => &["big_allowed", "opening_only"],
-            Reading::ShortageWhen => &["stub_below_live", "all_eight_live"],
-            Reading::OddChip => &["card_then_suit", "left_of_dealer"],
-            Reading::OddChipCards => &["five", "seven"],
-            Reading::TieFirst => &["left_of_dealer", "high_card_suit"],
-            Reading::CommunityCountsForFirst | Reading::HeadsUpUncapped => &["false", "true"],
-            Reading::TimeoutMoneyIncludesAnte => &["true", "false"],
-            Reading::MaxRaises => &[],
-        }
-    }
-
     /// The reading of this name.
     ///
     /// # Errors
     /// [`ReadingError::Name`].
     pub fn named(name: &str) -> Result<Reading, ReadingError> {
-        let found = Reading::ALL.into_iter().find(|reading| reading.name() == name);
+        let found = Reading::ALL.iter().copied().find(|reading| reading.name() == name);
         found.ok_or_else(|| ReadingError::Name { found: name.to_owned() })
     }
-}
 
-impl Readings {
-    /// The value of a reading, by name.
-    pub fn value(&self, reading: Reading) -> String {
-        let place = match reading {
-            Reading::MaxRaises => return self.max_raises.to_string(),
-            Reading::CommunityCountsForFirst => return self.community_counts_for_first.to_string(),
-            Reading::TimeoutMoneyIncludesAnte => return self.timeout_money_includes_ante.to_string(),
-            Reading::HeadsUpUncapped => return self.heads_up_uncapped.to_string(),
-            Reading::CompletionCounts => self.completion_counts as usize,
-            Reading::OpenPairRaise => self.open_pair_raise as usize,
-            Reading::ShortageWhen => self.shortage_when as usize,
-            Reading::OddChip => self.odd_chip as usize,
-            Reading::OddChipCards => self.odd_chip_cards as usize,
-            Reading::TieFirst => self.tie_first as usize,
-        };
-        reading.values()[place].to_owned()
-    }
-
-    /// These readings with one of them changed.
-    ///
-    /// # Errors
-    /// [`ReadingError::Value`].
-    pub fn with(mut self, reading: Reading, value: &str) -> Result<Readings, ReadingError> {
-        let refused = |wanted: String| ReadingError::Value { reading, found: value.to_owned(), wanted };
-        if reading == Reading::MaxRaises {
-            self.max_raises = value.parse().map_err(|_| refused("a number 0 to 255".to_owned()))?;
-            return Ok(self);
-        }
-        let place = reading.values().iter().position(|name| *name == value);
-        let second = match place {
-            Some(place) => place == 1,
-            None => return Err(refused(reading.values().join(" or "))),
-        };
-        match reading {
-            Reading::CompletionCounts if second => self.completion_counts = CompletionCounts::Raise,
-            Reading::CompletionCounts => self.completion_counts = CompletionCounts::Bet,
-            Reading::OpenPairRaise if second => self.open_pair_raise = OpenPairRaise::OpeningOnly,
-            Reading::OpenPairRaise => self.open_pair_raise = OpenPairRaise::BigAllowed,
-            Reading::ShortageWhen if second => self.shortage_when = ShortageWhen::AllEightLive,
-            Reading::ShortageWhen => self.shortage_when = ShortageWhen::StubBelowLive,
-            Reading::OddChip if second => self.odd_chip = OddChip::LeftOfDealer,
-            Reading::OddChip => self.odd_chip = OddChip::CardThenSuit,
-            Reading::OddChipCards if second => self.odd_chip_cards = OddChipCards::Seven,
-            Reading::OddChipCards => self.odd_chip_cards = OddChipCards::Five,
-            Reading::TieFirst if second => self.tie_first = TieFirst::HighCardSuit,
-            Reading::TieFirst => self.tie_first = TieFirst::LeftOfDealer,
-            Reading::CommunityCountsForFirst => self.community_counts_for_first = second,
-            Reading::HeadsUpUncapped => self.heads_up_uncapped = second,
-            Reading::TimeoutMoneyIncludesAnte => self.timeout_money_includes_ante = !second,
-            Reading::MaxRaises => {}
-        }
-        Ok(self)
+    /// Whether a record may state its own reading. Whether the clock ran out, whether a hand that was
+    /// thrown away would have won and whether chips are missing for a good reason is what a judge asks
+    /// *about* the record, so only the judge's user answers it.
+    pub fn may_be_stated(self) -> bool {
+        !matches!(self, Reading::MuckedHand | Reading::TimeOuts | Reading::Rake)
     }
 }
 
@@ -235,38 +180,22 @@ pub fn parse(text: &str) -> Result<(Reading, String), ReadingError> {
     Ok((reading, value.trim().to_owned()))
 }
 
-/// The first value of every reading.
-pub const DEFAULTS: Readings = Readings {
-    completion_counts: CompletionCounts::Bet,
-    open_pair_raise: OpenPairRaise::BigAllowed,
-    shortage_when: ShortageWhen::StubBelowLive,
-    community_counts_for_first: false,
-    odd_chip: OddChip::CardThenSuit,
-    odd_chip_cards: OddChipCards::Five,
-    tie_first: TieFirst::LeftOfDealer,
-    timeout_money_includes_ante: true,
-    max_raises: 3,
-    heads_up_uncapped: false,
-};
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn every_value_of_every_reading_is_set_and_told() {
-        for reading in Reading::ALL {
+        for &reading in Reading::ALL {
             for value in reading.values().iter().rev() {
                 let readings = DEFAULTS.with(reading, value).expect("a value");
                 assert_eq!(readings.value(reading), *value, "{}", reading.name());
             }
-            if let Some(first) = reading.values().first() {
-                assert_eq!(DEFAULTS.value(reading), *first, "the first value is the default");
-            }
+            assert_eq!(DEFAULTS.value(reading), reading.values()[0], "the first value is the default");
             assert!(DEFAULTS.with(reading, "perhaps").is_err());
         }
-        assert_eq!(parse("max_raises=4"), Ok((Reading::MaxRaises, "4".to_owned())));
-        for text in ["odd_chip", "odd=five", "odd_chip=five", "max_raises=x"] {
+        assert_eq!(parse("max_raises=any"), Ok((Reading::MaxRaises, "any".to_owned())));
+        for text in ["odd_chip", "odd=five", "odd_chip=five", "max_raises=9"] {
             assert!(parse(text).is_err(), "{text}");
         }
     }

@@ -57,7 +57,7 @@ pub struct SeatRecord {
     /// The cards of third street, the door last, where the record keeper sat here.
     pub first_three: Option<[Card; 3]>,
     /// The cards seen at the end.
-    pub shown: Option<Shown>,
+    pub shown: Option<ShownCards>,
     /// On which street the seat folded.
     pub folded: Option<Street>,
     /// What the seat got out of the pots.
@@ -66,7 +66,7 @@ pub struct SeatRecord {
 
 /// Cards seen at the end of a hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shown {
+pub struct ShownCards {
     /// In the order of the record.
     pub cards: Vec<Card>,
     /// Whether the hand was thrown away and its cards are known all the same.
@@ -173,7 +173,7 @@ impl Record {
             }
             Action::Show { player, cards } if !cards.is_empty() => {
                 let cards = cards.iter().copied().flatten().collect();
-                self.seats[*player].shown = Some(Shown { cards, is_mucked: false });
+                self.seats[*player].shown = Some(ShownCards { cards, is_mucked: false });
             }
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! Rule sets: plain data, so that the engine never asks for a rule set's name.
+//! HandRule sets: plain data, so that the engine never asks for a rule set's name.
 
 mod espacejeux;
 mod stud_8b;

@@ -143,11 +143,11 @@ impl Choices<'_> {
         }
     }
 
-    /// Whether this player mucks at the showdown. By chance only losers do, every second one.
-    pub fn mucks(&mut self, player: usize, is_winner: bool) -> bool {
+    /// Whether this player mucks at the showdown: by a script only, for a hand that nobody saw leaves it open
+    /// who had the best one.
+    pub fn mucks(&mut self, player: usize) -> bool {
         match self.plan {
-            Plan::Random(_) => !is_winner && self.keystream.word().is_multiple_of(2),
-            Plan::Folds(_) => false,
+            Plan::Random(_) | Plan::Folds(_) => false,
             Plan::Actions(actions) => actions.contains(&Action::Muck { player }),
         }
     }

@@ -8,11 +8,13 @@ use toml::{Table as Fields, Value};
 use crate::commitment::digest::leaf_hash;
 use crate::stud::betting::Game;
 use crate::stud::betting::action::{Action, MaybeCard};
-use crate::stud::betting::refusal::{Refusal, Rule};
+use crate::stud::betting::refusal::{HandRule, Infraction};
 use crate::stud::betting::stakes::{Stakes, StakesError};
 use crate::stud::betting::winners::Undecided;
 use crate::stud::deal::{DealError, Face};
-use crate::stud::history::{History, Line, line, own_fields, phh};
+use crate::stud::history::{History, RecordedAction, line, own_fields, phh};
+use crate::stud::play::Play;
+use crate::stud::readings::Reading;
 use crate::stud::rules::RuleSet;
 use crate::stud::seat::{Seat, Seats};
 use crate::table::plan::{Choices, Plan};
@@ -54,7 +56,7 @@ pub enum PlayError {
         /// The hand.
         hand: u64,
         /// The rule, what was found and what was allowed.
-        refusal: Box<Refusal>,
+        refusal: Box<Infraction>,
     },
     /// Pots that nobody won.
     #[error("hand {hand}: {undecided}")]
@@ -173,13 +175,13 @@ impl Playing<'_> {
         let mut mucking = BTreeSet::new();
         for player in self.live_players() {
             let is_winner = winnings[player] > 0;
-            if !choices.mucks(player, is_winner) {
+            if !choices.mucks(player) {
                 continue;
             }
             if is_winner {
                 let found = format!("p{} mucks a hand that wins {}", player + 1, winnings[player]);
                 let allowed = format!("p{} shows", player + 1);
-                let refusal = Box::new(Refusal { rule: Rule::MuckedWinner, found, allowed });
+                let refusal = Box::new(Infraction { rule: HandRule::MuckedWinner, found, allowed });
                 return Err(PlayError::Refused { hand: self.number, refusal });
             }
             mucking.insert(player);
@@ -245,18 +247,20 @@ impl Playing<'_> {
             variant: play.phh_variant.to_owned(),
             stakes: setting.stakes.clone(),
             odd_chip_unit_given: false,
+            bring_in_given: true,
+            winnings: None,
             decimals: 0,
             lines: self.public_lines(),
             finishing_stacks: Some(players.map(|(player, won)| Some(player.stack + won)).collect()),
             ruleset: Some(setting.rules.name.to_owned()),
             // What the text leaves open is stated, so that the verdict hangs on nothing.
-            readings: play.open_readings.iter().map(|&open| (open, play.readings.value(open))).collect(),
+            readings: stated_readings(play),
             fields,
         })
     }
 
     /// The actions as everybody saw them: down cards are unknown unless their hand was shown.
-    fn public_lines(&self) -> Vec<Line> {
+    fn public_lines(&self) -> Vec<RecordedAction> {
         let mut served = vec![0; self.game.players().len()];
         let mut public = |action: &Action| match action {
             Action::DealHole { player, cards } => {
@@ -273,7 +277,7 @@ impl Playing<'_> {
             .zip(actions)
             .map(|(number, action)| {
                 let text = line::text(&action, 0).expect("no clock runs out at this table");
-                Line { number, text, action }
+                RecordedAction { number, text, action }
             })
             .collect()
     }
@@ -299,4 +303,10 @@ impl Playing<'_> {
         }
         fields
     }
+}
+
+/// The reading of every point that the text leaves open and a record may state.
+fn stated_readings(play: &Play) -> Vec<(Reading, String)> {
+    let open = play.open_readings.iter().copied().filter(|reading| reading.may_be_stated());
+    open.map(|reading| (reading, play.readings.value(reading).to_owned())).collect()
 }

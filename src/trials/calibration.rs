@@ -4,7 +4,9 @@
 //! below 0.05, 0.01 and 0.001 must lie in two-sided binomial bands, and their distribution must be uniform (Kolmogorov
 //! and Smirnov). P-values of discrete scores are randomised first: with u uniform,
 //! `P(X < x) + u·P(X = x)` is exactly uniform (Pearson 1950, "On questions raised by the combination of
-//! tests based on discontinuous distributions"). Bounds may reject less than they should, never more. All
+//! tests based on discontinuous distributions"). Bounds may reject less than they should, never more; the proven bounds,
+//! which are what convicts, are counted like the p-values. Every part is judged at every size, and once over all sizes and
+//! both dealers together: with 20,000 runs a part that rejects 1.5 % at 1 % is seen. All
 //! bands together, and all tests of uniformity together, fail a calibrated battery with probability at most
 //! [`FALSE_ALARM`] each.
 
@@ -37,6 +39,13 @@ pub const FALSE_ALARM: f64 = 1e-4;
 /// The key of the fair decks and of the numbers that randomise; public, and fixed so that a run can be
 /// repeated.
 const KEY: [u8; 32] = *b"deckproof calibration, public k1";
+
+/// Numbers of decks drawn between 10 and 100,000, as many to each factor, always the same: nobody chose them.
+pub fn drawn_sizes(sizes: u64) -> Vec<u64> {
+    let mut words = Keystream::new(&KEY, u32::MAX);
+    let mut drawn = || 10f64.powf(1.0 + 4.0 * f64::from(words.word()) / 2f64.powi(32)) as u64;
+    (0..sizes).map(|_| drawn()).collect()
+}
 
 /// The part that must fail: card × place against χ² without its factor of 51/52.
 pub const CANARY: &str = "canary.card-place.uncorrected";
@@ -118,6 +127,7 @@ struct Replicate {
 struct Part {
     id: String,
     p_value: f64,
+    p_value_bound: Option<f64>,
     is_conservative: bool,
 }
 
@@ -146,6 +156,7 @@ fn replicate(settings: &Settings, fair: Fair, decks: u64, run: u64) -> Result<Re
         parts.push(Part {
             id,
             p_value: randomised(&judged.outcome, (f64::from(dice.word()) + 0.5) / 2f64.powi(32)),
+            p_value_bound: judged.outcome.p_value_bound,
             is_conservative: judged.outcome.spread == Spread::Conservative,
         });
     }
@@ -164,7 +175,7 @@ fn dice_key(fair: Fair, decks: u64) -> [u8; 32] {
 /// The textbook's mistake: `Σ(O − E)²/E` against χ², where a deck varies by `factor` as much.
 fn canary(id: &str, freedom: f64, factor: f64, right: &Outcome) -> Part {
     let p_value = chi_squared::p_value(freedom, right.score * factor);
-    Part { id: id.to_owned(), p_value, is_conservative: false }
+    Part { id: id.to_owned(), p_value, p_value_bound: None, is_conservative: false }
 }
 
 /// A p-value that is uniform if the null is right: discrete ones share out the value seen by `u`.
@@ -183,15 +194,12 @@ pub fn randomised(outcome: &Outcome, u: f64) -> f64 {
 fn summaries(replicates: &[Replicate]) -> Vec<PartSummary> {
     let Some(first) = replicates.first() else { return Vec::new() };
     let of_part = |(place, part): (usize, &Part)| {
-        let p_values: Vec<f64> = replicates
-            .iter()
-            .map(|replicate| {
-                let same = &replicate.parts[place];
-                assert_eq!(same.id, part.id, "the parts depend on the number of decks only");
-                same.p_value
-            })
-            .collect();
+        let own = || replicates.iter().map(move |replicate| &replicate.parts[place]);
+        assert!(own().all(|same| same.id == part.id), "the parts depend on the number of decks only");
+        let p_values: Vec<f64> = own().map(|part| part.p_value).collect();
+        let bounds: Option<Vec<f64>> = own().map(|part| part.p_value_bound).collect();
         PartSummary::of_p_values(part.id.clone(), &p_values, part.is_conservative)
+            .with_bounds(bounds.as_deref())
     };
     first.parts.iter().enumerate().map(of_part).collect()
 }

@@ -60,6 +60,14 @@ pub enum HistoryFinding {
         cards_compared: usize,
         /// Cards it names that this bundle does not open.
         cards_not_opened: usize,
+        /// Cards it hides that this bundle opens; it was judged with them.
+        cards_filled: usize,
+        /// Readings it states of points that the rule text leaves open.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        readings_stated: Vec<String>,
+        /// What `depends` hangs on, a sentence each.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        open_points: Vec<String>,
     },
     /// Only its hash was compared.
     #[serde(rename = "hashed only")]
@@ -110,6 +118,8 @@ pub enum Unchecked {
     HistoryAbsent,
     /// What the hand history says.
     HistoryContent,
+    /// The bets and the last folds of a hand history.
+    HistoryBets,
     /// Who was still in when the community card was dealt.
     CommunityCardSeats,
     /// Whether the deck was opened a second time.
@@ -125,6 +135,7 @@ impl Unchecked {
             Unchecked::BeaconSignature => "beacon signature",
             Unchecked::HistoryAbsent => "history absent",
             Unchecked::HistoryContent => "history content",
+            Unchecked::HistoryBets => "history bets",
             Unchecked::CommunityCardSeats => "community card seats",
             Unchecked::OtherOpen => "other open entries",
         }
@@ -144,6 +155,9 @@ impl Unchecked {
                 "The hand history: the close entry names one, but it is not in the bundle."
             }
             Unchecked::HistoryContent => "What the hand history says: only its hash was compared.",
+            Unchecked::HistoryBets => {
+                "Every bet and call of the hand history, its amounts, its time-outs, and the folds after which no more cards were dealt: they are the operator's word. Bound are the cards, their order, the seats, and the folds that the transcript shows."
+            }
             Unchecked::CommunityCardSeats => {
                 "Who was still in when the community card was dealt: the transcript cannot tell who folded on sixth street."
             }
@@ -220,7 +234,7 @@ pub(super) fn not_checked(
     // With a bound history it is known who was still in when the community card was dealt.
     let is_bound = matches!(history, Some(HistoryFinding::Bound { .. }));
     let history = match (history, &entries.ending) {
-        (Some(HistoryFinding::Bound { .. }), _) => None,
+        (Some(HistoryFinding::Bound { .. }), _) => Some(Unchecked::HistoryBets),
         (Some(HistoryFinding::HashedOnly { .. }), _) => Some(Unchecked::HistoryContent),
         (None, Ending::Close(close)) if close.history.is_some() => Some(Unchecked::HistoryAbsent),
         (None, _) => None,

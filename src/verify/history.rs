@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use crate::card::Card;
 use crate::ledger::refusal::{Code, Refusal};
 use crate::stud::betting::action::{Action, MaybeCard};
-use crate::stud::betting::refusal::Rule;
+use crate::stud::betting::refusal::HandRule;
 use crate::stud::deal::{DealtCard, Face};
 use crate::stud::history::line::cards as read_cards;
 use crate::stud::history::phh::{self, PhhError};
-use crate::stud::history::{History, Line};
-use crate::stud::judge::{Judgement, Verdict, judge};
+use crate::stud::history::{History, RecordedAction};
+use crate::stud::judge::{RuledHand, Ruling, judge};
 use crate::stud::seat::Seat;
 use crate::verify::entries::Entries;
 use crate::verify::findings::HistoryFinding;
@@ -41,11 +41,20 @@ pub(super) fn bind(
     binding.check_lines()?;
     binding.check_rest()?;
     binding.check_burns()?;
-    let verdict = check_play(&history, entries)?;
+    let (cards_compared, cards_not_opened) = (binding.compared, binding.not_opened);
+    let (told, cards_filled) = binding.filled();
+    let ruled = check_play(&told, entries)?;
     Ok(HistoryFinding::Bound {
-        verdict: verdict.id(),
-        cards_compared: binding.compared,
-        cards_not_opened: binding.not_opened,
+        verdict: ruled.verdict.id(),
+        cards_compared,
+        cards_not_opened,
+        cards_filled,
+        readings_stated: ruled
+            .stated
+            .iter()
+            .map(|(name, value)| format!("{}={value}", name.name()))
+            .collect(),
+        open_points: ruled.open_points,
     })
 }
 
@@ -53,7 +62,7 @@ fn refusal(place: &str, message: impl Into<String>) -> Refusal {
     Refusal::new(Code::History, format!("history, {place}"), message)
 }
 
-fn action_place(line: &Line) -> String {
+fn action_place(line: &RecordedAction) -> String {
     format!("action {}", line.number)
 }
 
@@ -107,20 +116,21 @@ fn check_names(history: &History, entries: &Entries) -> Result<(), Refusal> {
 }
 
 /// The judge's word; an illegal hand is refused.
-fn check_play(history: &History, entries: &Entries) -> Result<Verdict, Refusal> {
+fn check_play(history: &History, entries: &Entries) -> Result<RuledHand, Refusal> {
     let rules = entries.open.rules;
-    let Judgement { verdict, run, .. } =
-        judge(history, rules, &[]).map_err(|error| refusal("the amounts", error.to_string()))?;
-    match (verdict, run.refused) {
-        (Verdict::Illegal, Some((line, broken))) => {
-            let place = match line {
-                Some(line) => action_place(&line),
-                None if broken.rule == Rule::FinalStacks => "the final stacks".to_owned(),
-                None => "the fields".to_owned(),
+    let ruled = judge(history, rules, &[]).map_err(|error| refusal("the amounts", error.to_string()))?;
+    match (ruled.verdict, &ruled.run.refused) {
+        (Ruling::Illegal, Some((line, broken))) => {
+            let place = match (line, broken.rule) {
+                (Some(line), _) => action_place(line),
+                (None, HandRule::FinalStacks | HandRule::MuckedWinner) => "the final stacks".to_owned(),
+                (None, HandRule::Fields | HandRule::Burns) => "the fields".to_owned(),
+                (None, HandRule::Reading) => "field _readings".to_owned(),
+                (None, _) => "the amounts".to_owned(),
             };
             Err(refusal(&place, format!("illegal by {}: {broken}", rules.name)))
         }
-        (verdict, _) => Ok(verdict),
+        _ => Ok(ruled),
     }
 }
 
@@ -188,7 +198,12 @@ impl<'a> Binding<'a> {
         Ok(())
     }
 
-    fn deal_hole(&mut self, line: &Line, player: usize, cards: &[MaybeCard]) -> Result<(), Refusal> {
+    fn deal_hole(
+        &mut self,
+        line: &RecordedAction,
+        player: usize,
+        cards: &[MaybeCard],
+    ) -> Result<(), Refusal> {
         for card in cards {
             let Some(&dealt) = self.own[player].get(self.served[player]) else {
                 let count = self.own[player].len();
@@ -202,7 +217,7 @@ impl<'a> Binding<'a> {
         Ok(())
     }
 
-    fn deal_board(&mut self, line: &Line, cards: &[MaybeCard]) -> Result<(), Refusal> {
+    fn deal_board(&mut self, line: &RecordedAction, cards: &[MaybeCard]) -> Result<(), Refusal> {
         for card in cards {
             let Some(&dealt) = self.community.get(self.shared) else {
                 let message = "a community card that the transcript does not have";
@@ -212,6 +227,38 @@ impl<'a> Binding<'a> {
             self.compare(&action_place(line), &dealt, *card)?;
         }
         Ok(())
+    }
+
+    /// The history with every card it hides that this bundle opens, and how many those are: a record may
+    /// not keep from the judge what everybody at this bundle can see.
+    fn filled(&self) -> (History, usize) {
+        let mut told = self.history.clone();
+        let (mut served, mut shared, mut filled) = (vec![0; self.seats.len()], 0, 0);
+        let mut fill = |card: &mut MaybeCard, dealt: Option<&DealtCard>| {
+            let opened = dealt.and_then(|dealt| self.opened.get(&dealt.position));
+            if card.is_none() && opened.is_some() {
+                *card = opened.copied();
+                filled += 1;
+            }
+        };
+        for line in &mut told.lines {
+            match &mut line.action {
+                Action::DealHole { player, cards } => {
+                    for card in cards {
+                        fill(card, self.own[*player].get(served[*player]));
+                        served[*player] += 1;
+                    }
+                }
+                Action::DealBoard { cards } => {
+                    for card in cards {
+                        fill(card, self.community.get(shared));
+                        shared += 1;
+                    }
+                }
+                _ => {}
+            }
+        }
+        (told, filled)
     }
 
     /// A card as the history names it, and the committed one at its position.
@@ -242,7 +289,7 @@ impl<'a> Binding<'a> {
     }
 
     /// Shown cards may stand in any order, but each is one that was dealt to this player.
-    fn show(&mut self, line: &Line, player: usize, cards: &[MaybeCard]) -> Result<(), Refusal> {
+    fn show(&mut self, line: &RecordedAction, player: usize, cards: &[MaybeCard]) -> Result<(), Refusal> {
         let dealt = &self.own[player][..self.served[player]];
         let is_own = |position: u8| dealt.iter().any(|own| own.position == position);
         let has_hidden = dealt.iter().any(|own| !self.opened.contains_key(&own.position));

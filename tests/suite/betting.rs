@@ -1,25 +1,27 @@
 //! The betting of a hand, one small hand a rule: what is refused, what is allowed.
 
 use crate::common::game::{chips, hand, hand_with, judged, two_at_the_end};
-use deckproof::stud::betting::refusal::Rule;
+use deckproof::stud::betting::refusal::HandRule;
 use deckproof::stud::history::phh;
-use deckproof::stud::judge::{Judgement, Verdict, judge};
-use deckproof::stud::play::{BringInAmount, Contest, FirstBoard, OpenPair, Opens, Play, ShowdownOrder};
+use deckproof::stud::judge::{RuledHand, Ruling, judge};
+use deckproof::stud::play::{
+    AnteAmount, BigLimit, BringInAmount, Contest, FirstBoard, OpenPair, Opens, Play, ShowdownOrder,
+};
 use deckproof::stud::readings::DEFAULTS;
 use deckproof::stud::rules::{Burn, RuleSet, Shortage};
 
 /// The last action of the hand breaks the rule, and the refusal says that this was allowed.
-fn check_refused(name: &str, stacks: &[u64], actions: &str, rule: Rule, allowed: &str) {
+fn check_refused(name: &str, stacks: &[u64], actions: &str, rule: HandRule, allowed: &str) {
     let history = hand(stacks, actions);
     let judgement = judged(&history, name, &[]);
-    assert_eq!(judgement.verdict, Verdict::Illegal, "{actions}");
+    assert_eq!(judgement.verdict, Ruling::Illegal, "{actions}");
     let (line, refusal) = judgement.run.refused.expect("a refusal");
     let last = history.lines.last().expect("an action").number;
     assert_eq!(line.map(|line| line.number), Some(last), "{actions}: {refusal}");
     assert_eq!((refusal.rule, refusal.allowed.as_str()), (rule, allowed), "{actions}");
 }
 
-fn check_verdict(name: &str, stacks: &[u64], actions: &str, fixed: &[&str], verdict: Verdict) -> Judgement {
+fn check_verdict(name: &str, stacks: &[u64], actions: &str, fixed: &[&str], verdict: Ruling) -> RuledHand {
     let judgement = judged(&hand(stacks, actions), name, fixed);
     let refused = judgement.run.refused.as_ref().map(|(_, refusal)| refusal.to_string());
     assert_eq!(judgement.verdict, verdict, "{actions}: {refused:?}");
@@ -34,65 +36,78 @@ const THREE: &str = "d dh p1 ????Kc, d dh p2 ????2c, d dh p3 ????2d";
 #[test]
 fn the_lowest_card_brings_it_in_clubs_before_diamonds() {
     let both = "p2 may post the bring-in of 10, complete to 20";
-    check_refused("stud-hi", &RICH, &format!("{THREE}, p3 pb"), Rule::Turn, both);
-    check_refused("stud-hi", &RICH, &format!("{THREE}, p2 cc"), Rule::BringInDue, both);
-    check_refused("stud-hi", &RICH, &format!("{THREE}, p2 f"), Rule::BringInDue, both);
-    check_refused("stud-hi", &RICH, &format!("{THREE}, p2 cbr 40"), Rule::Amount, both);
-    check_verdict("stud-hi", &RICH, &format!("{THREE}, p2 pb, p3 cc"), &[], Verdict::Legal);
-    check_verdict("stud-hi", &RICH, &format!("{THREE}, p2 cbr 20, p3 cbr 40"), &[], Verdict::Legal);
+    check_refused("stud-hi", &RICH, &format!("{THREE}, p3 pb"), HandRule::Turn, both);
+    check_refused("stud-hi", &RICH, &format!("{THREE}, p2 cc"), HandRule::BringInDue, both);
+    check_refused("stud-hi", &RICH, &format!("{THREE}, p2 f"), HandRule::BringInDue, both);
+    check_refused("stud-hi", &RICH, &format!("{THREE}, p2 cbr 40"), HandRule::Amount, both);
+    check_verdict("stud-hi", &RICH, &format!("{THREE}, p2 pb, p3 cc"), &[], Ruling::Legal);
+    check_verdict("stud-hi", &RICH, &format!("{THREE}, p2 cbr 20, p3 cbr 40"), &[], Ruling::Legal);
 }
 
 #[test]
 fn a_bring_in_of_the_whole_small_limit_is_a_bet() {
     let full = hand_with(&RICH, &format!("{THREE}, p2 cbr 20, p3 cbr 40, p1 cbr 60"), "_bring_in = 20");
-    assert_eq!(judged(&full, "espacejeux", &[]).verdict, Verdict::Legal);
-    let posted = hand_with(&RICH, &format!("{THREE}, p2 pb, p3 cbr 20"), "_bring_in = 20");
+    assert_eq!(judged(&full, "espacejeux", &[]).verdict, Ruling::Legal);
+    let posted = phh::write(&hand(&RICH, &format!("{THREE}, p2 pb, p3 cbr 20")));
+    let posted = phh::parse(&posted.replace("bring_in = 10", "bring_in = 20")).expect("a hand");
     let (_, refusal) = judged(&posted, "espacejeux", &[]).run.refused.expect("20 is only a call");
-    assert_eq!((refusal.rule, &refusal.allowed[..]), (Rule::Amount, "p3 may fold, call 20, raise to 40"));
+    assert_eq!((refusal.rule, &refusal.allowed[..]), (HandRule::Amount, "p3 may fold, call 20, raise to 40"));
 }
 
 #[test]
 fn nobody_acts_out_of_turn() {
     let allowed = "p3 may fold, call 10, complete to 20";
-    check_refused("stud-8b", &RICH, &format!("{THREE}, p2 pb, p1 f"), Rule::Turn, allowed);
-    check_refused("stud-8b", &RICH, &format!("{THREE}, p2 pb, p2 cc"), Rule::Turn, allowed);
-    check_refused("stud-8b", &RICH, &format!("{THREE}, p2 pb, p3 pb"), Rule::NoBringIn, allowed);
+    check_refused("stud-8b", &RICH, &format!("{THREE}, p2 pb, p1 f"), HandRule::Turn, allowed);
+    check_refused("stud-8b", &RICH, &format!("{THREE}, p2 pb, p2 cc"), HandRule::Turn, allowed);
+    check_refused("stud-8b", &RICH, &format!("{THREE}, p2 pb, p3 pb"), HandRule::NoBringIn, allowed);
     let after = "p1 may fold, call 20, raise to 40";
-    check_refused("stud-8b", &RICH, &format!("{THREE}, p2 pb, p3 cbr 20, p1 cbr 30"), Rule::Amount, after);
+    check_refused(
+        "stud-8b",
+        &RICH,
+        &format!("{THREE}, p2 pb, p3 cbr 20, p1 cbr 30"),
+        HandRule::Amount,
+        after,
+    );
 }
 
 #[test]
 fn a_bring_in_that_is_only_called_gets_no_option() {
     let called = format!("{THREE}, p2 pb, p3 cc, p1 cc");
     let next = "on street 4, one card to p1";
-    check_refused("stud-hi", &RICH, &format!("{called}, p2 cbr 20"), Rule::DealFirst, next);
-    check_refused("stud-hi", &RICH, &format!("{called}, p2 cc"), Rule::DealFirst, next);
-    check_refused("stud-hi", &RICH, &format!("{called}, d dh p2 3c"), Rule::DealOrder, next);
-    check_refused("stud-hi", &RICH, &format!("{called}, d dh p1 3c4c"), Rule::DealCount, next);
-    check_refused("stud-hi", &RICH, &format!("{called}, d dh p1 2c"), Rule::RepeatedCard, next);
-    check_refused("stud-hi", &RICH, &format!("{called}, d db 3c"), Rule::Shortage, next);
+    check_refused("stud-hi", &RICH, &format!("{called}, p2 cbr 20"), HandRule::DealFirst, next);
+    check_refused("stud-hi", &RICH, &format!("{called}, p2 cc"), HandRule::DealFirst, next);
+    // Text 3 says in which order cards are dealt, the others do not.
+    check_verdict("stud-hi", &RICH, &format!("{called}, d dh p2 3c"), &[], Ruling::Depends);
+    let clockwise = ["deal_order=clockwise"];
+    check_verdict("stud-hi", &RICH, &format!("{called}, d dh p2 3c"), &clockwise, Ruling::Illegal);
+    check_refused("stud-hi", &RICH, &format!("{called}, d dh p1 3c4c"), HandRule::DealCount, next);
+    check_refused("stud-hi", &RICH, &format!("{called}, d dh p1 2c"), HandRule::RepeatedCard, next);
+    check_refused("stud-hi", &RICH, &format!("{called}, d db 3c"), HandRule::Shortage, next);
 }
 
 #[test]
 fn a_round_has_one_bet_and_three_raises() {
     let capped = format!("{THREE}, p2 pb, p3 cbr 20, p1 cbr 40, p2 cbr 60, p3 cbr 80");
-    check_refused("stud-8b", &RICH, &format!("{capped}, p1 cbr 100"), Rule::Cap, "p1 may fold, call 40");
-    check_verdict("stud-8b", &RICH, &capped, &[], Verdict::Legal);
-    check_verdict("stud-8b", &RICH, &capped, &["max_raises=2"], Verdict::Illegal);
+    check_refused("stud-8b", &RICH, &format!("{capped}, p1 cbr 100"), HandRule::Cap, "p1 may fold, call 40");
+    check_verdict("stud-8b", &RICH, &capped, &[], Ruling::Legal);
     // Text 1 calls the completion a raise; other texts call it the bet.
-    let judgement = check_verdict("stud-hi", &RICH, &capped, &[], Verdict::Depends);
+    let judgement = check_verdict("stud-hi", &RICH, &capped, &[], Ruling::Depends);
     let told: Vec<(&str, bool)> =
-        judgement.trials[..2].iter().map(|trial| (&trial.value[..], trial.accepts)).collect();
+        judgement.trials[..2].iter().map(|trial| (trial.value, trial.accepts)).collect();
     assert_eq!(told, [("bet", true), ("raise", false)]);
-    check_verdict("stud-hi", &RICH, &capped, &["completion_counts=raise"], Verdict::Illegal);
-    check_verdict("stud-hi", &RICH, &capped, &["completion_counts=bet"], Verdict::Legal);
+    check_verdict("stud-hi", &RICH, &capped, &["completion_counts=raise"], Ruling::Illegal);
+    check_verdict("stud-hi", &RICH, &capped, &["completion_counts=bet"], Ruling::Legal);
 }
 
 #[test]
 fn heads_up_is_capped_unless_the_reading_lifts_it() {
-    let two = "d dh p1 ????Kc, d dh p2 ????2c, p2 pb, p1 cbr 20, p2 cbr 40, p1 cbr 60, p2 cbr 80, p1 cbr 100";
-    check_verdict("stud-8b", &[1000, 1000], two, &[], Verdict::Illegal);
-    check_verdict("stud-8b", &[1000, 1000], two, &["heads_up_uncapped=true"], Verdict::Legal);
+    let two = "d dh p1 ????Kc, d dh p2 ????2c, p2 cbr 20, p1 cbr 40, p2 cbr 60, p1 cbr 80, p2 cbr 100";
+    let stacks = [1000, 1000];
+    // Texts 1 and 2 cap every round, text 3 says nothing.
+    check_verdict("stud-8b", &stacks, two, &[], Ruling::Illegal);
+    check_verdict("espacejeux", &stacks, two, &[], Ruling::Depends);
+    check_verdict("espacejeux", &stacks, two, &["heads_up_uncapped=true"], Ruling::Legal);
+    check_verdict("espacejeux", &stacks, two, &["max_raises=3", "heads_up_uncapped=false"], Ruling::Illegal);
 }
 
 /// Fourth street with a pair of kings for p1, who acts first.
@@ -102,33 +117,33 @@ const PAIRED: &str = "d dh p1 ????Kc, d dh p2 ????2c, d dh p3 ????2d, p2 pb, p3 
 #[test]
 fn an_open_pair_lets_everybody_open_at_the_big_limit_in_text_1_only() {
     let sizes = "p1 may fold, check, bet to 20, bet to 40";
-    check_refused("stud-hi", &RICH, &format!("{PAIRED}, p1 cbr 30"), Rule::Amount, sizes);
-    check_verdict("stud-hi", &RICH, &format!("{PAIRED}, p1 cbr 40, p2 cc"), &[], Verdict::Legal);
-    check_verdict("stud-hi", &RICH, &format!("{PAIRED}, p1 cc, p2 cbr 40"), &[], Verdict::Legal);
+    check_refused("stud-hi", &RICH, &format!("{PAIRED}, p1 cbr 30"), HandRule::Amount, sizes);
+    check_verdict("stud-hi", &RICH, &format!("{PAIRED}, p1 cbr 40, p2 cc"), &[], Ruling::Legal);
+    check_verdict("stud-hi", &RICH, &format!("{PAIRED}, p1 cc, p2 cbr 40"), &[], Ruling::Legal);
     let small_only = "p1 may fold, check, bet to 20";
-    check_refused("stud-8b", &RICH, &format!("{PAIRED}, p1 cbr 40"), Rule::Amount, small_only);
+    check_refused("stud-8b", &RICH, &format!("{PAIRED}, p1 cbr 40"), HandRule::Amount, small_only);
     let raised = format!("{PAIRED}, p1 cbr 40, p2 cbr 80");
-    check_verdict("stud-hi", &RICH, &raised, &[], Verdict::Depends);
-    check_verdict("stud-hi", &RICH, &raised, &["open_pair_raise=opening_only"], Verdict::Illegal);
+    check_verdict("stud-hi", &RICH, &raised, &[], Ruling::Depends);
+    check_verdict("stud-hi", &RICH, &raised, &["open_pair_raise=opening_only"], Ruling::Illegal);
     let by_small = format!("{PAIRED}, p1 cbr 40, p2 cbr 60");
-    check_verdict("stud-hi", &RICH, &by_small, &["open_pair_raise=opening_only"], Verdict::Legal);
-    check_verdict("stud-hi", &RICH, &by_small, &["open_pair_raise=big_allowed"], Verdict::Illegal);
+    check_verdict("stud-hi", &RICH, &by_small, &["open_pair_raise=opening_only"], Ruling::Legal);
+    check_verdict("stud-hi", &RICH, &by_small, &["open_pair_raise=big_allowed"], Ruling::Illegal);
 }
 
 #[test]
 fn equal_boards_act_from_the_left_of_the_dealer() {
     let tied = "d dh p1 ????Kc, d dh p2 ????2c, d dh p3 ????Kd, p2 pb, p3 cc, p1 cc, \
                 d dh p1 Ac, d dh p2 4c, d dh p3 As";
-    check_verdict("stud-hi", &RICH, &format!("{tied}, p1 cc"), &[], Verdict::Legal);
-    check_verdict("stud-hi", &RICH, &format!("{tied}, p3 cc"), &[], Verdict::Illegal);
-    check_verdict("stud-8b", &RICH, &format!("{tied}, p3 cc"), &[], Verdict::Depends);
-    check_verdict("stud-8b", &RICH, &format!("{tied}, p3 cc"), &["tie_first=high_card_suit"], Verdict::Legal);
+    check_verdict("stud-hi", &RICH, &format!("{tied}, p1 cc"), &[], Ruling::Legal);
+    check_verdict("stud-hi", &RICH, &format!("{tied}, p3 cc"), &[], Ruling::Illegal);
+    check_verdict("stud-8b", &RICH, &format!("{tied}, p3 cc"), &[], Ruling::Depends);
+    check_verdict("stud-8b", &RICH, &format!("{tied}, p3 cc"), &["tie_first=high_card_suit"], Ruling::Legal);
     check_verdict(
         "stud-8b",
         &RICH,
         &format!("{tied}, p1 cc"),
         &["tie_first=high_card_suit"],
-        Verdict::Illegal,
+        Ruling::Illegal,
     );
 }
 
@@ -140,10 +155,10 @@ fn a_short_all_in_does_not_reopen_the_betting() {
         "stud-8b",
         &[29, 1000, 1000],
         &format!("{raised}, p3 cbr 45"),
-        Rule::ShortAllIn,
+        HandRule::ShortAllIn,
         "p3 may fold, call 5",
     );
-    check_verdict("stud-8b", &[29, 1000, 1000], &format!("{raised}, p3 cc"), &[], Verdict::Legal);
+    check_verdict("stud-8b", &[29, 1000, 1000], &format!("{raised}, p3 cc"), &[], Ruling::Legal);
 }
 
 #[test]
@@ -153,14 +168,14 @@ fn nobody_raises_against_players_who_are_all_in() {
         "stud-8b",
         &[1000, 14],
         &format!("{covered}, p1 cbr 20"),
-        Rule::NobodyLeft,
+        HandRule::NobodyLeft,
         "p1 may fold, call 10",
     );
     check_refused(
         "stud-8b",
         &[9, 1000],
         &format!("{covered}, p1 cbr 20"),
-        Rule::Covered,
+        HandRule::Covered,
         "p1 may fold, call 5",
     );
 }
@@ -181,12 +196,23 @@ fn time_out_with_money_in_the_pot_is_all_in_by_text_2() {
         let judgement = judged(&with(entry), name, &[]);
         judgement.run.refused.map(|(_, refusal)| refusal.rule)
     };
-    assert_eq!(rule("player = 1, seconds = 29", "stud-8b"), Some(Rule::TooEarly));
+    assert_eq!(rule("player = 1, seconds = 29", "stud-8b"), Some(HandRule::TooEarly));
     assert_eq!(rule("player = 1, seconds = 30", "stud-8b"), None);
-    assert_eq!(rule("player = 1, seconds = 49, reconnected = true", "stud-8b"), Some(Rule::TooEarly));
+    assert_eq!(rule("player = 1, seconds = 49, reconnected = true", "stud-8b"), Some(HandRule::TooEarly));
     assert_eq!(rule("player = 1, seconds = 50, reconnected = true", "stud-8b"), None);
-    assert_eq!(rule("player = 2", "stud-8b"), Some(Rule::Turn));
-    assert_eq!(rule("player = 1", "stud-hi"), Some(Rule::NoTimeOut));
+    assert_eq!(rule("player = 2", "stud-8b"), Some(HandRule::Turn));
+    assert_eq!(rule("player = 1, seconds = 29.75", "stud-8b"), Some(HandRule::TooEarly));
+    assert_eq!(rule("player = 1, seconds = 30.25", "stud-8b"), None);
+    // That the clock ran out is the record's word, which only the judge's user can take for true.
+    assert_eq!(judged(&with("player = 1"), "stud-8b", &[]).verdict, Ruling::Depends);
+    assert_eq!(judged(&with("player = 1"), "stud-8b", &["time_outs=ignored"]).verdict, Ruling::Illegal);
+    let silent = judged(&with("player = 1"), "stud-hi", &["time_outs=believed"]);
+    assert_eq!(silent.verdict, Ruling::Depends);
+    assert!(
+        silent.open_points[0].contains("does not say what becomes of a player"),
+        "{:?}",
+        silent.open_points
+    );
 }
 
 /// A hand of `players` unknown cards in which everybody calls and checks through sixth street, except
@@ -209,12 +235,13 @@ fn through_sixth(players: usize, folding: usize, fold_street: usize) -> String {
 
 fn check_seventh(name: &str, before: &str, fixed: &[&str], players: usize, served: &str, refused: &str) {
     let stacks = vec![1000; players];
-    for (next, verdict) in [(served, Verdict::Legal), (refused, Verdict::Illegal)] {
-        let history = hand(&stacks, &format!("{before}, {next}"));
+    for (next, verdict) in [(served, Ruling::Legal), (refused, Ruling::Illegal)] {
+        let mut history = hand(&stacks, &format!("{before}, {next}"));
+        history.stakes.bring_in = if name == "espacejeux" { 20 } else { 10 };
         let judgement = judged(&history, name, fixed);
-        assert_eq!(judgement.run.refused.is_none(), verdict == Verdict::Legal, "{name} {next} {judgement:?}");
+        assert_eq!(judgement.run.refused.is_none(), verdict == Ruling::Legal, "{name} {next} {judgement:?}");
         if let Some((_, refusal)) = judgement.run.refused {
-            assert_eq!(refusal.rule, Rule::Shortage);
+            assert_eq!(refusal.rule, HandRule::Shortage);
         }
     }
 }
@@ -236,32 +263,36 @@ fn a_short_seventh_street_is_served_as_the_text_says() {
     let late = through_sixth(8, 1, 6);
     check_seventh("stud-hi", &late, &fixed, 8, community, one_each);
     let uncovered = hand(&[1000; 8], &format!("{late}, {community}"));
-    assert_eq!(judged(&uncovered, "stud-hi", &[]).verdict, Verdict::Depends);
-    assert_eq!(judged(&uncovered, "stud-hi", &["shortage_when=all_eight_live"]).verdict, Verdict::Illegal);
+    assert_eq!(judged(&uncovered, "stud-hi", &[]).verdict, Ruling::Depends);
+    assert_eq!(judged(&uncovered, "stud-hi", &["shortage_when=all_eight_live"]).verdict, Ruling::Illegal);
 }
 
 #[test]
 fn by_text_3_the_last_bettor_shows_first() {
-    let hand = |last: &str| {
+    let hand = |last: &str, name: &str| {
         let mut history = two_at_the_end("AhAdKdQdQhJhJs", "7c5c4h3d2d8sKs", "F7S", "");
         let cut = history.lines.len() - 2;
         history.lines.truncate(cut);
         let text = phh::write(&history).replace("]\n_", ", @]\n_");
         let actions: Vec<String> = last.split(", ").map(|action| format!("\"{action}\"")).collect();
         let text = text.replacen("\"]\n", &format!("\", {}]\n", actions.join(", ")), 1);
+        let text = match name {
+            "espacejeux" => text.replace("bring_in = 9", "bring_in = 20").replace("p1 cbr 20", "p1 cbr 40"),
+            _ => text.replace("bring_in = 9", "bring_in = 10"),
+        };
         phh::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
     };
-    let verdict = |last: &str, name: &str| judged(&hand(last), name, &[]).verdict;
+    let verdict = |last: &str, name: &str| judged(&hand(last, name), name, &[]).verdict;
     // The order is right; but p1 throws away the aces that win, and no text says what becomes of the pot.
-    assert_eq!(verdict("p1 cc, p2 cbr 40, p1 cc, p2 sm -, p1 sm", "espacejeux"), Verdict::Depends);
-    assert_eq!(verdict("p1 cc, p2 cc, p1 sm -, p2 sm", "espacejeux"), Verdict::Legal);
-    assert_eq!(verdict("p1 cc, p2 cc, p2 sm -, p1 sm -", "espacejeux"), Verdict::Illegal);
-    assert_eq!(verdict("p1 cc, p2 cc, p2 sm -, p1 sm -", "stud-hi"), Verdict::Legal);
-    let (_, refusal) = judged(&hand("p1 cc, p2 cbr 40, p1 cc, p1 sm -"), "espacejeux", &[])
+    assert_eq!(verdict("p1 cc, p2 cbr 40, p1 cc, p2 sm -, p1 sm", "espacejeux"), Ruling::Depends);
+    assert_eq!(verdict("p1 cc, p2 cc, p1 sm -, p2 sm", "espacejeux"), Ruling::Legal);
+    assert_eq!(verdict("p1 cc, p2 cc, p2 sm -, p1 sm -", "espacejeux"), Ruling::Illegal);
+    assert_eq!(verdict("p1 cc, p2 cc, p2 sm -, p1 sm -", "stud-hi"), Ruling::Legal);
+    let (_, refusal) = judged(&hand("p1 cc, p2 cbr 40, p1 cc, p1 sm -", "espacejeux"), "espacejeux", &[])
         .run
         .refused
         .expect("p1 shows too early");
-    assert_eq!((refusal.rule, &refusal.allowed[..]), (Rule::ShowdownOrder, "p2 shows or mucks first"));
+    assert_eq!((refusal.rule, &refusal.allowed[..]), (HandRule::ShowdownOrder, "p2 shows or mucks first"));
 }
 
 /// A fourth rule set: all it takes is data.
@@ -275,6 +306,8 @@ static RAZZ: RuleSet = RuleSet {
         opens: Opens::HighestDoorAceLow,
         first_board: FirstBoard::Lowest,
         bring_in: BringInAmount::Explicit,
+        big_limit: BigLimit::Double,
+        ante: AnteAmount::Explicit,
         open_pair: OpenPair::Ignored,
         showdown: ShowdownOrder::Unstated,
         time_out: None,
@@ -293,6 +326,6 @@ fn razz_is_a_rule_set_like_the_others() {
         d dh p1 9c, d dh p2 7h, d dh p3 5s, p3 cc, p1 cc, p2 cc";
     let judgement = judge(&hand(&RICH, actions), &RAZZ, &[]).expect("stakes");
     let refused = judgement.run.refused.as_ref().map(|(_, refusal)| refusal.to_string());
-    assert_eq!((judgement.verdict, refused), (Verdict::Legal, None));
+    assert_eq!((judgement.verdict, refused), (Ruling::Legal, None));
     assert_eq!(chips(&judgement), [986, 1028, 986]);
 }

@@ -101,9 +101,17 @@ fn seat(number: u8) -> Seat {
 
 fn check_bound(bundle: &str, compared: usize, not_opened: usize) {
     let accepted = verify(bundle).expect("the history tells this hand");
-    let bound =
-        HistoryFinding::Bound { verdict: "legal", cards_compared: compared, cards_not_opened: not_opened };
-    assert_eq!(accepted.findings.history, Some(bound));
+    let Some(HistoryFinding::Bound { verdict, cards_compared, cards_not_opened, open_points, .. }) =
+        &accepted.findings.history
+    else {
+        panic!("{:?}", accepted.findings.history)
+    };
+    assert_eq!(
+        (*verdict, *cards_compared, *cards_not_opened),
+        ("legal", compared, not_opened),
+        "{open_points:?}"
+    );
+    assert!(accepted.not_checked.contains(&Unchecked::HistoryBets));
     assert!(!accepted.not_checked.contains(&Unchecked::HistoryContent));
 }
 

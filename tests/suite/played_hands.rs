@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
-/// Seat 6 folds on fourth street; p1 wins 30 of antes and 150 of bring-in and calls.
+/// Seat 6 folds on fourth street; p1 wins 60 of antes and 150 of bring-in and calls.
 const CALLED: [&str; 26] = [
     "d dh p1 As7hTc",
     "d dh p2 ????Jh",
@@ -222,7 +222,7 @@ fn folds_by_street_give_the_hand_reckoned_by_hand() {
     assert_eq!(read(hand.join("transcript.txt")), CALLED_TRANSCRIPT);
     let history = history(&hand);
     assert_eq!(actions(&history), CALLED);
-    assert_eq!(history.finishing_stacks, Some(vec![Some(1120), Some(940), Some(940)]));
+    assert_eq!(history.finishing_stacks, Some(vec![Some(1140), Some(930), Some(930)]));
     let names =
         ["_origin", "_table", "_hand", "seats"].map(|name| history.field(name).expect(name).join(","));
     assert_eq!(names, ["localhost/log1", "T-1", "1", "4,6,2"]);
@@ -237,7 +237,7 @@ fn scripted_actions_are_played_in_order() {
         deal(Some(script), &["--hands", "1", "--seats", "4,6,2", "--stacks", "1000,1000,1000"]);
     assert_eq!(code, 0, "{said}");
     let history = history(&out.join("hand-1"));
-    assert_eq!(history.finishing_stacks, Some(vec![Some(1520), Some(890), Some(590)]));
+    assert_eq!(history.finishing_stacks, Some(vec![Some(1540), Some(880), Some(580)]));
     check_told_truly(&out.join("hand-1"), 3);
     let (code, _folder, _, said) = deal(Some("p2 pb\n"), &["--hands", "1", "--seats", "4,6,2"]);
     assert_eq!(code, 2);

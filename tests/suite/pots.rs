@@ -1,16 +1,16 @@
 //! Who gets the chips: side pots, lows of their own, the odd chip.
 
 use crate::common::game::{check_stacks, chips, judged, two_at_the_end};
-use deckproof::stud::betting::refusal::Rule;
+use deckproof::stud::betting::refusal::HandRule;
 use deckproof::stud::history::phh;
-use deckproof::stud::judge::Verdict;
+use deckproof::stud::judge::Ruling;
 
-/// Two players all-in on third street for 16 and 36 beyond the ante, the third calls; then run out.
+/// Two players all-in on third street for 16 and 36 beyond the ante, the third covers them; then run out.
 fn run_out(cards: [&str; 3]) -> (Vec<u64>, String) {
     let doors: Vec<String> =
         (1..).zip(cards).map(|(seat, cards)| format!("d dh p{seat} {}", &cards[..6])).collect();
     let mut actions = doors.join(", ");
-    actions += ", p1 cbr 16, p2 cbr 36, p3 cc";
+    actions += ", p1 cbr 16, p2 cbr 20, p3 cbr 40, p2 cc";
     for street in 3..7 {
         for (seat, cards) in (1..).zip(cards) {
             actions += &format!(", d dh p{seat} {}", &cards[2 * street..2 * street + 2]);
@@ -42,20 +42,19 @@ fn the_odd_chip_of_tied_high_hands_goes_by_card_then_suit_or_by_position() {
     let hand = |fields: &str| two_at_the_end(hands.0, hands.1, "F7S/8", fields);
     assert_eq!(chips(&judged(&hand(""), "stud-8b", &[])), [106, 107, 87]);
     assert_eq!(chips(&judged(&hand(""), "stud-8b", &["odd_chip=left_of_dealer"])), [107, 106, 87]);
-    assert_eq!(judged(&hand(""), "stud-8b", &[]).verdict, Verdict::Legal, "no final stacks are claimed");
+    assert_eq!(judged(&hand(""), "stud-8b", &[]).verdict, Ruling::Legal, "no final stacks are claimed");
     for (finals, odd_chip) in [("[106, 107, 87]", "card_then_suit"), ("[107, 106, 87]", "left_of_dealer")] {
         let judgement = judged(&hand(&format!("finishing_stacks = {finals}")), "stud-8b", &[]);
-        assert_eq!(judgement.verdict, Verdict::Depends);
+        assert_eq!(judgement.verdict, Ruling::Depends);
         let trials = judgement.trials.iter().filter(|trial| trial.reading.name() == "odd_chip");
-        let accepting: Vec<&str> =
-            trials.filter(|trial| trial.accepts).map(|trial| &trial.value[..]).collect();
+        let accepting: Vec<&str> = trials.filter(|trial| trial.accepts).map(|trial| trial.value).collect();
         assert_eq!(accepting, [odd_chip]);
     }
     let wrong = judged(&hand("finishing_stacks = [105, 108, 87]"), "stud-8b", &[]);
-    assert_eq!(wrong.verdict, Verdict::Illegal);
+    assert_eq!(wrong.verdict, Ruling::Illegal);
     assert_eq!(
         wrong.run.refused.map(|(line, refusal)| (line, refusal.rule)),
-        Some((None, Rule::FinalStacks))
+        Some((None, HandRule::FinalStacks))
     );
 }
 
@@ -71,7 +70,7 @@ fn five_or_seven_cards_decide_the_odd_chip() {
 fn the_odd_chip_of_tied_lows_goes_to_the_lowest_card_spades_first() {
     // p1 wins 31 high with a flush; 31 low are 15 each and one. Both lows end in an ace, p2's of spades.
     let hand = two_at_the_end("Ah2h3h6h8dKhQc", "As2d3d6c8sKdQd", "F7S/8", "");
-    let hand = phh::parse(&phh::write(&hand).replace("[4, 4, 3]", "[4, 4, 4]")).expect("a hand");
+    let hand = phh::parse(&phh::write(&hand).replace("bring_in = 9", "bring_in = 10")).expect("a hand");
     assert_eq!(chips(&judged(&hand, "stud-8b", &[])), [122, 92, 86]);
     assert_eq!(chips(&judged(&hand, "stud-8b", &["odd_chip=left_of_dealer"])), [123, 91, 86]);
 }
@@ -88,8 +87,8 @@ fn a_smallest_chip_of_25000_is_read_from_the_final_stacks() {
     let text = |finals: &str| {
         let hand = two_at_the_end("AhAdKdQdQhJhJs", "7c5c4h3d2d8sKs", "F7S/8", "");
         let large = phh::write(&hand)
-            .replace("antes = [4, 4, 3]", "antes = [50000, 50000, 50000]")
-            .replace("bring_in = 10", "bring_in = 75000")
+            .replace("antes = [4, 4, 4]", "antes = [50000, 50000, 50000]")
+            .replace("bring_in = 9", "bring_in = 75000")
             .replace("small_bet = 20", "small_bet = 250000")
             .replace("big_bet = 40", "big_bet = 500000")
             .replace("[100, 100, 100]", "[1000000, 1000000, 1000000]")
@@ -98,11 +97,15 @@ fn a_smallest_chip_of_25000_is_read_from_the_final_stacks() {
     };
     // 725,000 in the pot are 362,500 each, but 375,000 and 350,000 in chips of 25,000.
     let halves = judged(&text("[1062500, 1062500, 875000]"), "stud-8b", &[]);
-    assert_eq!((halves.verdict, halves.notes.len()), (Verdict::Legal, 0));
+    assert_eq!(halves.verdict, Ruling::Legal);
     let chips = judged(&text("[1075000, 1050000, 875000]"), "stud-8b", &[]);
-    assert_eq!((chips.verdict, chips.notes.len()), (Verdict::Legal, 1));
+    assert_eq!(chips.verdict, Ruling::Depends, "the record does not state its chip");
+    assert_eq!(chips.run.game.stakes().odd_chip_unit, 25_000);
+    assert!(chips.open_points[0].contains("chips of 25000 accept"), "{:?}", chips.open_points);
     let wrong = judged(&text("[1050000, 1075000, 875000]"), "stud-8b", &[]);
-    assert_eq!(wrong.verdict, Verdict::Illegal);
+    assert_eq!(wrong.verdict, Ruling::Illegal);
     let stated = judged(&text("[1075000, 1050000, 875000]\n_odd_chip_unit = 25000"), "stud-8b", &[]);
-    assert_eq!((stated.verdict, stated.notes.len()), (Verdict::Legal, 0));
+    assert_eq!(stated.verdict, Ruling::Legal);
+    let coarse = judged(&text("[1075000, 1050000, 875000]\n_odd_chip_unit = 100000"), "stud-8b", &[]);
+    assert_eq!(coarse.run.refused.map(|(_, broken)| broken.rule), Some(HandRule::Unit));
 }

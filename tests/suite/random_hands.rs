@@ -7,8 +7,8 @@ use deckproof::stud::betting::dealing::Served;
 use deckproof::stud::betting::stakes::Stakes;
 use deckproof::stud::history::line;
 use deckproof::stud::history::phh;
-use deckproof::stud::history::{History, Line};
-use deckproof::stud::judge::{Verdict, judge};
+use deckproof::stud::history::{History, RecordedAction};
+use deckproof::stud::judge::{Ruling, judge};
 use deckproof::stud::rules::RuleSet;
 use rand::rngs::ChaCha8Rng as Generator;
 use rand::seq::SliceRandom;
@@ -25,7 +25,7 @@ fn stakes(generator: &mut Generator, rules: &RuleSet) -> Stakes {
         small,
         big: 2 * small,
         stacks: (0..players).map(|_| Some(generator.random_range(1..=deepest))).collect(),
-        antes_trimmed: generator.random_range(0..4) == 0,
+        antes_trimmed: true,
         odd_chip_unit: 1,
     }
 }
@@ -67,6 +67,8 @@ fn random_hand(generator: &mut Generator, rules: &'static RuleSet) -> History {
         variant: rules.play.phh_variant.to_owned(),
         stakes,
         odd_chip_unit_given: false,
+        bring_in_given: true,
+        winnings: None,
         decimals: 0,
         lines,
         finishing_stacks: Some(finals),
@@ -77,7 +79,7 @@ fn random_hand(generator: &mut Generator, rules: &'static RuleSet) -> History {
 }
 
 /// Everybody still in shows, first whom the rules let show first.
-fn show_all(game: &mut Game, lines: &mut Vec<Line>) {
+fn show_all(game: &mut Game, lines: &mut Vec<RecordedAction>) {
     let first = first_to_show(game);
     let players = 0..game.players().len();
     let others = players.filter(|&player| game.players()[player].is_live() && Some(player) != first);
@@ -108,9 +110,9 @@ fn choose(generator: &mut Generator, game: &Game, looseness: u32) -> Action {
     options.swap_remove(generator.random_range(0..options.len()))
 }
 
-fn push(lines: &mut Vec<Line>, action: Action) {
+fn push(lines: &mut Vec<RecordedAction>, action: Action) {
     let text = line::text(&action, 0).expect("an action with a notation");
-    lines.push(Line { number: lines.len() + 1, text, action });
+    lines.push(RecordedAction { number: lines.len() + 1, text, action });
 }
 
 #[test]
@@ -124,7 +126,7 @@ fn random_hands_are_legal_and_come_back_from_their_histories() {
             let read = phh::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
             assert_eq!(read, history, "{} hand {trial}\n{text}", rules.name);
             let judged = judge(&read, rules, &[]).expect("stakes");
-            assert_ne!(judged.verdict, Verdict::Illegal, "{} hand {trial}\n{text}", rules.name);
+            assert_ne!(judged.verdict, Ruling::Illegal, "{} hand {trial}\n{text}", rules.name);
             assert_eq!(Some(judged.run.stacks), read.finishing_stacks, "{} hand {trial}\n{text}", rules.name);
             hands.push(history);
         }

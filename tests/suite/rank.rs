@@ -6,7 +6,7 @@ use deckproof::card::Card;
 use deckproof::stud::board::{self, Board, Showing};
 use deckproof::stud::card_set::CardSet;
 use deckproof::stud::low::{Low8, LowAceFive};
-use deckproof::stud::rank::census::{Census, census};
+use deckproof::stud::rank::census::{RankCensus, census};
 use deckproof::stud::rank::{Category, High};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng as Generator;
@@ -103,7 +103,7 @@ fn every_low_class_has_its_place_and_name() {
 }
 
 /// The census of one size against the category counts and the number of distinct hands.
-fn check_categories(counts: &Census, count_column: usize) {
+fn check_categories(counts: &RankCensus, count_column: usize) {
     let fixture = rows(include_str!("../../fixtures/rank/high_categories.csv"));
     let mut checked = 0;
     let mut classes = 0;
@@ -118,7 +118,7 @@ fn check_categories(counts: &Census, count_column: usize) {
 }
 
 /// The census of one size against the counts of the 56 lows.
-fn check_lows(counts: &Census, column: usize) {
+fn check_lows(counts: &RankCensus, column: usize) {
     let mut checked = 0;
     for row in rows(include_str!("../../fixtures/rank/low_classes.csv")) {
         let place: usize = row[0].parse().expect("a place");

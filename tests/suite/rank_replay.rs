@@ -133,7 +133,8 @@ fn a_verdict_that_hangs_on_a_reading_exits_with_two_and_says_which() {
     assert_eq!(replayed(&text, &["--reading", "completion_counts=raise"]).code, 1);
     assert_eq!(replayed(&text, &["--rules", "stud-8b"]).code, 0);
     let said = replayed(&text, &[]);
-    assert!(said.out.contains("completion_counts=raise refuses the hand."), "{}", said.out);
+    assert!(said.out.contains("completion_counts=bet accepts the hand, "), "{}", said.out);
+    assert!(said.out.contains("completion_counts=raise refuses it (action 7:"), "{}", said.out);
 }
 
 #[test]

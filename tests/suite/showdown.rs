@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use deckproof::commitment::digest::leaf_hash;
 use deckproof::ledger::entry::Entry;
-use deckproof::stud::betting::refusal::Rule;
+use deckproof::stud::betting::refusal::HandRule;
 use deckproof::stud::betting::winners::Undecided;
 use deckproof::stud::history::phh;
-use deckproof::stud::judge::{Judgement, Verdict, judge};
+use deckproof::stud::judge::{RuledHand, Ruling, judge};
 use deckproof::stud::rules::RuleSet;
 use tempfile::TempDir;
 
@@ -20,7 +20,7 @@ const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccdde
 
 /// Three seats, antes of 4, a bring-in of 10: 12 of antes, 10 of p3, 20 each of p1 and p2. Whoever holds aces
 /// holds a pair, kings too; p1 and p2 check to the end, and `last` is what they do then.
-fn at_the_end(first: &str, second: &str, last: &str, fields: &str) -> Judgement {
+fn at_the_end(first: &str, second: &str, last: &str, fields: &str) -> RuledHand {
     let mut actions = vec![format!("d dh p1 {}", &first[..6]), format!("d dh p2 {}", &second[..6])];
     actions.extend(["d dh p3 ????2c", "p3 pb", "p1 cbr 20", "p2 cc", "p3 f"].map(str::to_owned));
     for place in 3..7 {
@@ -31,7 +31,7 @@ fn at_the_end(first: &str, second: &str, last: &str, fields: &str) -> Judgement 
     judged("[100, 100, 100]", &actions, last, fields)
 }
 
-fn judged(stacks: &str, actions: &[String], last: &str, fields: &str) -> Judgement {
+fn judged(stacks: &str, actions: &[String], last: &str, fields: &str) -> RuledHand {
     let last = last.split(", ").filter(|action| !action.is_empty()).map(str::to_owned);
     let actions: Vec<String> = actions.iter().cloned().chain(last).collect();
     let text = format!(
@@ -46,7 +46,7 @@ const ACES: &str = "AhAdKdQd9h8h7s";
 const KINGS: &str = "KhKsTcJc4h3d9s";
 const HIDDEN: &str = "????TcJc4h3d??";
 
-fn check(judgement: &Judgement, verdict: Verdict, stacks: [u64; 3]) {
+fn check(judgement: &RuledHand, verdict: Ruling, stacks: [u64; 3]) {
     let refused = judgement.run.refused.as_ref().map(|(_, refusal)| refusal.to_string());
     assert_eq!(judgement.verdict, verdict, "{refused:?} {:?} {:?}", judgement.run.undecided, judgement.notes);
     assert_eq!(judgement.run.stacks, stacks.map(Some));
@@ -55,12 +55,13 @@ fn check(judgement: &Judgement, verdict: Verdict, stacks: [u64; 3]) {
 #[test]
 fn a_losing_hand_may_be_mucked_and_gives_up_the_pot() {
     let p1_wins = [138, 76, 86];
-    check(&at_the_end(ACES, KINGS, "p1 sm -, p2 sm", ""), Verdict::Legal, p1_wins);
-    check(&at_the_end(ACES, HIDDEN, "p1 sm -, p2 sm", ""), Verdict::Legal, p1_wins);
+    check(&at_the_end(ACES, KINGS, "p1 sm -, p2 sm", ""), Ruling::Legal, p1_wins);
+    // Whether a hand that nobody saw would have lost, nobody can say.
+    check(&at_the_end(ACES, HIDDEN, "p1 sm -, p2 sm", ""), Ruling::Depends, p1_wins);
     // Once the other hand is gone, the last one has won and need not be seen.
-    check(&at_the_end(HIDDEN_ACES, KINGS, "p2 sm, p1 sm", ""), Verdict::Legal, p1_wins);
+    check(&at_the_end(HIDDEN_ACES, KINGS, "p2 sm, p1 sm", ""), Ruling::Depends, p1_wins);
     let said = at_the_end(ACES, HIDDEN, "p1 sm -, p2 sm", "finishing_stacks = [76, 138, 86]");
-    assert_eq!(said.verdict, Verdict::Illegal, "who mucked cannot win");
+    assert_eq!(said.verdict, Ruling::Illegal, "who mucked cannot win");
 }
 
 const HIDDEN_ACES: &str = "????KdQd9h8h??";
@@ -68,14 +69,22 @@ const HIDDEN_ACES: &str = "????KdQd9h8h??";
 #[test]
 fn a_mucked_hand_that_wins_by_its_cards_leaves_the_verdict_open() {
     let judgement = at_the_end(ACES, KINGS, "p2 sm -, p1 sm", "");
-    check(&judgement, Verdict::Depends, [76, 138, 86]);
+    check(&judgement, Ruling::Depends, [76, 138, 86]);
     assert!(
-        judgement.notes.iter().any(|note| note.starts_with("p1 mucked a hand that wins")),
+        judgement.open_points.iter().any(|point| point.contains("mucked_hand=gives_up accepts")),
         "{:?}",
-        judgement.notes
+        judgement.open_points
     );
-    // The cards nobody knows cannot be held against it.
-    check(&at_the_end(HIDDEN_ACES, KINGS, "p2 sm -, p1 sm", ""), Verdict::Legal, [76, 138, 86]);
+    // Hiding the cards does not make it better.
+    check(&at_the_end(HIDDEN_ACES, KINGS, "p2 sm -, p1 sm", ""), Ruling::Depends, [76, 138, 86]);
+}
+
+#[test]
+fn a_hand_that_was_shown_does_not_muck_its_pot() {
+    let taken_back = at_the_end(ACES, KINGS, "p1 sm -, p2 sm -, p1 sm", "");
+    assert_eq!(taken_back.verdict, Ruling::Illegal);
+    assert_eq!(taken_back.run.refused.map(|(_, broken)| broken.rule), Some(HandRule::MuckedWinner));
+    check(&at_the_end(ACES, KINGS, "p1 sm -, p2 sm -, p2 sm", ""), Ruling::Legal, [138, 76, 86]);
 }
 
 /// p3 is all-in for the bring-in; p1 and p2 contest 20 beside the pot of 12 + 30, and both muck.
@@ -91,17 +100,17 @@ fn a_side_pot_that_all_who_contest_it_muck_is_nobodys() {
         actions.extend(["p1 cc", "p2 cc"].map(str::to_owned));
     }
     let both = judged("[100, 100, 14]", &actions, "p3 sm -, p1 sm, p2 sm", "");
-    assert_eq!(both.verdict, Verdict::Depends);
+    assert_eq!(both.verdict, Ruling::Depends);
     assert_eq!(both.run.undecided, Some(Undecided::Unclaimed { amount: 20 }));
     let one = judged("[100, 100, 14]", &actions, "p3 sm -, p1 sm", "");
-    check(&one, Verdict::Legal, [76, 96, 42]);
+    assert_eq!(one.verdict, Ruling::Depends, "p2 neither showed nor mucked");
 }
 
 #[test]
 fn the_pots_of_a_record_are_checked() {
     let fields = |pots: &str| at_the_end(ACES, KINGS, "p1 sm -, p2 sm -", &format!("_pots = {pots}"));
     let right = "[{ high = [[1, 62]], players = [1, 2], amount = 62 }]";
-    assert_eq!(fields(right).verdict, Verdict::Legal);
+    assert_eq!(fields(right).verdict, Ruling::Legal);
     for wrong in [
         right.replace("62]]", "61]]"),
         right.replace("[[1", "[[2"),
@@ -113,7 +122,7 @@ fn the_pots_of_a_record_are_checked() {
     ] {
         let judgement = fields(&wrong);
         let rule = judgement.run.refused.map(|(line, refusal)| (line, refusal.rule));
-        assert_eq!((judgement.verdict, rule), (Verdict::Illegal, Some((None, Rule::Fields))), "{wrong}");
+        assert_eq!((judgement.verdict, rule), (Ruling::Illegal, Some((None, HandRule::Fields))), "{wrong}");
     }
 }
 
@@ -153,7 +162,7 @@ fn a_dealt_hand_hides_what_was_mucked() {
     assert!(history.contains("\"d dh p3 ????Qs\"") && history.contains("\"p3 sm\""), "{history}");
     assert!(history.contains("\"p1 sm As7hTcThAdKc8c\""), "{history}");
     assert!(
-        history.contains("_pots = [{ amount = 180, players = [1, 3], uncontested = [[1, 180]] }]"),
+        history.contains("_pots = [{ amount = 210, players = [1, 3], uncontested = [[1, 210]] }]"),
         "{history}"
     );
     assert!(history.contains("_dealer = 2\n"), "{history}");
@@ -170,13 +179,13 @@ fn a_dealt_hand_hides_what_was_mucked() {
         assert_eq!(code, 0, "{said}");
     }
     let (code, said, _) = deckproof(&["replay", &out.join("hand-1/history.phh").display().to_string()]);
-    assert_eq!(code, 0, "{said}");
+    assert_eq!(code, 2, "whether the hidden hand lost, the record cannot show: {said}");
 }
 
 #[test]
 fn a_script_that_the_rules_refuse_leaves_a_voided_hand_and_no_dangling_log() {
     for (script, words) in [
-        (format!("{SCRIPT}p1 sm\n"), "p1 mucks a hand that wins 180"),
+        (format!("{SCRIPT}p1 sm\n"), "p1 mucks a hand that wins 210"),
         ("p1 pb\np3 cc\n".to_owned(), "players act in turn"),
     ] {
         let (code, _folder, out, said) = deal(&script, &["--hands", "2"]);

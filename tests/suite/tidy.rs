@@ -112,6 +112,69 @@ fn modules(text: &str) -> Vec<String> {
     names.filter(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_')).map(str::to_owned).collect()
 }
 
+/// A file without its tests and comments.
+fn plain_code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or("");
+    text.lines().map(|line| line.split("//").next().unwrap_or("")).collect::<Vec<_>>().join("\n")
+}
+
+/// What a text names after `crate::`, each name of a group by itself, as paths of words.
+fn paths_used(code: &str) -> Vec<Vec<String>> {
+    let mut paths = Vec::new();
+    for (at, found) in code.match_indices("crate::") {
+        let rest = &code[at + found.len()..];
+        let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+        let stem: String = rest.chars().take_while(|&c| is_word(c)).collect();
+        let words = |text: &str| -> Vec<String> {
+            text.split("::").map(first_word).filter(|word| !word.is_empty() && word != "self").collect()
+        };
+        match rest[stem.len()..].strip_prefix('{') {
+            Some(group) if stem.is_empty() || stem.ends_with("::") => {
+                let items = group.split('}').next().unwrap_or("").split(',');
+                paths.extend(items.map(|item| [words(&stem), words(item)].concat()));
+            }
+            _ => paths.push(words(&stem)),
+        }
+    }
+    paths
+}
+
+/// The files of its room that a file uses. Using the module it is part of is no way out of it.
+fn files_used<'a>(path: &str, files: &'a Files) -> BTreeSet<&'a str> {
+    let file_of = |words: &Vec<String>| {
+        let stems = (1..=words.len()).rev().map(|length| format!("{}.rs", words[..length].join("/")));
+        stems.filter_map(|stem| files.get_key_value(&stem)).map(|(path, _)| path.as_str()).next()
+    };
+    let is_other = |other: &&str| {
+        let holds_it = path.starts_with(&format!("{}/", other.trim_end_matches(".rs")));
+        *other != path && !holds_it && room_of(other) == room_of(path)
+    };
+    paths_used(&plain_code(&files[path])).iter().filter_map(file_of).filter(is_other).collect()
+}
+
+fn reached<'a>(uses: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &'a str) -> BTreeSet<&'a str> {
+    let (mut seen, mut to_go) = (BTreeSet::new(), vec![from]);
+    while let Some(path) = to_go.pop() {
+        to_go.extend(uses[path].iter().filter(|&&next| seen.insert(next)));
+    }
+    seen
+}
+
+/// Files of one room that use each other round in a circle, each circle once.
+fn circles(files: &Files) -> Vec<String> {
+    let uses: BTreeMap<&str, BTreeSet<&str>> =
+        files.keys().map(|path| (path.as_str(), files_used(path, files))).collect();
+    let reach: BTreeMap<&str, BTreeSet<&str>> =
+        uses.keys().map(|&path| (path, reached(&uses, path))).collect();
+    let mut found = BTreeSet::new();
+    for (&path, _) in reach.iter().filter(|(path, seen)| seen.contains(*path)) {
+        let members = reach[path].iter().filter(|&&other| reach[other].contains(path));
+        let members: Vec<&str> = members.copied().collect();
+        found.insert(format!("{}: a circle of files", members.join(", ")));
+    }
+    found.into_iter().collect()
+}
+
 /// Manners every file keeps.
 fn bad_manners(files: &Files) -> Vec<String> {
     let mut faults = Vec::new();
@@ -177,6 +240,11 @@ fn every_file_is_reached_by_mod_declarations() {
 }
 
 #[test]
+fn no_files_of_a_room_use_each_other_in_a_circle() {
+    check_clean(circles(&sources()));
+}
+
+#[test]
 fn every_file_keeps_its_manners() {
     check_clean(bad_manners(&sources()));
 }
@@ -202,6 +270,7 @@ fn all_faults(files: &Files) -> Vec<String> {
     faults.extend(files_without_room(&floors, files));
     faults.extend(orphans(files));
     faults.extend(bad_manners(files));
+    faults.extend(circles(files));
     faults
 }
 
@@ -230,6 +299,18 @@ fn planted_faults_are_caught() {
     check_planted("hall.rs", "//! The hall.\nuse crate::cellar::*;\n", "no glob");
     check_planted("hall.rs", "use crate::cellar::Wine;\n", "hall.rs:1");
     check_planted("attic/box_of_hats.rs", "//!\n", "box_of_hats.rs:1");
+    let mut files = house();
+    files.insert("attic.rs".to_owned(), "//! The attic.\nmod box_of_hats;\nmod trunk;\n".to_owned());
+    let hats = "//! Hats.\nuse crate::attic::{Hook, trunk::Lid};\n";
+    files.insert("attic/box_of_hats.rs".to_owned(), hats.to_owned());
+    files.insert("attic/trunk.rs".to_owned(), "//! A trunk.\n".to_owned());
+    check_clean(all_faults(&files));
+    let trunk = "//! A trunk.\nfn open() { crate::attic::box_of_hats::lift(); }\n";
+    files.insert("attic/trunk.rs".to_owned(), trunk.to_owned());
+    assert_eq!(all_faults(&files), ["attic/box_of_hats.rs, attic/trunk.rs: a circle of files"]);
+    let tested = "//! A trunk.\n#[cfg(test)]\nmod tests {\n    use crate::attic::box_of_hats::Hat;\n}\n";
+    files.insert("attic/trunk.rs".to_owned(), tested.to_owned());
+    check_clean(all_faults(&files));
     let mut files = house();
     files.insert("shed.rs".to_owned(), "//! A shed.\n".to_owned());
     let faults = all_faults(&files);

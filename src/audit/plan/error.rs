@@ -1,5 +1,7 @@
 //! Why a plan cannot be run by this program.
 
+use crate::battery::catalogue::Unknown;
+
 /// Why a plan cannot be run by this program.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -19,12 +21,12 @@ pub enum PlanError {
         found: String,
     },
     /// A statistic in a version that this program does not have.
-    #[error("this program knows version {known} of {id}, the plan has version {wanted}")]
+    #[error("this program knows version {} of {id}, the plan has version {wanted}", versions_text(known))]
     Version {
         /// Which statistic or sketch.
         id: String,
-        /// The newest version here.
-        known: u32,
+        /// The versions here, the newest first.
+        known: Vec<u32>,
         /// The plan's.
         wanted: u32,
     },
@@ -58,15 +60,21 @@ pub enum PlanError {
 }
 
 impl PlanError {
-    pub(in crate::audit) fn of_unknown(id: &str, wanted: u32, known: Option<u32>) -> PlanError {
-        match known {
-            Some(known) => PlanError::Version { id: id.to_owned(), known, wanted },
-            None => PlanError::Unknown { id: id.to_owned() },
-        }
-    }
-
     /// Whether another version of this program may well run the plan: nothing is then wrong with it.
     pub fn is_of_another_version(&self) -> bool {
         matches!(self, PlanError::Format { .. } | PlanError::Version { .. } | PlanError::Unknown { .. })
     }
+}
+
+impl From<Unknown> for PlanError {
+    fn from(unknown: Unknown) -> PlanError {
+        match unknown {
+            Unknown::Version { id, found, known } => PlanError::Version { id, known, wanted: found },
+            Unknown::Id { id } => PlanError::Unknown { id },
+        }
+    }
+}
+
+fn versions_text(known: &[u32]) -> String {
+    known.iter().map(u32::to_string).collect::<Vec<_>>().join(" or ")
 }

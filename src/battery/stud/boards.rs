@@ -6,10 +6,12 @@
 
 use std::sync::OnceLock;
 
+use crate::battery::outcome::Outcome;
+use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::table::Table;
 use crate::battery::stud::{HandStatistic, parts};
-use crate::battery::{About, Outcome, Tier, common_sum};
+use crate::battery::tier::Tier;
 use crate::card::Card;
 use crate::stud::board::Board;
 use crate::stud::card_set::CardSet;

@@ -7,6 +7,15 @@ use crate::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
 use crate::stud::rank::Category;
 use crate::stud::rank::lanes::{Strengths, rank, rank_of_six};
 
+/// A statistic that counts hands dealt at a table: the engine deals and ranks once for all of them.
+pub trait Seated {
+    /// Who plays what.
+    fn table(&self) -> &'static Table;
+
+    /// Adds blocks that are dealt already, at the same table.
+    fn observe_dealt(&self, deals: &Deals, counts: &mut [u64]);
+}
+
 /// What a row of small numbers holds in a lane without a deck, or without an answer: no table has a cell for it.
 pub const NOTHING: u8 = 255;
 

@@ -5,11 +5,13 @@
 //! the deepest seat, exact; `seat-shape`, χ² over seats; `ties`, decks in which boards tie, binomial. Needs one deck.
 //! It sees seats that are given position, or kept from it.
 
+use crate::battery::outcome::Outcome;
+use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::streets::{Boards, boards_of_two};
 use crate::battery::stud::table::Table;
 use crate::battery::stud::{HandStatistic, parts};
-use crate::battery::{About, Outcome, Tier, common_sum};
+use crate::battery::tier::Tier;
 
 pub(super) struct FirstToAct;
 

@@ -7,10 +7,12 @@
 
 use multiversion::multiversion;
 
+use crate::battery::outcome::Outcome;
+use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::table::{HAND_CARDS, River, Table};
 use crate::battery::stud::{HandStatistic, parts};
-use crate::battery::{About, Outcome, Tier, common_sum};
+use crate::battery::tier::Tier;
 use crate::deck::block::{BLOCK_HANDS, Row};
 
 pub(super) struct FourFlush;

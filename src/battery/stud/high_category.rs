@@ -8,11 +8,14 @@
 
 use std::ops::Range;
 
+use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::{Deals, count_row};
 use crate::battery::stud::distributions::{CATEGORIES, categories};
 use crate::battery::stud::table::Table;
 use crate::battery::stud::{HandStatistic, parts, reference};
-use crate::battery::{About, Exhibit, Outcome, Spread, Tail, Tier, common_sum};
+use crate::battery::tail::Tail;
+use crate::battery::tier::Tier;
 use crate::math::multinomial::{Cells, EXPECTATION_MIN};
 use crate::math::{binomial, chernoff, two_sided};
 use crate::stud::rank::Category;

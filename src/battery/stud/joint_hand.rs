@@ -4,11 +4,13 @@
 //! independent. Parts: `joint`, χ² of the cells pooled to an expectation of 10; `low-class`, the 57 lows. Needs 100
 //! decks. It sees hands that are made for both ends of the pot, and single lows that come too often.
 
+use crate::battery::outcome::Outcome;
+use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::distributions::{CATEGORIES, LOWS, joint, lows};
 use crate::battery::stud::table::Table;
 use crate::battery::stud::{HandStatistic, parts};
-use crate::battery::{About, Outcome, Tier, common_sum};
+use crate::battery::tier::Tier;
 
 pub(super) struct JointHand;
 

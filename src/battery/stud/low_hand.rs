@@ -5,11 +5,14 @@
 //! deepest of all seats and lows, exact; `qualifiers`, seats with a low, with the exact covariance of two seats of
 //! one deck. Needs 10 decks. It sees lows that come too often or too seldom.
 
+use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::{Deals, NOTHING};
 use crate::battery::stud::distributions::{both_low, lows};
 use crate::battery::stud::table::Table;
 use crate::battery::stud::{HandStatistic, parts};
-use crate::battery::{About, Exhibit, Outcome, Spread, Tail, Tier, common_sum};
+use crate::battery::tail::Tail;
+use crate::battery::tier::Tier;
 use crate::deck::block::Row;
 use crate::math::{chernoff, normal, two_sided};
 

@@ -3,13 +3,15 @@
 //! Null: the exact distribution of a deck's seats together, by recursion over ranks. Parts: `histogram`, `mean`, `extreme`.
 //! Needs one deck. It sees boards that are made to look strong, or to look harmless.
 
-use crate::battery::histogram::{self, Names};
+use crate::battery::nulls::histogram::{self, Names};
+use crate::battery::outcome::Outcome;
+use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::HandStatistic;
 use crate::battery::stud::deals::{Deals, NOTHING, count_row};
 use crate::battery::stud::distributions::paired_seats;
 use crate::battery::stud::streets::boards_of_two;
 use crate::battery::stud::table::Table;
-use crate::battery::{About, Outcome, Tier, common_sum};
+use crate::battery::tier::Tier;
 
 pub(super) struct OpenPairs;
 

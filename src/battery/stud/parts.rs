@@ -1,6 +1,7 @@
 //! P-values shared by the statistics of dealt hands.
 
-use crate::battery::{Exhibit, Outcome, Spread, Tail};
+use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::tail::Tail;
 use crate::math::distribution::Distribution;
 use crate::math::multinomial::Cells;
 use crate::math::{binomial, bonferroni, two_sided};

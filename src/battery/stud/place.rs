@@ -7,12 +7,14 @@
 
 use multiversion::multiversion;
 
+use crate::battery::nulls::table::{common_margin, quadratic};
+use crate::battery::outcome::Outcome;
+use crate::battery::statistic::About;
 use crate::battery::stud::HandStatistic;
 use crate::battery::stud::deals::{Deals, Hands, NOTHING, count_row};
 use crate::battery::stud::parts;
 use crate::battery::stud::table::{SEATS_MAX, Table};
-use crate::battery::table::{common_margin, quadratic};
-use crate::battery::{About, Outcome, Tier};
+use crate::battery::tier::Tier;
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
 use crate::math::gamma::ln_factorial;

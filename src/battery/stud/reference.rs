@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 
 use crate::battery::stud::deals::{Deals, Hands};
 use crate::battery::stud::distributions::CATEGORIES;
+use crate::battery::stud::leading_ranks;
 use crate::battery::stud::parts::normalised;
-use crate::battery::stud::second_best;
 use crate::battery::stud::table::{River, SEATS_MAX, Table};
 use crate::deck::block::DeckBlock;
 use crate::stud::rules::{Burn, RuleSet};
@@ -44,7 +44,7 @@ impl Reference {
         let row = |table: &Table| Row {
             players: table.players(),
             river: table.river(),
-            second_best: vec![0; second_best::CELLS],
+            second_best: vec![0; leading_ranks::CELLS],
             pairs: vec![0; PAIRS],
         };
         Reference { decks: 0, rows: tables().into_iter().map(row).collect() }
@@ -56,7 +56,7 @@ impl Reference {
         for (row, table) in self.rows.iter_mut().zip(tables()) {
             let hands: Vec<Hands> = blocks.iter().map(|block| Hands::of_block(table, block)).collect();
             let deals = Deals { table, blocks, hands: &hands };
-            second_best::count(&deals, &mut row.second_best);
+            leading_ranks::count(&deals, &mut row.second_best);
             // Two seats hang together alike whatever the number of others: one table of each river is enough.
             if row.players >= SEATS_MAX - usize::from(row.river == River::Own) {
                 count_pairs(&deals, &mut row.pairs);

@@ -5,11 +5,14 @@
 //! χ²(51); all seats and the cards nobody holds together, `(51/52)·Σ(O−E)²/E` is χ²(51·n). Parts: `total`; `dealt`;
 //! `each-seat`, the worst seat; `cell`, the deepest card of a seat, each Bin(N, 7/52), exact. Needs one deck. It sees cards that seek or shun a seat.
 
+use crate::battery::kernel;
+use crate::battery::nulls::table::{common_margin, equal_cells, most_extreme_cell, quadratic};
+use crate::battery::outcome::{Outcome, Spread};
+use crate::battery::statistic::About;
 use crate::battery::stud::HandStatistic;
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::table::Table;
-use crate::battery::table::{common_margin, equal_cells, most_extreme_cell, quadratic};
-use crate::battery::{About, Outcome, Spread, Tier, kernel};
+use crate::battery::tier::Tier;
 use crate::card::DECK_CARDS;
 use crate::math::bonferroni;
 use crate::math::lattice::EqualCells;

@@ -6,10 +6,14 @@
 //! `Σ (o√(M/N) − r√(N/M))²/(o + r)` ~ χ², cells pooled to an expectation of 10; `mean` of the cell's number, z. Needs 100
 //! decks. It sees action dealers, who give two seats hands that they cannot fold.
 
+use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::Deals;
+use crate::battery::stud::leading_ranks::{CELLS, count};
 use crate::battery::stud::table::Table;
 use crate::battery::stud::{HandStatistic, parts, reference};
-use crate::battery::{About, Exhibit, Outcome, Spread, Tail, Tier, common_sum};
+use crate::battery::tail::Tail;
+use crate::battery::tier::Tier;
 use crate::math::multinomial::Cells;
 use crate::math::normal;
 
@@ -26,13 +30,6 @@ const ABOUT: About = About {
     detects: "Action dealers: decks that give two seats hands they cannot fold.",
     decks_min: 100,
 };
-
-/// Kinds of hands, and ranks that lead them.
-const KINDS: usize = 9;
-const RANKS: usize = 13;
-
-/// Cells, from the weakest hand up.
-pub(super) const CELLS: usize = KINDS * RANKS;
 
 impl HandStatistic for SecondBest {
     fn about(&self) -> &'static About {
@@ -59,22 +56,6 @@ impl HandStatistic for SecondBest {
         let histogram = pooled.is_smooth().then(|| histogram(&pooled, decks as f64, counts, &points));
         histogram.into_iter().chain([mean(counts, &points, decks as f64)]).collect()
     }
-}
-
-pub(super) fn count(deals: &Deals, counts: &mut [u64]) {
-    for (block, hands) in deals.iter() {
-        for &strength in &hands.second[..block.hands()] {
-            counts[cell_of(strength)] += 1;
-        }
-    }
-}
-
-/// Kind of hand, then the highest of the ranks that lead it, or of its five cards where none does.
-fn cell_of(strength: u32) -> usize {
-    let ranks = strength & ((1 << 26) - 1);
-    let top = (ranks | 1).ilog2();
-    let leading = if top >= RANKS as u32 { top - RANKS as u32 } else { top };
-    (strength >> 26) as usize * RANKS + leading as usize
 }
 
 fn histogram(pooled: &Cells, decks: f64, counts: &[u64], points: &[f64]) -> Outcome {

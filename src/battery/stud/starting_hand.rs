@@ -11,12 +11,14 @@ use std::sync::OnceLock;
 
 use multiversion::multiversion;
 
-use crate::battery::histogram::{self, Names};
+use crate::battery::nulls::histogram::{self, Names};
+use crate::battery::outcome::Outcome;
+use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::{Deals, NOTHING, count_row};
 use crate::battery::stud::distributions::paired_seats;
 use crate::battery::stud::table::Table;
 use crate::battery::stud::{HandStatistic, parts};
-use crate::battery::{About, Outcome, Tier, common_sum};
+use crate::battery::tier::Tier;
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, Row};
 

@@ -7,10 +7,12 @@
 
 use std::sync::OnceLock;
 
+use crate::battery::outcome::Outcome;
+use crate::battery::statistic::{About, Scope};
 use crate::battery::stud::deals::{Deals, NOTHING};
 use crate::battery::stud::table::{SEATS_MAX, Table};
 use crate::battery::stud::{HandStatistic, parts};
-use crate::battery::{About, Outcome, Scope, Tier};
+use crate::battery::tier::Tier;
 use crate::math::multinomial::Cells;
 
 pub(super) struct WinGaps;

@@ -6,10 +6,12 @@
 
 use multiversion::multiversion;
 
+use crate::battery::outcome::Outcome;
+use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::{Deals, NOTHING, count_row};
 use crate::battery::stud::table::{SEATS_MAX, Table};
 use crate::battery::stud::{HandStatistic, parts};
-use crate::battery::{About, Outcome, Tier, common_sum};
+use crate::battery::tier::Tier;
 use crate::deck::block::{BLOCK_HANDS, Row};
 use crate::math::multinomial::{Cells, EXPECTATION_MIN};
 

@@ -31,7 +31,7 @@ pub(super) struct PlayArguments {
     /// The big limit in chips [default: twice the small one].
     #[arg(long, value_name = "CHIPS", requires = "played")]
     big: Option<u64>,
-    /// The ante in chips [default: a tenth of the small limit].
+    /// The ante in chips [default: a fifth of the small limit].
     #[arg(long, value_name = "CHIPS", requires = "played")]
     ante: Option<u64>,
     /// The bring-in in chips [default: by the rules, else a quarter of the small limit].
@@ -96,12 +96,13 @@ impl PlayArguments {
             }
         };
         let stakes = Stakes {
-            antes: vec![self.ante.unwrap_or(small / 10); players],
+            antes: vec![self.ante.unwrap_or(small / 5); players],
             bring_in: self.bring_in.or(by_text).unwrap_or((small / 4).max(1)),
             small,
             big: self.big.unwrap_or(small.saturating_mul(2)),
             stacks: stacks.into_iter().map(Some).collect(),
-            antes_trimmed: false,
+            // Who is short of the ante contests what it matched (text 2; the others do not say).
+            antes_trimmed: true,
             odd_chip_unit: 1,
         };
         stakes.check().map_err(|error| usage(&error))?;

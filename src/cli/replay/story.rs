@@ -8,11 +8,11 @@ use crate::stud::board::Board;
 use crate::stud::card_set::CardSet;
 use crate::stud::deal::Street;
 use crate::stud::history::History;
-use crate::stud::judge::Judgement;
+use crate::stud::judge::RuledHand;
 use crate::text::visible;
 
 /// Tells the hand under the readings the judgement shows, up to its end or the refused action.
-pub(super) fn tell(history: &History, judgement: &Judgement) -> String {
+pub(super) fn tell(history: &History, judgement: &RuledHand) -> String {
     let shown = &judgement.run.game;
     let mut text = String::new();
     opening(&mut text, history, shown);

@@ -6,11 +6,11 @@ use serde_json::{Map, Number, Value, json};
 
 use crate::stud::betting::winners::{Award, Part};
 use crate::stud::history::History;
-use crate::stud::judge::{Judgement, Verdict};
+use crate::stud::judge::{RuledHand, Ruling};
 use crate::stud::readings::Reading;
 
 /// Pots, stacks and the verdict in sentences.
-pub(super) fn in_words(history: &History, judgement: &Judgement) -> String {
+pub(super) fn in_words(history: &History, judgement: &RuledHand) -> String {
     let run = &judgement.run;
     let mut text = String::new();
     if !run.pots.is_empty() {
@@ -33,9 +33,9 @@ pub(super) fn in_words(history: &History, judgement: &Judgement) -> String {
     }
     let rules = run.game.rules().name;
     let _ = match judgement.verdict {
-        Verdict::Legal => writeln!(text, "Legal by {rules}."),
-        Verdict::Illegal => writeln!(text, "Illegal by {rules}."),
-        Verdict::Depends => {
+        Ruling::Legal => writeln!(text, "Legal by {rules}."),
+        Ruling::Illegal => writeln!(text, "Illegal by {rules}."),
+        Ruling::Depends => {
             writeln!(text, "By {rules} the verdict depends on how the text or the record is read.")
         }
     };
@@ -51,10 +51,9 @@ pub(super) fn in_words(history: &History, judgement: &Judgement) -> String {
             refusal.allowed
         );
     }
-    if judgement.verdict == Verdict::Depends {
-        for trial in &judgement.trials {
-            let accepts = if trial.accepts { "accepts" } else { "refuses" };
-            let _ = writeln!(text, "  {}={} {accepts} the hand.", trial.reading.name(), trial.value);
+    if judgement.verdict == Ruling::Depends {
+        for point in &judgement.open_points {
+            let _ = writeln!(text, "  {point}");
         }
     }
     text
@@ -72,9 +71,12 @@ fn award_in_words(history: &History, award: &Award) -> String {
         Part::Low => "low",
     };
     let hand = award.hand.as_ref().map_or(String::new(), |hand| format!(" with {hand}"));
-    let odd = award
-        .odd_chip
-        .map_or(String::new(), |player| format!("; the odd chip goes to {}", history.player_name(player)));
+    let lucky: Vec<String> = award.odd_chips.iter().map(|&player| history.player_name(player)).collect();
+    let odd = match lucky.len() {
+        0 => String::new(),
+        1 => format!("; the odd chip goes to {}", lucky[0]),
+        _ => format!("; one odd chip each goes to {}", lucky.join(", ")),
+    };
     format!("{part}: {}{hand}{odd}.", shares.join(", "))
 }
 
@@ -83,7 +85,7 @@ fn stack_texts(history: &History, stacks: &[Option<u64>]) -> Vec<String> {
 }
 
 /// One line of JSON for a hand that was judged.
-pub(super) fn to_json(label: Option<&str>, history: &History, judgement: &Judgement) -> String {
+pub(super) fn to_json(label: Option<&str>, history: &History, judgement: &RuledHand) -> String {
     let run = &judgement.run;
     let mut object = labelled(label);
     let amount = |amount: u64| amount_json(history, amount);
@@ -107,6 +109,7 @@ pub(super) fn to_json(label: Option<&str>, history: &History, judgement: &Judgem
         "undecided": run.undecided.as_ref().map(ToString::to_string),
         "complete": run.refused.is_none() && run.game.is_over(),
         "odd_chip_unit": amount(run.game.stakes().odd_chip_unit),
+        "open_points": judgement.open_points,
         "notes": judgement.notes,
     });
     if let Value::Object(rest) = rest {
@@ -151,18 +154,18 @@ fn award_json(history: &History, award: &Award) -> Value {
         "amount": amount_json(history, award.amount),
         "hand": award.hand,
         "shares": shares,
-        "odd_chip": award.odd_chip.map(|player| player + 1),
+        "odd_chips": award.odd_chips.iter().map(|player| player + 1).collect::<Vec<_>>(),
     })
 }
 
 /// Every reading with its value; for those the text leaves open, which values accept the hand.
-fn readings_json(judgement: &Judgement) -> Value {
+fn readings_json(judgement: &RuledHand) -> Value {
     let readings = judgement.run.game.readings();
     let mut object = Map::new();
-    for reading in Reading::ALL {
+    for &reading in Reading::ALL {
         let tried = || judgement.trials.iter().filter(|trial| trial.reading == reading);
         let of = |accepts: bool| -> Vec<&str> {
-            tried().filter(|trial| trial.accepts == accepts).map(|trial| &trial.value[..]).collect()
+            tried().filter(|trial| trial.accepts == accepts).map(|trial| trial.value).collect()
         };
         let mut entry = json!({ "value": readings.value(reading), "open": tried().next().is_some() });
         if tried().next().is_some() {
@@ -174,7 +177,7 @@ fn readings_json(judgement: &Judgement) -> Value {
     Value::Object(object)
 }
 
-fn refusal_json(judgement: &Judgement) -> Value {
+fn refusal_json(judgement: &RuledHand) -> Value {
     let Some((line, refusal)) = &judgement.run.refused else { return Value::Null };
     json!({
         "action": line.as_ref().map(|line| line.number),

@@ -10,7 +10,7 @@ use bytemuck::cast;
 
 use crate::deck::block::BLOCK_HANDS;
 use crate::shuffle::lanes::WordRow;
-use crate::shuffle::lanes::derive::{OUTER_SUFFIX, PREFIX, ROUNDS, SUFFIX};
+use crate::shuffle::lanes::message::{OUTER_SUFFIX, PREFIX, ROUNDS, SUFFIX};
 
 /// Hands in flight: one alone waits for the latency of its own rounds.
 const HANDS: usize = 4;

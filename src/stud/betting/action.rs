@@ -58,13 +58,24 @@ pub enum Action {
     TimeOut {
         /// Whose clock.
         player: usize,
-        /// Seconds the player had, where they are recorded.
-        seconds: Option<u64>,
-        /// Whether the player was disconnected and came back meanwhile.
-        reconnected: bool,
+        /// Thousandths of a second the player had, where they are recorded.
+        milliseconds: Option<u64>,
+        /// Whether the player was connected.
+        connection: Connection,
     },
     /// A remark.
     Nothing,
+}
+
+/// The line to a player while the clock ran.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Connection {
+    /// Nothing is recorded about it.
+    Kept,
+    /// It broke, and the player came back in time.
+    Regained,
+    /// It broke, and the player never came back.
+    Lost,
 }
 
 impl Action {

@@ -2,10 +2,10 @@
 
 use crate::card::{Card, DECK_CARDS};
 use crate::stud::betting::action::MaybeCard;
-use crate::stud::betting::refusal::{Refusal, Rule};
+use crate::stud::betting::refusal::{HandRule, Infraction};
 use crate::stud::betting::{Game, Phase, cards_text, name};
 use crate::stud::deal::Street;
-use crate::stud::readings::ShortageWhen;
+use crate::stud::readings::{DealOrder, ShortageWhen};
 use crate::stud::rules::{Burn, Shortage};
 
 /// How seventh street is served.
@@ -48,22 +48,22 @@ impl Game {
         }
     }
 
-    pub(super) fn deal_hole(&mut self, player: usize, cards: &[MaybeCard]) -> Result<(), Refusal> {
+    pub(super) fn deal_hole(&mut self, player: usize, cards: &[MaybeCard]) -> Result<(), Infraction> {
         let found = || format!("{} is dealt {}", name(player), cards_text(cards));
         if self.phase != Phase::Dealing {
             return Err(self.refuse(self.out_of_deal(), found()));
         }
         if self.serving() != Serving::OneEach {
-            return Err(self.refuse(Rule::Shortage, found()));
+            return Err(self.refuse(HandRule::Shortage, found()));
         }
         if player >= self.players.len() {
-            return Err(self.refuse(Rule::NoSuchPlayer, found()));
+            return Err(self.refuse(HandRule::NoSuchPlayer, found()));
         }
         if !self.is_served_next(player) {
-            return Err(self.refuse(Rule::DealOrder, found()));
+            return Err(self.refuse(HandRule::DealOrder, found()));
         }
         if cards.is_empty() || cards.len() > self.missing(player) {
-            return Err(self.refuse(Rule::DealCount, found()));
+            return Err(self.refuse(HandRule::DealCount, found()));
         }
         self.see(cards, found)?;
         self.players[player].cards.extend(cards);
@@ -73,15 +73,15 @@ impl Game {
         Ok(())
     }
 
-    pub(super) fn deal_board(&mut self, cards: &[MaybeCard]) -> Result<(), Refusal> {
+    pub(super) fn deal_board(&mut self, cards: &[MaybeCard]) -> Result<(), Infraction> {
         let found = || format!("community card {}", cards_text(cards));
         if self.phase != Phase::Dealing {
             return Err(self.refuse(self.out_of_deal(), found()));
         }
         if self.serving() != Serving::Community {
-            return Err(self.refuse(Rule::Shortage, found()));
+            return Err(self.refuse(HandRule::Shortage, found()));
         }
-        let &[card] = cards else { return Err(self.refuse(Rule::DealCount, found())) };
+        let &[card] = cards else { return Err(self.refuse(HandRule::DealCount, found())) };
         self.see(cards, found)?;
         self.community = Some(card);
         self.begin_round();
@@ -107,11 +107,11 @@ impl Game {
     }
 
     /// Notes known cards as dealt.
-    fn see(&mut self, cards: &[MaybeCard], found: impl Fn() -> String) -> Result<(), Refusal> {
+    fn see(&mut self, cards: &[MaybeCard], found: impl Fn() -> String) -> Result<(), Infraction> {
         let mut seen = self.seen;
         for card in cards.iter().copied().flatten() {
             if seen.contains(card) {
-                return Err(self.refuse(Rule::RepeatedCard, format!("{} with {card} again", found())));
+                return Err(self.refuse(HandRule::RepeatedCard, format!("{} with {card} again", found())));
             }
             seen = seen.with(card);
         }
@@ -130,13 +130,44 @@ impl Game {
         if !self.players[player].is_live() || self.missing(player) == 0 {
             return false;
         }
+        if self.readings.deal_order == DealOrder::Any {
+            return true;
+        }
         let first = self.live_players().find(|&other| self.missing(other) > 0);
         let fewest = self.live_players().min_by_key(|&other| self.players[other].cards.len());
         first == Some(player) || fewest == Some(player)
     }
 
-    fn out_of_deal(&self) -> Rule {
-        if self.is_over() { Rule::HandOver } else { Rule::BettingFirst }
+    fn out_of_deal(&self) -> HandRule {
+        if self.is_over() { HandRule::HandOver } else { HandRule::BettingFirst }
+    }
+
+    /// How many cards have been burned, and whether they may come back on seventh street.
+    pub fn burns(&self) -> (usize, bool) {
+        if self.rules.burn == Burn::Never {
+            return (0, false);
+        }
+        let most = self.players.iter().map(|player| player.cards.len()).max().unwrap_or(0);
+        let seventh = self.players.iter().filter(|player| player.cards.len() > 6).count();
+        let live = if self.community.is_some() { self.live_count() } else { seventh };
+        let has_seventh = live > 0 && (seventh > 0 || self.community.is_some());
+        // A short seventh street is served from the burned cards, and burns none.
+        let is_short = has_seventh && (self.community.is_some() || self.undealt() < live + 1);
+        let later = most.saturating_sub(3).min(3) + usize::from(seventh > 0 && !is_short);
+        (later, is_short)
+    }
+
+    /// Every known card, with its place in the hand; a community card counts as of seventh street.
+    pub fn cards_dealt(&self) -> impl Iterator<Item = (usize, Card)> + '_ {
+        let own = self.players.iter().flat_map(|player| player.cards.iter().copied().enumerate());
+        own.chain(self.community.map(|card| (6, card))).filter_map(|(place, card)| Some((place, card?)))
+    }
+
+    /// Cards that were neither dealt nor burned before seventh street.
+    fn undealt(&self) -> usize {
+        let dealt: usize = self.players.iter().map(|player| player.cards.len().min(6)).sum();
+        let burned = if self.rules.burn == Burn::FromFourthStreet { 3 } else { 0 };
+        DECK_CARDS.saturating_sub(dealt + burned)
     }
 
     /// How this street is served, from the cards that are left.
@@ -146,12 +177,11 @@ impl Game {
         }
         let live = self.live_count();
         // Cards of this street do not count: the choice is made before it.
-        let dealt: usize = self.players.iter().map(|player| player.cards.len().min(6)).sum();
+        let undealt = self.undealt();
         let (burned, burn) = match self.rules.burn {
             Burn::Never => (0, 0),
             Burn::FromFourthStreet => (3, 1),
         };
-        let undealt = DECK_CARDS.saturating_sub(dealt + burned);
         if undealt >= live + burn {
             return Serving::OneEach;
         }

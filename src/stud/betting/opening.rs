@@ -1,75 +1,90 @@
-//! Who acts first on a street.
-
-use std::cmp::Ordering;
+//! Who acts first on a street, and who else might where cards are hidden.
 
 use crate::card::Card;
 use crate::stud::betting::action::MaybeCard;
+use crate::stud::betting::hidden::{complete_ranks, unseen};
 use crate::stud::board::{self, Board};
 use crate::stud::card_set::CardSet;
 use crate::stud::play::{FirstBoard, Opens, Play};
 use crate::stud::readings::{Readings, TieFirst};
 
-/// The first to act, and who else might be where cards are unknown.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Opener {
-    /// By the cards that are known.
-    pub player: usize,
-    /// Players whose unknown cards might make them the first to act.
-    pub perhaps: Vec<usize>,
-}
-
 /// The visible cards of a live player.
 pub(super) struct Visible {
     /// Who.
     pub player: usize,
-    /// The up cards, some perhaps unknown.
+    /// The up cards, some perhaps hidden.
     pub cards: Vec<MaybeCard>,
 }
 
-/// Who brings it in: the lowest door card, or the highest where the rules say so.
-pub(super) fn bring_in(play: &Play, doors: &[Visible]) -> Opener {
-    let known: Vec<(usize, Card)> =
-        doors.iter().filter_map(|door| Some((door.player, (*door.cards.first()?)?))).collect();
-    let cards: Vec<Card> = known.iter().map(|&(_, card)| card).collect();
-    let place = match play.opens {
-        Opens::LowestDoor => board::lowest_card(&cards),
-        Opens::HighestDoorAceLow => board::highest_card_ace_low(&cards),
-    };
-    let player = place.map_or(doors[0].player, |place| known[place].0);
-    Opener { player, perhaps: unknown_among(doors) }
-}
-
-/// Who acts first from fourth street on: the best board, of equal ones the first left of the dealer
-/// or the one with the higher suit.
-pub(super) fn best_board(play: &Play, readings: &Readings, boards: &[Visible]) -> Opener {
-    let known: Vec<(usize, CardSet)> = boards
-        .iter()
-        .filter_map(|board| {
-            let cards: Option<Vec<Card>> = board.cards.iter().copied().collect();
-            cards.filter(|cards| !cards.is_empty()).map(|cards| (board.player, CardSet::of(&cards)))
-        })
-        .collect();
-    let better = |a: CardSet, b: CardSet| {
-        let boards = match play.first_board {
-            FirstBoard::Highest => Board::of(a).cmp(&Board::of(b)),
-            FirstBoard::Lowest => Board::lowness(a).cmp(&Board::lowness(b)),
-        };
-        match readings.tie_first {
-            TieFirst::LeftOfDealer => boards,
-            TieFirst::HighCardSuit => boards.then_with(|| board::by_suits(a).cmp(&board::by_suits(b))),
-        }
-    };
-    let mut best = known.first().copied();
-    for &(player, cards) in &known {
-        // Strictly better only, so that of equal boards the first left of the dealer stays.
-        if best.is_some_and(|(_, kept)| better(cards, kept) == Ordering::Greater) {
-            best = Some((player, cards));
-        }
+impl Visible {
+    fn known(&self) -> CardSet {
+        CardSet::of(&self.cards.iter().copied().flatten().collect::<Vec<_>>())
     }
-    let player = best.map_or(boards[0].player, |(player, _)| player);
-    Opener { player, perhaps: unknown_among(boards) }
+
+    fn hidden(&self) -> usize {
+        self.cards.iter().filter(|card| card.is_none()).count()
+    }
 }
 
-fn unknown_among(players: &[Visible]) -> Vec<usize> {
-    players.iter().filter(|shown| shown.cards.contains(&None)).map(|shown| shown.player).collect()
+/// Everybody who brings it in for some choice of the hidden cards: the lowest door card, or the highest
+/// where the rules say so. Without hidden cards that is one player.
+pub(super) fn bring_in(play: &Play, seen: CardSet, doors: &[Visible]) -> Vec<usize> {
+    let key = |card: Card| match play.opens {
+        Opens::LowestDoor => i32::from(card.rank()) * 4 + i32::from(card.suit()),
+        Opens::HighestDoorAceLow => -(i32::from((card.rank() + 1) % 13) * 4 + i32::from(card.suit())),
+    };
+    let keys: Vec<i32> = unseen(seen).into_iter().map(key).collect();
+    let range = |door: &Visible| match door.cards.first() {
+        Some(&Some(card)) => (key(card), key(card)),
+        // There is always an unseen card for a hidden door.
+        _ => (keys.iter().copied().min().unwrap_or(0), keys.iter().copied().max().unwrap_or(0)),
+    };
+    let ranges: Vec<(i32, i32)> = doors.iter().map(range).collect();
+    let is_possible = |place: &usize| {
+        let others = ranges.iter().enumerate().filter(|(other, _)| other != place);
+        others.clone().all(|(_, &(_, highest))| ranges[*place].0 < highest)
+    };
+    (0..doors.len()).filter(is_possible).map(|place| doors[place].player).collect()
+}
+
+/// How strong a board may turn out to be.
+struct Range {
+    least: u32,
+    most: u32,
+    /// The cards, where all are known.
+    known: Option<CardSet>,
+}
+
+/// Everybody who acts first from fourth street on for some choice of the hidden cards: the best board, of
+/// equal ones the first left of the dealer or the one with the higher suit.
+pub(super) fn best_board(play: &Play, readings: &Readings, seen: CardSet, boards: &[Visible]) -> Vec<usize> {
+    let strength = |cards: CardSet| match play.first_board {
+        FirstBoard::Highest => Board::of(cards).key(),
+        FirstBoard::Lowest => u32::MAX - Board::lowness(cards).0.key(),
+    };
+    let left = unseen(seen);
+    let range = |board: &Visible| {
+        let mut range = Range { least: u32::MAX, most: 0, known: None };
+        complete_ranks(board.known(), board.hidden(), &left, &mut |cards| {
+            range.least = range.least.min(strength(cards));
+            range.most = range.most.max(strength(cards));
+        });
+        range.known = (board.hidden() == 0).then(|| board.known());
+        range
+    };
+    let ranges: Vec<Range> = boards.iter().map(range).collect();
+    let goes_first = |place: usize, other: usize| {
+        let (own, rival) = (&ranges[place], &ranges[other]);
+        if own.most != rival.least {
+            return own.most > rival.least;
+        }
+        match (readings.tie_first, own.known, rival.known) {
+            (TieFirst::LeftOfDealer, ..) => place < other,
+            (TieFirst::HighCardSuit, Some(own), Some(rival)) => board::by_suits(own) > board::by_suits(rival),
+            (TieFirst::HighCardSuit, ..) => true,
+        }
+    };
+    let is_possible =
+        |place: &usize| (0..boards.len()).all(|other| other == *place || goes_first(*place, other));
+    (0..boards.len()).filter(is_possible).map(|place| boards[place].player).collect()
 }

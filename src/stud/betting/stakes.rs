@@ -15,7 +15,7 @@ pub struct Stakes {
     pub big: u64,
     /// Chips of every player before the antes; nothing where they are unknown.
     pub stacks: Vec<Option<u64>>,
-    /// Whether a player short of the ante contests only that much of every ante.
+    /// Whether the record says that a player short of the ante contests only that much of every ante.
     pub antes_trimmed: bool,
     /// The smallest chip: no pot is split finer.
     pub odd_chip_unit: u64,
@@ -109,7 +109,7 @@ impl Stakes {
 
     /// The ante a player owes. With two players the antes are given the other way round
     /// (Poker Hand History, section "Required Fields": forced bets are reversed heads-up).
-    pub(super) fn ante_owed(&self, player: usize) -> u64 {
+    pub(in crate::stud) fn ante_owed(&self, player: usize) -> u64 {
         let place = if self.antes.len() == 2 { 1 - player } else { player };
         self.antes[place]
     }

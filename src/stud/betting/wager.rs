@@ -1,36 +1,40 @@
 //! The players' part: bring-in, checks, calls, bets, raises, folds and time-outs.
 
-use crate::stud::betting::action::Action;
-use crate::stud::betting::refusal::{Refusal, Rule};
-use crate::stud::betting::round::Round;
+use crate::stud::betting::action::{Action, Connection};
+use crate::stud::betting::refusal::{HandRule, Infraction};
+use crate::stud::betting::round::{OpenPairShown, Round};
 use crate::stud::betting::{Game, Phase, name};
-use crate::stud::board::{Board, Showing};
-use crate::stud::card_set::CardSet;
-use crate::stud::deal::Street;
-use crate::stud::play::OpenPair;
-use crate::stud::readings::{CompletionCounts, OpenPairRaise};
+use crate::stud::readings::{
+    CompletionCounts, HeadsUpUncapped, LowAllIn, MaxRaises, OpenPairRaise, TimeoutMoneyIncludesAnte,
+};
+
+/// Raises after the bet where the text caps them: "trois relances".
+const RAISES_MAX: u8 = 3;
 
 impl Game {
-    pub(super) fn post_bring_in(&mut self, player: usize) -> Result<(), Refusal> {
+    pub(super) fn post_bring_in(&mut self, player: usize) -> Result<(), Infraction> {
         let mut round = self.turn_of(player, "posts the bring-in")?;
         if !round.bring_in_due {
-            return Err(self.refuse(Rule::NoBringIn, format!("{} posts the bring-in", name(player))));
+            return Err(self.refuse(HandRule::NoBringIn, format!("{} posts the bring-in", name(player))));
         }
         self.players[player].pay(self.stakes.bring_in);
         round.level = self.players[player].bet;
         round.bring_in_due = false;
         // A bring-in of the whole small limit is the bet; a smaller one is still to be completed.
-        round.completes = self.stakes.bring_in < self.stakes.small;
-        round.wagers = self.bring_in_wagers();
+        round.completes = round.level < self.stakes.small;
+        if !round.completes {
+            (round.full, round.last_size) = (round.level, round.level);
+        }
+        round.wagers = if self.is_full_bring_in() && round.completes { 0 } else { self.bring_in_wagers() };
         round.advance();
         self.continue_with(round);
         Ok(())
     }
 
-    pub(super) fn check_or_call(&mut self, player: usize) -> Result<(), Refusal> {
+    pub(super) fn check_or_call(&mut self, player: usize) -> Result<(), Infraction> {
         let mut round = self.turn_of(player, "checks or calls")?;
         if round.bring_in_due {
-            return Err(self.refuse(Rule::BringInDue, format!("{} checks or calls", name(player))));
+            return Err(self.refuse(HandRule::BringInDue, format!("{} checks or calls", name(player))));
         }
         let owed = round.level - self.players[player].bet;
         self.players[player].pay(owed);
@@ -39,10 +43,10 @@ impl Game {
         Ok(())
     }
 
-    pub(super) fn fold(&mut self, player: usize) -> Result<(), Refusal> {
+    pub(super) fn fold(&mut self, player: usize) -> Result<(), Infraction> {
         let mut round = self.turn_of(player, "folds")?;
-        if round.bring_in_due {
-            return Err(self.refuse(Rule::BringInDue, format!("{} folds", name(player))));
+        if round.bring_in_due && !self.may_fold_bring_in(&round) {
+            return Err(self.refuse(HandRule::BringInDue, format!("{} folds", name(player))));
         }
         self.players[player].folded = true;
         round.advance();
@@ -50,25 +54,37 @@ impl Game {
         Ok(())
     }
 
-    pub(super) fn bet_to(&mut self, player: usize, amount: u64) -> Result<(), Refusal> {
+    /// Whether the duty came from a lowest card that is all-in, and goes on with a fold.
+    fn may_fold_bring_in(&self, round: &Round) -> bool {
+        round.is_passed_on && self.readings.low_all_in == LowAllIn::LeftMayFold
+    }
+
+    pub(super) fn bet_to(&mut self, player: usize, amount: u64) -> Result<(), Infraction> {
         let found = || format!("{} bets or raises to {amount}", name(player));
         let mut round = self.turn_of(player, &format!("bets or raises to {amount}"))?;
         let targets = self.targets(&round, player).map_err(|rule| self.refuse(rule, found()))?;
         let all_in = self.players[player].stack + self.players[player].bet;
-        let Some(&full) = targets.iter().find(|&&target| amount == target.min(all_in)) else {
-            return Err(self.refuse(Rule::Amount, found()));
+        let Some(&target) = targets.iter().find(|&&target| amount == target.min(all_in)) else {
+            return Err(self.refuse(HandRule::Amount, found()));
         };
+        if round.open_pair == OpenPairShown::Perhaps {
+            let mut without = round.clone();
+            without.open_pair = OpenPairShown::No;
+            let certain = self.targets(&without, player).unwrap_or_default();
+            if !certain.iter().any(|&target| amount == target.min(all_in)) {
+                self.doubts.push(format!(
+                    "whether {} may bet to {amount} on street 4 hangs on whether a hidden card makes an open pair",
+                    name(player)
+                ));
+            }
+        }
         let owed = amount - self.players[player].bet;
         self.players[player].pay(owed);
-        if round.bring_in_due {
+        if round.bring_in_due && !self.is_full_bring_in() {
             round.wagers = self.bring_in_wagers();
         }
-        if self.is_full_bring_in() && round.bring_in_due {
-            // The full bring-in by another name: it is the bet already.
-            round.wagers = 0;
-        }
         round.perhaps.clear();
-        round.raise(player, amount, full);
+        round.raise(player, amount, target, self.readings.short_all_in);
         let seats = self.players.len();
         round.queue = (1..seats)
             .map(|step| (player + step) % seats)
@@ -81,23 +97,34 @@ impl Game {
     pub(super) fn time_out(
         &mut self,
         player: usize,
-        seconds: Option<u64>,
-        reconnected: bool,
-    ) -> Result<(), Refusal> {
+        milliseconds: Option<u64>,
+        connection: Connection,
+    ) -> Result<(), Infraction> {
         let found = || format!("the time of {} runs out", name(player));
         let mut round = self.turn_of(player, "runs out of time")?;
-        let Some(clock) = self.rules.play.time_out else {
-            return Err(self.refuse(Rule::NoTimeOut, found()));
-        };
-        let granted = clock.seconds + if reconnected { clock.reconnected_seconds } else { 0 };
-        if let Some(seconds) = seconds.filter(|&seconds| seconds < granted) {
-            let found = format!("{} after {seconds} of {granted} seconds", found());
-            return Err(self.refuse(Rule::TooEarly, found));
+        match self.rules.play.time_out {
+            None => self.doubts.push(format!(
+                "the text of {} does not say what becomes of a player whose time runs out",
+                self.rules.name
+            )),
+            Some(clock) => {
+                let more = if connection == Connection::Regained { clock.reconnected_seconds } else { 0 };
+                let granted = clock.seconds + more;
+                if let Some(passed) = milliseconds.filter(|&passed| passed < 1000 * granted) {
+                    let seconds = passed as f64 / 1000.0;
+                    let found = format!("{} after {seconds} of {granted} seconds", found());
+                    return Err(self.refuse(HandRule::TooEarly, found));
+                }
+            }
         }
+        let counts_ante = self.readings.timeout_money_includes_ante == TimeoutMoneyIncludesAnte::Yes;
+        let trims_antes = self.trims_antes();
         let seated = &mut self.players[player];
         // Trimmed antes stand among the bets paid.
-        let bets = seated.paid + seated.bet - if self.stakes.antes_trimmed { seated.ante } else { 0 };
-        if bets > 0 || (self.readings.timeout_money_includes_ante && seated.ante > 0) {
+        let bets = seated.paid + seated.bet - if trims_antes { seated.ante } else { 0 };
+        let has_money_in = bets > 0 || (counts_ante && seated.ante > 0);
+        // Who is cut off and does not come back is all-in whatever is in the pot (text 2).
+        if has_money_in || connection == Connection::Lost {
             seated.timed_out = true;
         } else {
             seated.folded = true;
@@ -106,29 +133,32 @@ impl Game {
         round.advance();
         // The duty to bring it in passes to the left with the turn.
         round.bring_in_due = was_due;
+        round.is_passed_on |= was_due;
         self.continue_with(round);
         Ok(())
     }
 
     /// The round, if it is this player's turn.
-    fn turn_of(&self, player: usize, deed: &str) -> Result<Round, Refusal> {
-        let found = || format!("{} {deed}", name(player));
+    fn turn_of(&self, player: usize, action: &str) -> Result<Round, Infraction> {
+        let found = || format!("{} {action}", name(player));
         match &self.phase {
-            Phase::Dealing => Err(self.refuse(Rule::DealFirst, found())),
-            Phase::Showdown | Phase::Folded => Err(self.refuse(Rule::HandOver, found())),
+            Phase::Dealing => Err(self.refuse(HandRule::DealFirst, found())),
+            Phase::Showdown | Phase::Folded => Err(self.refuse(HandRule::HandOver, found())),
             Phase::Betting(round) if round.queue.front() == Some(&player) => Ok(round.clone()),
             Phase::Betting(round) if round.perhaps.contains(&player) => {
                 let mut turned = round.clone();
                 turned.turn_to(player);
                 Ok(turned)
             }
-            Phase::Betting(_) => Err(self.refuse(Rule::Turn, found())),
+            Phase::Betting(_) => Err(self.refuse(HandRule::Turn, found())),
         }
     }
 
     /// Goes on with the round, or ends it when nobody is left to act.
     fn continue_with(&mut self, round: Round) {
-        let over = round.queue.is_empty() || self.live_count() == 1;
+        // Whoever would bring it in against nobody but all-in players need not.
+        let pointless = round.bring_in_due && round.queue.len() < 2;
+        let over = round.queue.is_empty() || self.live_count() == 1 || pointless;
         self.phase = Phase::Betting(round);
         if over {
             self.end_round();
@@ -145,61 +175,54 @@ impl Game {
         u8::from(self.is_full_bring_in() || self.readings.completion_counts == CompletionCounts::Raise)
     }
 
+    fn is_capped(&self, round: &Round) -> bool {
+        let is_lifted = self.readings.heads_up_uncapped == HeadsUpUncapped::Yes && self.live_count() == 2;
+        self.readings.max_raises == MaxRaises::Three && round.wagers > RAISES_MAX && !is_lifted
+    }
+
     /// The amounts a bet or raise may be to, before an all-in cuts them, or the rule against any.
-    fn targets(&self, round: &Round, player: usize) -> Result<Vec<u64>, Rule> {
+    fn targets(&self, round: &Round, player: usize) -> Result<Vec<u64>, HandRule> {
         let seated = &self.players[player];
         let owed = round.level - seated.bet;
-        let heads_up = self.readings.heads_up_uncapped && self.live_count() == 2;
-        // A player who has acted owes all that was raised since: less than a full raise means that only
-        // short all-ins followed.
-        if owed < round.last_raise && owed > 0 {
-            return Err(Rule::ShortAllIn);
+        if !round.is_open_to(player) {
+            return Err(HandRule::ShortAllIn);
         }
-        if round.wagers > self.readings.max_raises && !heads_up {
-            return Err(Rule::Cap);
+        if self.is_capped(round) {
+            return Err(HandRule::Cap);
         }
         if seated.stack <= owed {
-            return Err(Rule::Covered);
+            return Err(HandRule::Covered);
         }
         let others = (0..self.players.len()).filter(|&other| other != player);
         let mut others = others.map(|other| &self.players[other]).filter(|other| other.can_act());
         if !others.any(|other| other.stack + other.bet > round.level) {
-            return Err(Rule::NobodyLeft);
+            return Err(HandRule::NobodyLeft);
         }
         if round.bring_in_due || round.completes {
-            // A bring-in that was itself all-in for more than nothing is completed to the small limit.
+            // "Toutes les enchères de ce tour-là doivent être égales à la petite limite" (text 1): what
+            // stands below it is completed to it.
             return Ok(vec![self.stakes.small]);
         }
-        Ok(self.sizes(round).into_iter().map(|size| round.level + size).collect())
+        // An all-in that stands between two full bets is completed to the upper one.
+        let targets = self.sizes(round).into_iter().map(|size| round.full + size);
+        Ok(targets.filter(|&target| target > round.level).collect())
     }
 
     /// The sizes a bet or raise may have.
     fn sizes(&self, round: &Round) -> Vec<u64> {
-        let limit = self.limit();
-        if !self.has_open_pair() {
-            return vec![limit];
+        let limits = self.limits();
+        if round.open_pair == OpenPairShown::No {
+            return limits;
         }
         let big = self.stakes.big;
+        let with_big = [limits.clone(), vec![big]].concat();
         match self.readings.open_pair_raise {
-            _ if round.level == 0 => vec![limit, big],
-            OpenPairRaise::OpeningOnly => vec![limit],
+            _ if round.full == 0 => with_big,
+            OpenPairRaise::OpeningOnly => limits,
             // A raise is not smaller than the bet it raises.
-            OpenPairRaise::BigAllowed if round.last_raise >= big => vec![big],
-            OpenPairRaise::BigAllowed => vec![limit, big],
+            OpenPairRaise::BigAllowed if round.last_size >= big => vec![big],
+            OpenPairRaise::BigAllowed => with_big,
         }
-    }
-
-    /// Whether a live player shows a pair on fourth street and the text makes something of it.
-    fn has_open_pair(&self) -> bool {
-        if self.rules.play.open_pair == OpenPair::Ignored || self.street() != Street::Fourth {
-            return false;
-        }
-        self.live_players().any(|player| {
-            let cards: Option<Vec<_>> = self.players[player].visible().iter().copied().collect();
-            cards.is_some_and(|cards| {
-                !cards.is_empty() && Board::of(CardSet::of(&cards)).showing() == Showing::Pair
-            })
-        })
     }
 
     /// Every action the player to act may choose; none when nobody is to act.
@@ -214,6 +237,9 @@ impl Game {
         } else {
             vec![Action::Fold { player }, Action::CheckOrCall { player }]
         };
+        if round.bring_in_due && self.may_fold_bring_in(round) {
+            options.push(Action::Fold { player });
+        }
         let all_in = self.players[player].stack + self.players[player].bet;
         let mut amounts: Vec<u64> = self.targets(round, player).unwrap_or_default();
         amounts.iter_mut().for_each(|amount| *amount = all_in.min(*amount));
@@ -230,6 +256,7 @@ impl Game {
             Round { bring_in_due: true, .. } if self.is_full_bring_in() => "post the bring-in, a bet",
             Round { bring_in_due: true, .. } | Round { completes: true, .. } => "complete",
             Round { level: 0, .. } => "bet",
+            Round { level, full, .. } if level > full => "complete",
             _ => "raise",
         };
         let allowed: Vec<String> = self

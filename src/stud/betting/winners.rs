@@ -1,13 +1,14 @@
-//! Who gets which pot: high and low halves, ties, odd chips.
+//! Who gets which pot: high and low halves, ties, odd chips, rake.
 
-use crate::card::Card;
 use crate::stud::betting::Game;
+use crate::stud::betting::bounds::{Holding, winners};
+use crate::stud::betting::hidden::unseen;
 use crate::stud::betting::pots::{Pot, pots};
 use crate::stud::card_set::CardSet;
 use crate::stud::low::{Low8, LowAceFive};
 use crate::stud::play::Contest;
 use crate::stud::rank::High;
-use crate::stud::readings::{OddChip, OddChipCards};
+use crate::stud::readings::MuckedHand;
 
 /// What part of a pot is contested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,15 +32,17 @@ pub struct Award {
     pub hand: Option<String>,
     /// Chips for every winner.
     pub shares: Vec<(usize, u64)>,
-    /// Who got the odd chip, if there was one.
-    pub odd_chip: Option<usize>,
+    /// Who got the chips that cannot be split, one each, in the order of preference.
+    pub odd_chips: Vec<usize>,
 }
 
 /// A pot and how it was given out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PotResult {
-    /// The pot.
+    /// The pot, as it was before a rake.
     pub pot: Pot,
+    /// Chips that were taken from it.
+    pub rake: u64,
     /// Its parts.
     pub awards: Vec<Award>,
 }
@@ -61,7 +64,7 @@ pub enum Undecided {
     #[error("the record ends before the hand does")]
     Unfinished,
     /// Cards that decide a pot were never shown.
-    #[error("p{} contests a pot with cards the record does not show", .player + 1)]
+    #[error("the cards of p{} that the record does not show may decide a pot", .player + 1)]
     Unknown {
         /// Whose cards.
         player: usize,
@@ -72,6 +75,15 @@ pub enum Undecided {
         /// Chips in the pot.
         amount: u64,
     },
+}
+
+/// Where a rake comes from when several pots are raked; no text speaks of one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RakeFrom {
+    /// The main pot first, then the side pots in order.
+    MainPotFirst,
+    /// Every pot by its share, what does not divide from the main pot.
+    EveryPot,
 }
 
 impl Game {
@@ -87,158 +99,123 @@ impl Game {
     /// # Errors
     /// [`Undecided`].
     pub fn settle(&self) -> Result<Settlement, Undecided> {
+        self.settle_raked(0, RakeFrom::MainPotFirst)
+    }
+
+    /// Gives the pots out after so many chips were taken from them.
+    ///
+    /// # Errors
+    /// [`Undecided`].
+    pub fn settle_raked(&self, rake: u64, from: RakeFrom) -> Result<Settlement, Undecided> {
         if !self.is_over() {
             return Err(Undecided::Unfinished);
         }
+        let pots = self.pots();
+        let rakes = rakes(&pots, rake, from);
         let mut winnings = vec![0; self.players.len()];
         let mut results = Vec::new();
-        for pot in self.pots() {
-            let awards = self.award(&pot)?;
+        for (pot, rake) in pots.into_iter().zip(rakes) {
+            let awards = self.award(&pot, pot.amount - rake)?;
             for &(player, share) in awards.iter().flat_map(|award| &award.shares) {
                 winnings[player] += share;
             }
-            results.push(PotResult { pot, awards });
+            results.push(PotResult { pot, rake, awards });
         }
         Ok(Settlement { pots: results, winnings })
     }
 
-    /// Players who mucked a hand that would have won chips, as far as the record names the cards.
-    pub fn mucked_winners(&self) -> Vec<usize> {
-        let is_known = |&player: &usize| self.players[player].mucked && self.known_cards(player).is_some();
-        let mucked: Vec<usize> = (0..self.players.len()).filter(is_known).collect();
-        // Against a live hand nobody has seen, nothing can be said.
-        if mucked.is_empty() || self.live_players().any(|player| self.known_cards(player).is_none()) {
-            return Vec::new();
-        }
-        let mut kept = self.clone();
-        for &player in &mucked {
-            kept.players[player].mucked = false;
-            kept.players[player].shown = true;
-        }
-        match kept.settle() {
-            Ok(settled) if self.is_over() && !self.is_folded() => {
-                mucked.into_iter().filter(|&player| settled.winnings[player] > 0).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    fn award(&self, pot: &Pot) -> Result<Vec<Award>, Undecided> {
-        let mut claims: Vec<usize> =
+    fn award(&self, pot: &Pot, amount: u64) -> Result<Vec<Award>, Undecided> {
+        let claims: Vec<usize> =
             pot.eligible.iter().copied().filter(|&player| self.players[player].is_live()).collect();
-        if claims.iter().any(|&player| self.players[player].shown) {
-            // A hand that nobody saw does not beat one that was shown.
-            claims.retain(|&player| self.players[player].shown || self.known_cards(player).is_some());
+        if claims.is_empty() {
+            return Err(Undecided::Unclaimed { amount: pot.amount });
         }
-        match claims[..] {
-            [] => Err(Undecided::Unclaimed { amount: pot.amount }),
+        let rivals = match self.readings.mucked_hand {
+            MuckedHand::GivesUp => claims,
+            MuckedHand::BestHandWins => pot.eligible.clone(),
+        };
+        match rivals[..] {
             [only] => Ok(vec![Award {
                 part: Part::Uncontested,
-                amount: pot.amount,
+                amount,
                 hand: None,
-                shares: vec![(only, pot.amount)],
-                odd_chip: None,
+                shares: vec![(only, amount)],
+                odd_chips: Vec::new(),
             }]),
-            _ => self.contest(pot.amount, &claims),
+            _ => self.contest(amount, &rivals),
         }
     }
 
-    fn contest(&self, amount: u64, claims: &[usize]) -> Result<Vec<Award>, Undecided> {
-        let holdings: Vec<(usize, CardSet)> = claims
-            .iter()
-            .map(|&player| {
-                self.known_cards(player).map(|cards| (player, cards)).ok_or(Undecided::Unknown { player })
-            })
-            .collect::<Result<_, _>>()?;
+    fn contest(&self, amount: u64, rivals: &[usize]) -> Result<Vec<Award>, Undecided> {
+        let holdings: Vec<Holding> = rivals.iter().map(|&player| self.holding_of(player)).collect();
+        let left = unseen(self.seen);
+        let unknown = |player| Undecided::Unknown { player };
+        let high = |amount| {
+            let (best, winners) = winners(&holdings, &left, High::best).map_err(unknown)?;
+            Ok(self.shared(Part::High, amount, best.to_string(), &winners))
+        };
         Ok(match self.rules.play.contest {
-            Contest::High => vec![self.high_award(amount, &holdings)],
+            Contest::High => vec![high(amount)?],
             Contest::LowAceFive => {
-                let best = holdings.iter().map(|&(_, cards)| LowAceFive::best(cards)).max();
-                let winners = holdings.iter().filter(|&&(_, cards)| Some(LowAceFive::best(cards)) == best);
-                let hand = best.map(|low| low.to_string());
-                vec![self.shared(Part::Low, amount, hand, winners.copied().collect())]
+                let (best, winners) = winners(&holdings, &left, LowAceFive::best).map_err(unknown)?;
+                vec![self.shared(Part::Low, amount, best.to_string(), &winners)]
             }
             Contest::HighLow8 => {
-                let best = holdings.iter().filter_map(|&(_, cards)| Low8::best(cards)).max();
-                let Some(low) = best else { return Ok(vec![self.high_award(amount, &holdings)]) };
+                let (best, winners) = winners(&holdings, &left, Low8::best).map_err(unknown)?;
+                let Some(low) = best else { return Ok(vec![high(amount)?]) };
                 let unit = self.stakes.odd_chip_unit;
                 // The chip that cannot be halved goes to the high hand.
                 let low_half = amount / 2 / unit * unit;
-                let winners = holdings.iter().filter(|&&(_, cards)| Low8::best(cards) == best);
-                let winners = winners.copied().collect();
-                let low = self.shared(Part::Low, low_half, Some(low.to_string()), winners);
-                vec![self.high_award(amount - low_half, &holdings), low]
+                let low = self.shared(Part::Low, low_half, low.to_string(), &winners);
+                vec![high(amount - low_half)?, low]
             }
         })
     }
 
-    fn high_award(&self, amount: u64, holdings: &[(usize, CardSet)]) -> Award {
-        let best = holdings.iter().map(|&(_, cards)| High::best(cards)).max();
-        let winners = holdings.iter().filter(|&&(_, cards)| Some(High::best(cards)) == best);
-        self.shared(Part::High, amount, best.map(|high| high.to_string()), winners.copied().collect())
-    }
-
-    /// Equal shares in whole chips; what is left goes to one winner.
-    fn shared(&self, part: Part, amount: u64, hand: Option<String>, winners: Vec<(usize, CardSet)>) -> Award {
+    /// Equal shares in whole chips; of what is left, one chip each in the order of preference.
+    fn shared(&self, part: Part, amount: u64, hand: String, winners: &[Holding]) -> Award {
         let unit = self.stakes.odd_chip_unit;
         let share = amount / winners.len() as u64 / unit * unit;
         let rest = amount - share * winners.len() as u64;
-        let odd_chip = (rest > 0 && winners.len() > 1).then(|| self.odd_chip_winner(part, &winners));
-        let first = odd_chip.unwrap_or(winners[0].0);
-        let shares =
-            winners.iter().map(|&(player, _)| (player, share + if player == first { rest } else { 0 }));
-        Award { part, amount, hand, shares: shares.collect(), odd_chip }
-    }
-
-    fn odd_chip_winner(&self, part: Part, winners: &[(usize, CardSet)]) -> usize {
-        if self.readings.odd_chip == OddChip::LeftOfDealer {
-            return winners[0].0;
-        }
-        let deciding = |&&(player, cards): &&(usize, CardSet)| {
-            // A community card is in every hand and decides nothing between them.
-            let own = CardSet::of(
-                &cards.cards().filter(|&card| Some(Some(card)) != self.community).collect::<Vec<_>>(),
-            );
-            let card = match part {
-                Part::Low => lowest_card(self.readings.odd_chip_cards, own, cards),
-                _ => highest_card(self.readings.odd_chip_cards, own, cards),
-            };
-            // Of the same card twice, which only a community card makes, the first left of the dealer.
-            (card, std::cmp::Reverse(player))
+        let cards: Vec<(usize, CardSet)> = winners.iter().map(|won| (won.player, won.known)).collect();
+        let mut odd_chips = self.odd_chip_order(part, &cards);
+        odd_chips.truncate(if winners.len() > 1 { rest.div_ceil(unit) as usize } else { 0 });
+        let odd = |player: usize| match odd_chips.iter().position(|&lucky| lucky == player) {
+            // What is less than a chip goes with the last one.
+            Some(place) => (rest - place as u64 * unit).min(unit),
+            None if winners.len() == 1 => rest,
+            None => 0,
         };
-        winners.iter().max_by_key(deciding).expect("a pot has winners").0
+        let shares = winners.iter().map(|won| (won.player, share + odd(won.player))).collect();
+        Award { part, amount, hand: Some(hand), shares, odd_chips }
     }
 
-    /// The cards a hand is ranked by, if enough of them are known.
-    fn known_cards(&self, player: usize) -> Option<CardSet> {
-        let seated = &self.players[player];
-        if let Some(shown) = seated.shown_partly {
-            let shared = self.community.flatten().into_iter();
-            let cards = shared.fold(shown, CardSet::with);
-            return (cards.len() >= 5).then_some(cards);
-        }
-        let cards: Option<Vec<Card>> = self.holding(player).into_iter().collect();
-        cards.filter(|cards| cards.len() >= 5).map(|cards| CardSet::of(&cards))
+    fn holding_of(&self, player: usize) -> Holding {
+        let cards = self.holding(player);
+        let known: Vec<_> = cards.iter().copied().flatten().collect();
+        // A hand that was thrown away before all cards were dealt has the rest hidden as well.
+        let hidden = SHOWDOWN_CARDS.saturating_sub(known.len());
+        Holding { player, known: CardSet::of(&known), hidden }
     }
 }
 
-/// The key of the highest card: rank, then spades, hearts, diamonds, clubs.
-///
-/// With five cards deciding, it is the highest of the five that make the high hand: in a flush the
-/// highest of its suit, otherwise the player's best suit of the highest rank in the hand.
-fn highest_card(deciding: OddChipCards, own: CardSet, all: CardSet) -> (i32, u8) {
-    let key = |card: Card| (i32::from(card.rank()), card.suit());
-    let best = High::best(all);
-    let in_hand = |card: &Card| deciding == OddChipCards::Seven || best.uses(*card, all);
-    own.cards().filter(in_hand).map(key).max().unwrap_or((-1, 0))
-}
+/// Cards of a hand at the showdown, a community card counted.
+const SHOWDOWN_CARDS: usize = 7;
 
-/// The key of the lowest card, greater being lower: rank with the ace low, then spades, hearts,
-/// diamonds, clubs.
-fn lowest_card(deciding: OddChipCards, own: CardSet, all: CardSet) -> (i32, u8) {
-    let low_rank = |card: Card| (card.rank() + 1) % 13;
-    let ranks = Low8::best(all).map_or(u32::MAX, Low8::ranks);
-    let in_hand = |card: &Card| deciding == OddChipCards::Seven || ranks >> low_rank(*card) & 1 == 1;
-    let key = |card: Card| (-i32::from(low_rank(card)), card.suit());
-    own.cards().filter(in_hand).map(key).max().unwrap_or((i32::MIN, 0))
+/// What is taken from every pot.
+fn rakes(pots: &[Pot], rake: u64, from: RakeFrom) -> Vec<u64> {
+    let total: u64 = pots.iter().map(|pot| pot.amount).sum();
+    let mut left = rake.min(total);
+    let share = |pot: &Pot| (u128::from(pot.amount) * u128::from(rake) / u128::from(total.max(1))) as u64;
+    let mut rakes: Vec<u64> = match from {
+        RakeFrom::MainPotFirst => vec![0; pots.len()],
+        RakeFrom::EveryPot => pots.iter().map(|pot| share(pot).min(pot.amount)).collect(),
+    };
+    left -= rakes.iter().sum::<u64>().min(left);
+    for (taken, pot) in rakes.iter_mut().zip(pots) {
+        let more = left.min(pot.amount - *taken);
+        *taken += more;
+        left -= more;
+    }
+    rakes
 }

@@ -29,6 +29,14 @@ impl Decimal {
         Some(Decimal { digits, decimals: part.len() as u32 })
     }
 
+    /// The number in thousandths, finer digits cut off.
+    pub fn thousandths(self) -> Option<u64> {
+        match 3u32.checked_sub(self.decimals) {
+            Some(_) => self.scaled(3),
+            None => Some(self.digits / 10u64.checked_pow(self.decimals - 3)?),
+        }
+    }
+
     /// The number in units of `10^-decimals`, if it fits.
     pub fn scaled(self, decimals: u32) -> Option<u64> {
         self.digits.checked_mul(10u64.checked_pow(decimals.checked_sub(self.decimals)?)?)
@@ -58,5 +66,8 @@ mod tests {
         }
         assert_eq!(Decimal { digits: 5, decimals: 1 }.scaled(2), Some(50));
         assert_eq!(text(5, 2), "0.05");
+        for (text, thousandths) in [("30", 30_000), ("29.5", 29_500), ("29.9999", 29_999), ("0.25", 250)] {
+            assert_eq!(Decimal::parse(text).and_then(Decimal::thousandths), Some(thousandths), "{text}");
+        }
     }
 }

@@ -11,8 +11,10 @@
 
 use toml::{Table, Value};
 
+use crate::stud::betting::Game;
 use crate::stud::betting::winners::{Award, Part, PotResult};
 use crate::stud::history::History;
+use crate::stud::history::line;
 use crate::stud::history::number::{self, Decimal};
 use crate::stud::seat::Seat;
 
@@ -92,6 +94,40 @@ fn scaled(value: &Value, decimals: u32) -> Option<u64> {
         _ => None,
     }
 }
+
+/// Burned cards that are not as many as the text burns, or that are in play.
+pub fn wrong_burns(history: &History, game: &Game) -> Option<Wrong> {
+    let texts = history.field("_burns")?;
+    let (wanted, may_return) = game.burns();
+    if texts.len() != wanted {
+        return Some((format!("_burns names {} cards", texts.len()), format!("{wanted} burned cards")));
+    }
+    let mut burned = Vec::new();
+    for text in &texts {
+        let card = match line::cards(text).as_deref() {
+            Ok(&[card]) => card,
+            _ => {
+                return Some((
+                    format!("_burns names {text:?}"),
+                    "a card, or ?? for an unknown one".to_owned(),
+                ));
+            }
+        };
+        let Some(card) = card else { continue };
+        let is_in_play = game.cards_dealt().any(|(place, dealt)| {
+            // After a reshuffle a burned card may be dealt on seventh street.
+            dealt == card && !(may_return && place >= SEVENTH_PLACE)
+        });
+        if is_in_play || burned.contains(&card) {
+            return Some((format!("_burns names {card}"), "a card that is nowhere else".to_owned()));
+        }
+        burned.push(card);
+    }
+    None
+}
+
+/// The place of the seventh-street card in a hand.
+const SEVENTH_PLACE: usize = 6;
 
 /// A dealer whose left is not p1.
 pub fn wrong_dealer(history: &History) -> Option<Wrong> {

@@ -3,11 +3,11 @@
 
 use toml::{Table, Value};
 
-use crate::stud::betting::action::Action;
+use crate::stud::betting::action::{Action, Connection};
 use crate::stud::betting::stakes::{Stakes, StakesError};
 use crate::stud::history::line::{self, LineError};
 use crate::stud::history::number::{self, Decimal};
-use crate::stud::history::{History, Line};
+use crate::stud::history::{History, RecordedAction};
 use crate::stud::readings::{Reading, ReadingError};
 use crate::stud::rules::RuleSet;
 
@@ -62,7 +62,7 @@ pub enum PhhError {
 }
 
 /// Fields this module writes itself, in the order of the specification.
-const OWN_FIELDS: [&str; 13] = [
+const OWN_FIELDS: [&str; 14] = [
     "variant",
     "ante_trimming_status",
     "antes",
@@ -72,6 +72,7 @@ const OWN_FIELDS: [&str; 13] = [
     "starting_stacks",
     "actions",
     "finishing_stacks",
+    "winnings",
     "_ruleset",
     "_readings",
     "_odd_chip_unit",
@@ -127,8 +128,9 @@ fn from_table(table: Table) -> Result<History, PhhError> {
     let rules = ruleset.as_deref().and_then(RuleSet::named).or_else(|| RuleSet::of_variant(&variant));
     let small = amounts.one("small_bet")?.ok_or(missing("small_bet"))?;
     let unit = amounts.one("_odd_chip_unit")?;
-    let full = amounts.one("_bring_in")?;
-    let bring_in = match (full.or(amounts.one("bring_in")?), rules) {
+    let full = full_bring_in(&amounts, small, &actions)?;
+    let given = full.or(amounts.one("bring_in")?);
+    let bring_in = match (given, rules) {
         (Some(bring_in), _) => Some(bring_in),
         (None, Some(rules)) => Stakes::bring_in_of(&rules.play, small, unit.unwrap_or(1))?,
         (None, None) => None,
@@ -152,20 +154,34 @@ fn from_table(table: Table) -> Result<History, PhhError> {
     for (number, text) in (1..).zip(actions) {
         let action =
             line::parse(&text, players, decimals).map_err(|error| PhhError::Action { number, error })?;
-        lines.push(Line { number, text, action });
+        lines.push(RecordedAction { number, text, action });
     }
     let lines = with_time_outs(lines, &table, players)?;
     Ok(History {
         variant,
         stakes,
         odd_chip_unit_given: unit.is_some(),
+        bring_in_given: given.is_some(),
         decimals,
         lines,
         finishing_stacks: amounts.many("finishing_stacks")?,
+        winnings: amounts.many("winnings")?,
         ruleset,
         readings: readings(&table)?,
         fields: table.into_iter().filter(|(name, _)| !OWN_FIELDS.contains(&name.as_str())).collect(),
     })
+}
+
+/// The field `_bring_in`: a bring-in of the whole small limit, which PHH cannot express. It cannot say
+/// anything else, and not what an action `pb` posts: that is the field `bring_in`.
+fn full_bring_in(amounts: &Amounts<'_>, small: u64, actions: &[String]) -> Result<Option<u64>, PhhError> {
+    let Some(full) = amounts.one("_bring_in")? else { return Ok(None) };
+    let posts = actions.iter().any(|action| matches!(line::words(action)[..], [_, "pb"]));
+    if full != small || posts {
+        let wanted = "the small limit, and nobody who posts the smaller bring_in with pb";
+        return Err(wrong("_bring_in", &amounts.table["_bring_in"], wanted));
+    }
+    Ok(Some(full))
 }
 
 /// The numbers of a table, scaled to the most decimals any of them has.
@@ -175,7 +191,7 @@ struct Amounts<'a> {
 }
 
 /// The fields that hold amounts.
-const AMOUNT_FIELDS: [&str; 8] = [
+const AMOUNT_FIELDS: [&str; 9] = [
     "antes",
     "bring_in",
     "_bring_in",
@@ -183,6 +199,7 @@ const AMOUNT_FIELDS: [&str; 8] = [
     "big_bet",
     "starting_stacks",
     "finishing_stacks",
+    "winnings",
     "_odd_chip_unit",
 ];
 
@@ -272,31 +289,57 @@ fn readings(table: &Table) -> Result<Vec<(Reading, String)>, PhhError> {
     pairs.collect()
 }
 
-/// Puts the time-outs of `_timeouts = [{ before = 17, player = 3 }]` before those actions; one
+/// Puts the time-outs of `_timeouts = [{ before = 17, player = 3, seconds = 30.5 }]` before those actions; one
 /// behind the last action stands before the number after it.
-fn with_time_outs(lines: Vec<Line>, table: &Table, players: usize) -> Result<Vec<Line>, PhhError> {
+fn with_time_outs(
+    lines: Vec<RecordedAction>,
+    table: &Table,
+    players: usize,
+) -> Result<Vec<RecordedAction>, PhhError> {
     let Some(value) = table.get("_timeouts") else { return Ok(lines) };
-    let refused = || wrong("_timeouts", value, "tables such as { before = 17, player = 3, seconds = 30 }");
+    let refused = || wrong("_timeouts", value, TIME_OUTS_WANTED);
     let mut time_outs = Vec::new();
     for entry in value.as_array().ok_or_else(refused)? {
         let entry = entry.as_table().ok_or_else(refused)?;
-        let integer = |name: &str| entry.get(name).and_then(Value::as_integer);
-        let within = |name: &str, most: usize| {
-            integer(name)
-                .and_then(|number| usize::try_from(number).ok())
-                .filter(|number| (1..=most).contains(number))
-        };
-        let number = within("before", lines.len() + 1).ok_or_else(refused)?;
-        let player = within("player", players).ok_or_else(refused)? - 1;
-        let seconds = integer("seconds").and_then(|seconds| u64::try_from(seconds).ok());
-        let reconnected = entry.get("reconnected").and_then(Value::as_bool).unwrap_or(false);
-        let text = format!("p{} runs out of time", player + 1);
-        time_outs.push(Line { number, text, action: Action::TimeOut { player, seconds, reconnected } });
+        time_outs.push(time_out(entry, lines.len() + 1, players).ok_or_else(refused)?);
     }
     time_outs.extend(lines);
     // Stable: a time-out stays before the action of its number.
     time_outs.sort_by_key(|line| line.number);
     Ok(time_outs)
+}
+
+const TIME_OUTS_WANTED: &str = "tables such as { before = 17, player = 3, seconds = 30.5, reconnected = true }, \
+     or disconnected = true where the player never came back";
+
+/// One entry; nothing where it holds anything else than it should.
+fn time_out(entry: &Table, last: usize, players: usize) -> Option<RecordedAction> {
+    const KEYS: [&str; 5] = ["before", "player", "seconds", "reconnected", "disconnected"];
+    if entry.keys().any(|key| !KEYS.contains(&key.as_str())) {
+        return None;
+    }
+    let within = |name: &str, most: usize| {
+        let number = entry.get(name)?.as_integer().and_then(|number| usize::try_from(number).ok())?;
+        (1..=most).contains(&number).then_some(number)
+    };
+    let number = within("before", last)?;
+    let player = within("player", players)? - 1;
+    let milliseconds = match entry.get("seconds") {
+        None => None,
+        Some(seconds @ (Value::Integer(_) | Value::Float(_))) => {
+            Some(Decimal::parse(&seconds.to_string())?.thousandths()?)
+        }
+        Some(_) => return None,
+    };
+    let flag = |name: &str| entry.get(name).map_or(Some(false), Value::as_bool);
+    let (connection, text) = match (flag("reconnected")?, flag("disconnected")?) {
+        (false, false) => (Connection::Kept, "runs out of time"),
+        (true, false) => (Connection::Regained, "was cut off, is back and runs out of time"),
+        (false, true) => (Connection::Lost, "is cut off and does not come back"),
+        (true, true) => return None,
+    };
+    let text = format!("p{} {text}", player + 1);
+    Some(RecordedAction { number, text, action: Action::TimeOut { player, milliseconds, connection } })
 }
 
 /// Writes one hand as a `.phh` file.
@@ -323,6 +366,9 @@ pub fn write(history: &History) -> String {
     ];
     if let Some(stacks) = &history.finishing_stacks {
         fields.push(("finishing_stacks", list(stacks.iter().map(known).collect())));
+    }
+    if let Some(winnings) = &history.winnings {
+        fields.push(("winnings", list(winnings.iter().map(known).collect())));
     }
     if let Some(ruleset) = &history.ruleset {
         fields.push(("_ruleset", quoted(ruleset)));

@@ -9,16 +9,16 @@ use crate::stud::rank::{CLASSES_FIVE, High};
 
 /// Counts over all sets of one size.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Census {
+pub struct RankCensus {
     /// Sets by high category (weakest first) and by low strength (0 none, 56 the best).
     pub joint: [[u64; LOW_CLASSES + 1]; 10],
     /// Sets by ordinal of the high hand, 1 to 7,462; place 0 stays empty.
     pub ordinals: Vec<u64>,
 }
 
-impl Census {
-    fn empty() -> Census {
-        Census { joint: [[0; LOW_CLASSES + 1]; 10], ordinals: vec![0; CLASSES_FIVE + 1] }
+impl RankCensus {
+    fn empty() -> RankCensus {
+        RankCensus { joint: [[0; LOW_CLASSES + 1]; 10], ordinals: vec![0; CLASSES_FIVE + 1] }
     }
 
     /// All sets.
@@ -48,7 +48,7 @@ impl Census {
         self.ordinals[usize::from(high.ordinal())] += 1;
     }
 
-    fn merge(mut self, other: Census) -> Census {
+    fn merge(mut self, other: RankCensus) -> RankCensus {
         self.joint
             .as_flattened_mut()
             .iter_mut()
@@ -63,23 +63,23 @@ impl Census {
 ///
 /// # Panics
 /// If the size is not five, six or seven.
-pub fn census(size: usize) -> Census {
+pub fn census(size: usize) -> RankCensus {
     assert!((5..=7).contains(&size), "{size} cards have no best five");
     let pairs: Vec<(usize, usize)> =
         (1..DECK_CARDS).flat_map(|upper| (0..upper).map(move |lower| (upper, lower))).collect();
     pairs
         .into_par_iter()
         .map(|(upper, lower)| {
-            let mut counts = Census::empty();
+            let mut counts = RankCensus::empty();
             let set = CardSet::EMPTY.with(card(upper)).with(card(lower));
             count_below(set, lower, size - 2, &mut counts);
             counts
         })
-        .reduce(Census::empty, Census::merge)
+        .reduce(RankCensus::empty, RankCensus::merge)
 }
 
 /// Counts the set with every choice of `left` more cards below `below`.
-fn count_below(set: CardSet, below: usize, left: usize, counts: &mut Census) {
+fn count_below(set: CardSet, below: usize, left: usize, counts: &mut RankCensus) {
     for next in (0..below).map(card) {
         match left {
             1 => counts.count(set.with(next)),

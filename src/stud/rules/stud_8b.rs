@@ -1,6 +1,8 @@
 //! `stud-8b`: the text "Stud à 7 cartes 8 ou mieux", high and low split.
 
-use crate::stud::play::{BringInAmount, Contest, FirstBoard, OpenPair, Opens, Play, ShowdownOrder, TimeOut};
+use crate::stud::play::{
+    AnteAmount, BigLimit, BringInAmount, Contest, FirstBoard, OpenPair, Opens, Play, ShowdownOrder, TimeOut,
+};
 use crate::stud::readings::{DEFAULTS, Reading};
 use crate::stud::rules::{Burn, RuleSet, Shortage};
 
@@ -14,6 +16,8 @@ pub(super) const RULES: RuleSet = RuleSet {
         opens: Opens::LowestDoor,
         first_board: FirstBoard::Highest,
         bring_in: BringInAmount::Explicit,
+        big_limit: BigLimit::Double,
+        ante: AnteAmount::Explicit,
         open_pair: OpenPair::Ignored,
         showdown: ShowdownOrder::Unstated,
         // Ten seconds, then a countdown of twenty; twenty more for who comes back.
@@ -25,6 +29,12 @@ pub(super) const RULES: RuleSet = RuleSet {
             Reading::OddChipCards,
             Reading::TieFirst,
             Reading::TimeoutMoneyIncludesAnte,
+            Reading::DealOrder,
+            Reading::ShortAllIn,
+            Reading::LowAllIn,
+            Reading::MuckedHand,
+            Reading::TimeOuts,
+            Reading::Rake,
         ],
     },
 };

@@ -1,6 +1,8 @@
 //! `stud-hi`: the text "STUD-7", high hand only.
 
-use crate::stud::play::{BringInAmount, Contest, FirstBoard, OpenPair, Opens, Play, ShowdownOrder};
+use crate::stud::play::{
+    AnteAmount, BigLimit, BringInAmount, Contest, FirstBoard, OpenPair, Opens, Play, ShowdownOrder,
+};
 use crate::stud::readings::{DEFAULTS, OddChip, Reading, Readings};
 use crate::stud::rules::{Burn, RuleSet, Shortage};
 
@@ -14,6 +16,8 @@ pub(super) const RULES: RuleSet = RuleSet {
         opens: Opens::LowestDoor,
         first_board: FirstBoard::Highest,
         bring_in: BringInAmount::HalfSmall,
+        big_limit: BigLimit::Double,
+        ante: AnteAmount::AboutAFifth,
         open_pair: OpenPair::BigLimit,
         showdown: ShowdownOrder::Unstated,
         time_out: None,
@@ -24,6 +28,15 @@ pub(super) const RULES: RuleSet = RuleSet {
             Reading::OpenPairRaise,
             Reading::ShortageWhen,
             Reading::CommunityCountsForFirst,
+            Reading::OddChip,
+            Reading::OddChipCards,
+            Reading::ShortAnte,
+            Reading::DealOrder,
+            Reading::ShortAllIn,
+            Reading::LowAllIn,
+            Reading::MuckedHand,
+            Reading::TimeOuts,
+            Reading::Rake,
         ],
     },
 };

@@ -1,5 +1,7 @@
 //! What a calibration says: bands left, distributions that are not uniform, verdicts that reject too often.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::audit::plan::names::{StatisticName, TableName};
@@ -11,7 +13,7 @@ use crate::trials::calibration::summary::{Block, PartSummary};
 use crate::trials::calibration::{CANARY, CANARY_OF_SEATS, FALSE_ALARM, LEVELS};
 
 /// The version of the record.
-pub const CALIBRATION_FORMAT: &str = "deckproof/calibration/v2";
+pub const CALIBRATION_FORMAT: &str = "deckproof/calibration/v3";
 
 /// The level of the verdict, whose false alarms are counted.
 const LEVEL_FAMILY: f64 = 0.01;
@@ -104,10 +106,13 @@ impl Calibration {
         let parts = self.blocks.iter().flat_map(|block| block.parts.iter().map(move |part| (block, part)));
         let (canaries, parts): (Vec<_>, Vec<_>) = parts.partition(|(_, part)| is_canary(&part.id));
         let tests = parts.len() as u64;
-        let bands = tests * LEVELS.len() as u64;
+        let bounds = parts.iter().filter(|(_, part)| part.bounds_rejected.is_some()).count() as u64;
+        let pooled = pooled(&parts);
+        let bands = (tests + bounds + pooled.len() as u64) * LEVELS.len() as u64;
         // A canary alone shares the level with nobody.
         let faults = |(block, part): &(&Block, &PartSummary)| faults(block, part, bands.max(1), tests.max(1));
         let mut violations: Vec<Violation> = parts.iter().flat_map(faults).collect();
+        violations.extend(pooled.iter().flat_map(|pool| pool.faults(bands.max(1))));
         violations.extend(self.blocks.iter().filter_map(accusations));
         let rejected = canaries.iter().filter(|canary| !faults(canary).is_empty()).count() as u64;
         Calibrated {
@@ -125,6 +130,58 @@ pub fn is_canary(id: &str) -> bool {
     id == CANARY || id == CANARY_OF_SEATS
 }
 
+/// One part, or its bound, over all numbers of decks and dealers.
+struct Pool {
+    part: String,
+    runs: u64,
+    rejected: [u64; 3],
+    is_conservative: bool,
+    decks: u64,
+    blocks: u64,
+}
+
+impl Pool {
+    fn faults(&self, bands: u64) -> impl Iterator<Item = Violation> + '_ {
+        LEVELS.iter().zip(self.rejected).filter_map(move |(&level, rejected)| {
+            let (lower, upper) = binomial::tails(self.runs, level, rejected);
+            let depth = if self.is_conservative { upper } else { lower.min(upper) };
+            (2.0 * depth < FALSE_ALARM / bands as f64).then(|| Violation {
+                fair: "both dealers, all sizes".to_owned(),
+                decks: self.decks,
+                part: self.part.clone(),
+                what: format!("p at or below {level} in {rejected} of {} runs", self.runs),
+            })
+        })
+    }
+}
+
+/// What all blocks say of each part, and of each bound. A part that claims to be uniform at one size claims it at all.
+fn pooled(parts: &[(&Block, &PartSummary)]) -> Vec<Pool> {
+    let mut pools: BTreeMap<String, Pool> = BTreeMap::new();
+    for (block, part) in parts {
+        let bound = part.bounds_rejected.map(|rejected| (format!("bound of {}", part.id), rejected, true));
+        for (name, rejected, is_conservative) in
+            [(part.id.clone(), part.rejected, part.is_conservative)].into_iter().chain(bound)
+        {
+            let pool = pools.entry(name.clone()).or_insert(Pool {
+                part: name,
+                runs: 0,
+                rejected: [0; 3],
+                is_conservative,
+                decks: 0,
+                blocks: 0,
+            });
+            pool.blocks += 1;
+            pool.runs += block.runs;
+            pool.rejected.iter_mut().zip(rejected).for_each(|(sum, own)| *sum += own);
+            pool.is_conservative |= is_conservative;
+            pool.decks = pool.decks.max(block.decks);
+        }
+    }
+    // Of one block all is said already.
+    pools.into_values().filter(|pool| pool.blocks > 1).collect()
+}
+
 /// Bands that one part leaves, and the uniform distribution if it is not its own.
 fn faults(block: &Block, part: &PartSummary, bands: u64, tests: u64) -> Vec<Violation> {
     let violation =
@@ -135,6 +192,13 @@ fn faults(block: &Block, part: &PartSummary, bands: u64, tests: u64) -> Vec<Viol
         let is_outside = 2.0 * depth < FALSE_ALARM / bands as f64;
         is_outside.then(|| violation(format!("p at or below {level} in {rejected} of {} runs", block.runs)))
     });
+    let bounds =
+        LEVELS.iter().zip(part.bounds_rejected.unwrap_or_default()).filter_map(|(&level, rejected)| {
+            let is_outside =
+                2.0 * binomial::tails(block.runs, level, rejected).1 < FALSE_ALARM / bands as f64;
+            is_outside
+                .then(|| violation(format!("bound at or below {level} in {rejected} of {} runs", block.runs)))
+        });
     let uniformity = part.uniformity(block.runs);
     let is_crooked = uniformity < FALSE_ALARM / tests as f64;
     let distribution = is_crooked.then(|| {
@@ -143,7 +207,7 @@ fn faults(block: &Block, part: &PartSummary, bands: u64, tests: u64) -> Vec<Viol
             part.distance
         ))
     });
-    outside.chain(distribution).collect()
+    outside.chain(bounds).chain(distribution).collect()
 }
 
 /// Whether so many accusations of fair decks are too many: 25 of 1,000 are, 24 are not.
@@ -165,7 +229,7 @@ mod tests {
     use super::*;
 
     fn part(id: &str, rejected: [u64; 3], is_conservative: bool) -> PartSummary {
-        PartSummary { id: id.to_owned(), rejected, distance: 0.01, is_conservative }
+        PartSummary { id: id.to_owned(), rejected, distance: 0.01, is_conservative, bounds_rejected: None }
     }
 
     fn calibration(rejected: u64, parts: Vec<PartSummary>) -> Calibration {
@@ -192,6 +256,36 @@ mod tests {
         assert_eq!(faulty_parts(vec![part("broken bound", [50, 53, 1], true)]), ["broken bound"]);
         let crooked = PartSummary { distance: 0.2, ..part("crooked", [50, 10, 1], false) };
         assert_eq!(faulty_parts(vec![crooked]), ["crooked"]);
+    }
+
+    #[test]
+    fn a_bound_that_rejects_too_often_is_seen_though_its_p_value_does_not() {
+        let bounded =
+            |rejected| PartSummary { bounds_rejected: Some(rejected), ..part("sum", [50, 10, 1], false) };
+        assert!(faulty_parts(vec![bounded([0, 0, 0])]).is_empty());
+        assert!(faulty_parts(vec![bounded([50, 53, 1])]).contains(&"sum".to_owned()));
+    }
+
+    /// 15 of 1,000 at 1 %: nothing at any one size, too often at 22 of them together.
+    #[test]
+    fn half_as_many_rejections_again_are_seen_over_all_sizes() {
+        let blocks = |rejected: u64, sizes: u64| {
+            let block = |decks| Block {
+                fair: "certified".to_owned(),
+                decks,
+                runs: 1_000,
+                rejected: 10,
+                parts: vec![part("liberal", [55, rejected, 1], false)],
+            };
+            (0..sizes).map(block).collect::<Vec<_>>()
+        };
+        let violations = |rejected, sizes| {
+            let blocks = blocks(rejected, sizes);
+            Calibration { blocks, ..Calibration::new(&[Tier::Core], None, 1_000) }.judge().violations
+        };
+        assert_eq!((violations(15, 1), violations(10, 22)), (Vec::new(), Vec::new()));
+        let seen = violations(15, 22);
+        assert!(seen.iter().all(|wrong| wrong.fair.contains("all sizes")) && !seen.is_empty(), "{seen:?}");
     }
 
     #[test]

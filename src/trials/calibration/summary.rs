@@ -32,12 +32,15 @@ pub struct PartSummary {
     pub distance: f64,
     /// Whether its p-values may be too large, but not too small.
     pub is_conservative: bool,
+    /// Of a part with a proven bound, which is what may convict: bounds at or below each of [`LEVELS`].
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub bounds_rejected: Option<[u64; 3]>,
 }
 
 impl PartSummary {
     /// Counts and measures.
     pub fn of_p_values(id: String, p_values: &[f64], is_conservative: bool) -> PartSummary {
-        let rejected = LEVELS.map(|level| p_values.iter().filter(|&&p| p <= level).count() as u64);
+        let rejected = rejections(p_values);
         let mut sorted = p_values.to_vec();
         sorted.sort_by(f64::total_cmp);
         let n = sorted.len() as f64;
@@ -47,7 +50,13 @@ impl PartSummary {
         let over = largest(&mut sorted.iter().enumerate().map(above));
         let under = largest(&mut sorted.iter().enumerate().map(below));
         let distance = if is_conservative { over } else { over.max(under) };
-        PartSummary { id, rejected, distance: (distance * 1e4).round() / 1e4, is_conservative }
+        let distance = (distance * 1e4).round() / 1e4;
+        PartSummary { id, rejected, distance, is_conservative, bounds_rejected: None }
+    }
+
+    /// The same with the proven bounds of as many runs, if the part has one.
+    pub fn with_bounds(self, bounds: Option<&[f64]>) -> PartSummary {
+        PartSummary { bounds_rejected: bounds.map(rejections), ..self }
     }
 
     /// How unlikely the distance is for `runs` uniform p-values.
@@ -59,6 +68,11 @@ impl PartSummary {
         let one_sided = (-2.0 * x * x).exp();
         if self.is_conservative { one_sided } else { kolmogorov(x) }
     }
+}
+
+/// P-values at or below each of [`LEVELS`].
+fn rejections(p_values: &[f64]) -> [u64; 3] {
+    LEVELS.map(|level| p_values.iter().filter(|&&p| p <= level).count() as u64)
 }
 
 /// `2 Σ (−1)^(k−1) e^{−2k²x²}`: the limit of `P(√n·D ≥ x)` (Kolmogorov 1933).

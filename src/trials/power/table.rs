@@ -163,10 +163,11 @@ impl PowerTable {
         let names =
             |rows: &[&PowerRow]| rows.iter().map(|r| r.dealer.as_str()).collect::<Vec<_>>().join(", ");
         let first = format!(
-            "With {decks} decks this battery catches {} of {} faulty dealers it was tried on, each under every seed \
+            "With {decks} decks this battery catches {} of {} faulty dealers it was tried on, each under every seed{} \
              (family p-value below 0.000001, measured up to {} decks on {}).",
             caught.len(),
             caught.len() + missed.len(),
+            caught.iter().map(|row| row.decks.len()).min().map_or_else(String::new, all_of_sentence),
             self.made.decks_max,
             self.made.date
         );
@@ -279,6 +280,13 @@ fn names_of<'a>(statistics: &'a [StatisticName], sketches: &'a [SketchName]) -> 
     names
 }
 
+/// What "in 20 of 20 seeds" shows: if a dealer is caught with probability q, all of n are with q^n, which is 5 % at the
+/// lower end of the one-sided 95 % interval (Clopper & Pearson 1934).
+fn all_of_sentence(seeds: usize) -> String {
+    let lowest = 100.0 * 0.05f64.powf(1.0 / seeds as f64);
+    format!(" ({seeds} of {seeds} seeds show at least {lowest:.0} % of runs, at 95 % confidence)")
+}
+
 /// The committed table.
 pub fn committed() -> &'static PowerTable {
     &COMMITTED
@@ -294,6 +302,13 @@ mod tests {
     use super::*;
     use crate::battery::Tier;
     use crate::trials::power::Catch;
+
+    #[test]
+    fn twenty_of_twenty_show_86_percent() {
+        assert!(all_of_sentence(20).contains("20 of 20 seeds show at least 86 % of runs"));
+        // The rule of three (Hanley & Lippman-Hand 1983): 1 − 3/n.
+        assert!(all_of_sentence(300).contains("at least 99 %"));
+    }
 
     fn cell(seed: u64, decks: Option<u64>, by: &str) -> Cell {
         let caught = decks.map(|decks| Catch { decks, by: by.to_owned() });

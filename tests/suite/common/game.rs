@@ -2,7 +2,7 @@
 
 use deckproof::stud::history::History;
 use deckproof::stud::history::phh;
-use deckproof::stud::judge::{Judgement, judge};
+use deckproof::stud::judge::{RuledHand, judge};
 use deckproof::stud::readings::{self};
 use deckproof::stud::rules::RuleSet;
 
@@ -25,12 +25,12 @@ pub fn rules(name: &str) -> &'static RuleSet {
     RuleSet::named(name).expect("a rule set")
 }
 
-pub fn judged(history: &History, name: &str, fixed: &[&str]) -> Judgement {
+pub fn judged(history: &History, name: &str, fixed: &[&str]) -> RuledHand {
     let fixed: Vec<_> = fixed.iter().map(|text| readings::parse(text).expect("a reading")).collect();
-    judge(history, rules(name), &fixed).expect("stakes")
+    judge(history, rules(name), &fixed).expect("readings the text leaves open")
 }
 
-pub fn check_stacks(name: &str, stacks: &[u64], actions: &str, fixed: &[&str], wanted: &[u64]) -> Judgement {
+pub fn check_stacks(name: &str, stacks: &[u64], actions: &str, fixed: &[&str], wanted: &[u64]) -> RuledHand {
     let judgement = judged(&hand(stacks, actions), name, fixed);
     let refused = judgement.run.refused.as_ref().map(|(_, refusal)| refusal.to_string());
     let wanted: Vec<Option<u64>> = wanted.iter().copied().map(Some).collect();
@@ -38,7 +38,7 @@ pub fn check_stacks(name: &str, stacks: &[u64], actions: &str, fixed: &[&str], w
     judgement
 }
 
-/// Two players with 61 chips between them: antes of 4, 4 and 3, a bring-in of 10 that folds, 20 each.
+/// Two players with 61 chips between them: antes of 12, a bring-in of 9 that folds, 20 each.
 pub fn two_at_the_end(first: &str, second: &str, variant: &str, fields: &str) -> History {
     let up = |cards: &str, place: usize| cards[2 * place..2 * place + 2].to_owned();
     let mut actions = vec![
@@ -53,13 +53,13 @@ pub fn two_at_the_end(first: &str, second: &str, variant: &str, fields: &str) ->
         actions.extend(["p1 cc", "p2 cc"].map(str::to_owned));
     }
     let text = format!(
-        "variant = '{variant}'\nantes = [4, 4, 3]\nbring_in = 10\nsmall_bet = 20\nbig_bet = 40\n\
+        "variant = '{variant}'\nantes = [4, 4, 4]\nbring_in = 9\nsmall_bet = 20\nbig_bet = 40\n\
          starting_stacks = [100, 100, 100]\nactions = {actions:?}\n{fields}"
     );
     phh::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-pub fn chips(judgement: &Judgement) -> Vec<u64> {
+pub fn chips(judgement: &RuledHand) -> Vec<u64> {
     assert!(judgement.run.undecided.is_none(), "{:?} {:?}", judgement.run.undecided, judgement.run.refused);
     judgement.run.stacks.iter().map(|stack| stack.expect("known chips")).collect()
 }

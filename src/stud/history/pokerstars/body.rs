@@ -5,8 +5,8 @@ use crate::stud::deal::Street;
 use crate::stud::history::number::{self, Decimal};
 use crate::stud::history::pokerstars::Fault;
 use crate::stud::history::pokerstars::header::{StudHeader, amount};
-use crate::stud::history::pokerstars::line::{self, Deed, Line, Section};
-use crate::stud::record::{Record, SeatRecord, Shown};
+use crate::stud::history::pokerstars::line::{self, RoomAction, RoomLine, Section};
+use crate::stud::record::{Record, SeatRecord, ShownCards};
 
 /// Reads the lines behind the first; `first` is that one's number.
 pub(super) fn read(header: &StudHeader, first: usize, lines: &[(usize, &str)]) -> Result<Record, Fault> {
@@ -83,27 +83,27 @@ impl Hand<'_> {
             self.fault(found.unwrap_or_else(|| format!("{:?}", self.without_names(text))), wanted)
         })?;
         match line {
-            Line::Section(section) => self.begin(section),
-            Line::Dealt { who, groups } => self.dealt(who, groups),
-            Line::Deed { who, deed } => self.deed(who, deed),
-            Line::Collected { who, amount } => {
+            RoomLine::Section(section) => self.begin(section),
+            RoomLine::Dealt { who, groups } => self.dealt(who, groups),
+            RoomLine::RoomAction { who, deed } => self.deed(who, deed),
+            RoomLine::Collected { who, amount } => {
                 let amount = self.scaled(amount)?;
                 self.players[who].record.won += amount;
                 self.collected += amount;
                 Ok(())
             }
-            Line::Uncalled { amount } => {
+            RoomLine::Uncalled { amount } => {
                 let amount = self.scaled(amount)?;
                 let left = self.paid.checked_sub(amount);
                 self.paid = left.ok_or_else(|| self.fault("more returned than paid", "an uncalled bet"))?;
                 Ok(())
             }
-            Line::Total { pot, rake } => {
+            RoomLine::Total { pot, rake } => {
                 self.total = Some((self.scaled(pot)?, self.scaled(rake)?));
                 Ok(())
             }
-            Line::Seen { who, cards, is_mucked } => self.shown(who, cards, is_mucked),
-            Line::Remark => Ok(()),
+            RoomLine::Seen { who, cards, is_mucked } => self.shown(who, cards, is_mucked),
+            RoomLine::Remark => Ok(()),
         }
     }
 
@@ -257,24 +257,24 @@ impl Hand<'_> {
         Ok(())
     }
 
-    fn deed(&mut self, who: usize, deed: Deed) -> Result<(), Fault> {
+    fn deed(&mut self, who: usize, deed: RoomAction) -> Result<(), Fault> {
         let (seat, is_live) = (self.seats[who], self.is_live(who));
         match deed {
-            Deed::Ante(ante) if self.section == Section::Start && !self.players[who].has_paid_ante => {
+            RoomAction::Ante(ante) if self.section == Section::Start && !self.players[who].has_paid_ante => {
                 self.players[who].has_paid_ante = true;
                 self.paid += self.scaled(ante)?;
             }
-            Deed::BringIn(chips)
+            RoomAction::BringIn(chips)
                 if self.section == Section::Street(0) && self.brought_in.is_none() && is_live =>
             {
                 self.brought_in = Some(who);
                 self.pay(who, chips)?;
             }
-            Deed::Pay(chips) if is_live => {
+            RoomAction::Pay(chips) if is_live => {
                 self.note_first_bet(who);
                 self.pay(who, chips)?;
             }
-            Deed::RaiseTo(chips) if is_live => {
+            RoomAction::RaiseTo(chips) if is_live => {
                 self.note_first_bet(who);
                 let more = self.scaled(chips)?.checked_sub(self.players[who].bet);
                 let more =
@@ -282,15 +282,15 @@ impl Hand<'_> {
                 self.players[who].bet += more;
                 self.paid += more;
             }
-            Deed::Check if is_live => {}
-            Deed::Fold if is_live => {
+            RoomAction::Check if is_live => {}
+            RoomAction::Fold if is_live => {
                 let Section::Street(street) = self.section else {
                     return Err(self.fault(format!("seat {seat} folds after the last street"), "a street"));
                 };
                 self.players[who].record.folded = Some(Street::ALL[street]);
             }
-            Deed::Show(cards) if is_live => self.shown(who, cards, false)?,
-            Deed::Nothing => {}
+            RoomAction::Show(cards) if is_live => self.shown(who, cards, false)?,
+            RoomAction::Nothing => {}
             _ => {
                 return Err(
                     self.fault(format!("an action of seat {seat} out of its place"), "a seat still in")
@@ -329,7 +329,7 @@ impl Hand<'_> {
             let found = format!("cards shown by seat {} that are not those dealt", self.seats[who]);
             return Err(self.fault(found, "two down cards, the four up cards in their order, and the last"));
         }
-        self.players[who].record.shown = Some(Shown { cards, is_mucked });
+        self.players[who].record.shown = Some(ShownCards { cards, is_mucked });
         Ok(())
     }
 

@@ -29,7 +29,7 @@ const SECTIONS: [(&str, Section); 7] = [
 
 /// What a player did.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Deed {
+pub(super) enum RoomAction {
     Ante(Decimal),
     BringIn(Decimal),
     Fold,
@@ -44,16 +44,16 @@ pub(super) enum Deed {
 
 /// What a line says; players by their place among the names.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Line {
+pub(super) enum RoomLine {
     Section(Section),
     /// Cards in brackets: all at once on third street, those before and the new one later.
     Dealt {
         who: usize,
         groups: Vec<Vec<Card>>,
     },
-    Deed {
+    RoomAction {
         who: usize,
-        deed: Deed,
+        deed: RoomAction,
     },
     Collected {
         who: usize,
@@ -107,9 +107,14 @@ const REMARKS: [&str; 3] =
     ["Pair on board - a double bet is allowed", "Betting is capped", "No low hand qualified"];
 
 /// Reads a line; `names` are those of the players, and `seats` their seats.
-pub(super) fn parse(text: &str, section: Section, names: &[String], seats: &[u8]) -> Result<Line, LineFault> {
+pub(super) fn parse(
+    text: &str,
+    section: Section,
+    names: &[String],
+    seats: &[u8],
+) -> Result<RoomLine, LineFault> {
     if let Some((_, begun)) = SECTIONS.into_iter().find(|(mark, _)| *mark == text) {
-        return Ok(Line::Section(begun));
+        return Ok(RoomLine::Section(begun));
     }
     if text.starts_with("*** ") {
         return Err((None, "the mark of a street, of the showdown or of the summary, and nothing behind it"));
@@ -122,18 +127,20 @@ pub(super) fn parse(text: &str, section: Section, names: &[String], seats: &[u8]
     }
     if let Some(rest) = text.strip_prefix("Uncalled bet (") {
         let amount = rest.split(')').next().and_then(amount);
-        return amount.map(|amount| Line::Uncalled { amount }).ok_or((None, "the amount of an uncalled bet"));
+        return amount
+            .map(|amount| RoomLine::Uncalled { amount })
+            .ok_or((None, "the amount of an uncalled bet"));
     }
     if is_remark(text) {
-        return Ok(Line::Remark);
+        return Ok(RoomLine::Remark);
     }
     if let Some((who, rest)) = of_player(text, ": ", names) {
-        return deed(rest).map(|deed| Line::Deed { who, deed });
+        return deed(rest).map(|deed| RoomLine::RoomAction { who, deed });
     }
     if let Some((who, rest)) = of_player(text, " collected ", names) {
         let amount = rest.split(' ').next().and_then(amount);
         return amount
-            .map(|amount| Line::Collected { who, amount })
+            .map(|amount| RoomLine::Collected { who, amount })
             .ok_or((None, "an amount that is collected"));
     }
     Err((None, "a line of a stud hand"))
@@ -155,13 +162,13 @@ fn of_player<'a>(text: &'a str, mark: &str, names: &[String]) -> Option<(usize, 
     names.iter().enumerate().filter_map(fits).min_by_key(|(_, rest)| rest.len())
 }
 
-fn dealt(text: &str, names: &[String]) -> Result<Line, LineFault> {
+fn dealt(text: &str, names: &[String]) -> Result<RoomLine, LineFault> {
     let (who, rest) = of_player(text, " ", names).ok_or((None, "cards dealt to a player of this hand"))?;
     let groups = rest.split("] ").map(|group| {
         let inside = group.strip_prefix('[').ok_or((None, "cards in brackets"))?;
         cards(inside.trim_end_matches(']'))
     });
-    Ok(Line::Dealt { who, groups: groups.collect::<Result<_, _>>()? })
+    Ok(RoomLine::Dealt { who, groups: groups.collect::<Result<_, _>>()? })
 }
 
 /// `Ah 3c Ac`.
@@ -178,18 +185,20 @@ fn bracketed(text: &str) -> Result<Vec<Card>, LineFault> {
     cards(inside.ok_or((None, "cards in brackets"))?.0)
 }
 
-fn deed(text: &str) -> Result<Deed, LineFault> {
+fn deed(text: &str) -> Result<RoomAction, LineFault> {
     let words: Vec<&str> = text.trim_end_matches(" and is all-in").split(' ').collect();
     let paid = |text: &str| amount(text).ok_or((None, "an amount"));
     Ok(match words[..] {
-        ["posts", "the", "ante", ante] => Deed::Ante(paid(ante)?),
-        ["brings", "in", "for", chips] | ["brings", "in", "low", "for", chips] => Deed::BringIn(paid(chips)?),
-        ["folds", ..] => Deed::Fold,
-        ["checks"] => Deed::Check,
-        ["calls", chips] | ["bets", chips] => Deed::Pay(paid(chips)?),
-        ["raises", _, "to", chips] => Deed::RaiseTo(paid(chips)?),
-        ["shows", ..] => Deed::Show(bracketed(text)?),
-        ["mucks", "hand"] | ["doesn't", "show", "hand"] => Deed::Nothing,
+        ["posts", "the", "ante", ante] => RoomAction::Ante(paid(ante)?),
+        ["brings", "in", "for", chips] | ["brings", "in", "low", "for", chips] => {
+            RoomAction::BringIn(paid(chips)?)
+        }
+        ["folds", ..] => RoomAction::Fold,
+        ["checks"] => RoomAction::Check,
+        ["calls", chips] | ["bets", chips] => RoomAction::Pay(paid(chips)?),
+        ["raises", _, "to", chips] => RoomAction::RaiseTo(paid(chips)?),
+        ["shows", ..] => RoomAction::Show(bracketed(text)?),
+        ["mucks", "hand"] | ["doesn't", "show", "hand"] => RoomAction::Nothing,
         _ => {
             return Err((
                 None,
@@ -199,11 +208,11 @@ fn deed(text: &str) -> Result<Deed, LineFault> {
     })
 }
 
-fn summary(text: &str, names: &[String], seats: &[u8]) -> Result<Line, LineFault> {
+fn summary(text: &str, names: &[String], seats: &[u8]) -> Result<RoomLine, LineFault> {
     if let Some(rest) = text.strip_prefix("Total pot ") {
         let pot = rest.split(' ').next().and_then(amount);
         let rake = text.split_once("| Rake ").and_then(|(_, rest)| amount(rest.split(' ').next()?));
-        let total = pot.zip(rake).map(|(pot, rake)| Line::Total { pot, rake });
+        let total = pot.zip(rake).map(|(pot, rake)| RoomLine::Total { pot, rake });
         return total.ok_or((None, "the total pot and the rake"));
     }
     let wanted = (None, "a line of the summary: the total pot, or a seat of this hand");
@@ -211,10 +220,10 @@ fn summary(text: &str, names: &[String], seats: &[u8]) -> Result<Line, LineFault
         text.strip_prefix("Seat ").and_then(|rest| rest.split_once(": ")).ok_or(wanted.clone())?;
     let seat = seats.iter().position(|seat| seat.to_string() == number).ok_or(wanted.clone())?;
     let rest = rest.strip_prefix(names[seat].as_str()).ok_or(wanted)?;
-    let seen = |is_mucked| Ok(Line::Seen { who: seat, cards: bracketed(rest)?, is_mucked });
+    let seen = |is_mucked| Ok(RoomLine::Seen { who: seat, cards: bracketed(rest)?, is_mucked });
     match () {
         () if rest.starts_with(" showed [") => seen(false),
         () if rest.starts_with(" mucked [") => seen(true),
-        () => Ok(Line::Remark),
+        () => Ok(RoomLine::Remark),
     }
 }

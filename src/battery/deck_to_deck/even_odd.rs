@@ -1,0 +1,85 @@
+//! Even and odd decks: whether every other deck is dealt like the ones between.
+//!
+//! Null: even-numbered and odd-numbered decks have one distribution of card × place. With g = 2 groups of N_g decks and
+//! O = ΣO_g, `(51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/52)` is χ²(2601), mean exactly 2601 for uniform decks. A block holds
+//! 64 decks, so that the lane tells even from odd. Needs 10 decks. It sees dealers that alternate: two shufflers,
+//! two seats of a generator's output, a machine with two compartments.
+
+use crate::battery::kernel;
+use crate::battery::nulls::table;
+use crate::battery::outcome::Outcome;
+use crate::battery::statistic::{About, Statistic};
+use crate::battery::tier::Tier;
+use crate::card::DECK_CARDS;
+use crate::deck::block::DeckBlock;
+
+pub(in crate::battery) struct EvenOdd;
+
+const ABOUT: About = About {
+    id: "even-odd",
+    version: 1,
+    tier: Tier::Deep,
+    title: "even against odd decks",
+    null: "Cards lie at the same places in even-numbered as in odd-numbered decks.",
+    source: "two-sample Pearson χ² with the factor of a deck: (51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/52) ~ χ²(2601)",
+    detects: "Dealers that alternate: two shufflers, two compartments, a generator with an even rhythm.",
+    decks_min: 10,
+};
+
+const TABLE: usize = kernel::card_place::CELLS;
+
+impl Statistic for EvenOdd {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn cells(&self) -> usize {
+        2 * TABLE
+    }
+
+    /// `counts[52·card + place]` of the even decks, then of the odd ones.
+    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
+        assert_eq!(counts.len(), self.cells());
+        let (even, odd) = counts.split_at_mut(TABLE);
+        kernel::card_place::card_place_by_lane(blocks, even, odd);
+    }
+
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        let (even, odd) = counts.split_at(TABLE);
+        let groups = [even, odd].map(|group| table::common_margin(group, DECK_CARDS));
+        groups[0]?.checked_add(groups[1]?)
+    }
+
+    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
+        assert_eq!(counts.len(), self.cells());
+        let (even, odd) = counts.split_at(TABLE);
+        let sizes = [even, odd].map(|group| group.iter().step_by(DECK_CARDS).sum::<u64>());
+        if decks < ABOUT.decks_min {
+            return Vec::new();
+        }
+        table::two_groups("total", [even, odd], sizes, DECK_CARDS).into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deck::Deck;
+
+    #[test]
+    fn two_decks_in_turn_are_as_far_apart_as_decks_can_be() {
+        let reversed: Vec<u8> = (0..52).rev().collect();
+        let reversed = Deck::try_from(&reversed[..]).expect("a permutation");
+        let mut block = DeckBlock::default();
+        for _ in 0..10 {
+            block.push(&Deck::in_order());
+            block.push(&reversed);
+        }
+        let mut counts = vec![0; EvenOdd.cells()];
+        EvenOdd.observe(&[block], &mut counts);
+        assert_eq!(EvenOdd.decks_in(&counts), Some(20));
+        // 104 cells, each 5 away from its share, in two groups of 10: 51·104·25·(1/10 + 1/10).
+        let outcome = &EvenOdd.finish(&counts, 20)[0];
+        assert!((outcome.score - 26_520.0).abs() < 1e-6 && outcome.p_value < 1e-300, "{}", outcome.score);
+    }
+}

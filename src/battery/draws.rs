@@ -1,0 +1,7 @@
+//! Draws and generators: the numbers a shuffle must have drawn, undone and tested.
+
+pub(super) mod birthday_spacings;
+pub(super) mod digits;
+mod filters;
+pub(super) mod linear;
+pub(super) mod spectral;

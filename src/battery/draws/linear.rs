@@ -1,0 +1,180 @@
+//! Linear complexity: bits that a linear recurrence foretells.
+//!
+//! Null: the top bits [d ≥ m/2] of the digits of even bases m, and the low bits d mod 2^v where 2^v divides m,
+//! are fair coins. Parts: `complexity-long`, the shortest linear register of one bit a deck over the first
+//! 65,536 decks (Berlekamp–Massey; Massey 1969), whose distribution is exact: of 2^n sequences 2^min(2n−2L, 2L−1) have
+//! complexity L (Rueppel 1986); `complexity`, the same of 52 bits at strides 1, 2, 4, … 64 over 1,024 terms;
+//! `rank`, the rank over GF(2) of the bits of 2, 4 or 8 decks in each row, exact (Kovalenko 1972; Marsaglia &
+//! Tsay 1985); `pairs` and `triples`, the exclusive or of two or three bits of one deck and the next, never all
+//! from one digit: Bin(n, 1/2). All exact with Bonferroni over bits and the six ways of undoing. It needs
+//! 32 decks and sees xorshift, the Mersenne twister without rejections, the low bits of congruential and
+//! additive generators, ciphers with too few rounds.
+
+use crate::battery::draws::linear::bits::{Bit, HIGH, LOW};
+use crate::battery::draws::linear::complexity::{Register, linear_complexity};
+use crate::battery::draws::linear::rank::Rank;
+use crate::battery::draws::linear::relation::Relation;
+use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::statistic::{About, Scope, Statistic};
+use crate::battery::stream::{self, Drawn, WAYS};
+use crate::battery::tail::Tail;
+use crate::battery::tier::Tier;
+use crate::deck::block::DeckBlock;
+use crate::math::bonferroni;
+
+mod bits;
+mod complexity;
+mod rank;
+mod relation;
+mod sequence;
+
+pub(in crate::battery) struct Linear;
+
+const ABOUT: About = About {
+    id: "linear-complexity",
+    version: 1,
+    tier: Tier::Deep,
+    title: "linear complexity, ranks and relations of bits",
+    null: "No bit of the numbers a Fisher–Yates shuffle must have drawn follows linearly from others.",
+    source: "Berlekamp–Massey (Massey 1969), distribution: 2^min(2n−2L, 2L−1) of 2^n sequences (Rueppel 1986); rank: Marsaglia \
+             & Tsay (1985); relations: Bin(n, 1/2); exact, Bonferroni (1936); first 65,536 decks at most",
+    detects: "Linear generators such as xorshift and the Mersenne twister, low bits of rand(), weak ciphers.",
+    decks_min: 32,
+};
+
+/// Decks read for the long register, for short ones, pairs and triples.
+const DECKS_LONG: usize = 65_536;
+const TERMS_SHORT: usize = 1_024;
+const DECKS_PAIRS: usize = 65_536;
+const DECKS_TRIPLES: usize = 4_096;
+
+/// Strides of the short registers.
+const STRIDES: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
+
+/// Decks in a row of a matrix; 26 bits each.
+const ROW_DECKS: [usize; 3] = [2, 4, 8];
+
+/// Long registers, short ones, matrices: each on all ways.
+const LONG: usize = 2 * WAYS.len();
+const SHORT: usize = 52 * STRIDES.len() * WAYS.len();
+const MATRICES: usize = 2 * ROW_DECKS.len() * WAYS.len();
+
+/// Where the counts of the parts begin.
+const AT_LONG: usize = 1;
+const AT_SHORT: usize = AT_LONG + Register::CELLS;
+const AT_RANK: usize = AT_SHORT + Register::CELLS;
+const AT_PAIRS: usize = AT_RANK + Rank::CELLS;
+const AT_TRIPLES: usize = AT_PAIRS + Relation::CELLS;
+const CELLS: usize = AT_TRIPLES + Relation::CELLS;
+
+/// The worst of each part so far.
+#[derive(Default)]
+struct Worst {
+    long: Register,
+    short: Register,
+    rank: Rank,
+    pairs: Relation,
+    triples: Relation,
+}
+
+impl Worst {
+    fn read(counts: &[u64]) -> Worst {
+        let register = |at: usize| Register::from_cells([counts[at], counts[at + 1]]);
+        let relation = |at: usize| Relation::from_cells([counts[at], counts[at + 1]]);
+        Worst {
+            long: register(AT_LONG),
+            short: register(AT_SHORT),
+            rank: Rank::from_cells([counts[AT_RANK], counts[AT_RANK + 1], counts[AT_RANK + 2]]),
+            pairs: relation(AT_PAIRS),
+            triples: relation(AT_TRIPLES),
+        }
+    }
+
+    fn scan(&mut self, stream: &[Drawn]) {
+        for bit in [Bit::top(52), Bit::low(52, 0)] {
+            self.long.deepen(linear_complexity(&bit.sequence(stream)));
+        }
+        for bit in HIGH.iter().chain(&LOW) {
+            let sequence = bit.sequence(stream);
+            for stride in STRIDES {
+                self.short.deepen(linear_complexity(&sequence.strided(stride, TERMS_SHORT)));
+            }
+        }
+        for bits in [&HIGH, &LOW] {
+            for decks in ROW_DECKS {
+                self.rank.deepen(Rank::of(stream, bits, decks));
+            }
+        }
+        self.pairs.deepen(relation::pairs(stream::first(stream, DECKS_PAIRS)));
+        self.triples.deepen(relation::triples(stream::first(stream, DECKS_TRIPLES)));
+    }
+}
+
+impl Statistic for Linear {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn scope(&self) -> Scope {
+        Scope::Prefix
+    }
+
+    fn cells(&self) -> usize {
+        CELLS
+    }
+
+    /// Decks of the first segment, then the worst of each part.
+    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
+        assert_eq!(counts.len(), CELLS);
+        let mut worst = Worst::default();
+        for way in &WAYS {
+            worst.scan(&stream::undone(stream::first(blocks, DECKS_LONG), way));
+        }
+        let cells = [stream::decks_of(blocks)]
+            .into_iter()
+            .chain(worst.long.cells())
+            .chain(worst.short.cells())
+            .chain(worst.rank.cells())
+            .chain(worst.pairs.cells())
+            .chain(worst.triples.cells());
+        counts.iter_mut().zip(cells).for_each(|(count, cell)| *count = count.wrapping_add(cell));
+    }
+
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        let decks = counts[0];
+        let worst = Worst::read(counts);
+        let is_sound = [worst.long, worst.short].iter().all(|register| register.is_sound(decks))
+            && [worst.pairs, worst.triples].iter().all(|relation| relation.is_sound(decks))
+            && worst.rank.is_sound(decks);
+        is_sound.then_some(decks)
+    }
+
+    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
+        assert_eq!(counts.len(), CELLS);
+        if decks < ABOUT.decks_min {
+            return Vec::new();
+        }
+        let Worst { long, short, rank, pairs, triples } = Worst::read(counts);
+        let ways = WAYS.len();
+        vec![
+            outcome("complexity-long", "linear complexity", long.score(), LONG, long.p_value()),
+            outcome("complexity", "linear complexity", short.score(), SHORT, short.p_value()),
+            outcome("rank", "rank", rank.score(), MATRICES, rank.p_value()),
+            outcome("pairs", "z", pairs.score(), relation::PAIRS * ways, pairs.p_value()),
+            outcome("triples", "z", triples.score(), relation::TRIPLES * ways, triples.p_value()),
+        ]
+    }
+}
+
+fn outcome(part: &'static str, score_name: &str, score: f64, chances: usize, p_value: f64) -> Outcome {
+    Outcome {
+        part,
+        score_name: score_name.to_owned(),
+        score,
+        p_value: bonferroni(chances as f64, p_value),
+        tail: Tail::Bound,
+        p_value_bound: None,
+        spread: Spread::Conservative,
+        exhibit: Exhibit::None,
+    }
+}

@@ -1,0 +1,156 @@
+//! Three p-values from the histogram of a number whose exact distribution for one deck is known.
+
+use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::tail::Tail;
+use crate::math::distribution::Distribution;
+use crate::math::multinomial::Cells;
+use crate::math::{at_least_one, chernoff, none_of, two_sided};
+
+/// What the parts of one histogram are called.
+pub(in crate::battery) struct Names {
+    /// χ² of the pooled cells.
+    pub(in crate::battery) histogram: &'static str,
+    /// The mean over the decks.
+    pub(in crate::battery) mean: &'static str,
+    /// The deck deepest in a tail.
+    pub(in crate::battery) extreme: &'static str,
+    /// The number itself.
+    pub(in crate::battery) axis: &'static str,
+}
+
+/// From here on the saddle point of the mean is good to a percent.
+const MEAN_DECKS_MIN: u64 = 10;
+
+/// Most bars drawn.
+const BARS_MAX: usize = 60;
+
+/// χ² of the histogram, the mean, and the most extreme deck, as far as `Σ counts` decks can feed them.
+pub(in crate::battery) fn outcomes(
+    distribution: &Distribution,
+    counts: &[u64],
+    names: &Names,
+) -> Vec<Outcome> {
+    let decks: u64 = counts.iter().sum();
+    let pooled = Cells::of_distribution(distribution, counts).pooled();
+    let mut outcomes = Vec::new();
+    if pooled.is_smooth() {
+        outcomes.push(shape(distribution, counts, &pooled, names));
+    }
+    if decks >= MEAN_DECKS_MIN {
+        outcomes.push(mean(distribution, counts, decks, names));
+    }
+    if decks >= 1 {
+        outcomes.push(extreme(distribution, counts, decks, names));
+    }
+    outcomes
+}
+
+/// Pearson's χ² of the cells pooled to an expectation of 10, with Agrawal's bound.
+fn shape(distribution: &Distribution, counts: &[u64], pooled: &Cells, names: &Names) -> Outcome {
+    Outcome {
+        part: names.histogram,
+        score_name: format!("χ²({})", pooled.freedom()),
+        score: pooled.pearson(),
+        p_value: pooled.p_value(),
+        tail: if pooled.is_large() { Tail::LargeExpectations } else { Tail::Asymptotic },
+        p_value_bound: Some(pooled.bound()),
+        spread: Spread::Uniform,
+        exhibit: bars(distribution, counts, names.axis),
+    }
+}
+
+/// `z = (mean − μ)/(σ/√N)`; its p-value by the saddle point of the sum, with Chernoff's bound for each
+/// side, twice.
+fn mean(distribution: &Distribution, counts: &[u64], decks: u64, names: &Names) -> Outcome {
+    let sum: u64 = counts.iter().zip(distribution.iter()).map(|(&count, (value, _))| count * value).sum();
+    let n = decks as f64;
+    let (lower, upper) = chernoff::sum_tails(distribution, decks, sum);
+    Outcome {
+        part: names.mean,
+        score_name: "z".to_owned(),
+        score: (sum as f64 - n * distribution.mean()) / (n * distribution.variance()).sqrt(),
+        p_value: two_sided(lower, upper),
+        tail: Tail::Asymptotic,
+        p_value_bound: Some((2.0 * chernoff::bound(distribution, decks, sum)).min(1.0)),
+        spread: Spread::Steps { lower, upper },
+        exhibit: Exhibit::None,
+    }
+}
+
+/// The smallest `min(P(X ≤ x), P(X ≥ x))` of any deck; if one deck comes below it with probability q, one of
+/// N does with `1 − (1 − q)^N`. Exact on both sides: that no deck is extreme is a fault too.
+fn extreme(distribution: &Distribution, counts: &[u64], decks: u64, names: &Names) -> Outcome {
+    let seen = counts.iter().zip(distribution.iter()).filter(|(count, _)| **count > 0);
+    let depth = |value: u64| distribution.depth(value);
+    let value = seen
+        .map(|(_, (value, _))| value)
+        .min_by(|a, b| depth(*a).total_cmp(&depth(*b)))
+        .expect("at least one deck was counted");
+    let (below, within) = distribution.depth_tails(depth(value));
+    let (lower, upper) = (at_least_one(within, decks), none_of(below, decks));
+    Outcome {
+        part: names.extreme,
+        score_name: names.axis.to_owned(),
+        score: value as f64,
+        p_value: two_sided(lower, upper),
+        tail: Tail::Exact,
+        p_value_bound: None,
+        spread: Spread::Steps { lower, upper },
+        exhibit: Exhibit::None,
+    }
+}
+
+/// At most [`BARS_MAX`] bars; a bar that joins several values stands at their middle.
+fn bars(distribution: &Distribution, counts: &[u64], axis: &'static str) -> Exhibit {
+    let width = counts.len().div_ceil(BARS_MAX);
+    let middle =
+        |i: usize, len: usize| (distribution.first() as usize + i * width) as f64 + (len - 1) as f64 / 2.0;
+    let cells = Cells::of_distribution(distribution, counts);
+    Exhibit::Histogram {
+        axis,
+        values: counts.chunks(width).enumerate().map(|(i, chunk)| middle(i, chunk.len())).collect(),
+        observed: cells.observed.chunks(width).map(|chunk| chunk.iter().sum()).collect(),
+        expected: cells.expected.chunks(width).map(|chunk| chunk.iter().sum()).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::permutation;
+
+    const NAMES: Names = Names { histogram: "histogram", mean: "mean", extreme: "extreme", axis: "descents" };
+
+    fn counts_of(values: &[usize]) -> Vec<u64> {
+        let mut counts = vec![0; 52];
+        values.iter().for_each(|&value| counts[value] += 1);
+        counts
+    }
+
+    #[test]
+    fn parts_appear_as_decks_suffice() {
+        let parts = |decks: usize| -> Vec<&str> {
+            let outcomes = outcomes(permutation::descents(), &counts_of(&vec![25; decks]), &NAMES);
+            outcomes.iter().map(|outcome| outcome.part).collect()
+        };
+        assert!(parts(0).is_empty());
+        assert_eq!(parts(1), ["extreme"]);
+        assert_eq!(parts(10), ["mean", "extreme"]);
+        assert_eq!(parts(100), ["histogram", "mean", "extreme"]);
+    }
+
+    #[test]
+    fn one_sorted_deck_is_its_exact_probability() {
+        // Of 3 decks one has no descent: two-sided depth 2/52!, three chances, doubled.
+        let outcomes = outcomes(permutation::descents(), &counts_of(&[25, 0, 26]), &NAMES);
+        let wanted = 2.0 * 3.0 * 2.0 * 1.239_799_930_857_148_6e-68;
+        assert!((outcomes[0].p_value / wanted - 1.0).abs() < 1e-9, "{}", outcomes[0].p_value);
+    }
+
+    #[test]
+    fn a_stuck_number_is_too_even() {
+        // 200 decks with 25 descents each: mean and extremes are too good to be true.
+        let outcomes = outcomes(permutation::descents(), &counts_of(&[25; 200]), &NAMES);
+        assert!(outcomes[0].p_value < 1e-100 && outcomes[2].p_value < 1e-20);
+    }
+}

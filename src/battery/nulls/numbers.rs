@@ -1,0 +1,80 @@
+//! A statistic made of numbers of one deck whose exact distributions are known: a name, a distribution, a measure each.
+
+use crate::battery::nulls::histogram::{self, Names};
+use crate::battery::outcome::Outcome;
+use crate::battery::statistic::{About, Statistic, common_sum};
+use crate::battery::view::View;
+use crate::card::DECK_CARDS;
+use crate::deck::block::{DeckBlock, Row};
+use crate::math::distribution::Distribution;
+
+/// A number of one deck.
+pub(in crate::battery) struct Number {
+    /// What its parts are called.
+    pub(in crate::battery) names: Names,
+    /// Its distribution under the null.
+    pub(in crate::battery) distribution: fn() -> &'static Distribution,
+    /// The number of the deck in every lane.
+    pub(in crate::battery) measure: fn(&[Row; DECK_CARDS]) -> Row,
+}
+
+/// A statistic that keeps a histogram of each number, one after another, each from its distribution's first value.
+pub(in crate::battery) struct Numbers {
+    /// What it is.
+    pub(in crate::battery) about: &'static About,
+    /// On what it means something.
+    pub(in crate::battery) views: &'static [View],
+    /// What it measures.
+    pub(in crate::battery) numbers: &'static [Number],
+}
+
+impl Numbers {
+    /// Each number with its own counts.
+    fn parts<'a>(&'a self, mut counts: &'a [u64]) -> impl Iterator<Item = (&'a Number, &'a [u64])> {
+        self.numbers.iter().map(move |number| {
+            let (own, rest) = counts.split_at((number.distribution)().points().len());
+            counts = rest;
+            (number, own)
+        })
+    }
+}
+
+impl Statistic for Numbers {
+    fn about(&self) -> &'static About {
+        self.about
+    }
+
+    fn views(&self) -> &'static [View] {
+        self.views
+    }
+
+    fn cells(&self) -> usize {
+        self.numbers.iter().map(|number| (number.distribution)().points().len()).sum()
+    }
+
+    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
+        assert_eq!(counts.len(), self.cells());
+        let mut counts = counts;
+        for number in self.numbers {
+            let distribution = (number.distribution)();
+            let (own, rest) = counts.split_at_mut(distribution.points().len());
+            for block in blocks {
+                for value in &(number.measure)(block.rows())[..block.hands()] {
+                    own[usize::from(*value) - distribution.first() as usize] += 1;
+                }
+            }
+            counts = rest;
+        }
+    }
+
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        common_sum(self.parts(counts).map(|(_, own)| own.iter().copied()))
+    }
+
+    fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
+        assert_eq!(counts.len(), self.cells());
+        self.parts(counts)
+            .flat_map(|(number, own)| histogram::outcomes((number.distribution)(), own, &number.names))
+            .collect()
+    }
+}

@@ -1,0 +1,128 @@
+//! P-values shared by square tables of counts.
+
+use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::statistic::common_sum;
+use crate::battery::tail::Tail;
+use crate::card::DECK_CARDS;
+use crate::math::lattice::EqualCells;
+use crate::math::multinomial::{Cells, EXPECTATION_LARGE};
+use crate::math::{binomial, bonferroni, chi_squared, two_sided};
+
+/// The sum that all rows and columns of a square table share, if they share one.
+pub(in crate::battery) fn common_margin(counts: &[u64], side: usize) -> Option<u64> {
+    let by_rows = common_sum(counts.chunks(side).map(|row| row.iter().copied()))?;
+    let by_columns = common_sum((0..side).map(|column| counts.iter().skip(column).step_by(side).copied()))?;
+    (by_rows == by_columns).then_some(by_rows)
+}
+
+/// A quadratic form that is χ² of `freedom` for many decks, its cells expecting `expectation` each.
+pub(in crate::battery) fn quadratic(
+    part: &'static str,
+    score: f64,
+    freedom: f64,
+    expectation: f64,
+) -> Outcome {
+    Outcome {
+        part,
+        score_name: format!("χ²({freedom})"),
+        score,
+        p_value: chi_squared::p_value(freedom, score),
+        tail: tail(expectation),
+        p_value_bound: None,
+        spread: Spread::Uniform,
+        exhibit: Exhibit::None,
+    }
+}
+
+/// The squares of counts in equally probable cells, χ² on a lattice, the scarcer cards expected `expectation` times.
+pub(in crate::battery) fn equal_cells(
+    part: &'static str,
+    cells: &EqualCells,
+    squares: f64,
+    expectation: f64,
+) -> Outcome {
+    let (lower, upper) = cells.tails(squares);
+    Outcome {
+        p_value: two_sided(lower, upper),
+        spread: Spread::Steps { lower, upper },
+        ..quadratic(part, squares / cells.spread, cells.cells as f64 - 1.0, expectation)
+    }
+}
+
+/// `(51/52)·Σ(O − E)²/E` of a card × place table of `decks` decks.
+pub(in crate::battery) fn card_place_total(part: &'static str, counts: &[u64], decks: u64) -> Outcome {
+    let cards = DECK_CARDS as f64;
+    let expected = decks as f64 / cards;
+    let squares: f64 = counts.iter().map(|&count| (count as f64 - expected).powi(2)).sum();
+    quadratic(part, (cards - 1.0) / cards * squares / expected, (cards - 1.0).powi(2), expected)
+}
+
+/// Whether two groups of decks have one distribution of class × place, `classes` classes of equally many cards:
+/// `(51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/classes)`, χ² of 51·(classes − 1). Both are counted alike.
+pub(in crate::battery) fn two_groups(
+    part: &'static str,
+    groups: [&[u64]; 2],
+    sizes: [u64; 2],
+    classes: usize,
+) -> Option<Outcome> {
+    let [first, second] = sizes.map(|size| size as f64);
+    if sizes.contains(&0) {
+        return None;
+    }
+    let (cards, classes, n) = (DECK_CARDS as f64, classes as f64, first + second);
+    // Both groups lie equally far from their share: O_0 − N_0·O/N = (N_1·O_0 − N_0·O_1)/N.
+    let away = |(&a, &b): (&u64, &u64)| (second * a as f64 - first * b as f64) / n;
+    let squares: f64 = groups[0].iter().zip(groups[1]).map(|pair| away(pair).powi(2)).sum();
+    let score = (cards - 1.0) / cards * classes * squares * (1.0 / first + 1.0 / second);
+    Some(quadratic(part, score, (classes - 1.0) * (cards - 1.0), first.min(second) / classes))
+}
+
+/// The cell deepest in a tail of its exact distribution Bin(decks, p), among `cells` of them and both sides.
+pub(in crate::battery) fn most_extreme_cell(
+    part: &'static str,
+    counts: impl Iterator<Item = u64> + Clone,
+    decks: u64,
+    p: f64,
+) -> Outcome {
+    let cells = counts.clone().count() as f64;
+    let highest = counts.clone().max().unwrap_or(0);
+    let lowest = counts.min().unwrap_or(0);
+    let above = binomial::tails(decks, p, highest).1;
+    let below = binomial::tails(decks, p, lowest).0;
+    let (score, depth) = if above <= below { (highest, above) } else { (lowest, below) };
+    Outcome {
+        part,
+        score_name: "decks".to_owned(),
+        score: score as f64,
+        p_value: bonferroni(2.0 * cells, depth),
+        tail: Tail::Bound,
+        p_value_bound: None,
+        spread: Spread::Conservative,
+        exhibit: Exhibit::None,
+    }
+}
+
+/// The worst of several exact multinomials of equally probable cells, pooled to an expectation of 10, with
+/// Bonferroni over those that are smooth enough for χ², which the number of decks decides.
+pub(in crate::battery) fn worst_line(part: &'static str, lines: &[Vec<u64>]) -> Option<Outcome> {
+    let pooled = lines.iter().map(|line| Cells::uniform(line).pooled());
+    let pooled: Vec<Cells> = pooled.filter(Cells::is_smooth).collect();
+    let p_values: Vec<f64> = pooled.iter().map(Cells::p_value).collect();
+    let (worst, p_value) = pooled.iter().zip(p_values).min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let chances = pooled.len() as f64;
+    let bound = pooled.iter().map(Cells::bound).fold(1.0, f64::min);
+    Some(Outcome {
+        part,
+        score_name: format!("χ²({})", worst.freedom()),
+        score: worst.pearson(),
+        p_value: bonferroni(chances, p_value),
+        tail: if pooled.iter().all(Cells::is_large) { Tail::LargeExpectations } else { Tail::Asymptotic },
+        p_value_bound: Some(bonferroni(chances, bound)),
+        spread: Spread::Conservative,
+        exhibit: Exhibit::None,
+    })
+}
+
+fn tail(expectation: f64) -> Tail {
+    if expectation >= EXPECTATION_LARGE { Tail::LargeExpectations } else { Tail::Asymptotic }
+}

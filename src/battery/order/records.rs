@@ -1,0 +1,35 @@
+//! Records: cards higher than every card above them.
+//!
+//! Null: they follow the unsigned Stirling numbers of the first kind, as cycles do, though they are another statistic
+//! of the same deck. Parts: χ² of the histogram, the mean (4.538), the most extreme deck. Needs one deck for the
+//! extreme, 10 for the mean, about 300 for the histogram. It sees decks that keep an order from the top, and dealers
+//! who send high cards up or down.
+
+use crate::battery::kernel;
+use crate::battery::nulls::histogram::Names;
+use crate::battery::nulls::numbers::{Number, Numbers};
+use crate::battery::statistic::About;
+use crate::battery::tier::Tier;
+use crate::battery::view::View;
+use crate::math::permutation;
+
+pub(in crate::battery) static RECORDS: Numbers = Numbers {
+    about: &About {
+        id: "records",
+        version: 1,
+        tier: Tier::Deep,
+        title: "records",
+        null: "Cards higher than every card above them are as many as in a uniform permutation.",
+        source: "unsigned Stirling numbers of the first kind over 52! (Rényi 1962; Knuth, TAOCP 1, 1.2.10); histogram: \
+             Pearson χ² of cells expecting 10, bound by Agrawal (2020); mean: saddle point (Lugannani & Rice \
+             1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
+        detects: "Decks that keep an order from the top, dealers who send high cards up or down.",
+        decks_min: 1,
+    },
+    views: View::OF_STEPS,
+    numbers: &[Number {
+        names: Names { histogram: "histogram", mean: "mean", extreme: "extreme", axis: "records" },
+        distribution: permutation::cycles,
+        measure: kernel::records::records,
+    }],
+};

@@ -1,0 +1,74 @@
+//! What a statistic says of its counts: p-values, and what pictures show.
+
+use crate::battery::tail::Tail;
+
+/// How a p-value lies under the null: what calibration may ask of it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Spread {
+    /// Uniform on 0 to 1, as near as the approximation gets.
+    Uniform,
+    /// The steps of a discrete score: `p = min(1, 2·min(lower, upper))`. The tails overlap by the
+    /// probability of the value seen, which calibration shares out at random.
+    Steps {
+        /// `P(X ≤ x)`.
+        lower: f64,
+        /// `P(X ≥ x)`.
+        upper: f64,
+    },
+    /// No larger than it should be, often smaller: proven bounds, and Bonferroni over many chances.
+    Conservative,
+}
+
+/// What the pictures show of an outcome: observed beside expected, never interpreted here.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Exhibit {
+    /// Nothing but the number.
+    None,
+    /// A histogram and its null.
+    Histogram {
+        /// The horizontal axis.
+        axis: &'static str,
+        /// Value of each bar.
+        values: Vec<f64>,
+        /// How often it was seen.
+        observed: Vec<u64>,
+        /// How often it is expected.
+        expected: Vec<f64>,
+    },
+    /// A square table of counts with one expectation for every cell, row by row.
+    Table {
+        /// What a row is.
+        row_axis: &'static str,
+        /// What a column is.
+        column_axis: &'static str,
+        /// Rows and columns.
+        side: usize,
+        /// Counts, row by row.
+        observed: Vec<u64>,
+        /// Expectation of each cell.
+        expected: f64,
+        /// Standard deviation of each cell, for standardised residuals.
+        deviation: f64,
+    },
+}
+
+/// One p-value of a statistic on one view.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// The part of the statistic, such as `total` or `mean`.
+    pub part: &'static str,
+    /// What the score is, such as `χ²(2601)`.
+    pub score_name: String,
+    /// The score.
+    pub score: f64,
+    /// Two-sided: "too good" counts, once.
+    pub p_value: f64,
+    /// How far `p_value` can be trusted.
+    pub tail: Tail,
+    /// A proven upper bound where `p_value` is an approximation: what may convict in its stead.
+    pub p_value_bound: Option<f64>,
+    /// How `p_value` lies under the null.
+    pub spread: Spread,
+    /// For the pictures.
+    pub exhibit: Exhibit,
+}

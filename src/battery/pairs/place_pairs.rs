@@ -1,0 +1,196 @@
+//! Pairs of places: do two places hold cards of one rank or suit, or high cards together, more than by chance?
+//!
+//! Null: the cards of two places are of one rank in Bin(N, 3/51) decks and of one suit in Bin(N, 12/51), exactly;
+//! `Σ(x − 25.5)(y − 25.5)` has mean −N·225.25/51, for a deck has no card twice, and standard deviation
+//! `√N·225.25·0.991941`. Parts: the most extreme of the 1,326 pairs in each, Bonferroni. Needs 10 decks, the
+//! correlation 100, bounded by Hoeffding (1963). It sees seats dealt pairs or suited cards, packets that stay together.
+
+use multiversion::multiversion;
+
+use crate::battery::nulls::table;
+use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::statistic::{About, Statistic};
+use crate::battery::tail::Tail;
+use crate::battery::tier::Tier;
+use crate::battery::view::View;
+use crate::card::DECK_CARDS;
+use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
+use crate::math::{bonferroni, normal};
+
+pub(in crate::battery) struct PlacePairs;
+
+/// Pairs p < q of places.
+const PAIRS: usize = DECK_CARDS * (DECK_CARDS - 1) / 2;
+
+/// Fewer decks than this and products of two uniform numbers are not yet normal at 1e-6.
+const CORRELATION_DECKS_MIN: u64 = 100;
+
+const ABOUT: About = About {
+    id: "place-pairs",
+    version: 1,
+    tier: Tier::Deep,
+    title: "pairs of places",
+    null: "Two places hold cards of one rank, of one suit, or high together, as often as any two.",
+    source: "same rank Bin(N, 3/51), same suit Bin(N, 12/51), exact; correlation with mean −1/51 and deviation \
+             0.991941/√N, bound by Hoeffding (1963), theorem 2; Bonferroni (1936) over 1,326 pairs",
+    detects: "Seats that are dealt pairs or suited cards; packets and seats whose cards stay together.",
+    decks_min: 10,
+};
+
+/// What all pairs of one deck add up to: 13·6 of one rank, 4·78 of one suit, and `−½Σ(2c − 51)²`.
+const SAME_RANK_SUM: u64 = 78;
+const SAME_SUIT_SUM: u64 = 312;
+const PRODUCT_SUM: i64 = -23_426;
+
+impl Statistic for PlacePairs {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn views(&self) -> &'static [View] {
+        View::OF_CARDS
+    }
+
+    fn cells(&self) -> usize {
+        3 * PAIRS
+    }
+
+    /// For the pairs (0,1), (0,2), … (50,51): decks with one rank, then with one suit, then the sums of
+    /// `(2x − 51)(2y − 51)` as two's complement.
+    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
+        assert_eq!(counts.len(), self.cells());
+        let (ranks, rest) = counts.split_at_mut(PAIRS);
+        let (suits, products) = rest.split_at_mut(PAIRS);
+        for block in blocks {
+            observe_block(block, ranks, suits, products);
+        }
+    }
+
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        let sum = |part: usize| {
+            counts[part * PAIRS..][..PAIRS].iter().try_fold(0u64, |sum, &count| sum.checked_add(count))
+        };
+        let products =
+            counts[2 * PAIRS..].iter().try_fold(0i64, |sum, &count| sum.checked_add(count as i64))?;
+        let decks = sum(0)? / SAME_RANK_SUM;
+        let is_sound = sum(0)? == decks.checked_mul(SAME_RANK_SUM)?
+            && sum(1)? == decks.checked_mul(SAME_SUIT_SUM)?
+            && products == i64::try_from(decks).ok()?.checked_mul(PRODUCT_SUM)?;
+        is_sound.then_some(decks)
+    }
+
+    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
+        assert_eq!(counts.len(), self.cells());
+        if decks < ABOUT.decks_min {
+            return Vec::new();
+        }
+        let of = |part: usize| counts[part * PAIRS..][..PAIRS].iter().copied();
+        let mut outcomes = vec![
+            table::most_extreme_cell("same-rank", of(0), decks, 3.0 / 51.0),
+            table::most_extreme_cell("same-suit", of(1), decks, 12.0 / 51.0),
+        ];
+        if decks >= CORRELATION_DECKS_MIN {
+            outcomes.push(correlation(of(2).map(|sum| sum as i64), decks));
+        }
+        outcomes
+    }
+}
+
+/// Cards as their distance `2c − 51` from the middle; 0 in empty lanes.
+type Centred = [i16; BLOCK_HANDS];
+
+#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
+fn observe_block(block: &DeckBlock, ranks: &mut [u64], suits: &mut [u64], products: &mut [u64]) {
+    let (rows, empty) = (block.rows(), (BLOCK_HANDS - block.hands()) as u64);
+    let mut centred = [[0i16; BLOCK_HANDS]; DECK_CARDS];
+    for (centred, row) in centred.iter_mut().zip(rows) {
+        for lane in 0..block.hands() {
+            centred[lane] = 2 * i16::from(row[lane]) - 51;
+        }
+    }
+    let mut pair = 0;
+    for p in 0..DECK_CARDS {
+        for q in p + 1..DECK_CARDS {
+            // An empty lane holds 63 twice: one rank and one suit too many.
+            ranks[pair] += u64::from(count_alike(&rows[p], &rows[q], 0xfc)) - empty;
+            suits[pair] += u64::from(count_alike(&rows[p], &rows[q], 0x03)) - empty;
+            products[pair] = products[pair].wrapping_add(product(&centred[p], &centred[q]) as u64);
+            pair += 1;
+        }
+    }
+}
+
+/// Lanes whose cards agree in the bits of the mask.
+#[inline(always)]
+fn count_alike(a: &Row, b: &Row, mask: u8) -> u8 {
+    let mut count = 0u8;
+    for lane in 0..BLOCK_HANDS {
+        count += u8::from((a[lane] ^ b[lane]) & mask == 0);
+    }
+    count
+}
+
+#[inline(always)]
+fn product(a: &Centred, b: &Centred) -> i64 {
+    let mut sum = 0i32;
+    for lane in 0..BLOCK_HANDS {
+        sum += i32::from(a[lane]) * i32::from(b[lane]);
+    }
+    i64::from(sum)
+}
+
+/// `Var((X − 25.5)(Y − 25.5))^½ / 225.25` for two cards of one deck.
+const DEVIATION: f64 = 0.991_941;
+
+/// The pair whose correlation is furthest from −1/51.
+fn correlation(sums: impl Iterator<Item = i64>, decks: u64) -> Outcome {
+    // (2x − 51)(2y − 51) is four times (x − 25.5)(y − 25.5), of variance 225.25.
+    const SQUARE: f64 = 4.0 * 225.25;
+    let n = decks as f64;
+    let away = |sum: i64| sum as f64 + n * SQUARE / 51.0;
+    let worst = sums.map(away).max_by(|a, b| a.abs().total_cmp(&b.abs())).unwrap_or(0.0);
+    let z = worst / (n.sqrt() * SQUARE * DEVIATION);
+    // Products lie within ±51·49, so that P(S ≥ s) ≤ exp(−2s²/(N·(2·2499)²)).
+    let hoeffding = 2.0 * (-2.0 * worst * worst / (n * 4_998.0f64.powi(2))).exp();
+    Outcome {
+        part: "correlation",
+        score_name: "z".to_owned(),
+        score: z,
+        p_value: bonferroni(PAIRS as f64, normal::two_sided(z)),
+        tail: Tail::Asymptotic,
+        p_value_bound: Some(bonferroni(PAIRS as f64, hoeffding)),
+        spread: Spread::Conservative,
+        exhibit: Exhibit::None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deck::Deck;
+
+    #[test]
+    fn one_deck_adds_its_constants_and_empty_lanes_nothing() {
+        let mut block = DeckBlock::default();
+        (0..3).for_each(|_| block.push(&Deck::in_order()));
+        let mut counts = vec![0; PlacePairs.cells()];
+        PlacePairs.observe(&[block, DeckBlock::default()], &mut counts);
+        assert_eq!(PlacePairs.decks_in(&counts), Some(3));
+        // Cards 0 and 1 are of one rank, 0 and 4 of one suit; (−51)(−49) each.
+        assert_eq!((counts[0], counts[3], counts[PAIRS], counts[PAIRS + 3]), (3, 0, 0, 3));
+        assert_eq!(counts[2 * PAIRS] as i64, 3 * 51 * 49);
+        counts[7] += 1;
+        assert_eq!(PlacePairs.decks_in(&counts), None);
+    }
+
+    #[test]
+    fn deviation_is_that_of_two_cards_of_a_deck() {
+        let value = |card: u32| f64::from(card) - 25.5;
+        let pairs = (0..52).flat_map(|x| (0..52).filter(move |&y| y != x).map(move |y| value(x) * value(y)));
+        let n = f64::from(52 * 51);
+        let mean = pairs.clone().sum::<f64>() / n;
+        let variance = pairs.map(|product| (product - mean).powi(2)).sum::<f64>() / n;
+        assert!((mean + 225.25 / 51.0).abs() < 1e-10);
+        assert!((variance.sqrt() / 225.25 - DEVIATION).abs() < 1e-6);
+    }
+}

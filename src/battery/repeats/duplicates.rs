@@ -1,0 +1,306 @@
+//! Duplicates: decks that come twice, as they were or in another form, and what their absence says about the seeds.
+//!
+//! Null: no deck ever repeats (52! orders). Keys are 96-bit fingerprints of one canonical form of a deck: the
+//! deck itself; turned so that card 0 lies on top and the lower of its two neighbours next, the same for all cuts
+//! and reversals; the lexicographically first of the deck and its inverse. Above a cap only keys below q·2^96
+//! are kept, q halving as needed, so that both members of a pair stay, in any order and any sharding; pairs found
+//! and the seed space shown then scale by q. Two independent decks are alike with probability E|class|/52!, which
+//! is at most the largest class over 52!: 1, 104, and 2, for an involution is its own inverse and its class is
+//! smaller, never larger. It sees seed spaces of up to about twice as many bits as N has, stuck and repeating
+//! shufflers, and those that cut, turn over or invert what they dealt before: any of these is proof.
+//!
+//! The changed forms are looked for among the decks only. A dealer that changes what it has dealt deals no
+//! step between decks again; and steps that come again up to a cut or an inversion, 104 or 2 to a class, come again
+//! plainly after at most √104 or √2 times as many decks, which the plain sketch of the relative view sees.
+
+use crate::battery::kernel::canonical::{equal_or_inverse, turned};
+use crate::battery::kernel::fingerprint::fingerprints;
+use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::repeats::duplicates::sketch::{KEY_BITS, SketchCount};
+use crate::battery::statistic::About;
+use crate::battery::tail::Tail;
+use crate::battery::tier::Tier;
+use crate::battery::view::View;
+use crate::deck::block::{BLOCK_HANDS, DeckBlock};
+use crate::math::decimal::thousands;
+use crate::math::gamma::ln_factorial;
+
+pub mod sketch;
+mod sort;
+
+/// The fingerprints of the canonical forms of a block's decks.
+type Keys = fn(&DeckBlock, &mut [u128; BLOCK_HANDS]);
+
+/// When two decks count as the same.
+#[derive(Debug)]
+pub struct Equivalence {
+    /// What looking for such decks is.
+    pub about: About,
+    /// Where they are looked for.
+    pub views: &'static [View],
+    /// Distinct keys kept before q halves: 16 bytes each, and a quarter more while they come in.
+    pub keys_max: usize,
+    /// What such decks are, after "pairs of decks".
+    pub words: &'static str,
+    /// The most decks that are alike.
+    class_max: f64,
+    keys: Keys,
+}
+
+/// Decks that come again as they were; in every tier.
+pub static EQUAL: Equivalence = Equivalence {
+    about: About {
+        id: "duplicates",
+        version: 1,
+        tier: Tier::Core,
+        title: "repeated decks",
+        null: "No deck ever comes twice: there are 52! orders.",
+        source: "pairs of equal 96-bit fingerprints; P(a pair) ≤ C(N,2)·(1/52! + 2^-96); seed space by the birthday \
+                 bound exp(−N²/2S)",
+        detects: "Stuck and repeating shufflers, and generators with too few seeds.",
+        decks_min: 1,
+    },
+    views: View::PLAIN,
+    keys_max: 1 << 22,
+    words: "equal",
+    class_max: 1.0,
+    keys: fingerprints,
+};
+
+/// Decks that come again cut, turned over, or both.
+static TURNED: Equivalence = Equivalence {
+    about: About {
+        id: "duplicates-turned",
+        version: 1,
+        tier: Tier::Deep,
+        title: "decks repeated up to a cut or a reversal",
+        null: "No deck ever comes twice, not even cut or turned over: there are 52!/104 orders up to both.",
+        source: "pairs of equal 96-bit fingerprints of the deck turned to card 0; P(a pair) ≤ \
+                 C(N,2)·(104/52! + 2^-96)",
+        detects: "Shufflers that cut or turn over a deck they dealt before, however long ago.",
+        decks_min: 1,
+    },
+    views: &[View::Deck],
+    keys_max: CHANGED_KEYS_MAX,
+    words: "equal up to a cut or a reversal",
+    class_max: 104.0,
+    keys: |block, keys| {
+        let mut canonical = DeckBlock::default();
+        turned(block, &mut canonical);
+        fingerprints(&canonical, keys);
+    },
+};
+
+/// Decks that come again with cards and places exchanged.
+static INVERSE: Equivalence = Equivalence {
+    about: About {
+        id: "duplicates-inverse",
+        version: 1,
+        tier: Tier::Deep,
+        title: "decks repeated up to exchanging cards and places",
+        null: "No deck ever comes twice, not even as its inverse.",
+        source: "pairs of equal 96-bit fingerprints of the first of deck and inverse in lexicographic order; \
+                 P(a pair) ≤ C(N,2)·(2/52! + 2^-96), an involution being alone in its class",
+        detects: "Shufflers that apply the inverse of a permutation they used before, however long ago.",
+        decks_min: 1,
+    },
+    views: &[View::Deck],
+    keys_max: CHANGED_KEYS_MAX,
+    words: "equal up to exchanging cards and places",
+    class_max: 2.0,
+    keys: |block, keys| {
+        let mut canonical = DeckBlock::default();
+        equal_or_inverse(block, &mut canonical);
+        fingerprints(&canonical, keys);
+    },
+};
+
+/// All of the first 131,072 decks, 2 MB: a dealer that changes old decks does it again and again, so that a
+/// share of them is enough, while the size of seed spaces is measured on plain decks.
+const CHANGED_KEYS_MAX: usize = 1 << 17;
+
+/// All of them share the level of one family.
+pub const FAMILY: &str = "duplicates";
+
+static ALL: [&Equivalence; 3] = [&EQUAL, &TURNED, &INVERSE];
+
+/// What is looked for, in the order of certificates.
+pub fn all() -> &'static [&'static Equivalence] {
+    &ALL
+}
+
+/// What is looked for in some tiers; plain copies in any.
+pub fn of_tiers(tiers: &[Tier]) -> Vec<&'static Equivalence> {
+    let is_wanted = |equivalence: &&Equivalence| {
+        equivalence.about.tier == Tier::Core || tiers.contains(&equivalence.about.tier)
+    };
+    all().iter().copied().filter(is_wanted).collect()
+}
+
+impl Equivalence {
+    /// Its id in plans and certificates.
+    pub fn id(&self) -> &'static str {
+        self.about.id
+    }
+
+    /// The p-value of the pairs among `decks` decks: 1 if there are none, else the bound
+    /// `P(a pair) ≤ C(N,2)·(|class|/52! + 2^-96)`, the second term for unlike decks with one fingerprint.
+    pub fn outcome(&self, count: &SketchCount, decks: u64) -> Outcome {
+        let n = decks as f64;
+        let chance = self.class_max * (-ln_factorial(52)).exp() + (-f64::from(KEY_BITS)).exp2();
+        Outcome {
+            part: "pairs",
+            score_name: "colliding pairs".to_owned(),
+            score: count.pairs as f64,
+            p_value: if count.pairs == 0 { 1.0 } else { (0.5 * n * (n - 1.0) * chance).min(1.0) },
+            tail: Tail::Bound,
+            p_value_bound: None,
+            spread: Spread::Conservative,
+            exhibit: Exhibit::None,
+        }
+    }
+
+    /// What pairs prove, if there are any.
+    pub fn proof(&self, view: View, count: &SketchCount) -> Option<String> {
+        let SketchCount { pairs, kept, .. } = count;
+        let what = if view == View::Deck { "deck" } else { "step from one deck to the next" };
+        (*pairs > 0).then(|| match self.class_max > 1.0 {
+            false => format!(
+                "The same {what} came up again: {pairs} equal pairs among {kept} fingerprints of {KEY_BITS} bits."
+            ),
+            true => format!(
+                "A {what} came up again, as it was or changed: {pairs} pairs of decks {} among {kept} fingerprints \
+                 of {KEY_BITS} bits.",
+                self.words
+            ),
+        })
+    }
+}
+
+/// `2 ln 100`: without a repeat among N draws from S seeds, `exp(−N²/2S) < 1 %` for smaller S.
+const SEED_SPACE_DIVISOR: f64 = 9.210_340_371_976_182;
+
+/// Bits of seed space that the absence of pairs shows at 99 %: log2(N²q/9.21), for seeds drawn
+/// independently and uniformly. None if there are pairs or too few decks.
+pub fn seed_space_bits(count: &SketchCount, decks: u64) -> Option<f64> {
+    let bits = 2.0 * (decks as f64).log2() - f64::from(count.halvings) - SEED_SPACE_DIVISOR.log2();
+    (count.pairs == 0 && bits > 0.0).then_some(bits)
+}
+
+/// What the count means, in one or two sentences.
+pub fn seed_space_sentence(count: &SketchCount, decks: u64) -> String {
+    let among = thousands(decks);
+    let share = match count.halvings {
+        0 => String::new(),
+        halvings => format!(" (fingerprints below a share of q = 1/{} were kept)", exponential(halvings)),
+    };
+    if count.pairs > 0 {
+        return format!(
+            "{} pairs of equal decks among {among} decks{share}: that is proof that the decks are not independent.",
+            thousands(count.pairs)
+        );
+    }
+    let shown = match seed_space_bits(count, decks) {
+        // What is shown is a lower bound: rounded down.
+        Some(bits) => format!(
+            "No deck repeats among {among} decks{share}, which shows a seed space above {:.1} bits at 99 % \
+             for seeds drawn independently and uniformly.",
+            (10.0 * bits).floor() / 10.0
+        ),
+        None => {
+            format!("No deck repeats among {among} decks{share}, which says nothing about the seed space.")
+        }
+    };
+    format!("{shown} No number of decks could show all 225.6 bits of a deck this way.")
+}
+
+fn exponential(halvings: u32) -> u128 {
+    1 << halvings.min(KEY_BITS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battery::repeats::duplicates::sketch::Sketch;
+    use crate::keystream::Keystream;
+
+    fn keys(seed: u8, n: usize) -> Vec<u128> {
+        let mut keystream = Keystream::new(&[seed; 32], 0);
+        let mut key = || (0..3).fold(0u128, |key, _| key << 32 | u128::from(keystream.word()));
+        (0..n).map(|_| key()).collect()
+    }
+
+    #[test]
+    fn seed_space_is_the_published_arithmetic() {
+        // 10^7 → 43.3 bits, 10^8 → 49.9, 10^9 → 56.5.
+        let none = SketchCount { kept: 0, distinct: 0, halvings: 0, pairs: 0 };
+        for (decks, bits) in [(10_000_000, 43.3), (100_000_000, 49.9), (1_000_000_000, 56.6)] {
+            let shown = seed_space_bits(&none, decks).expect("enough decks");
+            assert!((shown - bits).abs() < 0.06, "{decks}: {shown}");
+        }
+        let halved = SketchCount { halvings: 2, ..none };
+        assert!((seed_space_bits(&halved, 10_000_000).expect("enough") - 41.3).abs() < 0.06);
+        assert_eq!(EQUAL.outcome(&none, 1_000_000_000).p_value, 1.0);
+        assert_eq!(seed_space_bits(&none, 1), None);
+    }
+
+    /// All orders of n cards.
+    fn orders(n: usize) -> Vec<Vec<usize>> {
+        match n {
+            0 => vec![Vec::new()],
+            _ => {
+                let shorter = orders(n - 1);
+                let with = |place: usize| {
+                    shorter.iter().map(move |order| {
+                        let mut order = order.clone();
+                        order.insert(place, n - 1);
+                        order
+                    })
+                };
+                (0..n).flat_map(with).collect()
+            }
+        }
+    }
+
+    /// `P(two independent orders of n cards are alike)·n!`: the mean size of a class.
+    fn mean_class(n: usize, form: fn(&[usize]) -> Vec<usize>) -> f64 {
+        let mut classes = std::collections::BTreeMap::<Vec<usize>, u32>::new();
+        let orders = orders(n);
+        orders.iter().for_each(|order| *classes.entry(form(order)).or_default() += 1);
+        classes.values().map(|&size| f64::from(size).powi(2)).sum::<f64>() / orders.len() as f64
+    }
+
+    #[test]
+    fn no_class_is_larger_than_the_bound_has_it() {
+        let turned = |order: &[usize]| {
+            let n = order.len();
+            let turn = |start: usize, step: usize| (0..n).map(|i| order[(start + i * step) % n]).collect();
+            (0..n).flat_map(|start| [turn(start, 1), turn(start, n - 1)]).min().expect("there are 2n")
+        };
+        let inverse = |order: &[usize]| {
+            let places =
+                (0..order.len()).map(|card| order.iter().position(|&c| c == card).expect("it is there"));
+            places.collect::<Vec<_>>().min(order.to_vec())
+        };
+        for n in [3, 4, 5, 6] {
+            assert!((mean_class(n, turned) - 2.0 * n as f64).abs() < 1e-9, "all turns are different");
+            // I(n) involutions are alone, the others in twos: 4, 10, 26 and 76 (OEIS A000085).
+            let (involutions, all) = ([4.0, 10.0, 26.0, 76.0][n - 3], [6.0, 24.0, 120.0, 720.0][n - 3]);
+            assert!((mean_class(n, inverse) - (2.0 - involutions / all)).abs() < 1e-9);
+        }
+        assert!(TURNED.class_max >= 2.0 * 52.0 && INVERSE.class_max >= 2.0);
+    }
+
+    #[test]
+    fn seeds_of_sixteen_bits_repeat_soon() {
+        let seeds = keys(3, 1 << 16);
+        let mut keystream = Keystream::new(&[4; 32], 0);
+        let drawn: Vec<u128> = (0..2000).map(|_| seeds[keystream.word() as usize >> 16]).collect();
+        let mut sketch = Sketch::new(&EQUAL);
+        drawn.iter().for_each(|&key| sketch.push(key));
+        let count = sketch.count();
+        // C(2000, 2)/65536 = 30.5 pairs, six deviations of 5.5 either way.
+        assert!((1..64).contains(&count.pairs), "{}", count.pairs);
+        assert!(EQUAL.outcome(&count, 2000).p_value < 1e-20);
+    }
+}

@@ -1,0 +1,101 @@
+//! What a statistic is: the joint for one more.
+
+use crate::battery::outcome::Outcome;
+use crate::battery::stud::deals::Seated;
+use crate::battery::tier::Tier;
+use crate::battery::view::View;
+use crate::deck::block::DeckBlock;
+
+/// Decks of a segment, after which counting begins anew for all that looks from deck to deck.
+pub const SEGMENT_DECKS: u64 = 65_536;
+
+/// What a statistic is shown at a time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// Some consecutive blocks, in any order and any cut: decks count one by one.
+    Batch,
+    /// All blocks of one segment of 65,536 decks, the last one perhaps short: links between decks of
+    /// one segment count, links across its border do not.
+    Segment,
+    /// The first segment only, whole: a stated prefix of the decks.
+    Prefix,
+}
+
+/// What a statistic is and what it claims, in sentences a report can print.
+#[derive(Debug)]
+pub struct About {
+    /// Its id in plans and certificates, lower-case words with hyphens.
+    pub id: &'static str,
+    /// Raised whenever its counts or p-values change meaning.
+    pub version: u32,
+    /// Which tier runs it.
+    pub tier: Tier,
+    /// What people call it.
+    pub title: &'static str,
+    /// Its null hypothesis in one sentence.
+    pub null: &'static str,
+    /// Formula and source: author, year, section.
+    pub source: &'static str,
+    /// What kind of fault it sees.
+    pub detects: &'static str,
+    /// Fewer decks than this and it says nothing.
+    pub decks_min: u64,
+}
+
+/// The joint for one more statistic: one file on a shelf of `src/battery/`, one line in
+/// [`catalogue`](crate::battery::catalogue).
+///
+/// Stateless: the engine owns the counts, adds them, and hands them back. A statistic never sees a
+/// significance level, and `finish` is the only place where floats appear.
+pub trait Statistic: Sync {
+    /// What it is.
+    fn about(&self) -> &'static About;
+
+    /// Its family: families share the level equally, whatever their size, and all p-values of one family
+    /// on all views share its part (weighted Holm). One p-value each: Bonferroni over cells is done.
+    fn family(&self) -> &'static str {
+        self.about().id
+    }
+
+    /// How many counts it keeps.
+    fn cells(&self) -> usize;
+
+    /// The views on which it means something and counts what is not counted on another. Of [`View::Inverse`] and
+    /// [`View::RelativeCards`] no more than a batch is ever kept: they are for [`Scope::Batch`].
+    fn views(&self) -> &'static [View] {
+        View::PLAIN
+    }
+
+    /// Itself, if it counts hands dealt at a table: the engine then deals and ranks once for all of them.
+    fn seated(&self) -> Option<&dyn Seated> {
+        None
+    }
+
+    /// What [`observe`](Statistic::observe) is shown at a time.
+    fn scope(&self) -> Scope {
+        Scope::Batch
+    }
+
+    /// Adds the decks of consecutive blocks to the counts (`counts.len() == cells()`). Lanes from
+    /// `hands()` on hold 63 at every place and must not count.
+    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]);
+
+    /// The same of all decks of segment number `number`, of [`Scope::Segment`].
+    fn observe_segment(&self, _number: u64, blocks: &[DeckBlock], counts: &mut [u64]) {
+        self.observe(blocks, counts);
+    }
+
+    /// How many decks the counts hold, or `None` if they contradict themselves: every deck adds the same
+    /// to each margin of a table and one to each histogram.
+    fn decks_in(&self, counts: &[u64]) -> Option<u64>;
+
+    /// P-values of the counts of `decks` decks. The order and number of parts depend on `decks` only.
+    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome>;
+}
+
+/// The sum that all these lists of counts share, if they share one.
+pub(super) fn common_sum<I: Iterator<Item = u64>>(lists: impl IntoIterator<Item = I>) -> Option<u64> {
+    let mut sums = lists.into_iter().map(|mut list| list.try_fold(0u64, u64::checked_add));
+    let first = sums.next().flatten()?;
+    sums.all(|sum| sum == Some(first)).then_some(first)
+}

@@ -1,0 +1,66 @@
+//! Which decks a statistic is shown: the four views.
+
+use serde::{Deserialize, Serialize};
+
+use crate::battery::tier::Tier;
+
+/// Which decks a statistic is shown: each view is independent and uniform if the decks are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum View {
+    /// The decks c_t themselves: the card at every place.
+    Deck,
+    /// The relative decks r_t = v_{t+1}∘c_t of neighbours inside a segment: for every place of a deck, where its
+    /// card lies in the next one. Every statistic of one deck is an exact serial test.
+    Relative,
+    /// The inverse decks v_t: the place of every card.
+    Inverse,
+    /// The relative decks by card, r'_t = c_{t+1}∘v_t: for every card, which one lies at its place in the next deck.
+    RelativeCards,
+}
+
+impl View {
+    /// All of them, in the order of certificates.
+    pub const ALL: [View; 4] = [View::Deck, View::Relative, View::Inverse, View::RelativeCards];
+
+    /// For what an inverse or a renaming of the cards does not change, such as cycles.
+    pub(super) const PLAIN: &[View] = &[View::Deck, View::Relative];
+
+    /// For what an inverse does not change, or where that of the deck would tell little more.
+    pub(super) const OF_STEPS: &[View] = &[View::Deck, View::Relative, View::RelativeCards];
+
+    /// For pairs and seats of one rank or suit, which places do not have.
+    pub(super) const OF_CARDS: &[View] = &[View::Deck, View::RelativeCards];
+
+    /// The name in ids and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            View::Deck => "deck",
+            View::Relative => "relative",
+            View::Inverse => "inverse",
+            View::RelativeCards => "relative-cards",
+        }
+    }
+
+    /// Whether it holds pairs of neighbouring decks.
+    pub fn is_of_pairs(self) -> bool {
+        match self {
+            View::Deck | View::Inverse => false,
+            View::Relative | View::RelativeCards => true,
+        }
+    }
+
+    /// Which tier shows it: core, that is any, or one that takes longer to make.
+    fn tier(self) -> Tier {
+        match self {
+            View::Deck | View::Relative => Tier::Core,
+            View::Inverse | View::RelativeCards => Tier::Deep,
+        }
+    }
+
+    /// The views of some tiers, in the order of certificates.
+    pub fn of_tiers(tiers: &[Tier]) -> Vec<View> {
+        let is_wanted = |view: &View| view.tier() == Tier::Core || tiers.contains(&view.tier());
+        View::ALL.into_iter().filter(is_wanted).collect()
+    }
+}
