@@ -84,6 +84,13 @@ pub(super) const DEALERS: &[Dealer] = &[
         two_packs,
         5,
     ),
+    Dealer::sequential(
+        "shoe",
+        "Six packs in turn, each riffled five times as it comes round again: no deck remembers any of the next five.",
+        Expected::Caught,
+        shoe,
+        6,
+    ),
     Dealer::numbered(
         "every-64th",
         "Every 64th deck is the one before it, riffled four times; all others are fair: programs that count in blocks must look between them.",
@@ -193,6 +200,19 @@ fn two_packs(seed: u64, riffles: u32) -> Line {
             *pack = riffle(&mut dice, pack);
         }
         *pack
+    })
+}
+
+fn shoe(seed: u64, packs: u32) -> Line {
+    let mut packs: Vec<Order> =
+        (1..=u64::from(packs)).map(|label| Dice::labelled(seed, 0, label).fair()).collect();
+    let mut number = 0;
+    Box::new(move || {
+        let mut dice = Dice::new(seed, number);
+        let next = number as usize % packs.len();
+        number += 1;
+        packs[next] = (0..5).fold(packs[next], |pack, _| riffle(&mut dice, &pack));
+        packs[next]
     })
 }
 
