@@ -14,6 +14,8 @@ use deckproof::stud::history::phh;
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::common::dealt::bundle_all;
+
 const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
 /// Seat 6 folds on fourth street; p1 wins 60 of antes and 150 of bring-in and calls.
@@ -92,6 +94,9 @@ fn deal(script: Option<&str>, more: &[&str]) -> (i32, TempDir, PathBuf, String) 
         arguments.extend(["--script".to_owned(), path.display().to_string()]);
     }
     let (code, _, said) = deckproof(&arguments);
+    if out.exists() {
+        bundle_all(&out);
+    }
     (code, folder, out, said)
 }
 
