@@ -16,6 +16,7 @@ mod log;
 mod plan;
 mod rank;
 mod replay;
+mod report;
 pub mod screen;
 mod secret;
 mod tool;
@@ -58,6 +59,8 @@ enum Command {
     Log(log::Arguments),
     /// Check reveal bundles and audit certificates, and say what they show.
     Verify(verify::Arguments),
+    /// Make the report of a certificate again: HTML, Markdown or CSV.
+    Report(report::Arguments),
     /// Measure how many decks the battery needs to catch each flawed dealer.
     Power(power::Arguments),
     /// Check that p-values on fair decks lie as they should.
@@ -132,6 +135,7 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Deal(arguments) => deal::run(arguments),
         Command::Log(arguments) => log::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
+        Command::Report(arguments) => Ok(report::run(arguments)?),
         Command::Power(arguments) => Ok(power::power(arguments)?),
         Command::Calibrate(arguments) => Ok(calibrate::calibrate_all(arguments)?),
         Command::Selftest(arguments) => Ok(selftest::selftest(arguments)?),
