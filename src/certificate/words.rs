@@ -6,7 +6,7 @@ use crate::audit::plan::SourceRecord;
 use crate::audit::verdict::Verdict;
 use crate::certificate::look::Look;
 use crate::certificate::{AuditResult, StatisticRecord};
-use crate::math::decimal::thousands;
+use crate::math::decimal::{p_value, thousands};
 
 /// One sentence that a reader may quote, with what was tested and how strong it is; where there was a
 /// repeat, a second one with what came first.
@@ -119,17 +119,6 @@ fn strongest(look: &Look) -> String {
             p_value(record.p_value)
         ),
         None => String::new(),
-    }
-}
-
-/// Three significant digits, as people read p-values.
-pub fn p_value(value: f64) -> String {
-    if value < 1e-300 {
-        "below 1e-300".to_owned()
-    } else if value < 1e-3 {
-        format!("{value:.2e}")
-    } else {
-        format!("{value:.3}")
     }
 }
 

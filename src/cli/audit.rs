@@ -8,10 +8,10 @@ pub mod progress;
 pub mod publish;
 pub mod table;
 
-mod csv;
+pub mod csv;
 mod list;
 mod outcome;
-mod page;
+pub mod page;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ pub struct AuditArguments {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["format", "numbering", "origin", "table", "first_hand", "mix", "no_repeat", "start_order"]
+        conflicts_with_all = ["format", "numbering", "origin", "chain_table", "first_hand", "mix", "no_repeat", "start_order"]
     )]
     plan: Option<PathBuf>,
     /// Print every statistic and what answers to the regulators' names, and run nothing.

@@ -68,8 +68,8 @@ fn check_day(config: &Config, folder: &Path, day: &str) -> Result<(String, Exit)
     let result = asked.session.answer(tool::threads(None), &Unwatched)?;
     let _turn = wait_for_turn(folder)?;
     let place = free_place(folder, day);
-    let output = Output { out: Some(folder.join(&place)), csv: None, json: false, quiet: true };
-    let certificate = output.write(result, &started)?;
+    let output = Output { out: Some(folder.join(&place)), csv: None, json: false, quiet: true, table: false };
+    let (certificate, _) = output.write(result, &started)?;
     let store = read_store(folder)?;
     let path = format!("{place}/certificate.json");
     let line = DayLine::of_certificate(day, &config.name, &certificate, &path, &store);
@@ -104,7 +104,7 @@ fn source_options(config: &Config) -> Result<SourceOptions, CouldNotSay> {
         format,
         numbering,
         origin: config.origin.clone(),
-        table: config.table.clone(),
+        chain_table: config.table.clone(),
         first_hand: config.first_hand.unwrap_or(1),
         mix: config.mix.clone().unwrap_or_else(|| "none".to_owned()),
     })

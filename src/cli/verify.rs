@@ -24,9 +24,9 @@ use crate::text::visible;
 use crate::verify::{OwnSeed, Statements, verify_bundle};
 
 #[derive(Args)]
-#[command(after_help = "\
-Exit codes: 0 accepted or consistent, 1 refused, 2 could not say (usage, unreadable input).
-PROTOCOL.md specifies the bundle and every check; its section 15 explains the codes E_….")]
+#[command(
+    after_help = "PROTOCOL.md specifies the bundle and every check; its section 15 explains the codes E_…."
+)]
 pub(super) struct Arguments {
     /// Reveal bundles and certificates of audits; - is standard input.
     #[arg(required = true, value_name = "FILE")]

@@ -3,3 +3,4 @@
 pub mod game;
 pub mod lab;
 pub mod sample;
+pub mod schema;

@@ -116,8 +116,9 @@ impl Statistic for Matches {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battery::walk::{Order, inverse};
+    use crate::battery::walk::Order;
     use crate::deck::Deck;
+    use crate::deck::inverse_of;
 
     #[test]
     fn decks_that_come_back_match_everywhere() {
@@ -127,7 +128,7 @@ mod tests {
         reversed.reverse();
         let order: Order = std::array::from_fn(|place| cut[place]);
         let mut block = DeckBlock::default();
-        for cards in [&cut[..], &reversed, &cut, &inverse(&order)] {
+        for cards in [&cut[..], &reversed, &cut, &inverse_of(&order)] {
             block.push(&Deck::try_from(cards).expect("a permutation"));
         }
         let mut counts = vec![0; Matches.cells()];

@@ -50,7 +50,7 @@ pub struct SourceOptions {
     pub origin: Option<String>,
     /// With chain: the table.
     #[arg(long)]
-    pub table: Option<String>,
+    pub chain_table: Option<String>,
     /// With chain: the number of the first hand of the day.
     #[arg(long, default_value_t = 1)]
     pub first_hand: u64,
@@ -72,10 +72,10 @@ impl SourceOptions {
             ));
         }
         let is_of_chain =
-            self.origin.is_some() || self.table.is_some() || self.first_hand != 1 || self.mix != "none";
+            self.origin.is_some() || self.chain_table.is_some() || self.first_hand != 1 || self.mix != "none";
         if kind != "chain" && is_of_chain {
             return Err(CouldNotSay::new(
-                "--origin, --table, --first-hand and --mix are about a chain, and this source is none",
+                "--origin, --chain-table, --first-hand and --mix are about a chain, and this source is none",
                 "Leave them out, or use chain:KEY.",
             ));
         }
@@ -93,7 +93,7 @@ impl SourceOptions {
             format: Some(format.parse().map_err(wrong)?),
             numbering: numbering.parse().map_err(wrong)?,
             origin: None,
-            table: None,
+            chain_table: None,
             first_hand: 1,
             mix: "none".to_owned(),
         })
@@ -418,8 +418,8 @@ fn read_key<K: FromStr<Err = KeyError>>(text: &str) -> Result<K, CouldNotSay> {
 
 fn chain_start(key: &str, options: &SourceOptions) -> Result<ChainStart, CouldNotSay> {
     let day_key: DayKey = read_key(key)?;
-    let (Some(origin), Some(table)) = (options.origin.clone(), options.table.clone()) else {
-        return Err(CouldNotSay::new("chain needs to know the table", "Give --origin and --table."));
+    let (Some(origin), Some(table)) = (options.origin.clone(), options.chain_table.clone()) else {
+        return Err(CouldNotSay::new("chain needs to know the table", "Give --origin and --chain-table."));
     };
     Ok(ChainStart { day_key, origin, table, first_hand: options.first_hand, mix: options.mix.clone() })
 }

@@ -128,10 +128,10 @@ fn collect(cards: impl Iterator<Item = u8>) -> Order {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::deck::inverse_of;
 
     fn rising_sequences(order: &Order) -> usize {
-        let mut places = [0; DECK_CARDS];
-        order.iter().enumerate().for_each(|(place, &card)| places[usize::from(card)] = place);
+        let places = inverse_of(order);
         1 + places.windows(2).filter(|pair| pair[0] > pair[1]).count()
     }
 

@@ -1,6 +1,7 @@
 //! Dealers that remember: a deck that is stuck, comes back, or goes on where the last one ended.
 
 use crate::card::DECK_CARDS;
+use crate::deck::inverse_of;
 use crate::source::flawed::dice::Dice;
 use crate::source::flawed::hands::riffle;
 use crate::source::flawed::{Dealer, Expected, Line, Order, in_order};
@@ -155,7 +156,7 @@ fn reversed_last(dice: &mut Dice, rate: u32) -> Order {
 }
 
 fn inverse_last(dice: &mut Dice, rate: u32) -> Order {
-    from_last(dice, rate, |_, last| inverse(&last))
+    from_last(dice, rate, |_, last| inverse_of(&last))
 }
 
 fn renamed_last(dice: &mut Dice, rate: u32) -> Order {
@@ -163,12 +164,6 @@ fn renamed_last(dice: &mut Dice, rate: u32) -> Order {
         let names = (0..5).fold(in_order(), |names, _| riffle(dice, &names));
         last.map(|card| names[usize::from(card)])
     })
-}
-
-fn inverse(order: &Order) -> Order {
-    let mut inverse = in_order();
-    order.iter().enumerate().for_each(|(place, &card)| inverse[usize::from(card)] = place as u8);
-    inverse
 }
 
 fn turned_earlier(dice: &mut Dice, rate: u32) -> Order {
@@ -180,7 +175,7 @@ fn turned_earlier(dice: &mut Dice, rate: u32) -> Order {
 }
 
 fn inverse_earlier(dice: &mut Dice, rate: u32) -> Order {
-    from_earlier(dice, rate, |_, earlier| inverse(&earlier))
+    from_earlier(dice, rate, |_, earlier| inverse_of(&earlier))
 }
 
 fn not_reset(seed: u64, riffles: u32) -> Line {
@@ -320,8 +315,7 @@ mod tests {
         assert_eq!(deck(4_999), Dice::new(1, 4_999).fair());
         // Four riffles leave at most 16 rising sequences; one fair deck in two million has so few.
         let sequences = |order: &Order| {
-            let mut places = in_order();
-            order.iter().enumerate().for_each(|(place, &card)| places[usize::from(card)] = place as u8);
+            let places = inverse_of(order);
             1 + places.windows(2).filter(|pair| pair[0] > pair[1]).count()
         };
         assert!((5_000..6_000).all(|number| sequences(&deck(number)) <= 16));

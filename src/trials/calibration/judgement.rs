@@ -9,6 +9,7 @@ use crate::audit::plan::{PLAN_FORMAT, Plan, SourceRecord};
 use crate::battery::Tier;
 use crate::battery::stud::table::Table;
 use crate::math::binomial;
+use crate::math::decimal::p_value;
 use crate::trials::calibration::summary::{Block, PartSummary};
 use crate::trials::calibration::{CANARY, CANARY_OF_SEATS, FALSE_ALARM, LEVELS};
 
@@ -201,8 +202,9 @@ fn faults(block: &Block, part: &PartSummary, bands: u64, tests: u64) -> Vec<Viol
     let is_crooked = uniformity < FALSE_ALARM / tests as f64;
     let distribution = is_crooked.then(|| {
         violation(format!(
-            "p-values are {} away from the uniform distribution (p = {uniformity:.1e})",
-            part.distance
+            "p-values are {} away from the uniform distribution (p = {})",
+            part.distance,
+            p_value(uniformity)
         ))
     });
     outside.chain(bounds).chain(distribution).collect()
