@@ -13,9 +13,10 @@ use crate::battery::statistic::{About, Scope, Statistic};
 use crate::battery::stream;
 use crate::battery::tier::Tier;
 use crate::battery::view::View;
-use crate::battery::walk::{Order, inverse};
+use crate::battery::walk::Order;
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
+use crate::deck::inverse_of;
 use crate::math::permutation;
 
 pub(in crate::battery) struct Rotation;
@@ -81,7 +82,7 @@ impl Statistic for Rotation {
         let seen = blocks.iter().enumerate().filter(|(number, _)| *number < FIRST || number % EVERY == 0);
         for (_, block) in seen {
             let decks: Vec<Order> = (0..block.hands()).map(|lane| *block.deck(lane).indices()).collect();
-            let places: Vec<Order> = decks.iter().map(inverse).collect();
+            let places: Vec<Order> = decks.iter().map(inverse_of).collect();
             for (lag, table) in LAGS.zip(tables.chunks_mut(OF_LAG)) {
                 for link in lag..decks.len() {
                     table[falls(&decks[link - lag], &places[link])] += 1;
@@ -168,7 +169,7 @@ mod tests {
                 .map(|card| pair[1].iter().position(|c| c == card).expect("a permutation"))
                 .collect();
             let wanted = relative.windows(2).filter(|two| two[0] > two[1]).count();
-            assert_eq!(falls(&pair[0], &inverse(&pair[1])), wanted);
+            assert_eq!(falls(&pair[0], &inverse_of(&pair[1])), wanted);
         }
     }
 }
