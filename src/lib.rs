@@ -140,7 +140,7 @@
 //! | 10 | `trials` | power table, calibration, selftest: the tool on trial |
 //! | 9 | `session` | a whole audit as one call: first look, repeat, checkpoint, going on |
 //! | 8 | `certificate` `hands` | the public record, and judging it again · published hands, read, counted and judged |
-//! | 7 | `audit` | plan, run over a source on any number of threads, checkpoints, shards, the rule of the verdict |
+//! | 7 | `audit` `standards` | plan, run over a source on any number of threads, checkpoints, shards, the rule of the verdict · which tests regulators name, and the statistics that are them |
 //! | 6 | `battery` | statistics of decks, and in `battery::stud` of the hands they deal |
 //! | 5 | `source` `table` | where decks come from · dealing a committed hand: entries, transcript, bundles |
 //! | 4 | `ledger` `dealers` | entries, tree, tiles, notes, checkpoints, proofs, the scan, witnesses, and which log is trusted · flawed dealers and controls, what power is measured on |
@@ -171,6 +171,7 @@ pub mod report;
 pub mod session;
 pub mod shuffle;
 pub mod source;
+pub mod standards;
 pub mod stud;
 pub mod table;
 pub mod text;
