@@ -7,18 +7,20 @@ pub mod daily;
 pub mod exit;
 pub mod power;
 pub mod selftest;
+pub mod source;
 
+mod bundle;
 mod deal;
 mod deck;
 mod findings;
 mod hands;
+mod log;
 mod manual;
 mod plan;
 mod rank;
 mod replay;
 mod report;
 pub mod screen;
-mod secret;
 mod tool;
 mod verify;
 
@@ -29,6 +31,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::key::KeyError;
+use crate::key::secret::SecretError;
 use crate::text::visible;
 
 /// Told at the end of every help.
@@ -56,8 +59,12 @@ enum Command {
     Merge(audit::MergeArguments),
     /// Run the audit of the day, add its outcome to daily.jsonl and print five lines fit for mail.
     Daily(daily::DailyArguments),
-    /// Deal hands under a commitment, and write their entries, transcripts and bundles.
+    /// Deal hands under a commitment: log entries and transcripts for everybody, keys for the operator.
     Deal(deal::Arguments),
+    /// Keep, prove, witness and audit the public log of hands.
+    Log(log::Arguments),
+    /// Write the bundles of hands that were dealt: what a seat may see, or everything for an arbiter.
+    Bundle(bundle::Arguments),
     /// Check reveal bundles and audit certificates, and say what they show.
     Verify(verify::Arguments),
     /// Make the report of a certificate again: HTML, Markdown or CSV.
@@ -122,6 +129,15 @@ impl From<CouldNotSay> for CliError {
     }
 }
 
+impl From<SecretError> for CliError {
+    fn from(error: SecretError) -> CliError {
+        match error {
+            SecretError::Key { option, error } => CliError::Key { option, error },
+            SecretError::File { path, error } => CliError::File { path, error },
+        }
+    }
+}
+
 impl CliError {
     fn file(path: &Path, error: io::Error) -> CliError {
         CliError::File { path: path.to_owned(), error }
@@ -159,6 +175,8 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Merge(arguments) => Ok(audit::merge(arguments)?),
         Command::Daily(arguments) => Ok(daily::daily(arguments)?),
         Command::Deal(arguments) => deal::run(arguments),
+        Command::Log(arguments) => log::run(arguments),
+        Command::Bundle(arguments) => bundle::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Report(arguments) => Ok(report::run(arguments)?),
         Command::Power(arguments) => Ok(power::power(arguments)?),

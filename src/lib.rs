@@ -145,7 +145,7 @@
 //! | 7 | `audit` | plan, run over a source on any number of threads, checkpoints, shards, the rule of the verdict |
 //! | 6 | `battery` | statistics of decks, and in `battery::stud` of the hands they deal |
 //! | 5 | `source` `table` | where decks come from · dealing a committed hand: entries, transcript, bundles |
-//! | 4 | `ledger` | the entries of the log, and which log is trusted |
+//! | 4 | `ledger` `dealers` | entries, tree, tiles, notes, checkpoints, proofs, the scan, witnesses, and which log is trusted · flawed dealers and controls, what power is measured on |
 //! | 3 | `stud` `commitment` | rules, dealing, ranking, betting, hand histories, transcript · leaves, roots, the public cut |
 //! | 2 | `shuffle` | the certified shuffle: scalar reference and 64-hand lanes |
 //! | 1 | `deck` `key` `keystream` | a permutation, because nothing else can build one · KBKDF chain · ChaCha20 words |
@@ -158,6 +158,7 @@ pub mod certificate;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod commitment;
+pub mod dealers;
 pub mod deck;
 pub mod file;
 pub mod hands;

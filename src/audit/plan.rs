@@ -3,8 +3,6 @@
 pub mod error;
 pub mod names;
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -16,6 +14,7 @@ use crate::battery::{self, Tier};
 use crate::card::Card;
 use crate::deck::Deck;
 use crate::deck::block::BLOCK_HANDS;
+use crate::source::record::SourceRecord;
 
 /// Decks per segment: work is cut, counted and resumed in whole segments from deck 0, so that a result
 /// does not depend on threads, shards or interruption.
@@ -26,95 +25,6 @@ pub const SEGMENT_BLOCKS: u64 = SEGMENT_DECKS / BLOCK_HANDS as u64;
 
 /// The version of plans and certificates; a change of meaning is a new one.
 pub const PLAN_FORMAT: &str = "deckproof/plan/v4";
-
-/// Where the decks come from, as the public record names it: never by path.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum SourceRecord {
-    /// The audit path of the certified shuffle: any deck can be recomputed from the disclosed key.
-    Audit {
-        /// 64 hexadecimal digits, public from here on.
-        key: String,
-    },
-    /// The chain path, exactly what a table does.
-    Chain {
-        /// 64 hexadecimal digits, public from here on: never the key of a live table.
-        day_key: String,
-        /// Origin of the log.
-        origin: String,
-        /// Table.
-        table: String,
-        /// Number of the first hand.
-        first_hand: u64,
-        /// `none`, `beacon` or `players`.
-        mix: String,
-    },
-    /// A fresh key from the operating system for each deck; nothing to replay. The braces make serde
-    /// refuse unknown fields.
-    Os {},
-    /// A file of recorded decks.
-    Recorded {
-        /// SHA-256 of the whole file.
-        sha256: String,
-        /// `raw`, `indices` or `cards`.
-        format: String,
-        /// `rank-suit` or `suit-rank`.
-        numbering: String,
-    },
-    /// The standard output of a program, or standard input.
-    Stream {
-        /// `raw`, `indices` or `cards`.
-        format: String,
-        /// `rank-suit` or `suit-rank`.
-        numbering: String,
-        /// SHA-256 of the bytes that were read; in a plan, where nothing is read yet, empty.
-        sha256: String,
-    },
-    /// A dealer with a planted, documented fault.
-    Flawed {
-        /// Its name.
-        name: String,
-        /// Its seed.
-        seed: u64,
-    },
-}
-
-impl SourceRecord {
-    /// Whether its decks come once, in order, and may end before their time.
-    pub fn is_stream(&self) -> bool {
-        matches!(self, SourceRecord::Stream { .. })
-    }
-
-    /// Whether more decks of the same source can follow those of a plan: a recorded file is what it is.
-    pub fn can_go_on(&self) -> bool {
-        !matches!(self, SourceRecord::Recorded { .. })
-    }
-}
-
-impl fmt::Display for SourceRecord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SourceRecord::Audit { key } => write!(f, "the certified shuffle, audit path, key {key}"),
-            SourceRecord::Chain { origin, table, first_hand, mix, .. } => write!(
-                f,
-                "the certified shuffle, chain path of {origin}, table {table}, from hand {first_hand}, mix {mix}"
-            ),
-            SourceRecord::Os {} => {
-                f.write_str("the certified shuffle with a fresh operating-system key for each deck")
-            }
-            SourceRecord::Recorded { sha256, format, .. } => {
-                write!(f, "recorded decks in format {format}, SHA-256 {sha256}")
-            }
-            SourceRecord::Stream { sha256, format, .. } if sha256.is_empty() => {
-                write!(f, "a stream of decks in format {format}")
-            }
-            SourceRecord::Stream { sha256, format, .. } => {
-                write!(f, "a stream of decks in format {format}, SHA-256 {sha256}")
-            }
-            SourceRecord::Flawed { name, seed } => write!(f, "the flawed dealer {name}, seed {seed}"),
-        }
-    }
-}
 
 /// What is to be run. Its hash stands in every output.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -188,7 +98,8 @@ impl Plan {
 
     /// The plan of a selection on a source; with the repeat, where the source can go on.
     pub fn of_selection(source: SourceRecord, decks: Option<u64>, selection: &Selection) -> Plan {
-        let repeat_decks = decks.filter(|_| source.can_go_on()).and_then(|n| n.checked_mul(REPEAT_FACTOR));
+        let repeat_decks =
+            decks.filter(|_| source.abilities().go_on).and_then(|n| n.checked_mul(REPEAT_FACTOR));
         let repeat_of = |decks| Repeat { decks, level: LEVEL };
         Plan {
             format: PLAN_FORMAT.to_owned(),
@@ -268,6 +179,7 @@ impl Plan {
         if self.format != PLAN_FORMAT {
             return Err(PlanError::Format { found: self.format.clone(), wanted: PLAN_FORMAT });
         }
+        self.source.check().map_err(PlanError::Source)?;
         self.start_order()?;
         let selection = self.known_selection()?;
         if selection.is_empty() {
@@ -376,6 +288,7 @@ impl Shard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::os;
 
     #[test]
     fn shards_tile_the_plan_whatever_the_numbers() {
@@ -394,7 +307,7 @@ mod tests {
 
     #[test]
     fn a_plan_of_another_battery_is_refused_by_name() {
-        let mut plan = Plan::new(SourceRecord::Os {}, Some(10), &Tier::OF_DECKS);
+        let mut plan = Plan::new(os::record(), Some(10), &Tier::OF_DECKS);
         assert_eq!(plan.check(), Ok(()));
         plan.statistics[0].version += 1;
         let error = plan.check().expect_err("there is no such version");
@@ -406,7 +319,7 @@ mod tests {
 
     #[test]
     fn a_plan_that_says_two_things_is_refused() {
-        let plan = || Plan::new(SourceRecord::Os {}, Some(2_000), &[Tier::Core]);
+        let plan = || Plan::new(os::record(), Some(2_000), &[Tier::Core]);
         let refused = |change: &dyn Fn(&mut Plan)| {
             let mut plan = plan();
             change(&mut plan);

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::audit::plan::SourceRecord;
 use crate::audit::verdict::Verdict;
 use crate::certificate::look::Look;
 use crate::certificate::{AuditResult, StatisticRecord};
@@ -76,7 +75,7 @@ pub fn not_shown(result: &AuditResult) -> Vec<String> {
          were voided."
             .to_owned(),
     ];
-    if matches!(result.source, SourceRecord::Recorded { .. } | SourceRecord::Stream { .. }) {
+    if result.source.abilities().is_supplied {
         sentences.push(
             "Recorded decks are judged as they were given; whether they are all the decks that were dealt, in their \
              order, is not shown."
@@ -93,12 +92,12 @@ pub fn next_step(result: &AuditResult) -> Option<String> {
     }
     let decks = result.first.decks.saturating_mul(4);
     let missing = result.repeat_missing.iter().map(|reason| format!("{} ", reason.sentence()));
-    let advice = match &result.source {
-        SourceRecord::Recorded { .. } | SourceRecord::Stream { .. } => format!(
+    let advice = match result.source.abilities().is_supplied {
+        true => format!(
             "Next: record {} new decks of the same shuffler and audit those; keep this first result.",
             thousands(decks)
         ),
-        _ => format!(
+        false => format!(
             "Next: run the same audit again in one piece, without --no-repeat and --shard: it goes on with the next {} \
              decks, which decide. Keep this first result.",
             thousands(decks)

@@ -1,6 +1,7 @@
 //! Why a plan cannot be run by this program.
 
 use crate::battery::catalogue::Unknown;
+use crate::source::record::RecordError;
 
 /// Why a plan cannot be run by this program.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -20,6 +21,9 @@ pub enum PlanError {
         /// What is wrong with it.
         found: String,
     },
+    /// A source that could not exist.
+    #[error("{0}")]
+    Source(RecordError),
     /// A statistic in a version that this program does not have.
     #[error("this program knows version {} of {id}, the plan has version {wanted}", versions_text(known))]
     Version {

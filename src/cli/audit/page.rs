@@ -243,20 +243,22 @@ fn repeat(certificate: &Certificate) -> Vec<Step> {
     if certificate.result.first.tallies.is_empty() {
         return steps;
     }
-    steps.push(match &certificate.result.source {
-        crate::audit::plan::SourceRecord::Os {} => step(
+    let source = &certificate.result.source;
+    let abilities = source.abilities();
+    steps.push(match abilities.rerun {
+        Err(_) => step(
             "Fresh operating-system keys cannot be drawn again; a new audit of the same kind is the nearest thing.",
             "deckproof audit --source os",
         ),
-        crate::audit::plan::SourceRecord::Recorded { .. } => step(
+        Ok(()) if abilities.is_supplied && !source.is_stream() => step(
             "Count the recorded decks again and compare every integer.",
             "deckproof verify certificate.json --rerun --source csv:FILE",
         ),
-        crate::audit::plan::SourceRecord::Stream { .. } => step(
+        Ok(()) if abilities.is_supplied => step(
             "Count the same bytes again and compare every integer.",
             "deckproof verify certificate.json --rerun --source - < FILE",
         ),
-        _ => step("Deal and count everything again and compare.", "deckproof verify certificate.json --rerun"),
+        Ok(()) => step("Deal and count everything again and compare.", "deckproof verify certificate.json --rerun"),
     });
     steps
 }

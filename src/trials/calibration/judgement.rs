@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::audit::plan::names::{StatisticName, TableName};
-use crate::audit::plan::{PLAN_FORMAT, Plan, SourceRecord};
+use crate::audit::plan::{PLAN_FORMAT, Plan};
 use crate::battery::Tier;
 use crate::battery::stud::table::Table;
 use crate::math::binomial;
 use crate::math::decimal::p_value;
+use crate::source::os;
 use crate::trials::calibration::summary::{Block, PartSummary};
 use crate::trials::calibration::{CANARY, CANARY_OF_SEATS, FALSE_ALARM, LEVELS};
 
@@ -80,7 +81,7 @@ impl Calibrated {
 impl Calibration {
     /// Nothing counted yet.
     pub fn new(tiers: &[Tier], table: Option<&'static Table>, runs: u64) -> Calibration {
-        let plan = Plan::new(SourceRecord::Os {}, None, tiers);
+        let plan = Plan::new(os::record(), None, tiers);
         let plan = plan.at_table(table);
         let tiers = plan.tier_names();
         let Plan { table, statistics, .. } = plan;

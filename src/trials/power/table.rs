@@ -5,10 +5,11 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
+use crate::audit::plan::Plan;
 use crate::audit::plan::names::{SketchName, StatisticName, TableName};
-use crate::audit::plan::{Plan, SourceRecord};
 use crate::battery::View;
-use crate::source::flawed::{self, Dealer, Expected};
+use crate::dealers::{self, Dealer, Expected};
+use crate::source::os;
 use crate::trials::power::{Cell, Search};
 
 /// The version of the record.
@@ -111,7 +112,7 @@ impl PowerRow {
 impl PowerTable {
     /// The rows of the measured cells, in the order of the dealers' list.
     pub fn of_cells(cells: &[Cell], search: &Search, command: String, date: String) -> PowerTable {
-        let plan = search.plan(SourceRecord::Os {}, None);
+        let plan = search.plan(os::record(), None);
         let tiers = plan.tier_names();
         let Plan { table, statistics, sketches, .. } = plan;
         let row = |dealer: &'static Dealer| {
@@ -130,7 +131,7 @@ impl PowerTable {
                 sketches,
                 decks_max: search.decks_max,
             },
-            rows: flawed::list().filter_map(row).collect(),
+            rows: dealers::list().filter_map(row).collect(),
         }
     }
 
@@ -346,7 +347,7 @@ mod tests {
         let table = committed();
         assert_eq!(table.format, POWER_FORMAT);
         let rows: Vec<(&str, &str)> = table.rows.iter().map(|r| (&*r.dealer, &*r.mechanism)).collect();
-        let list: Vec<(&str, &str)> = flawed::list().map(|dealer| (dealer.name, dealer.about)).collect();
+        let list: Vec<(&str, &str)> = dealers::list().map(|dealer| (dealer.name, dealer.about)).collect();
         assert_eq!(rows, list);
         assert_eq!(table.rejected_controls().count(), 0);
     }
@@ -363,7 +364,7 @@ mod tests {
 
     #[test]
     fn power_is_claimed_for_the_very_statistics_it_was_measured_with() {
-        let plan = |tiers: &[Tier]| Plan::new(SourceRecord::Os {}, Some(1_000_000), tiers);
+        let plan = |tiers: &[Tier]| Plan::new(os::record(), Some(1_000_000), tiers);
         let all = measured(&Tier::OF_DECKS, &|_| {});
         let of_all = Power::among(&[all], &plan(&Tier::OF_DECKS));
         assert!(matches!(of_all, Power::Measured(_)), "{}", of_all.name());
