@@ -129,14 +129,12 @@ fn facts(certificate: &Certificate) -> Vec<String> {
 /// What nobody, or not this call, has looked at.
 fn not_checked(certificate: &Certificate, rerun: bool) -> Vec<String> {
     let mut sentences = Vec::new();
-    match (certificate.result.plan.source.kind(), rerun) {
-        (_, true) => {}
-        ("os", false) => sentences.push(
-            "that the integers are those of the source, which nobody can check: fresh keys of the operating system \
-             cannot be drawn again, and integers can be invented."
-                .to_owned(),
-        ),
-        (_, false) => sentences.push(
+    match certificate.result.plan.source.abilities().rerun {
+        _ if rerun => {}
+        Err(reason) => sentences.push(format!(
+            "that the integers are those of the source, which nobody can check: {reason}, and integers can be invented."
+        )),
+        Ok(()) => sentences.push(
             "that the integers are those of the source: integers can be invented, and judging them again shows only \
              that the arithmetic is right (--rerun counts the decks again)."
                 .to_owned(),
