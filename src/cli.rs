@@ -18,6 +18,7 @@ mod rank;
 mod replay;
 pub mod screen;
 mod secret;
+mod seed;
 mod tool;
 mod verify;
 
@@ -56,6 +57,8 @@ enum Command {
     Deal(deal::Arguments),
     /// Write the bundles of hands that were dealt: what a seat may see, or everything for an arbiter.
     Bundle(bundle::Arguments),
+    /// Draw a seed for the cut of a hand, and print the commitment to it for the operator.
+    Seed(seed::Arguments),
     /// Check reveal bundles and audit certificates, and say what they show.
     Verify(verify::Arguments),
     /// Measure how many decks the battery needs to catch each flawed dealer.
@@ -131,6 +134,7 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Daily(arguments) => Ok(daily::daily(arguments)?),
         Command::Deal(arguments) => deal::run(arguments),
         Command::Bundle(arguments) => bundle::run(arguments),
+        Command::Seed(arguments) => seed::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Power(arguments) => Ok(power::power(arguments)?),
         Command::Calibrate(arguments) => Ok(calibrate::calibrate_all(arguments)?),

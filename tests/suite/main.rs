@@ -21,6 +21,7 @@ mod hostile;
 mod keys;
 mod log_vectors;
 mod math;
+mod mixes;
 mod plan;
 mod played_hands;
 mod player_check;
