@@ -12,13 +12,14 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::audit::evidence::Evidence;
-use crate::audit::plan::{Plan, SourceRecord};
+use crate::audit::plan::Plan;
 use crate::audit::verdict::{Finding, Verdict, final_verdict};
 use crate::battery::duplicates::sketch::SketchCount;
 use crate::battery::duplicates::{self, Equivalence};
 use crate::battery::{About, Outcome, View};
 use crate::certificate::look::{Look, Turn};
 use crate::json::Limits;
+use crate::source::record::SourceRecord;
 
 /// The version of the record.
 pub const CERTIFICATE_FORMAT: &str = "deckproof/certificate/v3";
@@ -108,7 +109,7 @@ impl RepeatMissing {
     /// Whether a record of this source can lack its repeat for this reason.
     pub fn is_possible(self, source: &SourceRecord) -> bool {
         match self {
-            RepeatMissing::StreamEnded => matches!(source, SourceRecord::Stream { .. }),
+            RepeatMissing::StreamEnded => source.is_stream(),
             RepeatMissing::NotRun => false,
         }
     }

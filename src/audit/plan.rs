@@ -2,8 +2,6 @@
 
 pub mod names;
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -15,6 +13,7 @@ use crate::battery::{self, Tier, View};
 use crate::card::Card;
 use crate::deck::Deck;
 use crate::deck::block::BLOCK_HANDS;
+use crate::source::record::{RecordError, SourceRecord};
 
 /// Decks per segment: work is cut, counted and resumed in whole segments from deck 0, so that a result
 /// does not depend on threads, shards or interruption.
@@ -25,95 +24,6 @@ pub const SEGMENT_BLOCKS: u64 = SEGMENT_DECKS / BLOCK_HANDS as u64;
 
 /// The version of plans and certificates; a change of meaning is a new one.
 pub const PLAN_FORMAT: &str = "deckproof/plan/v3";
-
-/// Where the decks come from, as the public record names it: never by path.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum SourceRecord {
-    /// The audit path of the certified shuffle: any deck can be recomputed from the disclosed key.
-    Audit {
-        /// 64 hexadecimal digits, public from here on.
-        key: String,
-    },
-    /// The chain path, exactly what a table does.
-    Chain {
-        /// 64 hexadecimal digits, public from here on: never the key of a live table.
-        day_key: String,
-        /// Origin of the log.
-        origin: String,
-        /// Table.
-        table: String,
-        /// Number of the first hand.
-        first_hand: u64,
-        /// `none`, `beacon` or `players`.
-        mix: String,
-    },
-    /// A fresh key from the operating system for each deck; nothing to replay. The braces make serde
-    /// refuse unknown fields.
-    Os {},
-    /// A file of recorded decks.
-    Recorded {
-        /// SHA-256 of the whole file.
-        sha256: String,
-        /// `raw`, `indices` or `cards`.
-        format: String,
-        /// `rank-suit` or `suit-rank`.
-        numbering: String,
-    },
-    /// The standard output of a program, or standard input.
-    Stream {
-        /// `raw`, `indices` or `cards`.
-        format: String,
-        /// `rank-suit` or `suit-rank`.
-        numbering: String,
-        /// SHA-256 of the bytes that were read; in a plan, where nothing is read yet, empty.
-        sha256: String,
-    },
-    /// A dealer with a planted, documented fault.
-    Flawed {
-        /// Its name.
-        name: String,
-        /// Its seed.
-        seed: u64,
-    },
-}
-
-impl SourceRecord {
-    /// Whether its decks come once, in order, and may end before their time.
-    pub fn is_stream(&self) -> bool {
-        matches!(self, SourceRecord::Stream { .. })
-    }
-
-    /// Whether more decks of the same source can follow those of a plan: a recorded file is what it is.
-    pub fn can_go_on(&self) -> bool {
-        !matches!(self, SourceRecord::Recorded { .. })
-    }
-}
-
-impl fmt::Display for SourceRecord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SourceRecord::Audit { key } => write!(f, "the certified shuffle, audit path, key {key}"),
-            SourceRecord::Chain { origin, table, first_hand, mix, .. } => write!(
-                f,
-                "the certified shuffle, chain path of {origin}, table {table}, from hand {first_hand}, mix {mix}"
-            ),
-            SourceRecord::Os {} => {
-                f.write_str("the certified shuffle with a fresh operating-system key for each deck")
-            }
-            SourceRecord::Recorded { sha256, format, .. } => {
-                write!(f, "recorded decks in format {format}, SHA-256 {sha256}")
-            }
-            SourceRecord::Stream { sha256, format, .. } if sha256.is_empty() => {
-                write!(f, "a stream of decks in format {format}")
-            }
-            SourceRecord::Stream { sha256, format, .. } => {
-                write!(f, "a stream of decks in format {format}, SHA-256 {sha256}")
-            }
-            SourceRecord::Flawed { name, seed } => write!(f, "the flawed dealer {name}, seed {seed}"),
-        }
-    }
-}
 
 /// What is to be run. Its hash stands in every output.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -189,6 +99,9 @@ pub enum PlanError {
         /// What is wrong with it.
         found: String,
     },
+    /// A source that could not exist.
+    #[error("{0}")]
+    Source(RecordError),
     /// A plan of another battery or with other levels.
     #[error(
         "the plan names other {part} than this version of deckproof runs; use the version the certificate names"
@@ -204,7 +117,8 @@ impl Plan {
     /// stud comes with its table: [`Plan::at_table`].
     pub fn new(source: SourceRecord, decks: Option<u64>, tiers: &[Tier]) -> Plan {
         let name = |about: &battery::About| StatisticName { id: about.id.to_owned(), version: about.version };
-        let repeat_decks = decks.filter(|_| source.can_go_on()).and_then(|n| n.checked_mul(REPEAT_FACTOR));
+        let repeat_decks =
+            decks.filter(|_| source.abilities().go_on).and_then(|n| n.checked_mul(REPEAT_FACTOR));
         Plan {
             format: PLAN_FORMAT.to_owned(),
             source,
@@ -289,6 +203,7 @@ impl Plan {
         if self.format != PLAN_FORMAT {
             return Err(PlanError::Format { found: self.format.clone() });
         }
+        self.source.check().map_err(PlanError::Source)?;
         self.start_order()?;
         let usual = Plan::new(self.source.clone(), self.decks, &self.tiers());
         let usual = usual.at_table(self.table());
@@ -361,6 +276,7 @@ impl Shard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::os;
 
     #[test]
     fn shards_tile_the_plan_whatever_the_numbers() {
@@ -379,7 +295,7 @@ mod tests {
 
     #[test]
     fn a_plan_of_another_battery_is_refused_by_name() {
-        let mut plan = Plan::new(SourceRecord::Os {}, Some(10), &Tier::OF_DECKS);
+        let mut plan = Plan::new(os::record(), Some(10), &Tier::OF_DECKS);
         assert_eq!(plan.check(), Ok(()));
         plan.statistics[0].version += 1;
         assert_eq!(plan.check(), Err(PlanError::Other { part: "statistics" }));

@@ -180,7 +180,9 @@ struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     fn new(source: Box<dyn DeckSource>, job: &'a Job) -> Worker<'a> {
-        let blocks = vec![DeckBlock::default(); SEGMENT_BLOCKS as usize];
+        // A small audit does not wait for the memory of a whole segment.
+        let decks = job.decks.unwrap_or(SEGMENT_DECKS).min(SEGMENT_DECKS);
+        let blocks = vec![DeckBlock::default(); decks.div_ceil(BLOCK_HANDS as u64) as usize];
         Worker { source, job, counter: Counter::new(&job.selection), blocks }
     }
 
@@ -193,7 +195,7 @@ impl<'a> Worker<'a> {
         let (mut filled_blocks, mut observed) = (0, 0);
         loop {
             // A block more than the batch: its last deck is linked to the next one.
-            let ahead = SEGMENT_BLOCKS.min((observed + BATCH_BLOCKS + 1) as u64) as usize;
+            let ahead = self.blocks.len().min(observed + BATCH_BLOCKS + 1);
             if first < last && filled_blocks < ahead {
                 let room = &mut self.blocks[filled_blocks..ahead];
                 let filled = fill_blocks(self.source.as_mut(), first, last, room)?;

@@ -18,6 +18,8 @@ pub struct Standard {
     pub confidence_percent: &'static [u32],
     /// Whether it is about dealt hands: where none was dealt, it says nothing.
     pub is_of_hands: bool,
+    /// What the same text asks for and no statistic of decks can show; empty where it asks for nothing else.
+    pub not_assessed: &'static str,
     /// The tests, in the order of the text.
     pub tests: &'static [Test],
 }
@@ -127,6 +129,7 @@ const SERIAL: &[&str] = &[
     "deck.one-place.serial-correlation",
     "deck.matches",
     "deck.lags",
+    "deck.rotation",
     "deck.digits-down.moves-total",
     "deck.digits-down.moves-each-base",
 ];
@@ -171,6 +174,7 @@ static ALL: &[Standard] = &[
         clause: "GLI-19, the seven tests named for random number generators",
         confidence_percent: &[99],
         is_of_hands: false,
+        not_assessed: "cryptographic strength and seeding",
         tests: &[
             test("Total distribution or chi-square test", TOTAL_DISTRIBUTION),
             test("Overlaps test", OVERLAPS),
@@ -186,6 +190,7 @@ static ALL: &[Standard] = &[
         clause: "58 Pa. Code § 810a.5(c)",
         confidence_percent: &[95, 99],
         is_of_hands: false,
+        not_assessed: "cryptographic strength, 58 Pa. Code § 810a.5(a)",
         tests: &[
             test("Chi-square test", CHI_SQUARE),
             test("Equi-distribution (frequency) test", FREQUENCY),
@@ -209,6 +214,7 @@ static ALL: &[Standard] = &[
         clause: "25 CFR 547.14(b)(2)",
         confidence_percent: &[99],
         is_of_hands: false,
+        not_assessed: "unpredictability and non-repeatability, 25 CFR 547.14(a)",
         tests: &[
             test("Chi-square test", CHI_SQUARE),
             test("Runs test", RUNS),
@@ -227,6 +233,7 @@ static ALL: &[Standard] = &[
         clause: "West Virginia, South Dakota, Virginia and New Mexico: per place and per pair of places",
         confidence_percent: &[99],
         is_of_hands: false,
+        not_assessed: "",
         tests: &[
             test("Chi-square test", PER_PLACE),
             test("Runs test", RUNS),
@@ -234,11 +241,45 @@ static ALL: &[Standard] = &[
             test("Serial correlation test", SERIAL),
         ],
     },
+    // Ontario, Registrar's Standards, 21.1.2: the tests it names by way of example.
+    Standard {
+        name: "AGCO",
+        clause: "Alcohol and Gaming Commission of Ontario, Registrar's Standards, 21.1.2",
+        confidence_percent: &[99],
+        is_of_hands: false,
+        not_assessed: "unpredictability and protection of seeds, 21.1.1 and 21.1.6",
+        tests: &[
+            test("Frequency test", FREQUENCY),
+            test("Runs test", RUNS),
+            test("Serial correlation test", SERIAL),
+        ],
+    },
+    // New Zealand Gazette 2003, no. 56, page 1497: the tests that may be applied; it names no level.
+    Standard {
+        name: "New Zealand",
+        clause: "New Zealand Gazette 2003, no. 56, 3.14.4; the text names no level, 99 % is used here",
+        confidence_percent: &[99],
+        is_of_hands: false,
+        not_assessed: "unpredictability, background cycling and seeding, 3.14.3 to 3.14.10",
+        tests: &[
+            test("Chi-square test", CHI_SQUARE),
+            test("Equi-distribution (frequency) test", FREQUENCY),
+            test("Gap test", GAP),
+            test("Poker test", POKER),
+            test("Coupon collector's test", COUPON_COLLECTOR),
+            test("Permutation test", PERMUTATION),
+            test("Run test", RUNS),
+            test("Spectral test", SPECTRAL),
+            test("Serial correlation test", SERIAL),
+            test("Test on subsequences", SUBSEQUENCES),
+        ],
+    },
     Standard {
         name: "Stud set",
         clause: "hands dealt at one table; no regulator names tests of them",
         confidence_percent: &[99],
         is_of_hands: true,
+        not_assessed: "",
         tests: &[
             test("Hands of each seat", HANDS),
             test("Starting hands", &["deck.starting-hand"]),
@@ -254,6 +295,11 @@ static ALL: &[Standard] = &[
 /// Every standard.
 pub fn all() -> &'static [Standard] {
     ALL
+}
+
+/// What the text of this name asks for besides its tests.
+pub fn not_assessed(standard: &str) -> &'static str {
+    all().iter().find(|known| known.name == standard).map_or("", |known| known.not_assessed)
 }
 
 /// The required test of this name in the standard of that name, if both are known.
@@ -281,7 +327,7 @@ mod tests {
     #[test]
     fn every_standard_has_as_many_names_as_its_text() {
         let counts: Vec<usize> = all().iter().map(|standard| standard.tests.len()).collect();
-        assert_eq!(counts[..4], [7, 15, 10, 4]);
+        assert_eq!(counts[..6], [7, 15, 10, 4, 3, 10]);
     }
 
     #[test]

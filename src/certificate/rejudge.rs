@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::audit::evidence::decks_of;
-use crate::audit::plan::{Plan, PlanError, SEGMENT_DECKS, SourceRecord};
+use crate::audit::plan::{Plan, PlanError, SEGMENT_DECKS};
 use crate::audit::selection::Selection;
 use crate::battery::duplicates::{EQUAL, Equivalence};
 use crate::battery::{Scope, View};
@@ -121,7 +121,7 @@ fn check_bad_record(plan: &Plan, turn: Turn, decks: Option<u64>, look: &Look) ->
     let field = |field: &str, found: String, wanted: &str| {
         Err(Inconsistency::Field { field: field.to_owned(), found, wanted: wanted.to_owned() })
     };
-    if let SourceRecord::Audit { .. } | SourceRecord::Chain { .. } | SourceRecord::Os {} = plan.source {
+    if plan.source.is_certified() {
         return field("proofs", look.proofs[0].clone(), "tallies: the certified shuffle deals decks");
     }
     let before = turn.first_deck().saturating_add(look.decks);
@@ -166,7 +166,7 @@ fn is_deck_error(text: &str) -> bool {
 pub fn compare(said: &AuditResult, computed: &AuditResult) -> Result<(), Inconsistency> {
     same("plan_sha256", &said.plan_sha256, &computed.plan_sha256)?;
     same("source", &said.source, &computed.source)?;
-    same("kind of source", &kind_of(&said.source), &kind_of(&said.plan.source))?;
+    same("kind of source", &said.source.as_planned(), &said.plan.source.as_planned())?;
     compare_look("first", &said.first, &computed.first)?;
     same("repeat, whether it was had", &said.repeat.is_some(), &computed.repeat.is_some())?;
     if let (Some(said), Some(computed)) = (&said.repeat, &computed.repeat) {
@@ -219,16 +219,6 @@ fn compare_standard(said: &StandardRecord, computed: &StandardRecord) -> Result<
         close_if_any(&format!("{} of {standard}", computed.name), said.p_value, computed.p_value)?;
     }
     Ok(())
-}
-
-/// The source as a plan names it: without the hash of what a stream turned out to hold.
-fn kind_of(source: &SourceRecord) -> SourceRecord {
-    match source.clone() {
-        SourceRecord::Stream { format, numbering, .. } => {
-            SourceRecord::Stream { format, numbering, sha256: String::new() }
-        }
-        other => other,
-    }
 }
 
 fn compare_statistic(said: &StatisticRecord, computed: &StatisticRecord) -> Result<(), Inconsistency> {

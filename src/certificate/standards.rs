@@ -29,8 +29,8 @@ impl Conformity {
     /// The words of tables.
     pub fn name(self) -> &'static str {
         match self {
-            Conformity::Met => "met",
-            Conformity::NotMet => "not met",
+            Conformity::Met => "tests met",
+            Conformity::NotMet => "tests not met",
             Conformity::Incomplete => "incomplete",
             Conformity::NotRun => "not run",
         }

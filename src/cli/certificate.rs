@@ -2,12 +2,11 @@
 
 use serde_json::json;
 
-use crate::audit::plan::{Shard, SourceRecord};
+use crate::audit::plan::Shard;
 use crate::certificate::rejudge::{compare, rejudge};
 use crate::certificate::words::verdict_sentence;
 use crate::certificate::{AuditResult, Certificate, LIMITS};
 use crate::cli::audit::ask::{Wish, ask};
-use crate::cli::audit::open::{SourceChoice, SourceOptions};
 use crate::cli::audit::publish::exit_of;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::tool;
@@ -88,21 +87,23 @@ fn refused(name: &str, inconsistency: &str) -> Checked {
 
 /// Deals and counts everything once more.
 fn run_again(said: &AuditResult, supplied: Option<&str>) -> Result<AuditResult, CouldNotSay> {
-    let choice = match (supplied, &said.plan.source) {
-        (
-            Some(source),
-            SourceRecord::Recorded { format, numbering, .. } | SourceRecord::Stream { format, numbering, .. },
-        ) => SourceChoice::parse(&SourceOptions::recorded(source, format, numbering)?)?,
-        (Some(_), record) => {
+    let record = &said.plan.source;
+    let choice = match supplied {
+        Some(source) if record.abilities().is_supplied => record.ask_supplied(source.as_ref())?,
+        Some(_) => {
             return Err(CouldNotSay::new(format!("the certificate is of {record}"), "Leave out --source."));
         }
-        (None, record) => SourceChoice::of_record(record)?,
+        None => match record.abilities().rerun {
+            Ok(()) => record.ask()?,
+            Err(reason) => {
+                return Err(CouldNotSay::new(reason, "Its tallies can be judged again: leave out --rerun."));
+            }
+        },
     };
     // A stream was read to its end; a program that gives the same bytes may have no end.
-    let stream_decks = match (&choice, said.plan.decks) {
-        (SourceChoice::Command { .. }, None) => {
-            Some(said.first.decks + u64::from(said.first.tallies.is_empty()))
-        }
+    let is_program = choice.program_sha256()?.is_some();
+    let stream_decks = match said.plan.decks {
+        None if is_program => Some(said.first.decks + u64::from(said.first.tallies.is_empty())),
         _ => None,
     };
     let mut asked = ask(choice, &Wish::Agreed { plan: &said.plan, stream_decks }, Shard::WHOLE, None)?;

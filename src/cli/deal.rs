@@ -13,8 +13,8 @@ use crate::cli::deal::cut::{CutArguments, CutPlan};
 use crate::cli::deal::play::{Play, PlayArguments};
 use crate::cli::exit::Exit;
 use crate::cli::screen;
-use crate::cli::secret::{KEY_HELP, Secret};
 use crate::key::DayKey;
+use crate::key::secret::{KEY_HELP, Secret};
 use crate::stud::rules::RuleSet;
 use crate::stud::seat::Seats;
 use crate::table::book::STATE;
@@ -50,7 +50,7 @@ pub(super) struct Arguments {
     /// stud-hi, stud-8b or espacejeux.
     #[arg(long, default_value = "stud-hi")]
     rules: String,
-    /// The seats, clockwise from the dealer's left; without --play or --script every seat stays to the river.
+    /// The seats, clockwise from the dealer's left. When hands are played, the dealer moves one seat on after each; without --play or --script every seat stays to the river.
     #[arg(long, default_value = "1,2,3,4,5,6")]
     seats: String,
     /// Go on with the table whose state is in the folder.
@@ -82,7 +82,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         Seats::parse(&arguments.seats).map_err(|error| CliError::Usage(format!("--seats: {error}")))?;
     let play = arguments.play.read(rules, &seats)?;
     let cut = arguments.cut.read(arguments.hands, &seats, arguments.not_for_production)?;
-    let game = Game { rules, seats, play, cut };
+    let mut game = Game { rules, seats, play, cut };
     let mut table = if arguments.resume { resume(arguments)? } else { begin(arguments)? };
     let first = table.next_hand().unwrap_or(HAND_MAX);
     if arguments.hands > HAND_MAX - first {
@@ -90,15 +90,22 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         return Err(CliError::Usage(message));
     }
     for _ in 0..arguments.hands {
-        deal_one(&mut table, &game, arguments)?;
+        let stacks = deal_one(&mut table, &game, arguments)?;
+        if let Some(play) = &mut game.play {
+            game.seats = play.next_hand(&game.seats, &stacks)?;
+        }
     }
     let summary = summary(arguments, &game, first, &table);
     screen::out().write_all(summary.as_bytes()).map_err(CliError::Output)?;
     Ok(Exit::Passed)
 }
 
-/// Deals a hand, and plays it if it is to be played.
-fn deal_one(table: &mut DurableTable<Folder>, game: &Game, arguments: &Arguments) -> Result<(), CliError> {
+/// Deals a hand, and plays it if it is to be played: then the chips of each seat after it.
+fn deal_one(
+    table: &mut DurableTable<Folder>,
+    game: &Game,
+    arguments: &Arguments,
+) -> Result<Vec<u64>, CliError> {
     let failed = |error: DurableError| stopped(arguments, &error);
     let name = table.name().clone();
     let announcement = &game.cut.announcement;
@@ -110,13 +117,13 @@ fn deal_one(table: &mut DurableTable<Folder>, game: &Game, arguments: &Arguments
         return Err(spent(&error, &voided));
     }
     let mut open = announced.cut(&revealed).map_err(failed)?;
-    let Some(Play { plan, stakes }) = &game.play else {
+    let Some(Play { plan, stakes, .. }) = &game.play else {
         deal_to_the_river(&mut open, game).map_err(failed)?;
-        return open.close(&[], None).map(|_| ()).map_err(failed);
+        return open.close(&[], None).map(|_| Vec::new()).map_err(failed);
     };
     let setting = Setting { name, rules: game.rules, seats: game.seats.clone(), stakes: stakes.clone() };
     match play_out(&mut open, &setting, plan) {
-        Ok(told) => open.close(&told.shown_down, Some(told.history)).map(|_| ()).map_err(failed),
+        Ok(told) => open.close(&told.shown_down, Some(told.history)).map(|_| told.stacks).map_err(failed),
         Err(PlayError::Street(StreetError::Durable(error))) => Err(failed(error)),
         Err(error) => {
             let voided = open.void(error.void_reason()).map_err(failed)?;
@@ -196,7 +203,7 @@ fn day_key(arguments: &Arguments) -> Result<DayKey, CliError> {
             "--day-key is refused: whoever chose the key knows every card; leave it out, or add --not-for-production for a test"
                 .to_owned(),
         )),
-        Some(key) => key.key("--day-key"),
+        Some(key) => Ok(key.key("--day-key")?),
     }
 }
 

@@ -14,9 +14,9 @@ use clap::Args;
 use crate::cli::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::screen;
-use crate::cli::secret::Secret;
 use crate::cli::verify::judged::{Wanted, judge_all};
 use crate::cli::verify::said::{Saved, statements};
+use crate::key::secret::Secret;
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -7,6 +7,8 @@ use std::sync::OnceLock;
 
 use crate::math::distribution::Distribution;
 
+mod kept;
+
 /// Cards in a deck; this room lies below the cards.
 const CARDS: usize = 52;
 
@@ -62,7 +64,7 @@ distribution! {
 distribution! {
     /// Length of the longest increasing subsequence, 1..=52: `Σ (f^λ)²/n!` over the shapes λ of n cells with
     /// first row k, f by hooks (Schensted 1961; Frame, Robinson & Thrall 1954). Decreasing ones alike.
-    longest_increasing, 1, longest_increasing_of
+    longest_increasing, 1, |_| kept::LONGEST_INCREASING.to_vec()
 }
 
 distribution! {
@@ -71,7 +73,7 @@ distribution! {
 }
 distribution! {
     /// Length of the longest ascending run of neighbours, 1..=52 (David & Barton 1962, 10). Descending alike.
-    longest_run, 1, longest_run_of
+    longest_run, 1, |_| kept::LONGEST_RUN.to_vec()
 }
 
 /// `D_m/m!` for m = 0..=n.
@@ -174,6 +176,7 @@ fn longest_cycle_of(n: usize) -> Vec<f64> {
     (1..=n).map(|longest| within(longest) - within(longest - 1)).collect()
 }
 
+#[cfg(test)]
 fn longest_increasing_of(n: usize) -> Vec<f64> {
     let mut points = vec![0.0; n];
     let factorial: f64 = (1..=n).map(|i| i as f64).product();
@@ -185,6 +188,7 @@ fn longest_increasing_of(n: usize) -> Vec<f64> {
 }
 
 /// Calls `visit` with every shape that begins with `rows` and has `rest` further cells below.
+#[cfg(test)]
 fn each_shape(rows: &mut Vec<usize>, rest: usize, visit: &mut impl FnMut(&[usize])) {
     if rest == 0 {
         return visit(rows);
@@ -197,6 +201,7 @@ fn each_shape(rows: &mut Vec<usize>, rest: usize, visit: &mut impl FnMut(&[usize
 }
 
 /// The product of all hook lengths of a shape.
+#[cfg(test)]
 fn hook_product(rows: &[usize]) -> f64 {
     let mut legs = [0; CARDS];
     let mut product = 1.0;
@@ -234,12 +239,14 @@ fn half_footrule_of(n: usize) -> Vec<f64> {
     ways.swap_remove(0)
 }
 
+#[cfg(test)]
 fn longest_run_of(n: usize) -> Vec<f64> {
     (1..=n).map(|longest| longest_run_is(n, longest)).collect()
 }
 
 /// Decks from the top, by the length of the run at the end and the rank of the last card among those seen,
 /// of which each new one is uniform; apart are those that have had a run of `longest` and those that have not.
+#[cfg(test)]
 fn longest_run_is(n: usize, longest: usize) -> f64 {
     let mut without = vec![vec![0.0; n]; longest + 1];
     let mut with = without.clone();
@@ -278,4 +285,15 @@ fn at(points: &[f64], k: usize) -> f64 {
 
 fn before(points: &[f64], k: usize) -> f64 {
     k.checked_sub(1).map_or(0.0, |k| at(points, k))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kept_values_are_those_of_the_recursions() {
+        assert_eq!(longest_increasing_of(CARDS), kept::LONGEST_INCREASING);
+        assert_eq!(longest_run_of(CARDS), kept::LONGEST_RUN);
+    }
 }

@@ -51,6 +51,10 @@ impl Frame<'_> {
 
 /// A coordinate, to a tenth and without idle zeros.
 fn at(x: f64) -> String {
+    // Most coordinates are whole, and whole numbers are written faster.
+    if x.fract() == 0.0 && x.abs() < 1e6 {
+        return (x as i32).to_string();
+    }
     let text = format!("{x:.1}");
     let text = text.strip_suffix(".0").unwrap_or(&text);
     if text == "-0" { "0".to_string() } else { text.to_string() }

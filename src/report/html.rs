@@ -61,6 +61,7 @@ struct StandardText<'a> {
     p_value: String,
     reason: &'a str,
     is_second_level: bool,
+    is_95: bool,
     tests: Vec<RequiredText<'a>>,
 }
 
@@ -172,6 +173,7 @@ fn standard_text(rows: &[StandardRow], place: usize) -> StandardText<'_> {
         p_value: row.family_p_value.map_or_else(|| "none".to_string(), numbers::p_value),
         reason: row.reason.as_deref().unwrap_or("Every required test ran."),
         is_second_level: before.is_some(),
+        is_95: row.confidence_percent == 95,
         tests: row.tests.iter().filter(is_news).map(required_text).collect(),
     }
 }

@@ -19,6 +19,8 @@ pub struct Page {
     pub not_shown: Vec<String>,
     /// The same in one sentence, for a terminal.
     pub not_shown_short: String,
+    /// What to do next, where something is left to do.
+    pub next: Vec<String>,
     /// Whose decks, and how many of how many: source, file, records, numbering, tiers, table.
     pub whose: Vec<Fact>,
     /// Proofs against the shuffler, one sentence each.
@@ -100,6 +102,8 @@ pub struct StandardRow {
     pub names: usize,
     /// Which names did not run, and why.
     pub reason: Option<String>,
+    /// What the same text asks for and was not assessed; empty where it asks for nothing else.
+    pub not_assessed: String,
     /// Its required tests in the order of the text.
     pub tests: Vec<RequiredTest>,
 }

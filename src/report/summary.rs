@@ -18,43 +18,18 @@ const LABEL: usize = 11;
 /// How many of the smallest p-values are named.
 const SMALLEST_SHOWN: usize = 5;
 
-/// Whether words may be coloured.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Colour {
-    /// A terminal that shows colours.
-    Ansi,
-    /// A pipe, a file, or a user who set `NO_COLOR`.
-    None,
-}
-
-/// The verdict, whose decks, why, what was not shown and where the files are: at most 25 lines of 80 columns.
-pub fn summary(page: &Page, files: &[String], colour: Colour) -> String {
+/// The verdict, whose decks, why, what was not shown and where the files are: at most 25 lines of 80
+/// columns. The first word is the verdict's.
+pub fn summary(page: &Page, files: &[String]) -> String {
     let mut lines = vec![String::new()];
     lines.extend(page.whose.iter().flat_map(|fact| entry(&fact.label, &fact.value, 2)));
     lines.extend(grounds(page));
+    lines.extend(entry("Next", &page.next.join(" "), 4).into_iter().filter(|_| !page.next.is_empty()));
     lines.extend(entry("Not shown", &page.not_shown_short, 3));
     lines.extend(entry("Files", &files.join(", "), 3));
     // The verdict's own line is whole; what was cut here stands in the report.
     lines.truncate(LINES_MAX - 1);
-    format!("{}\n{}\n", headline(page, colour), lines.join("\n"))
-}
-
-fn headline(page: &Page, colour: Colour) -> String {
-    let word = page.verdict.name().to_uppercase();
-    let word = match colour {
-        Colour::Ansi => format!("\u{1b}[1;{}m{word}\u{1b}[0m", ansi(page.verdict)),
-        Colour::None => word,
-    };
-    format!("{word}: {}", page.verdict.meaning())
-}
-
-fn ansi(verdict: Verdict) -> u8 {
-    match verdict {
-        Verdict::Pass => 32,
-        Verdict::Investigate => 33,
-        Verdict::Fail => 31,
-        Verdict::Inconclusive => 36,
-    }
+    format!("{}: {}\n{}\n", page.verdict.name().to_uppercase(), page.verdict.meaning(), lines.join("\n"))
 }
 
 /// Proof, or the family p-value and the smallest p-values in words.
@@ -75,7 +50,9 @@ fn grounds(page: &Page) -> Vec<String> {
     lines.push("Smallest p-values:".to_string());
     lines.extend(rows.iter().take(SMALLEST_SHOWN).map(|(own, row)| smallest(own, row)));
     if let (Some((own, row)), Verdict::Fail | Verdict::Investigate) = (rows.first(), page.verdict) {
-        lines.extend(entry("Look at", &evidence::sentence(own, row), 3));
+        // A mean has no picture of its own; the histogram beside it shows where it comes from.
+        let drawn = rows.iter().find(|(other, row)| other.id == own.id && evidence::strongest(row).is_some());
+        lines.extend(entry("Look at", &evidence::sentence(own, drawn.map_or(*row, |(_, row)| *row)), 3));
     }
     lines
 }

@@ -1,9 +1,10 @@
 //! What is asked of a source, besides the source itself, and the plan it makes.
 
-use crate::audit::plan::{Plan, SourceRecord};
+use crate::audit::plan::Plan;
 use crate::battery::Tier;
 use crate::battery::stud::table::Table;
 use crate::deck::Deck;
+use crate::source::record::SourceRecord;
 
 /// What is asked of a source.
 pub struct Request {

@@ -41,6 +41,8 @@ pub struct PlayedHand {
     pub hand: DealtHand,
     /// The seats whose hands everybody saw.
     pub shown_down: Vec<Seat>,
+    /// Chips after it, in the order of the seats; none where it was only dealt.
+    pub stacks: Vec<u64>,
 }
 
 /// Why a hand cannot be played.
@@ -145,6 +147,8 @@ pub struct Told {
     pub history: String,
     /// The seats whose hands everybody saw.
     pub shown_down: Vec<Seat>,
+    /// Chips of each player in seat order after the hand.
+    pub stacks: Vec<u64>,
 }
 
 /// Plays an opened hand to its end. Seats still in at the end show their cards, except losing hands that
@@ -162,7 +166,8 @@ pub fn play_out(open: &mut impl Dealer, setting: &Setting, plan: &Plan) -> Resul
     let shown = |player: &usize| play.game.players()[*player].shown;
     let shown_down = (0..seats.in_order().len()).filter(shown);
     let shown_down = shown_down.map(|player| seats.in_order()[player]).collect();
-    Ok(Told { history: phh::write(&history), shown_down })
+    let stacks = history.finishing_stacks.iter().flatten().flatten().copied().collect();
+    Ok(Told { history: phh::write(&history), shown_down, stacks })
 }
 
 /// Plays a committed hand. Seats still in at the end show their cards, except losing hands that the plan
@@ -184,7 +189,9 @@ pub fn play_hand(
     }
     let mut open = committed.open(rules, &setting.seats);
     match play_out(&mut open, setting, plan) {
-        Ok(Told { history, shown_down }) => Ok(PlayedHand { hand: open.close(Some(history)), shown_down }),
+        Ok(Told { history, shown_down, stacks }) => {
+            Ok(PlayedHand { hand: open.close(Some(history)), shown_down, stacks })
+        }
         Err(error) => {
             let voided = open.void(error.void_reason());
             Err(Box::new(Unplayed { error, voided }))

@@ -2,5 +2,7 @@
 
 pub mod dealt;
 pub mod game;
+pub mod hands_log;
 pub mod lab;
 pub mod sample;
+pub mod schema;

@@ -207,6 +207,27 @@ fn random_play_is_legal_bound_and_keeps_chips_and_secrets() {
 }
 
 #[test]
+fn the_dealer_moves_and_chips_are_carried_from_hand_to_hand() {
+    let more =
+        ["--hands", "4", "--play", "random", "--play-seed", "3", "--seats", "4,6,2", "--stacks", "900"];
+    let (code, _folder, out, said) = deal(None, &more);
+    assert_eq!(code, 0, "{said}");
+    let mut before: Vec<(String, Option<u64>)> = Vec::new();
+    for (number, seats) in [(1, "4,6,2"), (2, "6,2,4"), (3, "2,4,6"), (4, "4,6,2")] {
+        let history = history(&out.join(format!("hand-{number}")));
+        let named = history.field("seats").expect("seats");
+        assert_eq!(named.join(","), seats, "hand {number}");
+        assert_eq!(history.stakes.antes, [20; 3], "a fifth of the small limit");
+        for (seat, chips) in named.iter().zip(&history.stakes.stacks) {
+            let left = before.iter().find(|(other, _)| other == seat).map_or(Some(900), |(_, chips)| *chips);
+            let wanted = if left == Some(0) { Some(900) } else { left };
+            assert_eq!(*chips, wanted, "hand {number}, seat {seat}");
+        }
+        before = named.into_iter().zip(history.finishing_stacks.expect("stacks")).collect();
+    }
+}
+
+#[test]
 fn the_same_seed_plays_the_same_and_another_one_does_not() {
     let play = |seed: &str| {
         let (code, _folder, out, said) =

@@ -10,6 +10,8 @@
 //! 32 decks and sees xorshift, the Mersenne twister without rejections, the low bits of congruential and
 //! additive generators, ciphers with too few rounds.
 
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
 use crate::battery::draws::linear::bits::{Bit, HIGH, LOW};
 use crate::battery::draws::linear::complexity::{Register, linear_complexity};
 use crate::battery::draws::linear::rank::Rank;
@@ -90,23 +92,34 @@ impl Worst {
         }
     }
 
-    fn scan(&mut self, stream: &[Drawn]) {
+    /// Takes the other's part wherever it is worse; of equal ones the first stays.
+    fn deepen(&mut self, other: &Worst) {
+        self.long.deepen(other.long);
+        self.short.deepen(other.short);
+        self.rank.deepen(other.rank);
+        self.pairs.deepen(other.pairs);
+        self.triples.deepen(other.triples);
+    }
+
+    fn of(stream: &[Drawn]) -> Worst {
+        let mut worst = Worst::default();
         for bit in [Bit::top(52), Bit::low(52, 0)] {
-            self.long.deepen(linear_complexity(&bit.sequence(stream)));
+            worst.long.deepen(linear_complexity(&bit.sequence(stream)));
         }
         for bit in HIGH.iter().chain(&LOW) {
             let sequence = bit.sequence(stream);
             for stride in STRIDES {
-                self.short.deepen(linear_complexity(&sequence.strided(stride, TERMS_SHORT)));
+                worst.short.deepen(linear_complexity(&sequence.strided(stride, TERMS_SHORT)));
             }
         }
         for bits in [&HIGH, &LOW] {
             for decks in ROW_DECKS {
-                self.rank.deepen(Rank::of(stream, bits, decks));
+                worst.rank.deepen(Rank::of(stream, bits, decks));
             }
         }
-        self.pairs.deepen(relation::pairs(stream::first(stream, DECKS_PAIRS)));
-        self.triples.deepen(relation::triples(stream::first(stream, DECKS_TRIPLES)));
+        worst.pairs.deepen(relation::pairs(stream::first(stream, DECKS_PAIRS)));
+        worst.triples.deepen(relation::triples(stream::first(stream, DECKS_TRIPLES)));
+        worst
     }
 }
 
@@ -126,10 +139,10 @@ impl Statistic for Linear {
     /// Decks of the first segment, then the worst of each part.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), CELLS);
+        let of_way = |way| Worst::of(&stream::undone(stream::first(blocks, DECKS_LONG), way));
+        let of_ways: Vec<Worst> = WAYS.par_iter().map(of_way).collect();
         let mut worst = Worst::default();
-        for way in &WAYS {
-            worst.scan(&stream::undone(stream::first(blocks, DECKS_LONG), way));
-        }
+        of_ways.iter().for_each(|other| worst.deepen(other));
         let cells = [stream::decks_of(blocks)]
             .into_iter()
             .chain(worst.long.cells())

@@ -15,10 +15,12 @@
 //! It reads at most the first 8,192 decks and needs 10. It sees congruential, additive and subtractive
 //! generators.
 
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+
 use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
 use crate::battery::statistic::{About, Scope, Statistic};
-use crate::battery::stream::{self, Drawn, WAYS};
+use crate::battery::stream::{self, Drawn, Undoing, WAYS};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::deck::block::DeckBlock;
@@ -37,7 +39,7 @@ pub(in crate::battery) struct Spectral;
 
 const ABOUT: About = About {
     id: "spectral",
-    version: 5,
+    version: 6,
     tier: Tier::Deep,
     title: "spectral scan of the digits",
     null: "No wave runs through the numbers a Fisher–Yates shuffle must have drawn.",
@@ -100,12 +102,11 @@ impl Statistic for Spectral {
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
         counts[0] += stream::decks_of(blocks);
-        let mut peaks = [Peak::default(); PARTS.len()];
-        for (way, undoing) in WAYS.iter().enumerate() {
-            let stream = stream::undone(stream::first(blocks, DECKS), undoing);
-            for (part, highest) in PARTS.iter().zip(&mut peaks) {
-                (part.scan)(stream::first(&stream, part.decks), &mut |peak| highest.raise(peak.on(way)));
-            }
+        let of_ways: Vec<Peaks> =
+            WAYS.par_iter().enumerate().map(|(way, undoing)| highest(blocks, way, undoing)).collect();
+        let mut peaks = Peaks::default();
+        for of_way in of_ways {
+            peaks.iter_mut().zip(of_way).for_each(|(highest, peak)| highest.raise(peak));
         }
         for (peak, cells) in peaks.iter().zip(counts[1..].chunks_mut(Peak::CELLS)) {
             peak.write(cells);
@@ -125,6 +126,19 @@ impl Statistic for Spectral {
         let peaks = counts[1..].chunks(Peak::CELLS).map(Peak::read);
         PARTS.iter().zip(peaks).map(|(part, peak)| part.outcome(&peak)).collect()
     }
+}
+
+/// The highest peak of each part.
+type Peaks = [Peak; PARTS.len()];
+
+/// The highest peaks on one way of undoing.
+fn highest(blocks: &[DeckBlock], way: usize, undoing: &Undoing) -> Peaks {
+    let stream = stream::undone(stream::first(blocks, DECKS), undoing);
+    let mut peaks = Peaks::default();
+    for (part, highest) in PARTS.iter().zip(&mut peaks) {
+        (part.scan)(stream::first(&stream, part.decks), &mut |peak| highest.raise(peak.on(way)));
+    }
+    peaks
 }
 
 impl Part {

@@ -30,7 +30,7 @@ struct Sheet {
 ///
 /// # Errors
 /// [`CouldNotSay`] naming the file that cannot be written.
-pub(super) fn write(folder: &Path, result: &AuditResult) -> Result<(), CouldNotSay> {
+pub fn write(folder: &Path, result: &AuditResult) -> Result<(), CouldNotSay> {
     let failed = |path: &Path, error: std::io::Error| {
         CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), "")
     };

@@ -1,12 +1,13 @@
 //! The certificate as a page of the report: who reads it learns the verdict, its grounds and its limits.
 
 use crate::audit::plan::Plan;
+use crate::audit::verdict::Verdict;
 use crate::battery::standards;
 use crate::battery::stud::table::Table;
 use crate::certificate::look::Look;
 use crate::certificate::standards::{StandardRecord, TestRecord};
 use crate::certificate::words::{next_step, not_shown, verdict_sentence};
-use crate::certificate::{Certificate, Judged, StatisticRecord};
+use crate::certificate::{AuditResult, Certificate, Judged, StatisticRecord};
 use crate::cli::audit::limits;
 use crate::cli::tool::{self, Started};
 use crate::math::decimal::thousands;
@@ -15,22 +16,20 @@ use crate::report::page::{
 };
 use crate::trials::power::table;
 
-/// Lays out a certificate; time and machine stand here and nowhere else.
-pub(super) fn page_of(certificate: &Certificate, started: &Started) -> Page {
+/// Lays out a certificate; time and machine of the run stand here and nowhere else.
+pub fn page_of(certificate: &Certificate, started: Option<&Started>) -> Page {
     let result = &certificate.result;
     let look = result.deciding();
     let mut sentence = verdict_sentence(result);
     next_step(result).iter().for_each(|next| sentence += &format!(" {next}"));
     Page {
         title: "Audit of a card shuffler".to_owned(),
-        made: format!(
-            "deckproof {}, commit {}. Audit begun {} (UTC).",
-            certificate.tool.version, certificate.tool.commit, started.time
-        ),
+        made: made(certificate, started),
         verdict: result.verdict,
         verdict_sentence: sentence,
         not_shown: not_shown(result),
         not_shown_short: NOT_SHOWN_SHORT.to_owned(),
+        next: next(result),
         whose: whose(certificate),
         proofs: result.looks().flat_map(|look| &look.proofs).cloned().collect(),
         source: result.source.to_string(),
@@ -58,9 +57,35 @@ pub(super) fn page_of(certificate: &Certificate, started: &Started) -> Page {
     }
 }
 
+/// By which program and when: of the audit, or of the report that was made again from its certificate.
+fn made(certificate: &Certificate, started: Option<&Started>) -> String {
+    let tool = &certificate.tool;
+    let program = format!("deckproof {}, commit {}.", tool.version, tool.commit);
+    match started {
+        Some(started) => format!("{program} Audit begun {} (UTC).", started.time),
+        None => format!(
+            "{program} This page was made again from the certificate on {} (UTC); a certificate does not say when \
+             the audit ran.",
+            tool::time_utc()
+        ),
+    }
+}
+
 /// The limits of any audit in one sentence; each stands by itself in the report.
 const NOT_SHOWN_SHORT: &str = "whether the order of the cards can be predicted, whether these are the decks dealt \
     at a table, and what happens outside the deck.";
+
+/// What is left to do, and for too few decks what so many could show.
+fn next(result: &AuditResult) -> Vec<String> {
+    let mut sentences: Vec<String> = next_step(result).into_iter().collect();
+    if result.verdict == Verdict::Inconclusive {
+        sentences.push(format!(
+            "Audit at least {} decks; deckproof plan shows what a number of decks can test.",
+            thousands(result.plan.decks_min)
+        ));
+    }
+    sentences
+}
 
 /// Whose decks, how many, and by which plan.
 fn whose(certificate: &Certificate) -> Vec<Fact> {
@@ -103,6 +128,7 @@ fn standard_rows(look: &Look) -> impl Iterator<Item = StandardRow> {
         names_run: record.names_run,
         names: record.tests.len(),
         reason: record.reason.clone(),
+        not_assessed: standards::not_assessed(&record.name).to_owned(),
         tests: record.tests.iter().map(|test| required_test(look, record, test)).collect(),
     })
 }
@@ -138,7 +164,7 @@ fn required_test(look: &Look, standard: &StandardRecord, test: &TestRecord) -> R
     }
 }
 
-fn facts(certificate: &Certificate, started: &Started) -> Vec<Fact> {
+fn facts(certificate: &Certificate, started: Option<&Started>) -> Vec<Fact> {
     let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
     let (result, tool) = (&certificate.result, &certificate.tool);
     let mut facts = vec![
@@ -149,10 +175,12 @@ fn facts(certificate: &Certificate, started: &Started) -> Vec<Fact> {
         fact("Program", format!("deckproof {}", tool.version)),
         fact("Commit", tool.commit.clone()),
         fact("Executable (SHA-256)", tool.executable_sha256.clone()),
-        fact("Begun (UTC)", started.time.clone()),
-        fact("Duration", format!("{:.1} s", started.seconds())),
-        fact("Machine", tool::machine()),
     ];
+    if let Some(started) = started {
+        facts.push(fact("Begun (UTC)", started.time.clone()));
+        facts.push(fact("Duration", format!("{:.1} s", started.seconds())));
+        facts.push(fact("Machine", tool::machine()));
+    }
     facts.extend(
         result.plan.start_order.iter().map(|order| {
             fact("Start order of the dealer, by which all cards were relabelled", order.clone())
@@ -214,20 +242,22 @@ fn repeat(certificate: &Certificate) -> Vec<Step> {
     if certificate.result.first.tallies.is_empty() {
         return steps;
     }
-    steps.push(match &certificate.result.source {
-        crate::audit::plan::SourceRecord::Os {} => step(
+    let source = &certificate.result.source;
+    let abilities = source.abilities();
+    steps.push(match abilities.rerun {
+        Err(_) => step(
             "Fresh operating-system keys cannot be drawn again; a new audit of the same kind is the nearest thing.",
             "deckproof audit --source os",
         ),
-        crate::audit::plan::SourceRecord::Recorded { .. } => step(
+        Ok(()) if abilities.is_supplied && !source.is_stream() => step(
             "Count the recorded decks again and compare every integer.",
             "deckproof verify certificate.json --rerun --source csv:FILE",
         ),
-        crate::audit::plan::SourceRecord::Stream { .. } => step(
+        Ok(()) if abilities.is_supplied => step(
             "Count the same bytes again and compare every integer.",
             "deckproof verify certificate.json --rerun --source - < FILE",
         ),
-        _ => step("Deal and count everything again and compare.", "deckproof verify certificate.json --rerun"),
+        Ok(()) => step("Deal and count everything again and compare.", "deckproof verify certificate.json --rerun"),
     });
     steps
 }

@@ -1,7 +1,7 @@
 //! Writing what an audit found: certificate and report first, then standard output.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -12,19 +12,20 @@ use crate::audit::plan::{Plan, Shard};
 use crate::audit::run::RunState;
 use crate::audit::verdict::Verdict;
 use crate::certificate::look::Look;
-use crate::certificate::words::{next_step, not_shown, verdict_sentence};
+use crate::certificate::words::verdict_sentence;
 use crate::certificate::{AuditResult, Certificate};
-use crate::cli::audit::limits::Limits;
 use crate::cli::audit::page::page_of;
 use crate::cli::audit::table::{standards_table, statistics_table};
 use crate::cli::audit::{csv, outcome};
 use crate::cli::exit::{CouldNotSay, Exit};
-use crate::cli::screen;
+use crate::cli::screen::{self, Style};
 use crate::cli::tool::{self, Started};
 use crate::file::lock::PathLock;
 use crate::file::{self, Access};
 use crate::math::decimal::thousands;
 use crate::report;
+use crate::report::page::Page;
+use crate::report::summary::summary;
 
 /// Where results go.
 #[derive(Args, Debug, Clone)]
@@ -38,9 +39,12 @@ pub struct Output {
     /// Print the outcome as one JSON object on standard output and nothing else there.
     #[arg(long)]
     pub json: bool,
-    /// No progress bar and no table: only the verdict.
+    /// No progress bar, and one line only: the verdict and whose decks they are.
     #[arg(long)]
     pub quiet: bool,
+    /// Print every p-value, the smallest first, before the verdict.
+    #[arg(long, conflicts_with_all = ["quiet", "json"])]
+    pub table: bool,
 }
 
 impl Output {
@@ -74,10 +78,10 @@ impl Output {
     /// # Errors
     /// [`CouldNotSay`]: what could not be written. No certificate is left half-written.
     pub fn publish(&self, result: AuditResult, started: &Started) -> Result<Exit, CouldNotSay> {
-        let certificate = self.write(result, started)?;
+        let (certificate, page) = self.write(result, started)?;
         let folder = self.folder(&certificate);
         let tables = |()| self.csv.as_ref().map_or(Ok(()), |folder| csv::write(folder, &certificate.result));
-        self.print(&folder, &certificate.result).and_then(tables).map_err(|CouldNotSay(reason)| {
+        self.print(&folder, &certificate.result, &page).and_then(tables).map_err(|CouldNotSay(reason)| {
             let advice = "The certificate and the report are whole";
             CouldNotSay(format!("{reason} {advice}: {}.", folder.join("certificate.json").display()))
         })?;
@@ -88,10 +92,11 @@ impl Output {
     ///
     /// # Errors
     /// [`CouldNotSay`]: what could not be written.
-    pub fn write(&self, result: AuditResult, started: &Started) -> Result<Certificate, CouldNotSay> {
+    pub fn write(&self, result: AuditResult, started: &Started) -> Result<(Certificate, Page), CouldNotSay> {
         let certificate = Certificate { result, tool: tool::describe() };
-        write_files(&self.folder(&certificate), &certificate, started)?;
-        Ok(certificate)
+        let page = page_of(&certificate, Some(started));
+        write_files(&self.folder(&certificate), &certificate, &page)?;
+        Ok((certificate, page))
     }
 
     fn folder(&self, certificate: &Certificate) -> PathBuf {
@@ -99,26 +104,18 @@ impl Output {
         self.out.clone().unwrap_or_else(by_hash)
     }
 
-    fn print(&self, folder: &Path, result: &AuditResult) -> Result<(), CouldNotSay> {
+    fn print(&self, folder: &Path, result: &AuditResult, page: &Page) -> Result<(), CouldNotSay> {
         if self.json {
             return say(&format!("{}\n", outcome::json(folder, result)));
         }
-        let mut text = String::new();
-        if !self.quiet {
-            text += &body(result);
+        if self.quiet {
+            return say(&format!("{} Source: {}.\n", verdict_sentence(result), result.source));
         }
-        text += &format!("{}\n", verdict_sentence(result));
-        if result.verdict == Verdict::Inconclusive {
-            let limits = Limits::new(&result.plan, result.first.decks);
-            limits.sentences().iter().for_each(|sentence| text += &format!("- {sentence}\n"));
+        if self.table {
+            say(&tables(result))?;
         }
-        next_step(result).iter().for_each(|sentence| text += &format!("{sentence}\n"));
-        text += &format!(
-            "Written: {} and {}.\n",
-            folder.join("certificate.json").display(),
-            folder.join("report.html").display()
-        );
-        say(&text)
+        let files = ["certificate.json", "report.html"].map(|name| folder.join(name).display().to_string());
+        say_verdict(result.verdict, &summary(page, &files))
     }
 
     /// Writes a finished shard; it has no verdict of its own.
@@ -208,20 +205,9 @@ fn missing_folders(folder: &Path) -> Vec<PathBuf> {
     folder.ancestors().take_while(is_missing).map(Path::to_owned).collect()
 }
 
-/// Everything before the verdict.
-fn body(result: &AuditResult) -> String {
-    let mut text = format!("Source: {}.\n", result.source);
-    if let Some(order) = &result.plan.start_order {
-        text += &format!("Start order of the dealer, by which all cards were relabelled: {order}.\n");
-    }
-    text += &format!("Plan SHA-256: {}.\n\n", result.plan_sha256);
-    for look in result.looks() {
-        text += &look_text(look);
-    }
-    text += "What this does not show:\n";
-    not_shown(result).iter().for_each(|sentence| text += &format!("- {sentence}\n"));
-    text += "\n";
-    text
+/// The tables of every look.
+fn tables(result: &AuditResult) -> String {
+    result.looks().map(look_text).collect()
 }
 
 /// How to read the table.
@@ -267,7 +253,7 @@ fn check_writable(folder: &Path, option: &str) -> Result<(), CouldNotSay> {
     tried.map_err(|error| cannot_write(folder, &error))
 }
 
-fn write_files(folder: &Path, certificate: &Certificate, started: &Started) -> Result<(), CouldNotSay> {
+fn write_files(folder: &Path, certificate: &Certificate, page: &Page) -> Result<(), CouldNotSay> {
     let path = folder.join("certificate.json");
     let json = certificate.to_json();
     match fs::read(&path) {
@@ -276,13 +262,12 @@ fn write_files(folder: &Path, certificate: &Certificate, started: &Started) -> R
     }
     let is_new = !folder.exists();
     fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
-    let page = page_of(certificate, started);
     let report = folder.join("report.html");
     let html = report::all().iter().find(|format| format.name() == "html").expect("HTML is in the list");
-    let written = file::write_atomic(&report, html.write(&page).as_bytes(), Access::Public)
+    let written = file::write_atomic(&report, html.write(page).as_bytes(), Access::Public)
         .map_err(|error| cannot_write(&report, &error))
         .and_then(|()| {
-            file::write_atomic(&path, json.as_bytes(), Access::Public)
+            file::write_atomic(&path, json.as_bytes(), certificate.result.plan.source.access())
                 .map_err(|error| cannot_write(&path, &error))
         });
     if written.is_err() && is_new {
@@ -312,6 +297,26 @@ pub fn say(text: &str) -> Result<(), CouldNotSay> {
     out.write_all(text.as_bytes())
         .and_then(|()| out.flush())
         .map_err(|error| CouldNotSay::new(format!("standard output: {error}"), ""))
+}
+
+/// Writes a text that begins with the verdict's word, which is coloured where the terminal has colours.
+///
+/// # Errors
+/// [`CouldNotSay`].
+fn say_verdict(verdict: Verdict, text: &str) -> Result<(), CouldNotSay> {
+    let word = verdict.name().to_uppercase();
+    let has_colours =
+        io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let Some(rest) = text.strip_prefix(&word).filter(|_| has_colours) else { return say(text) };
+    let style = match verdict {
+        Verdict::Pass => Style::Good,
+        Verdict::Fail => Style::Bad,
+        Verdict::Investigate | Verdict::Inconclusive => Style::Unsure,
+    };
+    screen::out()
+        .styled(style, &word)
+        .map_err(|error| CouldNotSay::new(format!("standard output: {error}"), ""))?;
+    say(rest)
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> CouldNotSay {

@@ -4,13 +4,15 @@ use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
 
 use crate::certificate::StatisticRecord;
 use crate::certificate::look::Look;
-use crate::certificate::words::{p_value, plain};
-use crate::math::decimal::thousands;
+use crate::certificate::words::plain;
+use crate::math::decimal::{p_value, thousands};
 
-/// Every p-value with its test's name, n and how far it can be trusted.
+/// Every p-value with its test's name, n and how far it can be trusted, the smallest first.
 pub(super) fn statistics_table(look: &Look) -> Table {
     let header = ["statistic", "n decks", "score", "value", "p-value", "tail"];
-    table_of(&header, look.statistics.iter().map(row), &[1, 3, 4])
+    let mut records: Vec<&StatisticRecord> = look.statistics.iter().collect();
+    records.sort_by(|a, b| a.p_value.total_cmp(&b.p_value));
+    table_of(&header, records.into_iter().map(row), &[1, 3, 4])
 }
 
 /// Every regulator's standard in one line.

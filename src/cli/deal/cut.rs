@@ -7,10 +7,10 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use clap::{Args, ValueEnum};
 
 use crate::cli::CliError;
-use crate::cli::secret::Secret;
 use crate::commitment::digest::{Digest, parse_hex};
 use crate::file::read_limited;
 use crate::json::{Json, Limits};
+use crate::key::secret::Secret;
 use crate::ledger::beacon;
 use crate::ledger::entry::BeaconValue;
 use crate::stud::seat::{Seat, Seats};

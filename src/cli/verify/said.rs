@@ -4,10 +4,10 @@ use std::path::Path;
 
 use crate::card::Card;
 use crate::cli::CliError;
-use crate::cli::secret::Secret;
 use crate::cli::verify::Arguments;
 use crate::commitment::digest::Digest;
 use crate::file::read_limited;
+use crate::key::secret::Secret;
 use crate::ledger::receipt::Receipt;
 use crate::ledger::trust::Trust;
 use crate::stud::seat::Seat;

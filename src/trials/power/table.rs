@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use crate::audit::plan::names::{StatisticName, TableName};
-use crate::audit::plan::{PLAN_FORMAT, Plan, SourceRecord};
-use crate::source::flawed::{self, Dealer, Expected};
+use crate::audit::plan::{PLAN_FORMAT, Plan};
+use crate::dealers::{self, Dealer, Expected};
+use crate::source::os;
 use crate::trials::power::{Cell, Search};
 
 /// The version of the record.
@@ -110,7 +111,7 @@ impl PowerRow {
 impl PowerTable {
     /// The rows of the measured cells, in the order of the dealers' list.
     pub fn of_cells(cells: &[Cell], search: &Search, command: String, date: String) -> PowerTable {
-        let Plan { tiers, table, statistics, .. } = search.plan(SourceRecord::Os {}, None);
+        let Plan { tiers, table, statistics, .. } = search.plan(os::record(), None);
         let row = |dealer: &'static Dealer| {
             let own: Vec<&Cell> = cells.iter().filter(|cell| cell.dealer == dealer.name).collect();
             (!own.is_empty()).then(|| PowerRow::of_cells(dealer, &own))
@@ -127,7 +128,7 @@ impl PowerTable {
                 statistics,
                 decks_max: search.decks_max,
             },
-            rows: flawed::list().filter_map(row).collect(),
+            rows: dealers::list().filter_map(row).collect(),
         }
     }
 
@@ -241,10 +242,10 @@ mod tests {
         let table = committed();
         assert_eq!(table.format, POWER_FORMAT);
         let rows: Vec<(&str, &str)> = table.rows.iter().map(|r| (&*r.dealer, &*r.mechanism)).collect();
-        let list: Vec<(&str, &str)> = flawed::list().map(|dealer| (dealer.name, dealer.about)).collect();
+        let list: Vec<(&str, &str)> = dealers::list().map(|dealer| (dealer.name, dealer.about)).collect();
         assert_eq!(rows, list);
         assert_eq!(table.rejected_controls().count(), 0);
-        let Plan { format, statistics, .. } = search().plan(SourceRecord::Os {}, None);
+        let Plan { format, statistics, .. } = search().plan(os::record(), None);
         let ids = |names: &[StatisticName]| names.iter().map(|name| name.id.clone()).collect::<Vec<_>>();
         assert_eq!((&table.made.plan, ids(&table.made.statistics)), (&format, ids(&statistics)));
     }

@@ -40,6 +40,7 @@ pub fn page(decks: &[Deck], verdict: Verdict) -> Page {
             "Anything that happened to the cards after the shuffle.".to_string(),
         ],
         not_shown_short: "whether anybody knew the cards".to_string(),
+        next: Vec::new(),
         whose: vec![
             Fact { label: "Source".to_string(), value: "the certified shuffle, audit path".to_string() },
             Fact { label: "Decks".to_string(), value: decks.len().to_string() },
@@ -71,6 +72,7 @@ pub fn page(decks: &[Deck], verdict: Verdict) -> Page {
             names_run: 6,
             names: 7,
             reason: Some("1 of 7 names did not run: Overlaps test (not built).".to_string()),
+            not_assessed: "unpredictability".to_string(),
             tests: vec![
                 required("Total distribution or chi-square test", &["card-place"], Some(0.31), "met"),
                 required("Overlaps test", &[], None, "not built"),
@@ -145,8 +147,7 @@ fn power() -> Vec<PowerRow> {
 }
 
 fn relative_deck(now: &Deck, next: &Deck) -> [u8; 52] {
-    let places = next.places();
-    now.indices().map(|card| places[usize::from(card)])
+    *next.inverse().compose(now).indices()
 }
 
 type Views = [(View, Vec<[u8; 52]>); 2];

@@ -7,7 +7,7 @@ use crate::battery::draws::spectral::known::{LAGS, M31, REDUCED, SCALED};
 use crate::battery::draws::spectral::line::{Line, SIGNS};
 use crate::battery::draws::spectral::phases::{WIDE_DRAWS, phases};
 use crate::battery::draws::spectral::scan::roots;
-use crate::battery::draws::spectral::vectors::{Vector, vector};
+use crate::battery::draws::spectral::vectors::{Both, UNIT, circle, parts};
 use crate::battery::stream::{DRAWS, Drawn, base_of};
 use crate::deck::block::BLOCK_HANDS;
 
@@ -17,6 +17,7 @@ pub(super) const SCALED_WAVES: usize = 2 * SCALED.len();
 /// Numbers of a congruential generator, scaled to the ranges: consecutive draws of one deck.
 pub(super) fn scaled(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
     let circle = circle();
+    let columns: Vec<Vec<Row16>> = (0..WIDE_DRAWS).map(|draw| phases_of(stream, draw)).collect();
     for (wave, (known, is_turned)) in
         SCALED.iter().flat_map(|known| [(known, false), (known, true)]).enumerate()
     {
@@ -24,28 +25,36 @@ pub(super) fn scaled(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
         if is_turned {
             parts.reverse();
         }
-        let of_draw = |draw: usize, part: i32| phases(base_of(draw)).map(|phase| times(phase, part));
         let (mut sum, mut terms) = ([0.0; 2], 0);
         for first in 0..=WIDE_DRAWS - parts.len() {
-            let draws: Vec<_> = parts
-                .iter()
-                .zip(first..)
-                .filter(|(part, _)| **part != 0)
-                .map(|(&part, draw)| (base_of(draw), of_draw(draw, part)))
-                .collect();
-            for block in stream {
-                let mut turns = [0u16; BLOCK_HANDS];
-                for (base, phases) in &draws {
-                    for (turn, &digit) in turns.iter_mut().zip(block.of_base(*base)) {
-                        *turn = turn.wrapping_add(phases[usize::from(digit) % BLOCK_HANDS]);
-                    }
-                }
+            let draws = || parts.iter().zip(&columns[first..]).filter(|(part, _)| **part != 0);
+            for (number, block) in stream.iter().enumerate() {
+                let mut turns = [0; BLOCK_HANDS];
+                draws().for_each(|(&part, column)| add_times(&mut turns, &column[number], part));
                 add(&mut sum, circle, &turns[..block.hands()]);
                 terms += block.hands() as u64;
             }
         }
         let last = *parts.last().expect("vectors have parts");
         report(Peak::of_sum(sum, terms, wave, roots(last.unsigned_abs() as usize), weight(&parts)));
+    }
+}
+
+/// 16-bit fractions of a turn in 64 lanes.
+type Row16 = [u16; BLOCK_HANDS];
+
+/// The phase of a draw in every deck.
+fn phases_of(stream: &[Drawn], draw: usize) -> Vec<Row16> {
+    let phases = phases(base_of(draw));
+    let of_block =
+        |block: &Drawn| block.of_base(base_of(draw)).map(|digit| phases[usize::from(digit) % BLOCK_HANDS]);
+    stream.iter().map(of_block).collect()
+}
+
+/// Turns further by a phase so many times.
+fn add_times(turns: &mut Row16, phases: &Row16, part: i32) {
+    for (turn, &phase) in turns.iter_mut().zip(phases) {
+        *turn = turn.wrapping_add(phase.wrapping_mul(part as u16));
     }
 }
 
@@ -62,15 +71,14 @@ pub(super) fn reduced(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
         stream.iter().flat_map(of_block).collect()
     };
     let columns: Vec<Vec<u8>> = (0..WIDE_DRAWS).map(column).collect();
-    for (wave, parts) in REDUCED.iter().enumerate() {
+    for (wave, (parts, phases)) in REDUCED.iter().zip(reduced_phases()).enumerate() {
         let windows = (decks + 1).saturating_sub(parts.len());
         let mut sum = [0.0; 2];
         for (draw, column) in columns.iter().enumerate() {
             let mut turns = vec![0u16; windows];
-            for (deck, &part) in parts.iter().enumerate().filter(|(_, part)| **part != 0) {
-                let phases = reduced_phases(base_of(draw), part);
-                for (turn, &digit) in turns.iter_mut().zip(&column[deck.min(decks)..]) {
-                    *turn = turn.wrapping_add(phases[usize::from(digit)]);
+            for (deck, phases) in phases[draw].iter() {
+                for (turn, &digit) in turns.iter_mut().zip(&column[(*deck).min(decks)..]) {
+                    *turn = turn.wrapping_add(phases[usize::from(digit) % BLOCK_HANDS]);
                 }
             }
             add(&mut sum, circle, &turns);
@@ -81,14 +89,33 @@ pub(super) fn reduced(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
     }
 }
 
-/// `v·(M⁻¹·d − 1/2)/m` as 16-bit fractions of a turn.
-fn reduced_phases(base: usize, part: i32) -> [u16; BLOCK_HANDS] {
-    let (base, modulus) = (base as i64, M31 as i64 % base as i64);
-    let inverse = (1..base).find(|inverse| inverse * modulus % base == 1).expect("the modulus is a prime");
-    std::array::from_fn(|digit| {
-        let fraction = i64::from(part) * (2 * (inverse * digit as i64 % base) - 1);
-        (fraction * 32_768).div_euclid(base) as u16
+/// For every draw the phases of the digits of some decks, counted from the first one of a window.
+type OfDraws = Vec<Vec<(usize, Row16)>>;
+
+/// The phases of every vector's parts that are not 0, for every draw.
+fn reduced_phases() -> &'static [OfDraws] {
+    static PHASES: OnceLock<Vec<OfDraws>> = OnceLock::new();
+    PHASES.get_or_init(|| {
+        let of_draw = |parts: &[i32], draw: usize| {
+            let some = parts.iter().enumerate().filter(|(_, part)| **part != 0);
+            some.map(|(deck, &part)| (deck, phases_modulo(base_of(draw), part))).collect()
+        };
+        let of_wave = |parts: &&[i32]| (0..WIDE_DRAWS).map(|draw| of_draw(parts, draw)).collect();
+        REDUCED.iter().map(of_wave).collect()
     })
+}
+
+/// `v·(M⁻¹·d − 1/2)/m` as 16-bit fractions of a turn.
+fn phases_modulo(base: usize, part: i32) -> Row16 {
+    let (base, modulus) = (base as i32, (M31 as usize % base) as i32);
+    let inverse = (1..base).find(|inverse| inverse * modulus % base == 1).expect("the modulus is a prime");
+    let mut phases = [0; BLOCK_HANDS];
+    // No draw has a digit from its base on.
+    for (phase, digit) in phases.iter_mut().zip(0..base) {
+        let fraction = part * (2 * (inverse * digit % base) - 1);
+        *phase = (fraction * 32_768).div_euclid(base) as u16;
+    }
+    phases
 }
 
 /// Draws of a deck: 51, or 52 with one that has no choice; in the order of the digits, or from base 2 up.
@@ -107,23 +134,15 @@ pub(super) fn far(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
     }
 }
 
-/// The unit vector of every 16-bit fraction of a turn.
-fn circle() -> &'static [Vector] {
-    static CIRCLE: OnceLock<Vec<Vector>> = OnceLock::new();
-    CIRCLE.get_or_init(|| (0..=u16::MAX).map(vector).collect())
-}
+/// Terms whose sum of either part stays within 32 bits with its sign.
+const TERMS_MAX: usize = 1 << 16;
 
-fn add(sum: &mut [f64; 2], circle: &[Vector], turns: &[u16]) {
-    for &turn in turns {
-        let [re, im] = circle[usize::from(turn)];
-        // Whole numbers of 16,384th parts: the order of adding does not show.
-        sum[0] += f64::from(re);
-        sum[1] += f64::from(im);
+/// Adds the vectors of some turns. Whole numbers of 16,384th parts: the order of adding does not show.
+fn add(sum: &mut [f64; 2], circle: &[Both; 1 << 16], turns: &[u16]) {
+    for turns in turns.chunks(TERMS_MAX) {
+        let both: Both = turns.iter().map(|&turn| circle[usize::from(turn)]).sum();
+        sum.iter_mut().zip(parts(both)).for_each(|(sum, part)| *sum += part as f64 / UNIT);
     }
-}
-
-fn times(phase: u16, part: i32) -> u16 {
-    (i32::from(phase).wrapping_mul(part)) as u16
 }
 
 /// How often a rounded phase is taken.

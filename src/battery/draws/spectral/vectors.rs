@@ -1,6 +1,7 @@
 //! Unit vectors side by side, and the sums of their products: three phases are added by multiplying.
 
 use std::f64::consts::PI;
+use std::sync::OnceLock;
 
 use multiversion::multiversion;
 
@@ -9,15 +10,43 @@ use multiversion::multiversion;
 const LANES: usize = 8;
 
 /// Lengths are rounded to so many parts, so that no machine's cosine shows.
-const UNIT: f64 = 16_384.0;
+pub(super) const UNIT: f64 = 16_384.0;
 
 /// A unit vector, real part first.
 pub(super) type Vector = [f32; 2];
 
 /// The unit vector of a 16-bit fraction of a turn.
 pub(super) fn vector(phase: u16) -> Vector {
-    let (sin, cos) = (2.0 * PI * f64::from(phase) / 65_536.0).sin_cos();
-    [cos, sin].map(|part| ((UNIT * part).round() / UNIT) as f32)
+    let both = circle()[usize::from(phase)];
+    parts(both).map(|part| (part as f64 / UNIT) as f32)
+}
+
+/// Turns in a quarter of the circle.
+const QUARTER: usize = 1 << 14;
+
+/// A vector in parts of [`UNIT`]: the imaginary part times 2^32 plus the real one, so that one addition adds both.
+pub(super) type Both = i64;
+
+/// Both parts of a sum, real part first, neither of which may leave 32 bits with its sign.
+pub(super) fn parts(both: Both) -> [i64; 2] {
+    let re = i64::from(both as i32);
+    [re, (both - re) >> 32]
+}
+
+/// The unit vector of every 16-bit fraction of a turn: one quarter is worked out and turned.
+pub(super) fn circle() -> &'static [Both; 4 * QUARTER] {
+    static CIRCLE: OnceLock<Box<[Both; 4 * QUARTER]>> = OnceLock::new();
+    CIRCLE.get_or_init(|| {
+        let mut circle = Box::new([0; 4 * QUARTER]);
+        for phase in 0..QUARTER {
+            let (sin, cos) = (2.0 * PI * phase as f64 / (4 * QUARTER) as f64).sin_cos();
+            let [re, im] = [cos, sin].map(|part| (UNIT * part).round() as i64);
+            for (turn, [re, im]) in [[re, im], [-im, re], [-re, -im], [im, -re]].into_iter().enumerate() {
+                circle[phase + turn * QUARTER] = (im << 32) + re;
+            }
+        }
+        circle
+    })
 }
 
 /// Unit vectors, 0 where there is none, and zeros to fill the last lanes.
@@ -82,7 +111,9 @@ impl<'a> Slice<'a> {
 }
 
 /// `Σ x·y·z`, `Σ x·y·z̄`, `Σ x·ȳ·z` and `Σ x·ȳ·z̄` as real and imaginary parts, over as many of each.
-#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
+///
+/// The 16 registers of AVX2 are one too few, and the sum that is kept in memory waits for itself.
+#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "aarch64+neon"))]
 pub(super) fn signed_sums(x: Slice, y: Slice, z: Slice) -> [[f64; 2]; 4] {
     let [mut a, mut b, mut c, mut d] = [[0f32; LANES]; 4];
     let [mut e, mut f, mut g, mut h] = [[0f32; LANES]; 4];
@@ -151,6 +182,16 @@ mod tests {
     fn assert_near(found: [f64; 2], expected: [f64; 2], terms: usize) {
         let off = (found[0] - expected[0]).hypot(found[1] - expected[1]);
         assert!(off <= 2e-4 * terms as f64, "{found:?} for {expected:?} of {terms}");
+    }
+
+    #[test]
+    fn every_turn_has_its_sine_and_cosine() {
+        for phase in 0..=u16::MAX {
+            let (sin, cos) = (2.0 * PI * f64::from(phase) / 65_536.0).sin_cos();
+            let expected = [cos, sin].map(|part| ((UNIT * part).round() / UNIT) as f32);
+            assert_eq!(vector(phase), expected, "phase {phase}");
+            assert_eq!(parts(circle()[usize::from(phase)]).map(|part| (part as f64 / UNIT) as f32), expected);
+        }
     }
 
     /// By adding the phases and taking each sum's sine and cosine.

@@ -1,0 +1,99 @@
+//! `deckproof report certificate.json`: the report once more, from the integers of the certificate.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use crate::certificate::rejudge::rejudge;
+use crate::certificate::{Certificate, LIMITS};
+use crate::cli::audit::csv;
+use crate::cli::audit::page::page_of;
+use crate::cli::audit::publish::say;
+use crate::cli::exit::{CouldNotSay, Exit};
+use crate::file::{self, Access};
+use crate::json::outermost_keys;
+use crate::report;
+
+/// How a report is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    /// One page for any browser, with pictures; it loads nothing from elsewhere.
+    Html,
+    /// Markdown without pictures.
+    Md,
+    /// A folder of count tables and p-values as comma-separated text.
+    Csv,
+}
+
+/// Arguments of `deckproof report`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// A certificate that deckproof audit or merge wrote.
+    certificate: PathBuf,
+    /// How to write it.
+    #[arg(long, value_enum, default_value = "html")]
+    format: Format,
+    /// Where to write it: a file that is not there yet, for csv a folder. Default: standard output.
+    #[arg(long, value_name = "PATH")]
+    out: Option<PathBuf>,
+}
+
+/// Writes the report of a certificate that is consistent; any other is refused.
+///
+/// # Errors
+/// [`CouldNotSay`]: a file that cannot be read, is no certificate, or cannot be written.
+pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+    let path = &arguments.certificate;
+    let certificate = read(path)?;
+    if let Err(inconsistency) = rejudge(&certificate.result) {
+        say(&format!(
+            "{}: the certificate is refused: {inconsistency}. No report was made.\n",
+            path.display()
+        ))?;
+        return Ok(Exit::Refused);
+    }
+    if arguments.format == Format::Csv {
+        let Some(folder) = &arguments.out else {
+            return Err(CouldNotSay::new("csv is several files", "Give a folder with --out DIR."));
+        };
+        if fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some()) {
+            let advice = "Tables of two audits would be mixed; choose another --out.";
+            return Err(CouldNotSay::new(format!("{} is not empty", folder.display()), advice));
+        }
+        csv::write(folder, &certificate.result)?;
+        return Ok(Exit::Passed);
+    }
+    let text = text_of(arguments.format, &certificate);
+    match &arguments.out {
+        None => say(&text)?,
+        Some(out) if out.exists() => {
+            let advice = "Choose another --out.";
+            return Err(CouldNotSay::new(format!("{} exists and is not overwritten", out.display()), advice));
+        }
+        Some(out) => file::write_atomic(out, text.as_bytes(), Access::Public)
+            .map_err(|error| CouldNotSay::new(format!("{}: {error}", out.display()), ""))?,
+    }
+    Ok(Exit::Passed)
+}
+
+fn text_of(format: Format, certificate: &Certificate) -> String {
+    let name = if format == Format::Md { "md" } else { "html" };
+    let format = report::all().iter().find(|format| format.name() == name).expect("both are in the list");
+    format.write(&page_of(certificate, None))
+}
+
+fn read(path: &Path) -> Result<Certificate, CouldNotSay> {
+    let place = path.display();
+    let mut bytes = Vec::new();
+    // One byte more than the limit shows that there is more.
+    File::open(path)
+        .and_then(|file| file.take(LIMITS.bytes_max as u64 + 1).read_to_end(&mut bytes))
+        .map_err(|error| CouldNotSay::new(format!("{place}: {error}"), ""))?;
+    let unreadable = |error: &dyn std::fmt::Display| {
+        CouldNotSay::new(format!("{place}: this certificate cannot be read: {error}"), "")
+    };
+    outermost_keys(&bytes, LIMITS).map_err(|error| unreadable(&error))?;
+    serde_json::from_slice(&bytes).map_err(|error| unreadable(&error))
+}
