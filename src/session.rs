@@ -15,7 +15,8 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 use crate::audit::checkpoint::CheckpointError;
-use crate::audit::plan::{Plan, PlanError, SEGMENT_DECKS, Shard};
+use crate::audit::plan::error::PlanError;
+use crate::audit::plan::{Plan, SEGMENT_DECKS, Shard};
 use crate::audit::run::{self, Hooks, Job, RunError, RunState};
 use crate::certificate::look::{Look, Turn};
 use crate::certificate::rejudge::{Inconsistency, rejudge_look};

@@ -66,7 +66,7 @@ mod tests {
         let plan = Plan::new(os::record(), Some(100), &Tier::OF_DECKS);
         let needs = needs(&plan);
         let selection = plan.selection();
-        let views = selection.statistics.iter().map(|statistic| statistic.views().len());
+        let views = selection.statistics.iter().map(|chosen| chosen.views.len());
         assert_eq!(needs.len(), views.sum::<usize>());
         let parity = needs.iter().find(|need| need.id == "deck.parity").expect("it is in the battery");
         assert_eq!(parity.decks_missing(parity.decks_needed - 1), 1);

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::audit::plan::{Plan, PlanError};
+use crate::audit::plan::Plan;
+use crate::audit::plan::error::PlanError;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

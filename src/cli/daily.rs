@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::audit::plan::Shard;
+use crate::audit::selection::Selection;
 use crate::battery::Tier;
 use crate::certificate::words::verdict_sentence;
 use crate::cli::audit::ask::{Wish, ask};
@@ -58,8 +59,7 @@ fn check_day(config: &Config, folder: &Path, day: &str) -> Result<(String, Exit)
     let choice = source_options(config).ask()?;
     let request = Request {
         decks: Some(config.decks),
-        tiers: Tier::OF_DECKS.to_vec(),
-        table: None,
+        selection: Selection::of_tiers(&Tier::OF_DECKS),
         start_order: None,
         repetition: Repetition::Planned,
         program_sha256: choice.program_sha256()?,

@@ -77,8 +77,8 @@ fn summary(plan: &Plan, limits: Option<&Limits>) -> Vec<String> {
         format!("Plan SHA-256: {}.", plan.sha256()),
         format!("Source: {}.", plan.source),
         match plan.decks {
-            Some(decks) => format!("Decks: {}, tiers {}.", thousands(decks), plan.tiers.join(", ")),
-            None => format!("Decks: to the end of the stream, tiers {}.", plan.tiers.join(", ")),
+            Some(decks) => format!("Decks: {}, {}.", thousands(decks), plan.extent()),
+            None => format!("Decks: to the end of the stream, {}.", plan.extent()),
         },
     ];
     if let Some(sha256) = &plan.program_sha256 {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use deckproof::audit::evidence::Counter;
 use deckproof::audit::selection::Selection;
-use deckproof::battery::{self, Outcome, Scope, View};
+use deckproof::battery::{self, Outcome, Scope};
 use deckproof::deck::Deck;
 use deckproof::deck::block::DeckBlock;
 use deckproof::math::binomial;
@@ -46,8 +46,8 @@ fn family_p_value(outcomes: &[(&'static str, Outcome)]) -> (f64, &'static str) {
 }
 
 fn selection(scope: impl Fn(Scope) -> bool) -> Selection {
-    let statistics = battery::all().iter().copied().filter(|statistic| scope(statistic.scope())).collect();
-    Selection { statistics, equivalences: Vec::new(), views: View::ALL.to_vec() }
+    let statistics = battery::all().iter().copied().filter(|statistic| scope(statistic.scope()));
+    Selection::of_parts(&statistics.collect::<Vec<_>>(), &[])
 }
 
 fn blocks_of(source: &mut dyn DeckSource, decks: u64) -> Vec<DeckBlock> {

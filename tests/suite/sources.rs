@@ -2,7 +2,8 @@
 
 use std::ffi::OsStr;
 
-use deckproof::audit::plan::{Plan, PlanError};
+use deckproof::audit::plan::Plan;
+use deckproof::audit::plan::error::PlanError;
 use deckproof::battery::Tier;
 use deckproof::deck::Deck;
 use deckproof::deck::block::DeckBlock;

@@ -96,7 +96,7 @@ fn views_by_card_are_for_statistics_of_batches() {
 fn p_value(view: View, decks: &[Cards]) -> f64 {
     let mut selection = Selection::of_tiers(&Tier::OF_DECKS);
     // What reads a prefix only, and would take longer than all the rest.
-    selection.statistics.retain(|statistic| statistic.scope() != Scope::Prefix);
+    selection.statistics.retain(|chosen| chosen.statistic.scope() != Scope::Prefix);
     let evidence = counted(&selection, decks);
     let found = evidence.views.iter().find(|found| found.view == view).expect("both tiers show every view");
     let statistics = selection.seeing(view).zip(&found.counts);

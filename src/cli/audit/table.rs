@@ -52,6 +52,6 @@ fn row(record: &StatisticRecord) -> Vec<Cell> {
         Cell::new(&record.score_name),
         Cell::new(plain(record.score)),
         Cell::new(p_value(record.p_value)),
-        Cell::new(&record.tail),
+        Cell::new(record.tail.name()),
     ]
 }

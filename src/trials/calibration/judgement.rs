@@ -82,7 +82,9 @@ impl Calibration {
     /// Nothing counted yet.
     pub fn new(tiers: &[Tier], table: Option<&'static Table>, runs: u64) -> Calibration {
         let plan = Plan::new(os::record(), None, tiers);
-        let Plan { tiers, table, statistics, .. } = plan.at_table(table);
+        let plan = plan.at_table(table);
+        let tiers = plan.tier_names();
+        let Plan { table, statistics, .. } = plan;
         Calibration {
             format: CALIBRATION_FORMAT.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),

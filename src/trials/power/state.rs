@@ -9,7 +9,7 @@ use crate::source::os;
 use crate::trials::power::{Cell, Search};
 
 /// The version of the record.
-const STATE_FORMAT: &str = "deckproof/power-state/v2";
+const STATE_FORMAT: &str = "deckproof/power-state/v3";
 
 /// Finished cells, and the battery that they were measured with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -40,7 +40,9 @@ pub enum StateError {
 impl State {
     /// Nothing measured yet.
     pub fn new(search: &Search) -> State {
-        let Plan { tiers, table, statistics, .. } = search.plan(os::record(), None);
+        let plan = search.plan(os::record(), None);
+        let tiers = plan.tier_names();
+        let Plan { table, statistics, .. } = plan;
         let (format, plan) = (STATE_FORMAT.to_owned(), PLAN_FORMAT.to_owned());
         State { format, plan, tiers, table, statistics, cells: Vec::new() }
     }
