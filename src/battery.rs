@@ -20,7 +20,6 @@ pub mod catalogue;
 pub mod kernel;
 pub mod outcome;
 pub mod repeats;
-pub mod standards;
 pub mod statistic;
 pub mod stud;
 pub mod tail;

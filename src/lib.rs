@@ -10,14 +10,14 @@
 //!
 //! # Audit a generator in process, and judge the certificate again
 //! ```
-//! use deckproof::audit::plan::{Plan, Shard, SourceRecord};
+//! use deckproof::audit::plan::{Plan, Shard};
 //! use deckproof::audit::verdict::Verdict;
 //! use deckproof::battery::Tier;
 //! use deckproof::certificate::rejudge::rejudge;
 //! use deckproof::deck::Deck;
 //! use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
 //! use deckproof::session::{Session, Unwatched};
-//! use deckproof::source::{DeckSource, SourceError};
+//! use deckproof::source::{DeckSource, SourceError, ask::Source, own::Own};
 //!
 //! /// Sattolo's algorithm, a common slip: it never leaves a card in its place.
 //! struct MyShuffler(u64);
@@ -42,13 +42,11 @@
 //!     }
 //! }
 //!
-//! let source = SourceRecord::Stream {
-//!     format: "indices".to_owned(),
-//!     numbering: "rank-suit".to_owned(),
-//!     sha256: String::new(),
-//! };
-//! let plan = Plan::new(source, Some(1_000), &[Tier::Core]).without_repeat();
-//! let mut session = Session::begin(plan, Shard::WHOLE, Box::new(MyShuffler(42)), None)?;
+//! // The certificate names it so, "as its author names it, not checked".
+//! let own: Box<dyn Source> = Box::new(Own::new("my shuffler, build 7", Box::new(MyShuffler(42)), 1_000));
+//! let opened = own.open(None)?;
+//! let plan = Plan::new(opened.record, opened.decks, &[Tier::Core]).without_repeat();
+//! let mut session = Session::begin(plan, Shard::WHOLE, opened.source, None)?;
 //! let result = session.answer(1, &Unwatched)?;
 //! assert_eq!(result.verdict, Verdict::Fail);
 //! assert!(result.deciding().family_p_value < 1e-6);
@@ -142,7 +140,7 @@
 //! | 10 | `trials` | power table, calibration, selftest: the tool on trial |
 //! | 9 | `session` | a whole audit as one call: first look, repeat, checkpoint, going on |
 //! | 8 | `certificate` `hands` | the public record, and judging it again · published hands, read, counted and judged |
-//! | 7 | `audit` | plan, run over a source on any number of threads, checkpoints, shards, the rule of the verdict |
+//! | 7 | `audit` `standards` | plan, run over a source on any number of threads, checkpoints, shards, the rule of the verdict · which tests regulators name, and the statistics that are them |
 //! | 6 | `battery` | statistics of decks, and in `battery::stud` of the hands they deal |
 //! | 5 | `source` `table` | where decks come from · dealing a committed hand: entries, transcript, bundles |
 //! | 4 | `ledger` `dealers` | entries, tree, tiles, notes, checkpoints, proofs, the scan, witnesses, and which log is trusted · flawed dealers and controls, what power is measured on |
@@ -173,6 +171,7 @@ pub mod report;
 pub mod session;
 pub mod shuffle;
 pub mod source;
+pub mod standards;
 pub mod stud;
 pub mod table;
 pub mod text;

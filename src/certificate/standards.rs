@@ -7,9 +7,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::audit::verdict::joint_p_value;
-use crate::battery::standards::{self, Standard, Test};
 use crate::certificate::{StatisticRecord, six_digits};
 use crate::math::decimal::thousands;
+use crate::standards::{self, Standard, Test};
 
 /// What a standard says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

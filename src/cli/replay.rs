@@ -98,16 +98,17 @@ fn replay(
     hand: &NamedHand,
     settings: &Settings,
 ) -> Result<Exit, CliError> {
-    let judged = hand.1.as_ref().map_err(ToString::to_string).and_then(|history| {
-        let rules = rules_of(history, settings)?;
-        let judgement = judge(history, rules, &settings.fixed).map_err(|error| error.to_string())?;
+    let judged = hand.1.as_ref().map_err(|error| ("read", error.to_string())).and_then(|history| {
+        let rules = rules_of(history, settings).map_err(|error| ("judged", error))?;
+        let judgement =
+            judge(history, rules, &settings.fixed).map_err(|error| ("judged", error.to_string()))?;
         Ok((history, judgement))
     });
     let (text, exit) = match judged {
-        Err(problem) if settings.json => (verdict::unreadable(label, &problem), Exit::CouldNotSay),
-        Err(problem) => {
+        Err((_, problem)) if settings.json => (verdict::unreadable(label, &problem), Exit::CouldNotSay),
+        Err((done, problem)) => {
             let label = label.map_or(String::new(), |label| format!("{label}: "));
-            (format!("{label}this hand cannot be read: {}.\n", visible(&problem)), Exit::CouldNotSay)
+            (format!("{label}this hand cannot be {done}: {}.\n", visible(&problem)), Exit::CouldNotSay)
         }
         Ok((history, judgement)) => {
             let exit = match judgement.verdict {

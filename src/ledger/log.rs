@@ -128,7 +128,7 @@ impl Log {
         LogReader::open(folder)?;
         let lock = PathLock::take(&folder.join(CHECKPOINT))?;
         let reader = LogReader::open(folder)?;
-        let edge = Edge::read(&reader)?;
+        let edge = reader.edge()?;
         let path = folder.join(CHECKPOINT);
         if edge.root() != reader.checkpoint().tree.root {
             return Err(LogError::damaged(&path, "the tiles do not lead to the root of the checkpoint"));

@@ -234,6 +234,62 @@ fn another_hand_table_log_game_or_seating_is_refused() {
     check_refused(&three_seats(BURNED).full_bundle(), "the players", "found 2 players");
 }
 
+/// The bound finding of a history that does not contradict the bundle.
+fn bound(bundle: &str) -> (&'static str, usize, Vec<String>, Vec<String>) {
+    match verify(bundle).expect("the history tells this hand").findings.history {
+        Some(HistoryFinding::Bound { verdict, cards_filled, open_points, readings_stated, .. }) => {
+            (verdict, cards_filled, open_points, readings_stated)
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_history_cannot_hide_from_the_judge_what_the_bundle_opens() {
+    // p1 shows the ten, the lowest door; a record that hides the doors lets p2 bring it in.
+    let hidden = [("As7hTc\", \"d", "As7h??\", \"d"), ("3d5hJh", "3d5h??"), ("7cQcQs\",\n", "7cQc??\",\n")];
+    let doors = changed(HAND, &hidden);
+    let (verdict, filled, ..) = bound(&three_seats(&doors).full_bundle());
+    assert_eq!((verdict, filled), ("legal", 3));
+    let wrong = changed(
+        &doors,
+        &[(
+            "\"p1 pb\", \"p2 cbr 100\", \"p3 cc\", \"p1 cc\"",
+            "\"p2 pb\", \"p3 cbr 100\", \"p1 cc\", \"p2 cc\"",
+        )],
+    );
+    check_refused(&three_seats(&wrong).full_bundle(), "action 4", "players act in turn");
+}
+
+#[test]
+fn a_winner_that_is_mucked_unseen_is_not_played_by_the_rules() {
+    let mucked = changed(
+        HAND,
+        &[
+            ("d dh p1 As7hTc", "d dh p1 ????Tc"),
+            ("d dh p1 8c", "d dh p1 ??"),
+            ("p1 sm As7hTcThAdKc8c", "p1 sm"),
+            ("[1520, 890, 590]", "[590, 890, 1520]"),
+        ],
+    );
+    let (verdict, filled, open_points, _) = bound(&three_seats(&mucked).full_bundle());
+    assert_eq!((verdict, filled), ("depends", 3));
+    assert!(open_points[0].contains("mucked_hand=best_hand_wins refuses it"), "{open_points:?}");
+    // Whoever sees the table only cannot say it was the best hand, and so not that it was not.
+    let (verdict, filled, open_points, _) = bound(&three_seats(&mucked).seat_bundle(seat(6), &[seat(2)]));
+    assert_eq!((verdict, filled), ("depends", 0));
+    assert!(open_points[0].contains("mucked_hand=best_hand_wins leaves it open"), "{open_points:?}");
+}
+
+#[test]
+fn a_history_states_only_readings_that_its_text_leaves_open() {
+    let with = |readings: &str| three_seats(&format!("{HAND}_readings = {{ {readings} }}\n")).full_bundle();
+    let (verdict, _, _, stated) = bound(&with("completion_counts = \"bet\""));
+    assert_eq!((verdict, &stated[..]), ("legal", &["completion_counts=bet".to_owned()][..]));
+    check_refused(&with("max_raises = \"any\""), "field _readings", "which the text of stud-hi fixes");
+    check_refused(&with("heads_up_uncapped = \"true\""), "field _readings", "heads_up_uncapped=false");
+}
+
 #[test]
 fn burned_cards_are_compared_as_far_as_they_are_named() {
     check_bound(&burned(BURNED).full_bundle(), 8, 0);

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::battery::standards::{self, Standard};
 use crate::battery::{self, About, View, duplicates, stud};
 use crate::math::decimal::thousands;
+use crate::standards::{self, Standard};
 
 /// One entry of the list.
 struct Entry {

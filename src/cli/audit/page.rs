@@ -2,7 +2,6 @@
 
 use crate::audit::plan::Plan;
 use crate::audit::verdict::Verdict;
-use crate::battery::standards;
 use crate::battery::stud::table::Table;
 use crate::certificate::look::Look;
 use crate::certificate::standards::{StandardRecord, TestRecord};
@@ -14,6 +13,7 @@ use crate::math::decimal::thousands;
 use crate::report::page::{
     Fact, Family, LookRow, NotRun, Page, RequiredTest, Row, StandardRow, StatisticRows, Step, Term,
 };
+use crate::standards;
 use crate::trials::power::table::Power;
 
 /// Lays out a certificate; time and machine of the run stand here and nowhere else.

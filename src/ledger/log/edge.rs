@@ -1,9 +1,7 @@
 //! The right edge of the tree: the tiles that are not full, by level.
 
 use crate::commitment::digest::{Digest, tree_root};
-use crate::ledger::log::LogError;
-use crate::ledger::log::layout::{LEVELS, TILE_WIDTH, width_of};
-use crate::ledger::log::reader::LogReader;
+use crate::ledger::log::layout::TILE_WIDTH;
 
 /// The last tile of each level, without the full ones.
 #[derive(Clone, Default)]
@@ -13,14 +11,9 @@ pub(super) struct Edge {
 }
 
 impl Edge {
-    /// Reads the edge of a published tree: one tile a level.
-    pub fn read(reader: &LogReader) -> Result<Edge, LogError> {
-        let size = reader.checkpoint().tree.size;
-        let read = |level: u32| match width_of(size, level) {
-            0 => Ok(Vec::new()),
-            _ => reader.last_tile(level),
-        };
-        Ok(Edge { size, levels: (0..LEVELS).map(read).collect::<Result<_, _>>()? })
+    /// The edge of a tree of this size, by level; an empty list where the last tile is full.
+    pub fn of(size: u64, levels: Vec<Vec<Digest>>) -> Edge {
+        Edge { size, levels }
     }
 
     pub fn size(&self) -> u64 {

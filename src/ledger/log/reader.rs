@@ -10,7 +10,7 @@ use crate::file::read_limited;
 use crate::ledger::checkpoint::Checkpoint;
 use crate::ledger::entry::ENTRY_BYTES_MAX;
 use crate::ledger::log::edge::Edge;
-use crate::ledger::log::layout::{self, Kind, TILE_WIDTH};
+use crate::ledger::log::layout::{self, Kind, LEVELS, TILE_WIDTH};
 use crate::ledger::log::{CHECKPOINT, LogError};
 use crate::ledger::note::{NOTE_BYTES_MAX, Note};
 use crate::ledger::receipt::Receipt;
@@ -129,9 +129,14 @@ impl LogReader {
         Ok(tile)
     }
 
-    /// The hashes of the last tile of a level, which is not full.
-    pub(super) fn last_tile(&self, level: u32) -> Result<Vec<Digest>, LogError> {
-        Ok(self.tile(level, layout::tile_of(self.size(), level))?.to_vec())
+    /// The right edge of the tree: one tile a level.
+    pub(super) fn edge(&self) -> Result<Edge, LogError> {
+        let size = self.size();
+        let last = |level: u32| match layout::width_of(size, level) {
+            0 => Ok(Vec::new()),
+            _ => Ok(self.tile(level, layout::tile_of(size, level))?.to_vec()),
+        };
+        Ok(Edge::of(size, (0..LEVELS).map(last).collect::<Result<_, LogError>>()?))
     }
 
     /// The bytes of the last bundle, which is not full, checked against its hashes.

@@ -1,7 +1,7 @@
 //! What a ruling says beside its word: the points it hangs on, and what the reader should know.
 
-use crate::stud::betting::name;
 use crate::stud::betting::refusal::Infraction;
+use crate::stud::betting::{PlayerState, name};
 use crate::stud::history::History;
 use crate::stud::judge::SmallestChip;
 use crate::stud::judge::run::Run;
@@ -136,9 +136,12 @@ pub(super) fn about_the_record(
         )
     }));
     let skipped = usize::from(run.refused.as_ref().is_none_or(|(line, _)| line.is_none()));
-    notes.extend(broken.iter().skip(skipped).map(|broken| {
-        format!("The amounts are refused as well: {}; allowed: {}.", broken.found, broken.allowed)
-    }));
+    notes.extend(
+        broken
+            .iter()
+            .skip(skipped)
+            .map(|broken| format!("Refused as well: {}; allowed: {}.", broken.found, broken.allowed)),
+    );
     if history.decimals > 0 && (run.refused.is_some() || !run.game.doubts().is_empty()) {
         notes.push(format!("Amounts below are counted in units of {}.", history.amount_text(1)));
     }
@@ -217,6 +220,10 @@ fn about_the_amounts(history: &History, rules: &RuleSet, run: &Run) -> Vec<Strin
 pub(super) fn about_the_pots(history: &History, found: &Search) -> Vec<String> {
     let shown = found.shown();
     let mut notes = Vec::new();
+    let hides = |player: &PlayerState| player.visible().contains(&None);
+    if shown.game.players().iter().any(hides) && shown.game.doubts().is_empty() {
+        notes.push("The record hides up cards; whatever they are, the same players act first.".to_owned());
+    }
     if shown.rake > 0 {
         notes.push(format!(
             "A rake of {} is taken from the pots: so many chips are missing at the end.",

@@ -41,9 +41,8 @@ fn combinations(
     let mut chosen = vec![base];
     for &reading in relevant {
         let values = reading.values().iter().filter(|value| **value != base.value(reading));
-        let others: Vec<Readings> = values
-            .flat_map(|value| chosen.iter().filter_map(|readings| readings.with(reading, value).ok()))
-            .collect();
+        let others: Vec<Readings> =
+            values.flat_map(|value| chosen.iter().map(|readings| with(*readings, reading, value))).collect();
         chosen.extend(others);
     }
     chosen.into_iter().map(|readings| Ok((readings, play(table, readings)?))).collect()
@@ -59,7 +58,7 @@ fn another(
     for (readings, run) in runs {
         for &reading in vary.iter().filter(|reading| !relevant.contains(reading)) {
             let others = reading.values().iter().filter(|value| **value != readings.value(reading));
-            for other in others.filter_map(|value| readings.with(reading, value).ok()) {
+            for other in others.map(|value| with(*readings, reading, value)) {
                 if differs(&play(table, other)?, run) {
                     return Ok(Some(reading));
                 }
@@ -67,6 +66,10 @@ fn another(
         }
     }
     Ok(None)
+}
+
+fn with(readings: Readings, reading: Reading, value: &str) -> Readings {
+    readings.with(reading, value).expect("a value out of the list of this reading")
 }
 
 fn differs(a: &Run, b: &Run) -> bool {

@@ -153,7 +153,15 @@ const SPECTRAL: &[&str] = &["deck.spectral", "deck.linear-complexity"];
 const SUBSEQUENCES: &[&str] = &["deck.even-odd", "deck.halves"];
 
 /// Decks that came before.
-const DUPLICATES: &[&str] = &["deck.duplicates", "deck.duplicates-turned", "deck.duplicates-inverse"];
+const DUPLICATES: &[&str] = &[
+    "deck.duplicates",
+    "deck.duplicates-turned",
+    "deck.duplicates-inverse",
+    "deck.duplicates-ranks",
+    "deck.duplicates-suits",
+    "deck.duplicates-top-half",
+    "deck.duplicates-lower-half",
+];
 
 /// Rare events: equal beginnings, equal spacings, rare hands.
 const POISSON: &[&str] = &["deck.collisions", "deck.birthday-spacings", "deck.rare-hands"];
