@@ -21,6 +21,7 @@ mod rank;
 mod replay;
 mod report;
 pub mod screen;
+mod seed;
 mod tool;
 mod verify;
 
@@ -65,6 +66,8 @@ enum Command {
     Log(log::Arguments),
     /// Write the bundles of hands that were dealt: what a seat may see, or everything for an arbiter.
     Bundle(bundle::Arguments),
+    /// Draw a seed for the cut of a hand, and print the commitment to it for the operator.
+    Seed(seed::Arguments),
     /// Check reveal bundles and audit certificates, and say what they show.
     Verify(verify::Arguments),
     /// Make the report of a certificate again: HTML, Markdown or CSV.
@@ -177,6 +180,7 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Deal(arguments) => deal::run(arguments),
         Command::Log(arguments) => log::run(arguments),
         Command::Bundle(arguments) => bundle::run(arguments),
+        Command::Seed(arguments) => seed::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Report(arguments) => Ok(report::run(arguments)?),
         Command::Power(arguments) => Ok(power::power(arguments)?),

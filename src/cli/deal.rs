@@ -1,5 +1,6 @@
 //! `deckproof deal`: hands under a commitment, each step durable before it is disclosed.
 
+mod cut;
 mod play;
 
 use std::io::Write;
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::CliError;
+use crate::cli::deal::cut::{CutArguments, CutPlan};
 use crate::cli::deal::play::{Play, PlayArguments};
 use crate::cli::exit::Exit;
 use crate::cli::screen;
@@ -17,11 +19,10 @@ use crate::stud::rules::RuleSet;
 use crate::stud::seat::Seats;
 use crate::table::book::STATE;
 use crate::table::durable::{DurableError, DurableTable, HandInPlay, StreetError};
-use crate::table::mix::{Announcement, Revealed};
 use crate::table::play::{PlayError, Setting, play_out};
 use crate::table::recovery::Restart;
 use crate::table::storage::{Folder, FolderError};
-use crate::table::{HAND_MAX, OpenHand, Table, TableName};
+use crate::table::{HAND_MAX, OpenHand, Table, TableName, VoidedHand};
 
 /// The log of a table that has none yet; nobody else's name.
 const DEFAULT_ORIGIN: &str = "localhost/log1";
@@ -63,6 +64,8 @@ pub(super) struct Arguments {
     not_for_production: bool,
     #[command(flatten)]
     play: PlayArguments,
+    #[command(flatten)]
+    cut: CutArguments,
 }
 
 /// What is dealt, and how it is played.
@@ -70,6 +73,7 @@ struct Game {
     rules: &'static RuleSet,
     seats: Seats,
     play: Option<Play>,
+    cut: CutPlan,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
@@ -77,7 +81,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let seats =
         Seats::parse(&arguments.seats).map_err(|error| CliError::Usage(format!("--seats: {error}")))?;
     let play = arguments.play.read(rules, &seats)?;
-    let mut game = Game { rules, seats, play };
+    let cut = arguments.cut.read(arguments.hands, &seats, arguments.not_for_production)?;
+    let mut game = Game { rules, seats, play, cut };
     let mut table = if arguments.resume { resume(arguments)? } else { begin(arguments)? };
     let first = table.next_hand().unwrap_or(HAND_MAX);
     if arguments.hands > HAND_MAX - first {
@@ -103,10 +108,15 @@ fn deal_one(
 ) -> Result<Vec<u64>, CliError> {
     let failed = |error: DurableError| stopped(arguments, &error);
     let name = table.name().clone();
-    let announcement = Announcement::None;
+    let announcement = &game.cut.announcement;
     let committed = table.commit(announcement.mix()).map_err(failed)?;
-    let announced = committed.announce(game.rules, &game.seats, &announcement).map_err(failed)?;
-    let mut open = announced.cut(&Revealed::default()).map_err(failed)?;
+    let announced = committed.announce(game.rules, &game.seats, announcement).map_err(failed)?;
+    let revealed = game.cut.wait(|revealed| announced.check(revealed).is_ok());
+    if let Err(error) = announced.check(&revealed) {
+        let voided = announced.void(error.void_reason()).map_err(failed)?;
+        return Err(spent(&error, &voided));
+    }
+    let mut open = announced.cut(&revealed).map_err(failed)?;
     let Some(Play { plan, stakes, .. }) = &game.play else {
         deal_to_the_river(&mut open, game).map_err(failed)?;
         return open.close(&[], None).map(|_| Vec::new()).map_err(failed);
@@ -117,13 +127,18 @@ fn deal_one(
         Err(PlayError::Street(StreetError::Durable(error))) => Err(failed(error)),
         Err(error) => {
             let voided = open.void(error.void_reason()).map_err(failed)?;
-            Err(CliError::Usage(format!(
-                "{error}. The deck is spent, and hand {} was voided in the log; add --continue to go on with hand {}",
-                voided.number(),
-                voided.number() + 1
-            )))
+            Err(spent(&error, &voided))
         }
     }
+}
+
+/// What to say of a hand that was voided.
+fn spent(error: &dyn std::fmt::Display, voided: &VoidedHand) -> CliError {
+    CliError::Usage(format!(
+        "{error}. The deck is spent, and hand {} was voided in the log; add --continue to go on with hand {}",
+        voided.number(),
+        voided.number() + 1
+    ))
 }
 
 fn deal_to_the_river(open: &mut HandInPlay<'_, Folder, OpenHand>, game: &Game) -> Result<(), DurableError> {

@@ -15,9 +15,7 @@ pub(super) fn headline(fixed: Option<FixedBy>) -> &'static str {
     match fixed {
         None => "consistent with itself: nothing here shows that this deck was fixed before the hand",
         Some(FixedBy::Saved) => "accepted: its deck is the one whose commitment you saved",
-        Some(FixedBy::Receipts) => {
-            "accepted: the receipts you saved show its deck and its opening in the log you trust"
-        }
+        Some(FixedBy::Receipts) => "accepted: a receipt you saved shows its deck in the log you trust",
         Some(FixedBy::Logged) => "accepted: its deck and its opening are proven to be in the log you trust",
     }
 }

@@ -30,6 +30,9 @@ pub(super) struct Arguments {
     /// What you saved before the hand: its deck.txt, a file of entries, or 64 hexadecimal digits (the deck root or the hash of the deck entry).
     #[arg(long, value_name = "FILE|HEX")]
     committed: Vec<String>,
+    /// A receipt of the log that you saved before the hand (tlog-proof), of its deck entry or its open entry; needs --trust.
+    #[arg(long, value_name = "FILE", requires = "trust")]
+    receipt: Vec<PathBuf>,
     /// The log you trust: a JSON file with origin, log, witness and quorum.
     #[arg(long, value_name = "FILE")]
     trust: Option<PathBuf>,

@@ -26,6 +26,7 @@ mod log_commands;
 mod log_mutants;
 mod log_vectors;
 mod math;
+mod mixes;
 mod mutated;
 mod plan;
 mod played_hands;

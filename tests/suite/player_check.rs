@@ -232,3 +232,47 @@ fn foreign_and_broken_files_are_no_refusals() {
     check(&hand.join("deck.txt"), "--committed");
     check(&hand.join("transcript.txt"), "transcript");
 }
+
+#[test]
+fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_is_a_refusal() {
+    let folder = TempDir::new().expect("a folder");
+    let vectors: Value = serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("JSON");
+    let cases = vectors["positive"].as_array().expect("a list");
+    let logged: Vec<&Value> = cases
+        .iter()
+        .map(|case| &case["bundle"])
+        .filter(|bundle| bundle["proofs"]["deck"].is_string())
+        .collect();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("writable");
+        path.display().to_string()
+    };
+    let trust = write("trust.json", &vectors["trust"].to_string());
+    let own = logged[0]["proofs"]["deck"].as_str().expect("a proof");
+    let other =
+        logged.iter().find(|bundle| bundle["deck_entry"] != logged[0]["deck_entry"]).expect("another hand");
+    let own = write("own.receipt", own);
+    let other = write("other.receipt", other["proofs"]["deck"].as_str().expect("a proof"));
+    let mut bare = logged[0].clone();
+    bare.as_object_mut().expect("an object").shift_remove("proofs");
+    let bare = write("bundle.json", &bare.to_string());
+    let verdict = |more: &[&str]| {
+        let said = verify(&[&["--json", "--trust", &trust][..], more, &[&bare]].concat());
+        let line: Value = serde_json::from_str(&said.out).expect("JSON");
+        (said.code, line["verdict"].clone(), line["code"].clone())
+    };
+    assert_eq!(verdict(&[]), (0, "consistent".into(), Value::Null));
+    assert_eq!(verdict(&["--receipt", &own]), (0, "accepted".into(), Value::Null));
+    assert_eq!(verdict(&["--receipt", &other]), (1, "refused".into(), "E_PROOF_ROOT".into()));
+    let forged = fs::read_to_string(&own).expect("a receipt").replacen("index ", "index 1", 1);
+    let forged = write("forged.receipt", &forged);
+    assert_eq!(verdict(&["--receipt", &forged]), (1, "refused".into(), "E_PROOF_ROOT".into()));
+    assert_eq!(verify(&["--receipt", &own, &bare]).code, 2, "without a trust file no key is known");
+    assert_eq!(verify(&["--trust", &trust, "--receipt", &bare, &bare]).code, 2, "no receipt");
+    // The bundle with its own proofs needs no receipt.
+    let proven = write("proven.json", &logged[0].to_string());
+    let said = verify(&["--trust", &trust, &proven]);
+    let has_open = logged[0]["proofs"]["open"].is_string();
+    assert!(said.code == 0 && said.out.contains("are proven to be in the log") == has_open, "{}", said.out);
+}

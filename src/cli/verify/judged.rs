@@ -19,6 +19,7 @@ use crate::cli::verify::picture::{self, face_word};
 use crate::cli::verify::said::{Said, Saved};
 use crate::commitment::digest::leaf_hash;
 use crate::file::{read_limited, read_stream_limited};
+use crate::ledger::refusal::Code;
 use crate::text::visible;
 use crate::verify::before::{COMMITTED, Committed, Compared, FixedBy, fixed_by_log};
 use crate::verify::findings::Shown;
@@ -67,6 +68,7 @@ pub(super) fn judge_all(paths: &[PathBuf], wanted: &Wanted) -> Judged {
     };
     let mut judged = Judged { files: paths.iter().map(judge).collect() };
     judged.compare_saved(&wanted.saved.committed);
+    judged.compare_receipts(&wanted.saved);
     judged.compare_hands();
     judged
 }
@@ -177,6 +179,42 @@ impl Judged {
                     file.name, hand.hand, hand.table, hand.origin
                 );
                 file.verdict = Verdict::Unreadable(message);
+            }
+        }
+    }
+
+    /// Looks for the entries of every bundle in the receipts that the player saved.
+    fn compare_receipts(&mut self, saved: &Saved) {
+        let Some(trust) = saved.trust.as_ref().filter(|_| !saved.receipts.is_empty()) else { return };
+        let hands = self.hands();
+        for file in &mut self.files {
+            let Verdict::Bundle(accepted, fixed) = &mut file.verdict else { continue };
+            let leaves = [&accepted.texts.deck, &accepted.texts.open].map(|text| leaf_hash(text));
+            let mut fault = None;
+            for (name, receipt) in &saved.receipts {
+                let place = format!("receipt {name}");
+                let checked = leaves.map(|leaf| receipt.check(&leaf, trust, &place));
+                match checked {
+                    [Ok(_), _] => *fixed = (*fixed).or(Some(FixedBy::Receipts)),
+                    [_, Ok(_)] => {}
+                    [Err(refusal), _] if refusal.code == Code::ProofRoot => {
+                        // A receipt does not say of which hand it is: among several hands it only confirms.
+                        let message = "it proves neither the deck entry nor the open entry of this hand: another one was logged, or it is of another hand";
+                        let unfit = Fault {
+                            code: refusal.code.name().to_owned(),
+                            place,
+                            message: message.to_owned(),
+                        };
+                        fault = fault.or((hands == 1).then_some(unfit));
+                    }
+                    [Err(refusal), _] => {
+                        let code = refusal.code.name().to_owned();
+                        fault = Some(Fault { code, place: refusal.place, message: refusal.message });
+                    }
+                }
+            }
+            if let Some(fault) = fault {
+                file.verdict = Verdict::Refused(fault);
             }
         }
     }

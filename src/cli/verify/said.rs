@@ -8,6 +8,7 @@ use crate::cli::verify::Arguments;
 use crate::commitment::digest::Digest;
 use crate::file::read_limited;
 use crate::key::secret::Secret;
+use crate::ledger::receipt::Receipt;
 use crate::ledger::trust::Trust;
 use crate::stud::seat::Seat;
 use crate::verify::before::Committed;
@@ -21,6 +22,8 @@ const SAVED_BYTES_MAX: u64 = 64 << 20;
 pub(super) struct Saved {
     /// Commitments to decks.
     pub committed: Vec<Committed>,
+    /// Receipts of the log, with the names of their files.
+    pub receipts: Vec<(String, Receipt)>,
     /// Which log is trusted.
     pub trust: Option<Trust>,
 }
@@ -32,7 +35,8 @@ impl Saved {
         for text in &arguments.committed {
             committed.extend(read_committed(text)?);
         }
-        Ok(Saved { committed, trust: arguments.trust.as_deref().map(read_trust).transpose()? })
+        let receipts = arguments.receipt.iter().map(|path| read_receipt(path)).collect::<Result<_, _>>()?;
+        Ok(Saved { committed, receipts, trust: arguments.trust.as_deref().map(read_trust).transpose()? })
     }
 }
 
@@ -48,6 +52,19 @@ fn read_committed(given: &str) -> Result<Vec<Committed>, CliError> {
             "--committed {given}: found neither a deck entry nor 64 lower-case hexadecimal digits"
         ))),
         false => Ok(found),
+    }
+}
+
+/// A receipt is a note of at most 64 KiB behind a few hashes.
+fn read_receipt(path: &Path) -> Result<(String, Receipt), CliError> {
+    let name = path.display().to_string();
+    let bytes = read_limited(path, 1 << 17).map_err(|error| CliError::file(path, error))?;
+    let receipt = std::str::from_utf8(&bytes).ok().and_then(Receipt::parse);
+    match receipt {
+        Some(receipt) => Ok((name, receipt)),
+        None => Err(CliError::Usage(format!(
+            "--receipt {name}: found no receipt in the format c2sp.org/tlog-proof@v1"
+        ))),
     }
 }
 

@@ -1,0 +1,61 @@
+//! `deckproof seed`: a player's seed for the cut, and the commitment to it.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::CliError;
+use crate::cli::exit::Exit;
+use crate::cli::screen;
+use crate::commitment::cut::seed_commitment;
+use crate::commitment::digest::Digest;
+use crate::file::{Access, write_atomic};
+use crate::key::{DayKey, HandContext};
+use crate::ledger::entry::Mix;
+use crate::stud::seat::Seat;
+use crate::table::{HAND_MAX, TableName};
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// The log of the table, such as stud.example/log1.
+    #[arg(long, default_value = "localhost/log1")]
+    origin: String,
+    /// The table.
+    #[arg(long)]
+    table: String,
+    /// The hand that the seed is for.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=HAND_MAX))]
+    hand: u64,
+    /// Your seat.
+    #[arg(long, value_parser = parse_seat)]
+    seat: Seat,
+    /// Where the seed is kept (mode 0600). Give it away only when the hand is open; a file that is there is not overwritten.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+fn parse_seat(text: &str) -> Result<Seat, &'static str> {
+    Seat::parse(text).ok_or("wanted a seat 1 to 8")
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+    let Arguments { origin, table, hand, seat, out } = arguments;
+    let name = TableName::new(origin, table).map_err(|error| CliError::Usage(error.to_string()))?;
+    if out.exists() {
+        return Err(CliError::Usage(format!(
+            "{}: the file is there; a seed is for one hand, so choose another name",
+            out.display()
+        )));
+    }
+    // Any 32 fresh bytes will do.
+    let seed = DayKey::fresh().map_err(|error| CliError::Key { option: "seed".to_owned(), error })?;
+    let text = seed.disclose();
+    let digest = Digest::from_hex(&text).expect("32 bytes in lower-case hexadecimal");
+    write_atomic(out, format!("{}\n", *text).as_bytes(), Access::OwnerOnly)
+        .map_err(|error| CliError::file(out, error))?;
+    let context = HandContext::new(name.origin(), name.table(), *hand, Mix::Players.name());
+    let commit = seed_commitment(&context, seat.number(), &digest);
+    writeln!(screen::out(), "{seat}:{commit}").map_err(CliError::Output)?;
+    Ok(Exit::Passed)
+}
