@@ -35,6 +35,7 @@ use crate::text::visible;
 #[command(
     name = "deckproof",
     version,
+    long_version = tool::long_version(),
     after_help = "Exit codes: 0 passed or accepted, 1 refused, 2 could not say (usage, unreadable input)."
 )]
 pub struct Cli {

@@ -13,6 +13,7 @@
 //! step between decks again; and steps that come again up to a cut or an inversion, 104 or 2 to a class, come again
 //! plainly after at most √104 or √2 times as many decks, which the plain sketch of the relative view sees.
 
+use crate::battery::kernel::by_order;
 use crate::battery::kernel::canonical::{equal_or_inverse, turned};
 use crate::battery::kernel::fingerprint::fingerprints;
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
@@ -22,6 +23,7 @@ use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::battery::view::View;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
+use crate::deck::orders::{Decks, Order};
 use crate::math::decimal::thousands;
 use crate::math::gamma::ln_factorial;
 
@@ -30,6 +32,9 @@ mod sort;
 
 /// The fingerprints of the canonical forms of a block's decks.
 type Keys = fn(&DeckBlock, &mut [u128; BLOCK_HANDS]);
+
+/// The same of decks that are shown one by one.
+type KeysOfOrders = fn(Decks, &mut dyn FnMut(u128));
 
 /// When two decks count as the same.
 #[derive(Debug)]
@@ -45,6 +50,7 @@ pub struct Equivalence {
     /// The most decks that are alike.
     class_max: f64,
     keys: Keys,
+    keys_of_orders: KeysOfOrders,
 }
 
 /// Decks that come again as they were; in every tier.
@@ -65,6 +71,7 @@ pub static EQUAL: Equivalence = Equivalence {
     words: "equal",
     class_max: 1.0,
     keys: fingerprints,
+    keys_of_orders: |decks, visit| by_order::fingerprints(decks.orders, visit),
 };
 
 /// Decks that come again cut, turned over, or both.
@@ -89,6 +96,7 @@ static TURNED: Equivalence = Equivalence {
         turned(block, &mut canonical);
         fingerprints(&canonical, keys);
     },
+    keys_of_orders: |decks, visit| keys_of_forms(decks, by_order::turned, visit),
 };
 
 /// Decks that come again with cards and places exchanged.
@@ -113,7 +121,18 @@ static INVERSE: Equivalence = Equivalence {
         equal_or_inverse(block, &mut canonical);
         fingerprints(&canonical, keys);
     },
+    keys_of_orders: |decks, visit| keys_of_forms(decks, by_order::equal_or_inverse, visit),
 };
+
+/// The fingerprints of what becomes of every deck.
+fn keys_of_forms(decks: Decks, form: fn(Decks, &mut [Order]), visit: &mut dyn FnMut(u128)) {
+    let mut forms = [Order::EMPTY; BLOCK_HANDS];
+    for (orders, inverses) in decks.orders.chunks(BLOCK_HANDS).zip(decks.inverses.chunks(BLOCK_HANDS)) {
+        let forms = &mut forms[..orders.len()];
+        form(Decks { orders, inverses }, forms);
+        by_order::fingerprints(forms, visit);
+    }
+}
 
 /// All of the first 131,072 decks, 2 MB: a dealer that changes old decks does it again and again, so that a
 /// share of them is enough, while the size of seed spaces is measured on plain decks.
