@@ -12,16 +12,17 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::audit::evidence::Evidence;
-use crate::audit::plan::{Plan, SourceRecord};
+use crate::audit::plan::Plan;
 use crate::audit::verdict::{Finding, Verdict, final_verdict};
 use crate::battery::duplicates::sketch::SketchCount;
 use crate::battery::duplicates::{self, Equivalence};
-use crate::battery::{About, Outcome, View};
+use crate::battery::{About, Outcome, Tail, View};
 use crate::certificate::look::{Look, Turn};
 use crate::json::Limits;
+use crate::source::record::SourceRecord;
 
 /// The version of the record.
-pub const CERTIFICATE_FORMAT: &str = "deckproof/certificate/v3";
+pub const CERTIFICATE_FORMAT: &str = "deckproof/certificate/v4";
 
 /// A certificate of all tiers, read from outside, takes less than 2 MB; an object names each statistic once a view.
 pub const LIMITS: Limits = Limits { bytes_max: 64 << 20, members_max: 4096 };
@@ -108,7 +109,7 @@ impl RepeatMissing {
     /// Whether a record of this source can lack its repeat for this reason.
     pub fn is_possible(self, source: &SourceRecord) -> bool {
         match self {
-            RepeatMissing::StreamEnded => matches!(source, SourceRecord::Stream { .. }),
+            RepeatMissing::StreamEnded => source.is_stream(),
             RepeatMissing::NotRun => false,
         }
     }
@@ -131,10 +132,20 @@ pub struct StatisticRecord {
     /// Two-sided p-value, to 6 digits.
     pub p_value: f64,
     /// How far its tail can be trusted.
-    pub tail: String,
+    pub tail: Tail,
     /// A proven upper bound on the p-value, where the p-value is an approximation.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub p_value_bound: Option<f64>,
+}
+
+/// A family of the verdict and its number of p-values.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FamilyShare {
+    /// Its name.
+    pub family: String,
+    /// m_f: how many p-values share its part of the level.
+    pub p_values: u64,
 }
 
 /// A part of the plan that did not run.
@@ -152,7 +163,7 @@ pub struct NotRun {
 #[serde(deny_unknown_fields)]
 pub struct DuplicateRecord {
     /// Which decks.
-    pub view: String,
+    pub view: View,
     /// What was looked for.
     pub id: String,
     /// How many.
@@ -172,7 +183,7 @@ pub struct DuplicateRecord {
 #[serde(deny_unknown_fields)]
 pub struct TallyRecord {
     /// Which decks.
-    pub view: String,
+    pub view: View,
     /// The statistic.
     pub id: String,
     /// How many decks were counted.
@@ -209,7 +220,7 @@ impl Judged {
             score_name: self.outcome.score_name.clone(),
             score: six_digits(self.outcome.score),
             p_value: six_digits(self.outcome.p_value),
-            tail: self.outcome.tail.name().to_owned(),
+            tail: self.outcome.tail,
             p_value_bound: self.outcome.p_value_bound.map(six_digits),
         }
     }
@@ -272,9 +283,8 @@ impl AuditResult {
 impl DuplicateRecord {
     /// Where was looked and for what, if the battery knows both.
     fn looked_for(&self) -> Option<(View, &'static Equivalence)> {
-        let view = View::ALL.into_iter().find(|view| view.name() == self.view)?;
         let equivalence = duplicates::all().iter().find(|equivalence| equivalence.id() == self.id)?;
-        Some((view, equivalence))
+        Some((self.view, equivalence))
     }
 
     fn count(&self) -> SketchCount {

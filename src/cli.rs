@@ -7,37 +7,43 @@ pub mod daily;
 pub mod exit;
 pub mod power;
 pub mod selftest;
+pub mod source;
 
+mod bundle;
 mod deal;
 mod deck;
 mod findings;
 mod hands;
+mod log;
+mod manual;
 mod plan;
 mod rank;
 mod replay;
 mod report;
 pub mod screen;
-mod secret;
 mod tool;
 mod verify;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::key::KeyError;
+use crate::key::secret::SecretError;
 use crate::text::visible;
+
+/// Told at the end of every help.
+const EXIT_CODES: &str = "Exit codes: 0 passed, accepted or done; 1 refused (fail, investigate, a contradiction); \
+    2 could not say (usage, unreadable input, too little data).";
+
+/// Version of the package and the commit it was built from.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("DECKPROOF_COMMIT"), ")");
 
 /// Shuffle certification and RNG audit for Seven-Card Stud.
 #[derive(Parser)]
-#[command(
-    name = "deckproof",
-    version,
-    long_version = tool::long_version(),
-    after_help = "Exit codes: 0 passed or accepted, 1 refused, 2 could not say (usage, unreadable input)."
-)]
+#[command(name = "deckproof", version = VERSION, long_version = tool::long_version())]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -53,8 +59,12 @@ enum Command {
     Merge(audit::MergeArguments),
     /// Run the audit of the day, add its outcome to daily.jsonl and print five lines fit for mail.
     Daily(daily::DailyArguments),
-    /// Deal hands under a commitment, and write their entries, transcripts and bundles.
+    /// Deal hands under a commitment: log entries and transcripts for everybody, keys for the operator.
     Deal(deal::Arguments),
+    /// Keep, prove, witness and audit the public log of hands.
+    Log(log::Arguments),
+    /// Write the bundles of hands that were dealt: what a seat may see, or everything for an arbiter.
+    Bundle(bundle::Arguments),
     /// Check reveal bundles and audit certificates, and say what they show.
     Verify(verify::Arguments),
     /// Make the report of a certificate again: HTML, Markdown or CSV.
@@ -75,6 +85,11 @@ enum Command {
     Hands(hands::Arguments),
     /// Play recorded hands through, print them street by street, and judge them.
     Replay(replay::Arguments),
+    /// Print the script that completes commands and options in a shell.
+    Completions(manual::Completions),
+    /// Write the manual pages into a folder.
+    #[command(hide = true)]
+    Man(manual::Man),
 }
 
 /// Why the program could not say anything: exit code 2. Holds nothing secret.
@@ -114,10 +129,39 @@ impl From<CouldNotSay> for CliError {
     }
 }
 
+impl From<SecretError> for CliError {
+    fn from(error: SecretError) -> CliError {
+        match error {
+            SecretError::Key { option, error } => CliError::Key { option, error },
+            SecretError::File { path, error } => CliError::File { path, error },
+        }
+    }
+}
+
 impl CliError {
     fn file(path: &Path, error: io::Error) -> CliError {
         CliError::File { path: path.to_owned(), error }
     }
+}
+
+/// The whole command line: every help, also that of each command, ends with the exit codes.
+pub fn command() -> clap::Command {
+    let with_codes = |command: clap::Command| {
+        let help = match command.get_after_help() {
+            Some(help) => format!("{help}\n\n{EXIT_CODES}"),
+            None => EXIT_CODES.to_owned(),
+        };
+        command.after_help(help)
+    };
+    with_codes(Cli::command()).mut_subcommands(with_codes)
+}
+
+/// Understands what was typed.
+///
+/// # Errors
+/// What `clap` has to say: an error, the help or the version.
+pub fn parse(words: impl IntoIterator<Item = std::ffi::OsString>) -> Result<Cli, clap::Error> {
+    Cli::from_arg_matches(&command().try_get_matches_from(words)?)
 }
 
 /// Runs what was typed.
@@ -131,6 +175,8 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Merge(arguments) => Ok(audit::merge(arguments)?),
         Command::Daily(arguments) => Ok(daily::daily(arguments)?),
         Command::Deal(arguments) => deal::run(arguments),
+        Command::Log(arguments) => log::run(arguments),
+        Command::Bundle(arguments) => bundle::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Report(arguments) => Ok(report::run(arguments)?),
         Command::Power(arguments) => Ok(power::power(arguments)?),
@@ -140,6 +186,8 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Rank(arguments) => rank::run(arguments),
         Command::Hands(arguments) => hands::run(arguments),
         Command::Replay(arguments) => replay::run(arguments),
+        Command::Completions(arguments) => manual::completions(arguments),
+        Command::Man(arguments) => manual::man(arguments),
     }
 }
 /// Fewest hexadecimal digits in a row that may be a key, or most of one.

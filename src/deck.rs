@@ -71,12 +71,38 @@ impl Deck {
 
     /// The place of every card: `places()[card] = place`, itself a permutation.
     pub fn places(&self) -> [u8; DECK_CARDS] {
-        let mut places = [0; DECK_CARDS];
-        for (place, &card) in self.0.iter().enumerate() {
-            places[usize::from(card)] = place as u8;
-        }
-        places
+        inverse_of(&self.0)
     }
+
+    /// The inverse permutation `v`, as a deck: `v[c[p]] = p`.
+    pub fn inverse(&self) -> Deck {
+        Deck(inverse_of(&self.0))
+    }
+
+    /// This permutation after another: `(self ∘ first)[p] = self[first[p]]`.
+    ///
+    /// ```
+    /// use deckproof::deck::Deck;
+    /// let deck = deckproof::shuffle::shuffle_deck(&[7; 32]);
+    /// assert_eq!(deck.compose(&deck.inverse()), Deck::in_order());
+    /// ```
+    pub fn compose(&self, first: &Deck) -> Deck {
+        Deck(compose(&self.0, &first.0))
+    }
+}
+
+/// The inverse of a permutation of 0..52: `inverse[order[p]] = p`.
+pub fn inverse_of(order: &[u8; DECK_CARDS]) -> [u8; DECK_CARDS] {
+    let mut places = [0; DECK_CARDS];
+    for (place, &card) in order.iter().enumerate() {
+        places[usize::from(card)] = place as u8;
+    }
+    places
+}
+
+/// One permutation of 0..52 after another: `outer[inner[p]]`.
+pub fn compose(outer: &[u8; DECK_CARDS], inner: &[u8; DECK_CARDS]) -> [u8; DECK_CARDS] {
+    inner.map(|element| outer[usize::from(element)])
 }
 
 impl TryFrom<&[u8]> for Deck {
@@ -124,6 +150,20 @@ mod tests {
         numbers[40] = 3;
         let card = Card::from_index(3).expect("3 is a card");
         assert_eq!(Deck::try_from(&numbers[..]), Err(DeckError::Repeated { place: 40, first: 3, card }));
+    }
+
+    /// Worked by hand: a cut by one sends place p to card p + 1; a cut after a swap of the first two cards.
+    #[test]
+    fn inverse_and_composition_are_those_of_permutations() {
+        let cut = Deck(std::array::from_fn(|place| ((place + 1) % DECK_CARDS) as u8));
+        let mut swapped = Deck::in_order();
+        swapped.swap(0, 1);
+        assert_eq!(cut.inverse().indices()[..3], [51, 0, 1]);
+        assert_eq!(cut.compose(&swapped).indices()[..3], [2, 1, 3]);
+        assert_eq!(swapped.compose(&cut).indices()[..3], [0, 2, 3]);
+        assert_eq!(swapped.compose(&cut).indices()[51], 1);
+        assert_eq!(cut.compose(&cut.inverse()), Deck::in_order());
+        assert_eq!(cut.places(), *cut.inverse().indices());
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Keys: secrets that are wiped when dropped, and the KBKDF chain that leads from one to the next.
 
+pub mod secret;
+
 use std::str::FromStr;
 
 use hmac::{Hmac, KeyInit, Mac};

@@ -2,12 +2,11 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use deckproof::cli::screen::warn;
-use deckproof::cli::{Cli, run, without_keys};
+use deckproof::cli::{parse, run, without_keys};
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match parse(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) => {
             if !error.use_stderr() {

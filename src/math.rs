@@ -17,6 +17,7 @@ pub mod multinomial;
 pub mod normal;
 pub mod permutation;
 pub mod poisson;
+pub mod product_sums;
 mod saddle;
 pub mod sampling;
 

@@ -1,5 +1,7 @@
 //! The daily job: what is checked each day, the line it leaves, and the mail it writes.
 
+use std::collections::BTreeMap;
+use std::fmt;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -23,18 +25,31 @@ pub struct Config {
     pub decks: u64,
     /// Where outcomes, certificates and reports go; relative to the configuration file.
     pub folder: String,
-    /// As `--format`.
-    pub format: Option<String>,
-    /// As `--numbering`.
-    pub numbering: Option<String>,
-    /// As `--origin`, for chain sources.
-    pub origin: Option<String>,
-    /// As `--table`, for chain sources.
-    pub table: Option<String>,
-    /// As `--first-hand`, for chain sources.
-    pub first_hand: Option<u64>,
-    /// As `--mix`, for chain sources.
-    pub mix: Option<String>,
+    /// The settings of the source, as `first_hand` for `--first-hand`.
+    #[serde(flatten)]
+    pub settings: BTreeMap<String, SettingValue>,
+}
+
+/// What a setting says: a text, a number, or that it is there.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum SettingValue {
+    /// Text.
+    Text(String),
+    /// A whole number.
+    Number(u64),
+    /// `true`.
+    Flag(bool),
+}
+
+impl fmt::Display for SettingValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SettingValue::Text(text) => f.write_str(text),
+            SettingValue::Number(number) => write!(f, "{number}"),
+            SettingValue::Flag(flag) => write!(f, "{flag}"),
+        }
+    }
 }
 
 /// A configuration that cannot be used.

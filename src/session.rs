@@ -15,13 +15,15 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 use crate::audit::checkpoint::CheckpointError;
-use crate::audit::plan::{Plan, PlanError, SEGMENT_DECKS, Shard, SourceRecord};
+use crate::audit::plan::error::PlanError;
+use crate::audit::plan::{Plan, SEGMENT_DECKS, Shard};
 use crate::audit::run::{self, Hooks, Job, RunError, RunState};
 use crate::certificate::look::{Look, Turn};
 use crate::certificate::rejudge::{Inconsistency, rejudge_look};
 use crate::certificate::{AuditResult, RepeatMissing, bad_record_opening};
 use crate::file::lock::LockError;
 use crate::session::saved::SavedRun;
+use crate::source::record::SourceRecord;
 use crate::source::relabelled::Relabelled;
 use crate::source::{Consumed, DeckSource, SourceError};
 
@@ -391,12 +393,5 @@ fn look_of_bad_record(
 
 /// The plan's source, and for a stream what its bytes hash to.
 fn source_of(plan: &Plan, consumed: Option<&Consumed>) -> SourceRecord {
-    match (&plan.source, consumed) {
-        (SourceRecord::Stream { format, numbering, .. }, Some(consumed)) => SourceRecord::Stream {
-            format: format.clone(),
-            numbering: numbering.clone(),
-            sha256: base16ct::lower::encode_string(&consumed.sha256),
-        },
-        (source, _) => source.clone(),
-    }
+    consumed.map_or_else(|| plan.source.clone(), |consumed| plan.source.with_consumed(consumed))
 }

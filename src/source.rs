@@ -1,23 +1,32 @@
 //! Where decks come from: the certified shuffle, recorded decks, other programs, flawed dealers.
 
+pub mod ask;
 pub mod audit;
 pub mod chain;
 pub mod command;
 pub mod flawed;
 pub mod format;
+pub mod kind;
+pub mod list;
 pub mod os;
+pub mod own;
+pub mod record;
 pub mod recorded;
 pub mod relabelled;
+pub mod settings;
 pub mod stream;
 
 mod bytes;
+mod files;
 mod records;
+mod stdin;
 mod text;
 
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::deck::{Deck, DeckError};
 
-/// The joint for one more source of decks: one file in `src/source/`, one line in its list.
+/// Decks, block by block. How a source is named, asked for and opened is its [`Kind`](kind::Kind), the joint for
+/// one more: one file in `src/source/`, one line in its list.
 ///
 /// A source knows how many decks it may give; past them it leaves lanes empty.
 pub trait DeckSource: Send {
@@ -59,73 +68,6 @@ pub trait DeckSource: Send {
     fn resume(&mut self, _consumed: &Consumed) -> Result<(), SourceError> {
         Ok(())
     }
-}
-
-/// How decks can be had again.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Replay {
-    /// Any deck, any time: such a source resumes, shards and reruns.
-    AnyDeck,
-    /// Only when the same stream is fed again: such a source resumes after its prefix was compared.
-    SameStream,
-    /// Never.
-    Nothing,
-}
-
-/// A kind of source as it is named on the command line.
-pub struct Kind {
-    /// What its name begins with.
-    pub prefix: &'static str,
-    /// How it is written.
-    pub form: &'static str,
-    /// What it gives, in one sentence.
-    pub about: &'static str,
-    /// How its decks can be had again.
-    pub replay: Replay,
-}
-
-impl Kind {
-    const fn new(prefix: &'static str, form: &'static str, about: &'static str, replay: Replay) -> Kind {
-        Kind { prefix, form, about, replay }
-    }
-}
-
-/// All kinds of sources.
-pub const KINDS: &[Kind] = &[
-    Kind::new("audit:", "audit:KEY", "The certified shuffle, any deck directly.", Replay::AnyDeck),
-    Kind::new("chain:", "chain:KEY", "The certified shuffle exactly as a table deals it.", Replay::AnyDeck),
-    Kind::new("os", "os", "The certified shuffle under fresh operating-system keys.", Replay::Nothing),
-    Kind::new(
-        "csv:",
-        "csv:FILE",
-        "Recorded decks, a text of indices or cards, one deck a line.",
-        Replay::AnyDeck,
-    ),
-    Kind::new("raw:", "raw:FILE", "Recorded decks, 52 bytes a deck.", Replay::AnyDeck),
-    Kind::new(
-        "cmd:",
-        "cmd:'PROGRAM ARGS'",
-        "What a program writes to its standard output.",
-        Replay::SameStream,
-    ),
-    Kind::new("-", "-", "Standard input.", Replay::SameStream),
-    Kind::new("flawed:", "flawed:NAME[:SEED]", "A dealer with a known fault, or a control.", Replay::AnyDeck),
-];
-
-/// The kind of a source, and what follows its prefix.
-///
-/// ```
-/// use deckproof::source::{Replay, kind_of};
-/// let (kind, rest) = kind_of("csv:decks.csv").ok_or("csv is a kind")?;
-/// assert_eq!((kind.replay, rest), (Replay::AnyDeck, "decks.csv"));
-/// assert!(kind_of("os:2").is_none());
-/// # Ok::<(), &str>(())
-/// ```
-pub fn kind_of(text: &str) -> Option<(&'static Kind, &str)> {
-    KINDS.iter().find_map(|kind| {
-        let rest = text.strip_prefix(kind.prefix)?;
-        (kind.prefix.ends_with(':') || rest.is_empty()).then_some((kind, rest))
-    })
 }
 
 /// How far a stream has been read, and the proof of what was read.

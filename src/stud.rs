@@ -16,4 +16,5 @@ pub mod readings;
 pub mod record;
 pub mod rules;
 pub mod seat;
+pub mod statements;
 pub mod transcript;

@@ -1,17 +1,25 @@
 //! Dealing at a table: a committed deck, its entries, the hand, its transcript and bundles.
 
+pub mod book;
 pub mod bundle;
+pub mod durable;
+pub mod mix;
 pub mod plan;
 pub mod play;
+pub mod recovery;
+pub mod restore;
 pub mod state;
+pub mod storage;
+
+use std::collections::BTreeSet;
 
 use crate::card::Card;
 use crate::commitment::SecretDeck;
-use crate::commitment::cut::{Cut, reshuffle_seed};
+use crate::commitment::cut::Cut;
 use crate::commitment::digest::{Digest, leaf_hash};
 use crate::key::{ChainKey, DayKey, HandContext, HandKey};
 use crate::ledger::entry::names::{is_origin, is_table};
-use crate::ledger::entry::{CloseEntry, DeckEntry, Entry, Mix, OpenEntry, VoidEntry};
+use crate::ledger::entry::{CloseEntry, DeckEntry, Entry, Mix, VoidEntry};
 use crate::stud::deal::{DealError, DealOrder, DealtCard};
 use crate::stud::rules::RuleSet;
 use crate::stud::seat::{Seat, Seats};
@@ -115,21 +123,24 @@ impl Table {
         self.next_hand
     }
 
-    /// Commits to the deck of the next hand under mix `none`, and steps the chain, so that the table
-    /// returned can no longer open this hand.
+    /// Commits to the deck of the next hand under mix `none`.
     ///
     /// # Panics
     /// After hand [`HAND_MAX`].
     pub fn commit(self) -> (CommittedHand, Table) {
+        self.commit_for(Mix::None)
+    }
+
+    /// Commits to the deck of the next hand, and steps the chain, so that the table returned can no
+    /// longer open this hand.
+    ///
+    /// # Panics
+    /// After hand [`HAND_MAX`].
+    pub fn commit_for(self, mix: Mix) -> (CommittedHand, Table) {
         assert!(self.next_hand <= HAND_MAX, "hand numbers end here");
-        let mix = Mix::None;
-        let TableName { origin, table } = self.name.clone();
-        let context = HandContext::new(&origin, &table, self.next_hand, mix.name());
+        let context = HandContext::new(&self.name.origin, &self.name.table, self.next_hand, mix.name());
         let key = self.chain.hand_key(&context);
-        let secret = SecretDeck::new(&key, &context);
-        let entry = DeckEntry { origin, table, hand: self.next_hand, mix, deck: secret.root() };
-        let committed =
-            CommittedHand { number: self.next_hand, key, secret, deck_entry: Entry::Deck(entry).to_string() };
+        let committed = CommittedHand::new(&self.name, self.next_hand, mix, key);
         (committed, Table { name: self.name, next_hand: self.next_hand + 1, chain: self.chain.next() })
     }
 }
@@ -139,12 +150,27 @@ impl Table {
 /// No `Debug`, `Display` or `Clone`; its secrets are wiped when dropped.
 pub struct CommittedHand {
     number: u64,
+    mix: Mix,
+    context: HandContext,
     key: HandKey,
     secret: SecretDeck,
     deck_entry: String,
 }
 
 impl CommittedHand {
+    fn new(name: &TableName, number: u64, mix: Mix, key: HandKey) -> CommittedHand {
+        let TableName { origin, table } = name.clone();
+        let context = HandContext::new(&origin, &table, number, mix.name());
+        let secret = SecretDeck::new(&key, &context);
+        let entry = DeckEntry { origin, table, hand: number, mix, deck: secret.root() };
+        CommittedHand { number, mix, context, key, secret, deck_entry: Entry::Deck(entry).to_string() }
+    }
+
+    /// The hand's number.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
     /// The exact text of the deck entry.
     pub fn deck_entry(&self) -> &str {
         &self.deck_entry
@@ -153,18 +179,7 @@ impl CommittedHand {
     /// Gives the hand up before it was opened, for a reason of 1 to 32 of a-z, 0-9 and -.
     pub fn void(self, reason: &str) -> VoidedHand {
         let void_entry = void_entry(&self.deck_entry, reason);
-        VoidedHand { hand: self, open_entry: None, void_entry }
-    }
-
-    /// Opens the hand for these rules and seats.
-    pub fn open(self, rules: &'static RuleSet, seats: &Seats) -> OpenHand {
-        let deck = leaf_hash(&self.deck_entry);
-        let (seeds, commits, beacon) = (Vec::new(), Vec::new(), None);
-        let entry = OpenEntry { deck, rules, seats: seats.clone(), seeds, commits, beacon };
-        let open_entry = Entry::Open(entry).to_string();
-        let reshuffle = reshuffle_seed(&deck, &leaf_hash(&open_entry), &Digest::ZERO);
-        let order = DealOrder::new(rules, seats, reshuffle.bytes());
-        OpenHand { hand: self, open_entry, cut: Cut::identity(), order, lines: Vec::new() }
+        VoidedHand { hand: self, open_entry: None, cut_entry: None, void_entry }
     }
 }
 
@@ -172,6 +187,7 @@ impl CommittedHand {
 pub struct OpenHand {
     hand: CommittedHand,
     open_entry: String,
+    cut_entry: Option<String>,
     cut: Cut,
     order: DealOrder,
     lines: Vec<DealtCard>,
@@ -181,6 +197,16 @@ impl OpenHand {
     /// The exact text of the open entry, to be published before the first card.
     pub fn open_entry(&self) -> &str {
         &self.open_entry
+    }
+
+    /// The exact text of the cut entry, if the mix has one; it too comes before the first card.
+    pub fn cut_entry(&self) -> Option<&str> {
+        self.cut_entry.as_deref()
+    }
+
+    /// The hand's number.
+    pub fn number(&self) -> u64 {
+        self.hand.number
     }
 
     /// Deals the next street to the seats still in, in deal order.
@@ -197,26 +223,17 @@ impl OpenHand {
 
     /// Gives the hand up: whatever was dealt of it does not count.
     pub fn void(self, reason: &str) -> VoidedHand {
-        let OpenHand { hand, open_entry, .. } = self;
+        let OpenHand { hand, open_entry, cut_entry, .. } = self;
         let void_entry = void_entry(&hand.deck_entry, reason);
-        VoidedHand { hand, open_entry: Some(open_entry), void_entry }
+        VoidedHand { hand, open_entry: Some(open_entry), cut_entry, void_entry }
     }
 
     /// Ends the hand, with the text of its hand history if there is one.
     pub fn close(self, history: Option<String>) -> DealtHand {
         let transcript = transcript::print(&self.lines);
-        let mut positions: Vec<u8> = self.lines.iter().map(|line| line.position).collect();
-        positions.sort_unstable();
-        positions.dedup();
-        let entry = CloseEntry {
-            open: leaf_hash(&self.open_entry),
-            dealt: positions.len() as u8,
-            transcript: Digest::of(&transcript),
-            history: history.as_ref().map(Digest::of),
-        };
-        let close_entry = Entry::Close(entry).to_string();
-        let OpenHand { hand, open_entry, cut, lines, .. } = self;
-        DealtHand { hand, open_entry, close_entry, transcript, history, cut, lines }
+        let close_entry = close_entry(&self.open_entry, &self.lines, history.as_ref().map(Digest::of));
+        let OpenHand { hand, open_entry, cut_entry, cut, lines, .. } = self;
+        DealtHand { hand, open_entry, cut_entry, close_entry, transcript, history, cut, lines }
     }
 }
 
@@ -226,6 +243,7 @@ impl OpenHand {
 pub struct DealtHand {
     hand: CommittedHand,
     open_entry: String,
+    cut_entry: Option<String>,
     close_entry: String,
     transcript: String,
     history: Option<String>,
@@ -249,6 +267,11 @@ impl DealtHand {
         &self.open_entry
     }
 
+    /// The exact text of the cut entry, if the mix has one.
+    pub fn cut_entry(&self) -> Option<&str> {
+        self.cut_entry.as_deref()
+    }
+
     /// The exact text of the close entry.
     pub fn close_entry(&self) -> &str {
         &self.close_entry
@@ -265,6 +288,18 @@ impl DealtHand {
     }
 }
 
+/// The exact text of the entry that ends a hand played to its end.
+fn close_entry(open_entry: &str, lines: &[DealtCard], history: Option<Digest>) -> String {
+    let positions: BTreeSet<u8> = lines.iter().map(|line| line.position).collect();
+    let entry = CloseEntry {
+        open: leaf_hash(open_entry),
+        dealt: positions.len() as u8,
+        transcript: Digest::of(transcript::print(lines)),
+        history,
+    };
+    Entry::Close(entry).to_string()
+}
+
 /// The exact text of the entry that ends a deck which is not played to its end.
 fn void_entry(deck_entry: &str, reason: &str) -> String {
     Entry::Void(VoidEntry { deck: leaf_hash(deck_entry), reason: reason.to_owned() }).to_string()
@@ -276,6 +311,7 @@ fn void_entry(deck_entry: &str, reason: &str) -> String {
 pub struct VoidedHand {
     hand: CommittedHand,
     open_entry: Option<String>,
+    cut_entry: Option<String>,
     void_entry: String,
 }
 
@@ -283,6 +319,16 @@ impl VoidedHand {
     /// The hand's number.
     pub fn number(&self) -> u64 {
         self.hand.number
+    }
+
+    /// The exact text of the deck entry.
+    pub fn deck_entry(&self) -> &str {
+        &self.hand.deck_entry
+    }
+
+    /// The exact text of the cut entry, if the deck was cut.
+    pub fn cut_entry(&self) -> Option<&str> {
+        self.cut_entry.as_deref()
     }
 
     /// The exact text of the open entry, if the hand was opened.

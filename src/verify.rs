@@ -1,5 +1,6 @@
 //! Recomputes a reveal bundle, one named check at a time; the first failure stops, with its code.
 
+pub mod before;
 mod bundle;
 mod deal;
 mod entries;
@@ -8,6 +9,8 @@ mod history;
 mod mix;
 mod openings;
 mod proofs;
+pub mod seats;
+pub mod together;
 
 use std::collections::BTreeMap;
 
@@ -17,10 +20,12 @@ use crate::ledger::entry::DeckEntry;
 use crate::ledger::refusal::{Code, Refusal};
 use crate::ledger::trust::Trust;
 use crate::stud::deal::DealtCard;
-use crate::stud::seat::Seat;
+use crate::stud::rules::RuleSet;
+use crate::stud::seat::{Seat, Seats};
 use crate::verify::bundle::{Bundle, Closed, End};
 use crate::verify::entries::Ending;
 use crate::verify::findings::{Findings, Shows, Unchecked};
+use crate::verify::together::EntryTexts;
 
 /// What the verifying player says himself, beside the same statements in the bundle.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -53,6 +58,14 @@ pub struct Accepted {
     pub opened: BTreeMap<u8, Card>,
     /// Where the seen cards went: the last line of the transcript for this position, if it was dealt.
     pub seen: BTreeMap<u8, Option<DealtCard>>,
+    /// The exact texts of its entries.
+    pub texts: EntryTexts,
+    /// What was dealt to whom; nothing in the void form.
+    pub transcript: Vec<DealtCard>,
+    /// By whose rules.
+    pub rules: &'static RuleSet,
+    /// Who played.
+    pub seats: Seats,
 }
 
 /// Verifies a reveal bundle (PROTOCOL.md, section 12); then, beyond the protocol, binds a hand
@@ -97,9 +110,25 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
             history,
         ),
         seen: seen.collect(),
+        texts: texts(&bundle),
+        rules: entries.open.rules,
+        seats: entries.open.seats.clone(),
         hand: entries.deck,
         opened,
+        transcript,
     })
+}
+
+fn texts(bundle: &Bundle) -> EntryTexts {
+    EntryTexts {
+        deck: bundle.deck_entry.clone(),
+        open: bundle.open_entry.clone(),
+        cut: bundle.cut_entry.clone(),
+        end: match &bundle.end {
+            End::Closed(closed) => closed.close_entry.clone(),
+            End::Voided { void_entry } => void_entry.clone(),
+        },
+    }
 }
 
 fn merge(bundle: &Bundle, own: &Statements) -> Statements {

@@ -49,8 +49,8 @@ fn decks_for(view: View, wanted: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::plan::SourceRecord;
     use crate::battery::Tier;
+    use crate::source::os;
 
     #[test]
     fn no_fewer_decks_give_the_relative_decks() {
@@ -63,10 +63,10 @@ mod tests {
 
     #[test]
     fn every_statistic_of_a_plan_is_in_its_budget_on_each_of_its_views() {
-        let plan = Plan::new(SourceRecord::Os {}, Some(100), &Tier::OF_DECKS);
+        let plan = Plan::new(os::record(), Some(100), &Tier::OF_DECKS);
         let needs = needs(&plan);
         let selection = plan.selection();
-        let views = selection.statistics.iter().map(|statistic| statistic.views().len());
+        let views = selection.statistics.iter().map(|chosen| chosen.views.len());
         assert_eq!(needs.len(), views.sum::<usize>());
         let parity = needs.iter().find(|need| need.id == "deck.parity").expect("it is in the battery");
         assert_eq!(parity.decks_missing(parity.decks_needed - 1), 1);

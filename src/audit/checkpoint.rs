@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::audit::evidence::Evidence;
-use crate::audit::plan::{Plan, PlanError, SEGMENT_DECKS, Shard};
+use crate::audit::plan::error::PlanError;
+use crate::audit::plan::{Plan, SEGMENT_DECKS, Shard};
 use crate::audit::run::RunState;
 use crate::audit::selection::Selection;
 use crate::battery::duplicates::sketch::Sketch;
@@ -20,7 +21,7 @@ use crate::file::{self, Access};
 use crate::source::Consumed;
 
 /// The first field of the header.
-const FORMAT: &str = "deckproof/checkpoint/v3";
+const FORMAT: &str = "deckproof/checkpoint/v4";
 
 /// How every checkpoint of every version begins: no other file does.
 const OPENING: &[u8] = b"{\"format\":\"deckproof/checkpoint/";

@@ -55,7 +55,7 @@ impl ViewEvidence {
         }
         for sketch in &mut self.sketches {
             match decks {
-                Some(decks) => sketch.observe_orders(decks),
+                Some(decks) => sketch.observe_orders(blocks, decks),
                 None => blocks.iter().for_each(|block| sketch.observe(block)),
             }
         }

@@ -1,20 +1,20 @@
 //! The plan: everything that decides a result, frozen and hashed before the first deck.
 
+pub mod error;
 pub mod names;
-
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::audit::plan::error::PlanError;
 use crate::audit::plan::names::{SketchName, StatisticName, TableName};
-use crate::audit::selection::Selection;
-use crate::battery::duplicates;
-use crate::battery::stud::{self, table::Table};
-use crate::battery::{self, Tier, View};
+use crate::audit::selection::{Chosen, ChosenSketch, Selection};
+use crate::battery::stud::table::Table;
+use crate::battery::{self, Tier};
 use crate::card::Card;
 use crate::deck::Deck;
 use crate::deck::block::BLOCK_HANDS;
+use crate::source::record::SourceRecord;
 
 /// Decks per segment: work is cut, counted and resumed in whole segments from deck 0, so that a result
 /// does not depend on threads, shards or interruption.
@@ -24,96 +24,7 @@ pub const SEGMENT_DECKS: u64 = battery::SEGMENT_DECKS;
 pub const SEGMENT_BLOCKS: u64 = SEGMENT_DECKS / BLOCK_HANDS as u64;
 
 /// The version of plans and certificates; a change of meaning is a new one.
-pub const PLAN_FORMAT: &str = "deckproof/plan/v3";
-
-/// Where the decks come from, as the public record names it: never by path.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum SourceRecord {
-    /// The audit path of the certified shuffle: any deck can be recomputed from the disclosed key.
-    Audit {
-        /// 64 hexadecimal digits, public from here on.
-        key: String,
-    },
-    /// The chain path, exactly what a table does.
-    Chain {
-        /// 64 hexadecimal digits, public from here on: never the key of a live table.
-        day_key: String,
-        /// Origin of the log.
-        origin: String,
-        /// Table.
-        table: String,
-        /// Number of the first hand.
-        first_hand: u64,
-        /// `none`, `beacon` or `players`.
-        mix: String,
-    },
-    /// A fresh key from the operating system for each deck; nothing to replay. The braces make serde
-    /// refuse unknown fields.
-    Os {},
-    /// A file of recorded decks.
-    Recorded {
-        /// SHA-256 of the whole file.
-        sha256: String,
-        /// `raw`, `indices` or `cards`.
-        format: String,
-        /// `rank-suit` or `suit-rank`.
-        numbering: String,
-    },
-    /// The standard output of a program, or standard input.
-    Stream {
-        /// `raw`, `indices` or `cards`.
-        format: String,
-        /// `rank-suit` or `suit-rank`.
-        numbering: String,
-        /// SHA-256 of the bytes that were read; in a plan, where nothing is read yet, empty.
-        sha256: String,
-    },
-    /// A dealer with a planted, documented fault.
-    Flawed {
-        /// Its name.
-        name: String,
-        /// Its seed.
-        seed: u64,
-    },
-}
-
-impl SourceRecord {
-    /// Whether its decks come once, in order, and may end before their time.
-    pub fn is_stream(&self) -> bool {
-        matches!(self, SourceRecord::Stream { .. })
-    }
-
-    /// Whether more decks of the same source can follow those of a plan: a recorded file is what it is.
-    pub fn can_go_on(&self) -> bool {
-        !matches!(self, SourceRecord::Recorded { .. })
-    }
-}
-
-impl fmt::Display for SourceRecord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SourceRecord::Audit { key } => write!(f, "the certified shuffle, audit path, key {key}"),
-            SourceRecord::Chain { origin, table, first_hand, mix, .. } => write!(
-                f,
-                "the certified shuffle, chain path of {origin}, table {table}, from hand {first_hand}, mix {mix}"
-            ),
-            SourceRecord::Os {} => {
-                f.write_str("the certified shuffle with a fresh operating-system key for each deck")
-            }
-            SourceRecord::Recorded { sha256, format, .. } => {
-                write!(f, "recorded decks in format {format}, SHA-256 {sha256}")
-            }
-            SourceRecord::Stream { sha256, format, .. } if sha256.is_empty() => {
-                write!(f, "a stream of decks in format {format}")
-            }
-            SourceRecord::Stream { sha256, format, .. } => {
-                write!(f, "a stream of decks in format {format}, SHA-256 {sha256}")
-            }
-            SourceRecord::Flawed { name, seed } => write!(f, "the flawed dealer {name}, seed {seed}"),
-        }
-    }
-}
+pub const PLAN_FORMAT: &str = "deckproof/plan/v4";
 
 /// What is to be run. Its hash stands in every output.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -129,13 +40,9 @@ pub struct Plan {
     pub program_sha256: Option<String>,
     /// How many decks; absent: to the end of the stream.
     pub decks: Option<u64>,
-    /// Which tiers of the battery run.
-    pub tiers: Vec<String>,
-    /// The table at which the tier stud deals hands; there exactly where that tier runs.
+    /// The table at which the tier stud deals hands; there exactly where a statistic of dealt hands runs.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub table: Option<TableName>,
-    /// Which decks the statistics see.
-    pub views: Vec<String>,
     /// The dealer's start order, 52 cards from the top, if it is not 2c 2d 2h 2s 3c … As: every statistic then
     /// sees each card as the place it had in this order.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -143,7 +50,7 @@ pub struct Plan {
     /// The one repeat if the first look says investigate; absent where it is switched off or the source
     /// cannot go on.
     pub repeat: Option<Repeat>,
-    /// The statistics, each on every view.
+    /// What counts, each in its version and on its views: this list alone decides what runs.
     pub statistics: Vec<StatisticName>,
     /// What looks for repeated decks.
     pub sketches: Vec<SketchName>,
@@ -170,72 +77,55 @@ pub struct Repeat {
     pub level: f64,
 }
 
+/// Family p-values below this are not a pass.
+const LEVEL: f64 = 0.01;
+
+/// Family p-values below this are a fail at once, if they can carry it.
+const LEVEL_FAIL: f64 = 1e-6;
+
+/// With fewer decks and nothing found the verdict is inconclusive.
+const DECKS_MIN: u64 = 1_000;
+
 /// How many times the decks of the first look the repeat has.
 const REPEAT_FACTOR: u64 = 4;
-
-/// Why a plan cannot be run by this program.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PlanError {
-    /// Another format.
-    #[error("the plan has format {found:?}, wanted {PLAN_FORMAT:?}")]
-    Format {
-        /// What it says.
-        found: String,
-    },
-    /// A start order that is none.
-    #[error("the start order of the plan is not 52 cards in another order than 2c 2d … As: {found}")]
-    StartOrder {
-        /// What is wrong with it.
-        found: String,
-    },
-    /// A plan of another battery or with other levels.
-    #[error(
-        "the plan names other {part} than this version of deckproof runs; use the version the certificate names"
-    )]
-    Other {
-        /// Which part differs.
-        part: &'static str,
-    },
-}
 
 impl Plan {
     /// The plan of some tiers of decks on a source; with the repeat, where the source can go on. The tier
     /// stud comes with its table: [`Plan::at_table`].
     pub fn new(source: SourceRecord, decks: Option<u64>, tiers: &[Tier]) -> Plan {
-        let name = |about: &battery::About| StatisticName { id: about.id.to_owned(), version: about.version };
-        let repeat_decks = decks.filter(|_| source.can_go_on()).and_then(|n| n.checked_mul(REPEAT_FACTOR));
+        Plan::of_selection(source, decks, &Selection::of_tiers(tiers))
+    }
+
+    /// The plan of a selection on a source; with the repeat, where the source can go on.
+    pub fn of_selection(source: SourceRecord, decks: Option<u64>, selection: &Selection) -> Plan {
+        let repeat_decks =
+            decks.filter(|_| source.abilities().go_on).and_then(|n| n.checked_mul(REPEAT_FACTOR));
+        let repeat_of = |decks| Repeat { decks, level: LEVEL };
         Plan {
             format: PLAN_FORMAT.to_owned(),
             source,
             program_sha256: None,
             decks,
-            // In the order of the battery and each once: the same question is the same plan.
-            tiers: Tier::OF_DECKS
-                .iter()
-                .filter(|tier| tiers.contains(tier))
-                .map(|tier| tier.name().to_owned())
-                .collect(),
-            table: None,
-            views: View::of_tiers(tiers).into_iter().map(|view| view.name().to_owned()).collect(),
+            table: selection.table().map(TableName::of),
             start_order: None,
-            repeat: repeat_decks.map(|decks| Repeat { decks, level: 0.01 }),
-            statistics: battery::of_tiers(tiers).iter().map(|statistic| name(statistic.about())).collect(),
-            sketches: duplicates::of_tiers(tiers).into_iter().map(SketchName::of).collect(),
-            level: 0.01,
-            level_fail: 1e-6,
-            decks_min: 1_000,
+            repeat: repeat_decks.map(repeat_of),
+            statistics: selection.statistics.iter().map(Chosen::name).collect(),
+            sketches: selection.sketches.iter().map(ChosenSketch::name).collect(),
+            level: LEVEL,
+            level_fail: LEVEL_FAIL,
+            decks_min: DECKS_MIN,
         }
     }
 
     /// The same plan with hands dealt at a table, if there is one.
     pub fn at_table(self, table: Option<&'static Table>) -> Plan {
-        let Some(table) = table else { return self };
-        let name = |about: &battery::About| StatisticName { id: about.id.to_owned(), version: about.version };
-        let Plan { mut tiers, mut statistics, .. } = self;
-        tiers.push(Tier::Stud.name().to_owned());
-        statistics.extend(stud::at_table(table).map(|statistic| name(statistic.about())));
-        Plan { tiers, statistics, table: Some(TableName::of(table)), ..self }
+        if table.is_none() {
+            return self;
+        }
+        let selection = self.selection().at_table(table);
+        let usual = Plan::of_selection(self.source, self.decks, &selection);
+        let repeat = self.repeat.and(usual.repeat);
+        Plan { repeat, program_sha256: self.program_sha256, start_order: self.start_order, ..usual }
     }
 
     /// The table at which hands are dealt, if there is one and this program knows it.
@@ -281,17 +171,21 @@ impl Plan {
         base16ct::lower::encode_string(&Sha256::digest(text))
     }
 
-    /// Checks that this program runs what the plan says.
+    /// Checks that this program runs what the plan says, and that the plan says one thing only.
     ///
     /// # Errors
-    /// [`PlanError`] names the part that differs.
+    /// [`PlanError`] names the part that is unknown or differs.
     pub fn check(&self) -> Result<(), PlanError> {
         if self.format != PLAN_FORMAT {
-            return Err(PlanError::Format { found: self.format.clone() });
+            return Err(PlanError::Format { found: self.format.clone(), wanted: PLAN_FORMAT });
         }
+        self.source.check().map_err(PlanError::Source)?;
         self.start_order()?;
-        let usual = Plan::new(self.source.clone(), self.decks, &self.tiers());
-        let usual = usual.at_table(self.table());
+        let selection = self.known_selection()?;
+        if selection.is_empty() {
+            return Err(PlanError::Empty);
+        }
+        let usual = Plan::of_selection(self.source.clone(), self.decks, &selection);
         let repeat = self.repeat.as_ref().and(usual.repeat.clone());
         let program_sha256 =
             self.program_sha256.clone().filter(|text| self.source.is_stream() && is_sha256(text));
@@ -299,8 +193,6 @@ impl Plan {
         let parts = [
             ("program", self.program_sha256 == own.program_sha256),
             ("table", self.table == own.table),
-            ("tiers", self.tiers == own.tiers),
-            ("views", self.views == own.views),
             ("statistics", self.statistics == own.statistics),
             ("sketches of fingerprints", self.sketches == own.sketches),
             ("repeat", self.repeat == own.repeat),
@@ -312,14 +204,49 @@ impl Plan {
         }
     }
 
-    /// The tiers it names, those of this program.
-    pub fn tiers(&self) -> Vec<Tier> {
-        Tier::ALL.into_iter().filter(|tier| self.tiers.iter().any(|name| name == tier.name())).collect()
+    fn known_selection(&self) -> Result<Selection, PlanError> {
+        Selection::of_names(&self.statistics, &self.sketches, self.table())
     }
 
-    /// The statistics and sketches it names, in the order of the battery.
+    /// The statistics and sketches it names, in its order.
+    ///
+    /// # Panics
+    /// If the plan is not one of this program: [`Plan::check`] says so.
     pub fn selection(&self) -> Selection {
-        Selection::of_tiers(&self.tiers()).at_table(self.table())
+        self.known_selection().expect("a plan is checked before it is run")
+    }
+
+    /// The tiers whose statistics of this program it runs, all of them and in their versions: a short name for a plan,
+    /// or `None` for a plan that is its own.
+    pub fn tiers(&self) -> Option<Vec<Tier>> {
+        let named = |tiers: &[Tier]| {
+            let selection = Selection::of_tiers(tiers).at_table(self.table());
+            let statistics: Vec<StatisticName> = selection.statistics.iter().map(Chosen::name).collect();
+            let sketches: Vec<SketchName> = selection.sketches.iter().map(ChosenSketch::name).collect();
+            (statistics, sketches) == (self.statistics.clone(), self.sketches.clone())
+        };
+        let sets: [&[Tier]; 4] = [&[], &[Tier::Core], &[Tier::Deep], &Tier::OF_DECKS];
+        let tiers = sets.into_iter().find(|tiers| named(tiers))?;
+        Some(tiers.iter().copied().chain(self.table.iter().map(|_| Tier::Stud)).collect())
+    }
+
+    /// The names of its tiers; none for a plan that is its own.
+    pub fn tier_names(&self) -> Vec<String> {
+        self.tiers().into_iter().flatten().map(|tier| tier.name().to_owned()).collect()
+    }
+
+    /// What runs, in a few words: `tiers core, deep`, or how many of the program's statistics.
+    pub fn extent(&self) -> String {
+        match self.tiers() {
+            Some(tiers) => {
+                format!("tiers {}", tiers.iter().map(|tier| tier.name()).collect::<Vec<_>>().join(", "))
+            }
+            None => {
+                let all = Selection::of_tiers(&Tier::OF_DECKS).at_table(self.table());
+                let (own, all) = (self.statistics.len() + self.sketches.len(), all.ids().count());
+                format!("{own} of the {all} statistics of this program")
+            }
+        }
     }
 
     /// How many segments the plan has, the last one perhaps short; `None` for a stream to its end.
@@ -361,6 +288,7 @@ impl Shard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::os;
 
     #[test]
     fn shards_tile_the_plan_whatever_the_numbers() {
@@ -379,9 +307,36 @@ mod tests {
 
     #[test]
     fn a_plan_of_another_battery_is_refused_by_name() {
-        let mut plan = Plan::new(SourceRecord::Os {}, Some(10), &Tier::OF_DECKS);
+        let mut plan = Plan::new(os::record(), Some(10), &Tier::OF_DECKS);
         assert_eq!(plan.check(), Ok(()));
         plan.statistics[0].version += 1;
-        assert_eq!(plan.check(), Err(PlanError::Other { part: "statistics" }));
+        let error = plan.check().expect_err("there is no such version");
+        assert!(error.is_of_another_version(), "{error}");
+        plan.statistics[0].version -= 1;
+        plan.statistics[0].id = "horoscope".to_owned();
+        assert_eq!(plan.check(), Err(PlanError::Unknown { id: "horoscope".to_owned() }));
+    }
+
+    #[test]
+    fn a_plan_that_says_two_things_is_refused() {
+        let plan = || Plan::new(os::record(), Some(2_000), &[Tier::Core]);
+        let refused = |change: &dyn Fn(&mut Plan)| {
+            let mut plan = plan();
+            change(&mut plan);
+            let error = plan.check().expect_err("it was changed");
+            assert!(!error.is_of_another_version(), "{error}");
+            error.to_string()
+        };
+        assert!(refused(&|plan| plan.statistics[0].views.clear()).contains("views"));
+        assert!(refused(&|plan| plan.statistics[0].views.reverse()).contains("views"));
+        assert!(refused(&|plan| plan.statistics.push(plan.statistics[0].clone())).contains("twice"));
+        assert!(refused(&|plan| plan.sketches[0].keys_max = 1).contains("sketches"));
+        assert!(refused(&|plan| plan.decks = Some(3_000)).contains("repeat"));
+        assert!(refused(&|plan| plan.level = 0.5).contains("levels"));
+        let empty = |plan: &mut Plan| {
+            plan.statistics.clear();
+            plan.sketches.clear();
+        };
+        assert!(refused(&empty).contains("nothing"));
     }
 }

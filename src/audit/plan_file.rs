@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::audit::plan::{Plan, PlanError};
+use crate::audit::plan::Plan;
+use crate::audit::plan::error::PlanError;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -68,23 +69,21 @@ pub fn from_toml(text: &str) -> Result<Plan, PlanFileError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::plan::SourceRecord;
     use crate::battery::Tier;
     use crate::deck::Deck;
+    use crate::source::format::{Format, Numbering};
+    use crate::source::{flawed, os, stream};
 
     #[test]
     fn a_plan_comes_back_from_its_file() {
-        let flawed = SourceRecord::Flawed { name: "sattolo".to_owned(), seed: 7 };
-        let stream =
-            SourceRecord::Stream { format: "raw".into(), numbering: "rank-suit".into(), sha256: "".into() };
+        let flawed = flawed::record("sattolo", 7);
+        let stream = stream::record(Format::Raw, Numbering::RankSuit);
         let mut order = Deck::in_order();
         order.swap(0, 51);
         let plans = [
             Plan::new(flawed, Some(1_000), &Tier::OF_DECKS),
             Plan::new(stream, None, &[Tier::Core]),
-            Plan::new(SourceRecord::Os {}, Some(1), &Tier::OF_DECKS)
-                .without_repeat()
-                .with_start_order(&order),
+            Plan::new(os::record(), Some(1), &Tier::OF_DECKS).without_repeat().with_start_order(&order),
         ];
         for plan in plans {
             let text = to_toml(&plan).expect("its numbers are small");
@@ -94,7 +93,7 @@ mod tests {
 
     #[test]
     fn an_edited_plan_is_known_as_one() {
-        let plan = Plan::new(SourceRecord::Os {}, Some(1_000), &Tier::OF_DECKS);
+        let plan = Plan::new(os::record(), Some(1_000), &Tier::OF_DECKS);
         let text = to_toml(&plan).expect("its numbers are small");
         let edited = text.replace("decks = 1000", "decks = 2000");
         assert_ne!(edited, text);

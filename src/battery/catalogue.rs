@@ -3,7 +3,7 @@
 //! A plan names statistics by id and version. A version that is in no list is one this program does not know: a
 //! certificate that has it is not refused, it cannot be judged.
 
-use crate::battery::deck_to_deck::{even_odd, halves, lags, matches, one_place, overlaps};
+use crate::battery::deck_to_deck::{even_odd, halves, lags, matches, one_place, overlaps, rotation};
 use crate::battery::draws::{birthday_spacings, digits, linear, spectral};
 use crate::battery::one_place::{card_place, kolmogorov};
 use crate::battery::order::{
@@ -51,6 +51,7 @@ static ALL: &[&dyn Statistic] = &[
     &even_odd::EvenOdd,
     &halves::Halves,
     &lags::Lags,
+    &rotation::Rotation,
     &seat_suits::SeatSuits,
     &rare_hands::RareHands,
     &kolmogorov::Kolmogorov,

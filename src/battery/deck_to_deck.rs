@@ -6,3 +6,4 @@ pub(super) mod lags;
 pub(super) mod matches;
 pub(super) mod one_place;
 pub(super) mod overlaps;
+pub(super) mod rotation;

@@ -129,6 +129,7 @@ const SERIAL: &[&str] = &[
     "deck.one-place.serial-correlation",
     "deck.matches",
     "deck.lags",
+    "deck.rotation",
     "deck.digits-down.moves-total",
     "deck.digits-down.moves-each-base",
 ];

@@ -1,13 +1,17 @@
 //! How far the tail of a p-value can be trusted.
 
+use serde::{Deserialize, Serialize};
+
 /// How far the tail of a p-value can be trusted.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Tail {
     /// The distribution of the statistic is known exactly.
     Exact,
     /// The p-value is a proven upper bound (Chernoff, Agrawal, Bonferroni of exact distributions).
     Bound,
     /// χ² with every expectation at least 1,000.
+    #[serde(rename = "large expectations")]
     LargeExpectations,
     /// An approximation: it may raise a question, it may not convict.
     Asymptotic,

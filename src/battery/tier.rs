@@ -1,7 +1,10 @@
 //! How dear a statistic is.
 
-/// How dear a statistic is; a plan names the tiers it runs.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+use serde::{Deserialize, Serialize};
+
+/// How dear a statistic is; naming tiers is a short way to write a plan.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Tier {
     /// The fast kernels.
     Core,

@@ -3,8 +3,8 @@
 //! Each way maps the 52! orders one-to-one onto digits `d_m` in 0..m for m = 2..=52, which are
 //! therefore independent and uniform: a weak generator is tested on its own outputs.
 
-use crate::battery::walk::inverse;
 use crate::card::DECK_CARDS;
+use crate::deck::inverse_of;
 
 use crate::battery::walk::Order;
 
@@ -50,17 +50,17 @@ pub(super) fn lehmer(order: &Order) -> Digits {
 
 /// [`down`] of the inverse.
 pub(super) fn down_inverse(order: &Order) -> Digits {
-    down(&inverse(order))
+    down(&inverse_of(order))
 }
 
 /// [`up`] of the inverse.
 pub(super) fn up_inverse(order: &Order) -> Digits {
-    up(&inverse(order))
+    up(&inverse_of(order))
 }
 
 /// [`lehmer`] of the inverse.
 pub(super) fn lehmer_inverse(order: &Order) -> Digits {
-    lehmer(&inverse(order))
+    lehmer(&inverse_of(order))
 }
 
 #[cfg(test)]
@@ -81,13 +81,13 @@ mod tests {
             let sorted: Order = std::array::from_fn(|place| place as u8);
             let mut deck = sorted;
             (1..52).rev().for_each(|i| deck.swap(i, usize::from(digits[i + 1])));
-            assert_eq!((down(&deck), down_inverse(&inverse(&deck))), (digits, digits));
+            assert_eq!((down(&deck), down_inverse(&inverse_of(&deck))), (digits, digits));
             let mut deck = sorted;
             (0..51).for_each(|i| deck.swap(i, i + usize::from(digits[52 - i])));
-            assert_eq!((up(&deck), up_inverse(&inverse(&deck))), (digits, digits));
+            assert_eq!((up(&deck), up_inverse(&inverse_of(&deck))), (digits, digits));
             let mut bag = sorted.to_vec();
             let deck: Order = std::array::from_fn(|i| bag.remove(usize::from(digits[52 - i])));
-            assert_eq!((lehmer(&deck), lehmer_inverse(&inverse(&deck))), (digits, digits));
+            assert_eq!((lehmer(&deck), lehmer_inverse(&inverse_of(&deck))), (digits, digits));
         }
     }
 }

@@ -1,9 +1,12 @@
 //! Which decks a statistic is shown: the four views.
 
+use serde::{Deserialize, Serialize};
+
 use crate::battery::tier::Tier;
 
 /// Which decks a statistic is shown: each view is independent and uniform if the decks are.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum View {
     /// The decks c_t themselves: the card at every place.
     Deck,

@@ -17,15 +17,6 @@ pub(super) fn in_lanes(rows: &[Row; DECK_CARDS], measure: impl Fn(&Order) -> usi
     measured
 }
 
-/// The inverse: the place of every card.
-pub(super) fn inverse(order: &Order) -> Order {
-    let mut places = [0; DECK_CARDS];
-    for (place, &card) in order.iter().enumerate() {
-        places[usize::from(card)] = place as u8;
-    }
-    places
-}
-
 #[cfg(test)]
 pub(super) mod sample {
     use super::Order;

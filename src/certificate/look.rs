@@ -10,7 +10,9 @@ use crate::battery::duplicates::sketch::{Sketch, SketchCount};
 use crate::battery::duplicates::{self, EQUAL};
 use crate::battery::{Scope, View};
 use crate::certificate::standards::{self, Scarce, StandardRecord};
-use crate::certificate::{DuplicateRecord, Judged, NotRun, StatisticRecord, TallyRecord, six_digits};
+use crate::certificate::{
+    DuplicateRecord, FamilyShare, Judged, NotRun, StatisticRecord, TallyRecord, six_digits,
+};
 
 /// Which look at a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +42,9 @@ pub struct Look {
     pub family_p_value_convicting: f64,
     /// What proves the shuffler wrong whatever the p-values say.
     pub proofs: Vec<String>,
+    /// The K families, and the m_f p-values of each, by which the family p-value was taken: they follow from the plan's
+    /// versions and the number of decks, never from a p-value.
+    pub families: Vec<FamilyShare>,
     /// Every p-value.
     pub statistics: Vec<StatisticRecord>,
     /// Parts of the plan that did not run, and why.
@@ -71,7 +76,7 @@ impl Look {
         let selection = plan.selection();
         let tallies = evidence.views.iter().flat_map(|view| {
             selection.seeing(view.view).zip(&view.counts).map(|(statistic, counts)| TallyRecord {
-                view: view.view.name().to_owned(),
+                view: view.view,
                 id: statistic.about().id.to_owned(),
                 decks: view.decks,
                 counts: counts.clone(),
@@ -81,7 +86,7 @@ impl Look {
             let record = |sketch: &Sketch| {
                 let SketchCount { kept, distinct, halvings, pairs } = sketch.count();
                 DuplicateRecord {
-                    view: view.view.name().to_owned(),
+                    view: view.view,
                     id: sketch.equivalence().id().to_owned(),
                     decks: view.decks,
                     kept,
@@ -92,17 +97,17 @@ impl Look {
             };
             view.sketches.iter().map(record)
         });
-        Look::of_integers(plan, turn, tallies.collect(), duplicates.collect())
+        Look::of_integers(plan, turn, evidence.decks(), tallies.collect(), duplicates.collect())
     }
 
     /// Judges counted integers: the same for a fresh run and for a certificate read back.
     pub fn of_integers(
         plan: &Plan,
         turn: Turn,
+        decks: u64,
         tallies: Vec<TallyRecord>,
         duplicates: Vec<DuplicateRecord>,
     ) -> Look {
-        let decks = tallies.first().map_or(0, |tally| tally.decks);
         let judged = judged(plan, &tallies, &duplicates);
         let findings: Vec<Finding> = judged.iter().map(Judged::finding).collect();
         let proofs: Vec<String> = duplicates.iter().filter_map(proof_of).collect();
@@ -122,6 +127,7 @@ impl Look {
             family_p_value: six_digits(judgement.family_p_value),
             family_p_value_convicting: six_digits(judgement.family_p_value_convicting),
             proofs,
+            families: families(&findings),
             standards: standards::judge_all(&statistics, Scarce::of(decks, plan.decks_min)),
             statistics,
             not_run: not_run(plan, &tallies, &judged),
@@ -133,9 +139,8 @@ impl Look {
 
     /// A record that is not a deck ends the audit: no statistic is needed, and none is judged.
     pub fn of_bad_record(plan: &Plan, turn: Turn, decks_before: u64, proof: String) -> Look {
-        let mut look = Look::of_integers(plan, turn, Vec::new(), Vec::new());
+        let mut look = Look::of_integers(plan, turn, decks_before, Vec::new(), Vec::new());
         let reason = "a record that is not a deck ended the audit before the statistics were judged";
-        look.decks = decks_before;
         look.verdict = Verdict::Fail;
         look.proofs = vec![proof];
         look.not_run = vec![NotRun { id: "all statistics".to_owned(), reason: reason.to_owned() }];
@@ -154,10 +159,22 @@ impl Look {
 
     /// The size of the seed space that the absence of repeated decks shows, in words.
     pub fn seed_space_sentence(&self) -> Option<String> {
-        let is_own = |record: &&DuplicateRecord| record.view == View::Deck.name() && record.id == EQUAL.id();
+        let is_own = |record: &&DuplicateRecord| record.view == View::Deck && record.id == EQUAL.id();
         let own = self.duplicates.iter().find(is_own)?;
         Some(duplicates::seed_space_sentence(&own.count(), own.decks))
     }
+}
+
+/// How many p-values each family has, in the order in which they first come.
+fn families(findings: &[Finding]) -> Vec<FamilyShare> {
+    let mut families: Vec<FamilyShare> = Vec::new();
+    for finding in findings {
+        match families.iter_mut().find(|share| share.family == finding.family) {
+            Some(share) => share.p_values += 1,
+            None => families.push(FamilyShare { family: finding.family.to_owned(), p_values: 1 }),
+        }
+    }
+    families
 }
 
 fn integers_sha256(duplicates: &[DuplicateRecord], tallies: &[TallyRecord]) -> String {
@@ -168,8 +185,8 @@ fn integers_sha256(duplicates: &[DuplicateRecord], tallies: &[TallyRecord]) -> S
 fn judged(plan: &Plan, tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) -> Vec<Judged> {
     let selection = plan.selection();
     let of_tally = |tally: &TallyRecord| {
-        let view = View::ALL.into_iter().find(|view| view.name() == tally.view)?;
-        let statistic = selection.statistics.iter().find(|statistic| statistic.about().id == tally.id)?;
+        let view = tally.view;
+        let statistic = selection.seeing(view).find(|statistic| statistic.about().id == tally.id)?;
         let enough = tally.decks >= statistic.about().decks_min;
         let outcomes = if enough { statistic.finish(&tally.counts, tally.decks) } else { Vec::new() };
         let (about, family) = (statistic.about(), statistic.family());
@@ -203,15 +220,15 @@ fn proof_of(record: &DuplicateRecord) -> Option<String> {
 fn not_run(plan: &Plan, tallies: &[TallyRecord], judged: &[Judged]) -> Vec<NotRun> {
     let selection = plan.selection();
     let has_run = |tally: &TallyRecord| {
-        judged.iter().any(|judged| judged.about.id == tally.id && judged.view.name() == tally.view)
+        judged.iter().any(|judged| judged.about.id == tally.id && judged.view == tally.view)
     };
     let silent = tallies.iter().filter(|tally| !has_run(tally));
     silent
         .map(|tally| {
-            let statistic = selection.statistics.iter().find(|statistic| statistic.about().id == tally.id);
+            let statistic = selection.seeing(tally.view).find(|statistic| statistic.about().id == tally.id);
             let needed = statistic.map_or(0, |statistic| statistic.about().decks_min);
             NotRun {
-                id: format!("{}.{}", tally.view, tally.id),
+                id: format!("{}.{}", tally.view.name(), tally.id),
                 reason: format!("not enough decks: needs {needed}, got {}", tally.decks),
             }
         })

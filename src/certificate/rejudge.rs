@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use crate::audit::evidence::decks_of;
-use crate::audit::plan::{Plan, PlanError, SEGMENT_DECKS, SourceRecord};
+use crate::audit::plan::error::PlanError;
+use crate::audit::plan::{Plan, SEGMENT_DECKS};
 use crate::audit::selection::Selection;
 use crate::battery::duplicates::{EQUAL, Equivalence};
 use crate::battery::{Scope, View};
@@ -51,6 +52,17 @@ pub enum Inconsistency {
         /// What was computed.
         wanted: String,
     },
+}
+
+impl Inconsistency {
+    /// Whether nothing is wrong with the certificate but that another version of this program wrote it.
+    pub fn is_of_another_version(&self) -> bool {
+        match self {
+            Inconsistency::Format { .. } => true,
+            Inconsistency::Plan(error) => error.is_of_another_version(),
+            _ => false,
+        }
+    }
 }
 
 /// Recomputes everything that follows from the integers of a certificate and compares.
@@ -107,7 +119,7 @@ fn recompute(plan: &Plan, turn: Turn, decks: Option<u64>, said: &Look) -> Result
     }
     same("decks of the plan", &said.decks, &decks.unwrap_or(said.decks))?;
     check_tallies(plan, said)?;
-    Ok(Look::of_integers(plan, turn, said.tallies.clone(), said.duplicates.clone()))
+    Ok(Look::of_integers(plan, turn, said.decks, said.tallies.clone(), said.duplicates.clone()))
 }
 
 /// A record that is not a deck leaves nothing but its proof.
@@ -121,7 +133,7 @@ fn check_bad_record(plan: &Plan, turn: Turn, decks: Option<u64>, look: &Look) ->
     let field = |field: &str, found: String, wanted: &str| {
         Err(Inconsistency::Field { field: field.to_owned(), found, wanted: wanted.to_owned() })
     };
-    if let SourceRecord::Audit { .. } | SourceRecord::Chain { .. } | SourceRecord::Os {} = plan.source {
+    if plan.source.is_certified() {
         return field("proofs", look.proofs[0].clone(), "tallies: the certified shuffle deals decks");
     }
     let before = turn.first_deck().saturating_add(look.decks);
@@ -166,7 +178,7 @@ fn is_deck_error(text: &str) -> bool {
 pub fn compare(said: &AuditResult, computed: &AuditResult) -> Result<(), Inconsistency> {
     same("plan_sha256", &said.plan_sha256, &computed.plan_sha256)?;
     same("source", &said.source, &computed.source)?;
-    same("kind of source", &kind_of(&said.source), &kind_of(&said.plan.source))?;
+    same("kind of source", &said.source.as_planned(), &said.plan.source.as_planned())?;
     compare_look("first", &said.first, &computed.first)?;
     same("repeat, whether it was had", &said.repeat.is_some(), &computed.repeat.is_some())?;
     if let (Some(said), Some(computed)) = (&said.repeat, &computed.repeat) {
@@ -182,11 +194,12 @@ fn compare_look(turn: &str, said: &Look, computed: &Look) -> Result<(), Inconsis
     same(&field("first_deck"), &said.first_deck, &computed.first_deck)?;
     same(&field("decks"), &said.decks, &computed.decks)?;
     for (said, computed) in said.tallies.iter().zip(&computed.tallies) {
-        same(&format!("tallies, {}.{}", said.view, said.id), said, computed)?;
+        same(&format!("tallies, {}.{}", said.view.name(), said.id), said, computed)?;
     }
     same(&field("number of tallies"), &said.tallies.len(), &computed.tallies.len())?;
     same(&field("duplicates"), &said.duplicates, &computed.duplicates)?;
     same(&field("integers_sha256"), &said.integers_sha256, &computed.integers_sha256)?;
+    same(&field("families"), &said.families, &computed.families)?;
     same(&field("number of statistics"), &said.statistics.len(), &computed.statistics.len())?;
     for (said, computed) in said.statistics.iter().zip(&computed.statistics) {
         compare_statistic(said, computed)?;
@@ -219,16 +232,6 @@ fn compare_standard(said: &StandardRecord, computed: &StandardRecord) -> Result<
         close_if_any(&format!("{} of {standard}", computed.name), said.p_value, computed.p_value)?;
     }
     Ok(())
-}
-
-/// The source as a plan names it: without the hash of what a stream turned out to hold.
-fn kind_of(source: &SourceRecord) -> SourceRecord {
-    match source.clone() {
-        SourceRecord::Stream { format, numbering, .. } => {
-            SourceRecord::Stream { format, numbering, sha256: String::new() }
-        }
-        other => other,
-    }
 }
 
 fn compare_statistic(said: &StatisticRecord, computed: &StatisticRecord) -> Result<(), Inconsistency> {
@@ -285,8 +288,8 @@ fn check_tallies(plan: &Plan, look: &Look) -> Result<(), Inconsistency> {
     }
     for (tally, (view, statistic)) in look.tallies.iter().zip(wanted) {
         let name = format!("{}.{}", view.name(), statistic.about().id);
-        if (tally.view.as_str(), tally.id.as_str()) != (view.name(), statistic.about().id) {
-            return wrong(name.clone(), format!("is {}.{}", tally.view, tally.id), name);
+        if (tally.view, tally.id.as_str()) != (view, statistic.about().id) {
+            return wrong(name.clone(), format!("is {}.{}", tally.view.name(), tally.id), name);
         }
         let decks = decks_of(view, look.decks);
         if tally.decks != decks {
@@ -326,8 +329,8 @@ fn check_duplicates(selection: &Selection, look: &Look) -> Result<(), Inconsiste
     }
     for (record, (view, equivalence)) in look.duplicates.iter().zip(wanted) {
         let (decks, name) = (decks_of(view, look.decks), format!("{}.{}", view.name(), equivalence.id()));
-        if (record.view.as_str(), record.id.as_str()) != (view.name(), equivalence.id()) {
-            return wrong(name.clone(), format!("is {}.{}", record.view, record.id), name);
+        if (record.view, record.id.as_str()) != (view, equivalence.id()) {
+            return wrong(name.clone(), format!("is {}.{}", record.view.name(), record.id), name);
         }
         if record.decks != decks || !is_sound(equivalence, record) {
             let found = format!("keeps {} fingerprints of {} decks", record.kept, record.decks);
@@ -335,12 +338,11 @@ fn check_duplicates(selection: &Selection, look: &Look) -> Result<(), Inconsiste
         }
     }
     // Equal decks are alike in every form, as long as nothing was thinned.
-    let whole =
-        look.duplicates.iter().filter(|record| record.halvings == 0 && record.view == View::Deck.name());
+    let whole = look.duplicates.iter().filter(|record| record.halvings == 0 && record.view == View::Deck);
     let plain = whole.clone().find(|record| record.id == EQUAL.id()).map_or(0, |record| record.pairs);
     match whole.clone().find(|record| record.pairs < plain) {
         Some(record) => wrong(
-            format!("{}.{}", record.view, record.id),
+            format!("{}.{}", record.view.name(), record.id),
             format!("has {} pairs", record.pairs),
             format!("at least the {plain} of equal decks"),
         ),

@@ -173,6 +173,7 @@ fn reason(tests: &[TestRecord]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battery::Tail;
 
     fn record(id: &str, p_value: f64) -> StatisticRecord {
         StatisticRecord {
@@ -182,7 +183,7 @@ mod tests {
             score_name: String::new(),
             score: 0.0,
             p_value,
-            tail: String::new(),
+            tail: Tail::Exact,
             p_value_bound: None,
         }
     }

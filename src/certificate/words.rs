@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::audit::plan::SourceRecord;
 use crate::audit::verdict::Verdict;
 use crate::certificate::look::Look;
 use crate::certificate::{AuditResult, StatisticRecord};
-use crate::math::decimal::thousands;
+use crate::math::decimal::{p_value, thousands};
 
 /// One sentence that a reader may quote, with what was tested and how strong it is; where there was a
 /// repeat, a second one with what came first.
@@ -76,7 +75,7 @@ pub fn not_shown(result: &AuditResult) -> Vec<String> {
          were voided."
             .to_owned(),
     ];
-    if matches!(result.source, SourceRecord::Recorded { .. } | SourceRecord::Stream { .. }) {
+    if result.source.abilities().is_supplied {
         sentences.push(
             "Recorded decks are judged as they were given; whether they are all the decks that were dealt, in their \
              order, is not shown."
@@ -93,12 +92,12 @@ pub fn next_step(result: &AuditResult) -> Option<String> {
     }
     let decks = result.first.decks.saturating_mul(4);
     let missing = result.repeat_missing.iter().map(|reason| format!("{} ", reason.sentence()));
-    let advice = match &result.source {
-        SourceRecord::Recorded { .. } | SourceRecord::Stream { .. } => format!(
+    let advice = match result.source.abilities().is_supplied {
+        true => format!(
             "Next: record {} new decks of the same shuffler and audit those; keep this first result.",
             thousands(decks)
         ),
-        _ => format!(
+        false => format!(
             "Next: run the same audit again in one piece, without --no-repeat and --shard: it goes on with the next {} \
              decks, which decide. Keep this first result.",
             thousands(decks)
@@ -119,17 +118,6 @@ fn strongest(look: &Look) -> String {
             p_value(record.p_value)
         ),
         None => String::new(),
-    }
-}
-
-/// Three significant digits, as people read p-values.
-pub fn p_value(value: f64) -> String {
-    if value < 1e-300 {
-        "below 1e-300".to_owned()
-    } else if value < 1e-3 {
-        format!("{value:.2e}")
-    } else {
-        format!("{value:.3}")
     }
 }
 

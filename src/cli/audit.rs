@@ -2,7 +2,6 @@
 
 pub mod ask;
 pub mod limits;
-pub mod open;
 pub mod options;
 pub mod progress;
 pub mod publish;
@@ -24,12 +23,12 @@ use crate::audit::plan_file;
 use crate::certificate::AuditResult;
 use crate::certificate::look::{Look, Turn};
 use crate::cli::audit::ask::{Asked, Wish, ask, check_program};
-use crate::cli::audit::open::{SourceChoice, SourceOptions};
 use crate::cli::audit::options::{PlanOptions, parse_shard};
 use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::{Output, say};
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::screen;
+use crate::cli::source::{self, SourceOptions};
 use crate::cli::tool::{self, Started};
 use crate::session::Part;
 use crate::session::request::{Repetition, Request};
@@ -46,7 +45,7 @@ pub struct AuditArguments {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["format", "numbering", "origin", "chain_table", "first_hand", "mix", "no_repeat", "start_order"]
+        conflicts_with_all = ["no_repeat", "start_order"]
     )]
     plan: Option<PathBuf>,
     /// Print every statistic and what answers to the regulators' names, and run nothing.
@@ -124,18 +123,24 @@ fn ask_typed(arguments: &AuditArguments) -> Result<Asked, CouldNotSay> {
     let (shard, checkpoint) = (arguments.shard.unwrap_or(Shard::WHOLE), checkpoint.as_deref());
     let agreed = plan.as_deref().map(read_plan).transpose()?;
     let choice = match &agreed {
-        Some(plan) => SourceChoice::of_plan(plan, source)?,
-        None => SourceChoice::parse(source)?,
+        Some(plan) => {
+            source.check_beside_plan()?;
+            source.ask_planned(&plan.source)?
+        }
+        None => source.ask()?,
     };
     if arguments.shard.is_some() {
-        choice.check_shardable()?;
+        source::check_able("--shard", choice.abilities().shard)?;
+    }
+    if agreed.is_none() {
+        source::warn(choice.as_ref());
     }
     if let Some(plan) = &agreed {
         wishes.check_against(plan)?;
-        check_program(plan, &choice)?;
+        check_program(plan, choice.as_ref())?;
         return ask(choice, &Wish::Agreed { plan, stream_decks: None }, shard, checkpoint);
     }
-    let request = wishes.request(source.numbering)?;
+    let request = wishes.request(source.numbering()?)?;
     let repetition = if arguments.shard.is_some() { Repetition::Off } else { request.repetition };
     let request = Request { repetition, program_sha256: choice.program_sha256()?, ..request };
     ask(choice, &Wish::Request(&request), shard, checkpoint)

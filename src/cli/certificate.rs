@@ -2,12 +2,11 @@
 
 use serde_json::json;
 
-use crate::audit::plan::{Shard, SourceRecord};
+use crate::audit::plan::Shard;
 use crate::certificate::rejudge::{compare, rejudge};
 use crate::certificate::words::verdict_sentence;
-use crate::certificate::{AuditResult, Certificate, LIMITS};
+use crate::certificate::{AuditResult, CERTIFICATE_FORMAT, Certificate, LIMITS};
 use crate::cli::audit::ask::{Wish, ask};
-use crate::cli::audit::open::{SourceChoice, SourceOptions};
 use crate::cli::audit::publish::exit_of;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::tool;
@@ -42,40 +41,114 @@ pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun) -> Result<Checked, CouldN
         CouldNotSay::new(format!("{name}: this certificate cannot be read: {error}"), "")
     };
     outermost_keys(bytes, LIMITS).map_err(|error| unreadable(&error))?;
-    let certificate: Certificate = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
+    let certificate: Certificate = match serde_json::from_slice(bytes) {
+        Ok(certificate) => certificate,
+        Err(error) => return Err(other_format(name, bytes).unwrap_or_else(|| unreadable(&error))),
+    };
     let said = &certificate.result;
     let own = rejudge(said);
+    if let Some(error) = own.as_ref().err().filter(|error| error.is_of_another_version()) {
+        let advice =
+            "Nothing is said about this certificate: judge it with the version of deckproof that it names.";
+        return Err(CouldNotSay::new(format!("{name}: {error}"), advice));
+    }
     let found = match (&own, rerun.is_wanted) {
         (Ok(()), true) => compare(said, &run_again(said, rerun.source)?),
         _ => own,
     };
     Ok(match found {
-        Ok(()) => consistent(name, said, rerun.is_wanted),
+        Ok(()) => consistent(name, &certificate, rerun.is_wanted),
         Err(inconsistency) => refused(name, &inconsistency.to_string()),
     })
 }
 
-fn consistent(name: &str, said: &AuditResult, rerun: bool) -> Checked {
+/// A certificate of another format is not a broken one.
+fn other_format(name: &str, bytes: &[u8]) -> Option<CouldNotSay> {
+    let json: serde_json::Value = serde_json::from_slice(bytes).ok()?;
+    let format = json["result"]["format"].as_str().filter(|format| *format != CERTIFICATE_FORMAT)?;
+    let advice =
+        "Nothing is said about this certificate: judge it with the version of deckproof that it names.";
+    Some(CouldNotSay::new(
+        format!("{name}: the certificate has format {format:?}, this program reads {CERTIFICATE_FORMAT:?}"),
+        advice,
+    ))
+}
+
+fn consistent(name: &str, certificate: &Certificate, rerun: bool) -> Checked {
+    let said = &certificate.result;
     let how = if rerun {
         format!(
             "{} decks were dealt and counted again, and every integer is the same",
             thousands(said.decks())
         )
     } else {
-        "every p-value and the verdict follow from its integers; the decks were not dealt again (--rerun does that)"
-            .to_owned()
+        "every p-value and the verdict follow from its integers".to_owned()
     };
-    let not_checked: &[&str] =
-        if rerun { &[] } else { &["that the integers are those of the source (--rerun)"] };
+    let not_checked = not_checked(certificate, rerun);
+    let mut text = format!("{name}: the certificate is consistent: {how}.\n");
+    facts(certificate).iter().for_each(|fact| text += &format!("{fact}\n"));
+    text += &format!("It says: {}\n", verdict_sentence(said));
+    not_checked.iter().for_each(|sentence| text += &format!("Not checked: {sentence}\n"));
     Checked {
         exit: exit_of(said.verdict),
-        text: format!("{name}: the certificate is consistent: {how}.\nIt says: {}\n", verdict_sentence(said)),
+        text,
         json: json!({
             "verdict": "accepted", "code": null, "certificate_verdict": said.verdict, "decks": said.decks(),
             "family_p_value": said.deciding().family_p_value,
-            "repeat": said.repeat.is_some(), "repeat_missing": said.repeat_missing, "rerun": rerun, "not_checked": not_checked,
+            "source": said.source, "source_words": said.source.to_string(), "decks_planned": said.plan.decks,
+            "statistics": said.plan.extent(), "plan_sha256": said.plan_sha256, "tool": certificate.tool,
+            "repeat": said.repeat.is_some(), "repeat_missing": said.repeat_missing, "rerun": rerun,
+            "not_checked": not_checked,
         }),
     }
+}
+
+/// What was judged: source, decks, statistics, plan and tool.
+fn facts(certificate: &Certificate) -> Vec<String> {
+    let (result, tool) = (&certificate.result, &certificate.tool);
+    let (decks, planned) = (result.first.decks, result.plan.decks);
+    let mut facts = vec![format!("Source: {}.", result.source)];
+    facts.push(match planned {
+        Some(planned) => format!("Decks: {} of {} in the plan.", thousands(decks), thousands(planned)),
+        None => format!("Decks: {}, to the end of the stream.", thousands(decks)),
+    });
+    if let (Some(repeat), Some(planned)) = (&result.repeat, &result.plan.repeat) {
+        let (decks, planned) = (thousands(repeat.decks), thousands(planned.decks));
+        facts.push(format!("Repeat: {decks} of {planned} decks in the plan."));
+    }
+    facts.push(format!(
+        "Statistics: {}, {} p-values.",
+        result.plan.extent(),
+        result.deciding().statistics.len()
+    ));
+    facts.push(format!("Plan SHA-256: {}.", result.plan_sha256));
+    facts.push(format!("Tool: deckproof {}, commit {}.", tool.version, tool.commit));
+    facts
+}
+
+/// What nobody, or not this call, has looked at.
+fn not_checked(certificate: &Certificate, rerun: bool) -> Vec<String> {
+    let mut sentences = Vec::new();
+    match (certificate.result.plan.source.kind(), rerun) {
+        (_, true) => {}
+        ("os", false) => sentences.push(
+            "that the integers are those of the source, which nobody can check: fresh keys of the operating system \
+             cannot be drawn again, and integers can be invented."
+                .to_owned(),
+        ),
+        (_, false) => sentences.push(
+            "that the integers are those of the source: integers can be invented, and judging them again shows only \
+             that the arithmetic is right (--rerun counts the decks again)."
+                .to_owned(),
+        ),
+    }
+    let own = tool::describe();
+    if own != certificate.tool {
+        sentences.push(
+            "the tool: this is another build of the program than the one the certificate names.".to_owned(),
+        );
+    }
+    sentences
 }
 
 fn refused(name: &str, inconsistency: &str) -> Checked {
@@ -88,21 +161,23 @@ fn refused(name: &str, inconsistency: &str) -> Checked {
 
 /// Deals and counts everything once more.
 fn run_again(said: &AuditResult, supplied: Option<&str>) -> Result<AuditResult, CouldNotSay> {
-    let choice = match (supplied, &said.plan.source) {
-        (
-            Some(source),
-            SourceRecord::Recorded { format, numbering, .. } | SourceRecord::Stream { format, numbering, .. },
-        ) => SourceChoice::parse(&SourceOptions::recorded(source, format, numbering)?)?,
-        (Some(_), record) => {
+    let record = &said.plan.source;
+    let choice = match supplied {
+        Some(source) if record.abilities().is_supplied => record.ask_supplied(source.as_ref())?,
+        Some(_) => {
             return Err(CouldNotSay::new(format!("the certificate is of {record}"), "Leave out --source."));
         }
-        (None, record) => SourceChoice::of_record(record)?,
+        None => match record.abilities().rerun {
+            Ok(()) => record.ask()?,
+            Err(reason) => {
+                return Err(CouldNotSay::new(reason, "Its tallies can be judged again: leave out --rerun."));
+            }
+        },
     };
     // A stream was read to its end; a program that gives the same bytes may have no end.
-    let stream_decks = match (&choice, said.plan.decks) {
-        (SourceChoice::Command { .. }, None) => {
-            Some(said.first.decks + u64::from(said.first.tallies.is_empty()))
-        }
+    let is_program = choice.program_sha256()?.is_some();
+    let stream_decks = match said.plan.decks {
+        None if is_program => Some(said.first.decks + u64::from(said.first.tallies.is_empty())),
         _ => None,
     };
     let mut asked = ask(choice, &Wish::Agreed { plan: &said.plan, stream_decks }, Shard::WHOLE, None)?;

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::audit::plan::Shard;
+use crate::audit::selection::Selection;
 use crate::battery::Tier;
 use crate::certificate::words::verdict_sentence;
 use crate::cli::audit::ask::{Wish, ask};
-use crate::cli::audit::open::{SourceChoice, SourceOptions};
 use crate::cli::audit::publish::{Output, exit_of, say};
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::source::SourceOptions;
 use crate::cli::tool::{self, Started};
 use crate::file;
 use crate::monitoring::{Config, DayLine, STORE_FILE};
@@ -24,8 +25,8 @@ const LOCK_FILE: &str = "daily.lock";
 /// Arguments of `deckproof daily`.
 #[derive(Args, Debug)]
 pub struct DailyArguments {
-    /// The configuration, TOML: name, source, decks, folder; optional format, numbering, origin, table,
-    /// first_hand, mix, as the options of deckproof audit.
+    /// The configuration, TOML: name, source, decks, folder; optional the settings of its
+    /// source, named as the options of deckproof audit with underscores: format, numbering, first_hand …
     #[arg(long, value_name = "FILE")]
     config: PathBuf,
 }
@@ -55,11 +56,10 @@ pub fn daily(arguments: &DailyArguments) -> Result<Exit, CouldNotSay> {
 /// The day's mail and exit code.
 fn check_day(config: &Config, folder: &Path, day: &str) -> Result<(String, Exit), CouldNotSay> {
     let started = Started::now();
-    let choice = SourceChoice::parse(&source_options(config)?)?;
+    let choice = source_options(config).ask()?;
     let request = Request {
         decks: Some(config.decks),
-        tiers: Tier::OF_DECKS.to_vec(),
-        table: None,
+        selection: Selection::of_tiers(&Tier::OF_DECKS),
         start_order: None,
         repetition: Repetition::Planned,
         program_sha256: choice.program_sha256()?,
@@ -94,20 +94,16 @@ fn record_failure(
     Ok((line.mail(folder, "", ""), Exit::CouldNotSay))
 }
 
-fn source_options(config: &Config) -> Result<SourceOptions, CouldNotSay> {
-    let wrong = |error: &dyn std::fmt::Display| CouldNotSay::new(format!("the configuration: {error}"), "");
-    let format = config.format.as_deref().map(str::parse).transpose().map_err(|error| wrong(&error))?;
-    let numbering =
-        config.numbering.as_deref().unwrap_or("rank-suit").parse().map_err(|error| wrong(&error))?;
-    Ok(SourceOptions {
-        source: Some(config.source.clone()),
-        format,
-        numbering,
-        origin: config.origin.clone(),
-        chain_table: config.table.clone(),
-        first_hand: config.first_hand.unwrap_or(1),
-        mix: config.mix.clone().unwrap_or_else(|| "none".to_owned()),
-    })
+/// The settings of a source bear the names they have in its record.
+fn source_options(config: &Config) -> SourceOptions {
+    let mut options =
+        SourceOptions { source: Some(config.source.clone().into()), ..SourceOptions::default() };
+    for (name, value) in &config.settings {
+        // The table of a chain is called so in its record.
+        let name = if name == "table" { "chain_table" } else { name.as_str() };
+        options.settings.set(name, value.to_string());
+    }
+    options
 }
 
 /// The day, or `day-2`, `day-3` … when the job runs again on the same day: nothing is overwritten.

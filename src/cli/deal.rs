@@ -1,25 +1,27 @@
-//! `deckproof deal`: hands under a commitment, as files.
+//! `deckproof deal`: hands under a commitment, each step durable before it is disclosed.
 
 mod play;
 
-use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
-use zeroize::Zeroizing;
 
 use crate::cli::CliError;
 use crate::cli::deal::play::{Play, PlayArguments};
 use crate::cli::exit::Exit;
 use crate::cli::screen;
-use crate::cli::secret::{KEY_HELP, Secret};
-use crate::file::{Access, write_atomic};
 use crate::key::DayKey;
+use crate::key::secret::{KEY_HELP, Secret};
 use crate::stud::rules::RuleSet;
 use crate::stud::seat::Seats;
-use crate::table::play::{PlayedHand, Setting, Unplayed, play_hand};
-use crate::table::{CommittedHand, DealtHand, HAND_MAX, Table, TableName, deal_hand};
+use crate::table::book::STATE;
+use crate::table::durable::{DurableError, DurableTable, HandInPlay, StreetError};
+use crate::table::mix::{Announcement, Revealed};
+use crate::table::play::{PlayError, Setting, play_out};
+use crate::table::recovery::Restart;
+use crate::table::storage::{Folder, FolderError};
+use crate::table::{HAND_MAX, OpenHand, Table, TableName};
 
 /// The log of a table that has none yet; nobody else's name.
 const DEFAULT_ORIGIN: &str = "localhost/log1";
@@ -35,7 +37,7 @@ pub(super) struct Arguments {
     /// How many hands to deal.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     hands: u64,
-    /// The folder to write to: one table, a folder for each hand. An existing hand is never overwritten.
+    /// The folder of this table: public/ may be published, secret/ opens the cards.
     #[arg(long)]
     out: PathBuf,
     /// The log the hands belong to [default: localhost/log1].
@@ -47,7 +49,7 @@ pub(super) struct Arguments {
     /// stud-hi, stud-8b or espacejeux.
     #[arg(long, default_value = "stud-hi")]
     rules: String,
-    /// The seats, clockwise from the dealer's left; without --play or --script every seat stays to the river.
+    /// The seats, clockwise from the dealer's left. When hands are played, the dealer moves one seat on after each; without --play or --script every seat stays to the river.
     #[arg(long, default_value = "1,2,3,4,5,6")]
     seats: String,
     /// Go on with the table whose state is in the folder.
@@ -63,52 +65,99 @@ pub(super) struct Arguments {
     play: PlayArguments,
 }
 
+/// What is dealt, and how it is played.
+struct Game {
+    rules: &'static RuleSet,
+    seats: Seats,
+    play: Option<Play>,
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
-    let usage = |error: &dyn std::fmt::Display| CliError::Usage(error.to_string());
     let rules = rule_set(&arguments.rules)?;
-    let seats = Seats::parse(&arguments.seats).map_err(|error| usage(&format!("--seats: {error}")))?;
+    let seats =
+        Seats::parse(&arguments.seats).map_err(|error| CliError::Usage(format!("--seats: {error}")))?;
     let play = arguments.play.read(rules, &seats)?;
+    let mut game = Game { rules, seats, play };
     let mut table = if arguments.resume { resume(arguments)? } else { begin(arguments)? };
-    let first = table.next_hand();
+    let first = table.next_hand().unwrap_or(HAND_MAX);
     if arguments.hands > HAND_MAX - first {
-        return Err(usage(&format!("--hands {}: hand numbers end at {HAND_MAX}", arguments.hands)));
+        let message = format!("--hands {}: hand numbers end at {HAND_MAX}", arguments.hands);
+        return Err(CliError::Usage(message));
     }
-    let name = table.name().clone();
-    let deal = |committed| deal_one(committed, &name, rules, &seats, play.as_ref());
     for _ in 0..arguments.hands {
-        let (committed, next) = table.commit();
-        let folder = arguments.out.join(format!("hand-{}", next.next_hand() - 1));
-        create_hand_folder(&folder)?;
-        write(&folder.join("deck.txt"), committed.deck_entry(), Access::Public)?;
-        // The chain must have moved on, durably, before the hand may start.
-        write(&state_path(&arguments.out), &next.disclose_state(), Access::OwnerOnly)?;
-        match deal(committed)? {
-            Ok(hand) => write_hand(&folder, &hand, &seats)?,
-            Err(unplayed) => return Err(write_voided(&folder, &unplayed)?),
+        let stacks = deal_one(&mut table, &game, arguments)?;
+        if let Some(play) = &mut game.play {
+            game.seats = play.next_hand(&game.seats, &stacks)?;
         }
-        table = next;
     }
-    let summary = summary(arguments, &seats, first, &table, play.is_some());
+    let summary = summary(arguments, &game, first, &table);
     screen::out().write_all(summary.as_bytes()).map_err(CliError::Output)?;
     Ok(Exit::Passed)
 }
 
-/// Deals a hand, and plays it if it is to be played.
+/// Deals a hand, and plays it if it is to be played: then the chips of each seat after it.
 fn deal_one(
-    committed: CommittedHand,
-    name: &TableName,
-    rules: &'static RuleSet,
-    seats: &Seats,
-    play: Option<&Play>,
-) -> Result<Result<PlayedHand, Box<Unplayed>>, CliError> {
-    let Some(Play { plan, stakes }) = play else {
-        let streets = vec![seats.in_order().to_vec(); STREETS];
-        let hand = deal_hand(committed, rules, seats, &streets);
-        let hand = hand.map_err(|error| CliError::Usage(error.to_string()))?;
-        return Ok(Ok(PlayedHand { hand, shown_down: Vec::new() }));
+    table: &mut DurableTable<Folder>,
+    game: &Game,
+    arguments: &Arguments,
+) -> Result<Vec<u64>, CliError> {
+    let failed = |error: DurableError| stopped(arguments, &error);
+    let name = table.name().clone();
+    let announcement = Announcement::None;
+    let committed = table.commit(announcement.mix()).map_err(failed)?;
+    let announced = committed.announce(game.rules, &game.seats, &announcement).map_err(failed)?;
+    let mut open = announced.cut(&Revealed::default()).map_err(failed)?;
+    let Some(Play { plan, stakes, .. }) = &game.play else {
+        deal_to_the_river(&mut open, game).map_err(failed)?;
+        return open.close(&[], None).map(|_| Vec::new()).map_err(failed);
     };
-    let setting = Setting { name: name.clone(), rules, seats: seats.clone(), stakes: stakes.clone() };
-    Ok(play_hand(committed, &setting, plan))
+    let setting = Setting { name, rules: game.rules, seats: game.seats.clone(), stakes: stakes.clone() };
+    match play_out(&mut open, &setting, plan) {
+        Ok(told) => open.close(&told.shown_down, Some(told.history)).map(|_| told.stacks).map_err(failed),
+        Err(PlayError::Street(StreetError::Durable(error))) => Err(failed(error)),
+        Err(error) => {
+            let voided = open.void(error.void_reason()).map_err(failed)?;
+            Err(CliError::Usage(format!(
+                "{error}. The deck is spent, and hand {} was voided in the log; add --continue to go on with hand {}",
+                voided.number(),
+                voided.number() + 1
+            )))
+        }
+    }
+}
+
+fn deal_to_the_river(open: &mut HandInPlay<'_, Folder, OpenHand>, game: &Game) -> Result<(), DurableError> {
+    for _ in 0..STREETS {
+        match open.deal_street(game.seats.in_order()) {
+            Ok(_) => {}
+            Err(StreetError::Durable(error)) => return Err(error),
+            Err(StreetError::Deal(_)) => unreachable!("all seats stay, and five streets are dealt once"),
+        }
+    }
+    Ok(())
+}
+
+/// A table whose files cannot be read or written has stopped; what it began is ended later.
+fn stopped(arguments: &Arguments, error: &DurableError) -> CliError {
+    let out = arguments.out.display();
+    CliError::Usage(match error {
+        DurableError::NoTable => {
+            format!("{out}: {error}; leave out --continue to begin one, or choose another folder with --out")
+        }
+        DurableError::Begun => {
+            format!("{out}: {error}; add --continue to go on with it, or choose another folder with --out")
+        }
+        DurableError::StateGone => format!(
+            "{out}: {error}: no hand of this table can be dealt or opened any more; void its last deck, and begin in another folder with --out and --first-hand"
+        ),
+        _ => format!(
+            "{out}: {error}; nothing more was disclosed, and --continue ends the hand that was under way"
+        ),
+    })
+}
+
+fn unusable(error: &FolderError) -> CliError {
+    CliError::Usage(error.to_string())
 }
 
 fn rule_set(name: &str) -> Result<&'static RuleSet, CliError> {
@@ -118,26 +167,18 @@ fn rule_set(name: &str) -> Result<&'static RuleSet, CliError> {
     })
 }
 
-fn state_path(out: &Path) -> PathBuf {
-    out.join("state")
-}
-
 /// A table at the start of a day, in a folder where none has begun.
-fn begin(arguments: &Arguments) -> Result<Table, CliError> {
+fn begin(arguments: &Arguments) -> Result<DurableTable<Folder>, CliError> {
+    let usage = |error: &dyn std::fmt::Display| CliError::Usage(error.to_string());
     let origin = arguments.origin.as_deref().unwrap_or(DEFAULT_ORIGIN);
-    let name =
-        TableName::new(origin, &arguments.table).map_err(|error| CliError::Usage(error.to_string()))?;
-    let day_key = day_key(arguments)?;
-    let state = state_path(&arguments.out);
-    if state.try_exists().map_err(|error| CliError::file(&state, error))? {
-        return Err(CliError::Usage(format!(
-            "{}: a table has begun here; add --continue to go on with it, or choose another folder with --out",
-            state.display()
-        )));
-    }
-    fs::create_dir_all(&arguments.out).map_err(|error| CliError::file(&arguments.out, error))?;
+    let name = TableName::new(origin, &arguments.table).map_err(|error| usage(&error))?;
     let first_hand = arguments.first_hand.unwrap_or(1);
-    Table::begin(name, day_key, first_hand).map_err(|error| CliError::Usage(error.to_string()))
+    let table = Table::begin(name, day_key(arguments)?, first_hand).map_err(|error| usage(&error))?;
+    if arguments.hands > HAND_MAX - first_hand {
+        return Err(usage(&format!("--hands {}: hand numbers end at {HAND_MAX}", arguments.hands)));
+    }
+    let folder = Folder::create(&arguments.out).map_err(|error| unusable(&error))?;
+    DurableTable::begin(folder, table).map_err(|error| stopped(arguments, &error))
 }
 
 fn day_key(arguments: &Arguments) -> Result<DayKey, CliError> {
@@ -147,84 +188,42 @@ fn day_key(arguments: &Arguments) -> Result<DayKey, CliError> {
             "--day-key is refused: whoever chose the key knows every card; leave it out, or add --not-for-production for a test"
                 .to_owned(),
         )),
-        Some(key) => key.key("--day-key"),
+        Some(key) => Ok(key.key("--day-key")?),
     }
 }
 
-/// The table whose state is in the folder.
-fn resume(arguments: &Arguments) -> Result<Table, CliError> {
-    let path = state_path(&arguments.out);
-    let text = Zeroizing::new(fs::read_to_string(&path).map_err(|error| CliError::file(&path, error))?);
-    let usage = |message: String| CliError::Usage(format!("{}: {message}", path.display()));
-    let table = Table::from_state(&text).map_err(|error| usage(error.to_string()))?;
+/// The table whose state is in the folder; the hand that was under way is ended.
+fn resume(arguments: &Arguments) -> Result<DurableTable<Folder>, CliError> {
+    let out = &arguments.out;
+    if !out.join(STATE).exists() {
+        return Err(stopped(arguments, &DurableError::NoTable));
+    }
+    let folder = Folder::open(out).map_err(|error| unusable(&error))?;
+    let (table, restart) = DurableTable::resume(folder).map_err(|error| stopped(arguments, &error))?;
+    match &restart {
+        Restart::Clean => {}
+        Restart::Closed { hand } => {
+            screen::warn(&format!("deckproof: hand {hand} had been played to its end and was closed now"))
+        }
+        Restart::Voided { hand, reason } => {
+            screen::warn(&format!(
+                "deckproof: hand {hand} was under way when the table stopped; it was voided ({reason})"
+            ));
+        }
+    }
     let (origin, name) = (table.name().origin(), table.name().table());
     let is_this = name == arguments.table && arguments.origin.as_deref().is_none_or(|given| given == origin);
     match is_this {
         true => Ok(table),
-        false => Err(usage(format!("found the table {name} of {origin}; give its --table and --origin"))),
+        false => Err(CliError::Usage(format!(
+            "{}: found the table {name} of {origin}; give its --table and --origin",
+            out.display()
+        ))),
     }
 }
 
-fn create_hand_folder(folder: &Path) -> Result<(), CliError> {
-    fs::create_dir(folder).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => CliError::Usage(format!(
-            "{}: this hand exists and is not overwritten; choose another folder with --out, or other hands with --first-hand",
-            folder.display()
-        )),
-        _ => CliError::file(folder, error),
-    })
-}
-
-fn write(path: &Path, text: &str, access: Access) -> Result<(), CliError> {
-    write_atomic(path, text.as_bytes(), access).map_err(|error| CliError::file(path, error))
-}
-
-fn write_hand(folder: &Path, played: &PlayedHand, seats: &Seats) -> Result<(), CliError> {
-    let PlayedHand { hand, shown_down } = played;
-    write_public(folder, hand)?;
-    write(&folder.join("full-reveal.json"), &hand.full_bundle(), Access::OwnerOnly)?;
-    for &seat in seats.in_order() {
-        let path = folder.join(format!("seat-{seat}.json"));
-        write(&path, &hand.seat_bundle(seat, shown_down), Access::OwnerOnly)?;
-    }
-    Ok(())
-}
-
-/// The entries of a hand that could not be played, so that the log does not dangle; then what to say.
-fn write_voided(folder: &Path, unplayed: &Unplayed) -> Result<CliError, CliError> {
-    let voided = &unplayed.voided;
-    if let Some(open) = voided.open_entry() {
-        write(&folder.join("open.txt"), open, Access::Public)?;
-    }
-    write(&folder.join("void.txt"), voided.void_entry(), Access::Public)?;
-    if let Some(bundle) = voided.full_bundle() {
-        write(&folder.join("full-reveal.json"), &bundle, Access::OwnerOnly)?;
-    }
-    Ok(CliError::Usage(format!(
-        "{}. The deck is spent and the hand was voided: publish {} after deck.txt and open.txt; full-reveal.json opens it for the lab; add --continue to go on with hand {}",
-        unplayed.error,
-        folder.join("void.txt").display(),
-        voided.number() + 1
-    )))
-}
-
-fn write_public(folder: &Path, hand: &DealtHand) -> Result<(), CliError> {
-    let public = [
-        ("open.txt", hand.open_entry()),
-        ("transcript.txt", hand.transcript()),
-        ("close.txt", hand.close_entry()),
-    ];
-    for (name, text) in public {
-        write(&folder.join(name), text, Access::Public)?;
-    }
-    match hand.history() {
-        Some(history) => write(&folder.join("history.phh"), history, Access::Public),
-        None => Ok(()),
-    }
-}
-
-fn summary(arguments: &Arguments, seats: &Seats, first: u64, table: &Table, is_played: bool) -> String {
-    let next = table.next_hand();
+fn summary(arguments: &Arguments, game: &Game, first: u64, table: &DurableTable<Folder>) -> String {
+    let next = table.next_hand().unwrap_or(HAND_MAX);
     let (name, origin) = (table.name().table(), table.name().origin());
     let hands = match next - 1 == first {
         true => format!("Dealt hand {first}"),
@@ -235,21 +234,21 @@ fn summary(arguments: &Arguments, seats: &Seats, first: u64, table: &Table, is_p
         (None, true) => "The table went on from its state.",
         (None, false) => "The day key came from the operating system and was not kept.",
     };
-    let history = match is_played {
-        true => {
-            "hand-N/history.phh      For everybody: the hand as played, with the up cards and the hands shown.\n  "
+    let history = match game.play {
+        Some(_) => {
+            "\n  public/hand-N.phh       For everybody: the hand as played, with the up cards and the hands shown."
         }
-        false => "",
+        None => "",
     };
+    let (rules, seats, out) = (&arguments.rules, &game.seats, arguments.out.display());
     format!(
-        "{hands} at table {name} of {origin}, rules {}, seats {seats}. {key}\n\
-         In {}:\n  \
-         hand-N/deck.txt, open.txt, transcript.txt, close.txt  For everybody; they name no cards.\n  {history}\
-         hand-N/seat-S.json       For the player in seat S alone: the open cards and that seat's own (mode 0600).\n  \
-         hand-N/full-reveal.json  For an arbiter alone: it opens all 52 cards (mode 0600).\n  \
-         state                    For the operator alone: it opens hand {next} and all later ones (mode 0600).\n\
-         To check them: deckproof verify FILE…\n",
-        arguments.rules,
-        arguments.out.display()
+        "{hands} at table {name} of {origin}, rules {rules}, seats {seats}. {key}\n\
+         In {out}:\n  \
+         public/entries.txt      For everybody: the log entries of this table; they name no cards.\n  \
+         public/transcripts.txt  For everybody: which card went where, without its face.{history}\n  \
+         secret/hands.txt        For the operator alone: it opens every hand dealt here (mode 0600).\n  \
+         secret/state            For the operator alone: it opens hand {next} and all later ones (mode 0600).\n\
+         To hand out what a player may see: deckproof bundle {out} --hand N --seat S\n\
+         To check it: deckproof verify FILE…\n"
     )
 }

@@ -7,8 +7,8 @@ use clap::Args;
 use crate::cli::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::screen;
-use crate::cli::secret::{KEY_HELP, Secret};
 use crate::deck::Deck;
+use crate::key::secret::{KEY_HELP, Secret};
 use crate::key::{AuditKey, ChainKey, DayKey, HandContext, HandKey};
 use crate::ledger::entry::Mix;
 use crate::shuffle::shuffle_hand;
@@ -73,7 +73,7 @@ fn deck_cards(deck: &Deck) -> Vec<String> {
 
 fn hand_key(arguments: &Arguments) -> Result<HandKey, CliError> {
     match &arguments.key {
-        KeyArgument { hand_key: Some(key), .. } => key.key("--hand-key"),
+        KeyArgument { hand_key: Some(key), .. } => Ok(key.key("--hand-key")?),
         KeyArgument { audit_key: Some(key), .. } => {
             let index = needed(&arguments.index, "--index")?;
             Ok(key.key::<AuditKey>("--audit-key")?.hand_key(*index))

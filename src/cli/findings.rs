@@ -4,26 +4,26 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-use crate::ledger::refusal::Refusal;
+use crate::commitment::digest::leaf_hash;
 use crate::stud::deal::{DealtCard, Face};
 use crate::verify::Accepted;
+use crate::verify::before::FixedBy;
 use crate::verify::findings::{Findings, HistoryFinding, Shown};
 
-/// One line of JSON; the file's name only where there are several.
-pub(super) fn to_json(file: Option<&str>, result: &Result<Accepted, Refusal>) -> Value {
-    let mut object = Map::new();
-    if let Some(file) = file {
-        object.insert("file".to_owned(), json!(file));
+/// What is shown of the time before the hand, as the head of a report.
+pub(super) fn headline(fixed: Option<FixedBy>) -> &'static str {
+    match fixed {
+        None => "consistent with itself: nothing here shows that this deck was fixed before the hand",
+        Some(FixedBy::Saved) => "accepted: its deck is the one whose commitment you saved",
+        Some(FixedBy::Receipts) => {
+            "accepted: the receipts you saved show its deck and its opening in the log you trust"
+        }
+        Some(FixedBy::Logged) => "accepted: its deck and its opening are proven to be in the log you trust",
     }
-    let rest = match result {
-        Ok(accepted) => accepted_json(accepted),
-        Err(refusal) => refused_json(refusal),
-    };
-    object.extend(rest);
-    Value::Object(object)
 }
 
-fn accepted_json(accepted: &Accepted) -> Map<String, Value> {
+/// What a bundle shows, as the members of a JSON object.
+pub(super) fn accepted_json(accepted: &Accepted, fixed: Option<FixedBy>) -> Map<String, Value> {
     let opened: Map<String, Value> =
         accepted.opened.iter().map(|(at, card)| (at.to_string(), json!(card.to_string()))).collect();
     let seen: Map<String, Value> = accepted
@@ -34,9 +34,15 @@ fn accepted_json(accepted: &Accepted) -> Map<String, Value> {
     let not_checked: Vec<&str> = accepted.not_checked.iter().map(|what| what.name()).collect();
     let hand = &accepted.hand;
     members(json!({
-        "verdict": "accepted",
+        "verdict": if fixed.is_some() { "accepted" } else { "consistent" },
         "code": null,
         "message": null,
+        "fixed_by": fixed.map(|how| match how {
+            FixedBy::Saved => "saved commitment",
+            FixedBy::Receipts => "receipts",
+            FixedBy::Logged => "log proofs",
+        }),
+        "commitment": { "deck_entry": leaf_hash(&accepted.texts.deck).to_string(), "deck_root": hand.deck.to_string() },
         "hand": { "origin": hand.origin, "table": hand.table, "hand": hand.hand, "mix": hand.mix.name() },
         "findings": accepted.findings,
         "beacon_signature": accepted.findings.beacon_signature,
@@ -51,48 +57,36 @@ fn place_json(line: &DealtCard) -> Value {
     json!([line.seat.map_or(0, |seat| seat.number()), line.street.number(), line.face.letter()])
 }
 
-fn refused_json(refusal: &Refusal) -> Map<String, Value> {
-    members(json!({
-        "verdict": "refused",
-        "code": refusal.code.name(),
-        "place": refusal.place,
-        "message": refusal.message,
-        "findings": {},
-        "history": null,
-        "not_checked": ["everything after the first failure"],
-        "opened": {},
-        "seen": {},
-    }))
-}
-
-fn members(object: Value) -> Map<String, Value> {
+/// The members of a JSON object.
+pub(super) fn members(object: Value) -> Map<String, Value> {
     match object {
         Value::Object(members) => members,
         _ => Map::new(),
     }
 }
 
-/// The result as a paragraph for people.
-pub(super) fn explain(result: &Result<Accepted, Refusal>) -> String {
-    match result {
-        Ok(accepted) => explain_accepted(accepted),
-        Err(refusal) => format!(
-            "refused, {}.\n  {}: {}.\n  The first failure stops; nothing after it was checked. PROTOCOL.md, section 15, explains the code.\n",
-            refusal.code, refusal.place, refusal.message
-        ),
-    }
-}
-
-fn explain_accepted(accepted: &Accepted) -> String {
+/// What a bundle shows, as a paragraph for people; `cards` are the opened ones in the words of a player.
+pub(super) fn explain(accepted: &Accepted, fixed: Option<FixedBy>, cards: &[String]) -> String {
     let hand = &accepted.hand;
-    let mut text = String::from("accepted.\n");
+    let mut text = format!("{}.\n", headline(fixed));
     let mut line = |words: &str, sentence: String| {
         writeln!(text, "  {words:<14} {sentence}").expect("a string takes every line");
     };
+    line("Commitment", format!("deck entry {}, deck root {}.", leaf_hash(&accepted.texts.deck), hand.deck));
+    let (rules, seats) = (accepted.rules.name, &accepted.seats);
     line(
         "Hand",
-        format!("{} of table {} of {}, mix {}.", hand.hand, hand.table, hand.origin, hand.mix.name()),
+        format!(
+            "{} of table {} of {}, {rules}, seats {seats}, mix {}.",
+            hand.hand,
+            hand.table,
+            hand.origin,
+            hand.mix.name()
+        ),
     );
+    for (place, card) in cards.iter().enumerate() {
+        line(if place == 0 { "Cards" } else { "" }, card.clone());
+    }
     let findings = &accepted.findings;
     line("Permutation", permutation(findings));
     line("Derivation", derivation(findings.derivation).to_owned());
@@ -104,12 +98,31 @@ fn explain_accepted(accepted: &Accepted) -> String {
     if let Some(finding) = &findings.history {
         line("History", history(finding));
     }
-    line("Opened", opened(accepted));
     text.push_str("  Not checked\n");
     for what in &accepted.not_checked {
         writeln!(text, "    - {}", what.sentence()).expect("a string takes every line");
     }
+    text.push_str(&to_ask_for(accepted, fixed));
     text
+}
+
+/// What would show more, and whom to ask for it.
+fn to_ask_for(accepted: &Accepted, fixed: Option<FixedBy>) -> String {
+    let mut wishes = Vec::new();
+    if fixed.is_none() {
+        wishes.push("Before a hand, save its deck entry or a receipt of it; give it here with --committed or --receipt.");
+        wishes.push("Ask for log proofs in the bundle, and check them with --trust.");
+    }
+    if accepted.findings.derivation != Shown::Proven {
+        wishes.push("How the deck was made is shown by the full reveal, which only an arbiter may see.");
+    }
+    if accepted.findings.anti_grinding == Some("none") {
+        wishes.push("That nobody chose the deck is shown only by hands that players or a beacon cut (mix players, mix beacon).");
+    }
+    if wishes.is_empty() {
+        return String::new();
+    }
+    format!("  To ask for\n    - {}\n", wishes.join("\n    - "))
 }
 
 fn permutation(findings: &Findings) -> String {
@@ -135,7 +148,7 @@ fn deal_order(shown: Shown) -> &'static str {
 
 fn seen_cards(accepted: &Accepted) -> String {
     if accepted.seen.is_empty() {
-        return "None stated (--seen 0=7h,…).".to_owned();
+        return "None stated (--seen 'seat 4: 7h Ks down, 2c up').".to_owned();
     }
     let places: Vec<String> = accepted.seen.iter().map(|(at, line)| seen_card(accepted, *at, line)).collect();
     format!("{} match: {}.", accepted.findings.seen_cards, places.join("; "))
@@ -179,7 +192,7 @@ fn anti_grinding(findings: &Findings) -> &'static str {
             "A beacon cut the deck, as the operator claims: nobody witnessed that open came before it."
         }
         None => {
-            "A beacon cut the deck; whether open came before it hangs on log proofs, which were not checked."
+            "A beacon cut the deck, as the operator claims; whether open came before it hangs on log proofs, which were not checked."
         }
     }
 }
@@ -229,12 +242,4 @@ fn history(finding: &HistoryFinding) -> String {
             format!("{}.{filled}{stated}", text.trim_end_matches('.'))
         }
     }
-}
-
-fn opened(accepted: &Accepted) -> String {
-    if accepted.opened.is_empty() {
-        return "No dealt position is opened.".to_owned();
-    }
-    let cards: Vec<String> = accepted.opened.iter().map(|(at, card)| format!("{at} {card}")).collect();
-    format!("{} cards by dealt position: {}.", cards.len(), cards.join(", "))
 }

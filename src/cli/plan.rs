@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use crate::audit::plan::{Plan, SourceRecord};
+use crate::audit::plan::Plan;
 use crate::audit::plan_file;
 use crate::battery::stud::table::Table;
 use crate::cli::audit::limits::Limits;
-use crate::cli::audit::open::{SourceChoice, SourceOptions};
 use crate::cli::audit::options::PlanOptions;
 use crate::cli::audit::publish::say;
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::source::{self, SourceOptions};
 use crate::file::{self, Access};
 use crate::math::decimal::thousands;
 use crate::session::request::Request;
@@ -38,8 +38,9 @@ pub struct PlanArguments {
 /// # Errors
 /// [`CouldNotSay`] for a source that cannot be understood or a file that cannot be written.
 pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
-    let request = arguments.wishes.request(arguments.source.numbering)?;
-    let choice = SourceChoice::parse(&arguments.source)?;
+    let request = arguments.wishes.request(arguments.source.numbering()?)?;
+    let choice = arguments.source.ask()?;
+    source::warn(choice.as_ref());
     let request = Request { program_sha256: choice.program_sha256()?, ..request };
     let (record, decks) = choice.record(request.decks)?;
     let plan = request.plan(record, decks);
@@ -50,7 +51,7 @@ pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
     let comments: String = summary.iter().map(|line| format!("# {line}\n")).collect();
     let text = format!("{comments}{toml}");
     if let Some(path) = &arguments.out {
-        write(path, &text)?;
+        write(path, &text, plan.source.access())?;
     }
     if arguments.json {
         let outcome = json!({
@@ -60,12 +61,8 @@ pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
         say(&format!("{outcome}\n"))?;
     } else if let Some(path) = &arguments.out {
         let lines: String = summary.iter().map(|line| format!("{line}\n")).collect();
-        let supplied = match &plan.source {
-            SourceRecord::Recorded { .. } | SourceRecord::Stream { .. } => {
-                " --source with the decks themselves"
-            }
-            _ => "",
-        };
+        let is_supplied = plan.source.abilities().is_supplied;
+        let supplied = if is_supplied { " --source with the decks themselves" } else { "" };
         let next = format!("Next: deckproof audit --plan {}{supplied}", path.display());
         say(&format!("{lines}Written: {}.\n{next}\n", path.display()))?;
     } else {
@@ -80,8 +77,8 @@ fn summary(plan: &Plan, limits: Option<&Limits>) -> Vec<String> {
         format!("Plan SHA-256: {}.", plan.sha256()),
         format!("Source: {}.", plan.source),
         match plan.decks {
-            Some(decks) => format!("Decks: {}, tiers {}.", thousands(decks), plan.tiers.join(", ")),
-            None => format!("Decks: to the end of the stream, tiers {}.", plan.tiers.join(", ")),
+            Some(decks) => format!("Decks: {}, {}.", thousands(decks), plan.extent()),
+            None => format!("Decks: to the end of the stream, {}.", plan.extent()),
         },
     ];
     if let Some(sha256) = &plan.program_sha256 {
@@ -114,12 +111,12 @@ fn summary(plan: &Plan, limits: Option<&Limits>) -> Vec<String> {
 }
 
 /// Another plan is never overwritten: it may have been agreed upon.
-fn write(path: &Path, text: &str) -> Result<(), CouldNotSay> {
+fn write(path: &Path, text: &str, access: Access) -> Result<(), CouldNotSay> {
     let place = path.display();
     if fs::read_to_string(path).is_ok_and(|old| old != text) || path.is_dir() {
         let advice = "Choose another --out.";
         return Err(CouldNotSay::new(format!("{place} exists and is not overwritten"), advice));
     }
-    file::write_atomic(path, text.as_bytes(), Access::Public)
+    file::write_atomic(path, text.as_bytes(), access)
         .map_err(|error| CouldNotSay::new(format!("{place} cannot be written: {error}"), ""))
 }

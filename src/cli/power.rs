@@ -13,10 +13,10 @@ use crate::cli::audit::publish::say;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::screen;
 use crate::cli::tool;
+use crate::dealers::{self as room, Dealer, Expected};
 use crate::file::{self, Access};
 use crate::math::decimal::thousands;
 use crate::source::SourceError;
-use crate::source::flawed::{self, Dealer, Expected};
 use crate::trials::power::state::State;
 use crate::trials::power::table::{PowerRow, PowerTable};
 use crate::trials::power::{Cell, Search, measure};
@@ -114,11 +114,11 @@ fn command(arguments: &Arguments, search: &Search) -> String {
 
 fn dealers(names: &[String]) -> Result<Vec<&'static Dealer>, CouldNotSay> {
     if names == ["all"] {
-        return Ok(flawed::list().collect());
+        return Ok(room::list().collect());
     }
     let known = |name: &String| {
-        flawed::list().find(|dealer| dealer.name == name).ok_or_else(|| {
-            let all: Vec<&str> = flawed::list().map(|dealer| dealer.name).collect();
+        Dealer::named(name).ok_or_else(|| {
+            let all: Vec<&str> = room::list().map(|dealer| dealer.name).collect();
             CouldNotSay::new(
                 format!("--dealers: found {name:?}, wanted all, or some of {}", all.join(", ")),
                 "",

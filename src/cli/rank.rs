@@ -16,7 +16,7 @@ use crate::stud::rank::{Category, High};
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Five to seven cards, such as 'As Ks 9h 9d 4c 3c 2s'; without any, one hand a line from standard input.
+    /// Five to seven cards, such as 'As Ks 9h 9d 4c 3c 2s'; with - or without any, one hand a line from standard input.
     #[arg(value_name = "CARDS")]
     hands: Vec<String>,
     /// Print one JSON object a hand.
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     if arguments.exhaustive {
         return write_census(&mut out, &census(7)).map(|()| Exit::Passed).map_err(CliError::Output);
     }
-    if arguments.hands.is_empty() {
+    if arguments.hands.is_empty() || arguments.hands == ["-"] {
         for (number, line) in (1..).zip(io::stdin().lock().lines()) {
             let line = line.map_err(|error| CliError::file("standard input".as_ref(), error))?;
             if !line.trim().is_empty() {

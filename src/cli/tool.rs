@@ -25,7 +25,7 @@ pub fn long_version() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         let decks = if orders::are_fast() { "one by one in registers" } else { "64 side by side" };
         format!(
-            "{}\ncommit: {}\nshuffle: {}\ndecks are counted: {decks}",
+            "{} (commit {})\nshuffle: {}\ndecks are counted: {decks}",
             env!("CARGO_PKG_VERSION"),
             env!("DECKPROOF_COMMIT"),
             instruction_set()

@@ -1,7 +1,7 @@
 //! Decks one by one: each in 64 bytes, which is one register of AVX-512, for what byte permutes do at once.
 //!
 //! The plain functions are the specification; where the processor permutes bytes of a whole register (AVX-512
-//! VBMI) the same is done in [`vbmi`].
+//! VBMI) the same is done in `vbmi`.
 
 #[cfg(target_arch = "x86_64")]
 mod vbmi;

@@ -6,7 +6,7 @@ use crate::commitment::digest::Digest;
 use crate::ledger::base64;
 use crate::ledger::number;
 use crate::ledger::refusal::{Code, Refusal};
-use crate::ledger::tree::{PROOF_HASHES_MAX, root_of_path};
+use crate::ledger::tree::{PROOF_HASHES_MAX, TreeHead, root_of_path};
 use crate::ledger::trust::Trust;
 use crate::ledger::witnessed::Witnessed;
 
@@ -66,9 +66,9 @@ impl Receipt {
     /// `E_PROOF_ROOT`.
     pub fn check_under(&self, leaf: &Digest, witnessed: &Witnessed, place: &str) -> Result<(), Refusal> {
         let tree = &witnessed.checkpoint.tree;
-        match root_of_path(leaf, self.index, tree.size, &self.path) {
-            Some(root) if root == tree.root => Ok(()),
-            _ => {
+        match self.leads_to(leaf, tree) {
+            true => Ok(()),
+            false => {
                 let message = format!(
                     "the path from entry {} does not lead to the root of the checkpoint of size {}",
                     self.index, tree.size
@@ -76,6 +76,13 @@ impl Receipt {
                 Err(Refusal::new(Code::ProofRoot, place, message))
             }
         }
+    }
+}
+
+impl Receipt {
+    /// Whether the path leads from this leaf to the root of a tree.
+    pub fn leads_to(&self, leaf: &Digest, tree: &TreeHead) -> bool {
+        root_of_path(leaf, self.index, tree.size, &self.path) == Some(tree.root)
     }
 }
 

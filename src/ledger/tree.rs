@@ -160,11 +160,18 @@ pub struct TreeHead {
     pub root: Digest,
 }
 
+impl TreeHead {
+    /// The tree without leaves.
+    pub fn empty() -> TreeHead {
+        TreeHead { size: 0, root: Digest::of(b"") }
+    }
+}
+
 /// Whether the old tree is the beginning of the new one (RFC 9162, section 2.1.4.2). A tree without
 /// leaves is the beginning of every tree; for it and for equal sizes the path is empty.
 pub fn is_consistent(old: &TreeHead, new: &TreeHead, path: &[Digest]) -> bool {
     if old.size == 0 || old.size >= new.size {
-        let is_same = if old.size == 0 { old.root == Digest::of(b"") } else { old == new };
+        let is_same = if old.size == 0 { *old == TreeHead::empty() } else { old == new };
         return is_same && path.is_empty();
     }
     let (mut place, mut last) = (old.size - 1, new.size - 1);

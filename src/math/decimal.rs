@@ -1,4 +1,4 @@
-//! Whole numbers as people read them.
+//! Numbers as people read them: whole numbers grouped, p-values with their strength.
 
 /// `1234567` as `1,234,567`.
 pub fn thousands(number: u64) -> String {
@@ -13,9 +13,48 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
+/// A p-value, everywhere a person reads one: `0.0312`, and `3.2e-9` below 0.001. Never 0 and never rounded
+/// up to 1: an event that happened was possible, and only certainty is certain.
+pub fn p_value(p: f64) -> String {
+    if p.is_nan() {
+        "undefined".to_owned()
+    } else if p < 1e-300 {
+        // Below the smallest normal double, 2.2e-308, digits get lost; 0 means underflow.
+        "below 1e-300".to_owned()
+    } else if p >= 1.0 {
+        "1".to_owned()
+    } else if p >= 0.9999 {
+        "0.9999".to_owned()
+    } else if p >= 0.001 {
+        format!("{p:.4}").trim_end_matches('0').to_owned()
+    } else {
+        format!("{p:.1e}")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn p_values_keep_their_strength_and_are_never_zero() {
+        for (p, text) in [
+            (0.031_24, "0.0312"),
+            (0.43, "0.43"),
+            (0.001, "0.001"),
+            (0.000_999_9, "1.0e-3"),
+            (0.000_04, "4.0e-5"),
+            (3.21e-9, "3.2e-9"),
+            (1e-299, "1.0e-299"),
+            (0.0, "below 1e-300"),
+            (5e-324, "below 1e-300"),
+            (1.0, "1"),
+            (0.999_99, "0.9999"),
+            (f64::NAN, "undefined"),
+        ] {
+            assert_eq!(p_value(p), text);
+        }
+    }
 
     #[test]
     fn numbers_are_grouped_by_three() {

@@ -1,7 +1,7 @@
 //! Numbers as text: thousands separators, p-values, scores.
 
 use crate::battery::{Tail, View};
-use crate::math::decimal::thousands;
+use crate::math::decimal::{self, thousands};
 
 /// A number with this many decimals, separators, and a real minus sign: `−1,234.5`.
 pub(super) fn decimal(number: f64, decimals: usize) -> String {
@@ -30,27 +30,14 @@ pub(super) fn deviations(number: f64) -> String {
     if number > 0.0 && text != "0.0" { format!("+{text}") } else { text }
 }
 
-/// A p-value: `0.0312`, or `3.2 × 10⁻⁹` below 0.001.
+/// A p-value as everywhere (see [`crate::math::decimal`]), with a raised exponent: `3.2 × 10⁻⁹`.
 pub(super) fn p_value(p: f64) -> String {
-    if p.is_nan() {
-        return "undefined".to_string();
+    let text = decimal::p_value(p);
+    match text.split_once("e-") {
+        None => text,
+        Some(("below 1", exponent)) => format!("below 10⁻{}", superscript(exponent)),
+        Some((digits, exponent)) => format!("{digits} × 10⁻{}", superscript(exponent)),
     }
-    if p <= 0.0 {
-        // The smallest normal double is 2.2·10⁻³⁰⁸: zero means underflow, not impossibility.
-        return "below 10⁻³⁰⁷".to_string();
-    }
-    if p >= 1.0 {
-        return "1".to_string();
-    }
-    if p >= 0.9999 {
-        return "0.9999".to_string();
-    }
-    if p >= 0.001 {
-        return format!("{p:.4}").trim_end_matches('0').to_string();
-    }
-    let text = format!("{p:.1e}");
-    let (digits, exponent) = text.split_once('e').expect("the format writes an exponent");
-    format!("{digits} × 10{}", superscript(exponent))
 }
 
 fn superscript(exponent: &str) -> String {
@@ -104,7 +91,7 @@ mod tests {
         assert_eq!(p_value(0.03124), "0.0312");
         assert_eq!(p_value(0.43), "0.43");
         assert_eq!(p_value(3.21e-9), "3.2 × 10⁻⁹");
-        assert_eq!(p_value(0.0), "below 10⁻³⁰⁷");
+        assert_eq!(p_value(0.0), "below 10⁻³⁰⁰");
         assert_eq!(p_value(1.0), "1");
         assert_eq!(p_value(0.99999), "0.9999");
     }

@@ -1,18 +1,16 @@
 //! What is asked of a source, besides the source itself, and the plan it makes.
 
-use crate::audit::plan::{Plan, SourceRecord};
-use crate::battery::Tier;
-use crate::battery::stud::table::Table;
+use crate::audit::plan::Plan;
+use crate::audit::selection::Selection;
 use crate::deck::Deck;
+use crate::source::record::SourceRecord;
 
 /// What is asked of a source.
 pub struct Request {
     /// How many decks in the first look; `None`: what the kind of source gives by default.
     pub decks: Option<u64>,
-    /// Which tiers of statistics of decks run.
-    pub tiers: Vec<Tier>,
-    /// The table at which hands are dealt, if they are.
-    pub table: Option<&'static Table>,
+    /// What runs.
+    pub selection: Selection,
     /// The dealer's start order, if it is not the usual one.
     pub start_order: Option<Deck>,
     /// What becomes of a first look that says investigate.
@@ -33,8 +31,8 @@ pub enum Repetition {
 impl Request {
     /// The plan of this request for a source that gives so many decks.
     pub fn plan(&self, source: SourceRecord, decks: Option<u64>) -> Plan {
-        let plan = Plan::new(source, decks, &self.tiers);
-        let plan = plan.at_table(self.table).of_program(self.program_sha256.as_deref());
+        let plan = Plan::of_selection(source, decks, &self.selection);
+        let plan = plan.of_program(self.program_sha256.as_deref());
         let plan = match self.repetition {
             Repetition::Planned => plan,
             Repetition::Off => plan.without_repeat(),

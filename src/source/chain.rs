@@ -1,11 +1,164 @@
 //! `chain:KEY`: the certified shuffle exactly as a table deals it, one chain key after the other.
 
+use std::ffi::OsStr;
 use std::sync::Arc;
 
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
+use crate::file::Access;
 use crate::key::{ChainKey, DayKey, HandContext, HandKey};
 use crate::shuffle::lanes::{HandKeys, shuffle_block};
+use crate::source::ask::{self, Abilities, AskError, DECKS_DEFAULT, Opened, Source};
+use crate::source::kind::{self, Kind};
+use crate::source::record::{RecordError, SourceRecord};
+use crate::source::settings::{Setting, Settings};
 use crate::source::{DeckSource, SourceError};
+
+/// What may be said of a chain.
+const SETTINGS: &[Setting] = &[
+    Setting::new("origin", "ORIGIN", "With chain: the origin of the log"),
+    Setting::new("chain_table", "TABLE", "With chain: the table"),
+    Setting::new("first_hand", "N", "With chain: the number of the first hand of the day [default: 1]"),
+    Setting::new("mix", "MIX", "With chain: none, beacon or players [default: none]"),
+    Setting::flag(
+        "not_for_production",
+        "With chain: admit that the day key becomes public. It stands in the plan and the certificate and \
+         opens every hand of its day, so that nobody may play these for money",
+    ),
+];
+
+/// What is mixed into the hands of a chain.
+const MIXES: [&str; 3] = ["none", "beacon", "players"];
+
+/// The kind, as it stands in the list.
+pub(super) struct ChainKind;
+
+impl Kind for ChainKind {
+    fn name(&self) -> &'static str {
+        "chain"
+    }
+
+    fn form(&self) -> &'static str {
+        "chain:KEY"
+    }
+
+    fn about(&self) -> &'static str {
+        "The certified shuffle exactly as a table deals it."
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        SETTINGS
+    }
+
+    fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
+        kind::something(self, rest)?;
+        if !settings.is_given("not_for_production") {
+            return Err(AskError::new(
+                "chain: is refused: the day key would stand in the plan and in the certificate, and whoever has it \
+                 knows every card of every hand of its day",
+                "For a key that deals nothing else add --not-for-production. To audit what a table dealt, give its \
+                 recorded decks.",
+            ));
+        }
+        let (Some(origin), Some(table)) = (settings.text("origin"), settings.text("chain_table")) else {
+            return Err(AskError::new("chain needs to know the table", "Give --origin and --chain-table."));
+        };
+        let mix = settings.text("mix").unwrap_or("none");
+        if !MIXES.contains(&mix) {
+            return Err(AskError::new(format!("found --mix {mix:?}"), "Wanted none, beacon or players."));
+        }
+        Ok(Box::new(ChainStart {
+            day_key: kind::key(self, rest)?,
+            origin: origin.to_owned(),
+            table: table.to_owned(),
+            first_hand: settings.value("first_hand")?.unwrap_or(1),
+            mix: mix.to_owned(),
+        }))
+    }
+
+    fn record_kind(&self) -> &'static str {
+        "chain"
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::ALL
+    }
+
+    fn of_record(&self, record: &SourceRecord) -> Result<Box<dyn Source>, AskError> {
+        Ok(Box::new(start_of(record)?))
+    }
+
+    fn check(&self, record: &SourceRecord) -> Result<(), RecordError> {
+        start_of(record).map(drop)
+    }
+
+    fn words(&self, record: &SourceRecord) -> Result<String, RecordError> {
+        let (origin, table) = (record.text("origin")?, record.text("table")?);
+        let (first_hand, mix) = (record.number("first_hand")?, record.text("mix")?);
+        Ok(format!(
+            "the certified shuffle, chain path of {origin}, table {table}, from hand {first_hand}, mix {mix}"
+        ))
+    }
+
+    /// Its record holds a day key.
+    fn access(&self) -> Access {
+        Access::OwnerOnly
+    }
+
+    fn is_certified(&self) -> bool {
+        true
+    }
+}
+
+fn start_of(record: &SourceRecord) -> Result<ChainStart, RecordError> {
+    record.only(&["day_key", "origin", "table", "first_hand", "mix"])?;
+    let day_key = record.hexadecimal("day_key")?.parse();
+    let (first_hand, mix) = (record.number("first_hand")?, record.text("mix")?);
+    if first_hand == 0 {
+        return Err(record.wrong("first_hand", first_hand, "1 or more: hands count from 1"));
+    }
+    if !MIXES.contains(&mix) {
+        return Err(record.wrong("mix", format!("{mix:?}"), "none, beacon or players"));
+    }
+    Ok(ChainStart {
+        day_key: day_key.map_err(|error| record.wrong("day_key", error, "64 hexadecimal digits"))?,
+        origin: record.text("origin")?.to_owned(),
+        table: record.text("table")?.to_owned(),
+        first_hand,
+        mix: mix.to_owned(),
+    })
+}
+
+impl Source for ChainStart {
+    fn abilities(&self) -> Abilities {
+        ChainKind.abilities()
+    }
+
+    fn open(self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {
+        let decks = decks.unwrap_or(DECKS_DEFAULT);
+        let record = SourceRecord::new("chain")
+            .with("day_key", self.day_key.disclose().as_str())
+            .with("origin", self.origin.as_str())
+            .with("table", self.table.as_str())
+            .with("first_hand", self.first_hand)
+            .with("mix", self.mix.as_str());
+        Ok(Opened::of(Box::new(Chain::new(Arc::from(self), decks)?), record, decks))
+    }
+
+    fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError> {
+        ask::record_by_opening(self, decks)
+    }
+
+    fn continued(self: Box<Self>, _: &SourceRecord) -> Box<dyn Source> {
+        self
+    }
+
+    fn warning(&self) -> Option<&'static str> {
+        Some(
+            "This key is public from now on: it stands in the plan and in the certificate, and it opens every hand of \
+             its day. Never deal with it.",
+        )
+    }
+}
 
 /// What a table's chain of a day begins with.
 pub struct ChainStart {

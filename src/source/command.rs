@@ -1,21 +1,104 @@
 //! `cmd:'PROGRAM ARGS'`: decks that another program writes to its standard output.
 
+use std::ffi::OsStr;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
 use crate::deck::block::DeckBlock;
-use crate::source::format::{Format, Numbering};
-use crate::source::stream::Stream;
+use crate::source::ask::{Abilities, AskError, DECKS_DEFAULT, Opened, Source};
+use crate::source::format::{self, Format, Numbering, Written};
+use crate::source::kind::{self, Kind};
+use crate::source::record::{RecordError, SourceRecord};
+use crate::source::settings::{Setting, Settings};
+use crate::source::stream::{self, Stream};
 use crate::source::{Consumed, DeckSource, SourceError};
-
-/// How many decks are taken from a program when nobody says.
-pub const COMMAND_DECKS_DEFAULT: u64 = 1_000_000;
 
 /// How often, and after what pause each, a program is asked whether it has ended.
 const LOOKS: u32 = 30;
 const PAUSE: Duration = Duration::from_millis(10);
+
+/// The kind, as it stands in the list.
+pub(super) struct CommandKind;
+
+impl Kind for CommandKind {
+    fn name(&self) -> &'static str {
+        "cmd"
+    }
+
+    fn form(&self) -> &'static str {
+        "cmd:'PROGRAM ARGS'"
+    }
+
+    fn about(&self) -> &'static str {
+        "What a program writes to its standard output."
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        format::SETTINGS
+    }
+
+    fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
+        let words = kind::text(self, rest)?.to_owned();
+        Ok(Box::new(Asked { words, written: Written::of(settings)? }))
+    }
+
+    fn record_kind(&self) -> &'static str {
+        stream::RECORD_KIND
+    }
+
+    fn abilities(&self) -> Abilities {
+        stream::ABILITIES
+    }
+
+    fn of_record(&self, _: &SourceRecord) -> Result<Box<dyn Source>, AskError> {
+        Err(stream::must_be_supplied())
+    }
+
+    fn check(&self, record: &SourceRecord) -> Result<(), RecordError> {
+        stream::check(record)
+    }
+
+    fn words(&self, record: &SourceRecord) -> Result<String, RecordError> {
+        stream::words(record)
+    }
+}
+
+/// A program that is not started yet.
+struct Asked {
+    words: String,
+    written: Written,
+}
+
+impl Source for Asked {
+    fn abilities(&self) -> Abilities {
+        stream::ABILITIES
+    }
+
+    fn open(self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {
+        let Written { format, numbering } = self.written;
+        let decks = decks.unwrap_or(DECKS_DEFAULT);
+        let program = Program::start(&self.words, format, numbering, decks)?;
+        let record = stream::record(program.format(), numbering);
+        let sentences = vec![program.sentence().to_owned()];
+        Ok(Opened { sentences, ..Opened::of(Box::new(program), record, decks) })
+    }
+
+    fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError> {
+        let Written { format, numbering } = self.written;
+        let decks = decks.unwrap_or(DECKS_DEFAULT);
+        Ok((stream::record(format.ok_or_else(stream::no_format)?, numbering), Some(decks)))
+    }
+
+    fn continued(self: Box<Self>, _: &SourceRecord) -> Box<dyn Source> {
+        self
+    }
+
+    fn program_sha256(&self) -> Result<Option<String>, AskError> {
+        Ok(Some(sha256(&self.words)?))
+    }
+}
 
 /// The decks of a running program. Its messages go where ours go. When nobody wants decks any more it is
 /// stopped, for a shuffler may run for ever; until then it may be asked to go on.

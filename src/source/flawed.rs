@@ -1,132 +1,80 @@
-//! `flawed:NAME[:SEED]`: dealers with a known fault, and controls without one; what power is measured on.
+//! `flawed:NAME[:SEED]`: dealers with a known fault, and controls without one.
 
-mod controls;
-mod dice;
-mod draws;
-mod generators;
-mod hands;
-mod invalid;
-mod memory;
-mod rigged;
-mod seeds;
-mod showdown;
-mod sorts;
-mod swaps;
+use std::ffi::OsStr;
 
-use crate::card::DECK_CARDS;
+use crate::dealers::{self, Dealer, Deals};
 use crate::deck::Deck;
 use crate::deck::block::DeckBlock;
-use crate::source::flawed::dice::Dice;
+use crate::source::ask::{self, Abilities, AskError, DECKS_DEFAULT, Opened, Source};
+use crate::source::kind::{self, Kind};
+use crate::source::record::{RecordError, SourceRecord};
+use crate::source::settings::Settings;
 use crate::source::{DeckSource, SourceError, fill_singly};
-
-/// 52 card numbers from the top, not yet known to be a deck.
-type Order = [u8; DECK_CARDS];
-
-/// A dealer whose decks come one after the other.
-type Line = Box<dyn FnMut() -> Order + Send>;
 
 /// The seed of `flawed:NAME` without one.
 const SEED_DEFAULT: u64 = 1;
 
-/// What the battery ought to say of a dealer.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Expected {
-    /// A control: an exact shuffle on a good generator, which must pass.
-    Pass,
-    /// Caught within a million decks, as far as prototypes tell.
-    Caught,
-    /// Caught when a rare event first happens: a waiting time, not a number of decks.
-    Waiting,
-    /// Caught within a million deals by who looks at hands: by the tier stud at seven seats.
-    AtTable,
-    /// Not within a million decks, for this reason; some of them never.
-    Hidden(&'static str),
-    /// Deals records that are no decks, from the thousand and first record on.
-    Invalid,
-}
+/// The kind, as it stands in the list.
+pub(super) struct FlawedKind;
 
-impl Expected {
-    /// What it means, in words.
-    pub fn name(self) -> String {
-        let name = match self {
-            Expected::Pass => "a control that must pass",
-            Expected::Caught => "caught within a million decks",
-            Expected::Waiting => "caught when a rare event happens",
-            Expected::AtTable => "caught within a million deals by the tier stud at seven seats",
-            Expected::Hidden(reason) => return format!("not within a million decks: {reason}"),
-            Expected::Invalid => "deals a record that is no deck",
-        };
-        name.to_owned()
+impl Kind for FlawedKind {
+    fn name(&self) -> &'static str {
+        "flawed"
+    }
+
+    fn form(&self) -> &'static str {
+        "flawed:NAME[:SEED]"
+    }
+
+    fn about(&self) -> &'static str {
+        "A dealer with a known fault, or a control."
+    }
+
+    fn record_kind(&self) -> &'static str {
+        "flawed"
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::ALL
+    }
+
+    fn parse(&self, rest: Option<&OsStr>, _: &Settings) -> Result<Box<dyn Source>, AskError> {
+        Ok(Box::new(Flawed::open(kind::text(self, rest)?, DECKS_DEFAULT)?))
+    }
+
+    fn of_record(&self, record: &SourceRecord) -> Result<Box<dyn Source>, AskError> {
+        let (name, seed) = fields(record)?;
+        Ok(Box::new(Flawed::open(&format!("{name}:{seed}"), DECKS_DEFAULT)?))
+    }
+
+    fn check(&self, record: &SourceRecord) -> Result<(), RecordError> {
+        let (name, _) = fields(record)?;
+        match Dealer::named(name) {
+            Some(_) => Ok(()),
+            None => Err(record.wrong("name", name, "a dealer of this program")),
+        }
+    }
+
+    fn words(&self, record: &SourceRecord) -> Result<String, RecordError> {
+        let (name, seed) = fields(record)?;
+        Ok(format!("the flawed dealer {name}, seed {seed}"))
     }
 }
 
-/// A dealer: its name, its mechanism, and what ought to come of it.
-pub struct Dealer {
-    /// Its name after `flawed:`, lower case with hyphens; a number at its end is its parameter.
-    pub name: &'static str,
-    /// The mechanism in one sentence.
-    pub about: &'static str,
-    /// What the battery ought to say.
-    pub expected: Expected,
-    parameter: u32,
-    mechanism: Mechanism,
+fn fields(record: &SourceRecord) -> Result<(&str, u64), RecordError> {
+    record.only(&["name", "seed"])?;
+    Ok((record.text("name")?, record.number("seed")?))
 }
 
-#[derive(Clone, Copy)]
-enum Mechanism {
-    /// Every deck follows from the seed and its own number.
-    Numbered(fn(&mut Dice, u32) -> Order),
-    /// Every deck follows from all before it: a jump begins at deck 0 again.
-    Sequential(fn(u64, u32) -> Line),
-}
-
-impl Dealer {
-    const fn numbered(
-        name: &'static str,
-        about: &'static str,
-        expected: Expected,
-        deal: fn(&mut Dice, u32) -> Order,
-        parameter: u32,
-    ) -> Dealer {
-        Dealer { name, about, expected, parameter, mechanism: Mechanism::Numbered(deal) }
-    }
-
-    const fn sequential(
-        name: &'static str,
-        about: &'static str,
-        expected: Expected,
-        line: fn(u64, u32) -> Line,
-        parameter: u32,
-    ) -> Dealer {
-        Dealer { name, about, expected, parameter, mechanism: Mechanism::Sequential(line) }
-    }
-}
-
-/// All dealers, family by family.
-pub fn list() -> impl Iterator<Item = &'static Dealer> {
-    let families: [&'static [Dealer]; 11] = [
-        controls::DEALERS,
-        swaps::DEALERS,
-        draws::DEALERS,
-        generators::DEALERS,
-        seeds::DEALERS,
-        sorts::DEALERS,
-        hands::DEALERS,
-        memory::DEALERS,
-        rigged::DEALERS,
-        showdown::DEALERS,
-        invalid::DEALERS,
-    ];
-    families.into_iter().flatten()
+/// What the public record says of a flawed dealer.
+pub fn record(name: &str, seed: u64) -> SourceRecord {
+    SourceRecord::new("flawed").with("name", name).with("seed", seed)
 }
 
 /// The decks of a dealer.
 pub struct Flawed {
-    dealer: &'static Dealer,
-    seed: u64,
+    deals: Deals,
     decks: u64,
-    /// Where a sequential dealer stands: its line and the number of the deck that comes next.
-    line: Option<(u64, Line)>,
 }
 
 impl Flawed {
@@ -139,49 +87,20 @@ impl Flawed {
             Some((name, seed)) => (name, parse_seed(seed)?),
             None => (text, SEED_DEFAULT),
         };
-        let dealer = list().find(|dealer| dealer.name == name).ok_or_else(|| {
-            let names: Vec<_> = list().map(|dealer| dealer.name).collect();
+        let dealer = Dealer::named(name).ok_or_else(|| {
+            let names: Vec<_> = dealers::list().map(|dealer| dealer.name).collect();
             SourceError::Failed(format!(
                 "flawed:{name}: found no such dealer, wanted one of {}",
                 names.join(", ")
             ))
         })?;
-        Ok(Flawed { dealer, seed, decks, line: None })
-    }
-
-    /// Who deals.
-    pub fn dealer(&self) -> &'static Dealer {
-        self.dealer
-    }
-
-    /// The seed, as it stands in a certificate.
-    pub fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    fn order(&mut self, number: u64) -> Order {
-        match self.dealer.mechanism {
-            Mechanism::Numbered(deal) => deal(&mut Dice::new(self.seed, number), self.dealer.parameter),
-            Mechanism::Sequential(start) => {
-                let line = match self.line.take() {
-                    Some((next, line)) if next <= number => (next, line),
-                    _ => (0, start(self.seed, self.dealer.parameter)),
-                };
-                let (next, line) = self.line.insert(line);
-                while *next < number {
-                    line();
-                    *next += 1;
-                }
-                *next += 1;
-                line()
-            }
-        }
+        Ok(Flawed { deals: dealer.deals(seed), decks })
     }
 
     fn deck(&mut self, number: u64) -> Result<Deck, SourceError> {
-        let order = self.order(number);
+        let order = self.deals.order(number);
         let record = number.saturating_add(1);
-        let place = || format!("flawed:{}:{}, record {record}", self.dealer.name, self.seed);
+        let place = || format!("flawed:{}:{}, record {record}", self.deals.dealer().name, self.deals.seed());
         Deck::try_from(&order[..]).map_err(|error| SourceError::NotADeck { record, place: place(), error })
     }
 }
@@ -199,8 +118,28 @@ impl DeckSource for Flawed {
 
     /// A sequential dealer is replayed from deck 0 by its fork.
     fn fork(&self) -> Option<Box<dyn DeckSource>> {
-        let Flawed { dealer, seed, decks, .. } = *self;
-        Some(Box::new(Flawed { dealer, seed, decks, line: None }))
+        let deals = self.deals.dealer().deals(self.deals.seed());
+        Some(Box::new(Flawed { deals, decks: self.decks }))
+    }
+}
+
+impl Source for Flawed {
+    fn abilities(&self) -> Abilities {
+        FlawedKind.abilities()
+    }
+
+    fn open(mut self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {
+        self.decks = decks.unwrap_or(DECKS_DEFAULT);
+        let (record, decks) = (record(self.deals.dealer().name, self.deals.seed()), self.decks);
+        Ok(Opened::of(self, record, decks))
+    }
+
+    fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError> {
+        ask::record_by_opening(self, decks)
+    }
+
+    fn continued(self: Box<Self>, _: &SourceRecord) -> Box<dyn Source> {
+        self
     }
 }
 
@@ -209,38 +148,15 @@ fn parse_seed(text: &str) -> Result<u64, SourceError> {
     text.parse().map_err(|_| refused())
 }
 
-/// The order 0, 1, … 51.
-fn in_order() -> Order {
-    std::array::from_fn(|place| place as u8)
-}
-
-/// The downward loop every program below starts from (Durstenfeld 1964, Algorithm 235): correct if and
-/// only if `below(m)` is uniform on 0..m and independent of the past. The flaws are in `below`.
-fn durstenfeld(mut below: impl FnMut(u32) -> u32) -> Order {
-    let mut order = in_order();
-    for last in (1..DECK_CARDS).rev() {
-        order.swap(last, below(last as u32 + 1) as usize);
-    }
-    order
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dealers::list;
 
     fn block(source: &mut dyn DeckSource, first: u64) -> DeckBlock {
         let mut block = DeckBlock::default();
         source.fill(first, &mut block).expect("no record here is spoilt");
         block
-    }
-
-    #[test]
-    fn names_are_unique_and_easy_to_type() {
-        let names: std::collections::BTreeSet<_> = list().map(|dealer| dealer.name).collect();
-        assert_eq!(names.len(), list().count());
-        let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-        assert!(names.iter().all(|name| name.bytes().all(is_plain)));
-        assert!(list().all(|dealer| dealer.about.ends_with('.') && dealer.about.len() > 20));
     }
 
     #[test]

@@ -3,6 +3,26 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::source::ask::AskError;
+use crate::source::record::{RecordError, SourceRecord};
+use crate::source::settings::{Setting, Settings};
+
+/// What may be said of recorded decks and of streams.
+pub(super) const SETTINGS: &[Setting] = &[
+    Setting::new(
+        "format",
+        "FORMAT",
+        "How decks are written: raw (52 bytes a deck), indices (52 numbers 0 to 51 a line) or cards \
+         (As Kd … a line). Texts are recognised by their first line if this is not given",
+    ),
+    Setting::new(
+        "numbering",
+        "NUMBERING",
+        "How numbers name cards: rank-suit (4·rank + suit, 2c 2d 2h 2s 3c …) or suit-rank (2c 3c … Ac 2d …) \
+         [default: rank-suit]",
+    ),
+];
+
 /// How a deck is written, place 0 (the top card, dealt first) first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
@@ -21,6 +41,40 @@ pub enum Numbering {
     RankSuit,
     /// `13·suit + rank`: 2c, 3c, … Ac, 2d …
     SuitRank,
+}
+
+/// How recorded decks are written, as far as it was said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// `None`: a text that tells by itself.
+    pub format: Option<Format>,
+    /// How its numbers count.
+    pub numbering: Numbering,
+}
+
+impl Written {
+    /// What was said.
+    ///
+    /// # Errors
+    /// [`AskError`] naming the option that makes no sense.
+    pub fn of(settings: &Settings) -> Result<Written, AskError> {
+        Ok(Written {
+            format: settings.value("format")?,
+            numbering: settings.value("numbering")?.unwrap_or(Numbering::RankSuit),
+        })
+    }
+
+    /// Checks what a record says of it.
+    ///
+    /// # Errors
+    /// [`RecordError`] naming the field.
+    pub(super) fn check(record: &SourceRecord) -> Result<(), RecordError> {
+        let wrong =
+            |field: &str, error: NameError| record.wrong(field, format!("{:?}", error.found), error.wanted);
+        record.text("format")?.parse::<Format>().map_err(|error| wrong("format", error))?;
+        record.text("numbering")?.parse::<Numbering>().map_err(|error| wrong("numbering", error))?;
+        Ok(())
+    }
 }
 
 /// A word that names no format or numbering.

@@ -1,9 +1,91 @@
 //! `os`: the certified shuffle under a fresh operating-system key for each hand; nothing to replay.
 
+use std::ffi::OsStr;
+
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::key::HandKey;
 use crate::shuffle::lanes::{HandKeys, shuffle_block};
+use crate::source::ask::{self, Abilities, AskError, DECKS_DEFAULT, Opened, Source};
+use crate::source::kind::{self, Kind};
+use crate::source::record::{RecordError, SourceRecord};
+use crate::source::settings::Settings;
 use crate::source::{DeckSource, SourceError};
+
+/// The kind, as it stands in the list.
+pub(super) struct OsKind;
+
+impl Kind for OsKind {
+    fn name(&self) -> &'static str {
+        "os"
+    }
+
+    fn form(&self) -> &'static str {
+        "os"
+    }
+
+    fn about(&self) -> &'static str {
+        "The certified shuffle under fresh operating-system keys."
+    }
+
+    fn parse(&self, rest: Option<&OsStr>, _: &Settings) -> Result<Box<dyn Source>, AskError> {
+        kind::nothing(self, rest)?;
+        Ok(Box::new(OperatingSystem::new(DECKS_DEFAULT)))
+    }
+
+    fn record_kind(&self) -> &'static str {
+        "os"
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities {
+            resume: Err("fresh operating-system keys cannot be drawn again"),
+            shard: Err("fresh operating-system keys are different in every shard"),
+            rerun: Err("an audit of fresh operating-system keys cannot be run again"),
+            ..Abilities::ALL
+        }
+    }
+
+    fn of_record(&self, _: &SourceRecord) -> Result<Box<dyn Source>, AskError> {
+        Ok(Box::new(OperatingSystem::new(DECKS_DEFAULT)))
+    }
+
+    fn check(&self, record: &SourceRecord) -> Result<(), RecordError> {
+        record.only(&[])
+    }
+
+    fn words(&self, _: &SourceRecord) -> Result<String, RecordError> {
+        Ok("the certified shuffle with a fresh operating-system key for each deck".to_owned())
+    }
+
+    fn is_certified(&self) -> bool {
+        true
+    }
+}
+
+/// What the public record says of fresh operating-system keys.
+pub fn record() -> SourceRecord {
+    SourceRecord::new("os")
+}
+
+impl Source for OperatingSystem {
+    fn abilities(&self) -> Abilities {
+        OsKind.abilities()
+    }
+
+    fn open(mut self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {
+        self.decks = decks.unwrap_or(DECKS_DEFAULT);
+        let decks = self.decks;
+        Ok(Opened::of(self, record(), decks))
+    }
+
+    fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError> {
+        ask::record_by_opening(self, decks)
+    }
+
+    fn continued(self: Box<Self>, _: &SourceRecord) -> Box<dyn Source> {
+        self
+    }
+}
 
 /// Every call draws new decks, whatever number is asked for.
 pub struct OperatingSystem {

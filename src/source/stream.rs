@@ -3,10 +3,65 @@
 use std::io::Read;
 
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
+use crate::source::ask::{Abilities, AskError};
 use crate::source::bytes::Hashing;
-use crate::source::format::{Format, Numbering};
+use crate::source::format::{Format, Numbering, Written};
+use crate::source::record::{RecordError, SourceRecord};
 use crate::source::records::{Records, Waypoint};
 use crate::source::{Consumed, DeckSource, SourceError};
+
+/// What the record calls a stream.
+pub(super) const RECORD_KIND: &str = "stream";
+
+/// What can be done with a stream.
+pub(super) const ABILITIES: Abilities = Abilities {
+    shard: Err("a stream can be read only from its beginning"),
+    is_supplied: true,
+    ..Abilities::ALL
+};
+
+/// What a plan says of a stream, where nothing of it has been read.
+pub fn record(format: Format, numbering: Numbering) -> SourceRecord {
+    SourceRecord::new(RECORD_KIND)
+        .with("format", format.name())
+        .with("numbering", numbering.name())
+        .with("sha256", "")
+}
+
+/// Whether such a stream could exist.
+pub(super) fn check(record: &SourceRecord) -> Result<(), RecordError> {
+    record.only(&["format", "numbering", "sha256"])?;
+    Written::check(record)?;
+    match record.text("sha256")? {
+        "" => Ok(()),
+        _ => record.hexadecimal("sha256").map(drop),
+    }
+}
+
+/// The record of a stream in words.
+pub(super) fn words(record: &SourceRecord) -> Result<String, RecordError> {
+    let format = record.text("format")?;
+    Ok(match record.text("sha256")? {
+        "" => format!("a stream of decks in format {format}"),
+        sha256 => format!("a stream of decks in format {format}, SHA-256 {sha256}"),
+    })
+}
+
+/// That the bytes of a stream must be supplied again.
+pub(super) fn must_be_supplied() -> AskError {
+    AskError::new(
+        "the decks are those of a stream, which is named by the SHA-256 of its bytes",
+        "Supply the same bytes with --source -, or cmd:'PROGRAM ARGS'.",
+    )
+}
+
+/// That a plan cannot tell how the decks of a stream are written.
+pub(super) fn no_format() -> AskError {
+    AskError::new(
+        "a plan reads no stream, so it cannot tell how the decks are written",
+        "Give --format raw, indices or cards.",
+    )
+}
 
 /// The decks of a reader, in order.
 ///

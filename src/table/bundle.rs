@@ -19,6 +19,8 @@ struct Bundle<'a> {
     deck_entry: &'a str,
     open_entry: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    cut_entry: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     close_entry: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     void_entry: Option<&'a str>,
@@ -87,6 +89,7 @@ impl DealtHand {
             format: FORMAT,
             deck_entry: &self.hand.deck_entry,
             open_entry: &self.open_entry,
+            cut_entry: self.cut_entry.as_deref(),
             close_entry: Some(&self.close_entry),
             void_entry: None,
             transcript: Some(&self.transcript),
@@ -107,6 +110,7 @@ impl VoidedHand {
             format: FORMAT,
             deck_entry: &self.hand.deck_entry,
             open_entry: self.open_entry.as_deref()?,
+            cut_entry: self.cut_entry.as_deref(),
             close_entry: None,
             void_entry: Some(&self.void_entry),
             transcript: None,

@@ -5,19 +5,22 @@ use std::fmt;
 
 use toml::{Table as Fields, Value};
 
+use crate::card::Card;
 use crate::commitment::digest::leaf_hash;
 use crate::stud::betting::Game;
 use crate::stud::betting::action::{Action, MaybeCard};
 use crate::stud::betting::refusal::{HandRule, Infraction};
 use crate::stud::betting::stakes::{Stakes, StakesError};
 use crate::stud::betting::winners::Undecided;
-use crate::stud::deal::{DealError, Face};
+use crate::stud::deal::{DealtCard, Face};
 use crate::stud::history::{History, RecordedAction, line, own_fields, phh};
 use crate::stud::play::Play;
 use crate::stud::readings::Reading;
 use crate::stud::rules::RuleSet;
 use crate::stud::seat::{Seat, Seats};
+use crate::table::durable::{HandInPlay, StreetError};
 use crate::table::plan::{Choices, Plan};
+use crate::table::storage::Storage;
 use crate::table::{CommittedHand, DealtHand, OpenHand, TableName, VoidedHand};
 
 /// What is played where.
@@ -38,6 +41,8 @@ pub struct PlayedHand {
     pub hand: DealtHand,
     /// The seats whose hands everybody saw.
     pub shown_down: Vec<Seat>,
+    /// Chips after it, in the order of the seats; none where it was only dealt.
+    pub stacks: Vec<u64>,
 }
 
 /// Why a hand cannot be played.
@@ -47,9 +52,9 @@ pub enum PlayError {
     /// Amounts no hand can be played for.
     #[error(transparent)]
     Stakes(#[from] StakesError),
-    /// A street that cannot be dealt.
+    /// A street that cannot be dealt, or not be written down.
     #[error(transparent)]
-    Deal(#[from] DealError),
+    Street(#[from] StreetError),
     /// An action of the script that the rules refuse.
     #[error("hand {hand}: {refusal}")]
     Refused {
@@ -73,7 +78,7 @@ impl PlayError {
     pub fn void_reason(&self) -> &'static str {
         match self {
             PlayError::Stakes(_) => "stakes-refused",
-            PlayError::Deal(_) => "deal-refused",
+            PlayError::Street(_) => "deal-refused",
             PlayError::Refused { .. } => "action-refused",
             PlayError::Undecided { .. } => "pots-undecided",
         }
@@ -95,6 +100,76 @@ impl fmt::Debug for Unplayed {
     }
 }
 
+/// Who deals the streets of a hand that is played.
+pub trait Dealer {
+    /// The hand's number.
+    fn number(&self) -> u64;
+    /// The exact text of the open entry.
+    fn open_entry(&self) -> &str;
+    /// Deals the next street to the seats still in, in deal order.
+    ///
+    /// # Errors
+    /// [`StreetError`].
+    fn deal_street(&mut self, live: &[Seat]) -> Result<Vec<(DealtCard, Card)>, StreetError>;
+}
+
+impl Dealer for OpenHand {
+    fn number(&self) -> u64 {
+        OpenHand::number(self)
+    }
+
+    fn open_entry(&self) -> &str {
+        OpenHand::open_entry(self)
+    }
+
+    fn deal_street(&mut self, live: &[Seat]) -> Result<Vec<(DealtCard, Card)>, StreetError> {
+        Ok(OpenHand::deal_street(self, live)?)
+    }
+}
+
+impl<S: Storage> Dealer for HandInPlay<'_, S, OpenHand> {
+    fn number(&self) -> u64 {
+        HandInPlay::<S, OpenHand>::number(self)
+    }
+
+    fn open_entry(&self) -> &str {
+        HandInPlay::<S, OpenHand>::open_entry(self)
+    }
+
+    fn deal_street(&mut self, live: &[Seat]) -> Result<Vec<(DealtCard, Card)>, StreetError> {
+        HandInPlay::<S, OpenHand>::deal_street(self, live)
+    }
+}
+
+/// How a hand was played: its history, and the seats whose hands everybody saw.
+pub struct Told {
+    /// The text of its history.
+    pub history: String,
+    /// The seats whose hands everybody saw.
+    pub shown_down: Vec<Seat>,
+    /// Chips of each player in seat order after the hand.
+    pub stacks: Vec<u64>,
+}
+
+/// Plays an opened hand to its end. Seats still in at the end show their cards, except losing hands that
+/// the plan mucks; the history names the cards shown and the up cards, and no others.
+///
+/// # Errors
+/// [`PlayError`]; then the hand must be voided.
+pub fn play_out(open: &mut impl Dealer, setting: &Setting, plan: &Plan) -> Result<Told, PlayError> {
+    let Setting { rules, seats, stakes, .. } = setting;
+    let game = Game::new(rules, rules.play.readings, stakes.clone())?;
+    let number = open.number();
+    let mut play = Playing { number, open, game, seats, actions: Vec::new(), burns: 0 };
+    play.play_out(plan)?;
+    let history = play.history(setting)?;
+    let shown = |player: &usize| play.game.players()[*player].shown;
+    let shown_down = (0..seats.in_order().len()).filter(shown);
+    let shown_down = shown_down.map(|player| seats.in_order()[player]).collect();
+    let stacks = history.finishing_stacks.iter().flatten().flatten().copied().collect();
+    Ok(Told { history: phh::write(&history), shown_down, stacks })
+}
+
 /// Plays a committed hand. Seats still in at the end show their cards, except losing hands that the plan
 /// mucks; the history names the cards shown and the up cards, and no others.
 ///
@@ -105,43 +180,36 @@ pub fn play_hand(
     setting: &Setting,
     plan: &Plan,
 ) -> Result<PlayedHand, Box<Unplayed>> {
-    let Setting { rules, seats, stakes, .. } = setting;
-    let number = committed.number;
-    let game = match Game::new(rules, rules.play.readings, stakes.clone()) {
-        Ok(game) => game,
-        Err(error) => {
-            let error = PlayError::from(error);
-            let voided = committed.void(error.void_reason());
-            return Err(Box::new(Unplayed { error, voided }));
-        }
-    };
-    let open = committed.open(rules, seats);
-    let mut play = Playing { number, open, game, seats, actions: Vec::new(), burns: 0 };
-    match play.play_out(plan).and_then(|()| play.history(setting)) {
-        Ok(history) => {
-            let shown = |player: usize| play.game.players()[player].shown;
-            let shown_down = (0..seats.in_order().len()).filter(|&player| shown(player));
-            let shown_down = shown_down.map(|player| seats.in_order()[player]).collect();
-            Ok(PlayedHand { hand: play.open.close(Some(phh::write(&history))), shown_down })
+    // Amounts nobody can play for are refused before the deck is spent on them.
+    let rules = setting.rules;
+    if let Err(error) = Game::new(rules, rules.play.readings, setting.stakes.clone()) {
+        let error = PlayError::from(error);
+        let voided = committed.void(error.void_reason());
+        return Err(Box::new(Unplayed { error, voided }));
+    }
+    let mut open = committed.open(rules, &setting.seats);
+    match play_out(&mut open, setting, plan) {
+        Ok(Told { history, shown_down, stacks }) => {
+            Ok(PlayedHand { hand: open.close(Some(history)), shown_down, stacks })
         }
         Err(error) => {
-            let voided = play.open.void(error.void_reason());
+            let voided = open.void(error.void_reason());
             Err(Box::new(Unplayed { error, voided }))
         }
     }
 }
 
 /// A hand being played.
-struct Playing<'a> {
+struct Playing<'a, D> {
     number: u64,
-    open: OpenHand,
+    open: &'a mut D,
     game: Game,
     seats: &'a Seats,
     actions: Vec<Action>,
     burns: usize,
 }
 
-impl Playing<'_> {
+impl<D: Dealer> Playing<'_, D> {
     fn play_out(&mut self, plan: &Plan) -> Result<(), PlayError> {
         let mut choices = plan.begin(self.number);
         let mut is_shown = false;

@@ -1,11 +1,12 @@
-//! The state of a table between two hands: the one secret that must outlive a process.
+//! The state of a table: the one secret that must outlive a process, and the hand that is under way.
 
 use zeroize::Zeroizing;
 
-use crate::key::KeyError;
+use crate::key::{HandKey, KeyError};
+use crate::ledger::entry::Mix;
 use crate::table::{Table, TableError, TableName};
 
-const FIRST_LINE: &str = "deckproof/v1 state";
+const FIRST_LINE: &str = "deckproof/state/v2";
 
 /// Why a text is not the state of a table. The text itself is not kept.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -19,50 +20,116 @@ pub enum StateError {
         /// What it should be.
         wanted: &'static str,
     },
-    /// The chain key.
-    #[error("the chain key: {0}")]
+    /// A key.
+    #[error("a key: {0}")]
     Key(#[from] KeyError),
     /// The table's name or hand number.
     #[error(transparent)]
     Table(#[from] TableError),
 }
 
-impl Table {
-    /// The state as text. It opens the next hand and all later ones: write it where only the operator
-    /// can read it, before the next hand starts (PROTOCOL.md, section 13).
-    pub fn disclose_state(&self) -> Zeroizing<String> {
-        let TableName { origin, table } = &self.name;
-        let chain = self.chain.disclose();
-        let hand = self.next_hand;
-        Zeroizing::new(format!(
-            "{FIRST_LINE}\norigin {origin}\ntable {table}\nhand {hand}\nchain {}\n",
-            *chain
-        ))
+/// A table between two steps, as it is written down.
+pub struct State {
+    /// The table: its next hand is the first whose deck is not committed to.
+    pub table: Table,
+    /// The hand before that, if it was begun.
+    pub under_way: Option<UnderWay>,
+    /// Bytes of the entries, the transcripts and the records of hands when the hand was begun.
+    pub lengths: Lengths,
+}
+
+/// A hand that was begun. It is over when the log says so; its key stays here until the next one begins.
+pub struct UnderWay {
+    /// The mix of its deck.
+    pub mix: Mix,
+    /// What opens it.
+    pub key: HandKey,
+}
+
+/// Bytes of the files of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Lengths {
+    /// Of the entries.
+    pub entries: u64,
+    /// Of the transcripts.
+    pub transcripts: u64,
+    /// Of the records of hands.
+    pub hands: u64,
+}
+
+impl State {
+    /// The state as text. It opens the hand that is under way, the next one and all later ones: write it
+    /// where only the operator can read it, before the hand is published (PROTOCOL.md, section 13).
+    pub fn disclose(&self) -> Zeroizing<String> {
+        let TableName { origin, table } = self.table.name();
+        let Lengths { entries, transcripts, hands } = self.lengths;
+        let chain = self.table.chain.disclose();
+        let mut text = Zeroizing::new(String::with_capacity(1024));
+        text.push_str(&format!(
+            "{FIRST_LINE}\norigin {origin}\ntable {table}\nhand {}\nfiles {entries} {transcripts} {hands}\nchain ",
+            self.table.next_hand()
+        ));
+        text.push_str(&chain);
+        match &self.under_way {
+            None => text.push_str("\nplaying none"),
+            Some(UnderWay { mix, key }) => {
+                text.push_str(&format!("\nplaying {} {} ", self.table.next_hand() - 1, mix.name()));
+                text.push_str(&key.disclose());
+            }
+        }
+        text.push('\n');
+        text
     }
 
     /// Reads a state.
     ///
     /// # Errors
     /// [`StateError`].
-    pub fn from_state(text: &str) -> Result<Table, StateError> {
+    pub fn parse(text: &str) -> Result<State, StateError> {
         let mut lines = text.split('\n');
         let mut take = |line: usize, word: &str, wanted: &'static str| {
             let found = lines.next().and_then(|text| text.strip_prefix(word));
             found.ok_or(StateError::Line { line, wanted })
         };
-        let end = StateError::Line { line: 1, wanted: FIRST_LINE };
         if !take(1, FIRST_LINE, FIRST_LINE)?.is_empty() {
-            return Err(end);
+            return Err(StateError::Line { line: 1, wanted: FIRST_LINE });
         }
         let origin = take(2, "origin ", "\"origin\" and a name")?;
         let table = take(3, "table ", "\"table\" and a name")?;
-        let hand = take(4, "hand ", "\"hand\" and a number")?;
-        let hand = hand.parse().map_err(|_| StateError::Line { line: 4, wanted: "\"hand\" and a number" })?;
-        let chain = take(5, "chain ", "\"chain\" and a key")?.parse()?;
+        let wanted_hand = StateError::Line { line: 4, wanted: "\"hand\" and a number" };
+        let hand = take(4, "hand ", "\"hand\" and a number")?.parse().map_err(|_| wanted_hand)?;
+        let wanted_files = StateError::Line { line: 5, wanted: "\"files\" and three lengths" };
+        let lengths = lengths(take(5, "files ", "\"files\" and three lengths")?).ok_or(wanted_files)?;
+        let chain = take(6, "chain ", "\"chain\" and a key")?.parse()?;
+        let under_way = under_way(take(7, "playing ", "\"playing\" and a hand")?, hand)?;
         if lines.collect::<Vec<_>>() != [""] {
-            return Err(StateError::Line { line: 6, wanted: "the end" });
+            return Err(StateError::Line { line: 8, wanted: "the end" });
         }
-        Ok(Table::resume(TableName::new(origin, table)?, chain, hand)?)
+        let table = Table::resume(TableName::new(origin, table)?, chain, hand)?;
+        Ok(State { table, under_way, lengths })
+    }
+}
+
+fn lengths(text: &str) -> Option<Lengths> {
+    let numbers: Option<Vec<u64>> = text.split(' ').map(|number| number.parse().ok()).collect();
+    match numbers?[..] {
+        [entries, transcripts, hands] => Some(Lengths { entries, transcripts, hands }),
+        _ => None,
+    }
+}
+
+/// `none`, or the hand before the next one with its mix and key.
+fn under_way(text: &str, next_hand: u64) -> Result<Option<UnderWay>, StateError> {
+    if text == "none" {
+        return Ok(None);
+    }
+    let wanted = StateError::Line { line: 7, wanted: "\"playing\" and the hand before the next one" };
+    let words: Vec<&str> = text.split(' ').collect();
+    let [hand, mix, key] = words[..] else { return Err(wanted) };
+    let is_before = hand.parse::<u64>().ok().and_then(|hand| hand.checked_add(1)) == Some(next_hand);
+    match Mix::named(mix).filter(|_| is_before) {
+        Some(mix) => Ok(Some(UnderWay { mix, key: key.parse()? })),
+        None => Err(wanted),
     }
 }
 
@@ -72,36 +139,46 @@ mod tests {
 
     use super::*;
 
-    fn table() -> Table {
+    fn state(under_way: Option<UnderWay>) -> State {
         let name = TableName::new("stud.example/log1", "T-1").expect("both are names");
-        Table::begin(name, DayKey::from_bytes([7; 32]), 5).expect("5 is a hand")
+        let table = Table::begin(name, DayKey::from_bytes([7; 32]), 5).expect("5 is a hand");
+        State { table, under_way, lengths: Lengths { entries: 1, transcripts: 22, hands: 333 } }
+    }
+
+    fn playing() -> Option<UnderWay> {
+        Some(UnderWay { mix: Mix::Players, key: HandKey::from_bytes([9; 32]) })
     }
 
     #[test]
     fn a_table_goes_on_from_its_state_as_if_nothing_had_happened() {
-        let (_, straight) = table().commit();
-        let (_, resumed) = Table::from_state(&table().disclose_state()).expect("it is a state").commit();
-        assert_eq!(straight.next_hand(), 6);
-        assert_eq!(*straight.disclose_state(), *resumed.disclose_state());
-        assert_eq!(straight.commit().0.deck_entry(), resumed.commit().0.deck_entry());
+        for under_way in [None, playing()] {
+            let written = state(under_way);
+            let read = State::parse(&written.disclose()).expect("it is a state");
+            assert_eq!(*read.disclose(), *written.disclose());
+            assert_eq!(read.lengths, written.lengths);
+            assert_eq!(read.table.commit().0.deck_entry(), written.table.commit().0.deck_entry());
+        }
     }
 
     #[test]
     fn other_texts_are_refused_without_repeating_the_key() {
-        let state = table().disclose_state();
-        let key =
-            state.lines().last().expect("the chain").strip_prefix("chain ").expect("the chain").to_owned();
+        let text = state(playing()).disclose();
+        let key = text.lines().find_map(|line| line.strip_prefix("chain ")).expect("the chain").to_owned();
         let faults = [
-            state.replace("v1", "v2"),
-            state.replace("hand 5", "hand 0"),
-            state.replace("hand 5", "hand five"),
-            state.replace("table T-1", "table T/1"),
-            state.replace("chain ", "chain x"),
-            format!("{}more\n", *state),
-            state.trim_end().to_owned(),
+            text.replace("v2", "v1"),
+            text.replace("hand 5", "hand 0"),
+            text.replace("hand 5", "hand five"),
+            text.replace("hand 5", "hand 6"),
+            text.replace("table T-1", "table T/1"),
+            text.replace("files 1 22 333", "files 1 22"),
+            text.replace("chain ", "chain x"),
+            text.replace("players", "plagers"),
+            text.replace("playing 4", "playing 5"),
+            format!("{}more\n", *text),
+            text.trim_end().to_owned(),
         ];
         for fault in faults {
-            let error = Table::from_state(&fault).err().expect("it is no state");
+            let error = State::parse(&fault).err().expect("it is no state");
             assert!(!error.to_string().contains(&key), "{error}");
         }
     }

@@ -15,7 +15,7 @@ pub mod summary;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use crate::audit::plan::{Plan, SourceRecord};
+use crate::audit::plan::Plan;
 use crate::audit::verdict::Verdict;
 use crate::battery::stud::table::Table;
 use crate::battery::{Outcome, Spread, Tier};
@@ -26,6 +26,7 @@ use crate::keystream::Keystream;
 use crate::math::{chi_squared, two_sided};
 use crate::source::audit::Audit;
 use crate::source::flawed::Flawed;
+use crate::source::os;
 use crate::source::{DeckSource, SourceError};
 use crate::trials::calibration::summary::{Block, PartSummary};
 use crate::trials::incremental::IncrementalEvidence;
@@ -134,7 +135,7 @@ struct Part {
 /// Replicate number `run` reads its own decks: a multiple of 64 further on for each.
 fn replicate(settings: &Settings, fair: Fair, decks: u64, run: u64) -> Result<Replicate, SourceError> {
     let stride = decks.next_multiple_of(BLOCK_HANDS as u64);
-    let plan = Plan::new(SourceRecord::Os {}, Some(decks), &settings.tiers).at_table(settings.table);
+    let plan = Plan::new(os::record(), Some(decks), &settings.tiers).at_table(settings.table);
     let source = fair.open(stride * settings.runs)?;
     let evidence = IncrementalEvidence::new(source, &plan.selection(), run * stride).until(decks)?;
     let result = AuditResult::of_evidence(&plan, plan.source.clone(), &evidence);

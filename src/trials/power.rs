@@ -11,13 +11,15 @@ pub mod table;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
 
-use crate::audit::plan::{Plan, SourceRecord};
+use crate::audit::plan::Plan;
 use crate::battery::Tier;
 use crate::battery::stud::table::Table;
 use crate::certificate::AuditResult;
 use crate::certificate::look::Look;
+use crate::dealers::Dealer;
 use crate::source::SourceError;
-use crate::source::flawed::{Dealer, Flawed};
+use crate::source::flawed::{self, Flawed};
+use crate::source::record::SourceRecord;
 use crate::trials::incremental::IncrementalEvidence;
 
 /// A dealer is caught when the family p-value falls below this.
@@ -152,7 +154,7 @@ struct Watch<'a> {
 impl Watch<'_> {
     fn new<'a>(search: &'a Search, dealer: &Dealer, seed: u64) -> Result<Watch<'a>, SourceError> {
         let source = Flawed::open(&format!("{}:{seed}", dealer.name), search.decks_max)?;
-        let record = SourceRecord::Flawed { name: dealer.name.to_owned(), seed };
+        let record = flawed::record(dealer.name, seed);
         let growth =
             IncrementalEvidence::new(Box::new(source), &search.plan(record.clone(), None).selection(), 0);
         Ok(Watch { search, record, growth })
@@ -204,8 +206,7 @@ mod tests {
     #[test]
     fn a_catch_is_told_within_a_factor_of_1_8() {
         let search = Search { tiers: vec![Tier::Core], table: None, decks_max: 1_000, threads: 1 };
-        let riffle =
-            crate::source::flawed::list().find(|dealer| dealer.name == "riffle-7").expect("a dealer");
+        let riffle = Dealer::named("riffle-7").expect("a dealer");
         let cell = find(&search, riffle, 1).expect("it deals");
         let caught = cell.caught.expect("seven riffles are too few").decks;
         let watched = |decks: u64| {

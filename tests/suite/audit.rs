@@ -72,9 +72,17 @@ fn a_program_that_never_ends_is_closed_after_its_decks() {
 fn chain_needs_its_table_and_records_its_start() {
     let lab = Lab::new();
     let source = format!("chain:{KEY}");
-    let said = lab.run(&["audit", "--source", &source, "--decks", "1000"]);
-    check_says_nothing(&lab, &said, "--origin and --table", "");
-    let place = ["--origin", "casino.example/log", "--chain-table", "T-1", "--first-hand", "5"];
+    let said = lab.run(&["audit", "--source", &source, "--decks", "1000", "--not-for-production"]);
+    check_says_nothing(&lab, &said, "--origin and --chain-table", "");
+    let place = [
+        "--not-for-production",
+        "--origin",
+        "casino.example/log",
+        "--chain-table",
+        "T-1",
+        "--first-hand",
+        "5",
+    ];
     let said =
         lab.run(&[&["audit", "--source", &source, "--decks", "1000", "--out", "a"], &place[..]].concat());
     assert!([0, 1].contains(&said.code), "{}", said.err);

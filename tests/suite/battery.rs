@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use deckproof::battery::duplicates::EQUAL;
 use deckproof::battery::duplicates::sketch::Sketch;
 use deckproof::battery::{self, Outcome, Scope, Spread, Statistic, View};
-use deckproof::deck::Deck;
 use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
+use deckproof::deck::{Deck, compose, inverse_of};
 use deckproof::math::{binomial, chi_squared};
 use rand::rngs::ChaCha20Rng;
 use rand::seq::SliceRandom;
@@ -24,21 +24,14 @@ fn blocks_of(decks: &[[u8; 52]]) -> Vec<DeckBlock> {
     decks.chunks(BLOCK_HANDS).map(block_of).collect()
 }
 
-fn inverse(deck: &[u8; 52]) -> [u8; 52] {
-    let mut places = [0u8; 52];
-    deck.iter().enumerate().for_each(|(place, &card)| places[usize::from(card)] = place as u8);
-    places
-}
-
 /// The decks of a view: `c_t`, `v_{t+1}∘c_t`, `v_t` or `c_{t+1}∘v_t`.
 fn of_view(view: View, decks: &[[u8; 52]]) -> Vec<[u8; 52]> {
-    let inverses: Vec<[u8; 52]> = decks.iter().map(inverse).collect();
-    let composed = |outer: &[u8; 52], inner: &[u8; 52]| inner.map(|element| outer[usize::from(element)]);
+    let inverses: Vec<[u8; 52]> = decks.iter().map(inverse_of).collect();
     match view {
         View::Deck => decks.to_vec(),
         View::Inverse => inverses,
-        View::Relative => decks.iter().zip(&inverses[1..]).map(|(c, v)| composed(v, c)).collect(),
-        View::RelativeCards => inverses.iter().zip(&decks[1..]).map(|(v, c)| composed(c, v)).collect(),
+        View::Relative => decks.iter().zip(&inverses[1..]).map(|(c, v)| compose(v, c)).collect(),
+        View::RelativeCards => inverses.iter().zip(&decks[1..]).map(|(v, c)| compose(c, v)).collect(),
     }
 }
 

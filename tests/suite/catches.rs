@@ -91,6 +91,11 @@ fn lags_see_two_packs_in_turn() {
 }
 
 #[test]
+fn rotation_sees_six_packs_in_turn() {
+    check_caught("rotation", View::Deck, "shoe", 128);
+}
+
+#[test]
 fn seat_suits_see_hands_in_step_with_the_seats() {
     check_caught("seat-suits", View::Deck, "pile", 316);
 }

@@ -114,13 +114,12 @@ fn a_refusal_names_what_was_altered() {
     for (path, value, named) in [
         ("/result/verdict", json!("investigate"), "verdict"),
         ("/result/first/decks", json!(2001), "decks"),
-        ("/result/format", json!("deckproof/certificate/v9"), "format"),
         ("/result/plan_sha256", json!("00"), "plan_sha256"),
         ("/result/plan/decks", json!(2001), "plan"),
         ("/result/plan/level", json!(0.5), "levels"),
         ("/result/plan/decks_min", json!(1), "levels"),
-        ("/result/plan/tiers/0", json!("fast"), "tiers"),
-        ("/result/plan/statistics/0/version", json!(99), "statistics"),
+        ("/result/plan/statistics/0/views", json!(["deck"]), "list"),
+        ("/result/plan/statistics/0/views", json!([]), "views"),
         ("/result/source", json!({"kind": "os"}), "source"),
         ("/result/first/statistics/0/p_value", json!(p_value / 2.0), "p_value"),
         ("/result/first/family_p_value", json!(0.9), "family_p_value"),
@@ -142,6 +141,21 @@ fn a_refusal_names_what_was_altered() {
             (said.code, &json["verdict"], &json["code"]),
             (1, &json!("refused"), &json!("E_CERTIFICATE"))
         );
+    }
+    // What another version of the program may well understand is not refused: nothing is said about it.
+    for (path, value, named) in [
+        ("/result/format", json!("deckproof/certificate/v9"), "certificate/v9"),
+        ("/result/plan/format", json!("deckproof/plan/v9"), "plan/v9"),
+        ("/result/plan/statistics/0/version", json!(99), "the plan has version 99"),
+        ("/result/plan/statistics/0/id", json!("tea-leaves"), "tea-leaves"),
+        ("/result/plan/sketches/0/version", json!(9), "the plan has version 9"),
+    ] {
+        let mut other = certificate.clone();
+        *other.pointer_mut(path).expect("it is there") = value;
+        lab.write("other.json", other.to_string());
+        let said = lab.run(&["verify", "other.json"]);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{path}: {}", said.err);
+        assert!(said.err.contains(named), "{path}: {}", said.err);
     }
     let mut other = certificate.clone();
     other["tool"]["commit"] = json!("unknown");
@@ -165,7 +179,7 @@ fn forgeries_that_agree_with_themselves_are_refused() {
     let mut fewer = read(&certificate);
     fewer.result.first.duplicates.clear();
     let (plan, tallies) = (&fewer.result.plan, fewer.result.first.tallies.clone());
-    let look = Look::of_integers(plan, Turn::First, tallies, Vec::new());
+    let look = Look::of_integers(plan, Turn::First, fewer.result.first.decks, tallies, Vec::new());
     let computed = AuditResult::of_looks(plan, fewer.result.source.clone(), look, None, None);
     assert!(rejudge(&computed).is_err(), "the duplicates are missing");
     // The certified shuffle cannot deal a record that is no deck.

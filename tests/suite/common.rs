@@ -1,5 +1,8 @@
 //! What several tests share: the program as a user runs it, invented games, a sample report.
 
+pub mod dealt;
 pub mod game;
+pub mod hands_log;
 pub mod lab;
 pub mod sample;
+pub mod schema;

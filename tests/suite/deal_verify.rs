@@ -7,6 +7,8 @@ use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::common::dealt::bundle_all;
+
 const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
 /// What a run said.
@@ -47,6 +49,7 @@ fn deal(more: &[&str]) -> (TempDir, PathBuf) {
     let said = deckproof(&arguments);
     assert_eq!(said.code, 0, "{}", said.err);
     assert!(!said.out.contains(KEY) && !said.err.contains(KEY), "the key is printed");
+    bundle_all(&out);
     (folder, out)
 }
 
@@ -81,7 +84,7 @@ fn every_dealt_bundle_verifies_under_every_rule_set() {
             assert_eq!(lines.len(), files.len());
             for (line, file) in lines.iter().zip(&files) {
                 assert_eq!(line["file"], file.display().to_string());
-                assert_eq!(line["verdict"], "accepted");
+                assert_eq!(line["verdict"], "consistent");
                 assert!(line["not_checked"].as_array().is_some_and(|all| all.contains(&"origin".into())));
                 let is_full = file.ends_with("full-reveal.json");
                 assert_eq!(line["findings"]["derivation"], if is_full { "proven" } else { "not shown" });
@@ -128,7 +131,9 @@ fn what_opens_cards_is_readable_by_its_owner_alone() {
     use std::os::unix::fs::PermissionsExt;
     let (_folder, out) = deal(&["--hands", "1"]);
     let mode = |path: PathBuf| fs::metadata(&path).expect("it exists").permissions().mode() & 0o777;
-    assert_eq!(mode(out.join("state")), 0o600);
+    assert_eq!(mode(out.join("secret")), 0o700);
+    assert_eq!(mode(out.join("secret/state")), 0o600);
+    assert_eq!(mode(out.join("secret/hands.txt")), 0o600);
     assert_eq!(mode(out.join("hand-1").join("full-reveal.json")), 0o600);
     assert_eq!(mode(out.join("hand-1").join("seat-3.json")), 0o600);
     let left: Vec<PathBuf> = fs::read_dir(out.join("hand-1"))
@@ -159,7 +164,7 @@ fn fresh_tables_differ_and_an_existing_hand_is_never_overwritten() {
             let said =
                 deckproof(&["deal", "--table", "T", "--hands", "1", "--out", &out.display().to_string()]);
             assert_eq!(said.code, 0, "{}", said.err);
-            fs::read_to_string(out.join("hand-1").join("deck.txt")).expect("a deck entry")
+            fs::read_to_string(out.join("public/entries.txt")).expect("entries")
         })
         .collect();
     assert_ne!(roots[0], roots[1]);
@@ -167,11 +172,11 @@ fn fresh_tables_differ_and_an_existing_hand_is_never_overwritten() {
     let again = ["deal", "--table", "T", "--hands", "1", "--out", &out.display().to_string()];
     let said = deckproof(&again);
     assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
-    fs::remove_file(out.join("state")).expect("it is there");
+    fs::remove_file(out.join("secret/state")).expect("it is there");
     let said = deckproof(&again);
     assert_eq!(said.code, 2);
-    assert!(said.err.contains("not overwritten"), "{}", said.err);
-    let kept = fs::read_to_string(out.join("hand-1").join("deck.txt")).expect("a deck entry");
+    assert!(said.err.contains("secret/state is gone"), "{}", said.err);
+    let kept = fs::read_to_string(out.join("public/entries.txt")).expect("entries");
     assert_eq!(kept, roots[0]);
 }
 
@@ -190,6 +195,7 @@ fn a_table_that_goes_on_deals_what_one_run_deals() {
         &out.display().to_string(),
     ]);
     assert_eq!(said.code, 0, "{}", said.err);
+    bundle_all(&out);
     for hand in ["hand-1", "hand-2", "hand-3"] {
         for file in ["deck.txt", "transcript.txt", "full-reveal.json"] {
             let read = |folder: &Path| fs::read(folder.join(hand).join(file)).expect("it exists");
@@ -214,7 +220,8 @@ fn several_files_give_one_line_each_and_refusal_beats_silence() {
     let (_folder, out) = deal(&["--hands", "1"]);
     let good = out.join("hand-1").join("seat-1.json");
     let bad = out.join("bad.json");
-    fs::write(&bad, "{}").expect("writable");
+    let text = fs::read_to_string(&good).expect("a bundle");
+    fs::write(&bad, text.replacen("hand 1", "hand 2", 1)).expect("writable");
     let absent = out.join("absent.json");
     let check = |files: &[&PathBuf], code: i32, lines: usize| {
         let files: Vec<PathBuf> = files.iter().map(|file| (*file).clone()).collect();
@@ -236,7 +243,7 @@ fn standard_input_is_read_for_a_dash_once() {
     let bundle = fs::read(out.join("hand-1").join("seat-1.json")).expect("a bundle");
     let said = deckproof_with_stdin(&["verify", "-"], bundle.clone());
     assert_eq!(said.code, 0, "{}", said.err);
-    assert!(said.out.contains("accepted") && said.out.contains("Not checked"), "{}", said.out);
+    assert!(said.out.contains("consistent with itself") && said.out.contains("Not checked"), "{}", said.out);
     assert_eq!(deckproof_with_stdin(&["verify", "-", "-"], bundle).code, 2);
 }
 
@@ -348,7 +355,7 @@ fn usage_errors_exit_with_two() {
     let deal = |more: &[&str]| {
         let said = deckproof(&[&["deal", "--out", &out][..], more].concat());
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{more:?}");
-        assert!(!said.err.is_empty() && !Path::new(&out).join("hand-1").exists(), "{more:?}");
+        assert!(!said.err.is_empty() && !Path::new(&out).exists(), "{more:?}");
     };
     deal(&["--table", "T"]);
     deal(&["--table", "T/1", "--hands", "1"]);

@@ -154,6 +154,10 @@ fn what_is_no_hand_of_stud_is_refused_with_its_place() {
     check_error(&[("actions", "['d dh p1 ????Kc', 'p4 f']")], "action 2: found the player \"p4\"");
     check_error(&[("actions", "['d dh p1 ????Kx']")], "action 1: found the cards");
     check_error(&[("_timeouts", "[{ before = 9, player = 1 }]")], "_timeouts");
+    check_error(&[("blinds_or_straddles", "[5, 10, 0]")], "stud has a bring-in");
+    check_error(&[("_timeouts", "[{ before = 1, player = 1, second = 31 }]")], "_timeouts");
+    check_error(&[("_timeouts", "[{ before = 1, player = 1, seconds = '31' }]")], "_timeouts");
+    check_error(&[("_bring_in", "15")], "_bring_in holds 15");
     check_error(&[("_readings", "{ odd_chip = 'mine' }")], "odd_chip has no value");
     assert!(matches!(phh::parse_file("variant = "), Err(PhhError::Toml(_))));
     assert!(matches!(phh::parse_file(""), Err(PhhError::Empty)));

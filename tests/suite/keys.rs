@@ -2,10 +2,10 @@
 
 use crate::common::lab::{KEY, Lab};
 use deckproof::audit::evidence::ViewEvidence;
-use deckproof::audit::plan::{Plan, SourceRecord};
+use deckproof::audit::plan::Plan;
 use deckproof::audit::selection::Selection;
 use deckproof::battery::duplicates::all as equivalences;
-use deckproof::battery::{self, Outcome, Spread, Statistic, Tier, View};
+use deckproof::battery::{self, Outcome, Spread, Statistic, Tier};
 use deckproof::certificate::AuditResult;
 use deckproof::certificate::rejudge::rejudge;
 use deckproof::deck::Deck;
@@ -13,6 +13,7 @@ use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof::math::binomial;
 use deckproof::source::DeckSource;
 use deckproof::source::flawed::Flawed;
+use deckproof::source::os;
 use deckproof::trials::calibration::randomised;
 use deckproof::trials::incremental::IncrementalEvidence;
 use rand::rngs::ChaCha20Rng;
@@ -27,8 +28,8 @@ fn statistic(id: &str) -> &'static dyn Statistic {
 
 /// One statistic, or none, and every sketch.
 fn alone(id: Option<&str>) -> Selection {
-    let statistics = id.map(statistic).into_iter().collect();
-    Selection { statistics, equivalences: equivalences().to_vec(), views: View::ALL.to_vec() }
+    let statistics: Vec<&'static dyn Statistic> = id.map(statistic).into_iter().collect();
+    Selection::of_parts(&statistics, equivalences())
 }
 
 fn blocks_of(decks: &[[u8; 52]]) -> Vec<DeckBlock> {
@@ -167,7 +168,7 @@ fn proof_goes_all_the_way_to_the_verdict() {
 /// More plain pairs than pairs of any form are a contradiction, whatever hash stands below.
 #[test]
 fn plain_pairs_that_are_not_alike_are_refused() {
-    let plan = Plan::new(SourceRecord::Os {}, Some(1_000), &[Tier::Deep]).without_repeat();
+    let plan = Plan::new(os::record(), Some(1_000), &[Tier::Deep]).without_repeat();
     let source = Flawed::open("repeats:3", 1_000).expect("it is in the list");
     let evidence = IncrementalEvidence::new(Box::new(source), &plan.selection(), 0)
         .until(1_000)
@@ -178,8 +179,8 @@ fn plain_pairs_that_are_not_alike_are_refused() {
     forged[0].pairs += 1;
     forged[0].distinct -= 1;
     let turn = deckproof::certificate::look::Turn::First;
-    let look =
-        deckproof::certificate::look::Look::of_integers(&plan, turn, result.first.tallies.clone(), forged);
+    let tallies = result.first.tallies.clone();
+    let look = deckproof::certificate::look::Look::of_integers(&plan, turn, 1_000, tallies, forged);
     let forged = AuditResult::of_looks(&plan, plan.source.clone(), look, None, None);
     assert!(rejudge(&forged).is_err_and(|error| error.to_string().contains("at least the")));
 }
@@ -261,11 +262,13 @@ fn fair_decks_are_rejected_at_the_level() {
 /// The family p-value of one statistic on a dealer's decks, of p-values and of bounds.
 fn caught(id: &str, dealer: &str, decks: u64) -> (f64, f64) {
     let source = Flawed::open(dealer, decks).expect("it is in the list");
-    let views = statistic(id).views().to_vec();
-    let selection = Selection { statistics: vec![statistic(id)], equivalences: Vec::new(), views };
+    let selection = Selection::of_parts(&[statistic(id)], &[]);
     let evidence =
         IncrementalEvidence::new(Box::new(source), &selection, 0).until(decks).expect("it deals decks");
-    let judge = |view: &ViewEvidence| selection.statistics[0].finish(&view.counts[0], view.decks);
+    let judge = |view: &ViewEvidence| {
+        let own = view.counts.iter().map(|counts| statistic(id).finish(counts, view.decks));
+        own.flatten().collect::<Vec<Outcome>>()
+    };
     let judged: Vec<Outcome> = evidence.views.iter().flat_map(judge).collect();
     let smallest =
         |p_value: fn(&Outcome) -> f64| judged.len() as f64 * judged.iter().map(p_value).fold(1.0, f64::min);

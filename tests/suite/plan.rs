@@ -230,3 +230,43 @@ fn a_hundred_decks_get_an_honest_answer() {
     let hungry = limits["statistics_not_fed"].as_array().expect("a list");
     assert!(hungry.iter().any(|one| one["id"] == "deck.adjacency" && one["decks_more"] == 2), "{limits}");
 }
+
+#[test]
+fn a_plan_runs_what_it_lists_and_claims_no_power_that_was_not_measured() {
+    let folder = scratch();
+    let audit = |more: &[&str], out: &str| {
+        let fixed = ["audit", "--source", "flawed:certified:3", "--decks", "2000", "--json", "--out", out];
+        json(&deckproof(&folder, &[&fixed, more].concat()))
+    };
+    let ids = |outcome: &Value| -> Vec<String> {
+        let records = outcome["statistics"].as_array().expect("a list").iter();
+        let names = records.filter_map(|record| record["id"].as_str()?.split('.').nth(1).map(str::to_owned));
+        let mut names: Vec<String> = names.collect();
+        names.dedup();
+        names.sort();
+        names.dedup();
+        names
+    };
+    let two = audit(&["--statistics", "parity,cycles"], "two");
+    assert_eq!(ids(&two), ["cycles", "parity"]);
+    let all = ids(&audit(&["--tiers", "core"], "core"));
+    let fewer = ids(&audit(&["--tiers", "core", "--without", "cycles,duplicates"], "fewer"));
+    let rest: Vec<String> = all.into_iter().filter(|id| id != "cycles" && id != "duplicates").collect();
+    assert_eq!(fewer, rest);
+    for out in ["two", "core", "fewer"] {
+        let certificate = format!("{out}/certificate.json");
+        let said = deckproof(&folder, &["verify", "--rerun", &certificate]);
+        assert!(text(&said).contains("is consistent"), "{}", text(&said));
+        // Not one text speaks of what all tiers would catch.
+        let report = read(&folder, &format!("{out}/report.html"));
+        assert!(report.contains("was not measured") && !report.contains("this battery catches"), "{out}");
+    }
+    assert_eq!(two["limits"]["power"], "not measured");
+    assert_eq!(two["limits"]["flawed_dealers_shown"], Value::Array(Vec::new()));
+    let planned = text(&deckproof(&folder, &["plan", "--decks", "1e6", "--tiers", "core"]));
+    assert!(planned.contains("was not measured"), "{planned}");
+
+    check_refused(&folder, &["audit", "--statistics", "horoscope", "--out", "refused"], "horoscope");
+    let nothing = ["audit", "--statistics", "parity", "--tiers", "deep", "--out", "refused"];
+    check_refused(&folder, &nothing, "wanted some of");
+}

@@ -14,6 +14,8 @@ use deckproof::stud::history::phh;
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::common::dealt::bundle_all;
+
 const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
 /// Seat 6 folds on fourth street; p1 wins 60 of antes and 150 of bring-in and calls.
@@ -92,6 +94,9 @@ fn deal(script: Option<&str>, more: &[&str]) -> (i32, TempDir, PathBuf, String) 
         arguments.extend(["--script".to_owned(), path.display().to_string()]);
     }
     let (code, _, said) = deckproof(&arguments);
+    if out.exists() {
+        bundle_all(&out);
+    }
     (code, folder, out, said)
 }
 
@@ -199,6 +204,27 @@ fn random_play_is_legal_bound_and_keeps_chips_and_secrets() {
         }
     }
     assert!(folds > 0 && (1..18).contains(&showdowns), "{folds} folds, {showdowns} showdowns");
+}
+
+#[test]
+fn the_dealer_moves_and_chips_are_carried_from_hand_to_hand() {
+    let more =
+        ["--hands", "4", "--play", "random", "--play-seed", "3", "--seats", "4,6,2", "--stacks", "900"];
+    let (code, _folder, out, said) = deal(None, &more);
+    assert_eq!(code, 0, "{said}");
+    let mut before: Vec<(String, Option<u64>)> = Vec::new();
+    for (number, seats) in [(1, "4,6,2"), (2, "6,2,4"), (3, "2,4,6"), (4, "4,6,2")] {
+        let history = history(&out.join(format!("hand-{number}")));
+        let named = history.field("seats").expect("seats");
+        assert_eq!(named.join(","), seats, "hand {number}");
+        assert_eq!(history.stakes.antes, [20; 3], "a fifth of the small limit");
+        for (seat, chips) in named.iter().zip(&history.stakes.stacks) {
+            let left = before.iter().find(|(other, _)| other == seat).map_or(Some(900), |(_, chips)| *chips);
+            let wanted = if left == Some(0) { Some(900) } else { left };
+            assert_eq!(*chips, wanted, "hand {number}, seat {seat}");
+        }
+        before = named.into_iter().zip(history.finishing_stacks.expect("stacks")).collect();
+    }
 }
 
 #[test]

@@ -57,6 +57,23 @@ fn keystream_gives_the_published_words_and_bytes() {
     }
 }
 
+/// The generator of the crate everybody uses, which is not the one behind our keystream.
+#[test]
+fn keystream_is_that_of_rand_chacha() {
+    use rand_chacha::ChaCha20Rng;
+    use rand_chacha::rand_core::{Rng, SeedableRng};
+    for (key, lane) in
+        [([0; 32], 0), ([0; 32], 1), ([0xa5; 32], 0), ([7; 32], 0x8000_0001), ([255; 32], u32::MAX)]
+    {
+        let mut theirs = ChaCha20Rng::from_seed(key);
+        theirs.set_stream(u64::from(lane));
+        let mut ours = Keystream::new(&key, lane);
+        for word in 0..2_000 {
+            assert_eq!(ours.word(), theirs.next_u32(), "word {word} of lane {lane}");
+        }
+    }
+}
+
 #[test]
 fn shuffle_gives_the_published_decks_with_their_rejections() {
     let mut rejected: Vec<u64> = Vec::new();

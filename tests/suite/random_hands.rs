@@ -31,7 +31,7 @@ fn stakes(generator: &mut Generator, rules: &RuleSet) -> Stakes {
 }
 
 /// Plays a hand to its end: cards from a shuffled deck, actions at random, fewer folds the tighter.
-fn random_hand(generator: &mut Generator, rules: &'static RuleSet) -> History {
+pub fn random_hand(generator: &mut Generator, rules: &'static RuleSet) -> History {
     let stakes = stakes(generator, rules);
     let mut game = Game::new(rules, rules.play.readings, stakes.clone()).expect("stakes");
     let mut deck: Vec<Card> = Card::all().collect();
@@ -142,7 +142,7 @@ fn random_hands_are_legal_and_come_back_from_their_histories() {
 }
 
 /// A hand's actions with one of them moved, doubled, dropped or taken from another place.
-fn spoil(generator: &mut Generator, history: &mut History) {
+pub fn spoil(generator: &mut Generator, history: &mut History) {
     let last = history.lines.len() - 1;
     let (a, b) = (generator.random_range(0..=last), generator.random_range(0..=last));
     match generator.random_range(0..5) {

@@ -44,6 +44,7 @@ fn hands_are_named_on_the_command_line_and_from_standard_input() {
     assert_eq!((said.code, said.out.as_str()), (0, lines));
     let said = deckproof(&["rank"], "As Ks 9h 9d 4c 3c 2s\n\nAh,2h,3h,4h,5h,Kd,Ks\n");
     assert_eq!((said.code, said.out.lines().count()), (0, 2));
+    assert_eq!(deckproof(&["rank", "-"], "As Ks 9h 9d 4c 3c 2s\n").out.lines().count(), 1);
 }
 
 #[test]
@@ -72,7 +73,7 @@ fn bad_hands_are_named_with_their_place() {
     check(&["rank", "As Ks 9h 9d 4c 3c 2s 2h"], "", &["hand 1", "found 8 cards"]);
     check(&["rank", "As Ks Qs Js Ts", "As Ks 9h 9d As"], "", &["hand 2", "card 5", "second time"]);
     check(&["rank", "As Ks 9h 9d 1c"], "", &["hand 1", "card 5", "is no card"]);
-    check(&["rank"], "As Ks Qs Js Ts\nAs Ks\n", &["line 2", "found 2 cards"]);
+    check(&["rank", "-"], "As Ks Qs Js Ts\nAs Ks\n", &["line 2", "found 2 cards"]);
 }
 
 fn replayed(text: &str, more: &[&str]) -> Said {
@@ -88,12 +89,15 @@ fn a_legal_hand_is_told_street_by_street() {
     let said = replayed(LEGAL, &[]);
     assert_eq!((said.code, said.err.as_str()), (0, ""));
     for line in [
-        "Street 3, pot 8.",
-        "p2 acts first.",
+        "Third street, pot 8.",
+        "  p2   [4h 5h] 2c\n",
+        "p2 acts first: 2c is the card that brings it in.",
         "p2 brings it in for 10.",
         "p1 completes to 20.",
         "p2 folds.",
-        "Main pot of 28:",
+        "10 that nobody called go back to p1.",
+        "Main pot of 28 for p1:",
+        "Smallest chip: 1; the record names none.",
         "Stacks: 114, 86.",
         "Legal by stud-8b.",
     ] {

@@ -75,7 +75,7 @@ fn what_is_not_understood_or_does_not_add_up_is_named_and_never_guessed() {
         "an action of seat 5 out of its place",
     );
     check_unread("*** 5th STREET ***", "*** 6th STREET ***", 26, "out of its order");
-    check_unread("*** RIVER ***", "*** RIVER *** [3h]", 39, "and nothing behind it");
+    check_unread("*** RIVER ***", "*** RIVER *** [3h]", 39, "a card for each: there are enough");
     check_unread("calls $0.08", "calls $0.07", 50, "a pot of 1.13 less a rake of 0.05");
     check_unread("collected $1.08 from", "collected $1.80 from", 50, "collect 1.80");
     check_unread("Bob: B: posts the ante $0.01\n", "", 17, "paid no ante");
@@ -187,5 +187,82 @@ fn real_hands_of_other_files() {
         assert_eq!((hands.len(), others.len()), (0, 0));
         let fault = unread[0].to_string();
         assert_eq!(fault, "hand 91733835979, line 46: found [of], wanted cards such as [Ah 3c Ac]");
+    }
+}
+
+/// Eight seats that check to the river, where 48 cards are dealt and one of the last four serves all. Seat 8 kept
+/// the record; the pot of 8 antes and 8 bring-ins is 24 cents.
+fn eight_seats(river: &str, shown: &str) -> String {
+    let card = |index: usize| {
+        let (ranks, suits) = (b"23456789TJQKA", b"cdhs");
+        format!("{}{}", ranks[index / 4] as char, suits[index % 4] as char)
+    };
+    let up = |seat: usize, street: usize| card(8 * street + seat);
+    let own = |street: usize| {
+        let down = [card(40), card(41)];
+        down.into_iter().chain((0..=street).map(|street| up(7, street))).collect::<Vec<_>>().join(" ")
+    };
+    let mut text =
+        String::from("PokerStars Game #9:  7 Card Stud Limit ($0.04/$0.08 USD) - 2009/11/26 10:08:43 ET\n");
+    text += "Table 'Nowhere' 8-max\n";
+    (1..=8).for_each(|seat| text += &format!("Seat {seat}: P{seat} ($5 in chips)\n"));
+    (1..=8).for_each(|seat| text += &format!("P{seat}: posts the ante $0.01\n"));
+    for street in 0..4 {
+        text += &format!("*** {} STREET ***\n", ["3rd", "4th", "5th", "6th"][street]);
+        for seat in 0..8 {
+            let cards = match (seat, street) {
+                (7, 0) => format!("[{}]", own(0)),
+                (7, _) => format!("[{}] [{}]", own(street - 1), up(7, street)),
+                (_, 0) => format!("[{}]", up(seat, 0)),
+                _ => {
+                    let before: Vec<String> = (0..street).map(|street| up(seat, street)).collect();
+                    format!("[{}] [{}]", before.join(" "), up(seat, street))
+                }
+            };
+            text += &format!("Dealt to P{} {cards}\n", seat + 1);
+        }
+        for seat in 1..=8 {
+            let action = ["brings in for $0.02", "calls $0.02", "checks"]
+                [if street > 0 { 2 } else { (seat > 1) as usize }];
+            text += &format!("P{seat}: {action}\n");
+        }
+    }
+    text += &format!("*** RIVER ***{river}\n");
+    (1..=8).for_each(|seat| text += &format!("P{seat}: checks\n"));
+    text += &format!("*** SHOW DOWN ***\nP8: shows [{}{shown}] (a hand)\n", own(3));
+    (1..=7).for_each(|seat| text += &format!("P{seat}: mucks hand\n"));
+    text + "P8 collected $0.24 from pot\n*** SUMMARY ***\nTotal pot $0.24 | Rake $0\n"
+}
+
+#[test]
+fn a_river_that_all_seats_share_is_read() {
+    for shown in ["", " As"] {
+        let Export { hands, unread, .. } = read(&eight_seats(" [As]", shown));
+        assert_eq!((hands.len(), &unread[..]), (1, &[][..]));
+        let own = &seat(&hands[0], 8).shown.as_ref().expect("it was shown").cards;
+        assert_eq!(own.len(), 6, "the shared card is nobody's own");
+        assert_eq!(hands[0].repeated_card(), None);
+    }
+    let fault = |river: &str| read(&eight_seats(river, "")).unread.first().expect("a fault").to_string();
+    assert!(fault("").contains("wanted 7"), "{}", fault(""));
+    assert!(fault(" [2c]").contains("2c for all seats"), "{}", fault(" [2c]"));
+    assert!(fault(" [As Ah]").contains("one card that all seats share"), "{}", fault(" [As Ah]"));
+}
+
+#[test]
+fn chips_beyond_all_counting_leave_a_hand_unread() {
+    let huge = "184467440737095516.15";
+    for (from, to) in [
+        ("Ada: posts the ante $0.01", format!("Ada: posts the ante ${huge}")),
+        ("Ada (EV): raises $0.08 to $0.10", format!("Ada (EV): raises $0.08 to ${huge}")),
+        ("Bob: B: calls $0.10", format!("Bob: B: calls ${huge}")),
+        (
+            "Ada collected $1.08 from pot",
+            format!("Ada collected ${huge} from pot\nAda collected $1.08 from pot"),
+        ),
+    ] {
+        let Export { hands, unread, .. } = read(&HAND.replacen(from, &to, 1));
+        assert_eq!((hands.len(), unread.len()), (0, 1), "{to}");
+        assert!(unread[0].to_string().contains("beyond all counting"), "{}", unread[0]);
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use deckproof::audit::checkpoint::{self, CheckpointError};
-use deckproof::audit::plan::{Plan, Shard, SourceRecord};
+use deckproof::audit::plan::{Plan, Shard};
 use deckproof::audit::run::RunError;
 use deckproof::audit::verdict::Verdict;
 use deckproof::battery::Tier;
@@ -15,9 +15,9 @@ use deckproof::deck::block::DeckBlock;
 use deckproof::session::saved::SavedRun;
 use deckproof::session::{Session, SessionError, Unwatched, Watch};
 use deckproof::source::DeckSource;
-use deckproof::source::flawed::Flawed;
+use deckproof::source::flawed::{self, Flawed};
 use deckproof::source::format::{Format, Numbering};
-use deckproof::source::stream::Stream;
+use deckproof::source::stream::{self, Stream};
 use sha2::{Digest, Sha256};
 
 use crate::common::lab::{KEY, Lab};
@@ -26,7 +26,7 @@ const DECKS: u64 = 100;
 
 fn plan_of(name: &str) -> Plan {
     let (name, seed) = name.split_once(':').expect("a seed");
-    let record = SourceRecord::Flawed { name: name.to_owned(), seed: seed.parse().expect("a number") };
+    let record = flawed::record(name, seed.parse().expect("a number"));
     Plan::new(record, Some(DECKS), &[Tier::Core])
 }
 
@@ -99,11 +99,7 @@ fn raw(name: &str, count: u64) -> Vec<u8> {
 }
 
 fn answer_stream(bytes: Vec<u8>) -> AuditResult {
-    let record = SourceRecord::Stream {
-        format: "raw".to_owned(),
-        numbering: "rank-suit".to_owned(),
-        sha256: String::new(),
-    };
+    let record = stream::record(Format::Raw, Numbering::RankSuit);
     let plan = Plan::new(record, Some(DECKS), &[Tier::Core]);
     let reader = io::Cursor::new(bytes);
     let source =

@@ -16,6 +16,8 @@ use deckproof::stud::judge::{RuledHand, Ruling, judge};
 use deckproof::stud::rules::RuleSet;
 use tempfile::TempDir;
 
+use crate::common::dealt::bundle_all;
+
 const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
 /// Three seats, antes of 4, a bring-in of 10: 12 of antes, 10 of p3, 20 each of p1 and p2. Whoever holds aces
@@ -144,6 +146,7 @@ fn deal(script: &str, more: &[&str]) -> (i32, TempDir, PathBuf, String) {
     arguments.extend(["--seats", "4,6,2", "--script", &path]);
     arguments.extend(more);
     let (code, _, said) = deckproof(&arguments);
+    bundle_all(&out);
     (code, folder, out, said)
 }
 
@@ -190,7 +193,7 @@ fn a_script_that_the_rules_refuse_leaves_a_voided_hand_and_no_dangling_log() {
     ] {
         let (code, _folder, out, said) = deal(&script, &["--hands", "2"]);
         assert_eq!(code, 2, "{said}");
-        assert!(said.contains(words) && said.contains("void.txt"), "{said}");
+        assert!(said.contains(words) && said.contains("voided in the log"), "{said}");
         let hand = out.join("hand-1");
         let deck = read(&hand.join("deck.txt"));
         let Ok(Entry::Void(void)) = Entry::parse(&read(&hand.join("void.txt"))) else {
@@ -215,6 +218,7 @@ fn a_script_that_the_rules_refuse_leaves_a_voided_hand_and_no_dangling_log() {
         let (code, _, said) =
             deckproof(&["deal", "--table", "T-1", "--out", &out_text, "--continue", "--hands", "1"]);
         assert_eq!(code, 0, "{said}");
+        bundle_all(&out);
         assert!(out.join("hand-2/close.txt").exists() && !out.join("hand-1/close.txt").exists());
     }
 }

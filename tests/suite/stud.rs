@@ -1,12 +1,13 @@
 //! The tier stud as a user meets it, on fair decks and on dealers that favour, dodge, heat up and save.
 
 use crate::common::lab::{KEY, Lab};
-use deckproof::audit::plan::{Plan, SourceRecord};
+use deckproof::audit::plan::Plan;
 use deckproof::battery::stud::table::Table;
 use deckproof::battery::{Tier, View};
 use deckproof::certificate::Certificate;
 use deckproof::certificate::rejudge::rejudge;
-use deckproof::source::flawed;
+use deckproof::dealers::Dealer;
+use deckproof::source::os;
 use deckproof::stud::rules::RuleSet;
 use deckproof::trials::calibration::judgement::Calibration;
 use deckproof::trials::calibration::{Fair, Settings, calibrate};
@@ -63,17 +64,18 @@ fn an_audit_at_a_table_is_judged_again_and_run_again() {
 
 #[test]
 fn a_table_is_part_of_the_plan_and_only_where_it_is_named() {
-    let plain = Plan::new(SourceRecord::Os {}, Some(1_000), &Tier::OF_DECKS);
+    let plain = Plan::new(os::record(), Some(1_000), &Tier::OF_DECKS);
     let text = serde_json::to_string(&plain).expect("plain data");
     assert!(!text.contains("table") && !text.contains("stud"), "{text}");
-    assert_eq!(Plan::new(SourceRecord::Os {}, Some(1_000), &Tier::ALL), plain);
+    assert_eq!(Plan::new(os::record(), Some(1_000), &Tier::ALL), plain);
     let seated = plain.clone().at_table(Some(table("stud-8b", 5)));
-    assert_eq!((seated.check(), seated.tiers.len()), (Ok(()), 3));
+    assert_eq!((seated.check(), seated.tiers().map(|tiers| tiers.len())), (Ok(()), Some(3)));
     assert_ne!(seated.sha256(), plain.clone().at_table(Some(table("stud-8b", 4))).sha256());
     assert!(Plan { table: None, ..seated.clone() }.check().is_err());
     assert!(Plan { table: seated.table.clone(), ..plain }.check().is_err());
-    let of_stud = seated.selection().statistics.into_iter().filter(|statistic| statistic.seated().is_some());
-    assert!(of_stud.into_iter().all(|statistic| statistic.views() == [View::Deck]));
+    let of_stud =
+        seated.selection().statistics.into_iter().filter(|chosen| chosen.statistic.seated().is_some());
+    assert!(of_stud.into_iter().all(|chosen| chosen.views == [View::Deck]));
 
     let lab = Lab::new();
     for (options, says) in [
@@ -113,7 +115,7 @@ fn p_values_of_fair_decks_stay_in_their_bands_and_a_wrong_null_does_not() {
 /// Which statistic catches a dealer, with the first number of decks tried that suffices.
 fn check_caught(name: &str, decks_max: u64, by: &str) {
     let search = Search { tiers: Vec::new(), table: Some(table("stud-hi", 7)), decks_max, threads: 1 };
-    let dealer = flawed::list().find(|dealer| dealer.name == name).expect("it is in the list");
+    let dealer = Dealer::named(name).expect("it is in the list");
     let caught = find(&search, dealer, 1).expect("it deals decks").caught;
     assert!(caught.as_ref().is_some_and(|caught| caught.by.starts_with(by)), "{name}: {caught:?}");
 }

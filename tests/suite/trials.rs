@@ -5,8 +5,8 @@ use std::process::Output;
 
 use assert_cmd::Command;
 use deckproof::battery::Tier;
+use deckproof::dealers::Dealer;
 use deckproof::keystream::Keystream;
-use deckproof::source::flawed::{self, Dealer};
 use deckproof::trials::calibration::judgement::{Calibrated, Calibration};
 use deckproof::trials::calibration::summary::{Block, PartSummary};
 use deckproof::trials::calibration::{CANARY, Fair, Settings, calibrate};
@@ -14,7 +14,7 @@ use deckproof::trials::power::{Cell, Search, find, measure};
 use deckproof::trials::selftest::{are_caught, is_calibrated};
 
 fn dealer(name: &str) -> &'static Dealer {
-    flawed::list().find(|dealer| dealer.name == name).expect("the dealer is in the list")
+    Dealer::named(name).expect("the dealer is in the list")
 }
 
 fn block(fair: Fair, decks: u64, runs: u64) -> Block {

@@ -4,8 +4,8 @@
 use deckproof::audit::evidence::{Counter, Evidence};
 use deckproof::audit::selection::Selection;
 use deckproof::battery::{self, Scope, Statistic, Tier, View};
-use deckproof::deck::Deck;
 use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
+use deckproof::deck::{Deck, compose, inverse_of};
 use rand::rngs::ChaCha20Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -21,24 +21,14 @@ fn blocks_of(decks: &[Cards]) -> Vec<DeckBlock> {
     decks.chunks(BLOCK_HANDS).map(block_of).collect()
 }
 
-fn inverse(deck: &Cards) -> Cards {
-    let mut places = [0; 52];
-    deck.iter().enumerate().for_each(|(place, &card)| places[usize::from(card)] = place as u8);
-    places
-}
-
-fn composed(outer: &Cards, inner: &Cards) -> Cards {
-    inner.map(|element| outer[usize::from(element)])
-}
-
 /// `c_t`, `v_{t+1}∘c_t`, `v_t`, `c_{t+1}∘v_t`.
 fn plain(view: View, decks: &[Cards]) -> Vec<Cards> {
     let pairs = || decks.windows(2);
     match view {
         View::Deck => decks.to_vec(),
-        View::Relative => pairs().map(|pair| composed(&inverse(&pair[1]), &pair[0])).collect(),
-        View::Inverse => decks.iter().map(inverse).collect(),
-        View::RelativeCards => pairs().map(|pair| composed(&pair[1], &inverse(&pair[0]))).collect(),
+        View::Relative => pairs().map(|pair| compose(&inverse_of(&pair[1]), &pair[0])).collect(),
+        View::Inverse => decks.iter().map(inverse_of).collect(),
+        View::RelativeCards => pairs().map(|pair| compose(&pair[1], &inverse_of(&pair[0]))).collect(),
     }
 }
 
@@ -106,7 +96,7 @@ fn views_by_card_are_for_statistics_of_batches() {
 fn p_value(view: View, decks: &[Cards]) -> f64 {
     let mut selection = Selection::of_tiers(&Tier::OF_DECKS);
     // What reads a prefix only, and would take longer than all the rest.
-    selection.statistics.retain(|statistic| statistic.scope() != Scope::Prefix);
+    selection.statistics.retain(|chosen| chosen.statistic.scope() != Scope::Prefix);
     let evidence = counted(&selection, decks);
     let found = evidence.views.iter().find(|found| found.view == view).expect("both tiers show every view");
     let statistics = selection.seeing(view).zip(&found.counts);
@@ -140,7 +130,7 @@ fn renamed_cards_are_seen_from_card_to_card() {
                 *next += 1;
                 *next - 1
             });
-            deck = composed(&names, &deck);
+            deck = compose(&names, &deck);
         } else {
             deck.shuffle(&mut rng);
         }
@@ -157,7 +147,7 @@ fn cards_at_a_distance_are_seen_among_the_places() {
         .map(|hand| {
             let mut deck = shuffled(&mut rng);
             if hand % 5 == 0 {
-                let places = inverse(&deck);
+                let places = inverse_of(&deck);
                 deck.swap(usize::from(places[1]), (usize::from(places[0]) + 26) % 52);
             }
             deck

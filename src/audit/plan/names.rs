@@ -4,7 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::battery::duplicates::Equivalence;
+use crate::audit::plan::error::PlanError;
+use crate::battery::View;
 use crate::battery::stud::table::Table;
 use crate::stud::rules::RuleSet;
 
@@ -16,6 +17,23 @@ pub struct StatisticName {
     pub id: String,
     /// The version of its counts and p-values.
     pub version: u32,
+    /// The views it is shown.
+    pub views: Vec<View>,
+}
+
+impl StatisticName {
+    pub(in crate::audit) fn views_among(&self, known: &[View]) -> Result<Vec<View>, PlanError> {
+        views_among(&self.id, &self.views, known)
+    }
+}
+
+/// Some of the views of a statistic, at least one, each once and in the order of certificates.
+fn views_among(id: &str, views: &[View], known: &[View]) -> Result<Vec<View>, PlanError> {
+    let is_known = views.iter().all(|view| known.contains(view));
+    match !views.is_empty() && is_known && views.is_sorted_by(|a, b| a < b) {
+        true => Ok(views.to_vec()),
+        false => Err(PlanError::Views { id: id.to_owned() }),
+    }
 }
 
 /// The table at which a plan has hands dealt.
@@ -55,19 +73,13 @@ pub struct SketchName {
     /// The version of its fingerprints and p-values.
     pub version: u32,
     /// The views it looks at.
-    pub views: Vec<String>,
+    pub views: Vec<View>,
     /// Most fingerprints kept for each view.
     pub keys_max: u64,
 }
 
 impl SketchName {
-    /// The name of a equivalence with what decides its result.
-    pub fn of(equivalence: &Equivalence) -> SketchName {
-        SketchName {
-            id: equivalence.id().to_owned(),
-            version: equivalence.about.version,
-            views: equivalence.views.iter().map(|view| view.name().to_owned()).collect(),
-            keys_max: equivalence.keys_max as u64,
-        }
+    pub(in crate::audit) fn views_among(&self, known: &[View]) -> Result<Vec<View>, PlanError> {
+        views_among(&self.id, &self.views, known)
     }
 }

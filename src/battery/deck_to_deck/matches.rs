@@ -9,13 +9,13 @@
 
 use crate::battery::kernel::matches::stretches;
 use crate::battery::nulls::histogram::{self, Names};
-use crate::battery::outcome::{Outcome, Spread};
+use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Scope, Statistic};
 use crate::battery::stream;
 use crate::battery::tier::Tier;
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
-use crate::math::{bonferroni, permutation};
+use crate::math::permutation;
 
 pub(in crate::battery) struct Matches;
 
@@ -106,44 +106,19 @@ impl Statistic for Matches {
         let (lagged, others) = counts[1..].split_at(LAGS * VALUES);
         let of_lags =
             lagged.chunks(VALUES).map(|own| histogram::outcomes(distribution, own, &LAGGED)).collect();
-        let mut outcomes = worst_of_each(of_lags);
+        let mut outcomes = histogram::worst_of_each(of_lags);
         outcomes.extend(histogram::outcomes(distribution, &others[..VALUES], &REVERSED));
         outcomes.extend(histogram::outcomes(distribution, &others[VALUES..], &INVERSE));
         outcomes
     }
 }
 
-/// The worst of each part, by Bonferroni over the lists that have it.
-fn worst_of_each(lists: Vec<Vec<Outcome>>) -> Vec<Outcome> {
-    let mut parts: Vec<(f64, Outcome)> = Vec::new();
-    for outcome in lists.into_iter().flatten() {
-        match parts.iter_mut().find(|(_, worst)| worst.part == outcome.part) {
-            None => parts.push((1.0, outcome)),
-            Some((chances, worst)) => {
-                *chances += 1.0;
-                let bound = worst.p_value_bound.zip(outcome.p_value_bound).map(|(a, b)| a.min(b));
-                if outcome.p_value < worst.p_value {
-                    *worst = outcome;
-                }
-                worst.p_value_bound = bound;
-            }
-        }
-    }
-    let allowed_for = |(chances, worst): (f64, Outcome)| Outcome {
-        p_value: bonferroni(chances, worst.p_value),
-        p_value_bound: worst.p_value_bound.map(|bound| bonferroni(chances, bound)),
-        // The steps of one lag say nothing of the worst of sixteen.
-        spread: if chances > 1.0 { Spread::Conservative } else { worst.spread },
-        ..worst
-    };
-    parts.into_iter().map(allowed_for).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battery::walk::{Order, inverse};
+    use crate::battery::walk::Order;
     use crate::deck::Deck;
+    use crate::deck::inverse_of;
 
     #[test]
     fn decks_that_come_back_match_everywhere() {
@@ -153,7 +128,7 @@ mod tests {
         reversed.reverse();
         let order: Order = std::array::from_fn(|place| cut[place]);
         let mut block = DeckBlock::default();
-        for cards in [&cut[..], &reversed, &cut, &inverse(&order)] {
+        for cards in [&cut[..], &reversed, &cut, &inverse_of(&order)] {
             block.push(&Deck::try_from(cards).expect("a permutation"));
         }
         let mut counts = vec![0; Matches.cells()];

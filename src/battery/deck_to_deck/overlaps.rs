@@ -14,9 +14,10 @@ use crate::battery::nulls::numbers::{Number, Numbers};
 use crate::battery::statistic::About;
 use crate::battery::tier::Tier;
 use crate::battery::view::View;
-use crate::battery::walk::{Order, in_lanes, inverse};
+use crate::battery::walk::{Order, in_lanes};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, Row};
+use crate::deck::inverse_of;
 use crate::math::distribution::Distribution;
 use crate::math::{permutation, sampling};
 
@@ -100,7 +101,7 @@ fn common(rows: &[Row; DECK_CARDS], m: u8) -> Row {
 fn guesses(order: &Order) -> usize {
     let mut undealt = (1u64 << DECK_CARDS) - 1;
     let (mut guess, mut hits) = (0u32, 0);
-    for &card in &inverse(order) {
+    for &card in &inverse_of(order) {
         hits += usize::from(u32::from(card) == guess);
         undealt &= !(1 << card);
         let after = undealt & (!0 << card);

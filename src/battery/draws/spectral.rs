@@ -39,7 +39,7 @@ pub(in crate::battery) struct Spectral;
 
 const ABOUT: About = About {
     id: "spectral",
-    version: 5,
+    version: 6,
     tier: Tier::Deep,
     title: "spectral scan of the digits",
     null: "No wave runs through the numbers a Fisher–Yates shuffle must have drawn.",

@@ -1,4 +1,4 @@
-//! What is counted deck by deck where a deck lies in one register: plainly in [`plain`], by byte permutes in [`vbmi`].
+//! What is counted deck by deck where a deck lies in one register: plainly in `plain`, by byte permutes in `vbmi`.
 
 mod plain;
 #[cfg(target_arch = "x86_64")]

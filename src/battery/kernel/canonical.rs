@@ -72,8 +72,9 @@ fn choose(row: &mut Row, first: &Row, second: &Row, is_second: &Row) {
 mod tests {
     use super::*;
     use crate::battery::kernel::sample::{SIZES, blocks};
-    use crate::battery::walk::{self, Order};
+    use crate::battery::walk::Order;
     use crate::deck::Deck;
+    use crate::deck::inverse_of;
 
     /// Every deck's form, by a kernel, is the one that the definition finds.
     fn check(kernel: fn(&DeckBlock, &mut DeckBlock), definition: fn(&Order) -> Order) {
@@ -110,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_deck_or_its_inverse_comes_first() {
-        check(equal_or_inverse, |order| walk::inverse(order).min(*order));
+        check(equal_or_inverse, |order| inverse_of(order).min(*order));
     }
 
     #[test]
@@ -123,7 +124,7 @@ mod tests {
             out.deck(0)
         };
         assert!(turns(deck.indices()).all(|turn| form(turned, &turn) == form(turned, deck.indices())));
-        let inverse = walk::inverse(deck.indices());
+        let inverse = inverse_of(deck.indices());
         assert_eq!(form(equal_or_inverse, &inverse), form(equal_or_inverse, deck.indices()));
         assert_ne!(form(turned, &inverse), form(turned, deck.indices()));
         // An involution is alone.

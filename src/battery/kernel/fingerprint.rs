@@ -48,6 +48,12 @@ pub fn fingerprints(block: &DeckBlock, keys: &mut [u128; BLOCK_HANDS]) {
     keys[block.hands()..].fill(0);
 }
 
+/// The same of rows that are no decks any more, such as the ranks of the cards or half of their places.
+pub(in crate::battery) fn of_rows(rows: &[Row; DECK_CARDS], hands: usize, keys: &mut [u128; BLOCK_HANDS]) {
+    mix_lanes(rows, keys);
+    keys[hands..].fill(0);
+}
+
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2+bmi2", "aarch64+neon"))]
 fn mix_lanes(rows: &[Row; DECK_CARDS], keys: &mut [u128; BLOCK_HANDS]) {
     let mut words = [[0; BLOCK_HANDS]; WORDS];

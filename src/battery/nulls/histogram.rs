@@ -4,7 +4,7 @@ use crate::battery::outcome::{Exhibit, Outcome, Spread};
 use crate::battery::tail::Tail;
 use crate::math::distribution::Distribution;
 use crate::math::multinomial::Cells;
-use crate::math::{at_least_one, chernoff, none_of, two_sided};
+use crate::math::{at_least_one, bonferroni, chernoff, none_of, two_sided};
 
 /// What the parts of one histogram are called.
 pub(in crate::battery) struct Names {
@@ -112,6 +112,32 @@ fn bars(distribution: &Distribution, counts: &[u64], axis: &'static str) -> Exhi
         observed: cells.observed.chunks(width).map(|chunk| chunk.iter().sum()).collect(),
         expected: cells.expected.chunks(width).map(|chunk| chunk.iter().sum()).collect(),
     }
+}
+
+/// The worst of each part, by Bonferroni over the lists that have it.
+pub(in crate::battery) fn worst_of_each(lists: Vec<Vec<Outcome>>) -> Vec<Outcome> {
+    let mut parts: Vec<(f64, Outcome)> = Vec::new();
+    for outcome in lists.into_iter().flatten() {
+        match parts.iter_mut().find(|(_, worst)| worst.part == outcome.part) {
+            None => parts.push((1.0, outcome)),
+            Some((chances, worst)) => {
+                *chances += 1.0;
+                let bound = worst.p_value_bound.zip(outcome.p_value_bound).map(|(a, b)| a.min(b));
+                if outcome.p_value < worst.p_value {
+                    *worst = outcome;
+                }
+                worst.p_value_bound = bound;
+            }
+        }
+    }
+    let allowed_for = |(chances, worst): (f64, Outcome)| Outcome {
+        p_value: bonferroni(chances, worst.p_value),
+        p_value_bound: worst.p_value_bound.map(|bound| bonferroni(chances, bound)),
+        // The steps of one lag say nothing of the worst of sixteen.
+        spread: if chances > 1.0 { Spread::Conservative } else { worst.spread },
+        ..worst
+    };
+    parts.into_iter().map(allowed_for).collect()
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@
 //! `√N·225.25·0.991941`. Parts: the most extreme of the 1,326 pairs in each, Bonferroni. Needs 10 decks, the
 //! correlation 100, bounded by Hoeffding (1963). It sees seats dealt pairs or suited cards, packets that stay together.
 
+use std::sync::OnceLock;
+
 use multiversion::multiversion;
 
 use crate::battery::nulls::table;
@@ -15,7 +17,8 @@ use crate::battery::tier::Tier;
 use crate::battery::view::View;
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
-use crate::math::{bonferroni, normal};
+use crate::math::distribution::Distribution;
+use crate::math::{bonferroni, chernoff, normal};
 
 pub(in crate::battery) struct PlacePairs;
 
@@ -27,12 +30,12 @@ const CORRELATION_DECKS_MIN: u64 = 100;
 
 const ABOUT: About = About {
     id: "place-pairs",
-    version: 1,
+    version: 2,
     tier: Tier::Deep,
     title: "pairs of places",
     null: "Two places hold cards of one rank, of one suit, or high together, as often as any two.",
     source: "same rank Bin(N, 3/51), same suit Bin(N, 12/51), exact; correlation with mean −1/51 and deviation \
-             0.991941/√N, bound by Hoeffding (1963), theorem 2; Bonferroni (1936) over 1,326 pairs",
+             0.991941/√N, bound by Chernoff (1952) of the exact products; Bonferroni (1936) over 1,326 pairs",
     detects: "Seats that are dealt pairs or suited cards; packets and seats whose cards stay together.",
     decks_min: 10,
 };
@@ -142,23 +145,41 @@ fn product(a: &Centred, b: &Centred) -> i64 {
 /// `Var((X − 25.5)(Y − 25.5))^½ / 225.25` for two cards of one deck.
 const DEVIATION: f64 = 0.991_941;
 
+/// `−(2x − 51)(2y − 51)` of the highest and the lowest card.
+const PRODUCT_MAX: i64 = 51 * 51;
+
+/// Half of `(2x − 51)(2y − 51) + 51²`, which is even, of two different cards.
+fn products() -> &'static Distribution {
+    static PRODUCTS: OnceLock<Distribution> = OnceLock::new();
+    PRODUCTS.get_or_init(|| {
+        let mut points = vec![0.0; (PRODUCT_MAX + 51 * 49) as usize / 2 + 1];
+        for x in 0..DECK_CARDS as i64 {
+            for y in (0..DECK_CARDS as i64).filter(|&y| y != x) {
+                points[((2 * x - 51) * (2 * y - 51) + PRODUCT_MAX) as usize / 2] += 1.0 / (52.0 * 51.0);
+            }
+        }
+        Distribution::new(0, points)
+    })
+}
+
 /// The pair whose correlation is furthest from −1/51.
 fn correlation(sums: impl Iterator<Item = i64>, decks: u64) -> Outcome {
     // (2x − 51)(2y − 51) is four times (x − 25.5)(y − 25.5), of variance 225.25.
     const SQUARE: f64 = 4.0 * 225.25;
     let n = decks as f64;
     let away = |sum: i64| sum as f64 + n * SQUARE / 51.0;
-    let worst = sums.map(away).max_by(|a, b| a.abs().total_cmp(&b.abs())).unwrap_or(0.0);
-    let z = worst / (n.sqrt() * SQUARE * DEVIATION);
-    // Products lie within ±51·49, so that P(S ≥ s) ≤ exp(−2s²/(N·(2·2499)²)).
-    let hoeffding = 2.0 * (-2.0 * worst * worst / (n * 4_998.0f64.powi(2))).exp();
+    let worst = sums.max_by(|&a, &b| away(a).abs().total_cmp(&away(b).abs())).unwrap_or(0);
+    let z = away(worst) / (n.sqrt() * SQUARE * DEVIATION);
+    // Only a forged tally has a sum that no cards have.
+    let halves = worst.saturating_add(PRODUCT_MAX.saturating_mul(decks as i64)) / 2;
+    let bound = u64::try_from(halves).map_or(1.0, |sum| chernoff::bound(products(), decks, sum));
     Outcome {
         part: "correlation",
         score_name: "z".to_owned(),
         score: z,
         p_value: bonferroni(PAIRS as f64, normal::two_sided(z)),
         tail: Tail::Asymptotic,
-        p_value_bound: Some(bonferroni(PAIRS as f64, hoeffding)),
+        p_value_bound: Some(bonferroni(2.0 * PAIRS as f64, bound)),
         spread: Spread::Conservative,
         exhibit: Exhibit::None,
     }
@@ -181,6 +202,25 @@ mod tests {
         assert_eq!(counts[2 * PAIRS] as i64, 3 * 51 * 49);
         counts[7] += 1;
         assert_eq!(PlacePairs.decks_in(&counts), None);
+    }
+
+    /// The highest and the lowest card, deck after deck: 2 of 2,652 pairs of cards have that product, and the bound is
+    /// that probability itself for both sides and all pairs. Hoeffding's range of ±51·49 forgot them.
+    #[test]
+    fn the_bound_of_the_correlation_is_the_chance_of_the_furthest_cards() {
+        let sums =
+            |decks: i64| std::iter::repeat_n(-51 * 51 * decks, 1).chain(std::iter::repeat_n(-18 * decks, 5));
+        for decks in [10, 20, 40] {
+            let bound = correlation(sums(decks), decks as u64).p_value_bound.expect("it has one");
+            let exact = 2.0 * 1_326.0 * (2.0f64 / 2_652.0).powi(decks as i32);
+            assert!((bound / exact.min(1.0) - 1.0).abs() < 1e-6, "{decks}: {bound:e} for {exact:e}");
+        }
+        // Near the normal tail e^{−z²/2}, where only the range gives e^{−z²/15.7}.
+        let decks = 10_000;
+        let sum = -(decks as f64 * 901.0 / 51.0) + 8.0 * 901.0 * DEVIATION * (decks as f64).sqrt();
+        let outcome = correlation([sum as i64].into_iter(), decks);
+        let bound = outcome.p_value_bound.expect("it has one");
+        assert!(bound > outcome.p_value && bound < 2.0 * 1_326.0 * (-0.45f64 * 64.0).exp(), "{bound:e}");
     }
 
     #[test]

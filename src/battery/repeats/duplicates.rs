@@ -7,7 +7,8 @@
 //! and the seed space shown then scale by q. Two independent decks are alike with probability E|class|/52!, which
 //! is at most the largest class over 52!: 1, 104, and 2, for an involution is its own inverse and its class is
 //! smaller, never larger. It sees seed spaces of up to about twice as many bits as N has, stuck and repeating
-//! shufflers, and those that cut, turn over or invert what they dealt before: any of these is proof.
+//! shufflers, and those that cut, turn over or invert what they dealt before: any of these is proof. Near-copies have
+//! keys of a part of the deck: its ranks, its suits, its upper and its lower half, in classes of 4!^13, 13!^4 and 26!.
 //!
 //! The changed forms are looked for among the decks only. A dealer that changes what it has dealt deals no
 //! step between decks again; and steps that come again up to a cut or an inversion, 104 or 2 to a class, come again
@@ -15,13 +16,14 @@
 
 use crate::battery::kernel::by_order;
 use crate::battery::kernel::canonical::{equal_or_inverse, turned};
-use crate::battery::kernel::fingerprint::fingerprints;
+use crate::battery::kernel::fingerprint::{fingerprints, of_rows};
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
 use crate::battery::repeats::duplicates::sketch::{KEY_BITS, SketchCount};
 use crate::battery::statistic::About;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::battery::view::View;
+use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::deck::orders::{Decks, Order};
 use crate::math::decimal::thousands;
@@ -50,7 +52,8 @@ pub struct Equivalence {
     /// The most decks that are alike.
     class_max: f64,
     keys: Keys,
-    keys_of_orders: KeysOfOrders,
+    /// Where decks are shown one by one it may be quicker.
+    keys_of_orders: Option<KeysOfOrders>,
 }
 
 /// Decks that come again as they were; in every tier.
@@ -71,7 +74,7 @@ pub static EQUAL: Equivalence = Equivalence {
     words: "equal",
     class_max: 1.0,
     keys: fingerprints,
-    keys_of_orders: |decks, visit| by_order::fingerprints(decks.orders, visit),
+    keys_of_orders: Some(|decks, visit| by_order::fingerprints(decks.orders, visit)),
 };
 
 /// Decks that come again cut, turned over, or both.
@@ -96,7 +99,7 @@ static TURNED: Equivalence = Equivalence {
         turned(block, &mut canonical);
         fingerprints(&canonical, keys);
     },
-    keys_of_orders: |decks, visit| keys_of_forms(decks, by_order::turned, visit),
+    keys_of_orders: Some(|decks, visit| keys_of_forms(decks, by_order::turned, visit)),
 };
 
 /// Decks that come again with cards and places exchanged.
@@ -121,8 +124,99 @@ static INVERSE: Equivalence = Equivalence {
         equal_or_inverse(block, &mut canonical);
         fingerprints(&canonical, keys);
     },
-    keys_of_orders: |decks, visit| keys_of_forms(decks, by_order::equal_or_inverse, visit),
+    keys_of_orders: Some(|decks, visit| keys_of_forms(decks, by_order::equal_or_inverse, visit)),
 };
+
+/// Decks whose places hold cards of the same ranks as in an earlier one.
+static RANKS: Equivalence = Equivalence {
+    about: About {
+        id: "duplicates-ranks",
+        version: 1,
+        tier: Tier::Deep,
+        title: "decks repeated with other suits",
+        null: "No two decks have the same ranks at all places: there are 52!/4!^13 ways.",
+        source: "pairs of equal 96-bit fingerprints of the ranks; P(a pair) ≤ C(N,2)·(4!^13/52! + 2^-96)",
+        detects: "Shufflers that deal an earlier deck again with its suits renamed or its cards of a rank exchanged.",
+        decks_min: 1,
+    },
+    views: &[View::Deck],
+    keys_max: CHANGED_KEYS_MAX,
+    words: "of the same ranks at all places",
+    // 24^13.
+    class_max: 876_488_338_465_357_824.0,
+    keys: |block, keys| mapped(block, keys, |card, _| card >> 2),
+    keys_of_orders: None,
+};
+
+/// Decks whose places hold cards of the same suits as in an earlier one.
+static SUITS: Equivalence = Equivalence {
+    about: About {
+        id: "duplicates-suits",
+        version: 1,
+        tier: Tier::Deep,
+        title: "decks repeated with other ranks",
+        null: "No two decks have the same suits at all places: there are 52!/13!^4 ways.",
+        source: "pairs of equal 96-bit fingerprints of the suits; P(a pair) ≤ C(N,2)·(13!^4/52! + 2^-96)",
+        detects: "Shufflers that deal an earlier deck again with its ranks renamed or its cards of a suit exchanged.",
+        decks_min: 1,
+    },
+    views: &[View::Deck],
+    keys_max: CHANGED_KEYS_MAX,
+    words: "of the same suits at all places",
+    // 6,227,020,800^4 = 1.503562e39, rounded up.
+    class_max: 1.503_562e39,
+    keys: |block, keys| mapped(block, keys, |card, _| card & 3),
+    keys_of_orders: None,
+};
+
+/// Decks whose first 26 cards are those of an earlier one.
+static TOP_HALF: Equivalence = Equivalence {
+    about: About {
+        id: "duplicates-top-half",
+        version: 1,
+        tier: Tier::Deep,
+        title: "first halves of decks repeated",
+        null: "No two decks have the same first 26 cards in order: there are 52!/26! ways.",
+        source: "pairs of equal 96-bit fingerprints of places 1 to 26; P(a pair) ≤ C(N,2)·(26!/52! + 2^-96)",
+        detects: "Near-copies: an earlier deck of which only the lower half was shuffled again.",
+        decks_min: 1,
+    },
+    views: &[View::Deck],
+    keys_max: CHANGED_KEYS_MAX,
+    words: "with the same first 26 cards",
+    class_max: HALF_CLASS,
+    keys: |block, keys| mapped(block, keys, |card, place| if place < DECK_CARDS / 2 { card } else { 0 }),
+    keys_of_orders: None,
+};
+
+/// Decks whose last 26 cards are those of an earlier one.
+static LOWER_HALF: Equivalence = Equivalence {
+    about: About {
+        id: "duplicates-lower-half",
+        version: 1,
+        tier: Tier::Deep,
+        title: "last halves of decks repeated",
+        null: "No two decks have the same last 26 cards in order: there are 52!/26! ways.",
+        source: "pairs of equal 96-bit fingerprints of places 27 to 52; P(a pair) ≤ C(N,2)·(26!/52! + 2^-96)",
+        detects: "Near-copies: an earlier deck of which only the upper half was shuffled again.",
+        decks_min: 1,
+    },
+    views: &[View::Deck],
+    keys_max: CHANGED_KEYS_MAX,
+    words: "with the same last 26 cards",
+    class_max: HALF_CLASS,
+    keys: |block, keys| mapped(block, keys, |card, place| if place < DECK_CARDS / 2 { 0 } else { card }),
+    keys_of_orders: None,
+};
+
+/// 26! = 4.032915e26, rounded up.
+const HALF_CLASS: f64 = 4.032_915e26;
+
+/// Fingerprints of what is left of every card at its place.
+fn mapped(block: &DeckBlock, keys: &mut [u128; BLOCK_HANDS], left: impl Fn(u8, usize) -> u8) {
+    let rows = std::array::from_fn(|place| block.row(place).map(|card| left(card, place)));
+    of_rows(&rows, block.hands(), keys);
+}
 
 /// The fingerprints of what becomes of every deck.
 fn keys_of_forms(decks: Decks, form: fn(Decks, &mut [Order]), visit: &mut dyn FnMut(u128)) {
@@ -141,7 +235,7 @@ const CHANGED_KEYS_MAX: usize = 1 << 17;
 /// All of them share the level of one family.
 pub const FAMILY: &str = "duplicates";
 
-static ALL: [&Equivalence; 3] = [&EQUAL, &TURNED, &INVERSE];
+static ALL: [&Equivalence; 7] = [&EQUAL, &TURNED, &INVERSE, &RANKS, &SUITS, &TOP_HALF, &LOWER_HALF];
 
 /// What is looked for, in the order of certificates.
 pub fn all() -> &'static [&'static Equivalence] {
@@ -308,6 +402,43 @@ mod tests {
             assert!((mean_class(n, inverse) - (2.0 - involutions / all)).abs() < 1e-9);
         }
         assert!(TURNED.class_max >= 2.0 * 52.0 && INVERSE.class_max >= 2.0);
+    }
+
+    /// Every equivalence on a deck and a copy of it that is changed as it says, and on one that is not.
+    #[test]
+    fn near_copies_have_the_key_of_what_they_copy() {
+        use crate::deck::Deck;
+        let deck: Vec<u8> = (0..52u32).map(|place| ((place * 29 + 11) % 52) as u8).collect();
+        // Suits in a circle; ranks in a circle; one half turned over.
+        let suits: Vec<u8> = deck.iter().map(|card| card / 4 * 4 + (card + 1) % 4).collect();
+        let ranks: Vec<u8> = deck.iter().map(|card| (card + 4) % 52).collect();
+        let half = |first: usize| {
+            let mut cards = deck.clone();
+            cards[first..first + 26].reverse();
+            cards
+        };
+        let other: Vec<u8> = (0..52u32).map(|place| ((place * 31 + 5) % 52) as u8).collect();
+        for (equivalence, copy) in
+            [(&RANKS, suits), (&SUITS, ranks), (&TOP_HALF, half(26)), (&LOWER_HALF, half(0))]
+        {
+            let mut block = DeckBlock::default();
+            for cards in [&deck, &copy, &other] {
+                block.push(&Deck::try_from(&cards[..]).expect("a permutation"));
+            }
+            let mut keys = [0; BLOCK_HANDS];
+            (equivalence.keys)(&block, &mut keys);
+            assert!(keys[0] == keys[1] && keys[0] != keys[2], "{}", equivalence.id());
+            fingerprints(&block, &mut keys);
+            assert!(keys[0] != keys[1]);
+        }
+        // Classes are those of multinomial coefficients.
+        let ln = |n: u64| ln_factorial(n);
+        for (class, exact) in
+            [(RANKS.class_max, 13.0 * ln(4)), (SUITS.class_max, 4.0 * ln(13)), (HALF_CLASS, ln(26))]
+        {
+            let off = class.ln() - exact;
+            assert!((-1e-12..1e-6).contains(&off), "{off}");
+        }
     }
 
     #[test]

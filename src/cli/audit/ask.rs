@@ -4,12 +4,13 @@ use std::path::Path;
 
 use crate::audit::checkpoint::CheckpointError;
 use crate::audit::plan::{Plan, Shard};
-use crate::cli::audit::open::{Opened, SourceChoice};
 use crate::cli::exit::CouldNotSay;
+use crate::cli::source::check_able;
 use crate::math::decimal::thousands;
 use crate::session::request::Request;
 use crate::session::saved::SavedRun;
 use crate::session::{Session, SessionError};
+use crate::source::ask::{Opened, Source};
 
 /// A session, and what to tell a user at a terminal about its source.
 pub struct Asked {
@@ -37,13 +38,13 @@ pub enum Wish<'a> {
 /// # Errors
 /// [`CouldNotSay`], also when the checkpoint is of another audit or the source not that of an agreed plan.
 pub fn ask(
-    choice: SourceChoice,
+    choice: Box<dyn Source>,
     wish: &Wish,
     shard: Shard,
     checkpoint: Option<&Path>,
 ) -> Result<Asked, CouldNotSay> {
     if checkpoint.is_some() {
-        choice.check_resumable()?;
+        check_able("--checkpoint", choice.abilities().resume)?;
     }
     let saved = checkpoint.map(SavedRun::open).transpose()?;
     let choice = match saved.as_ref().and_then(SavedRun::plan) {
@@ -54,7 +55,7 @@ pub fn ask(
         Wish::Request(request) => request.decks,
         Wish::Agreed { plan, stream_decks } => plan.decks.or(*stream_decks),
     };
-    let Opened { source, record, decks, sentence } = choice.open(wanted)?;
+    let Opened { source, record, decks, mut sentences } = choice.open(wanted)?;
     let plan = match wish {
         Wish::Request(request) => request.plan(record, decks),
         Wish::Agreed { plan, .. } if plan.source != record => {
@@ -68,7 +69,6 @@ pub fn ask(
         Wish::Agreed { plan, .. } => (*plan).clone(),
     };
     let session = Session::begin(plan, shard, source, saved)?;
-    let mut sentences: Vec<String> = sentence.into_iter().collect();
     if session.decks_counted() > 0 || session.is_in_repeat() {
         let look = if session.is_in_repeat() { "of the repeat " } else { "" };
         let place = checkpoint.unwrap_or(Path::new("")).display();
@@ -84,7 +84,7 @@ pub fn ask(
 ///
 /// # Errors
 /// [`CouldNotSay`] naming both programs by hash.
-pub(super) fn check_program(agreed: &Plan, choice: &SourceChoice) -> Result<(), CouldNotSay> {
+pub(super) fn check_program(agreed: &Plan, choice: &dyn Source) -> Result<(), CouldNotSay> {
     let typed = choice.program_sha256()?;
     if agreed.program_sha256 == typed {
         return Ok(());

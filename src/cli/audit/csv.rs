@@ -50,7 +50,7 @@ fn sheets(plan: &Plan, turn: &str, look: &Look) -> Vec<Sheet> {
     sheets.extend(look.tallies.iter().map(|tally| {
         // Counts are far below 2^63, so that whatever is above it is a negative sum in two's complement.
         let rows = tally.counts.iter().enumerate().map(|(cell, &count)| format!("{cell},{}", count as i64));
-        sheet(format!("{turn}-counts-{}.{}.csv", tally.view, tally.id), "cell,count", rows)
+        sheet(format!("{turn}-counts-{}.{}.csv", tally.view.name(), tally.id), "cell,count", rows)
     }));
     let judged = look.judged(plan);
     sheets.extend(
@@ -72,7 +72,7 @@ fn p_values(turn: &str, look: &Look) -> Sheet {
             quoted(&record.score_name),
             record.score,
             record.p_value,
-            record.tail
+            record.tail.name()
         )
     });
     let header = "id,family,decks,score_name,score,p_value,tail,p_value_bound";
@@ -103,7 +103,12 @@ fn duplicates(turn: &str, look: &Look) -> Sheet {
         let halvings = record.halvings;
         format!(
             "{},{},{},{},{},{halvings},{}",
-            record.view, record.id, record.decks, record.kept, record.distinct, record.pairs
+            record.view.name(),
+            record.id,
+            record.decks,
+            record.kept,
+            record.distinct,
+            record.pairs
         )
     });
     sheet(format!("{turn}-duplicates.csv"), "view,id,decks,kept,distinct,halvings,pairs", rows)

@@ -6,14 +6,14 @@ use crate::audit::budget::{self, Need};
 use crate::audit::plan::Plan;
 use crate::math::decimal::thousands;
 use crate::report::page::PowerRow;
-use crate::trials::power::table;
+use crate::trials::power::table::Power;
 
 /// What a plan's statistics make of so many decks.
 pub struct Limits {
     decks: u64,
     sufficient: Vec<Need>,
     insufficient: Vec<Need>,
-    power: Vec<PowerRow>,
+    power: Power,
 }
 
 impl Limits {
@@ -21,7 +21,7 @@ impl Limits {
     pub fn new(plan: &Plan, decks: u64) -> Limits {
         let (sufficient, insufficient) =
             budget::needs(plan).into_iter().partition(|need| need.decks_missing(decks) == 0);
-        Limits { decks, sufficient, insufficient, power: power() }
+        Limits { decks, sufficient, insufficient, power: Power::of_plan(plan) }
     }
 
     /// Sentences.
@@ -49,19 +49,27 @@ impl Limits {
 
     /// Which flawed dealers so many decks would have shown.
     fn power_sentence(&self) -> String {
-        if self.power.is_empty() {
-            return "Which flaws so many decks would show is not measured yet: nothing can be excluded by number."
-                .to_owned();
-        }
-        let caught: Vec<&str> = self.excluded().map(|row| row.dealer.as_str()).collect();
-        match caught.as_slice() {
-            [] => "So many decks would show none of the flawed dealers of the power table.".to_owned(),
-            caught => format!("So many decks would have shown these flawed dealers: {}.", caught.join(", ")),
+        let caught: Vec<&str> = self.excluded().collect();
+        let words = match (&self.power, caught.as_slice()) {
+            (Power::NotMeasured, _) => return self.power.false_accept_sentence(self.decks),
+            (_, []) => "So many decks would show none of the flawed dealers of the power table.".to_owned(),
+            (_, caught) => {
+                format!("So many decks would have shown these flawed dealers: {}.", caught.join(", "))
+            }
+        };
+        match &self.power {
+            Power::OtherVersions { changed, .. } => {
+                format!(
+                    "{words} That was measured with other versions of some statistics ({}).",
+                    changed.join("; ")
+                )
+            }
+            _ => words,
         }
     }
 
-    fn excluded(&self) -> impl Iterator<Item = &PowerRow> {
-        self.power.iter().filter(|row| row.decks_needed.is_some_and(|needed| needed <= self.decks))
+    fn excluded(&self) -> impl Iterator<Item = &'static str> {
+        self.power.caught(self.decks).into_iter().map(|row| row.dealer.as_str())
     }
 
     /// The same for programs.
@@ -72,25 +80,24 @@ impl Limits {
                 "decks_more": need.decks_missing(self.decks),
             })
         });
-        let excluded: Vec<&str> = self.excluded().map(|row| row.dealer.as_str()).collect();
+        let excluded: Vec<&str> = self.excluded().collect();
         json!({
             "decks": self.decks,
             "statistics_fed": self.sufficient.iter().map(|need| need.id.as_str()).collect::<Vec<_>>(),
             "statistics_not_fed": missing.collect::<Vec<_>>(),
-            "power": if self.power.is_empty() { "not measured yet" } else { "measured" },
+            "power": self.power.name(),
             "flawed_dealers_shown": excluded,
             "sentences": self.sentences(),
         })
     }
 }
 
-/// The faulty dealers of the committed power table, for reports and plans.
-pub fn power() -> Vec<PowerRow> {
-    let faulty = table::committed().rows.iter().filter(|row| !row.is_control());
-    let row = |row: &table::PowerRow| PowerRow {
+/// The faulty dealers of the measurement of a plan, for reports.
+pub fn power_rows(power: &Power) -> Vec<PowerRow> {
+    let row = |row: &crate::trials::power::table::PowerRow| PowerRow {
         dealer: row.dealer.clone(),
         mechanism: row.mechanism.clone(),
         decks_needed: row.decks_in_all(),
     };
-    faulty.map(row).collect()
+    power.faulty().map(row).collect()
 }

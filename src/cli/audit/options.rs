@@ -8,6 +8,7 @@ use clap::Args;
 
 use crate::audit::plan::names::TableName;
 use crate::audit::plan::{Plan, Shard};
+use crate::audit::selection::Selection;
 use crate::battery::Tier;
 use crate::battery::stud::table::Table;
 use crate::cli::exit::CouldNotSay;
@@ -30,6 +31,12 @@ pub struct PlanOptions {
     /// Default: core and deep, and stud where a table is named.
     #[arg(long, value_name = "TIERS", value_delimiter = ',', value_parser = parse_tier)]
     pub tiers: Option<Vec<Tier>>,
+    /// Only these statistics of the tiers, by the ids that --list prints; the power of such a plan is not measured.
+    #[arg(long, value_name = "IDS", value_delimiter = ',', conflicts_with = "without")]
+    pub statistics: Option<Vec<String>>,
+    /// All statistics of the tiers but these.
+    #[arg(long, value_name = "IDS", value_delimiter = ',')]
+    pub without: Vec<String>,
     /// The table at which hands are dealt.
     #[command(flatten)]
     pub table: TableOptions,
@@ -107,12 +114,35 @@ impl PlanOptions {
     pub fn request(&self, numbering: Numbering) -> Result<Request, CouldNotSay> {
         Ok(Request {
             decks: self.decks,
-            tiers: tiers_of_decks(self.tiers.as_deref()),
-            table: self.table.table(self.tiers.as_deref())?,
+            selection: self.selection()?,
             start_order: self.start_order.as_deref().map(|path| read_order(path, numbering)).transpose()?,
             repetition: if self.no_repeat { Repetition::Off } else { Repetition::Planned },
             program_sha256: None,
         })
+    }
+
+    /// What is to run, of the tiers and at the table that were typed.
+    fn selection(&self) -> Result<Selection, CouldNotSay> {
+        let table = self.table.table(self.tiers.as_deref())?;
+        let tiers = Selection::of_tiers(&tiers_of_decks(self.tiers.as_deref())).at_table(table);
+        let named = self.statistics.iter().flatten().chain(&self.without);
+        for id in named {
+            if !tiers.ids().any(|known| known == id) {
+                let known: Vec<&str> = tiers.ids().collect();
+                return Err(CouldNotSay::new(
+                    format!("found the statistic {id:?}, wanted some of {}", known.join(", ")),
+                    "deckproof audit --list tells what they are.",
+                ));
+            }
+        }
+        let selection = match &self.statistics {
+            Some(ids) => tiers.only(ids),
+            None => tiers.without(&self.without),
+        };
+        match selection.is_empty() {
+            true => Err(CouldNotSay::new("no statistic is left to run", "Leave out fewer.")),
+            false => Ok(selection),
+        }
     }
 
     /// Whether what was typed beside a plan says the same as the plan.
@@ -120,11 +150,17 @@ impl PlanOptions {
     /// # Errors
     /// [`CouldNotSay`] naming the option that says otherwise.
     pub fn check_against(&self, plan: &Plan) -> Result<(), CouldNotSay> {
-        let tiers =
-            |tiers: &[Tier]| tiers.iter().all(|tier| plan.tiers.iter().any(|name| name == tier.name()));
+        let tiers = plan.tiers();
+        let is_other = |own: &Vec<Tier>| {
+            let same =
+                |tiers: &Vec<Tier>| own.len() == tiers.len() && own.iter().all(|tier| tiers.contains(tier));
+            !tiers.as_ref().is_some_and(same)
+        };
         let faults = [
             ("--decks", self.decks.is_some_and(|decks| plan.decks != Some(decks))),
-            ("--tiers", self.tiers.as_ref().is_some_and(|own| own.len() != plan.tiers.len() || !tiers(own))),
+            ("--tiers", self.tiers.as_ref().is_some_and(is_other)),
+            ("--statistics", self.statistics.is_some()),
+            ("--without", !self.without.is_empty()),
             ("--rules", self.table.name().is_some_and(|name| plan.table != Some(name))),
         ];
         match faults.into_iter().find(|(_, is_fault)| *is_fault) {

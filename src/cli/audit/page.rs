@@ -14,12 +14,13 @@ use crate::math::decimal::thousands;
 use crate::report::page::{
     Fact, Family, LookRow, NotRun, Page, RequiredTest, Row, StandardRow, StatisticRows, Step, Term,
 };
-use crate::trials::power::table;
+use crate::trials::power::table::Power;
 
 /// Lays out a certificate; time and machine of the run stand here and nowhere else.
 pub fn page_of(certificate: &Certificate, started: Option<&Started>) -> Page {
     let result = &certificate.result;
     let look = result.deciding();
+    let power = Power::of_plan(&result.plan);
     let mut sentence = verdict_sentence(result);
     next_step(result).iter().for_each(|next| sentence += &format!(" {next}"));
     Page {
@@ -50,8 +51,8 @@ pub fn page_of(certificate: &Certificate, started: Option<&Started>) -> Page {
             the whole family of p-values), is failed at once with probability at most 0.0001 %, and is failed in \
             the end, after the repeat, with probability at most 0.0101 %."
             .to_owned(),
-        false_accept: table::committed().false_accept_sentence(result.decks()),
-        power: limits::power(),
+        false_accept: power.false_accept_sentence(result.first.decks),
+        power: limits::power_rows(&power),
         repeat: repeat(certificate),
         glossary: glossary(),
     }
@@ -92,7 +93,7 @@ fn whose(certificate: &Certificate) -> Vec<Fact> {
     let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
     let result = &certificate.result;
     let mut facts = vec![fact("Source", result.source.to_string()), fact("Decks", thousands(result.decks()))];
-    facts.push(fact("Tiers", result.plan.tiers.join(", ")));
+    facts.push(fact("Statistics", result.plan.extent()));
     facts.extend(result.plan.table.iter().map(|table| fact("Table", table.to_string())));
     facts.push(fact("Plan", format!("SHA-256 {}", result.plan_sha256)));
     facts
@@ -242,20 +243,22 @@ fn repeat(certificate: &Certificate) -> Vec<Step> {
     if certificate.result.first.tallies.is_empty() {
         return steps;
     }
-    steps.push(match &certificate.result.source {
-        crate::audit::plan::SourceRecord::Os {} => step(
+    let source = &certificate.result.source;
+    let abilities = source.abilities();
+    steps.push(match abilities.rerun {
+        Err(_) => step(
             "Fresh operating-system keys cannot be drawn again; a new audit of the same kind is the nearest thing.",
             "deckproof audit --source os",
         ),
-        crate::audit::plan::SourceRecord::Recorded { .. } => step(
+        Ok(()) if abilities.is_supplied && !source.is_stream() => step(
             "Count the recorded decks again and compare every integer.",
             "deckproof verify certificate.json --rerun --source csv:FILE",
         ),
-        crate::audit::plan::SourceRecord::Stream { .. } => step(
+        Ok(()) if abilities.is_supplied => step(
             "Count the same bytes again and compare every integer.",
             "deckproof verify certificate.json --rerun --source - < FILE",
         ),
-        _ => step("Deal and count everything again and compare.", "deckproof verify certificate.json --rerun"),
+        Ok(()) => step("Deal and count everything again and compare.", "deckproof verify certificate.json --rerun"),
     });
     steps
 }

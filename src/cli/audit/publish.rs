@@ -267,7 +267,7 @@ fn write_files(folder: &Path, certificate: &Certificate, page: &Page) -> Result<
     let written = file::write_atomic(&report, html.write(page).as_bytes(), Access::Public)
         .map_err(|error| cannot_write(&report, &error))
         .and_then(|()| {
-            file::write_atomic(&path, json.as_bytes(), Access::Public)
+            file::write_atomic(&path, json.as_bytes(), certificate.result.plan.source.access())
                 .map_err(|error| cannot_write(&path, &error))
         });
     if written.is_err() && is_new {

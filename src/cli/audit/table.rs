@@ -4,8 +4,8 @@ use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
 
 use crate::certificate::StatisticRecord;
 use crate::certificate::look::Look;
-use crate::certificate::words::{p_value, plain};
-use crate::math::decimal::thousands;
+use crate::certificate::words::plain;
+use crate::math::decimal::{p_value, thousands};
 
 /// Every p-value with its test's name, n and how far it can be trusted, the smallest first.
 pub(super) fn statistics_table(look: &Look) -> Table {
@@ -52,6 +52,6 @@ fn row(record: &StatisticRecord) -> Vec<Cell> {
         Cell::new(&record.score_name),
         Cell::new(plain(record.score)),
         Cell::new(p_value(record.p_value)),
-        Cell::new(&record.tail),
+        Cell::new(record.tail.name()),
     ]
 }

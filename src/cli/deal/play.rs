@@ -37,7 +37,7 @@ pub(super) struct PlayArguments {
     /// The bring-in in chips [default: by the rules, else a quarter of the small limit].
     #[arg(long, value_name = "CHIPS", requires = "played")]
     bring_in: Option<u64>,
-    /// The stacks in chips: one for all seats, or one a seat in the order of --seats [default: 40 small limits].
+    /// The stacks in chips before the first hand: one for all seats, or one a seat in the order of --seats [default: 40 small limits]. Chips are carried from hand to hand; a seat without any buys in again for the same.
     #[arg(long, value_name = "CHIPS", value_delimiter = ',', requires = "played")]
     stacks: Vec<u64>,
 }
@@ -52,6 +52,23 @@ enum Policy {
 pub(super) struct Play {
     pub plan: Plan,
     pub stakes: Stakes,
+    /// What every seat began with, and buys in for again.
+    buy_ins: Vec<Option<u64>>,
+}
+
+impl Play {
+    /// The seats of the next hand, after one that left these chips: the dealer moves one seat on, and chips
+    /// stay with their seats.
+    pub fn next_hand(&mut self, seats: &Seats, chips: &[u64]) -> Result<Seats, CliError> {
+        let after = chips.iter().zip(&self.buy_ins);
+        self.stakes.stacks =
+            after.map(|(&chips, buy_in)| if chips > 0 { Some(chips) } else { *buy_in }).collect();
+        self.stakes.stacks.rotate_left(1);
+        self.buy_ins.rotate_left(1);
+        let mut order = seats.in_order().to_vec();
+        order.rotate_left(1);
+        Seats::new(order).map_err(|error| CliError::Usage(error.to_string()))
+    }
 }
 
 impl PlayArguments {
@@ -66,7 +83,8 @@ impl PlayArguments {
             }
             (None, None) => return Ok(None),
         };
-        Ok(Some(Play { plan, stakes: self.stakes(rules, seats.in_order().len())? }))
+        let stakes = self.stakes(rules, seats.in_order().len())?;
+        Ok(Some(Play { plan, buy_ins: stakes.stacks.clone(), stakes }))
     }
 
     fn seed(&self) -> Result<Digest, CliError> {

@@ -7,7 +7,7 @@ use crate::cli::exit::Exit;
 use crate::cli::hands::Findings;
 use crate::hands::description::WHY_NOT_JUDGED;
 use crate::hands::judgement::{HANDS_MIN, LEVEL, Method, Test};
-use crate::math::decimal::thousands;
+use crate::math::decimal::{p_value, thousands};
 use crate::stud::record::StudGame;
 
 /// Exhibits of more rows than this are for `--json`.
@@ -94,10 +94,10 @@ fn one_test(text: &mut String, test: &Test) {
     };
     let _ = writeln!(
         text,
-        "  {}, {}: p = {:.4}, score {:.2}, {method}, n = {}.\n    Null: {}.",
+        "  {}, {}: p = {}, score {:.2}, {method}, n = {}.\n    Null: {}.",
         test.subject.family,
         test.subject.part,
-        test.p_value,
+        p_value(test.p_value),
         test.score,
         hands(test.hands),
         test.subject.null
@@ -140,10 +140,10 @@ fn described(text: &mut String, findings: &Findings) {
 
 fn verdict(text: &mut String, findings: &Findings) {
     let judgement = &findings.judgement;
-    let p_value = judgement.family_p_value;
     let joined = format!(
-        "The three families share the level of {LEVEL}: joint p = {p_value:.4} over n = {} with all door cards named \
+        "The three families share the level of {LEVEL}: joint p = {} over n = {} with all door cards named \
          (Bonferroni over families, Holm inside; null: a fair deal).",
+        p_value(judgement.family_p_value),
         hands(judgement.hands)
     );
     let word = match (judgement.verdict, findings.exit) {

@@ -6,7 +6,7 @@ use serde_json::{Map, Number, Value, json};
 
 use crate::stud::betting::winners::{Award, Part};
 use crate::stud::history::History;
-use crate::stud::judge::{RuledHand, Ruling};
+use crate::stud::judge::{RuledHand, Ruling, SmallestChip};
 use crate::stud::readings::Reading;
 
 /// Pots, stacks and the verdict in sentences.
@@ -18,25 +18,33 @@ pub(super) fn in_words(history: &History, judgement: &RuledHand) -> String {
     }
     for (number, pot) in run.pots.iter().enumerate() {
         let name = if number == 0 { "Main pot".to_owned() } else { format!("Side pot {number}") };
-        let _ = writeln!(text, "{name} of {}:", history.amount_text(pot.pot.amount));
+        let rake = match pot.rake {
+            0 => String::new(),
+            rake => format!(", of which {} are missing as a rake", history.amount_text(rake)),
+        };
+        let who: Vec<String> = pot.pot.eligible.iter().map(|player| format!("p{}", player + 1)).collect();
+        let _ =
+            writeln!(text, "{name} of {} for {}{rake}:", history.amount_text(pot.pot.amount), who.join(", "));
         for award in &pot.awards {
             let _ = writeln!(text, "  {}", award_in_words(history, award));
         }
     }
     let stacks = stack_texts(history, &run.stacks).join(", ");
     let _ = writeln!(text, "\nStacks: {stacks}.");
+    let _ = writeln!(text, "{}", smallest_chip(history, judgement));
     for note in &judgement.notes {
         let _ = writeln!(text, "{note}");
     }
     if let Some(undecided) = &run.undecided {
         let _ = writeln!(text, "The pots are not given out: {undecided}.");
     }
+    text.push('\n');
     let rules = run.game.rules().name;
     let _ = match judgement.verdict {
         Ruling::Legal => writeln!(text, "Legal by {rules}."),
         Ruling::Illegal => writeln!(text, "Illegal by {rules}."),
         Ruling::Depends => {
-            writeln!(text, "By {rules} the verdict depends on how the text or the record is read.")
+            writeln!(text, "Depends: by {rules} the verdict hangs on what text or record leave open.")
         }
     };
     if let Some((line, refusal)) = &run.refused {
@@ -57,6 +65,18 @@ pub(super) fn in_words(history: &History, judgement: &RuledHand) -> String {
         }
     }
     text
+}
+
+/// What no pot is split below, and on whose word.
+fn smallest_chip(history: &History, judgement: &RuledHand) -> String {
+    let chip = history.amount_text(judgement.run.game.stakes().odd_chip_unit);
+    match judgement.smallest_chip {
+        SmallestChip::Stated => format!("Smallest chip: {chip}, as the record states."),
+        SmallestChip::UnitOfAmounts => format!("Smallest chip: {chip}; the record names none."),
+        SmallestChip::FromFinalStacks => {
+            format!("Smallest chip: {chip}, the smallest that gives the final stacks; the record names none.")
+        }
+    }
 }
 
 fn award_in_words(history: &History, award: &Award) -> String {

@@ -25,7 +25,7 @@ pub struct Report {
 impl Default for Report {
     fn default() -> Report {
         Report {
-            tree: TreeHead { size: 0, root: Digest::of(b"") },
+            tree: TreeHead::empty(),
             closed: 0,
             voids: BTreeMap::new(),
             unused: BTreeMap::new(),

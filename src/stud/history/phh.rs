@@ -122,6 +122,7 @@ fn from_table(table: Table) -> Result<History, PhhError> {
         wanted.dedup();
         return Err(PhhError::Variant { found: variant, wanted: wanted.join(", ") });
     }
+    refuse_blinds(&table)?;
     let actions = strings(&table, "actions")?.ok_or(missing("actions"))?;
     let amounts = Amounts::of(&table, &actions)?;
     let ruleset = string(&table, "_ruleset")?;
@@ -170,6 +171,18 @@ fn from_table(table: Table) -> Result<History, PhhError> {
         readings: readings(&table)?,
         fields: table.into_iter().filter(|(name, _)| !OWN_FIELDS.contains(&name.as_str())).collect(),
     })
+}
+
+/// Stud has no blinds: chips that a record puts there would be missing from its pots.
+fn refuse_blinds(table: &Table) -> Result<(), PhhError> {
+    let field = "blinds_or_straddles";
+    let Some(value) = table.get(field) else { return Ok(()) };
+    let one = std::slice::from_ref(value);
+    let is_zero = |value: &Value| matches!(decimal(field, value), Ok(Some(Decimal { digits: 0, .. })));
+    match value.as_array().map_or(one, Vec::as_slice).iter().all(is_zero) {
+        true => Ok(()),
+        false => Err(wrong(field, value, "no blinds: stud has a bring-in")),
+    }
 }
 
 /// The field `_bring_in`: a bring-in of the whole small limit, which PHH cannot express. It cannot say

@@ -10,6 +10,7 @@ use crate::stud::judge::structure::{self, BringIn};
 use crate::stud::play::{AnteAmount, BigLimit, BringInAmount};
 use crate::stud::readings::Reading;
 use crate::stud::rules::RuleSet;
+use crate::text::excerpt;
 
 /// What a reading decides, as the rest of a sentence "the text does not say …".
 fn question(reading: Reading) -> &'static str {
@@ -126,6 +127,7 @@ pub(super) fn about_the_record(
             )
         })
         .collect();
+    notes.extend(about_the_text(history, rules));
     let ignored = history.readings.iter().filter(|(reading, _)| !reading.may_be_stated());
     notes.extend(ignored.map(|(reading, value)| {
         format!(
@@ -143,6 +145,30 @@ pub(super) fn about_the_record(
     notes.extend(about_the_amounts(history, rules, run));
     notes
 }
+
+/// Whose choice the rule text is, where several could be meant.
+fn about_the_text(history: &History, rules: &RuleSet) -> Option<String> {
+    let others = RuleSet::ALL.iter().filter(|other| other.play.phh_variant == rules.play.phh_variant);
+    match &history.ruleset {
+        Some(named) if named != rules.name => Some(format!(
+            "The record names another rule text, {}; it is judged by {}.",
+            excerpt(named, RULE_TEXT_LETTERS_MAX),
+            rules.name
+        )),
+        Some(_) if others.count() > 1 => Some(format!(
+            "That {} is its rule text, the record says; --rules judges it by another.",
+            rules.name
+        )),
+        _ if history.variant != rules.play.phh_variant => Some(format!(
+            "The record is of variant {}; {} plays {}.",
+            history.variant, rules.name, rules.play.phh_variant
+        )),
+        _ => None,
+    }
+}
+
+/// Letters of the name of a rule text that are shown.
+const RULE_TEXT_LETTERS_MAX: usize = 24;
 
 fn about_the_amounts(history: &History, rules: &RuleSet, run: &Run) -> Vec<String> {
     let (stakes, text) = (run.game.stakes(), |amount| history.amount_text(amount));

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::audit::plan::names::{StatisticName, TableName};
-use crate::audit::plan::{PLAN_FORMAT, Plan, SourceRecord};
+use crate::audit::plan::{PLAN_FORMAT, Plan};
 use crate::battery::Tier;
 use crate::battery::stud::table::Table;
 use crate::math::binomial;
+use crate::math::decimal::p_value;
+use crate::source::os;
 use crate::trials::calibration::summary::{Block, PartSummary};
 use crate::trials::calibration::{CANARY, CANARY_OF_SEATS, FALSE_ALARM, LEVELS};
 
@@ -79,8 +81,10 @@ impl Calibrated {
 impl Calibration {
     /// Nothing counted yet.
     pub fn new(tiers: &[Tier], table: Option<&'static Table>, runs: u64) -> Calibration {
-        let plan = Plan::new(SourceRecord::Os {}, None, tiers);
-        let Plan { tiers, table, statistics, .. } = plan.at_table(table);
+        let plan = Plan::new(os::record(), None, tiers);
+        let plan = plan.at_table(table);
+        let tiers = plan.tier_names();
+        let Plan { table, statistics, .. } = plan;
         Calibration {
             format: CALIBRATION_FORMAT.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -201,8 +205,9 @@ fn faults(block: &Block, part: &PartSummary, bands: u64, tests: u64) -> Vec<Viol
     let is_crooked = uniformity < FALSE_ALARM / tests as f64;
     let distribution = is_crooked.then(|| {
         violation(format!(
-            "p-values are {} away from the uniform distribution (p = {uniformity:.1e})",
-            part.distance
+            "p-values are {} away from the uniform distribution (p = {})",
+            part.distance,
+            p_value(uniformity)
         ))
     });
     outside.chain(bounds).chain(distribution).collect()

@@ -3,12 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use crate::audit::plan::names::{StatisticName, TableName};
-use crate::audit::plan::{PLAN_FORMAT, Plan, SourceRecord};
-use crate::source::flawed::Dealer;
+use crate::audit::plan::{PLAN_FORMAT, Plan};
+use crate::dealers::Dealer;
+use crate::source::os;
 use crate::trials::power::{Cell, Search};
 
 /// The version of the record.
-const STATE_FORMAT: &str = "deckproof/power-state/v2";
+const STATE_FORMAT: &str = "deckproof/power-state/v3";
 
 /// Finished cells, and the battery that they were measured with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -39,7 +40,9 @@ pub enum StateError {
 impl State {
     /// Nothing measured yet.
     pub fn new(search: &Search) -> State {
-        let Plan { tiers, table, statistics, .. } = search.plan(SourceRecord::Os {}, None);
+        let plan = search.plan(os::record(), None);
+        let tiers = plan.tier_names();
+        let Plan { table, statistics, .. } = plan;
         let (format, plan) = (STATE_FORMAT.to_owned(), PLAN_FORMAT.to_owned());
         State { format, plan, tiers, table, statistics, cells: Vec::new() }
     }
@@ -88,7 +91,6 @@ impl State {
 mod tests {
     use super::*;
     use crate::battery::Tier;
-    use crate::source::flawed;
 
     fn search(decks_max: u64, tiers: &[Tier]) -> Search {
         Search { tiers: tiers.to_vec(), table: None, decks_max, threads: 1 }
@@ -108,7 +110,7 @@ mod tests {
 
     #[test]
     fn finished_cells_are_not_measured_again_unless_the_limit_moved() {
-        let sattolo = flawed::list().find(|dealer| dealer.name == "sattolo").expect("it is in the list");
+        let sattolo = Dealer::named("sattolo").expect("it is in the list");
         let wanted = [(sattolo, 1), (sattolo, 2)];
         let mut state = State::new(&search(100, &[Tier::Core]));
         state.add(Cell { dealer: "sattolo".to_owned(), seed: 1, decks_max: 100, caught: None });

@@ -5,13 +5,15 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::audit::plan::names::{StatisticName, TableName};
-use crate::audit::plan::{PLAN_FORMAT, Plan, SourceRecord};
-use crate::source::flawed::{self, Dealer, Expected};
+use crate::audit::plan::Plan;
+use crate::audit::plan::names::{SketchName, StatisticName, TableName};
+use crate::battery::View;
+use crate::dealers::{self, Dealer, Expected};
+use crate::source::os;
 use crate::trials::power::{Cell, Search};
 
 /// The version of the record.
-pub const POWER_FORMAT: &str = "deckproof/power/v2";
+pub const POWER_FORMAT: &str = "deckproof/power/v3";
 
 /// The table that `deckproof power --out` wrote and that reports print.
 static COMMITTED: LazyLock<PowerTable> =
@@ -37,8 +39,6 @@ pub struct Made {
     pub command: String,
     /// Version of the program.
     pub version: String,
-    /// [`PLAN_FORMAT`]: what the statistics were shown.
-    pub plan: String,
     /// The day, UTC.
     pub date: String,
     /// The tiers that looked.
@@ -46,8 +46,10 @@ pub struct Made {
     /// The table at which hands were dealt.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub table: Option<TableName>,
-    /// The statistics with their versions.
+    /// The statistics with their versions and views.
     pub statistics: Vec<StatisticName>,
+    /// What looked for repeated decks.
+    pub sketches: Vec<SketchName>,
     /// The last number of decks tried.
     pub decks_max: u64,
 }
@@ -110,7 +112,9 @@ impl PowerRow {
 impl PowerTable {
     /// The rows of the measured cells, in the order of the dealers' list.
     pub fn of_cells(cells: &[Cell], search: &Search, command: String, date: String) -> PowerTable {
-        let Plan { tiers, table, statistics, .. } = search.plan(SourceRecord::Os {}, None);
+        let plan = search.plan(os::record(), None);
+        let tiers = plan.tier_names();
+        let Plan { table, statistics, sketches, .. } = plan;
         let row = |dealer: &'static Dealer| {
             let own: Vec<&Cell> = cells.iter().filter(|cell| cell.dealer == dealer.name).collect();
             (!own.is_empty()).then(|| PowerRow::of_cells(dealer, &own))
@@ -120,14 +124,14 @@ impl PowerTable {
             made: Made {
                 command,
                 version: env!("CARGO_PKG_VERSION").to_owned(),
-                plan: PLAN_FORMAT.to_owned(),
                 date,
                 tiers,
                 table,
                 statistics,
+                sketches,
                 decks_max: search.decks_max,
             },
-            rows: flawed::list().filter_map(row).collect(),
+            rows: dealers::list().filter_map(row).collect(),
         }
     }
 
@@ -173,6 +177,108 @@ impl PowerTable {
             false => format!("{first} It may pass these: {}.", names(&missed)),
         }
     }
+}
+
+/// What is known of the power of one plan.
+pub enum Power {
+    /// Measured with exactly its statistics, in their versions and on their views.
+    Measured(&'static PowerTable),
+    /// Measured with the same statistics, some of them in other versions.
+    OtherVersions {
+        /// The measurement.
+        table: &'static PowerTable,
+        /// What differs, such as `spectral 4, here 5`.
+        changed: Vec<String>,
+    },
+    /// Not measured: nothing can be excluded by number.
+    NotMeasured,
+}
+
+impl Power {
+    /// The power of a plan, as far as the committed tables tell.
+    pub fn of_plan(plan: &Plan) -> Power {
+        Power::among(&[committed()], plan)
+    }
+
+    fn among(tables: &[&'static PowerTable], plan: &Plan) -> Power {
+        let own = names_of(&plan.statistics, &plan.sketches);
+        let of_set = tables.iter().filter(|table| {
+            let measured = names_of(&table.made.statistics, &table.made.sketches);
+            let is_same_set = measured.len() == own.len()
+                && measured.iter().zip(&own).all(|(a, b)| (a.id, a.views) == (b.id, b.views));
+            table.made.table == plan.table && is_same_set
+        });
+        let with_changes = of_set.map(|&table| {
+            let measured = names_of(&table.made.statistics, &table.made.sketches);
+            let differing = measured.iter().zip(&own).filter(|(a, b)| a.version != b.version);
+            let changed = differing.map(|(a, b)| format!("{} {}, here {}", a.id, a.version, b.version));
+            (table, changed.collect::<Vec<String>>())
+        });
+        // Of several tables the one that differs least.
+        match with_changes.min_by_key(|(_, changed)| changed.len()) {
+            Some((table, changed)) if changed.is_empty() => Power::Measured(table),
+            Some((table, changed)) => Power::OtherVersions { table, changed },
+            None => Power::NotMeasured,
+        }
+    }
+
+    /// `measured`, `measured with other versions` or `not measured`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Power::Measured(_) => "measured",
+            Power::OtherVersions { .. } => "measured with other versions",
+            Power::NotMeasured => "not measured",
+        }
+    }
+
+    /// The faulty dealers of the measurement, if there is one.
+    pub fn faulty(&self) -> impl Iterator<Item = &'static PowerRow> {
+        let table = match self {
+            Power::Measured(table) | Power::OtherVersions { table, .. } => Some(*table),
+            Power::NotMeasured => None,
+        };
+        table.into_iter().flat_map(|table| table.rows.iter().filter(|row| !row.is_control()))
+    }
+
+    /// Those among them that so many decks catch under every seed tried.
+    pub fn caught(&self, decks: u64) -> Vec<&'static PowerRow> {
+        self.faulty().filter(|row| row.decks_in_all().is_some_and(|needed| needed <= decks)).collect()
+    }
+
+    /// The risk of passing a flawed shuffler, in words.
+    pub fn false_accept_sentence(&self, decks: u64) -> String {
+        match self {
+            Power::Measured(table) => table.false_accept_sentence(decks),
+            Power::OtherVersions { table, changed } => format!(
+                "The power of this plan was measured with other versions of {} of its statistics ({}); with these: {}",
+                changed.len(),
+                changed.join("; "),
+                table.false_accept_sentence(decks)
+            ),
+            Power::NotMeasured => "The power of this plan, with just these statistics, was not measured: which flawed \
+                dealers it would pass is not known by number. The command deckproof power measures the power of \
+                whole tiers."
+                .to_owned(),
+        }
+    }
+}
+
+/// What power hangs on, of a statistic or a sketch.
+struct PowerName<'a> {
+    id: &'a str,
+    version: u32,
+    views: &'a [View],
+}
+
+fn names_of<'a>(statistics: &'a [StatisticName], sketches: &'a [SketchName]) -> Vec<PowerName<'a>> {
+    let counted =
+        statistics.iter().map(|name| PowerName { id: &name.id, version: name.version, views: &name.views });
+    let sketches =
+        sketches.iter().map(|name| PowerName { id: &name.id, version: name.version, views: &name.views });
+    let mut names: Vec<PowerName> = counted.chain(sketches).collect();
+    // The order in which a plan names them changes nothing.
+    names.sort_by_key(|name| name.id);
+    names
 }
 
 /// What "in 20 of 20 seeds" shows: if a dealer is caught with probability q, all of n are with q^n, which is 5 % at the
@@ -241,11 +347,46 @@ mod tests {
         let table = committed();
         assert_eq!(table.format, POWER_FORMAT);
         let rows: Vec<(&str, &str)> = table.rows.iter().map(|r| (&*r.dealer, &*r.mechanism)).collect();
-        let list: Vec<(&str, &str)> = flawed::list().map(|dealer| (dealer.name, dealer.about)).collect();
+        let list: Vec<(&str, &str)> = dealers::list().map(|dealer| (dealer.name, dealer.about)).collect();
         assert_eq!(rows, list);
         assert_eq!(table.rejected_controls().count(), 0);
-        let Plan { format, statistics, .. } = search().plan(SourceRecord::Os {}, None);
-        let ids = |names: &[StatisticName]| names.iter().map(|name| name.id.clone()).collect::<Vec<_>>();
-        assert_eq!((&table.made.plan, ids(&table.made.statistics)), (&format, ids(&statistics)));
+    }
+
+    /// Leaked, because the committed table lives as long.
+    fn measured(tiers: &[Tier], change: &dyn Fn(&mut Made)) -> &'static PowerTable {
+        let search = Search { tiers: tiers.to_vec(), ..search() };
+        let cells = [cell(1, Some(100), "b")];
+        let mut table =
+            PowerTable::of_cells(&cells, &search, "deckproof power".to_owned(), "2026-11-21".to_owned());
+        change(&mut table.made);
+        Box::leak(Box::new(table))
+    }
+
+    #[test]
+    fn power_is_claimed_for_the_very_statistics_it_was_measured_with() {
+        let plan = |tiers: &[Tier]| Plan::new(os::record(), Some(1_000_000), tiers);
+        let all = measured(&Tier::OF_DECKS, &|_| {});
+        let of_all = Power::among(&[all], &plan(&Tier::OF_DECKS));
+        assert!(matches!(of_all, Power::Measured(_)), "{}", of_all.name());
+        assert!(of_all.false_accept_sentence(1_000).starts_with("With 1000 decks"));
+        assert_eq!(of_all.caught(1_000).len(), 1);
+        // One tier of them is another instrument: it may miss what the other tier caught.
+        let of_core = Power::among(&[all], &plan(&[Tier::Core]));
+        assert!(matches!(of_core, Power::NotMeasured), "{}", of_core.name());
+        assert!(of_core.caught(u64::MAX).is_empty() && of_core.faulty().count() == 0);
+        assert!(!of_core.false_accept_sentence(1_000).contains("catches"));
+        // A changed version is named.
+        let older = measured(&Tier::OF_DECKS, &|made| made.statistics[0].version -= 1);
+        let of_older = Power::among(&[older], &plan(&Tier::OF_DECKS));
+        assert!(matches!(&of_older, Power::OtherVersions { changed, .. } if changed.len() == 1));
+        assert!(
+            of_older
+                .false_accept_sentence(1_000)
+                .contains("other versions of 1 of its statistics (card-place")
+        );
+        assert!(matches!(Power::among(&[older, all], &plan(&Tier::OF_DECKS)), Power::Measured(_)));
+        // Fewer views are another instrument too.
+        let fewer = measured(&Tier::OF_DECKS, &|made| made.statistics[0].views.truncate(1));
+        assert!(matches!(Power::among(&[fewer], &plan(&Tier::OF_DECKS)), Power::NotMeasured));
     }
 }

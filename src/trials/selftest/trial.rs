@@ -1,8 +1,8 @@
 //! The battery on a short trial: calibrated on fair decks, sharp on a handful of flawed dealers.
 
 use crate::battery::Tier;
+use crate::dealers::Dealer;
 use crate::source::SourceError;
-use crate::source::flawed::{self, Dealer};
 use crate::trials::calibration::judgement::Calibration;
 use crate::trials::calibration::{Fair, Settings, calibrate};
 use crate::trials::power::{Search, find};
@@ -109,6 +109,6 @@ fn are_cleared(controls: &[&str], threads: usize) -> Result<Check, SourceError> 
 }
 
 fn dealer(name: &str) -> Result<&'static Dealer, SourceError> {
-    let found = flawed::list().find(|dealer| dealer.name == name);
+    let found = Dealer::named(name);
     found.ok_or_else(|| SourceError::Failed(format!("flawed:{name}: found no such dealer")))
 }

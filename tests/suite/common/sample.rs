@@ -147,8 +147,7 @@ fn power() -> Vec<PowerRow> {
 }
 
 fn relative_deck(now: &Deck, next: &Deck) -> [u8; 52] {
-    let places = next.places();
-    now.indices().map(|card| places[usize::from(card)])
+    *next.inverse().compose(now).indices()
 }
 
 type Views = [(View, Vec<[u8; 52]>); 2];

@@ -33,7 +33,7 @@ const fn power(multiplier: i128, draws: u32) -> i128 {
 }
 
 /// Of consecutive numbers, scaled to the ranges.
-pub(super) static SCALED: [&[i32]; 23] = [
+pub(super) static SCALED: [&[i32]; 25] = [
     // MINSTD, minstd_rand0.
     dual(16_807, M31, &[-1, 0, 1, 0, 2, 0, -3, -2, -1, 1, 1, 2]),
     // minstd_rand of C++11.
@@ -80,9 +80,12 @@ pub(super) static SCALED: [&[i32]; 23] = [
         2_147_483_563 * 2_147_483_399,
         &[2, 0, 1, 6, 5, 4, 1, 2, -5, -3, -1, 1, 0, 0, -1, 0, -3, -1, 2, 1],
     ),
-    // Marsaglia's multiply-with-carry of 16 bits, Math.random of V8 before 2015: modulo a·b − 1, its other multiplier.
+    // Marsaglia's multiply-with-carry of 16 bits, two of them side by side: modulo a·b − 1.
     dual(36_969, (36_969 << 16) - 1, &[-1, 1, 4, -2, -1, -1, -1, -3, 2, 0, 1, 1]),
     dual(18_000, (18_000 << 16) - 1, &[-1, -1, -3, 2, -1, -1, -1, -1, 0, 0, 0, 0, 2]),
+    // The visible halves of what V8 made of it, first and later.
+    dual(18_273, (18_273 << 16) - 1, &[-2, 1, 0, 0, 2, 1, 0, 1, -1, 0, 1, 3]),
+    dual(18_030, (18_030 << 16) - 1, &[-2, 2, -4, -3, -1, 1, 0, 1, 1, 1]),
     // The same of 32 bits, and that of KISS.
     dual(
         4_294_957_665,

@@ -93,9 +93,12 @@ impl Sketch {
         keys[..block.hands()].iter().for_each(|&key| self.push(key));
     }
 
-    /// The same of decks that are shown one by one.
-    pub fn observe_orders(&mut self, decks: Decks) {
-        (self.equivalence.keys_of_orders)(decks, &mut |key| self.push(key));
+    /// The same of decks that are shown one by one too.
+    pub fn observe_orders(&mut self, blocks: &[DeckBlock], decks: Decks) {
+        match self.equivalence.keys_of_orders {
+            Some(keys) => keys(decks, &mut |key| self.push(key)),
+            None => blocks.iter().for_each(|block| self.observe(block)),
+        }
     }
 
     /// Adds a key, the low 96 bits of `key`.

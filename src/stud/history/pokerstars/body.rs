@@ -38,6 +38,8 @@ struct Hand<'a> {
     players: Vec<Player>,
     brought_in: Option<usize>,
     exporter: Option<usize>,
+    /// The one card of a seventh street for which the deck is too short.
+    shared: Option<Card>,
     paid: u64,
     collected: u64,
     total: Option<(u64, u64)>,
@@ -54,6 +56,7 @@ impl Hand<'_> {
             players: Vec::new(),
             brought_in: None,
             exporter: None,
+            shared: None,
             paid: 0,
             collected: 0,
             total: None,
@@ -67,6 +70,11 @@ impl Hand<'_> {
     fn scaled(&self, amount: Decimal) -> Result<u64, Fault> {
         let scaled = amount.scaled(self.header.decimals);
         scaled.ok_or_else(|| self.fault("an amount finer than the stakes", "an amount of the smallest chip"))
+    }
+
+    /// Chips and more chips: a file may name any numbers.
+    fn sum(&self, chips: u64, more: u64) -> Result<u64, Fault> {
+        chips.checked_add(more).ok_or_else(|| self.fault("chips beyond all counting", "amounts of a hand"))
     }
 
     fn read(&mut self, text: &str) -> Result<(), Fault> {
@@ -84,12 +92,13 @@ impl Hand<'_> {
         })?;
         match line {
             RoomLine::Section(section) => self.begin(section),
+            RoomLine::SharedRiver { card } => self.shared_river(card),
             RoomLine::Dealt { who, groups } => self.dealt(who, groups),
             RoomLine::RoomAction { who, deed } => self.deed(who, deed),
             RoomLine::Collected { who, amount } => {
                 let amount = self.scaled(amount)?;
-                self.players[who].record.won += amount;
-                self.collected += amount;
+                self.players[who].record.won = self.sum(self.players[who].record.won, amount)?;
+                self.collected = self.sum(self.collected, amount)?;
                 Ok(())
             }
             RoomLine::Uncalled { amount } => {
@@ -158,6 +167,20 @@ impl Hand<'_> {
         Ok(())
     }
 
+    /// Too few cards for everybody: one card in the middle is the seventh of every seat still in.
+    fn shared_river(&mut self, card: Card) -> Result<(), Fault> {
+        self.begin(Section::Street(4))?;
+        let holds = |player: &Player| player.record.up.contains(&Some(card)) || player.own.contains(&card);
+        if self.players.iter().any(holds) {
+            return Err(self.fault(format!("{card} for all seats, which one of them holds"), "another card"));
+        }
+        if !self.is_river_short() {
+            return Err(self.fault("one card for all seats", "a card for each: there are enough"));
+        }
+        self.shared = Some(card);
+        Ok(())
+    }
+
     fn is_live(&self, who: usize) -> bool {
         let player = &self.players[who];
         !player.record.up.is_empty() && player.record.folded.is_none()
@@ -185,7 +208,7 @@ impl Hand<'_> {
         }
         let exporter = self.exporter.map(|who| &self.players[who]).filter(|player| !folded_before(player));
         match exporter {
-            Some(player) if player.own.len() != street + 3 => {
+            Some(player) if player.own.len() != street + 3 - usize::from(self.shared.is_some()) => {
                 let found =
                     format!("{} cards of the exporting player on street {}", player.own.len(), street + 3);
                 Err(self.fault(found, format!("{}", street + 3)))
@@ -262,7 +285,7 @@ impl Hand<'_> {
         match deed {
             RoomAction::Ante(ante) if self.section == Section::Start && !self.players[who].has_paid_ante => {
                 self.players[who].has_paid_ante = true;
-                self.paid += self.scaled(ante)?;
+                self.paid = self.sum(self.paid, self.scaled(ante)?)?;
             }
             RoomAction::BringIn(chips)
                 if self.section == Section::Street(0) && self.brought_in.is_none() && is_live =>
@@ -279,8 +302,7 @@ impl Hand<'_> {
                 let more = self.scaled(chips)?.checked_sub(self.players[who].bet);
                 let more =
                     more.ok_or_else(|| self.fault(format!("a raise of seat {seat} below its bet"), "more"))?;
-                self.players[who].bet += more;
-                self.paid += more;
+                self.put_in(who, more)?;
             }
             RoomAction::Check if is_live => {}
             RoomAction::Fold if is_live => {
@@ -309,16 +331,23 @@ impl Hand<'_> {
 
     fn pay(&mut self, who: usize, chips: Decimal) -> Result<(), Fault> {
         let chips = self.scaled(chips)?;
-        self.players[who].bet += chips;
-        self.paid += chips;
+        self.put_in(who, chips)
+    }
+
+    fn put_in(&mut self, who: usize, chips: u64) -> Result<(), Fault> {
+        self.players[who].bet = self.sum(self.players[who].bet, chips)?;
+        self.paid = self.sum(self.paid, chips)?;
         Ok(())
     }
 
     /// Shown cards are the up cards where they lay, or a part of the hand that does not deny them.
     fn shown(&mut self, who: usize, cards: Vec<Card>, is_mucked: bool) -> Result<(), Fault> {
+        // The shared card is in every hand and is nobody's own.
+        let mut cards = cards;
+        cards.retain(|&card| self.shared != Some(card));
         let player = &self.players[who];
         let up: Vec<Card> = player.record.up.iter().copied().flatten().collect();
-        let is_whole = cards.len() == 7;
+        let is_whole = cards.len() == 7 - usize::from(self.shared.is_some());
         let own = &player.own;
         let agrees = match is_whole {
             true => cards[2..6] == up[..] && (own.is_empty() || *own == cards),
@@ -356,20 +385,24 @@ impl Hand<'_> {
         Ok(Record { number, game, small, big, decimals, seats, brought_in, exporter })
     }
 
-    /// How the room writes a seventh street for which the deck is too short is not known.
+    /// A seventh street for which the deck is too short has one card for all.
     fn check_river(&self) -> Result<(), Fault> {
+        match self.shared {
+            None if self.is_river_short() => {
+                Err(self.fault("a card each on seventh street, with too few left", "one card for all seats"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether more seats reach seventh street than cards are left.
+    fn is_river_short(&self) -> bool {
         let reached = |player: &&Player| player.record.up.len() == 4;
         let folded_before =
             |player: &Player| player.record.folded.is_some_and(|street| street < Street::Seventh);
         let live = self.players.iter().filter(reached).filter(|player| !folded_before(player)).count();
         let down = 2 * self.players.iter().filter(|player| !player.record.up.is_empty()).count();
         let up: usize = self.players.iter().map(|player| player.record.up.len()).sum();
-        if live > 1 && DECK_CARDS - (down + up).min(DECK_CARDS) < live {
-            return Err(self.fault(
-                format!("{live} seats on seventh street with too few cards left"),
-                "a card for each",
-            ));
-        }
-        Ok(())
+        live > 1 && DECK_CARDS - (down + up).min(DECK_CARDS) < live
     }
 }

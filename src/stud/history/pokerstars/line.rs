@@ -46,6 +46,10 @@ pub(super) enum RoomAction {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum RoomLine {
     Section(Section),
+    /// Seventh street with one card for everybody.
+    SharedRiver {
+        card: Card,
+    },
     /// Cards in brackets: all at once on third street, those before and the new one later.
     Dealt {
         who: usize,
@@ -115,6 +119,13 @@ pub(super) fn parse(
 ) -> Result<RoomLine, LineFault> {
     if let Some((_, begun)) = SECTIONS.into_iter().find(|(mark, _)| *mark == text) {
         return Ok(RoomLine::Section(begun));
+    }
+    // Too few cards for everybody: `*** RIVER *** [6h]`.
+    if let Some(rest) = text.strip_prefix("*** RIVER *** [") {
+        return match cards(rest.trim_end_matches(']'))?[..] {
+            [card] => Ok(RoomLine::SharedRiver { card }),
+            _ => Err((None, "one card that all seats share")),
+        };
     }
     if text.starts_with("*** ") {
         return Err((None, "the mark of a street, of the showdown or of the summary, and nothing behind it"));

@@ -1,0 +1,49 @@
+//! `deckproof log`: the public log, for operators, witnesses and auditors.
+
+mod append;
+mod cosign;
+mod files;
+mod prove;
+mod sample;
+mod scan;
+
+use clap::{Args, Subcommand};
+
+use crate::cli::CliError;
+use crate::cli::exit::Exit;
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Begin a log in a new folder, and make its key if there is none.
+    Init(append::InitArguments),
+    /// Add entries, sync them, and publish the checkpoint that holds them.
+    Append(append::AppendArguments),
+    /// Print the signed checkpoint; with cosignatures of witnesses, put them on it.
+    Checkpoint(append::CheckpointArguments),
+    /// Print the receipt of an entry (a tlog-proof), or what a witness takes.
+    Prove(prove::Arguments),
+    /// Check a whole log: order, gaps, second openings, unfinished hands, forks.
+    Scan(scan::Arguments),
+    /// Name the hands that are opened in full to the lab, one in M, drawn by the beacon.
+    Sample(sample::Arguments),
+    /// Be a witness: cosign a checkpoint that holds everything cosigned before.
+    Cosign(cosign::Arguments),
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+    match &arguments.command {
+        Command::Init(arguments) => append::init(arguments),
+        Command::Append(arguments) => append::append(arguments),
+        Command::Checkpoint(arguments) => append::checkpoint(arguments),
+        Command::Prove(arguments) => prove::run(arguments),
+        Command::Scan(arguments) => scan::run(arguments),
+        Command::Sample(arguments) => sample::run(arguments),
+        Command::Cosign(arguments) => cosign::run(arguments),
+    }
+}

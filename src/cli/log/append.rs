@@ -1,0 +1,163 @@
+//! `deckproof log init`, `append` and `checkpoint`: the operator's side.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::cli::CliError;
+use crate::cli::exit::Exit;
+use crate::cli::log::files::{
+    keys, log_error, parse_note, print, read_key, read_text, read_trust, write_key,
+};
+use crate::ledger::entry::Entry;
+use crate::ledger::entry::names::is_origin;
+use crate::ledger::log::Log;
+use crate::ledger::log::reader::LogReader;
+use crate::ledger::note::{NOTE_BYTES_MAX, Signature};
+use crate::ledger::vkey::{KeyKind, Signer};
+
+/// Every entry begins with this, and no other line does.
+const ENTRY_START: &str = "deckproof/v1 ";
+
+/// Entries of one call together are at most this long, in bytes.
+const ENTRIES_BYTES_MAX: u64 = 1 << 30;
+
+#[derive(Args)]
+pub(super) struct InitArguments {
+    /// The log's folder; it must be new or empty. All of it can be published.
+    folder: PathBuf,
+    /// The log's name, such as stud.example/log1: what its checkpoints and decks bear.
+    #[arg(long, value_name = "NAME")]
+    origin: String,
+    /// The secret key that signs checkpoints, kept apart from the log; made if the file does not exist.
+    #[arg(long, value_name = "FILE")]
+    key: PathBuf,
+}
+
+pub(super) fn init(arguments: &InitArguments) -> Result<Exit, CliError> {
+    if !is_origin(&arguments.origin) {
+        let message = "--origin: wanted a name in small letters such as stud.example/log1";
+        return Err(CliError::Usage(message.to_owned()));
+    }
+    if arguments.key.starts_with(&arguments.folder) {
+        let message = "--key: the folder of the log is published; keep the key somewhere else";
+        return Err(CliError::Usage(message.to_owned()));
+    }
+    let signer = match arguments.key.exists() {
+        true => read_key(&arguments.key)?,
+        false => {
+            let signer = Signer::generate(&arguments.origin, KeyKind::Log);
+            let signer = signer.map_err(|error| CliError::Usage(error.to_string()))?;
+            write_key(&arguments.key, &signer)?;
+            signer
+        }
+    };
+    if signer.name() != arguments.origin {
+        let message = format!("--key {}: it is the key of {}", arguments.key.display(), signer.name());
+        return Err(CliError::Usage(message));
+    }
+    Log::init(&arguments.folder, &signer).map_err(log_error)?;
+    print(&format!(
+        "{}: a log without entries.\nIts public key, for the trust files of others:\n  {}\n",
+        arguments.folder.display(),
+        signer.vkey()
+    ))?;
+    Ok(Exit::Passed)
+}
+
+#[derive(Args)]
+pub(super) struct AppendArguments {
+    /// The log's folder.
+    folder: PathBuf,
+    /// Files of one or more entries each; - is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    entries: Vec<PathBuf>,
+    /// The secret key of the log.
+    #[arg(long, value_name = "FILE")]
+    key: PathBuf,
+}
+
+pub(super) fn append(arguments: &AppendArguments) -> Result<Exit, CliError> {
+    let signer = read_key(&arguments.key)?;
+    let mut entries: Vec<String> = Vec::new();
+    for path in &arguments.entries {
+        entries.extend(split(path, &read_text(path, ENTRIES_BYTES_MAX)?)?);
+    }
+    let mut log = Log::open(&arguments.folder).map_err(log_error)?;
+    let first = log.size();
+    for entry in &entries {
+        log.append(entry).map_err(log_error)?;
+    }
+    log.publish(&signer).map_err(log_error)?;
+    let number = entries.len();
+    print(&format!("{number} entries added from index {first}; the checkpoint has {}.\n", log.published()))?;
+    Ok(Exit::Passed)
+}
+
+/// All entries of a text, each one checked before any is added.
+fn split(path: &Path, text: &str) -> Result<Vec<String>, CliError> {
+    let usage = |problem: String| CliError::Usage(format!("{}: {problem}", path.display()));
+    let mut starts: Vec<usize> = text.match_indices(ENTRY_START).map(|(at, _)| at).collect();
+    starts.retain(|&at| at == 0 || text.as_bytes()[at - 1] == b'\n');
+    if starts.first() != Some(&0) {
+        return Err(usage(format!("wanted entries, each beginning with {ENTRY_START:?}")));
+    }
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    let entries = starts.iter().zip(ends).map(|(&start, end)| text[start..end].to_owned());
+    entries
+        .enumerate()
+        .map(|(place, entry)| match Entry::parse(&entry) {
+            Ok(_) => Ok(entry),
+            Err(error) => Err(usage(format!("entry {}: {error}; nothing was added", place + 1))),
+        })
+        .collect()
+}
+
+#[derive(Args)]
+pub(super) struct CheckpointArguments {
+    /// The log's folder.
+    folder: PathBuf,
+    /// What witnesses answered: files of signature lines for the current checkpoint.
+    #[arg(long, value_name = "FILE", requires = "trust")]
+    cosigned: Vec<PathBuf>,
+    /// Whose cosignatures are taken: a trust file with the witnesses' keys.
+    #[arg(long, value_name = "FILE")]
+    trust: Option<PathBuf>,
+}
+
+pub(super) fn checkpoint(arguments: &CheckpointArguments) -> Result<Exit, CliError> {
+    match &arguments.trust {
+        Some(trust) if !arguments.cosigned.is_empty() => cosigned(arguments, trust)?,
+        _ => {}
+    }
+    print(LogReader::open(&arguments.folder).map_err(log_error)?.note())?;
+    Ok(Exit::Passed)
+}
+
+/// Adds the lines that known witnesses gave; what is not theirs is left out and said so.
+fn cosigned(arguments: &CheckpointArguments, trust_path: &Path) -> Result<(), CliError> {
+    let trust = read_trust(trust_path)?;
+    let witnesses = &keys(&trust, trust_path)?.witness;
+    let mut log = Log::open(&arguments.folder).map_err(log_error)?;
+    let mut note = parse_note(&arguments.folder, log.reader().note())?;
+    for path in &arguments.cosigned {
+        for line in read_text(path, NOTE_BYTES_MAX as u64)?.lines() {
+            let parsed = Signature::parse(line);
+            let is_theirs = parsed.as_ref().is_some_and(|signature| {
+                let mut named = witnesses.iter().filter(|key| key.is_named_by(signature));
+                named.any(|key| key.verify(&note.text, signature).is_some())
+            });
+            match parsed {
+                Some(signature) if is_theirs && !note.signatures.contains(&signature) => {
+                    note.signatures.push(signature);
+                }
+                Some(_) if is_theirs => {}
+                _ => eprintln!(
+                    "deckproof: {}: a line is left out: no cosignature of this checkpoint by a witness of the trust file",
+                    path.display()
+                ),
+            }
+        }
+    }
+    log.replace_checkpoint(&note.to_string()).map_err(log_error)
+}

@@ -1,0 +1,53 @@
+//! `deckproof log prove`: receipts for players, requests for witnesses.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::CliError;
+use crate::cli::exit::Exit;
+use crate::cli::log::files::{log_error, print, read_small};
+use crate::commitment::digest::leaf_hash;
+use crate::ledger::log::reader::LogReader;
+
+#[derive(Args)]
+#[group(id = "what", required = true, multiple = false)]
+pub(super) struct What {
+    /// The receipt of the entry at this index, from 0.
+    #[arg(long, value_name = "N")]
+    index: Option<u64>,
+    /// The receipt of the entry in this file; - is standard input. It is looked for from the end of the log.
+    #[arg(long, value_name = "FILE")]
+    entry: Option<PathBuf>,
+    /// What a witness takes that last cosigned the tree of this size: consistency proof and checkpoint.
+    #[arg(long, value_name = "SIZE")]
+    from: Option<u64>,
+}
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// The log's folder.
+    folder: PathBuf,
+    #[command(flatten)]
+    what: What,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+    let reader = LogReader::open(&arguments.folder).map_err(log_error)?;
+    let index = match (&arguments.what.from, &arguments.what.entry, arguments.what.index) {
+        (Some(old), _, _) => {
+            print(&reader.request(*old).map_err(log_error)?.to_string())?;
+            return Ok(Exit::Passed);
+        }
+        (None, Some(path), _) => {
+            let found = reader.index_of(&leaf_hash(&read_small(path)?)).map_err(log_error)?;
+            found.ok_or_else(|| {
+                let message = format!("{}: this entry is not in the published log", path.display());
+                CliError::Usage(message)
+            })?
+        }
+        (None, None, index) => index.expect("one of the three is required"),
+    };
+    print(&reader.receipt(index).map_err(log_error)?.to_string())?;
+    Ok(Exit::Passed)
+}

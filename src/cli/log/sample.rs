@@ -1,0 +1,162 @@
+//! `deckproof log sample`: which hands the lab sees in full.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::cli::CliError;
+use crate::cli::exit::Exit;
+use crate::cli::log::files::{log_error, print, read_text, read_trust, refused};
+use crate::cli::log::scan::{Unsound, check_note, scan};
+use crate::commitment::digest::{Digest, parse_hex};
+use crate::ledger::beacon;
+use crate::ledger::log::reader::LogReader;
+use crate::ledger::sample;
+use crate::ledger::scan::report::OpenedHand;
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// The log's folder, under the checkpoint that was announced as final.
+    folder: PathBuf,
+    /// The log you trust, and the witnesses whose quorum fixes the round.
+    #[arg(long, value_name = "FILE")]
+    trust: PathBuf,
+    /// One opened hand in M is drawn; announced with the checkpoint.
+    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u64).range(1..))]
+    one_in: u64,
+    /// The quicknet round as drand gives it: a JSON file with round and signature, or ROUND:SIGNATURE. Without it the round to wait for is printed.
+    #[arg(long, value_name = "FILE|ROUND:HEX")]
+    beacon: Option<String>,
+    /// One JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A round of the beacon whose signature was checked.
+struct Round {
+    number: u64,
+    randomness: Digest,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+    let trust = read_trust(&arguments.trust)?;
+    let reader = LogReader::open(&arguments.folder).map_err(log_error)?;
+    let witnessed = match check_note(&arguments.folder.join("checkpoint"), reader.note(), Some(&trust))? {
+        Ok(witnessed) => witnessed,
+        Err(refusal) => return refused(&refusal, arguments.json),
+    };
+    let wanted = witnessed.quorum_time.map(sample::round);
+    let Some(given) = &arguments.beacon else { return say_round(arguments, wanted) };
+    let round = read_round(given)?;
+    if wanted.is_some_and(|wanted| wanted != round.number) {
+        let wanted = wanted.unwrap_or_default();
+        let message =
+            format!("--beacon: found round {}, the witnesses' quorum fixes round {wanted}", round.number);
+        return Err(CliError::Usage(message));
+    }
+    let report = match scan(&reader, true, Vec::new()) {
+        Ok(report) => report,
+        Err(Unsound::Refused(refusal)) => return refused(&refusal, arguments.json),
+        Err(Unsound::Unreadable(error)) => return Err(log_error(error)),
+    };
+    let root = &witnessed.checkpoint.tree.root;
+    let is_drawn = |hand: &&OpenedHand| {
+        hand.is_voided || sample::is_drawn(root, &round.randomness, &hand.deck, arguments.one_in)
+    };
+    let drawn: Vec<&OpenedHand> = report.opened.iter().filter(is_drawn).collect();
+    say_drawn(arguments, &round, wanted.is_some(), report.opened.len(), &drawn)
+}
+
+fn say_round(arguments: &Arguments, wanted: Option<u64>) -> Result<Exit, CliError> {
+    let text = match (arguments.json, wanted) {
+        (true, _) => format!("{}\n", json!({ "verdict": null, "round": wanted, "witnessed": wanted.is_some() })),
+        (false, Some(round)) => format!(
+            "The draw is made by quicknet round {round}, due at POSIX time {}: give it with --beacon.\n",
+            beacon::time_of(round)
+        ),
+        (false, None) => {
+            "Not witnessed: no quorum cosigned this checkpoint, so the round must have been announced with M; give it with --beacon.\n".to_owned()
+        }
+    };
+    print(&text)?;
+    Ok(Exit::CouldNotSay)
+}
+
+fn say_drawn(
+    arguments: &Arguments,
+    round: &Round,
+    is_witnessed: bool,
+    opened: usize,
+    drawn: &[&OpenedHand],
+) -> Result<Exit, CliError> {
+    if arguments.json {
+        let hands: Vec<Value> = drawn
+            .iter()
+            .map(|hand| {
+                json!({
+                    "table": hand.table, "hand": hand.hand, "deck": hand.deck.to_string(),
+                    "voided": hand.is_voided, "ended": hand.is_ended,
+                })
+            })
+            .collect();
+        let json = json!({
+            "verdict": "drawn", "witnessed": is_witnessed, "round": round.number, "one_in": arguments.one_in,
+            "opened": opened, "drawn": hands,
+        });
+        print(&format!("{json}\n"))?;
+        return Ok(Exit::Passed);
+    }
+    let how = match is_witnessed {
+        true => "the round was fixed by a quorum of witnesses",
+        false => "not witnessed: the round counts only if it was announced with M",
+    };
+    let (number, one_in) = (drawn.len(), arguments.one_in);
+    let mut text = format!(
+        "{number} of {opened} opened hands are drawn, one in {one_in} and all that were voided, by round {}; {how}.\n",
+        round.number
+    );
+    for hand in drawn {
+        let end = match (hand.is_voided, hand.is_ended) {
+            (true, _) => ", voided",
+            (false, true) => "",
+            (false, false) => ", still running: its key is due when it ends",
+        };
+        text += &format!("  table {} hand {}{end}, deck entry {}\n", hand.table, hand.hand, hand.deck);
+    }
+    print(&text)?;
+    Ok(Exit::Passed)
+}
+
+/// Reads a round and checks that the network signed it.
+fn read_round(given: &str) -> Result<Round, CliError> {
+    let usage = |message: String| CliError::Usage(format!("--beacon: {message}"));
+    let inline = given
+        .split_once(':')
+        .and_then(|(round, signature)| Some((round.parse::<u64>().ok()?, signature.to_owned())));
+    let (number, signature) = match inline {
+        Some(inline) => inline,
+        None => from_json(&read_text(given.as_ref(), 1 << 16)?).ok_or_else(|| {
+            usage("wanted drand's JSON with round and signature, or ROUND:SIGNATURE".to_owned())
+        })?,
+    };
+    let bytes: [u8; 48] = parse_hex(&signature)
+        .ok_or_else(|| usage("wanted a signature of 96 lower-case hexadecimal digits".to_owned()))?;
+    if number == 0 || number >= 1 << 53 {
+        return Err(usage(format!("found round {number}, wanted 1 or more")));
+    }
+    if !beacon::CHECKS_SIGNATURES {
+        eprintln!(
+            "deckproof: the signature of the beacon is not checked: this build lacks the feature beacon"
+        );
+    }
+    if !beacon::is_signed(number, &bytes) {
+        return Err(usage(format!("drand quicknet did not sign this for round {number}")));
+    }
+    Ok(Round { number, randomness: beacon::randomness(&bytes) })
+}
+
+fn from_json(text: &str) -> Option<(u64, String)> {
+    let json: Value = serde_json::from_str(text).ok()?;
+    Some((json.get("round")?.as_u64()?, json.get("signature")?.as_str()?.to_owned()))
+}

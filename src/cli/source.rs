@@ -1,0 +1,148 @@
+//! The options that say where decks come from, made from the settings of all kinds of sources.
+
+use std::ffi::{OsStr, OsString};
+
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+
+use crate::cli::exit::CouldNotSay;
+use crate::source::ask::{AskError, Source};
+use crate::source::format::Numbering;
+use crate::source::list::{CATALOGUE, SOURCE_DEFAULT, ask_planned};
+use crate::source::record::SourceRecord;
+use crate::source::settings::{Setting, Settings};
+
+/// What was typed of a source. No `Debug`: it may hold a key.
+#[derive(Clone, Default)]
+pub struct SourceOptions {
+    /// What `--source` says.
+    pub source: Option<OsString>,
+    /// The settings beside it.
+    pub settings: Settings,
+}
+
+impl std::fmt::Debug for SourceOptions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SourceOptions").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+const SOURCE: &str = "source";
+
+impl Args for SourceOptions {
+    fn augment_args(command: Command) -> Command {
+        let source = Arg::new(SOURCE)
+            .long(SOURCE)
+            .value_name("SOURCE")
+            .value_parser(clap::value_parser!(OsString))
+            .help(format!("Where the decks come from: {}", CATALOGUE.forms()))
+            .long_help(format!(
+                "Where the decks come from: {}.\n\nKEY is 64 hexadecimal digits, @FILE or - (standard input). Keys on a \
+                 command line are visible to other users of the machine: prefer @FILE. `audit` without a key, the \
+                 default, makes a fresh one and records it.",
+                CATALOGUE.forms()
+            ));
+        CATALOGUE.settings().iter().fold(command.arg(source), |command, setting| command.arg(arg(setting)))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        SourceOptions::augment_args(command)
+    }
+}
+
+fn arg(setting: &Setting) -> Arg {
+    let arg =
+        Arg::new(setting.name).long(setting.option().trim_start_matches('-').to_owned()).help(setting.help);
+    match setting.is_flag() {
+        true => arg.action(ArgAction::SetTrue),
+        false => arg.value_name(setting.value),
+    }
+}
+
+impl FromArgMatches for SourceOptions {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<SourceOptions, clap::Error> {
+        let mut options = SourceOptions::default();
+        options.update_from_arg_matches(matches)?;
+        Ok(options)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.source = matches.get_one::<OsString>(SOURCE).cloned();
+        for setting in CATALOGUE.settings() {
+            if setting.is_flag() {
+                if matches.get_flag(setting.name) {
+                    self.settings.set(setting.name, "true");
+                }
+            } else if let Some(value) = matches.get_one::<String>(setting.name) {
+                self.settings.set(setting.name, value);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl SourceOptions {
+    /// The source that was typed.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`] with the spellings there are.
+    pub fn ask(&self) -> Result<Box<dyn Source>, CouldNotSay> {
+        let text = self.source.as_deref().unwrap_or(OsStr::new(SOURCE_DEFAULT));
+        Ok(CATALOGUE.ask(text, &self.settings)?)
+    }
+
+    /// The source of a plan, supplied if its decks must be.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`] for a source that is missing or cannot be understood.
+    pub fn ask_planned(&self, record: &SourceRecord) -> Result<Box<dyn Source>, CouldNotSay> {
+        Ok(ask_planned(self.source.as_deref(), &self.settings, record)?)
+    }
+
+    /// Beside a plan nothing can be said of the source but where its decks are.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`] naming the options.
+    pub fn check_beside_plan(&self) -> Result<(), CouldNotSay> {
+        let given: Vec<&str> = self.settings.names().collect();
+        if given.is_empty() {
+            return Ok(());
+        }
+        let options: Vec<String> = given.iter().map(|name| format!("--{}", name.replace('_', "-"))).collect();
+        Err(CouldNotSay::new(
+            format!("{} cannot be used with --plan", options.join(" ")),
+            "Leave it out: the plan says it, or write a new plan with deckproof plan.",
+        ))
+    }
+
+    /// How numbers name cards.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: not as was typed.
+    pub fn numbering(&self) -> Result<Numbering, CouldNotSay> {
+        Ok(self.settings.value("numbering")?.unwrap_or(Numbering::RankSuit))
+    }
+}
+
+impl From<AskError> for CouldNotSay {
+    fn from(error: AskError) -> CouldNotSay {
+        CouldNotSay::new(&error, &error.advice)
+    }
+}
+
+/// That an option can be had from a source.
+///
+/// # Errors
+/// [`CouldNotSay`] with the reason why not.
+pub fn check_able(option: &str, ability: Result<(), &'static str>) -> Result<(), CouldNotSay> {
+    ability.map_err(|reason| {
+        CouldNotSay::new(
+            format!("{option} cannot be had from this source: {reason}"),
+            "Leave it out, or use another source.",
+        )
+    })
+}
+
+/// Says to a user what he should know before anything is written.
+pub fn warn(source: &dyn Source) {
+    source.warning().iter().for_each(|warning| eprintln!("warning: {warning}"));
+}

@@ -1,0 +1,381 @@
+//! The files judged one by one, then together; what is said of them, and the exit code.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value, json};
+use zeroize::Zeroizing;
+
+use crate::certificate::LIMITS;
+use crate::cli::CliError;
+use crate::cli::certificate::{self, Checked, Rerun};
+use crate::cli::exit::Exit;
+use crate::cli::findings::{accepted_json, explain, headline, members};
+use crate::cli::verify::codes::sentence;
+use crate::cli::verify::kind::{Kind, kind_of};
+use crate::cli::verify::picture::{self, face_word};
+use crate::cli::verify::said::{Said, Saved};
+use crate::commitment::digest::leaf_hash;
+use crate::file::{read_limited, read_stream_limited};
+use crate::text::visible;
+use crate::verify::before::{COMMITTED, Committed, Compared, FixedBy, fixed_by_log};
+use crate::verify::findings::Shown;
+use crate::verify::together::{self, DIFFERENT, conflicts};
+use crate::verify::{Accepted, verify_bundle};
+
+/// What the files are judged by.
+pub(super) struct Wanted<'a> {
+    pub saved: Saved,
+    pub said: Said,
+    pub rerun: bool,
+    pub source: Option<&'a str>,
+}
+
+/// Why a bundle is refused.
+struct Fault {
+    code: String,
+    place: String,
+    message: String,
+}
+
+enum Verdict {
+    Bundle(Box<Accepted>, Option<FixedBy>),
+    Refused(Fault),
+    Certificate(Checked),
+    Unreadable(String),
+}
+
+struct File {
+    name: String,
+    verdict: Verdict,
+}
+
+/// Every file with its verdict.
+pub(super) struct Judged {
+    files: Vec<File>,
+}
+
+/// Judges each file, then those of one hand together.
+pub(super) fn judge_all(paths: &[PathBuf], wanted: &Wanted) -> Judged {
+    let judge = |path: &PathBuf| {
+        let name = visible(&path.display().to_string()).into_owned();
+        let verdict =
+            judge(path, &name, wanted).unwrap_or_else(|error| Verdict::Unreadable(error.to_string()));
+        File { name, verdict }
+    };
+    let mut judged = Judged { files: paths.iter().map(judge).collect() };
+    judged.compare_saved(&wanted.saved.committed);
+    judged.compare_hands();
+    judged
+}
+
+/// The bytes of a file. A full reveal holds a hand key, so they are wiped.
+fn read_file(file: &Path) -> Result<Zeroizing<Vec<u8>>, CliError> {
+    let bytes_max = LIMITS.bytes_max as u64;
+    match file == Path::new("-") {
+        true => read_stream_limited(io::stdin(), bytes_max)
+            .map_err(|error| CliError::file(Path::new("standard input"), error)),
+        false => read_limited(file, bytes_max).map_err(|error| CliError::file(file, error)),
+    }
+    .map(Zeroizing::new)
+}
+
+fn judge(path: &Path, name: &str, wanted: &Wanted) -> Result<Verdict, CliError> {
+    let bytes = read_file(path)?;
+    match kind_of(&bytes) {
+        Kind::Foreign(what) => Err(CliError::Usage(format!("{name}: {what}"))),
+        Kind::Certificate => {
+            let rerun = Rerun { is_wanted: wanted.rerun, source: wanted.source };
+            Ok(Verdict::Certificate(certificate::verify(name, &bytes, &rerun)?))
+        }
+        Kind::Bundle => judge_bundle(&bytes, name, wanted),
+    }
+}
+
+fn judge_bundle(bytes: &[u8], name: &str, wanted: &Wanted) -> Result<Verdict, CliError> {
+    let mut accepted = match verify_bundle(bytes, wanted.saved.trust.as_ref(), &wanted.said.own) {
+        Ok(accepted) => accepted,
+        Err(refusal) => {
+            let code = refusal.code.name().to_owned();
+            return Ok(Verdict::Refused(Fault { code, place: refusal.place, message: refusal.message }));
+        }
+    };
+    if !wanted.said.at_seats.is_empty() && accepted.transcript.is_empty() {
+        return Err(CliError::Usage(format!(
+            "{name}: no card of this hand was dealt to a seat; give --seen by position"
+        )));
+    }
+    for seen in &wanted.said.at_seats {
+        match seen.positions(&accepted) {
+            Ok(positions) => {
+                for position in positions.keys() {
+                    let line = accepted.transcript.iter().rfind(|line| line.position == *position);
+                    accepted.findings.seen_cards += usize::from(!accepted.seen.contains_key(position));
+                    accepted.seen.insert(*position, line.copied());
+                }
+            }
+            Err((card, face)) => {
+                let message = format!(
+                    "you saw {card} {} there, and this file opens no such card at this seat",
+                    face_word(face)
+                );
+                let place = format!("seat {}", seen.seat);
+                return Ok(Verdict::Refused(Fault { code: "E_SEEN".to_owned(), place, message }));
+            }
+        }
+    }
+    let fixed = fixed_by_log(&accepted);
+    Ok(Verdict::Bundle(Box::new(accepted), fixed))
+}
+
+impl Judged {
+    /// The accepted bundles, with their places among the files.
+    fn accepted(&self) -> Vec<(usize, &Accepted)> {
+        let mut found = Vec::new();
+        for (place, file) in self.files.iter().enumerate() {
+            if let Verdict::Bundle(accepted, _) = &file.verdict {
+                found.push((place, &**accepted));
+            }
+        }
+        found
+    }
+
+    fn hands(&self) -> usize {
+        let bundles: Vec<&Accepted> = self.accepted().into_iter().map(|(_, accepted)| accepted).collect();
+        together::by_hand(&bundles).len()
+    }
+
+    /// Compares every bundle with the commitments that the player saved.
+    fn compare_saved(&mut self, saved: &[Committed]) {
+        if saved.is_empty() {
+            return;
+        }
+        let hands = self.hands();
+        for file in &mut self.files {
+            let Verdict::Bundle(accepted, fixed) = &mut file.verdict else { continue };
+            let compared: Vec<Compared> = saved.iter().map(|one| one.compare(accepted)).collect();
+            // A bare hash does not say of which hand it is, so among several hands it only confirms.
+            let contradicts = |(one, compared): (&Committed, &Compared)| {
+                *compared == Compared::Different && (hands == 1 || one.hand().is_some())
+            };
+            if saved.iter().zip(&compared).any(contradicts) {
+                let message = format!(
+                    "it was committed as deck entry {}, deck root {}; you saved another one for this hand",
+                    leaf_hash(&accepted.texts.deck),
+                    accepted.hand.deck
+                );
+                let place = "deck entry".to_owned();
+                file.verdict = Verdict::Refused(Fault { code: COMMITTED.to_owned(), place, message });
+            } else if compared.contains(&Compared::Same) {
+                *fixed = Some(FixedBy::Saved);
+            } else if hands == 1 {
+                let hand = &accepted.hand;
+                let message = format!(
+                    "{}: what --committed gives is of another hand than this one, {} at table {} of {}",
+                    file.name, hand.hand, hand.table, hand.origin
+                );
+                file.verdict = Verdict::Unreadable(message);
+            }
+        }
+    }
+
+    /// Two files that tell one hand differently are both refused: nobody can say which of them is true.
+    fn compare_hands(&mut self) {
+        let accepted = self.accepted();
+        let bundles: Vec<&Accepted> = accepted.iter().map(|(_, accepted)| *accepted).collect();
+        let mut faults: BTreeMap<usize, Fault> = BTreeMap::new();
+        for conflict in conflicts(&bundles) {
+            let places = [accepted[conflict.first].0, accepted[conflict.second].0];
+            let [first, second] = places.map(|place| &self.files[place].name);
+            let [one, other] = &conflict.lines;
+            let entry = if conflict.entry == "end" { "close or void" } else { conflict.entry };
+            let message = format!("{first} has {one:?} in its {entry} entry, {second} has {other:?}");
+            for place in places {
+                let fault = Fault {
+                    code: DIFFERENT.to_owned(),
+                    place: format!("{entry} entry of {first} and {second}"),
+                    message: message.clone(),
+                };
+                faults.entry(place).or_insert(fault);
+            }
+        }
+        for (place, fault) in faults {
+            self.files[place].verdict = Verdict::Refused(fault);
+        }
+    }
+
+    /// 1 beats 2 beats 0.
+    pub fn exit(&self) -> Exit {
+        self.files.iter().fold(Exit::Passed, |exit, file| {
+            exit.and(match &file.verdict {
+                Verdict::Bundle(..) => Exit::Passed,
+                Verdict::Refused(_) => Exit::Refused,
+                Verdict::Certificate(checked) => checked.exit,
+                Verdict::Unreadable(_) => Exit::CouldNotSay,
+            })
+        })
+    }
+
+    /// What could not be read, for standard error.
+    pub fn unreadable(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().filter_map(|file| match &file.verdict {
+            Verdict::Unreadable(problem) => Some(&problem[..]),
+            _ => None,
+        })
+    }
+
+    /// One JSON object a file, one a line.
+    pub fn json_lines(&self) -> String {
+        let mut text = String::new();
+        let is_one = self.files.len() == 1;
+        for file in &self.files {
+            let mut object = Map::new();
+            if !is_one {
+                object.insert("file".to_owned(), json!(file.name));
+            }
+            object.extend(match &file.verdict {
+                Verdict::Bundle(accepted, fixed) => accepted_json(accepted, *fixed),
+                Verdict::Refused(fault) => refused_json(fault),
+                Verdict::Certificate(checked) => members(checked.json.clone()),
+                // Alone it is said on standard error only; among others, nobody shall count it as sound.
+                Verdict::Unreadable(_) if is_one => continue,
+                Verdict::Unreadable(problem) => {
+                    members(json!({ "verdict": null, "code": null, "message": problem }))
+                }
+            });
+            writeln!(text, "{}", Value::Object(object)).expect("a string takes every line");
+        }
+        text
+    }
+
+    /// Only what is refused.
+    pub fn refusals(&self) -> String {
+        self.files.iter().filter_map(|file| file.refusal()).collect()
+    }
+
+    /// Everything, in words: one hand in full, several hands one line each with totals.
+    pub fn report(&self) -> String {
+        let (accepted, is_one_hand) = (self.accepted(), self.hands() == 1);
+        if let [file] = &self.files[..] {
+            return file.explain();
+        }
+        let mut text: String = self.files.iter().map(File::line).collect();
+        if is_one_hand && accepted.len() == self.files.len() {
+            let bundles: Vec<&Accepted> = accepted.into_iter().map(|(_, accepted)| accepted).collect();
+            let fixed = self.files.iter().find_map(File::fixed);
+            let all = merged(&bundles);
+            text.push_str(&format!("Together: {}", explain(&all, fixed, &picture::lines(&all))));
+        } else {
+            text.push_str(&self.totals());
+        }
+        text
+    }
+
+    fn totals(&self) -> String {
+        let count = |is: fn(&Verdict) -> bool| self.files.iter().filter(|file| is(&file.verdict)).count();
+        let parts = [
+            (count(|verdict| matches!(verdict, Verdict::Bundle(_, Some(_)))), "accepted"),
+            (count(|verdict| matches!(verdict, Verdict::Bundle(_, None))), "consistent with themselves"),
+            (count(|verdict| matches!(verdict, Verdict::Certificate(_))), "certificates"),
+            (count(|verdict| matches!(verdict, Verdict::Refused(_))), "refused"),
+            (count(|verdict| matches!(verdict, Verdict::Unreadable(_))), "not readable"),
+        ];
+        let parts: Vec<String> = parts
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, words)| format!("{count} {words}"))
+            .collect();
+        format!("{} files, {} hands: {}.\n", self.files.len(), self.hands(), parts.join(", "))
+    }
+}
+
+/// One picture of what bundles of one hand open.
+fn merged(bundles: &[&Accepted]) -> Accepted {
+    let fullest = bundles.iter().max_by_key(|bundle| bundle.findings.openings);
+    let mut all = (*fullest.expect("there are several")).clone();
+    all.opened = together::opened(bundles);
+    if all.findings.openings < all.opened.len() {
+        all.findings.openings = all.opened.len();
+        if all.opened.len() == 52 {
+            all.findings.permutation = Shown::Proven;
+        }
+    }
+    all
+}
+
+impl File {
+    fn fixed(&self) -> Option<FixedBy> {
+        match &self.verdict {
+            Verdict::Bundle(_, fixed) => *fixed,
+            _ => None,
+        }
+    }
+
+    fn refusal(&self) -> Option<String> {
+        match &self.verdict {
+            Verdict::Refused(fault) => Some(format!("{}: {}", self.name, fault.explain())),
+            Verdict::Certificate(checked) if checked.exit != Exit::Passed => Some(checked.text.clone()),
+            _ => None,
+        }
+    }
+
+    /// Everything about this file.
+    fn explain(&self) -> String {
+        match &self.verdict {
+            Verdict::Bundle(accepted, fixed) => {
+                format!("{}: {}", self.name, explain(accepted, *fixed, &picture::lines(accepted)))
+            }
+            Verdict::Certificate(checked) => checked.text.clone(),
+            Verdict::Refused(_) | Verdict::Unreadable(_) => self.refusal().unwrap_or_default(),
+        }
+    }
+
+    /// One line; a refusal says all it has to say.
+    fn line(&self) -> String {
+        match &self.verdict {
+            Verdict::Bundle(accepted, fixed) => {
+                let hand = &accepted.hand;
+                format!(
+                    "{}: {}; hand {} at table {} of {}, {} cards opened, deck root {}.\n",
+                    self.name,
+                    headline(*fixed),
+                    hand.hand,
+                    hand.table,
+                    hand.origin,
+                    accepted.findings.openings,
+                    hand.deck
+                )
+            }
+            Verdict::Unreadable(_) => format!("{}: could not be read.\n", self.name),
+            Verdict::Refused(_) | Verdict::Certificate(_) => self.explain(),
+        }
+    }
+}
+
+impl Fault {
+    fn explain(&self) -> String {
+        let words = sentence(&self.code);
+        let words = if words.is_empty() { String::new() } else { format!("  {words}.\n") };
+        format!(
+            "refused, {}.\n{words}  {}: {}.\n  The first failure stops; nothing after it was checked. PROTOCOL.md, section 15, explains the code.\n",
+            self.code, self.place, self.message
+        )
+    }
+}
+
+fn refused_json(fault: &Fault) -> Map<String, Value> {
+    members(json!({
+        "verdict": "refused",
+        "code": fault.code,
+        "place": fault.place,
+        "message": fault.message,
+        "sentence": sentence(&fault.code),
+        "findings": {},
+        "history": null,
+        "not_checked": ["everything after the first failure"],
+        "opened": {},
+        "seen": {},
+    }))
+}

@@ -1,0 +1,101 @@
+//! Shuffles whose loop is right and whose draws are not quite uniform.
+
+use crate::dealers::dice::Dice;
+use crate::dealers::{Dealer, Expected, Order, durstenfeld};
+
+const MODULO: &str =
+    "Every index is a random number of so many bits modulo its range, so small indices come more often.";
+const SCALING: &str =
+    "Every index is a random number of so many bits scaled to its range, so some indices come more often.";
+
+/// Weights off by 52/2^b of themselves.
+const SMALL_BIAS: &str = "so small a bias takes five to 35 million";
+
+pub(super) const DEALERS: &[Dealer] = &[
+    Dealer::numbered("modulo-8", MODULO, Expected::Caught, modulo, 8),
+    Dealer::numbered("modulo-10", MODULO, Expected::Caught, modulo, 10),
+    Dealer::numbered("modulo-12", MODULO, Expected::Caught, modulo, 12),
+    Dealer::numbered("modulo-15", MODULO, Expected::Hidden(SMALL_BIAS), modulo, 15),
+    Dealer::numbered("modulo-16", MODULO, Expected::Hidden(SMALL_BIAS), modulo, 16),
+    Dealer::numbered("scale-8", SCALING, Expected::Caught, scale, 8),
+    Dealer::numbered("scale-10", SCALING, Expected::Caught, scale, 10),
+    Dealer::numbered("scale-12", SCALING, Expected::Caught, scale, 12),
+    Dealer::numbered("scale-15", SCALING, Expected::Hidden(SMALL_BIAS), scale, 15),
+    Dealer::numbered("scale-16", SCALING, Expected::Hidden(SMALL_BIAS), scale, 16),
+    Dealer::numbered(
+        "byte-off-by-one",
+        "Bytes past the last multiple of the range are drawn again, but one too many is kept (Cryptocat 2013).",
+        Expected::Caught,
+        byte_off_by_one,
+        0,
+    ),
+];
+
+/// `random_bits % range`.
+fn modulo(dice: &mut Dice, bits: u32) -> Order {
+    durstenfeld(|range| dice.bits(bits) % range)
+}
+
+/// `random_bits * range >> bits`.
+fn scale(dice: &mut Dice, bits: u32) -> Order {
+    durstenfeld(|range| (dice.bits(bits) * range) >> bits)
+}
+
+/// Thomas 2013, "DecryptoCat": `byte <= 250` where `byte < 250` was meant gave the digit 0 26 of 251.
+fn byte_off_by_one(dice: &mut Dice, _: u32) -> Order {
+    durstenfeld(|range| off_by_one(range, || dice.bits(8)))
+}
+
+fn off_by_one(range: u32, mut byte: impl FnMut() -> u32) -> u32 {
+    let limit = 256 - 256 % range;
+    loop {
+        let byte = byte();
+        if byte <= limit {
+            return byte % range;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How often each index comes when every number of `bits` bits comes once.
+    fn weights(range: u32, bits: u32, index: impl Fn(u32) -> u32) -> Vec<u32> {
+        let mut weights = vec![0; range as usize];
+        (0..1 << bits).for_each(|number| weights[index(number) as usize] += 1);
+        weights
+    }
+
+    #[test]
+    fn a_byte_modulo_52_favours_the_first_48() {
+        // 256 = 4·52 + 48.
+        let weights = weights(52, 8, |number| number % 52);
+        assert!(
+            weights[..48].iter().all(|&weight| weight == 5)
+                && weights[48..].iter().all(|&weight| weight == 4)
+        );
+    }
+
+    #[test]
+    fn the_last_place_shows_the_bias_of_a_byte() {
+        // P(card below 48 at place 51) = 240/256, and 48/52 on a fair deck: 18,750 and 18,462 of 20,000.
+        for deal in [modulo, scale] {
+            let fair = (0..20_000).filter(|&deck| deal(&mut Dice::new(1, deck), 16)[51] < 48).count();
+            assert!((18_300..18_620).contains(&fair), "{fair}");
+        }
+        let seen = (0..20_000).filter(|&deck| modulo(&mut Dice::new(1, deck), 8)[51] < 48).count();
+        assert!((18_620..18_880).contains(&seen), "{seen}");
+    }
+
+    #[test]
+    fn the_digit_zero_of_cryptocat_comes_26_times_in_251() {
+        let mut counts = [0; 10];
+        for byte in 0..=250 {
+            counts[off_by_one(10, || byte) as usize] += 1;
+        }
+        assert_eq!(counts, [26, 25, 25, 25, 25, 25, 25, 25, 25, 25]);
+        let mut bytes = [251, 255, 7].into_iter();
+        assert_eq!(off_by_one(10, || bytes.next().expect("the third is kept")), 7);
+    }
+}

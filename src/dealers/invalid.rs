@@ -1,0 +1,41 @@
+//! Dealers of records that are no decks: fair but for the thousand and first record of every ten thousand.
+
+use crate::dealers::dice::Dice;
+use crate::dealers::{Dealer, Expected, Order};
+
+pub(super) const DEALERS: &[Dealer] = &[
+    Dealer::numbered(
+        "duplicate-card",
+        "Fair decks, but number 1,000 and every 10,000th after it hold their top card twice.",
+        Expected::Invalid,
+        duplicate_card,
+        0,
+    ),
+    Dealer::numbered(
+        "joker",
+        "Fair decks, but number 1,000 and every 10,000th after it hold a joker, card 52, at place 25.",
+        Expected::Invalid,
+        joker,
+        0,
+    ),
+];
+
+fn is_spoilt(deck: u64) -> bool {
+    deck % 10_000 == 1_000
+}
+
+fn duplicate_card(dice: &mut Dice, _: u32) -> Order {
+    let mut order = dice.fair();
+    if is_spoilt(dice.deck()) {
+        order[51] = order[0];
+    }
+    order
+}
+
+fn joker(dice: &mut Dice, _: u32) -> Order {
+    let mut order = dice.fair();
+    if is_spoilt(dice.deck()) {
+        order[25] = 52;
+    }
+    order
+}

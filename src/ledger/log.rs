@@ -1,0 +1,278 @@
+//! The log on disk: tiles, entries and the signed checkpoint (c2sp.org/tlog-tiles), with one writer.
+//!
+//! The checkpoint is the truth: what lies beyond its size was never published, is not read, and is
+//! overwritten. So a crash leaves a log that goes on, and no tree of one size is ever signed twice.
+
+mod edge;
+mod layout;
+pub mod reader;
+mod storage;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::commitment::digest::leaf_hash;
+use crate::file::lock::{LockError, PathLock};
+use crate::ledger::checkpoint::Checkpoint;
+use crate::ledger::entry::{Entry, EntryError};
+use crate::ledger::log::edge::Edge;
+use crate::ledger::log::layout::{Kind, TILE_WIDTH};
+use crate::ledger::log::reader::LogReader;
+use crate::ledger::log::storage::Storage;
+use crate::ledger::tree::TreeHead;
+use crate::ledger::vkey::{KeyKind, Signer};
+
+/// The file of the signed checkpoint.
+pub(super) const CHECKPOINT: &str = "checkpoint";
+
+/// The file of the last publication as a witness takes it: the consistency proof from the checkpoint
+/// before, and the signed checkpoint (`add-checkpoint` of c2sp.org/tlog-witness).
+const PUBLICATION: &str = "publication";
+
+/// Why the log cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LogError {
+    /// Another program writes it.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// The operating system's word.
+    #[error("{}: {error}", .path.display())]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// What happened.
+        error: io::Error,
+    },
+    /// A file of the log that is not what its checkpoint asks for.
+    #[error("{}: {problem}", .path.display())]
+    Damaged {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
+    /// A text that is no entry.
+    #[error("no entry: {0}")]
+    Entry(#[from] EntryError),
+    /// An entry, or a key, of another log.
+    #[error("found the log {found:?}, wanted {wanted:?}")]
+    Origin {
+        /// Whose it is.
+        found: String,
+        /// Whose it should be.
+        wanted: String,
+    },
+    /// There is no such entry under the checkpoint.
+    #[error("found no entry {index}, the checkpoint has {size}")]
+    NoEntry {
+        /// Which was wanted.
+        index: u64,
+        /// How many there are.
+        size: u64,
+    },
+    /// A witness's key was to sign a checkpoint.
+    #[error("the key of {0:?} is not a log's key")]
+    NotALogKey(String),
+    /// Writing failed before; only the disk knows how far it came.
+    #[error("an earlier write to this log failed: open it again")]
+    Failed,
+}
+
+impl LogError {
+    pub(super) fn file(path: &Path, error: io::Error) -> LogError {
+        LogError::File { path: path.to_owned(), error }
+    }
+
+    pub(super) fn damaged(path: &Path, problem: &'static str) -> LogError {
+        LogError::Damaged { path: path.to_owned(), problem }
+    }
+}
+
+/// The one writer of a log. Entries are buffered until they are published together.
+pub struct Log {
+    _lock: PathLock,
+    storage: Storage,
+    reader: LogReader,
+    edge: Edge,
+    /// The entries of the last bundle, as its file holds them.
+    bundle: Vec<u8>,
+    has_failed: bool,
+}
+
+impl Log {
+    /// Begins a log without entries in a new folder, under the name and signature of its key.
+    ///
+    /// # Errors
+    /// [`LogError`]; a folder that holds anything is left alone.
+    pub fn init(folder: &Path, signer: &Signer) -> Result<(), LogError> {
+        check_signer(signer)?;
+        let failed = |error| LogError::file(folder, error);
+        fs::create_dir_all(folder).map_err(failed)?;
+        if fs::read_dir(folder).map_err(failed)?.next().is_some() {
+            return Err(failed(io::Error::new(io::ErrorKind::AlreadyExists, "the folder is not empty")));
+        }
+        let _lock = PathLock::take(&folder.join(CHECKPOINT))?;
+        let tree = TreeHead { size: 0, root: Edge::default().root() };
+        let checkpoint = Checkpoint { origin: signer.name().to_owned(), tree };
+        Storage::new(folder).publish(CHECKPOINT, &signer.sign(&checkpoint.to_string()).to_string())
+    }
+
+    /// Opens a log for writing: reads its checkpoint and the right edge of its tree, and no more.
+    ///
+    /// # Errors
+    /// [`LogError`]; [`LogError::Lock`] while another program writes.
+    pub fn open(folder: &Path) -> Result<Log, LogError> {
+        // The lock file would be made in any folder: look first.
+        LogReader::open(folder)?;
+        let lock = PathLock::take(&folder.join(CHECKPOINT))?;
+        let reader = LogReader::open(folder)?;
+        let edge = Edge::read(&reader)?;
+        let path = folder.join(CHECKPOINT);
+        if edge.root() != reader.checkpoint().tree.root {
+            return Err(LogError::damaged(&path, "the tiles do not lead to the root of the checkpoint"));
+        }
+        let bundle = reader.last_bundle(edge.level(0))?;
+        let storage = Storage::new(folder);
+        Ok(Log { _lock: lock, storage, reader, edge, bundle, has_failed: false })
+    }
+
+    /// The log's name.
+    pub fn origin(&self) -> &str {
+        &self.reader.checkpoint().origin
+    }
+
+    /// How many entries there are, those that are not published yet too.
+    pub fn size(&self) -> u64 {
+        self.edge.size()
+    }
+
+    /// How many entries are published.
+    pub fn published(&self) -> u64 {
+        self.reader.checkpoint().tree.size
+    }
+
+    /// What is published, for proofs.
+    pub fn reader(&self) -> &LogReader {
+        &self.reader
+    }
+
+    /// Adds an entry and returns its index. It is not durable before [`Log::publish`].
+    ///
+    /// # Errors
+    /// [`LogError`]: no entry, a deck of another log, or a disk that fails.
+    pub fn append(&mut self, entry: &str) -> Result<u64, LogError> {
+        self.check_usable()?;
+        if let Entry::Deck(deck) = Entry::parse(entry)?
+            && deck.origin != self.origin()
+        {
+            return Err(LogError::Origin { found: deck.origin, wanted: self.origin().to_owned() });
+        }
+        let index = self.edge.size();
+        let result = self.push(entry, index);
+        self.has_failed = result.is_err();
+        result.map(|()| index)
+    }
+
+    fn push(&mut self, entry: &str, index: u64) -> Result<(), LogError> {
+        let length = u16::try_from(entry.len()).expect("an entry has at most 4,096 bytes");
+        self.bundle.extend(length.to_be_bytes());
+        self.bundle.extend(entry.as_bytes());
+        if (index + 1).is_multiple_of(TILE_WIDTH) {
+            self.storage.write(&layout::path(Kind::Entries, index / TILE_WIDTH, TILE_WIDTH), &self.bundle)?;
+            self.bundle.clear();
+        }
+        let storage = &mut self.storage;
+        self.edge.push(leaf_hash(entry), |level, tile, hashes| {
+            storage.write(&layout::path(Kind::Hashes(level), tile, TILE_WIDTH), &layout::bytes(hashes))
+        })
+    }
+
+    /// Makes all entries durable, then signs and publishes the checkpoint that holds them. Nothing is
+    /// published if there is nothing new.
+    ///
+    /// # Errors
+    /// [`LogError`]; the old checkpoint stands, or the new one.
+    pub fn publish(&mut self, signer: &Signer) -> Result<(), LogError> {
+        self.check_usable()?;
+        check_signer(signer)?;
+        if signer.name() != self.origin() {
+            let (found, wanted) = (signer.name().to_owned(), self.origin().to_owned());
+            return Err(LogError::Origin { found, wanted });
+        }
+        if self.size() == self.published() {
+            return Ok(());
+        }
+        let result = self.publish_new(signer);
+        self.has_failed = result.is_err();
+        result
+    }
+
+    fn publish_new(&mut self, signer: &Signer) -> Result<(), LogError> {
+        let (old, new) = (self.published(), self.size());
+        let changed = |level: u32| layout::shifted(old, level) != layout::shifted(new, level);
+        for (level, hashes) in self.edge.partial().filter(|(level, _)| changed(*level)) {
+            let path = layout::path(Kind::Hashes(level), layout::tile_of(new, level), hashes.len() as u64);
+            self.storage.write(&path, &layout::bytes(hashes))?;
+        }
+        if !self.bundle.is_empty() {
+            let path = layout::path(Kind::Entries, new / TILE_WIDTH, new % TILE_WIDTH);
+            self.storage.write(&path, &self.bundle)?;
+        }
+        self.storage.sync()?;
+        let checkpoint = Checkpoint {
+            origin: self.origin().to_owned(),
+            tree: TreeHead { size: new, root: self.edge.root() },
+        };
+        let note = signer.sign(&checkpoint.to_string()).to_string();
+        self.storage.publish(CHECKPOINT, &note)?;
+        self.reader = LogReader::of(self.storage.folder(), &note)?;
+        // Only now: a signed checkpoint that is seen before it is published could be forked by a crash.
+        self.storage.leave(PUBLICATION, &self.reader.request(old)?.to_string());
+        self.storage.remove_superseded(old, new);
+        Ok(())
+    }
+
+    /// Puts a cosigned form of the current checkpoint in its place.
+    ///
+    /// # Errors
+    /// [`LogError`]; the text must be that of the current checkpoint.
+    pub fn replace_checkpoint(&mut self, note: &str) -> Result<(), LogError> {
+        let cosigned = LogReader::of(self.storage.folder(), note)?;
+        if cosigned.checkpoint() != self.reader.checkpoint() {
+            let path = self.storage.folder().join(CHECKPOINT);
+            return Err(LogError::damaged(&path, "the signatures belong to another checkpoint"));
+        }
+        self.storage.publish(CHECKPOINT, note)?;
+        self.reader = cosigned;
+        Ok(())
+    }
+
+    /// The receipt of a published entry: a tlog-proof under the published checkpoint.
+    ///
+    /// # Errors
+    /// [`LogError`].
+    pub fn receipt(&self, index: u64) -> Result<String, LogError> {
+        Ok(self.reader.receipt(index)?.to_string())
+    }
+
+    /// A published entry.
+    ///
+    /// # Errors
+    /// [`LogError`].
+    pub fn entry(&self, index: u64) -> Result<String, LogError> {
+        self.reader.entry(index)
+    }
+
+    fn check_usable(&self) -> Result<(), LogError> {
+        if self.has_failed { Err(LogError::Failed) } else { Ok(()) }
+    }
+}
+
+fn check_signer(signer: &Signer) -> Result<(), LogError> {
+    match signer.kind() {
+        KeyKind::Log => Ok(()),
+        KeyKind::Witness => Err(LogError::NotALogKey(signer.name().to_owned())),
+    }
+}

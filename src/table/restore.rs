@@ -1,0 +1,223 @@
+//! A hand read back from the files of its table, to make the bundles that are asked for.
+
+use std::io::{self, BufRead};
+
+use zeroize::Zeroizing;
+
+use crate::commitment::digest::{Digest, leaf_hash};
+use crate::key::HandKey;
+use crate::ledger::entry::Entry;
+use crate::stud::seat::{Seat, Seats};
+use crate::stud::transcript;
+use crate::table::book::{HandEnd, HandRecord};
+use crate::table::mix::{AnnouncedHand, Revealed};
+use crate::table::{CommittedHand, DealtHand, OpenHand, TableName, VoidedHand};
+
+/// Why a hand cannot be read back.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RestoreError {
+    /// The table has no such hand.
+    #[error("hand {hand} is not among the entries of this table")]
+    NoHand {
+        /// Its number.
+        hand: u64,
+    },
+    /// It has not ended.
+    #[error("hand {hand} has not ended")]
+    NotEnded {
+        /// Its number.
+        hand: u64,
+    },
+    /// Its deck was given up before it was opened, so that nothing of it is ever shown.
+    #[error("the deck of hand {hand} was voided before it was opened ({reason}), so it has no bundle")]
+    NeverOpened {
+        /// Its number.
+        hand: u64,
+        /// Why.
+        reason: String,
+    },
+    /// What is written down does not fit together.
+    #[error("hand {hand}: {problem}")]
+    Unfit {
+        /// Its number.
+        hand: u64,
+        /// What.
+        problem: &'static str,
+    },
+    /// A file could not be read.
+    #[error(transparent)]
+    System(#[from] io::Error),
+}
+
+/// A hand that has ended.
+pub enum EndedHand {
+    /// Played to its end, with the seats whose hands everybody saw.
+    Closed(Box<DealtHand>, Vec<Seat>),
+    /// Opened and given up.
+    Voided(Box<VoidedHand>),
+}
+
+/// What the files of a table hold of one hand.
+pub struct WrittenHand {
+    number: u64,
+    entries: Vec<String>,
+    transcript: Option<String>,
+    record: Option<HandRecord>,
+}
+
+impl WrittenHand {
+    /// Finds a hand; a torn end of a file is passed over.
+    ///
+    /// # Errors
+    /// [`RestoreError::NoHand`], [`RestoreError::System`].
+    pub fn find(
+        hand: u64,
+        entries: impl BufRead,
+        transcripts: impl BufRead,
+        hands: impl BufRead,
+    ) -> Result<WrittenHand, RestoreError> {
+        let entries = entries_of(hand, entries)?;
+        if entries.is_empty() {
+            return Err(RestoreError::NoHand { hand });
+        }
+        let head = format!("hand {hand}\n");
+        let mut transcript = None;
+        for_each_record(transcripts, |text| {
+            if let Some(text) = text.strip_prefix(&head) {
+                transcript = Some(text.to_owned());
+            }
+        })?;
+        let mut record = None;
+        for line in hands.lines() {
+            let line = Zeroizing::new(line?);
+            if let Some(found) = HandRecord::parse(&line).filter(|record| record.hand == hand) {
+                record = Some(found);
+            }
+        }
+        Ok(WrittenHand { number: hand, entries, transcript, record })
+    }
+
+    /// The hand as it ended; `history` is the text of its history, if it has one.
+    ///
+    /// # Errors
+    /// [`RestoreError`].
+    pub fn ended(self, history: Option<String>) -> Result<EndedHand, RestoreError> {
+        let hand = self.number;
+        let unfit = |problem| RestoreError::Unfit { hand, problem };
+        let last = self.entries.last().cloned().unwrap_or_default();
+        if !matches!(Entry::parse(&last), Ok(Entry::Close(_) | Entry::Void(_))) {
+            return Err(RestoreError::NotEnded { hand });
+        }
+        let HandRecord { key, end, .. } =
+            self.record.ok_or_else(|| unfit("there is no record of how it ended"))?;
+        let (Some(key), [deck, open, rest @ ..]) = (key, &self.entries[..]) else {
+            return match end {
+                HandEnd::Voided { reason } => Err(RestoreError::NeverOpened { hand, reason }),
+                HandEnd::Closed { .. } => Err(unfit("it is closed, and no key opens it")),
+            };
+        };
+        let cut_entry = rest.iter().find(|entry| matches!(Entry::kind_of(entry), Ok("cut")));
+        let announced =
+            announced(key, deck, open).ok_or_else(|| unfit("its key is not that of its deck entry"))?;
+        match end {
+            HandEnd::Voided { reason } => {
+                let mut voided = announced.void(&reason);
+                voided.cut_entry = cut_entry.cloned();
+                is_same(voided.void_entry(), &last).ok_or_else(|| unfit("its void entry is another one"))?;
+                Ok(EndedHand::Voided(Box::new(voided)))
+            }
+            HandEnd::Closed { shown_down, history: hash } => {
+                let mut open =
+                    cut(announced, cut_entry).ok_or_else(|| unfit("its cut entry does not cut it"))?;
+                let text = self.transcript.ok_or_else(|| unfit("its transcript is gone"))?;
+                open.lines = transcript::parse(&text).map_err(|_| unfit("its transcript is none"))?;
+                let history = history.filter(|text| Some(Digest::of(text)) == hash);
+                if hash.is_some() != history.is_some() {
+                    return Err(unfit("its history is gone or another one"));
+                }
+                let dealt = open.close(history);
+                is_same(dealt.close_entry(), &last).ok_or_else(|| unfit("its close entry is another one"))?;
+                Ok(EndedHand::Closed(Box::new(dealt), shown_down))
+            }
+        }
+    }
+}
+
+fn is_same(found: &str, wanted: &str) -> Option<()> {
+    (found == wanted).then_some(())
+}
+
+/// The entries of a hand: its deck entry, and those that name it.
+fn entries_of(hand: u64, entries: impl BufRead) -> io::Result<Vec<String>> {
+    let (mut found, mut names): (Vec<String>, Vec<Digest>) = (Vec::new(), Vec::new());
+    for_each_record(entries, |text| {
+        let is_of_hand = match Entry::parse(text) {
+            Ok(Entry::Deck(deck)) => deck.hand == hand,
+            Ok(Entry::Open(open)) => names.contains(&open.deck),
+            Ok(Entry::Cut(cut)) => names.contains(&cut.open),
+            Ok(Entry::Close(close)) => names.contains(&close.open),
+            Ok(Entry::Void(void)) => names.contains(&void.deck),
+            Err(_) => false,
+        };
+        if is_of_hand {
+            names.push(leaf_hash(text));
+            found.push(text.to_owned());
+        }
+    })?;
+    Ok(found)
+}
+
+/// Calls for every record that ends with an empty line.
+fn for_each_record(mut text: impl BufRead, mut with: impl FnMut(&str)) -> io::Result<()> {
+    let mut record = String::new();
+    loop {
+        let begin = record.len();
+        if text.read_line(&mut record)? == 0 {
+            return Ok(());
+        }
+        if &record[begin..] == "\n" {
+            with(&record[..begin]);
+            record.clear();
+        }
+    }
+}
+
+/// The hand as its deck entry and its open entry have it, if the key is theirs.
+fn announced(key: HandKey, deck: &str, open: &str) -> Option<AnnouncedHand> {
+    let (Ok(Entry::Deck(entry)), Ok(Entry::Open(terms))) = (Entry::parse(deck), Entry::parse(open)) else {
+        return None;
+    };
+    let name = TableName::new(&entry.origin, &entry.table).ok()?;
+    let hand = CommittedHand::new(&name, entry.hand, entry.mix, key);
+    is_same(hand.deck_entry(), deck)?;
+    Some(AnnouncedHand::restore(hand, open.to_owned(), terms))
+}
+
+/// Cuts the deck as its cut entry says, if it has one.
+fn cut(hand: AnnouncedHand, entry: Option<&String>) -> Option<OpenHand> {
+    let revealed = match entry.map(|text| Entry::parse(text)) {
+        None => Revealed::default(),
+        Some(Ok(Entry::Cut(cut))) => Revealed { seeds: cut.seeds, beacon: cut.beacon },
+        Some(_) => return None,
+    };
+    hand.check(&revealed).ok()?;
+    Some(hand.cut(&revealed))
+}
+
+impl EndedHand {
+    /// The seats of the hand.
+    ///
+    /// # Panics
+    /// Never: an opened hand has an open entry.
+    pub fn seats(&self) -> Seats {
+        let open = match self {
+            EndedHand::Closed(hand, _) => hand.open_entry(),
+            EndedHand::Voided(hand) => hand.open_entry().expect("it was opened"),
+        };
+        match Entry::parse(open) {
+            Ok(Entry::Open(open)) => open.seats,
+            _ => unreachable!("it was read as an open entry"),
+        }
+    }
+}

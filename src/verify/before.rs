@@ -1,0 +1,86 @@
+//! Whether a deck was fixed before its hand: what the player saved then, compared with the bundle.
+
+use crate::commitment::digest::{Digest, leaf_hash};
+use crate::ledger::entry::{DeckEntry, Entry};
+use crate::verify::Accepted;
+
+/// What a player saved before the hand was dealt.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Committed {
+    /// The exact text of a deck entry.
+    Entry(String),
+    /// A deck root, or the hash by which the log names a deck entry.
+    Hash(Digest),
+}
+
+/// The code of a bundle whose deck is not the one that was saved; the protocol has none.
+pub const COMMITTED: &str = "E_COMMITTED";
+
+/// What a saved commitment says of a bundle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Compared {
+    /// It is this deck.
+    Same,
+    /// It is another deck of this hand.
+    Different,
+    /// It is of another hand, so it says nothing.
+    OtherHand,
+}
+
+impl Committed {
+    /// Reads what was saved: 64 hexadecimal digits, or a text that holds entries, one after another.
+    pub fn read(text: &str) -> Vec<Committed> {
+        if let Some(hash) = Digest::from_hex(text.trim()) {
+            return vec![Committed::Hash(hash)];
+        }
+        // Entries stand alone in a file, or behind each other with an empty line between two.
+        let entries = text.split("\n\n").map(|entry| format!("{}\n", entry.trim_end_matches('\n')));
+        let is_deck = |text: &String| matches!(Entry::parse(text), Ok(Entry::Deck(_)));
+        entries.filter(is_deck).map(Committed::Entry).collect()
+    }
+
+    /// The hand it is of, if it says so.
+    pub fn hand(&self) -> Option<DeckEntry> {
+        match self {
+            Committed::Entry(text) => match Entry::parse(text) {
+                Ok(Entry::Deck(deck)) => Some(deck),
+                _ => None,
+            },
+            Committed::Hash(_) => None,
+        }
+    }
+
+    /// Compares it with a bundle.
+    pub fn compare(&self, bundle: &Accepted) -> Compared {
+        let is_same = match self {
+            Committed::Entry(text) => *text == bundle.texts.deck,
+            Committed::Hash(hash) => *hash == bundle.hand.deck || *hash == leaf_hash(&bundle.texts.deck),
+        };
+        let is_of_hand = self.hand().is_none_or(|deck| {
+            let hand = &bundle.hand;
+            (deck.origin, deck.table, deck.hand) == (hand.origin.clone(), hand.table.clone(), hand.hand)
+        });
+        match (is_same, is_of_hand) {
+            (true, _) => Compared::Same,
+            (false, true) => Compared::Different,
+            (false, false) => Compared::OtherHand,
+        }
+    }
+}
+
+/// How it is shown that the deck was fixed before the hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FixedBy {
+    /// The player saved the commitment before the hand.
+    Saved,
+    /// The player saved receipts of the trusted log before the hand.
+    Receipts,
+    /// The bundle proves its entries in the trusted log.
+    Logged,
+}
+
+/// How the bundle alone shows it, under the trust file it was verified with.
+pub fn fixed_by_log(bundle: &Accepted) -> Option<FixedBy> {
+    let logged = bundle.findings.logged.as_ref()?;
+    ["deck", "open"].iter().all(|kind| logged.contains(kind)).then_some(FixedBy::Logged)
+}

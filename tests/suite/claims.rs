@@ -1,0 +1,163 @@
+//! What no record can do by what it claims or keeps back: no field of ours and no hidden card makes a hand legal
+//! that is not.
+
+use deckproof::stud::betting::action::Action;
+use deckproof::stud::betting::refusal::HandRule;
+use deckproof::stud::history::History;
+use deckproof::stud::history::phh;
+use deckproof::stud::judge::{RuledHand, Ruling, judge};
+use deckproof::stud::rules::RuleSet;
+use rand::rngs::ChaCha8Rng as Generator;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+use crate::random_hands::{random_hand, spoil};
+
+/// Fields a record may carry, each with values it may claim.
+const CLAIMS: [(&str, &[&str]); 10] = [
+    ("_odd_chip_unit", &["1", "2", "5", "10", "20", "1000"]),
+    ("_bring_in", &["5", "10", "20", "50", "100"]),
+    ("_ruleset", &["\"stud-hi\"", "\"stud-8b\"", "\"espacejeux\""]),
+    ("_burns", &["[]", "[\"??\"]", "[\"??\", \"??\"]"]),
+    ("_dealer", &["1", "8"]),
+    ("_pots", &["[]"]),
+    ("_hand", &["1"]),
+    ("_table", &["\"t1\""]),
+    ("_bundle", &["\"00\""]),
+    ("_mine", &["true"]),
+];
+
+/// A `_readings` of one to three claims.
+fn readings(generator: &mut Generator) -> String {
+    use deckproof::stud::readings::Reading;
+    let mut claims: Vec<String> = Vec::new();
+    for _ in 0..generator.random_range(1..4) {
+        let reading = Reading::ALL.choose(generator).expect("readings");
+        let value = reading.values().choose(generator).expect("values");
+        if !claims.iter().any(|claim| claim.starts_with(reading.name())) {
+            claims.push(format!("{} = \"{value}\"", reading.name()));
+        }
+    }
+    format!("{{ {} }}", claims.join(", "))
+}
+
+/// One to three time-outs.
+fn time_outs(generator: &mut Generator, history: &History) -> String {
+    let mut entries = Vec::new();
+    for _ in 0..generator.random_range(1..4) {
+        let before = generator.random_range(1..=history.lines.len());
+        let player = generator.random_range(1..=history.players_total());
+        let more = ["", ", disconnected = true", ", seconds = 31.5"].choose(generator).expect("three");
+        entries.push(format!("{{ before = {before}, player = {player}{more} }}"));
+    }
+    format!("[{}]", entries.join(", "))
+}
+
+/// A hand that was spoiled in its actions or in its final stacks.
+fn spoiled(generator: &mut Generator, rules: &'static RuleSet) -> History {
+    let mut history = random_hand(generator, rules);
+    history.ruleset = None;
+    if generator.random_range(0..3) == 0 {
+        for stack in history.finishing_stacks.iter_mut().flatten().flatten() {
+            *stack = stack.saturating_add_signed(generator.random_range(-20..=20));
+        }
+    } else {
+        history.finishing_stacks = history.finishing_stacks.filter(|_| generator.random_range(0..2) == 0);
+        spoil(generator, &mut history);
+    }
+    history
+}
+
+fn ruled(history: &History, rules: &'static RuleSet) -> RuledHand {
+    judge(history, rules, &[]).expect("amounts that can be played for")
+}
+
+#[test]
+fn no_field_of_a_record_makes_an_illegal_hand_legal() {
+    let (mut tried, mut readable) = (0, 0);
+    for rules in RuleSet::ALL {
+        let mut generator = Generator::seed_from_u64(15);
+        for _ in 0..35 {
+            let history = spoiled(&mut generator, rules);
+            if ruled(&history, rules).verdict != Ruling::Illegal {
+                continue;
+            }
+            let text = phh::write(&history);
+            tried += 1;
+            for _ in 0..6 {
+                let mut claimed = text.clone();
+                let (name, values) = CLAIMS.choose(&mut generator).expect("claims");
+                if !claimed.contains(&format!("{name} = ")) {
+                    claimed += &format!("{name} = {}\n", values.choose(&mut generator).expect("values"));
+                }
+                claimed += &format!("_readings = {}\n", readings(&mut generator));
+                if generator.random_range(0..2) == 0 {
+                    claimed += &format!("_timeouts = {}\n", time_outs(&mut generator, &history));
+                }
+                // What is not read is not legal either.
+                let Ok(claimed_hand) = phh::parse(&claimed) else { continue };
+                readable += 1;
+                let Ok(ruled) = judge(&claimed_hand, rules, &[]) else { continue };
+                assert_ne!(ruled.verdict, Ruling::Legal, "{}\n{claimed}", rules.name);
+            }
+        }
+    }
+    assert!(tried > 30 && readable > 100, "{tried} illegal hands, {readable} claims that are read");
+}
+
+/// The places of known cards: which action, which card of it.
+fn known_cards(history: &History) -> Vec<(usize, usize)> {
+    let cards = |line: usize| match &history.lines[line].action {
+        Action::DealHole { cards, .. } | Action::DealBoard { cards } | Action::Show { cards, .. } => {
+            &cards[..]
+        }
+        _ => &[],
+    };
+    let places =
+        (0..history.lines.len()).flat_map(|line| (0..cards(line).len()).map(move |card| (line, card)));
+    places.filter(|&(line, card)| cards(line)[card].is_some()).collect()
+}
+
+fn hide(history: &mut History, (line, card): (usize, usize)) {
+    match &mut history.lines[line].action {
+        Action::DealHole { cards, .. } | Action::DealBoard { cards } | Action::Show { cards, .. } => {
+            cards[card] = None;
+        }
+        _ => unreachable!("a place of a card"),
+    }
+}
+
+/// That one card is in two places, only a record that names both can show; a deck that was committed to shows
+/// it anyway.
+fn is_about_two_equal_cards(ruled: &RuledHand) -> bool {
+    let rule = ruled.run.refused.as_ref().map(|(_, broken)| broken.rule);
+    matches!(rule, Some(HandRule::RepeatedCard | HandRule::ShownOther))
+}
+
+#[test]
+fn hiding_cards_makes_no_hand_legal() {
+    let (mut hidden, mut opened_up) = (0, 0);
+    for rules in RuleSet::ALL {
+        let mut generator = Generator::seed_from_u64(16);
+        for _ in 0..45 {
+            let history = spoiled(&mut generator, rules);
+            let before = ruled(&history, rules);
+            if before.verdict == Ruling::Legal || is_about_two_equal_cards(&before) {
+                continue;
+            }
+            for _ in 0..4 {
+                let mut less = history.clone();
+                for _ in 0..generator.random_range(1..5) {
+                    if let Some(&place) = known_cards(&less).choose(&mut generator) {
+                        hide(&mut less, place);
+                    }
+                }
+                let after = ruled(&less, rules);
+                assert_ne!(after.verdict, Ruling::Legal, "{}\n{}", rules.name, phh::write(&history));
+                hidden += 1;
+                opened_up += u32::from(after.verdict != before.verdict);
+            }
+        }
+    }
+    assert!(hidden > 200 && opened_up > 1, "{hidden} tried, {opened_up} now depend");
+}

@@ -1,0 +1,93 @@
+//! What a newcomer asks first: help, version, completions, manual pages; and what a library user takes along.
+
+use std::fs;
+use std::process::Command;
+
+use assert_cmd::cargo::CommandCargoExt;
+use tempfile::TempDir;
+
+fn said(arguments: &[&str]) -> (Option<i32>, String) {
+    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
+    let output = command.args(arguments).output().expect("it runs");
+    (output.status.code(), String::from_utf8(output.stdout).expect("it prints UTF-8"))
+}
+
+fn commands() -> Vec<String> {
+    let command = deckproof::cli::command();
+    let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+    assert!(names.len() >= 14, "{names:?}");
+    names
+}
+
+#[test]
+fn every_help_tells_the_exit_codes_once() {
+    let mut helps = vec![said(&["--help"])];
+    helps.extend(commands().iter().map(|name| said(&[name, "--help"])));
+    helps.extend(commands().iter().map(|name| said(&[name, "-h"])));
+    for (code, help) in helps {
+        assert_eq!(code, Some(0), "{help}");
+        assert_eq!(help.matches("Exit codes: 0 passed").count(), 1, "{help}");
+    }
+}
+
+#[test]
+fn the_version_names_the_commit() {
+    let (code, version) = said(&["--version"]);
+    let commit =
+        version.trim().strip_prefix("deckproof 0.1.0 (commit ").and_then(|rest| rest.strip_suffix(')'));
+    let commit = commit.unwrap_or_else(|| panic!("{version}"));
+    let hash = commit.trim_end_matches("-dirty");
+    let is_hash = hash.len() == 40 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    assert!(code == Some(0) && (is_hash || hash == "unknown"), "{version}");
+}
+
+#[test]
+fn every_shell_gets_completions_of_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let (code, script) = said(&["completions", shell]);
+        assert_eq!(code, Some(0));
+        let missing: Vec<String> = commands().into_iter().filter(|name| !script.contains(name)).collect();
+        assert!(missing.iter().all(|name| name == "man"), "{shell}: {missing:?}");
+        assert!(script.contains("checkpoint"), "{shell}");
+    }
+    assert_eq!(said(&["completions", "no-such-shell"]).0, Some(2));
+}
+
+#[test]
+fn a_manual_page_is_written_for_every_command() {
+    let folder = TempDir::new().expect("a folder");
+    let pages = folder.path().join("man1");
+    let (code, _) = said(&["man", "--out", &pages.display().to_string()]);
+    assert_eq!(code, Some(0));
+    for name in commands().iter().filter(|name| *name != "man") {
+        let page = fs::read_to_string(pages.join(format!("deckproof-{name}.1"))).expect("a page");
+        assert!(page.contains(".TH") && page.contains("Exit codes"), "{name}");
+    }
+    assert!(pages.join("deckproof.1").is_file());
+}
+
+/// The crates that only a terminal or a page needs.
+const NOT_FOR_LIBRARIES: [&str; 7] =
+    ["clap", "clap_complete", "clap_mangen", "indicatif", "comfy-table", "jiff", "askama"];
+
+fn dependencies(arguments: &[&str]) -> Vec<String> {
+    let mut command = Command::new(env!("CARGO"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+        .args(["tree", "--locked", "--edges", "normal", "--prefix", "none", "--format", "{p}"])
+        .args(arguments);
+    let output = command.output().expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let tree = String::from_utf8(output.stdout).expect("names are UTF-8");
+    tree.lines().filter_map(|line| line.split(' ').next()).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_library_user_takes_no_terminal_along() {
+    let (with, without) = (dependencies(&[]), dependencies(&["--no-default-features"]));
+    assert!(without.contains(&"chacha20".to_owned()) && without.contains(&"sha2".to_owned()));
+    for name in NOT_FOR_LIBRARIES {
+        assert!(with.iter().any(|dependency| dependency == name), "{name} is nowhere: the list is old");
+        assert!(!without.iter().any(|dependency| dependency == name), "the library needs {name}");
+    }
+}

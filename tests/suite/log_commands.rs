@@ -1,0 +1,233 @@
+//! `deckproof log` as an operator, two witnesses, a player and an auditor use it.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::common::hands_log::{ORIGIN, hand, hands};
+use crate::common::lab::{Lab, Said};
+
+fn check(said: &Said, code: i32, shown: &str) {
+    assert_eq!(said.code, code, "{}{}", said.out, said.err);
+    assert!(said.out.contains(shown) || said.err.contains(shown), "{shown:?}: {}{}", said.out, said.err);
+    let both = format!("{}{}", said.out, said.err);
+    assert!(!both.contains("PRIVATE+KEY") && !both.contains("panicked"), "{both}");
+}
+
+/// A log with its key, and what it said.
+fn log_of(lab: &Lab, entries: &[String]) -> String {
+    let said = lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]);
+    check(&said, 0, ORIGIN);
+    add(lab, entries);
+    said.out.lines().last().expect("a key").trim().to_owned()
+}
+
+fn add(lab: &Lab, entries: &[String]) {
+    lab.write("entries", entries.concat());
+    let said = lab.run(&["log", "append", "log", "entries", "--key", "log.key"]);
+    check(&said, 0, &format!("{} entries added", entries.len()));
+}
+
+fn text(lab: &Lab, name: &str) -> String {
+    String::from_utf8_lossy(&lab.read(name)).into_owned()
+}
+
+#[test]
+fn a_log_is_kept_witnessed_proven_and_audited() {
+    let lab = Lab::new();
+    let vkey = log_of(&lab, &hands("T-1", 2));
+    let mut witnesses = Vec::new();
+    for name in ["w1", "w2"] {
+        let said = lab.run(&["log", "cosign", "--init", &format!("witness.example/{name}"), "--key", name]);
+        check(&said, 0, "witness.example/");
+        witnesses.push(said.out.trim().to_owned());
+    }
+    let trust = json!({ "origin": ORIGIN, "log": [vkey], "witness": witnesses, "quorum": 2 });
+    lab.write("trust.json", trust.to_string());
+    let cosign = |who: &str, request: &str, more: &[&str]| {
+        let state = format!("{who}.state");
+        let first = ["log", "cosign", request, "--trust", "trust.json", "--key", who, "--state", &state];
+        lab.run(&[&first, more].concat())
+    };
+    lab.write("request", lab.run(&["log", "prove", "log", "--from", "0"]).out);
+    check(&cosign("w1", "request", &[]), 2, "--first");
+    for who in ["w1", "w2"] {
+        let said = cosign(who, "request", &["--first"]);
+        check(&said, 0, "\u{2014} witness.example/");
+        lab.write(&format!("{who}.line"), said.out);
+    }
+    let checkpoint = [
+        "log",
+        "checkpoint",
+        "log",
+        "--trust",
+        "trust.json",
+        "--cosigned",
+        "w1.line",
+        "--cosigned",
+        "w2.line",
+    ];
+    let said = lab.run(&checkpoint);
+    check(&said, 0, "\u{2014} witness.example/w2");
+    lab.write("old", said.out);
+    check(&lab.run(&["log", "scan", "log", "--trust", "trust.json"]), 0, "by a quorum of witnesses");
+    // The player's receipt is for this entry and no other.
+    let [_, open, _] = hand("T-1", 2);
+    lab.write("open", &open);
+    let receipt = lab.run(&["log", "prove", "log", "--entry", "open"]);
+    check(&receipt, 0, "index 4\n");
+    assert_eq!(lab.run(&["log", "prove", "log", "--index", "4"]).out, receipt.out);
+    lab.write("receipt", &receipt.out);
+    lab.write("other", hand("T-9", 2)[1].as_str());
+    check(&lab.run(&["log", "prove", "log", "--entry", "other"]), 2, "not in the published log");
+    check(&lab.run(&["log", "prove", "log", "--index", "6"]), 2, "the checkpoint has 6");
+    // The log grows; `publication` is what the witnesses take next.
+    add(&lab, &hands("T-1", 4)[6..]);
+    check(&cosign("w1", "log/publication", &[]), 0, "witness.example/w1");
+    check(&cosign("w1", "request", &[]), 1, "rolled back");
+    check(&cosign("w2", "request", &["--first"]), 2, "you have cosigned this log");
+    lab.write("wrong", lab.run(&["log", "prove", "log", "--from", "3"]).out);
+    check(&cosign("w2", "wrong", &[]), 2, "log prove --from 6");
+    let scan =
+        |more: &[&str]| lab.run(&[&["log", "scan", "log", "--trust", "trust.json", "--json"], more].concat());
+    let said = scan(&["--old", "old", "--old", "receipt"]);
+    check(&said, 0, "sound");
+    let report: Value = serde_json::from_str(&said.out).expect("JSON");
+    assert_eq!((&report["closed"], &report["size"], &report["earlier"]), (&json!(4), &json!(12), &json!(2)));
+    assert_eq!(report["quorum_time"], Value::Null, "the new checkpoint has no cosignatures yet");
+    // The operator has a second log of the same name and key.
+    let other = Lab::new();
+    fs::copy(lab.path("log.key"), other.path("log.key")).expect("readable");
+    log_of(&other, &hands("F-1", 5));
+    lab.write("fork", other.run(&["log", "prove", "log", "--from", "12"]).out);
+    check(&cosign("w1", "fork", &[]), 1, "E_LOG_CONSISTENCY");
+    fs::copy(lab.path("old"), other.path("old")).expect("readable");
+    fs::copy(lab.path("trust.json"), other.path("trust.json")).expect("readable");
+    check(
+        &other.run(&["log", "scan", "log", "--trust", "trust.json", "--old", "old"]),
+        1,
+        "E_LOG_CONSISTENCY",
+    );
+    check(
+        &other.run(&["log", "scan", "log", "--trust", "trust.json"]),
+        0,
+        "others may have been shown another log",
+    );
+}
+
+#[test]
+fn unsound_logs_are_refused_with_the_entry_and_unreadable_ones_are_not_judged() {
+    let lab = Lab::new();
+    let [deck, open, close] = hand("T-1", 1);
+    log_of(&lab, &[deck, open.clone()]);
+    check(&lab.run(&["log", "scan", "log"]), 1, "E_LOG_OPEN.\n  entry 1 of the log: hand 1");
+    check(&lab.run(&["log", "scan", "log", "--live"]), 0, "1 running");
+    add(&lab, &[close, open]);
+    check(&lab.run(&["log", "scan", "log"]), 1, "E_LOG_DUP");
+    let said = lab.run(&["log", "scan", "log", "--json"]);
+    let refusal: Value = serde_json::from_str(&said.out).expect("JSON");
+    assert_eq!((&refusal["code"], &refusal["place"]), (&json!("E_LOG_DUP"), &json!("entry 3 of the log")));
+    fs::remove_dir_all(lab.path("log/tile/entries")).expect("there");
+    check(&lab.run(&["log", "scan", "log"]), 2, "tile/entries/000");
+    check(&lab.run(&["log", "scan", "nowhere"]), 2, "nowhere");
+    check(&lab.run(&["log", "append", "nowhere", "entries", "--key", "log.key"]), 2, "nowhere");
+    assert!(!lab.exists("nowhere"));
+    lab.write("page.html", "<html></html>");
+    check(&lab.run(&["log", "append", "log", "page.html", "--key", "log.key"]), 2, "wanted entries");
+    check(
+        &lab.run(&["log", "cosign", "page.html", "--trust", "page.html", "--key", "log.key", "--state", "s"]),
+        2,
+        "",
+    );
+    check(&lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]), 2, "not empty");
+    check(&lab.run(&["log", "init", "new", "--origin", ORIGIN, "--key", "new/log.key"]), 2, "is published");
+    check(&lab.run(&["log", "init", "new", "--origin", "Stud", "--key", "k"]), 2, "small letters");
+}
+
+#[cfg(unix)]
+#[test]
+fn keys_are_for_their_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let lab = Lab::new();
+    log_of(&lab, &hands("T", 1));
+    let mode = fs::metadata(lab.path("log.key")).expect("there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    check(&lab.run(&["log", "cosign", "--init", "witness.example/w1", "--key", "log.key"]), 2, "log.key");
+    assert!(text(&lab, "log.key").starts_with("PRIVATE+KEY+stud.example/log1+"));
+    let secret = text(&lab, "log.key");
+    for file in ["log/checkpoint", "log/publication", "log/tile/entries/000.p/3"] {
+        assert!(!text(&lab, file).contains(secret.trim()), "{file}");
+    }
+}
+
+/// Sparse files of 100 MB wherever a file is read.
+#[test]
+fn huge_files_are_refused_within_a_second() {
+    let lab = Lab::new();
+    let vkey = log_of(&lab, &hands("T", 1));
+    lab.write(
+        "trust.json",
+        json!({ "origin": ORIGIN, "log": [vkey], "witness": [], "quorum": 1 }).to_string(),
+    );
+    let huge = |name: &str| {
+        let file = File::create(lab.path(name)).expect("writable");
+        file.set_len(100_000_000).expect("sparse");
+    };
+    huge("huge");
+    let refused = |arguments: &[&str]| {
+        let start = Instant::now();
+        let said = lab.run(arguments);
+        assert_eq!(said.code, 2, "{arguments:?}: {}{}", said.out, said.err);
+        assert!(start.elapsed() < Duration::from_secs(5), "{arguments:?}: {:?}", start.elapsed());
+    };
+    refused(&["log", "scan", "log", "--trust", "huge"]);
+    refused(&["log", "scan", "log", "--old", "huge"]);
+    refused(&["log", "prove", "log", "--entry", "huge"]);
+    refused(&["log", "checkpoint", "log", "--trust", "trust.json", "--cosigned", "huge"]);
+    refused(&["log", "cosign", "huge", "--trust", "trust.json", "--key", "log.key", "--state", "s"]);
+    huge("log/tile/entries/000.p/3");
+    refused(&["log", "scan", "log"]);
+    huge("log/checkpoint");
+    refused(&["log", "scan", "log"]);
+    assert!(Path::new(&lab.path("log.key")).exists());
+}
+
+/// Round 1000 of quicknet, as the vectors have it.
+const ROUND: &str =
+    "1000:b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39";
+
+#[test]
+fn the_lab_draws_by_a_round_that_the_network_signed() {
+    let lab = Lab::new();
+    let void = |entry: &str| {
+        let deck = deckproof::commitment::digest::leaf_hash(entry);
+        format!("deckproof/v1 void\ndeck {deck}\nreason misdeal\n")
+    };
+    let mut entries = hands("T", 30);
+    let [deck, open, _] = hand("T", 31);
+    entries.extend([deck.clone(), open, void(&deck)]);
+    let [unopened, _, _] = hand("T", 32);
+    entries.extend([unopened.clone(), void(&unopened)]);
+    let vkey = log_of(&lab, &entries);
+    lab.write(
+        "trust.json",
+        json!({ "origin": ORIGIN, "log": [vkey], "witness": [], "quorum": 1 }).to_string(),
+    );
+    let sample =
+        |more: &[&str]| lab.run(&[&["log", "sample", "log", "--trust", "trust.json"], more].concat());
+    check(&sample(&["--one-in", "3"]), 2, "Not witnessed");
+    check(&sample(&["--one-in", "0", "--beacon", ROUND]), 2, "0");
+    let said = sample(&["--one-in", "1", "--beacon", ROUND]);
+    check(&said, 0, "31 of 31 opened hands");
+    let said = sample(&["--one-in", "3", "--beacon", ROUND, "--json"]);
+    let drawn: Value = serde_json::from_str(&said.out).expect("JSON");
+    let hands = drawn["drawn"].as_array().expect("a list");
+    assert!(hands.len() > 1 && hands.len() < 31, "{}", hands.len());
+    assert!(hands.iter().any(|hand| hand["voided"] == true && hand["hand"] == 31));
+    assert_eq!(drawn["witnessed"], false);
+    lab.write("round.json", json!({ "round": 1000, "signature": &ROUND[5..], "randomness": "" }).to_string());
+    assert_eq!(sample(&["--one-in", "3", "--beacon", "round.json", "--json"]).out, said.out);
+    check(&sample(&["--one-in", "3", "--beacon", &ROUND.replace("1000:", "1001:")]), 2, "did not sign");
+}

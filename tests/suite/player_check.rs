@@ -1,0 +1,234 @@
+//! The player's check: what was saved before the hand, bundles of one hand together, and words.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use deckproof::commitment::digest::leaf_hash;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common::dealt::bundle_all;
+
+/// What a run said.
+struct Said {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn deckproof(arguments: &[&str]) -> Said {
+    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
+    let output = command.args(arguments).output().expect("it runs");
+    let text = |bytes| String::from_utf8(bytes).expect("it prints UTF-8");
+    Said {
+        code: output.status.code().expect("no signal ended it"),
+        out: text(output.stdout),
+        err: text(output.stderr),
+    }
+}
+
+/// A table dealt under a key from the operating system, with its bundles.
+fn deal(folder: &TempDir, name: &str, more: &[&str]) -> PathBuf {
+    let out = folder.path().join(name);
+    let out_text = out.display().to_string();
+    let arguments = [&["deal", "--table", "T-1", "--out", &out_text][..], more].concat();
+    let said = deckproof(&arguments);
+    assert_eq!(said.code, 0, "{}", said.err);
+    bundle_all(&out);
+    out
+}
+
+fn text(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn verify(arguments: &[&str]) -> Said {
+    deckproof(&[&["verify"][..], arguments].concat())
+}
+
+fn codes(said: &Said) -> Vec<String> {
+    let lines = said.out.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    lines.map(|line| line["code"].as_str().unwrap_or("none").to_owned()).collect()
+}
+
+#[test]
+fn a_bundle_is_accepted_only_with_what_was_saved_before_the_hand() {
+    let folder = TempDir::new().expect("a folder");
+    let out = deal(&folder, "a", &["--hands", "2", "--seats", "1,2,4"]);
+    let (bundle, deck) = (text(&out.join("hand-1/seat-4.json")), out.join("hand-1/deck.txt"));
+    let said = verify(&[&bundle]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let mut lines = said.out.lines();
+    let head = format!(
+        "{bundle}: consistent with itself: nothing here shows that this deck was fixed before the hand."
+    );
+    assert_eq!(lines.next(), Some(&head[..]));
+    let entry = fs::read_to_string(&deck).expect("a deck entry");
+    let (hash, root) = (leaf_hash(&entry).to_string(), entry.trim_end().rsplit(' ').next().expect("a root"));
+    assert_eq!(lines.next(), Some(&format!("  Commitment     deck entry {hash}, deck root {root}.")[..]));
+    for saved in [&text(&deck), &hash, root, &text(&out.join("public/entries.txt"))] {
+        let said = verify(&["--json", "--committed", saved, &bundle]);
+        let line: Value = serde_json::from_str(&said.out).expect("JSON");
+        assert_eq!((said.code, &line["verdict"]), (0, &"accepted".into()), "{saved}: {}", said.err);
+        assert_eq!(line["fixed_by"], "saved commitment");
+    }
+    let said = verify(&["--committed", &text(&out.join("hand-2/deck.txt")), &bundle]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "of another hand: nothing can be said");
+    assert!(said.err.contains("another hand"), "{}", said.err);
+    for nothing in ["", "no entry", "deckproof/v1 void\ndeck 00\nreason a\n"] {
+        let path = folder.path().join("nothing");
+        fs::write(&path, nothing).expect("writable");
+        assert_eq!(verify(&["--committed", &text(&path), &bundle]).code, 2, "{nothing}");
+    }
+}
+
+#[test]
+fn a_second_deck_of_a_hand_is_refused() {
+    let folder = TempDir::new().expect("a folder");
+    let [first, second] = ["a", "b"].map(|name| deal(&folder, name, &["--hands", "1", "--seats", "1,2"]));
+    let (deck, bundle) = (text(&first.join("hand-1/deck.txt")), text(&second.join("hand-1/seat-1.json")));
+    let said = verify(&["--committed", &deck, &bundle]);
+    assert_eq!(said.code, 1);
+    assert!(
+        said.out.contains("refused, E_COMMITTED")
+            && said.out.contains("not the one whose commitment you saved"),
+        "{}",
+        said.out
+    );
+    // Both bundles in one call: each is sound alone, together they are a contradiction.
+    let other = text(&first.join("hand-1/seat-2.json"));
+    let said = verify(&[&bundle, &other]);
+    assert_eq!(said.code, 1);
+    for words in ["E_DIFFERENT", &bundle[..], &other[..], "deck entry", "\"deck "] {
+        assert!(said.out.contains(words), "{words}: {}", said.out);
+    }
+    let said = verify(&["--json", &bundle, &other]);
+    assert_eq!((said.code, codes(&said)), (1, vec!["E_DIFFERENT".to_owned(); 2]));
+}
+
+/// Deals one hand of the public test key; what differs is how it goes on.
+fn deal_known(folder: &TempDir, name: &str, more: &[&str]) -> PathBuf {
+    let key = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+    let known = ["--hands", "1", "--day-key", key, "--not-for-production"];
+    deal(folder, name, &[&known[..], more].concat())
+}
+
+#[test]
+fn two_openings_or_two_histories_of_a_hand_are_refused() {
+    let folder = TempDir::new().expect("a folder");
+    let one = deal_known(&folder, "one", &["--seats", "1,2,3"]);
+    let reopened = deal_known(&folder, "reopened", &["--seats", "2,3,1"]);
+    let check = |other: &Path, entry: &str| {
+        let said =
+            verify(&[&text(&one.join("hand-1/seat-1.json")), &text(&other.join("hand-1/seat-2.json"))]);
+        assert_eq!(said.code, 1, "{}", said.out);
+        assert!(said.out.contains("E_DIFFERENT") && said.out.contains(entry), "{entry}: {}", said.out);
+    };
+    check(&reopened, "open entry of ");
+    let played = deal_known(&folder, "played", &["--seats", "1,2,3", "--play", "random", "--play-seed", "1"]);
+    check(&played, "close or void entry of ");
+}
+
+#[test]
+fn bundles_of_one_hand_give_one_picture_and_of_many_hands_totals() {
+    let folder = TempDir::new().expect("a folder");
+    let out = deal(&folder, "a", &["--hands", "3", "--seats", "1,2"]);
+    let seat = |hand: u8, seat: u8| text(&out.join(format!("hand-{hand}/seat-{seat}.json")));
+    let said = verify(&[&seat(1, 1), &seat(1, 2)]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let together = said.out.split("Together: ").nth(1).expect("one picture");
+    for words in ["seat 1, third street, down: ", "seat 2, third street, down: ", "14 openings"] {
+        assert!(together.contains(words), "{words}: {together}");
+    }
+    let said = verify(&[&seat(1, 1), &seat(2, 1), &seat(3, 2)]);
+    assert_eq!((said.code, said.out.lines().count()), (0, 4), "{}", said.out);
+    assert!(said.out.ends_with("3 files, 3 hands: 3 consistent with themselves.\n"), "{}", said.out);
+    let said = verify(&["--quiet", &seat(1, 1), &seat(2, 1)]);
+    assert_eq!((said.code, said.out.as_str()), (0, ""));
+    let spoilt = folder.path().join("spoilt.json");
+    let bundle = fs::read_to_string(seat(2, 1)).expect("a bundle");
+    fs::write(&spoilt, bundle.replacen("hand 2", "hand 4", 1)).expect("writable");
+    let said = verify(&["--quiet", &seat(1, 1), &text(&spoilt)]);
+    assert_eq!(said.code, 1);
+    assert!(said.out.starts_with(&text(&spoilt)) && said.out.contains("E_LINK"), "{}", said.out);
+}
+
+#[test]
+fn cards_are_told_and_asked_for_in_the_words_of_a_player() {
+    let folder = TempDir::new().expect("a folder");
+    // The public test key: As 3d 7c 7h 5h Qc Tc Jh Qs Th 6h Ac … to the seats 4, 6 and 2 in turn.
+    let out = deal_known(&folder, "a", &["--seats", "4,6,2"]);
+    let bundle = text(&out.join("hand-1/seat-4.json"));
+    let said = verify(&[&bundle]);
+    assert!(
+        said.out.contains("seat 4, third street, down: As 7h, up: Tc; fourth street, up: Th"),
+        "{}",
+        said.out
+    );
+    assert!(said.out.contains("seat 6, third street, up: Jh; fourth street, up: 6h"), "{}", said.out);
+    let seen = |cards: &str, code: i32| {
+        let said = verify(&["--json", "--seen", cards, &bundle]);
+        assert_eq!(said.code, code, "{cards}: {}{}", said.out, said.err);
+        said
+    };
+    let said = seen("seat 4: 7h As down, Tc Th up; seat 6: Jh up", 0);
+    let line: Value = serde_json::from_str(&said.out).expect("JSON");
+    assert_eq!(line["findings"]["seen_cards"], 5);
+    assert_eq!(line["seen"]["3"], serde_json::json!([4, 3, "d"]));
+    for wrong in ["seat 4: 7h up", "seat 6: As down", "seat 4: 2c down", "seat 8: As down"] {
+        assert_eq!(codes(&seen(wrong, 1)), ["E_SEEN"], "{wrong}");
+    }
+    for unclear in
+        ["seat 4", "seat 9: As down", "seat 4: As", "seat 4: down", "seat 4: Ax down", "4: As down"]
+    {
+        seen(unclear, 2);
+    }
+}
+
+#[test]
+fn a_burned_card_that_comes_back_is_said() {
+    let folder = TempDir::new().expect("a folder");
+    let seats = "2,3,4,5,6,7,8";
+    let out = deal_known(&folder, "a", &["--rules", "espacejeux", "--seats", seats]);
+    let said = verify(&[&text(&out.join("hand-1/full-reveal.json"))]);
+    assert_eq!(said.code, 0, "{}", said.out);
+    // Seven seats use 45 cards with three burns; seven for seven and a burn are too few, and a pool of ten
+    // holds three burned ones, of which some come back here.
+    assert!(
+        said.out.contains("had been burned on") && said.out.contains("shuffled in again"),
+        "{}",
+        said.out
+    );
+    let plain = deal_known(&folder, "b", &["--rules", "espacejeux", "--seats", "1,2,3"]);
+    let said = verify(&[&text(&plain.join("hand-1/full-reveal.json"))]);
+    assert!(!said.out.contains("had been burned"), "{}", said.out);
+}
+
+#[test]
+fn foreign_and_broken_files_are_no_refusals() {
+    let folder = TempDir::new().expect("a folder");
+    let out = deal(&folder, "a", &["--hands", "1", "--seats", "1,2", "--play", "random"]);
+    let hand = out.join("hand-1");
+    let whole = fs::read(hand.join("seat-1.json")).expect("a bundle");
+    let page = b"<!DOCTYPE html>\n<title>Your hand</title>\n".to_vec();
+    let written: [(&str, Vec<u8>, &str); 4] = [
+        ("empty", Vec::new(), "empty"),
+        ("page", page, "web page"),
+        ("cut", whole[..whole.len() / 2].to_vec(), "cut off"),
+        ("binary", vec![0xff; 100], "neither"),
+    ];
+    let check = |path: &Path, words: &str| {
+        let said = verify(&[&text(path)]);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", path.display());
+        assert!(said.err.contains(words), "{}: {}", path.display(), said.err);
+    };
+    for (name, bytes, words) in written {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).expect("writable");
+        check(&path, words);
+    }
+    check(&hand.join("history.phh"), "deckproof replay");
+    check(&hand.join("deck.txt"), "--committed");
+    check(&hand.join("transcript.txt"), "transcript");
+}

@@ -1,0 +1,142 @@
+//! The schemas of `schemas/` against what the program really writes, and against what it refuses.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::common::schema::{check_valid, is_valid};
+
+fn deckproof(folder: &Path, arguments: &[&str]) -> String {
+    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
+    let output = command.current_dir(folder).args(arguments).output().expect("it runs");
+    String::from_utf8(output.stdout).expect("it prints UTF-8")
+}
+
+/// Every line of an output keeps the schema; so many lines there are.
+fn check_lines(schema: &str, lines: usize, output: &str) {
+    assert_eq!(output.lines().count(), lines, "{output}");
+    for line in output.lines() {
+        check_valid(schema, &serde_json::from_str(line).expect("a line of JSON"));
+    }
+}
+
+#[test]
+fn bundles_and_what_verify_says_of_them_keep_their_schemas() {
+    let folder = TempDir::new().expect("a folder");
+    let at = folder.path();
+    deckproof(at, &["deal", "--table", "T-1", "--hands", "1", "--seats", "1,2,4", "--out", "out"]);
+    let names = ["out/hand-1/full-reveal.json", "out/hand-1/seat-1.json", "out/hand-1/seat-4.json"];
+    for name in names {
+        let text = fs::read_to_string(at.join(name)).expect("a bundle");
+        let bundle: Value = serde_json::from_str(&text).expect("a bundle is JSON");
+        check_valid("bundle", &bundle);
+        for (key, value) in
+            [("unknown", json!(1)), ("seen", json!({ "52": "7h" })), ("deck_entry", Value::Null)]
+        {
+            let mut spoilt = bundle.clone();
+            spoilt[key] = value;
+            assert!(!is_valid("bundle", &spoilt), "{key}");
+        }
+    }
+    check_lines("verify", 3, &deckproof(at, &["verify", "--json", names[0], names[1], names[2]]));
+    let opened = deckproof(at, &["verify", "--json", names[1]]);
+    let opened: Value = serde_json::from_str(&opened).expect("JSON");
+    let seen =
+        format!("--seen=0={},51=2c", opened["opened"]["0"].as_str().expect("the first card is seat 1's"));
+    check_lines("verify", 1, &deckproof(at, &["verify", "--json", names[1], &seen]));
+    fs::write(at.join("bad.json"), "{\"format\": 1}").expect("writable");
+    let said = deckproof(at, &["verify", "--json", "bad.json", "nowhere.json"]);
+    check_lines("verify", 2, &said);
+}
+
+#[test]
+fn vectors_that_verify_keep_the_schema_of_bundles_and_malformed_ones_do_not() {
+    let vectors: Value =
+        serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("the fixture is JSON");
+    let cases = |section: &str| vectors[section].as_array().expect("a section").clone();
+    let (mut valid, mut invalid) = (0, 0);
+    for bundle in cases("positive").iter().filter_map(|case| case.get("bundle")) {
+        check_valid("bundle", bundle);
+        valid += 1;
+    }
+    for case in cases("negative") {
+        // What a key needs of another one no schema here can say.
+        let name = case["name"].as_str().expect("a name");
+        let hangs_on_another = ["cut entry missing", "proof of a cut"].iter().any(|part| name.contains(part));
+        if case["step"] == 1 && !hangs_on_another {
+            if let Some(bundle) = case.get("bundle") {
+                assert!(!is_valid("bundle", bundle), "{name}");
+                invalid += 1;
+            }
+        }
+    }
+    assert!(valid >= 30 && invalid >= 20, "{valid} {invalid}");
+}
+
+#[test]
+fn calculators_keep_their_schemas() {
+    let at = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let hands = ["rank", "--json", "As Ks 9h 9d 4c 3c 2s", "As2d3c4h5s9d9c", "TsJsQsKsAs2c3d"];
+    check_lines("rank", 3, &deckproof(at, &hands));
+    let key = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+    check_lines("deck", 1, &deckproof(at, &["deck", "--json", "--audit-key", key, "--index", "1"]));
+    assert!(!is_valid("rank", &json!({ "high": null, "low": null })));
+}
+
+#[test]
+fn replayed_hands_keep_their_schema() {
+    let folder = TempDir::new().expect("a folder");
+    let hand = |last: &str| {
+        format!(
+            "variant = 'F7S'\nantes = [1, 1]\nbring_in = 2\nsmall_bet = 5\nbig_bet = 10\nstarting_stacks = [50, 50]\n\
+             actions = ['d dh p1 ????7c', 'd dh p2 ????Kd', 'p1 pb', '{last}']\n"
+        )
+    };
+    for (name, text) in
+        [("legal", hand("p2 f")), ("illegal", hand("p2 cbr 49")), ("none", "x = 1".to_owned())]
+    {
+        fs::write(folder.path().join(format!("{name}.phh")), text).expect("writable");
+    }
+    let files = ["replay", "--json", "--rules", "stud-hi", "legal.phh", "illegal.phh", "none.phh"];
+    let said = deckproof(folder.path(), &files);
+    check_lines("replay", 3, &said);
+    for verdict in ["\"legal\"", "\"illegal\"", "null"] {
+        assert!(said.contains(&format!("\"verdict\":{verdict}")), "{said}");
+    }
+}
+
+/// One audit that passes or says too little, and one that asks for its repeat.
+#[test]
+fn plans_certificates_and_outcomes_keep_their_schemas() {
+    let folder = TempDir::new().expect("a folder");
+    let at = folder.path();
+    let read = |name: &str| -> Value {
+        serde_json::from_slice(&fs::read(at.join(name)).expect("it is written")).expect("it is JSON")
+    };
+    let mut looks = Vec::new();
+    for (source, out) in [("flawed:sattolo:1", "a"), ("flawed:riffle-8:7", "b")] {
+        let said = deckproof(
+            at,
+            &["audit", "--source", source, "--decks", "100", "--tiers", "core", "--json", "--out", out],
+        );
+        check_lines("audit", 1, &said);
+        let certificate = read(&format!("{out}/certificate.json"));
+        check_valid("certificate", &certificate);
+        check_valid("plan", &certificate["result"]["plan"]);
+        looks.push(certificate["result"]["repeat"].is_object());
+        for (place, value) in
+            [("/result/verdict", json!("PASS")), ("/result/first/statistics/0/p_value", json!(1.5))]
+        {
+            let mut spoilt = certificate.clone();
+            *spoilt.pointer_mut(place).expect("it is there") = value;
+            assert!(!is_valid("certificate", &spoilt), "{place}");
+        }
+    }
+    assert_eq!(looks, [false, true], "one of the audits has a repeat");
+    let plan = deckproof(at, &["plan", "--source", "flawed:sattolo:1", "--decks", "1000", "--json"]);
+    let plan: Value = serde_json::from_str(&plan).expect("one object");
+    check_valid("plan", &plan["plan"]);
+}
