@@ -8,3 +8,4 @@ pub mod plan_file;
 pub mod run;
 pub mod selection;
 pub mod verdict;
+mod views;

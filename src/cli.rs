@@ -44,7 +44,7 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("DECK
 
 /// Shuffle certification and RNG audit for Seven-Card Stud.
 #[derive(Parser)]
-#[command(name = "deckproof", version = VERSION)]
+#[command(name = "deckproof", version = VERSION, long_version = tool::long_version())]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -2,6 +2,7 @@
 
 pub mod block;
 pub mod inverse;
+pub mod orders;
 pub mod relative;
 
 use std::fmt;

@@ -6,13 +6,13 @@ use std::ops::Range;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
 use crate::audit::selection::Selection;
+use crate::audit::views::{Batch, Views};
 use crate::battery::duplicates::sketch::Sketch;
 use crate::battery::stud::deals::{Deals, Hands};
 use crate::battery::stud::table::Table;
 use crate::battery::{SEGMENT_DECKS, Scope, Statistic, View};
 use crate::deck::block::DeckBlock;
-use crate::deck::inverse::inverse;
-use crate::deck::relative::relative;
+use crate::deck::orders::Decks;
 
 /// Blocks the statistics see at a time: 64 blocks of a view stay in the second-level cache.
 pub const BATCH_BLOCKS: usize = 64;
@@ -44,15 +44,20 @@ impl ViewEvidence {
         ViewEvidence { view, decks: 0, counts, sketches }
     }
 
-    fn observe(&mut self, selection: &Selection, blocks: &[DeckBlock]) {
+    fn observe(&mut self, selection: &Selection, blocks: &[DeckBlock], decks: Option<Decks>) {
         self.decks += blocks.iter().map(|block| block.hands() as u64).sum::<u64>();
         for (statistic, counts) in selection.seeing(self.view).zip(&mut self.counts) {
-            if statistic.scope() == Scope::Batch && statistic.seated().is_none() {
-                statistic.observe(blocks, counts);
+            match decks {
+                _ if statistic.scope() != Scope::Batch || statistic.seated().is_some() => {}
+                Some(decks) => statistic.observe_orders(blocks, decks, counts),
+                None => statistic.observe(blocks, counts),
             }
         }
         for sketch in &mut self.sketches {
-            blocks.iter().for_each(|block| sketch.observe(block));
+            match decks {
+                Some(decks) => sketch.observe_orders(blocks, decks),
+                None => blocks.iter().for_each(|block| sketch.observe(block)),
+            }
         }
     }
 
@@ -133,7 +138,7 @@ pub struct Counter<'a> {
     pub evidence: Evidence,
     /// The relative decks of the segment: some statistics are shown all of them at once.
     relative: Vec<DeckBlock>,
-    by_card: ByCard,
+    views: Views,
     table: Option<&'static Table>,
     /// The hands of the segment, dealt once for all statistics, where there is a table.
     hands: Vec<Hands>,
@@ -143,14 +148,7 @@ impl<'a> Counter<'a> {
     /// Nothing counted yet.
     pub fn new(selection: &'a Selection) -> Counter<'a> {
         let (evidence, table) = (Evidence::new(selection), selection.table());
-        Counter {
-            selection,
-            evidence,
-            relative: Vec::new(),
-            by_card: ByCard::default(),
-            table,
-            hands: Vec::new(),
-        }
+        Counter { selection, evidence, relative: Vec::new(), views: Views::new(), table, hands: Vec::new() }
     }
 
     /// Counts all blocks of segment number `number`.
@@ -167,20 +165,15 @@ impl<'a> Counter<'a> {
         let first = self.relative.len();
         assert_eq!(first, batch.start, "batches follow one another");
         self.relative.resize(batch.end, DeckBlock::default());
-        for (out, number) in self.relative[first..].iter_mut().zip(batch.clone()) {
-            relative(&read[number], read.get(number + 1), out);
-        }
-        self.by_card.fill(self.selection, read, batch.clone());
-        let batch = &read[batch];
+        let batch = Batch { read, own: batch };
+        self.views.begin(self.selection, &batch);
+        let relative = &mut self.relative[first..];
         for evidence in &mut self.evidence.views {
-            let blocks = match evidence.view {
-                View::Deck => batch,
-                View::Relative => &self.relative[first..],
-                View::Inverse => &self.by_card.inverse[..batch.len()],
-                View::RelativeCards => &self.by_card.relative,
-            };
-            evidence.observe(self.selection, blocks);
+            self.views.show(evidence.view, &batch, relative, |blocks, decks| {
+                evidence.observe(self.selection, blocks, decks);
+            });
         }
+        let batch = &read[batch.own];
         if let Some(table) = self.table {
             self.hands.extend(batch.iter().map(|block| Hands::of_block(table, block)));
             let deals = Deals { table, blocks: batch, hands: &self.hands[first..] };
@@ -205,36 +198,6 @@ impl<'a> Counter<'a> {
         }
         self.relative.clear();
         self.hands.clear();
-    }
-}
-
-/// The views that look from card to card, of one batch.
-#[derive(Default)]
-struct ByCard {
-    /// The inverse decks, and those of one block more for the link to it.
-    inverse: Vec<DeckBlock>,
-    /// The relative decks by card: `r'_t = c_{t+1}∘v_t` is to the inverse decks what `r_t` is to the decks.
-    relative: Vec<DeckBlock>,
-}
-
-impl ByCard {
-    fn fill(&mut self, selection: &Selection, read: &[DeckBlock], batch: Range<usize>) {
-        let (is_inverse, is_relative) =
-            (selection.shows(View::Inverse), selection.shows(View::RelativeCards));
-        if !(is_inverse || is_relative) {
-            return;
-        }
-        let linked = &read[batch.start..read.len().min(batch.end + 1)];
-        self.inverse.resize(linked.len(), DeckBlock::default());
-        for (block, out) in linked.iter().zip(&mut self.inverse) {
-            inverse(block, out);
-        }
-        if is_relative {
-            self.relative.resize(batch.len(), DeckBlock::default());
-            for (number, out) in self.relative.iter_mut().enumerate() {
-                relative(&self.inverse[number], self.inverse.get(number + 1), out);
-            }
-        }
     }
 }
 

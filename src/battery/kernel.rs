@@ -4,6 +4,7 @@
 //! deck hold 63 at every place, for which no table has a cell.
 
 pub mod adjacency;
+pub mod by_order;
 pub mod canonical;
 pub mod card_place;
 pub mod cycles;
@@ -24,6 +25,7 @@ pub mod rare_hands;
 pub mod records;
 pub mod seat_suits;
 pub mod undo;
+mod value_counts;
 
 use crate::deck::block::{BLOCK_HANDS, Row};
 

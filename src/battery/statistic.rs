@@ -5,6 +5,7 @@ use crate::battery::stud::deals::Seated;
 use crate::battery::tier::Tier;
 use crate::battery::view::View;
 use crate::deck::block::DeckBlock;
+use crate::deck::orders::Decks;
 
 /// Decks of a segment, after which counting begins anew for all that looks from deck to deck.
 pub const SEGMENT_DECKS: u64 = 65_536;
@@ -79,6 +80,11 @@ pub trait Statistic: Sync {
     /// Adds the decks of consecutive blocks to the counts (`counts.len() == cells()`). Lanes from
     /// `hands()` on hold 63 at every place and must not count.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]);
+
+    /// The same of decks that are shown one by one too, where the processor is quicker with them.
+    fn observe_orders(&self, blocks: &[DeckBlock], _decks: Decks, counts: &mut [u64]) {
+        self.observe(blocks, counts);
+    }
 
     /// The same of all decks of segment number `number`, of [`Scope::Segment`].
     fn observe_segment(&self, _number: u64, blocks: &[DeckBlock], counts: &mut [u64]) {

@@ -2,11 +2,14 @@
 
 use std::fs::File;
 use std::io;
+use std::sync::LazyLock;
 use std::time::Instant;
 
 use sha2::{Digest, Sha256};
 
 use crate::certificate::Tool;
+use crate::deck::orders;
+use crate::shuffle::lanes::instruction_set;
 
 /// Version, commit and the hash of the executable, as a certificate names them.
 pub fn describe() -> Tool {
@@ -15,6 +18,20 @@ pub fn describe() -> Tool {
         commit: env!("DECKPROOF_COMMIT").to_owned(),
         executable_sha256: executable_sha256().unwrap_or_else(|_| "unknown".to_owned()),
     }
+}
+
+/// The same for `--version`, with the ways of counting that this processor gets; results never depend on them.
+pub fn long_version() -> &'static str {
+    static TEXT: LazyLock<String> = LazyLock::new(|| {
+        let decks = if orders::are_fast() { "one by one in registers" } else { "64 side by side" };
+        format!(
+            "{} (commit {})\nshuffle: {}\ndecks are counted: {decks}",
+            env!("CARGO_PKG_VERSION"),
+            env!("DECKPROOF_COMMIT"),
+            instruction_set()
+        )
+    });
+    &TEXT
 }
 
 fn executable_sha256() -> io::Result<String> {

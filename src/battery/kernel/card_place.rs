@@ -3,6 +3,7 @@
 use multiversion::multiversion;
 
 use crate::battery::kernel::planes::{BLOCKS, Minterms};
+use crate::battery::kernel::value_counts::{VALUES, value_counts};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 
@@ -21,13 +22,12 @@ pub fn card_place(blocks: &[DeckBlock], counts: &mut [u64]) {
 }
 
 /// Empty lanes are card 63, which is not counted.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512bitalg", "x86_64+avx2", "aarch64+neon"))]
 fn count(blocks: &[DeckBlock], counts: &mut [u64]) {
-    let mut minterms = Minterms::default();
     for place in 0..DECK_CARDS {
-        minterms.read(blocks, |block| block.row(place));
-        for (cell, card) in counts[place..CELLS].iter_mut().step_by(DECK_CARDS).zip(0..) {
-            *cell += minterms.count(card);
+        let mut counted = [0; VALUES];
+        value_counts(blocks, |block: &DeckBlock| block.row(place), &mut counted);
+        for (cell, counted) in counts[place..CELLS].iter_mut().step_by(DECK_CARDS).zip(counted) {
+            *cell += counted;
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use multiversion::multiversion;
 
-use crate::battery::kernel::planes::{BLOCKS, Minterms};
+use crate::battery::kernel::planes::BLOCKS;
 use crate::battery::kernel::undo::Digits;
+use crate::battery::kernel::value_counts::value_counts;
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row, empty_lanes};
 
@@ -38,14 +39,9 @@ pub fn digits_and_moves(blocks: &[DeckBlock], way: Way, counts: &mut [u64], move
     }
 }
 
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512bitalg", "x86_64+avx2", "aarch64+neon"))]
 fn count(tables: &[Digits], counts: &mut [u64]) {
-    let mut minterms = Minterms::default();
     for base in 1..=DECK_CARDS {
-        minterms.read(tables, |table| &table[base - 1]);
-        for (cell, digit) in counts[offset(base)..offset(base) + base].iter_mut().zip(0..) {
-            *cell += minterms.count(digit);
-        }
+        value_counts(tables, |table: &Digits| &table[base - 1], &mut counts[offset(base)..][..base]);
     }
 }
 

@@ -86,7 +86,7 @@ fn quads(rows: &[Row]) -> [u32; BLOCK_HANDS] {
 }
 
 #[inline(always)]
-fn mix_words([w0, w1, w2, w3, w4, w5, w6]: [u64; WORDS]) -> u128 {
+pub(super) fn mix_words([w0, w1, w2, w3, w4, w5, w6]: [u64; WORDS]) -> u128 {
     let k = &CONSTANTS;
     let product = |left: u64, a: usize, right: u64, b: usize| {
         u128::from(left.wrapping_add(k[a])) * u128::from(right.wrapping_add(k[b]))

@@ -13,6 +13,7 @@ use crate::battery::statistic::{About, Statistic, common_sum};
 use crate::battery::tier::Tier;
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
+use crate::deck::orders::Decks;
 use crate::math::permutation;
 
 pub(in crate::battery) struct Cycles;
@@ -61,6 +62,12 @@ impl Statistic for Cycles {
         assert_eq!(counts.len(), self.cells());
         let (cycles, fixed_points) = counts.split_at_mut(VALUES);
         kernel::cycles::cycles(blocks, cycles, fixed_points);
+    }
+
+    fn observe_orders(&self, _blocks: &[DeckBlock], decks: Decks, counts: &mut [u64]) {
+        assert_eq!(counts.len(), self.cells());
+        let (cycles, fixed_points) = counts.split_at_mut(VALUES);
+        kernel::by_order::cycles(decks.orders, cycles, fixed_points);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {

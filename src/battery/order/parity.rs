@@ -10,6 +10,7 @@ use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
+use crate::deck::orders::Decks;
 use crate::math::{binomial, two_sided};
 
 pub(in crate::battery) struct Parity;
@@ -39,9 +40,14 @@ impl Statistic for Parity {
         assert_eq!(counts.len(), self.cells());
         let (mut by_cycles, mut by_fixed_points) = ([0; DECK_CARDS + 1], [0; DECK_CARDS + 1]);
         kernel::cycles::cycles(blocks, &mut by_cycles, &mut by_fixed_points);
-        for (cycles, decks) in by_cycles.iter().enumerate() {
-            counts[(DECK_CARDS - cycles.min(DECK_CARDS)) % 2] += decks;
-        }
+        add_parities(&by_cycles, counts);
+    }
+
+    fn observe_orders(&self, _blocks: &[DeckBlock], decks: Decks, counts: &mut [u64]) {
+        assert_eq!(counts.len(), self.cells());
+        let (mut by_cycles, mut by_fixed_points) = ([0; DECK_CARDS + 1], [0; DECK_CARDS + 1]);
+        kernel::by_order::cycles(decks.orders, &mut by_cycles, &mut by_fixed_points);
+        add_parities(&by_cycles, counts);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
@@ -70,6 +76,13 @@ impl Statistic for Parity {
                 expected: vec![half, half],
             },
         }]
+    }
+}
+
+/// A permutation is even or odd as its cards less its cycles are.
+fn add_parities(by_cycles: &[u64; DECK_CARDS + 1], counts: &mut [u64]) {
+    for (cycles, decks) in by_cycles.iter().enumerate() {
+        counts[(DECK_CARDS - cycles) % 2] += decks;
     }
 }
 

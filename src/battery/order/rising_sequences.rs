@@ -13,6 +13,7 @@ use crate::battery::tier::Tier;
 use crate::battery::view::View;
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
+use crate::deck::orders::Decks;
 use crate::math::permutation;
 
 pub(in crate::battery) struct RisingSequences;
@@ -50,6 +51,11 @@ impl Statistic for RisingSequences {
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
         kernel::inverse_descents::inverse_descents(blocks, counts);
+    }
+
+    fn observe_orders(&self, _blocks: &[DeckBlock], decks: Decks, counts: &mut [u64]) {
+        assert_eq!(counts.len(), self.cells());
+        kernel::by_order::descents(decks.inverses, counts);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {

@@ -17,6 +17,7 @@ use crate::battery::tier::Tier;
 use crate::battery::view::View;
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
+use crate::deck::orders::Decks;
 
 pub(in crate::battery) struct Adjacency;
 
@@ -53,6 +54,11 @@ impl Statistic for Adjacency {
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
         kernel::adjacency::adjacency(blocks, counts);
+    }
+
+    fn observe_orders(&self, _blocks: &[DeckBlock], decks: Decks, counts: &mut [u64]) {
+        assert_eq!(counts.len(), self.cells());
+        kernel::by_order::followers(decks, counts);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {

@@ -14,6 +14,7 @@
 //! step between decks again; and steps that come again up to a cut or an inversion, 104 or 2 to a class, come again
 //! plainly after at most √104 or √2 times as many decks, which the plain sketch of the relative view sees.
 
+use crate::battery::kernel::by_order;
 use crate::battery::kernel::canonical::{equal_or_inverse, turned};
 use crate::battery::kernel::fingerprint::{fingerprints, of_rows};
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
@@ -24,6 +25,7 @@ use crate::battery::tier::Tier;
 use crate::battery::view::View;
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
+use crate::deck::orders::{Decks, Order};
 use crate::math::decimal::thousands;
 use crate::math::gamma::ln_factorial;
 
@@ -32,6 +34,9 @@ mod sort;
 
 /// The fingerprints of the canonical forms of a block's decks.
 type Keys = fn(&DeckBlock, &mut [u128; BLOCK_HANDS]);
+
+/// The same of decks that are shown one by one.
+type KeysOfOrders = fn(Decks, &mut dyn FnMut(u128));
 
 /// When two decks count as the same.
 #[derive(Debug)]
@@ -47,6 +52,8 @@ pub struct Equivalence {
     /// The most decks that are alike.
     class_max: f64,
     keys: Keys,
+    /// Where decks are shown one by one it may be quicker.
+    keys_of_orders: Option<KeysOfOrders>,
 }
 
 /// Decks that come again as they were; in every tier.
@@ -67,6 +74,7 @@ pub static EQUAL: Equivalence = Equivalence {
     words: "equal",
     class_max: 1.0,
     keys: fingerprints,
+    keys_of_orders: Some(|decks, visit| by_order::fingerprints(decks.orders, visit)),
 };
 
 /// Decks that come again cut, turned over, or both.
@@ -91,6 +99,7 @@ static TURNED: Equivalence = Equivalence {
         turned(block, &mut canonical);
         fingerprints(&canonical, keys);
     },
+    keys_of_orders: Some(|decks, visit| keys_of_forms(decks, by_order::turned, visit)),
 };
 
 /// Decks that come again with cards and places exchanged.
@@ -115,6 +124,7 @@ static INVERSE: Equivalence = Equivalence {
         equal_or_inverse(block, &mut canonical);
         fingerprints(&canonical, keys);
     },
+    keys_of_orders: Some(|decks, visit| keys_of_forms(decks, by_order::equal_or_inverse, visit)),
 };
 
 /// Decks whose places hold cards of the same ranks as in an earlier one.
@@ -135,6 +145,7 @@ static RANKS: Equivalence = Equivalence {
     // 24^13.
     class_max: 876_488_338_465_357_824.0,
     keys: |block, keys| mapped(block, keys, |card, _| card >> 2),
+    keys_of_orders: None,
 };
 
 /// Decks whose places hold cards of the same suits as in an earlier one.
@@ -155,6 +166,7 @@ static SUITS: Equivalence = Equivalence {
     // 6,227,020,800^4 = 1.503562e39, rounded up.
     class_max: 1.503_562e39,
     keys: |block, keys| mapped(block, keys, |card, _| card & 3),
+    keys_of_orders: None,
 };
 
 /// Decks whose first 26 cards are those of an earlier one.
@@ -174,6 +186,7 @@ static TOP_HALF: Equivalence = Equivalence {
     words: "with the same first 26 cards",
     class_max: HALF_CLASS,
     keys: |block, keys| mapped(block, keys, |card, place| if place < DECK_CARDS / 2 { card } else { 0 }),
+    keys_of_orders: None,
 };
 
 /// Decks whose last 26 cards are those of an earlier one.
@@ -193,6 +206,7 @@ static LOWER_HALF: Equivalence = Equivalence {
     words: "with the same last 26 cards",
     class_max: HALF_CLASS,
     keys: |block, keys| mapped(block, keys, |card, place| if place < DECK_CARDS / 2 { 0 } else { card }),
+    keys_of_orders: None,
 };
 
 /// 26! = 4.032915e26, rounded up.
@@ -202,6 +216,16 @@ const HALF_CLASS: f64 = 4.032_915e26;
 fn mapped(block: &DeckBlock, keys: &mut [u128; BLOCK_HANDS], left: impl Fn(u8, usize) -> u8) {
     let rows = std::array::from_fn(|place| block.row(place).map(|card| left(card, place)));
     of_rows(&rows, block.hands(), keys);
+}
+
+/// The fingerprints of what becomes of every deck.
+fn keys_of_forms(decks: Decks, form: fn(Decks, &mut [Order]), visit: &mut dyn FnMut(u128)) {
+    let mut forms = [Order::EMPTY; BLOCK_HANDS];
+    for (orders, inverses) in decks.orders.chunks(BLOCK_HANDS).zip(decks.inverses.chunks(BLOCK_HANDS)) {
+        let forms = &mut forms[..orders.len()];
+        form(Decks { orders, inverses }, forms);
+        by_order::fingerprints(forms, visit);
+    }
 }
 
 /// All of the first 131,072 decks, 2 MB: a dealer that changes old decks does it again and again, so that a

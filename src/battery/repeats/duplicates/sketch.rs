@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::battery::repeats::duplicates::Equivalence;
 use crate::battery::repeats::duplicates::sort::sort;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
+use crate::deck::orders::Decks;
 
 /// Bits of a fingerprint.
 pub const KEY_BITS: u32 = 96;
@@ -90,6 +91,14 @@ impl Sketch {
         let mut keys = [0; BLOCK_HANDS];
         (self.equivalence.keys)(block, &mut keys);
         keys[..block.hands()].iter().for_each(|&key| self.push(key));
+    }
+
+    /// The same of decks that are shown one by one too.
+    pub fn observe_orders(&mut self, blocks: &[DeckBlock], decks: Decks) {
+        match self.equivalence.keys_of_orders {
+            Some(keys) => keys(decks, &mut |key| self.push(key)),
+            None => blocks.iter().for_each(|block| self.observe(block)),
+        }
     }
 
     /// Adds a key, the low 96 bits of `key`.

@@ -1,0 +1,98 @@
+//! The same in registers of 64 bytes.
+
+use std::arch::x86_64::{
+    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_popcnt_epi64, _mm512_reduce_add_epi64,
+    _mm512_set1_epi8, _mm512_setzero_si512, _mm512_slli_epi64, _mm512_srli_epi64, _mm512_ternarylogic_epi64,
+};
+
+use bytemuck::cast;
+
+use crate::battery::kernel::value_counts::VALUES;
+use crate::deck::block::{BLOCK_HANDS, EMPTY_LANE, Row};
+
+/// Blocks whose bits fill a byte.
+const GROUP: usize = 8;
+
+/// Groups that are counted together.
+const GROUPS: usize = 8;
+
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
+)]
+#[inline]
+pub(super) fn value_counts<Block>(blocks: &[Block], row_of: impl Fn(&Block) -> &Row, counts: &mut [u64]) {
+    let mut low = [[_mm512_setzero_si512(); GROUPS]; 8];
+    let mut high = [[_mm512_setzero_si512(); GROUPS]; VALUES / 8];
+    let groups = blocks.len().div_ceil(GROUP);
+    for (group, blocks) in blocks.chunks(GROUP).enumerate().take(GROUPS) {
+        // Blocks that are missing hold 63, which is not counted.
+        let mut rows = [cast([EMPTY_LANE; BLOCK_HANDS]); GROUP];
+        for (row, block) in rows.iter_mut().zip(blocks) {
+            *row = cast(*row_of(block));
+        }
+        let [a, b, c, d, e, f] = planes(rows);
+        for (minterm, own) in low.iter_mut().zip(minterms(a, b, c)) {
+            minterm[group] = own;
+        }
+        for (minterm, own) in high.iter_mut().zip(minterms(d, e, f)) {
+            minterm[group] = own;
+        }
+    }
+    for (counts, high) in counts.chunks_mut(8).zip(&high) {
+        for (count, low) in counts.iter_mut().zip(&low) {
+            let mut sum = _mm512_setzero_si512();
+            for (low, high) in low[..groups].iter().zip(high) {
+                sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(_mm512_and_si512(*low, *high)));
+            }
+            *count += _mm512_reduce_add_epi64(sum) as u64;
+        }
+    }
+}
+
+/// The low six bits of eight rows of bytes, each in a register of its own (Warren 2012, "Hacker's Delight", section 7-3):
+/// the bits of eight rows that stand behind one another become a byte.
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
+)]
+#[inline]
+fn planes([a, b, c, d, e, f, g, h]: [__m512i; GROUP]) -> [__m512i; 6] {
+    let [(a, e), (b, f), (c, g), (d, h)] =
+        [(a, e), (b, f), (c, g), (d, h)].map(|(front, behind)| exchange::<4>(front, behind, 0x0f));
+    let [(a, c), (b, d), (e, _), (f, _)] =
+        [(a, c), (b, d), (e, g), (f, h)].map(|(front, behind)| exchange::<2>(front, behind, 0x33));
+    let [(a, b), (c, d), (e, f)] =
+        [(a, b), (c, d), (e, f)].map(|(front, behind)| exchange::<1>(front, behind, 0x55));
+    [a, b, c, d, e, f]
+}
+
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
+)]
+#[inline]
+fn exchange<const STEP: u32>(front: __m512i, behind: __m512i, kept: i8) -> (__m512i, __m512i) {
+    /// `mask ? first : second`, bit by bit.
+    const CHOOSE: i32 = 0xca;
+    let kept = _mm512_set1_epi8(kept);
+    (
+        _mm512_ternarylogic_epi64::<CHOOSE>(kept, front, _mm512_slli_epi64::<STEP>(behind)),
+        _mm512_ternarylogic_epi64::<CHOOSE>(kept, _mm512_srli_epi64::<STEP>(front), behind),
+    )
+}
+
+/// Where three planes, the lowest first, spell 0, 1, …, 7.
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
+)]
+#[inline]
+fn minterms(ones: __m512i, twos: __m512i, fours: __m512i) -> [__m512i; 8] {
+    [
+        _mm512_ternarylogic_epi64::<0x01>(fours, twos, ones),
+        _mm512_ternarylogic_epi64::<0x02>(fours, twos, ones),
+        _mm512_ternarylogic_epi64::<0x04>(fours, twos, ones),
+        _mm512_ternarylogic_epi64::<0x08>(fours, twos, ones),
+        _mm512_ternarylogic_epi64::<0x10>(fours, twos, ones),
+        _mm512_ternarylogic_epi64::<0x20>(fours, twos, ones),
+        _mm512_ternarylogic_epi64::<0x40>(fours, twos, ones),
+        _mm512_ternarylogic_epi64::<0x80>(fours, twos, ones),
+    ]
+}
