@@ -18,9 +18,14 @@ pub mod stream;
 
 mod bytes;
 mod files;
+mod guess;
+mod input;
+mod layout;
 mod records;
+mod spelling;
 mod stdin;
 mod text;
+mod timed;
 
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::deck::{Deck, DeckError};

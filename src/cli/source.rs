@@ -34,11 +34,13 @@ impl Args for SourceOptions {
             .long(SOURCE)
             .value_name("SOURCE")
             .value_parser(clap::value_parser!(OsString))
+            .action(ArgAction::Append)
             .help(format!("Where the decks come from: {}", CATALOGUE.forms()))
             .long_help(format!(
                 "Where the decks come from: {}.\n\nKEY is 64 hexadecimal digits, @FILE or - (standard input). Keys on a \
                  command line are visible to other users of the machine: prefer @FILE. `audit` without a key, the \
-                 default, makes a fresh one and records it.",
+                 default, makes a fresh one and records it. Several files, each with its own --source, are read one after the \
+                 other.",
                 CATALOGUE.forms()
             ));
         CATALOGUE.settings().iter().fold(command.arg(source), |command, setting| command.arg(arg(setting)))
@@ -66,7 +68,9 @@ impl FromArgMatches for SourceOptions {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        self.source = matches.get_one::<OsString>(SOURCE).cloned();
+        let mut sources = matches.get_many::<OsString>(SOURCE).into_iter().flatten().cloned();
+        self.source = sources.next();
+        self.settings.more = sources.collect();
         for setting in CATALOGUE.settings() {
             if setting.is_flag() {
                 if matches.get_flag(setting.name) {

@@ -77,9 +77,14 @@ impl<R: Read> Bytes<R> {
     /// Length of the next line with its line feed, or of what is left at the end; 0 means nothing is
     /// left. A line above [`LINE_BYTES_MAX`] comes as that many bytes without a line feed.
     pub(super) fn line_length(&mut self) -> io::Result<usize> {
+        self.line_length_from(0)
+    }
+
+    /// The same of the line that begins so many bytes further on.
+    fn line_length_from(&mut self, start: usize) -> io::Result<usize> {
         let mut searched = 0;
         loop {
-            let waiting = self.waiting();
+            let waiting = &self.waiting()[start..];
             if let Some(place) = waiting[searched..].iter().position(|&byte| byte == b'\n') {
                 return Ok(searched + place + 1);
             }
@@ -89,6 +94,33 @@ impl<R: Read> Bytes<R> {
             }
             self.read_more()?;
         }
+    }
+
+    /// Length of the next record of a table: lines until every quotation mark has its second (RFC 4180).
+    pub(super) fn row_length(&mut self) -> io::Result<usize> {
+        let mut length = 0;
+        loop {
+            let line = self.line_length_from(length)?;
+            let is_open =
+                self.waiting()[..length + line].iter().filter(|&&byte| byte == b'"').count() % 2 == 1;
+            length += line;
+            if !is_open || line == 0 || length > LINE_BYTES_MAX {
+                return Ok(length);
+            }
+        }
+    }
+
+    /// The next lines, at most so many and not many more bytes than a line may have; they are not consumed.
+    pub(super) fn head(&mut self, lines: usize) -> io::Result<&[u8]> {
+        let mut length = 0;
+        for _ in 0..lines {
+            let line = self.line_length_from(length)?;
+            length += line;
+            if line == 0 || length > 2 * LINE_BYTES_MAX {
+                break;
+            }
+        }
+        Ok(&self.waiting()[..length])
     }
 
     fn read_more(&mut self) -> io::Result<()> {
@@ -115,21 +147,12 @@ impl<R: Read> Bytes<R> {
     }
 }
 
-impl<R: io::Seek> Bytes<R> {
-    /// Goes on at a byte of the file; only for readers without a hash.
-    pub(super) fn seek(&mut self, offset: u64) -> io::Result<()> {
-        assert!(self.hash.is_none(), "a hash cannot jump");
-        self.reader.seek(io::SeekFrom::Start(offset))?;
-        (self.hashed, self.start, self.end) = (0, 0, 0);
-        (self.has_ended, self.consumed) = (false, offset);
-        Ok(())
-    }
-}
-
-impl Bytes<std::fs::File> {
-    /// Length of the file now.
-    pub(super) fn file_length(&self) -> io::Result<u64> {
-        Ok(self.reader.metadata()?.len())
+impl<R> Bytes<R> {
+    /// Counts from here on as if so many bytes had been consumed; only for readers without a hash that have
+    /// read nothing yet.
+    pub(super) fn begin_at(&mut self, offset: u64) {
+        assert!(self.hash.is_none() && self.end == 0, "a hash cannot jump");
+        self.consumed = offset;
     }
 }
 

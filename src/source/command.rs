@@ -1,14 +1,15 @@
 //! `cmd:'PROGRAM ARGS'`: decks that another program writes to its standard output.
 
 use std::ffi::OsStr;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
 use crate::deck::block::DeckBlock;
 use crate::source::ask::{Abilities, AskError, DECKS_DEFAULT, Opened, Source};
-use crate::source::format::{self, Format, Numbering, Written};
+use crate::source::format::{self, Format, Written};
+use crate::source::input::Input;
 use crate::source::kind::{self, Kind};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::{Setting, Settings};
@@ -41,6 +42,7 @@ impl Kind for CommandKind {
 
     fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
         let words = kind::text(self, rest)?.to_owned();
+        check_no_shell(&words)?;
         Ok(Box::new(Asked { words, written: Written::of(settings)? }))
     }
 
@@ -65,6 +67,39 @@ impl Kind for CommandKind {
     }
 }
 
+/// What only a shell understands is refused: the program would be given it as a plain word.
+fn check_no_shell(words: &str) -> Result<(), AskError> {
+    let (mut quote, mut escaped) = (None, false);
+    let mut strange = None;
+    for letter in words.chars() {
+        match (letter, quote) {
+            _ if escaped => escaped = false,
+            ('\\', None | Some('"')) => escaped = true,
+            ('\'' | '"', None) => quote = Some(letter),
+            (_, Some(open)) if open == letter => quote = None,
+            ('|' | '>' | '<' | '$' | '`' | '&' | ';', None) | ('$' | '`', Some('"')) => {
+                strange = strange.or(Some(letter))
+            }
+            _ => {}
+        }
+    }
+    match strange {
+        None => Ok(()),
+        Some(letter) => Err(AskError::new(
+            format!("found {letter:?} in the words of cmd:, and no shell stands behind it"),
+            format!("To have one, write {}.", with_shell(words)),
+        )),
+    }
+}
+
+/// The source with a shell behind it, as it is typed.
+fn with_shell(words: &str) -> String {
+    match words.contains(['\'', '"', '$', '`', '\\', '!']) {
+        false => format!("cmd:\"sh -c '{words}'\""),
+        true => format!("cmd:{}", shell_words::quote(&format!("sh -c {}", shell_words::quote(words)))),
+    }
+}
+
 /// A program that is not started yet.
 struct Asked {
     words: String,
@@ -77,18 +112,15 @@ impl Source for Asked {
     }
 
     fn open(self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {
-        let Written { format, numbering } = self.written;
         let decks = decks.unwrap_or(DECKS_DEFAULT);
-        let program = Program::start(&self.words, format, numbering, decks)?;
-        let record = stream::record(program.format(), numbering);
+        let program = Program::start(&self.words, &self.written, decks)?;
+        let record = program.stream.record(&self.written);
         let sentences = vec![program.sentence().to_owned()];
         Ok(Opened { sentences, ..Opened::of(Box::new(program), record, decks) })
     }
 
     fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError> {
-        let Written { format, numbering } = self.written;
-        let decks = decks.unwrap_or(DECKS_DEFAULT);
-        Ok((stream::record(format.ok_or_else(stream::no_format)?, numbering), Some(decks)))
+        Ok((stream::planned(&self.written)?, Some(decks.unwrap_or(DECKS_DEFAULT))))
     }
 
     fn continued(self: Box<Self>, _: &SourceRecord) -> Box<dyn Source> {
@@ -104,7 +136,7 @@ impl Source for Asked {
 /// stopped, for a shuffler may run for ever; until then it may be asked to go on.
 pub struct Program {
     words: String,
-    stream: Stream<ChildStdout>,
+    stream: Stream<Input>,
     running: Running,
     wanted: u64,
 }
@@ -132,16 +164,11 @@ impl Program {
     ///
     /// # Errors
     /// [`SourceError`]: words that do not split, a program that does not start or writes nothing.
-    pub fn start(
-        words: &str,
-        format: Option<Format>,
-        numbering: Numbering,
-        wanted: u64,
-    ) -> Result<Program, SourceError> {
+    pub fn start(words: &str, written: &Written, wanted: u64) -> Result<Program, SourceError> {
         let mut child = spawn(words)?;
         let output = child.stdout.take().expect("the output was asked for as a pipe");
         let mut running = Running(child);
-        match Stream::open(output, words, format, numbering, Some(wanted)) {
+        match Stream::open(stream::timed(output, written), words, written, Some(wanted)) {
             Ok(stream) => Ok(Program { words: words.into(), stream, running, wanted }),
             Err(SourceError::Empty { .. }) => Err(ended(words, &mut running, 0, wanted)),
             Err(error) => Err(error),

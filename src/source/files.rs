@@ -1,10 +1,14 @@
 //! `csv:FILE` and `raw:FILE`: what is said of recorded decks.
 
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
+use crate::card::DECK_CARDS;
+use crate::math::decimal::thousands;
 use crate::source::ask::{self, Abilities, AskError, Opened, Source};
-use crate::source::format::{self, Format, Written};
+use crate::source::format::{self, Format, RECORD_FIELDS, Written};
 use crate::source::kind::{self, Kind};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::recorded::{Recorded, RecordedFacts};
@@ -16,10 +20,26 @@ const RECORD_KIND: &str = "recorded";
 /// What can be done with a file of decks.
 const ABILITIES: Abilities = Abilities { go_on: false, is_supplied: true, ..Abilities::ALL };
 
+/// What may be said of recorded decks.
+const SETTINGS: &[Setting] = &[
+    format::FORMAT,
+    format::NUMBERING,
+    format::FIRST_NUMBER,
+    format::DECK_COLUMN,
+    format::COLUMNS,
+    format::ID_COLUMN,
+    format::TIME_COLUMN,
+    Setting::new(
+        "records",
+        "FIRST..LAST",
+        "Only these records, both included, counted from 1: 9001.. for what was added to a file since; the rest is \
+         not looked at, and every text says so",
+    ),
+];
+
 /// A kind of file, as it stands in the list.
 pub(super) struct FileKind {
-    /// Its name.
-    pub(super) name: &'static str,
+    name: &'static str,
     form: &'static str,
     about: &'static str,
     formats: &'static [Option<Format>],
@@ -30,7 +50,7 @@ pub(super) struct FileKind {
 pub(super) const CSV: FileKind = FileKind {
     name: "csv",
     form: "csv:FILE",
-    about: "Recorded decks, a text of indices or cards, one deck a line.",
+    about: "Recorded decks in a text: plain lines, a table, JSON lines; also UTF-16, .gz and .zst; or a folder of them.",
     formats: &[None, Some(Format::Indices), Some(Format::Cards)],
     refusal: (
         "csv: reads text, and --format raw asks for bytes",
@@ -42,7 +62,7 @@ pub(super) const CSV: FileKind = FileKind {
 pub(super) const RAW: FileKind = FileKind {
     name: "raw",
     form: "raw:FILE",
-    about: "Recorded decks, 52 bytes a deck.",
+    about: "Recorded decks, 52 bytes a deck; or a folder of them.",
     formats: &[None, Some(Format::Raw)],
     refusal: ("raw: reads 52 bytes a deck, and --format asks for text", "Use csv:FILE for text."),
 };
@@ -61,11 +81,14 @@ impl Kind for FileKind {
     }
 
     fn settings(&self) -> &'static [Setting] {
-        format::SETTINGS
+        SETTINGS
     }
 
     fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
-        let path = kind::something(self, rest)?.into();
+        let mut paths = files_of(Path::new(kind::something(self, rest)?))?;
+        for more in &settings.more {
+            paths.extend(files_of(&self.path_of(more)?)?);
+        }
         let mut written = Written::of(settings)?;
         if !self.formats.contains(&written.format) {
             return Err(AskError::new(self.refusal.0, self.refusal.1));
@@ -73,7 +96,12 @@ impl Kind for FileKind {
         if self.name == RAW.name {
             written.format = Some(Format::Raw);
         }
-        Ok(Box::new(Asked { path, written }))
+        let range = settings.text("records").map(Range::parse).transpose()?;
+        Ok(Box::new(Asked { paths, written, range }))
+    }
+
+    fn takes_several(&self) -> bool {
+        true
     }
 
     fn record_kind(&self) -> &'static str {
@@ -92,21 +120,147 @@ impl Kind for FileKind {
     }
 
     fn check(&self, record: &SourceRecord) -> Result<(), RecordError> {
-        record.only(&["sha256", "format", "numbering"])?;
+        record.only(
+            &[&["sha256", "files", "file_records", "first_record", "last_record"][..], &RECORD_FIELDS]
+                .concat(),
+        )?;
         record.hexadecimal("sha256")?;
+        let [files, records, first, last] =
+            ["files", "file_records", "first_record", "last_record"].map(|name| record.number_if_any(name));
+        let (files, records, first, last) = (files?, records?, first?, last?);
+        if files.is_some_and(|files| files < 2) {
+            return Err(record.wrong("files", files.unwrap_or(0), "2 or more, or nothing where it is one"));
+        }
+        let is_range = match (first, last, records) {
+            (None, None, _) => true,
+            (Some(first), Some(last), Some(records)) => first >= 1 && first <= last && last <= records,
+            _ => false,
+        };
+        if !is_range {
+            return Err(record.wrong(
+                "first_record",
+                "a range",
+                "first_record to last_record inside file_records",
+            ));
+        }
         Written::check(record)
     }
 
     fn words(&self, record: &SourceRecord) -> Result<String, RecordError> {
         let (format, sha256) = (record.text("format")?, record.text("sha256")?);
-        Ok(format!("recorded decks in format {format}, SHA-256 {sha256}"))
+        let files =
+            record.number_if_any("files")?.map_or(String::new(), |files| format!(" in {files} files"));
+        let range = match (
+            record.number_if_any("first_record")?,
+            record.number_if_any("last_record")?,
+            record.number_if_any("file_records")?,
+        ) {
+            (Some(first), Some(last), Some(records)) => format!(
+                ", {} of {} records, number {} to {}; the rest was not looked at",
+                thousands(last + 1 - first.min(last)),
+                thousands(records),
+                thousands(first),
+                thousands(last)
+            ),
+            (_, _, Some(records)) => format!(", all {} records", thousands(records)),
+            _ => String::new(),
+        };
+        Ok(format!("recorded decks in format {format}{files}{range}, SHA-256 {sha256}"))
     }
 }
 
-/// A file that is not read yet.
+impl FileKind {
+    /// A further file, named with the same prefix as the first or with none.
+    fn path_of(&self, more: &OsStr) -> Result<PathBuf, AskError> {
+        match kind::split(more) {
+            (name, Some(rest)) if name == self.name => Ok(rest.into()),
+            _ if Path::new(more).exists() => Ok(more.into()),
+            _ => Err(AskError::new(
+                format!("found a further --source that is no {}", self.form),
+                "Several files are read as one source: name them all alike.",
+            )),
+        }
+    }
+}
+
+/// What a file or folder holds whose kind was not said: bytes below 52 only are raw decks, everything else is text.
+pub(super) fn kind_of_file(path: &Path) -> Option<&'static FileKind> {
+    let first = files_of(path).ok()?.into_iter().next()?;
+    let mut head = [0; 4 * DECK_CARDS];
+    let length = fs::File::open(first).ok()?.read(&mut head).ok()?;
+    let is_raw = length >= DECK_CARDS && head[..length].iter().all(|&byte| byte < DECK_CARDS as u8);
+    Some(if is_raw { &RAW } else { &CSV })
+}
+
+/// The files at a path: itself, or in a folder all files in the byte order of their names. Names that begin with a
+/// dot are not read; a folder inside is refused, so that nothing is passed over unnoticed.
+fn files_of(path: &Path) -> Result<Vec<PathBuf>, AskError> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let failed = |what: String| {
+        AskError::new(format!("{}: {what}", path.display()), "Name a file, or a folder of files.")
+    };
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path).map_err(|error| failed(error.to_string()))? {
+        let entry = entry.map_err(|error| failed(error.to_string()))?;
+        if entry.file_name().as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
+        if entry.path().is_dir() {
+            return Err(failed(format!("found the folder {:?} in it, wanted files only", entry.file_name())));
+        }
+        files.push(entry.path());
+    }
+    files.sort_by(|a, b| a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes()));
+    if files.is_empty() { Err(failed("found no file in it".to_owned())) } else { Ok(files) }
+}
+
+/// Which records are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Range {
+    /// From 1.
+    first: u64,
+    /// Included; `None`: to the end.
+    last: Option<u64>,
+}
+
+impl Range {
+    fn parse(text: &str) -> Result<Range, AskError> {
+        let range = text.split_once("..").and_then(|(first, last)| {
+            let first = first.parse().ok()?;
+            let last = if last.is_empty() { None } else { Some(last.parse().ok()?) };
+            Some(Range { first, last })
+        });
+        let range =
+            range.filter(|range| range.first >= 1 && range.last.is_none_or(|last| last >= range.first));
+        range.ok_or_else(|| {
+            AskError::new(
+                format!("found --records {text:?}"),
+                "Wanted FIRST..LAST or FIRST.. to the end, counted from 1.",
+            )
+        })
+    }
+}
+
+/// Files that are not read yet.
 struct Asked {
-    path: PathBuf,
+    paths: Vec<PathBuf>,
     written: Written,
+    range: Option<Range>,
+}
+
+impl Asked {
+    /// How many records come before the first and how many are read, of so many.
+    fn extent(&self, records: u64, decks: Option<u64>) -> Result<(u64, u64), AskError> {
+        let Range { first, last } = self.range.unwrap_or(Range { first: 1, last: None });
+        let last = last.unwrap_or(records);
+        if first > records || last > records {
+            let wanted = "Wanted records that are there; those after the last are not written yet.";
+            return Err(AskError::new(format!("--records {first}..{last} of {records} records"), wanted));
+        }
+        Ok((first - 1, decks.unwrap_or(last + 1 - first)))
+    }
 }
 
 impl Source for Asked {
@@ -115,12 +269,21 @@ impl Source for Asked {
     }
 
     fn open(self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {
-        let Written { format, numbering } = self.written;
-        let (recorded, facts) = Recorded::open(&self.path, format, numbering)?;
-        let decks = decks.unwrap_or(facts.decks);
-        let recorded = recorded.limited(decks)?;
-        let record = record_of(&facts);
-        Ok(Opened { sentences: vec![facts.sentence], ..Opened::of(Box::new(recorded), record, decks) })
+        let (recorded, facts) = Recorded::open_all(&self.paths, &self.written)?;
+        let (offset, decks) = self.extent(facts.decks, decks)?;
+        let recorded = recorded.range(offset, decks)?;
+        let record = record_of(&facts, &self.written, offset, decks);
+        let mut sentences = facts.sentences;
+        if decks < facts.decks {
+            sentences.push(format!(
+                "{} of {} records are read, number {} to {}; the rest is not looked at.",
+                thousands(decks),
+                thousands(facts.decks),
+                thousands(offset + 1),
+                thousands(offset + decks)
+            ));
+        }
+        Ok(Opened { sentences, ..Opened::of(Box::new(recorded), record, decks) })
     }
 
     fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError> {
@@ -132,9 +295,30 @@ impl Source for Asked {
     }
 }
 
-fn record_of(facts: &RecordedFacts) -> SourceRecord {
-    SourceRecord::new(RECORD_KIND)
+fn record_of(facts: &RecordedFacts, written: &Written, offset: u64, decks: u64) -> SourceRecord {
+    let is_part = decks < facts.decks;
+    let record = SourceRecord::new(RECORD_KIND)
         .with("sha256", base16ct::lower::encode_string(&facts.sha256))
         .with("format", facts.format.name())
         .with("numbering", facts.numbering.name())
+        .with_some("first_number", (facts.first_number > 0).then_some(u64::from(facts.first_number)))
+        .with_some("files", (facts.files > 1).then_some(facts.files))
+        .with("file_records", facts.decks)
+        .with_some("first_record", is_part.then_some(offset + 1))
+        .with_some("last_record", is_part.then_some(offset + decks));
+    written.add_columns(record)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_count_from_one_and_include_both_ends() {
+        assert_eq!(Range::parse("9001.."), Ok(Range { first: 9001, last: None }));
+        assert_eq!(Range::parse("1..1"), Ok(Range { first: 1, last: Some(1) }));
+        for text in ["", "..", "0..5", "5..4", "5", "a..b", "-1.."] {
+            assert!(Range::parse(text).is_err(), "{text}");
+        }
+    }
 }

@@ -2,26 +2,65 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use crate::source::ask::AskError;
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::{Setting, Settings};
+use crate::text::excerpt;
 
-/// What may be said of recorded decks and of streams.
-pub(super) const SETTINGS: &[Setting] = &[
-    Setting::new(
-        "format",
-        "FORMAT",
-        "How decks are written: raw (52 bytes a deck), indices (52 numbers 0 to 51 a line) or cards \
-         (As Kd … a line). Texts are recognised by their first line if this is not given",
-    ),
-    Setting::new(
-        "numbering",
-        "NUMBERING",
-        "How numbers name cards: rank-suit (4·rank + suit, 2c 2d 2h 2s 3c …) or suit-rank (2c 3c … Ac 2d …) \
-         [default: rank-suit]",
-    ),
-];
+/// How decks are written.
+pub(super) const FORMAT: Setting = Setting::new(
+    "format",
+    "FORMAT",
+    "How decks are written: raw (52 bytes a deck), indices (52 numbers a line) or cards (As Kd … a line). Texts are \
+     recognised by their first lines if this is not given",
+);
+
+/// How numbers name cards.
+pub(super) const NUMBERING: Setting = Setting::new(
+    "numbering",
+    "NUMBERING",
+    "How numbers name cards: rank-suit (4·rank + suit, 2c 2d 2h 2s 3c …) or suit-rank (2c 3c … Ac 2d …) \
+     [default: rank-suit]",
+);
+
+/// Where numbers begin.
+pub(super) const FIRST_NUMBER: Setting = Setting::new(
+    "first_number",
+    "N",
+    "With which number the cards begin: 0 (0 to 51) or 1 (1 to 52) [default: as the first deck shows]",
+);
+
+/// Where the deck stands.
+pub(super) const DECK_COLUMN: Setting =
+    Setting::new("deck_column", "COLUMN", "The column that holds the deck, by its name or its number from 1");
+
+/// Where the cards stand.
+pub(super) const COLUMNS: Setting = Setting::new(
+    "columns",
+    "FIRST..LAST",
+    "The 52 columns that hold the cards of a deck, by name or number, such as c0..c51 or 3..54",
+);
+
+/// Where the id stands.
+pub(super) const ID_COLUMN: Setting =
+    Setting::new("id_column", "COLUMN", "The column that names a record, for messages");
+
+/// Where the time stands.
+pub(super) const TIME_COLUMN: Setting =
+    Setting::new("time_column", "COLUMN", "The column that says when a record was dealt, for messages");
+
+/// How long a stream may be silent.
+const TIMEOUT: Setting = Setting::new(
+    "timeout",
+    "TIME",
+    "With a program or standard input: silence as long as this, such as 30s or 5m, ends the run (exit 2)",
+);
+
+/// What may be said of streams.
+pub(super) const SETTINGS: &[Setting] =
+    &[FORMAT, NUMBERING, FIRST_NUMBER, DECK_COLUMN, COLUMNS, ID_COLUMN, TIME_COLUMN, TIMEOUT];
 
 /// How a deck is written, place 0 (the top card, dealt first) first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -50,18 +89,114 @@ pub struct Written {
     pub format: Option<Format>,
     /// How its numbers count.
     pub numbering: Numbering,
+    /// Whether the numbering was said, and not assumed.
+    pub is_numbering_said: bool,
+    /// With which number the cards begin, 0 or 1; `None`: as the first deck shows.
+    pub first_number: Option<u8>,
+    /// The column that holds the deck.
+    pub deck_column: Option<String>,
+    /// The 52 columns that hold its cards.
+    pub columns: Option<String>,
+    /// The column that names a record.
+    pub id_column: Option<String>,
+    /// The column that says when it was dealt.
+    pub time_column: Option<String>,
+    /// How long a stream may be silent.
+    pub silence_max: Option<Duration>,
 }
 
+/// What is wrong with a layout that was asked for, and what was wanted.
+pub(super) type Wrong = (String, String);
+
 impl Written {
+    /// In a format or as the text shows, with this numbering.
+    pub fn new(format: Option<Format>, numbering: Numbering) -> Written {
+        Written {
+            format,
+            numbering,
+            is_numbering_said: true,
+            first_number: None,
+            deck_column: None,
+            columns: None,
+            id_column: None,
+            time_column: None,
+            silence_max: None,
+        }
+    }
+
     /// What was said.
     ///
     /// # Errors
     /// [`AskError`] naming the option that makes no sense.
     pub fn of(settings: &Settings) -> Result<Written, AskError> {
+        let numbering = settings.value("numbering")?;
+        let first_number: Option<u8> = settings.value("first_number")?;
+        if first_number.is_some_and(|first| first > 1) {
+            return Err(AskError::new(
+                "--first-number is neither 0 nor 1",
+                "Wanted 0 (0 to 51) or 1 (1 to 52).",
+            ));
+        }
+        let text = |name: &str| settings.text(name).map(str::to_owned);
         Ok(Written {
             format: settings.value("format")?,
-            numbering: settings.value("numbering")?.unwrap_or(Numbering::RankSuit),
+            numbering: numbering.unwrap_or(Numbering::RankSuit),
+            is_numbering_said: numbering.is_some(),
+            first_number,
+            deck_column: text("deck_column"),
+            columns: text("columns"),
+            id_column: text("id_column"),
+            time_column: text("time_column"),
+            silence_max: settings.text("timeout").map(parse_time).transpose()?,
         })
+    }
+
+    /// Whether a column was named, so that the text has to be a table.
+    pub(super) fn names_columns(&self) -> bool {
+        let names = [&self.deck_column, &self.columns, &self.id_column, &self.time_column];
+        names.iter().any(|name| name.is_some())
+    }
+
+    /// The columns of the deck among these, from 0, where they were said.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub(super) fn deck_columns(&self, names: &[String]) -> Result<Option<Vec<usize>>, Wrong> {
+        if let Some(column) = self.column("--deck-column", self.deck_column.as_deref(), names)? {
+            return Ok(Some(vec![column]));
+        }
+        let Some(columns) = &self.columns else { return Ok(None) };
+        let wanted = || "FIRST..LAST, 52 neighbouring columns, such as c0..c51 or 3..54".to_owned();
+        let (first, last) =
+            columns.split_once("..").ok_or_else(|| (format!("--columns is {columns:?}"), wanted()))?;
+        let first = self.column("--columns", Some(first), names)?;
+        let last = self.column("--columns", Some(last), names)?;
+        match first.zip(last) {
+            Some((first, last)) if last == first + 51 => Ok(Some((first..=last).collect())),
+            _ => Err((format!("--columns {columns} are not 52 columns"), wanted())),
+        }
+    }
+
+    /// One of these columns, by its name or its number from 1.
+    ///
+    /// # Errors
+    /// That there is none.
+    pub(super) fn column(
+        &self,
+        option: &str,
+        name: Option<&str>,
+        names: &[String],
+    ) -> Result<Option<usize>, Wrong> {
+        let Some(name) = name else { return Ok(None) };
+        let by_number = || name.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let found = names.iter().position(|own| own == name).or_else(by_number);
+        match found.filter(|&column| column < names.len()) {
+            Some(column) => Ok(Some(column)),
+            None => Err((
+                format!("{option} names {name:?}, which is none of its columns"),
+                format!("one of {}", excerpt(&names.join(", "), 200)),
+            )),
+        }
     }
 
     /// Checks what a record says of it.
@@ -73,9 +208,38 @@ impl Written {
             |field: &str, error: NameError| record.wrong(field, format!("{:?}", error.found), error.wanted);
         record.text("format")?.parse::<Format>().map_err(|error| wrong("format", error))?;
         record.text("numbering")?.parse::<Numbering>().map_err(|error| wrong("numbering", error))?;
-        Ok(())
+        match record.number_if_any("first_number")? {
+            None | Some(1) => Ok(()),
+            Some(other) => Err(record.wrong("first_number", other, "1, or nothing where it is 0")),
+        }
+    }
+
+    /// The settings of columns, as a record names them.
+    pub(super) fn add_columns(&self, record: SourceRecord) -> SourceRecord {
+        record
+            .with_some("deck_column", self.deck_column.as_deref())
+            .with_some("columns", self.columns.as_deref())
+            .with_some("id_column", self.id_column.as_deref())
+            .with_some("time_column", self.time_column.as_deref())
     }
 }
+
+/// Reads `30s`, `5m`, or a number of seconds.
+fn parse_time(text: &str) -> Result<Duration, AskError> {
+    let (number, unit_seconds) = match (text.strip_suffix('s'), text.strip_suffix('m')) {
+        (Some(number), _) => (number, 1),
+        (_, Some(number)) => (number, 60),
+        _ => (text, 1),
+    };
+    let seconds = number.parse::<u32>().ok().filter(|&number| number > 0);
+    seconds
+        .map(|seconds| Duration::from_secs(u64::from(seconds) * unit_seconds))
+        .ok_or_else(|| AskError::new(format!("found --timeout {text:?}"), "Wanted a time such as 30s or 5m."))
+}
+
+/// The fields that [`Written::add_columns`] and the reader may add to a record.
+pub(super) const RECORD_FIELDS: [&str; 7] =
+    ["format", "numbering", "first_number", "deck_column", "columns", "id_column", "time_column"];
 
 /// A word that names no format or numbering.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,6 +1,6 @@
 //! The joint for one more kind of source: one file beside this one, and one line in the list.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::str::FromStr;
 
 use crate::file::Access;
@@ -31,6 +31,11 @@ pub trait Kind: Sync {
     /// # Errors
     /// [`AskError`] with what was wanted. It must not repeat a text that may be a key.
     fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError>;
+
+    /// Whether several of them can be given, as one source.
+    fn takes_several(&self) -> bool {
+        false
+    }
 
     /// What the record calls it. Kinds that differ only in how decks are supplied share one.
     fn record_kind(&self) -> &'static str;
@@ -110,4 +115,30 @@ pub fn key<K: FromStr<Err = KeyError>>(kind: &dyn Kind, rest: Option<&OsStr>) ->
         SecretError::Key { .. } => AskError::new(error.to_string(), format!("Wanted {}.", kind.form())),
         error => AskError::new(error.to_string(), ""),
     })
+}
+
+/// What stands before the first colon, and after it if there is one. Names are text; what follows one may be a
+/// path that is none.
+pub(super) fn split(text: &OsStr) -> (&str, Option<OsString>) {
+    match text.to_str() {
+        Some(text) => match text.split_once(':') {
+            Some((name, rest)) => (name, Some(rest.into())),
+            None => (text, None),
+        },
+        None => split_bytes(text),
+    }
+}
+
+#[cfg(unix)]
+fn split_bytes(text: &OsStr) -> (&str, Option<OsString>) {
+    use std::os::unix::ffi::OsStrExt;
+    let bytes = text.as_bytes();
+    let colon = bytes.iter().position(|&byte| byte == b':').unwrap_or(bytes.len());
+    let name = std::str::from_utf8(&bytes[..colon]).unwrap_or_default();
+    (name, bytes.get(colon + 1..).map(|rest| OsStr::from_bytes(rest).to_owned()))
+}
+
+#[cfg(not(unix))]
+fn split_bytes(_: &OsStr) -> (&str, Option<OsString>) {
+    ("", None)
 }

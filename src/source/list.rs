@@ -1,7 +1,7 @@
 //! All kinds of sources, and what is found in the list of them.
 
 use std::collections::BTreeSet;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fmt;
 use std::path::Path;
 
@@ -11,9 +11,9 @@ use crate::source::ask::{Abilities, AskError, Source};
 use crate::source::audit::AuditKind;
 use crate::source::chain::ChainKind;
 use crate::source::command::CommandKind;
-use crate::source::files::{CSV, RAW};
+use crate::source::files::{self, CSV, FileKind, RAW};
 use crate::source::flawed::FlawedKind;
-use crate::source::kind::Kind;
+use crate::source::kind::{self, Kind};
 use crate::source::os::OsKind;
 use crate::source::own::OwnKind;
 use crate::source::record::{RecordError, SourceRecord};
@@ -57,16 +57,36 @@ impl Catalogue<'_> {
     /// # Errors
     /// [`AskError`] with the spellings there are; what may be a key is not repeated.
     pub fn ask(&self, text: &OsStr, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
-        let (name, rest) = split(text);
+        let (name, rest) = kind::split(text);
         let Some(kind) = self.0.iter().find(|kind| name == kind.name()) else {
-            return Err(self.unknown(text, name));
+            return match files::kind_of_file(Path::new(text)) {
+                Some(kind) => self.ask_file(kind, text, settings),
+                None => Err(self.unknown(name)),
+            };
         };
         self.check_belonging(*kind, settings)?;
         kind.parse(rest.as_deref(), settings)
     }
 
+    /// A file whose kind was not said.
+    fn ask_file(
+        &self,
+        kind: &FileKind,
+        text: &OsStr,
+        settings: &Settings,
+    ) -> Result<Box<dyn Source>, AskError> {
+        self.check_belonging(kind, settings)?;
+        kind.parse(Some(text), settings)
+    }
+
     /// Settings that would say nothing about this source are refused: whoever gave them believes otherwise.
     fn check_belonging(&self, kind: &dyn Kind, settings: &Settings) -> Result<(), AskError> {
+        if !settings.more.is_empty() && !kind.takes_several() {
+            return Err(AskError::new(
+                format!("found several --source, and {} is one alone", kind.name()),
+                "Only files can be read one after the other: csv:FILE or raw:FILE.",
+            ));
+        }
         let strange = settings.beyond(kind.settings());
         if strange.is_empty() {
             return Ok(());
@@ -83,14 +103,8 @@ impl Catalogue<'_> {
         ))
     }
 
-    fn unknown(&self, text: &OsStr, name: &str) -> AskError {
+    fn unknown(&self, name: &str) -> AskError {
         let wanted = format!("Wanted {}.", self.forms());
-        if Path::new(text).is_file() {
-            let place = Path::new(text).display();
-            let advice =
-                format!("A file needs its kind before it: csv:{place} for text, raw:{place} for bytes.");
-            return AskError::new(format!("found --source {place}"), advice);
-        }
         // What stands before the colon may be a misplaced key, or the beginning of one.
         let is_word = name.chars().any(|letter| letter.is_ascii_alphabetic() && !letter.is_ascii_hexdigit());
         let has_digits = name.chars().any(|letter| letter.is_ascii_digit());
@@ -129,6 +143,9 @@ impl Catalogue<'_> {
                 settings.set(setting.name, value);
             }
         }
+        if let (Some(first), Some(last)) = (record.shown("first_record"), record.shown("last_record")) {
+            settings.set("records", format!("{first}..{last}"));
+        }
         self.ask(text, &settings)
     }
 
@@ -147,32 +164,6 @@ impl Catalogue<'_> {
             format!("a source of the kind {:?}, not known to this version", record.kind())
         })
     }
-}
-
-/// What stands before the first colon, and after it if there is one. Names are text; what follows one may be a
-/// path that is none.
-fn split(text: &OsStr) -> (&str, Option<OsString>) {
-    match text.to_str() {
-        Some(text) => match text.split_once(':') {
-            Some((name, rest)) => (name, Some(rest.into())),
-            None => (text, None),
-        },
-        None => split_bytes(text),
-    }
-}
-
-#[cfg(unix)]
-fn split_bytes(text: &OsStr) -> (&str, Option<OsString>) {
-    use std::os::unix::ffi::OsStrExt;
-    let bytes = text.as_bytes();
-    let colon = bytes.iter().position(|&byte| byte == b':').unwrap_or(bytes.len());
-    let name = std::str::from_utf8(&bytes[..colon]).unwrap_or_default();
-    (name, bytes.get(colon + 1..).map(|rest| OsStr::from_bytes(rest).to_owned()))
-}
-
-#[cfg(not(unix))]
-fn split_bytes(_: &OsStr) -> (&str, Option<OsString>) {
-    ("", None)
 }
 
 /// What is not known of a kind that this version does not have: nothing can be done with it.

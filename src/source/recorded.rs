@@ -1,117 +1,256 @@
-//! `raw:FILE` and `csv:FILE`: recorded decks in a file, at random access.
+//! `raw:FILE` and `csv:FILE`: recorded decks in one file or several, at random access where they are plain.
 
-use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use sha2::{Digest, Sha256};
+
+use crate::deck::Deck;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::source::bytes::Hashing;
-use crate::source::format::{Format, Numbering};
+use crate::source::format::{Format, Numbering, Written};
+use crate::source::input::{self, Input, Packing};
 use crate::source::records::{Records, Waypoint};
 use crate::source::{DeckSource, SourceError};
 
 /// Records between two remembered places of a text: a jump never reads more than these.
 const WAYPOINT_RECORDS: u64 = 1 << 16;
 
-/// What a certificate says of a file of decks.
+/// What a certificate says of recorded decks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordedFacts {
-    /// SHA-256 of the whole file.
+    /// SHA-256 of the whole file, as it lies on the disk; of several files, of their SHA-256 one after the other.
     pub sha256: [u8; 32],
-    /// All records of the file.
+    /// How many files.
+    pub files: u64,
+    /// All records of all files.
     pub decks: u64,
-    /// What the file was taken for.
+    /// What they were taken for.
     pub format: Format,
-    /// How its numbers count.
+    /// How their numbers count.
     pub numbering: Numbering,
-    /// What the file was taken for, in one sentence.
-    pub sentence: String,
+    /// With which number their numbers begin.
+    pub first_number: u8,
+    /// What they were taken for, in one sentence a file.
+    pub sentences: Vec<String>,
 }
 
-/// The decks of a file.
+/// Some of the decks of files, one file after the other.
 pub struct Recorded {
-    map: Arc<Map>,
-    records: Records<File>,
+    files: Arc<Vec<Map>>,
+    /// The file that is open, by its place in the list, and its records.
+    place: usize,
+    records: Records<Input>,
+    /// Records before deck 0.
+    offset: u64,
     decks: u64,
+    /// Whether records follow the last deck that were not looked at.
+    is_limited: bool,
 }
 
-/// What one pass over the file has shown, shared by all its readers.
+/// What one pass over a file has shown, shared by all its readers.
 struct Map {
     path: PathBuf,
-    bytes: u64,
+    packing: Packing,
+    /// Length of the file on the disk.
+    length: u64,
+    /// Records of the files before it.
+    before: u64,
+    records: u64,
     waypoints: Vec<Waypoint>,
 }
 
-impl Recorded {
-    /// Reads the file once, for its hash and the number of its records; no deck is judged yet.
-    /// Without a format it is a text that tells by its first line whether it holds indices or cards; a
-    /// first line of 52 fields none of which is a number or a card is a header.
-    ///
-    /// # Errors
-    /// [`SourceError`]: not a regular file, empty, torn, or not a text of decks.
-    pub fn open(
-        path: &Path,
-        format: Option<Format>,
-        numbering: Numbering,
-    ) -> Result<(Recorded, RecordedFacts), SourceError> {
+/// One file as its survey saw it.
+struct Survey {
+    map: Map,
+    sha256: [u8; 32],
+    reader: Records<Input>,
+    sentence: String,
+}
+
+impl Survey {
+    /// Reads the file once, for its hash and the number of its records; no deck is judged.
+    fn of(path: &Path, written: &Written, before: u64) -> Result<Survey, SourceError> {
         let name = name_of(path);
-        let (mut survey, sentence) = Records::open(open_file(path)?, Hashing::On, &name, format, numbering)?;
+        let length = length_of(path)?;
+        let (input, packing) = if written.format == Some(Format::Raw) {
+            (Box::new(input::open_file(path)?) as Input, Packing::default())
+        } else {
+            input::open(path)?
+        };
+        let hashing = if packing.is_plain() { Hashing::On } else { Hashing::Off };
+        let (mut survey, mut sentence) = Records::open(input, hashing, &name, written)?;
+        if !packing.is_plain() {
+            sentence += &format!("; it is packed: {}", packing.words());
+        }
         let mut waypoints = vec![survey.at()];
         while survey.skip()? {
             if survey.at().records.is_multiple_of(WAYPOINT_RECORDS) {
                 waypoints.push(survey.at());
             }
         }
-        let Waypoint { records: decks, bytes, .. } = survey.at();
-        if decks == 0 {
+        let records = survey.at().records;
+        if records == 0 {
             return Err(SourceError::Empty { place: name });
         }
-        let sha256 = survey.sha256().expect("the survey hashes");
-        let mut records = Records::like(&survey, open_file(path)?);
-        records.seek(waypoints[0])?;
-        let map = Arc::new(Map { path: path.into(), bytes, waypoints });
-        let facts = RecordedFacts { sha256, decks, format: survey.format(), numbering, sentence };
-        Ok((Recorded { map, records, decks }, facts))
+        let sha256 = match survey.sha256() {
+            Some(sha256) => sha256,
+            None => hash_file(path)?,
+        };
+        let map = Map { path: path.into(), packing, length, before, records, waypoints };
+        map.check_length()?;
+        Ok(Survey { map, sha256, reader: survey, sentence })
     }
+}
 
-    /// Only the first `decks` of the file.
-    ///
-    /// # Errors
-    /// [`SourceError::TooFew`] when the file has fewer.
-    pub fn limited(mut self, decks: u64) -> Result<Recorded, SourceError> {
-        if decks > self.decks {
-            let place = self.records.name().into();
-            return Err(SourceError::TooFew { place, found: self.decks, wanted: decks });
+impl Map {
+    /// A reader that stands at a remembered place.
+    fn open<R>(&self, like: &Records<R>, at: Waypoint) -> Result<Records<Input>, SourceError> {
+        if self.packing.is_plain() {
+            let mut file = input::open_file(&self.path)?;
+            let sought = file.seek(SeekFrom::Start(at.bytes));
+            sought.map_err(|error| SourceError::Io { place: name_of(&self.path), error })?;
+            return Ok(Records::like(like, Box::new(file), at));
         }
-        self.decks = decks;
-        Ok(self)
-    }
-
-    fn go_to(&mut self, record: u64) -> Result<(), SourceError> {
-        let nearest = self.map.waypoints[(record / WAYPOINT_RECORDS) as usize];
-        let at = self.records.at().records;
-        if record < at || at < nearest.records {
-            self.records.seek(nearest)?;
+        let (input, _) = input::open(&self.path)?;
+        let start = Waypoint { records: 0, lines: 0, bytes: 0 };
+        let mut records = Records::like(like, input, start);
+        match records.consume_to(at)? {
+            true => Ok(records),
+            false => Err(self.changed()?),
         }
-        while self.records.at().records < record {
-            if !self.records.skip()? {
-                return Err(self.changed()?);
-            }
-        }
-        Ok(())
     }
 
     /// Looks whether the file still has the length the survey saw.
     fn check_length(&self) -> Result<(), SourceError> {
-        match self.records.file_length()? {
-            length if length == self.map.bytes => Ok(()),
+        match length_of(&self.path)? {
+            length if length == self.length => Ok(()),
             _ => Err(self.changed()?),
         }
     }
 
     fn changed(&self) -> Result<SourceError, SourceError> {
-        let (found, wanted) = (self.records.file_length()?, self.map.bytes);
-        Ok(SourceError::Changed { place: self.records.name().into(), found, wanted })
+        let (found, wanted) = (length_of(&self.path)?, self.length);
+        Ok(SourceError::Changed { place: name_of(&self.path), found, wanted })
+    }
+
+    fn end(&self) -> u64 {
+        self.before + self.records
+    }
+}
+
+impl Recorded {
+    /// Reads one file once: [`Recorded::open_all`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn open(path: &Path, written: &Written) -> Result<(Recorded, RecordedFacts), SourceError> {
+        Recorded::open_all(&[path.to_owned()], written)
+    }
+
+    /// Reads the files once, in this order, for their hashes and the number of their records; no deck is judged
+    /// yet. Texts tell by their first lines how they are laid out, and all of them must be written alike.
+    ///
+    /// # Errors
+    /// [`SourceError`]: no regular file, empty, torn, not a text of decks, or written otherwise than the first.
+    ///
+    /// # Panics
+    /// If there is no file.
+    pub fn open_all(paths: &[PathBuf], written: &Written) -> Result<(Recorded, RecordedFacts), SourceError> {
+        let (mut surveys, mut before) = (Vec::new(), 0);
+        for path in paths {
+            let survey = Survey::of(path, written, before)?;
+            before = survey.map.end();
+            surveys.push(survey);
+        }
+        check_alike(&surveys)?;
+        let first = surveys.first().expect("there is a file");
+        let sha256 = match surveys.as_slice() {
+            [one] => one.sha256,
+            many => {
+                many.iter().fold(Sha256::new(), |hash, one| hash.chain_update(one.sha256)).finalize().into()
+            }
+        };
+        let facts = RecordedFacts {
+            sha256,
+            files: surveys.len() as u64,
+            decks: before,
+            format: first.reader.format(),
+            numbering: written.numbering,
+            first_number: first.reader.first_number(),
+            sentences: surveys.iter().map(|survey| survey.sentence.clone()).collect(),
+        };
+        let records = first.map.open(&first.reader, first.map.waypoints[0])?;
+        let files = Arc::new(surveys.into_iter().map(|survey| survey.map).collect());
+        Ok((Recorded { files, place: 0, records, offset: 0, decks: before, is_limited: false }, facts))
+    }
+
+    /// Only `decks` of the records, after the first `offset` of them.
+    ///
+    /// # Errors
+    /// [`SourceError::TooFew`] when there are fewer.
+    pub fn range(mut self, offset: u64, decks: u64) -> Result<Recorded, SourceError> {
+        let found = self.decks.saturating_sub(offset);
+        if decks > found {
+            return Err(SourceError::TooFew { place: self.records.name().into(), found, wanted: decks });
+        }
+        self.is_limited = offset + decks < self.decks;
+        (self.offset, self.decks) = (offset, decks);
+        Ok(self)
+    }
+
+    /// Only the first `decks`.
+    ///
+    /// # Errors
+    /// [`SourceError::TooFew`] when there are fewer.
+    pub fn limited(self, decks: u64) -> Result<Recorded, SourceError> {
+        self.range(0, decks)
+    }
+
+    fn map(&self) -> &Map {
+        &self.files[self.place]
+    }
+
+    /// Goes to a record, counted from 0 over all files.
+    fn go_to(&mut self, record: u64) -> Result<(), SourceError> {
+        let place = self.files.partition_point(|map| map.end() <= record);
+        let map = &self.files[place];
+        let inside = record - map.before;
+        let nearest = map.waypoints[(inside / WAYPOINT_RECORDS) as usize];
+        let at = self.records.at().records;
+        if place != self.place || inside < at || at < nearest.records {
+            let name = name_of(&map.path);
+            self.records = map.open(&self.records, nearest)?.named(&name);
+            self.place = place;
+        }
+        while self.records.at().records < inside {
+            if !self.records.skip()? {
+                return Err(self.map().changed()?);
+            }
+        }
+        Ok(())
+    }
+
+    /// The deck of a record at which the reader stands.
+    fn read(&mut self, record: u64) -> Result<Deck, SourceError> {
+        if record >= self.map().end() || self.map().before + self.records.at().records != record {
+            self.go_to(record)?;
+        }
+        let error = match self.records.next_deck() {
+            Ok(Some(deck)) => return Ok(deck),
+            Ok(None) => return Err(self.map().changed()?),
+            Err(error) => error,
+        };
+        // A file that grows or shrinks under the reader must not be held against its shuffler.
+        self.map().check_length()?;
+        Err(match error {
+            // Decks are counted from the first that was asked for; the place names the record in its file.
+            SourceError::NotADeck { place, error, .. } => {
+                SourceError::NotADeck { record: record - self.offset + 1, place, error }
+            }
+            other => other,
+        })
     }
 }
 
@@ -122,26 +261,50 @@ impl DeckSource for Recorded {
         if first >= end {
             return Ok(());
         }
-        self.go_to(first)?;
-        for _ in first..end {
-            match self.records.next_deck() {
-                Ok(Some(deck)) => block.push(&deck),
-                Ok(None) => return Err(self.changed()?),
-                // A file that grows or shrinks under the reader must not be held against its shuffler.
-                Err(error) => return Err(self.check_length().err().unwrap_or(error)),
-            }
+        self.go_to(self.offset + first)?;
+        for number in first..end {
+            let deck = self.read(self.offset + number)?;
+            block.push(&deck);
         }
         if first.is_multiple_of(WAYPOINT_RECORDS) || end == self.decks {
-            self.check_length()?;
+            self.map().check_length()?;
         }
         Ok(())
     }
 
+    /// Packed files are read once, in order, by one reader.
     fn fork(&self) -> Option<Box<dyn DeckSource>> {
-        let file = open_file(&self.map.path).ok()?;
-        let mut records = Records::like(&self.records, file);
-        records.seek(self.map.waypoints[0]).ok()?;
-        Some(Box::new(Recorded { map: Arc::clone(&self.map), records, decks: self.decks }))
+        if !self.files.iter().all(|map| map.packing.is_plain()) {
+            return None;
+        }
+        let map = self.map();
+        let records = map.open(&self.records, map.waypoints[0]).ok()?;
+        let Recorded { place, offset, decks, is_limited, .. } = *self;
+        Some(Box::new(Recorded { files: Arc::clone(&self.files), place, records, offset, decks, is_limited }))
+    }
+
+    /// The files were read to their ends for their hashes: a record after the last deck that is none is told.
+    fn check_end(&mut self) -> Result<(), SourceError> {
+        if !self.is_limited {
+            return Ok(());
+        }
+        let end = self.files.last().map_or(0, Map::end);
+        for record in self.offset + self.decks..end {
+            self.read(record)?;
+        }
+        Ok(())
+    }
+}
+
+fn check_alike(surveys: &[Survey]) -> Result<(), SourceError> {
+    let Some((first, others)) = surveys.split_first() else { return Ok(()) };
+    let kind = |survey: &Survey| (survey.reader.format(), survey.reader.first_number());
+    match others.iter().find(|other| kind(other) != kind(first)) {
+        Some(other) => Err(SourceError::Failed(format!(
+            "found files that are written differently, wanted all alike: {}. {}",
+            first.sentence, other.sentence
+        ))),
+        None => Ok(()),
     }
 }
 
@@ -149,14 +312,20 @@ fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-fn open_file(path: &Path) -> Result<File, SourceError> {
+fn length_of(path: &Path) -> Result<u64, SourceError> {
+    let metadata = std::fs::metadata(path);
+    metadata
+        .map(|metadata| metadata.len())
+        .map_err(|error| SourceError::Io { place: path.display().to_string(), error })
+}
+
+fn hash_file(path: &Path) -> Result<[u8; 32], SourceError> {
     let io = |error| SourceError::Io { place: path.display().to_string(), error };
-    let file = File::open(path).map_err(io)?;
-    if !file.metadata().map_err(io)?.is_file() {
-        let place = path.display();
-        return Err(SourceError::Failed(format!(
-            "{place}: found no regular file, wanted one that can be read twice"
-        )));
+    let (mut file, mut hash, mut buffer) = (input::open_file(path)?, Sha256::new(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut buffer).map_err(io)? {
+            0 => return Ok(hash.finalize().into()),
+            length => hash.update(&buffer[..length]),
+        }
     }
-    Ok(file)
 }

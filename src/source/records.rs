@@ -1,23 +1,76 @@
 //! Decks of a byte stream, one record after the other; nothing is ever skipped.
 
-use std::io::{self, Read, Seek};
+use std::io::{self, Read};
 
 use crate::card::DECK_CARDS;
 use crate::deck::{Deck, DeckError};
 use crate::source::SourceError;
 use crate::source::bytes::{Bytes, Hashing, LINE_BYTES_MAX};
-use crate::source::format::{Format, Numbering};
+use crate::source::format::{Format, Numbering, Written};
+use crate::source::guess;
+use crate::source::layout::{Layout, begins_at};
 use crate::source::text::{self, BadField, Fields, FirstLine, Letters};
+use crate::text::excerpt;
 
 /// Some programs begin a text with it.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Most characters of a line that a message repeats.
+const LETTERS_SHOWN: usize = 40;
+
+/// Lines looked at before a layout is believed.
+const HEAD_LINES: usize = 16;
+
+/// How a text was read that tells by itself: what [`Records`] and its copies share.
+#[derive(Clone)]
+pub(super) struct Reading {
+    format: Format,
+    layout: Layout,
+    numbering: Numbering,
+    /// With which number the numbers begin.
+    first_number: u8,
+    /// Whether that was said, and not seen in the first deck.
+    is_first_number_said: bool,
+}
+
+impl Reading {
+    fn new(written: &Written) -> Reading {
+        Reading {
+            format: written.format.unwrap_or(Format::Indices),
+            layout: Layout::Plain,
+            numbering: written.numbering,
+            first_number: written.first_number.unwrap_or(0),
+            is_first_number_said: written.first_number.is_some(),
+        }
+    }
+
+    /// The deck of 52 numbers or cards of a text.
+    fn deck(&self, fields: &Fields) -> Result<Deck, DeckError> {
+        if fields.count != DECK_CARDS {
+            return Err(DeckError::Count { found: fields.count });
+        }
+        let first = if self.format == Format::Indices { self.first_number } else { 0 };
+        let numbers: [u8; DECK_CARDS] = match self.format {
+            Format::Cards => fields.numbers,
+            // A number below the first is no card, and as such stands as 255.
+            _ => fields.numbers.map(|number| {
+                number.checked_sub(first).map_or(u8::MAX, |number| self.numbering.to_protocol(number))
+            }),
+        };
+        Deck::try_from(&numbers[..]).map_err(|error| match (error, fields.oversized) {
+            (DeckError::NoCard { place, .. }, Some((oversized, found))) if place == oversized => {
+                DeckError::NoCard { place, found: found - u64::from(first) }
+            }
+            (error, _) => error,
+        })
+    }
+}
 
 /// The decks in a byte stream of one format.
 pub(super) struct Records<R> {
     bytes: Bytes<R>,
     name: String,
-    format: Format,
-    numbering: Numbering,
+    reading: Reading,
     letters: Letters,
     at: Waypoint,
 }
@@ -34,101 +87,200 @@ pub(super) struct Waypoint {
 }
 
 impl<R: Read> Records<R> {
-    /// Looks at the beginning of a stream. `None` as format means a text, indices or cards, that tells
-    /// by its first line. The second value is the sentence that says what it was taken for.
+    /// Looks at the beginning of a stream. Where nothing was said of its format it is a text that tells by its
+    /// first lines. The second value is the sentence that says what it was taken for.
     pub(super) fn open(
         reader: R,
         hashing: Hashing,
         name: &str,
-        format: Option<Format>,
-        numbering: Numbering,
+        written: &Written,
     ) -> Result<(Records<R>, String), SourceError> {
         let at = Waypoint { records: 0, lines: 0, bytes: 0 };
         let bytes = Bytes::new(reader, hashing);
-        let mut records = Records {
-            bytes,
-            name: name.into(),
-            format: format.unwrap_or(Format::Indices),
-            numbering,
-            letters: Letters::new(),
-            at,
-        };
+        let reading = Reading::new(written);
+        let mut records = Records { bytes, name: name.into(), reading, letters: Letters::new(), at };
         if records.bytes.reach(1).map_err(|error| records.io(error))? == 0 {
             return Err(SourceError::Empty { place: name.into() });
         }
-        let sentence = match format {
-            Some(Format::Raw) => format!("{name} was read as raw, 52 bytes a deck, {}", records.numbers()),
-            _ => records.open_text(format)?,
+        let sentence = match written.format {
+            Some(Format::Raw) => {
+                format!("{name} was read as raw, 52 bytes a deck, {}", records.numbers(written))
+            }
+            _ => records.open_text(written)?,
         };
         Ok((records, sentence))
     }
 
-    /// The same stream at a known place, read as `sample` reads it.
-    pub(super) fn like<S>(sample: &Records<S>, reader: R) -> Records<R> {
-        Records {
-            bytes: Bytes::new(reader, Hashing::Off),
-            name: sample.name.clone(),
-            format: sample.format,
-            numbering: sample.numbering,
-            letters: Letters::new(),
-            at: Waypoint { records: 0, lines: 0, bytes: 0 },
-        }
+    /// The same stream from its beginning, or from this place on, read as `sample` reads it.
+    pub(super) fn like<S>(sample: &Records<S>, reader: R, at: Waypoint) -> Records<R> {
+        let mut bytes = Bytes::new(reader, Hashing::Off);
+        bytes.begin_at(at.bytes);
+        let (name, reading) = (sample.name.clone(), sample.reading.clone());
+        Records { bytes, name, reading, letters: Letters::new(), at }
     }
 
-    fn open_text(&mut self, format: Option<Format>) -> Result<String, SourceError> {
+    /// The same under another name.
+    pub(super) fn named(mut self, name: &str) -> Records<R> {
+        self.name = name.to_owned();
+        self
+    }
+
+    fn open_text(&mut self, written: &Written) -> Result<String, SourceError> {
         let mark = self.bytes.reach(BYTE_ORDER_MARK.len()).map_err(|error| self.io(error))?;
         if mark >= BYTE_ORDER_MARK.len() && self.bytes.waiting().starts_with(BYTE_ORDER_MARK) {
             self.bytes.consume(BYTE_ORDER_MARK.len());
         }
-        let mut first = self.judge_first_line()?;
-        let has_header = first == FirstLine::Header;
+        let has_comments = self.skip_comments()?;
+        if self.line_length()? == 0 {
+            return Err(SourceError::Empty { place: self.name.clone() });
+        }
+        let (has_header, layout) = match self.plain_layout(written)? {
+            Some(has_header) => (has_header, "one deck a line".to_owned()),
+            None => self.guessed_layout(written)?,
+        };
         if has_header {
             let header = self.line_length()?;
             self.consume_line(header);
-            first = self.judge_first_line()?;
+            self.skip_comments()?;
         }
         if self.line_length()? == 0 {
             return Err(SourceError::Empty { place: self.name.clone() });
         }
-        if let (None, FirstLine::Deck(found)) = (format, first) {
-            self.format = found;
-        } else if format.is_none() {
-            let place = self.place();
-            return Err(unreadable(
-                place,
-                "a line that does not begin with a card",
-                "52 card numbers or cards",
-            ));
+        Ok(self.sentence(written, &layout, has_header, has_comments))
+    }
+
+    /// Whether the first line, or the one after 52 column names, is a deck that the fast reader reads; whether
+    /// there are such names. A first line that only begins like one is left for the other layouts.
+    fn plain_layout(&mut self, written: &Written) -> Result<Option<bool>, SourceError> {
+        if written.names_columns() {
+            return Ok(None);
         }
-        Ok(self.sentence(has_header))
+        let first = self.judge_line(0)?;
+        let has_header = first == FirstLine::Header;
+        let FirstLine::Deck(format) = (if has_header { self.judge_line(1)? } else { first }) else {
+            return Ok(None);
+        };
+        if written.format.is_some_and(|said| said != format) {
+            return Ok(None);
+        }
+        let head = self.bytes.head(2).map_err(|error| io_of(&self.name, error))?;
+        let line =
+            head.split_inclusive(|&byte| byte == b'\n').nth(usize::from(has_header)).unwrap_or_default();
+        let fields = match format {
+            Format::Cards => text::cards(line, &self.letters),
+            _ => text::indices(line),
+        };
+        let begins = fields.ok().and_then(|fields| begins_at(&fields, format == Format::Cards));
+        let Some(first_number) = begins.filter(|&begins| {
+            format == Format::Cards || written.first_number.is_none_or(|said| said == begins)
+        }) else {
+            return Ok(None);
+        };
+        (self.reading.format, self.reading.first_number) = (format, first_number);
+        Ok(Some(has_header))
     }
 
-    fn judge_first_line(&mut self) -> Result<FirstLine, SourceError> {
-        let length = self.line_length()?;
-        Ok(text::first_line(&self.bytes.waiting()[..length], &self.letters))
+    /// What the first lines show that are not plain; whether the first one is a header, and the words for it.
+    fn guessed_layout(&mut self, written: &Written) -> Result<(bool, String), SourceError> {
+        let length = self.bytes.head(HEAD_LINES).map_err(|error| io_of(&self.name, error))?.len();
+        let lines = records_of(&self.bytes.waiting()[..length], self.bytes.has_ended());
+        match guess::guess(&lines, written, &self.letters) {
+            Ok(guess) => {
+                let reading = &mut self.reading;
+                (reading.format, reading.layout) = (guess.format, guess.layout);
+                reading.first_number = guess.first_number;
+                Ok((guess.has_header, guess.words))
+            }
+            Err((what, wanted)) => self.fall_back(written, what, wanted),
+        }
     }
 
-    fn sentence(&self, has_header: bool) -> String {
+    /// A text whose first record is no deck is read plainly, so that its first record is named with its fault;
+    /// a first line that is nothing of the kind is refused.
+    fn fall_back(
+        &mut self,
+        written: &Written,
+        what: String,
+        wanted: String,
+    ) -> Result<(bool, String), SourceError> {
+        let first = self.judge_line(0)?;
+        let has_header = first == FirstLine::Header;
+        let format = match if has_header { self.judge_line(1)? } else { first } {
+            _ if written.names_columns() => None,
+            FirstLine::Deck(found) => Some(written.format.unwrap_or(found)),
+            _ => written.format,
+        };
+        let Some(format) = format else {
+            let length = self.line_length()?;
+            let line = &self.bytes.waiting()[..length];
+            let shown = excerpt(String::from_utf8_lossy(line).trim_end(), LETTERS_SHOWN);
+            let nearest = text::nearest(line).map_or(String::new(), |hint| format!(" ({hint})"));
+            return Err(unreadable(
+                self.place(),
+                format!("\"{shown}\": {what}"),
+                format!("{wanted}{nearest}"),
+            ));
+        };
+        self.reading.format = format;
+        Ok((has_header, "one deck a line".to_owned()))
+    }
+
+    /// Passes over lines that begin with `#` before the first record; whether there were any.
+    fn skip_comments(&mut self) -> Result<bool, SourceError> {
+        let mut found = false;
+        loop {
+            let length = self.line_length()?;
+            if !text::is_comment(&self.bytes.waiting()[..length]) {
+                return Ok(found);
+            }
+            self.consume_line(length);
+            found = true;
+        }
+    }
+
+    fn judge_line(&mut self, number: usize) -> Result<FirstLine, SourceError> {
+        self.line_length()?;
+        let head = self.bytes.head(number + 1).map_err(|error| io_of(&self.name, error))?;
+        let line = head.split_inclusive(|&byte| byte == b'\n').nth(number).unwrap_or_default();
+        Ok(text::first_line(line, &self.letters))
+    }
+
+    fn sentence(&self, written: &Written, layout: &str, has_header: bool, has_comments: bool) -> String {
         let line = self.bytes.waiting().split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let (name, format, separator) = (&self.name, self.format, text::separator_name(line));
+        let (name, format) = (&self.name, self.reading.format);
+        let separator = match self.reading.layout {
+            Layout::Plain => format!(", separated by {}", text::separator_name(line)),
+            _ => String::new(),
+        };
         let numbers = match format {
             Format::Cards => String::new(),
-            _ => format!(", {}", self.numbers()),
+            _ => format!(", {}", self.numbers(written)),
         };
         let header = if has_header { "; its first line was taken as a header" } else { "" };
-        format!("{name} was read as {format}, one deck a line, separated by {separator}{numbers}{header}")
+        let comments = if has_comments { "; lines that begin with # are comments" } else { "" };
+        format!("{name} was read as {format}, {layout}{separator}{numbers}{header}{comments}")
     }
 
-    fn numbers(&self) -> &'static str {
-        match self.numbering {
-            Numbering::RankSuit => "cards numbered 4·rank + suit",
-            Numbering::SuitRank => "cards numbered 13·suit + rank",
-        }
+    /// How numbers name cards; what was assumed and not said is told.
+    fn numbers(&self, written: &Written) -> String {
+        let begin = match self.reading.first_number {
+            0 => "numbers begin at 0",
+            _ => "numbers begin at 1",
+        };
+        let cards = match self.reading.numbering {
+            Numbering::RankSuit => "cards numbered 4·rank + suit (2c 2d 2h 2s 3c … As)",
+            Numbering::SuitRank => "cards numbered 13·suit + rank (2c 3c 4c … As)",
+        };
+        let assumed = match written.is_numbering_said {
+            true => "",
+            false => ", which is assumed: what is said of ranks, suits and hands depends on it (--numbering)",
+        };
+        format!("{begin}, {cards}{assumed}")
     }
 
     /// The next deck, or `None` at the end.
     pub(super) fn next_deck(&mut self) -> Result<Option<Deck>, SourceError> {
-        let deck = match self.format {
+        let deck = match self.reading.format {
             Format::Raw => self.next_raw()?,
             Format::Indices | Format::Cards => self.next_line()?,
         };
@@ -141,7 +293,8 @@ impl<R: Read> Records<R> {
             return Ok(None);
         }
         let written = &self.bytes.waiting()[..DECK_CARDS];
-        let numbers: [u8; DECK_CARDS] = std::array::from_fn(|i| self.numbering.to_protocol(written[i]));
+        let numbers: [u8; DECK_CARDS] =
+            std::array::from_fn(|i| self.reading.numbering.to_protocol(written[i]));
         let deck = Deck::try_from(&numbers[..]).map_err(|error| self.not_a_deck(error))?;
         self.bytes.consume(DECK_CARDS);
         Ok(Some(deck))
@@ -159,17 +312,26 @@ impl<R: Read> Records<R> {
     }
 
     fn next_line(&mut self) -> Result<Option<Deck>, SourceError> {
-        let length = self.line_length()?;
+        let length = self.record_length()?;
         let line = &self.bytes.waiting()[..length];
         if text::is_blank(line) {
             return self.expect_end();
         }
-        let fields = match self.format {
-            Format::Cards => text::cards(line, &self.letters),
-            _ => text::indices(line),
+        if text::is_comment(line) {
+            self.consume_line(length);
+            return self.next_line();
+        }
+        let are_cards = self.reading.format == Format::Cards;
+        let fields = match (&mut self.reading.layout, are_cards) {
+            (Layout::Plain, true) => text::cards(line, &self.letters),
+            (Layout::Plain, false) => text::indices(line),
+            (layout, _) => layout.read(line, &self.letters).and_then(|spelled| {
+                let is_kind = spelled.are_cards == are_cards || spelled.fields.count == 0;
+                if is_kind { Ok(spelled.fields) } else { Err(text::bad_field(line, 0)) }
+            }),
         };
         let is_whole = line.ends_with(b"\n");
-        let fields = fields.map_err(|bad| self.bad_field(bad))?;
+        let fields = fields.map_err(|bad| self.bad_field(&bad))?;
         let deck = self.judge(&fields, is_whole)?;
         self.consume_line(length);
         Ok(Some(deck))
@@ -177,12 +339,12 @@ impl<R: Read> Records<R> {
 
     /// A line of readable fields: a deck, proof that it is none, or a torn end.
     fn judge(&self, fields: &Fields, is_whole: bool) -> Result<Deck, SourceError> {
-        let error = match self.deck(fields) {
+        let error = match self.reading.deck(fields) {
             Ok(deck) => return Ok(deck),
             Err(error) => error,
         };
         // Without its line feed the last field may be half a number, and fields may be missing.
-        let last = fields.count.min(DECK_CARDS) - 1;
+        let last = fields.count.clamp(1, DECK_CARDS) - 1;
         let is_torn = match error {
             DeckError::Count { found } => found < DECK_CARDS,
             DeckError::NoCard { place, .. } | DeckError::Repeated { place, .. } => place == last,
@@ -191,23 +353,24 @@ impl<R: Read> Records<R> {
             let found = format!("the text ends in the middle of a line, after {} cards", fields.count);
             return Err(unreadable(self.place(), found, "52 cards and a line feed"));
         }
-        Err(self.not_a_deck(error))
+        Err(self.other_first_number(fields).unwrap_or_else(|| self.not_a_deck(error)))
     }
 
-    fn deck(&self, fields: &Fields) -> Result<Deck, DeckError> {
-        if fields.count != DECK_CARDS {
-            return Err(DeckError::Count { found: fields.count });
+    /// Numbers that begin elsewhere than those of the first record say nothing about the shuffler: two exports
+    /// may stand in one file.
+    fn other_first_number(&self, fields: &Fields) -> Option<SourceError> {
+        let Reading { format, first_number, is_first_number_said, .. } = self.reading;
+        let is_deck_of_others = begins_at(fields, false).is_some_and(|begins| begins != first_number);
+        let has_none_below = first_number == 1 && fields.numbers[..fields.count.min(DECK_CARDS)].contains(&0);
+        if format != Format::Indices || is_first_number_said || !(is_deck_of_others || has_none_below) {
+            return None;
         }
-        let numbers: [u8; DECK_CARDS] = match self.format {
-            Format::Cards => fields.numbers,
-            _ => fields.numbers.map(|number| self.numbering.to_protocol(number)),
-        };
-        Deck::try_from(&numbers[..]).map_err(|error| match (error, fields.oversized) {
-            (DeckError::NoCard { place, .. }, Some((first, found))) if place == first => {
-                DeckError::NoCard { place, found }
-            }
-            (error, _) => error,
-        })
+        let (before, here) = if first_number == 0 { (0, 52) } else { (52, 0) };
+        Some(unreadable(
+            self.place(),
+            format!("the number {here}, while record 1 holds {before}"),
+            "numbers 0 to 51 or numbers 1 to 52 in all records (--first-number says which)",
+        ))
     }
 
     /// Blank lines are fine at the end and nowhere else.
@@ -218,7 +381,8 @@ impl<R: Read> Records<R> {
             if length == 0 {
                 return Ok(None);
             }
-            if !text::is_blank(&self.bytes.waiting()[..length]) {
+            let line = &self.bytes.waiting()[..length];
+            if !text::is_blank(line) && !text::is_comment(line) {
                 return Err(unreadable(blank, "a blank line between decks", "a deck in every line"));
             }
             self.consume_line(length);
@@ -227,7 +391,7 @@ impl<R: Read> Records<R> {
 
     /// Passes over the next record without looking at its cards; whether there was one.
     pub(super) fn skip(&mut self) -> Result<bool, SourceError> {
-        let is_there = match self.format {
+        let is_there = match self.reading.format {
             Format::Raw => {
                 self.reach_raw()? && {
                     self.bytes.consume(DECK_CARDS);
@@ -242,11 +406,12 @@ impl<R: Read> Records<R> {
 
     fn skip_line(&mut self) -> Result<bool, SourceError> {
         loop {
-            let length = self.line_length()?;
-            let is_blank = text::is_blank(&self.bytes.waiting()[..length]);
+            let length = self.record_length()?;
+            let line = &self.bytes.waiting()[..length];
+            let is_record = !text::is_blank(line) && !text::is_comment(line);
             self.consume_line(length);
-            if !is_blank || length == 0 {
-                return Ok(!is_blank);
+            if is_record || length == 0 {
+                return Ok(is_record);
             }
         }
     }
@@ -266,6 +431,10 @@ impl<R: Read> Records<R> {
 
     fn line_length(&mut self) -> Result<usize, SourceError> {
         let length = self.bytes.line_length().map_err(|error| self.io(error))?;
+        self.check_length(length)
+    }
+
+    fn check_length(&self, length: usize) -> Result<usize, SourceError> {
         if length > LINE_BYTES_MAX {
             let found = format!("a line longer than {LINE_BYTES_MAX} bytes");
             return Err(unreadable(self.place(), found, "52 cards a line"));
@@ -273,9 +442,24 @@ impl<R: Read> Records<R> {
         Ok(length)
     }
 
+    /// Length of the next record of a text; in a table it may have several lines.
+    fn record_length(&mut self) -> Result<usize, SourceError> {
+        if !matches!(self.reading.layout, Layout::Table(_)) {
+            return self.line_length();
+        }
+        let length = self.bytes.row_length().map_err(|error| self.io(error))?;
+        self.check_length(length)
+    }
+
     fn consume_line(&mut self, length: usize) {
+        let feeds = match self.reading.layout {
+            Layout::Table(_) => {
+                self.bytes.waiting()[..length].iter().filter(|&&byte| byte == b'\n').count() as u64
+            }
+            _ => u64::from(length > 0),
+        };
         self.bytes.consume(length);
-        self.at.lines += u64::from(length > 0);
+        self.at.lines += feeds;
     }
 
     /// Where the next record begins.
@@ -295,7 +479,12 @@ impl<R: Read> Records<R> {
 
     /// What the stream was taken for.
     pub(super) fn format(&self) -> Format {
-        self.format
+        self.reading.format
+    }
+
+    /// With which number its numbers begin, where it has any.
+    pub(super) fn first_number(&self) -> u8 {
+        if self.reading.format == Format::Indices { self.reading.first_number } else { 0 }
     }
 
     /// What the stream is called in messages.
@@ -305,9 +494,13 @@ impl<R: Read> Records<R> {
 
     fn place(&self) -> String {
         let (name, record) = (&self.name, self.at.records + 1);
-        match self.format {
+        match self.reading.format {
             Format::Raw => format!("{name}, record {record} (byte {})", self.bytes.consumed()),
-            _ => format!("{name}, record {record} (line {})", self.at.lines + 1),
+            _ => {
+                let line = self.bytes.waiting().split(|&byte| byte == b'\n').next().unwrap_or_default();
+                let marks = self.reading.layout.marks(line);
+                format!("{name}, record {record} (line {}{marks})", self.at.lines + 1)
+            }
         }
     }
 
@@ -315,34 +508,49 @@ impl<R: Read> Records<R> {
         SourceError::NotADeck { record: self.at.records + 1, place: self.place(), error }
     }
 
-    fn bad_field(&self, bad: BadField) -> SourceError {
-        let found = format!("{:?} in field {}", bad.text, bad.field);
-        let wanted = match self.format {
-            Format::Cards => "a card such as As or 10h",
-            _ => "a card number 0 to 51",
+    /// A field that cannot be read, with the beginning of its line.
+    fn bad_field(&self, bad: &BadField) -> SourceError {
+        let line = self.bytes.waiting().split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let shown = excerpt(String::from_utf8_lossy(line).trim_end(), LETTERS_SHOWN);
+        let found = format!("{:?} in field {} of \"{shown}\"", bad.text, bad.field);
+        let hint = text::nearest(line).map_or(String::new(), |hint| format!(" ({hint})"));
+        let wanted = match (self.reading.format, self.reading.first_number) {
+            (Format::Cards, _) => "a card such as As or 10h",
+            (_, 0) => "a card number 0 to 51",
+            _ => "a card number 1 to 52",
         };
-        unreadable(self.place(), found, wanted)
+        unreadable(self.place(), found, format!("{wanted}{hint}"))
     }
 
     fn io(&self, error: io::Error) -> SourceError {
-        SourceError::Io { place: self.name.clone(), error }
+        io_of(&self.name, error)
     }
 }
 
-impl<R: Read + Seek> Records<R> {
-    /// Goes on at a known record.
-    pub(super) fn seek(&mut self, at: Waypoint) -> Result<(), SourceError> {
-        self.bytes.seek(at.bytes).map_err(|error| self.io(error))?;
-        self.at = at;
-        Ok(())
-    }
+fn io_of(name: &str, error: io::Error) -> SourceError {
+    SourceError::Io { place: name.to_owned(), error }
 }
 
-impl Records<std::fs::File> {
-    /// Length of the file now, in bytes.
-    pub(super) fn file_length(&self) -> Result<u64, SourceError> {
-        self.bytes.file_length().map_err(|error| self.io(error))
+/// The records of the first lines of a text, comments left out; the last one only where it is whole.
+fn records_of(head: &[u8], has_ended: bool) -> Vec<&[u8]> {
+    let (mut records, mut rest) = (Vec::new(), head);
+    while !rest.is_empty() {
+        let mut quotes = 0;
+        let end = rest.iter().position(|&byte| {
+            quotes += usize::from(byte == b'"');
+            byte == b'\n' && quotes % 2 == 0
+        });
+        let length = end.map_or(rest.len(), |end| end + 1);
+        let (record, after) = rest.split_at(length);
+        if (end.is_some() || has_ended || records.is_empty())
+            && !text::is_comment(record)
+            && !text::is_blank(record)
+        {
+            records.push(record);
+        }
+        rest = after;
     }
+    records
 }
 
 fn unreadable(place: String, found: impl Into<String>, wanted: impl Into<String>) -> SourceError {

@@ -73,16 +73,15 @@ impl Source for Asked {
                 "Pipe decks into deckproof: PROGRAM | deckproof audit --source -.",
             ));
         }
-        let Written { format, numbering } = self.written;
-        let stream = Stream::open(stdin(), "standard input", format, numbering, decks)?;
-        let record = stream::record(stream.format(), numbering);
+        let stream =
+            Stream::open(stream::timed(stdin(), &self.written), "standard input", &self.written, decks)?;
+        let record = stream.record(&self.written);
         let sentences = vec![stream.sentence().to_owned()];
         Ok(Opened { source: Box::new(stream), record, decks, sentences })
     }
 
     fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError> {
-        let Written { format, numbering } = self.written;
-        Ok((stream::record(format.ok_or_else(stream::no_format)?, numbering), decks))
+        Ok((stream::planned(&self.written)?, decks))
     }
 
     fn continued(self: Box<Self>, _: &SourceRecord) -> Box<dyn Source> {

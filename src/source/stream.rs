@@ -5,9 +5,11 @@ use std::io::Read;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::source::ask::{Abilities, AskError};
 use crate::source::bytes::Hashing;
-use crate::source::format::{Format, Numbering, Written};
+use crate::source::format::{Format, Numbering, RECORD_FIELDS, Written};
+use crate::source::input::Input;
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::records::{Records, Waypoint};
+use crate::source::timed::Timed;
 use crate::source::{Consumed, DeckSource, SourceError};
 
 /// What the record calls a stream.
@@ -28,9 +30,17 @@ pub fn record(format: Format, numbering: Numbering) -> SourceRecord {
         .with("sha256", "")
 }
 
+/// A reader that gives up where that was asked for.
+pub(super) fn timed(reader: impl Read + Send + 'static, written: &Written) -> Input {
+    match written.silence_max {
+        Some(silence_max) => Box::new(Timed::new(reader, silence_max)),
+        None => Box::new(reader),
+    }
+}
+
 /// Whether such a stream could exist.
 pub(super) fn check(record: &SourceRecord) -> Result<(), RecordError> {
-    record.only(&["format", "numbering", "sha256"])?;
+    record.only(&[&["sha256"][..], &RECORD_FIELDS].concat())?;
     Written::check(record)?;
     match record.text("sha256")? {
         "" => Ok(()),
@@ -56,11 +66,18 @@ pub(super) fn must_be_supplied() -> AskError {
 }
 
 /// That a plan cannot tell how the decks of a stream are written.
-pub(super) fn no_format() -> AskError {
+fn no_format() -> AskError {
     AskError::new(
         "a plan reads no stream, so it cannot tell how the decks are written",
         "Give --format raw, indices or cards.",
     )
+}
+
+/// What a plan says of a stream that is written as was said.
+pub(super) fn planned(written: &Written) -> Result<SourceRecord, AskError> {
+    let record = record(written.format.ok_or_else(no_format)?, written.numbering);
+    let first_number = written.first_number.map(u64::from).filter(|&first| first > 0);
+    Ok(written.add_columns(record.with_some("first_number", first_number)))
 }
 
 /// The decks of a reader, in order.
@@ -75,19 +92,18 @@ pub struct Stream<R> {
 }
 
 impl<R: Read> Stream<R> {
-    /// Waits for the first line and looks at it. `None` as format means a text that tells by its first
-    /// line; `None` as `wanted` means to the end of the stream.
+    /// Waits for the first line and looks at it. Where nothing was said of its format it is a text that tells by
+    /// its first lines; `None` as `wanted` means to the end of the stream.
     ///
     /// # Errors
     /// [`SourceError`]: empty, or not a text of decks.
     pub fn open(
         reader: R,
         name: &str,
-        format: Option<Format>,
-        numbering: Numbering,
+        written: &Written,
         wanted: Option<u64>,
     ) -> Result<Stream<R>, SourceError> {
-        let (records, sentence) = Records::open(reader, Hashing::On, name, format, numbering)?;
+        let (records, sentence) = Records::open(reader, Hashing::On, name, written)?;
         Ok(Stream { records, wanted, is_over: wanted == Some(0), sentence })
     }
 
@@ -99,6 +115,13 @@ impl<R: Read> Stream<R> {
     /// What the stream was taken for.
     pub fn format(&self) -> Format {
         self.records.format()
+    }
+
+    /// What the public record says of it.
+    pub(super) fn record(&self, written: &Written) -> SourceRecord {
+        let record = record(self.format(), written.numbering);
+        let first_number = Some(u64::from(self.records.first_number())).filter(|&first| first > 0);
+        written.add_columns(record.with_some("first_number", first_number))
     }
 
     /// Whether the reader has said that it has ended.
@@ -163,7 +186,8 @@ impl<R: Read + Send> DeckSource for Stream<R> {
     }
 
     fn resume(&mut self, consumed: &Consumed) -> Result<(), SourceError> {
-        // One line a deck, after the header that `open` has read, if there is one.
+        // One line a deck, after the header that `open` has read, if there is one; in a table with comments or rows
+        // of several lines the number of a line is then too small, which only messages tell.
         let lines = consumed.decks + self.records.at().lines;
         let end = Waypoint { records: consumed.decks, lines, bytes: consumed.bytes };
         let is_long_enough = self.records.consume_to(end)?;

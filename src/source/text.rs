@@ -39,7 +39,7 @@ impl Letters {
         }
     }
 
-    fn card(&self, token: &[u8]) -> Option<u8> {
+    pub(super) fn card(&self, token: &[u8]) -> Option<u8> {
         let (rank, suit) = match *token {
             [rank, suit] => (self.ranks[usize::from(rank)], self.suits[usize::from(suit)]),
             [b'1', b'0', suit] => (self.ranks[usize::from(b'T')], self.suits[usize::from(suit)]),
@@ -65,18 +65,18 @@ pub(super) fn is_blank(line: &[u8]) -> bool {
 }
 
 impl Fields {
-    fn none() -> Fields {
+    pub(super) fn none() -> Fields {
         Fields { numbers: [0; DECK_CARDS], count: 0, oversized: None }
     }
 
-    fn push(&mut self, number: u8) {
+    pub(super) fn push(&mut self, number: u8) {
         if let Some(place) = self.numbers.get_mut(self.count) {
             *place = number;
         }
         self.count += 1;
     }
 
-    fn push_number(&mut self, number: u64) {
+    pub(super) fn push_number(&mut self, number: u64) {
         if number > 255 && self.oversized.is_none() {
             self.oversized = Some((self.count, number));
         }
@@ -142,10 +142,38 @@ pub(super) fn cards(line: &[u8], letters: &Letters) -> Result<Fields, BadField> 
     Ok(fields)
 }
 
-fn bad_field(line: &[u8], place: usize) -> BadField {
+/// The field at a place, from 0, that cannot be read.
+pub(super) fn bad_field(line: &[u8], place: usize) -> BadField {
     let token = tokens(line).nth(place).unwrap_or_default();
     let text = String::from_utf8_lossy(token).chars().take(12).collect();
     BadField { field: place + 1, text }
+}
+
+/// Whether a line is a comment.
+pub(super) fn is_comment(line: &[u8]) -> bool {
+    line.first() == Some(&b'#')
+}
+
+/// What reads a text that is no text of decks, as far as its beginning tells.
+pub(super) fn nearest(line: &[u8]) -> Option<&'static str> {
+    let begins = |magic: &[u8]| line.starts_with(magic);
+    let has = |word: &[u8]| line.windows(word.len()).any(|window| window == word);
+    if begins(b"PAR1") {
+        return Some("parquet:FILE reads Parquet");
+    }
+    if begins(b"PK\x03\x04") {
+        return Some("a spreadsheet or zip archive: export it as CSV first");
+    }
+    if begins(b"\x1f\x8b") || begins(b"\x28\xb5\x2f\xfd") {
+        return Some(
+            "compressed: give the file itself as csv:FILE, or unpack the stream before it comes here",
+        );
+    }
+    if has(b"PokerStars") || begins(b"variant =") || begins(b"[1]") {
+        return Some("hand histories: deckproof hands FILE reads them");
+    }
+    let is_raw = line.len() >= DECK_CARDS && line.iter().all(|&byte| byte < DECK_CARDS as u8);
+    is_raw.then_some("raw:FILE reads 52 bytes a deck")
 }
 
 /// What the first line of a text is.

@@ -15,6 +15,7 @@ mod crashes;
 mod daily;
 mod deal_verify;
 mod entries;
+mod exports;
 mod generators;
 mod hands;
 mod help;

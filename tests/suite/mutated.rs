@@ -13,7 +13,7 @@ use deckproof::json::{Json, Limits, outermost_keys};
 use deckproof::ledger::entry::Entry;
 use deckproof::ledger::trust::Trust;
 use deckproof::source::DeckSource;
-use deckproof::source::format::{Format, Numbering};
+use deckproof::source::format::{Format, Numbering, Written};
 use deckproof::source::stream::Stream;
 use deckproof::stud::history::{phh, pokerstars};
 use deckproof::stud::transcript;
@@ -209,7 +209,7 @@ fn texts_of_decks_never_panic() {
         let formats = [None, Some(Format::Raw), Some(Format::Indices), Some(Format::Cards)];
         let read = |format| {
             let stream =
-                Stream::open(Cursor::new(bytes.to_vec()), "mutated", format, Numbering::RankSuit, None);
+                Stream::open(Cursor::new(bytes.to_vec()), "mutated", &Written::new(format, Numbering::RankSuit), None);
             let Ok(mut stream) = stream else { return false };
             let mut block = DeckBlock::default();
             stream.fill(0, &mut block).is_ok() && !block.is_empty()

@@ -16,7 +16,7 @@ use deckproof::session::saved::SavedRun;
 use deckproof::session::{Session, SessionError, Unwatched, Watch};
 use deckproof::source::DeckSource;
 use deckproof::source::flawed::{self, Flawed};
-use deckproof::source::format::{Format, Numbering};
+use deckproof::source::format::{Format, Numbering, Written};
 use deckproof::source::stream::{self, Stream};
 use sha2::{Digest, Sha256};
 
@@ -103,7 +103,7 @@ fn answer_stream(bytes: Vec<u8>) -> AuditResult {
     let plan = Plan::new(record, Some(DECKS), &[Tier::Core]);
     let reader = io::Cursor::new(bytes);
     let source =
-        Stream::open(reader, "decks", Some(Format::Raw), Numbering::RankSuit, Some(DECKS)).expect("decks");
+        Stream::open(reader, "decks", &Written::new(Some(Format::Raw), Numbering::RankSuit), Some(DECKS)).expect("decks");
     let mut session = Session::begin(plan, Shard::WHOLE, Box::new(source), None).expect("the plan is ours");
     session.answer(1, &Unwatched).expect("the first record is a deck")
 }

@@ -8,7 +8,7 @@ use deckproof::deck::Deck;
 use deckproof::deck::DeckError;
 use deckproof::deck::block::DeckBlock;
 use deckproof::source::command::Program;
-use deckproof::source::format::{Format, Numbering};
+use deckproof::source::format::{Format, Numbering, Written};
 use deckproof::source::recorded::Recorded;
 use deckproof::source::stream::Stream;
 use deckproof::source::{DeckSource, SourceError};
@@ -34,7 +34,7 @@ fn card_line(number: usize) -> String {
 }
 
 fn read_stream(bytes: &[u8], format: Option<Format>, wanted: Option<u64>) -> Result<Vec<Deck>, SourceError> {
-    read(&mut Stream::open(bytes, "stdin", format, Numbering::RankSuit, wanted)?)
+    read(&mut Stream::open(bytes, "stdin", &Written::new(format, Numbering::RankSuit), wanted)?)
 }
 
 fn read(source: &mut dyn DeckSource) -> Result<Vec<Deck>, SourceError> {
@@ -83,9 +83,14 @@ fn all_formats_give_the_same_decks() -> Outcome {
 #[test]
 fn suit_rank_numbers_are_converted_in_text_and_raw() -> Outcome {
     let clubs_first: [u8; 52] = std::array::from_fn(|place| place as u8);
-    let mut text =
-        Stream::open(line(&clubs_first).into_bytes().leak() as &[u8], "t", None, Numbering::SuitRank, None)?;
-    let mut raw = Stream::open(&clubs_first[..], "r", Some(Format::Raw), Numbering::SuitRank, None)?;
+    let mut text = Stream::open(
+        line(&clubs_first).into_bytes().leak() as &[u8],
+        "t",
+        &Written::new(None, Numbering::SuitRank),
+        None,
+    )?;
+    let mut raw =
+        Stream::open(&clubs_first[..], "r", &Written::new(Some(Format::Raw), Numbering::SuitRank), None)?;
     let decks = read(&mut text)?;
     assert!(decks[0].to_string().starts_with("2c3c4c5c"));
     assert_eq!(decks, read(&mut raw)?);
@@ -97,13 +102,14 @@ fn the_reader_says_what_it_took_the_text_for() -> Outcome {
     let header = (0..52).map(|place| format!("p{place}")).collect::<Vec<_>>().join(",");
     let cards = card_line(0);
     let said = |text: &str, format| {
-        Stream::open(text.as_bytes(), "x", format, Numbering::RankSuit, None)
+        Stream::open(text.as_bytes(), "x", &Written::new(format, Numbering::RankSuit), None)
             .map(|s| s.sentence().to_string())
     };
     assert_eq!(said(&cards, None)?, "x was read as cards, one deck a line, separated by commas");
     assert_eq!(
         said(&lines(1), None)?,
-        "x was read as indices, one deck a line, separated by spaces, cards numbered 4·rank + suit"
+        "x was read as indices, one deck a line, separated by spaces, numbers begin at 0, cards numbered 4·rank + suit \
+         (2c 2d 2h 2s 3c … As)"
     );
     assert_eq!(
         said(&format!("{header}\n{cards}"), None)?,
@@ -111,7 +117,7 @@ fn the_reader_says_what_it_took_the_text_for() -> Outcome {
     );
     assert_eq!(
         said("\0", Some(Format::Raw))?,
-        "x was read as raw, 52 bytes a deck, cards numbered 4·rank + suit"
+        "x was read as raw, 52 bytes a deck, numbers begin at 0, cards numbered 4·rank + suit (2c 2d 2h 2s 3c … As)"
     );
     Ok(())
 }
@@ -195,12 +201,12 @@ fn torn_and_unreadable_records_say_nothing_about_the_shuffler() {
     check_unreadable(
         lines(2).replacen("7 8", "7 x8", 1),
         None,
-        "stdin, record 1 (line 1): \"x8\" in field 9, wanted a card number 0 to 51",
+        "stdin, record 1 (line 1): \"x8\" in field 9 of \"0 1 2 3 4 5 6 7 x8 9 10 11 12 13 14 15 1…\", wanted a card number 0 to 51",
     );
     check_unreadable(
         card_line(0) + &card_line(0).replace("As", "Xx"),
         None,
-        "stdin, record 2 (line 2): \"Xx\" in field 52, wanted a card such as As or 10h",
+        "stdin, record 2 (line 2): \"Xx\" in field 52 of \"2c,2d,2h,2s,3c,3d,3h,3s,4c,4d,4h,4s,5c,5…\", wanted a card such as As or 10h",
     );
     check_unreadable(
         lines(1) + "\n" + &lines(1),
@@ -210,7 +216,8 @@ fn torn_and_unreadable_records_say_nothing_about_the_shuffler() {
     check_unreadable(
         "dear sir",
         None,
-        "stdin, record 1 (line 1): a line that does not begin with a card, wanted 52 card numbers or cards",
+        "stdin, record 1 (line 1): \"dear sir\": no deck was found in its first lines, wanted 52 card numbers or cards a \
+         line, alone or in a table",
     );
     check_unreadable(
         "1".repeat(1 << 20),
@@ -242,7 +249,8 @@ fn streams_give_exactly_the_decks_that_were_wanted() -> Outcome {
 fn a_stream_goes_on_after_the_same_prefix_only() -> Outcome {
     let header = (0..52).map(|place| format!("p{place} ")).collect::<String>() + "\n";
     let text = header + &lines(200);
-    let open = |text: &'static [u8]| Stream::open(text, "stdin", None, Numbering::RankSuit, None);
+    let open =
+        |text: &'static [u8]| Stream::open(text, "stdin", &Written::new(None, Numbering::RankSuit), None);
     let text: &'static [u8] = text.into_bytes().leak();
     let (mut whole, mut block) = (open(text)?, DeckBlock::default());
     whole.fill(0, &mut block)?;
@@ -270,7 +278,7 @@ fn files_are_hashed_counted_and_read_at_random() -> Outcome {
     let scratch = Scratch::new()?;
     // SHA-256 of 52 bytes 0 to 51, by Python's hashlib.
     let path = scratch.file("one.raw", deck(0))?;
-    let (_, facts) = Recorded::open(&path, Some(Format::Raw), Numbering::RankSuit)?;
+    let (_, facts) = Recorded::open(&path, &Written::new(Some(Format::Raw), Numbering::RankSuit))?;
     let sha256: String = facts.sha256.iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(sha256, "c4c6540a15fc140a784056fe6d9e13566fb614ecb2d9ac0331e264c386442acd");
     assert_eq!(facts.decks, 1);
@@ -279,7 +287,7 @@ fn files_are_hashed_counted_and_read_at_random() -> Outcome {
     let text = scratch.file("decks.csv", lines(decks).replace(' ', ","))?;
     let raw = scratch.file("decks.raw", (0..decks).flat_map(deck).collect::<Vec<u8>>())?;
     for (path, format) in [(text, None), (raw, Some(Format::Raw))] {
-        let (mut source, facts) = Recorded::open(&path, format, Numbering::RankSuit)?;
+        let (mut source, facts) = Recorded::open(&path, &Written::new(format, Numbering::RankSuit))?;
         assert_eq!(facts.decks, decks as u64);
         let mut fork = source.fork().expect("files can be opened again");
         let mut block = DeckBlock::default();
@@ -298,17 +306,17 @@ fn files_are_hashed_counted_and_read_at_random() -> Outcome {
 fn files_know_how_many_decks_they_have() -> Outcome {
     let scratch = Scratch::new()?;
     let path = scratch.file("decks.csv", lines(70))?;
-    let open = || Recorded::open(&path, None, Numbering::RankSuit);
+    let open = || Recorded::open(&path, &Written::new(None, Numbering::RankSuit));
     assert_eq!(read(&mut open()?.0.limited(66)?)?.len(), 66);
     let refused = open()?.0.limited(71).err().map(|error| error.to_string());
     assert_eq!(refused.as_deref(), Some("decks.csv: found 70 decks, wanted 71"));
     let empty = scratch.file("empty.csv", "")?;
-    let refused = Recorded::open(&empty, None, Numbering::RankSuit).err();
+    let refused = Recorded::open(&empty, &Written::new(None, Numbering::RankSuit)).err();
     assert!(matches!(refused, Some(SourceError::Empty { .. })), "{refused:?}");
     let torn = scratch.file("torn.raw", &deck(0)[..51])?;
-    let refused = Recorded::open(&torn, Some(Format::Raw), Numbering::RankSuit).err();
+    let refused = Recorded::open(&torn, &Written::new(Some(Format::Raw), Numbering::RankSuit)).err();
     assert!(matches!(refused, Some(SourceError::Unreadable { .. })), "{refused:?}");
-    assert!(Recorded::open(scratch.folder.path(), None, Numbering::RankSuit).is_err());
+    assert!(Recorded::open(scratch.folder.path(), &Written::new(None, Numbering::RankSuit)).is_err());
     Ok(())
 }
 
@@ -317,11 +325,11 @@ fn a_file_that_grows_or_shrinks_under_the_reader_is_refused() -> Outcome {
     let scratch = Scratch::new()?;
     let path = scratch.file("decks.csv", lines(70))?;
     let mut block = DeckBlock::default();
-    let (mut source, _) = Recorded::open(&path, None, Numbering::RankSuit)?;
+    let (mut source, _) = Recorded::open(&path, &Written::new(None, Numbering::RankSuit))?;
     fs::OpenOptions::new().append(true).open(&path)?.write_all(b"0")?;
     let refused = source.fill(0, &mut block);
     assert!(matches!(refused, Err(SourceError::Changed { .. })), "{refused:?}");
-    let (mut source, _) = Recorded::open(&path, None, Numbering::RankSuit)?;
+    let (mut source, _) = Recorded::open(&path, &Written::new(None, Numbering::RankSuit))?;
     fs::OpenOptions::new().write(true).open(&path)?.set_len(200)?;
     let refused = source.fill(0, &mut block);
     assert!(matches!(refused, Err(SourceError::Changed { .. })), "{refused:?}");
@@ -330,7 +338,7 @@ fn a_file_that_grows_or_shrinks_under_the_reader_is_refused() -> Outcome {
 
 #[cfg(unix)]
 fn start(words: &str, wanted: u64) -> Result<Program, SourceError> {
-    Program::start(words, None, Numbering::RankSuit, wanted)
+    Program::start(words, &Written::new(None, Numbering::RankSuit), wanted)
 }
 
 #[cfg(unix)]

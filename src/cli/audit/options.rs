@@ -15,7 +15,7 @@ use crate::cli::exit::CouldNotSay;
 use crate::deck::Deck;
 use crate::deck::block::DeckBlock;
 use crate::session::request::{Repetition, Request};
-use crate::source::format::Numbering;
+use crate::source::format::{Numbering, Written};
 use crate::source::stream::Stream;
 use crate::source::{DeckSource, SourceError};
 use crate::stud::rules::RuleSet;
@@ -184,7 +184,7 @@ fn read_order(path: &Path, numbering: Numbering) -> Result<Deck, CouldNotSay> {
     let mut block = DeckBlock::default();
     let read = || -> Result<(), SourceError> {
         let name = "its cards as one line";
-        Stream::open(Cursor::new(line), name, None, numbering, Some(1))?.fill(0, &mut block)
+        Stream::open(Cursor::new(line), name, &Written::new(None, numbering), Some(1))?.fill(0, &mut block)
     };
     read().map_err(|error| failed(&error))?;
     Ok(block.deck(0))

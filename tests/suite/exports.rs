@@ -1,0 +1,380 @@
+//! Files that an operator really has: every way of writing the same decks gives the same decks and the same counts.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use deckproof::deck::Deck;
+use deckproof::deck::block::DeckBlock;
+use deckproof::source::format::{Format, Numbering, Written};
+use deckproof::source::list::CATALOGUE;
+use deckproof::source::recorded::Recorded;
+use deckproof::source::settings::Settings;
+use deckproof::source::{DeckSource, SourceError};
+
+use crate::common::lab::{Lab, card_line, check_says_nothing, deck, index_line};
+
+type Outcome = Result<(), Box<dyn std::error::Error>>;
+
+const DECKS: u64 = 2_000;
+
+fn read(source: &mut dyn DeckSource) -> Result<Vec<Deck>, SourceError> {
+    let (mut decks, mut block) = (Vec::new(), DeckBlock::default());
+    loop {
+        source.fill(decks.len() as u64, &mut block)?;
+        decks.extend((0..block.hands()).map(|lane| block.deck(lane)));
+        if block.hands() < 64 {
+            return Ok(decks);
+        }
+    }
+}
+
+fn written() -> Written {
+    Written::new(None, Numbering::RankSuit)
+}
+
+/// One line for each deck, by its number from 1.
+fn text(line: impl Fn(u64, &[u8]) -> String) -> String {
+    (1..=DECKS).map(|n| line(n, &deck(n)) + "\n").collect()
+}
+
+fn cards(numbers: &[u8]) -> String {
+    card_line(numbers).trim_end().to_owned()
+}
+
+fn numbers(numbers: &[u8], first: u8, between: &str) -> String {
+    numbers.iter().map(|number| (number + first).to_string()).collect::<Vec<_>>().join(between)
+}
+
+fn utf_16(text: &str) -> Vec<u8> {
+    std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
+}
+
+/// Packs a file with the tool of its format, which shares nothing with the reader.
+fn pack(tool: &str, path: &Path) -> Vec<u8> {
+    let output =
+        std::process::Command::new(tool).arg("-c").arg(path).output().expect("the tool is installed");
+    assert!(output.status.success());
+    output.stdout
+}
+
+/// The ways to write the decks: the name of the file, and its bytes.
+fn files(folder: &Path) -> Vec<(&'static str, Vec<u8>)> {
+    let time = |n: u64| format!("2026-11-{:02}T{:02}:00:00Z", 1 + n % 28, n % 24);
+    let header = (0..52).map(|place| format!("c{place}")).collect::<Vec<_>>().join(",");
+    let columns =
+        format!("id,{header},dealt_at\n") + &text(|n, d| format!("{n},{},{}", numbers(d, 0, ","), time(n)));
+    let symbols = |d: &[u8]| cards(d).replace('s', "♠").replace('h', "♥").replace('d', "♦").replace('c', "♣");
+    let lines = text(|_, d| cards(d));
+    fs::write(folder.join("lines"), &lines).expect("writable");
+    let mut all = vec![
+        ("52 columns with ids and times", columns.into_bytes()),
+        (
+            "one quoted column",
+            text(|n, d| format!("{n};\"{}\";\"a \"\"note\"\"\"", numbers(d, 0, ";"))).into_bytes(),
+        ),
+        ("glued cards", text(|_, d| cards(d).replace(' ', "")).into_bytes()),
+        (
+            "glued cards in a column",
+            ("when\tdeck\n".to_owned() + &text(|n, d| format!("{}\t{}", time(n), cards(d).replace(' ', ""))))
+                .into_bytes(),
+        ),
+        ("suit symbols", text(|_, d| symbols(d)).into_bytes()),
+        ("brackets", text(|_, d| format!("[{}]", numbers(d, 0, ", "))).into_bytes()),
+        (
+            "comments",
+            ("# export of a day\n# second line\n".to_owned()
+                + &text(|n, d| {
+                    format!("{}{}", if n % 100 == 7 { "# so far so good\n" } else { "" }, numbers(d, 0, " "))
+                }))
+                .into_bytes(),
+        ),
+        ("json", text(|n, d| format!("{{\"id\": {n}, \"deck\": [{}]}}", numbers(d, 0, ", "))).into_bytes()),
+        (
+            "json cards",
+            text(|n, d| format!("{{\"cards\": \"{}\", \"at\": \"{}\"}}", cards(d), time(n))).into_bytes(),
+        ),
+        ("utf-16", utf_16(&text(|n, d| format!("{n},\"{}\"", symbols(d))))),
+        ("1 to 52", text(|_, d| numbers(d, 1, ",")).into_bytes()),
+        ("1 to 52 in a table", text(|n, d| format!("{n},{}", numbers(d, 1, " "))).into_bytes()),
+    ];
+    if cfg!(feature = "compressed") {
+        all.push(("gzip", pack("gzip", &folder.join("lines"))));
+        all.push(("two members of gzip", {
+            let (head, tail) = lines.split_at(lines.len() / 2);
+            [head, tail]
+                .into_iter()
+                .flat_map(|part| {
+                    fs::write(folder.join("part"), part).expect("writable");
+                    pack("gzip", &folder.join("part"))
+                })
+                .collect()
+        }));
+        if std::process::Command::new("zstd").arg("-V").output().is_ok() {
+            all.push(("Zstandard", pack("zstd", &folder.join("lines"))));
+        }
+    }
+    all
+}
+
+#[test]
+fn every_way_to_write_decks_gives_the_same_decks() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let expected: Vec<Deck> = (1..=DECKS).map(|n| Deck::try_from(&deck(n)[..])).collect::<Result<_, _>>()?;
+    for (name, bytes) in files(folder.path()) {
+        let path = folder.path().join("export");
+        fs::write(&path, bytes)?;
+        let (mut source, facts) =
+            Recorded::open(&path, &written()).map_err(|error| format!("{name}: {error}"))?;
+        assert_eq!(facts.decks, DECKS, "{name}");
+        assert!(read(&mut source)? == expected, "{name}");
+        // Again from the middle, and back, as a shard or a second look reads.
+        let mut block = DeckBlock::default();
+        for first in [1_280, 64] {
+            source.fill(first, &mut block)?;
+            assert_eq!(block.deck(1), expected[first as usize + 1], "{name}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn several_files_and_a_folder_are_read_in_their_order() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let path = |name: &str| folder.path().join(name);
+    let part = |from: u64, to: u64| (from..=to).map(|n| index_line(&deck(n))).collect::<String>();
+    // Written in another order than that of their names, of unequal length.
+    fs::write(path("b.csv"), part(701, 1_999))?;
+    fs::write(path("c.csv"), part(2_000, 2_000))?;
+    fs::write(path("a.csv"), part(1, 700))?;
+    fs::write(path(".hidden"), "no deck")?;
+    let expected: Vec<Deck> = (1..=DECKS).map(|n| Deck::try_from(&deck(n)[..])).collect::<Result<_, _>>()?;
+    let files: Vec<PathBuf> = ["a.csv", "b.csv", "c.csv"].map(path).into();
+    let (mut source, facts) = Recorded::open_all(&files, &written())?;
+    assert_eq!((facts.decks, facts.files), (DECKS, 3));
+    assert!(read(&mut source)? == expected);
+    let mut fork = source.fork().expect("plain files can be opened again");
+    let mut block = DeckBlock::default();
+    fork.fill(640, &mut block)?;
+    assert_eq!((block.deck(59), block.deck(60)), (expected[699], expected[700]));
+
+    let ask = |text: String| CATALOGUE.ask(text.as_ref(), &Settings::none())?.open(None);
+    let mut opened = ask(format!("csv:{}", folder.path().display()))?;
+    assert!(read(opened.source.as_mut())? == expected);
+    let words = opened.record.to_string();
+    assert!(words.contains("in 3 files, all 2,000 records"), "{words}");
+    // A folder inside is not passed over, and neither is a file that is written otherwise.
+    fs::write(path("d.csv"), (1..=9).map(|n| card_line(&deck(n))).collect::<String>())?;
+    let refused = ask(format!("csv:{}", folder.path().display())).err().map(|error| error.what);
+    assert!(refused.as_ref().is_some_and(|what| what.contains("written differently")), "{refused:?}");
+    fs::create_dir(path("e"))?;
+    let refused = ask(format!("csv:{}", folder.path().display())).err().map(|error| error.what);
+    assert!(refused.as_ref().is_some_and(|what| what.contains("\"e\"")), "{refused:?}");
+    Ok(())
+}
+
+fn refusal(text: &str, written: &Written) -> SourceError {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x.csv");
+    fs::write(&path, text).expect("writable");
+    let opened = Recorded::open(&path, written).and_then(|(mut source, _)| read(&mut source));
+    opened.err().unwrap_or_else(|| panic!("{text:.60} was read"))
+}
+
+#[test]
+fn a_file_that_holds_both_0_and_52_is_refused_with_both_places() {
+    let zero = |n: u64| numbers(&deck(n), 0, " ") + "\n";
+    let one = |n: u64| numbers(&deck(n), 1, " ") + "\n";
+    let error = refusal(&(zero(1) + &zero(2) + &one(3)), &written());
+    assert!(matches!(error, SourceError::Unreadable { .. }), "{error}");
+    assert_eq!(
+        error.to_string(),
+        "x.csv, record 3 (line 3): the number 52, while record 1 holds 0, wanted numbers 0 to 51 or numbers 1 to 52 \
+         in all records (--first-number says which)"
+    );
+    let error = refusal(&(one(1) + &zero(2)), &written()).to_string();
+    assert!(error.contains("record 2 (line 2): the number 0, while record 1 holds 52"), "{error}");
+    // A single strange number is a deck with a joker, and proof; so is everything where the number was said.
+    let joker = zero(2).replace("51", "52");
+    assert!(refusal(&(zero(1) + &joker), &written()).is_proof());
+    let said = Written { first_number: Some(0), ..written() };
+    assert!(refusal(&(zero(1) + &one(2)), &said).is_proof());
+}
+
+#[test]
+fn what_could_be_read_in_two_ways_is_refused_with_both() -> Outcome {
+    let two = "before,after\n".to_owned()
+        + &text(|n, d| format!("{},{}", cards(&deck(n + 1)).replace(' ', ""), cards(d).replace(' ', "")));
+    let error = refusal(&two, &written()).to_string();
+    assert!(error.contains("column `before`") && error.contains("column `after`"), "{error}");
+    assert!(error.contains("--deck-column"), "{error}");
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("two.csv");
+    fs::write(&path, &two)?;
+    for column in ["after", "2"] {
+        let named = Written { deck_column: Some(column.to_owned()), ..written() };
+        let (mut source, _) = Recorded::open(&path, &named)?;
+        assert_eq!(read(&mut source)?[0].indices(), &deck(1), "{column}");
+    }
+    let error = refusal(&two, &Written { deck_column: Some("deck".to_owned()), ..written() }).to_string();
+    assert!(error.contains("before, after"), "{error}");
+    Ok(())
+}
+
+#[test]
+fn a_refused_line_shows_its_beginning_and_what_reads_it() {
+    let shown = |text: &str| refusal(text, &written()).to_string();
+    let long = "dear sir, please find enclosed the decks of last week";
+    let error = shown(long);
+    assert!(error.contains(&long[..39]) && !error.contains("last week"), "{error}");
+    assert!(shown("\u{1b}[2Jhello").contains("\\u001b[2Jhello"));
+    assert!(shown("PokerStars Hand #1: 7 Card Stud").contains("deckproof hands FILE"));
+    assert!(shown("PK\u{3}\u{4}....").contains("export it as CSV"));
+    let raw: String = deck(1).iter().map(|&byte| char::from(byte)).collect();
+    assert!(shown(&raw.replace(['\n', '#'], "\u{1}")).contains("raw:FILE"));
+    let table = "id,deck\n".to_owned() + &text(|n, d| format!("{n},{}", cards(d))).replacen("As", "Xx", 9);
+    let marked = Written { id_column: Some("id".to_owned()), ..written() };
+    let error = refusal(&table.replacen("Xx", "As", 1), &marked).to_string();
+    assert!(error.contains("id 2)") && error.contains("\"Xx\""), "{error}");
+}
+
+#[test]
+fn a_first_record_that_is_no_deck_is_never_taken_for_a_header() {
+    let bad = numbers(&deck(1), 0, ",").replacen("51", "50", 1) + "\n";
+    let error = refusal(&(bad + &text(|_, d| numbers(d, 0, ","))), &written());
+    assert!(matches!(error, SourceError::NotADeck { record: 1, .. }), "{error}");
+}
+
+#[test]
+fn a_range_is_read_named_and_checked_to_the_end_of_the_file() -> Outcome {
+    let lab = Lab::new();
+    lab.write("decks.csv", text(|_, d| numbers(d, 0, " ")));
+    let ask = |settings: Settings, decks| {
+        CATALOGUE.ask(format!("csv:{}", lab.path("decks.csv")).as_ref(), &settings)?.open(decks)
+    };
+    let mut opened = ask(Settings::none().with("records", "1501.."), None)?;
+    let decks = read(opened.source.as_mut())?;
+    assert_eq!((decks.len(), decks[0].indices()), (500, &deck(1_501)));
+    assert!(
+        opened
+            .record
+            .to_string()
+            .contains("500 of 2,000 records, number 1,501 to 2,000; the rest was not looked at")
+    );
+    assert_eq!(opened.record.check(), Ok(()));
+    let opened = ask(Settings::none(), Some(1_200))?;
+    assert!(
+        opened.record.to_string().contains("1,200 of 2,000 records, number 1 to 1,200"),
+        "{}",
+        opened.record
+    );
+    assert!(opened.sentences.iter().any(|sentence| sentence.contains("1,200 of 2,000 records")));
+    for (records, decks) in [("2001..", None), ("1..2001", None), ("0..5", None), ("1501..", Some(501))] {
+        assert!(ask(Settings::none().with("records", records), decks).is_err(), "{records}");
+    }
+
+    // A bad record after the range is told, because the file was read to its end.
+    let bad = index_line(&deck(9)).replacen(" 51", " 50", 1);
+    lab.write(
+        "decks.csv",
+        text(|n, d| if n == 1_900 { bad.trim_end().to_owned() } else { numbers(d, 0, " ") }),
+    );
+    let mut opened = ask(Settings::none(), Some(1_000))?;
+    read(opened.source.as_mut())?;
+    let error = opened.source.check_end().err().map(|error| error.to_string());
+    assert!(error.as_ref().is_some_and(|error| error.contains("record 1900 (line 1900)")), "{error:?}");
+    Ok(())
+}
+
+#[test]
+fn a_file_without_a_kind_is_read_as_what_it_is() -> Outcome {
+    let lab = Lab::new();
+    lab.write("decks", text(|_, d| cards(d)));
+    lab.write("bytes", (1..=DECKS).flat_map(deck).collect::<Vec<u8>>());
+    for name in ["decks", "bytes"] {
+        let mut opened = CATALOGUE.ask(lab.path(name).as_ref(), &Settings::none())?.open(None)?;
+        assert_eq!(read(opened.source.as_mut())?[1_999].indices(), &deck(2_000), "{name}");
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_no_text_are_read() -> Outcome {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join(std::ffi::OsStr::from_bytes(b"d\xffcks"));
+    fs::write(&path, text(|_, d| cards(d)))?;
+    let named = [b"csv:", path.as_os_str().as_bytes()].concat();
+    let opened = CATALOGUE.ask(std::ffi::OsStr::from_bytes(&named), &Settings::none())?.open(None)?;
+    assert_eq!(opened.decks, Some(DECKS));
+    Ok(())
+}
+
+#[test]
+fn what_only_a_shell_understands_says_how_to_have_one() {
+    let refused = |words: &str| {
+        let asked = CATALOGUE.ask(format!("cmd:{words}").as_ref(), &Settings::none());
+        asked.err().map(|error| (error.what, error.advice))
+    };
+    for words in ["cat a | head", "cat a > b", "echo $HOME", "cat \"$HOME/a\"", "a; b", "a `b`"] {
+        let (what, advice) = refused(words).expect(words);
+        assert!(what.contains("no shell") && advice.contains("sh -c"), "{what} {advice}");
+    }
+    for words in ["sh -c 'cat a | head'", "echo '$1'", "printf \\|", "cat a"] {
+        assert_eq!(refused(words), None, "{words}");
+    }
+}
+
+#[cfg(feature = "compressed")]
+#[test]
+fn the_samples_of_an_export_are_the_same_decks_packed_or_not() -> Outcome {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/samples");
+    let open = |name: &str| Recorded::open(&samples.join(name), &written());
+    let (mut plain, facts) = open("export.csv")?;
+    assert_eq!((facts.decks, facts.format), (1_000, Format::Cards));
+    assert!(
+        facts.sentences[0].contains("column `deck`; its first line was taken as a header"),
+        "{:?}",
+        facts.sentences
+    );
+    let expected = read(&mut plain)?;
+    for name in ["export.csv.gz", "export.csv.zst"] {
+        let (mut packed, facts) = open(name)?;
+        assert!(read(&mut packed)? == expected, "{name}");
+        assert!(facts.sentences[0].contains("it is packed"), "{:?}", facts.sentences);
+        // A packed file that is damaged is never read as if it were whole.
+        let mut bytes = fs::read(samples.join(name))?;
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join(name);
+        fs::write(&path, &bytes)?;
+        assert!(Recorded::open(&path, &written()).is_err(), "{name}");
+        fs::write(&path, &bytes[..middle])?;
+        assert!(Recorded::open(&path, &written()).is_err(), "{name}");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_certificate_of_a_table_has_the_counts_of_the_plain_file() {
+    let lab = Lab::new();
+    lab.write("plain.csv", text(|_, d| numbers(d, 0, " ")));
+    let header = (0..52).map(|place| format!("c{place}")).collect::<Vec<_>>().join(",");
+    lab.write("table.csv", format!("id,{header}\n") + &text(|n, d| format!("{n},{}", numbers(d, 1, ","))));
+    let counts = |source: &str, out: &str, more: &[&str]| {
+        let words = ["audit", "--source", source, "--tiers", "core", "--out", out];
+        let said = lab.run(&[&words[..], more].concat());
+        assert!([0, 1].contains(&said.code), "{}", said.err);
+        let result = lab.certificate(out)["result"].clone();
+        (result["first"]["tallies"].clone(), result["source"].clone())
+    };
+    let (plain, _) = counts("csv:plain.csv", "a", &[]);
+    let (table, source) = counts("table.csv", "b", &["--columns", "c0..c51", "--id-column", "id"]);
+    assert!(plain == table && !plain.is_null());
+    assert_eq!((&source["first_number"], &source["file_records"]), (&1.into(), &2_000.into()));
+    let again = lab.run(&["verify", "b/certificate.json", "--rerun", "--source", "csv:table.csv"]);
+    assert!([0, 1].contains(&again.code), "{}{}", again.out, again.err);
+    let said = lab.run(&["audit", "--source", "csv:plain.csv", "--columns", "c0..c9", "--out", "c"]);
+    check_says_nothing(&lab, &said, "--columns", "c");
+}
