@@ -208,8 +208,12 @@ fn texts_of_decks_never_panic() {
     feed("decks", &seeds, 2, |bytes| {
         let formats = [None, Some(Format::Raw), Some(Format::Indices), Some(Format::Cards)];
         let read = |format| {
-            let stream =
-                Stream::open(Cursor::new(bytes.to_vec()), "mutated", &Written::new(format, Numbering::RankSuit), None);
+            let stream = Stream::open(
+                Cursor::new(bytes.to_vec()),
+                "mutated",
+                &Written::new(format, Numbering::RankSuit),
+                None,
+            );
             let Ok(mut stream) = stream else { return false };
             let mut block = DeckBlock::default();
             stream.fill(0, &mut block).is_ok() && !block.is_empty()

@@ -103,7 +103,8 @@ fn answer_stream(bytes: Vec<u8>) -> AuditResult {
     let plan = Plan::new(record, Some(DECKS), &[Tier::Core]);
     let reader = io::Cursor::new(bytes);
     let source =
-        Stream::open(reader, "decks", &Written::new(Some(Format::Raw), Numbering::RankSuit), Some(DECKS)).expect("decks");
+        Stream::open(reader, "decks", &Written::new(Some(Format::Raw), Numbering::RankSuit), Some(DECKS))
+            .expect("decks");
     let mut session = Session::begin(plan, Shard::WHOLE, Box::new(source), None).expect("the plan is ours");
     session.answer(1, &Unwatched).expect("the first record is a deck")
 }
