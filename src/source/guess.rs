@@ -167,7 +167,7 @@ impl Guesser<'_> {
                 ),
             };
             let table = Table::new(delimiter, deck).with_marks(id, time);
-            Some(Guess { layout: Layout::Table(table), format, first_number, has_header, words })
+            Some(Guess { layout: Layout::Table(Box::new(table)), format, first_number, has_header, words })
         };
         Ok(readings.into_iter().filter_map(guess).collect())
     }

@@ -21,7 +21,7 @@ pub(super) enum Layout {
     /// A JSON object: the member that holds the deck, or the 52 members that hold its cards.
     Json(Vec<String>),
     /// A row of a table.
-    Table(Table),
+    Table(Box<Table>),
 }
 
 /// A row of separated fields, quoted where they need it (RFC 4180).

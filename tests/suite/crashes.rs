@@ -35,12 +35,12 @@ enum Cut {
     /// The process dies before it; what was written stays.
     Kill,
     /// The power goes before it; only what was synced stays.
-    PowerCut,
+    Power,
     /// The power goes before it; names and half of what was not synced stay as well.
-    PowerCutHalfWritten,
+    PowerHalfWritten,
 }
 
-const CUTS: [Cut; 5] = [Cut::Fail, Cut::Tear, Cut::Kill, Cut::PowerCut, Cut::PowerCutHalfWritten];
+const CUTS: [Cut; 5] = [Cut::Fail, Cut::Tear, Cut::Kill, Cut::Power, Cut::PowerHalfWritten];
 
 /// A file: what is in memory, and what is durable.
 #[derive(Clone, Default)]
@@ -94,11 +94,11 @@ impl Disk {
     /// What a new process finds.
     fn restart(&mut self) {
         match self.cut {
-            Some((_, Cut::PowerCut)) => {
+            Some((_, Cut::Power)) => {
                 self.names = self.durable_names.clone();
                 self.files.iter_mut().for_each(|file| file.bytes = file.durable.clone());
             }
-            Some((_, Cut::PowerCutHalfWritten)) => {
+            Some((_, Cut::PowerHalfWritten)) => {
                 for file in &mut self.files {
                     let (synced, written) = (file.durable.len(), file.bytes.len());
                     file.bytes.truncate(synced.min(written) + written.saturating_sub(synced) / 2);
@@ -421,8 +421,7 @@ fn operations_total() -> usize {
     let disk = Rc::new(RefCell::new(Disk::default()));
     let mut disclosed = [Disclosed::default(), Disclosed::default()];
     run(&disk, &mut disclosed).expect("nothing fails");
-    let operations = disk.borrow().operations;
-    operations
+    disk.borrow().operations
 }
 
 #[test]
@@ -441,7 +440,7 @@ fn a_table_cut_short_at_every_operation_goes_on_and_opens_every_hand() {
 #[test]
 fn a_table_cut_short_again_while_it_starts_again_goes_on() {
     let total = operations_total();
-    for cut in [Cut::Tear, Cut::Kill, Cut::PowerCut] {
+    for cut in [Cut::Tear, Cut::Kill, Cut::Power] {
         for at in (1..=total).step_by(5) {
             for again in [1, 2, 4, 7] {
                 check_cut(at, cut, Some(again));
@@ -454,7 +453,7 @@ fn a_table_cut_short_again_while_it_starts_again_goes_on() {
 fn the_chain_has_moved_on_durably_before_the_deck_is_published() {
     let total = operations_total();
     for at in 1..=total {
-        let disk = Rc::new(RefCell::new(Disk { cut: Some((at, Cut::PowerCut)), ..Disk::default() }));
+        let disk = Rc::new(RefCell::new(Disk { cut: Some((at, Cut::Power)), ..Disk::default() }));
         let _ = run(&disk, &mut [Disclosed::default(), Disclosed::default()]);
         disk.borrow_mut().restart();
         for table in TABLES {
