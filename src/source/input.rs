@@ -1,7 +1,9 @@
 //! The bytes of a file as text or records: unpacked and decoded as its first bytes say.
 
 use std::fs::File;
-use std::io::{self, BufReader, Cursor, Read};
+#[cfg(feature = "compressed")]
+use std::io::BufReader;
+use std::io::{self, Cursor, Read};
 use std::path::Path;
 
 use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_16BE, UTF_16LE};
