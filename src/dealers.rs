@@ -17,10 +17,10 @@ use crate::card::DECK_CARDS;
 use crate::dealers::dice::Dice;
 
 /// 52 card numbers from the top, not yet known to be a deck.
-pub type Order = [u8; DECK_CARDS];
+pub type CardOrder = [u8; DECK_CARDS];
 
 /// A dealer whose decks come one after the other.
-type Line = Box<dyn FnMut() -> Order + Send>;
+type Line = Box<dyn FnMut() -> CardOrder + Send>;
 
 /// What the battery ought to say of a dealer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -69,7 +69,7 @@ pub struct Dealer {
 #[derive(Clone, Copy)]
 enum Mechanism {
     /// Every deck follows from the seed and its own number.
-    Numbered(fn(&mut Dice, u32) -> Order),
+    Numbered(fn(&mut Dice, u32) -> CardOrder),
     /// Every deck follows from all before it: a jump begins at deck 0 again.
     Sequential(fn(u64, u32) -> Line),
 }
@@ -79,7 +79,7 @@ impl Dealer {
         name: &'static str,
         about: &'static str,
         expected: Expected,
-        deal: fn(&mut Dice, u32) -> Order,
+        deal: fn(&mut Dice, u32) -> CardOrder,
         parameter: u32,
     ) -> Dealer {
         Dealer { name, about, expected, parameter, mechanism: Mechanism::Numbered(deal) }
@@ -146,7 +146,7 @@ impl Deals {
     }
 
     /// Deck number so-and-so, counted from 0. A sequential dealer that is asked to jump back begins again.
-    pub fn order(&mut self, number: u64) -> Order {
+    pub fn order(&mut self, number: u64) -> CardOrder {
         match self.dealer.mechanism {
             Mechanism::Numbered(deal) => deal(&mut Dice::new(self.seed, number), self.dealer.parameter),
             Mechanism::Sequential(start) => {
@@ -167,13 +167,13 @@ impl Deals {
 }
 
 /// The order 0, 1, … 51.
-fn in_order() -> Order {
+fn in_order() -> CardOrder {
     std::array::from_fn(|place| place as u8)
 }
 
 /// The downward loop every program below starts from (Durstenfeld 1964, Algorithm 235): correct if and
 /// only if `below(m)` is uniform on 0..m and independent of the past. The flaws are in `below`.
-fn durstenfeld(mut below: impl FnMut(u32) -> u32) -> Order {
+fn durstenfeld(mut below: impl FnMut(u32) -> u32) -> CardOrder {
     let mut order = in_order();
     for last in (1..DECK_CARDS).rev() {
         order.swap(last, below(last as u32 + 1) as usize);

@@ -9,6 +9,8 @@ use sha2::{Digest, Sha256};
 
 use crate::audit::verdict::Verdict;
 use crate::certificate::Certificate;
+use crate::source::list::CATALOGUE;
+use crate::text::excerpt;
 
 /// The file of outcomes, one JSON object a line.
 pub const STORE_FILE: &str = "daily.jsonl";
@@ -78,6 +80,7 @@ impl Config {
     /// # Errors
     /// [`ConfigError`] with the line and what was wanted.
     pub fn parse(text: &str) -> Result<Config, ConfigError> {
+        check_keys(text)?;
         let config: Config = toml::from_str(text).map_err(|error| ConfigError::of_toml(text, &error))?;
         if config.decks == 0 {
             return Err(ConfigError::at_key(text, "decks", "decks is 0, wanted at least 1"));
@@ -89,6 +92,28 @@ impl Config {
         Ok(config)
     }
 }
+
+/// A misspelt key is named with its line, before anything is said to be missing in its stead.
+fn check_keys(text: &str) -> Result<(), ConfigError> {
+    let table: toml::Table = toml::from_str(text).map_err(|error| ConfigError::of_toml(text, &error))?;
+    let settings = CATALOGUE.settings();
+    let is_known = |key: &str| {
+        // The table of a chain is called so in its record.
+        ["name", "source", "decks", "folder", "table"].contains(&key)
+            || settings.iter().any(|setting| setting.name == key)
+    };
+    match table.keys().find(|key| !is_known(key)) {
+        Some(key) => {
+            let found = excerpt(key, KEY_LETTERS_MAX);
+            let wanted = "wanted name, source, decks, folder or a setting of the source";
+            Err(ConfigError::at_key(text, key, &format!("found the key {found:?}, {wanted}")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Most letters of an unknown key that a message repeats.
+const KEY_LETTERS_MAX: usize = 20;
 
 /// One day's outcome.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

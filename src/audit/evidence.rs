@@ -84,9 +84,13 @@ impl ViewEvidence {
 
     /// The statistic whose counts are not those of the decks of this view. What sees the first segment only may
     /// have seen none of them.
-    pub(super) fn wrong_sum(&self, selection: &Selection) -> Option<String> {
+    pub(super) fn wrong_sum(&self, selection: &Selection, first_segment: u64) -> Option<String> {
         let is_wrong = |(statistic, counts): &(&dyn Statistic, &Vec<u64>)| {
-            statistic.scope() != Scope::Prefix && statistic.decks_in(counts) != Some(self.decks)
+            let decks = match first_segment {
+                0 => statistic.decks_in(counts),
+                _ => statistic.decks_in_part(counts),
+            };
+            statistic.scope() != Scope::Prefix && decks != Some(self.decks)
         };
         let mut counted = selection.seeing(self.view).zip(&self.counts).filter(|_| self.decks > 0);
         let wrong = counted.find(is_wrong).map(|(statistic, _)| statistic.about().id);

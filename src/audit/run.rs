@@ -93,7 +93,7 @@ impl RunState {
         if let Some(view) = self.evidence.views.iter().find(is_wrong) {
             return Some(format!("the view {} has {} of {counted} decks", view.view.name(), view.decks));
         }
-        let wrong = self.evidence.views.iter().find_map(|view| view.wrong_sum(selection));
+        let wrong = self.evidence.views.iter().find_map(|view| view.wrong_sum(selection, segments.start));
         wrong.map(|name| format!("the counts of {name} do not add up"))
     }
 }

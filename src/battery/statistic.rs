@@ -95,6 +95,12 @@ pub trait Statistic: Sync {
     /// to each margin of a table and one to each histogram.
     fn decks_in(&self, counts: &[u64]) -> Option<u64>;
 
+    /// The same of the counts of a part whose first segment is not the run's: what counts by the number of the
+    /// segment cannot know how many of them it has seen.
+    fn decks_in_part(&self, counts: &[u64]) -> Option<u64> {
+        self.decks_in(counts)
+    }
+
     /// P-values of the counts of `decks` decks. The order and number of parts depend on `decks` only.
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome>;
 }

@@ -1,6 +1,6 @@
 //! The only way to standard output and standard error: nothing from outside steers the terminal.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use crate::text::visible_lines;
 
@@ -47,6 +47,11 @@ pub fn out() -> Screen<io::Stdout> {
 /// Standard error.
 pub fn err() -> Screen<io::Stderr> {
     Screen::new(io::stderr())
+}
+
+/// Whether standard output is a terminal that may show colours (no-color.org).
+pub fn has_colours() -> bool {
+    io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// One line on standard error. Where that is gone, nobody can be told.

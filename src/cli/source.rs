@@ -5,6 +5,7 @@ use std::ffi::{OsStr, OsString};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
 use crate::cli::exit::CouldNotSay;
+use crate::cli::screen;
 use crate::source::ask::{AskError, Source};
 use crate::source::format::Numbering;
 use crate::source::list::{CATALOGUE, SOURCE_DEFAULT, ask_planned};
@@ -148,5 +149,5 @@ pub fn check_able(option: &str, ability: Result<(), &'static str>) -> Result<(),
 
 /// Says to a user what he should know before anything is written.
 pub fn warn(source: &dyn Source) {
-    source.warning().iter().for_each(|warning| eprintln!("warning: {warning}"));
+    source.warning().iter().for_each(|warning| screen::warn(&format!("warning: {warning}")));
 }

@@ -2,7 +2,7 @@
 
 use crate::dealers::dice::Dice;
 use crate::dealers::generators::pcg::Pcg;
-use crate::dealers::{Dealer, Expected, Line, Order, durstenfeld, in_order};
+use crate::dealers::{CardOrder, Dealer, Expected, Line, durstenfeld, in_order};
 use crate::key::AuditKey;
 use crate::shuffle::shuffle_deck;
 
@@ -58,23 +58,23 @@ pub(super) const DEALERS: &[Dealer] = &[
     ),
 ];
 
-fn certified(dice: &mut Dice, _: u32) -> Order {
+fn certified(dice: &mut Dice, _: u32) -> CardOrder {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&dice.seed().to_be_bytes());
     *shuffle_deck(AuditKey::from_bytes(key).hand_key(dice.deck()).bytes()).indices()
 }
 
-fn relabelled(dice: &mut Dice, _: u32) -> Order {
+fn relabelled(dice: &mut Dice, _: u32) -> CardOrder {
     let names = Dice::labelled(dice.seed(), 0, 1).fair();
     certified(dice, 0).map(|card| names[usize::from(card)])
 }
 
-fn fisher_yates_pcg(dice: &mut Dice, _: u32) -> Order {
+fn fisher_yates_pcg(dice: &mut Dice, _: u32) -> CardOrder {
     let mut pcg = Pcg::new(dice.long(), dice.deck());
     durstenfeld(|range| pcg.below(range))
 }
 
-fn inside_out(dice: &mut Dice, _: u32) -> Order {
+fn inside_out(dice: &mut Dice, _: u32) -> CardOrder {
     let mut order = in_order();
     for place in 1..order.len() {
         order.swap(place, dice.below(place as u32 + 1) as usize);
@@ -82,7 +82,7 @@ fn inside_out(dice: &mut Dice, _: u32) -> Order {
     order
 }
 
-fn sort_key_64(dice: &mut Dice, _: u32) -> Order {
+fn sort_key_64(dice: &mut Dice, _: u32) -> CardOrder {
     let keys: [u64; 52] = std::array::from_fn(|_| dice.long());
     let mut order = in_order();
     order.sort_by_key(|&card| keys[usize::from(card)]);

@@ -1,6 +1,6 @@
 //! The good randomness under a flaw: exact draws that follow from the seed and the deck's number.
 
-use crate::dealers::{Order, durstenfeld};
+use crate::dealers::{CardOrder, durstenfeld};
 use crate::keystream::Keystream;
 
 /// Draws for one deck. Everything but the planted fault is exact.
@@ -73,7 +73,7 @@ impl Dice {
     }
 
     /// A fair deck.
-    pub(super) fn fair(&mut self) -> Order {
+    pub(super) fn fair(&mut self) -> CardOrder {
         durstenfeld(|m| self.below(m))
     }
 }

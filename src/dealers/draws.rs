@@ -1,7 +1,7 @@
 //! Shuffles whose loop is right and whose draws are not quite uniform.
 
 use crate::dealers::dice::Dice;
-use crate::dealers::{Dealer, Expected, Order, durstenfeld};
+use crate::dealers::{CardOrder, Dealer, Expected, durstenfeld};
 
 const MODULO: &str =
     "Every index is a random number of so many bits modulo its range, so small indices come more often.";
@@ -32,17 +32,17 @@ pub(super) const DEALERS: &[Dealer] = &[
 ];
 
 /// `random_bits % range`.
-fn modulo(dice: &mut Dice, bits: u32) -> Order {
+fn modulo(dice: &mut Dice, bits: u32) -> CardOrder {
     durstenfeld(|range| dice.bits(bits) % range)
 }
 
 /// `random_bits * range >> bits`.
-fn scale(dice: &mut Dice, bits: u32) -> Order {
+fn scale(dice: &mut Dice, bits: u32) -> CardOrder {
     durstenfeld(|range| (dice.bits(bits) * range) >> bits)
 }
 
 /// Thomas 2013, "DecryptoCat": `byte <= 250` where `byte < 250` was meant gave the digit 0 26 of 251.
-fn byte_off_by_one(dice: &mut Dice, _: u32) -> Order {
+fn byte_off_by_one(dice: &mut Dice, _: u32) -> CardOrder {
     durstenfeld(|range| off_by_one(range, || dice.bits(8)))
 }
 

@@ -23,7 +23,7 @@ use crate::dealers::generators::mersenne::Mersenne;
 use crate::dealers::generators::rc4::Rc4;
 use crate::dealers::generators::v8::V8;
 use crate::dealers::generators::xorshift::Xorshift32;
-use crate::dealers::{Dealer, Expected, Line, Order, durstenfeld, in_order};
+use crate::dealers::{CardOrder, Dealer, Expected, Line, durstenfeld, in_order};
 
 const CHACHA: &str = "One ChaCha stream with so few rounds instead of 20, its words scaled to the ranges.";
 
@@ -199,7 +199,7 @@ const DAY_MILLISECONDS: u32 = 86_400_000;
 
 /// Arkin, Hill, Marks, Schmid & Walls 1999, "How We Learned to Cheat at Online Poker": cards 1 to 52 are
 /// swapped with card `random(51) + 1`, so that the last card is never chosen.
-fn asf(mut generator: Borland) -> Order {
+fn asf(mut generator: Borland) -> CardOrder {
     let mut order = in_order();
     for place in 0..order.len() {
         order.swap(place, generator.random(51) as usize);
@@ -207,15 +207,15 @@ fn asf(mut generator: Borland) -> Order {
     order
 }
 
-fn asf_1999(dice: &mut Dice, _: u32) -> Order {
+fn asf_1999(dice: &mut Dice, _: u32) -> CardOrder {
     asf(Borland::new(dice.below(DAY_MILLISECONDS)))
 }
 
-fn asf_seed32(dice: &mut Dice, _: u32) -> Order {
+fn asf_seed32(dice: &mut Dice, _: u32) -> CardOrder {
     asf(Borland::new(dice.word()))
 }
 
-fn python_shuffle(dice: &mut Dice, bits: u32) -> Order {
+fn python_shuffle(dice: &mut Dice, bits: u32) -> CardOrder {
     let mut generator = Mersenne::from_key(&[dice.bits(bits)]);
     durstenfeld(|range| generator.below(range))
 }
@@ -257,7 +257,7 @@ fn dotnet(seed: u64, _: u32) -> Line {
     Box::new(move || durstenfeld(|range| generator.below(range)))
 }
 
-fn dotnet_seed31(dice: &mut Dice, _: u32) -> Order {
+fn dotnet_seed31(dice: &mut Dice, _: u32) -> CardOrder {
     let mut generator = DotNet::new(dice.bits(31) as i32);
     durstenfeld(|range| generator.below(range))
 }
@@ -301,7 +301,7 @@ fn mmix(seed: u64, _: u32) -> Line {
     Box::new(move || durstenfeld(|range| scaled(generator.number(), 31, range)))
 }
 
-fn mmix_seed64(dice: &mut Dice, _: u32) -> Order {
+fn mmix_seed64(dice: &mut Dice, _: u32) -> CardOrder {
     let mut generator = Mmix::new(dice.long());
     durstenfeld(|range| scaled(generator.number(), 31, range))
 }
@@ -318,14 +318,14 @@ fn lagged_fibonacci(seed: u64, _: u32) -> Line {
     Box::new(move || durstenfeld(|range| scaled(generator.word(), 32, range)))
 }
 
-fn rc4_from_first_byte(dice: &mut Dice, _: u32) -> Order {
+fn rc4_from_first_byte(dice: &mut Dice, _: u32) -> CardOrder {
     let key: [u8; 16] = std::array::from_fn(|_| dice.bits(8) as u8);
     let mut generator = Rc4::new(&key);
     durstenfeld(|range| generator.below(range))
 }
 
 /// 51 words are four blocks of 16, so deck i begins at block 4i of the dealer's one key.
-fn chacha(dice: &mut Dice, rounds: u32) -> Order {
+fn chacha(dice: &mut Dice, rounds: u32) -> CardOrder {
     let mut key = Dice::labelled(dice.seed(), 0, 1);
     let key: [u32; 8] = std::array::from_fn(|_| key.word());
     let mut generator = ReducedChaCha::new(key, dice.deck().wrapping_mul(4), rounds);
@@ -337,26 +337,26 @@ mod tests {
     use super::*;
 
     /// `random.Random(42).shuffle(list(range(52)))`, CPython 3.11.
-    const PYTHON_42: Order = [
+    const PYTHON_42: CardOrder = [
         9, 23, 25, 3, 21, 38, 16, 39, 19, 11, 46, 24, 33, 29, 31, 43, 4, 28, 10, 26, 36, 0, 44, 18, 42, 50,
         35, 48, 30, 20, 22, 12, 51, 32, 45, 13, 41, 49, 2, 27, 37, 5, 34, 6, 8, 14, 15, 17, 47, 1, 7, 40,
     ];
 
     /// The second `shuffle(list(range(52)))` of `random.Random(12345)`, CPython 3.11.
-    const PYTHON_12345_SECOND: Order = [
+    const PYTHON_12345_SECOND: CardOrder = [
         6, 18, 9, 42, 32, 15, 30, 29, 20, 41, 23, 3, 39, 28, 49, 22, 25, 24, 34, 48, 47, 1, 43, 26, 12, 5,
         36, 17, 40, 44, 4, 0, 19, 10, 46, 8, 50, 27, 37, 16, 11, 35, 13, 31, 7, 51, 2, 21, 45, 38, 33, 14,
     ];
 
     /// `Collections.shuffle` of 0..52 with `new Random(42)`, OpenJDK.
-    const JAVA_42: Order = [
+    const JAVA_42: CardOrder = [
         15, 39, 34, 35, 32, 1, 21, 4, 47, 25, 3, 17, 16, 27, 13, 2, 33, 22, 14, 10, 41, 49, 11, 28, 40, 12,
         0, 7, 19, 37, 8, 29, 46, 23, 50, 24, 9, 51, 6, 36, 30, 42, 44, 43, 38, 5, 20, 18, 31, 48, 45, 26,
     ];
 
     /// The second deck of `node --random-seed=42` that counts down from 51 with `floor(Math.random() * (i + 1))`,
     /// Node.js 20.20.2, V8 11.3.
-    const NODE_42_SECOND: Order = [
+    const NODE_42_SECOND: CardOrder = [
         43, 30, 31, 12, 14, 48, 47, 17, 2, 15, 10, 29, 33, 13, 28, 27, 20, 25, 7, 49, 51, 40, 23, 4, 50, 11,
         38, 22, 41, 8, 32, 45, 34, 5, 37, 39, 19, 9, 18, 3, 6, 21, 16, 44, 46, 35, 36, 42, 26, 1, 0, 24,
     ];
@@ -388,7 +388,7 @@ mod tests {
 
     #[test]
     fn sixteen_bit_seeds_deal_at_most_65_536_decks() {
-        let decks: std::collections::HashSet<Order> =
+        let decks: std::collections::HashSet<CardOrder> =
             (0..3_000).map(|deck| python_shuffle(&mut Dice::new(1, deck), 16)).collect();
         // 3,000 draws from 65,536: 67.6 repeats expected, s.d. 8.
         assert!((2_895..2_970).contains(&decks.len()), "{}", decks.len());

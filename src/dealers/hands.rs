@@ -2,7 +2,7 @@
 
 use crate::card::DECK_CARDS;
 use crate::dealers::dice::Dice;
-use crate::dealers::{Dealer, Expected, Order, in_order};
+use crate::dealers::{CardOrder, Dealer, Expected, in_order};
 
 const RIFFLE: &str = "So many Gilbert-Shannon-Reeds riffles of a new deck (Bayer & Diaconis 1992).";
 
@@ -50,14 +50,14 @@ pub(super) const DEALERS: &[Dealer] = &[
     ),
 ];
 
-fn riffles(dice: &mut Dice, times: u32) -> Order {
+fn riffles(dice: &mut Dice, times: u32) -> CardOrder {
     (0..times).fold(in_order(), |order, _| riffle(dice, &order))
 }
 
 /// One riffle. All 2^52 words of 52 bits are equally likely: the ones of a word are the places of the
 /// left packet, so that the cut is binomial and every interleaving of the packets as likely as any other
 /// (Bayer & Diaconis 1992, section 3).
-pub(super) fn riffle(dice: &mut Dice, order: &Order) -> Order {
+pub(super) fn riffle(dice: &mut Dice, order: &CardOrder) -> CardOrder {
     let word = dice.long() >> (64 - DECK_CARDS);
     let (mut left, mut right) = (0, word.count_ones() as usize);
     std::array::from_fn(|place| {
@@ -68,7 +68,7 @@ pub(super) fn riffle(dice: &mut Dice, order: &Order) -> Order {
 }
 
 /// Every gap between two cards breaks with probability 1/5; the packets come to lie in reverse order.
-fn overhand(dice: &mut Dice, times: u32) -> Order {
+fn overhand(dice: &mut Dice, times: u32) -> CardOrder {
     (0..times).fold(in_order(), |order, _| {
         let mut result = order;
         let mut first = 0;
@@ -82,14 +82,14 @@ fn overhand(dice: &mut Dice, times: u32) -> Order {
     })
 }
 
-fn cut(dice: &mut Dice, _: u32) -> Order {
+fn cut(dice: &mut Dice, _: u32) -> CardOrder {
     let mut order = in_order();
     order.rotate_left(dice.below(DECK_CARDS as u32) as usize);
     order
 }
 
 /// A card dealt onto a pile covers the ones before it.
-fn pile(dice: &mut Dice, piles: u32) -> Order {
+fn pile(dice: &mut Dice, piles: u32) -> CardOrder {
     let mut places: Vec<usize> = (0..piles as usize).collect();
     for last in (1..places.len()).rev() {
         places.swap(last, dice.below(last as u32 + 1) as usize);
@@ -99,7 +99,7 @@ fn pile(dice: &mut Dice, piles: u32) -> Order {
 }
 
 /// Every card goes to a random shelf, on top of or below what lies there; the shelves are then stacked.
-fn shelf(dice: &mut Dice, shelves: u32) -> Order {
+fn shelf(dice: &mut Dice, shelves: u32) -> CardOrder {
     let mut stacks = vec![std::collections::VecDeque::new(); shelves as usize];
     for card in in_order() {
         let stack = &mut stacks[dice.below(shelves) as usize];
@@ -112,7 +112,7 @@ fn shelf(dice: &mut Dice, shelves: u32) -> Order {
     collect(stacks.into_iter().flatten())
 }
 
-fn top_to_random(dice: &mut Dice, times: u32) -> Order {
+fn top_to_random(dice: &mut Dice, times: u32) -> CardOrder {
     let mut order = in_order();
     for _ in 0..times {
         order[..=dice.below(DECK_CARDS as u32) as usize].rotate_left(1);
@@ -120,7 +120,7 @@ fn top_to_random(dice: &mut Dice, times: u32) -> Order {
     order
 }
 
-fn collect(cards: impl Iterator<Item = u8>) -> Order {
+fn collect(cards: impl Iterator<Item = u8>) -> CardOrder {
     let cards: Vec<u8> = cards.collect();
     cards.try_into().expect("52 cards went in")
 }
@@ -130,12 +130,12 @@ mod tests {
     use super::*;
     use crate::deck::inverse_of;
 
-    fn rising_sequences(order: &Order) -> usize {
+    fn rising_sequences(order: &CardOrder) -> usize {
         let places = inverse_of(order);
         1 + places.windows(2).filter(|pair| pair[0] > pair[1]).count()
     }
 
-    fn rotations(order: &Order) -> usize {
+    fn rotations(order: &CardOrder) -> usize {
         (0..52).filter(|&i| order[(i + 1) % 52] != (order[i] + 1) % 52).count()
     }
 

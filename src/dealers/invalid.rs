@@ -1,7 +1,7 @@
 //! Dealers of records that are no decks: fair but for the thousand and first record of every ten thousand.
 
 use crate::dealers::dice::Dice;
-use crate::dealers::{Dealer, Expected, Order};
+use crate::dealers::{CardOrder, Dealer, Expected};
 
 pub(super) const DEALERS: &[Dealer] = &[
     Dealer::numbered(
@@ -24,7 +24,7 @@ fn is_spoilt(deck: u64) -> bool {
     deck % 10_000 == 1_000
 }
 
-fn duplicate_card(dice: &mut Dice, _: u32) -> Order {
+fn duplicate_card(dice: &mut Dice, _: u32) -> CardOrder {
     let mut order = dice.fair();
     if is_spoilt(dice.deck()) {
         order[51] = order[0];
@@ -32,7 +32,7 @@ fn duplicate_card(dice: &mut Dice, _: u32) -> Order {
     order
 }
 
-fn joker(dice: &mut Dice, _: u32) -> Order {
+fn joker(dice: &mut Dice, _: u32) -> CardOrder {
     let mut order = dice.fair();
     if is_spoilt(dice.deck()) {
         order[25] = 52;

@@ -3,7 +3,7 @@
 use crate::card::DECK_CARDS;
 use crate::dealers::dice::Dice;
 use crate::dealers::hands::riffle;
-use crate::dealers::{Dealer, Expected, Line, Order, in_order};
+use crate::dealers::{CardOrder, Dealer, Expected, Line, in_order};
 use crate::deck::inverse_of;
 
 pub(super) const DEALERS: &[Dealer] = &[
@@ -108,20 +108,20 @@ pub(super) const DEALERS: &[Dealer] = &[
 ];
 
 /// The fair deck that another number would have got.
-fn fair(dice: &Dice, deck: u64) -> Order {
+fn fair(dice: &Dice, deck: u64) -> CardOrder {
     Dice::labelled(dice.seed(), deck, 1).fair()
 }
 
-fn stuck(dice: &mut Dice, from: u32) -> Order {
+fn stuck(dice: &mut Dice, from: u32) -> CardOrder {
     fair(dice, dice.deck().min(u64::from(from)))
 }
 
-fn repeats(dice: &mut Dice, rate: u32) -> Order {
+fn repeats(dice: &mut Dice, rate: u32) -> CardOrder {
     from_earlier(dice, rate, |_, order| order)
 }
 
 /// The fair deck, or one time in `rate` what `change` makes of one of the 1,000 before.
-fn from_earlier(dice: &mut Dice, rate: u32, change: impl Fn(&mut Dice, Order) -> Order) -> Order {
+fn from_earlier(dice: &mut Dice, rate: u32, change: impl Fn(&mut Dice, CardOrder) -> CardOrder) -> CardOrder {
     let deck = dice.deck();
     if deck > 0 && dice.one_in(rate) {
         let back = 1 + u64::from(dice.below(deck.min(1_000) as u32));
@@ -132,7 +132,7 @@ fn from_earlier(dice: &mut Dice, rate: u32, change: impl Fn(&mut Dice, Order) ->
 }
 
 /// The fair deck, or one time in `rate` what `change` makes of the one before.
-fn from_last(dice: &mut Dice, rate: u32, change: impl Fn(&mut Dice, Order) -> Order) -> Order {
+fn from_last(dice: &mut Dice, rate: u32, change: impl Fn(&mut Dice, CardOrder) -> CardOrder) -> CardOrder {
     let deck = dice.deck();
     if deck > 0 && dice.one_in(rate) {
         let last = fair(dice, deck - 1);
@@ -141,32 +141,32 @@ fn from_last(dice: &mut Dice, rate: u32, change: impl Fn(&mut Dice, Order) -> Or
     fair(dice, deck)
 }
 
-fn cut_last(dice: &mut Dice, rate: u32) -> Order {
+fn cut_last(dice: &mut Dice, rate: u32) -> CardOrder {
     from_last(dice, rate, |dice, mut last| {
         last.rotate_left(1 + dice.below(DECK_CARDS as u32 - 1) as usize);
         last
     })
 }
 
-fn reversed_last(dice: &mut Dice, rate: u32) -> Order {
+fn reversed_last(dice: &mut Dice, rate: u32) -> CardOrder {
     from_last(dice, rate, |_, mut last| {
         last.reverse();
         last
     })
 }
 
-fn inverse_last(dice: &mut Dice, rate: u32) -> Order {
+fn inverse_last(dice: &mut Dice, rate: u32) -> CardOrder {
     from_last(dice, rate, |_, last| inverse_of(&last))
 }
 
-fn renamed_last(dice: &mut Dice, rate: u32) -> Order {
+fn renamed_last(dice: &mut Dice, rate: u32) -> CardOrder {
     from_last(dice, rate, |dice, last| {
         let names = (0..5).fold(in_order(), |names, _| riffle(dice, &names));
         last.map(|card| names[usize::from(card)])
     })
 }
 
-fn turned_earlier(dice: &mut Dice, rate: u32) -> Order {
+fn turned_earlier(dice: &mut Dice, rate: u32) -> CardOrder {
     from_earlier(dice, rate, |dice, mut earlier| {
         earlier.rotate_left(1 + dice.below(DECK_CARDS as u32 - 1) as usize);
         earlier.reverse();
@@ -174,7 +174,7 @@ fn turned_earlier(dice: &mut Dice, rate: u32) -> Order {
     })
 }
 
-fn inverse_earlier(dice: &mut Dice, rate: u32) -> Order {
+fn inverse_earlier(dice: &mut Dice, rate: u32) -> CardOrder {
     from_earlier(dice, rate, |_, earlier| inverse_of(&earlier))
 }
 
@@ -204,7 +204,7 @@ fn two_packs(seed: u64, riffles: u32) -> Line {
 }
 
 fn shoe(seed: u64, packs: u32) -> Line {
-    let mut packs: Vec<Order> =
+    let mut packs: Vec<CardOrder> =
         (1..=u64::from(packs)).map(|label| Dice::labelled(seed, 0, label).fair()).collect();
     let mut number = 0;
     Box::new(move || {
@@ -216,7 +216,7 @@ fn shoe(seed: u64, packs: u32) -> Line {
     })
 }
 
-fn every_nth(dice: &mut Dice, n: u32) -> Order {
+fn every_nth(dice: &mut Dice, n: u32) -> CardOrder {
     let deck = dice.deck();
     if deck == 0 || !deck.is_multiple_of(u64::from(n)) {
         return fair(dice, deck);
@@ -224,7 +224,7 @@ fn every_nth(dice: &mut Dice, n: u32) -> Order {
     (0..4).fold(fair(dice, deck - 1), |order, _| riffle(dice, &order))
 }
 
-fn tired(dice: &mut Dice, from: u32) -> Order {
+fn tired(dice: &mut Dice, from: u32) -> CardOrder {
     let deck = dice.deck();
     if deck < u64::from(from) {
         dice.fair()
@@ -259,15 +259,16 @@ mod tests {
 
     #[test]
     fn decks_come_back_at_their_rate() {
-        let decks: Vec<Order> = (0..4_000).map(|number| repeats(&mut Dice::new(1, number), 100)).collect();
-        let distinct: std::collections::HashSet<&Order> = decks.iter().collect();
+        let decks: Vec<CardOrder> =
+            (0..4_000).map(|number| repeats(&mut Dice::new(1, number), 100)).collect();
+        let distinct: std::collections::HashSet<&CardOrder> = decks.iter().collect();
         // 40 repeats expected, s.d. 6.3; a few repeat a deck that was itself a repeat.
         assert!((3_930..3_985).contains(&distinct.len()), "{}", distinct.len());
     }
 
     /// How many of 2,000 decks at a rate of 1/20 are what `is_made` says of the one before.
-    fn check_from_last(deal: fn(&mut Dice, u32) -> Order, is_made: fn(&Order, &Order) -> bool) {
-        let decks: Vec<Order> = (0..2_000).map(|number| deal(&mut Dice::new(1, number), 20)).collect();
+    fn check_from_last(deal: fn(&mut Dice, u32) -> CardOrder, is_made: fn(&CardOrder, &CardOrder) -> bool) {
+        let decks: Vec<CardOrder> = (0..2_000).map(|number| deal(&mut Dice::new(1, number), 20)).collect();
         let made = decks.windows(2).filter(|pair| is_made(&pair[0], &pair[1])).count();
         // 100 expected, of which 1 in 20 follows another, s.d. 10.
         assert!((55..135).contains(&made), "{made}");
@@ -301,7 +302,7 @@ mod tests {
     #[test]
     fn only_every_other_deck_remembers() {
         let mut line = two_packs(1, 1);
-        let decks: Vec<Order> = (0..3).map(|_| line()).collect();
+        let decks: Vec<CardOrder> = (0..3).map(|_| line()).collect();
         let falls = |earlier: usize| {
             let places = decks[earlier].map(|card| decks[2].iter().position(|&other| other == card));
             places.windows(2).filter(|pair| pair[0] > pair[1]).count()
@@ -314,7 +315,7 @@ mod tests {
         let deck = |number| tired(&mut Dice::new(1, number), 5_000);
         assert_eq!(deck(4_999), Dice::new(1, 4_999).fair());
         // Four riffles leave at most 16 rising sequences; one fair deck in two million has so few.
-        let sequences = |order: &Order| {
+        let sequences = |order: &CardOrder| {
             let places = inverse_of(order);
             1 + places.windows(2).filter(|pair| pair[0] > pair[1]).count()
         };

@@ -2,7 +2,7 @@
 
 use crate::card::DECK_CARDS;
 use crate::dealers::dice::Dice;
-use crate::dealers::{Dealer, Expected, Line, Order};
+use crate::dealers::{CardOrder, Dealer, Expected, Line};
 
 pub(super) const DEALERS: &[Dealer] = &[
     Dealer::numbered(
@@ -71,7 +71,7 @@ pub(super) const DEALERS: &[Dealer] = &[
 ];
 
 /// P = 1/52 + 51/52 · q = 1.01/52 for q = 0.01/51.
-fn cell_plus_1(dice: &mut Dice, _: u32) -> Order {
+fn cell_plus_1(dice: &mut Dice, _: u32) -> CardOrder {
     let mut order = dice.fair();
     if dice.one_in(5_100) {
         let place = order.iter().position(|&card| card == 51).expect("every deck has an ace of spades");
@@ -84,7 +84,7 @@ fn cell_plus_1(dice: &mut Dice, _: u32) -> Order {
 const SEATS: usize = 7;
 
 /// The first three cards of a seat; the third is its door card.
-fn start(order: &Order, seat: usize) -> [u8; 3] {
+fn start(order: &CardOrder, seat: usize) -> [u8; 3] {
     std::array::from_fn(|round| order[SEATS * round + seat])
 }
 
@@ -95,7 +95,7 @@ fn pairs(cards: [u8; 3]) -> u32 {
 }
 
 /// One time in `rate` two fair decks are dealt and the one with the higher score is kept.
-fn better_of_two<S: Ord>(dice: &mut Dice, rate: u32, score: impl Fn(&Order) -> S) -> Order {
+fn better_of_two<S: Ord>(dice: &mut Dice, rate: u32, score: impl Fn(&CardOrder) -> S) -> CardOrder {
     let order = dice.fair();
     if !dice.one_in(rate) {
         return order;
@@ -104,7 +104,7 @@ fn better_of_two<S: Ord>(dice: &mut Dice, rate: u32, score: impl Fn(&Order) -> S
     if score(&other) > score(&order) { other } else { order }
 }
 
-fn seat_favoured(dice: &mut Dice, rate: u32) -> Order {
+fn seat_favoured(dice: &mut Dice, rate: u32) -> CardOrder {
     better_of_two(dice, rate, |order| {
         let cards = start(order, 0);
         (pairs(cards), cards.iter().map(|card| u32::from(card / 4)).sum::<u32>())
@@ -112,16 +112,16 @@ fn seat_favoured(dice: &mut Dice, rate: u32) -> Order {
 }
 
 /// The lowest door card brings it in, suits breaking ties: the order of card numbers.
-fn bring_in_seat(order: &Order) -> usize {
+fn bring_in_seat(order: &CardOrder) -> usize {
     (0..SEATS).min_by_key(|&seat| start(order, seat)[2]).expect("seven seats are dealt")
 }
 
-fn bring_in_dodging(dice: &mut Dice, rate: u32) -> Order {
+fn bring_in_dodging(dice: &mut Dice, rate: u32) -> CardOrder {
     let order = dice.fair();
     if bring_in_seat(&order) == 0 && dice.one_in(rate) { dice.fair() } else { order }
 }
 
-fn pair_apart(dice: &mut Dice, rate: u32) -> Order {
+fn pair_apart(dice: &mut Dice, rate: u32) -> CardOrder {
     let mut order = dice.fair();
     if dice.one_in(rate) {
         let place = |wanted: u8| order.iter().position(|&card| card == wanted).expect("no card is missing");
@@ -131,11 +131,11 @@ fn pair_apart(dice: &mut Dice, rate: u32) -> Order {
     order
 }
 
-fn action_hands(dice: &mut Dice, rate: u32) -> Order {
+fn action_hands(dice: &mut Dice, rate: u32) -> CardOrder {
     better_of_two(dice, rate, |order| (0..SEATS).filter(|&seat| pairs(start(order, seat)) > 0).count())
 }
 
-fn is_rolled_up(order: &Order) -> bool {
+fn is_rolled_up(order: &CardOrder) -> bool {
     (0..SEATS).any(|seat| pairs(start(order, seat)) == 3)
 }
 
@@ -153,7 +153,7 @@ fn rationed_trips(seed: u64, decks: u32) -> Line {
     })
 }
 
-fn cycles(order: &Order) -> u32 {
+fn cycles(order: &CardOrder) -> u32 {
     let mut seen = 0u64;
     let mut cycles = 0;
     for first in 0..DECK_CARDS {
@@ -167,7 +167,7 @@ fn cycles(order: &Order) -> u32 {
     cycles
 }
 
-fn even_parity(dice: &mut Dice, _: u32) -> Order {
+fn even_parity(dice: &mut Dice, _: u32) -> CardOrder {
     let mut order = dice.fair();
     // A permutation of 52 with c cycles is a product of 52 − c swaps.
     if cycles(&order) % 2 == 1 {
@@ -176,7 +176,7 @@ fn even_parity(dice: &mut Dice, _: u32) -> Order {
     order
 }
 
-fn few_cycles(dice: &mut Dice, rate: u32) -> Order {
+fn few_cycles(dice: &mut Dice, rate: u32) -> CardOrder {
     better_of_two(dice, rate, |order| std::cmp::Reverse(cycles(order)))
 }
 
@@ -185,7 +185,7 @@ const SQUARES: u64 = 64;
 
 /// A cyclic Latin square with rows, columns and symbols shuffled: every deck by itself is uniform, the
 /// 52 decks of a square together fill each cell of card × place exactly once.
-fn too_even(dice: &mut Dice, _: u32) -> Order {
+fn too_even(dice: &mut Dice, _: u32) -> CardOrder {
     let (round, square) = (dice.deck() / SQUARES, dice.deck() % SQUARES);
     let (row, number) = (round % DECK_CARDS as u64, round / DECK_CARDS as u64 * SQUARES + square);
     let mut dice = Dice::labelled(dice.seed(), number, 1);
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn cycles_of_known_decks() {
-        let mut order: Order = std::array::from_fn(|place| place as u8);
+        let mut order: CardOrder = std::array::from_fn(|place| place as u8);
         assert_eq!(cycles(&order), 52);
         order.rotate_left(1);
         assert_eq!(cycles(&order), 1);
@@ -262,12 +262,13 @@ mod tests {
 
     #[test]
     fn choices_between_two_decks_move_their_score() {
-        let sum = |deal: fn(&mut Dice, u32) -> Order, score: fn(&Order) -> u32| -> u32 {
+        let sum = |deal: fn(&mut Dice, u32) -> CardOrder, score: fn(&CardOrder) -> u32| -> u32 {
             (0..2_000).map(|deck| score(&deal(&mut Dice::new(1, deck), 1))).sum()
         };
         // Cycles of a fair deck: 4.538 on average, s.d. 1.706; the lower of two is about 0.56 s.d. less.
         assert!((6_900..7_600).contains(&sum(few_cycles, cycles)), "{}", sum(few_cycles, cycles));
-        let paired = |order: &Order| (0..SEATS).map(|seat| u32::from(pairs(start(order, seat)) > 0)).sum();
+        let paired =
+            |order: &CardOrder| (0..SEATS).map(|seat| u32::from(pairs(start(order, seat)) > 0)).sum();
         // Seven seats pair 7·0.17176 = 1.2024 of the time: 2,405 of 2,000 decks, s.d. 45; chosen: above 3,200.
         assert!(sum(action_hands, paired) > 3_000, "{}", sum(action_hands, paired));
         assert!((2_200..2_610).contains(&sum(|dice, _| dice.fair(), paired)));

@@ -1,7 +1,7 @@
 //! Perfect shuffles from too few seeds: nothing shows until a deck comes back.
 
 use crate::dealers::dice::Dice;
-use crate::dealers::{Dealer, Expected, Order};
+use crate::dealers::{CardOrder, Dealer, Expected};
 use crate::key::AuditKey;
 use crate::shuffle::shuffle_deck;
 
@@ -51,18 +51,18 @@ pub(super) const DEALERS: &[Dealer] = &[
 ];
 
 /// The deck of the key that only says this number.
-fn deck_of(number: u64, dealer: u64) -> Order {
+fn deck_of(number: u64, dealer: u64) -> CardOrder {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&dealer.to_be_bytes());
     *shuffle_deck(AuditKey::from_bytes(key).hand_key(number).bytes()).indices()
 }
 
-fn seeded(dice: &mut Dice, bits: u32) -> Order {
+fn seeded(dice: &mut Dice, bits: u32) -> CardOrder {
     deck_of(dice.long() >> (64 - bits), dice.seed())
 }
 
 /// Betsoft's keno drew its results from a limited list made beforehand (Absolute Poker, 2010 to 2011).
-fn prepared_hands(dice: &mut Dice, bits: u32) -> Order {
+fn prepared_hands(dice: &mut Dice, bits: u32) -> CardOrder {
     let hand = Dice::labelled(dice.seed(), dice.long() >> (64 - bits), 1).fair();
     let (hand, fair) = (&hand[..7], dice.fair());
     let rest = fair.iter().filter(|card| !hand.contains(card));
@@ -70,13 +70,13 @@ fn prepared_hands(dice: &mut Dice, bits: u32) -> Order {
     std::array::from_fn(|_| *cards.next().expect("seven cards and the 45 others"))
 }
 
-fn counter_wrap(dice: &mut Dice, bits: u32) -> Order {
+fn counter_wrap(dice: &mut Dice, bits: u32) -> CardOrder {
     deck_of(dice.deck() % (1 << bits), dice.seed())
 }
 
 const DAY_MILLISECONDS: u64 = 86_400_000;
 
-fn time_of_day(dice: &mut Dice, _: u32) -> Order {
+fn time_of_day(dice: &mut Dice, _: u32) -> CardOrder {
     deck_of(millisecond(dice.deck(), dice.below(10_001)), dice.seed())
 }
 
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn few_bits_give_few_decks() {
         let decks = |bits| -> usize {
-            let decks: std::collections::HashSet<Order> =
+            let decks: std::collections::HashSet<CardOrder> =
                 (0..2_000).map(|deck| seeded(&mut Dice::new(1, deck), bits)).collect();
             decks.len()
         };
@@ -105,9 +105,9 @@ mod tests {
     #[test]
     fn prepared_hands_come_again_with_other_cards_behind() {
         let deck = |number| prepared_hands(&mut Dice::new(1, number), 3);
-        let decks: Vec<Order> = (0..200).map(deck).collect();
+        let decks: Vec<CardOrder> = (0..200).map(deck).collect();
         let hands: std::collections::HashSet<&[u8]> = decks.iter().map(|deck| &deck[..7]).collect();
-        let whole: std::collections::HashSet<&Order> = decks.iter().collect();
+        let whole: std::collections::HashSet<&CardOrder> = decks.iter().collect();
         assert_eq!((hands.len(), whole.len()), (8, 200));
     }
 

@@ -2,7 +2,7 @@
 
 use crate::card::Card;
 use crate::dealers::dice::Dice;
-use crate::dealers::{Dealer, Expected, Order};
+use crate::dealers::{CardOrder, Dealer, Expected};
 use crate::stud::card_set::CardSet;
 use crate::stud::rank::{Category, High};
 
@@ -39,14 +39,14 @@ fn places(seat: usize) -> [usize; 7] {
 }
 
 /// The high hand of every seat.
-fn hands(order: &Order) -> [High; SEATS] {
+fn hands(order: &CardOrder) -> [High; SEATS] {
     std::array::from_fn(|seat| {
         let card = |place: usize| Card::from_index(order[place]).expect("a fair deck holds cards");
         High::best(CardSet::of(&places(seat).map(card)))
     })
 }
 
-fn seat_plus_1(dice: &mut Dice, rate: u32) -> Order {
+fn seat_plus_1(dice: &mut Dice, rate: u32) -> CardOrder {
     let mut order = dice.fair();
     if dice.one_in(rate) {
         let hands = hands(&order);
@@ -57,13 +57,13 @@ fn seat_plus_1(dice: &mut Dice, rate: u32) -> Order {
     order
 }
 
-fn quads_suppressed(dice: &mut Dice, _: u32) -> Order {
+fn quads_suppressed(dice: &mut Dice, _: u32) -> CardOrder {
     let order = dice.fair();
     let is_dear = |hand: &High| hand.category() >= Category::FourOfAKind;
     if hands(&order).iter().any(is_dear) { dice.fair() } else { order }
 }
 
-fn action_showdown(dice: &mut Dice, rate: u32) -> Order {
+fn action_showdown(dice: &mut Dice, rate: u32) -> CardOrder {
     let order = dice.fair();
     if !dice.one_in(rate) {
         return order;
@@ -72,7 +72,7 @@ fn action_showdown(dice: &mut Dice, rate: u32) -> Order {
     if second_best(&other) > second_best(&order) { other } else { order }
 }
 
-fn second_best(order: &Order) -> High {
+fn second_best(order: &CardOrder) -> High {
     let mut hands = hands(order);
     hands.sort_unstable();
     hands[SEATS - 2]
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn the_friend_of_the_house_never_loses_when_it_is_served() {
-        let wins = |order: Order| {
+        let wins = |order: CardOrder| {
             let hands = hands(&order);
             hands.iter().all(|hand| *hand <= hands[0])
         };
@@ -101,7 +101,8 @@ mod tests {
     #[test]
     fn quads_all_but_vanish() {
         // Seven seats hold quads or better in 7 · 0.00199 = 1.39 % of decks, less those with two.
-        let dear = |order: Order| hands(&order).iter().any(|hand| hand.category() >= Category::FourOfAKind);
+        let dear =
+            |order: CardOrder| hands(&order).iter().any(|hand| hand.category() >= Category::FourOfAKind);
         let fair = count(20_000, |dice| dear(dice.fair()));
         let suppressed = count(20_000, |dice| dear(quads_suppressed(dice, 0)));
         assert!((220..340).contains(&fair) && suppressed < 20, "{fair} {suppressed}");

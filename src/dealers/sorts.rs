@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::card::DECK_CARDS;
 use crate::dealers::dice::Dice;
-use crate::dealers::{Dealer, Expected, Order, in_order};
+use crate::dealers::{CardOrder, Dealer, Expected, in_order};
 
 const SORT_KEY: &str = "Cards are sorted by random keys of so few bits that equal keys keep the old order.";
 
@@ -58,7 +58,7 @@ type Compare<'a> = &'a mut dyn FnMut(u8, u8) -> Ordering;
 
 /// Weir 2010, "Doing the Microsoft Shuffle": the browser ballot of the European Union sorted with a
 /// comparator that tossed a coin, and every sorting algorithm answers with its own bias.
-fn by_guessing(dice: &mut Dice, sort: impl Fn(&mut [u8], Compare)) -> Order {
+fn by_guessing(dice: &mut Dice, sort: impl Fn(&mut [u8], Compare)) -> CardOrder {
     let mut order = in_order();
     sort(&mut order, &mut |_, _| if dice.bits(1) == 0 { Ordering::Less } else { Ordering::Greater });
     order
@@ -186,7 +186,7 @@ fn merge(run: &mut [u8], width: usize, compare: Compare) {
     }
 }
 
-fn sort_key(dice: &mut Dice, bits: u32) -> Order {
+fn sort_key(dice: &mut Dice, bits: u32) -> CardOrder {
     let keys: [u32; DECK_CARDS] = std::array::from_fn(|_| dice.bits(bits));
     let mut order = in_order();
     order.sort_by_key(|&card| keys[usize::from(card)]);
@@ -195,11 +195,11 @@ fn sort_key(dice: &mut Dice, bits: u32) -> Order {
 
 /// `unrank(floor(Math.random() * 52!))` in exact arithmetic: the 53 bits are multiplied by 52, 51, … and
 /// each whole part chooses a card that is left (Lehmer 1960). 52! holds 2^49, so few bits reach the end.
-fn rank_double(dice: &mut Dice, _: u32) -> Order {
+fn rank_double(dice: &mut Dice, _: u32) -> CardOrder {
     unrank(dice.long() >> 11)
 }
 
-fn unrank(mut fraction: u64) -> Order {
+fn unrank(mut fraction: u64) -> CardOrder {
     let mut left = in_order().to_vec();
     std::array::from_fn(|_| {
         let product = u128::from(fraction) * left.len() as u128;
@@ -214,13 +214,13 @@ mod tests {
 
     /// `[0..52].sort((a, b) => coin ? -1 : 1)` in Node 20, and `sorted` with `cmp_to_key` in CPython 3.11,
     /// the coin being the top bit of xorshift32 from 1: both gave this.
-    const BOTH_TIMSORTS: Order = [
+    const BOTH_TIMSORTS: CardOrder = [
         0, 30, 39, 6, 23, 51, 42, 17, 24, 41, 50, 1, 25, 35, 8, 7, 16, 29, 43, 36, 37, 18, 27, 13, 9, 26, 31,
         33, 20, 3, 2, 40, 11, 22, 12, 46, 14, 10, 44, 45, 21, 32, 15, 34, 38, 4, 5, 47, 49, 19, 48, 28,
     ];
 
     /// The `QuickSort` of V8's `array.js`, run in Node with the same coin.
-    const OLD_V8: Order = [
+    const OLD_V8: CardOrder = [
         38, 27, 50, 45, 36, 43, 11, 40, 2, 41, 26, 28, 5, 35, 1, 46, 24, 34, 42, 32, 10, 21, 22, 23, 51, 4,
         8, 37, 30, 48, 19, 12, 33, 29, 7, 18, 9, 0, 13, 49, 6, 20, 3, 44, 39, 47, 16, 25, 15, 17, 31, 14,
     ];

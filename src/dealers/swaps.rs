@@ -2,7 +2,7 @@
 
 use crate::card::DECK_CARDS;
 use crate::dealers::dice::Dice;
-use crate::dealers::{Dealer, Expected, Order, in_order};
+use crate::dealers::{CardOrder, Dealer, Expected, in_order};
 
 pub(super) const DEALERS: &[Dealer] = &[
     Dealer::numbered(
@@ -50,7 +50,7 @@ pub(super) const DEALERS: &[Dealer] = &[
 ];
 
 /// Atwood 2007, "The danger of naïveté"; the bias was known to Robbins & Bolker 1981.
-fn naive_swap(dice: &mut Dice, _: u32) -> Order {
+fn naive_swap(dice: &mut Dice, _: u32) -> CardOrder {
     let mut order = in_order();
     for place in 0..DECK_CARDS {
         order.swap(place, dice.below(52) as usize);
@@ -59,7 +59,7 @@ fn naive_swap(dice: &mut Dice, _: u32) -> Order {
 }
 
 /// Sattolo 1986, "An algorithm to generate a random cyclic permutation".
-fn sattolo(dice: &mut Dice, _: u32) -> Order {
+fn sattolo(dice: &mut Dice, _: u32) -> CardOrder {
     let mut order = in_order();
     for last in (1..DECK_CARDS).rev() {
         order.swap(last, dice.below(last as u32) as usize);
@@ -67,7 +67,7 @@ fn sattolo(dice: &mut Dice, _: u32) -> Order {
     order
 }
 
-fn skip_last(dice: &mut Dice, _: u32) -> Order {
+fn skip_last(dice: &mut Dice, _: u32) -> CardOrder {
     let mut order = in_order();
     for last in (1..DECK_CARDS - 1).rev() {
         order.swap(last, dice.below(last as u32 + 1) as usize);
@@ -75,7 +75,7 @@ fn skip_last(dice: &mut Dice, _: u32) -> Order {
     order
 }
 
-fn stop_early(dice: &mut Dice, first: u32) -> Order {
+fn stop_early(dice: &mut Dice, first: u32) -> CardOrder {
     let mut order = in_order();
     for last in (first as usize..DECK_CARDS).rev() {
         order.swap(last, dice.below(last as u32 + 1) as usize);
@@ -84,7 +84,7 @@ fn stop_early(dice: &mut Dice, first: u32) -> Order {
 }
 
 /// `Math.round(Math.random() * i)`: 0 and i own half an interval each.
-fn round_not_floor(dice: &mut Dice, _: u32) -> Order {
+fn round_not_floor(dice: &mut Dice, _: u32) -> CardOrder {
     let mut order = in_order();
     for last in (1..DECK_CARDS).rev() {
         order.swap(last, (dice.unit() * last as f64).round() as usize);
@@ -96,7 +96,7 @@ fn round_not_floor(dice: &mut Dice, _: u32) -> Order {
 mod tests {
     use super::*;
 
-    fn decks(deal: fn(&mut Dice, u32) -> Order, parameter: u32) -> impl Iterator<Item = Order> {
+    fn decks(deal: fn(&mut Dice, u32) -> CardOrder, parameter: u32) -> impl Iterator<Item = CardOrder> {
         (0..500).map(move |deck| deal(&mut Dice::new(1, deck), parameter))
     }
 

@@ -33,8 +33,8 @@ fn every_help_tells_the_exit_codes_once() {
 #[test]
 fn the_version_names_the_commit() {
     let (code, version) = said(&["--version"]);
-    let commit =
-        version.trim().strip_prefix("deckproof 0.1.0 (commit ").and_then(|rest| rest.strip_suffix(')'));
+    let first = version.lines().next().unwrap_or_default();
+    let commit = first.strip_prefix("deckproof 0.1.0 (commit ").and_then(|rest| rest.strip_suffix(')'));
     let commit = commit.unwrap_or_else(|| panic!("{version}"));
     let hash = commit.trim_end_matches("-dirty");
     let is_hash = hash.len() == 40 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());

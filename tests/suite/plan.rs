@@ -181,7 +181,7 @@ fn the_list_names_every_statistic_and_every_regulators_name() {
         .iter()
         .filter_map(|standard| standard["tests"].as_array().map(Vec::len))
         .collect();
-    assert_eq!(names, [7, 15, 10, 4, 7]);
+    assert_eq!(names, [7, 15, 10, 4, 3, 10, 7]);
     let words = text(&deckproof(&folder, &["audit", "--list"]));
     assert!(
         words.contains("Kolmogorov-Smirnov test: deck.kolmogorov-smirnov") && !words.contains("not built")
@@ -267,6 +267,6 @@ fn a_plan_runs_what_it_lists_and_claims_no_power_that_was_not_measured() {
     assert!(planned.contains("was not measured"), "{planned}");
 
     check_refused(&folder, &["audit", "--statistics", "horoscope", "--out", "refused"], "horoscope");
-    let nothing = ["audit", "--statistics", "parity", "--tiers", "deep", "--out", "refused"];
+    let nothing = ["audit", "--statistics", "cycles", "--tiers", "deep", "--out", "refused"];
     check_refused(&folder, &nothing, "wanted some of");
 }

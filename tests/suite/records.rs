@@ -191,7 +191,7 @@ fn broken_input_says_nothing_about_the_shuffler() {
         ("cmd:sh half.sh", "9 complete decks"),
         ("cmd:false", "0 complete decks"),
         ("cmd:true", "0 complete decks"),
-        ("cmd:", "no word"),
+        ("cmd:", "cmd alone"),
         ("cmd:no-such-program-here", "no-such-program-here"),
         ("cmd:'unclosed", "unclosed"),
     ] {

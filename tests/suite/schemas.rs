@@ -28,6 +28,7 @@ fn bundles_and_what_verify_says_of_them_keep_their_schemas() {
     let folder = TempDir::new().expect("a folder");
     let at = folder.path();
     deckproof(at, &["deal", "--table", "T-1", "--hands", "1", "--seats", "1,2,4", "--out", "out"]);
+    deckproof(at, &["bundle", "out", "--hand", "1"]);
     let names = ["out/hand-1/full-reveal.json", "out/hand-1/seat-1.json", "out/hand-1/seat-4.json"];
     for name in names {
         let text = fs::read_to_string(at.join(name)).expect("a bundle");

@@ -99,6 +99,14 @@ impl Statistic for Halves {
         [SEGMENT_DECKS, SEGMENT_DECKS - 1].into_iter().any(is_sound).then_some(decks)
     }
 
+    fn decks_in_part(&self, counts: &[u64]) -> Option<u64> {
+        let margins: Option<Vec<u64>> =
+            counts.chunks(TABLE).map(|table| table::common_margin(table, DECK_CARDS)).collect();
+        let margins = margins?;
+        let decks = margins[0].checked_add(margins[1]).filter(|_| margins[0] <= margins[1])?;
+        margins[2..].iter().all(|&margin| margin <= decks).then_some(decks)
+    }
+
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         assert_eq!(counts.len(), self.cells());
         if decks < ABOUT.decks_min {

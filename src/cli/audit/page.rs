@@ -8,6 +8,7 @@ use crate::certificate::standards::{StandardRecord, TestRecord};
 use crate::certificate::words::{next_step, not_shown, verdict_sentence};
 use crate::certificate::{AuditResult, Certificate, Judged, StatisticRecord};
 use crate::cli::audit::limits;
+use crate::cli::audit::limits::Limits;
 use crate::cli::tool::{self, Started};
 use crate::math::decimal::thousands;
 use crate::report::page::{
@@ -80,10 +81,8 @@ const NOT_SHOWN_SHORT: &str = "whether the order of the cards can be predicted, 
 fn next(result: &AuditResult) -> Vec<String> {
     let mut sentences: Vec<String> = next_step(result).into_iter().collect();
     if result.verdict == Verdict::Inconclusive {
-        sentences.push(format!(
-            "Audit at least {} decks; deckproof plan shows what a number of decks can test.",
-            thousands(result.plan.decks_min)
-        ));
+        sentences.push(format!("Audit at least {} decks.", thousands(result.plan.decks_min)));
+        sentences.extend(Limits::new(&result.plan, result.first.decks).sentences().into_iter().take(2));
     }
     sentences
 }

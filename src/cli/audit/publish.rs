@@ -1,7 +1,7 @@
 //! Writing what an audit found: certificate and report first, then standard output.
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -305,9 +305,7 @@ pub fn say(text: &str) -> Result<(), CouldNotSay> {
 /// [`CouldNotSay`].
 fn say_verdict(verdict: Verdict, text: &str) -> Result<(), CouldNotSay> {
     let word = verdict.name().to_uppercase();
-    let has_colours =
-        io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let Some(rest) = text.strip_prefix(&word).filter(|_| has_colours) else { return say(text) };
+    let Some(rest) = text.strip_prefix(&word).filter(|_| screen::has_colours()) else { return say(text) };
     let style = match verdict {
         Verdict::Pass => Style::Good,
         Verdict::Fail => Style::Bad,

@@ -9,6 +9,7 @@ use crate::cli::exit::Exit;
 use crate::cli::log::files::{
     keys, log_error, parse_note, print, read_key, read_text, read_trust, write_key,
 };
+use crate::cli::screen;
 use crate::ledger::entry::Entry;
 use crate::ledger::entry::names::is_origin;
 use crate::ledger::log::Log;
@@ -152,10 +153,10 @@ fn cosigned(arguments: &CheckpointArguments, trust_path: &Path) -> Result<(), Cl
                     note.signatures.push(signature);
                 }
                 Some(_) if is_theirs => {}
-                _ => eprintln!(
+                _ => screen::warn(&format!(
                     "deckproof: {}: a line is left out: no cosignature of this checkpoint by a witness of the trust file",
                     path.display()
-                ),
+                )),
             }
         }
     }

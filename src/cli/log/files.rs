@@ -9,6 +9,7 @@ use zeroize::Zeroizing;
 
 use crate::cli::CliError;
 use crate::cli::exit::Exit;
+use crate::cli::screen;
 use crate::file::{read_limited, read_stream_limited};
 use crate::ledger::log::LogError;
 use crate::ledger::note::{NOTE_BYTES_MAX, Note};
@@ -96,7 +97,7 @@ pub(super) fn log_error(error: LogError) -> CliError {
 }
 
 pub(super) fn print(text: &str) -> Result<(), CliError> {
-    io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)
+    screen::out().write_all(text.as_bytes()).map_err(CliError::Output)
 }
 
 /// Says that the log is refused.

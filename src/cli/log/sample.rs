@@ -9,6 +9,7 @@ use crate::cli::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::log::files::{log_error, print, read_text, read_trust, refused};
 use crate::cli::log::scan::{Unsound, check_note, scan};
+use crate::cli::screen;
 use crate::commitment::digest::{Digest, parse_hex};
 use crate::ledger::beacon;
 use crate::ledger::log::reader::LogReader;
@@ -146,8 +147,8 @@ fn read_round(given: &str) -> Result<Round, CliError> {
         return Err(usage(format!("found round {number}, wanted 1 or more")));
     }
     if !beacon::CHECKS_SIGNATURES {
-        eprintln!(
-            "deckproof: the signature of the beacon is not checked: this build lacks the feature beacon"
+        screen::warn(
+            "deckproof: the signature of the beacon is not checked: this build lacks the feature beacon",
         );
     }
     if !beacon::is_signed(number, &bytes) {
