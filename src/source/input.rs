@@ -175,43 +175,50 @@ struct Decoded {
     input: Input,
     decoder: Decoder,
     raw: Vec<u8>,
-    /// `raw[start..end]` is read and not decoded.
-    start: usize,
-    end: usize,
+    /// What is decoded, of which so much is given away: a reader may ask for less than a character at a time.
+    text: Vec<u8>,
+    given: usize,
     has_ended: bool,
 }
 
 impl Decoded {
     fn new(input: Input, decoder: Decoder) -> Decoded {
-        Decoded { input, decoder, raw: vec![0; CHUNK_BYTES], start: 0, end: 0, has_ended: false }
+        Decoded { input, decoder, raw: vec![0; CHUNK_BYTES], text: Vec::new(), given: 0, has_ended: false }
+    }
+
+    /// Decodes the next bytes that hold a whole character, or comes to the end.
+    fn refill(&mut self) -> io::Result<()> {
+        self.given = 0;
+        self.text.clear();
+        while self.text.is_empty() && !self.has_ended {
+            let length = self.input.read(&mut self.raw)?;
+            self.has_ended = length == 0;
+            let room = self.decoder.max_utf8_buffer_length_without_replacement(length);
+            self.text.resize(room.unwrap_or(4 * CHUNK_BYTES), 0);
+            let (result, _, written) = self.decoder.decode_to_utf8_without_replacement(
+                &self.raw[..length],
+                &mut self.text,
+                self.has_ended,
+            );
+            if result != DecoderResult::InputEmpty {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, "found bytes that are no UTF-16"));
+            }
+            self.text.truncate(written);
+        }
+        Ok(())
     }
 }
 
 impl Read for Decoded {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let mut written = 0;
-        // A decoder may want room for a whole character.
-        while written == 0 && buffer.len() >= 4 {
-            if self.start == self.end {
-                if self.has_ended {
-                    break;
-                }
-                (self.start, self.end) = (0, self.input.read(&mut self.raw)?);
-                self.has_ended = self.end == 0;
-            }
-            let raw = &self.raw[self.start..self.end];
-            let (result, read, length) =
-                self.decoder.decode_to_utf8_without_replacement(raw, buffer, self.has_ended);
-            if let DecoderResult::Malformed(..) = result {
-                return Err(io::Error::new(io::ErrorKind::InvalidData, "found bytes that are no UTF-16"));
-            }
-            self.start += read;
-            written = length;
-            if self.has_ended && length == 0 {
-                break;
-            }
+        if self.given == self.text.len() && !self.has_ended && !buffer.is_empty() {
+            self.refill()?;
         }
-        Ok(written)
+        let left = &self.text[self.given..];
+        let length = left.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&left[..length]);
+        self.given += length;
+        Ok(length)
     }
 }
 
@@ -233,8 +240,8 @@ mod tests {
         let words: Vec<u16> = std::iter::once(0xfeff).chain(text.encode_utf16()).collect();
         let low: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let high: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
-        assert_eq!(decoded(&low).ok().as_deref(), Some(text.as_str()));
-        assert_eq!(decoded(&high).ok().as_deref(), Some(text.as_str()));
+        assert!(decoded(&low).is_ok_and(|read| read == text));
+        assert!(decoded(&high).is_ok_and(|read| read == text));
         assert!(decoded(&low[..low.len() - 1]).is_err());
         assert!(decoded(&[0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00]).is_err());
     }
