@@ -43,7 +43,7 @@ fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
 #[test]
 fn a_run_killed_at_any_moment_and_resumed_gives_the_same_bytes() {
     let lab = Lab::new();
-    let plain = ["audit", "--source", &format!("audit:{KEY}"), "--decks", "2200000", "--tiers", "core"];
+    let plain = ["audit", "--source", &format!("audit:{KEY}"), "--decks", "12000000", "--tiers", "core"];
     let whole = lab.run(&[&plain[..], &["--threads", "2", "--out", "whole"]].concat());
     assert!([0, 1].contains(&whole.code), "{}", whole.err);
     let resumable = [&plain[..], &["--threads", "1", "--checkpoint", "c", "--out", "killed"]].concat();
