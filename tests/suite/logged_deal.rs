@@ -218,7 +218,7 @@ fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when()
         &out,
         "--continue",
         "--cosigned",
-        &more[7],
+        more[7],
         "--trust",
         &trust,
     ];
