@@ -3,7 +3,11 @@
 pub mod book;
 pub mod bundle;
 pub mod durable;
+<<<<<<< HEAD
 pub mod logged;
+=======
+pub mod last_hand;
+>>>>>>> main
 pub mod mix;
 pub mod plan;
 pub mod play;
