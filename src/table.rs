@@ -3,11 +3,8 @@
 pub mod book;
 pub mod bundle;
 pub mod durable;
-<<<<<<< HEAD
-pub mod logged;
-=======
 pub mod last_hand;
->>>>>>> main
+pub mod logged;
 pub mod mix;
 pub mod plan;
 pub mod play;

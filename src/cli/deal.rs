@@ -89,7 +89,8 @@ struct Game {
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let rules = arguments.rules.as_deref().map(rule_set).transpose()?;
     let seats = arguments.seats.as_deref().map(seats).transpose()?;
-    let resumed = if arguments.resume { Some(resume(arguments)?) } else { None };
+    let mut log = arguments.log.read(arguments.cut.wait())?;
+    let resumed = if arguments.resume { Some(resume(arguments, log.take())?) } else { None };
     // How the last hand ended is known once a hand that was under way is ended.
     let last = if arguments.resume { last_hand(arguments)? } else { None };
     let rules = match (rules, &last) {
@@ -105,12 +106,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let play = arguments.play.read(rules, &seats, last.as_ref())?;
     let cut = arguments.cut.read(arguments.hands, &seats, arguments.not_for_production)?;
     let mut game = Game { rules, seats, play, cut };
-<<<<<<< HEAD
-    let log = arguments.log.read(arguments.cut.wait())?;
-    let mut table = if arguments.resume { resume(arguments, log)? } else { begin(arguments, log)? };
-=======
-    let mut table = resumed.map_or_else(|| begin(arguments), Ok)?;
->>>>>>> main
+    let mut table = match resumed {
+        Some(table) => table,
+        None => begin(arguments, log)?,
+    };
     let first = table.next_hand().unwrap_or(HAND_MAX);
     if arguments.hands > HAND_MAX - first {
         let message = format!("--hands {}: hand numbers end at {HAND_MAX}", arguments.hands);
@@ -330,7 +329,6 @@ fn summary(arguments: &Arguments, game: &Game, first: u64, table: &DurableTable<
         }
         None => "",
     };
-<<<<<<< HEAD
     let (logged, proofs) = match arguments.log.folder() {
         Some(log) => (
             format!(
@@ -341,10 +339,7 @@ fn summary(arguments: &Arguments, game: &Game, first: u64, table: &DurableTable<
         ),
         None => (String::new(), String::new()),
     };
-    let (rules, seats, out) = (&arguments.rules, &game.seats, arguments.out.display());
-=======
     let (rules, seats, out) = (game.rules.name, &game.seats, arguments.out.display());
->>>>>>> main
     format!(
         "{hands} at table {name} of {origin}, rules {rules}, seats {seats}. {key}\n\
          In {out}:\n  \

@@ -26,7 +26,7 @@ deal A 100000 > /dev/null 2> said.txt
 [ $? = 2 ] || fail "a full disk did not stop the table with 2: $(cat said.txt)"
 grep -q 'No space left' said.txt || fail "the full disk is not named: $(cat said.txt)"
 deal A 1 > /dev/null 2>&1 && fail "the table went on on a full disk"
-mount -o remount,size=8m small || exit 2
+mount -o remount,size=64m small || exit 2
 deal A 2 > /dev/null 2> said.txt || fail "it did not go on with room: $(cat said.txt)"
 scan
 echo "full disk: $(head -1 scanned.txt)"
