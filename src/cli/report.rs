@@ -11,9 +11,9 @@ use crate::certificate::{Certificate, LIMITS};
 use crate::cli::audit::csv;
 use crate::cli::audit::page::page_of;
 use crate::cli::audit::publish::say;
+use crate::cli::certificate;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::file::{self, Access};
-use crate::json::outermost_keys;
 use crate::report;
 
 /// How a report is written.
@@ -91,9 +91,5 @@ fn read(path: &Path) -> Result<Certificate, CouldNotSay> {
     File::open(path)
         .and_then(|file| file.take(LIMITS.bytes_max as u64 + 1).read_to_end(&mut bytes))
         .map_err(|error| CouldNotSay::new(format!("{place}: {error}"), ""))?;
-    let unreadable = |error: &dyn std::fmt::Display| {
-        CouldNotSay::new(format!("{place}: this certificate cannot be read: {error}"), "")
-    };
-    outermost_keys(&bytes, LIMITS).map_err(|error| unreadable(&error))?;
-    serde_json::from_slice(&bytes).map_err(|error| unreadable(&error))
+    certificate::read(&place.to_string(), &bytes)
 }
