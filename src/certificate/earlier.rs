@@ -7,27 +7,29 @@ use crate::battery::catalogue;
 use crate::certificate::rejudge::rejudge;
 use crate::certificate::{AuditResult, Certificate, Tool};
 use crate::deck::Deck;
-use crate::deck::block::DeckBlock;
+use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::source::flawed;
+
+const DECKS: usize = 150;
 
 /// Decks of which a third are odd, so that the two versions count differently.
 fn blocks() -> Vec<DeckBlock> {
     let block = |first: usize| {
         let mut block = DeckBlock::default();
-        for number in first..first + 50 {
+        for number in first..(first + BLOCK_HANDS).min(DECKS) {
             let mut deck = Deck::in_order();
             (0..number % 3 + 1).for_each(|swap| deck.swap(swap, 20 + number % 31));
             block.push(&deck);
         }
         block
     };
-    (0..3).map(|number| block(50 * number)).collect()
+    (0..DECKS).step_by(BLOCK_HANDS).map(block).collect()
 }
 
 fn audit(version: u32) -> AuditResult {
     let parity = catalogue::find("parity", version, None).expect("both versions are known to unit tests");
     let selection = Selection::of_parts(&[parity], &[]);
-    let plan = Plan::of_selection(flawed::record("sattolo", 1), Some(150), &selection);
+    let plan = Plan::of_selection(flawed::record("sattolo", 1), Some(DECKS as u64), &selection);
     let mut counter = Counter::new(&selection);
     counter.count_segment(0, &blocks());
     AuditResult::of_evidence(&plan, plan.source.clone(), &counter.evidence)
