@@ -35,8 +35,8 @@
 #[cfg(test)]
 mod earlier;
 pub mod look;
-mod packed;
-mod pages;
+pub(crate) mod packed;
+pub(crate) mod pages;
 pub mod rejudge;
 pub mod standards;
 pub mod words;
@@ -400,6 +400,6 @@ pub fn bad_record_opening(decks_before: u64) -> String {
 }
 
 /// Rounds to 6 significant digits, so that the last bits of a library's logarithm never show.
-fn six_digits(value: f64) -> f64 {
+pub(crate) fn six_digits(value: f64) -> f64 {
     format!("{value:.5e}").parse().expect("a printed number parses")
 }

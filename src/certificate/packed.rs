@@ -17,7 +17,7 @@ const BLOCK: usize = 64;
 
 /// Why a text is no list of counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(super) enum PackedError {
+pub(crate) enum PackedError {
     /// No number and colon before the base64.
     #[error("counts without their number and a colon")]
     Opening,
@@ -36,7 +36,7 @@ pub(super) enum PackedError {
 }
 
 /// The text of a list of counts.
-pub(super) fn pack(counts: &[u64]) -> String {
+pub(crate) fn pack(counts: &[u64]) -> String {
     let mut bytes = Vec::with_capacity(counts.len());
     let mut before = 0u64;
     for block in counts.chunks(BLOCK) {
@@ -55,7 +55,7 @@ pub(super) fn pack(counts: &[u64]) -> String {
 ///
 /// # Errors
 /// [`PackedError`]; a list of more than `counts_max` is refused before anything is reserved for it.
-pub(super) fn unpack(text: &str, counts_max: usize) -> Result<Vec<u64>, PackedError> {
+pub(crate) fn unpack(text: &str, counts_max: usize) -> Result<Vec<u64>, PackedError> {
     let (number, packed) = text.split_once(':').ok_or(PackedError::Opening)?;
     let number: usize = number.parse().map_err(|_| PackedError::Opening)?;
     if number > counts_max {

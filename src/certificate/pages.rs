@@ -5,7 +5,7 @@ const LINE_LETTERS: usize = 240;
 
 /// Compact JSON with line breaks: what fits a line stays on it, anything longer has one entry on each line, a
 /// space deeper. No byte of a string changes.
-pub(super) fn laid_out(compact: &str) -> String {
+pub(crate) fn laid_out(compact: &str) -> String {
     let mut text = String::with_capacity(compact.len() + compact.len() / 16);
     value(compact, 0, &mut text);
     text

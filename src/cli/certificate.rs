@@ -9,7 +9,9 @@ use crate::certificate::{AuditResult, Certificate, ReadError};
 use crate::cli::audit::ask::{Wish, ask};
 use crate::cli::audit::publish::exit_of;
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::hands::certificate as hands;
 use crate::cli::tool;
+use crate::hands::certificate::HandsCertificate;
 use crate::math::decimal::thousands;
 use crate::session::Unwatched;
 
@@ -40,6 +42,10 @@ pub struct Checked {
 /// # Errors
 /// [`CouldNotSay`] when the text is no certificate or the run cannot be had again.
 pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun) -> Result<Checked, CouldNotSay> {
+    if is_of_hands(bytes) {
+        let hands::Checked { exit, text, json } = hands::verify(name, bytes, rerun.is_wanted, rerun.source)?;
+        return Ok(Checked { exit, text, json });
+    }
     let certificate = read(name, bytes)?;
     let said = &certificate.result;
     let own = rejudge(said);
@@ -54,6 +60,11 @@ pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun) -> Result<Checked, CouldN
         Ok(()) => consistent(name, &certificate, rerun.is_wanted),
         Err(inconsistency) => refused(name, &inconsistency.to_string()),
     })
+}
+
+/// Whether the bytes are the certificate of published hands, which has a format of its own.
+pub fn is_of_hands(bytes: &[u8]) -> bool {
+    matches!(Certificate::read(bytes), Err(ReadError::Format { found }) if HandsCertificate::is_format(&found))
 }
 
 /// Reads a certificate. One of another format is not a broken one.
