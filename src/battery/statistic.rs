@@ -91,6 +91,12 @@ pub trait Statistic: Sync {
         self.observe(blocks, counts);
     }
 
+    /// Whether its p-values and its picture are the same whatever cell has which count: a certificate then keeps the
+    /// counts in ascending order.
+    fn is_symmetric(&self) -> bool {
+        false
+    }
+
     /// How many decks the counts hold, or `None` if they contradict themselves: every deck adds the same
     /// to each margin of a table and one to each histogram.
     fn decks_in(&self, counts: &[u64]) -> Option<u64>;
