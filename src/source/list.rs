@@ -11,7 +11,7 @@ use crate::source::ask::{Abilities, AskError, Source};
 use crate::source::audit::AuditKind;
 use crate::source::chain::ChainKind;
 use crate::source::command::CommandKind;
-use crate::source::files::{self, CSV, FileKind, RAW};
+use crate::source::files::{self, CSV, FileKind, PARQUET, RAW, TABLE};
 use crate::source::flawed::FlawedKind;
 use crate::source::kind::{self, Kind};
 use crate::source::os::OsKind;
@@ -22,7 +22,7 @@ use crate::source::stdin::StdinKind;
 
 /// All kinds of sources of this version.
 pub const KINDS: &[&dyn Kind] =
-    &[&AuditKind, &ChainKind, &OsKind, &CSV, &RAW, &CommandKind, &StdinKind, &FlawedKind, &OwnKind];
+    &[&AuditKind, &ChainKind, &OsKind, &CSV, &RAW, &PARQUET, &TABLE, &CommandKind, &StdinKind, &FlawedKind, &OwnKind];
 
 /// What is asked for when nobody says.
 pub const SOURCE_DEFAULT: &str = "audit";

@@ -73,10 +73,11 @@ impl Source for Asked {
                 "Pipe decks into deckproof: PROGRAM | deckproof audit --source -.",
             ));
         }
-        let stream =
-            Stream::open(stream::timed(stdin(), &self.written), "standard input", &self.written, decks)?;
+        let name = "standard input";
+        let unpacked = stream::unpacked(stream::timed(stdin(), &self.written), name)?;
+        let stream = Stream::open(unpacked.input, name, &self.written, decks)?;
         let record = stream.record(&self.written);
-        let sentences = vec![stream.sentence().to_owned()];
+        let sentences = unpacked.sentence.into_iter().chain([stream.sentence().to_owned()]).collect();
         Ok(Opened { source: Box::new(stream), record, decks, sentences })
     }
 

@@ -78,7 +78,8 @@ impl Output {
     /// # Errors
     /// [`CouldNotSay`]: what could not be written. No certificate is left half-written.
     pub fn publish(&self, result: AuditResult, started: &Started) -> Result<Exit, CouldNotSay> {
-        let (certificate, page) = self.write(result, started)?;
+        let certificate = Output::certificate(result);
+        let page = self.write(&certificate, started)?;
         let folder = self.folder(&certificate);
         let tables = |()| self.csv.as_ref().map_or(Ok(()), |folder| csv::write(folder, &certificate.result));
         self.print(&folder, &certificate.result, &page).and_then(tables).map_err(|CouldNotSay(reason)| {
@@ -92,11 +93,20 @@ impl Output {
     ///
     /// # Errors
     /// [`CouldNotSay`]: what could not be written.
-    pub fn write(&self, result: AuditResult, started: &Started) -> Result<(Certificate, Page), CouldNotSay> {
-        let certificate = Certificate { result, tool: tool::describe() };
-        let page = page_of(&certificate, Some(started));
-        write_files(&self.folder(&certificate), &certificate, &page)?;
-        Ok((certificate, page))
+    pub fn write(&self, certificate: &Certificate, started: &Started) -> Result<Page, CouldNotSay> {
+        let page = page_of(certificate, Some(started));
+        write_files(&self.folder(certificate), certificate, &page)?;
+        Ok(page)
+    }
+
+    /// Results into this folder, and nothing printed.
+    pub fn quietly(folder: PathBuf) -> Output {
+        Output { out: Some(folder), csv: None, json: false, quiet: true, table: false }
+    }
+
+    /// A result with the program that made it.
+    pub fn certificate(result: AuditResult) -> Certificate {
+        Certificate { result, tool: tool::describe() }
     }
 
     fn folder(&self, certificate: &Certificate) -> PathBuf {
