@@ -11,7 +11,6 @@ use parquet::record::reader::RowIter;
 use parquet::record::{Field, Row};
 
 use crate::card::DECK_CARDS;
-use crate::source::input::Input;
 
 /// Lines that go from thread to thread at once.
 const PIECE_ROWS: usize = 256;
@@ -24,7 +23,7 @@ const PIECES: usize = 4;
 ///
 /// # Errors
 /// The file is no Parquet file, or has a compression that this build does not read.
-pub(super) fn text_of(file: File) -> io::Result<Input> {
+pub(super) fn text_of(file: File) -> io::Result<Box<dyn Read + Send>> {
     let reader = SerializedFileReader::new(file).map_err(invalid)?;
     let header = header(&reader);
     let (sender, pieces) = sync_channel(PIECES);

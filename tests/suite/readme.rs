@@ -35,8 +35,10 @@ fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("writable");
     for entry in fs::read_dir(from).expect("readable") {
         let entry = entry.expect("an entry");
-        if entry.path().is_file() {
-            fs::copy(entry.path(), to.join(entry.file_name())).expect("writable");
+        let path = entry.path();
+        match path.is_dir() {
+            true => copy(&path, &to.join(entry.file_name())),
+            false => drop(fs::copy(&path, to.join(entry.file_name())).expect("writable")),
         }
     }
 }
@@ -46,7 +48,8 @@ fn every_command_of_the_readme_can_be_typed_as_it_stands() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(root.join("README.md")).expect("it is there");
     let folder = tempfile::tempdir().expect("a folder");
-    copy(&root.join("fixtures/samples"), &folder.path().join("fixtures/samples"));
+    ["fixtures/samples", "src"].map(|name| copy(&root.join(name), &folder.path().join(name)));
+    fs::copy(root.join("PROTOCOL.md"), folder.path().join("PROTOCOL.md")).expect("writable");
     let own = binary().parent().expect("a folder");
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths(std::iter::once(own.to_owned()).chain(std::env::split_paths(&path)));
@@ -60,8 +63,9 @@ fn every_command_of_the_readme_can_be_typed_as_it_stands() {
             continue;
         }
         // A pipe ends as its last command does; deckproof may close it early.
-        let output = Command::new("bash").args(["-c", &command]).current_dir(folder.path()).env("PATH", &path);
-        let output = output.output().expect("there is a shell");
+        let mut shell = Command::new("bash");
+        shell.args(["-c", &command]).current_dir(folder.path()).env("PATH", &path);
+        let output = shell.output().expect("there is a shell");
         let said = [output.stdout, output.stderr].concat();
         assert!(output.status.success(), "{command}\n{}", String::from_utf8_lossy(&said));
         run += 1;
