@@ -8,15 +8,17 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{Args, CommandFactory, FromArgMatches, Parser};
 
 use crate::cli::audit::Question;
-use crate::cli::audit::publish::{Output, exit_of, say};
+use crate::cli::audit::publish::{Found, Output, exit_of, say};
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::tool::{self, Started};
 use crate::cli::without_keys;
 use crate::file;
 use crate::monitoring::config::{Config, ConfigError};
 use crate::monitoring::line::{DayLine, Examined};
-use crate::monitoring::mail::{self, Heading};
+use crate::monitoring::mail::{self, Heading, Told};
 use crate::monitoring::store::{STORE_FILE, Store, StoreError};
+use crate::report::page::Page;
+use crate::report::summary;
 use crate::session::Unwatched;
 
 /// Locked while a line is added to the store; it stays empty.
@@ -155,10 +157,10 @@ impl Job {
             DayLine::of_certificate(&self.day, &self.config.name, &certificate, &path, store.last_sha256());
         line.examined.as_ref().map_or(Ok(()), |examined| check_new(&store, examined))?;
         let output = Output::quietly(self.folder.join(&place));
-        output.write(&certificate, &started)?;
+        let page = output.write(&certificate, Found::of(&started, &asked.session, &certificate.result))?;
         self.append(&line)?;
         let result = &certificate.result;
-        let mail = mail::judged(&self.heading(&self.files()), &line, result, &store);
+        let mail = mail::judged(&self.heading(&self.files()), &line, result, &Told { store: &store, ground: ground(&page) });
         Ok((mail, exit_of(result.verdict)))
     }
 
@@ -206,6 +208,12 @@ impl Job {
         file::append(&path, line.to_json_line().as_bytes())
             .map_err(|error| CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), ""))
     }
+}
+
+/// What a person should look at: proof, or the statistic that sees most and its strongest cell, in words.
+fn ground(page: &Page) -> Option<String> {
+    let proof = page.proofs.first().map(|proof| format!("Proof: {proof}"));
+    proof.or_else(|| summary::look_at(page).map(|words| format!("Look at: {words}")))
 }
 
 fn check_new(store: &Store, examined: &Examined) -> Result<(), CouldNotSay> {

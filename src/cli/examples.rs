@@ -27,7 +27,7 @@ const EXAMPLES: &[Examples] = &[
     ("deal", [
         ("deckproof deal --table T-1 --hands 2 --rules stud-hi --seats 1,2,4,5 --out hands", "deals two hands"),
         ("deckproof deal --table T-1 --hands 8 --rules stud-8b --seats 1-6 --out hands", "six players"),
-        ("deckproof deal --continue --hands 2 --out hands", "goes on at the same table"),
+        ("deckproof deal --continue --table T-1 --hands 2 --out hands", "goes on at the same table"),
     ]),
     ("log", [
         ("deckproof log init log --origin stud.example/log1 --key log.key", "a new log with its key"),

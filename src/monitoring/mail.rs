@@ -18,16 +18,26 @@ pub struct Heading<'a> {
     pub files: &'a str,
 }
 
+/// What a mail tells beside the result.
+pub struct Told<'a> {
+    /// The earlier days.
+    pub store: &'a Store,
+    /// What a person should look at, where something was found.
+    pub ground: Option<String>,
+}
+
 /// Of a day that was judged.
-pub fn judged(heading: &Heading, line: &DayLine, result: &AuditResult, store: &Store) -> String {
-    let seed_space = result.deciding().seed_space_sentence();
-    let seed_space = seed_space.unwrap_or_else(|| "No statistic was judged: one such record is enough.".to_owned());
+pub fn judged(heading: &Heading, line: &DayLine, result: &AuditResult, told: &Told) -> String {
+    let store = told.store;
+    let seed_space = || result.deciding().seed_space_sentence();
+    let third = told.ground.clone().or_else(seed_space);
+    let third = third.unwrap_or_else(|| "No statistic was judged: one such record is enough.".to_owned());
     let gone = match store.certificates_gone {
         0 => String::new(),
         gone => format!(", of which {gone} no longer have their certificate here"),
     };
     format!(
-        "Daily integrity check of {}, {} (UTC): {}, {}.\n{}\n{seed_space}\n\
+        "Daily integrity check of {}, {} (UTC): {}, {}.\n{}\n{third}\n\
          Certificate: {}, SHA-256 {}; line {} of {STORE_FILE}, the {} before it recomputed{gone}.\n{}\n",
         line.name,
         line.day,

@@ -48,7 +48,9 @@ fn every_command_of_the_readme_can_be_typed_as_it_stands() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(root.join("README.md")).expect("it is there");
     let folder = tempfile::tempdir().expect("a folder");
-    ["fixtures/samples", "src"].map(|name| copy(&root.join(name), &folder.path().join(name)));
+    for name in ["fixtures/samples", "src"] {
+        copy(&root.join(name), &folder.path().join(name));
+    }
     fs::copy(root.join("PROTOCOL.md"), folder.path().join("PROTOCOL.md")).expect("writable");
     let own = binary().parent().expect("a folder");
     let path = std::env::var_os("PATH").unwrap_or_default();
