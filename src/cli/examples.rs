@@ -12,7 +12,7 @@ const EXAMPLES: &[Examples] = &[
     ("plan", [
         ("deckproof plan --decks 1e6 --out plan.toml", "freezes an audit of a million decks before any is dealt"),
         ("deckproof plan --source export.csv --tiers core", "says what the decks of this file can show"),
-        ("deckproof plan --source - --format cards --decks 20000", "decks that will come on standard input"),
+        ("deckproof plan --source - --format cards --decks 20000", "decks that do not exist yet; audit --plan takes their file"),
     ]),
     ("merge", [
         ("deckproof merge audit-1f-shards/shard-*.tally", "adds all shards of one plan"),

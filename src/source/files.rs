@@ -226,6 +226,15 @@ impl FileKind {
     }
 }
 
+/// The one file that a text names as recorded decks, with a prefix or without.
+pub(super) fn file_named(text: &OsStr) -> Option<PathBuf> {
+    let path = match kind::split(text) {
+        (name, Some(rest)) if [CSV.name, RAW.name].contains(&name) => PathBuf::from(rest),
+        _ => PathBuf::from(text),
+    };
+    path.is_file().then_some(path)
+}
+
 /// What a file or folder holds whose kind was not said: bytes below 52 only are raw decks, everything else is text.
 pub(super) fn kind_of_file(path: &Path) -> Option<&'static FileKind> {
     if path.join(dealt::HANDS_FILE).is_file() {

@@ -18,7 +18,7 @@ use crate::source::os::OsKind;
 use crate::source::own::OwnKind;
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::{Setting, Settings};
-use crate::source::stdin::StdinKind;
+use crate::source::stdin::{self, StdinKind};
 
 /// All kinds of sources of this version.
 pub const KINDS: &[&dyn Kind] =
@@ -146,7 +146,11 @@ impl Catalogue<'_> {
         if let (Some(first), Some(last)) = (record.shown("first_record"), record.shown("last_record")) {
             settings.set("records", format!("{first}..{last}"));
         }
-        self.ask(text, &settings)
+        // A plan of decks that were still to come says a stream; they may stand in a file by now.
+        match files::file_named(text).filter(|_| record.is_stream()) {
+            Some(path) => stdin::of_file(path, &settings),
+            None => self.ask(text, &settings),
+        }
     }
 
     /// Whether a source of this record could exist.
