@@ -6,7 +6,7 @@ use crate::common::lab::{KEY, Lab, Said, deck, index_line, sha256};
 use serde_json::Value;
 
 fn config(source: &str, decks: &str) -> String {
-    format!("name = \"Table 1\"\nsource = \"{source}\"\ndecks = {decks}\nfolder = \"days\"\n")
+    format!("name = \"Table 1\"\nsource = \"{source}\"\ndecks = {decks}\nfolder = \"days\"\ntiers = \"core\"\n")
 }
 
 fn day(lab: &Lab, text: &str) -> Said {
@@ -71,14 +71,14 @@ fn mistakes_in_the_configuration_are_told_with_their_line() {
     for (text, named) in [
         (good.replace("decks = 1000", "decks = 0"), "line 3"),
         (good.replace("decks", "deck"), "line 3"),
-        (good.clone() + "players = 9\nrules = [[1]]\n", "line 6"),
-        (good.clone() + "tiers = \"cure\"\n", "line 5: tiers: found \"cure\""),
-        (good.clone() + "timeout = 1979-05-27\n", "line 5"),
+        (good.clone() + "players = 9\nrules = [[1]]\n", "line 7"),
+        (good.replace("core", "cure"), "line 5: tiers: found \"cure\""),
+        (good.clone() + "timeout = 1979-05-27\n", "line 6"),
         (good.replace("1000", "\"many\""), "line 3"),
         (good.replace("1000", "-5"), "line 3"),
         (good.replace("folder = \"days\"\n", ""), "folder"),
         (good.replace("Table 1", "Table\\n1"), "line 1"),
-        (good.clone() + "decks = 5\n", "line 5"),
+        (good.clone() + "decks = 5\n", "line 6"),
         (good.replace("\"audit\"", &format!("audit:{KEY}")), "line 2"),
         (String::new(), "name"),
     ] {
@@ -148,14 +148,14 @@ fn export(lab: &Lab, name: &str, decks: std::ops::RangeInclusive<u64>) {
 fn the_mail_begins_with_whose_decks_and_how_many_of_how_many() {
     let lab = Lab::new();
     export(&lab, "export.csv", 1..=1200);
-    let base = "name = \"Table 1\"\nfolder = \"days\"\nsource = \"csv:export.csv\"\n";
+    let base = "name = \"Table 1\"\nfolder = \"days\"\nsource = \"csv:export.csv\"\ntiers = [\"core\", \"stud\"]\n";
     let part = day(&lab, &format!("{base}decks = 1000\nrules = \"stud-8b\"\nplayers = 5\nno_repeat = true\n"));
     check_mail(&part, 0, "PASS, export.csv: recorded decks in format indices, 1,000 of 1,200 records, number 1 to 1,000; the rest was not looked at.\n");
     assert!(part.out.contains("at the table stud-8b, 5 players"), "{}", part.out);
     // All records where nobody says how many; those of the first day are among them.
     let all = day(&lab, base);
     check_mail(&all, 2, "nothing new was examined: these are the decks of line 1 of daily.jsonl (2");
-    let rest = day(&lab, &format!("{base}records = \"1001..1200\"\ntiers = [\"core\"]\n"));
+    let rest = day(&lab, &format!("{base}records = \"1001..1200\"\n"));
     check_mail(&rest, 2, "INCONCLUSIVE, export.csv: recorded decks in format indices, 200 of 1,200 records");
     export(&lab, "export.csv", 1201..=2200);
     check_mail(&day(&lab, base), 0, "PASS, export.csv: recorded decks in format indices, all 1,000 records.\n");
