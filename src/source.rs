@@ -17,10 +17,10 @@ pub mod settings;
 pub mod stream;
 
 mod bytes;
+mod dealt;
 mod files;
 mod guess;
 mod input;
-mod dealt;
 mod layout;
 #[cfg(feature = "parquet")]
 mod parquet;

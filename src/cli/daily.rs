@@ -101,7 +101,8 @@ impl Job {
     /// Reads the configuration, and goes to its folder: all its paths begin there.
     fn read(path: &Path) -> Result<Job, CouldNotSay> {
         let place = path.display();
-        let text = fs::read_to_string(path).map_err(|error| CouldNotSay::new(format!("{place}: {error}"), ""))?;
+        let text =
+            fs::read_to_string(path).map_err(|error| CouldNotSay::new(format!("{place}: {error}"), ""))?;
         let failed = |error: ConfigError| CouldNotSay(format!("{place}: {error}"));
         let command = DayAudit::command();
         let known = command.get_arguments().map(|argument| argument.get_id().as_str());
@@ -112,7 +113,8 @@ impl Job {
         let audit = matches.and_then(|matches| DayAudit::from_arg_matches(&matches));
         let audit = audit.map_err(|error| failed(of_clap(&text, &error)))?;
         let own = path.parent().filter(|own| !own.as_os_str().is_empty());
-        let io = |path: &Path, error: std::io::Error| CouldNotSay::new(format!("{}: {error}", path.display()), "");
+        let io =
+            |path: &Path, error: std::io::Error| CouldNotSay::new(format!("{}: {error}", path.display()), "");
         if let Some(own) = own {
             std::env::set_current_dir(own).map_err(|error| io(own, error))?;
         }
@@ -129,7 +131,8 @@ impl Job {
     /// The names of the files that the configuration names as the source.
     fn files(&self) -> String {
         let names = self.config.values("source").iter().filter_map(|source| {
-            let path = ["csv:", "raw:"].iter().find_map(|prefix| source.strip_prefix(prefix)).unwrap_or(source);
+            let path =
+                ["csv:", "raw:"].iter().find_map(|prefix| source.strip_prefix(prefix)).unwrap_or(source);
             let name = Path::new(path).file_name()?.to_string_lossy().into_owned();
             Path::new(path).exists().then_some(name)
         });
@@ -160,7 +163,12 @@ impl Job {
         let page = output.write(&certificate, Found::of(&started, &asked.session, &certificate.result))?;
         self.append(&line)?;
         let result = &certificate.result;
-        let mail = mail::judged(&self.heading(&self.files()), &line, result, &Told { store: &store, ground: ground(&page) });
+        let mail = mail::judged(
+            &self.heading(&self.files()),
+            &line,
+            result,
+            &Told { store: &store, ground: ground(&page) },
+        );
         Ok((mail, exit_of(result.verdict)))
     }
 

@@ -56,12 +56,14 @@ impl Config {
     /// # Errors
     /// [`ConfigError`] with the line and what was wanted.
     pub fn parse(text: &str, known: &[&str]) -> Result<Config, ConfigError> {
-        let mut table: toml::Table = toml::from_str(text).map_err(|error| ConfigError::of_toml(text, &error))?;
+        let mut table: toml::Table =
+            toml::from_str(text).map_err(|error| ConfigError::of_toml(text, &error))?;
         let is_known = |key: &str| ["name", "folder"].contains(&key) || known.contains(&key);
         // A misspelt key is named with its line, before anything is said to be missing in its stead.
         if let Some(key) = table.keys().find(|key| !is_known(key)) {
             let found = excerpt(key, KEY_LETTERS_MAX);
-            let problem = format!("found the key {found:?}, wanted name, folder or an option of deckproof audit");
+            let problem =
+                format!("found the key {found:?}, wanted name, folder or an option of deckproof audit");
             return Err(ConfigError::at_key(text, key, &problem));
         }
         let name = take_text(text, &mut table, "name")?;
@@ -133,8 +135,13 @@ mod tests {
         let config = Config::parse(text, &known).expect("it is sound");
         let options: Vec<(&str, String)> =
             config.options.iter().map(|option| (&*option.name, option.values.join("|"))).collect();
-        let wanted =
-            [("source", "x|y"), ("decks", "1000000"), ("players", "6"), ("no_repeat", ""), ("start_order", "o")];
+        let wanted = [
+            ("source", "x|y"),
+            ("decks", "1000000"),
+            ("players", "6"),
+            ("no_repeat", ""),
+            ("start_order", "o"),
+        ];
         assert_eq!(options, wanted.map(|(name, value)| (name, value.to_owned())));
     }
 }

@@ -84,7 +84,9 @@ impl Examined {
     pub(super) fn overlaps(&self, other: &Examined) -> bool {
         let is_same = |a: &Option<String>, b: &Option<String>| a.is_some() && a == b;
         let shares_records = match (self.records, other.records) {
-            (Some((first, last)), Some((other_first, other_last))) => first <= other_last && other_first <= last,
+            (Some((first, last)), Some((other_first, other_last))) => {
+                first <= other_last && other_first <= last
+            }
             _ => true,
         };
         (is_same(&self.source_sha256, &other.source_sha256) && shares_records)

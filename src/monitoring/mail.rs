@@ -82,9 +82,9 @@ pub fn refused(heading: &Heading, name: &str, day: &str, fault: &str) -> String 
 /// Whose decks, and how many of how many; neither a key nor a long hash.
 fn whose(heading: &Heading, source: &SourceRecord, decks: u64) -> String {
     let words = source.to_string();
-    let short = [", SHA-256 ", ", key ", ", day key "].iter().fold(words.as_str(), |words, mark| {
-        words.split(mark).next().unwrap_or(words)
-    });
+    let short = [", SHA-256 ", ", key ", ", day key "]
+        .iter()
+        .fold(words.as_str(), |words, mark| words.split(mark).next().unwrap_or(words));
     let files = if heading.files.is_empty() { String::new() } else { format!("{}: ", heading.files) };
     match source.number("file_records") {
         // The words of a file say how many records of how many.
@@ -96,7 +96,8 @@ fn whose(heading: &Heading, source: &SourceRecord, decks: u64) -> String {
 fn next(result: &AuditResult) -> String {
     match result.verdict {
         Verdict::Pass => {
-            "Not shown: whether cards can be predicted, and what happens outside the deck (see the report).".to_owned()
+            "Not shown: whether cards can be predicted, and what happens outside the deck (see the report)."
+                .to_owned()
         }
         Verdict::Inconclusive => format!(
             "Next: audit more decks a day; at least {} are needed to pass a shuffler.",
@@ -107,7 +108,8 @@ fn next(result: &AuditResult) -> String {
             next_step(result).unwrap_or_default()
         ),
         Verdict::Fail => {
-            "Next: stop relying on this shuffler until the report has been read, and keep this record.".to_owned()
+            "Next: stop relying on this shuffler until the report has been read, and keep this record."
+                .to_owned()
         }
     }
 }

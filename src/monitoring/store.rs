@@ -175,7 +175,9 @@ fn broken(number: usize, named: &str, hashes: &[String]) -> String {
             "lines were swapped or put in: line {number} was written right after line {}, and stands elsewhere",
             other + 1
         ),
-        None if number == 1 => "lines before the first were taken out: it names one that is missing".to_owned(),
+        None if number == 1 => {
+            "lines before the first were taken out: it names one that is missing".to_owned()
+        }
         None if named.is_empty() => format!("line {number} was the first of a store, and stands elsewhere"),
         None => format!("line {} was edited, or lines after it were taken out", number - 1),
     }
@@ -188,7 +190,8 @@ mod tests {
     fn store(days: u64) -> Vec<String> {
         let mut previous = String::new();
         let line = |day: u64| {
-            let line = DayLine::of_failure(&format!("2026-11-{:02}", day + 1), "a", "0", "no disk", &previous);
+            let line =
+                DayLine::of_failure(&format!("2026-11-{:02}", day + 1), "a", "0", "no disk", &previous);
             let text = line.to_json_line();
             previous = sha256(text.trim_end());
             text
@@ -211,20 +214,31 @@ mod tests {
             let found = chain(&lines.concat()).map(|lines| lines.len());
             assert_eq!(found.as_ref().err().map(String::as_str), Some(says), "{found:?}");
         };
-        check(&|lines| lines[2] = lines[2].replace("disk", "ink"), "line 3 was edited, or lines after it were taken out");
+        check(
+            &|lines| lines[2] = lines[2].replace("disk", "ink"),
+            "line 3 was edited, or lines after it were taken out",
+        );
         check(&|lines| drop(lines.remove(2)), "line 2 was edited, or lines after it were taken out");
-        check(&|lines| drop(lines.remove(0)), "lines before the first were taken out: it names one that is missing");
+        check(
+            &|lines| drop(lines.remove(0)),
+            "lines before the first were taken out: it names one that is missing",
+        );
         check(&|lines| lines.swap(1, 2), "lines were swapped: line 2 was written after line 3");
         let put_in = |lines: &mut Vec<String>| {
             let again = lines[1].clone();
             lines.insert(3, again);
         };
-        check(&put_in, "lines were swapped or put in: line 4 was written right after line 1, and stands elsewhere");
+        check(
+            &put_in,
+            "lines were swapped or put in: line 4 was written right after line 1, and stands elsewhere",
+        );
     }
 
     #[test]
     fn folders_of_days_are_told_from_others() {
-        for (name, is) in [("2026-11-22", true), ("2026-11-22-2", true), ("2026-11-2", false), ("exports-01", false)] {
+        for (name, is) in
+            [("2026-11-22", true), ("2026-11-22-2", true), ("2026-11-2", false), ("exports-01", false)]
+        {
             assert_eq!(is_day(name), is, "{name}");
         }
     }

@@ -172,8 +172,9 @@ impl Program {
         let mut child = spawn(words)?;
         let output = child.stdout.take().expect("the output was asked for as a pipe");
         let mut running = Running(child);
-        let opened = stream::unpacked(stream::timed(output, written), words)
-            .and_then(|output| Ok((Stream::open(output.input, words, written, Some(wanted))?, output.sentence)));
+        let opened = stream::unpacked(stream::timed(output, written), words).and_then(|output| {
+            Ok((Stream::open(output.input, words, written, Some(wanted))?, output.sentence))
+        });
         match opened {
             Ok((stream, packed)) => Ok(Program { words: words.into(), stream, running, wanted, packed }),
             Err(SourceError::Empty { .. }) => Err(ended(words, &mut running, 0, wanted)),

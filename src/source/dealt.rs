@@ -43,7 +43,9 @@ impl Decks {
                 return Ok(());
             }
             if !line.ends_with('\n') {
-                return Err(invalid("found a line that is torn, wanted one that ends with a line feed".to_owned()));
+                return Err(invalid(
+                    "found a line that is torn, wanted one that ends with a line feed".to_owned(),
+                ));
             }
             self.text = self.deck(&line).map_err(invalid)?;
         }
@@ -52,7 +54,8 @@ impl Decks {
 
     fn deck(&mut self, line: &str) -> Result<Vec<u8>, String> {
         let mut words = line.split_whitespace();
-        let hand: u64 = words.next().and_then(|word| word.parse().ok()).ok_or("found a line without a hand")?;
+        let hand: u64 =
+            words.next().and_then(|word| word.parse().ok()).ok_or("found a line without a hand")?;
         let wanted = self.next_hand.unwrap_or(hand);
         if hand != wanted {
             return Err(format!("found hand {hand}, wanted hand {wanted}: a hand is missing"));

@@ -88,7 +88,10 @@ pub(super) const TABLE: FileKind = FileKind {
     about: "The decks of the hands that deckproof deal dealt at a table, made again from their keys, as they lay before any \
             public cut.",
     formats: &[None, Some(Format::Indices)],
-    refusal: ("table: makes the decks again from their keys, and --format asks for something else", "Leave --format out."),
+    refusal: (
+        "table: makes the decks again from their keys, and --format asks for something else",
+        "Leave --format out.",
+    ),
 };
 
 impl Kind for FileKind {

@@ -44,7 +44,9 @@ pub(super) fn open(path: &Path) -> Result<(Input, Packing), SourceError> {
     match first_bytes(path)?.as_slice() {
         b"PAR1" => Ok((parquet_rows(file, &place)?, Packing { words: vec!["Parquet"] })),
         _ if dealt::is_of_table(path) => {
-            let words = vec!["the keys of dealt hands, whose decks were made from them as they lay before any public cut"];
+            let words = vec![
+                "the keys of dealt hands, whose decks were made from them as they lay before any public cut",
+            ];
             Ok((Box::new(dealt::Decks::new(file)), Packing { words }))
         }
         _ => unpack(Box::new(file), &place),

@@ -21,8 +21,19 @@ use crate::source::settings::{Setting, Settings};
 use crate::source::stdin::{self, StdinKind};
 
 /// All kinds of sources of this version.
-pub const KINDS: &[&dyn Kind] =
-    &[&AuditKind, &ChainKind, &OsKind, &CSV, &RAW, &PARQUET, &TABLE, &CommandKind, &StdinKind, &FlawedKind, &OwnKind];
+pub const KINDS: &[&dyn Kind] = &[
+    &AuditKind,
+    &ChainKind,
+    &OsKind,
+    &CSV,
+    &RAW,
+    &PARQUET,
+    &TABLE,
+    &CommandKind,
+    &StdinKind,
+    &FlawedKind,
+    &OwnKind,
+];
 
 /// What is asked for when nobody says.
 pub const SOURCE_DEFAULT: &str = "audit";

@@ -51,7 +51,8 @@ fn send_rows(reader: SerializedFileReader<File>, header: String, sender: &SyncSe
             Ok(line) => text += &line,
             Err(error) => return drop(sender.send(Err(error))),
         }
-        if number % PIECE_ROWS == PIECE_ROWS - 1 && sender.send(Ok(std::mem::take(&mut text).into())).is_err() {
+        if number % PIECE_ROWS == PIECE_ROWS - 1 && sender.send(Ok(std::mem::take(&mut text).into())).is_err()
+        {
             return;
         }
     }
@@ -63,13 +64,15 @@ fn send_rows(reader: SerializedFileReader<File>, header: String, sender: &SyncSe
 }
 
 fn line(row: &Row) -> io::Result<String> {
-    let cells: io::Result<Vec<String>> = row.get_column_iter().map(|(name, field)| cell(name, field)).collect();
+    let cells: io::Result<Vec<String>> =
+        row.get_column_iter().map(|(name, field)| cell(name, field)).collect();
     Ok(cells?.join(",") + "\n")
 }
 
 fn cell(name: &str, field: &Field) -> io::Result<String> {
     let strange = |what: &str| {
-        let found = format!("the column {name:?} holds {what}, wanted numbers, text, 52 bytes or a list of numbers");
+        let found =
+            format!("the column {name:?} holds {what}, wanted numbers, text, 52 bytes or a list of numbers");
         io::Error::new(io::ErrorKind::InvalidData, found)
     };
     match field {
@@ -114,7 +117,9 @@ struct Text {
 impl Read for Text {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.given == self.piece.len() && !self.has_ended && !buffer.is_empty() {
-            let broke = || io::Error::new(io::ErrorKind::InvalidData, "the Parquet file could not be read to its end");
+            let broke = || {
+                io::Error::new(io::ErrorKind::InvalidData, "the Parquet file could not be read to its end")
+            };
             self.piece = self.pieces.recv().map_err(|_| broke())??;
             (self.given, self.has_ended) = (0, self.piece.is_empty());
         }

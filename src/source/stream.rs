@@ -47,9 +47,8 @@ pub(super) fn timed(reader: impl Read + Send + 'static, written: &Written) -> In
 /// [`SourceError`]: it fails, or is packed in a way that this build does not read.
 pub(super) fn unpacked(input: Input, name: &str) -> Result<Unpacked, SourceError> {
     let (input, packing) = input::unpack(input, name)?;
-    let sentence = (!packing.is_plain()).then(|| {
-        format!("{name} is packed: {}; SHA-256 is that of what it holds", packing.words())
-    });
+    let sentence = (!packing.is_plain())
+        .then(|| format!("{name} is packed: {}; SHA-256 is that of what it holds", packing.words()));
     Ok(Unpacked { input, sentence })
 }
 

@@ -6,7 +6,9 @@ use crate::common::lab::{KEY, Lab, Said, deck, index_line, sha256};
 use serde_json::Value;
 
 fn config(source: &str, decks: &str) -> String {
-    format!("name = \"Table 1\"\nsource = \"{source}\"\ndecks = {decks}\nfolder = \"days\"\ntiers = \"core\"\n")
+    format!(
+        "name = \"Table 1\"\nsource = \"{source}\"\ndecks = {decks}\nfolder = \"days\"\ntiers = \"core\"\n"
+    )
 }
 
 fn day(lab: &Lab, text: &str) -> Said {
@@ -148,9 +150,15 @@ fn export(lab: &Lab, name: &str, decks: std::ops::RangeInclusive<u64>) {
 fn the_mail_begins_with_whose_decks_and_how_many_of_how_many() {
     let lab = Lab::new();
     export(&lab, "export.csv", 1..=1200);
-    let base = "name = \"Table 1\"\nfolder = \"days\"\nsource = \"csv:export.csv\"\ntiers = [\"core\", \"stud\"]\n";
-    let part = day(&lab, &format!("{base}decks = 1000\nrules = \"stud-8b\"\nplayers = 5\nno_repeat = true\n"));
-    check_mail(&part, 0, "PASS, export.csv: recorded decks in format indices, 1,000 of 1,200 records, number 1 to 1,000; the rest was not looked at.\n");
+    let base =
+        "name = \"Table 1\"\nfolder = \"days\"\nsource = \"csv:export.csv\"\ntiers = [\"core\", \"stud\"]\n";
+    let part =
+        day(&lab, &format!("{base}decks = 1000\nrules = \"stud-8b\"\nplayers = 5\nno_repeat = true\n"));
+    check_mail(
+        &part,
+        0,
+        "PASS, export.csv: recorded decks in format indices, 1,000 of 1,200 records, number 1 to 1,000; the rest was not looked at.\n",
+    );
     assert!(part.out.contains("at the table stud-8b, 5 players"), "{}", part.out);
     // All records where nobody says how many; those of the first day are among them.
     let all = day(&lab, base);
@@ -158,7 +166,11 @@ fn the_mail_begins_with_whose_decks_and_how_many_of_how_many() {
     let rest = day(&lab, &format!("{base}records = \"1001..1200\"\n"));
     check_mail(&rest, 2, "INCONCLUSIVE, export.csv: recorded decks in format indices, 200 of 1,200 records");
     export(&lab, "export.csv", 1201..=2200);
-    check_mail(&day(&lab, base), 0, "PASS, export.csv: recorded decks in format indices, all 1,000 records.\n");
+    check_mail(
+        &day(&lab, base),
+        0,
+        "PASS, export.csv: recorded decks in format indices, all 1,000 records.\n",
+    );
 }
 
 #[test]
@@ -181,7 +193,8 @@ fn a_growing_file_of_which_only_the_head_is_read_is_nothing_new() {
 #[test]
 fn a_changed_store_is_refused_and_the_line_is_named() {
     let lab = Lab::new();
-    (1..=3).for_each(|seed| assert_eq!(day(&lab, &config(&format!("flawed:sattolo:{seed}"), "2000")).code, 1));
+    (1..=3)
+        .for_each(|seed| assert_eq!(day(&lab, &config(&format!("flawed:sattolo:{seed}"), "2000")).code, 1));
     let good = String::from_utf8(lab.read("days/daily.jsonl")).expect("UTF-8");
     let lines: Vec<&str> = good.lines().collect();
     let places: Vec<Value> = store(&lab).into_iter().map(|day| day["certificate"].clone()).collect();

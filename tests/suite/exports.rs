@@ -375,10 +375,13 @@ fn the_certificate_of_a_table_has_the_counts_of_the_plain_file() {
     assert_eq!((&source["first_number"], &source["file_records"]), (&1.into(), &2_000.into()));
     let again = lab.run(&["verify", "b/certificate.json", "--rerun", "--source", "csv:table.csv"]);
     assert!([0, 1].contains(&again.code), "{}{}", again.out, again.err);
-    let (head, tail) = text(|_, d| numbers(d, 0, " ")).lines().map(|line| format!("{line}\n")).enumerate().fold(
-        (String::new(), String::new()),
-        |(head, tail), (n, line)| if n < 700 { (head + &line, tail) } else { (head, tail + &line) },
-    );
+    let (head, tail) = text(|_, d| numbers(d, 0, " "))
+        .lines()
+        .map(|line| format!("{line}\n"))
+        .enumerate()
+        .fold((String::new(), String::new()), |(head, tail), (n, line)| {
+            if n < 700 { (head + &line, tail) } else { (head, tail + &line) }
+        });
     fs::create_dir(lab.path("folder")).expect("writable");
     lab.write("folder/1", &head);
     lab.write("folder/2", &tail);
@@ -433,7 +436,8 @@ fn packed_streams_have_the_counts_of_plain_ones() {
 #[test]
 fn the_decks_of_a_dealt_table_are_a_source() {
     let lab = Lab::new();
-    let deal = ["deal", "--table", "T-1", "--hands", "20", "--rules", "stud-hi", "--seats", "1,2,4", "--out", "t"];
+    let deal =
+        ["deal", "--table", "T-1", "--hands", "20", "--rules", "stud-hi", "--seats", "1,2,4", "--out", "t"];
     assert_eq!(lab.run(&deal).code, 0);
     let audit = |source: &str, out: &str| {
         let said = lab.run(&["audit", "--source", source, "--tiers", "core", "--out", out]);
@@ -441,7 +445,12 @@ fn the_decks_of_a_dealt_table_are_a_source() {
         (lab.certificate(out)["result"].clone(), said)
     };
     let (table, said) = audit("table:t", "a");
-    assert!(said.err.contains("before any public cut") && said.out.contains("all 20 records"), "{}{}", said.err, said.out);
+    assert!(
+        said.err.contains("before any public cut") && said.out.contains("all 20 records"),
+        "{}{}",
+        said.err,
+        said.out
+    );
     assert_eq!(audit("t", "b").0["source"], table["source"]);
     // The full reveals open the same 52 cards of each hand.
     let hands: Vec<String> = (1..=20).map(|hand| hand.to_string()).collect();
@@ -461,7 +470,8 @@ fn the_decks_of_a_dealt_table_are_a_source() {
     lab.write("decks.csv", decks);
     assert!(audit("csv:decks.csv", "c").0["first"]["tallies"] == table["first"]["tallies"]);
     let text = String::from_utf8(lab.read("t/secret/hands.txt")).expect("UTF-8");
-    let without_second: String = text.lines().filter(|line| !line.starts_with("2 ")).map(|line| format!("{line}\n")).collect();
+    let without_second: String =
+        text.lines().filter(|line| !line.starts_with("2 ")).map(|line| format!("{line}\n")).collect();
     lab.write("t/secret/hands.txt", without_second);
     let said = lab.run(&["audit", "--source", "table:t", "--out", "d"]);
     check_says_nothing(&lab, &said, "hand 2", "d");
@@ -477,7 +487,8 @@ fn every_shape_of_a_parquet_file_gives_the_same_decks() -> Outcome {
     let expected: Vec<Deck> = (1..=100).map(|n| Deck::try_from(&deck(n)[..])).collect::<Result<_, _>>()?;
     for name in ["parquet/columns_from_1", "parquet/list", "parquet/text", "samples/decks"] {
         let path = folder.join(format!("{name}.parquet"));
-        let (mut source, _) = Recorded::open(&path, &written()).map_err(|error| format!("{name}: {error}"))?;
+        let (mut source, _) =
+            Recorded::open(&path, &written()).map_err(|error| format!("{name}: {error}"))?;
         assert!(read(&mut source)?[..100] == expected, "{name}");
     }
     let Err(error) = Recorded::open(&folder.join("parquet/zstd.parquet"), &written()) else {

@@ -122,7 +122,19 @@ fn a_plan_of_a_program_takes_that_program_only() {
 #[test]
 fn decks_that_were_still_to_come_are_audited_by_their_plan_from_a_file() {
     let folder = scratch();
-    let plan = ["plan", "--source", "-", "--format", "raw", "--decks", "1200", "--tiers", "core", "--out", "plan.toml"];
+    let plan = [
+        "plan",
+        "--source",
+        "-",
+        "--format",
+        "raw",
+        "--decks",
+        "1200",
+        "--tiers",
+        "core",
+        "--out",
+        "plan.toml",
+    ];
     let planned = deckproof(&folder, &plan);
     assert_eq!(planned.status.code(), Some(0), "{}", text(&planned));
     write_decks(&folder.path().join("later.raw"), "certified:1", 1_200, &[]);

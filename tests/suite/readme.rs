@@ -82,7 +82,8 @@ fn configurations_in_the_readme_are_those_of_the_samples() {
     let blocks = blocks(&text, "toml");
     assert!(!blocks.is_empty());
     for block in blocks {
-        let name = block.lines().next().and_then(|line| line.strip_prefix("# ")).expect("its name comes first");
+        let name =
+            block.lines().next().and_then(|line| line.strip_prefix("# ")).expect("its name comes first");
         let sample = fs::read_to_string(root.join("fixtures/samples").join(name)).expect("a sample");
         assert_eq!(sample.trim_end(), block, "{name}");
     }

@@ -109,7 +109,11 @@ fn hands_are_dealt_without_being_asked_for_and_the_verdict_names_the_table() {
     for (options, table, says) in [
         (&[][..], serde_json::json!({"rules": "stud-hi", "players": 6}), "at the table stud-hi, 6 players,"),
         (&["--players", "3"], serde_json::json!({"rules": "stud-hi", "players": 3}), "stud-hi, 3 players,"),
-        (&["--rules", "stud-8b"], serde_json::json!({"rules": "stud-8b", "players": 6}), "stud-8b, 6 players"),
+        (
+            &["--rules", "stud-8b"],
+            serde_json::json!({"rules": "stud-8b", "players": 6}),
+            "stud-8b, 6 players",
+        ),
         (&["--tiers", "core"], Value::Null, "1,000 decks show no departure"),
     ] {
         let said = lab.run(&[&audit[..], &["b", "--json"], options].concat());

@@ -39,7 +39,9 @@ impl Progress {
         let template = match (session.decks_to_count(), &arrivals) {
             (Some(_), None) => "{wide_bar} {human_pos} of {human_len} decks, {rate} decks/s, {eta} left",
             // A stream shows its decks as they come; whole segments are counted.
-            (Some(_), Some(_)) => "{spinner} {arrived} decks came, {human_pos} of {human_len} are counted, {elapsed}",
+            (Some(_), Some(_)) => {
+                "{spinner} {arrived} decks came, {human_pos} of {human_len} are counted, {elapsed}"
+            }
             (None, _) => "{spinner} {arrived} decks came, {human_pos} are counted, {elapsed}",
         };
         let arrived = move |_: &ProgressState, out: &mut dyn Write| {

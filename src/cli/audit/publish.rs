@@ -69,7 +69,8 @@ impl<'a> Found<'a> {
         let extent = Extent { first: look.first_deck, decks: look.decks };
         let has_equal = look.proofs.iter().any(|proof| proof.contains("came up again"));
         let reader = session.reader().filter(|_| has_equal);
-        let equal_decks = reader.and_then(|mut decks| twins::sentence(decks.as_mut(), &result.source, extent));
+        let equal_decks =
+            reader.and_then(|mut decks| twins::sentence(decks.as_mut(), &result.source, extent));
         Found { started, equal_decks: equal_decks.map(capitalised) }
     }
 }

@@ -30,12 +30,17 @@ pub(super) fn sentence(source: &mut dyn DeckSource, record: &SourceRecord, exten
         return Some(format!("All {} {} hold the same deck.", thousands(all), words.many()));
     }
     let lag = u64::from(later - earlier);
-    let run = pairs.iter().zip(u64::from(later)..).take_while(|(pair, place)| {
-        u64::from(pair.1) == *place && u64::from(pair.1 - pair.0) == lag
-    });
+    let run = pairs
+        .iter()
+        .zip(u64::from(later)..)
+        .take_while(|(pair, place)| u64::from(pair.1) == *place && u64::from(pair.1 - pair.0) == lag);
     let run = run.count() as u64;
     if run < 2 {
-        let others = if count == 1 { String::new() } else { format!("; {} repeat an earlier one in all", thousands(count)) };
+        let others = if count == 1 {
+            String::new()
+        } else {
+            format!("; {} repeat an earlier one in all", thousands(count))
+        };
         return Some(format!("{} and {} are the same deck{others}.", words.one(earlier), words.one(later)));
     }
     let again = format!(
@@ -73,7 +78,8 @@ fn keys(source: &mut dyn DeckSource, extent: Extent) -> Option<Vec<u128>> {
 
 /// Two remainders of the deck read as a number in base 53, by primes near 2^61 and 2^63.
 fn key(cards: &[u8; 52]) -> u128 {
-    let remainder = |prime: u128| cards.iter().fold(0, |sum: u128, &card| (sum * 53 + u128::from(card)) % prime);
+    let remainder =
+        |prime: u128| cards.iter().fold(0, |sum: u128, &card| (sum * 53 + u128::from(card)) % prime);
     (remainder((1 << 61) - 1) << 64) | remainder((1 << 63) - 25)
 }
 
@@ -151,7 +157,11 @@ mod tests {
         check(twice, &SourceRecord::new("flawed"), Some(half));
         check([apart(0, 90), vec![17]].concat(), &file(), Some("record 18 and record 91 are the same deck."));
         let part = file().with("first_record", 1001).with("last_record", 1091);
-        check([apart(0, 90), vec![17]].concat(), &part, Some("record 1,018 and record 1,091 are the same deck."));
+        check(
+            [apart(0, 90), vec![17]].concat(),
+            &part,
+            Some("record 1,018 and record 1,091 are the same deck."),
+        );
         let scattered = "record 3 and record 91 are the same deck; 2 repeat an earlier one in all.";
         check([apart(0, 90), vec![2, 40]].concat(), &file(), Some(scattered));
         let block = "records 91 to 93 are records 3 to 5 again, in the same order.";

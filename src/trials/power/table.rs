@@ -407,9 +407,7 @@ mod tests {
         let of_older = Power::among(&[older], &plan(&Tier::OF_DECKS));
         assert!(matches!(&of_older, Power::OtherVersions { changed, .. } if changed.len() == 1));
         assert!(
-            of_older
-                .false_accept_sentence(1_000)
-                .contains("other versions of its statistics (card-place")
+            of_older.false_accept_sentence(1_000).contains("other versions of its statistics (card-place")
         );
         assert!(matches!(Power::among(&[older, all], &plan(&Tier::OF_DECKS)), Power::Measured(_)));
         // Fewer views are another instrument too.
