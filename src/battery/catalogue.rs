@@ -3,8 +3,8 @@
 //! A plan names statistics by id and version. A version that is in no list is one this program does not know: a
 //! certificate that has it is not refused, it cannot be judged.
 
-use crate::battery::deck_to_deck::{even_odd, halves, lags, matches, one_place, overlaps, rotation};
-use crate::battery::draws::{birthday_spacings, digits, linear, spectral};
+use crate::battery::deck_to_deck::{bursts, even_odd, halves, lags, matches, one_place, overlaps, rotation};
+use crate::battery::draws::{birthday_spacings, digits, later, linear, spectral};
 use crate::battery::one_place::{card_place, kolmogorov};
 use crate::battery::order::{
     cycles, exceedances, footrule, inversions, longest_cycle, longest_run, monotone, parity, records,
@@ -52,9 +52,13 @@ static ALL: &[&dyn Statistic] = &[
     &halves::Halves,
     &lags::Lags,
     &rotation::Rotation,
+    &bursts::Bursts,
     &seat_suits::SeatSuits,
     &rare_hands::RareHands,
     &kolmogorov::Kolmogorov,
+    &later::LINEAR,
+    &later::SPECTRAL,
+    &later::SPACINGS,
 ];
 
 /// Older versions that certificates may have and that are judged as they were then. One line for each: a type of its

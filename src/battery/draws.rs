@@ -3,5 +3,6 @@
 pub(super) mod birthday_spacings;
 pub(super) mod digits;
 mod filters;
+pub(super) mod later;
 pub(super) mod linear;
 pub(super) mod spectral;
