@@ -4,7 +4,7 @@
 //! certificate that has it is not refused, it cannot be judged.
 
 use crate::battery::deck_to_deck::{bursts, even_odd, halves, lags, matches, one_place, overlaps, rotation};
-use crate::battery::draws::{birthday_spacings, digits, later, linear, spectral};
+use crate::battery::draws::{birthday_spacings, digits, later, linear, pairs, spectral};
 use crate::battery::one_place::{card_place, kolmogorov};
 use crate::battery::order::{
     cycles, exceedances, footrule, inversions, longest_cycle, longest_run, monotone, parity, records,
@@ -39,6 +39,7 @@ static ALL: &[&dyn Statistic] = &[
     &digits::Ways,
     &spectral::Spectral,
     &linear::Linear,
+    &pairs::DrawnPairs,
     &matches::Matches,
     &overlaps::OVERLAPS,
     &neighbours::NEIGHBOURS,

@@ -5,4 +5,5 @@ pub(super) mod digits;
 mod filters;
 pub(super) mod later;
 pub(super) mod linear;
+pub(super) mod pairs;
 pub(super) mod spectral;

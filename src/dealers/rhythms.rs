@@ -7,10 +7,10 @@ use crate::dealers::{CardOrder, Dealer, Expected, in_order};
 pub(super) const DEALERS: &[Dealer] = &[
     Dealer::numbered(
         "burst-riffle",
-        "A hundred decks in a row of every 10,000 are new decks riffled seven times; all others are fair.",
+        "A hundred decks in a row of every 10,000 are new decks riffled six times; all others are fair.",
         Expected::Caught,
         burst_riffle,
-        7,
+        6,
     ),
     Dealer::numbered(
         "burst-cell",
@@ -28,7 +28,7 @@ pub(super) const DEALERS: &[Dealer] = &[
     ),
     Dealer::numbered(
         "period-6",
-        "One deck in ten is a new deck riffled nine times in three of every six decks; as many are turned over in the other three.",
+        "One deck in three is a new deck riffled eight times; in three of every six decks it is turned over as well.",
         Expected::Caught,
         period_riffle,
         6,
@@ -78,10 +78,10 @@ fn period(dice: &mut Dice, decks: u32) -> CardOrder {
 
 /// Riffles leave too few rising sequences, and a deck turned over has 53 less that many.
 fn period_riffle(dice: &mut Dice, decks: u32) -> CardOrder {
-    if !dice.one_in(10) {
+    if !dice.one_in(3) {
         return dice.fair();
     }
-    let mut order = riffled(dice, 9);
+    let mut order = riffled(dice, 8);
     if dice.deck() % u64::from(decks) >= u64::from(decks / 2) {
         order.reverse();
     }

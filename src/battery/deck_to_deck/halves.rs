@@ -213,8 +213,8 @@ mod tests {
         // 104 cells, each 25 away from its share, in two groups of 50: 51·104·625·(1/50 + 1/50).
         assert!((outcomes[0].score - 132_600.0).abs() < 1e-6, "{}", outcomes[0].score);
         assert!(outcomes[..3].iter().all(|outcome| outcome.p_value < 1e-100));
-        // 50 decks of 50: 2·2704 cells and sides, 2^-50.
-        assert!((outcomes[3].p_value / (5_408.0 * 0.5f64.powi(50)) - 1.0).abs() < 1e-12);
+        // 50 decks of 50 and none of the others: 2·2704 cells and sides, of C(100, 50) ways.
+        assert!((outcomes[3].p_value / (5_408.0 / 1.008_913_445_455_641_9e29) - 1.0).abs() < 1e-9);
         // One deck more belongs to the second half.
         blocks[1].push(&reversed);
         let mut counts = vec![0; Halves.cells()];
