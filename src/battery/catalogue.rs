@@ -8,7 +8,7 @@ use crate::battery::draws::{birthday_spacings, digits, later, linear, pairs, spe
 use crate::battery::one_place::{card_place, kolmogorov};
 use crate::battery::order::{
     cycles, exceedances, footrule, inversions, longest_cycle, longest_run, monotone, parity, records,
-    rising_sequences, runs,
+    rising_sequences, runs, start_orders,
 };
 use crate::battery::pairs::{
     adjacency, first_cards, first_three, neighbours, place_pairs, seat_suits, successions,
@@ -54,6 +54,7 @@ static ALL: &[&dyn Statistic] = &[
     &lags::Lags,
     &rotation::Rotation,
     &bursts::Bursts,
+    &start_orders::StartOrders,
     &seat_suits::SeatSuits,
     &rare_hands::RareHands,
     &kolmogorov::Kolmogorov,

@@ -133,13 +133,13 @@ mod tests {
     #[test]
     fn a_seat_that_draws_too_well_is_found() {
         let table = &Table::all()[0];
-        let mut counts: Vec<u64> = [9, 37, 954, 10].repeat(table.players());
+        let mut counts: Vec<u64> = [20, 84, 896, 10].repeat(table.players());
         let smallest = |counts: &[u64]| {
             let outcomes = FourFlush.finish(table, counts, 1_000);
             outcomes.iter().map(|outcome| outcome.p_value).fold(1.0, f64::min)
         };
         assert!(smallest(&counts) > 1e-3);
-        (counts[4], counts[5]) = (46, 0);
+        (counts[4], counts[5]) = (104, 0);
         assert!(smallest(&counts) < 1e-20);
         assert_eq!(FourFlush.decks_in(table, &counts), Some(1_000));
         counts[7] = 1_001;
