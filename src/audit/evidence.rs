@@ -11,7 +11,7 @@ use crate::battery::duplicates::sketch::Sketch;
 use crate::battery::stud::deals::{Deals, Hands};
 use crate::battery::stud::table::Table;
 use crate::battery::{SEGMENT_DECKS, Scope, Segment, Statistic, View};
-use crate::deck::block::DeckBlock;
+use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::deck::orders::Decks;
 
 /// Blocks the statistics see at a time: 64 blocks of a view stay in the second-level cache.
@@ -44,7 +44,8 @@ impl ViewEvidence {
         ViewEvidence { view, decks: 0, counts, sketches }
     }
 
-    fn observe(&mut self, selection: &Selection, blocks: &[DeckBlock], decks: Option<Decks>) {
+    /// Decks of which the first has number `first` in the look.
+    fn observe(&mut self, selection: &Selection, first: u64, blocks: &[DeckBlock], decks: Option<Decks>) {
         self.decks += blocks.iter().map(|block| block.hands() as u64).sum::<u64>();
         for (statistic, counts) in selection.seeing(self.view).zip(&mut self.counts) {
             match decks {
@@ -55,8 +56,8 @@ impl ViewEvidence {
         }
         for sketch in &mut self.sketches {
             match decks {
-                Some(decks) => sketch.observe_orders(blocks, decks),
-                None => blocks.iter().for_each(|block| sketch.observe(block)),
+                Some(decks) => sketch.observe_orders(first, blocks, decks),
+                None => sketch.observe_blocks(first, blocks),
             }
         }
     }
@@ -162,14 +163,16 @@ impl<'a> Counter<'a> {
     /// Counts all blocks of one segment.
     pub fn count_segment(&mut self, segment: Segment, blocks: &[DeckBlock]) {
         for first in (0..blocks.len()).step_by(BATCH_BLOCKS) {
-            self.observe(blocks, first..blocks.len().min(first + BATCH_BLOCKS));
+            self.observe(segment.number, blocks, first..blocks.len().min(first + BATCH_BLOCKS));
         }
         self.close_segment(segment, blocks);
     }
 
-    /// Adds the next blocks of a segment, at most [`BATCH_BLOCKS`] of them. `read` is what was read of the segment: one
+    /// Adds the next blocks of segment `number`, at most [`BATCH_BLOCKS`] of them. `read` is what was read of the segment: one
     /// block more at least than those of the batch, for the link to it, unless the segment ends with them.
-    pub fn observe(&mut self, read: &[DeckBlock], batch: Range<usize>) {
+    pub fn observe(&mut self, number: u64, read: &[DeckBlock], batch: Range<usize>) {
+        // Only the last block of a look is short.
+        let first_deck = number * SEGMENT_DECKS + (batch.start * BLOCK_HANDS) as u64;
         let first = self.relative.len();
         assert_eq!(first, batch.start, "batches follow one another");
         self.relative.resize(batch.end, DeckBlock::default());
@@ -178,7 +181,7 @@ impl<'a> Counter<'a> {
         let relative = &mut self.relative[first..];
         for evidence in &mut self.evidence.views {
             self.views.show(evidence.view, &batch, relative, |blocks, decks| {
-                evidence.observe(self.selection, blocks, decks);
+                evidence.observe(self.selection, first_deck, blocks, decks);
             });
         }
         let batch = &read[batch.own];

@@ -211,7 +211,7 @@ impl<'a> Worker<'a> {
                 break;
             }
             let end = filled_blocks.min(observed + BATCH_BLOCKS);
-            self.counter.observe(&self.blocks[..filled_blocks], observed..end);
+            self.counter.observe(segment, &self.blocks[..filled_blocks], observed..end);
             observed = end;
         }
         let held = first - first_deck - segment * SEGMENT_DECKS;
