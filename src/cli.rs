@@ -15,6 +15,7 @@ mod deck;
 mod findings;
 mod hands;
 mod log;
+mod manifest;
 mod manual;
 mod plan;
 mod rank;
@@ -22,6 +23,7 @@ mod replay;
 mod report;
 pub mod screen;
 mod seed;
+mod stream;
 mod tool;
 mod verify;
 
@@ -78,6 +80,10 @@ enum Command {
     Calibrate(calibrate::Arguments),
     /// Examine this program: known answers, exact distributions, calibration, flawed dealers; ends in a certificate.
     Selftest(selftest::Arguments),
+    /// Write decks (final outcomes), or the words and bits behind them (raw output), to standard output for other tests.
+    Stream(stream::Arguments),
+    /// List the files of a shuffler with their hashes, sign the list, and check it later.
+    Manifest(manifest::Arguments),
     /// Print the deck a key leads to, top card first: the arbiter's calculator.
     ///
     /// For the mixes beacon and players this is the secret order, before the public cut.
@@ -186,6 +192,8 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Power(arguments) => Ok(power::power(arguments)?),
         Command::Calibrate(arguments) => Ok(calibrate::calibrate_all(arguments)?),
         Command::Selftest(arguments) => Ok(selftest::selftest(arguments)?),
+        Command::Stream(arguments) => stream::run(arguments),
+        Command::Manifest(arguments) => manifest::run(arguments),
         Command::Deck(arguments) => deck::run(arguments),
         Command::Rank(arguments) => rank::run(arguments),
         Command::Hands(arguments) => hands::run(arguments),

@@ -141,9 +141,9 @@
 //! | 9 | `session` | a whole audit as one call: first look, repeat, checkpoint, going on |
 //! | 8 | `certificate` `hands` | the public record, and judging it again · published hands, read, counted and judged |
 //! | 7 | `audit` `standards` | plan, run over a source on any number of threads, checkpoints, shards, the rule of the verdict · which tests regulators name, and the statistics that are them |
-//! | 6 | `battery` | statistics of decks, and in `battery::stud` of the hands they deal |
+//! | 6 | `battery` `collection` | statistics of decks, and in `battery::stud` of the hands they deal · decks, words and bits for other people's tests |
 //! | 5 | `source` `table` | where decks come from · dealing a committed hand: entries, transcript, bundles |
-//! | 4 | `ledger` `dealers` | entries, tree, tiles, notes, checkpoints, proofs, the scan, witnesses, and which log is trusted · flawed dealers and controls, what power is measured on |
+//! | 4 | `ledger` `dealers` `manifest` | entries, tree, tiles, notes, checkpoints, proofs, the scan, witnesses, and which log is trusted · flawed dealers and controls, what power is measured on · the files of a shuffler and their hashes |
 //! | 3 | `stud` `commitment` | rules, dealing, ranking, betting, hand histories, transcript · leaves, roots, the public cut |
 //! | 2 | `shuffle` | the certified shuffle: scalar reference and 64-hand lanes |
 //! | 1 | `deck` `key` `keystream` | a permutation, because nothing else can build one · KBKDF chain · ChaCha20 words |
@@ -155,6 +155,7 @@ pub mod card;
 pub mod certificate;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod collection;
 pub mod commitment;
 pub mod dealers;
 pub mod deck;
@@ -164,6 +165,7 @@ pub mod json;
 pub mod key;
 pub mod keystream;
 pub mod ledger;
+pub mod manifest;
 pub mod math;
 pub mod monitoring;
 #[cfg(feature = "report")]

@@ -41,6 +41,23 @@ pub fn shuffle_hand(key: &HandKey) -> Deck {
     shuffle_deck(key.bytes())
 }
 
+/// [`shuffle_hand`], and the words of the keystream that it read, in order: those it rejected too.
+pub fn shuffle_hand_reading(key: &HandKey) -> (Deck, Vec<u32>) {
+    let mut keystream = Keystream::new(key.bytes(), 0);
+    let (mut order, mut words) = (std::array::from_fn::<_, DECK_CARDS, _>(|place| place), Vec::new());
+    shuffle_with(
+        &mut order,
+        || {
+            let word = keystream.word();
+            words.push(word);
+            word
+        },
+        threshold,
+    );
+    let numbers = order.map(|number| number as u8);
+    (Deck::try_from(&numbers[..]).expect("swaps keep a permutation"), words)
+}
+
 /// `2^32 mod b`: the smallest low part a batch of product `b` accepts.
 fn threshold(product: u32) -> u32 {
     ((1u64 << 32) % u64::from(product)) as u32

@@ -1,0 +1,227 @@
+//! `deckproof manifest`: lists the files of a shuffler with their hashes, signs the list, and checks it later.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use clap::{Args, Subcommand};
+use sha2::{Digest, Sha256};
+
+use crate::cli::exit::Exit;
+use crate::cli::{CliError, screen};
+use crate::file::{Access, read_limited, write_atomic};
+use crate::manifest::{BYTES_MAX, Manifest};
+use crate::math::decimal::thousands;
+
+/// What OpenSSH binds a signature to, so that one made for another purpose does not fit.
+const NAMESPACE: &str = "deckproof-manifest";
+
+#[derive(Args)]
+#[command(
+    after_help = "The list is what sha256sum writes, so `sha256sum -c FILE` checks it too; signatures are those of \
+    ssh-keygen -Y, and keys stay with OpenSSH or its agent.\n\n\
+    Examples:\n  \
+    deckproof manifest make --out shuffler.manifest bin lib table.toml\n  \
+    deckproof manifest sign shuffler.manifest --key ~/.ssh/id_ed25519\n  \
+    deckproof manifest check shuffler.manifest --signers allowed_signers --identity lab@example.org"
+)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// List files, and folders with everything in them.
+    Make(Make),
+    /// Sign a list with ssh-keygen; the signature is written beside it as FILE.sig.
+    Sign(Sign),
+    /// Compare the files with a list: a changed, missing or new file is named with what was listed and what is there.
+    Check(Check),
+}
+
+#[derive(Args)]
+struct Make {
+    /// Executables, libraries, configurations, rule sets: paths relative to the base.
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// Where the list is written; a file that is there is not overwritten.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// The folder that paths are relative to.
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    base: PathBuf,
+}
+
+#[derive(Args)]
+struct Sign {
+    /// The list.
+    manifest: PathBuf,
+    /// A private key of OpenSSH, or a public one whose private part an agent holds.
+    #[arg(long, value_name = "FILE")]
+    key: PathBuf,
+}
+
+#[derive(Args)]
+struct Check {
+    /// The list.
+    manifest: PathBuf,
+    /// The folder that paths are relative to.
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    base: PathBuf,
+    /// Who may sign: a file of allowed signers as ssh-keygen(1) describes it. Without it the signature is not checked.
+    #[arg(long, value_name = "FILE", requires = "identity")]
+    signers: Option<PathBuf>,
+    /// Who signed, as the file of allowed signers names him.
+    #[arg(long, value_name = "NAME", requires = "signers")]
+    identity: Option<String>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+    match &arguments.action {
+        Action::Make(make) => run_make(make),
+        Action::Sign(sign) => run_sign(sign),
+        Action::Check(check) => run_check(check),
+    }
+}
+
+fn say(line: &str) -> Result<(), CliError> {
+    writeln!(screen::out(), "{line}").map_err(CliError::Output)
+}
+
+fn run_make(make: &Make) -> Result<Exit, CliError> {
+    let out = &make.out;
+    if out.exists() {
+        return Err(CliError::Usage(format!(
+            "{}: the file is there; a list is made once, so choose another name",
+            out.display()
+        )));
+    }
+    let manifest = Manifest::of(&make.base, &make.paths).map_err(usage)?;
+    let text = manifest.to_string();
+    write_atomic(out, text.as_bytes(), Access::Public).map_err(|error| CliError::file(out, error))?;
+    say(&format!("{} lists {}.", out.display(), counted(&manifest)))?;
+    say(&format!("SHA-256 of the list: {}.", sha256(text.as_bytes())))?;
+    Ok(Exit::Passed)
+}
+
+fn usage(error: impl std::fmt::Display) -> CliError {
+    CliError::Usage(error.to_string())
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    base16ct::lower::encode_string(&Sha256::digest(bytes))
+}
+
+fn counted(manifest: &Manifest) -> String {
+    let bytes: u64 = manifest.files().values().map(|identity| identity.bytes).sum();
+    let files = manifest.files().len() as u64;
+    let word = if files == 1 { "file" } else { "files" };
+    format!("{} {word}, {} bytes", thousands(files), thousands(bytes))
+}
+
+fn signature_of(manifest: &Path) -> PathBuf {
+    let mut name = manifest.as_os_str().to_owned();
+    name.push(".sig");
+    name.into()
+}
+
+fn run_sign(sign: &Sign) -> Result<Exit, CliError> {
+    read(&sign.manifest)?;
+    let signature = signature_of(&sign.manifest);
+    if signature.exists() {
+        return Err(CliError::Usage(format!(
+            "{}: the signature is there; move it away to sign again",
+            signature.display()
+        )));
+    }
+    let status = Command::new("ssh-keygen")
+        .args(["-Y", "sign", "-n", NAMESPACE, "-f"])
+        .arg(&sign.key)
+        .arg(&sign.manifest)
+        .stdout(Stdio::null())
+        .status()
+        .map_err(no_ssh_keygen)?;
+    if !status.success() {
+        return Err(CliError::Usage(format!(
+            "ssh-keygen did not sign ({status}); what it said stands above"
+        )));
+    }
+    say(&format!("{} holds the signature, of the namespace {NAMESPACE}.", signature.display()))?;
+    Ok(Exit::Passed)
+}
+
+fn no_ssh_keygen(error: std::io::Error) -> CliError {
+    CliError::Usage(format!("ssh-keygen cannot be run: {error}; it comes with OpenSSH 8.2 or later"))
+}
+
+fn read(path: &Path) -> Result<(Manifest, Vec<u8>), CliError> {
+    let bytes = read_limited(path, BYTES_MAX).map_err(|error| CliError::file(path, error))?;
+    let in_file = |error: String| CliError::Usage(format!("{}: {error}", path.display()));
+    let text = std::str::from_utf8(&bytes).map_err(|error| in_file(error.to_string()))?;
+    let manifest = text.parse::<Manifest>().map_err(|error| in_file(error.to_string()))?;
+    Ok((manifest, bytes))
+}
+
+fn run_check(check: &Check) -> Result<Exit, CliError> {
+    let (manifest, bytes) = read(&check.manifest)?;
+    say(&format!(
+        "{} lists {}; SHA-256 of the list: {}.",
+        check.manifest.display(),
+        counted(&manifest),
+        sha256(&bytes)
+    ))?;
+    let signed = check_signature(check, &bytes)?;
+    let differences = manifest.differences(&check.base).map_err(usage)?;
+    for difference in &differences {
+        say(&difference.to_string())?;
+    }
+    let files = match differences.len() {
+        0 => {
+            say("Every file is the listed one, and no listed folder holds another.")?;
+            Exit::Passed
+        }
+        count => {
+            let word = if count == 1 { "file differs" } else { "files differ" };
+            say(&format!("refused: {} {word} from the list.", thousands(count as u64)))?;
+            Exit::Refused
+        }
+    };
+    say(
+        "Not checked: whether these files are the ones that run, and where the list was kept since it was made.",
+    )?;
+    Ok(signed.and(files))
+}
+
+/// Asks ssh-keygen, and says what it found.
+fn check_signature(check: &Check, bytes: &[u8]) -> Result<Exit, CliError> {
+    let (Some(signers), Some(identity)) = (&check.signers, &check.identity) else {
+        say("Not checked: who made the list (--signers FILE --identity NAME).")?;
+        return Ok(Exit::Passed);
+    };
+    let signature = signature_of(&check.manifest);
+    for path in [signers, &signature] {
+        // Otherwise a missing file would look like a false signature.
+        std::fs::metadata(path).map_err(|error| CliError::file(path, error))?;
+    }
+    let mut child = Command::new("ssh-keygen")
+        .args(["-Y", "verify", "-n", NAMESPACE, "-I", identity, "-f"])
+        .arg(signers)
+        .arg("-s")
+        .arg(&signature)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(no_ssh_keygen)?;
+    // ssh-keygen may end before it has read all; its answer counts then.
+    let _ = child.stdin.take().expect("it is piped").write_all(bytes);
+    let output = child.wait_with_output().map_err(no_ssh_keygen)?;
+    if output.status.success() {
+        say(&format!("The list is signed by {identity}, as {} allows.", signers.display()))?;
+        return Ok(Exit::Passed);
+    }
+    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    say(&format!("refused: the signature is not one of {identity} on this list; ssh-keygen says: {said}"))?;
+    Ok(Exit::Refused)
+}

@@ -1,0 +1,193 @@
+//! Manifests: files are the listed ones or named, `sha256sum` and `ssh-keygen` agree, and no text is read in two ways.
+
+use std::fs;
+use std::process::Command;
+
+use crate::common::lab::Lab;
+
+fn shuffler() -> Lab {
+    let lab = Lab::new();
+    for folder in ["bin", "lib/deep"] {
+        fs::create_dir_all(lab.path(folder)).expect("a folder");
+    }
+    // Hashes of "abc" and of no bytes: FIPS 180-4, examples of NIST.
+    for (path, bytes) in [
+        ("bin/deal", "abc"),
+        ("lib/a", ""),
+        ("lib/deep/b", "b"),
+        ("table.toml", "rules = 1\n"),
+        ("other", "x"),
+    ] {
+        fs::write(lab.path(path), bytes).expect("written");
+    }
+    let said = lab.run(&["manifest", "make", "--out", "list", "bin", "lib", "table.toml"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(said.out.contains("list lists 4 files, 14 bytes."), "{}", said.out);
+    lab
+}
+
+fn check(lab: &Lab) -> (i32, String) {
+    let said = lab.run(&["manifest", "check", "list"]);
+    (said.code, said.out + &said.err)
+}
+
+fn tool(lab: &Lab, program: &str, arguments: &[&str]) -> bool {
+    let output =
+        Command::new(program).args(arguments).current_dir(lab.path(".")).output().expect("it is installed");
+    output.status.success()
+}
+
+#[test]
+fn the_list_is_that_of_sha256sum_with_lengths_and_sha_1() {
+    let lab = shuffler();
+    let text = fs::read_to_string(lab.path("list")).expect("it is there");
+    assert!(
+        text.contains(
+            "# bytes 3 sha1 a9993e364706816aba3e25717850c26c9cd0d89d\n\
+         ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  bin/deal\n\
+         # bytes 0 sha1 da39a3ee5e6b4b0d3255bfef95601890afd80709\n\
+         e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  lib/a\n"
+        ),
+        "{text}"
+    );
+    assert!(tool(&lab, "sha256sum", &["--check", "--strict", "list"]));
+    fs::write(lab.path("lib/deep/b"), "B").expect("written");
+    assert!(!tool(&lab, "sha256sum", &["--check", "--strict", "list"]));
+}
+
+#[test]
+fn a_changed_a_missing_and_a_new_file_are_named_with_before_and_after() {
+    let lab = shuffler();
+    let (code, said) = check(&lab);
+    assert_eq!(code, 0, "{said}");
+    assert!(
+        said.contains("Every file is the listed one") && said.contains("Not checked: who made the list"),
+        "{said}"
+    );
+    fs::write(lab.path("bin/deal"), "abd").expect("written");
+    fs::remove_file(lab.path("lib/a")).expect("it was there");
+    fs::write(lab.path("lib/deep/c"), "abc").expect("written");
+    fs::write(lab.path("new"), "not in a listed folder").expect("written");
+    let (code, said) = check(&lab);
+    assert_eq!(code, 1, "{said}");
+    // "abd": sha256sum of coreutils.
+    assert!(said.contains(
+        "changed: bin/deal: 3 bytes, SHA-256 ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad before; \
+         3 bytes, SHA-256 a52d159f262b2c6ddb724a61840befc36eb30c88877a4030b65cbe86298449c9 now\n\
+         missing: lib/a: 0 bytes, SHA-256 e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855 before\n\
+         new: lib/deep/c: 3 bytes, SHA-256 ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad now\n\
+         refused: 3 files differ from the list.\n"
+    ), "{said}");
+}
+
+#[test]
+fn a_signature_of_openssh_is_made_and_checked() {
+    let lab = shuffler();
+    for key in ["key", "stranger"] {
+        assert!(tool(&lab, "ssh-keygen", &["-q", "-t", "ed25519", "-N", "", "-f", key]));
+    }
+    let public = fs::read_to_string(lab.path("key.pub")).expect("it is there");
+    fs::write(lab.path("signers"), format!("lab@example.org {public}")).expect("written");
+    let signed = |lab: &Lab| {
+        let said =
+            lab.run(&["manifest", "check", "list", "--signers", "signers", "--identity", "lab@example.org"]);
+        (said.code, said.out + &said.err)
+    };
+    assert_eq!(signed(&lab).0, 2, "there is no signature yet");
+    assert_eq!(lab.run(&["manifest", "sign", "list", "--key", "key"]).code, 0);
+    let (code, said) = signed(&lab);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("The list is signed by lab@example.org, as signers allows."), "{said}");
+    let list = fs::File::open(lab.path("list")).expect("it is there");
+    let verified = Command::new("ssh-keygen")
+        .args([
+            "-Y",
+            "verify",
+            "-n",
+            "deckproof-manifest",
+            "-I",
+            "lab@example.org",
+            "-f",
+            "signers",
+            "-s",
+            "list.sig",
+        ])
+        .current_dir(lab.path("."))
+        .stdin(list)
+        .output()
+        .expect("it is installed");
+    assert!(verified.status.success());
+
+    assert_eq!(
+        lab.run(&["manifest", "sign", "list", "--key", "key"]).code,
+        2,
+        "a signature is not overwritten"
+    );
+    fs::remove_file(lab.path("list.sig")).expect("it was there");
+    assert_eq!(lab.run(&["manifest", "sign", "list", "--key", "stranger"]).code, 0);
+    let (code, said) = signed(&lab);
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("refused: the signature is not one of lab@example.org on this list"), "{said}");
+
+    // A list that was written again under an old signature.
+    fs::remove_file(lab.path("list.sig")).expect("it was there");
+    assert_eq!(lab.run(&["manifest", "sign", "list", "--key", "key"]).code, 0);
+    fs::write(lab.path("bin/deal"), "abd").expect("written");
+    fs::remove_file(lab.path("list")).expect("it was there");
+    assert_eq!(lab.run(&["manifest", "make", "--out", "list", "bin", "lib", "table.toml"]).code, 0);
+    assert_eq!(signed(&lab).0, 1);
+    assert_eq!(check(&lab).0, 0, "the files are those of the new list");
+}
+
+#[test]
+fn no_other_text_is_read() {
+    let lab = shuffler();
+    let text = fs::read_to_string(lab.path("list")).expect("it is there");
+    let sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    for wrong in [
+        String::new(),
+        text.replace("/v1", "/v2"),
+        text.trim_end().to_owned(),
+        text.replace("\n", "\r\n"),
+        format!("{text}{sha256}  zzz\n"),
+        format!("{text}# bytes 3 sha1 a9993e364706816aba3e25717850c26c9cd0d89d\n{sha256}  ../outside\n"),
+        format!("{text}# bytes 3 sha1 a9993e364706816aba3e25717850c26c9cd0d89d\n{sha256}  /etc/passwd\n"),
+        format!(
+            "{text}# bytes 3 sha1 a9993e364706816aba3e25717850c26c9cd0d89d\n{sha256}  a-path-out-of-order\n"
+        ),
+        format!("{text}# a remark\n"),
+        text.replace("# bytes 3 ", "# bytes 03 "),
+        text.replace("ba7816", "BA7816"),
+    ] {
+        fs::write(lab.path("list"), &wrong).expect("written");
+        let (code, said) = check(&lab);
+        assert_eq!(code, 2, "{wrong}\n{said}");
+    }
+    let bytes = text.into_bytes();
+    for place in (0..bytes.len()).step_by(3) {
+        let mut wrong = bytes.clone();
+        wrong[place] ^= 1;
+        fs::write(lab.path("list"), &wrong).expect("written");
+        assert_ne!(check(&lab).0, 0, "byte {place} may be anything");
+    }
+}
+
+#[test]
+fn what_cannot_be_listed_is_an_error() {
+    let lab = shuffler();
+    let made = |paths: &[&str]| {
+        let said = lab.run(&[&["manifest", "make", "--out", "new-list"], paths].concat());
+        assert!(!fs::exists(lab.path("new-list")).expect("a folder"), "nothing half-written");
+        (said.code, said.err)
+    };
+    assert_eq!(made(&["no-such"]).0, 2);
+    assert!(made(&["../x"]).1.contains("a part that is empty, . or .."));
+    assert!(made(&["/etc/hostname"]).1.contains("no relative path"));
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("..", lab.path("lib/loop")).expect("a link");
+        assert!(made(&["lib"]).1.contains("a symbolic link to a folder"));
+    }
+    let said = lab.run(&["manifest", "make", "--out", "list", "bin"]);
+    assert_eq!(said.code, 2, "a list is not overwritten");
+}

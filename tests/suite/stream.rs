@@ -1,0 +1,181 @@
+//! What a lab collects: decks, words and bits of the certified generator, each against another implementation.
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use hmac::{Hmac, KeyInit, Mac};
+use rand::rngs::ChaCha20Rng;
+use rand::{Rng, SeedableRng};
+use sha2::{Digest, Sha256};
+
+use crate::common::lab::{KEY, Lab, binary};
+
+/// NIST SP 800-108 in counter mode over HMAC-SHA-256, written from PROTOCOL.md.
+fn hand_key(number: u64) -> [u8; 32] {
+    let key: Vec<u8> =
+        (0..32).map(|i| u8::from_str_radix(&KEY[2 * i..2 * i + 2], 16).expect("digits")).collect();
+    let mut mac = Hmac::<Sha256>::new_from_slice(&key).expect("any length");
+    for part in
+        [&1u32.to_be_bytes()[..], b"deckproof/v1 audit-hand\0", &number.to_be_bytes(), &256u32.to_be_bytes()]
+    {
+        mac.update(part);
+    }
+    mac.finalize().into_bytes().into()
+}
+
+/// Deck and words of PROTOCOL.md, section 3, with divisions of big numbers and the generator of `rand`.
+fn pair(number: u64) -> (Vec<usize>, Vec<u32>) {
+    let mut rng = ChaCha20Rng::from_seed(hand_key(number));
+    let (mut order, mut words, mut n) = ((0..52).collect::<Vec<usize>>(), Vec::new(), 52u64);
+    for length in [3u64, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 5, 6, 4] {
+        let product: u64 = (n + 1 - length..=n).product();
+        let wide = loop {
+            words.push(rng.next_u32());
+            let wide = u64::from(words[words.len() - 1]) * product;
+            if wide % (1 << 32) >= (1 << 32) % product {
+                break wide >> 32;
+            }
+        };
+        let mut rest = wide;
+        let mut draws: Vec<(u64, u64)> = Vec::new();
+        for range in n + 1 - length..=n {
+            draws.push((range, rest % range));
+            rest /= range;
+        }
+        draws.iter().rev().for_each(|&(range, draw)| order.swap(range as usize - 1, draw as usize));
+        n -= length;
+    }
+    (order, words)
+}
+
+fn source() -> String {
+    format!("audit:{KEY}")
+}
+
+/// Standard output of a run that ends well, as bytes, and what standard error says.
+fn streamed(arguments: &[&str]) -> (Vec<u8>, String) {
+    let source = source();
+    let arguments = [&["stream", "--source", &source], arguments].concat();
+    let output = Lab::new().command(&arguments).output().expect("it runs");
+    let said = String::from_utf8(output.stderr).expect("it prints UTF-8");
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    (output.stdout, said)
+}
+
+fn text(arguments: &[&str]) -> String {
+    String::from_utf8(streamed(arguments).0).expect("it prints UTF-8")
+}
+
+#[test]
+fn pairs_show_every_deck_beside_the_words_that_made_it() {
+    let table = text(&["--pairs", "400"]);
+    let mut lines = table.lines();
+    assert_eq!(lines.next(), Some("deck_number,words,deck"));
+    let joined = |values: Vec<String>| values.join(" ");
+    for number in 0..400 {
+        let (order, words) = pair(number);
+        let words = joined(words.iter().map(u32::to_string).collect());
+        let order = joined(order.iter().map(usize::to_string).collect());
+        assert_eq!(lines.next(), Some(format!("{number},{words},{order}").as_str()));
+    }
+    assert_eq!(lines.next(), None);
+}
+
+#[test]
+fn decks_are_those_that_an_audit_looks_at_in_four_forms() {
+    let orders: Vec<Vec<usize>> = (0..70).map(|number| pair(number).0).collect();
+    let lines = |write: &dyn Fn(usize) -> String| {
+        let line = |order: &Vec<usize>| order.iter().map(|&card| write(card)).collect::<Vec<_>>().join(" ");
+        orders.iter().map(|order| line(order) + "\n").collect::<String>()
+    };
+    let card =
+        |card: usize| format!("{}{}", &"23456789TJQKA"[card / 4..=card / 4], &"cdhs"[card % 4..=card % 4]);
+    assert_eq!(text(&["--decks", "70"]), lines(&|card| card.to_string()));
+    assert_eq!(text(&["--decks", "70", "--as", "numbers"]), lines(&|card| (card + 1).to_string()));
+    assert_eq!(text(&["--decks", "70", "--as", "cards"]), lines(&card));
+    let bytes: Vec<u8> = orders.iter().flatten().map(|&card| card as u8).collect();
+    assert_eq!(streamed(&["--decks", "70", "--as", "bytes"]).0, bytes);
+}
+
+#[test]
+fn words_and_bits_are_the_same_stream_and_its_hash_is_told() {
+    let words: Vec<u32> = (0..80).flat_map(|number| pair(number).1).take(1_000).collect();
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let (found, said) = streamed(&["--words", "1000"]);
+    assert_eq!(found, bytes);
+    let sha256 = base16ct::lower::encode_string(&Sha256::digest(&bytes));
+    assert!(said.contains(&format!("1,000 words of 32 bits, 4,000 bytes, SHA-256 {sha256}")), "{said}");
+    let lines =
+        |write: &dyn Fn(&u32) -> String| words.iter().map(|word| write(word) + "\n").collect::<String>();
+    assert_eq!(text(&["--words", "1e3", "--as", "decimal"]), lines(&|word| word.to_string()));
+    assert_eq!(text(&["--words", "1e3", "--as", "hexadecimal"]), lines(&|word| format!("{word:08x}")));
+    let bits: String = bytes.iter().map(|byte| format!("{byte:08b}")).collect();
+    assert_eq!(text(&["--bits", "31997"]), bits[..31_997]);
+    let mut last = bytes.clone();
+    last[3_999] &= 0b1111_1000;
+    assert_eq!(streamed(&["--bits", "31997", "--as", "bytes"]).0, last);
+    assert_eq!(streamed(&["--bits", "32000", "--as", "bytes"]).0, bytes);
+}
+
+#[test]
+fn what_is_not_known_is_not_written() {
+    let lab = Lab::new();
+    let said = lab.run(&["stream", "--pairs", "5", "--source", "flawed:sattolo"]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""));
+    assert!(said.err.contains("the words behind the decks of this source are not known"), "{}", said.err);
+    let said = lab.run(&["stream", "--bits", "5", "--as", "cards"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("bits are written as characters or bytes"), "{}", said.err);
+    assert_eq!(lab.run(&["stream"]).code, 2);
+    // A file of two decks has no third one.
+    let two = text(&["--decks", "2"]);
+    std::fs::write(lab.path("two.txt"), two).expect("written");
+    let said = lab.run(&["stream", "--decks", "3", "--source", "csv:two.txt"]);
+    assert_eq!(said.code, 2, "{}", said.err);
+    let said = lab.run(&["stream", "--decks", "2", "--as", "numbers", "--source", "csv:two.txt"]);
+    assert_eq!((said.code, said.out), (0, text(&["--decks", "2", "--as", "numbers"])));
+}
+
+#[test]
+fn a_reader_that_has_enough_is_no_error() {
+    let source = source();
+    let mut child = Command::new(binary())
+        .args(["stream", "--words", "1e9", "--source", &source])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut first = [0u8; 4];
+    child.stdout.take().expect("piped").read_exact(&mut first).expect("it writes");
+    assert_eq!(u32::from_le_bytes(first), pair(0).1[0]);
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8(output.stderr).expect("it prints UTF-8");
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("The reader stopped before the end"), "{said}");
+}
+
+/// Debian's `dieharder` reads the words, where it is installed: STS monobit over 4·10⁷ bytes.
+#[test]
+fn dieharder_reads_the_words() {
+    let Ok(found) = Command::new("dieharder").arg("-l").output() else {
+        eprintln!("dieharder is not installed here: its answer was not asked for");
+        return;
+    };
+    assert!(String::from_utf8_lossy(&found.stdout).contains("STS Monobit"));
+    let asked = |command: &str| {
+        let output = Command::new("sh")
+            .args([
+                "-c",
+                &format!("{command} | dieharder -g 200 -d 100 -p 20 -D test_name -D pvalues -D assessment"),
+            ])
+            .output()
+            .expect("a shell");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let program = binary().display();
+    let ours = asked(&format!("'{program}' stream --words 1e7 --source audit:{KEY}"));
+    assert!(ours.contains("sts_monobit") && ours.contains("PASSED"), "{ours}");
+    // It is listened to: the letters of a text are no bits.
+    let letters = asked(&format!("'{program}' stream --words 3e6 --as hexadecimal --source audit:{KEY}"));
+    assert!(letters.contains("FAILED"), "{letters}");
+}
