@@ -203,7 +203,7 @@ fn judged(plan: &Plan, tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) 
         let (about, family) = (statistic.about(), statistic.family());
         // What sees the first decks only says how many they were.
         let decks = match statistic.scope() {
-            Scope::Prefix => statistic.decks_in(&tally.counts).unwrap_or(tally.decks),
+            Scope::Prefix | Scope::Declared => statistic.decks_in(&tally.counts).unwrap_or(tally.decks),
             Scope::Batch | Scope::Segment => tally.decks,
         };
         Some(outcomes.into_iter().map(move |outcome| Judged { about, family, view, decks, outcome }))

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use deckproof::audit::evidence::Counter;
 use deckproof::audit::selection::Selection;
-use deckproof::battery::{self, Outcome, Scope};
+use deckproof::battery::{self, Outcome, Scope, Segment};
 use deckproof::deck::Deck;
 use deckproof::deck::block::DeckBlock;
 use deckproof::math::binomial;
@@ -17,7 +17,7 @@ use rand::seq::SliceRandom;
 /// The outcomes of all views of one segment, by family.
 fn outcomes(selection: &Selection, blocks: &[DeckBlock]) -> Vec<(&'static str, Outcome)> {
     let mut counter = Counter::new(selection);
-    counter.count_segment(0, blocks);
+    counter.count_segment(Segment::ONLY, blocks);
     let of_view = |view: &deckproof::audit::evidence::ViewEvidence| -> Vec<(&'static str, Outcome)> {
         let with_counts = selection.seeing(view.view).zip(&view.counts);
         with_counts

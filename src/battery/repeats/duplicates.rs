@@ -447,7 +447,7 @@ mod tests {
         let mut keystream = Keystream::new(&[4; 32], 0);
         let drawn: Vec<u128> = (0..2000).map(|_| seeds[keystream.word() as usize >> 16]).collect();
         let mut sketch = Sketch::new(&EQUAL);
-        drawn.iter().for_each(|&key| sketch.push(key));
+        drawn.iter().zip(0..).for_each(|(&key, number)| sketch.push(key, number));
         let count = sketch.count();
         // C(2000, 2)/65536 = 30.5 pairs, six deviations of 5.5 either way.
         assert!((1..64).contains(&count.pairs), "{}", count.pairs);
