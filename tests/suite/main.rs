@@ -24,10 +24,13 @@ mod help;
 mod histories;
 mod hostile;
 mod keys;
+#[cfg(unix)]
+mod killed;
 mod log;
 mod log_commands;
 mod log_mutants;
 mod log_vectors;
+mod logged_deal;
 mod manifest;
 mod math;
 mod mixes;
