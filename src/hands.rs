@@ -10,6 +10,7 @@
 
 pub mod census;
 pub mod collection;
+pub mod dealt;
 pub mod description;
 pub mod judgement;
 mod monte_carlo;

@@ -1,5 +1,6 @@
 //! `deckproof hands`: published hands read, counted, and judged as far as betting has no part in them.
 
+mod dealt;
 mod json;
 mod words;
 
@@ -15,19 +16,24 @@ use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::hands::census::Census;
 use crate::hands::collection::Collection;
+use crate::hands::dealt::read::DealtHands;
 use crate::hands::description::{Description, describe};
 use crate::hands::judgement::{Judgement, judge};
 
 #[derive(Args)]
 #[command(
     after_help = "Judged are the door cards of all seats dealt in, the bring-in by seat and card, and the exporting \
-player's first three cards: betting has no part in them. Later streets and shown hands are described only.\n\n\
+player's first three cards: betting has no part in them. Later streets and shown hands are described only, unless \
+--dealt says that every dealt card is there.\n\n\
 Exit codes: 0 nothing found in 1,000 hands or more, 1 something found, 2 too few hands, or some that cannot be read."
 )]
 pub(super) struct Arguments {
-    /// Text exports of PokerStars, and Poker Hand History files (.phh, .phhs); - is standard input.
+    /// Text exports of PokerStars and Full Tilt Poker, and Poker Hand History files (.phh, .phhs); - is standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// The files hold every dealt card in the order dealt, hidden ones too, and all streets are judged: tables with the columns hand, seat, street, card (seat - for a card all seats share; burned cards left out), or Poker Hand Histories without an unknown card.
+    #[arg(long)]
+    dealt: bool,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -43,6 +49,9 @@ struct Findings {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+    if arguments.dealt {
+        return judge_dealt(arguments);
+    }
     let mut collection = Collection::default();
     for path in &arguments.files {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
@@ -57,6 +66,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         true => format!("{}\n", json::print(&findings)),
         false => words::print(&findings),
     };
+    screen::out().write_all(text.as_bytes()).map_err(CliError::Output)?;
+    Ok(exit)
+}
+
+/// The cards that were really dealt.
+fn judge_dealt(arguments: &Arguments) -> Result<Exit, CliError> {
+    let mut hands = DealtHands::default();
+    for path in &arguments.files {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        hands.add(&name, &read(path)?);
+    }
+    let (text, exit) = dealt::report(&hands, arguments.json);
     screen::out().write_all(text.as_bytes()).map_err(CliError::Output)?;
     Ok(exit)
 }
