@@ -545,10 +545,9 @@ mod tests {
             Some(SketchError::Size { keys: 0, halvings: 97, keys_max: EQUAL.keys_max })
         );
         // Copies of a key that came once, none at all, and the same key again.
-        let once =
-            entries.windows(2).find(|two| key_of(two[0]) != key_of(two[1])).expect("most came once")[0];
-        let single =
-            if more.iter().any(|further| key_of(*further) == key_of(once)) { 0 } else { key_of(once) };
+        let is_single =
+            |three: &&[u128]| key_of(three[0]) != key_of(three[1]) && key_of(three[1]) != key_of(three[2]);
+        let single = key_of(entries.windows(3).find(is_single).expect("most came once")[1]);
         for wrong in [vec![single << 32 | 1], vec![more[0] & !LOW_MAX], vec![more[0], more[0]]] {
             let found = Sketch::from_keys(&EQUAL, 0, entries.clone(), wrong).err();
             assert!(matches!(found, Some(SketchError::Copies { .. })), "{found:?}");
