@@ -376,7 +376,12 @@ fn is_sound(equivalence: &Equivalence, record: &DuplicateRecord) -> bool {
     let Some(copies) = kept.checked_sub(distinct) else { return false };
     // Copies of different keys give the fewest pairs, copies of one key the most.
     let pairs_max = u128::from(copies) * (u128::from(copies) + 1) / 2;
+    let has_addresses = match &record.alike {
+        Some(alike) => pairs > 0 && alike.is_sound(decks, distinct),
+        None => true,
+    };
     thins_rightly
+        && has_addresses
         && distinct <= keys_max
         && (distinct > 0 || kept == 0)
         && u128::from(pairs) <= pairs_max

@@ -31,13 +31,13 @@ pub(in crate::battery) static LINEAR: Later = Later {
         tier: Tier::Deep,
         title: "linear complexity, ranks and relations of bits, later",
         null: "No bit of the numbers that later shuffles must have drawn follows linearly from others.",
-        source: "linear-complexity on the first 2,048 decks of segments 1, 2, 4, 8, … of 65,536 decks and of the last one, \
+        source: "linear-complexity on the first 512 decks of segments 1, 2, 4, 8, … of 65,536 decks and of the last one, \
                  Bonferroni (1936) over segments",
         detects: "Linear generators that are used only after a while: after a reseeding, a failure, a fall-back.",
         decks_min: SEGMENT_DECKS + 32,
     },
     of: &Linear,
-    decks_each: 2_048,
+    decks_each: 512,
 };
 
 pub(in crate::battery) static SPECTRAL: Later = Later {
@@ -47,13 +47,13 @@ pub(in crate::battery) static SPECTRAL: Later = Later {
         tier: Tier::Deep,
         title: "spectral scan of the digits, later",
         null: "No wave runs through the numbers that later shuffles must have drawn.",
-        source: "spectral on the first 512 decks of segments 1, 2, 4, 8, … of 65,536 decks and of the last one, Bonferroni \
+        source: "spectral on the first 64 decks of segments 1, 2, 4, 8, … of 65,536 decks and of the last one, Bonferroni \
                  (1936) over segments",
         detects: "Congruential, additive and subtractive generators that are used only after a while.",
         decks_min: SEGMENT_DECKS + 10,
     },
     of: &Spectral,
-    decks_each: 512,
+    decks_each: 64,
 };
 
 pub(in crate::battery) static SPACINGS: Later = Later {
@@ -206,12 +206,12 @@ mod tests {
     #[test]
     fn counts_hold_the_decks_of_declared_segments_and_no_others() {
         let can = |held, decks| SPECTRAL.can_hold(held, decks);
-        assert!(can(0, 65_536) && !can(512, 65_536));
-        assert!(can(64, 65_600) && !can(0, 65_600));
+        assert!(can(0, 65_536) && !can(64, 65_536));
+        assert!(can(50, 65_586) && !can(0, 65_586));
         // Segments 1, 2 and 3, the last of which a stream does not know for the last when it is full.
-        assert!(can(3 * 512, 4 * 65_536) && can(2 * 512, 4 * 65_536) && !can(512, 4 * 65_536));
-        assert!(can(2 * 512 + 7, 3 * 65_536 + 7) && !can(2 * 512, 3 * 65_536 + 7));
-        assert!(can(3 * 512 + 512, 6 * 65_536) && can(3 * 512, 5 * 65_536) && !can(4 * 512, 5 * 65_536));
+        assert!(can(3 * 64, 4 * 65_536) && can(2 * 64, 4 * 65_536) && !can(64, 4 * 65_536));
+        assert!(can(2 * 64 + 7, 3 * 65_536 + 7) && !can(2 * 64, 3 * 65_536 + 7));
+        assert!(can(3 * 64 + 64, 6 * 65_536) && can(3 * 64, 5 * 65_536) && !can(4 * 64, 5 * 65_536));
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::battery::kernel::by_order;
 use crate::battery::kernel::canonical::{equal_or_inverse, turned};
 use crate::battery::kernel::fingerprint::{fingerprints, of_rows};
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::repeats::duplicates::sketch::{KEY_BITS, SketchCount};
+use crate::battery::repeats::duplicates::sketch::{Addresses, KEY_BITS, SketchCount};
 use crate::battery::statistic::About;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
@@ -273,11 +273,18 @@ impl Equivalence {
         }
     }
 
-    /// What pairs prove, if there are any.
-    pub fn proof(&self, view: View, count: &SketchCount) -> Option<String> {
+    /// What pairs prove, if there are any, and where they are: of a look whose first deck has number `first_deck`.
+    pub fn proof(
+        &self,
+        view: View,
+        count: &SketchCount,
+        alike: Option<&Addresses>,
+        decks: u64,
+        first_deck: u64,
+    ) -> Option<String> {
         let SketchCount { pairs, kept, .. } = count;
         let what = if view == View::Deck { "deck" } else { "step from one deck to the next" };
-        (*pairs > 0).then(|| match self.class_max > 1.0 {
+        let found = match self.class_max > 1.0 {
             false => format!(
                 "The same {what} came up again: {pairs} equal pairs among {kept} fingerprints of {KEY_BITS} bits."
             ),
@@ -286,8 +293,42 @@ impl Equivalence {
                  of {KEY_BITS} bits.",
                 self.words
             ),
-        })
+        };
+        let addresses = alike.map(|alike| format!(" {}", places(alike, view, decks, first_deck)));
+        (*pairs > 0).then(|| found + &addresses.unwrap_or_default())
     }
+}
+
+/// Which decks are alike, in sentences; they are counted from 1.
+fn places(alike: &Addresses, view: View, decks: u64, first_deck: u64) -> String {
+    let Addresses { pairs, keys, apart } = alike;
+    let number = |deck: u64| thousands(first_deck.saturating_add(deck).saturating_add(1));
+    let record = |deck: u64| match view {
+        View::Deck | View::Inverse => number(deck),
+        View::Relative | View::RelativeCards => {
+            format!("{} to {}", number(deck), number(deck.saturating_add(1)))
+        }
+    };
+    let one = |&[first, second]: &[u64; 2]| format!("{} and {}", record(first), record(second));
+    let named: Vec<String> = pairs.iter().map(one).collect();
+    let what = if view == View::Deck { "Decks" } else { "Steps" };
+    let (first, others) = named.split_first().map_or(("", &[][..]), |(first, others)| (&first[..], others));
+    let further = match others.is_empty() {
+        true => String::new(),
+        false => format!("; then {}", others.join(", ")),
+    };
+    let rest = keys.saturating_sub(named.len() as u64);
+    let rest = if rest > 0 { format!(", and {} more", thousands(rest)) } else { String::new() };
+    let shift = match apart {
+        Some(apart) if *keys > 1 && 2 * *apart == decks && *keys == *apart => {
+            " The second half of the decks is the first half again.".to_owned()
+        }
+        Some(apart) if *keys > 1 => {
+            format!(" Each of the {} comes again {} decks later.", thousands(*keys), thousands(*apart))
+        }
+        _ => String::new(),
+    };
+    format!("{what} {first} are the first of them{further}{rest}, counted from 1.{shift}")
 }
 
 /// `2 ln 100`: without a repeat among N draws from S seeds, `exp(−N²/2S) < 1 %` for smaller S.
@@ -439,6 +480,37 @@ mod tests {
             let off = class.ln() - exact;
             assert!((-1e-12..1e-6).contains(&off), "{off}");
         }
+    }
+
+    #[test]
+    fn a_proof_says_where_it_is() {
+        let proof = |view: View, keys: &[u128], first_deck: u64| {
+            let mut sketch = Sketch::new(&EQUAL);
+            keys.iter().zip(0..).for_each(|(&key, number)| sketch.push(key, number));
+            let alike = sketch.addresses();
+            assert!(alike.is_sound(keys.len() as u64, sketch.count().distinct) || alike.keys == 0);
+            EQUAL
+                .proof(view, &sketch.count(), Some(&alike), keys.len() as u64, first_deck)
+                .unwrap_or_default()
+        };
+        let two = proof(View::Deck, &[5, 6, 7, 6], 0);
+        assert!(two.ends_with(" Decks 2 and 4 are the first of them, counted from 1."), "{two}");
+        let steps = proof(View::Relative, &[5, 6, 7, 6, 5], 1_000);
+        assert!(steps.contains(
+            "Steps 1,002 to 1,003 and 1,004 to 1,005 are the first of them; then 1,001 to 1,002 and 1,005"
+        ));
+        let doubled = [keys(5, 40), keys(5, 40)].concat();
+        let doubled = proof(View::Deck, &doubled, 0);
+        assert!(
+            doubled.ends_with(
+                "Decks 1 and 41 are the first of them; then 2 and 42, 3 and 43, 4 and 44, 5 and 45, and 35 more, counted \
+                 from 1. The second half of the decks is the first half again."
+            ),
+            "{doubled}"
+        );
+        let overlapping = [keys(5, 40), keys(5, 30)].concat();
+        assert!(proof(View::Deck, &overlapping, 0).ends_with("Each of the 30 comes again 40 decks later."));
+        assert_eq!(proof(View::Deck, &keys(5, 40), 0), "");
     }
 
     #[test]

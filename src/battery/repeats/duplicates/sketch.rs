@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use serde::{Deserialize, Serialize};
+
 use crate::battery::repeats::duplicates::Equivalence;
 use crate::battery::repeats::duplicates::sort::sort;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
@@ -86,14 +88,32 @@ pub struct SketchCount {
 }
 
 /// Which decks are alike: the first two of every key that came more than once.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Addresses {
     /// Of the keys that came again soonest, the numbers of both decks, counted from 0 in the look; at most [`ADDRESSES_MAX`].
     pub pairs: Vec<[u64; 2]>,
     /// How many keys came more than once.
     pub keys: u64,
     /// By how many decks the second follows the first, if that is the same for every key.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub apart: Option<u64>,
+}
+
+impl Addresses {
+    /// Whether a look at so many decks, of which so many keys were distinct, can have found them.
+    pub fn is_sound(&self, decks: u64, distinct: u64) -> bool {
+        let Addresses { pairs, keys, apart } = self;
+        let is_pair = |&[first, second]: &[u64; 2]| {
+            let is_apart = apart.is_none_or(|apart| second.saturating_sub(first) == apart);
+            first <= second && second < decks && is_apart
+        };
+        let later = |pair: &[u64; 2]| [pair[1], pair[0]];
+        (1..=distinct).contains(keys)
+            && pairs.len() as u64 == (*keys).min(ADDRESSES_MAX as u64)
+            && pairs.iter().all(is_pair)
+            && pairs.is_sorted_by_key(later)
+    }
 }
 
 /// Pairs that are named.
@@ -444,7 +464,7 @@ mod tests {
         all.extend_from_within(150..160);
         let mut all = numbered(&all);
         let (k, wanted, more) = by_definition(64, &all);
-        assert!(k >= 4 && wanted.len() > 64);
+        assert!(k >= 4 && wanted.windows(2).any(|two| key_of(two[0]) == key_of(two[1])));
         // Those of 96 bits of which all are kept have some that came four times.
         assert!(by_definition(2_000, &all).2.iter().any(|entry| entry & LOW_MAX == 2));
         for cap in [64, 2_000] {
@@ -525,10 +545,9 @@ mod tests {
             Some(SketchError::Size { keys: 0, halvings: 97, keys_max: EQUAL.keys_max })
         );
         // Copies of a key that came once, none at all, and the same key again.
-        let once =
-            entries.windows(2).find(|two| key_of(two[0]) != key_of(two[1])).expect("most came once")[0];
-        let single =
-            if more.iter().any(|further| key_of(*further) == key_of(once)) { 0 } else { key_of(once) };
+        let is_single =
+            |three: &&[u128]| key_of(three[0]) != key_of(three[1]) && key_of(three[1]) != key_of(three[2]);
+        let single = key_of(entries.windows(3).find(is_single).expect("most came once")[1]);
         for wrong in [vec![single << 32 | 1], vec![more[0] & !LOW_MAX], vec![more[0], more[0]]] {
             let found = Sketch::from_keys(&EQUAL, 0, entries.clone(), wrong).err();
             assert!(matches!(found, Some(SketchError::Copies { .. })), "{found:?}");
