@@ -285,21 +285,23 @@ impl Equivalence {
         let SketchCount { pairs, kept, .. } = count;
         let what = if view == View::Deck { "deck" } else { "step from one deck to the next" };
         let found = match self.class_max > 1.0 {
-            false => format!(
-                "The same {what} came up again: {pairs} equal pairs among {kept} fingerprints of {KEY_BITS} bits."
-            ),
-            true => format!(
-                "A {what} came up again, as it was or changed: {pairs} pairs of decks {} among {kept} fingerprints \
-                 of {KEY_BITS} bits.",
-                self.words
-            ),
+            false => format!("The same {what} came up again"),
+            true => format!("A {what} came up again, as it was or changed"),
         };
-        let addresses = alike.map(|alike| format!(" {}", places(alike, view, decks, first_deck)));
-        (*pairs > 0).then(|| found + &addresses.unwrap_or_default())
+        let addresses = alike.map_or_else(|| ".".to_owned(), |alike| places(alike, view, decks, first_deck));
+        let words = if self.class_max > 1.0 {
+            format!("pairs of decks {}", self.words)
+        } else {
+            "equal pairs".to_owned()
+        };
+        (*pairs > 0).then(|| {
+            let (pairs, kept) = (thousands(*pairs), thousands(*kept));
+            format!("{found}{addresses} {pairs} {words} among {kept} fingerprints of {KEY_BITS} bits.")
+        })
     }
 }
 
-/// Which decks are alike, in sentences; they are counted from 1.
+/// Which decks are alike, as the end of a sentence and perhaps one more; they are counted from 1.
 fn places(alike: &Addresses, view: View, decks: u64, first_deck: u64) -> String {
     let Addresses { pairs, keys, apart } = alike;
     let number = |deck: u64| thousands(first_deck.saturating_add(deck).saturating_add(1));
@@ -311,12 +313,6 @@ fn places(alike: &Addresses, view: View, decks: u64, first_deck: u64) -> String 
     };
     let one = |&[first, second]: &[u64; 2]| format!("{} and {}", record(first), record(second));
     let named: Vec<String> = pairs.iter().map(one).collect();
-    let what = if view == View::Deck { "Decks" } else { "Steps" };
-    let (first, others) = named.split_first().map_or(("", &[][..]), |(first, others)| (&first[..], others));
-    let further = match others.is_empty() {
-        true => String::new(),
-        false => format!("; then {}", others.join(", ")),
-    };
     let rest = keys.saturating_sub(named.len() as u64);
     let rest = if rest > 0 { format!(", and {} more", thousands(rest)) } else { String::new() };
     let shift = match apart {
@@ -328,7 +324,7 @@ fn places(alike: &Addresses, view: View, decks: u64, first_deck: u64) -> String 
         }
         _ => String::new(),
     };
-    format!("{what} {first} are the first of them{further}{rest}, counted from 1.{shift}")
+    format!(": {}{rest}, counted from 1.{shift}", named.join(", "))
 }
 
 /// `2 ln 100`: without a repeat among N draws from S seeds, `exp(−N²/2S) < 1 %` for smaller S.
@@ -493,23 +489,20 @@ mod tests {
                 .proof(view, &sketch.count(), Some(&alike), keys.len() as u64, first_deck)
                 .unwrap_or_default()
         };
-        let two = proof(View::Deck, &[5, 6, 7, 6], 0);
-        assert!(two.ends_with(" Decks 2 and 4 are the first of them, counted from 1."), "{two}");
-        let steps = proof(View::Relative, &[5, 6, 7, 6, 5], 1_000);
-        assert!(steps.contains(
-            "Steps 1,002 to 1,003 and 1,004 to 1,005 are the first of them; then 1,001 to 1,002 and 1,005"
-        ));
-        let doubled = [keys(5, 40), keys(5, 40)].concat();
-        let doubled = proof(View::Deck, &doubled, 0);
-        assert!(
-            doubled.ends_with(
-                "Decks 1 and 41 are the first of them; then 2 and 42, 3 and 43, 4 and 44, 5 and 45, and 35 more, counted \
-                 from 1. The second half of the decks is the first half again."
-            ),
-            "{doubled}"
+        assert_eq!(
+            proof(View::Deck, &[5, 6, 7, 6], 0),
+            "The same deck came up again: 2 and 4, counted from 1. 1 equal pairs among 4 fingerprints of 96 bits."
         );
-        let overlapping = [keys(5, 40), keys(5, 30)].concat();
-        assert!(proof(View::Deck, &overlapping, 0).ends_with("Each of the 30 comes again 40 decks later."));
+        let steps = proof(View::Relative, &[5, 6, 7, 6, 5], 1_000);
+        assert!(
+            steps.contains(": 1,002 to 1,003 and 1,004 to 1,005, 1,001 to 1,002 and 1,005 to 1,006, counted")
+        );
+        let doubled = proof(View::Deck, &[keys(5, 40), keys(5, 40)].concat(), 0);
+        let wanted = ": 1 and 41, 2 and 42, 3 and 43, 4 and 44, 5 and 45, and 35 more, counted from 1. The second half of \
+                      the decks is the first half again. 40 equal pairs";
+        assert!(doubled.contains(wanted), "{doubled}");
+        let overlapping = proof(View::Deck, &[keys(5, 40), keys(5, 30)].concat(), 0);
+        assert!(overlapping.contains("Each of the 30 comes again 40 decks later."), "{overlapping}");
         assert_eq!(proof(View::Deck, &keys(5, 40), 0), "");
     }
 
