@@ -197,9 +197,10 @@ fn made(ruling: &[&str]) -> Vec<(String, String, &'static RuleSet)> {
 #[test]
 fn no_single_claim_makes_a_made_hand_legal() {
     use deckproof::stud::readings::Reading;
-    let values = |reading: &Reading| reading.values().iter().map(|value| (reading.name(), *value));
+    let values = |reading: Reading| reading.values().iter().map(move |value| (reading.name(), *value));
     let read: Vec<String> = Reading::ALL
         .iter()
+        .copied()
         .flat_map(values)
         .map(|(name, value)| format!("_readings = {{ {name} = \"{value}\" }}"))
         .collect();
