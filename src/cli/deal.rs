@@ -339,9 +339,13 @@ fn summary(arguments: &Arguments, game: &Game, first: u64, table: &DurableTable<
         ),
         None => (String::new(), String::new()),
     };
-    let (rules, seats, out) = (game.rules.name, &game.seats, arguments.out.display());
+    let seats = match game.play {
+        Some(_) => format!("the next hand's seats {}", game.seats),
+        None => format!("seats {}", game.seats),
+    };
+    let (rules, out) = (game.rules.name, arguments.out.display());
     format!(
-        "{hands} at table {name} of {origin}, rules {rules}, seats {seats}. {key}\n\
+        "{hands} at table {name} of {origin}, rules {rules}, {seats}. {key}\n\
          In {out}:\n  \
          public/entries.txt      For everybody: the log entries of this table; they name no cards.\n  \
          public/transcripts.txt  For everybody: which card went where, without its face.{history}{logged}\n  \

@@ -44,6 +44,7 @@ mod protocol;
 mod random_hands;
 mod rank;
 mod rank_replay;
+mod readme;
 mod records;
 mod repeat;
 mod report;
