@@ -13,7 +13,7 @@ mod order;
 mod pairs;
 mod stream;
 #[cfg(test)]
-mod undone;
+pub(crate) mod undone;
 mod walk;
 
 pub mod catalogue;

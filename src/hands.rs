@@ -11,6 +11,7 @@
 pub mod census;
 pub mod certificate;
 pub mod collection;
+pub mod dealt;
 pub mod description;
 pub mod judgement;
 mod monte_carlo;

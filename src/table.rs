@@ -3,6 +3,7 @@
 pub mod book;
 pub mod bundle;
 pub mod durable;
+pub mod last_hand;
 pub mod mix;
 pub mod plan;
 pub mod play;

@@ -9,7 +9,7 @@ use crate::deck::inverse_of;
 use crate::battery::walk::Order;
 
 /// `digits[m]` is the digit of base m; bases 0 and 1 hold 0.
-pub(super) type Digits = [u8; DECK_CARDS + 1];
+pub(crate) type Digits = [u8; DECK_CARDS + 1];
 
 /// Durstenfeld's (1964) downward loop from 0..52: base i + 1 for i = 51, …, 1, swapped with `d`.
 pub(super) fn down(order: &Order) -> Digits {
@@ -38,7 +38,7 @@ fn undo(order: &Order, steps: impl Iterator<Item = (usize, usize, usize)>) -> Di
 
 /// Lehmer's (1960) code, the index drawn from a bag kept in order: base 52 − i counts the later entries
 /// smaller than the one at place i.
-pub(super) fn lehmer(order: &Order) -> Digits {
+pub(crate) fn lehmer(order: &Order) -> Digits {
     let mut digits = [0; DECK_CARDS + 1];
     let mut seen = 0u64;
     for (i, &card) in order.iter().enumerate() {

@@ -3,7 +3,8 @@
 mod cut;
 mod play;
 
-use std::io::Write;
+use std::fs::{self, File};
+use std::io::{BufReader, Write};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -17,8 +18,9 @@ use crate::key::DayKey;
 use crate::key::secret::{KEY_HELP, Secret};
 use crate::stud::rules::RuleSet;
 use crate::stud::seat::Seats;
-use crate::table::book::STATE;
+use crate::table::book::{HANDS, STATE};
 use crate::table::durable::{DurableError, DurableTable, HandInPlay, StreetError};
+use crate::table::last_hand::LastHand;
 use crate::table::play::{PlayError, Setting, play_out};
 use crate::table::recovery::Restart;
 use crate::table::storage::{Folder, FolderError};
@@ -26,6 +28,10 @@ use crate::table::{HAND_MAX, OpenHand, Table, TableName, VoidedHand};
 
 /// The log of a table that has none yet; nobody else's name.
 const DEFAULT_ORIGIN: &str = "localhost/log1";
+
+/// Rules and seats of a table that has played no hand.
+const DEFAULT_RULES: &str = "stud-hi";
+const DEFAULT_SEATS: &str = "1,2,3,4,5,6";
 
 /// Five streets: where hands are not played, every seat stays to the river.
 const STREETS: usize = 5;
@@ -47,12 +53,12 @@ pub(super) struct Arguments {
     /// The number of the first hand of this day [default: 1].
     #[arg(long, conflicts_with = "resume", value_parser = clap::value_parser!(u64).range(1..))]
     first_hand: Option<u64>,
-    /// stud-hi, stud-8b or espacejeux.
-    #[arg(long, default_value = "stud-hi")]
-    rules: String,
-    /// The seats, clockwise from the dealer's left. When hands are played, the dealer moves one seat on after each; without --play or --script every seat stays to the river.
-    #[arg(long, default_value = "1,2,3,4,5,6")]
-    seats: String,
+    /// stud-hi, stud-8b or espacejeux [default: stud-hi; with --continue, those of the last hand played].
+    #[arg(long)]
+    rules: Option<String>,
+    /// The seats, clockwise from the dealer's left [default: 1,2,3,4,5,6; with --continue, those of the last hand played, the dealer one seat on]. When hands are played, the dealer moves one seat on after each; without --play or --script every seat stays to the river.
+    #[arg(long)]
+    seats: Option<String>,
     /// Go on with the table whose state is in the folder.
     #[arg(long = "continue", id = "resume", conflicts_with = "day_key")]
     resume: bool,
@@ -77,13 +83,25 @@ struct Game {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
-    let rules = rule_set(&arguments.rules)?;
-    let seats =
-        Seats::parse(&arguments.seats).map_err(|error| CliError::Usage(format!("--seats: {error}")))?;
-    let play = arguments.play.read(rules, &seats)?;
+    let rules = arguments.rules.as_deref().map(rule_set).transpose()?;
+    let seats = arguments.seats.as_deref().map(seats).transpose()?;
+    let resumed = if arguments.resume { Some(resume(arguments)?) } else { None };
+    // How the last hand ended is known once a hand that was under way is ended.
+    let last = if arguments.resume { last_hand(arguments)? } else { None };
+    let rules = match (rules, &last) {
+        (Some(rules), _) => rules,
+        (None, Some(last)) => last.rules,
+        (None, None) => rule_set(DEFAULT_RULES)?,
+    };
+    let seats = match (seats, &last) {
+        (Some(seats), _) => seats,
+        (None, Some(last)) => last.next_seats(),
+        (None, None) => self::seats(DEFAULT_SEATS)?,
+    };
+    let play = arguments.play.read(rules, &seats, last.as_ref())?;
     let cut = arguments.cut.read(arguments.hands, &seats, arguments.not_for_production)?;
     let mut game = Game { rules, seats, play, cut };
-    let mut table = if arguments.resume { resume(arguments)? } else { begin(arguments)? };
+    let mut table = resumed.map_or_else(|| begin(arguments), Ok)?;
     let first = table.next_hand().unwrap_or(HAND_MAX);
     if arguments.hands > HAND_MAX - first {
         let message = format!("--hands {}: hand numbers end at {HAND_MAX}", arguments.hands);
@@ -175,6 +193,20 @@ fn unusable(error: &FolderError) -> CliError {
     CliError::Usage(error.to_string())
 }
 
+fn seats(text: &str) -> Result<Seats, CliError> {
+    Seats::parse(text).map_err(|error| CliError::Usage(format!("--seats: {error}")))
+}
+
+/// How the last hand that was played left this table.
+fn last_hand(arguments: &Arguments) -> Result<Option<LastHand>, CliError> {
+    let out = &arguments.out;
+    let path = out.join(HANDS);
+    let records = File::open(&path).map_err(|error| CliError::file(&path, error))?;
+    let read = |file: &str| fs::read_to_string(out.join(file));
+    LastHand::find(BufReader::new(records), read)
+        .map_err(|error| CliError::Usage(format!("{}: {error}", out.display())))
+}
+
 fn rule_set(name: &str) -> Result<&'static RuleSet, CliError> {
     RuleSet::named(name).ok_or_else(|| {
         let known: Vec<&str> = RuleSet::ALL.iter().map(|rules| rules.name).collect();
@@ -255,7 +287,7 @@ fn summary(arguments: &Arguments, game: &Game, first: u64, table: &DurableTable<
         }
         None => "",
     };
-    let (rules, seats, out) = (&arguments.rules, &game.seats, arguments.out.display());
+    let (rules, seats, out) = (game.rules.name, &game.seats, arguments.out.display());
     format!(
         "{hands} at table {name} of {origin}, rules {rules}, seats {seats}. {key}\n\
          In {out}:\n  \

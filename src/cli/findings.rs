@@ -20,6 +20,28 @@ pub(super) fn headline(fixed: Option<FixedBy>) -> &'static str {
     }
 }
 
+/// What the head of a report adds where the ruling on the history hangs on something: a file may be accepted
+/// for its cards while nobody can say whether the bets were by the rules.
+pub(super) fn history_headline(finding: Option<&HistoryFinding>) -> &'static str {
+    match finding {
+        Some(HistoryFinding::Bound { verdict: "depends", .. }) => {
+            "; whether its hand was played by the rules depends, see History"
+        }
+        Some(HistoryFinding::HashedOnly { .. }) => {
+            "; whether its hand was played by the rules was not judged"
+        }
+        Some(HistoryFinding::Bound { .. }) | None => "",
+    }
+}
+
+/// The ruling on the history in one word, for a program.
+fn played(finding: Option<&HistoryFinding>) -> &'static str {
+    match finding {
+        Some(HistoryFinding::Bound { verdict, .. }) => verdict,
+        Some(HistoryFinding::HashedOnly { .. }) | None => "not judged",
+    }
+}
+
 /// What a bundle shows, as the members of a JSON object.
 pub(super) fn accepted_json(accepted: &Accepted, fixed: Option<FixedBy>) -> Map<String, Value> {
     let opened: Map<String, Value> =
@@ -45,6 +67,7 @@ pub(super) fn accepted_json(accepted: &Accepted, fixed: Option<FixedBy>) -> Map<
         "findings": accepted.findings,
         "beacon_signature": accepted.findings.beacon_signature,
         "history": accepted.findings.history,
+        "played": played(accepted.findings.history.as_ref()),
         "not_checked": not_checked,
         "opened": opened,
         "seen": seen,
@@ -66,7 +89,8 @@ pub(super) fn members(object: Value) -> Map<String, Value> {
 /// What a bundle shows, as a paragraph for people; `cards` are the opened ones in the words of a player.
 pub(super) fn explain(accepted: &Accepted, fixed: Option<FixedBy>, cards: &[String]) -> String {
     let hand = &accepted.hand;
-    let mut text = format!("{}.\n", headline(fixed));
+    let played = history_headline(accepted.findings.history.as_ref());
+    let mut text = format!("{}{played}.\n", headline(fixed));
     let mut line = |words: &str, sentence: String| {
         writeln!(text, "  {words:<14} {sentence}").expect("a string takes every line");
     };

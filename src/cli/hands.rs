@@ -1,6 +1,7 @@
 //! `deckproof hands`: published hands read, counted, and judged as far as betting has no part in them.
 
 pub(super) mod certificate;
+mod dealt;
 mod json;
 mod words;
 
@@ -20,6 +21,7 @@ use crate::file::{self, Access};
 use crate::hands::census::Census;
 use crate::hands::certificate::{HandsCertificate, HandsFile, HandsResult};
 use crate::hands::collection::Collection;
+use crate::hands::dealt::read::DealtHands;
 use crate::hands::description::{Description, describe};
 use crate::hands::judgement::{Judgement, judge_planned};
 use crate::hands::plan::HandsPlan;
@@ -34,13 +36,17 @@ const PLAN_BYTES_MAX: u64 = 1 << 20;
 #[derive(Args)]
 #[command(
     after_help = "Judged are the door cards of all seats dealt in, the bring-in by seat and card, and the exporting \
-player's first three cards: betting has no part in them. Later streets and shown hands are described only.\n\n\
+player's first three cards: betting has no part in them. Later streets and shown hands are described only, unless \
+--dealt says that every dealt card is there.\n\n\
 Exit codes: 0 nothing found in 1,000 hands or more, 1 something found, 2 too few hands, or some that cannot be read."
 )]
 pub(super) struct Arguments {
-    /// Text exports of PokerStars, and Poker Hand History files (.phh, .phhs); - is standard input.
+    /// Text exports of PokerStars and Full Tilt Poker, and Poker Hand History files (.phh, .phhs); - is standard input.
     #[arg(required_unless_present = "write_plan", value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// The files hold every dealt card in the order dealt, hidden ones too, and all streets are judged: tables with the columns hand, seat, street, card (seat - for a card all seats share; burned cards left out), or Poker Hand Histories without an unknown card.
+    #[arg(long, conflicts_with_all = ["plan", "write_plan", "out"])]
+    dealt: bool,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -70,6 +76,9 @@ struct Findings {
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     if let Some(path) = &arguments.write_plan {
         return write_plan(path, &arguments.subject);
+    }
+    if arguments.dealt {
+        return judge_dealt(arguments);
     }
     let plan = arguments.plan.as_deref().map_or(Ok(HandsPlan::usual()), read_plan)?;
     let (collection, files) = read_all(&arguments.files)?;
@@ -160,6 +169,18 @@ fn write_certificate(folder: &Path, certificate: &HandsCertificate) -> Result<()
     fs::create_dir_all(folder)
         .and_then(|()| file::write_atomic(&path, json.as_bytes(), Access::Public))
         .map_err(|error| CliError::file(&path, error))
+}
+
+/// The cards that were really dealt.
+fn judge_dealt(arguments: &Arguments) -> Result<Exit, CliError> {
+    let mut hands = DealtHands::default();
+    for path in &arguments.files {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        hands.add(&name, &String::from_utf8_lossy(&read(path, FILE_BYTES_MAX)?));
+    }
+    let (text, exit) = dealt::report(&hands, arguments.json);
+    screen::out().write_all(text.as_bytes()).map_err(CliError::Output)?;
+    Ok(exit)
 }
 
 /// Hands that cannot be read might be just those that matter, so nothing passes without them.

@@ -54,7 +54,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     for path in &arguments.hands {
         let text = read(path)?;
         if pokerstars::is_export(&text) {
-            let advice = "this is an export of PokerStars; read it with deckproof hands";
+            let advice = "this is an export of a poker room; read it with deckproof hands";
             return Err(CliError::Usage(format!("{}: {advice}", path.display())));
         }
         let hands = match phh::parse_file(&text) {

@@ -24,7 +24,7 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// Adds the hands of a file: a text export of PokerStars, or Poker Hand History.
+    /// Adds the hands of a file: a text export of PokerStars or Full Tilt Poker, or Poker Hand History.
     pub fn add(&mut self, file: &str, text: &str) {
         match pokerstars::is_export(text) {
             true => self.add_export(file, text),
@@ -34,13 +34,14 @@ impl Collection {
 
     fn add_export(&mut self, file: &str, text: &str) {
         let export = pokerstars::read(text);
+        let room = text.trim_start_matches('\u{feff}').split_whitespace().next().unwrap_or_default();
         self.unread.extend(export.unread.iter().map(|unread| format!("{file}: {unread}")));
         for other in export.others {
             *self.others.entry(other.game).or_default() += 1;
         }
         for record in export.hands {
             let label = format!("{file}: hand {}", record.number);
-            self.insert(format!("PokerStars {}", record.number), label, record);
+            self.insert(format!("{room} {}", record.number), label, record);
         }
     }
 

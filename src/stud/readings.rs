@@ -83,10 +83,11 @@ readings! {
     heads_up_uncapped: HeadsUpUncapped { "false" = No, "true" = Yes }
     /// What an all-in below the full bet or raise does. By `full_bets_only` it can be completed to the full
     /// bet and reopens nothing. By `half_a_bet`, half a bet or more counts as a full one (Ciaffone, Robert's
-    /// Rules of Poker, "Betting and Raising", rule 6).
+    /// Rules of Poker, "Betting and Raising": "an all-in wager of a half a bet or more is treated as a full bet").
     short_all_in: ShortAllIn { "full_bets_only" = FullBetsOnly, "half_a_bet" = HalfABet }
-    /// Whether the player left of a lowest card that is all-in for the ante may fold, or has to bring it in
-    /// (Robert's Rules of Poker, "Seven-Card Stud": may fold).
+    /// Whether the player left of a lowest card that is all-in for the ante may fold, or has to bring it in.
+    /// No text says; Poker TDA, Recommended Procedure 10, E: "players with chips must bet at least the bring-in
+    /// or fold".
     low_all_in: LowAllIn { "left_brings_in" = LeftBringsIn, "left_may_fold" = LeftMayFold }
     /// Whether third and fourth street are of the small limit and later ones of the big one, or any street
     /// of either.

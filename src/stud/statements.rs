@@ -65,7 +65,7 @@
 //! | time out with money in the pot is all-in, otherwise a fold | `betting::time_out_with_money_in_the_pot_is_all_in_by_text_2` |
 //! | whether the ante is such money | reading `betting::time_out_with_money_in_the_pot_is_all_in_by_text_2` |
 //! | cut off and back: 20 seconds more | `betting::time_out_with_money_in_the_pot_is_all_in_by_text_2` |
-//! | cut off and not back: all-in | `rulings::every_hand_is_ruled_as_its_name_says` (11-time-cut-off) |
+//! | cut off and not back: all-in | `rulings::every_hand_is_ruled_as_its_name_says` (11-cut-off) |
 //! | an all-in player bets no more | `betting::nobody_raises_against_players_who_are_all_in` |
 //! | the best hand takes the pot | `rulings::every_hand_is_ruled_as_its_name_says` (11-shown) |
 //! | a bet nobody calls takes the pot | `histories::a_hand_folded_to_the_completion_returns_what_nobody_called` |

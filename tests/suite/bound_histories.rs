@@ -335,6 +335,7 @@ fn eight_seats_of_which_fold(folds: usize) -> DealtHand {
     let setting = Setting { name: name(), rules, seats: Seats::parse(all).expect("seats"), stakes };
     let played = play_hand(commit(), &setting, &Plan::Folds(Vec::new())).expect("everybody calls");
     let text = played.hand.history().expect("it was played").replacen("finishing_stacks", "_finishing", 1);
+    let text = text.replacen("_pots", "_pots_of_all", 1);
     let (before, rest) = text.split_once("\"d db ").expect("a community card");
     let (card, rest) = rest.split_once("\", ").expect("betting follows");
     let (_, after) = rest.split_once("]\n").expect("the actions end");

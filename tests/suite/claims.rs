@@ -58,6 +58,8 @@ fn spoiled(generator: &mut Generator, rules: &'static RuleSet) -> History {
     let mut history = random_hand(generator, rules);
     history.ruleset = None;
     if generator.random_range(0..3) == 0 {
+        give_pots_to_others(generator, &mut history, rules);
+    } else if generator.random_range(0..3) == 0 {
         for stack in history.finishing_stacks.iter_mut().flatten().flatten() {
             *stack = stack.saturating_add_signed(generator.random_range(-20..=20));
         }
@@ -66,6 +68,22 @@ fn spoiled(generator: &mut Generator, rules: &'static RuleSet) -> History {
         spoil(generator, &mut history);
     }
     history
+}
+
+/// Every pot that several players contest goes to one of them who did not win it.
+fn give_pots_to_others(generator: &mut Generator, history: &mut History, rules: &'static RuleSet) {
+    let pots = ruled(history, rules).run.pots;
+    let Some(stacks) = &mut history.finishing_stacks else { return };
+    for pot in pots {
+        let shares: Vec<(usize, u64)> = pot.awards.iter().flat_map(|award| award.shares.clone()).collect();
+        let has_lost = |player: &usize| shares.iter().all(|(winner, _)| winner != player);
+        let losers: Vec<usize> = pot.pot.eligible.iter().copied().filter(has_lost).collect();
+        let Some(&lucky) = losers.choose(generator) else { continue };
+        for (winner, chips) in shares {
+            stacks[winner] = stacks[winner].map(|stack| stack - chips);
+            stacks[lucky] = stacks[lucky].map(|stack| stack + chips);
+        }
+    }
 }
 
 fn ruled(history: &History, rules: &'static RuleSet) -> RuledHand {

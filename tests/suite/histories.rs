@@ -150,7 +150,6 @@ fn what_is_no_hand_of_stud_is_refused_with_its_place() {
     check_error(&[("small_bet", "'20'")], "small_bet holds");
     check_error(&[("antes", "[4, 4]")], "2 antes for 3 stacks");
     check_error(&[("starting_stacks", "[100, 0, 100]")], "an amount of 0");
-    check_error(&[("bring_in", "30")], "bring-in of 30");
     check_error(&[("actions", "['d dh p1 ????Kc', 'p4 f']")], "action 2: found the player \"p4\"");
     check_error(&[("actions", "['d dh p1 ????Kx']")], "action 1: found the cards");
     check_error(&[("_timeouts", "[{ before = 9, player = 1 }]")], "_timeouts");

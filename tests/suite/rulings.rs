@@ -1,6 +1,6 @@
 //! Hands made to mislead the judge, in `fixtures/hands`: each is ruled as its file name says.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -46,15 +46,54 @@ fn every_hand_is_ruled_as_its_name_says() {
     assert!(count("legal") > 15 && count("illegal") > 20 && count("depends") > 10);
 }
 
-#[test]
-fn every_point_has_an_accepted_hand_and_one_that_is_not() {
-    let hands = hands();
-    for point in 1..=11 {
-        let of_point = hands.iter().filter(|(name, _)| name.starts_with(&format!("{point:02}-")));
-        let rulings: Vec<&str> = of_point.map(|(_, (_, ruling))| &ruling[..]).collect();
-        assert!(rulings.contains(&"legal"), "point {point}");
-        assert!(rulings.iter().any(|ruling| *ruling != "legal"), "point {point}");
+/// In how many places two hands differ: fields that are not the same, and actions that were put in, taken out
+/// or changed.
+fn differences(one: &str, other: &str) -> usize {
+    let table = |text: &str| text.parse::<toml::Table>().expect("TOML");
+    let (mut one, mut other) = (table(one), table(other));
+    let actions = |table: &mut toml::Table| match table.remove("actions") {
+        Some(toml::Value::Array(actions)) => actions,
+        _ => panic!("a hand has actions"),
+    };
+    let edits = edits(&actions(&mut one), &actions(&mut other));
+    let fields: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+    edits + fields.into_iter().filter(|field| one.get(*field) != other.get(*field)).count()
+}
+
+/// Levenshtein's distance.
+fn edits(one: &[toml::Value], other: &[toml::Value]) -> usize {
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (line, action) in one.iter().enumerate() {
+        let mut corner = std::mem::replace(&mut row[0], line + 1);
+        for (place, found) in other.iter().enumerate() {
+            let kept = corner + usize::from(action != found);
+            corner = row[place + 1];
+            row[place + 1] = kept.min(corner + 1).min(row[place] + 1);
+        }
     }
+    row[other.len()]
+}
+
+#[test]
+fn every_hand_that_is_not_legal_is_one_step_from_one_that_is_ruled_otherwise() {
+    let hands = hands();
+    let neighbours = |name: &str, text: &str| -> Vec<&str> {
+        let point = &name[..3];
+        let others = hands.iter().filter(|(other, _)| other.starts_with(point));
+        others
+            .filter(|(_, (other, _))| differences(text, other) == 1)
+            .map(|(_, (_, ruling))| &ruling[..])
+            .collect()
+    };
+    let mut paired = BTreeSet::new();
+    for (name, (text, ruling)) in hands.iter().filter(|(_, (_, ruling))| ruling != "legal") {
+        let around = neighbours(name, text);
+        assert!(around.iter().any(|other| other != ruling), "{name}: {around:?}");
+        if around.contains(&"legal") {
+            paired.insert(&name[..2]);
+        }
+    }
+    assert_eq!(paired.len(), 11, "points with a legal hand one step from another: {paired:?}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ use crate::key::DayKey;
 use crate::stud::betting::stakes::Stakes;
 use crate::stud::rules::RuleSet;
 use crate::stud::seat::Seats;
+use crate::table::last_hand::LastHand;
 use crate::table::plan::Plan;
 
 #[derive(Args)]
@@ -25,7 +26,7 @@ pub(super) struct PlayArguments {
     /// The seed of a random play, so that it can be repeated; it has nothing to do with the cards.
     #[arg(long, value_name = "NUMBER", requires = "play")]
     play_seed: Option<u64>,
-    /// The small limit in chips [default: 100].
+    /// The small limit in chips [default: 100; with --continue, all amounts not given are those of the last hand if none is given].
     #[arg(long, value_name = "CHIPS", requires = "played")]
     small: Option<u64>,
     /// The big limit in chips [default: twice the small one].
@@ -37,7 +38,7 @@ pub(super) struct PlayArguments {
     /// The bring-in in chips [default: by the rules, else a quarter of the small limit].
     #[arg(long, value_name = "CHIPS", requires = "played")]
     bring_in: Option<u64>,
-    /// The stacks in chips before the first hand: one for all seats, or one a seat in the order of --seats [default: 40 small limits]. Chips are carried from hand to hand; a seat without any buys in again for the same.
+    /// The stacks in chips before the first hand: one for all seats, or one a seat in the order of --seats [default: 40 small limits]. Chips are carried from hand to hand, with --continue too; a seat without any buys in again for the same.
     #[arg(long, value_name = "CHIPS", value_delimiter = ',', requires = "played")]
     stacks: Vec<u64>,
 }
@@ -73,7 +74,12 @@ impl Play {
 
 impl PlayArguments {
     /// What was typed, understood; nothing if the hands are only dealt.
-    pub fn read(&self, rules: &RuleSet, seats: &Seats) -> Result<Option<Play>, CliError> {
+    pub fn read(
+        &self,
+        rules: &RuleSet,
+        seats: &Seats,
+        last: Option<&LastHand>,
+    ) -> Result<Option<Play>, CliError> {
         let plan = match (&self.play, &self.script) {
             (Some(Policy::Random), _) => Plan::Random(self.seed()?),
             (None, Some(path)) => {
@@ -83,8 +89,19 @@ impl PlayArguments {
             }
             (None, None) => return Ok(None),
         };
-        let stakes = self.stakes(rules, seats.in_order().len())?;
-        Ok(Some(Play { plan, buy_ins: stakes.stacks.clone(), stakes }))
+        let last = last.filter(|last| last.rules.name == rules.name);
+        let mut stakes = self.stakes(rules, seats.in_order().len(), last)?;
+        let buy_ins = stakes.stacks.clone();
+        for (stack, &seat) in stakes.stacks.iter_mut().zip(seats.in_order()) {
+            let carried = last.and_then(|last| last.chips_of(seat)).filter(|&chips| chips > 0);
+            *stack = carried.or(*stack);
+        }
+        Ok(Some(Play { plan, buy_ins, stakes }))
+    }
+
+    /// Whether no amount of the betting was typed.
+    fn names_no_amount(&self) -> bool {
+        [self.small, self.big, self.ante, self.bring_in].iter().all(Option::is_none)
     }
 
     fn seed(&self) -> Result<Digest, CliError> {
@@ -97,10 +114,14 @@ impl PlayArguments {
         }
     }
 
-    fn stakes(&self, rules: &RuleSet, players: usize) -> Result<Stakes, CliError> {
+    fn stakes(&self, rules: &RuleSet, players: usize, last: Option<&LastHand>) -> Result<Stakes, CliError> {
         let usage = |error: &dyn std::fmt::Display| CliError::Usage(format!("the amounts: {error}"));
-        let small = self.small.unwrap_or(100);
-        let by_text = match self.bring_in {
+        let last = last.filter(|_| self.names_no_amount()).map(|last| &last.stakes);
+        let small = self.small.or(last.map(|last| last.small)).unwrap_or(100);
+        let given_bring_in = self.bring_in.or(last.map(|last| last.bring_in));
+        let ante = self.ante.or(last.and_then(|last| last.antes.iter().copied().max()));
+        let big = self.big.or(last.map(|last| last.big));
+        let by_text = match given_bring_in {
             Some(_) => None,
             None => Stakes::bring_in_of(&rules.play, small, 1).map_err(|error| usage(&error))?,
         };
@@ -114,10 +135,10 @@ impl PlayArguments {
             }
         };
         let stakes = Stakes {
-            antes: vec![self.ante.unwrap_or(small / 5); players],
-            bring_in: self.bring_in.or(by_text).unwrap_or((small / 4).max(1)),
+            antes: vec![ante.unwrap_or(small / 5); players],
+            bring_in: given_bring_in.or(by_text).unwrap_or((small / 4).max(1)),
             small,
-            big: self.big.unwrap_or(small.saturating_mul(2)),
+            big: big.unwrap_or(small.saturating_mul(2)),
             stacks: stacks.into_iter().map(Some).collect(),
             // Who is short of the ante contests what it matched (text 2; the others do not say).
             antes_trimmed: true,

@@ -116,7 +116,7 @@ pub(super) fn to_json(label: Option<&str>, history: &History, judgement: &RuledH
         .map(|pot| {
             let eligible: Vec<usize> = pot.pot.eligible.iter().map(|player| player + 1).collect();
             let awards: Vec<Value> = pot.awards.iter().map(|award| award_json(history, award)).collect();
-            json!({ "amount": amount(pot.pot.amount), "eligible": eligible, "awards": awards })
+            json!({ "amount": amount(pot.pot.amount), "rake": amount(pot.rake), "eligible": eligible, "awards": awards })
         })
         .collect();
     let rest = json!({

@@ -12,7 +12,7 @@ use crate::certificate::LIMITS;
 use crate::cli::CliError;
 use crate::cli::certificate::{self, Checked, Rerun};
 use crate::cli::exit::Exit;
-use crate::cli::findings::{accepted_json, explain, headline, members};
+use crate::cli::findings::{accepted_json, explain, headline, history_headline, members};
 use crate::cli::verify::codes::sentence;
 use crate::cli::verify::kind::{Kind, kind_of};
 use crate::cli::verify::picture::{self, face_word};
@@ -22,7 +22,7 @@ use crate::file::{read_limited, read_stream_limited};
 use crate::ledger::refusal::Code;
 use crate::text::visible;
 use crate::verify::before::{COMMITTED, Committed, Compared, FixedBy, fixed_by_log};
-use crate::verify::findings::Shown;
+use crate::verify::findings::{HistoryFinding, Shown};
 use crate::verify::together::{self, DIFFERENT, conflicts};
 use crate::verify::{Accepted, verify_bundle};
 
@@ -325,7 +325,14 @@ impl Judged {
             .filter(|(count, _)| *count > 0)
             .map(|(count, words)| format!("{count} {words}"))
             .collect();
-        format!("{} files, {} hands: {}.\n", self.files.len(), self.hands(), parts.join(", "))
+        let depends = self.accepted().into_iter().filter(|(_, accepted)| {
+            matches!(accepted.findings.history, Some(HistoryFinding::Bound { verdict: "depends", .. }))
+        });
+        let depends = match depends.count() {
+            0 => String::new(),
+            count => format!(" Of {count}, whether the hand was played by the rules depends."),
+        };
+        format!("{} files, {} hands: {}.{depends}\n", self.files.len(), self.hands(), parts.join(", "))
     }
 }
 
@@ -376,9 +383,10 @@ impl File {
             Verdict::Bundle(accepted, fixed) => {
                 let hand = &accepted.hand;
                 format!(
-                    "{}: {}; hand {} at table {} of {}, {} cards opened, deck root {}.\n",
+                    "{}: {}{}; hand {} at table {} of {}, {} cards opened, deck root {}.\n",
                     self.name,
                     headline(*fixed),
+                    history_headline(accepted.findings.history.as_ref()),
                     hand.hand,
                     hand.table,
                     hand.origin,

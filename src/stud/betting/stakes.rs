@@ -76,6 +76,19 @@ impl Stakes {
     /// # Errors
     /// [`StakesError`].
     pub fn check(&self) -> Result<(), StakesError> {
+        let (small, big, bring_in) = (self.small, self.big, self.bring_in);
+        self.check_record()?;
+        match big < small || bring_in > small {
+            true => Err(StakesError::Limits { small, big, bring_in }),
+            false => Ok(()),
+        }
+    }
+
+    /// Refuses amounts that no record can hold; limits that no text has are left to the judge.
+    ///
+    /// # Errors
+    /// [`StakesError`].
+    pub fn check_record(&self) -> Result<(), StakesError> {
         let players = self.stacks.len();
         if !(2..=8).contains(&players) {
             return Err(StakesError::Players { found: players });
@@ -84,11 +97,11 @@ impl Stakes {
             return Err(StakesError::Lengths { antes: self.antes.len(), stacks: players });
         }
         let (small, big, bring_in) = (self.small, self.big, self.bring_in);
-        if small == 0 || big < small || bring_in == 0 || bring_in > small {
+        if small == 0 || big == 0 || bring_in == 0 || bring_in > AMOUNT_MAX {
             return Err(StakesError::Limits { small, big, bring_in });
         }
         let stacks = self.stacks.iter().flatten().copied();
-        let positive = stacks.chain([self.odd_chip_unit, big]);
+        let positive = stacks.chain([self.odd_chip_unit, small, big]);
         let wrong = positive.clone().find(|amount| !(1..=AMOUNT_MAX).contains(amount));
         let wrong = wrong.or_else(|| self.antes.iter().copied().find(|&ante| ante > AMOUNT_MAX));
         wrong.map_or(Ok(()), |found| Err(StakesError::Amount { found }))

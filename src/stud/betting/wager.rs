@@ -64,9 +64,17 @@ impl Game {
         let mut round = self.turn_of(player, &format!("bets or raises to {amount}"))?;
         let targets = self.targets(&round, player).map_err(|rule| self.refuse(rule, found()))?;
         let all_in = self.players[player].stack + self.players[player].bet;
-        let Some(&target) = targets.iter().find(|&&target| amount == target.min(all_in)) else {
+        let stated = targets.iter().copied().find(|&target| amount == target.min(all_in));
+        let Some(target) = stated.or_else(|| self.uncounted_all_in(&round, player, amount, &targets)) else {
             return Err(self.refuse(HandRule::Amount, found()));
         };
+        if stated.is_none() {
+            self.players[player].stack = amount - self.players[player].bet;
+            self.doubts.push(format!(
+                "whether {} may bet to {amount}, less than the limit, hangs on chips that the record does not count: allowed is an all-in",
+                name(player)
+            ));
+        }
         if round.open_pair == OpenPairShown::Perhaps {
             let mut without = round.clone();
             without.open_pair = OpenPairShown::No;
@@ -92,6 +100,13 @@ impl Game {
             .collect();
         self.continue_with(round);
         Ok(())
+    }
+
+    /// What a bet below the limit had to be, where the player's chips are not counted, so that it may be
+    /// an all-in.
+    fn uncounted_all_in(&self, round: &Round, player: usize, amount: u64, targets: &[u64]) -> Option<u64> {
+        let may_be_all_in = !self.players[player].stack_known && amount > round.level;
+        targets.iter().copied().find(|&target| may_be_all_in && amount < target)
     }
 
     pub(super) fn time_out(

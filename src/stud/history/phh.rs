@@ -148,7 +148,7 @@ fn from_table(table: Table) -> Result<History, PhhError> {
         antes_trimmed: boolean(&table, "ante_trimming_status")?.unwrap_or(false),
         odd_chip_unit: unit.unwrap_or(1),
     };
-    stakes.check()?;
+    stakes.check_record()?;
     let decimals = amounts.decimals;
     let players = stakes.stacks.len();
     let mut lines = Vec::new();

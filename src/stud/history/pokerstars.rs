@@ -1,4 +1,4 @@
-//! Text exports of PokerStars: seven-card stud hands as plain records, other games counted, the rest named.
+//! Text exports of PokerStars and of Full Tilt Poker: seven-card stud hands as plain records, other games counted, the rest named.
 //!
 //! A hand begins with a line `PokerStars Hand #…` or `PokerStars Game #…` and ends where the next begins.
 //! Nothing is guessed: a line that is not understood makes its hand unread, and so does a hand that does
@@ -6,6 +6,7 @@
 //! in the file.
 
 mod body;
+mod full_tilt;
 mod header;
 mod line;
 
@@ -66,13 +67,20 @@ impl Fault {
 
 /// Whether a text looks like such an export: its first words are those of a hand.
 pub fn is_export(text: &str) -> bool {
-    text.trim_start_matches('\u{feff}').trim_start().starts_with(FIRST_WORD)
+    text.trim_start_matches('\u{feff}').trim_start().starts_with(FIRST_WORD) || full_tilt::is_export(text)
 }
 
 const FIRST_WORD: &str = "PokerStars ";
 
 /// Reads an export.
 pub fn read(text: &str) -> Export {
+    if full_tilt::is_export(text) {
+        return read_lines(&full_tilt::translated(text));
+    }
+    read_lines(text)
+}
+
+fn read_lines(text: &str) -> Export {
     let mut export = Export::default();
     for hand in hands(text) {
         match hand {

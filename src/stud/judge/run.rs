@@ -95,8 +95,12 @@ fn sum(amounts: &[Option<u64>]) -> Option<u64> {
     amounts.iter().try_fold(0u64, |sum, amount| amount.and_then(|chips| sum.checked_add(chips)))
 }
 
-/// Whether the final stacks hold all chips again, so that the hand is over.
+/// Whether the record says who won: its final stacks hold all chips again, or it names winnings or pots.
 pub(super) fn tells_the_end(history: &History) -> bool {
+    let has_won = history.winnings.iter().flatten().flatten().any(|&chips| chips > 0);
+    if has_won || history.fields.contains_key("_pots") {
+        return true;
+    }
     let finals = history.finishing_stacks.as_deref().and_then(sum);
     finals.is_some() && finals == sum(&history.stakes.stacks)
 }
@@ -120,7 +124,7 @@ fn wrong_ending(history: &History, run: &Run) -> Option<Infraction> {
 fn wrong_amounts(history: &History, run: &Run) -> Option<Infraction> {
     let before_the_end = run.undecided == Some(Undecided::Unfinished) && !tells_the_end(history);
     if run.undecided.is_some() && !before_the_end {
-        return mucked_and_paid(history, run);
+        return mucked_and_paid(history, run).or_else(|| more_than_the_pots_hold(history, run));
     }
     let finals = history.finishing_stacks.as_deref();
     let finals = finals.and_then(|found| differ(history, found, &run.stacks, "ends with stacks of"));
@@ -143,6 +147,46 @@ fn mucked_and_paid(history: &History, run: &Run) -> Option<Infraction> {
         found: format!("p{} mucks and is given chips at the end", winner + 1),
         allowed: format!("p{} ends with {}", winner + 1, history.amount_text(player.stack)),
     })
+}
+
+/// Chips at the end that no card could have won: whoever is not in a pot gets nothing of it, nobody ends with
+/// fewer chips than were left behind, and no chips come from nowhere.
+fn more_than_the_pots_hold(history: &History, run: &Run) -> Option<Infraction> {
+    if run.undecided == Some(Undecided::Unfinished) {
+        return None;
+    }
+    let pots = run.game.pots();
+    let most = |player: usize| -> u64 {
+        pots.iter().filter(|pot| pot.eligible.contains(&player)).map(|pot| pot.amount).sum()
+    };
+    let total: u64 = pots.iter().map(|pot| pot.amount).sum();
+    let players: Vec<&PlayerState> = run.game.players().iter().collect();
+    let by_stacks = history.finishing_stacks.iter().flatten().zip(&players);
+    let by_stacks: Vec<Option<u64>> = by_stacks
+        .map(|(last, player)| last.filter(|_| player.stack_known).map(|last| last.wrapping_sub(player.stack)))
+        .collect();
+    for won in [Some(&by_stacks), history.winnings.as_ref()].into_iter().flatten() {
+        let wrong = won.iter().enumerate().find(|(player, won)| won.is_some_and(|won| won > most(*player)));
+        if let Some((player, _)) = wrong {
+            let least = history.amount_text(players[player].stack);
+            return Some(Infraction {
+                rule: HandRule::FinalStacks,
+                found: format!("p{} ends with chips that no hidden card could win", player + 1),
+                allowed: format!(
+                    "{least} behind, and up to {} from the pots",
+                    history.amount_text(most(player))
+                ),
+            });
+        }
+        if sum(won).is_some_and(|sum| sum > total) {
+            return Some(Infraction {
+                rule: HandRule::FinalStacks,
+                found: "the players win more than the pots hold".to_owned(),
+                allowed: format!("{} in all", history.amount_text(total)),
+            });
+        }
+    }
+    None
 }
 
 /// Chips every player got out of the pots.

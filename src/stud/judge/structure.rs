@@ -56,6 +56,9 @@ pub(super) fn stakes(history: &History, rules: &'static RuleSet) -> Result<Stake
             stakes.bring_in = by_text.unwrap_or(stakes.bring_in);
         }
     }
+    // Limits that no hand can be played for are refused by name; the hand is played for the nearest there are.
+    stakes.bring_in = stakes.bring_in.min(stakes.small);
+    stakes.big = stakes.big.max(stakes.small);
     stakes.check()?;
     Ok(stakes)
 }
@@ -73,12 +76,42 @@ pub(super) fn broken(history: &History, rules: &'static RuleSet, stakes: &Stakes
         ),
     });
     let amounts = [
+        other_game(history, rules),
         unequal_antes(history),
+        impossible_limits(history, rules),
         wrong_big_limit(history, rules),
         wrong_bring_in(history, rules, stakes),
         wrong_unit(history),
     ];
     claimed.chain(amounts.into_iter().flatten()).collect()
+}
+
+/// A record that names this text and plays another game than it.
+fn other_game(history: &History, rules: &RuleSet) -> Option<Infraction> {
+    let wanted = rules.play.phh_variant;
+    let claims_it = history.ruleset.as_deref() == Some(rules.name);
+    (claims_it && history.variant != wanted).then(|| Infraction {
+        rule: HandRule::Fields,
+        found: format!("the record is of variant {} and names {}", history.variant, rules.name),
+        allowed: format!("{wanted}, which the text of {} plays", rules.name),
+    })
+}
+
+/// A bring-in above the small limit, or a big limit below it.
+fn impossible_limits(history: &History, rules: &RuleSet) -> Option<Infraction> {
+    let (bring_in, small, big) = (history.stakes.bring_in, history.stakes.small, history.stakes.big);
+    let text = |amount| history.amount_text(amount);
+    if history.bring_in_given && bring_in > small {
+        let found = format!("the bring-in is {}", text(bring_in));
+        let allowed = format!("at most the small limit of {}", text(small));
+        return Some(Infraction { rule: HandRule::BringInAmount, found, allowed });
+    }
+    // Where the text fixes the big limit, that rule says it.
+    (rules.play.big_limit == BigLimit::Unstated && big < small).then(|| Infraction {
+        rule: HandRule::Limits,
+        found: format!("the limits are {} and {}", text(small), text(big)),
+        allowed: format!("a big limit of at least {}", text(small)),
+    })
 }
 
 /// Antes that differ, other than by an all-in.
@@ -114,7 +147,7 @@ fn wrong_big_limit(history: &History, rules: &RuleSet) -> Option<Infraction> {
 
 fn wrong_bring_in(history: &History, rules: &RuleSet, stakes: &Stakes) -> Option<Infraction> {
     let wanted = match bring_in(history, rules, stakes) {
-        BringIn::Wrong { wanted } => wanted,
+        BringIn::Wrong { wanted } if history.stakes.bring_in <= stakes.small => wanted,
         _ => return None,
     };
     Some(Infraction {

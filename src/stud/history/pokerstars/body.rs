@@ -1,6 +1,7 @@
 //! A stud hand line by line, with every check that shows a misreading.
 
 use crate::card::{Card, DECK_CARDS};
+use crate::stud::card_set::CardSet;
 use crate::stud::deal::Street;
 use crate::stud::history::number::{self, Decimal};
 use crate::stud::history::pokerstars::Fault;
@@ -16,6 +17,13 @@ pub(super) fn read(header: &StudHeader, first: usize, lines: &[(usize, &str)]) -
         hand.read(text)?;
     }
     hand.finish()
+}
+
+/// The same cards at the same places; the two that were dealt down first may stand either way.
+fn is_same_hand(one: &[Card], other: &[Card]) -> bool {
+    let (first, second) = (one.iter().take(2), other.iter().take(2));
+    let down = CardSet::of(&first.copied().collect::<Vec<_>>());
+    down == CardSet::of(&second.copied().collect::<Vec<_>>()) && one.get(2..) == other.get(2..)
 }
 
 /// A player while the hand is read.
@@ -350,7 +358,7 @@ impl Hand<'_> {
         let is_whole = cards.len() == 7 - usize::from(self.shared.is_some());
         let own = &player.own;
         let agrees = match is_whole {
-            true => cards[2..6] == up[..] && (own.is_empty() || *own == cards),
+            true => cards[2..6] == up[..] && (own.is_empty() || is_same_hand(own, &cards)),
             false => cards.len() < 7 && (own.is_empty() || cards.iter().all(|card| own.contains(card))),
         };
         let earlier = player.record.shown.as_ref();

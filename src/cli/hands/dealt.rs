@@ -1,0 +1,114 @@
+//! `deckproof hands --dealt`: the cards that were really dealt, judged whatever the players did.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use crate::audit::verdict::Verdict;
+use crate::cli::exit::Exit;
+use crate::hands::dealt::read::DealtHands;
+use crate::hands::dealt::{DealtJudgement, judge};
+use crate::hands::judgement::{HANDS_MIN, LEVEL};
+use crate::math::decimal::{p_value, thousands};
+
+/// Faults of more hands than this are counted only.
+const FAULTS_SHOWN: usize = 20;
+
+/// Judges hands, and says what was found in words or as JSON.
+pub(super) fn report(dealt: &DealtHands, as_json: bool) -> (String, Exit) {
+    let judgement = judge(dealt);
+    let exit = match judgement.verdict {
+        Verdict::Fail | Verdict::Investigate => Exit::Refused,
+        Verdict::Inconclusive => Exit::CouldNotSay,
+        // Hands that cannot be read might be just those that matter.
+        Verdict::Pass if !dealt.unread.is_empty() => Exit::CouldNotSay,
+        Verdict::Pass => Exit::Passed,
+    };
+    let text = match as_json {
+        true => format!("{}\n", to_json(dealt, &judgement)),
+        false => in_words(dealt, &judgement),
+    };
+    (text, exit)
+}
+
+fn in_words(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
+    let DealtJudgement { verdict, family_p_value, hands, cards, parts } = judgement;
+    let mut text = String::new();
+    let _ = writeln!(text, "Read {} hands with {} dealt cards.", thousands(*hands), thousands(*cards));
+    for unread in dealt.unread.iter().take(FAULTS_SHOWN) {
+        let _ = writeln!(text, "Not judged: {unread}.");
+    }
+    if dealt.unread.len() > FAULTS_SHOWN {
+        let _ = writeln!(text, "Not judged: {} more.", dealt.unread.len() - FAULTS_SHOWN);
+    }
+    for (hand, card) in dealt.impossible.iter().take(FAULTS_SHOWN) {
+        let _ = writeln!(text, "Impossible: {hand} holds {card} twice. No deck of 52 cards has it.");
+    }
+    let _ = writeln!(
+        text,
+        "\nNull hypothesis: every card is any of those not dealt before in its hand, each as likely, whoever folded and why.\n\
+         Each p-value is Ville's bound for bets at fair odds, so it holds for any folding and for any number of hands; it\n\
+         is never too small, and larger than a test for a fixed number of hands would give."
+    );
+    for (part, count) in judgement.families() {
+        let _ = writeln!(
+            text,
+            "  {:<8} p = {}, the smallest of {count}: {} ({} cards).",
+            part.family,
+            p_value(part.p_value()),
+            part.name,
+            thousands(part.cards)
+        );
+    }
+    let _ = writeln!(
+        text,
+        "\n{}: all {} parts of {} hands together, p = {}; below {LEVEL} it is no pass, below 1e-6 a fail.",
+        verdict.name().to_uppercase(),
+        parts.len(),
+        thousands(*hands),
+        p_value(*family_p_value)
+    );
+    let _ = writeln!(text, "{}", meaning(dealt, judgement));
+    text
+}
+
+fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
+    match judgement.verdict {
+        Verdict::Fail if !dealt.impossible.is_empty() => "A hand holds a card twice.".to_owned(),
+        Verdict::Fail => "These cards did not come from a fair deal in this order.".to_owned(),
+        Verdict::Investigate => "Judge hands that were dealt after these, and decide by them alone.".to_owned(),
+        Verdict::Inconclusive => format!("Nothing was found, and {} hands are wanted to say that it is so.", thousands(HANDS_MIN)),
+        Verdict::Pass if dealt.unread.is_empty() => {
+            "Nothing speaks against these cards. That the file holds every hand and the order dealt is the word of whoever wrote it.".to_owned()
+        }
+        Verdict::Pass => "Nothing speaks against the hands that were read; some were not, so this is no pass.".to_owned(),
+    }
+}
+
+fn to_json(dealt: &DealtHands, judgement: &DealtJudgement) -> Value {
+    let impossible: Vec<Value> = dealt
+        .impossible
+        .iter()
+        .map(|(hand, card)| json!({ "hand": hand, "card_twice": card.to_string() }))
+        .collect();
+    let parts: Vec<Value> = judgement
+        .parts
+        .iter()
+        .map(|part| {
+            json!({ "family": part.family, "part": part.name, "cards": part.cards, "p_value": part.p_value() })
+        })
+        .collect();
+    json!({
+        "verdict": judgement.verdict.name(),
+        "joint_p_value": judgement.family_p_value,
+        "level": LEVEL,
+        "hands_wanted": HANDS_MIN,
+        "hands": judgement.hands,
+        "cards": judgement.cards,
+        "null": "every card is any of those not dealt before in its hand, each as likely, whatever the folding",
+        "method": "Ville's bound, 1 over the most that bets at fair odds ever were",
+        "unread": dealt.unread,
+        "impossible": impossible,
+        "parts": parts,
+    })
+}

@@ -1,0 +1,112 @@
+//! `deckproof hands --dealt`: what is read, what is refused, and the exit codes.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use deckproof::card::Card;
+use deckproof::hands::dealt::read::DealtHands;
+use rand::rngs::ChaCha20Rng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Fair hands of four seats, of which each folds by chance after every street; `spoil` may exchange two cards of
+/// the deck before the one at the first place is dealt to a seat.
+fn table(hands: usize, spoil: impl Fn(&mut [Card], u8)) -> String {
+    let mut rng = ChaCha20Rng::seed_from_u64(5);
+    let mut text = "hand,seat,street,card\n".to_owned();
+    for hand in 0..hands {
+        let mut deck: Vec<Card> = Card::all().collect();
+        deck.shuffle(&mut rng);
+        let (mut next, mut live) = (0, vec![1u8, 2, 3, 4]);
+        for street in 3..=7 {
+            for _ in 0..if street == 3 { 3 } else { 1 } {
+                for seat in &live {
+                    spoil(&mut deck[next..], *seat);
+                    writeln!(text, "{hand},{seat},{street},{}", deck[next]).expect("a string");
+                    next += 1;
+                }
+            }
+            live.retain(|_| rng.random_bool(0.8));
+            if live.len() < 2 {
+                break;
+            }
+        }
+    }
+    text
+}
+
+fn run(folder: &Path, text: &str) -> (i32, Value) {
+    let file = folder.join("dealt.csv");
+    fs::write(&file, text).expect("writable");
+    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
+    let output = command.args(["hands", "--dealt", "--json"]).arg(&file).output().expect("it runs");
+    let json = serde_json::from_slice(&output.stdout).expect("JSON");
+    (output.status.code().expect("it ends"), json)
+}
+
+#[test]
+fn fair_cards_pass_and_a_seat_that_is_favoured_fails() {
+    let folder = TempDir::new().expect("a folder");
+    let (code, fair) = run(folder.path(), &table(1_500, |_, _| {}));
+    assert_eq!((code, &fair["verdict"]), (0, &Value::from("pass")), "{fair}");
+    assert_eq!(fair["hands"], 1_500);
+    let better = |deck: &mut [Card], seat: u8| {
+        if seat == 2 && deck[1] > deck[0] && deck[2] < deck[0] {
+            deck.swap(0, 1);
+        }
+    };
+    let (code, found) = run(folder.path(), &table(1_500, better));
+    assert_eq!((code, &found["verdict"]), (1, &Value::from("fail")), "{}", found["joint_p_value"]);
+    let (code, few) = run(folder.path(), &table(20, |_, _| {}));
+    assert_eq!((code, &few["verdict"]), (2, &Value::from("inconclusive")));
+}
+
+#[test]
+fn what_is_not_every_dealt_card_is_no_pass() {
+    let folder = TempDir::new().expect("a folder");
+    let good = table(1_200, |_, _| {});
+    let check = |text: &str, code: i32, words: &str| {
+        let (found, json) = run(folder.path(), text);
+        assert_eq!(found, code, "{words}: {}", json["unread"]);
+        let told = format!("{} {}", json["unread"], json["impossible"]);
+        assert!(told.contains(words), "{words}: {told}");
+    };
+    let first: Vec<&str> = good.lines().take(4).collect();
+    check(&good.replacen(&format!("{}\n", first[2]), "", 1), 2, "seat 2 has not 3 of street 3");
+    let (row, card) = first[1].rsplit_once(',').expect("a card");
+    check(&good.replacen(first[1], &format!("{row},??"), 1), 2, "line 2: wanted a card such as Ah");
+    let (row, _) = first[2].rsplit_once(',').expect("a card");
+    check(&good.replacen(first[2], &format!("{row},{card}"), 1), 1, "card_twice");
+    check(&good.replacen("0,1,3", "0,9,3", 1), 2, "wanted a seat 1 to 8");
+    check(&format!("{good}{}\n", first[1]), 2, "stood in the files before");
+    check("some text\n", 2, "wanted a table whose first line names the columns");
+}
+
+#[test]
+fn histories_are_read_in_the_order_dealt_and_never_from_one_player_s_view() {
+    let known = "variant = 'F7S'\nantes = [4, 4]\nbring_in = 10\nsmall_bet = 20\nbig_bet = 40\n\
+                 starting_stacks = [500, 500]\n\
+                 actions = ['d dh p1 AhKhQh', 'd dh p2 2c3c4c', 'p2 pb', 'p1 cc', 'd dh p1 5d', 'd dh p2 6d']";
+    let mut dealt = DealtHands::default();
+    dealt.add("a.phh", known);
+    assert_eq!(dealt.unread, Vec::<String>::new());
+    let order: Vec<(String, u8, u8)> =
+        dealt.hands[0].cards.iter().map(|dealt| (dealt.card.to_string(), dealt.seat, dealt.street)).collect();
+    let wanted = [
+        ("Ah", 1, 3),
+        ("2c", 2, 3),
+        ("Kh", 1, 3),
+        ("3c", 2, 3),
+        ("Qh", 1, 3),
+        ("4c", 2, 3),
+        ("5d", 1, 4),
+        ("6d", 2, 4),
+    ];
+    assert_eq!(order, wanted.map(|(card, seat, street)| (card.to_owned(), seat, street)));
+    dealt.add("b.phh", &known.replace("AhKhQh", "????Qh"));
+    assert!(dealt.unread[0].contains("not what one player saw"), "{:?}", dealt.unread);
+}
