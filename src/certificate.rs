@@ -48,7 +48,7 @@ use sha2::{Digest, Sha256};
 use crate::audit::evidence::Evidence;
 use crate::audit::plan::Plan;
 use crate::audit::verdict::{Finding, Verdict, final_verdict};
-use crate::battery::duplicates::sketch::SketchCount;
+use crate::battery::duplicates::sketch::{Addresses, SketchCount};
 use crate::battery::duplicates::{self, Equivalence};
 use crate::battery::{About, Outcome, Tail, View};
 use crate::certificate::look::{Look, Turn};
@@ -234,6 +234,9 @@ pub struct DuplicateRecord {
     pub halvings: u32,
     /// Pairs of equal fingerprints among them.
     pub pairs: u64,
+    /// Which decks they are, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub alike: Option<Addresses>,
 }
 
 /// The counts of one statistic on one view.

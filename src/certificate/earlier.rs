@@ -3,6 +3,7 @@
 use crate::audit::evidence::Counter;
 use crate::audit::plan::Plan;
 use crate::audit::selection::Selection;
+use crate::battery::Segment;
 use crate::battery::catalogue;
 use crate::certificate::rejudge::rejudge;
 use crate::certificate::{AuditResult, Certificate, Tool};
@@ -32,7 +33,7 @@ fn audit(version: u32) -> AuditResult {
     let plan =
         Plan::of_selection(flawed::record("sattolo", 1), Some(DECKS as u64), &selection).without_repeat();
     let mut counter = Counter::new(&selection);
-    counter.count_segment(0, &blocks());
+    counter.count_segment(Segment::ONLY, &blocks());
     AuditResult::of_evidence(&plan, plan.source.clone(), &counter.evidence)
 }
 

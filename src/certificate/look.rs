@@ -95,6 +95,7 @@ impl Look {
                     distinct,
                     halvings,
                     pairs,
+                    alike: (pairs > 0).then(|| sketch.addresses()),
                 }
             };
             view.sketches.iter().map(record)
@@ -112,7 +113,8 @@ impl Look {
     ) -> Look {
         let judged = judged(plan, &tallies, &duplicates);
         let findings: Vec<Finding> = judged.iter().map(Judged::finding).collect();
-        let proofs: Vec<String> = duplicates.iter().filter_map(proof_of).collect();
+        let proofs: Vec<String> =
+            duplicates.iter().filter_map(|record| proof_of(record, turn.first_deck())).collect();
         let rule = Rule { level: plan.level, level_fail: plan.level_fail, decks_min: plan.decks_min };
         let judgement = match turn {
             Turn::First => judge(&rule, !proofs.is_empty(), decks, &findings),
@@ -203,7 +205,7 @@ fn judged(plan: &Plan, tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) 
         let (about, family) = (statistic.about(), statistic.family());
         // What sees the first decks only says how many they were.
         let decks = match statistic.scope() {
-            Scope::Prefix => statistic.decks_in(&tally.counts).unwrap_or(tally.decks),
+            Scope::Prefix | Scope::Declared => statistic.decks_in(&tally.counts).unwrap_or(tally.decks),
             Scope::Batch | Scope::Segment => tally.decks,
         };
         Some(outcomes.into_iter().map(move |outcome| Judged { about, family, view, decks, outcome }))
@@ -223,9 +225,9 @@ fn judged(plan: &Plan, tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) 
     counted.chain(duplicates.iter().filter_map(of_duplicates)).collect()
 }
 
-fn proof_of(record: &DuplicateRecord) -> Option<String> {
+fn proof_of(record: &DuplicateRecord, first_deck: u64) -> Option<String> {
     let (view, equivalence) = record.looked_for()?;
-    equivalence.proof(view, &record.count())
+    equivalence.proof(view, &record.count(), record.alike.as_ref(), record.decks, first_deck)
 }
 
 fn not_run(plan: &Plan, tallies: &[TallyRecord], judged: &[Judged]) -> Vec<NotRun> {

@@ -314,7 +314,7 @@ fn check_tallies(plan: &Plan, look: &Look) -> Result<(), Inconsistency> {
             );
         }
         let held = match statistic.scope() {
-            Scope::Batch | Scope::Segment => decks,
+            Scope::Batch | Scope::Segment | Scope::Declared => decks,
             Scope::Prefix => decks_of(view, look.decks.min(SEGMENT_DECKS)),
         };
         if statistic.is_symmetric() && !tally.counts.is_sorted() {
@@ -324,7 +324,7 @@ fn check_tallies(plan: &Plan, look: &Look) -> Result<(), Inconsistency> {
                 "them in ascending order".to_owned(),
             );
         }
-        if statistic.decks_in(&tally.counts) != Some(held) {
+        if !statistic.decks_in(&tally.counts).is_some_and(|found| statistic.can_hold(found, held)) {
             return wrong(
                 name,
                 "has counts that do not add up".to_owned(),
@@ -376,7 +376,12 @@ fn is_sound(equivalence: &Equivalence, record: &DuplicateRecord) -> bool {
     let Some(copies) = kept.checked_sub(distinct) else { return false };
     // Copies of different keys give the fewest pairs, copies of one key the most.
     let pairs_max = u128::from(copies) * (u128::from(copies) + 1) / 2;
+    let has_addresses = match &record.alike {
+        Some(alike) => pairs > 0 && alike.is_sound(decks, distinct),
+        None => true,
+    };
     thins_rightly
+        && has_addresses
         && distinct <= keys_max
         && (distinct > 0 || kept == 0)
         && u128::from(pairs) <= pairs_max

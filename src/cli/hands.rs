@@ -74,11 +74,11 @@ struct Findings {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
-    if let Some(path) = &arguments.write_plan {
-        return write_plan(path, &arguments.subject);
-    }
     if arguments.dealt {
         return judge_dealt(arguments);
+    }
+    if let Some(path) = &arguments.write_plan {
+        return write_plan(path, &arguments.subject);
     }
     let plan = arguments.plan.as_deref().map_or(Ok(HandsPlan::usual()), read_plan)?;
     let (collection, files) = read_all(&arguments.files)?;
@@ -98,6 +98,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     if let Some(folder) = arguments.out.as_ref().filter(|_| !arguments.json) {
         text += &format!("Written: {}.\n", folder.join("certificate.json").display());
     }
+    screen::out().write_all(text.as_bytes()).map_err(CliError::Output)?;
+    Ok(exit)
+}
+
+/// The cards that were really dealt.
+fn judge_dealt(arguments: &Arguments) -> Result<Exit, CliError> {
+    let mut hands = DealtHands::default();
+    for path in &arguments.files {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        hands.add(&name, &String::from_utf8_lossy(&read(path, FILE_BYTES_MAX)?));
+    }
+    let (text, exit) = dealt::report(&hands, arguments.json);
     screen::out().write_all(text.as_bytes()).map_err(CliError::Output)?;
     Ok(exit)
 }
@@ -169,18 +181,6 @@ fn write_certificate(folder: &Path, certificate: &HandsCertificate) -> Result<()
     fs::create_dir_all(folder)
         .and_then(|()| file::write_atomic(&path, json.as_bytes(), Access::Public))
         .map_err(|error| CliError::file(&path, error))
-}
-
-/// The cards that were really dealt.
-fn judge_dealt(arguments: &Arguments) -> Result<Exit, CliError> {
-    let mut hands = DealtHands::default();
-    for path in &arguments.files {
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-        hands.add(&name, &String::from_utf8_lossy(&read(path, FILE_BYTES_MAX)?));
-    }
-    let (text, exit) = dealt::report(&hands, arguments.json);
-    screen::out().write_all(text.as_bytes()).map_err(CliError::Output)?;
-    Ok(exit)
 }
 
 /// Hands that cannot be read might be just those that matter, so nothing passes without them.

@@ -12,6 +12,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use crate::random_hands::{random_hand, spoil};
+use crate::rulings;
 
 /// Fields a record may carry, each with values it may claim.
 const CLAIMS: [(&str, &[&str]); 10] = [
@@ -149,7 +150,7 @@ fn hide(history: &mut History, (line, card): (usize, usize)) {
 /// it anyway.
 fn is_about_two_equal_cards(ruled: &RuledHand) -> bool {
     let rule = ruled.run.refused.as_ref().map(|(_, broken)| broken.rule);
-    matches!(rule, Some(HandRule::RepeatedCard | HandRule::ShownOther))
+    matches!(rule, Some(HandRule::RepeatedCard | HandRule::ShownOther | HandRule::Burns))
 }
 
 #[test]
@@ -178,4 +179,80 @@ fn hiding_cards_makes_no_hand_legal() {
         }
     }
     assert!(hidden > 200 && opened_up > 1, "{hidden} tried, {opened_up} now depend");
+}
+
+/// The hands made for the judge that are ruled so, with their rule sets.
+fn made(ruling: &[&str]) -> Vec<(String, String, &'static RuleSet)> {
+    let hands = rulings::hands().into_iter().filter(|(_, (_, found))| ruling.contains(&&found[..]));
+    hands
+        .map(|(name, (text, _))| {
+            let history = phh::parse(&text).expect("a hand");
+            let rules = history.ruleset.as_deref().and_then(RuleSet::named).expect("a rule set");
+            (name, text, rules)
+        })
+        .collect()
+}
+
+/// Every single claim a record can make, on every illegal hand that was made for the judge.
+#[test]
+fn no_single_claim_makes_a_made_hand_legal() {
+    use deckproof::stud::readings::Reading;
+    let values = |reading: Reading| reading.values().iter().map(move |value| (reading.name(), *value));
+    let read: Vec<String> = Reading::ALL
+        .iter()
+        .copied()
+        .flat_map(values)
+        .map(|(name, value)| format!("_readings = {{ {name} = \"{value}\" }}"))
+        .collect();
+    let fields =
+        CLAIMS.iter().flat_map(|(name, values)| values.iter().map(move |value| format!("{name} = {value}")));
+    let claims: Vec<String> = read.into_iter().chain(fields).collect();
+    let mut tried = 0;
+    for (name, text, rules) in made(&["illegal"]) {
+        let history = phh::parse(&text).expect("a hand");
+        let late = (1..=history.lines.len()).flat_map(|before| {
+            let players = 1..=history.players_total();
+            players.map(move |player| format!("_timeouts = [{{ before = {before}, player = {player} }}]"))
+        });
+        for claim in claims.iter().cloned().chain(late) {
+            let (field, _) = claim.split_once(' ').expect("a field");
+            let lines = text.lines().filter(|line| !line.starts_with(&format!("{field} = ")));
+            let claimed = format!("{}\n{claim}\n", lines.collect::<Vec<_>>().join("\n"));
+            // A field that was there may be what made the hand illegal: then it was taken out, not added.
+            if text.contains(&format!("\n{field} = ")) {
+                continue;
+            }
+            let Ok(history) = phh::parse(&claimed) else { continue };
+            let Ok(ruled) = judge(&history, rules, &[]) else { continue };
+            assert_ne!(ruled.verdict, Ruling::Legal, "{name}: {claim}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 2_000, "{tried} claims");
+}
+
+/// Every known card alone, and every up card of the street it lies on, on every hand that is not legal.
+#[test]
+fn no_hidden_card_makes_a_made_hand_legal() {
+    let mut tried = 0;
+    for (name, text, rules) in made(&["illegal", "depends"]) {
+        let history = phh::parse(&text).expect("a hand");
+        let cards = known_cards(&history);
+        for &place in &cards {
+            let mut one = history.clone();
+            hide(&mut one, place);
+            let mut all_but_one = history.clone();
+            cards.iter().filter(|other| **other != place).for_each(|&other| hide(&mut all_but_one, other));
+            for less in [one, all_but_one] {
+                let Ok(after) = judge(&less, rules, &[]) else { continue };
+                let was = judge(&history, rules, &[]).expect("amounts that can be played for");
+                if is_about_two_equal_cards(&was) {
+                    continue;
+                }
+                assert_ne!(after.verdict, Ruling::Legal, "{name}: {place:?}");
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 1_000, "{tried} hands with hidden cards");
 }

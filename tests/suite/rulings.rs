@@ -9,7 +9,7 @@ use deckproof::stud::judge::{RuledHand, judge};
 use deckproof::stud::rules::RuleSet;
 
 /// `02-cap-fourth-raise` → its text, and the ruling that the file name asks for.
-fn hands() -> BTreeMap<String, (String, String)> {
+pub(crate) fn hands() -> BTreeMap<String, (String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/hands");
     let mut hands = BTreeMap::new();
     for entry in fs::read_dir(folder).expect("the folder of hands") {

@@ -38,7 +38,7 @@ pub(super) struct PlayArguments {
     /// The bring-in in chips [default: by the rules, else a quarter of the small limit].
     #[arg(long, value_name = "CHIPS", requires = "played")]
     bring_in: Option<u64>,
-    /// The stacks in chips before the first hand: one for all seats, or one a seat in the order of --seats [default: 40 small limits]. Chips are carried from hand to hand, with --continue too; a seat without any buys in again for the same.
+    /// The stacks in chips before the first hand: one for all seats, or one a seat in the order of --seats [default: 40 small limits]. Chips are carried from hand to hand, with --continue too; a seat without any buys in again for the same (with --continue, for what is typed then).
     #[arg(long, value_name = "CHIPS", value_delimiter = ',', requires = "played")]
     stacks: Vec<u64>,
 }

@@ -38,8 +38,9 @@ fn in_words(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
     for unread in dealt.unread.iter().take(FAULTS_SHOWN) {
         let _ = writeln!(text, "Not judged: {unread}.");
     }
-    if dealt.unread.len() > FAULTS_SHOWN {
-        let _ = writeln!(text, "Not judged: {} more.", dealt.unread.len() - FAULTS_SHOWN);
+    let more = dealt.unread_total.saturating_sub(FAULTS_SHOWN as u64);
+    if more > 0 {
+        let _ = writeln!(text, "Not judged: {} more.", thousands(more));
     }
     for (hand, card) in dealt.impossible.iter().take(FAULTS_SHOWN) {
         let _ = writeln!(text, "Impossible: {hand} holds {card} twice. No deck of 52 cards has it.");
@@ -108,6 +109,7 @@ fn to_json(dealt: &DealtHands, judgement: &DealtJudgement) -> Value {
         "null": "every card is any of those not dealt before in its hand, each as likely, whatever the folding",
         "method": "Ville's bound, 1 over the most that bets at fair odds ever were",
         "unread": dealt.unread,
+        "unread_total": dealt.unread_total,
         "impossible": impossible,
         "parts": parts,
     })

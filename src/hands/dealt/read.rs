@@ -33,12 +33,14 @@ pub struct DealtHands {
     pub hands: Vec<OrderedHand>,
     /// What cannot be judged, with its place and the reason.
     pub unread: Vec<String>,
+    /// How many there are: of more than a thousand, the others are counted only.
+    pub unread_total: u64,
     /// Hands that hold a card twice: no deck has it. Those are not among `hands`.
     pub impossible: Vec<(String, Card)>,
     numbers: BTreeSet<String>,
 }
 
-/// Reasons are kept for so many hands; of the others only the number.
+/// Reasons are kept for so many hands.
 const REASONS_MAX: usize = 1_000;
 
 impl DealtHands {
@@ -52,6 +54,7 @@ impl DealtHands {
     }
 
     fn refuse(&mut self, place: &str, reason: &str) {
+        self.unread_total += 1;
         if self.unread.len() < REASONS_MAX {
             self.unread.push(format!("{place}: {reason}"));
         }
