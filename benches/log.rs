@@ -44,11 +44,28 @@ impl Stopwatch {
     }
 }
 
+/// The name of the processor, where the system tells it.
+fn processor() -> String {
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name =
+        text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": ").map(|pair| pair.1));
+    format!("processor: {}", name.unwrap_or("unknown"))
+}
+
+/// The memory of this process, in MB, where the system tells it.
+fn memory_megabytes() -> u64 {
+    let text = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.trim().split(' ').next()?.parse::<u64>().ok())
+        .map_or(0, |kilobytes| kilobytes / 1024)
+}
+
 fn main() {
     let hands: usize = std::env::args().filter_map(|word| word.parse().ok()).next().unwrap_or(100_000);
     let folder = tempfile::tempdir_in(".").expect("the folder is writable");
     let path = folder.path().join("log");
     let signer = Signer::from_seed(ORIGIN, KeyKind::Log, &[7; 32]).expect("a name");
+    println!("{}", processor());
     println!("{:<52}{:>10}  {:>10}", "", "number", "wall");
 
     // What a hand costs before the log: keys, shuffle, 52 salted leaves, entries.
@@ -90,10 +107,13 @@ fn main() {
     let watch = Stopwatch::start();
     let reader = LogReader::open(&path).expect("a log");
     let (origin, earlier) = (ORIGIN.to_owned(), vec![reader.checkpoint().tree]);
-    let mut scan = Scan::new(ScanRules { origin, is_live: false, earlier });
+    let mut scan = Scan::frugal(ScanRules { origin, is_live: false, earlier });
+    let before = memory_megabytes();
     reader.walk::<LogError>(|entry| Ok(scan.entry(entry).expect("sound"))).expect("readable");
+    let memory = memory_megabytes().saturating_sub(before);
     assert_eq!(scan.finish().expect("sound").closed, hands as u64);
     watch.say("entries scanned", entries.len(), "(limit 10 s for 1,000,000)");
+    println!("  the scan took {memory} MB of memory more");
 
     let bundles = proven_bundles(&reader, 1000.min(hands));
     let trust = json!({ "origin": ORIGIN, "log": [signer.vkey().to_string()], "witness": [], "quorum": 1 });

@@ -9,10 +9,10 @@ use std::hint::black_box;
 use aya_poker::base::{Card as TheirCard, Hand};
 use deckproof::audit::evidence::Counter;
 use deckproof::audit::selection::Selection;
-use deckproof::battery::Statistic;
 use deckproof::battery::stud::at_table;
 use deckproof::battery::stud::deals::{Deals, Hands};
 use deckproof::battery::stud::table::Table;
+use deckproof::battery::{Segment, Statistic};
 use deckproof::card::Card;
 use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof::key::AuditKey;
@@ -80,7 +80,7 @@ fn main() {
     let (mut dealer, mut counter) = (Dealer::new(), Counter::new(whole));
     contest.enter("tier stud as the program runs it", move || {
         let blocks = dealer.deal();
-        counter.count_segment(1, blocks);
+        counter.count_segment(Segment { number: 3, is_last: false }, blocks);
         black_box(&counter.evidence);
     });
     let names: Vec<String> =

@@ -1,12 +1,46 @@
 //! The certificate: the public record of an audit, from which anybody can judge again.
 //!
-//! `{result, tool}`: only `result` is compared between two runs. It holds no clock time, thread count
+//! `{tool, result}`: only `result` is compared between two runs. It holds no clock time, thread count
 //! or machine name, so the same question to the same executable gives the same bytes.
+//!
+//! # The file
+//! JSON with one short record a line. It begins with what a person asks first: the tool, the verdict, whose decks, the plan,
+//! then the p-values under their statistics; the counts from which everything else follows come last, packed: `N:BASE64`
+//! stands for N counts, cut into blocks of 64. A block is its smallest count less that of the block before (zigzag,
+//! LEB128), one byte w, and the counts less the smallest in w bits each, the lowest bit first, filled up to whole bytes.
+//! Every list has one such text. In Python:
+//!
+//! ```python
+//! def counts(text):
+//!     number, packed = text.split(":"); data, out, base = base64.b64decode(packed), [], 0
+//!     while len(out) < int(number):
+//!         step = shift = 0
+//!         while True:
+//!             byte, data = data[0], data[1:]
+//!             step |= (byte & 127) << shift; shift += 7
+//!             if byte < 128: break
+//!         base += step >> 1 if step % 2 == 0 else -(step + 1 >> 1)
+//!         width, own = data[0], min(64, int(number) - len(out))
+//!         size = (width * own + 7) // 8
+//!         bits, data = int.from_bytes(data[1:1 + size], "little"), data[1 + size:]
+//!         out += [base + (bits >> width * i & (1 << width) - 1) for i in range(own)]
+//!     return out
+//! ```
+//!
+//! A statistic whose p-values do not depend on which cell has which count ([`Statistic::is_symmetric`]) has its counts
+//! there in ascending order, which is all that judging takes and packs to almost nothing.
+//!
+//! [`Statistic::is_symmetric`]: crate::battery::Statistic::is_symmetric
 
+#[cfg(test)]
+mod earlier;
 pub mod look;
+pub(crate) mod packed;
+pub(crate) mod pages;
 pub mod rejudge;
 pub mod standards;
 pub mod words;
+mod written;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -14,18 +48,19 @@ use sha2::{Digest, Sha256};
 use crate::audit::evidence::Evidence;
 use crate::audit::plan::Plan;
 use crate::audit::verdict::{Finding, Verdict, final_verdict};
-use crate::battery::duplicates::sketch::SketchCount;
+use crate::battery::duplicates::sketch::{Addresses, SketchCount};
 use crate::battery::duplicates::{self, Equivalence};
 use crate::battery::{About, Outcome, Tail, View};
 use crate::certificate::look::{Look, Turn};
+use crate::certificate::pages::laid_out;
 use crate::json::Limits;
 use crate::source::record::SourceRecord;
 
 /// The version of the record.
-pub const CERTIFICATE_FORMAT: &str = "deckproof/certificate/v4";
+pub const CERTIFICATE_FORMAT: &str = "deckproof/certificate/v5";
 
-/// A certificate of all tiers, read from outside, takes less than 2 MB; an object names each statistic once a view.
-pub const LIMITS: Limits = Limits { bytes_max: 64 << 20, members_max: 4096 };
+/// A certificate of all tiers with a repeat, read from outside, takes less than 1 MB; no object of it has many keys.
+pub const LIMITS: Limits = Limits { bytes_max: 16 << 20, members_max: 4096 };
 
 /// The decision rule, as every certificate states it (ISO/IEC 17025, 7.8.6).
 pub const RULE: &str = "The family p-value is K times the smallest of the K families' p-values, and a family's \
@@ -42,10 +77,10 @@ pub const RULE: &str = "The family p-value is K times the smallest of the K fami
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
-    /// What was asked, counted and found.
-    pub result: AuditResult,
     /// What made it.
     pub tool: Tool,
+    /// What was asked, counted and found.
+    pub result: AuditResult,
 }
 
 /// The program that made a certificate.
@@ -60,28 +95,52 @@ pub struct Tool {
     pub executable_sha256: String,
 }
 
+/// Why bytes are no certificate that this program reads.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// More bytes than a certificate has.
+    #[error("found {found} bytes, wanted at most {}", LIMITS.bytes_max)]
+    Long {
+        /// How many.
+        found: usize,
+    },
+    /// Another version of the record: nothing is wrong with it.
+    #[error("this program knows {CERTIFICATE_FORMAT}, the certificate is {found:?}")]
+    Format {
+        /// What it says.
+        found: String,
+    },
+    /// Not the JSON of a certificate.
+    #[error("{error}")]
+    Text {
+        /// What the reader said.
+        error: String,
+    },
+}
+
 /// What was asked, counted and found: a first look and, where it asked for it, the one declared repeat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AuditResult {
     /// [`CERTIFICATE_FORMAT`].
     pub format: String,
-    /// What was asked, frozen before the first deck.
-    pub plan: Plan,
-    /// SHA-256 of the plan.
-    pub plan_sha256: String,
-    /// Where the decks came from; for a stream with the SHA-256 of what was read.
-    pub source: SourceRecord,
     /// The verdict: that of the repeat if there was one.
     pub verdict: Verdict,
+    /// Why the plan's repeat was due and not had.
+    pub repeat_missing: Option<RepeatMissing>,
+    /// Where the decks came from; for a stream with the SHA-256 of what was read.
+    pub source: SourceRecord,
+    /// SHA-256 of the plan.
+    pub plan_sha256: String,
+    /// What was asked, frozen before the first deck.
+    pub plan: Plan,
     /// The decision rule.
     pub rule: String,
     /// The decks from number 0 on.
     pub first: Look,
     /// The next decks, if the first look said investigate and the source went on.
     pub repeat: Option<Look>,
-    /// Why the plan's repeat was due and not had.
-    pub repeat_missing: Option<RepeatMissing>,
 }
 
 /// Why a repeat that was due is missing. What re-judging believes hangs on the source: a failing repeat must not
@@ -115,9 +174,8 @@ impl RepeatMissing {
     }
 }
 
-/// One p-value.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// One p-value. A file has those of one statistic on one view together.
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct StatisticRecord {
     /// View, statistic and part, such as `deck.card-place.total`.
     pub id: String,
@@ -134,7 +192,7 @@ pub struct StatisticRecord {
     /// How far its tail can be trusted.
     pub tail: Tail,
     /// A proven upper bound on the p-value, where the p-value is an approximation.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub p_value_bound: Option<f64>,
 }
 
@@ -176,11 +234,13 @@ pub struct DuplicateRecord {
     pub halvings: u32,
     /// Pairs of equal fingerprints among them.
     pub pairs: u64,
+    /// Which decks they are, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub alike: Option<Addresses>,
 }
 
 /// The counts of one statistic on one view.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct TallyRecord {
     /// Which decks.
     pub view: View,
@@ -188,7 +248,8 @@ pub struct TallyRecord {
     pub id: String,
     /// How many decks were counted.
     pub decks: u64,
-    /// The counts, in the order of the statistic's documentation.
+    /// The counts, in the order of the statistic's documentation, or in ascending order for a symmetric one.
+    #[serde(serialize_with = "written::write_counts")]
     pub counts: Vec<u64>,
 }
 
@@ -295,15 +356,44 @@ impl DuplicateRecord {
 impl Certificate {
     /// The bytes of `certificate.json`.
     pub fn to_json(&self) -> String {
-        let mut text = serde_json::to_string(self).expect("a certificate is plain data");
+        let mut text = laid_out(&serde_json::to_string(self).expect("a certificate is plain data"));
         text.push('\n');
         text
+    }
+
+    /// Reads a certificate: one value of JSON in which every field is known and stands there once, and no list that
+    /// unpacks to more than a certificate holds.
+    ///
+    /// # Errors
+    /// [`ReadError`]; a certificate of another format is told from a broken one.
+    pub fn read(bytes: &[u8]) -> Result<Certificate, ReadError> {
+        if bytes.len() > LIMITS.bytes_max {
+            return Err(ReadError::Long { found: bytes.len() });
+        }
+        serde_json::from_slice(bytes).map_err(|error| match other_format(bytes) {
+            Some(found) => ReadError::Format { found },
+            None => ReadError::Text { error: error.to_string() },
+        })
     }
 
     /// SHA-256 of the bytes.
     pub fn sha256(&self) -> String {
         base16ct::lower::encode_string(&Sha256::digest(self.to_json()))
     }
+}
+
+/// The format of a certificate that names another one than this program's. Only what could not be read is read again.
+fn other_format(bytes: &[u8]) -> Option<String> {
+    #[derive(Deserialize)]
+    struct AnyResult {
+        format: String,
+    }
+    #[derive(Deserialize)]
+    struct AnyCertificate {
+        result: AnyResult,
+    }
+    let any: AnyCertificate = serde_json::from_slice(bytes).ok()?;
+    Some(any.result.format).filter(|format| format != CERTIFICATE_FORMAT)
 }
 
 /// How the proof of a record that is no deck begins. It names the record by number only: the same
@@ -313,6 +403,6 @@ pub fn bad_record_opening(decks_before: u64) -> String {
 }
 
 /// Rounds to 6 significant digits, so that the last bits of a library's logarithm never show.
-fn six_digits(value: f64) -> f64 {
+pub(crate) fn six_digits(value: f64) -> f64 {
     format!("{value:.5e}").parse().expect("a printed number parses")
 }

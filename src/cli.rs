@@ -12,8 +12,10 @@ pub mod source;
 mod bundle;
 mod deal;
 mod deck;
+mod examples;
 mod findings;
 mod hands;
+mod interrupt;
 mod log;
 mod manifest;
 mod manual;
@@ -153,14 +155,16 @@ impl CliError {
     }
 }
 
-/// The whole command line: every help, also that of each command, ends with the exit codes.
+/// The whole command line: every help, also that of each command, ends with the exit codes, and a long one with
+/// worked examples before them.
 pub fn command() -> clap::Command {
     let with_codes = |command: clap::Command| {
         let help = match command.get_after_help() {
             Some(help) => format!("{help}\n\n{EXIT_CODES}"),
             None => EXIT_CODES.to_owned(),
         };
-        command.after_help(help)
+        let long = format!("{}\n{help}", examples::of(command.get_name()));
+        command.after_help(help).after_long_help(long.trim_start().to_owned())
     };
     with_codes(Cli::command()).mut_subcommands(with_codes)
 }

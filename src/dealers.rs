@@ -6,7 +6,9 @@ mod draws;
 mod generators;
 mod hands;
 mod invalid;
+mod libraries;
 mod memory;
+mod rhythms;
 mod rigged;
 mod seeds;
 mod showdown;
@@ -98,15 +100,17 @@ impl Dealer {
 
 /// All dealers, family by family.
 pub fn list() -> impl Iterator<Item = &'static Dealer> {
-    let families: [&'static [Dealer]; 11] = [
+    let families: [&'static [Dealer]; 13] = [
         controls::DEALERS,
         swaps::DEALERS,
         draws::DEALERS,
         generators::DEALERS,
+        libraries::DEALERS,
         seeds::DEALERS,
         sorts::DEALERS,
         hands::DEALERS,
         memory::DEALERS,
+        rhythms::DEALERS,
         rigged::DEALERS,
         showdown::DEALERS,
         invalid::DEALERS,

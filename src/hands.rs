@@ -1,7 +1,7 @@
 //! Published hands: read from files, counted, and judged as far as their cards do not depend on betting.
 //!
 //! `collection` (what the files hold) ─► `census` (door cards, bring-in, first three cards) ─► `null` (their
-//! distributions) and `monte_carlo` (the same counts under a fair deal) ─► `judgement`.
+//! distributions) and `monte_carlo` (the same counts under a fair deal) ─► `judgement` ─► `certificate`, as a `plan` says.
 //!
 //! Judged are the cards every hand shows whatever the players do: the door card of every seat dealt in, who
 //! must bring it in and with which card, and the first three cards of the player who kept the record. Later
@@ -9,9 +9,11 @@
 //! reason to show them; they are described by `description` and never judged.
 
 pub mod census;
+pub mod certificate;
 pub mod collection;
 pub mod dealt;
 pub mod description;
 pub mod judgement;
 mod monte_carlo;
 pub mod null;
+pub mod plan;

@@ -138,8 +138,8 @@
 //! | 12 | `monitoring` | the daily job: configuration, the line it leaves, the mail it writes |
 //! | 11 | `verify` | recompute a bundle, one named check at a time |
 //! | 10 | `trials` | power table, calibration, selftest: the tool on trial |
-//! | 9 | `session` | a whole audit as one call: first look, repeat, checkpoint, going on |
-//! | 8 | `certificate` `hands` | the public record, and judging it again · published hands, read, counted and judged |
+//! | 9 | `session` `hands` | a whole audit as one call: first look, repeat, checkpoint, going on · published hands: plan, counts, verdict, certificate |
+//! | 8 | `certificate` | the public record, and judging it again |
 //! | 7 | `audit` `standards` | plan, run over a source on any number of threads, checkpoints, shards, the rule of the verdict · which tests regulators name, and the statistics that are them |
 //! | 6 | `battery` `collection` | statistics of decks, and in `battery::stud` of the hands they deal · decks, words and bits for other people's tests |
 //! | 5 | `source` `table` | where decks come from · dealing a committed hand: entries, transcript, bundles |

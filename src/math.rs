@@ -11,6 +11,7 @@ pub mod chi_squared;
 pub mod decimal;
 pub mod distribution;
 pub mod gamma;
+pub mod hypergeometric;
 pub mod kolmogorov;
 pub mod lattice;
 pub mod multinomial;

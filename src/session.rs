@@ -11,6 +11,8 @@ pub mod request;
 pub mod saved;
 
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use serde::{Deserialize, Serialize};
 
@@ -181,6 +183,16 @@ impl Session {
     /// How many of them an interrupted run has counted.
     pub fn decks_counted(&self) -> u64 {
         self.state.evidence.decks()
+    }
+
+    /// The decks of the audit once more, if they can be had at any place: for whoever looks closer at what was found.
+    pub fn reader(&self) -> Option<Box<dyn DeckSource>> {
+        self.source.fork()
+    }
+
+    /// How many decks of a stream have come, as they come.
+    pub fn arrivals(&self) -> Option<Arc<AtomicU64>> {
+        self.source.arrivals()
     }
 
     /// Whether the first look is judged and the repeat stands open.

@@ -17,15 +17,21 @@ pub mod settings;
 pub mod stream;
 
 mod bytes;
+mod dealt;
 mod files;
 mod guess;
 mod input;
 mod layout;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod records;
 mod spelling;
 mod stdin;
 mod text;
 mod timed;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::deck::{Deck, DeckError};
@@ -58,6 +64,12 @@ pub trait DeckSource: Send {
     /// [`SourceError`]: how it failed.
     fn check_end(&mut self) -> Result<(), SourceError> {
         Ok(())
+    }
+
+    /// How many decks have come so far, for whoever shows it while a slow stream is waited for; `None` where decks
+    /// do not come one after the other.
+    fn arrivals(&self) -> Option<Arc<AtomicU64>> {
+        None
     }
 
     /// What has been read of a stream that can be read only once; `None` for every other source.

@@ -4,6 +4,7 @@ pub mod book;
 pub mod bundle;
 pub mod durable;
 pub mod last_hand;
+pub mod logged;
 pub mod mix;
 pub mod plan;
 pub mod play;
@@ -12,7 +13,7 @@ pub mod restore;
 pub mod state;
 pub mod storage;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::card::Card;
 use crate::commitment::SecretDeck;
@@ -180,7 +181,7 @@ impl CommittedHand {
     /// Gives the hand up before it was opened, for a reason of 1 to 32 of a-z, 0-9 and -.
     pub fn void(self, reason: &str) -> VoidedHand {
         let void_entry = void_entry(&self.deck_entry, reason);
-        VoidedHand { hand: self, open_entry: None, cut_entry: None, void_entry }
+        VoidedHand { hand: self, open_entry: None, cut_entry: None, void_entry, proofs: BTreeMap::new() }
     }
 }
 
@@ -226,7 +227,7 @@ impl OpenHand {
     pub fn void(self, reason: &str) -> VoidedHand {
         let OpenHand { hand, open_entry, cut_entry, .. } = self;
         let void_entry = void_entry(&hand.deck_entry, reason);
-        VoidedHand { hand, open_entry: Some(open_entry), cut_entry, void_entry }
+        VoidedHand { hand, open_entry: Some(open_entry), cut_entry, void_entry, proofs: BTreeMap::new() }
     }
 
     /// Ends the hand, with the text of its hand history if there is one.
@@ -234,7 +235,8 @@ impl OpenHand {
         let transcript = transcript::print(&self.lines);
         let close_entry = close_entry(&self.open_entry, &self.lines, history.as_ref().map(Digest::of));
         let OpenHand { hand, open_entry, cut_entry, cut, lines, .. } = self;
-        DealtHand { hand, open_entry, cut_entry, close_entry, transcript, history, cut, lines }
+        let proofs = BTreeMap::new();
+        DealtHand { hand, open_entry, cut_entry, close_entry, transcript, history, cut, lines, proofs }
     }
 }
 
@@ -250,9 +252,16 @@ pub struct DealtHand {
     history: Option<String>,
     cut: Cut,
     lines: Vec<DealtCard>,
+    proofs: BTreeMap<&'static str, String>,
 }
 
 impl DealtHand {
+    /// The hand with log proofs of its entries (tlog-proof), by `deck`, `open`, `cut` and `close`, which its
+    /// bundles then carry.
+    pub fn with_proofs(self, proofs: BTreeMap<&'static str, String>) -> DealtHand {
+        DealtHand { proofs, ..self }
+    }
+
     /// The hand's number.
     pub fn number(&self) -> u64 {
         self.hand.number
@@ -314,9 +323,16 @@ pub struct VoidedHand {
     open_entry: Option<String>,
     cut_entry: Option<String>,
     void_entry: String,
+    proofs: BTreeMap<&'static str, String>,
 }
 
 impl VoidedHand {
+    /// The hand with log proofs of its entries (tlog-proof), by `deck`, `open`, `cut` and `void`, which its
+    /// bundle then carries.
+    pub fn with_proofs(self, proofs: BTreeMap<&'static str, String>) -> VoidedHand {
+        VoidedHand { proofs, ..self }
+    }
+
     /// The hand's number.
     pub fn number(&self) -> u64 {
         self.hand.number

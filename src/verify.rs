@@ -18,6 +18,7 @@ use crate::card::Card;
 use crate::commitment::digest::Digest;
 use crate::ledger::entry::DeckEntry;
 use crate::ledger::refusal::{Code, Refusal};
+use crate::ledger::tree::TreeHead;
 use crate::ledger::trust::Trust;
 use crate::stud::deal::DealtCard;
 use crate::stud::rules::RuleSet;
@@ -58,6 +59,8 @@ pub struct Accepted {
     pub opened: BTreeMap<u8, Card>,
     /// Where the seen cards went: the last line of the transcript for this position, if it was dealt.
     pub seen: BTreeMap<u8, Option<DealtCard>>,
+    /// The log proofs that were checked, in log order; none without a trust file.
+    pub proven: Vec<ProvenEntry>,
     /// The exact texts of its entries.
     pub texts: EntryTexts,
     /// What was dealt to whom; nothing in the void form.
@@ -66,6 +69,19 @@ pub struct Accepted {
     pub rules: &'static RuleSet,
     /// Who played.
     pub seats: Seats,
+}
+
+/// An entry that is proven to be in the trusted log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProvenEntry {
+    /// `deck`, `open`, `cut`, `close` or `void`.
+    pub entry: &'static str,
+    /// Its place in the log, from 0.
+    pub index: u64,
+    /// The tree under whose checkpoint that is proven.
+    pub tree: TreeHead,
+    /// When a quorum of witnesses had cosigned that checkpoint, in POSIX seconds.
+    pub quorum_time: Option<u64>,
 }
 
 /// Verifies a reveal bundle (PROTOCOL.md, section 12); then, beyond the protocol, binds a hand
@@ -110,6 +126,7 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
             history,
         ),
         seen: seen.collect(),
+        proven: proofs.as_ref().map(|proofs| proofs.proven()).unwrap_or_default(),
         texts: texts(&bundle),
         rules: entries.open.rules,
         seats: entries.open.seats.clone(),

@@ -21,7 +21,7 @@ use crate::file::{self, Access};
 use crate::source::Consumed;
 
 /// The first field of the header.
-const FORMAT: &str = "deckproof/checkpoint/v4";
+const FORMAT: &str = "deckproof/checkpoint/v5";
 
 /// How every checkpoint of every version begins: no other file does.
 const OPENING: &[u8] = b"{\"format\":\"deckproof/checkpoint/";
@@ -99,6 +99,8 @@ struct SketchHeader {
     id: String,
     halvings: u32,
     keys: usize,
+    /// Keys that came more than twice.
+    more: usize,
 }
 
 /// A run that can go on: what is asked, which part of it, and how far it is.
@@ -141,6 +143,7 @@ fn encode(plan: &Plan, shard: Shard, first_look: Option<&str>, state: &RunState)
                 id: sketch.equivalence().id().to_owned(),
                 halvings: sketch.halvings(),
                 keys: sketch.entries().len(),
+                more: sketch.more().len(),
             })
             .collect(),
     });
@@ -161,7 +164,7 @@ fn encode(plan: &Plan, shard: Shard, first_look: Option<&str>, state: &RunState)
     bytes.push(b'\n');
     for (view, sketches) in state.evidence.views.iter().zip(&sketches) {
         view.counts.iter().flatten().for_each(|count| bytes.extend(count.to_le_bytes()));
-        let keys = sketches.iter().flat_map(|sketch| sketch.entries());
+        let keys = sketches.iter().flat_map(|sketch| sketch.entries().iter().chain(sketch.more()));
         keys.for_each(|key| bytes.extend(key.to_le_bytes()));
     }
     let digest = Sha256::digest(&bytes);
@@ -255,9 +258,12 @@ fn decode_evidence(header: &Header, selection: &Selection, mut body: &[u8]) -> O
             if equivalence.id() != written.id {
                 return None;
             }
-            let keys = body.split_off(..written.keys.checked_mul(KEY_BYTES)?)?;
-            let keys = keys.as_chunks::<KEY_BYTES>().0.iter().map(|&key| u128::from_le_bytes(key));
-            *sketch = Sketch::from_keys(equivalence, written.halvings, keys.collect()).ok()?;
+            let mut numbers = |number: usize| {
+                let bytes = body.split_off(..number.checked_mul(KEY_BYTES)?)?;
+                Some(bytes.as_chunks::<KEY_BYTES>().0.iter().map(|&key| u128::from_le_bytes(key)).collect())
+            };
+            let (keys, more) = (numbers(written.keys)?, numbers(written.more)?);
+            *sketch = Sketch::from_keys(equivalence, written.halvings, keys, more).ok()?;
         }
     }
     body.is_empty().then_some(evidence)

@@ -10,8 +10,8 @@ use crate::audit::views::{Batch, Views};
 use crate::battery::duplicates::sketch::Sketch;
 use crate::battery::stud::deals::{Deals, Hands};
 use crate::battery::stud::table::Table;
-use crate::battery::{SEGMENT_DECKS, Scope, Statistic, View};
-use crate::deck::block::DeckBlock;
+use crate::battery::{SEGMENT_DECKS, Scope, Segment, Statistic, View};
+use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::deck::orders::Decks;
 
 /// Blocks the statistics see at a time: 64 blocks of a view stay in the second-level cache.
@@ -44,7 +44,8 @@ impl ViewEvidence {
         ViewEvidence { view, decks: 0, counts, sketches }
     }
 
-    fn observe(&mut self, selection: &Selection, blocks: &[DeckBlock], decks: Option<Decks>) {
+    /// Decks of which the first has number `first` in the look.
+    fn observe(&mut self, selection: &Selection, first: u64, blocks: &[DeckBlock], decks: Option<Decks>) {
         self.decks += blocks.iter().map(|block| block.hands() as u64).sum::<u64>();
         for (statistic, counts) in selection.seeing(self.view).zip(&mut self.counts) {
             match decks {
@@ -55,20 +56,23 @@ impl ViewEvidence {
         }
         for sketch in &mut self.sketches {
             match decks {
-                Some(decks) => sketch.observe_orders(blocks, decks),
-                None => blocks.iter().for_each(|block| sketch.observe(block)),
+                Some(decks) => sketch.observe_orders(first, blocks, decks),
+                None => sketch.observe_blocks(first, blocks),
             }
         }
     }
 
-    fn observe_segment(&mut self, selection: &Selection, number: u64, blocks: &[DeckBlock]) {
+    fn observe_segment(&mut self, selection: &Selection, segment: Segment, blocks: &[DeckBlock]) {
         for (statistic, counts) in selection.seeing(self.view).zip(&mut self.counts) {
             match statistic.scope() {
                 _ if statistic.seated().is_some() => {}
                 Scope::Batch => {}
-                Scope::Segment => statistic.observe_segment(number, blocks, counts),
-                Scope::Prefix if number == 0 => statistic.observe(blocks, counts),
-                Scope::Prefix => {}
+                Scope::Segment => statistic.observe_segment(segment, blocks, counts),
+                Scope::Prefix if segment.number == 0 => statistic.observe(blocks, counts),
+                Scope::Declared if segment.is_declared() => {
+                    statistic.observe_segment(segment, blocks, counts)
+                }
+                Scope::Prefix | Scope::Declared => {}
             }
         }
     }
@@ -82,15 +86,16 @@ impl ViewEvidence {
         }
     }
 
-    /// The statistic whose counts are not those of the decks of this view. What sees the first segment only may
-    /// have seen none of them.
+    /// The statistic whose counts are not those of the decks of this view. What sees some segments only may have
+    /// seen none of them.
     pub(super) fn wrong_sum(&self, selection: &Selection, first_segment: u64) -> Option<String> {
         let is_wrong = |(statistic, counts): &(&dyn Statistic, &Vec<u64>)| {
             let decks = match first_segment {
                 0 => statistic.decks_in(counts),
                 _ => statistic.decks_in_part(counts),
             };
-            statistic.scope() != Scope::Prefix && decks != Some(self.decks)
+            let sees_all = matches!(statistic.scope(), Scope::Batch | Scope::Segment);
+            if sees_all { decks != Some(self.decks) } else { decks.is_none() }
         };
         let mut counted = selection.seeing(self.view).zip(&self.counts).filter(|_| self.decks > 0);
         let wrong = counted.find(is_wrong).map(|(statistic, _)| statistic.about().id);
@@ -155,17 +160,19 @@ impl<'a> Counter<'a> {
         Counter { selection, evidence, relative: Vec::new(), views: Views::new(), table, hands: Vec::new() }
     }
 
-    /// Counts all blocks of segment number `number`.
-    pub fn count_segment(&mut self, number: u64, segment: &[DeckBlock]) {
-        for first in (0..segment.len()).step_by(BATCH_BLOCKS) {
-            self.observe(segment, first..segment.len().min(first + BATCH_BLOCKS));
+    /// Counts all blocks of one segment.
+    pub fn count_segment(&mut self, segment: Segment, blocks: &[DeckBlock]) {
+        for first in (0..blocks.len()).step_by(BATCH_BLOCKS) {
+            self.observe(segment.number, blocks, first..blocks.len().min(first + BATCH_BLOCKS));
         }
-        self.close_segment(number, segment);
+        self.close_segment(segment, blocks);
     }
 
-    /// Adds the next blocks of a segment, at most [`BATCH_BLOCKS`] of them. `read` is what was read of the segment: one
+    /// Adds the next blocks of segment `number`, at most [`BATCH_BLOCKS`] of them. `read` is what was read of the segment: one
     /// block more at least than those of the batch, for the link to it, unless the segment ends with them.
-    pub fn observe(&mut self, read: &[DeckBlock], batch: Range<usize>) {
+    pub fn observe(&mut self, number: u64, read: &[DeckBlock], batch: Range<usize>) {
+        // Only the last block of a look is short.
+        let first_deck = number * SEGMENT_DECKS + (batch.start * BLOCK_HANDS) as u64;
         let first = self.relative.len();
         assert_eq!(first, batch.start, "batches follow one another");
         self.relative.resize(batch.end, DeckBlock::default());
@@ -174,7 +181,7 @@ impl<'a> Counter<'a> {
         let relative = &mut self.relative[first..];
         for evidence in &mut self.evidence.views {
             self.views.show(evidence.view, &batch, relative, |blocks, decks| {
-                evidence.observe(self.selection, blocks, decks);
+                evidence.observe(self.selection, first_deck, blocks, decks);
             });
         }
         let batch = &read[batch.own];
@@ -185,8 +192,8 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Closes segment number `number`, whose blocks have all been observed.
-    pub fn close_segment(&mut self, number: u64, blocks: &[DeckBlock]) {
+    /// Closes a segment whose blocks have all been observed.
+    pub fn close_segment(&mut self, segment: Segment, blocks: &[DeckBlock]) {
         assert_eq!(self.relative.len(), blocks.len(), "a segment is closed when all of it was seen");
         for evidence in &mut self.evidence.views {
             let blocks = match evidence.view {
@@ -194,7 +201,7 @@ impl<'a> Counter<'a> {
                 View::Relative => &self.relative,
                 View::Inverse | View::RelativeCards => continue,
             };
-            evidence.observe_segment(self.selection, number, blocks);
+            evidence.observe_segment(self.selection, segment, blocks);
         }
         if let Some(table) = self.table {
             let deals = Deals { table, blocks, hands: &self.hands };

@@ -2,12 +2,14 @@
 
 pub mod error;
 pub mod names;
+pub mod subject;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::audit::plan::error::PlanError;
 use crate::audit::plan::names::{SketchName, StatisticName, TableName};
+use crate::audit::plan::subject::Subject;
 use crate::audit::selection::{Chosen, ChosenSketch, Selection};
 use crate::battery::stud::table::Table;
 use crate::battery::{self, Tier};
@@ -24,7 +26,7 @@ pub const SEGMENT_DECKS: u64 = battery::SEGMENT_DECKS;
 pub const SEGMENT_BLOCKS: u64 = SEGMENT_DECKS / BLOCK_HANDS as u64;
 
 /// The version of plans and certificates; a change of meaning is a new one.
-pub const PLAN_FORMAT: &str = "deckproof/plan/v4";
+pub const PLAN_FORMAT: &str = "deckproof/plan/v5";
 
 /// What is to be run. Its hash stands in every output.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -32,6 +34,9 @@ pub const PLAN_FORMAT: &str = "deckproof/plan/v4";
 pub struct Plan {
     /// [`PLAN_FORMAT`].
     pub format: String,
+    /// What is examined, for whom and by whom, as somebody says.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub subject: Option<Subject>,
     /// Where the decks come from.
     pub source: SourceRecord,
     /// Of a program whose output the decks are: SHA-256 of the words of its command line, each followed by a zero
@@ -50,16 +55,16 @@ pub struct Plan {
     /// The one repeat if the first look says investigate; absent where it is switched off or the source
     /// cannot go on.
     pub repeat: Option<Repeat>,
-    /// What counts, each in its version and on its views: this list alone decides what runs.
-    pub statistics: Vec<StatisticName>,
-    /// What looks for repeated decks.
-    pub sketches: Vec<SketchName>,
     /// Family p-values below this are not a pass.
     pub level: f64,
     /// Family p-values below this are a fail at once, if they can carry it.
     pub level_fail: f64,
     /// With fewer decks and nothing found the verdict is inconclusive.
     pub decks_min: u64,
+    /// What counts, each in its version and on its views: this list alone decides what runs.
+    pub statistics: Vec<StatisticName>,
+    /// What looks for repeated decks.
+    pub sketches: Vec<SketchName>,
 }
 
 /// 64 lower-case hexadecimal digits.
@@ -103,6 +108,7 @@ impl Plan {
         let repeat_of = |decks| Repeat { decks, level: LEVEL };
         Plan {
             format: PLAN_FORMAT.to_owned(),
+            subject: None,
             source,
             program_sha256: None,
             decks,
@@ -123,9 +129,15 @@ impl Plan {
             return self;
         }
         let selection = self.selection().at_table(table);
-        let usual = Plan::of_selection(self.source, self.decks, &selection);
-        let repeat = self.repeat.and(usual.repeat);
-        Plan { repeat, program_sha256: self.program_sha256, start_order: self.start_order, ..usual }
+        let usual = Plan::of_selection(self.source.clone(), self.decks, &selection);
+        let repeat = self.repeat.clone().and(usual.repeat.clone());
+        let Plan { subject, program_sha256, start_order, .. } = self;
+        Plan { subject, repeat, program_sha256, start_order, ..usual }
+    }
+
+    /// The same plan with what is examined, for whom and by whom; an empty subject says nothing.
+    pub fn about(self, subject: Subject) -> Plan {
+        Plan { subject: Some(subject).filter(|subject| !subject.is_empty()), ..self }
     }
 
     /// The table at which hands are dealt, if there is one and this program knows it.
@@ -189,7 +201,8 @@ impl Plan {
         let repeat = self.repeat.as_ref().and(usual.repeat.clone());
         let program_sha256 =
             self.program_sha256.clone().filter(|text| self.source.is_stream() && is_sha256(text));
-        let own = Plan { start_order: self.start_order.clone(), program_sha256, repeat, ..usual };
+        let (subject, start_order) = (self.subject.clone(), self.start_order.clone());
+        let own = Plan { subject, start_order, program_sha256, repeat, ..usual };
         let parts = [
             ("program", self.program_sha256 == own.program_sha256),
             ("table", self.table == own.table),

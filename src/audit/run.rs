@@ -8,6 +8,7 @@ use rayon::iter::{IntoParallelIterator, IntoParallelRefMutIterator, ParallelIter
 use crate::audit::evidence::{BATCH_BLOCKS, Counter, Evidence, ViewEvidence, decks_of};
 use crate::audit::plan::{SEGMENT_BLOCKS, SEGMENT_DECKS};
 use crate::audit::selection::Selection;
+use crate::battery::Segment;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::source::{Consumed, DeckSource, SourceError};
 
@@ -210,10 +211,12 @@ impl<'a> Worker<'a> {
                 break;
             }
             let end = filled_blocks.min(observed + BATCH_BLOCKS);
-            self.counter.observe(&self.blocks[..filled_blocks], observed..end);
+            self.counter.observe(segment, &self.blocks[..filled_blocks], observed..end);
             observed = end;
         }
-        self.counter.close_segment(segment, &self.blocks[..filled_blocks]);
+        let held = first - first_deck - segment * SEGMENT_DECKS;
+        self.counter
+            .close_segment(Segment::of_run(segment, Some(decks), held), &self.blocks[..filled_blocks]);
         Ok(())
     }
 }
@@ -263,7 +266,7 @@ fn run_in_order(
         first += counting.decks;
         let progress = hooks.progress;
         let (mut counted, next) = rayon::join(
-            || counting.count(&job.selection, state.next_segment, progress),
+            || counting.count(job, state.next_segment, progress),
             || {
                 if counting.is_last {
                     Ok(Round::none())
@@ -312,12 +315,14 @@ impl Round {
     }
 
     /// Counts the segments of this round, of which the first has number `first`.
-    fn count(&self, selection: &Selection, first: u64, progress: &(dyn Fn(u64) + Sync)) -> Evidence {
+    fn count(&self, job: &Job, first: u64, progress: &(dyn Fn(u64) + Sync)) -> Evidence {
+        let selection = &job.selection;
         let segments: Vec<(u64, &[DeckBlock])> =
             (first..).zip(self.blocks.chunks(SEGMENT_BLOCKS as usize)).collect();
-        let count_one = |(index, segment): (u64, &[DeckBlock])| {
+        let count_one = |(index, blocks): (u64, &[DeckBlock])| {
             let mut counter = Counter::new(selection);
-            counter.count_segment(index, segment);
+            let held = blocks.iter().map(|block| block.hands() as u64).sum();
+            counter.count_segment(Segment::of_run(index, job.decks, held), blocks);
             progress(counter.evidence.decks());
             counter.evidence
         };

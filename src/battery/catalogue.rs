@@ -3,12 +3,12 @@
 //! A plan names statistics by id and version. A version that is in no list is one this program does not know: a
 //! certificate that has it is not refused, it cannot be judged.
 
-use crate::battery::deck_to_deck::{even_odd, halves, lags, matches, one_place, overlaps, rotation};
-use crate::battery::draws::{birthday_spacings, digits, linear, spectral};
+use crate::battery::deck_to_deck::{bursts, even_odd, halves, lags, matches, one_place, overlaps, rotation};
+use crate::battery::draws::{birthday_spacings, digits, later, linear, pairs, spectral};
 use crate::battery::one_place::{card_place, kolmogorov};
 use crate::battery::order::{
     cycles, exceedances, footrule, inversions, longest_cycle, longest_run, monotone, parity, records,
-    rising_sequences, runs,
+    rising_sequences, runs, start_orders,
 };
 use crate::battery::pairs::{
     adjacency, first_cards, first_three, neighbours, place_pairs, seat_suits, successions,
@@ -39,6 +39,7 @@ static ALL: &[&dyn Statistic] = &[
     &digits::Ways,
     &spectral::Spectral,
     &linear::Linear,
+    &pairs::DrawnPairs,
     &matches::Matches,
     &overlaps::OVERLAPS,
     &neighbours::NEIGHBOURS,
@@ -52,14 +53,24 @@ static ALL: &[&dyn Statistic] = &[
     &halves::Halves,
     &lags::Lags,
     &rotation::Rotation,
+    &bursts::Bursts,
+    &start_orders::StartOrders,
     &seat_suits::SeatSuits,
     &rare_hands::RareHands,
     &kolmogorov::Kolmogorov,
+    &later::LINEAR,
+    &later::SPECTRAL,
+    &later::SPACINGS,
 ];
 
 /// Older versions that certificates may have and that are judged as they were then. One line for each: a type of its
 /// own, or the newest with a field that says which.
+#[cfg(not(test))]
 static EARLIER: &[&dyn Statistic] = &[];
+
+/// The unit tests have one, so that judging certificates of older versions is shown as long as none is kept.
+#[cfg(test)]
+static EARLIER: &[&dyn Statistic] = &[&parity::earlier::ParityZero];
 
 /// A statistic that a plan names and this program has not.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,5 +1,6 @@
 //! From deck to deck: what a deck tells of the next ones.
 
+pub(super) mod bursts;
 pub(super) mod even_odd;
 pub(super) mod halves;
 pub(super) mod lags;

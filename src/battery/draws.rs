@@ -3,5 +3,7 @@
 pub(super) mod birthday_spacings;
 pub(super) mod digits;
 mod filters;
+pub(super) mod later;
 pub(super) mod linear;
+pub(super) mod pairs;
 pub(super) mod spectral;

@@ -11,3 +11,4 @@ pub(super) mod parity;
 pub(super) mod records;
 pub(super) mod rising_sequences;
 pub(super) mod runs;
+pub(super) mod start_orders;

@@ -20,6 +20,36 @@ pub enum Scope {
     Segment,
     /// The first segment only, whole: a stated prefix of the decks.
     Prefix,
+    /// The segments of numbers 1, 2, 4, 8, … and the last one, each whole: declared before any data, and few.
+    Declared,
+}
+
+/// Which segment of a run is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Segment {
+    /// Its number, counted from 0 over all shards of a run.
+    pub number: u64,
+    /// Whether it is known to be the run's last. Of a stream without a number of decks a segment that is full is not.
+    pub is_last: bool,
+}
+
+impl Segment {
+    /// The only one of a run.
+    pub const ONLY: Segment = Segment { number: 0, is_last: true };
+
+    /// Segment `number` of a run of so many decks, if that is known, `held` of them its own.
+    pub fn of_run(number: u64, decks: Option<u64>, held: u64) -> Segment {
+        let is_last = match decks {
+            Some(decks) => (number + 1).saturating_mul(SEGMENT_DECKS) >= decks,
+            None => held < SEGMENT_DECKS,
+        };
+        Segment { number, is_last }
+    }
+
+    /// Whether statistics of [`Scope::Declared`] look at it.
+    pub fn is_declared(self) -> bool {
+        self.number > 0 && (self.number.is_power_of_two() || self.is_last)
+    }
 }
 
 /// What a statistic is and what it claims, in sentences a report can print.
@@ -86,9 +116,15 @@ pub trait Statistic: Sync {
         self.observe(blocks, counts);
     }
 
-    /// The same of all decks of segment number `number`, of [`Scope::Segment`].
-    fn observe_segment(&self, _number: u64, blocks: &[DeckBlock], counts: &mut [u64]) {
+    /// The same of all decks of one segment, of [`Scope::Segment`] and [`Scope::Declared`].
+    fn observe_segment(&self, _segment: Segment, blocks: &[DeckBlock], counts: &mut [u64]) {
         self.observe(blocks, counts);
+    }
+
+    /// Whether its p-values and its picture are the same whatever cell has which count: a certificate then keeps the
+    /// counts in ascending order.
+    fn is_symmetric(&self) -> bool {
+        false
     }
 
     /// How many decks the counts hold, or `None` if they contradict themselves: every deck adds the same
@@ -99,6 +135,11 @@ pub trait Statistic: Sync {
     /// segment cannot know how many of them it has seen.
     fn decks_in_part(&self, counts: &[u64]) -> Option<u64> {
         self.decks_in(counts)
+    }
+
+    /// Whether a run of `decks` decks can have left counts that hold `held` of them, by its [`scope`](Statistic::scope).
+    fn can_hold(&self, held: u64, decks: u64) -> bool {
+        held == decks
     }
 
     /// P-values of the counts of `decks` decks. The order and number of parts depend on `decks` only.

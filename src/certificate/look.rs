@@ -8,10 +8,10 @@ use crate::audit::plan::Plan;
 use crate::audit::verdict::{Finding, Rule, Verdict, judge, judge_repeat};
 use crate::battery::duplicates::sketch::{Sketch, SketchCount};
 use crate::battery::duplicates::{self, EQUAL};
-use crate::battery::{Scope, View};
+use crate::battery::{Scope, Statistic, View};
 use crate::certificate::standards::{self, Scarce, StandardRecord};
 use crate::certificate::{
-    DuplicateRecord, FamilyShare, Judged, NotRun, StatisticRecord, TallyRecord, six_digits,
+    DuplicateRecord, FamilyShare, Judged, NotRun, StatisticRecord, TallyRecord, six_digits, written,
 };
 
 /// Which look at a source.
@@ -30,12 +30,12 @@ pub enum Turn {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Look {
+    /// What this look says by itself.
+    pub verdict: Verdict,
     /// The number of its first deck.
     pub first_deck: u64,
     /// How many decks were judged.
     pub decks: u64,
-    /// What this look says by itself.
-    pub verdict: Verdict,
     /// The p-value of the whole family, to 6 digits.
     pub family_p_value: f64,
     /// The same over the p-values that may convict.
@@ -45,18 +45,20 @@ pub struct Look {
     /// The K families, and the m_f p-values of each, by which the family p-value was taken: they follow from the plan's
     /// versions and the number of decks, never from a p-value.
     pub families: Vec<FamilyShare>,
-    /// Every p-value.
-    pub statistics: Vec<StatisticRecord>,
     /// Parts of the plan that did not run, and why.
     pub not_run: Vec<NotRun>,
     /// What each regulator's standard says by itself; it never changes the verdict.
     pub standards: Vec<StandardRecord>,
+    /// Every p-value.
+    #[serde(serialize_with = "written::write_statistics", deserialize_with = "written::read_statistics")]
+    pub statistics: Vec<StatisticRecord>,
     /// Looking for repeated decks.
     pub duplicates: Vec<DuplicateRecord>,
-    /// SHA-256 of the duplicates and the tallies as compact JSON, so that no integer changes unseen, not
-    /// even one on which no p-value hangs.
+    /// SHA-256 of `[duplicates, tallies]` as they stand in the file, as compact JSON, so that no integer changes
+    /// unseen, not even one on which no p-value hangs.
     pub integers_sha256: String,
     /// The integers everything above follows from.
+    #[serde(deserialize_with = "written::read_tallies")]
     pub tallies: Vec<TallyRecord>,
 }
 
@@ -79,7 +81,7 @@ impl Look {
                 view: view.view,
                 id: statistic.about().id.to_owned(),
                 decks: view.decks,
-                counts: counts.clone(),
+                counts: as_kept(statistic, counts),
             })
         });
         let duplicates = evidence.views.iter().flat_map(|view| {
@@ -93,6 +95,7 @@ impl Look {
                     distinct,
                     halvings,
                     pairs,
+                    alike: (pairs > 0).then(|| sketch.addresses()),
                 }
             };
             view.sketches.iter().map(record)
@@ -110,7 +113,8 @@ impl Look {
     ) -> Look {
         let judged = judged(plan, &tallies, &duplicates);
         let findings: Vec<Finding> = judged.iter().map(Judged::finding).collect();
-        let proofs: Vec<String> = duplicates.iter().filter_map(proof_of).collect();
+        let proofs: Vec<String> =
+            duplicates.iter().filter_map(|record| proof_of(record, turn.first_deck())).collect();
         let rule = Rule { level: plan.level, level_fail: plan.level_fail, decks_min: plan.decks_min };
         let judgement = match turn {
             Turn::First => judge(&rule, !proofs.is_empty(), decks, &findings),
@@ -165,6 +169,15 @@ impl Look {
     }
 }
 
+/// The counts as a certificate keeps them: of a statistic that does not ask which cell is which, sorted.
+fn as_kept(statistic: &dyn Statistic, counts: &[u64]) -> Vec<u64> {
+    let mut counts = counts.to_vec();
+    if statistic.is_symmetric() {
+        counts.sort_unstable();
+    }
+    counts
+}
+
 /// How many p-values each family has, in the order in which they first come.
 fn families(findings: &[Finding]) -> Vec<FamilyShare> {
     let mut families: Vec<FamilyShare> = Vec::new();
@@ -192,7 +205,7 @@ fn judged(plan: &Plan, tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) 
         let (about, family) = (statistic.about(), statistic.family());
         // What sees the first decks only says how many they were.
         let decks = match statistic.scope() {
-            Scope::Prefix => statistic.decks_in(&tally.counts).unwrap_or(tally.decks),
+            Scope::Prefix | Scope::Declared => statistic.decks_in(&tally.counts).unwrap_or(tally.decks),
             Scope::Batch | Scope::Segment => tally.decks,
         };
         Some(outcomes.into_iter().map(move |outcome| Judged { about, family, view, decks, outcome }))
@@ -212,9 +225,9 @@ fn judged(plan: &Plan, tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) 
     counted.chain(duplicates.iter().filter_map(of_duplicates)).collect()
 }
 
-fn proof_of(record: &DuplicateRecord) -> Option<String> {
+fn proof_of(record: &DuplicateRecord, first_deck: u64) -> Option<String> {
     let (view, equivalence) = record.looked_for()?;
-    equivalence.proof(view, &record.count())
+    equivalence.proof(view, &record.count(), record.alike.as_ref(), record.decks, first_deck)
 }
 
 fn not_run(plan: &Plan, tallies: &[TallyRecord], judged: &[Judged]) -> Vec<NotRun> {

@@ -12,7 +12,7 @@ use crate::card::{Card, DECK_CARDS};
 use crate::certificate::look::{Look, Turn};
 use crate::certificate::standards::{StandardRecord, TestRecord};
 use crate::certificate::{
-    AuditResult, CERTIFICATE_FORMAT, DuplicateRecord, StatisticRecord, bad_record_opening,
+    AuditResult, CERTIFICATE_FORMAT, DuplicateRecord, StatisticRecord, TallyRecord, bad_record_opening,
 };
 use crate::deck::DeckError;
 
@@ -24,7 +24,7 @@ const P_VALUE_TOLERANCE: f64 = 1e-5;
 #[non_exhaustive]
 pub enum Inconsistency {
     /// Another version of the record.
-    #[error("the certificate has format {found:?}, wanted {CERTIFICATE_FORMAT:?}")]
+    #[error("this program knows {CERTIFICATE_FORMAT}, the certificate is {found:?}")]
     Format {
         /// What it says.
         found: String,
@@ -194,7 +194,7 @@ fn compare_look(turn: &str, said: &Look, computed: &Look) -> Result<(), Inconsis
     same(&field("first_deck"), &said.first_deck, &computed.first_deck)?;
     same(&field("decks"), &said.decks, &computed.decks)?;
     for (said, computed) in said.tallies.iter().zip(&computed.tallies) {
-        same(&format!("tallies, {}.{}", said.view.name(), said.id), said, computed)?;
+        compare_tally(said, computed)?;
     }
     same(&field("number of tallies"), &said.tallies.len(), &computed.tallies.len())?;
     same(&field("duplicates"), &said.duplicates, &computed.duplicates)?;
@@ -217,6 +217,17 @@ fn compare_look(turn: &str, said: &Look, computed: &Look) -> Result<(), Inconsis
         compare_standard(said, computed)?;
     }
     same(&field("verdict"), &said.verdict, &computed.verdict)
+}
+
+fn compare_tally(said: &TallyRecord, computed: &TallyRecord) -> Result<(), Inconsistency> {
+    let name = format!("tallies, {}.{}", computed.view.name(), computed.id);
+    let head = |tally: &TallyRecord| (tally.view, tally.id.clone(), tally.decks, tally.counts.len());
+    same(&name, &head(said), &head(computed))?;
+    let differs = said.counts.iter().zip(&computed.counts).position(|(said, computed)| said != computed);
+    differs.map_or(Ok(()), |place| {
+        let count = |tally: &TallyRecord| tally.counts[place] as i64;
+        same(&format!("{name}, count {place}"), &count(said), &count(computed))
+    })
 }
 
 fn compare_standard(said: &StandardRecord, computed: &StandardRecord) -> Result<(), Inconsistency> {
@@ -303,10 +314,17 @@ fn check_tallies(plan: &Plan, look: &Look) -> Result<(), Inconsistency> {
             );
         }
         let held = match statistic.scope() {
-            Scope::Batch | Scope::Segment => decks,
+            Scope::Batch | Scope::Segment | Scope::Declared => decks,
             Scope::Prefix => decks_of(view, look.decks.min(SEGMENT_DECKS)),
         };
-        if statistic.decks_in(&tally.counts) != Some(held) {
+        if statistic.is_symmetric() && !tally.counts.is_sorted() {
+            return wrong(
+                name,
+                "has counts in another order".to_owned(),
+                "them in ascending order".to_owned(),
+            );
+        }
+        if !statistic.decks_in(&tally.counts).is_some_and(|found| statistic.can_hold(found, held)) {
             return wrong(
                 name,
                 "has counts that do not add up".to_owned(),
@@ -358,7 +376,12 @@ fn is_sound(equivalence: &Equivalence, record: &DuplicateRecord) -> bool {
     let Some(copies) = kept.checked_sub(distinct) else { return false };
     // Copies of different keys give the fewest pairs, copies of one key the most.
     let pairs_max = u128::from(copies) * (u128::from(copies) + 1) / 2;
+    let has_addresses = match &record.alike {
+        Some(alike) => pairs > 0 && alike.is_sound(decks, distinct),
+        None => true,
+    };
     thins_rightly
+        && has_addresses
         && distinct <= keys_max
         && (distinct > 0 || kept == 0)
         && u128::from(pairs) <= pairs_max

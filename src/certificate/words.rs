@@ -24,6 +24,9 @@ pub fn verdict_sentence(result: &AuditResult) -> String {
 fn look_sentence(result: &AuditResult, look: &Look) -> String {
     let decks = thousands(look.decks);
     let unit = if look.decks == 1 { "deck" } else { "decks" };
+    // Without statistics nothing was made of the hands.
+    let table = result.plan.table.as_ref().filter(|_| !look.statistics.is_empty());
+    let unit = table.map_or(unit.to_owned(), |table| format!("{unit}, dealt at the table {table},"));
     let families = look.statistics.iter().map(|record| &record.family).collect::<BTreeSet<_>>().len();
     let family = format!(
         "family p-value {} over {} p-values in {families} {}; null hypothesis: the decks are independent and every \

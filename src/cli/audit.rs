@@ -11,6 +11,7 @@ pub mod csv;
 mod list;
 mod outcome;
 pub mod page;
+mod twins;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,17 +26,18 @@ use crate::certificate::look::{Look, Turn};
 use crate::cli::audit::ask::{Asked, Wish, ask, check_program};
 use crate::cli::audit::options::{PlanOptions, parse_shard};
 use crate::cli::audit::progress::Progress;
-use crate::cli::audit::publish::{Output, say};
+use crate::cli::audit::publish::{Found, Output, say};
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::interrupt;
 use crate::cli::screen;
 use crate::cli::source::{self, SourceOptions};
 use crate::cli::tool::{self, Started};
 use crate::session::Part;
 use crate::session::request::{Repetition, Request};
 
-/// Arguments of `deckproof audit`.
+/// What is asked: a source and wishes, or a plan.
 #[derive(Args, Debug)]
-pub struct AuditArguments {
+pub struct Question {
     #[command(flatten)]
     source: SourceOptions,
     #[command(flatten)]
@@ -48,6 +50,13 @@ pub struct AuditArguments {
         conflicts_with_all = ["no_repeat", "start_order"]
     )]
     plan: Option<PathBuf>,
+}
+
+/// Arguments of `deckproof audit`.
+#[derive(Args, Debug)]
+pub struct AuditArguments {
+    #[command(flatten)]
+    question: Question,
     /// Print every statistic and what answers to the regulators' names, and run nothing.
     #[arg(long)]
     list: bool,
@@ -84,7 +93,8 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
         return say(&text).map(|()| Exit::Passed);
     }
     let started = Started::now();
-    let Asked { mut session, sentences } = ask_typed(arguments)?;
+    let Asked { mut session, sentences } =
+        arguments.question.ask(arguments.shard, arguments.checkpoint.as_deref())?;
     let plan_sha256 = session.plan().sha256();
     let _room = match arguments.shard {
         None => arguments.output.take_room(&plan_sha256)?,
@@ -93,6 +103,7 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
     if !arguments.output.quiet {
         sentences.iter().for_each(|sentence| screen::warn(sentence));
     }
+    interrupt::listen(arguments.checkpoint.as_deref());
     let progress = Progress::start(&session, arguments.output.quiet);
     let threads = tool::threads(arguments.threads);
     let exit = match arguments.shard {
@@ -103,47 +114,54 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
                 Part::Counted(state) => arguments.output.publish_shard(session.plan(), shard, &state)?,
                 Part::Broken(result) => {
                     let _room = arguments.output.take_room(&plan_sha256)?;
-                    arguments.output.publish(*result, &started)?
+                    arguments.output.publish(*result, Found::at(&started))?
                 }
             }
         }
         None => {
             let answered = session.answer(threads, &progress);
             progress.end();
-            arguments.output.publish(answered?, &started)?
+            let result = answered?;
+            let found = Found::of(&started, &session, &result);
+            arguments.output.publish(result, found)?
         }
     };
     session.end()?;
     Ok(exit)
 }
 
-/// The session that was typed, or that of the plan.
-fn ask_typed(arguments: &AuditArguments) -> Result<Asked, CouldNotSay> {
-    let AuditArguments { source, wishes, plan, checkpoint, .. } = arguments;
-    let (shard, checkpoint) = (arguments.shard.unwrap_or(Shard::WHOLE), checkpoint.as_deref());
-    let agreed = plan.as_deref().map(read_plan).transpose()?;
-    let choice = match &agreed {
-        Some(plan) => {
-            source.check_beside_plan()?;
-            source.ask_planned(&plan.source)?
+impl Question {
+    /// The session that was typed, or that of the plan.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: a source, plan or checkpoint that cannot be had.
+    pub fn ask(&self, part: Option<Shard>, checkpoint: Option<&Path>) -> Result<Asked, CouldNotSay> {
+        let Question { source, wishes, plan } = self;
+        let shard = part.unwrap_or(Shard::WHOLE);
+        let agreed = plan.as_deref().map(read_plan).transpose()?;
+        let choice = match &agreed {
+            Some(plan) => {
+                source.check_beside_plan()?;
+                source.ask_planned(&plan.source)?
+            }
+            None => source.ask()?,
+        };
+        if part.is_some() {
+            source::check_able("--shard", choice.abilities().shard)?;
         }
-        None => source.ask()?,
-    };
-    if arguments.shard.is_some() {
-        source::check_able("--shard", choice.abilities().shard)?;
+        if agreed.is_none() {
+            source::warn(choice.as_ref());
+        }
+        if let Some(plan) = &agreed {
+            wishes.check_against(plan)?;
+            check_program(plan, choice.as_ref())?;
+            return ask(choice, &Wish::Agreed { plan, stream_decks: None }, shard, checkpoint);
+        }
+        let request = wishes.request(source.numbering()?)?;
+        let repetition = if part.is_some() { Repetition::Off } else { request.repetition };
+        let request = Request { repetition, program_sha256: choice.program_sha256()?, ..request };
+        ask(choice, &Wish::Request(&request), shard, checkpoint)
     }
-    if agreed.is_none() {
-        source::warn(choice.as_ref());
-    }
-    if let Some(plan) = &agreed {
-        wishes.check_against(plan)?;
-        check_program(plan, choice.as_ref())?;
-        return ask(choice, &Wish::Agreed { plan, stream_decks: None }, shard, checkpoint);
-    }
-    let request = wishes.request(source.numbering()?)?;
-    let repetition = if arguments.shard.is_some() { Repetition::Off } else { request.repetition };
-    let request = Request { repetition, program_sha256: choice.program_sha256()?, ..request };
-    ask(choice, &Wish::Request(&request), shard, checkpoint)
 }
 
 fn read_plan(path: &Path) -> Result<Plan, CouldNotSay> {
@@ -173,5 +191,5 @@ pub fn merge(arguments: &MergeArguments) -> Result<Exit, CouldNotSay> {
     let first = Look::of_evidence(&plan, Turn::First, &evidence);
     let result = AuditResult::of_looks(&plan, plan.source.clone(), first, None, None);
     let _room = arguments.output.take_room(&plan.sha256())?;
-    arguments.output.publish(result, &started)
+    arguments.output.publish(result, Found::at(&started))
 }

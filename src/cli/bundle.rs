@@ -9,12 +9,16 @@ use clap::Args;
 use zeroize::Zeroizing;
 
 use crate::cli::CliError;
+use crate::cli::deal::log::remembered;
 use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::file::{Access, write_atomic};
+use crate::ledger::log::LogError;
+use crate::ledger::log::reader::LogReader;
 use crate::stud::seat::Seat;
-use crate::table::book::{ENTRIES, HANDS, TRANSCRIPTS, history_file};
-use crate::table::restore::{EndedHand, RestoreError, WrittenHand};
+use crate::table::book::{ENTRIES, HANDS, RECEIPTS, TRANSCRIPTS, history_file};
+use crate::table::logged::ReceiptRecord;
+use crate::table::restore::{EndedHand, RestoreError, WrittenHand, early_receipts};
 use crate::table::{DealtHand, VoidedHand};
 
 #[derive(Args)]
@@ -31,6 +35,9 @@ pub(super) struct Arguments {
     /// Only the full reveal: it opens all 52 cards, for an arbiter.
     #[arg(long)]
     full: bool,
+    /// The log whose proofs go into the bundles [default: the one the table was dealt with].
+    #[arg(long, value_name = "FOLDER")]
+    log: Option<PathBuf>,
     /// Where the folder hand-N of each hand is made [default: the folder of the table].
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
@@ -87,6 +94,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
 
 fn write_hand(arguments: &Arguments, hand: u64, wanted: Wanted) -> Result<Vec<PathBuf>, CliError> {
     let ended = read_hand(&arguments.table, hand)?;
+    let log = arguments.log.clone().or_else(|| remembered(&arguments.table));
+    let (ended, receipts) = match log {
+        Some(log) => proven(ended, &arguments.table, hand, &log)?,
+        None => (ended, Vec::new()),
+    };
     if let Wanted::Seat(seat) = wanted
         && !ended.seats().has(seat)
     {
@@ -95,10 +107,13 @@ fn write_hand(arguments: &Arguments, hand: u64, wanted: Wanted) -> Result<Vec<Pa
     }
     let folder = arguments.out.as_ref().unwrap_or(&arguments.table).join(format!("hand-{hand}"));
     DirBuilder::new().recursive(true).create(&folder).map_err(|error| CliError::file(&folder, error))?;
-    let files = match &ended {
+    let mut files = match &ended {
         EndedHand::Closed(dealt, shown_down) => closed_files(dealt, shown_down, &ended, wanted),
         EndedHand::Voided(voided) => voided_files(voided, hand, wanted)?,
     };
+    if wanted == Wanted::Everything {
+        files.extend(receipts);
+    }
     let mut written = Vec::new();
     for (name, text, access) in files {
         let path = folder.join(name);
@@ -153,6 +168,39 @@ fn voided_files(voided: &VoidedHand, hand: u64, wanted: Wanted) -> Result<Vec<Wr
     let bundle = voided.full_bundle().map(|text| ("full-reveal.json".to_owned(), text, Access::OwnerOnly));
     files.extend(bundle);
     Ok(files)
+}
+
+/// The hand with the proofs of its log, and the receipts that were handed out before its first card.
+fn proven(
+    ended: EndedHand,
+    table: &Path,
+    hand: u64,
+    log: &Path,
+) -> Result<(EndedHand, Vec<Written>), CliError> {
+    let failed = |error: LogError| {
+        CliError::Usage(format!(
+            "hand {hand} in the log {}: {error}; another log is given with --log",
+            log.display()
+        ))
+    };
+    let reader = LogReader::open(log).map_err(failed)?;
+    let path = table.join(RECEIPTS);
+    let record = match File::open(&path) {
+        Ok(file) => {
+            ReceiptRecord::find(hand, BufReader::new(file)).map_err(|error| CliError::file(&path, error))?
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(CliError::file(&path, error)),
+    };
+    let ended = ended.with_proofs(record.as_ref(), &reader).map_err(failed)?;
+    let receipts = match &record {
+        Some(record) => {
+            let [deck, open] = early_receipts(record, &reader).map_err(failed)?;
+            vec![public("deck.proof", &deck), public("open.proof", &open)]
+        }
+        None => Vec::new(),
+    };
+    Ok((ended, receipts))
 }
 
 /// The hand as the files of its table have it.

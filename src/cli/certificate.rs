@@ -5,14 +5,19 @@ use serde_json::json;
 use crate::audit::plan::Shard;
 use crate::certificate::rejudge::{compare, rejudge};
 use crate::certificate::words::verdict_sentence;
-use crate::certificate::{AuditResult, CERTIFICATE_FORMAT, Certificate, LIMITS};
+use crate::certificate::{AuditResult, Certificate, ReadError};
 use crate::cli::audit::ask::{Wish, ask};
 use crate::cli::audit::publish::exit_of;
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::hands::certificate as hands;
 use crate::cli::tool;
-use crate::json::outermost_keys;
+use crate::hands::certificate::HandsCertificate;
 use crate::math::decimal::thousands;
 use crate::session::Unwatched;
+
+/// What to do with a certificate that another version of this program understands.
+const OTHER_VERSION: &str =
+    "Nothing is said about this certificate: judge it with the version of deckproof that it names.";
 
 /// Whether the whole run is to be reproduced.
 pub struct Rerun<'a> {
@@ -37,20 +42,15 @@ pub struct Checked {
 /// # Errors
 /// [`CouldNotSay`] when the text is no certificate or the run cannot be had again.
 pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun) -> Result<Checked, CouldNotSay> {
-    let unreadable = |error: &dyn std::fmt::Display| {
-        CouldNotSay::new(format!("{name}: this certificate cannot be read: {error}"), "")
-    };
-    outermost_keys(bytes, LIMITS).map_err(|error| unreadable(&error))?;
-    let certificate: Certificate = match serde_json::from_slice(bytes) {
-        Ok(certificate) => certificate,
-        Err(error) => return Err(other_format(name, bytes).unwrap_or_else(|| unreadable(&error))),
-    };
+    if is_of_hands(bytes) {
+        let hands::Checked { exit, text, json } = hands::verify(name, bytes, rerun.is_wanted, rerun.source)?;
+        return Ok(Checked { exit, text, json });
+    }
+    let certificate = read(name, bytes)?;
     let said = &certificate.result;
     let own = rejudge(said);
     if let Some(error) = own.as_ref().err().filter(|error| error.is_of_another_version()) {
-        let advice =
-            "Nothing is said about this certificate: judge it with the version of deckproof that it names.";
-        return Err(CouldNotSay::new(format!("{name}: {error}"), advice));
+        return Err(CouldNotSay::new(format!("{name}: {error}"), OTHER_VERSION));
     }
     let found = match (&own, rerun.is_wanted) {
         (Ok(()), true) => compare(said, &run_again(said, rerun.source)?),
@@ -62,16 +62,20 @@ pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun) -> Result<Checked, CouldN
     })
 }
 
-/// A certificate of another format is not a broken one.
-fn other_format(name: &str, bytes: &[u8]) -> Option<CouldNotSay> {
-    let json: serde_json::Value = serde_json::from_slice(bytes).ok()?;
-    let format = json["result"]["format"].as_str().filter(|format| *format != CERTIFICATE_FORMAT)?;
-    let advice =
-        "Nothing is said about this certificate: judge it with the version of deckproof that it names.";
-    Some(CouldNotSay::new(
-        format!("{name}: the certificate has format {format:?}, this program reads {CERTIFICATE_FORMAT:?}"),
-        advice,
-    ))
+/// Whether the bytes are the certificate of published hands, which has a format of its own.
+pub fn is_of_hands(bytes: &[u8]) -> bool {
+    matches!(Certificate::read(bytes), Err(ReadError::Format { found }) if HandsCertificate::is_format(&found))
+}
+
+/// Reads a certificate. One of another format is not a broken one.
+///
+/// # Errors
+/// [`CouldNotSay`].
+pub fn read(name: &str, bytes: &[u8]) -> Result<Certificate, CouldNotSay> {
+    Certificate::read(bytes).map_err(|error| match error {
+        ReadError::Format { .. } => CouldNotSay::new(format!("{name}: {error}"), OTHER_VERSION),
+        error => CouldNotSay::new(format!("{name}: this certificate cannot be read: {error}"), ""),
+    })
 }
 
 fn consistent(name: &str, certificate: &Certificate, rerun: bool) -> Checked {

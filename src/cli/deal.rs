@@ -1,6 +1,7 @@
 //! `deckproof deal`: hands under a commitment, each step durable before it is disclosed.
 
 mod cut;
+pub(super) mod log;
 mod play;
 
 use std::fs::{self, File};
@@ -11,6 +12,7 @@ use clap::Args;
 
 use crate::cli::CliError;
 use crate::cli::deal::cut::{CutArguments, CutPlan};
+use crate::cli::deal::log::{GivenLog, LogArguments, remembered};
 use crate::cli::deal::play::{Play, PlayArguments};
 use crate::cli::exit::Exit;
 use crate::cli::screen;
@@ -47,7 +49,7 @@ pub(super) struct Arguments {
     /// The folder of this table: public/ may be published, secret/ opens the cards.
     #[arg(long)]
     out: PathBuf,
-    /// The log the hands belong to [default: localhost/log1].
+    /// The log the hands belong to [default: that of --log, else localhost/log1].
     #[arg(long)]
     origin: Option<String>,
     /// The number of the first hand of this day [default: 1].
@@ -69,6 +71,8 @@ pub(super) struct Arguments {
     #[arg(long)]
     not_for_production: bool,
     #[command(flatten)]
+    log: LogArguments,
+    #[command(flatten)]
     play: PlayArguments,
     #[command(flatten)]
     cut: CutArguments,
@@ -85,7 +89,8 @@ struct Game {
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let rules = arguments.rules.as_deref().map(rule_set).transpose()?;
     let seats = arguments.seats.as_deref().map(seats).transpose()?;
-    let resumed = if arguments.resume { Some(resume(arguments)?) } else { None };
+    let mut log = arguments.log.read(arguments.cut.wait())?;
+    let resumed = if arguments.resume { Some(resume(arguments, log.take())?) } else { None };
     // How the last hand ended is known once a hand that was under way is ended.
     let last = if arguments.resume { last_hand(arguments)? } else { None };
     let rules = match (rules, &last) {
@@ -101,7 +106,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let play = arguments.play.read(rules, &seats, last.as_ref())?;
     let cut = arguments.cut.read(arguments.hands, &seats, arguments.not_for_production)?;
     let mut game = Game { rules, seats, play, cut };
-    let mut table = resumed.map_or_else(|| begin(arguments), Ok)?;
+    let mut table = match resumed {
+        Some(table) => table,
+        None => begin(arguments, log)?,
+    };
     let first = table.next_hand().unwrap_or(HAND_MAX);
     if arguments.hands > HAND_MAX - first {
         let message = format!("--hands {}: hand numbers end at {HAND_MAX}", arguments.hands);
@@ -173,6 +181,8 @@ fn deal_to_the_river(open: &mut HandInPlay<'_, Folder, OpenHand>, game: &Game) -
 /// A table whose files cannot be read or written has stopped; what it began is ended later.
 fn stopped(arguments: &Arguments, error: &DurableError) -> CliError {
     let out = arguments.out.display();
+    let remembered =
+        || remembered(&arguments.out).map_or("FOLDER".to_owned(), |log| log.display().to_string());
     CliError::Usage(match error {
         DurableError::NoTable => {
             format!("{out}: {error}; leave out --continue to begin one, or choose another folder with --out")
@@ -183,6 +193,26 @@ fn stopped(arguments: &Arguments, error: &DurableError) -> CliError {
         DurableError::StateGone => format!(
             "{out}: {error}: no hand of this table can be dealt or opened any more; void its last deck, and begin in another folder with --out and --first-hand"
         ),
+        DurableError::LogWanted => {
+            format!("{out}: {error}; add --log {} and --log-key", remembered())
+        }
+        DurableError::NotLogged => format!(
+            "{out}: {error}; leave out --log to go on without one, or begin another table with --table and --out"
+        ),
+        DurableError::LoggedElsewhere { last, .. } => {
+            let advice = match last {
+                None => "a new table begins with hand 1".to_owned(),
+                Some(last) if last.is_ended => format!(
+                    "go on in the folder of this table with --continue, begin in a new one with --first-hand {}, or give another --table",
+                    last.hand + 1
+                ),
+                Some(last) => format!(
+                    "go on in the folder of this table with --continue; if that is lost, void hand {} with deckproof log append first",
+                    last.hand
+                ),
+            };
+            format!("{error}; {advice}")
+        }
         _ => format!(
             "{out}: {error}; nothing more was disclosed, and --continue ends the hand that was under way"
         ),
@@ -215,9 +245,13 @@ fn rule_set(name: &str) -> Result<&'static RuleSet, CliError> {
 }
 
 /// A table at the start of a day, in a folder where none has begun.
-fn begin(arguments: &Arguments) -> Result<DurableTable<Folder>, CliError> {
+fn begin(arguments: &Arguments, log: Option<GivenLog>) -> Result<DurableTable<Folder>, CliError> {
     let usage = |error: &dyn std::fmt::Display| CliError::Usage(error.to_string());
-    let origin = arguments.origin.as_deref().unwrap_or(DEFAULT_ORIGIN);
+    let logged = log.as_ref().map(|log| &log.origin[..]);
+    let origin = arguments.origin.as_deref().or(logged).unwrap_or(DEFAULT_ORIGIN);
+    if let Some(logged) = logged.filter(|logged| *logged != origin) {
+        return Err(usage(&format!("--origin {origin}: the log of --log is {logged}")));
+    }
     let name = TableName::new(origin, &arguments.table).map_err(|error| usage(&error))?;
     let first_hand = arguments.first_hand.unwrap_or(1);
     let table = Table::begin(name, day_key(arguments)?, first_hand).map_err(|error| usage(&error))?;
@@ -225,7 +259,11 @@ fn begin(arguments: &Arguments) -> Result<DurableTable<Folder>, CliError> {
         return Err(usage(&format!("--hands {}: hand numbers end at {HAND_MAX}", arguments.hands)));
     }
     let folder = Folder::create(&arguments.out).map_err(|error| unusable(&error))?;
-    DurableTable::begin(folder, table).map_err(|error| stopped(arguments, &error))
+    let begun = match log {
+        None => DurableTable::begin(folder, table),
+        Some(log) => DurableTable::begin_logged(folder, table, Box::new(log.open(&arguments.out)?)),
+    };
+    begun.map_err(|error| stopped(arguments, &error))
 }
 
 fn day_key(arguments: &Arguments) -> Result<DayKey, CliError> {
@@ -240,13 +278,17 @@ fn day_key(arguments: &Arguments) -> Result<DayKey, CliError> {
 }
 
 /// The table whose state is in the folder; the hand that was under way is ended.
-fn resume(arguments: &Arguments) -> Result<DurableTable<Folder>, CliError> {
+fn resume(arguments: &Arguments, log: Option<GivenLog>) -> Result<DurableTable<Folder>, CliError> {
     let out = &arguments.out;
     if !out.join(STATE).exists() {
         return Err(stopped(arguments, &DurableError::NoTable));
     }
     let folder = Folder::open(out).map_err(|error| unusable(&error))?;
-    let (table, restart) = DurableTable::resume(folder).map_err(|error| stopped(arguments, &error))?;
+    let resumed = match log {
+        None => DurableTable::resume(folder),
+        Some(log) => DurableTable::resume_logged(folder, Box::new(log.open(out)?)),
+    };
+    let (table, restart) = resumed.map_err(|error| stopped(arguments, &error))?;
     match &restart {
         Restart::Clean => {}
         Restart::Closed { hand } => {
@@ -287,6 +329,16 @@ fn summary(arguments: &Arguments, game: &Game, first: u64, table: &DurableTable<
         }
         None => "",
     };
+    let (logged, proofs) = match arguments.log.folder() {
+        Some(log) => (
+            format!(
+                "\n  public/hand-{last}.*.proof   For its seats: the receipts of hand {last}, handed out before its first card; those of earlier hands come with their bundles.\n  public/receipts.txt     For everybody: where the log has each hand, and under which checkpoint it was opened.",
+                last = next - 1
+            ),
+            format!("Every entry is in the log {} under a signed checkpoint.\n", log.display()),
+        ),
+        None => (String::new(), String::new()),
+    };
     let seats = match game.play {
         Some(_) => format!("the next hand's seats {}", game.seats),
         None => format!("seats {}", game.seats),
@@ -296,10 +348,10 @@ fn summary(arguments: &Arguments, game: &Game, first: u64, table: &DurableTable<
         "{hands} at table {name} of {origin}, rules {rules}, {seats}. {key}\n\
          In {out}:\n  \
          public/entries.txt      For everybody: the log entries of this table; they name no cards.\n  \
-         public/transcripts.txt  For everybody: which card went where, without its face.{history}\n  \
+         public/transcripts.txt  For everybody: which card went where, without its face.{history}{logged}\n  \
          secret/hands.txt        For the operator alone: it opens every hand dealt here (mode 0600).\n  \
          secret/state            For the operator alone: it opens hand {next} and all later ones (mode 0600).\n\
-         To hand out what a player may see: deckproof bundle {out} --hand N --seat S\n\
+         {proofs}To hand out what a player may see: deckproof bundle {out} --hand N --seat S\n\
          To check it: deckproof verify FILE…\n"
     )
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::commitment::digest::leaf_hash;
 use crate::stud::deal::{DealtCard, Face};
 use crate::verify::Accepted;
-use crate::verify::before::FixedBy;
+use crate::verify::before::{Before, FixedBy, before_first_card};
 use crate::verify::findings::{Findings, HistoryFinding, Shown};
 
 /// What is shown of the time before the hand, as the head of a report.
@@ -62,6 +62,7 @@ pub(super) fn accepted_json(accepted: &Accepted, fixed: Option<FixedBy>) -> Map<
             FixedBy::Receipts => "receipts",
             FixedBy::Logged => "log proofs",
         }),
+        "proofs": proofs_json(accepted),
         "commitment": { "deck_entry": leaf_hash(&accepted.texts.deck).to_string(), "deck_root": hand.deck.to_string() },
         "hand": { "origin": hand.origin, "table": hand.table, "hand": hand.hand, "mix": hand.mix.name() },
         "findings": accepted.findings,
@@ -72,6 +73,18 @@ pub(super) fn accepted_json(accepted: &Accepted, fixed: Option<FixedBy>) -> Map<
         "opened": opened,
         "seen": seen,
     }))
+}
+
+/// Where the log has each proven entry, under a tree of which size, and since when for a quorum.
+fn proofs_json(accepted: &Accepted) -> Value {
+    let proofs = accepted.proven.iter().map(|proven| {
+        let place = json!({
+            "index": proven.index, "size": proven.tree.size, "root": proven.tree.root.to_string(),
+            "quorum_time": proven.quorum_time,
+        });
+        (proven.entry.to_owned(), place)
+    });
+    Value::Object(proofs.collect())
 }
 
 fn place_json(line: &DealtCard) -> Value {
@@ -115,6 +128,9 @@ pub(super) fn explain(accepted: &Accepted, fixed: Option<FixedBy>, cards: &[Stri
     line("Deal order", deal_order(findings.deal_order).to_owned());
     line("Seen cards", seen_cards(accepted));
     line("Log", logged(findings));
+    if let Some(before) = before_first_card(accepted) {
+        line("Before it", before_sentence(accepted, before));
+    }
     line("Anti-grinding", anti_grinding(findings).to_owned());
     line("Players", players(findings));
     if let Some(finding) = &findings.history {
@@ -201,6 +217,37 @@ fn logged(findings: &Findings) -> String {
             "The bundle has log proofs, which were not checked: give a trust file (--trust FILE).".to_owned()
         }
     }
+}
+
+/// What the log proofs say of the time before the first card, and no more.
+fn before_sentence(accepted: &Accepted, before: Before) -> String {
+    let places: Vec<String> =
+        accepted.proven.iter().map(|proven| format!("{} is entry {}", proven.entry, proven.index)).collect();
+    let places = places.join(", ");
+    match before {
+        Before::Nothing => format!(
+            "In the log {places}. No quorum of witnesses says when they came there: the log could have taken them after the hand. That it had not, a receipt shows that you saved before your first card (--receipt)."
+        ),
+        Before::Seen { time, is_without_end } => {
+            let end = if is_without_end { ", and the end of the hand was not there yet" } else { "" };
+            format!(
+                "In the log {places}. At {} (POSIX time {time}) a quorum of your witnesses had seen deck and open there{end}: if your first card came later, the deck was fixed before it.",
+                utc(time)
+            )
+        }
+        Before::SeenWithEnd { time } => format!(
+            "In the log {places}. The first time a quorum of your witnesses states is {} (POSIX time {time}), and the end of the hand was there already: these proofs do not show that the deck was fixed before the first card; a receipt shows it that you saved before (--receipt).",
+            utc(time)
+        ),
+    }
+}
+
+/// A time as people read it.
+fn utc(seconds: u64) -> String {
+    i64::try_from(seconds).ok().and_then(|seconds| jiff::Timestamp::from_second(seconds).ok()).map_or_else(
+        || "a time out of range".to_owned(),
+        |time| time.strftime("%Y-%m-%d %H:%M:%S UTC").to_string(),
+    )
 }
 
 fn anti_grinding(findings: &Findings) -> &'static str {

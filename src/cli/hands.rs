@@ -1,24 +1,37 @@
 //! `deckproof hands`: published hands read, counted, and judged as far as betting has no part in them.
 
+pub(super) mod certificate;
 mod dealt;
 mod json;
 mod words;
 
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::audit::plan::subject::Subject;
 use crate::audit::verdict::Verdict;
 use crate::cli::CliError;
-use crate::cli::exit::Exit;
+use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::screen;
+use crate::cli::tool;
+use crate::file::{self, Access};
 use crate::hands::census::Census;
+use crate::hands::certificate::{HandsCertificate, HandsFile, HandsResult};
 use crate::hands::collection::Collection;
 use crate::hands::dealt::read::DealtHands;
 use crate::hands::description::{Description, describe};
-use crate::hands::judgement::{Judgement, judge};
+use crate::hands::judgement::{Judgement, judge_planned};
+use crate::hands::plan::HandsPlan;
+use crate::text::visible;
+
+/// Most bytes of a file of hands: a room's whole history is sent in parts.
+const FILE_BYTES_MAX: u64 = 256 << 20;
+
+/// Most bytes of a plan.
+const PLAN_BYTES_MAX: u64 = 1 << 20;
 
 #[derive(Args)]
 #[command(
@@ -29,14 +42,26 @@ Exit codes: 0 nothing found in 1,000 hands or more, 1 something found, 2 too few
 )]
 pub(super) struct Arguments {
     /// Text exports of PokerStars and Full Tilt Poker, and Poker Hand History files (.phh, .phhs); - is standard input.
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "write_plan", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The files hold every dealt card in the order dealt, hidden ones too, and all streets are judged: tables with the columns hand, seat, street, card (seat - for a card all seats share; burned cards left out), or Poker Hand Histories without an unknown card.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["plan", "write_plan", "out"])]
     dealt: bool,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
+    /// Judge by a plan that was written before the hands were had, with --write-plan.
+    #[arg(long, value_name = "FILE", conflicts_with = "write_plan")]
+    plan: Option<PathBuf>,
+    /// Write the plan, with its SHA-256 to be published or sent before the hands are had, and judge nothing.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "out", "json"])]
+    write_plan: Option<PathBuf>,
+    /// A line of the plan, such as customer='Room 7'; once for each line.
+    #[arg(long, value_name = "NAME=TEXT", requires = "write_plan")]
+    subject: Vec<String>,
+    /// Write certificate.json into this folder: everybody can judge it again with deckproof verify.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
 }
 
 /// Everything that is told.
@@ -52,20 +77,27 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     if arguments.dealt {
         return judge_dealt(arguments);
     }
-    let mut collection = Collection::default();
-    for path in &arguments.files {
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-        collection.add(&name, &read(path)?);
+    if let Some(path) = &arguments.write_plan {
+        return write_plan(path, &arguments.subject);
+    }
+    let plan = arguments.plan.as_deref().map_or(Ok(HandsPlan::usual()), read_plan)?;
+    let (collection, files) = read_all(&arguments.files)?;
+    if let Some(folder) = &arguments.out {
+        let result = HandsResult::of_collection(&plan, files, &collection);
+        write_certificate(folder, &HandsCertificate { tool: tool::describe(), result })?;
     }
     let census = Census::of(&collection.records);
-    let judgement = judge(&census, !collection.impossible.is_empty());
+    let judgement = judge_planned(&plan, &census, !collection.impossible.is_empty());
     let exit = exit(&collection, &judgement);
     let description = describe(&collection.records);
     let findings = Findings { collection, census, description, judgement, exit };
-    let text = match arguments.json {
+    let mut text = match arguments.json {
         true => format!("{}\n", json::print(&findings)),
         false => words::print(&findings),
     };
+    if let Some(folder) = arguments.out.as_ref().filter(|_| !arguments.json) {
+        text += &format!("Written: {}.\n", folder.join("certificate.json").display());
+    }
     screen::out().write_all(text.as_bytes()).map_err(CliError::Output)?;
     Ok(exit)
 }
@@ -75,11 +107,80 @@ fn judge_dealt(arguments: &Arguments) -> Result<Exit, CliError> {
     let mut hands = DealtHands::default();
     for path in &arguments.files {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-        hands.add(&name, &read(path)?);
+        hands.add(&name, &String::from_utf8_lossy(&read(path, FILE_BYTES_MAX)?));
     }
     let (text, exit) = dealt::report(&hands, arguments.json);
     screen::out().write_all(text.as_bytes()).map_err(CliError::Output)?;
     Ok(exit)
+}
+
+/// Reads hands, each once, and what the files hash to.
+fn read_all(paths: &[PathBuf]) -> Result<(Collection, Vec<HandsFile>), CliError> {
+    let mut collection = Collection::default();
+    let mut files = Vec::new();
+    for path in paths {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        let bytes = read(path, FILE_BYTES_MAX)?;
+        files.push(HandsFile::of(&bytes));
+        // Old exports have names in other encodings; those letters do not matter.
+        collection.add(&name, &String::from_utf8_lossy(&bytes));
+    }
+    Ok((collection, files))
+}
+
+fn write_plan(path: &Path, lines: &[String]) -> Result<Exit, CliError> {
+    let subject = lines.iter().try_fold(Subject::default(), |subject, line| {
+        let (name, text) = line.split_once('=').ok_or_else(|| {
+            CliError::Usage(format!(
+                "--subject takes NAME=TEXT, such as customer='Room 7', not {}",
+                visible(line)
+            ))
+        })?;
+        subject.with(name, text).map_err(|error| CliError::Usage(format!("--subject: {error}")))
+    })?;
+    if path.exists() {
+        let advice = "A plan is never overwritten; choose another file.";
+        return Err(CouldNotSay::new(format!("{} exists", path.display()), advice).into());
+    }
+    let plan = HandsPlan::usual().about(subject);
+    file::write_atomic(path, plan.to_toml().as_bytes(), Access::Public)
+        .map_err(|error| CliError::file(path, error))?;
+    let text = format!(
+        "Plan SHA-256: {}. Publish or send it before the hands are had; whoever has the plan can then see that it was \
+         not chosen after them.\nWritten: {}. Next: deckproof hands --plan {} --out DIR FILE...\n",
+        plan.sha256(),
+        path.display(),
+        path.display()
+    );
+    screen::out().write_all(text.as_bytes()).map_err(CliError::Output)?;
+    Ok(Exit::Passed)
+}
+
+fn read_plan(path: &Path) -> Result<HandsPlan, CliError> {
+    let bytes = file::read_limited(path, PLAN_BYTES_MAX).map_err(|error| CliError::file(path, error))?;
+    let refused = |error: &dyn std::fmt::Display| {
+        CouldNotSay::new(
+            format!("{}: {error}", path.display()),
+            "Nothing was judged; a plan comes from deckproof hands --write-plan.",
+        )
+    };
+    let text = String::from_utf8(bytes).map_err(|error| refused(&error))?;
+    Ok(HandsPlan::from_toml(&text).map_err(|error| refused(&error))?)
+}
+
+fn write_certificate(folder: &Path, certificate: &HandsCertificate) -> Result<(), CliError> {
+    let path = folder.join("certificate.json");
+    let json = certificate.to_json();
+    if file::read_limited(&path, json.len() as u64).is_ok_and(|bytes| bytes == json.as_bytes()) {
+        return Ok(());
+    }
+    if path.exists() {
+        let reason = format!("{} is the certificate of another audit and is not overwritten", path.display());
+        return Err(CouldNotSay::new(reason, "Choose another --out.").into());
+    }
+    fs::create_dir_all(folder)
+        .and_then(|()| file::write_atomic(&path, json.as_bytes(), Access::Public))
+        .map_err(|error| CliError::file(&path, error))
 }
 
 /// Hands that cannot be read might be just those that matter, so nothing passes without them.
@@ -92,13 +193,10 @@ fn exit(collection: &Collection, judgement: &Judgement) -> Exit {
     }
 }
 
-/// The text of a file. Old exports have names in other encodings; those letters do not matter.
-fn read(path: &Path) -> Result<String, CliError> {
-    let mut bytes = Vec::new();
+fn read(path: &Path, bytes_max: u64) -> Result<Vec<u8>, CliError> {
     let result = match path == Path::new("-") {
-        true => io::stdin().lock().read_to_end(&mut bytes).map(|_| ()),
-        false => fs::read(path).map(|found| bytes = found),
+        true => file::read_stream_limited(io::stdin(), bytes_max),
+        false => file::read_limited(path, bytes_max),
     };
-    result.map_err(|error| CliError::file(path, error))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    result.map_err(|error| CliError::file(path, error))
 }

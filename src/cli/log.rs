@@ -2,7 +2,7 @@
 
 mod append;
 mod cosign;
-mod files;
+pub(super) mod files;
 mod prove;
 mod sample;
 mod scan;

@@ -11,9 +11,10 @@ use crate::certificate::{Certificate, LIMITS};
 use crate::cli::audit::csv;
 use crate::cli::audit::page::page_of;
 use crate::cli::audit::publish::say;
+use crate::cli::certificate;
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::hands::certificate as hands;
 use crate::file::{self, Access};
-use crate::json::outermost_keys;
 use crate::report;
 
 /// How a report is written.
@@ -46,7 +47,11 @@ pub struct Arguments {
 /// [`CouldNotSay`]: a file that cannot be read, is no certificate, or cannot be written.
 pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let path = &arguments.certificate;
-    let certificate = read(path)?;
+    let bytes = read(path)?;
+    if certificate::is_of_hands(&bytes) {
+        return report_hands(arguments, &bytes);
+    }
+    let certificate = certificate::read(&path.display().to_string(), &bytes)?;
     if let Err(inconsistency) = rejudge(&certificate.result) {
         say(&format!(
             "{}: the certificate is refused: {inconsistency}. No report was made.\n",
@@ -65,9 +70,21 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         csv::write(folder, &certificate.result)?;
         return Ok(Exit::Passed);
     }
-    let text = text_of(arguments.format, &certificate);
+    publish(arguments, &text_of(arguments.format, &certificate))
+}
+
+/// Of published hands there is one page without pictures.
+fn report_hands(arguments: &Arguments, bytes: &[u8]) -> Result<Exit, CouldNotSay> {
+    if arguments.format != Format::Md {
+        let reason = "a certificate of published hands has its report as Markdown only";
+        return Err(CouldNotSay::new(reason, "Give --format md."));
+    }
+    publish(arguments, &hands::markdown(&arguments.certificate.display().to_string(), bytes)?)
+}
+
+fn publish(arguments: &Arguments, text: &str) -> Result<Exit, CouldNotSay> {
     match &arguments.out {
-        None => say(&text)?,
+        None => say(text)?,
         Some(out) if out.exists() => {
             let advice = "Choose another --out.";
             return Err(CouldNotSay::new(format!("{} exists and is not overwritten", out.display()), advice));
@@ -84,16 +101,11 @@ fn text_of(format: Format, certificate: &Certificate) -> String {
     format.write(&page_of(certificate, None))
 }
 
-fn read(path: &Path) -> Result<Certificate, CouldNotSay> {
-    let place = path.display();
+fn read(path: &Path) -> Result<Vec<u8>, CouldNotSay> {
     let mut bytes = Vec::new();
     // One byte more than the limit shows that there is more.
     File::open(path)
         .and_then(|file| file.take(LIMITS.bytes_max as u64 + 1).read_to_end(&mut bytes))
-        .map_err(|error| CouldNotSay::new(format!("{place}: {error}"), ""))?;
-    let unreadable = |error: &dyn std::fmt::Display| {
-        CouldNotSay::new(format!("{place}: this certificate cannot be read: {error}"), "")
-    };
-    outermost_keys(&bytes, LIMITS).map_err(|error| unreadable(&error))?;
-    serde_json::from_slice(&bytes).map_err(|error| unreadable(&error))
+        .map_err(|error| CouldNotSay::new(format!("{}: {error}", path.display()), ""))?;
+    Ok(bytes)
 }

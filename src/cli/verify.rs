@@ -4,6 +4,7 @@ mod codes;
 mod judged;
 mod kind;
 mod picture;
+mod receipts;
 mod said;
 
 use std::io::Write;

@@ -5,7 +5,7 @@ mod chacha;
 mod congruential;
 mod dotnet;
 mod glibc;
-mod mersenne;
+pub(super) mod mersenne;
 pub(super) mod pcg;
 mod rc4;
 mod v8;
@@ -182,6 +182,20 @@ pub(super) const DEALERS: &[Dealer] = &[
         rc4_from_first_byte,
         0,
     ),
+    Dealer::sequential(
+        "weak-later",
+        "Fair decks until a fall-back: from number 100,000 on one stream of 32-bit xorshift, scaled to the ranges.",
+        Expected::Caught,
+        weak_later,
+        100_000,
+    ),
+    Dealer::sequential(
+        "minstd-later",
+        "Fair decks until a fall-back: from number 300,000 on one stream of MINSTD, scaled to the ranges.",
+        Expected::Caught,
+        minstd_later,
+        300_000,
+    ),
     Dealer::numbered("chacha-rounds-1", CHACHA, Expected::Caught, chacha, 1),
     Dealer::numbered("chacha-rounds-2", CHACHA, Expected::Caught, chacha, 2),
     Dealer::numbered("chacha-rounds-3", CHACHA, Expected::Caught, chacha, 3),
@@ -245,6 +259,23 @@ fn scaled(number: u32, bits: u32, range: u32) -> u32 {
 fn xorshift32(seed: u64, _: u32) -> Line {
     let mut generator = Xorshift32::new(Dice::new(seed, 0).word());
     Box::new(move || durstenfeld(|range| scaled(generator.word(), 32, range)))
+}
+
+/// Fair up to a deck, a generator's from there on.
+fn later(seed: u64, from: u32, mut weak: Line) -> Line {
+    let mut number = 0;
+    Box::new(move || {
+        number += 1;
+        if number <= u64::from(from) { Dice::labelled(seed, number, 1).fair() } else { weak() }
+    })
+}
+
+fn weak_later(seed: u64, from: u32) -> Line {
+    later(seed, from, xorshift32(seed, 0))
+}
+
+fn minstd_later(seed: u64, from: u32) -> Line {
+    later(seed, from, minstd(seed, 0))
 }
 
 fn randu(seed: u64, _: u32) -> Line {

@@ -47,6 +47,31 @@ pub struct Census {
 const EMPTY: Group =
     Group { hands: 0, doors: [0; DECK_CARDS], places: [0; SEATS_MAX], lowest: [0; DECK_CARDS] };
 
+/// The integers of one number of seats.
+const GROUP_COUNTS: usize = DECK_CARDS + SEATS_MAX + DECK_CARDS;
+
+impl Group {
+    /// Hands of so many seats with these integers: as many door cards as seats, one of them the lowest, and no card
+    /// twice in a hand.
+    fn from_counts(seats: usize, counts: &[u64]) -> Option<Group> {
+        let (doors, rest) = counts.split_at_checked(DECK_CARDS)?;
+        let (places, lowest) = rest.split_at_checked(SEATS_MAX)?;
+        let sum = |counts: &[u64]| counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
+        let hands = sum(places)?;
+        let is_sound = sum(lowest)? == hands
+            && sum(doors)? == hands.checked_mul(seats as u64)?
+            && places.iter().skip(seats).all(|&count| count == 0)
+            && lowest.iter().zip(doors).all(|(lowest, door)| lowest <= door && *door <= hands);
+        let group = Group {
+            hands,
+            doors: doors.try_into().ok()?,
+            places: places.try_into().ok()?,
+            lowest: lowest.try_into().ok()?,
+        };
+        is_sound.then_some(group)
+    }
+}
+
 impl Census {
     /// Nothing counted.
     pub fn new() -> Census {
@@ -92,6 +117,26 @@ impl Census {
     /// Hands whose door cards are all known.
     pub fn hands(&self) -> u64 {
         self.groups.iter().map(|group| group.hands).sum()
+    }
+
+    /// How many integers [`Census::counts`] has.
+    pub const COUNTS: usize = (SEATS_MAX + 1) * GROUP_COUNTS + CLASSES.len();
+
+    /// All its integers in the order in which a certificate has them.
+    pub fn counts(&self) -> Vec<u64> {
+        let of_group = |group: &Group| [&group.doors[..], &group.places, &group.lowest].concat();
+        self.groups.iter().flat_map(of_group).chain(self.classes).collect()
+    }
+
+    /// A census of these integers, or `None` if no hands have them.
+    pub fn from_counts(counts: &[u64], doors_unknown: u64) -> Option<Census> {
+        let (groups, classes) = counts.split_at_checked((SEATS_MAX + 1) * GROUP_COUNTS)?;
+        let mut census = Census { doors_unknown, classes: classes.try_into().ok()?, ..Census::new() };
+        for (seats, counts) in groups.chunks(GROUP_COUNTS).enumerate() {
+            census.groups[seats] = Group::from_counts(seats, counts)?;
+        }
+        let total = |mut counts: std::slice::Iter<u64>| counts.try_fold(0u64, |sum, &n| sum.checked_add(n));
+        (total(counts.iter())? <= i64::MAX as u64).then_some(census)
     }
 
     /// How often each card was a door card.
@@ -156,6 +201,26 @@ mod tests {
         assert_eq!(class(["9s", "2s", "Js"]), "three to a flush");
         assert_eq!(class(["9s", "2s", "9d"]), "a pair");
         assert_eq!(class(["9s", "9h", "9d"]), "three of a kind");
+    }
+
+    #[test]
+    fn integers_come_back_and_those_of_no_hands_are_refused() {
+        let mut census = Census::new();
+        census.count_doors(&[3, 17, 50]);
+        census.count_doors(&[44, 2, 9, 51, 30]);
+        census.count_three([1, 2, 3]);
+        let counts = census.counts();
+        assert_eq!(counts.len(), Census::COUNTS);
+        assert_eq!(Census::from_counts(&counts, 0), Some(census));
+        // Every single integer but the classes, one more or huge.
+        for place in 0..Census::COUNTS - CLASSES.len() {
+            for more in [1, u64::MAX / 2] {
+                let mut other = counts.clone();
+                other[place] += more;
+                assert_eq!(Census::from_counts(&other, 0), None, "{place}");
+            }
+        }
+        assert_eq!(Census::from_counts(&counts[1..], 0), None);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::card::DECK_CARDS;
 use crate::hands::census::{CLASSES, Census, SEATS_MAX, SETS_OF_THREE};
 use crate::hands::monte_carlo::{self, REHEARSALS};
 use crate::hands::null::{Null, PARTS, lowest_distribution};
+use crate::hands::plan::HandsPlan;
 use crate::math::chi_squared;
 use crate::math::two_sided;
 
@@ -65,6 +66,13 @@ pub const SUBJECTS: [Subject; PARTS] = [
         null: "the first three cards of the exporting player are any of 22,100 sets",
     },
 ];
+
+impl Subject {
+    /// Family and part, such as `door-cards.ranks`.
+    pub fn id(&self) -> String {
+        format!("{}.{}", self.family, self.part)
+    }
+}
 
 /// How a p-value was found.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -129,8 +137,13 @@ pub struct Judgement {
     pub untested: Vec<Untested>,
 }
 
-/// Judges a census. A hand that no deck can have dealt is proof by itself.
+/// Judges a census by all tests. A hand that no deck can have dealt is proof by itself.
 pub fn judge(census: &Census, has_impossible_hand: bool) -> Judgement {
+    judge_planned(&HandsPlan::usual(), census, has_impossible_hand)
+}
+
+/// Judges a census by the tests of a plan.
+pub fn judge_planned(plan: &HandsPlan, census: &Census, has_impossible_hand: bool) -> Judgement {
     let hands = census.hands();
     let is_large = hands >= HANDS_MIN;
     let least = if is_large { EXPECTATION_MIN } else { EXPECTATION_REHEARSED };
@@ -141,7 +154,8 @@ pub fn judge(census: &Census, has_impossible_hand: bool) -> Judgement {
         false => monte_carlo::tails(census, &null),
     };
     let (mut tests, mut untested) = (Vec::new(), Vec::new());
-    for (part, subject) in SUBJECTS.into_iter().enumerate() {
+    let planned = SUBJECTS.into_iter().enumerate().filter(|(_, subject)| plan.has(&subject.id()));
+    for (part, subject) in planned {
         if let Some(reason) = why_untested(part, census, freedom[part]) {
             untested.push(Untested { subject, reason });
             continue;
@@ -161,7 +175,7 @@ pub fn judge(census: &Census, has_impossible_hand: bool) -> Judgement {
     let finding =
         |test: &Test| Finding { family: test.subject.family, p_value: test.p_value, p_value_convicting: 1.0 };
     let findings: Vec<Finding> = tests.iter().map(finding).collect();
-    let rule = Rule { level: LEVEL, level_fail: 1e-6, decks_min: HANDS_MIN };
+    let rule = Rule { level: plan.level, level_fail: 1e-6, decks_min: plan.hands_min };
     let judged = verdict::judge(&rule, has_impossible_hand, hands, &findings);
     Judgement { verdict: judged.verdict, family_p_value: judged.family_p_value, hands, tests, untested }
 }

@@ -1,5 +1,7 @@
 //! The beacon: drand quicknet, the one chain the protocol knows (section 7), its times and its signatures.
 
+use std::collections::BTreeMap;
+
 use crate::commitment::digest::Digest;
 
 /// The chain's hash.
@@ -27,6 +29,31 @@ pub fn first_round_at(time: u64) -> u64 {
 /// `randomness = SHA-256(signature)`.
 pub fn randomness(signature: &[u8; 48]) -> Digest {
     Digest::of(signature)
+}
+
+/// Rounds whose signature was checked and is the network's: a check takes a millisecond, and many hands are cut
+/// by one round. What is not the network's is never kept.
+#[derive(Clone, Debug, Default)]
+pub struct CheckedRounds(BTreeMap<u64, [u8; 48]>);
+
+/// Rounds that are kept; one takes some 60 bytes. Cuts follow the beacon, so the highest ones come again.
+const ROUNDS_KEPT: usize = 4096;
+
+impl CheckedRounds {
+    /// As [`is_signed`].
+    pub fn is_signed(&mut self, round: u64, signature: &[u8; 48]) -> bool {
+        if self.0.get(&round) == Some(signature) {
+            return true;
+        }
+        let is_signed = is_signed(round, signature);
+        if is_signed {
+            self.0.insert(round, *signature);
+            if self.0.len() > ROUNDS_KEPT {
+                self.0.pop_first();
+            }
+        }
+        is_signed
+    }
 }
 
 /// Whether the network signed this round; a build without the feature `beacon` cannot say and takes

@@ -4,22 +4,24 @@
 //! overwritten. So a crash leaves a log that goes on, and no tree of one size is ever signed twice.
 
 mod edge;
+pub mod files;
 mod layout;
 pub mod reader;
-mod storage;
 
+use std::convert::Infallible;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use crate::commitment::digest::leaf_hash;
 use crate::file::lock::{LockError, PathLock};
 use crate::ledger::checkpoint::Checkpoint;
 use crate::ledger::entry::{Entry, EntryError};
 use crate::ledger::log::edge::Edge;
-use crate::ledger::log::layout::{Kind, TILE_WIDTH};
+use crate::ledger::log::files::{Files, Folder};
+use crate::ledger::log::layout::{Kind, LEVELS, TILE_WIDTH};
 use crate::ledger::log::reader::LogReader;
-use crate::ledger::log::storage::Storage;
 use crate::ledger::tree::TreeHead;
 use crate::ledger::vkey::{KeyKind, Signer};
 
@@ -72,6 +74,9 @@ pub enum LogError {
         /// How many there are.
         size: u64,
     },
+    /// An entry that should be in the log is not.
+    #[error("an entry of this hand is not in the log")]
+    Missing,
     /// A witness's key was to sign a checkpoint.
     #[error("the key of {0:?} is not a log's key")]
     NotALogKey(String),
@@ -92,8 +97,10 @@ impl LogError {
 
 /// The one writer of a log. Entries are buffered until they are published together.
 pub struct Log {
-    _lock: PathLock,
-    storage: Storage,
+    _lock: Option<PathLock>,
+    files: Rc<dyn Files>,
+    /// What was written since the last sync.
+    unsynced: Vec<String>,
     reader: LogReader,
     edge: Edge,
     /// The entries of the last bundle, as its file holds them.
@@ -113,10 +120,20 @@ impl Log {
         if fs::read_dir(folder).map_err(failed)?.next().is_some() {
             return Err(failed(io::Error::new(io::ErrorKind::AlreadyExists, "the folder is not empty")));
         }
-        let _lock = PathLock::take(&folder.join(CHECKPOINT))?;
+        let files = Folder::new(folder);
+        let _lock = files.lock()?;
+        Log::init_files(&files, signer)
+    }
+
+    /// Begins a log without entries among files where there is none; the caller keeps other writers out.
+    ///
+    /// # Errors
+    /// [`LogError`].
+    pub fn init_files(files: &dyn Files, signer: &Signer) -> Result<(), LogError> {
+        check_signer(signer)?;
         let tree = TreeHead { size: 0, root: Edge::default().root() };
         let checkpoint = Checkpoint { origin: signer.name().to_owned(), tree };
-        Storage::new(folder).publish(CHECKPOINT, &signer.sign(&checkpoint.to_string()).to_string())
+        files::publish(files, CHECKPOINT, &signer.sign(&checkpoint.to_string()).to_string())
     }
 
     /// Opens a log for writing: reads its checkpoint and the right edge of its tree, and no more.
@@ -124,18 +141,25 @@ impl Log {
     /// # Errors
     /// [`LogError`]; [`LogError::Lock`] while another program writes.
     pub fn open(folder: &Path) -> Result<Log, LogError> {
+        Log::open_files(Rc::new(Folder::new(folder)))
+    }
+
+    /// Opens a log among files as [`Log::open`] does in a folder.
+    ///
+    /// # Errors
+    /// [`LogError`].
+    pub fn open_files(files: Rc<dyn Files>) -> Result<Log, LogError> {
         // The lock file would be made in any folder: look first.
-        LogReader::open(folder)?;
-        let lock = PathLock::take(&folder.join(CHECKPOINT))?;
-        let reader = LogReader::open(folder)?;
+        LogReader::open_files(Rc::clone(&files))?;
+        let lock = files.lock()?;
+        let reader = LogReader::open_files(Rc::clone(&files))?;
         let edge = reader.edge()?;
-        let path = folder.join(CHECKPOINT);
         if edge.root() != reader.checkpoint().tree.root {
+            let path = files.path(CHECKPOINT);
             return Err(LogError::damaged(&path, "the tiles do not lead to the root of the checkpoint"));
         }
         let bundle = reader.last_bundle(edge.level(0))?;
-        let storage = Storage::new(folder);
-        Ok(Log { _lock: lock, storage, reader, edge, bundle, has_failed: false })
+        Ok(Log { _lock: lock, files, unsynced: Vec::new(), reader, edge, bundle, has_failed: false })
     }
 
     /// The log's name.
@@ -179,14 +203,23 @@ impl Log {
         let length = u16::try_from(entry.len()).expect("an entry has at most 4,096 bytes");
         self.bundle.extend(length.to_be_bytes());
         self.bundle.extend(entry.as_bytes());
+        let mut full: Vec<(String, Vec<u8>)> = Vec::new();
         if (index + 1).is_multiple_of(TILE_WIDTH) {
-            self.storage.write(&layout::path(Kind::Entries, index / TILE_WIDTH, TILE_WIDTH), &self.bundle)?;
-            self.bundle.clear();
+            let name = layout::path(Kind::Entries, index / TILE_WIDTH, TILE_WIDTH);
+            full.push((name, std::mem::take(&mut self.bundle)));
         }
-        let storage = &mut self.storage;
-        self.edge.push(leaf_hash(entry), |level, tile, hashes| {
-            storage.write(&layout::path(Kind::Hashes(level), tile, TILE_WIDTH), &layout::bytes(hashes))
-        })
+        let Ok(()) = self.edge.push(leaf_hash(entry), |level, tile, hashes| {
+            full.push((layout::path(Kind::Hashes(level), tile, TILE_WIDTH), layout::bytes(hashes)));
+            Ok::<(), Infallible>(())
+        });
+        full.into_iter().try_for_each(|(name, bytes)| self.write(name, &bytes))
+    }
+
+    /// Writes a tile that no published checkpoint needs; a torn one is written again.
+    fn write(&mut self, name: String, bytes: &[u8]) -> Result<(), LogError> {
+        self.files.write(&name, bytes).map_err(|error| LogError::file(&self.files.path(&name), error))?;
+        self.unsynced.push(name);
+        Ok(())
     }
 
     /// Makes all entries durable, then signs and publishes the checkpoint that holds them. Nothing is
@@ -212,26 +245,42 @@ impl Log {
     fn publish_new(&mut self, signer: &Signer) -> Result<(), LogError> {
         let (old, new) = (self.published(), self.size());
         let changed = |level: u32| layout::shifted(old, level) != layout::shifted(new, level);
+        let mut partial: Vec<(String, Vec<u8>)> = Vec::new();
         for (level, hashes) in self.edge.partial().filter(|(level, _)| changed(*level)) {
-            let path = layout::path(Kind::Hashes(level), layout::tile_of(new, level), hashes.len() as u64);
-            self.storage.write(&path, &layout::bytes(hashes))?;
+            let name = layout::path(Kind::Hashes(level), layout::tile_of(new, level), hashes.len() as u64);
+            partial.push((name, layout::bytes(hashes)));
         }
         if !self.bundle.is_empty() {
-            let path = layout::path(Kind::Entries, new / TILE_WIDTH, new % TILE_WIDTH);
-            self.storage.write(&path, &self.bundle)?;
+            let name = layout::path(Kind::Entries, new / TILE_WIDTH, new % TILE_WIDTH);
+            partial.push((name, self.bundle.clone()));
         }
-        self.storage.sync()?;
+        partial.into_iter().try_for_each(|(name, bytes)| self.write(name, &bytes))?;
+        self.files.sync(&self.unsynced).map_err(|error| LogError::file(&self.files.path("tile"), error))?;
+        self.unsynced.clear();
         let checkpoint = Checkpoint {
             origin: self.origin().to_owned(),
             tree: TreeHead { size: new, root: self.edge.root() },
         };
         let note = signer.sign(&checkpoint.to_string()).to_string();
-        self.storage.publish(CHECKPOINT, &note)?;
-        self.reader = LogReader::of(self.storage.folder(), &note)?;
+        files::publish(&*self.files, CHECKPOINT, &note)?;
+        self.reader = LogReader::of_files(Rc::clone(&self.files), &note)?;
         // Only now: a signed checkpoint that is seen before it is published could be forked by a crash.
-        self.storage.leave(PUBLICATION, &self.reader.request(old)?.to_string());
-        self.storage.remove_superseded(old, new);
+        files::leave(&*self.files, PUBLICATION, &self.reader.request(old)?.to_string());
+        self.remove_filled(old, new);
         Ok(())
+    }
+
+    /// Removes the partial forms of tiles that are full now. Those of tiles that are not full stay: whoever
+    /// holds a checkpoint may ask for the tiles of its size (c2sp.org/tlog-tiles). They take a few megabytes
+    /// at most, however large the log.
+    fn remove_filled(&self, old: u64, new: u64) {
+        let levels = (0..LEVELS).map(|level| (Kind::Hashes(level), level));
+        for (kind, level) in levels.chain([(Kind::Entries, 0)]) {
+            let old_tile = layout::tile_of(old, level);
+            if old_tile != layout::tile_of(new, level) {
+                self.files.remove_folder(&layout::partial_folder(kind, old_tile));
+            }
+        }
     }
 
     /// Puts a cosigned form of the current checkpoint in its place.
@@ -239,12 +288,12 @@ impl Log {
     /// # Errors
     /// [`LogError`]; the text must be that of the current checkpoint.
     pub fn replace_checkpoint(&mut self, note: &str) -> Result<(), LogError> {
-        let cosigned = LogReader::of(self.storage.folder(), note)?;
+        let cosigned = LogReader::of_files(Rc::clone(&self.files), note)?;
         if cosigned.checkpoint() != self.reader.checkpoint() {
-            let path = self.storage.folder().join(CHECKPOINT);
+            let path = self.files.path(CHECKPOINT);
             return Err(LogError::damaged(&path, "the signatures belong to another checkpoint"));
         }
-        self.storage.publish(CHECKPOINT, note)?;
+        files::publish(&*self.files, CHECKPOINT, note)?;
         self.reader = cosigned;
         Ok(())
     }

@@ -3,7 +3,7 @@
 use crate::commitment::cut::seed_commitment;
 use crate::commitment::digest::Digest;
 use crate::key::HandContext;
-use crate::ledger::beacon;
+use crate::ledger::beacon::{self, CheckedRounds};
 use crate::ledger::entry::{CutEntry, Mix, OpenEntry};
 use crate::ledger::refusal::{Code, Refusal};
 use crate::stud::seat::Seat;
@@ -68,11 +68,11 @@ pub fn check_chain(open: &OpenEntry) -> Result<(), Refusal> {
     }
 }
 
-/// `E_BEACON_ROUND`, `E_BEACON_VALUE` and `E_BEACON_SIG`.
+/// `E_BEACON_ROUND`, `E_BEACON_VALUE` and `E_BEACON_SIG`; a signature that was checked before is not checked again.
 ///
 /// # Errors
 /// The refusal.
-pub fn check_beacon(open: &OpenEntry, cut: &CutEntry) -> Result<(), Refusal> {
+pub fn check_beacon(open: &OpenEntry, cut: &CutEntry, checked: &mut CheckedRounds) -> Result<(), Refusal> {
     let (Some(announced), Some(value)) = (&open.beacon, &cut.beacon) else { return Ok(()) };
     let refuse = |code, message| Err(Refusal::new(code, CUT, message));
     if value.round != announced.round {
@@ -84,7 +84,7 @@ pub fn check_beacon(open: &OpenEntry, cut: &CutEntry) -> Result<(), Refusal> {
         let message = format!("found randomness {}, the hash of the signature is {hash}", value.randomness);
         return refuse(Code::BeaconValue, message);
     }
-    if !beacon::is_signed(value.round, &value.signature) {
+    if !checked.is_signed(value.round, &value.signature) {
         let message = format!("the signature is not that of the beacon network for round {}", value.round);
         return refuse(Code::BeaconSig, message);
     }

@@ -6,6 +6,7 @@ mod table;
 use std::collections::HashMap;
 
 use crate::commitment::digest::{Digest, leaf_hash};
+use crate::ledger::beacon::CheckedRounds;
 use crate::ledger::entry::{CloseEntry, CutEntry, DeckEntry, Entry, EntryError, Mix, OpenEntry, VoidEntry};
 use crate::ledger::mix;
 use crate::ledger::refusal::{Code, Refusal};
@@ -34,6 +35,8 @@ struct HandPlace {
 /// A scan in progress: entries go in one by one, in log order.
 pub struct Scan {
     rules: ScanRules,
+    /// Whether what has ended is forgotten.
+    is_frugal: bool,
     tree: Frontier,
     names: HashMap<String, usize>,
     tables: Vec<Table>,
@@ -41,6 +44,8 @@ pub struct Scan {
     opens: HashMap<Digest, HandPlace>,
     opened: Vec<OpenedHand>,
     closed: u64,
+    /// Beacon values the network signed: tables share rounds.
+    rounds: CheckedRounds,
     voids: HashMap<(usize, String), u64>,
     /// The first close entry of a hand whose mix needs a cut that had not come.
     closed_without_cut: Option<u64>,
@@ -54,6 +59,7 @@ impl Scan {
         rules.earlier.sort_by_key(|tree| tree.size);
         let mut scan = Scan {
             rules,
+            is_frugal: false,
             tree: Frontier::default(),
             names: HashMap::new(),
             tables: Vec::new(),
@@ -61,12 +67,20 @@ impl Scan {
             opens: HashMap::new(),
             opened: Vec::new(),
             closed: 0,
+            rounds: CheckedRounds::default(),
             voids: HashMap::new(),
             closed_without_cut: None,
             fork: None,
         };
         scan.compare_with_earlier();
         scan
+    }
+
+    /// A scan that forgets hands when they have ended, so that its memory does not grow with the log; the
+    /// report is without the list of opened hands. What names an ended hand is then `E_LOG_ORPHAN`; a scan that
+    /// remembers gives such an entry its code.
+    pub fn frugal(rules: ScanRules) -> Scan {
+        Scan { is_frugal: true, ..Scan::new(rules) }
     }
 
     /// The tree of the entries that have been read.
@@ -151,16 +165,19 @@ impl Scan {
         mix::check_open(hand.mix, &open)?;
         mix::check_chain(&open)?;
         let context = table.context(&self.rules.origin, place.hand);
-        self.opened.push(OpenedHand {
-            table: table.name.clone(),
-            hand: place.hand,
-            deck: open.deck,
-            is_voided: false,
-            is_ended: false,
-        });
+        let opened_at = self.opened.len();
+        if !self.is_frugal {
+            self.opened.push(OpenedHand {
+                table: table.name.clone(),
+                hand: place.hand,
+                deck: open.deck,
+                is_voided: false,
+                is_ended: false,
+            });
+        }
         table.start(
             place.hand,
-            Running { open, context, cut: None, opened_at: self.opened.len() - 1 },
+            Running { open, name: *hash, context, cut: None, opened_at },
             self.tree.size(),
         );
         self.opens.insert(*hash, place);
@@ -181,7 +198,7 @@ impl Scan {
         };
         mix::check_cut_seats(&running.open, cut)?;
         mix::check_cut(hand.mix, &running.open, cut)?;
-        mix::check_beacon(&running.open, cut)?;
+        mix::check_beacon(&running.open, cut, &mut self.rounds)?;
         mix::check_commits(&running.context, &running.open, cut)?;
         running.cut = Some(cut.clone());
         table.hand_mut(place.hand).is_cut = true;
@@ -190,9 +207,9 @@ impl Scan {
 
     fn close(&mut self, close: &CloseEntry) -> Result<(), Refusal> {
         let place = known(&self.opens, &close.open, "close", "open")?;
+        let hand = self.tables[place.table].hand(place.hand);
         let running = self.end(place)?;
         let running = running.expect("an opened hand that has not ended runs");
-        let hand = self.tables[place.table].hand(place.hand);
         match &running.cut {
             Some(cut) => mix::check_no_seed_missing(&running.open, cut)?,
             None if hand.mix != Mix::None => {
@@ -200,7 +217,7 @@ impl Scan {
             }
             None => {}
         }
-        self.opened[running.opened_at].is_ended = true;
+        self.forget(&running, false);
         self.closed += 1;
         Ok(())
     }
@@ -208,11 +225,23 @@ impl Scan {
     fn void(&mut self, void: VoidEntry) -> Result<(), Refusal> {
         let place = known(&self.decks, &void.deck, "void", "deck")?;
         if let Some(running) = self.end(place)? {
-            self.opened[running.opened_at].is_voided = true;
-            self.opened[running.opened_at].is_ended = true;
+            self.forget(&running, true);
+        } else if self.is_frugal {
+            self.decks.remove(&void.deck);
         }
         *self.voids.entry((place.table, void.reason)).or_default() += 1;
         Ok(())
+    }
+
+    /// Writes down that a hand ended, or forgets it.
+    fn forget(&mut self, running: &Running, is_voided: bool) {
+        if self.is_frugal {
+            self.decks.remove(&running.open.deck);
+            self.opens.remove(&running.name);
+        } else {
+            let opened = &mut self.opened[running.opened_at];
+            (opened.is_voided, opened.is_ended) = (is_voided, true);
+        }
     }
 
     /// Ends a hand: once, and after every lower hand of its table.
@@ -222,7 +251,7 @@ impl Scan {
             return Err(refusal(Code::LogDup, format!("a second end of {}", table.name_of(place.hand))));
         }
         table.check_turn(place.hand)?;
-        Ok(table.end(place.hand))
+        Ok(table.end(place.hand, self.is_frugal))
     }
 
     /// What is to be said when the last entry has been read.

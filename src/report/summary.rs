@@ -44,17 +44,28 @@ fn grounds(page: &Page) -> Vec<String> {
         thousands(family.p_values as u64)
     );
     lines.extend(entry("All tests", &said, 3));
+    let rows = sorted(page);
+    lines.push("Smallest p-values:".to_string());
+    lines.extend(rows.iter().take(SMALLEST_SHOWN).map(|(own, row)| smallest(own, row)));
+    lines.extend(look_at(page).iter().flat_map(|words| entry("Look at", words, 3)));
+    lines
+}
+
+/// The rows with their statistics, the smallest p-value first.
+fn sorted(page: &Page) -> Vec<(&StatisticRows, &Row)> {
     let mut rows: Vec<(&StatisticRows, &Row)> =
         page.statistics.iter().flat_map(|own| own.rows.iter().map(move |row| (own, row))).collect();
     rows.sort_by(|a, b| a.1.p_value.total_cmp(&b.1.p_value));
-    lines.push("Smallest p-values:".to_string());
-    lines.extend(rows.iter().take(SMALLEST_SHOWN).map(|(own, row)| smallest(own, row)));
-    if let (Some((own, row)), Verdict::Fail | Verdict::Investigate) = (rows.first(), page.verdict) {
-        // A mean has no picture of its own; the histogram beside it shows where it comes from.
-        let drawn = rows.iter().find(|(other, row)| other.id == own.id && evidence::strongest(row).is_some());
-        lines.extend(entry("Look at", &evidence::sentence(own, drawn.map_or(*row, |(_, row)| *row)), 3));
-    }
-    lines
+    rows
+}
+
+/// Where something was found: what the statistic that sees most of it detects, and its strongest cell, in words.
+pub fn look_at(page: &Page) -> Option<String> {
+    let rows = sorted(page);
+    let (own, row) = rows.first().filter(|_| matches!(page.verdict, Verdict::Fail | Verdict::Investigate))?;
+    // A mean has no picture of its own; the histogram beside it shows where it comes from.
+    let drawn = rows.iter().find(|(other, row)| other.id == own.id && evidence::strongest(row).is_some());
+    Some(evidence::sentence(own, drawn.map_or(*row, |(_, row)| *row)))
 }
 
 fn smallest(own: &StatisticRows, row: &Row) -> String {

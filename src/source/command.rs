@@ -2,6 +2,8 @@
 
 use std::ffi::OsStr;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
@@ -115,7 +117,7 @@ impl Source for Asked {
         let decks = decks.unwrap_or(DECKS_DEFAULT);
         let program = Program::start(&self.words, &self.written, decks)?;
         let record = program.stream.record(&self.written);
-        let sentences = vec![program.sentence().to_owned()];
+        let sentences = program.packed.iter().cloned().chain([program.sentence().to_owned()]).collect();
         Ok(Opened { sentences, ..Opened::of(Box::new(program), record, decks) })
     }
 
@@ -139,6 +141,8 @@ pub struct Program {
     stream: Stream<Input>,
     running: Running,
     wanted: u64,
+    /// How its output is packed, in a sentence.
+    packed: Option<String>,
 }
 
 /// A child that never outlives us.
@@ -168,8 +172,11 @@ impl Program {
         let mut child = spawn(words)?;
         let output = child.stdout.take().expect("the output was asked for as a pipe");
         let mut running = Running(child);
-        match Stream::open(stream::timed(output, written), words, written, Some(wanted)) {
-            Ok(stream) => Ok(Program { words: words.into(), stream, running, wanted }),
+        let opened = stream::unpacked(stream::timed(output, written), words).and_then(|output| {
+            Ok((Stream::open(output.input, words, written, Some(wanted))?, output.sentence))
+        });
+        match opened {
+            Ok((stream, packed)) => Ok(Program { words: words.into(), stream, running, wanted, packed }),
             Err(SourceError::Empty { .. }) => Err(ended(words, &mut running, 0, wanted)),
             Err(error) => Err(error),
         }
@@ -225,6 +232,10 @@ impl DeckSource for Program {
             }
         }
         Ok(())
+    }
+
+    fn arrivals(&self) -> Option<Arc<AtomicU64>> {
+        self.stream.arrivals()
     }
 
     fn consumed(&self) -> Option<Consumed> {

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use crate::card::DECK_CARDS;
 use crate::math::decimal::thousands;
 use crate::source::ask::{self, Abilities, AskError, Opened, Source};
-use crate::source::format::{self, Format, RECORD_FIELDS, Written};
+use crate::source::dealt;
+use crate::source::format::{self, Format, Numbering, RECORD_FIELDS, Written};
 use crate::source::kind::{self, Kind};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::recorded::{Recorded, RecordedFacts};
@@ -67,6 +68,32 @@ pub(super) const RAW: FileKind = FileKind {
     refusal: ("raw: reads 52 bytes a deck, and --format asks for text", "Use csv:FILE for text."),
 };
 
+/// Tables of a database or a data frame.
+pub(super) const PARQUET: FileKind = FileKind {
+    name: "parquet",
+    form: "parquet:FILE",
+    about: "Recorded decks in Parquet: a column of 52 bytes, of text or of lists, or 52 columns; or a folder of such files \
+            (feature `parquet`).",
+    formats: &[None, Some(Format::Indices), Some(Format::Cards)],
+    refusal: (
+        "parquet: reads rows, and --format raw asks for bytes",
+        "Leave --format out: a column of 52 bytes is seen.",
+    ),
+};
+
+/// What `deckproof deal` wrote.
+pub(super) const TABLE: FileKind = FileKind {
+    name: "table",
+    form: "table:DIR",
+    about: "The decks of the hands that deckproof deal dealt at a table, made again from their keys, as they lay before any \
+            public cut.",
+    formats: &[None, Some(Format::Indices)],
+    refusal: (
+        "table: makes the decks again from their keys, and --format asks for something else",
+        "Leave --format out.",
+    ),
+};
+
 impl Kind for FileKind {
     fn name(&self) -> &'static str {
         self.name
@@ -85,9 +112,9 @@ impl Kind for FileKind {
     }
 
     fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
-        let mut paths = files_of(Path::new(kind::something(self, rest)?))?;
+        let mut paths = self.files_of(Path::new(kind::something(self, rest)?))?;
         for more in &settings.more {
-            paths.extend(files_of(&self.path_of(more)?)?);
+            paths.extend(self.files_of(&self.path_of(more)?)?);
         }
         let mut written = Written::of(settings)?;
         if !self.formats.contains(&written.format) {
@@ -95,6 +122,10 @@ impl Kind for FileKind {
         }
         if self.name == RAW.name {
             written.format = Some(Format::Raw);
+        }
+        if self.name == TABLE.name {
+            let own = Written::new(Some(Format::Indices), Numbering::RankSuit);
+            written = Written { first_number: Some(0), ..own };
         }
         let range = settings.text("records").map(Range::parse).transpose()?;
         Ok(Box::new(Asked { paths, written, range }))
@@ -170,6 +201,21 @@ impl Kind for FileKind {
 }
 
 impl FileKind {
+    /// The files of a path: of a table, what opens its hands.
+    fn files_of(&self, path: &Path) -> Result<Vec<PathBuf>, AskError> {
+        if self.name != TABLE.name {
+            return files_of(path);
+        }
+        let hands = path.join(dealt::HANDS_FILE);
+        match hands.is_file() {
+            true => Ok(vec![hands]),
+            false => Err(AskError::new(
+                format!("{} is no table: it has no {}", path.display(), dealt::HANDS_FILE),
+                "Name the folder that deckproof deal --out wrote; its keys are read, and none of them is printed.",
+            )),
+        }
+    }
+
     /// A further file, named with the same prefix as the first or with none.
     fn path_of(&self, more: &OsStr) -> Result<PathBuf, AskError> {
         match kind::split(more) {
@@ -183,8 +229,20 @@ impl FileKind {
     }
 }
 
+/// The one file that a text names as recorded decks, with a prefix or without.
+pub(super) fn file_named(text: &OsStr) -> Option<PathBuf> {
+    let path = match kind::split(text) {
+        (name, Some(rest)) if [CSV.name, RAW.name].contains(&name) => PathBuf::from(rest),
+        _ => PathBuf::from(text),
+    };
+    path.is_file().then_some(path)
+}
+
 /// What a file or folder holds whose kind was not said: bytes below 52 only are raw decks, everything else is text.
 pub(super) fn kind_of_file(path: &Path) -> Option<&'static FileKind> {
+    if path.join(dealt::HANDS_FILE).is_file() {
+        return Some(&TABLE);
+    }
     let first = files_of(path).ok()?.into_iter().next()?;
     let mut head = [0; 4 * DECK_CARDS];
     let length = fs::File::open(first).ok()?.read(&mut head).ok()?;

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_16BE, UTF_16LE};
 
-use crate::source::SourceError;
+use crate::source::{SourceError, dealt};
 
 /// The bytes of a file, as its records are read.
 pub(super) type Input = Box<dyn Read + Send>;
@@ -40,17 +40,42 @@ impl Packing {
 /// [`SourceError`]: it cannot be read, or is packed in a way that this build does not read.
 pub(super) fn open(path: &Path) -> Result<(Input, Packing), SourceError> {
     let file = open_file(path)?;
-    let io = |error| SourceError::Io { place: path.display().to_string(), error };
+    let place = path.display().to_string();
+    match first_bytes(path)?.as_slice() {
+        b"PAR1" => Ok((parquet_rows(file, &place)?, Packing { words: vec!["Parquet"] })),
+        _ if dealt::is_of_table(path) => {
+            let words = vec![
+                "the keys of dealt hands, whose decks were made from them as they lay before any public cut",
+            ];
+            Ok((Box::new(dealt::Decks::new(file)), Packing { words }))
+        }
+        _ => unpack(Box::new(file), &place),
+    }
+}
+
+fn first_bytes(path: &Path) -> Result<Vec<u8>, SourceError> {
+    let mut first = Vec::new();
+    let read = open_file(path)?.take(4).read_to_end(&mut first);
+    read.map_err(|error| SourceError::Io { place: path.display().to_string(), error })?;
+    Ok(first)
+}
+
+/// Unpacks and decodes what its first bytes say is packed; `place` is what messages call it.
+///
+/// # Errors
+/// [`SourceError`]: it cannot be read, or is packed in a way that this build does not read.
+pub(super) fn unpack(input: Input, place: &str) -> Result<(Input, Packing), SourceError> {
+    let io = |error| SourceError::Io { place: place.to_owned(), error };
     let mut packing = Packing::default();
-    let (first, input) = peek(Box::new(file)).map_err(io)?;
+    let (first, input) = peek(input).map_err(io)?;
     let input = match first {
         [0x1f, 0x8b, ..] => {
             packing.words.push("gzip");
-            gunzip(path, input)?
+            gunzip(place, input)?
         }
         [0x28, 0xb5, 0x2f, 0xfd] => {
             packing.words.push("Zstandard");
-            unzstd(path, input)?
+            unzstd(place, input)?
         }
         _ => input,
     };
@@ -93,30 +118,41 @@ fn peek(mut input: Input) -> io::Result<([u8; 4], Input)> {
 }
 
 #[cfg(feature = "compressed")]
-fn gunzip(_: &Path, input: Input) -> Result<Input, SourceError> {
+fn gunzip(_: &str, input: Input) -> Result<Input, SourceError> {
     Ok(Box::new(flate2::bufread::MultiGzDecoder::new(BufReader::new(input))))
 }
 
 #[cfg(feature = "compressed")]
-fn unzstd(path: &Path, input: Input) -> Result<Input, SourceError> {
+fn unzstd(place: &str, input: Input) -> Result<Input, SourceError> {
     let unpacked = zstd::Unpacked::new(BufReader::new(input));
-    let input = unpacked.map_err(|error| SourceError::Io { place: path.display().to_string(), error })?;
+    let input = unpacked.map_err(|error| SourceError::Io { place: place.to_owned(), error })?;
     Ok(Box::new(input))
 }
 
-#[cfg(not(feature = "compressed"))]
-fn gunzip(path: &Path, _: Input) -> Result<Input, SourceError> {
-    Err(not_built(path))
+#[cfg(feature = "parquet")]
+fn parquet_rows(file: File, place: &str) -> Result<Input, SourceError> {
+    crate::source::parquet::text_of(file).map_err(|error| SourceError::Io { place: place.to_owned(), error })
+}
+
+#[cfg(not(feature = "parquet"))]
+fn parquet_rows(_: File, place: &str) -> Result<Input, SourceError> {
+    Err(SourceError::Failed(format!(
+        "{place}: found a Parquet file, wanted a text: this build has no feature `parquet`"
+    )))
 }
 
 #[cfg(not(feature = "compressed"))]
-fn unzstd(path: &Path, _: Input) -> Result<Input, SourceError> {
-    Err(not_built(path))
+fn gunzip(place: &str, _: Input) -> Result<Input, SourceError> {
+    Err(not_built(place))
 }
 
 #[cfg(not(feature = "compressed"))]
-fn not_built(path: &Path) -> SourceError {
-    let place = path.display();
+fn unzstd(place: &str, _: Input) -> Result<Input, SourceError> {
+    Err(not_built(place))
+}
+
+#[cfg(not(feature = "compressed"))]
+fn not_built(place: &str) -> SourceError {
     SourceError::Failed(format!(
         "{place}: found a compressed file, wanted a plain one: this build has no `compressed`"
     ))

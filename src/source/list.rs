@@ -11,18 +11,29 @@ use crate::source::ask::{Abilities, AskError, Source};
 use crate::source::audit::AuditKind;
 use crate::source::chain::ChainKind;
 use crate::source::command::CommandKind;
-use crate::source::files::{self, CSV, FileKind, RAW};
+use crate::source::files::{self, CSV, FileKind, PARQUET, RAW, TABLE};
 use crate::source::flawed::FlawedKind;
 use crate::source::kind::{self, Kind};
 use crate::source::os::OsKind;
 use crate::source::own::OwnKind;
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::{Setting, Settings};
-use crate::source::stdin::StdinKind;
+use crate::source::stdin::{self, StdinKind};
 
 /// All kinds of sources of this version.
-pub const KINDS: &[&dyn Kind] =
-    &[&AuditKind, &ChainKind, &OsKind, &CSV, &RAW, &CommandKind, &StdinKind, &FlawedKind, &OwnKind];
+pub const KINDS: &[&dyn Kind] = &[
+    &AuditKind,
+    &ChainKind,
+    &OsKind,
+    &CSV,
+    &RAW,
+    &PARQUET,
+    &TABLE,
+    &CommandKind,
+    &StdinKind,
+    &FlawedKind,
+    &OwnKind,
+];
 
 /// What is asked for when nobody says.
 pub const SOURCE_DEFAULT: &str = "audit";
@@ -146,7 +157,11 @@ impl Catalogue<'_> {
         if let (Some(first), Some(last)) = (record.shown("first_record"), record.shown("last_record")) {
             settings.set("records", format!("{first}..{last}"));
         }
-        self.ask(text, &settings)
+        // A plan of decks that were still to come says a stream; they may stand in a file by now.
+        match files::file_named(text).filter(|_| record.is_stream()) {
+            Some(path) => stdin::of_file(path, &settings),
+            None => self.ask(text, &settings),
+        }
     }
 
     /// Whether a source of this record could exist.

@@ -1,5 +1,8 @@
 //! Decks of a dealer that starts from another order: every card becomes its place in that order.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
 use crate::deck::Deck;
 use crate::deck::block::{DeckBlock, EMPTY_LANE};
 use crate::source::{Consumed, DeckSource, SourceError};
@@ -42,6 +45,10 @@ impl DeckSource for Relabelled {
 
     fn check_end(&mut self) -> Result<(), SourceError> {
         self.inner.check_end()
+    }
+
+    fn arrivals(&self) -> Option<Arc<AtomicU64>> {
+        self.inner.arrivals()
     }
 
     fn consumed(&self) -> Option<Consumed> {

@@ -1,10 +1,12 @@
-//! `-`: decks on standard input.
+//! `-`: decks on standard input, or in a file that a plan did not know yet.
 
 use std::ffi::OsStr;
 use std::io::{IsTerminal, stdin};
+use std::path::PathBuf;
 
 use crate::source::ask::{Abilities, AskError, Opened, Source};
 use crate::source::format::{self, Written};
+use crate::source::input::{self, Input};
 use crate::source::kind::{self, Kind};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::{Setting, Settings};
@@ -32,7 +34,7 @@ impl Kind for StdinKind {
 
     fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
         kind::nothing(self, rest)?;
-        Ok(Box::new(Asked { written: Written::of(settings)? }))
+        Ok(Box::new(Asked { file: None, written: Written::of(settings)? }))
     }
 
     fn record_kind(&self) -> &'static str {
@@ -56,9 +58,34 @@ impl Kind for StdinKind {
     }
 }
 
-/// Standard input, not read yet.
+/// The decks of a file as the stream that a plan was written for, before there were any.
+///
+/// # Errors
+/// [`AskError`]: settings that make no sense.
+pub(super) fn of_file(path: PathBuf, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
+    Ok(Box::new(Asked { file: Some(path), written: Written::of(settings)? }))
+}
+
+/// Standard input or a file in its place, not read yet.
 struct Asked {
+    file: Option<PathBuf>,
     written: Written,
+}
+
+impl Asked {
+    /// The bytes, and what messages call them.
+    fn input(&self) -> Result<(Input, String), AskError> {
+        if let Some(path) = &self.file {
+            return Ok((Box::new(input::open_file(path)?), path.display().to_string()));
+        }
+        if stdin().is_terminal() {
+            return Err(AskError::new(
+                "standard input is a terminal, wanted decks",
+                "Pipe decks into deckproof: PROGRAM | deckproof audit --source -.",
+            ));
+        }
+        Ok((stream::timed(stdin(), &self.written), "standard input".to_owned()))
+    }
 }
 
 impl Source for Asked {
@@ -67,16 +94,11 @@ impl Source for Asked {
     }
 
     fn open(self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {
-        if stdin().is_terminal() {
-            return Err(AskError::new(
-                "standard input is a terminal, wanted decks",
-                "Pipe decks into deckproof: PROGRAM | deckproof audit --source -.",
-            ));
-        }
-        let stream =
-            Stream::open(stream::timed(stdin(), &self.written), "standard input", &self.written, decks)?;
+        let (input, name) = self.input()?;
+        let unpacked = stream::unpacked(input, &name)?;
+        let stream = Stream::open(unpacked.input, &name, &self.written, decks)?;
         let record = stream.record(&self.written);
-        let sentences = vec![stream.sentence().to_owned()];
+        let sentences = unpacked.sentence.into_iter().chain([stream.sentence().to_owned()]).collect();
         Ok(Opened { source: Box::new(stream), record, decks, sentences })
     }
 

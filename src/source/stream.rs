@@ -1,12 +1,14 @@
 //! `-`: decks of a stream that can be read only once, such as standard input.
 
 use std::io::Read;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::source::ask::{Abilities, AskError};
 use crate::source::bytes::Hashing;
 use crate::source::format::{Format, Numbering, RECORD_FIELDS, Written};
-use crate::source::input::Input;
+use crate::source::input::{self, Input};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::records::{Records, Waypoint};
 use crate::source::timed::Timed;
@@ -36,6 +38,26 @@ pub(super) fn timed(reader: impl Read + Send + 'static, written: &Written) -> In
         Some(silence_max) => Box::new(Timed::new(reader, silence_max)),
         None => Box::new(reader),
     }
+}
+
+/// Unpacked and decoded as its first bytes say; `name` is what messages call it. No raw deck begins like a packed
+/// stream: each such beginning has a byte above 51.
+///
+/// # Errors
+/// [`SourceError`]: it fails, or is packed in a way that this build does not read.
+pub(super) fn unpacked(input: Input, name: &str) -> Result<Unpacked, SourceError> {
+    let (input, packing) = input::unpack(input, name)?;
+    let sentence = (!packing.is_plain())
+        .then(|| format!("{name} is packed: {}; SHA-256 is that of what it holds", packing.words()));
+    Ok(Unpacked { input, sentence })
+}
+
+/// A stream as its decks are written.
+pub(super) struct Unpacked {
+    /// Its bytes.
+    pub(super) input: Input,
+    /// How it was packed, in a sentence, if it was.
+    pub(super) sentence: Option<String>,
 }
 
 /// Whether such a stream could exist.
@@ -89,6 +111,7 @@ pub struct Stream<R> {
     wanted: Option<u64>,
     is_over: bool,
     sentence: String,
+    arrivals: Arc<AtomicU64>,
 }
 
 impl<R: Read> Stream<R> {
@@ -104,7 +127,8 @@ impl<R: Read> Stream<R> {
         wanted: Option<u64>,
     ) -> Result<Stream<R>, SourceError> {
         let (records, sentence) = Records::open(reader, Hashing::On, name, written)?;
-        Ok(Stream { records, wanted, is_over: wanted == Some(0), sentence })
+        let arrivals = Arc::default();
+        Ok(Stream { records, wanted, is_over: wanted == Some(0), sentence, arrivals })
     }
 
     /// What the stream was taken for, in one sentence.
@@ -159,7 +183,10 @@ impl<R: Read + Send> DeckSource for Stream<R> {
         let end = self.wanted.unwrap_or(u64::MAX).min(first.saturating_add(BLOCK_HANDS as u64));
         for _ in first..end {
             match self.records.next_deck()? {
-                Some(deck) => block.push(&deck),
+                Some(deck) => {
+                    block.push(&deck);
+                    self.arrivals.fetch_add(1, Ordering::Relaxed);
+                }
                 None => return self.end(),
             }
         }
@@ -180,6 +207,10 @@ impl<R: Read + Send> DeckSource for Stream<R> {
         true
     }
 
+    fn arrivals(&self) -> Option<Arc<AtomicU64>> {
+        Some(Arc::clone(&self.arrivals))
+    }
+
     fn consumed(&self) -> Option<Consumed> {
         let Waypoint { records: decks, bytes, .. } = self.records.at();
         Some(Consumed { decks, bytes, sha256: self.records.sha256().expect("a stream hashes") })
@@ -192,9 +223,51 @@ impl<R: Read + Send> DeckSource for Stream<R> {
         let end = Waypoint { records: consumed.decks, lines, bytes: consumed.bytes };
         let is_long_enough = self.records.consume_to(end)?;
         if is_long_enough && self.records.sha256() == Some(consumed.sha256) {
+            self.arrivals.store(consumed.decks, Ordering::Relaxed);
             return Ok(());
         }
         let place = self.records.name().to_string();
         Err(SourceError::OtherStream { place, bytes: consumed.bytes })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives a line, then asks how many decks have come, then another line.
+    struct Slow {
+        lines: u64,
+        seen: Arc<AtomicU64>,
+        log: Arc<std::sync::Mutex<Vec<u64>>>,
+    }
+
+    impl Read for Slow {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            self.log.lock().expect("no holder panics").push(self.seen.load(Ordering::Relaxed));
+            if self.lines == 0 {
+                return Ok(0);
+            }
+            self.lines -= 1;
+            let numbers: Vec<String> = (0..52).map(|card| card.to_string()).collect();
+            let line = numbers.join(" ") + "\n";
+            buffer[..line.len()].copy_from_slice(line.as_bytes());
+            Ok(line.len())
+        }
+    }
+
+    #[test]
+    fn decks_of_a_slow_stream_are_known_as_they_come() {
+        let (seen, log) = (Arc::new(AtomicU64::new(0)), Arc::default());
+        let slow = Slow { lines: 5, seen: Arc::clone(&seen), log: Arc::clone(&log) };
+        let written = Written::new(None, Numbering::RankSuit);
+        let mut stream = Stream::open(slow, "slow", &written, None).expect("a text of decks");
+        stream.arrivals = seen;
+        let mut block = DeckBlock::default();
+        stream.fill(0, &mut block).expect("five decks");
+        assert_eq!(block.hands(), 5);
+        // Long before the block of 64 is full, and the head of several lines is read for its layout first.
+        let log = log.lock().expect("no holder panics");
+        assert!(log.ends_with(&[3, 4, 5]) || log.contains(&4), "{log:?}");
     }
 }

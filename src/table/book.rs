@@ -4,6 +4,9 @@
 //! |---|---|---|
 //! | `public/entries.txt` | the log entries of the table, in order | an empty line |
 //! | `public/transcripts.txt` | `hand N` and its transcript | an empty line |
+//! | `public/receipts.txt` | where the log has the deck and the open entry of each hand, and under which checkpoint | a line feed |
+//! | `public/hand-N.deck.proof` | the receipt of the deck entry of the last hand that was opened | the file |
+//! | `public/hand-N.open.proof` | the receipt of its open entry | the file |
 //! | `public/hand-N.phh` | the history of a hand that was played | the file |
 //! | `secret/hands.txt` | how each hand ended, with the key that opens it | a line feed |
 //! | `secret/state` | the chain key, and the hand that is under way | the file |
@@ -22,6 +25,9 @@ pub const ENTRIES: &str = "public/entries.txt";
 /// The transcripts of its hands.
 pub const TRANSCRIPTS: &str = "public/transcripts.txt";
 
+/// Where the log has its hands, one line a hand; empty for a table without a log.
+pub const RECEIPTS: &str = "public/receipts.txt";
+
 /// How its hands ended, and what opens them.
 pub const HANDS: &str = "secret/hands.txt";
 
@@ -31,6 +37,11 @@ pub const STATE: &str = "secret/state";
 /// The history of a hand.
 pub fn history_file(hand: u64) -> String {
     format!("public/hand-{hand}.phh")
+}
+
+/// The receipt of an entry of a hand, `deck` or `open`.
+pub fn receipt_file(hand: u64, kind: &str) -> String {
+    format!("public/hand-{hand}.{kind}.proof")
 }
 
 /// How a hand ended; it is written before the log hears of it.

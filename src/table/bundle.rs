@@ -1,6 +1,6 @@
 //! Reveal bundles: everything for an arbiter, or what one seat may see.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use zeroize::Zeroizing;
@@ -32,6 +32,8 @@ struct Bundle<'a> {
     hand_key: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     leaves: Option<&'a [Leaf]>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    proofs: &'a BTreeMap<&'static str, String>,
 }
 
 #[derive(Serialize)]
@@ -96,6 +98,7 @@ impl DealtHand {
             history: self.history.as_deref(),
             hand_key,
             leaves,
+            proofs: &self.proofs,
         };
         bundle.print()
     }
@@ -117,6 +120,7 @@ impl VoidedHand {
             history: None,
             hand_key: Some(&key),
             leaves: None,
+            proofs: &self.proofs,
         };
         Some(bundle.print())
     }

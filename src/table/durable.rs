@@ -3,12 +3,14 @@
 //! | step | durable before it |
 //! |---|---|
 //! | the deck entry is published | the next chain key, and the key of this hand |
-//! | a player sees a card | the deck entry, the open entry, the cut entry, the transcript up to this card |
+//! | an entry is in the log | the same entry among the table's own |
+//! | a player sees a card | the deck entry, the open entry, the cut entry, in the log too; the receipts of the first two; the transcript up to this card |
 //! | the close entry is published | the transcript, the history, the key that opens the hand |
 //! | the void entry is published | the reason, and the key if the hand was opened |
 //!
 //! A process may therefore die anywhere: [`DurableTable::resume`] ends the hand that was under way, as
-//! closed if it was finished and as void otherwise, and the table goes on with the next one.
+//! closed if it was finished and as void otherwise, brings the log up to the table's own entries, and the
+//! table goes on with the next hand. A table may do without a log.
 
 use std::fmt;
 use std::io;
@@ -17,11 +19,15 @@ use crate::card::Card;
 use crate::commitment::digest::Digest;
 use crate::key::HandKey;
 use crate::ledger::entry::Mix;
+use crate::ledger::log::LogError;
 use crate::stud::deal::{DealError, DealtCard};
 use crate::stud::rules::RuleSet;
 use crate::stud::seat::{Seat, Seats};
 use crate::stud::transcript;
-use crate::table::book::{ENTRIES, HANDS, HandEnd, HandRecord, STATE, TRANSCRIPTS, history_file};
+use crate::table::book::{
+    ENTRIES, HANDS, HandEnd, HandRecord, RECEIPTS, STATE, TRANSCRIPTS, history_file, receipt_file,
+};
+use crate::table::logged::{EntryLog, LastDeck, ReceiptRecord, last_deck};
 use crate::table::mix::{AnnouncedHand, Announcement, CutError, Revealed};
 use crate::table::state::{Lengths, State, StateError, UnderWay};
 use crate::table::storage::{self, PUBLIC, SECRET, Storage};
@@ -59,9 +65,43 @@ pub enum DurableError {
     /// There are entries of a table whose state is gone.
     #[error("{ENTRIES} holds entries, but {STATE} is gone")]
     StateGone,
+    /// The log could not be read or written.
+    #[error("the log: {0}")]
+    Log(String),
+    /// The log already has this table, and its next hand is another one.
+    #[error("the log has {} of this table{}, and hand {first} cannot come next", hands_of(.last), ended(.last))]
+    LoggedElsewhere {
+        /// The last deck of the table in the log.
+        last: Option<LastDeck>,
+        /// The hand that was to be the first one here.
+        first: u64,
+    },
+    /// The entries of this table are in a log, which was not given.
+    #[error("the hands of this table are in a log")]
+    LogWanted,
+    /// The entries of this table are in no log, and one was given.
+    #[error("the hands of this table so far are in no log")]
+    NotLogged,
     /// A step before this one failed, so what is on the disk is not known.
     #[error("the table has stopped after a failed write")]
     Stopped,
+}
+
+fn hands_of(last: &Option<LastDeck>) -> String {
+    last.map_or_else(|| "no hand".to_owned(), |last| format!("hand {}", last.hand))
+}
+
+fn ended(last: &Option<LastDeck>) -> &'static str {
+    match last {
+        Some(LastDeck { is_ended: false, .. }) => ", which has not ended",
+        _ => "",
+    }
+}
+
+impl From<LogError> for DurableError {
+    fn from(error: LogError) -> DurableError {
+        DurableError::Log(error.to_string())
+    }
 }
 
 /// Names the file in an error of the system.
@@ -76,18 +116,46 @@ pub struct DurableTable<S> {
     /// Nothing while a step is made, and after one that failed.
     pub(super) table: Option<Table>,
     pub(super) lengths: Lengths,
+    pub(super) log: Option<Box<dyn EntryLog>>,
+    /// Where the log has the entries of the hand under way: the deck, the open entry, and so on.
+    pub(super) places: Vec<u64>,
 }
 
+/// The files of a table besides its state, all of which only grow.
+const FILES: [&str; 4] = [ENTRIES, TRANSCRIPTS, HANDS, RECEIPTS];
+
 impl<S: Storage> DurableTable<S> {
-    /// Begins a table where none has begun.
+    /// Begins a table where none has begun, without a log.
     ///
     /// # Errors
     /// [`DurableError`].
-    pub fn begin(mut storage: S, table: Table) -> Result<DurableTable<S>, DurableError> {
+    pub fn begin(storage: S, table: Table) -> Result<DurableTable<S>, DurableError> {
+        DurableTable::begin_at(storage, table, None)
+    }
+
+    /// Begins a table whose entries go to a log.
+    ///
+    /// # Errors
+    /// [`DurableError`]; [`DurableError::LoggedElsewhere`] if the log has other hands of a table of this name,
+    /// so that a scan would refuse the log for good.
+    pub fn begin_logged(
+        storage: S,
+        table: Table,
+        log: Box<dyn EntryLog>,
+    ) -> Result<DurableTable<S>, DurableError> {
+        DurableTable::begin_at(storage, table, Some(log))
+    }
+
+    fn begin_at(
+        mut storage: S,
+        table: Table,
+        log: Option<Box<dyn EntryLog>>,
+    ) -> Result<DurableTable<S>, DurableError> {
         if named(STATE, storage.length(STATE))?.is_some() {
             return Err(DurableError::Begun);
         }
-        for file in [ENTRIES, TRANSCRIPTS, HANDS] {
+        let logged = log.as_deref().map(|log| check_next(log, &table)).transpose()?;
+        for file in FILES {
             match named(file, storage.length(file))? {
                 None => named(file, storage.create(file, b""))?,
                 Some(0) => {}
@@ -99,9 +167,9 @@ impl<S: Storage> DurableTable<S> {
             named(folder, storage.sync_folder(folder))?;
         }
         let (name, lengths) = (table.name().clone(), Lengths::default());
-        let state = State { table, under_way: None, lengths };
+        let state = State { table, under_way: None, lengths, logged };
         named(STATE, storage::replace(&mut storage, STATE, state.disclose().as_bytes()))?;
-        Ok(DurableTable { storage, name, table: Some(state.table), lengths })
+        Ok(DurableTable { storage, name, table: Some(state.table), lengths, log, places: Vec::new() })
     }
 
     /// The table's name.
@@ -121,16 +189,47 @@ impl<S: Storage> DurableTable<S> {
     pub fn commit(&mut self, mix: Mix) -> Result<HandInPlay<'_, S, CommittedHand>, DurableError> {
         let (committed, next) = self.table.take().ok_or(DurableError::Stopped)?.commit_for(mix);
         let under_way = Some(UnderWay { mix, key: copy(&committed.key) });
-        let state = State { table: next, under_way, lengths: self.lengths };
+        let logged = self.log.as_ref().map(|log| log.reader()).transpose()?;
+        let logged = logged.map(|reader| reader.checkpoint().tree.size);
+        let state = State { table: next, under_way, lengths: self.lengths, logged };
         named(STATE, storage::replace(&mut self.storage, STATE, state.disclose().as_bytes()))?;
+        self.places.clear();
         self.publish(committed.deck_entry())?;
         Ok(HandInPlay { at: self, next: state.table, hand: committed })
     }
 
-    /// Adds an entry to the public ones.
+    /// Adds an entry to the public ones, and then to the log.
     pub(super) fn publish(&mut self, entry: &str) -> Result<(), DurableError> {
         let length = self.add(ENTRIES, &format!("{entry}\n"))?;
         self.lengths.entries += length;
+        if let Some(log) = &mut self.log {
+            let place = log.publish(entry)?;
+            self.places.push(place);
+        }
+        Ok(())
+    }
+
+    /// Writes the receipts of a hand that was opened, for its seats, and down where the log has it. Receipts of
+    /// the hand before are removed: they were handed out, and can be made again.
+    fn hand_out_receipts(&mut self, hand: u64) -> Result<(), DurableError> {
+        let Some(log) = &mut self.log else { return Ok(()) };
+        let note = log.cosigned()?;
+        let reader = log.reader()?.under(&note)?;
+        let [deck, open] = self.places[..] else {
+            unreachable!("a deck and an open entry were published with the log")
+        };
+        let receipts = [("deck", reader.receipt(deck)?), ("open", reader.receipt(open)?)];
+        let record = ReceiptRecord { hand, deck, open, note: reader.note().to_owned() };
+        let length = self.add(RECEIPTS, &record.print())?;
+        self.lengths.receipts += length;
+        for (kind, receipt) in receipts {
+            let file = receipt_file(hand, kind);
+            named(&file, storage::replace(&mut self.storage, &file, receipt.to_string().as_bytes()))?;
+            let before = receipt_file(hand - 1, kind);
+            if named(&before, self.storage.length(&before))?.is_some() {
+                named(&before, self.storage.remove(&before))?;
+            }
+        }
         Ok(())
     }
 
@@ -151,6 +250,23 @@ impl<S: Storage> DurableTable<S> {
         named(TRANSCRIPTS, self.storage.truncate(TRANSCRIPTS, self.lengths.transcripts))?;
         named(TRANSCRIPTS, self.storage.sync(TRANSCRIPTS))
     }
+}
+
+/// The size of the log, if the table's next hand is the one that comes next there.
+fn check_next(log: &dyn EntryLog, table: &Table) -> Result<u64, DurableError> {
+    let (wanted, found) = (table.name().origin().to_owned(), log.origin()?);
+    if found != wanted {
+        return Err(LogError::Origin { found, wanted }.into());
+    }
+    let reader = log.reader()?;
+    let last = last_deck(&reader, table.name().table())?;
+    let first = table.next_hand();
+    match last {
+        None if first == 1 => {}
+        Some(LastDeck { hand, is_ended: true }) if first == hand + 1 => {}
+        _ => return Err(DurableError::LoggedElsewhere { last, first }),
+    }
+    Ok(reader.checkpoint().tree.size)
 }
 
 /// A second copy of a key, for the file it is written to.
@@ -183,7 +299,8 @@ impl<'a, S: Storage> HandInPlay<'a, S, CommittedHand> {
         self.hand.deck_entry()
     }
 
-    /// Opens the hand and publishes its entry.
+    /// Opens the hand and publishes its entry; with a log, the receipts of the deck and of the opening are
+    /// durable when this returns.
     ///
     /// # Errors
     /// [`DurableError`]; then the table must be resumed.
@@ -197,8 +314,10 @@ impl<'a, S: Storage> HandInPlay<'a, S, CommittedHand> {
         announcement: &Announcement,
     ) -> Result<HandInPlay<'a, S, AnnouncedHand>, DurableError> {
         let HandInPlay { at, next, hand } = self;
+        let number = hand.number();
         let hand = hand.announce(rules, seats, announcement);
         at.publish(hand.open_entry())?;
+        at.hand_out_receipts(number)?;
         Ok(HandInPlay { at, next, hand })
     }
 

@@ -1,15 +1,15 @@
 //! Where the order in play comes from: what the open entry announces, and what cuts the deck.
 
+use std::collections::BTreeMap;
+
 use crate::commitment::cut::{Cut, Randomness, cut_seed, reshuffle_seed, seed_commitment};
 use crate::commitment::digest::{Digest, leaf_hash};
+use crate::ledger::beacon::{QUICKNET, is_signed};
 use crate::ledger::entry::{BeaconRound, BeaconValue, CutEntry, Entry, Mix, OpenEntry};
 use crate::stud::deal::DealOrder;
 use crate::stud::rules::RuleSet;
 use crate::stud::seat::{Seat, Seats};
 use crate::table::{CommittedHand, OpenHand, VoidedHand, void_entry};
-
-/// drand quicknet, the one beacon network the protocol knows.
-pub const QUICKNET: &str = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971";
 
 /// What the open entry announces of the cut; seats ascend.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,6 +69,9 @@ pub enum CutError {
     /// The value of another round, or randomness that is not the hash of its signature.
     #[error("the beacon value is not that of the announced round")]
     BeaconWrong,
+    /// A value that the network never signed.
+    #[error("the beacon value has a signature that is not the network's")]
+    BeaconFalse,
 }
 
 impl CutError {
@@ -79,6 +82,7 @@ impl CutError {
             CutError::SeedWrong { .. } => "seed-wrong",
             CutError::BeaconMissing => "beacon-missing",
             CutError::BeaconWrong => "beacon-wrong",
+            CutError::BeaconFalse => "beacon-false",
         }
     }
 }
@@ -144,13 +148,19 @@ impl AnnouncedHand {
     pub fn void(self, reason: &str) -> VoidedHand {
         let AnnouncedHand { hand, open_entry, .. } = self;
         let void_entry = void_entry(&hand.deck_entry, reason);
-        VoidedHand { hand, open_entry: Some(open_entry), cut_entry: None, void_entry }
+        VoidedHand {
+            hand,
+            open_entry: Some(open_entry),
+            cut_entry: None,
+            void_entry,
+            proofs: BTreeMap::new(),
+        }
     }
 
     /// What keeps the deck from being cut with this, if anything does.
     ///
     /// # Errors
-    /// [`CutError`]. Whether the beacon network signed its value is not checked here.
+    /// [`CutError`]. A build without the feature `beacon` takes every signature.
     pub fn check(&self, revealed: &Revealed) -> Result<(), CutError> {
         for (seat, commit) in &self.terms.commits {
             let seed = revealed.seeds.iter().find(|seed| seed.0 == *seat);
@@ -164,7 +174,11 @@ impl AnnouncedHand {
             (Some(_), None) => Err(CutError::BeaconMissing),
             (Some(announced), Some(value)) => {
                 let is_it = value.round == announced.round && value.randomness == Digest::of(value.signature);
-                if is_it { Ok(()) } else { Err(CutError::BeaconWrong) }
+                match is_it {
+                    false => Err(CutError::BeaconWrong),
+                    true if !is_signed(value.round, &value.signature) => Err(CutError::BeaconFalse),
+                    true => Ok(()),
+                }
             }
         }
     }

@@ -2,15 +2,19 @@
 
 use zeroize::Zeroizing;
 
-use crate::commitment::digest::Digest;
+use crate::commitment::digest::{Digest, leaf_hash};
 use crate::key::HandKey;
 use crate::ledger::entry::{ENTRY_BYTES_MAX, Entry, Mix, VoidEntry};
+use crate::ledger::log::LogError;
+use crate::ledger::note::NOTE_BYTES_MAX;
 use crate::stud::deal::DealtCard;
 use crate::stud::transcript;
 use crate::table::book::{
-    EMPTY_LINE, ENTRIES, HANDS, HandEnd, HandRecord, LINE_FEED, STATE, TRANSCRIPTS, complete, history_file,
+    EMPTY_LINE, ENTRIES, HANDS, HandEnd, HandRecord, LINE_FEED, RECEIPTS, STATE, TRANSCRIPTS, complete,
+    history_file,
 };
 use crate::table::durable::{DurableError, DurableTable, copy, named};
+use crate::table::logged::EntryLog;
 use crate::table::state::{State, UnderWay};
 use crate::table::storage::{self, PUBLIC, SECRET, Storage};
 use crate::table::{CommittedHand, close_entry, void_entry};
@@ -19,7 +23,7 @@ use crate::table::{CommittedHand, close_entry, void_entry};
 pub const CRASH: &str = "crash";
 
 /// A torn end is shorter than this, in bytes: no single write of a table is longer.
-const TORN_BYTES_MAX: usize = ENTRY_BYTES_MAX + 1;
+const TORN_BYTES_MAX: usize = ENTRY_BYTES_MAX + NOTE_BYTES_MAX;
 
 /// What was done about the hand before the next one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,11 +45,29 @@ pub enum Restart {
 }
 
 impl<S: Storage> DurableTable<S> {
-    /// Goes on with a table, whatever its last process was doing when it ended.
+    /// Goes on with a table without a log, whatever its last process was doing when it ended.
     ///
     /// # Errors
     /// [`DurableError`]; then it can be tried again.
-    pub fn resume(mut storage: S) -> Result<(DurableTable<S>, Restart), DurableError> {
+    pub fn resume(storage: S) -> Result<(DurableTable<S>, Restart), DurableError> {
+        DurableTable::resume_at(storage, None)
+    }
+
+    /// Goes on with a table whose entries go to a log, and brings the log up to what the table has published.
+    ///
+    /// # Errors
+    /// [`DurableError`]; then it can be tried again.
+    pub fn resume_logged(
+        storage: S,
+        log: Box<dyn EntryLog>,
+    ) -> Result<(DurableTable<S>, Restart), DurableError> {
+        DurableTable::resume_at(storage, Some(log))
+    }
+
+    fn resume_at(
+        mut storage: S,
+        log: Option<Box<dyn EntryLog>>,
+    ) -> Result<(DurableTable<S>, Restart), DurableError> {
         for folder in [SECRET, PUBLIC] {
             let temporary = storage::temporary(folder);
             named(&temporary, storage::wipe(&mut storage, &temporary))?;
@@ -53,15 +75,47 @@ impl<S: Storage> DurableTable<S> {
         let state = named(STATE, storage.read(STATE, 0))?.ok_or(DurableError::NoTable)?;
         let damaged = || DurableError::Damaged { file: STATE, problem: "it is not ASCII".to_owned() };
         let state = State::parse(std::str::from_utf8(&state).map_err(|_| damaged())?)?;
-        let State { table, under_way, lengths } = state;
+        let State { table, under_way, lengths, logged } = state;
+        match (&log, logged) {
+            (None, Some(_)) => return Err(DurableError::LogWanted),
+            (Some(_), None) => return Err(DurableError::NotLogged),
+            _ => {}
+        }
         let hand = table.next_hand() - 1;
         let name = table.name().clone();
-        let mut at = DurableTable { storage, name, table: Some(table), lengths };
+        let places = Vec::new();
+        let mut at = DurableTable { storage, name, table: Some(table), lengths, log, places };
+        at.check_log(logged)?;
         let restart = match under_way {
             None => Restart::Clean,
-            Some(under_way) => at.finish(hand, under_way)?,
+            Some(under_way) => at.finish(hand, under_way, logged.unwrap_or_default())?,
         };
         Ok((at, restart))
+    }
+
+    /// The log must be the one that the table's entries went to, as far as can be seen without its entries.
+    fn check_log(&self, logged: Option<u64>) -> Result<(), DurableError> {
+        let (Some(log), Some(logged)) = (&self.log, logged) else { return Ok(()) };
+        let (found, wanted) = (log.origin()?, self.name.origin().to_owned());
+        if found != wanted {
+            return Err(LogError::Origin { found, wanted }.into());
+        }
+        let size = log.reader()?.checkpoint().tree.size;
+        if size < logged {
+            return Err(LogError::NoEntry { index: logged - 1, size }.into());
+        }
+        Ok(())
+    }
+
+    /// Brings the log up to the entries of the hand under way, which are behind an index there if at all.
+    fn catch_up(&mut self, from: u64, entries: &[Zeroizing<String>]) -> Result<(), DurableError> {
+        let Some(log) = &mut self.log else { return Ok(()) };
+        for entry in entries {
+            if log.reader()?.index_from(from, &leaf_hash(entry))?.is_none() {
+                log.publish(entry)?;
+            }
+        }
+        Ok(())
     }
 
     /// The complete records behind what was there when the hand was begun; a torn end is cut off.
@@ -95,19 +149,22 @@ impl<S: Storage> DurableTable<S> {
     }
 
     /// Ends the hand that was under way.
-    fn finish(&mut self, hand: u64, under_way: UnderWay) -> Result<Restart, DurableError> {
+    fn finish(&mut self, hand: u64, under_way: UnderWay, logged: u64) -> Result<Restart, DurableError> {
         let UnderWay { mix, key } = under_way;
         let lengths = self.lengths;
         let entries = self.records(ENTRIES, lengths.entries, EMPTY_LINE)?;
         let transcripts = self.records(TRANSCRIPTS, lengths.transcripts, EMPTY_LINE)?;
         let hands = self.records(HANDS, lengths.hands, LINE_FEED)?;
+        let receipts = self.records(RECEIPTS, lengths.receipts, LINE_FEED)?;
         let bytes = |records: &[Zeroizing<String>], end: usize| {
             records.iter().map(|record| (record.len() + end) as u64).sum::<u64>()
         };
         self.lengths.entries += bytes(&entries, 1);
         self.lengths.hands += bytes(&hands, 0);
+        self.lengths.receipts += bytes(&receipts, 0);
         let deck_entry = self.deck_entry(hand, mix, &key);
         let seen = Seen::read(hand, &deck_entry, &entries, &hands)?;
+        self.catch_up(logged, &entries)?;
         match (seen.end, seen.record.map(|record| record.end)) {
             (Some(LoggedEnd::Close), Some(HandEnd::Closed { .. })) => {
                 self.lengths.transcripts += bytes(&transcripts, 1);

@@ -1,5 +1,6 @@
 //! A hand read back from the files of its table, to make the bundles that are asked for.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 
 use zeroize::Zeroizing;
@@ -7,9 +8,12 @@ use zeroize::Zeroizing;
 use crate::commitment::digest::{Digest, leaf_hash};
 use crate::key::HandKey;
 use crate::ledger::entry::Entry;
+use crate::ledger::log::LogError;
+use crate::ledger::log::reader::LogReader;
 use crate::stud::seat::{Seat, Seats};
 use crate::stud::transcript;
 use crate::table::book::{HandEnd, HandRecord};
+use crate::table::logged::ReceiptRecord;
 use crate::table::mix::{AnnouncedHand, Revealed};
 use crate::table::{CommittedHand, DealtHand, OpenHand, TableName, VoidedHand};
 
@@ -205,7 +209,77 @@ fn cut(hand: AnnouncedHand, entry: Option<&String>) -> Option<OpenHand> {
     Some(hand.cut(&revealed))
 }
 
+/// Log proofs of the entries of a hand, from the place of its deck entry on. The deck and the open entry are
+/// proven under the checkpoint that stood before the first card, if somebody besides the log signed that; what
+/// the log alone signed it could have signed at any time, and then all proofs stand under the last checkpoint.
+///
+/// # Errors
+/// [`LogError`]; [`LogError::Missing`] if the log lacks an entry.
+fn proofs(
+    entries: &[(&'static str, String)],
+    receipts: Option<&ReceiptRecord>,
+    log: &LogReader,
+) -> Result<BTreeMap<&'static str, String>, LogError> {
+    let early = match receipts {
+        Some(record) => Some(log.under(&record.note)?).filter(|early| early.is_cosigned()),
+        None => None,
+    };
+    let mut from = match (receipts, entries) {
+        (Some(record), _) => record.deck,
+        (None, [(_, deck), ..]) => log.index_of(&leaf_hash(deck))?.ok_or(LogError::Missing)?,
+        (None, []) => 0,
+    };
+    let mut proofs = BTreeMap::new();
+    for (kind, entry) in entries {
+        from = log.index_from(from, &leaf_hash(entry))?.ok_or(LogError::Missing)?;
+        let under = early.as_ref().filter(|_| ["deck", "open"].contains(kind)).unwrap_or(log);
+        proofs.insert(*kind, under.receipt(from)?.to_string());
+    }
+    Ok(proofs)
+}
+
+/// The receipts of a hand as they were handed out before its first card: of its deck and of its open entry.
+///
+/// # Errors
+/// [`LogError`].
+pub fn early_receipts(record: &ReceiptRecord, log: &LogReader) -> Result<[String; 2], LogError> {
+    let early = log.under(&record.note)?;
+    Ok([early.receipt(record.deck)?.to_string(), early.receipt(record.open)?.to_string()])
+}
+
 impl EndedHand {
+    /// The hand with the proofs of its entries in the log.
+    ///
+    /// # Errors
+    /// [`LogError`].
+    pub fn with_proofs(
+        self,
+        receipts: Option<&ReceiptRecord>,
+        log: &LogReader,
+    ) -> Result<EndedHand, LogError> {
+        let entries = self.entries();
+        let proofs = proofs(&entries, receipts, log)?;
+        Ok(match self {
+            EndedHand::Closed(hand, shown) => EndedHand::Closed(Box::new(hand.with_proofs(proofs)), shown),
+            EndedHand::Voided(hand) => EndedHand::Voided(Box::new(hand.with_proofs(proofs))),
+        })
+    }
+
+    /// The entries of the hand in log order, by kind.
+    fn entries(&self) -> Vec<(&'static str, String)> {
+        let (deck, open, cut, end) = match self {
+            EndedHand::Closed(hand, _) => {
+                (hand.deck_entry(), Some(hand.open_entry()), hand.cut_entry(), ("close", hand.close_entry()))
+            }
+            EndedHand::Voided(hand) => {
+                (hand.deck_entry(), hand.open_entry(), hand.cut_entry(), ("void", hand.void_entry()))
+            }
+        };
+        let all =
+            [Some(("deck", deck)), open.map(|text| ("open", text)), cut.map(|text| ("cut", text)), Some(end)];
+        all.into_iter().flatten().map(|(kind, text)| (kind, text.to_owned())).collect()
+    }
+
     /// The seats of the hand.
     ///
     /// # Panics

@@ -6,7 +6,7 @@ use crate::key::{HandKey, KeyError};
 use crate::ledger::entry::Mix;
 use crate::table::{Table, TableError, TableName};
 
-const FIRST_LINE: &str = "deckproof/state/v2";
+const FIRST_LINE: &str = "deckproof/state/v3";
 
 /// Why a text is not the state of a table. The text itself is not kept.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -34,8 +34,10 @@ pub struct State {
     pub table: Table,
     /// The hand before that, if it was begun.
     pub under_way: Option<UnderWay>,
-    /// Bytes of the entries, the transcripts and the records of hands when the hand was begun.
+    /// Bytes of the other files when the hand was begun.
     pub lengths: Lengths,
+    /// Entries of the log when the hand was begun, if the table has a log: its own entries come after these.
+    pub logged: Option<u64>,
 }
 
 /// A hand that was begun. It is over when the log says so; its key stays here until the next one begins.
@@ -55,6 +57,8 @@ pub struct Lengths {
     pub transcripts: u64,
     /// Of the records of hands.
     pub hands: u64,
+    /// Of the places in the log.
+    pub receipts: u64,
 }
 
 impl State {
@@ -62,11 +66,12 @@ impl State {
     /// where only the operator can read it, before the hand is published (PROTOCOL.md, section 13).
     pub fn disclose(&self) -> Zeroizing<String> {
         let TableName { origin, table } = self.table.name();
-        let Lengths { entries, transcripts, hands } = self.lengths;
+        let Lengths { entries, transcripts, hands, receipts } = self.lengths;
+        let logged = self.logged.map_or_else(|| "none".to_owned(), |size| size.to_string());
         let chain = self.table.chain.disclose();
         let mut text = Zeroizing::new(String::with_capacity(1024));
         text.push_str(&format!(
-            "{FIRST_LINE}\norigin {origin}\ntable {table}\nhand {}\nfiles {entries} {transcripts} {hands}\nchain ",
+            "{FIRST_LINE}\norigin {origin}\ntable {table}\nhand {}\nfiles {entries} {transcripts} {hands} {receipts}\nlog {logged}\nchain ",
             self.table.next_hand()
         ));
         text.push_str(&chain);
@@ -98,22 +103,27 @@ impl State {
         let table = take(3, "table ", "\"table\" and a name")?;
         let wanted_hand = StateError::Line { line: 4, wanted: "\"hand\" and a number" };
         let hand = take(4, "hand ", "\"hand\" and a number")?.parse().map_err(|_| wanted_hand)?;
-        let wanted_files = StateError::Line { line: 5, wanted: "\"files\" and three lengths" };
-        let lengths = lengths(take(5, "files ", "\"files\" and three lengths")?).ok_or(wanted_files)?;
-        let chain = take(6, "chain ", "\"chain\" and a key")?.parse()?;
-        let under_way = under_way(take(7, "playing ", "\"playing\" and a hand")?, hand)?;
+        let wanted_files = StateError::Line { line: 5, wanted: "\"files\" and four lengths" };
+        let lengths = lengths(take(5, "files ", "\"files\" and four lengths")?).ok_or(wanted_files)?;
+        let wanted_log = "\"log\" and a number of entries, or none";
+        let logged = match take(6, "log ", wanted_log)? {
+            "none" => None,
+            size => Some(size.parse().map_err(|_| StateError::Line { line: 6, wanted: wanted_log })?),
+        };
+        let chain = take(7, "chain ", "\"chain\" and a key")?.parse()?;
+        let under_way = under_way(take(8, "playing ", "\"playing\" and a hand")?, hand)?;
         if lines.collect::<Vec<_>>() != [""] {
-            return Err(StateError::Line { line: 8, wanted: "the end" });
+            return Err(StateError::Line { line: 9, wanted: "the end" });
         }
         let table = Table::resume(TableName::new(origin, table)?, chain, hand)?;
-        Ok(State { table, under_way, lengths })
+        Ok(State { table, under_way, lengths, logged })
     }
 }
 
 fn lengths(text: &str) -> Option<Lengths> {
     let numbers: Option<Vec<u64>> = text.split(' ').map(|number| number.parse().ok()).collect();
     match numbers?[..] {
-        [entries, transcripts, hands] => Some(Lengths { entries, transcripts, hands }),
+        [entries, transcripts, hands, receipts] => Some(Lengths { entries, transcripts, hands, receipts }),
         _ => None,
     }
 }
@@ -123,7 +133,7 @@ fn under_way(text: &str, next_hand: u64) -> Result<Option<UnderWay>, StateError>
     if text == "none" {
         return Ok(None);
     }
-    let wanted = StateError::Line { line: 7, wanted: "\"playing\" and the hand before the next one" };
+    let wanted = StateError::Line { line: 8, wanted: "\"playing\" and the hand before the next one" };
     let words: Vec<&str> = text.split(' ').collect();
     let [hand, mix, key] = words[..] else { return Err(wanted) };
     let is_before = hand.parse::<u64>().ok().and_then(|hand| hand.checked_add(1)) == Some(next_hand);
@@ -142,7 +152,8 @@ mod tests {
     fn state(under_way: Option<UnderWay>) -> State {
         let name = TableName::new("stud.example/log1", "T-1").expect("both are names");
         let table = Table::begin(name, DayKey::from_bytes([7; 32]), 5).expect("5 is a hand");
-        State { table, under_way, lengths: Lengths { entries: 1, transcripts: 22, hands: 333 } }
+        let lengths = Lengths { entries: 1, transcripts: 22, hands: 333, receipts: 4444 };
+        State { table, under_way, lengths, logged: Some(55_555) }
     }
 
     fn playing() -> Option<UnderWay> {
@@ -155,7 +166,7 @@ mod tests {
             let written = state(under_way);
             let read = State::parse(&written.disclose()).expect("it is a state");
             assert_eq!(*read.disclose(), *written.disclose());
-            assert_eq!(read.lengths, written.lengths);
+            assert_eq!((read.lengths, read.logged), (written.lengths, written.logged));
             assert_eq!(read.table.commit().0.deck_entry(), written.table.commit().0.deck_entry());
         }
     }
@@ -165,12 +176,13 @@ mod tests {
         let text = state(playing()).disclose();
         let key = text.lines().find_map(|line| line.strip_prefix("chain ")).expect("the chain").to_owned();
         let faults = [
-            text.replace("v2", "v1"),
+            text.replace("v3", "v2"),
             text.replace("hand 5", "hand 0"),
             text.replace("hand 5", "hand five"),
             text.replace("hand 5", "hand 6"),
             text.replace("table T-1", "table T/1"),
             text.replace("files 1 22 333", "files 1 22"),
+            text.replace("log 55555", "log many"),
             text.replace("chain ", "chain x"),
             text.replace("players", "plagers"),
             text.replace("playing 4", "playing 5"),

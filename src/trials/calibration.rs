@@ -5,7 +5,8 @@
 //! and Smirnov). P-values of discrete scores are randomised first: with u uniform,
 //! `P(X < x) + u·P(X = x)` is exactly uniform (Pearson 1950, "On questions raised by the combination of
 //! tests based on discontinuous distributions"). Bounds may reject less than they should, never more; the proven bounds,
-//! which are what convicts, are counted like the p-values. Every part is judged at every size, and once over all sizes and
+//! which are what convicts, are counted like the p-values; and no p-value or bound may be smaller than one of so many runs can
+//! be, so that counts which come once in a thousand audits and convict are seen whatever part they belong to. Every part is judged at every size, and once over all sizes and
 //! both dealers together: with 20,000 runs a part that rejects 1.5 % at 1 % is seen. All
 //! bands together, and all tests of uniformity together, fail a calibrated battery with probability at most
 //! [`FALSE_ALARM`] each.
@@ -129,6 +130,8 @@ struct Part {
     id: String,
     p_value: f64,
     p_value_bound: Option<f64>,
+    /// The smaller of p-value and bound, as the verdict sees them.
+    seen: f64,
     is_conservative: bool,
 }
 
@@ -158,6 +161,7 @@ fn replicate(settings: &Settings, fair: Fair, decks: u64, run: u64) -> Result<Re
             id,
             p_value: randomised(&judged.outcome, (f64::from(dice.word()) + 0.5) / 2f64.powi(32)),
             p_value_bound: judged.outcome.p_value_bound,
+            seen: judged.outcome.p_value_bound.unwrap_or(1.0).min(judged.outcome.p_value),
             is_conservative: judged.outcome.spread == Spread::Conservative,
         });
     }
@@ -176,7 +180,7 @@ fn dice_key(fair: Fair, decks: u64) -> [u8; 32] {
 /// The textbook's mistake: `Σ(O − E)²/E` against χ², where a deck varies by `factor` as much.
 fn canary(id: &str, freedom: f64, factor: f64, right: &Outcome) -> Part {
     let p_value = chi_squared::p_value(freedom, right.score * factor);
-    Part { id: id.to_owned(), p_value, p_value_bound: None, is_conservative: false }
+    Part { id: id.to_owned(), p_value, p_value_bound: None, seen: 1.0, is_conservative: false }
 }
 
 /// A p-value that is uniform if the null is right: discrete ones share out the value seen by `u`.
@@ -201,6 +205,7 @@ fn summaries(replicates: &[Replicate]) -> Vec<PartSummary> {
         let bounds: Option<Vec<f64>> = own().map(|part| part.p_value_bound).collect();
         PartSummary::of_p_values(part.id.clone(), &p_values, part.is_conservative)
             .with_bounds(bounds.as_deref())
+            .with_smallest(own().map(|part| part.seen))
     };
     first.parts.iter().enumerate().map(of_part).collect()
 }

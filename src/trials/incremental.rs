@@ -3,6 +3,7 @@
 use crate::audit::evidence::{Counter, Evidence};
 use crate::audit::plan::{SEGMENT_BLOCKS, SEGMENT_DECKS};
 use crate::audit::selection::Selection;
+use crate::battery::Segment;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::source::{DeckSource, SourceError};
 
@@ -44,8 +45,9 @@ impl IncrementalEvidence {
     /// # Errors
     /// [`SourceError`]: a record among them that is no deck, or a source that ended.
     pub fn until(&mut self, decks: u64) -> Result<Evidence, SourceError> {
-        while (self.segment + 1) * SEGMENT_DECKS <= decks {
-            let mut whole = self.segment_of(SEGMENT_DECKS)?;
+        // The last segment, even a full one, is counted as such below.
+        while (self.segment + 1) * SEGMENT_DECKS < decks {
+            let mut whole = self.segment_of(SEGMENT_DECKS, false)?;
             self.whole.merge(&mut whole);
             self.segment += 1;
             self.blocks.clear();
@@ -54,13 +56,13 @@ impl IncrementalEvidence {
         let rest = decks.checked_sub(started).expect("numbers of decks rise");
         let mut evidence = self.whole.clone();
         if rest > 0 {
-            evidence.merge(&mut self.segment_of(rest)?);
+            evidence.merge(&mut self.segment_of(rest, true)?);
         }
         Ok(evidence)
     }
 
     /// The evidence of the first `decks` decks of the segment in hand.
-    fn segment_of(&mut self, decks: u64) -> Result<Evidence, SourceError> {
+    fn segment_of(&mut self, decks: u64, is_last: bool) -> Result<Evidence, SourceError> {
         self.read(decks)?;
         let used = decks.div_ceil(BLOCK_HANDS as u64) as usize;
         let mut blocks = self.blocks[..used].to_vec();
@@ -68,7 +70,7 @@ impl IncrementalEvidence {
             last.truncate((decks - (used as u64 - 1) * BLOCK_HANDS as u64) as usize);
         }
         let mut counter = Counter::new(&self.selection);
-        counter.count_segment(self.segment, &blocks);
+        counter.count_segment(Segment { number: self.segment, is_last }, &blocks);
         Ok(counter.evidence)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::commitment::digest::{Digest, leaf_hash};
 use crate::ledger::entry::{DeckEntry, Entry};
-use crate::verify::Accepted;
+use crate::verify::{Accepted, ProvenEntry};
 
 /// What a player saved before the hand was dealt.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,4 +83,41 @@ pub enum FixedBy {
 pub fn fixed_by_log(bundle: &Accepted) -> Option<FixedBy> {
     let logged = bundle.findings.logged.as_ref()?;
     ["deck", "open"].iter().all(|kind| logged.contains(kind)).then_some(FixedBy::Logged)
+}
+
+/// What the log proofs of a bundle show of the time before its first card. Only witnesses state times; what the
+/// log alone signed, it could have signed at any time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Before {
+    /// Nothing: the entries stand in the log in their order, and nobody but the log says when they came.
+    Nothing,
+    /// By this time a quorum of witnesses had seen the deck and the opening in the log.
+    Seen {
+        /// In POSIX seconds.
+        time: u64,
+        /// Whether the end of the hand is shown not to have been there yet.
+        is_without_end: bool,
+    },
+    /// By this time a quorum of witnesses had seen the deck, the opening and the end: all of it may have come
+    /// after the hand.
+    SeenWithEnd {
+        /// In POSIX seconds.
+        time: u64,
+    },
+}
+
+/// What log proofs show of the time before the first card; nothing if deck and opening are not both proven.
+pub fn before_first_card(bundle: &Accepted) -> Option<Before> {
+    let find = |kinds: &[&str]| bundle.proven.iter().find(|proven| kinds.contains(&proven.entry));
+    let (deck, open, end) = (find(&["deck"])?, find(&["open"])?, find(&["close", "void"]));
+    let Some(time) = deck.quorum_time.zip(open.quorum_time).map(|(deck, open)| deck.max(open)) else {
+        return Some(Before::Nothing);
+    };
+    let has_end = |tree: &ProvenEntry| end.is_some_and(|end| end.index < tree.tree.size);
+    if has_end(deck) || has_end(open) {
+        return Some(Before::SeenWithEnd { time });
+    }
+    // Witnesses cosign consistent logs only, so a place behind a tree that a quorum saw is not in that tree.
+    let is_without_end = end.is_some_and(|end| end.quorum_time.is_some());
+    Some(Before::Seen { time, is_without_end })
 }

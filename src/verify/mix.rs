@@ -2,6 +2,7 @@
 
 use crate::commitment::cut::{Cut, Randomness, cut_seed};
 use crate::commitment::digest::Digest;
+use crate::ledger::beacon::CheckedRounds;
 use crate::ledger::entry::Mix;
 use crate::ledger::mix::{self, seed_of};
 use crate::ledger::refusal::{Code, Refusal};
@@ -39,7 +40,10 @@ fn check_mix(entries: &Entries, own_seeds: &[OwnSeed]) -> Result<(), Refusal> {
 
 fn check_beacon(entries: &Entries) -> Result<(), Refusal> {
     mix::check_chain(&entries.open)?;
-    entries.cut.as_ref().map_or(Ok(()), |cut| mix::check_beacon(&entries.open, cut))
+    entries
+        .cut
+        .as_ref()
+        .map_or(Ok(()), |cut| mix::check_beacon(&entries.open, cut, &mut CheckedRounds::default()))
 }
 
 /// A void hand may lack seeds; those that are there must be the committed ones.

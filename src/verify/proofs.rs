@@ -6,6 +6,7 @@ use crate::ledger::receipt::{Logged, Receipt};
 use crate::ledger::refusal::{Code, Refusal};
 use crate::ledger::trust::Trust;
 use crate::ledger::witnessed::{Witnessed, vkey_refusal};
+use crate::verify::ProvenEntry;
 use crate::verify::bundle::{Bundle, End};
 use crate::verify::entries::Entries;
 
@@ -28,6 +29,17 @@ impl Proofs {
             true => "several, witnessed",
             false => "several, not tied",
         }
+    }
+
+    /// The entries with their places and checkpoints.
+    pub fn proven(&self) -> Vec<ProvenEntry> {
+        let proven = |(entry, logged): &(&'static str, Logged)| ProvenEntry {
+            entry,
+            index: logged.index,
+            tree: logged.witnessed.checkpoint.tree,
+            quorum_time: logged.witnessed.quorum_time,
+        };
+        self.logged.iter().map(proven).collect()
     }
 
     /// When the quorum had cosigned that the hand was open.

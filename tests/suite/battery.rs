@@ -319,7 +319,7 @@ fn a_dealer_that_is_too_even_is_caught() {
 #[test]
 fn a_repeated_deck_is_proof() {
     let mut sketch = Sketch::new(&EQUAL);
-    [7, 5, 7].iter().for_each(|&key| sketch.push(key));
+    [7, 5, 7].iter().zip(0..).for_each(|(&key, number)| sketch.push(key, number));
     let count = sketch.count();
     let outcome = EQUAL.outcome(&count, 3);
     assert!(count.pairs == 1 && outcome.p_value < 1e-27 && outcome.tail.may_convict());

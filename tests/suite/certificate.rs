@@ -6,9 +6,6 @@ use deckproof::certificate::rejudge::rejudge;
 use deckproof::certificate::{AuditResult, Certificate};
 use serde_json::{Value, json};
 
-/// Of a tally's counts so many are altered, spread over all of them; every other leaf is.
-const COUNTS_ALTERED: usize = 5;
-
 /// The JSON pointers of all leaves.
 fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
@@ -16,12 +13,8 @@ fn leaves(value: &Value, path: &str, found: &mut Vec<String>) {
             members.iter().for_each(|(key, value)| leaves(value, &format!("{path}/{key}"), found));
         }
         Value::Array(values) => {
-            let step = match path.ends_with("/counts") {
-                true => values.len().div_ceil(COUNTS_ALTERED).max(1),
-                false => 1,
-            };
-            let picked = values.iter().enumerate().step_by(step);
-            picked.for_each(|(place, value)| leaves(value, &format!("{path}/{place}"), found));
+            let entries = values.iter().enumerate();
+            entries.for_each(|(place, value)| leaves(value, &format!("{path}/{place}"), found));
         }
         _ => found.push(path.to_owned()),
     }
@@ -81,6 +74,69 @@ fn every_altered_leaf_of_a_pass_is_refused() {
     check_leaves(&audit(&lab, &format!("audit:{KEY}"), "2000", "a"), &[]);
 }
 
+/// What is packed is altered count by count: some of every tally, spread over all of it.
+#[test]
+fn every_altered_count_is_refused() {
+    let lab = Lab::new();
+    let certificate = audit(&lab, &format!("audit:{KEY}"), "2000", "a");
+    let read: Certificate = serde_json::from_value(certificate).expect("a certificate");
+    let tallies = read.result.first.tallies.iter().map(|tally| tally.counts.len()).enumerate();
+    for (tally, cells) in tallies {
+        for cell in (0..cells).step_by(cells.div_ceil(5)) {
+            let mut result = read.result.clone();
+            let counts = &mut result.first.tallies[tally].counts;
+            counts[cell] = counts[cell].wrapping_add(1);
+            assert!(rejudge(&result).is_err(), "count {cell} of tally {tally}");
+        }
+    }
+}
+
+/// A person reads the first page of it; the counts come last, and everything fits a mail.
+#[test]
+fn a_certificate_of_all_tiers_is_small_and_begins_with_what_is_asked_first() {
+    let lab = Lab::new();
+    let said = lab.run(&["audit", "--source", &format!("audit:{KEY}"), "--decks", "2000", "--out", "a"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let text = String::from_utf8(lab.read("a/certificate.json")).expect("text");
+    assert!(text.len() < 300_000, "{} bytes", text.len());
+    let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words} is not there"));
+    let order = [
+        "\"verdict\":\"pass\"",
+        "\"source\":",
+        "\"plan\":{\n",
+        "\"families\":",
+        "\"parts\":",
+        "\"tallies\":",
+    ];
+    assert!(order.map(place).is_sorted(), "{:?}", order.map(place));
+    let page = text.lines().take(60).collect::<Vec<_>>().join("\n");
+    assert!(page.contains("\"verdict\"") && page.contains("\"statistics\"") && page.len() < 8_000, "{page}");
+    let read = Certificate::read(text.as_bytes()).expect("a certificate");
+    assert_eq!(read.to_json(), text, "one certificate has one text");
+    assert_eq!(rejudge(&read.result), Ok(()));
+}
+
+/// Written by the program before the present format: nothing is wrong with it, and nothing can be said.
+#[test]
+fn a_certificate_of_an_older_format_is_named_and_not_refused() {
+    let lab = Lab::new();
+    let older = json!({"result": {"format": "deckproof/certificate/v4", "plan": {}, "first": {"tallies": [{"counts": [1]}]}}, "tool": {}});
+    lab.write("older.json", older.to_string());
+    for command in
+        [&["verify", "older.json"][..], &["report", "older.json"], &["verify", "--rerun", "older.json"]]
+    {
+        let said = lab.run(command);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{command:?}: {}", said.err);
+        let words =
+            "this program knows deckproof/certificate/v5, the certificate is \"deckproof/certificate/v4\"";
+        assert!(
+            said.err.contains(words) && said.err.contains("Nothing is said"),
+            "{command:?}: {}",
+            said.err
+        );
+    }
+}
+
 #[test]
 fn every_altered_leaf_of_a_fail_is_refused() {
     let lab = Lab::new();
@@ -110,7 +166,8 @@ fn the_hash_of_a_stream_is_the_one_thing_that_takes_the_stream() {
 fn a_refusal_names_what_was_altered() {
     let lab = Lab::new();
     let certificate = audit(&lab, &format!("audit:{KEY}"), "2000", "a");
-    let p_value = certificate["result"]["first"]["statistics"][0]["p_value"].as_f64().expect("a number");
+    let p_value =
+        certificate["result"]["first"]["statistics"][0]["parts"][0]["p_value"].as_f64().expect("a number");
     for (path, value, named) in [
         ("/result/verdict", json!("investigate"), "verdict"),
         ("/result/first/decks", json!(2001), "decks"),
@@ -121,9 +178,8 @@ fn a_refusal_names_what_was_altered() {
         ("/result/plan/statistics/0/views", json!(["deck"]), "list"),
         ("/result/plan/statistics/0/views", json!([]), "views"),
         ("/result/source", json!({"kind": "os"}), "source"),
-        ("/result/first/statistics/0/p_value", json!(p_value / 2.0), "p_value"),
+        ("/result/first/statistics/0/parts/0/p_value", json!(p_value / 2.0), "p_value"),
         ("/result/first/family_p_value", json!(0.9), "family_p_value"),
-        ("/result/first/tallies/0/counts/0", json!(5), "tally"),
         ("/result/first/duplicates", json!([]), "duplicates"),
         ("/result/first/duplicates/0/halvings", json!(1), "duplicates"),
         ("/result/rule", json!("Pass."), "rule"),
@@ -244,13 +300,12 @@ fn unknown_fields_of_a_source_without_fields_are_refused() {
 fn huge_integers_in_the_tallies_do_not_panic() {
     let lab = Lab::new();
     let certificate = audit(&lab, &format!("audit:{KEY}"), "2000", "a");
-    let tallies = certificate["result"]["first"]["tallies"].as_array().expect("a list").len();
-    for tally in 0..tallies {
+    let read: Certificate = serde_json::from_value(certificate.clone()).expect("a certificate");
+    for tally in 0..read.result.first.tallies.len() {
         for huge in [u64::MAX, u64::MAX / 2 + 1, 1 << 53] {
-            let mut all = certificate.clone();
-            let counts = &mut all["result"]["first"]["tallies"][tally]["counts"];
-            counts.as_array_mut().expect("a list").iter_mut().for_each(|count| *count = json!(huge));
-            assert!(!is_accepted(all), "tally {tally}, all {huge}");
+            let mut result = read.result.clone();
+            result.first.tallies[tally].counts.fill(huge);
+            assert!(rejudge(&result).is_err(), "tally {tally}, all {huge}");
         }
     }
     for huge in [u64::MAX, 1 << 53] {

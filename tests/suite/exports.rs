@@ -375,8 +375,136 @@ fn the_certificate_of_a_table_has_the_counts_of_the_plain_file() {
     assert_eq!((&source["first_number"], &source["file_records"]), (&1.into(), &2_000.into()));
     let again = lab.run(&["verify", "b/certificate.json", "--rerun", "--source", "csv:table.csv"]);
     assert!([0, 1].contains(&again.code), "{}{}", again.out, again.err);
+    let (head, tail) = text(|_, d| numbers(d, 0, " "))
+        .lines()
+        .map(|line| format!("{line}\n"))
+        .enumerate()
+        .fold((String::new(), String::new()), |(head, tail), (n, line)| {
+            if n < 700 { (head + &line, tail) } else { (head, tail + &line) }
+        });
+    fs::create_dir(lab.path("folder")).expect("writable");
+    lab.write("folder/1", &head);
+    lab.write("folder/2", &tail);
+    let two = counts("csv:folder/1", "two", &["--source", "csv:folder/2"]);
+    assert!(two.0 == plain && two.1["files"] == 2);
+    assert!(counts("folder", "folder-out", &[]).0 == plain);
+    for (number, (name, bytes)) in files(Path::new(&lab.path(""))).into_iter().enumerate() {
+        lab.write("export", bytes);
+        assert!(counts("csv:export", &format!("form-{number}"), &[]).0 == plain, "{name}");
+    }
+    #[cfg(feature = "parquet")]
+    {
+        let sample = concat!("parquet:", env!("CARGO_MANIFEST_DIR"), "/fixtures/samples/decks.parquet");
+        let (counts, source) = counts(sample, "parquet", &[]);
+        assert!(counts == plain && source["file_records"] == 2_000);
+    }
     let lab = Lab::new();
     lab.write("plain.csv", text(|_, d| numbers(d, 0, " ")));
     let said = lab.run(&["audit", "--source", "csv:plain.csv", "--columns", "c0..c9", "--out", "c"]);
     check_says_nothing(&lab, &said, "--columns", "c");
+}
+
+/// A stream is unpacked like a file, and its hash is that of what it holds.
+#[test]
+fn packed_streams_have_the_counts_of_plain_ones() {
+    let lab = Lab::new();
+    let plain = text(|_, d| cards(d));
+    lab.write("lines", &plain);
+    let audit = |out: &str, source: &str, stdin: &[u8]| {
+        let words = ["audit", "--tiers", "core", "--decks", "2000", "--out", out, "--source", source];
+        let said = lab.run_with(&words, stdin);
+        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        (lab.certificate(out)["result"].clone(), said.err)
+    };
+    let (wanted, _) = audit("plain", "-", plain.as_bytes());
+    let lines = lab.path("lines");
+    let mut packed = vec![("UTF-16", utf_16(&plain))];
+    if cfg!(feature = "compressed") {
+        packed.push(("gzip", pack("gzip", Path::new(&lines))));
+    }
+    for (number, (name, bytes)) in packed.into_iter().enumerate() {
+        let (found, said) = audit(&format!("out-{number}"), "-", &bytes);
+        assert!(said.contains("standard input is packed: ") && said.contains(name), "{said}");
+        assert_eq!(found["source"], wanted["source"], "{name}");
+        assert!(found["first"]["tallies"] == wanted["first"]["tallies"], "{name}");
+        lab.write("packed", bytes);
+        let (found, _) = audit(&format!("cmd-{number}"), "cmd:cat packed", b"");
+        assert!(found["first"]["tallies"] == wanted["first"]["tallies"], "{name}");
+    }
+}
+
+#[test]
+fn the_decks_of_a_dealt_table_are_a_source() {
+    let lab = Lab::new();
+    let deal =
+        ["deal", "--table", "T-1", "--hands", "20", "--rules", "stud-hi", "--seats", "1,2,4", "--out", "t"];
+    assert_eq!(lab.run(&deal).code, 0);
+    let audit = |source: &str, out: &str| {
+        let said = lab.run(&["audit", "--source", source, "--tiers", "core", "--out", out]);
+        assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+        (lab.certificate(out)["result"].clone(), said)
+    };
+    let (table, said) = audit("table:t", "a");
+    assert!(
+        said.err.contains("before any public cut") && said.out.contains("all 20 records"),
+        "{}{}",
+        said.err,
+        said.out
+    );
+    assert_eq!(audit("t", "b").0["source"], table["source"]);
+    // The full reveals open the same 52 cards of each hand.
+    let hands: Vec<String> = (1..=20).map(|hand| hand.to_string()).collect();
+    assert_eq!(lab.run(&["bundle", "t", "--full", "--hand", &hands.join(",")]).code, 0);
+    let decks: String = (1..=20)
+        .map(|hand| {
+            let file = format!("t/hand-{hand}/full-reveal.json");
+            let bundle: serde_json::Value = serde_json::from_slice(&lab.read(&file)).expect("JSON");
+            let key = bundle["hand_key"].as_str().expect("a full reveal opens the hand");
+            lab.write("key", key);
+            let deck = lab.run(&["deck", "--hand-key", "@key", "--json"]);
+            let deck: serde_json::Value = serde_json::from_str(&deck.out).expect("JSON");
+            let cards = deck["deck"].as_array().expect("cards").iter().filter_map(|card| card.as_str());
+            cards.collect::<Vec<_>>().join(" ") + "\n"
+        })
+        .collect();
+    lab.write("decks.csv", decks);
+    assert!(audit("csv:decks.csv", "c").0["first"]["tallies"] == table["first"]["tallies"]);
+    let text = String::from_utf8(lab.read("t/secret/hands.txt")).expect("UTF-8");
+    let without_second: String =
+        text.lines().filter(|line| !line.starts_with("2 ")).map(|line| format!("{line}\n")).collect();
+    lab.write("t/secret/hands.txt", without_second);
+    let said = lab.run(&["audit", "--source", "table:t", "--out", "d"]);
+    check_says_nothing(&lab, &said, "hand 2", "d");
+    let said = lab.run(&["audit", "--source", "table:fixtures", "--out", "d"]);
+    check_says_nothing(&lab, &said, "no table", "d");
+}
+
+/// Files that pyarrow wrote.
+#[cfg(feature = "parquet")]
+#[test]
+fn every_shape_of_a_parquet_file_gives_the_same_decks() -> Outcome {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let expected: Vec<Deck> = (1..=100).map(|n| Deck::try_from(&deck(n)[..])).collect::<Result<_, _>>()?;
+    for name in ["parquet/columns_from_1", "parquet/list", "parquet/text", "samples/decks"] {
+        let path = folder.join(format!("{name}.parquet"));
+        let (mut source, _) =
+            Recorded::open(&path, &written()).map_err(|error| format!("{name}: {error}"))?;
+        assert!(read(&mut source)?[..100] == expected, "{name}");
+    }
+    let Err(error) = Recorded::open(&folder.join("parquet/zstd.parquet"), &written()) else {
+        panic!("this build does not read zstd pages");
+    };
+    assert!(error.to_string().contains("zstd"), "{error}");
+    Ok(())
+}
+
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn a_parquet_file_is_refused_by_the_name_of_the_feature() {
+    let lab = Lab::new();
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/samples/decks.parquet");
+    for source in [format!("parquet:{sample}"), sample.to_owned()] {
+        let said = lab.run(&["audit", "--source", &source, "--out", "a"]);
+        check_says_nothing(&lab, &said, "feature `parquet`", "a");
+    }
 }

@@ -7,11 +7,15 @@ use assert_cmd::Command;
 use deckproof::audit::verdict::Verdict;
 use deckproof::card::Card;
 use deckproof::hands::census::Census;
+use deckproof::hands::certificate::{HandsRead, HandsResult};
 use deckproof::hands::judgement::{Judgement, judge};
+use deckproof::hands::plan::HandsPlan;
 use deckproof::keystream::Keystream;
 use deckproof::stud::record::{Record, SeatRecord, StudGame};
 use serde_json::Value;
 use tempfile::TempDir;
+
+use crate::common::schema::check_valid;
 
 /// A hand in the words of a room.
 const HAND: &str = include_str!("rooms/three_seats.txt");
@@ -248,6 +252,109 @@ fn a_thousand_hands_are_enough_for_a_verdict() {
     let (code, said) = hands_of(&[("aces.phhs", &thousand(true))], &[]);
     assert_eq!(code, 1, "{said}");
     assert!(said.contains("Investigate:"), "{said}");
+}
+
+/// A plan before the hands, a certificate of them, judged again by anybody; what was altered is refused.
+#[test]
+fn hands_have_a_plan_a_certificate_and_a_report() {
+    let folder = TempDir::new().expect("a folder");
+    let at = folder.path();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
+        let output = command.current_dir(at).args(arguments).output().expect("it runs");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.code().expect("no signal"), text(output.stdout), text(output.stderr))
+    };
+    fs::write(at.join("fair.phhs"), thousand(false)).expect("writable");
+    fs::write(at.join("other.phhs"), thousand(true)).expect("writable");
+    let (code, said, _) = run(&["hands", "--write-plan", "plan.toml", "--subject", "customer=Room 7"]);
+    assert!(code == 0 && said.contains("Plan SHA-256: "), "{said}");
+    assert_eq!(run(&["hands", "--write-plan", "plan.toml"]).0, 2, "a plan is never overwritten");
+    let (code, said, _) = run(&["hands", "--plan", "plan.toml", "--out", "a", "fair.phhs"]);
+    assert!(code == 0 && said.contains("Written: a/certificate.json."), "{said}");
+    assert_eq!(run(&["hands", "--plan", "plan.toml", "--out", "a", "other.phhs"]).0, 2, "another audit's");
+
+    let text = fs::read_to_string(at.join("a/certificate.json")).expect("it was written");
+    check_valid("hands-certificate", &serde_json::from_str(&text).expect("JSON"));
+    let (code, said, _) = run(&["verify", "a/certificate.json"]);
+    assert_eq!(code, 0, "{said}");
+    for words in [
+        "the certificate of published hands is consistent",
+        "customer: Room 7",
+        "PASS: 1,000 published hands",
+        "Not checked: that the files hold all the hands",
+        "Not checked: that the integers are those of the files",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    let (code, said, _) = run(&["verify", "--json", "a/certificate.json"]);
+    let json: Value = serde_json::from_str(&said).expect("JSON");
+    assert_eq!(
+        (code, &json["verdict"], &json["certificate_verdict"]),
+        (0, &"accepted".into(), &"pass".into())
+    );
+    let rerun = |source| run(&["verify", "--rerun", "--source", source, "a/certificate.json"]);
+    let (code, said, _) = rerun("fair.phhs");
+    assert!(code == 0 && said.contains("every integer is the same"), "{said}");
+    let (code, _, said) = rerun("other.phhs");
+    assert!(code == 2 && said.contains("SHA-256 of other.phhs is not the one"), "{said}");
+    let (code, said, _) = run(&["report", "--format", "md", "a/certificate.json"]);
+    assert!(
+        code == 0 && said.starts_with("# Audit of published hands") && said.contains("| bring-in.seat |"),
+        "{said}"
+    );
+    assert_eq!(run(&["report", "a/certificate.json"]).0, 2, "there is no HTML of hands");
+
+    for (from, to) in [
+        ("\"verdict\":\"pass\"", "\"verdict\":\"fail\""),
+        ("\"stud_high\":1000", "\"stud_high\":1001"),
+        ("\"unread\":0", "\"unread\":1"),
+        ("\"hands\":1000", "\"hands\":1001"),
+        ("\"method\":\"χ²(51)\"", "\"method\":\"χ²(50)\""),
+        ("Room 7", "Room 8"),
+        ("\"proofs\":[]", "\"proofs\":[\"a hand holds 2c twice.\"]"),
+    ] {
+        let other = text.replacen(from, to, 1);
+        assert_ne!(other, text, "{from}");
+        fs::write(at.join("other.json"), other).expect("writable");
+        let (code, said, error) = run(&["verify", "other.json"]);
+        assert!(code == 1 && said.contains("is refused"), "{from}: {code} {said}{error}");
+    }
+    let newer = text.replacen("\"version\":1", "\"version\":2", 1);
+    fs::write(at.join("newer.json"), newer).expect("writable");
+    let (code, said, error) = run(&["verify", "newer.json"]);
+    assert!(code == 2 && said.is_empty() && error.contains("this program knows version 1 of"), "{error}");
+}
+
+/// Every integer of the census, one more: other p-values, a wrong sum, or another hash.
+#[test]
+fn every_altered_integer_of_hands_is_refused() {
+    let mut dealer = Dealer::new(9);
+    let (records, plan) = (dealer.hands(1_100), HandsPlan::usual());
+    let census = Census::of(&records);
+    let read = HandsRead {
+        stud_high: 1_100,
+        stud_8_or_better: 0,
+        other_games: 0,
+        unread: 0,
+        found_again: 0,
+        doors_unknown: 0,
+    };
+    let of = |census: &Census| HandsResult::of_census(&plan, Vec::new(), read.clone(), Vec::new(), census);
+    let said = of(&census);
+    assert_eq!(said.rejudge(), Ok(()));
+    assert_eq!(said.tests.len(), 6);
+    let counts = census.counts();
+    for place in 0..counts.len() {
+        let mut other = counts.clone();
+        other[place] += 1;
+        let forged = Census::from_counts(&other, 0)
+            .map(|census| HandsResult { census: of(&census).census, ..said.clone() });
+        assert!(forged.is_none_or(|forged| forged.rejudge().is_err()), "{place}");
+    }
+    // A census that agrees with itself but not with the hands that were read.
+    let fewer = of(&Census::of(&records[1..]));
+    assert!(fewer.rejudge().is_err());
 }
 
 #[test]

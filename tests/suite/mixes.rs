@@ -134,13 +134,20 @@ fn a_beacon_round_cuts_the_deck_or_the_hand_is_void() {
         &signature[..90],
         if signature.ends_with("000000") { "111111" } else { "000000" }
     ));
-    for content in [String::new(), forged.to_string()] {
+    let mut other = value.clone();
+    other["round"] = json!(value["round"].as_u64().expect("a number") + 1);
+    let rows = [
+        (String::new(), "has no value", "beacon-missing"),
+        (other.to_string(), "not that of the announced round", "beacon-wrong"),
+        (forged.to_string(), "a signature that is not the network's", "beacon-false"),
+    ];
+    for (content, words, reason) in rows {
         fs::write(&file, content).expect("writable");
         let (code, _, said) = deckproof(&[&base[..], &cut, &again].concat());
-        assert!(code == 2 && said.contains("has no value"), "{said}");
+        assert!(code == 2 && said.contains(words), "{said}");
+        let entries = fs::read_to_string(out.join("public/entries.txt")).expect("entries");
+        assert_eq!(entries.matches(&format!("reason {reason}\n")).count(), 1, "{entries}");
     }
-    let entries = fs::read_to_string(out.join("public/entries.txt")).expect("entries");
-    assert_eq!(entries.matches("reason beacon-missing\n").count(), 2, "{entries}");
     bundle_all(&out);
     let (code, line, _) = deckproof(&["verify", "--json", &text(&out.join("hand-1/seat-1.json"))]);
     let line: Value = serde_json::from_str(&line).expect("JSON");

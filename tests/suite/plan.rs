@@ -118,6 +118,43 @@ fn a_plan_of_a_program_takes_that_program_only() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
 }
 
+/// Format, number and rule are frozen before there are decks; the certificate names the plan and the file.
+#[test]
+fn decks_that_were_still_to_come_are_audited_by_their_plan_from_a_file() {
+    let folder = scratch();
+    let plan = [
+        "plan",
+        "--source",
+        "-",
+        "--format",
+        "raw",
+        "--decks",
+        "1200",
+        "--tiers",
+        "core",
+        "--out",
+        "plan.toml",
+    ];
+    let planned = deckproof(&folder, &plan);
+    assert_eq!(planned.status.code(), Some(0), "{}", text(&planned));
+    write_decks(&folder.path().join("later.raw"), "certified:1", 1_200, &[]);
+    for (source, out) in [("raw:later.raw", "a"), ("later.raw", "b")] {
+        let output = deckproof(&folder, &["audit", "--plan", "plan.toml", "--source", source, "--out", out]);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    }
+    let certificate: Value = serde_json::from_str(&read(&folder, "a/certificate.json")).expect("it is JSON");
+    let bytes = fs::read(folder.path().join("later.raw")).expect("it was written");
+    assert_eq!(certificate["result"]["source"]["sha256"], crate::common::lab::sha256(&bytes));
+    let hash = certificate["result"]["plan_sha256"].as_str().expect("a hash");
+    assert!(read(&folder, "plan.toml").contains(hash));
+    let again = ["verify", "a/certificate.json", "--rerun", "--source", "later.raw"];
+    let output = deckproof(&folder, &again);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    write_decks(&folder.path().join("short.raw"), "certified:1", 1_100, &[]);
+    let short = ["audit", "--plan", "plan.toml", "--source", "short.raw", "--out", "refused"];
+    check_refused(&folder, &short, "wanted 1200");
+}
+
 /// Writes decks of a flawed dealer as 52 bytes each, as a dealer who starts from `order` would deal them.
 fn write_decks(path: &Path, name: &str, count: u64, order: &[u8]) {
     let mut source = Flawed::open(name, count).expect("it is in the list");

@@ -130,7 +130,7 @@ fn plans_certificates_and_outcomes_keep_their_schemas() {
         check_valid("plan", &certificate["result"]["plan"]);
         looks.push(certificate["result"]["repeat"].is_object());
         for (place, value) in
-            [("/result/verdict", json!("PASS")), ("/result/first/statistics/0/p_value", json!(1.5))]
+            [("/result/verdict", json!("PASS")), ("/result/first/statistics/0/parts/0/p_value", json!(1.5))]
         {
             let mut spoilt = certificate.clone();
             *spoilt.pointer_mut(place).expect("it is there") = value;
@@ -141,4 +141,7 @@ fn plans_certificates_and_outcomes_keep_their_schemas() {
     let plan = deckproof(at, &["plan", "--source", "flawed:sattolo:1", "--decks", "1000", "--json"]);
     let plan: Value = serde_json::from_str(&plan).expect("one object");
     check_valid("plan", &plan["plan"]);
+    let mut spoilt = plan["plan"].clone();
+    spoilt["table"]["players"] = json!(9);
+    assert!(!is_valid("plan", &spoilt));
 }

@@ -63,7 +63,24 @@ fn keys_and_salts_are_only_in_files_of_the_owner_and_never_printed() {
     let (out, mut printed) = (folder.path().join("out"), String::new());
     let out_text = out.display().to_string();
     let known = ["--day-key", KEY, "--not-for-production"];
-    let deal = ["deal", "--table", "T-1", "--hands", "3", "--out", &out_text, "--seats", "1,2,3"];
+    let [log, log_key] = ["log", "log.key"].map(|name| folder.path().join(name).display().to_string());
+    let init = ["log", "init", &log, "--origin", "localhost/log1", "--key", &log_key];
+    assert_eq!(run(&mut printed, &init), 0, "{printed}");
+    let deal = [
+        "deal",
+        "--table",
+        "T-1",
+        "--hands",
+        "3",
+        "--out",
+        &out_text,
+        "--seats",
+        "1,2,3",
+        "--log",
+        &log,
+        "--log-key",
+        &log_key,
+    ];
     assert_eq!(run(&mut printed, &[&deal[..], &known].concat()), 0, "{printed}");
     bundle_all(&out);
     let hand = out.join("hand-1");
@@ -94,9 +111,28 @@ fn keys_and_salts_are_only_in_files_of_the_owner_and_never_printed() {
     for needle in &needles {
         assert!(!printed.contains(needle), "a secret is printed");
     }
+    let signing = fs::read_to_string(&log_key).expect("a key");
+    assert_eq!(fs::metadata(&log_key).expect("a file").permissions().mode() & 0o777, 0o600);
+    assert!(!printed.contains(signing.trim()), "the key of the log is printed");
+    let logged = files(Path::new(&log));
+    assert!(logged.len() > 9, "the log has a tile, a bundle of entries and a checkpoint");
+    for path in &logged {
+        // Tiles are no text: the secrets are looked for as bytes, and in hexadecimal.
+        let bytes = fs::read(path).expect("a file");
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(!needles.iter().any(|needle| text.contains(needle)), "{}", path.display());
+        let raw = |needle: &&str| {
+            let half: Vec<u8> =
+                (0..31).filter_map(|at| u8::from_str_radix(&needle[2 * at..2 * at + 2], 16).ok()).collect();
+            bytes.windows(half.len()).any(|window| window == half)
+        };
+        assert!(!needles.iter().any(raw), "{}", path.display());
+    }
+    assert!(out.join("public/hand-3.open.proof").exists() && out.join("hand-1/open.proof").exists());
     let mut opened_files = 0;
     for path in files(&out) {
         let text = fs::read_to_string(&path).expect("text");
+        assert!(!text.contains(signing.trim()), "{} holds the key of the log", path.display());
         let mode = fs::metadata(&path).expect("a file").permissions().mode() & 0o777;
         if needles.iter().any(|needle| text.contains(needle)) {
             opened_files += 1;

@@ -79,11 +79,9 @@ fn a_table_is_part_of_the_plan_and_only_where_it_is_named() {
 
     let lab = Lab::new();
     for (options, says) in [
-        (&["--tiers", "stud"][..], "no table"),
-        (&["--rules", "stud-hi"], "--players"),
-        (&["--rules", "stud-hi", "--players", "9"], "2 to 8"),
+        (&["--rules", "stud-hi", "--players", "9"][..], "2 to 8"),
         (&["--rules", "razz", "--players", "6"], "espacejeux"),
-        (&["--tiers", "core", "--rules", "stud-hi", "--players", "6"], "without the tier stud"),
+        (&["--tiers", "core", "--players", "6"], "without the tier stud"),
     ] {
         let said = lab.run(&[&["plan", "--source", "os", "--decks", "1000"], options].concat());
         assert!(said.code == 2 && said.err.contains(says), "{options:?}: {}", said.err);
@@ -93,8 +91,38 @@ fn a_table_is_part_of_the_plan_and_only_where_it_is_named() {
     assert_eq!(said.code, 0, "{}", said.err);
     assert!(said.out.contains("tiers core, deep, stud") && said.out.contains("reshuffle"), "{}", said.out);
     lab.write("plan.toml", said.out);
-    let audit = ["audit", "--plan", "plan.toml", "--rules", "stud-hi", "--players", "8"];
-    assert!(lab.run(&audit).err.contains("--rules says otherwise"));
+    for other in [["--rules", "stud-hi"], ["--players", "7"]] {
+        let audit = [&["audit", "--plan", "plan.toml"][..], &other].concat();
+        assert!(lab.run(&audit).err.contains("--rules or --players says otherwise"), "{other:?}");
+    }
+}
+
+#[test]
+fn hands_are_dealt_without_being_asked_for_and_the_verdict_names_the_table() {
+    let lab = Lab::new();
+    let source = format!("audit:{KEY}");
+    let audit = ["audit", "--source", &source, "--decks", "1000", "--out"];
+    let said = lab.run(&[&audit[..], &["a"]].concat());
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    assert!(said.out.contains("Statistics tiers core, deep, stud\n"), "{}", said.out);
+    assert!(said.out.contains("Table      stud-hi, 6 players\n"), "{}", said.out);
+    for (options, table, says) in [
+        (&[][..], serde_json::json!({"rules": "stud-hi", "players": 6}), "at the table stud-hi, 6 players,"),
+        (&["--players", "3"], serde_json::json!({"rules": "stud-hi", "players": 3}), "stud-hi, 3 players,"),
+        (
+            &["--rules", "stud-8b"],
+            serde_json::json!({"rules": "stud-8b", "players": 6}),
+            "stud-8b, 6 players",
+        ),
+        (&["--tiers", "core"], Value::Null, "1,000 decks show no departure"),
+    ] {
+        let said = lab.run(&[&audit[..], &["b", "--json"], options].concat());
+        let outcome: Value = serde_json::from_str(&said.out).expect("JSON");
+        assert_eq!(outcome["table"], table, "{options:?}");
+        let sentence = outcome["sentence"].as_str().expect("a sentence");
+        assert!(sentence.contains(says), "{sentence}");
+        lab.remove("b");
+    }
 }
 
 /// Three tables whose distributions differ: every seat its river, one for all, none.

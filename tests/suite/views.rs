@@ -3,7 +3,7 @@
 
 use deckproof::audit::evidence::{Counter, Evidence};
 use deckproof::audit::selection::Selection;
-use deckproof::battery::{self, Scope, Statistic, Tier, View};
+use deckproof::battery::{self, Scope, Segment, Statistic, Tier, View};
 use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof::deck::{Deck, compose, inverse_of};
 use rand::rngs::ChaCha20Rng;
@@ -40,7 +40,7 @@ fn shuffled(rng: &mut ChaCha20Rng) -> Cards {
 
 fn counted(selection: &Selection, decks: &[Cards]) -> Evidence {
     let mut counter = Counter::new(selection);
-    counter.count_segment(0, &blocks_of(decks));
+    counter.count_segment(Segment::ONLY, &blocks_of(decks));
     counter.evidence
 }
 
@@ -58,11 +58,11 @@ fn every_view_is_what_composition_gives() {
         assert_eq!(found.decks, decks.len() as u64, "{}", found.view.name());
         for (statistic, counts) in selection.seeing(found.view).zip(&found.counts) {
             // What reads a prefix takes long, and is shown the same as what reads a segment.
-            if statistic.scope() != Scope::Prefix {
+            if !matches!(statistic.scope(), Scope::Prefix | Scope::Declared) {
                 let mut wanted = vec![0; statistic.cells()];
                 match statistic.scope() {
-                    Scope::Segment => statistic.observe_segment(0, &blocks, &mut wanted),
-                    Scope::Batch | Scope::Prefix => statistic.observe(&blocks, &mut wanted),
+                    Scope::Segment => statistic.observe_segment(Segment::ONLY, &blocks, &mut wanted),
+                    Scope::Batch | Scope::Prefix | Scope::Declared => statistic.observe(&blocks, &mut wanted),
                 }
                 assert!(*counts == wanted, "{} of {}", statistic.about().id, found.view.name());
             }

@@ -1,7 +1,8 @@
 //! Even and odd decks: whether every other deck is dealt like the ones between.
 //!
 //! Null: even-numbered and odd-numbered decks have one distribution of card × place. With g = 2 groups of N_g decks and
-//! O = ΣO_g, `(51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/52)` is χ²(2601), mean exactly 2601 for uniform decks. A block holds
+//! O = ΣO_g, `(51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/52)` is χ²(2601), mean exactly 2601 for uniform decks; `cell`, the most
+//! uneven cell, exactly hypergeometric given its decks in all. A block holds
 //! 64 decks, so that the lane tells even from odd. Needs 10 decks. It sees dealers that alternate: two shufflers,
 //! two seats of a generator's output, a machine with two compartments.
 
@@ -17,11 +18,12 @@ pub(in crate::battery) struct EvenOdd;
 
 const ABOUT: About = About {
     id: "even-odd",
-    version: 1,
+    version: 2,
     tier: Tier::Deep,
     title: "even against odd decks",
     null: "Cards lie at the same places in even-numbered as in odd-numbered decks.",
-    source: "two-sample Pearson χ² with the factor of a deck: (51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/52) ~ χ²(2601)",
+    source: "two-sample Pearson χ² with the factor of a deck: (51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/52) ~ χ²(2601); \
+             cell: hypergeometric, given how often it comes, Bonferroni (1936)",
     detects: "Dealers that alternate: two shufflers, two compartments, a generator with an even rhythm.",
     decks_min: 10,
 };
@@ -57,7 +59,8 @@ impl Statistic for EvenOdd {
         if decks < ABOUT.decks_min {
             return Vec::new();
         }
-        table::two_groups("total", [even, odd], sizes, DECK_CARDS).into_iter().collect()
+        let total = table::two_groups("total", [even, odd], sizes, DECK_CARDS);
+        total.into_iter().chain([table::most_uneven_cell("cell", [even, odd])]).collect()
     }
 }
 
@@ -81,5 +84,8 @@ mod tests {
         // 104 cells, each 5 away from its share, in two groups of 10: 51·104·25·(1/10 + 1/10).
         let outcome = &EvenOdd.finish(&counts, 20)[0];
         assert!((outcome.score - 26_520.0).abs() < 1e-6 && outcome.p_value < 1e-300, "{}", outcome.score);
+        // Ten decks of ten and none of the others, of C(20, 10) ways: 2·2704 chances.
+        let cell = &EvenOdd.finish(&counts, 20)[1];
+        assert!((cell.p_value / (5_408.0 / 184_756.0) - 1.0).abs() < 1e-9, "{}", cell.p_value);
     }
 }

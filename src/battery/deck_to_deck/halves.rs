@@ -7,31 +7,30 @@
 //! of at most 65,536 decks. `drift-total`, `drift-ranks`, `drift-suits`: the segments whose number has bit j set
 //! against those that have not, the worst of j = 0..=13 by Bonferroni: the highest bit that occurs cuts the whole
 //! run into before and after, the others are slower and faster changes (Walsh 1923). `cell`, `drift-cell`: the most
-//! uneven cell, binomial given its decks in all. Needs 20 decks, for drift 66,536. It sees dealers that change on the
+//! uneven cell, exactly hypergeometric given its decks in all. Needs 20 decks, for drift 66,536. It sees dealers that change on the
 //! way: warmth, wear, a counter that wraps, somebody else's hands.
 
 use crate::battery::kernel;
 use crate::battery::nulls::table;
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Statistic};
+use crate::battery::outcome::{Outcome, Spread};
+use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Segment, Statistic};
 use crate::battery::stream;
-use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
-use crate::math::{binomial, bonferroni};
+use crate::math::bonferroni;
 
 pub(in crate::battery) struct Halves;
 
 const ABOUT: About = About {
     id: "halves",
-    version: 2,
+    version: 3,
     tier: Tier::Deep,
     title: "before and after",
     null: "Cards lie at the same places in earlier as in later decks.",
     source: "two-sample Pearson χ² with the factor of a deck: (51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/k) ~ χ²(51(k−1)), \
              k = 52 cards, 13 ranks, 4 suits; halves of segments of 65,536 decks; drift: segments by the bits of their \
-             number (Walsh 1923), Bonferroni (1936) over the bits; cell: Bin(O, N_0/N) (Hoeffding 1963, section 6)",
+             number (Walsh 1923), Bonferroni (1936) over the bits; cell: hypergeometric, given how often it comes",
     detects: "Dealers that change on the way: wear, a change of hands, a generator that runs into a flaw.",
     decks_min: 20,
 };
@@ -68,22 +67,22 @@ impl Statistic for Halves {
     }
 
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
-        self.observe_segment(0, blocks, counts);
+        self.observe_segment(Segment::ONLY, blocks, counts);
     }
 
     /// `counts[52·card + place]` of the first ⌊n/2⌋ decks of the segment, then of the others, then of all of it once
     /// for every bit that its number has set.
-    fn observe_segment(&self, number: u64, blocks: &[DeckBlock], counts: &mut [u64]) {
+    fn observe_segment(&self, segment: Segment, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
         let mut halves = vec![0; 2 * TABLE];
         count_halves(blocks, &mut halves);
         let (own, drifts) = counts.split_at_mut(2 * TABLE);
         own.iter_mut().zip(&halves).for_each(|(count, added)| *count += added);
         for (bit, table) in drifts.chunks_mut(TABLE).enumerate() {
-            if number >> bit & 1 == 1 {
-                let segment =
+            if segment.number >> bit & 1 == 1 {
+                let whole =
                     halves[..TABLE].iter().zip(&halves[TABLE..]).map(|(first, second)| first + second);
-                table.iter_mut().zip(segment).for_each(|(count, added)| *count += added);
+                table.iter_mut().zip(whole).for_each(|(count, added)| *count += added);
             }
         }
     }
@@ -142,35 +141,11 @@ impl Statistic for Halves {
                 &mut drifts.iter().filter_map(|[unset, set]| compare(drift, [unset, set])),
             ));
         }
-        outcomes.push(worst_cell("cell", [first, second]));
+        outcomes.push(table::most_uneven_cell("cell", [first, second]));
+        outcomes.extend(worst_bit(
+            &mut drifts.iter().map(|[unset, set]| table::most_uneven_cell("drift-cell", [unset, set])),
+        ));
         outcomes
-            .extend(worst_bit(&mut drifts.iter().map(|[unset, set]| worst_cell("drift-cell", [unset, set]))));
-        outcomes
-    }
-}
-
-/// The cell whose card comes to its place most unevenly. Of its O decks in all, the first group has a
-/// hypergeometric share, whose tails Bin(O, N_0/N) covers as far as sums of such terms do (Hoeffding 1963, section 6);
-/// Bonferroni over cells and sides.
-fn worst_cell(part: &'static str, groups: [&[u64]; 2]) -> Outcome {
-    let [first, second] = sizes_of(&groups).map(|size| size as f64);
-    let share = first / (first + second);
-    let z = |a: u64, b: u64| {
-        let all = (a + b) as f64;
-        if all == 0.0 { 0.0 } else { (a as f64 - share * all) / (all * share * (1.0 - share)).sqrt() }
-    };
-    let cells = groups[0].iter().zip(groups[1]).map(|(&a, &b)| (z(a, b), a, a + b));
-    let (score, own, all) = cells.max_by(|a, b| a.0.abs().total_cmp(&b.0.abs())).expect("a table has cells");
-    let (lower, upper) = if all == 0 { (1.0, 1.0) } else { binomial::tails(all, share, own) };
-    Outcome {
-        part,
-        score_name: "z".to_owned(),
-        score,
-        p_value: bonferroni(2.0 * TABLE as f64, lower.min(upper)),
-        tail: Tail::Asymptotic,
-        p_value_bound: None,
-        spread: Spread::Conservative,
-        exhibit: Exhibit::None,
     }
 }
 
@@ -238,8 +213,8 @@ mod tests {
         // 104 cells, each 25 away from its share, in two groups of 50: 51·104·625·(1/50 + 1/50).
         assert!((outcomes[0].score - 132_600.0).abs() < 1e-6, "{}", outcomes[0].score);
         assert!(outcomes[..3].iter().all(|outcome| outcome.p_value < 1e-100));
-        // 50 decks of 50: 2·2704 cells and sides, 2^-50.
-        assert!((outcomes[3].p_value / (5_408.0 * 0.5f64.powi(50)) - 1.0).abs() < 1e-12);
+        // 50 decks of 50 and none of the others: 2·2704 cells and sides, of C(100, 50) ways.
+        assert!((outcomes[3].p_value / (5_408.0 / 1.008_913_445_455_641_9e29) - 1.0).abs() < 1e-9);
         // One deck more belongs to the second half.
         blocks[1].push(&reversed);
         let mut counts = vec![0; Halves.cells()];
@@ -261,7 +236,8 @@ mod tests {
         let (early, late) = (vec![block(&sorted); 1024], vec![block(&reversed); 1024]);
         let mut counts = vec![0; Halves.cells()];
         (0..8).for_each(|number| {
-            Halves.observe_segment(number, if number < 4 { &early } else { &late }, &mut counts)
+            let segment = Segment { number, is_last: number == 7 };
+            Halves.observe_segment(segment, if number < 4 { &early } else { &late }, &mut counts)
         });
         let decks = 8 * SEGMENT_DECKS;
         assert_eq!(Halves.decks_in(&counts), Some(decks));

@@ -5,7 +5,7 @@
 //! λ = n³/4K, less (3+λ)/n of it (Marsaglia & Tsang 2002, section 3.1; Knuth, TAOCP 2, 3.3.2 J). Parts: `short-year`,
 //! five draws, K = 311,875,200, lots of 1,024 decks, λ = 0.861; `long-year`, six draws, K = 14,658,134,400, lots of
 //! 8,192 decks, λ = 9.376. Each adds the lots of the first 65,536 decks and takes the worst of six ways to undo a shuffle,
-//! by Bonferroni (1936). It sees generators whose numbers lie on lattices: congruential and lagged ones.
+//! by Bonferroni (1936). What may convict is a proven bound of the upper side, see [`Year::bound`]. It sees generators whose numbers lie on lattices: congruential and lagged ones.
 
 use crate::battery::kernel::digits::Way;
 use crate::battery::kernel::undo::{self, Digits};
@@ -17,18 +17,20 @@ use crate::battery::tier::Tier;
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::deck::inverse::inverse;
+use crate::math::gamma::ln_gamma;
 use crate::math::{bonferroni, poisson, two_sided};
 
 pub(in crate::battery) struct BirthdaySpacings;
 
 const ABOUT: About = About {
     id: "birthday-spacings",
-    version: 1,
+    version: 2,
     tier: Tier::Deep,
     title: "birthday spacings of the first draws",
     null: "Distances between the numbers that begin a shuffle come again as rarely as between random days of a year.",
     source: "equal spacings ~ Poisson(n³/4K·(1 − (3+λ)/n)): Marsaglia & Tsang (2002), section 3.1; Knuth, TAOCP 2, \
-             3.3.2 J; first 65,536 decks at most; Bonferroni (1936) over six ways to undo a shuffle",
+             3.3.2 J; first 65,536 decks at most; Bonferroni (1936) over six ways to undo a shuffle; bound: spacings as geometric \
+             numbers of a given sum",
     detects: "Generators whose numbers lie on lattices, congruential and lagged ones, by the first draws of each deck.",
     decks_min: SHORT.birthdays as u64,
 };
@@ -135,6 +137,31 @@ impl Year {
         rate * (1.0 - (3.0 + rate) / n)
     }
 
+    /// Proven: `P(equal spacings of all lots ≥ r)`.
+    ///
+    /// A lot of n days is a multiset of which none has more than `n!/K^n`, so that its probabilities are at most
+    /// `Π(1 + i/K) ≤ e^{n²/2K}` those of a uniform multiset, whose n + 1 distances are independent geometric numbers given that
+    /// their sum is K − 1. Of such numbers m are at most `F = max P(sum of the other n + 1 − m)/P(sum of all = K − 1)` times
+    /// as likely as if they were free. Free ones come again with probability (i − 1)·p at most, so that their repeats are below
+    /// a Poisson count of mean p·m(m − 1)/2 from one beyond the mean on (Hoeffding 1956; Anderson & Samuels 1967). With the
+    /// spacings in three groups every repeat is one within two of the groups: one of the three twos has r/3 of them.
+    fn bound(&self, lots: u64, r: u64) -> f64 {
+        let (n, days) = (self.birthdays as f64, self.days);
+        let m = 2.0 * ((n - 1.0) / 3.0).ceil();
+        let p = (n + 1.0) / (days + n);
+        let ln_all = ln_negative_binomial(n + 1.0, p, days - 1.0);
+        let others = n + 1.0 - m;
+        let mode = ((others - 1.0) * (1.0 - p) / p).floor();
+        let ln_more = n * n / (2.0 * days) + ln_negative_binomial(others, p, mode) - ln_all;
+        let mean = lots as f64 * p * m * (m - 1.0) / 2.0;
+        let third = r.div_ceil(3);
+        if (third as f64) < mean + 1.0 {
+            return 1.0;
+        }
+        let ln_tail = poisson::tails(mean, third).1.ln() + lots as f64 * ln_more.max(0.0);
+        (3.0 * ln_tail.exp()).min(1.0)
+    }
+
     /// The way whose equal spacings are least likely.
     fn outcome(&self, counts: &[u64], decks: u64) -> Option<Outcome> {
         let mean = self.lots(decks) as f64 * self.mean();
@@ -142,6 +169,7 @@ impl Year {
             let (lower, upper) = poisson::tails(mean, count);
             two_sided(lower, upper)
         };
+        let highest = counts.iter().copied().max()?;
         let judged = counts.iter().map(|&count| (p_value(count), count));
         let (p_value, worst) = judged.min_by(|a, b| a.0.total_cmp(&b.0))?;
         Some(Outcome {
@@ -150,11 +178,16 @@ impl Year {
             score: worst as f64,
             p_value: bonferroni(WAYS_ALL as f64, p_value),
             tail: Tail::Asymptotic,
-            p_value_bound: None,
+            p_value_bound: Some(bonferroni(WAYS_ALL as f64, self.bound(self.lots(decks), highest))),
             spread: Spread::Conservative,
             exhibit: Exhibit::None,
         })
     }
+}
+
+/// `ln C(k + x − 1, x) p^k (1 − p)^x`, how likely k geometric numbers add up to x.
+fn ln_negative_binomial(k: f64, p: f64, x: f64) -> f64 {
+    ln_gamma(k + x) - ln_gamma(k) - ln_gamma(x + 1.0) + k * p.ln() + x * (-p).ln_1p()
 }
 
 /// The first six draws of every lane as one number; of no meaning where a lane is empty.
@@ -222,6 +255,36 @@ mod tests {
         let mean = (0..lots).map(|_| lot()).sum::<u64>() as f64 / f64::from(lots);
         // Five deviations of √(0.94/200,000), and the third order.
         assert!((year.mean() - 0.9375).abs() < 1e-9 && (mean - 0.9375).abs() < 0.0108 + 0.004, "{mean}");
+    }
+
+    /// Every way to have 7 birthdays in a year of 8 days, and two lots of 4 in one of 10.
+    #[test]
+    fn the_bound_covers_the_exact_distribution_of_equal_spacings() {
+        for (birthdays, days, lots) in [(7usize, 8u64, 1u32), (5, 12, 1), (4, 10, 2), (3, 40, 2)] {
+            let year = Year { part: "", days: days as f64, birthdays, divisor: 1 };
+            let ways = days.pow(birthdays as u32);
+            let mut of_lot = vec![0.0; birthdays];
+            for way in 0..ways {
+                let mut lot: Vec<u64> = (0..birthdays as u32).map(|i| way / days.pow(i) % days).collect();
+                of_lot[equal_spacings(&mut lot) as usize] += 1.0 / ways as f64;
+            }
+            let mut exact = of_lot.clone();
+            for _ in 1..lots {
+                let mut sum = vec![0.0; exact.len() + of_lot.len()];
+                for (i, p) in exact.iter().enumerate() {
+                    of_lot.iter().enumerate().for_each(|(j, q)| sum[i + j] += p * q);
+                }
+                exact = sum;
+            }
+            for r in 0..exact.len() {
+                let tail: f64 = exact[r..].iter().sum();
+                let bound = year.bound(u64::from(lots), r as u64);
+                assert!(bound >= tail * (1.0 - 1e-9), "{birthdays} in {days}, {r}: {bound} for {tail}");
+            }
+        }
+        // And it convicts: 60 of a lot of 1,024, of which one is expected; 700 of 64 lots, of which 55 are.
+        assert!(SHORT.bound(1, 60) < 1e-9 && SHORT.bound(64, 700) < 1e-9 && SHORT.bound(64, 100) > 0.01);
+        assert!(LONG.bound(8, 900) < 1e-9 && LONG.bound(1, 200) < 1e-9, "{:e}", LONG.bound(8, 900));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! multinomials that N can feed; `modulo-b` and `scaling-b`, the matched filters of b-bit words; `modulo-of-w` and
 //! `scaling-of-w`, those of decimal fractions. How far a digit moves to the next deck of its block, modulo its
 //! base, is as uniform and as independent: `moves-total` and `moves-each-base`. Needs 10 decks, `each-base` about
-//! 60, filters 100. It sees faulty draws of a swapping or bag dealer: wrong ranges, rounding, modulo bias, draws that follow the last ones.
+//! 60, filters 100 and as many as would move them by two standard deviations. It sees faulty draws of a swapping or bag dealer: wrong ranges, rounding, modulo bias, draws that follow the last ones.
 
 use crate::battery::draws::filters::{self, filter_parts};
 use crate::battery::kernel::digits::{self, Way, offset};
@@ -31,7 +31,7 @@ const SOURCE: &str = "bijection of orders and digits (Lehmer 1960; Durstenfeld 1
 
 const DOWN: About = About {
     id: "digits-down",
-    version: 5,
+    version: 6,
     tier: Tier::Deep,
     title: "digits, downward swaps",
     null: "The numbers a Fisher–Yates shuffle must have drawn, and their moves to the next deck, are independent \
@@ -44,7 +44,7 @@ const DOWN: About = About {
 
 const WAYS: About = About {
     id: "digits-ways",
-    version: 4,
+    version: 5,
     tier: Tier::Deep,
     title: "digits, five other ways",
     null: "The numbers a Fisher–Yates shuffle must have drawn, and their moves to the next deck, are independent \

@@ -92,14 +92,19 @@ macro_rules! filter_parts {
 }
 pub(in crate::battery) use filter_parts;
 
-/// What every filter hears in a digit table, if that holds enough decks.
+/// A bias that would move its filter by less than so many standard deviations is not listened for: that takes ten times as
+/// many decks at least, and the others need not share the level with it.
+const Z_LEAST: f64 = 2.0;
+
+/// What every filter hears in a digit table that can hear anything in so many decks.
 pub(in crate::battery) fn outcomes(parts: &Parts, counts: &[u64]) -> Vec<Outcome> {
     let decks = counts[0];
     if decks < DECKS_MIN {
         return Vec::new();
     }
     let weighted = FILTERS.iter().zip(weights()).zip(parts);
-    weighted.map(|((filter, weights), part)| filter.outcome(part, weights, counts, decks)).collect()
+    let heard = weighted.filter(|((filter, _), _)| filter.hears(decks));
+    heard.map(|((filter, weights), part)| filter.outcome(part, weights, counts, decks)).collect()
 }
 
 impl Filter {
@@ -132,13 +137,24 @@ impl Filter {
         }
     }
 
+    fn distributions(&self) -> Vec<WeightLaw> {
+        (2..=DECK_CARDS as u64).map(|base| self.distribution(base)).collect()
+    }
+
+    /// The variance of `Σ w·n` under the null, which is its mean under the bias.
+    fn variance(&self, decks: u64) -> f64 {
+        decks as f64 * self.distributions().iter().map(|digit| digit.mean(|w| w * w)).sum::<f64>()
+    }
+
+    /// Whether so many decks with the bias would move the score by [`Z_LEAST`]; the number of decks alone decides.
+    fn hears(&self, decks: u64) -> bool {
+        self.variance(decks) >= Z_LEAST * Z_LEAST
+    }
+
     fn outcome(&self, part: &'static str, weights: &[f64], counts: &[u64], decks: u64) -> Outcome {
         assert_eq!(weights.len(), counts.len());
         let sum: f64 = weights.iter().zip(counts).map(|(weight, &count)| weight * count as f64).sum();
-        let distributions: Vec<WeightLaw> =
-            (2..=DECK_CARDS as u64).map(|base| self.distribution(base)).collect();
-        let variance =
-            decks as f64 * distributions.iter().map(|distribution| distribution.mean(|w| w * w)).sum::<f64>();
+        let (distributions, variance) = (self.distributions(), self.variance(decks));
         let z = sum / variance.sqrt();
         Outcome {
             part,
@@ -210,6 +226,16 @@ mod tests {
                 assert!((filter.distribution(base).mean(|w| w * w) - variance).abs() < 1e-14);
             }
         }
+    }
+
+    /// A draw of b bits is off by 52/2^b of itself: 8 bits are heard in the first hundred decks, 31 bits never.
+    #[test]
+    fn filters_listen_as_soon_as_they_could_hear() {
+        let heard = |decks: u64| FILTERS.iter().filter(|filter| filter.hears(decks)).count();
+        let counts = [100, 1_000, 10_000, 1_000_000, 1_000_000_000].map(heard);
+        assert!(counts.is_sorted() && (1..8).contains(&counts[0]) && counts[4] >= 14, "{counts:?}");
+        assert!(FILTERS[0].hears(100) && FILTERS[2].hears(30_000) && !FILTERS[2].hears(1_000));
+        assert!(!FILTERS[7].hears(1_000_000_000) && !FILTERS[15].hears(1_000_000_000));
     }
 
     #[test]

@@ -26,6 +26,7 @@ use crate::math::bonferroni;
 
 mod bits;
 mod complexity;
+pub(super) mod pairs;
 mod rank;
 mod relation;
 mod sequence;
@@ -114,7 +115,8 @@ impl Worst {
         }
         for bits in [&HIGH, &LOW] {
             for decks in ROW_DECKS {
-                worst.rank.deepen(Rank::of(stream, bits, decks));
+                let words = |block: &Drawn| bits.iter().map(|bit| bit.word(block)).collect();
+                worst.rank.deepen(Rank::of(stream, &words, bits.len(), decks));
             }
         }
         worst.pairs.deepen(relation::pairs(stream::first(stream, DECKS_PAIRS)));

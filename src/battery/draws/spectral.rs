@@ -26,10 +26,11 @@ use crate::battery::tier::Tier;
 use crate::deck::block::DeckBlock;
 use crate::math::{binomial, bonferroni};
 
-mod circle;
+pub(super) mod circle;
 mod known;
 mod lattices;
 mod line;
+pub(super) mod pairs;
 mod phases;
 mod places;
 mod scan;

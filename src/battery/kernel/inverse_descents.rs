@@ -24,6 +24,13 @@ pub fn inverse_descents(blocks: &[DeckBlock], counts: &mut [u64]) {
     }
 }
 
+/// The same of every lane; of no meaning where a lane is empty.
+pub fn in_lanes(block: &DeckBlock) -> Row {
+    let mut found = [0; BLOCK_HANDS];
+    count(block.rows(), &mut found);
+    found
+}
+
 /// For every place, whether a card one lower lies behind: comparisons of bytes, 32 decks at a time,
 /// beat a set of the cards seen, four decks at a time.
 #[multiversion(targets("x86_64+avx2", "aarch64+neon"))]

@@ -28,6 +28,13 @@ pub fn inversions(blocks: &[DeckBlock], inversions: &mut [u64], descents: &mut [
     }
 }
 
+/// The inversions of every lane; of no meaning where a lane is empty.
+pub fn in_lanes(block: &DeckBlock) -> [u16; BLOCK_HANDS] {
+    let (mut inverted, mut falls) = ([0; BLOCK_HANDS], [0; BLOCK_HANDS]);
+    count(block.rows(), &mut inverted, &mut falls);
+    inverted
+}
+
 #[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
 fn count(rows: &[Row; DECK_CARDS], inverted: &mut [u16; BLOCK_HANDS], falls: &mut Row) {
     for pair in rows.windows(2) {

@@ -6,7 +6,7 @@ use crate::battery::tail::Tail;
 use crate::card::DECK_CARDS;
 use crate::math::lattice::EqualCells;
 use crate::math::multinomial::{Cells, EXPECTATION_LARGE};
-use crate::math::{binomial, bonferroni, chi_squared, two_sided};
+use crate::math::{binomial, bonferroni, chi_squared, hypergeometric, two_sided};
 
 /// The sum that all rows and columns of a square table share, if they share one.
 pub(in crate::battery) fn common_margin(counts: &[u64], side: usize) -> Option<u64> {
@@ -95,6 +95,32 @@ pub(in crate::battery) fn most_extreme_cell(
         score_name: "decks".to_owned(),
         score: score as f64,
         p_value: bonferroni(2.0 * cells, depth),
+        tail: Tail::Bound,
+        p_value_bound: None,
+        spread: Spread::Conservative,
+        exhibit: Exhibit::None,
+    }
+}
+
+/// The cell whose card comes to its place most unevenly. Decks that are independent and alike can be exchanged, so that
+/// of its O decks in all the first group has a hypergeometric share; Bonferroni over cells and sides.
+pub(in crate::battery) fn most_uneven_cell(part: &'static str, groups: [&[u64]; 2]) -> Outcome {
+    let sizes = groups.map(|group| group[..DECK_CARDS].iter().sum::<u64>());
+    let [first, second] = sizes.map(|size| size as f64);
+    let share = first / (first + second);
+    let z = |a: u64, b: u64| {
+        let all = (a + b) as f64;
+        if all == 0.0 { 0.0 } else { (a as f64 - share * all) / (all * share * (1.0 - share)).sqrt() }
+    };
+    let cells = groups[0].iter().zip(groups[1]).map(|(&a, &b)| (z(a, b), a, a + b));
+    let chances = 2.0 * groups[0].len() as f64;
+    let (score, own, all) = cells.max_by(|a, b| a.0.abs().total_cmp(&b.0.abs())).expect("a table has cells");
+    let (lower, upper) = hypergeometric::tails(sizes[0] + sizes[1], all, sizes[0], own);
+    Outcome {
+        part,
+        score_name: "z".to_owned(),
+        score,
+        p_value: bonferroni(chances, lower.min(upper)),
         tail: Tail::Bound,
         p_value_bound: None,
         spread: Spread::Conservative,

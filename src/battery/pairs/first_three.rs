@@ -49,6 +49,11 @@ impl Statistic for FirstThree {
         }
     }
 
+    /// Only how often each number of decks came is looked at, never which three cards it was.
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
         common_sum([counts.iter().copied()])
     }

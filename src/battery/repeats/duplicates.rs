@@ -18,7 +18,7 @@ use crate::battery::kernel::by_order;
 use crate::battery::kernel::canonical::{equal_or_inverse, turned};
 use crate::battery::kernel::fingerprint::{fingerprints, of_rows};
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::repeats::duplicates::sketch::{KEY_BITS, SketchCount};
+use crate::battery::repeats::duplicates::sketch::{Addresses, KEY_BITS, SketchCount};
 use crate::battery::statistic::About;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
@@ -273,21 +273,58 @@ impl Equivalence {
         }
     }
 
-    /// What pairs prove, if there are any.
-    pub fn proof(&self, view: View, count: &SketchCount) -> Option<String> {
+    /// What pairs prove, if there are any, and where they are: of a look whose first deck has number `first_deck`.
+    pub fn proof(
+        &self,
+        view: View,
+        count: &SketchCount,
+        alike: Option<&Addresses>,
+        decks: u64,
+        first_deck: u64,
+    ) -> Option<String> {
         let SketchCount { pairs, kept, .. } = count;
         let what = if view == View::Deck { "deck" } else { "step from one deck to the next" };
-        (*pairs > 0).then(|| match self.class_max > 1.0 {
-            false => format!(
-                "The same {what} came up again: {pairs} equal pairs among {kept} fingerprints of {KEY_BITS} bits."
-            ),
-            true => format!(
-                "A {what} came up again, as it was or changed: {pairs} pairs of decks {} among {kept} fingerprints \
-                 of {KEY_BITS} bits.",
-                self.words
-            ),
+        let found = match self.class_max > 1.0 {
+            false => format!("The same {what} came up again"),
+            true => format!("A {what} came up again, as it was or changed"),
+        };
+        let addresses = alike.map_or_else(|| ".".to_owned(), |alike| places(alike, view, decks, first_deck));
+        let words = if self.class_max > 1.0 {
+            format!("pairs of decks {}", self.words)
+        } else {
+            "equal pairs".to_owned()
+        };
+        (*pairs > 0).then(|| {
+            let (pairs, kept) = (thousands(*pairs), thousands(*kept));
+            format!("{found}{addresses} {pairs} {words} among {kept} fingerprints of {KEY_BITS} bits.")
         })
     }
+}
+
+/// Which decks are alike, as the end of a sentence and perhaps one more; they are counted from 1.
+fn places(alike: &Addresses, view: View, decks: u64, first_deck: u64) -> String {
+    let Addresses { pairs, keys, apart } = alike;
+    let number = |deck: u64| thousands(first_deck.saturating_add(deck).saturating_add(1));
+    let record = |deck: u64| match view {
+        View::Deck | View::Inverse => number(deck),
+        View::Relative | View::RelativeCards => {
+            format!("{} to {}", number(deck), number(deck.saturating_add(1)))
+        }
+    };
+    let one = |&[first, second]: &[u64; 2]| format!("{} and {}", record(first), record(second));
+    let named: Vec<String> = pairs.iter().map(one).collect();
+    let rest = keys.saturating_sub(named.len() as u64);
+    let rest = if rest > 0 { format!(", and {} more", thousands(rest)) } else { String::new() };
+    let shift = match apart {
+        Some(apart) if *keys > 1 && 2 * *apart == decks && *keys == *apart => {
+            " The second half of the decks is the first half again.".to_owned()
+        }
+        Some(apart) if *keys > 1 => {
+            format!(" Each of the {} comes again {} decks later.", thousands(*keys), thousands(*apart))
+        }
+        _ => String::new(),
+    };
+    format!(": {}{rest}, counted from 1.{shift}", named.join(", "))
 }
 
 /// `2 ln 100`: without a repeat among N draws from S seeds, `exp(−N²/2S) < 1 %` for smaller S.
@@ -442,12 +479,40 @@ mod tests {
     }
 
     #[test]
+    fn a_proof_says_where_it_is() {
+        let proof = |view: View, keys: &[u128], first_deck: u64| {
+            let mut sketch = Sketch::new(&EQUAL);
+            keys.iter().zip(0..).for_each(|(&key, number)| sketch.push(key, number));
+            let alike = sketch.addresses();
+            assert!(alike.is_sound(keys.len() as u64, sketch.count().distinct) || alike.keys == 0);
+            EQUAL
+                .proof(view, &sketch.count(), Some(&alike), keys.len() as u64, first_deck)
+                .unwrap_or_default()
+        };
+        assert_eq!(
+            proof(View::Deck, &[5, 6, 7, 6], 0),
+            "The same deck came up again: 2 and 4, counted from 1. 1 equal pairs among 4 fingerprints of 96 bits."
+        );
+        let steps = proof(View::Relative, &[5, 6, 7, 6, 5], 1_000);
+        assert!(
+            steps.contains(": 1,002 to 1,003 and 1,004 to 1,005, 1,001 to 1,002 and 1,005 to 1,006, counted")
+        );
+        let doubled = proof(View::Deck, &[keys(5, 40), keys(5, 40)].concat(), 0);
+        let wanted = ": 1 and 41, 2 and 42, 3 and 43, 4 and 44, 5 and 45, and 35 more, counted from 1. The second half of \
+                      the decks is the first half again. 40 equal pairs";
+        assert!(doubled.contains(wanted), "{doubled}");
+        let overlapping = proof(View::Deck, &[keys(5, 40), keys(5, 30)].concat(), 0);
+        assert!(overlapping.contains("Each of the 30 comes again 40 decks later."), "{overlapping}");
+        assert_eq!(proof(View::Deck, &keys(5, 40), 0), "");
+    }
+
+    #[test]
     fn seeds_of_sixteen_bits_repeat_soon() {
         let seeds = keys(3, 1 << 16);
         let mut keystream = Keystream::new(&[4; 32], 0);
         let drawn: Vec<u128> = (0..2000).map(|_| seeds[keystream.word() as usize >> 16]).collect();
         let mut sketch = Sketch::new(&EQUAL);
-        drawn.iter().for_each(|&key| sketch.push(key));
+        drawn.iter().zip(0..).for_each(|(&key, number)| sketch.push(key, number));
         let count = sketch.count();
         // C(2000, 2)/65536 = 30.5 pairs, six deviations of 5.5 either way.
         assert!((1..64).contains(&count.pairs), "{}", count.pairs);

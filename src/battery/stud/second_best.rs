@@ -14,19 +14,21 @@ use crate::battery::stud::table::Table;
 use crate::battery::stud::{HandStatistic, parts, reference};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
+use crate::math::distribution::Distribution;
 use crate::math::multinomial::Cells;
-use crate::math::normal;
+use crate::math::{chernoff, normal};
 
 pub(super) struct SecondBest;
 
 const ABOUT: About = About {
     id: "second-best",
-    version: 1,
+    version: 2,
     tier: Tier::Stud,
     title: "second-best hand of a deck",
     null: "The second-best hand is as strong as in a reference sample of the certified shuffle.",
     source: "two samples: Σ (o√(M/N) − r√(N/M))²/(o + r) ~ χ² of the pooled cells less one, M the decks of the reference \
-             sample; mean: z with the variance of the reference",
+             sample; mean: z with the variance of the reference, bound by \
+             Chernoff (1952) of both samples together",
     detects: "Action dealers: decks that give two seats hands they cannot fold.",
     decks_min: 100,
 };
@@ -54,7 +56,7 @@ impl HandStatistic for SecondBest {
         let points = parts::normalised(reference.iter().map(|&count| count as f64));
         let pooled = parts::cells(counts, &points).pooled();
         let histogram = pooled.is_smooth().then(|| histogram(&pooled, decks as f64, counts, &points));
-        histogram.into_iter().chain([mean(counts, &points, decks as f64)]).collect()
+        histogram.into_iter().chain([mean(counts, reference, &points, decks as f64)]).collect()
     }
 }
 
@@ -78,7 +80,16 @@ fn histogram(pooled: &Cells, decks: f64, counts: &[u64], points: &[f64]) -> Outc
     }
 }
 
-fn mean(counts: &[u64], points: &[f64], decks: f64) -> Outcome {
+/// Proven: if both samples are of one distribution, the decks are a sample without replacement of all of them together. The sum
+/// of such a sample has no larger moment `E e^{θS}` than one with replacement (Hoeffding 1963, theorem 4), so that Chernoff's
+/// bound for both together holds for each side, twice.
+fn bound(counts: &[u64], reference: &[u64]) -> f64 {
+    let both = parts::normalised(counts.iter().zip(reference).map(|(own, other)| (own + other) as f64));
+    let sum: u64 = counts.iter().zip(0u64..).map(|(count, cell)| count * cell).sum();
+    (2.0 * chernoff::bound(&Distribution::new(0, both), counts.iter().sum(), sum)).min(1.0)
+}
+
+fn mean(counts: &[u64], reference: &[u64], points: &[f64], decks: f64) -> Outcome {
     let moment = |f: &dyn Fn(f64) -> f64| -> f64 {
         points.iter().enumerate().map(|(cell, p)| p * f(cell as f64)).sum()
     };
@@ -93,7 +104,7 @@ fn mean(counts: &[u64], points: &[f64], decks: f64) -> Outcome {
         score: z,
         p_value: normal::two_sided(z),
         tail: Tail::Asymptotic,
-        p_value_bound: None,
+        p_value_bound: Some(bound(counts, reference)),
         spread: Spread::Uniform,
         exhibit: Exhibit::None,
     }

@@ -36,7 +36,7 @@ pub(super) fn text() -> String {
     let mut text = String::new();
     let mut line = |words: String| writeln!(text, "{words}").expect("a string takes every line");
     line(format!(
-        "{} statistics; those of the tier stud need --rules and --players. Views: deck, the decks as dealt; inverse, the place \
+        "{} statistics; those of the tier stud see hands dealt at a table (--rules, --players; by default stud-hi, 6 players). Views: deck, the decks as dealt; inverse, the place \
          of each card; relative, where each place's card lies in the next deck; relative-cards, which card takes each \
          card's place in the next deck. The views inverse and relative-cards come with the tier deep.",
         statistics().len()

@@ -27,8 +27,8 @@ pub struct PlanOptions {
     /// standard input to its end.
     #[arg(long, value_name = "N", value_parser = parse_decks)]
     pub decks: Option<u64>,
-    /// Which tiers of statistics run: core (fast), deep, stud (dealt hands; needs --rules and --players).
-    /// Default: core and deep, and stud where a table is named.
+    /// Which tiers of statistics run: core (fast), deep, stud (hands dealt at the table of --rules and --players).
+    /// Default: all three.
     #[arg(long, value_name = "TIERS", value_delimiter = ',', value_parser = parse_tier)]
     pub tiers: Option<Vec<Tier>>,
     /// Only these statistics of the tiers, by the ids that --list prints; the power of such a plan is not measured.
@@ -53,37 +53,62 @@ pub struct PlanOptions {
 /// The table at which hands are dealt.
 #[derive(Args, Debug, Clone)]
 pub struct TableOptions {
-    /// The rules by which hands are dealt: stud-hi, stud-8b or espacejeux.
-    #[arg(long, value_name = "RULES", requires = "players")]
+    /// The rules by which hands are dealt: stud-hi, stud-8b or espacejeux. Default: stud-hi.
+    #[arg(long, value_name = "RULES")]
     rules: Option<String>,
-    /// How many play, 2 to 8, all of them to the river.
-    #[arg(long, value_name = "N", requires = "rules")]
+    /// How many play, 2 to 8, all of them to the river. Default: 6.
+    #[arg(long, value_name = "N")]
     players: Option<usize>,
 }
 
+/// The rules where none are named.
+const RULES_DEFAULT: &str = "stud-hi";
+
+/// How many play where nobody says.
+const PLAYERS_DEFAULT: usize = 6;
+
 impl TableOptions {
-    /// The name of the table, if one was typed.
-    fn name(&self) -> Option<TableName> {
-        Some(TableName { rules: self.rules.clone()?, players: self.players? })
+    /// No table was typed: that of the default.
+    pub fn usual() -> TableOptions {
+        TableOptions { rules: None, players: None }
     }
 
-    /// The table, if the tier stud runs: wanted where that tier is named, and where no tier is named.
+    fn is_typed(&self) -> bool {
+        self.rules.is_some() || self.players.is_some()
+    }
+
+    /// The table that was typed, with the default for what was not said of it.
+    fn name(&self) -> TableName {
+        TableName {
+            rules: self.rules.clone().unwrap_or_else(|| RULES_DEFAULT.to_owned()),
+            players: self.players.unwrap_or(PLAYERS_DEFAULT),
+        }
+    }
+
+    /// Whether a table says otherwise in a point that was typed.
+    fn differs_from(&self, table: Option<&TableName>) -> bool {
+        let rules = table.map(|table| &table.rules);
+        let players = table.map(|table| table.players);
+        (self.rules.is_some() && self.rules.as_ref() != rules)
+            || (self.players.is_some() && self.players != players)
+    }
+
+    /// The table, if the tier stud runs: where that tier is named, and where no tier is named.
     ///
     /// # Errors
-    /// [`CouldNotSay`]: no such table, a table without its tier, or the tier without a table.
+    /// [`CouldNotSay`]: no such table, or a table without its tier.
     pub fn table(&self, tiers: Option<&[Tier]>) -> Result<Option<&'static Table>, CouldNotSay> {
-        let is_named = tiers.is_some_and(|tiers| tiers.contains(&Tier::Stud));
         let failed = |what: String, advice: &str| Err(CouldNotSay::new(what, advice));
-        let Some(name) = self.name() else {
-            let advice = "Name one, such as --rules espacejeux --players 6.";
-            return if is_named { failed("the tier stud has no table".to_owned(), advice) } else { Ok(None) };
-        };
-        if tiers.is_some() && !is_named {
-            return failed(
-                "--rules without the tier stud".to_owned(),
-                "Add stud to --tiers, or leave it out.",
-            );
+        if tiers.is_some_and(|tiers| !tiers.contains(&Tier::Stud)) {
+            return match self.is_typed() {
+                true => failed(
+                    "found a table without the tier stud".to_owned(),
+                    "Add stud to --tiers, or leave --rules and --players out.",
+                ),
+                false => Ok(None),
+            };
         }
+        let name = self.name();
         let rules: Vec<&str> = RuleSet::ALL.iter().map(|rules| rules.name).collect();
         match name.table() {
             Some(table) => Ok(Some(table)),
@@ -161,7 +186,7 @@ impl PlanOptions {
             ("--tiers", self.tiers.as_ref().is_some_and(is_other)),
             ("--statistics", self.statistics.is_some()),
             ("--without", !self.without.is_empty()),
-            ("--rules", self.table.name().is_some_and(|name| plan.table != Some(name))),
+            ("--rules or --players", self.table.differs_from(plan.table.as_ref())),
         ];
         match faults.into_iter().find(|(_, is_fault)| *is_fault) {
             Some((option, _)) => Err(CouldNotSay::new(

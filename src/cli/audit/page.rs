@@ -33,7 +33,7 @@ pub fn page_of(certificate: &Certificate, started: Option<&Started>) -> Page {
         not_shown_short: NOT_SHOWN_SHORT.to_owned(),
         next: next(result),
         whose: whose(certificate),
-        proofs: result.looks().flat_map(|look| &look.proofs).cloned().collect(),
+        proofs: proofs(result),
         source: result.source.to_string(),
         decks: look.decks,
         family: (!look.statistics.is_empty()).then_some(Family {
@@ -57,6 +57,15 @@ pub fn page_of(certificate: &Certificate, started: Option<&Started>) -> Page {
         repeat: repeat(certificate),
         glossary: glossary(),
     }
+}
+
+/// Each fact once: decks that are equal are so in every changed form too.
+fn proofs(result: &AuditResult) -> Vec<String> {
+    let all = || result.looks().flat_map(|look| &look.proofs);
+    let is_plain = |proof: &String| proof.starts_with("The same deck came up again");
+    let follows = |proof: &String| proof.starts_with("A deck came up again, as it was or changed");
+    let has_plain = all().any(is_plain);
+    all().filter(|proof| !(has_plain && follows(proof))).cloned().collect()
 }
 
 /// By which program and when: of the audit, or of the report that was made again from its certificate.

@@ -17,7 +17,7 @@ use crate::stud::seat::{Seat, Seats};
 use crate::table::mix::{Announcement, Revealed};
 
 /// How long to sleep between two looks for what is awaited.
-const LOOK_AGAIN: Duration = Duration::from_millis(200);
+pub(super) const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
 /// A beacon value takes 400 bytes.
 const LIMITS: Limits = Limits { bytes_max: 1 << 16, members_max: 8 };
@@ -39,9 +39,16 @@ pub(super) struct CutArguments {
     /// For beacon: the file that will hold the value of the round, as drand publishes it; read after the hand was opened, and a value that does not come makes the hand void.
     #[arg(long, value_name = "FILE")]
     beacon: Option<PathBuf>,
-    /// How many seconds to wait for seeds or the beacon value.
+    /// How many seconds to wait for seeds, the beacon value, or witnesses.
     #[arg(long, value_name = "SECONDS", default_value_t = 0)]
     wait: u64,
+}
+
+impl CutArguments {
+    /// How long to wait for seeds, the beacon value, or witnesses.
+    pub fn wait(&self) -> Duration {
+        Duration::from_secs(self.wait)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -182,7 +189,7 @@ impl CutPlan {
     }
 }
 
-/// `{"round": 1, "randomness": "…", "signature": "…"}`, signed by the network; what is not is not there.
+/// `{"round": 1, "randomness": "…", "signature": "…"}`; what is no such object is not there.
 fn read_value(path: &Path) -> Option<BeaconValue> {
     let bytes = read_limited(path, LIMITS.bytes_max as u64).ok()?;
     let json = Json::parse(&bytes, LIMITS).ok()?;
@@ -192,6 +199,5 @@ fn read_value(path: &Path) -> Option<BeaconValue> {
     };
     let signature: [u8; 48] = parse_hex(json.member("signature")?.text()?)?;
     let randomness = beacon::randomness(&signature);
-    let is_signed = round > 0 && beacon::is_signed(round, &signature);
-    is_signed.then_some(BeaconValue { round, randomness, signature })
+    (round > 0).then_some(BeaconValue { round, randomness, signature })
 }

@@ -7,14 +7,15 @@ use clap::Args;
 use crate::cli::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::log::files::{
-    keys, log_error, parse_note, print, read_key, read_text, read_trust, write_key,
+    add_cosignatures, keys, log_error, parse_note, print, read_key, read_text, read_trust, write_key,
+    write_trust,
 };
 use crate::cli::screen;
 use crate::ledger::entry::Entry;
 use crate::ledger::entry::names::is_origin;
 use crate::ledger::log::Log;
 use crate::ledger::log::reader::LogReader;
-use crate::ledger::note::{NOTE_BYTES_MAX, Signature};
+use crate::ledger::note::NOTE_BYTES_MAX;
 use crate::ledger::vkey::{KeyKind, Signer};
 
 /// Every entry begins with this, and no other line does.
@@ -33,6 +34,9 @@ pub(super) struct InitArguments {
     /// The secret key that signs checkpoints, kept apart from the log; made if the file does not exist.
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
+    /// Write a trust file for players and auditors here: the log's name and public key, and no witness yet.
+    #[arg(long, value_name = "FILE")]
+    trust: Option<PathBuf>,
 }
 
 pub(super) fn init(arguments: &InitArguments) -> Result<Exit, CliError> {
@@ -57,7 +61,13 @@ pub(super) fn init(arguments: &InitArguments) -> Result<Exit, CliError> {
         let message = format!("--key {}: it is the key of {}", arguments.key.display(), signer.name());
         return Err(CliError::Usage(message));
     }
+    if let Some(trust) = arguments.trust.as_ref().filter(|trust| trust.exists()) {
+        return Err(CliError::Usage(format!("--trust {}: it exists already", trust.display())));
+    }
     Log::init(&arguments.folder, &signer).map_err(log_error)?;
+    if let Some(trust) = &arguments.trust {
+        write_trust(trust, &signer.vkey(), &arguments.origin)?;
+    }
     print(&format!(
         "{}: a log without entries.\nIts public key, for the trust files of others:\n  {}\n",
         arguments.folder.display(),
@@ -142,22 +152,12 @@ fn cosigned(arguments: &CheckpointArguments, trust_path: &Path) -> Result<(), Cl
     let mut log = Log::open(&arguments.folder).map_err(log_error)?;
     let mut note = parse_note(&arguments.folder, log.reader().note())?;
     for path in &arguments.cosigned {
-        for line in read_text(path, NOTE_BYTES_MAX as u64)?.lines() {
-            let parsed = Signature::parse(line);
-            let is_theirs = parsed.as_ref().is_some_and(|signature| {
-                let mut named = witnesses.iter().filter(|key| key.is_named_by(signature));
-                named.any(|key| key.verify(&note.text, signature).is_some())
-            });
-            match parsed {
-                Some(signature) if is_theirs && !note.signatures.contains(&signature) => {
-                    note.signatures.push(signature);
-                }
-                Some(_) if is_theirs => {}
-                _ => screen::warn(&format!(
-                    "deckproof: {}: a line is left out: no cosignature of this checkpoint by a witness of the trust file",
-                    path.display()
-                )),
-            }
+        let text = read_text(path, NOTE_BYTES_MAX as u64)?;
+        for _ in 0..add_cosignatures(&mut note, &text, witnesses) {
+            screen::warn(&format!(
+                "deckproof: {}: a line is left out: no cosignature of this checkpoint by a witness of the trust file",
+                path.display()
+            ));
         }
     }
     log.replace_checkpoint(&note.to_string()).map_err(log_error)

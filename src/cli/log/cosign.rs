@@ -8,7 +8,9 @@ use clap::Args;
 
 use crate::cli::CliError;
 use crate::cli::exit::Exit;
-use crate::cli::log::files::{log_error, print, read_key, read_small, read_trust, refused, write_key};
+use crate::cli::log::files::{
+    add_witness, log_error, print, read_key, read_small, read_trust, refused, write_key,
+};
 use crate::file::lock::PathLock;
 use crate::file::{Access, read_limited, write_atomic};
 use crate::ledger::checkpoint::Checkpoint;
@@ -23,7 +25,7 @@ pub(super) struct Arguments {
     /// What the operator asks: the file `publication` of the log, or the output of `log prove --from`; - is standard input.
     #[arg(required_unless_present = "init", value_name = "REQUEST")]
     request: Option<PathBuf>,
-    /// The log you watch: a trust file with its name and keys.
+    /// The log you watch: a trust file with its name and keys; with --init, the trust file to which your public key is added.
     #[arg(long, value_name = "FILE", required_unless_present = "init")]
     trust: Option<PathBuf>,
     /// Your secret key.
@@ -36,19 +38,19 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with = "init")]
     first: bool,
     /// Make a key under this name, such as witness.example/w1, and print its public part.
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["request", "trust", "state"])]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["request", "state"])]
     init: Option<String>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     match (&arguments.init, &arguments.request, &arguments.trust, &arguments.state) {
-        (Some(name), ..) => init(name, &arguments.key),
+        (Some(name), _, trust, _) => init(name, &arguments.key, trust.as_deref()),
         (None, Some(request), Some(trust), Some(state)) => cosign(arguments, request, trust, state),
         _ => unreachable!("the arguments are required"),
     }
 }
 
-fn init(name: &str, key: &Path) -> Result<Exit, CliError> {
+fn init(name: &str, key: &Path, trust: Option<&Path>) -> Result<Exit, CliError> {
     if !is_key_name(name) {
         let message =
             "--init: wanted a name in printable ASCII without space and +, such as witness.example/w1";
@@ -57,6 +59,9 @@ fn init(name: &str, key: &Path) -> Result<Exit, CliError> {
     let signer = Signer::generate(name, KeyKind::Witness);
     let signer = signer.map_err(|error| CliError::Usage(error.to_string()))?;
     write_key(key, &signer)?;
+    if let Some(trust) = trust {
+        add_witness(trust, &signer.vkey())?;
+    }
     print(&format!("{}\n", signer.vkey()))?;
     Ok(Exit::Passed)
 }

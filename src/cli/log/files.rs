@@ -4,19 +4,19 @@ use std::fs::OpenOptions;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use zeroize::Zeroizing;
 
 use crate::cli::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::screen;
-use crate::file::{read_limited, read_stream_limited};
+use crate::file::{Access, read_limited, read_stream_limited, write_atomic};
 use crate::ledger::log::LogError;
-use crate::ledger::note::{NOTE_BYTES_MAX, Note};
+use crate::ledger::note::{NOTE_BYTES_MAX, Note, Signature};
 use crate::ledger::receipt::Receipt;
 use crate::ledger::refusal::Refusal;
 use crate::ledger::trust::{Keys, Trust};
-use crate::ledger::vkey::Signer;
+use crate::ledger::vkey::{Signer, Vkey};
 use crate::text::visible;
 
 /// A receipt holds a note and up to 64 lines more; an `extra` line may be long.
@@ -37,7 +37,7 @@ pub(super) fn read_text(path: &Path, bytes_max: u64) -> Result<String, CliError>
 }
 
 /// The trust file, all of whose keys must be usable.
-pub(super) fn read_trust(path: &Path) -> Result<Trust, CliError> {
+pub(in crate::cli) fn read_trust(path: &Path) -> Result<Trust, CliError> {
     let bytes = read_limited(path, TRUST_BYTES_MAX).map_err(|error| CliError::file(path, error))?;
     let trust = Trust::parse(&bytes)
         .map_err(|error| CliError::Usage(format!("--trust {}: {error}", path.display())))?;
@@ -45,8 +45,33 @@ pub(super) fn read_trust(path: &Path) -> Result<Trust, CliError> {
     Ok(trust)
 }
 
+/// Writes a trust file with the key of a log and no witness, where none stands.
+pub(super) fn write_trust(path: &Path, log: &Vkey, origin: &str) -> Result<(), CliError> {
+    let trust = json!({ "origin": origin, "log": [log.to_string()], "witness": [], "quorum": 1 });
+    let mut options = OpenOptions::new();
+    let written = options.write(true).create_new(true).open(path).and_then(|mut file| {
+        file.write_all(format!("{trust:#}\n").as_bytes())?;
+        file.sync_all()
+    });
+    written.map_err(|error| CliError::file(path, error))
+}
+
+/// Adds the key of a witness to a trust file in JSON.
+pub(super) fn add_witness(path: &Path, witness: &Vkey) -> Result<(), CliError> {
+    read_trust(path)?;
+    let usage = |problem: &str| CliError::Usage(format!("--trust {}: {problem}", path.display()));
+    let text = read_text(path, TRUST_BYTES_MAX)?;
+    let mut trust: Value =
+        serde_json::from_str(&text).map_err(|_| usage("not JSON; add the key to the policy by hand"))?;
+    let keys = trust["witness"].as_array_mut().ok_or_else(|| usage("no list of witnesses"))?;
+    keys.push(json!(witness.to_string()));
+    let text = format!("{trust:#}\n");
+    Trust::parse(text.as_bytes()).map_err(|error| usage(&error.to_string()))?;
+    write_atomic(path, text.as_bytes(), Access::Public).map_err(|error| CliError::file(path, error))
+}
+
 /// The keys of a trust file.
-pub(super) fn keys<'a>(trust: &'a Trust, path: &Path) -> Result<&'a Keys, CliError> {
+pub(in crate::cli) fn keys<'a>(trust: &'a Trust, path: &Path) -> Result<&'a Keys, CliError> {
     trust.keys().map_err(|error| CliError::Usage(format!("--trust {}: E_VKEY: {error}", path.display())))
 }
 
@@ -61,17 +86,39 @@ pub(super) fn read_small(path: &Path) -> Result<String, CliError> {
     read_text(path, RECEIPT_BYTES_MAX)
 }
 
-pub(super) fn parse_note(path: &Path, text: &str) -> Result<Note, CliError> {
+pub(in crate::cli) fn parse_note(path: &Path, text: &str) -> Result<Note, CliError> {
     Note::parse(text).map_err(|error| CliError::Usage(format!("{}: no signed note: {error}", path.display())))
 }
 
+/// Adds the lines of a text that known witnesses gave for this note, each once, and returns how many others
+/// were left out.
+pub(in crate::cli) fn add_cosignatures(note: &mut Note, text: &str, witnesses: &[Vkey]) -> usize {
+    let mut left_out = 0;
+    for line in text.lines() {
+        let parsed = Signature::parse(line);
+        let is_theirs = parsed.as_ref().is_some_and(|signature| {
+            let mut named = witnesses.iter().filter(|key| key.is_named_by(signature));
+            named.any(|key| key.verify(&note.text, signature).is_some())
+        });
+        match parsed {
+            Some(signature) if is_theirs && !note.signatures.contains(&signature) => {
+                note.signatures.push(signature);
+            }
+            Some(_) if is_theirs => {}
+            _ => left_out += 1,
+        }
+    }
+    left_out
+}
+
 /// Reads a secret key.
-pub(super) fn read_key(path: &Path) -> Result<Signer, CliError> {
+pub(in crate::cli) fn read_key(path: &Path) -> Result<Signer, CliError> {
     let file = std::fs::File::open(path).map_err(|error| CliError::file(path, error))?;
     let mut text = Zeroizing::new(String::new());
     let read = file.take(KEY_BYTES_MAX).read_to_string(&mut text);
     read.map_err(|error| CliError::file(path, error))?;
-    Signer::parse(text.trim()).map_err(|error| CliError::Usage(format!("--key {}: {error}", path.display())))
+    Signer::parse(text.trim())
+        .map_err(|error| CliError::Usage(format!("{}: no secret key: {error}", path.display())))
 }
 
 /// Writes a new secret key where nothing stands, for its owner alone.
@@ -92,7 +139,7 @@ pub(super) fn write_key(path: &Path, signer: &Signer) -> Result<(), CliError> {
 }
 
 /// What keeps the log from being read or written: exit code 2.
-pub(super) fn log_error(error: LogError) -> CliError {
+pub(in crate::cli) fn log_error(error: LogError) -> CliError {
     CliError::Usage(visible(&error.to_string()).into_owned())
 }
 

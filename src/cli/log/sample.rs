@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
             format!("--beacon: found round {}, the witnesses' quorum fixes round {wanted}", round.number);
         return Err(CliError::Usage(message));
     }
-    let report = match scan(&reader, true, Vec::new()) {
+    let report = match scan(&reader, true, &[]) {
         Ok(report) => report,
         Err(Unsound::Refused(refusal)) => return refused(&refusal, arguments.json),
         Err(Unsound::Unreadable(error)) => return Err(log_error(error)),

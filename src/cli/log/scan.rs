@@ -12,7 +12,7 @@ use crate::cli::log::files::{log_error, parse_note, print, read_note, read_trust
 use crate::ledger::checkpoint::Checkpoint;
 use crate::ledger::log::LogError;
 use crate::ledger::log::reader::LogReader;
-use crate::ledger::refusal::Refusal;
+use crate::ledger::refusal::{Code, Refusal};
 use crate::ledger::scan::report::Report;
 use crate::ledger::scan::{Scan, ScanRules};
 use crate::ledger::tree::TreeHead;
@@ -69,11 +69,27 @@ pub(super) fn check_note(
     Ok(Ok(Witnessed { checkpoint, quorum_time: None }))
 }
 
-/// Scans all that a checkpoint holds. The checkpoint's own tree is one of the trees to be met.
-pub(super) fn scan(reader: &LogReader, is_live: bool, mut earlier: Vec<TreeHead>) -> Result<Report, Unsound> {
-    earlier.push(reader.checkpoint().tree);
-    let origin = reader.checkpoint().origin.clone();
-    let mut scan = Scan::new(ScanRules { origin, is_live, earlier });
+/// Scans all that a checkpoint holds, in little memory. Only where an entry names a hand that ended is it read
+/// again with everything remembered, for the right code.
+fn scan_frugally(reader: &LogReader, is_live: bool, earlier: &[TreeHead]) -> Result<Report, Unsound> {
+    match walk(reader, Scan::frugal(rules(reader, is_live, earlier))) {
+        Err(Unsound::Refused(refusal)) if refusal.code == Code::LogOrphan => scan(reader, is_live, earlier),
+        other => other,
+    }
+}
+
+/// Scans all that a checkpoint holds, and lists every opened hand.
+pub(super) fn scan(reader: &LogReader, is_live: bool, earlier: &[TreeHead]) -> Result<Report, Unsound> {
+    walk(reader, Scan::new(rules(reader, is_live, earlier)))
+}
+
+/// The checkpoint's own tree is one of the trees to be met.
+fn rules(reader: &LogReader, is_live: bool, earlier: &[TreeHead]) -> ScanRules {
+    let Checkpoint { origin, tree } = reader.checkpoint().clone();
+    ScanRules { origin, is_live, earlier: earlier.iter().copied().chain([tree]).collect() }
+}
+
+fn walk(reader: &LogReader, mut scan: Scan) -> Result<Report, Unsound> {
     reader.walk::<Unsound>(|entry| Ok(scan.entry(entry)?))?;
     Ok(scan.finish()?)
 }
@@ -97,7 +113,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         }
         earlier.push(old.tree);
     }
-    match scan(&reader, arguments.live, earlier) {
+    match scan_frugally(&reader, arguments.live, &earlier) {
         Ok(report) => {
             print(&sound(arguments, &witnessed, &report))?;
             Ok(Exit::Passed)
@@ -135,7 +151,12 @@ fn sound(arguments: &Arguments, witnessed: &Witnessed, report: &Report) -> Strin
     let unused: Vec<String> =
         report.unused.iter().map(|(table, number)| format!("{table} {number}")).collect();
     line("Unused decks", listed(&unused));
-    line("Earlier trees", format!("{} given, all of them the beginning of this log.", arguments.old.len()));
+    let earlier = match arguments.old.len() {
+        0 => "none given: whether an earlier log was rewritten is not checked (--old FILE).".to_owned(),
+        1 => "1 given, and this log begins with it.".to_owned(),
+        several => format!("{several} given, and this log begins with each of them."),
+    };
+    line("Earlier trees", earlier);
     let signed = match (&arguments.trust, witnessed.quorum_time) {
         (None, _) => "not checked: no trust file was given (--trust FILE).".to_owned(),
         (Some(_), Some(time)) => format!("by the log, and by a quorum of witnesses at POSIX time {time}."),

@@ -16,10 +16,10 @@ use crate::cli::findings::{accepted_json, explain, headline, history_headline, m
 use crate::cli::verify::codes::sentence;
 use crate::cli::verify::kind::{Kind, kind_of};
 use crate::cli::verify::picture::{self, face_word};
+use crate::cli::verify::receipts;
 use crate::cli::verify::said::{Said, Saved};
 use crate::commitment::digest::leaf_hash;
 use crate::file::{read_limited, read_stream_limited};
-use crate::ledger::refusal::Code;
 use crate::text::visible;
 use crate::verify::before::{COMMITTED, Committed, Compared, FixedBy, fixed_by_log};
 use crate::verify::findings::{HistoryFinding, Shown};
@@ -35,10 +35,10 @@ pub(super) struct Wanted<'a> {
 }
 
 /// Why a bundle is refused.
-struct Fault {
-    code: String,
-    place: String,
-    message: String,
+pub(super) struct Fault {
+    pub code: String,
+    pub place: String,
+    pub message: String,
 }
 
 enum Verdict {
@@ -189,32 +189,12 @@ impl Judged {
         let hands = self.hands();
         for file in &mut self.files {
             let Verdict::Bundle(accepted, fixed) = &mut file.verdict else { continue };
-            let leaves = [&accepted.texts.deck, &accepted.texts.open].map(|text| leaf_hash(text));
-            let mut fault = None;
-            for (name, receipt) in &saved.receipts {
-                let place = format!("receipt {name}");
-                let checked = leaves.map(|leaf| receipt.check(&leaf, trust, &place));
-                match checked {
-                    [Ok(_), _] => *fixed = (*fixed).or(Some(FixedBy::Receipts)),
-                    [_, Ok(_)] => {}
-                    [Err(refusal), _] if refusal.code == Code::ProofRoot => {
-                        // A receipt does not say of which hand it is: among several hands it only confirms.
-                        let message = "it proves neither the deck entry nor the open entry of this hand: another one was logged, or it is of another hand";
-                        let unfit = Fault {
-                            code: refusal.code.name().to_owned(),
-                            place,
-                            message: message.to_owned(),
-                        };
-                        fault = fault.or((hands == 1).then_some(unfit));
-                    }
-                    [Err(refusal), _] => {
-                        let code = refusal.code.name().to_owned();
-                        fault = Some(Fault { code, place: refusal.place, message: refusal.message });
-                    }
+            match receipts::compare(accepted, &saved.receipts, trust, hands == 1) {
+                Err(fault) => file.verdict = Verdict::Refused(fault),
+                Ok(true) => {
+                    *fixed = (*fixed).filter(|how| *how == FixedBy::Saved).or(Some(FixedBy::Receipts))
                 }
-            }
-            if let Some(fault) = fault {
-                file.verdict = Verdict::Refused(fault);
+                Ok(false) => {}
             }
         }
     }

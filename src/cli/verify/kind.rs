@@ -86,6 +86,9 @@ fn kind_of_text(text: &[u8]) -> Kind {
     let known = BEGINNINGS.iter().find(|(beginning, _)| text.starts_with(beginning.as_bytes()));
     Kind::Foreign(match known {
         Some((_, words)) => words,
+        None if holds("\n\n\u{2014} ") => {
+            "this is a signed checkpoint of a log; deckproof log scan --old takes it, or log cosign with its proof"
+        }
         None if holds("variant =") || holds("\nactions =") => BEGINNINGS[5].1,
         None => "this is neither a reveal bundle nor the certificate of an audit; ask for the file again",
     })
@@ -118,6 +121,7 @@ mod tests {
         check("{}", "neither");
         check("[1, 2]", "neither");
         check("\u{1f}\u{8b}", "compressed");
+        check("stud.example/log1\n3\nAAAA\n\n\u{2014} stud.example/log1 AAAA\n", "signed checkpoint");
         check("seven cards", "neither");
     }
 

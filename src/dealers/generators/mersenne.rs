@@ -4,14 +4,14 @@ const SIZE: usize = 624;
 const MIDDLE: usize = 397;
 
 /// The Mersenne twister.
-pub(super) struct Mersenne {
+pub(in crate::dealers) struct Mersenne {
     state: Box<[u32; SIZE]>,
     next: usize,
 }
 
 impl Mersenne {
     /// `init_genrand(seed)` of the authors' 2002 program.
-    pub(super) fn from_seed(seed: u32) -> Mersenne {
+    pub(in crate::dealers) fn from_seed(seed: u32) -> Mersenne {
         let mut state = Box::new([seed; SIZE]);
         for i in 1..SIZE {
             let before = state[i - 1] ^ state[i - 1] >> 30;
@@ -22,7 +22,7 @@ impl Mersenne {
 
     /// `init_by_array(key)` of the same program; `random.seed(n)` in Python for n below 2^32 and a key of
     /// one word.
-    pub(super) fn from_key(key: &[u32]) -> Mersenne {
+    pub(in crate::dealers) fn from_key(key: &[u32]) -> Mersenne {
         let mut generator = Mersenne::from_seed(19_650_218);
         let state = &mut generator.state;
         let mut i = 1;
@@ -43,7 +43,7 @@ impl Mersenne {
     }
 
     /// 32 bits, tempered.
-    pub(super) fn word(&mut self) -> u32 {
+    pub(in crate::dealers) fn word(&mut self) -> u32 {
         if self.next == SIZE {
             self.twist();
         }
@@ -56,7 +56,7 @@ impl Mersenne {
     }
 
     /// Python's `_randbelow`: as many high bits as the range has, drawn again while too large.
-    pub(super) fn below(&mut self, range: u32) -> u32 {
+    pub(in crate::dealers) fn below(&mut self, range: u32) -> u32 {
         let surplus = range.leading_zeros();
         loop {
             let number = self.word() >> surplus;

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::commitment::digest::{Digest, leaf_hash, tree_root};
-use crate::file::read_limited;
 use crate::ledger::checkpoint::Checkpoint;
 use crate::ledger::entry::ENTRY_BYTES_MAX;
 use crate::ledger::log::edge::Edge;
+use crate::ledger::log::files::{Files, Folder};
 use crate::ledger::log::layout::{self, Kind, LEVELS, TILE_WIDTH};
 use crate::ledger::log::{CHECKPOINT, LogError};
 use crate::ledger::note::{NOTE_BYTES_MAX, Note};
@@ -38,7 +38,7 @@ struct TileFile {
 
 /// A log as its checkpoint shows it. The signature is for the trust file to judge.
 pub struct LogReader {
-    folder: PathBuf,
+    files: Rc<dyn Files>,
     note: String,
     checkpoint: Checkpoint,
     tiles: RefCell<Tiles>,
@@ -50,11 +50,19 @@ impl LogReader {
     /// # Errors
     /// [`LogError`].
     pub fn open(folder: &Path) -> Result<LogReader, LogError> {
-        let path = folder.join(CHECKPOINT);
+        LogReader::open_files(Rc::new(Folder::new(folder)))
+    }
+
+    /// Reads the checkpoint of a log among files.
+    ///
+    /// # Errors
+    /// [`LogError`].
+    pub fn open_files(files: Rc<dyn Files>) -> Result<LogReader, LogError> {
+        let path = files.path(CHECKPOINT);
         let bytes =
-            read_limited(&path, NOTE_BYTES_MAX as u64).map_err(|error| LogError::file(&path, error))?;
+            files.read(CHECKPOINT, NOTE_BYTES_MAX as u64).map_err(|error| LogError::file(&path, error))?;
         let note = String::from_utf8(bytes).map_err(|_| LogError::damaged(&path, "not UTF-8"))?;
-        LogReader::of(folder, &note)
+        LogReader::of_files(files, &note)
     }
 
     /// A log under a checkpoint that is given.
@@ -62,12 +70,34 @@ impl LogReader {
     /// # Errors
     /// [`LogError::Damaged`] if the text is no signed checkpoint.
     pub fn of(folder: &Path, note: &str) -> Result<LogReader, LogError> {
-        let path = folder.join(CHECKPOINT);
+        LogReader::of_files(Rc::new(Folder::new(folder)), note)
+    }
+
+    /// A log among files under a checkpoint that is given.
+    ///
+    /// # Errors
+    /// [`LogError::Damaged`] if the text is no signed checkpoint.
+    pub fn of_files(files: Rc<dyn Files>, note: &str) -> Result<LogReader, LogError> {
+        let path = files.path(CHECKPOINT);
         let parsed = Note::parse(note).map_err(|_| LogError::damaged(&path, "wanted a signed note"))?;
         let checkpoint = Checkpoint::parse(&parsed.text)
             .ok_or_else(|| LogError::damaged(&path, "wanted a checkpoint of three lines"))?;
         let tiles = RefCell::new(Tiles::new());
-        Ok(LogReader { folder: folder.to_owned(), note: note.to_owned(), checkpoint, tiles })
+        Ok(LogReader { files, note: note.to_owned(), checkpoint, tiles })
+    }
+
+    /// The same log under another of its checkpoints.
+    ///
+    /// # Errors
+    /// [`LogError::Damaged`] if the text is no signed checkpoint.
+    pub fn under(&self, note: &str) -> Result<LogReader, LogError> {
+        LogReader::of_files(Rc::clone(&self.files), note)
+    }
+
+    /// Whether anybody besides the log put a line under the checkpoint; nothing is said of whether it verifies.
+    pub fn is_cosigned(&self) -> bool {
+        let origin = &self.checkpoint.origin;
+        self.parsed_note().signatures.iter().any(|line| line.name != *origin)
     }
 
     /// What the log signed.
@@ -80,20 +110,29 @@ impl LogReader {
         &self.note
     }
 
+    /// The signed checkpoint in its parts.
+    ///
+    /// # Panics
+    /// Never: it was read as a note.
+    pub fn parsed_note(&self) -> Note {
+        Note::parse(&self.note).expect("it was read as a note")
+    }
+
     fn size(&self) -> u64 {
         self.checkpoint.tree.size
     }
 
     /// A file of the log, in the form this tree size has or, where that was removed, whole.
     fn read(&self, kind: Kind, index: u64, width: u64, bytes_max: u64) -> Result<TileFile, LogError> {
-        let path = self.folder.join(layout::path(kind, index, width));
-        match read_limited(&path, bytes_max) {
+        let name = layout::path(kind, index, width);
+        let path = self.files.path(&name);
+        match self.files.read(&name, bytes_max) {
             Ok(bytes) => Ok(TileFile { path, bytes, is_exact: true }),
             Err(error) if width == TILE_WIDTH => Err(LogError::file(&path, error)),
             Err(first) => {
-                let whole = self.folder.join(layout::path(kind, index, TILE_WIDTH));
-                match read_limited(&whole, bytes_max) {
-                    Ok(bytes) => Ok(TileFile { path: whole, bytes, is_exact: false }),
+                let whole = layout::path(kind, index, TILE_WIDTH);
+                match self.files.read(&whole, bytes_max) {
+                    Ok(bytes) => Ok(TileFile { path: self.files.path(&whole), bytes, is_exact: false }),
                     Err(_) => Err(LogError::file(&path, first)),
                 }
             }
@@ -146,7 +185,7 @@ impl LogReader {
         }
         let index = layout::tile_of(self.size(), 0);
         let entries = self.bundle(index)?;
-        let path = self.folder.join(layout::path(Kind::Entries, index, leaves.len() as u64));
+        let path = self.files.path(&layout::path(Kind::Entries, index, leaves.len() as u64));
         let mut bytes = Vec::new();
         for (entry, leaf) in entries.iter().zip(leaves) {
             if leaf_hash(entry) != *leaf {
@@ -206,6 +245,21 @@ impl LogReader {
         Ok(None)
     }
 
+    /// The index of the first entry with this leaf hash from an index on.
+    ///
+    /// # Errors
+    /// [`LogError`] of a tile that cannot be read.
+    pub fn index_from(&self, from: u64, leaf: &Digest) -> Result<Option<u64>, LogError> {
+        for tile in from / TILE_WIDTH..self.size().div_ceil(TILE_WIDTH) {
+            let first = tile * TILE_WIDTH;
+            let skipped = from.saturating_sub(first) as usize;
+            if let Some(place) = self.tile(0, tile)?.iter().skip(skipped).position(|hash| hash == leaf) {
+                return Ok(Some(first + (skipped + place) as u64));
+            }
+        }
+        Ok(None)
+    }
+
     /// The receipt of an entry.
     ///
     /// # Errors
@@ -222,7 +276,7 @@ impl LogReader {
     }
 
     fn spoiled(&self) -> LogError {
-        LogError::damaged(&self.folder.join("tile"), "the tiles do not lead to the root of the checkpoint")
+        LogError::damaged(&self.files.path("tile"), "the tiles do not lead to the root of the checkpoint")
     }
 
     /// What a witness takes that last saw the tree of an older size.
@@ -236,6 +290,19 @@ impl LogReader {
         Ok(Request { old, path: consistency_path(self, old, self.size())?, note: self.note.clone() })
     }
 
+    /// Hands over entries from the last one back, until it has heard enough or the log begins.
+    ///
+    /// # Errors
+    /// [`LogError`] of a bundle that cannot be read.
+    pub fn walk_back(&self, mut is_enough: impl FnMut(&str) -> bool) -> Result<(), LogError> {
+        for index in (0..self.size().div_ceil(TILE_WIDTH)).rev() {
+            if self.bundle(index)?.iter().rev().any(|entry| is_enough(entry)) {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
     /// Hands over all entries in order, bundle by bundle, and compares the hash tiles on the way; ends
     /// with the first error of either side.
     ///
@@ -245,7 +312,7 @@ impl LogReader {
         let mut edge = Edge::default();
         let compare = |level: u32, tile: u64, hashes: &[Digest]| {
             let stored = self.tile(level, tile)?;
-            let path = self.folder.join(layout::path(Kind::Hashes(level), tile, hashes.len() as u64));
+            let path = self.files.path(&layout::path(Kind::Hashes(level), tile, hashes.len() as u64));
             match stored.as_slice() == hashes {
                 true => Ok(()),
                 false => Err(LogError::damaged(&path, "the tile is not the hash of the entries")),

@@ -1,5 +1,8 @@
 //! A table in a scan: its hands in order, and the one that runs.
 
+use std::collections::VecDeque;
+
+use crate::commitment::digest::Digest;
 use crate::key::HandContext;
 use crate::ledger::entry::{CutEntry, Mix, OpenEntry};
 use crate::ledger::refusal::{Code, Refusal};
@@ -22,6 +25,8 @@ impl Hand {
 /// The hand that is open.
 pub(super) struct Running {
     pub open: OpenEntry,
+    /// The leaf hash of the open entry.
+    pub name: Digest,
     pub context: HandContext,
     pub cut: Option<CutEntry>,
     /// Place in the list of opened hands.
@@ -35,29 +40,44 @@ pub(super) struct Table {
     pub running: Option<Running>,
     /// The entry that opened the running hand.
     running_entry: u64,
-    hands: Vec<Hand>,
+    /// The hands after those that were forgotten.
+    hands: VecDeque<Hand>,
+    /// How many were forgotten; all of them have ended.
+    forgotten: u64,
     ended: u64,
 }
 
 impl Table {
     pub fn new(name: &str) -> Table {
-        Table { name: name.to_owned(), running: None, running_entry: 0, hands: Vec::new(), ended: 0 }
+        Table {
+            name: name.to_owned(),
+            running: None,
+            running_entry: 0,
+            hands: VecDeque::new(),
+            forgotten: 0,
+            ended: 0,
+        }
     }
 
     pub fn hands_total(&self) -> u64 {
-        self.hands.len() as u64
+        self.forgotten + self.hands.len() as u64
     }
 
     pub fn add(&mut self, hand: Hand) {
-        self.hands.push(hand);
+        self.hands.push_back(hand);
+    }
+
+    fn place(&self, number: u64) -> usize {
+        (number - 1 - self.forgotten) as usize
     }
 
     pub fn hand(&self, number: u64) -> Hand {
-        self.hands[number as usize - 1]
+        self.hands[self.place(number)]
     }
 
     pub fn hand_mut(&mut self, number: u64) -> &mut Hand {
-        &mut self.hands[number as usize - 1]
+        let place = self.place(number);
+        &mut self.hands[place]
     }
 
     pub fn name_of(&self, number: u64) -> String {
@@ -83,10 +103,14 @@ impl Table {
         self.running_entry = entry;
     }
 
-    /// Ends the next hand; returns it if it ran.
-    pub fn end(&mut self, number: u64) -> Option<Running> {
+    /// Ends the next hand, and perhaps forgets it; returns it if it ran.
+    pub fn end(&mut self, number: u64, is_forgotten: bool) -> Option<Running> {
         self.hand_mut(number).is_ended = true;
         self.ended += 1;
+        if is_forgotten {
+            self.hands.pop_front();
+            self.forgotten += 1;
+        }
         self.running.take()
     }
 

@@ -15,7 +15,7 @@ use crate::trials::calibration::summary::{Block, PartSummary};
 use crate::trials::calibration::{CANARY, CANARY_OF_SEATS, FALSE_ALARM, LEVELS};
 
 /// The version of the record.
-pub const CALIBRATION_FORMAT: &str = "deckproof/calibration/v3";
+pub const CALIBRATION_FORMAT: &str = "deckproof/calibration/v4";
 
 /// The level of the verdict, whose false alarms are counted.
 const LEVEL_FAMILY: f64 = 0.01;
@@ -210,7 +210,11 @@ fn faults(block: &Block, part: &PartSummary, bands: u64, tests: u64) -> Vec<Viol
             p_value(uniformity)
         ))
     });
-    outside.chain(bounds).chain(distribution).collect()
+    let is_too_small = part.surprise(block.runs) < FALSE_ALARM / tests as f64;
+    let smallest = is_too_small.then(|| {
+        violation(format!("p or its bound is {} in one of {} runs", p_value(part.smallest), block.runs))
+    });
+    outside.chain(bounds).chain(distribution).chain(smallest).collect()
 }
 
 /// Whether so many accusations of fair decks are too many: 25 of 1,000 are, 24 are not.
@@ -232,7 +236,14 @@ mod tests {
     use super::*;
 
     fn part(id: &str, rejected: [u64; 3], is_conservative: bool) -> PartSummary {
-        PartSummary { id: id.to_owned(), rejected, distance: 0.01, is_conservative, bounds_rejected: None }
+        PartSummary {
+            id: id.to_owned(),
+            rejected,
+            distance: 0.01,
+            is_conservative,
+            bounds_rejected: None,
+            smallest: 0.01,
+        }
     }
 
     fn calibration(rejected: u64, parts: Vec<PartSummary>) -> Calibration {
@@ -242,6 +253,14 @@ mod tests {
 
     fn faulty_parts(parts: Vec<PartSummary>) -> Vec<String> {
         calibration(10, parts).judge().violations.into_iter().map(|violation| violation.part).collect()
+    }
+
+    /// The suits that come equally often: harmless in every band, and once in a thousand runs "p below 1e-300".
+    #[test]
+    fn counts_that_are_rarer_than_their_runs_allow_are_seen() {
+        let atom = |smallest| PartSummary { smallest, ..part("atom", [50, 10, 1], false) };
+        assert!(faulty_parts(vec![atom(1e-6)]).is_empty());
+        assert_eq!(faulty_parts(vec![atom(1e-8)]), ["atom"]);
     }
 
     #[test]

@@ -35,6 +35,9 @@ pub struct PartSummary {
     /// Of a part with a proven bound, which is what may convict: bounds at or below each of [`LEVELS`].
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub bounds_rejected: Option<[u64; 3]>,
+    /// The smallest p-value of all runs as the verdict sees it, not randomised, or a smaller bound: whatever counts it came from, they are not rarer than
+    /// that under the null, or else the part convicts the fair.
+    pub smallest: f64,
 }
 
 impl PartSummary {
@@ -51,12 +54,22 @@ impl PartSummary {
         let under = largest(&mut sorted.iter().enumerate().map(below));
         let distance = if is_conservative { over } else { over.max(under) };
         let distance = (distance * 1e4).round() / 1e4;
-        PartSummary { id, rejected, distance, is_conservative, bounds_rejected: None }
+        PartSummary { id, rejected, distance, is_conservative, bounds_rejected: None, smallest: 1.0 }
     }
 
     /// The same with the proven bounds of as many runs, if the part has one.
     pub fn with_bounds(self, bounds: Option<&[f64]>) -> PartSummary {
         PartSummary { bounds_rejected: bounds.map(rejections), ..self }
+    }
+
+    /// The same with the smallest p-value that a verdict saw.
+    pub fn with_smallest(self, seen: impl Iterator<Item = f64>) -> PartSummary {
+        PartSummary { smallest: seen.fold(1.0, f64::min), ..self }
+    }
+
+    /// How unlikely so small a p-value or bound is in `runs` runs, at most.
+    pub fn surprise(&self, runs: u64) -> f64 {
+        (2.0 * runs as f64 * self.smallest).min(1.0)
     }
 
     /// How unlikely the distance is for `runs` uniform p-values.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::audit::plan::Plan;
 use crate::audit::plan::names::{SketchName, StatisticName, TableName};
 use crate::battery::View;
+use crate::battery::stud;
 use crate::dealers::{self, Dealer, Expected};
 use crate::source::os;
 use crate::trials::power::{Cell, Search};
@@ -183,7 +184,7 @@ impl PowerTable {
 pub enum Power {
     /// Measured with exactly its statistics, in their versions and on their views.
     Measured(&'static PowerTable),
-    /// Measured with the same statistics, some of them in other versions.
+    /// Measured with the same statistics, some of them in other versions or, those of dealt hands, not there.
     OtherVersions {
         /// The measurement.
         table: &'static PowerTable,
@@ -201,6 +202,29 @@ impl Power {
     }
 
     fn among(tables: &[&'static PowerTable], plan: &Plan) -> Power {
+        match (Power::of_set(tables, plan), plan.table()) {
+            (Power::NotMeasured, Some(_)) => Power::without_hands(tables, plan),
+            (power, _) => power,
+        }
+    }
+
+    /// The power of its statistics of decks, where those of dealt hands were not there when it was measured.
+    fn without_hands(tables: &[&'static PowerTable], plan: &Plan) -> Power {
+        let mut of_decks = Plan { table: None, ..plan.clone() };
+        of_decks.statistics.retain(|name| stud::abouts().all(|(about, _)| about.id != name.id));
+        let hands = plan.statistics.len() - of_decks.statistics.len();
+        let absent = format!("those of dealt hands none, here {hands}");
+        match Power::of_set(tables, &of_decks) {
+            Power::NotMeasured => Power::NotMeasured,
+            Power::Measured(table) => Power::OtherVersions { table, changed: vec![absent] },
+            Power::OtherVersions { table, changed } => {
+                let changed = changed.into_iter().chain([absent]).collect();
+                Power::OtherVersions { table, changed }
+            }
+        }
+    }
+
+    fn of_set(tables: &[&'static PowerTable], plan: &Plan) -> Power {
         let own = names_of(&plan.statistics, &plan.sketches);
         let of_set = tables.iter().filter(|table| {
             let measured = names_of(&table.made.statistics, &table.made.sketches);
@@ -250,8 +274,7 @@ impl Power {
         match self {
             Power::Measured(table) => table.false_accept_sentence(decks),
             Power::OtherVersions { table, changed } => format!(
-                "The power of this plan was measured with other versions of {} of its statistics ({}); with these: {}",
-                changed.len(),
+                "The power of this plan was measured with other versions of its statistics ({}); with these: {}",
                 changed.join("; "),
                 table.false_accept_sentence(decks)
             ),
@@ -302,6 +325,8 @@ pub fn table() -> &'static [PowerRow] {
 mod tests {
     use super::*;
     use crate::battery::Tier;
+    use crate::battery::stud::table::Table;
+    use crate::stud::rules::RuleSet;
     use crate::trials::power::Catch;
 
     #[test]
@@ -348,7 +373,20 @@ mod tests {
         assert_eq!(table.format, POWER_FORMAT);
         let rows: Vec<(&str, &str)> = table.rows.iter().map(|r| (&*r.dealer, &*r.mechanism)).collect();
         // A dealer that was added since stands here until the table is measured again.
-        let is_measured = |dealer: &&Dealer| dealer.name != "shoe";
+        const NEW: [&str; 11] = [
+            "shoe",
+            "std-shuffle-minstd",
+            "std-shuffle-mt19937",
+            "std-shuffle-ranlux-base",
+            "weak-later",
+            "minstd-later",
+            "burst-riffle",
+            "burst-cell",
+            "period-1440",
+            "period-6",
+            "alternate-cell",
+        ];
+        let is_measured = |dealer: &&Dealer| !NEW.contains(&dealer.name);
         let list = dealers::list().filter(is_measured).map(|dealer| (dealer.name, dealer.about));
         assert_eq!(rows, list.collect::<Vec<_>>());
         assert_eq!(table.rejected_controls().count(), 0);
@@ -382,12 +420,14 @@ mod tests {
         let of_older = Power::among(&[older], &plan(&Tier::OF_DECKS));
         assert!(matches!(&of_older, Power::OtherVersions { changed, .. } if changed.len() == 1));
         assert!(
-            of_older
-                .false_accept_sentence(1_000)
-                .contains("other versions of 1 of its statistics (card-place")
+            of_older.false_accept_sentence(1_000).contains("other versions of its statistics (card-place")
         );
         assert!(matches!(Power::among(&[older, all], &plan(&Tier::OF_DECKS)), Power::Measured(_)));
         // Fewer views are another instrument too.
+        // Hands that were not dealt then are told, and claim nothing.
+        let seated = plan(&Tier::OF_DECKS).at_table(Table::of(RuleSet::ALL[0], 6));
+        let of_seated = Power::among(&[all], &seated);
+        assert!(of_seated.false_accept_sentence(1_000).contains("(those of dealt hands none, here 1"));
         let fewer = measured(&Tier::OF_DECKS, &|made| made.statistics[0].views.truncate(1));
         assert!(matches!(Power::among(&[fewer], &plan(&Tier::OF_DECKS)), Power::NotMeasured));
     }

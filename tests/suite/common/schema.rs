@@ -125,12 +125,23 @@ fn matches(pattern: &Value, text: &str) -> bool {
             let name = text.strip_prefix("E_").unwrap_or("");
             !name.is_empty() && name.bytes().all(|byte| byte == b'_' || byte.is_ascii_uppercase())
         }
-        "^deckproof/plan/v[0-9]+$" => text.strip_prefix("deckproof/plan/v").is_some_and(is_number),
-        "^deckproof/certificate/v[0-9]+$" => {
-            text.strip_prefix("deckproof/certificate/v").is_some_and(is_number)
+        "^[a-z0-9-]+$" => is_id(text),
+        "^(deck|relative|inverse|relative-cards)\\.[a-z0-9-]+$" => {
+            let views = ["deck", "relative", "inverse", "relative-cards"];
+            text.split_once('.').is_some_and(|(view, id)| views.contains(&view) && is_id(id))
         }
+        "^[0-9]+:[A-Za-z0-9+/]*={0,2}$" => text.split_once(':').is_some_and(|(number, packed)| {
+            let letters = packed.trim_end_matches('=');
+            let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/';
+            is_number(number) && packed.len() - letters.len() <= 2 && letters.bytes().all(is_letter)
+        }),
         other => panic!("{other} is a pattern this validator does not know"),
     }
+}
+
+fn is_id(text: &str) -> bool {
+    let is_letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    !text.is_empty() && text.bytes().all(is_letter)
 }
 
 fn is_number(text: &str) -> bool {

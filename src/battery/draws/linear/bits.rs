@@ -48,7 +48,7 @@ impl Bit {
 
 /// The lowest bits of the lanes side by side. The product puts those of eight bytes into its highest byte,
 /// each at a place of its own (Warren 2012, "Hacker's Delight", section 7-3).
-fn gather(bits: Row) -> u64 {
+pub(super) fn gather(bits: Row) -> u64 {
     let words: [u64; BLOCK_HANDS / 8] = cast(bits);
     let byte = |word: u64| u64::from_le(word).wrapping_mul(0x0102_0408_1020_4080) >> 56;
     words.iter().rev().fold(0, |gathered, &word| gathered << 8 | byte(word))

@@ -7,25 +7,25 @@ use crate::math::two_sided;
 
 /// Length and linear complexity of a sequence.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
-pub(super) struct Register {
+pub(in crate::battery::draws) struct Register {
     terms: u64,
     length: u64,
 }
 
 impl Register {
     /// Counts it is kept in.
-    pub(super) const CELLS: usize = 2;
+    pub(in crate::battery::draws) const CELLS: usize = 2;
 
-    pub(super) fn cells(self) -> [u64; 2] {
+    pub(in crate::battery::draws) fn cells(self) -> [u64; 2] {
         [self.terms, self.length]
     }
 
-    pub(super) fn from_cells([terms, length]: [u64; 2]) -> Register {
+    pub(in crate::battery::draws) fn from_cells([terms, length]: [u64; 2]) -> Register {
         Register { terms, length }
     }
 
     /// Takes the other's place if it is deeper in a tail: 2^−depth to a factor of 3.
-    pub(super) fn deepen(&mut self, other: Register) {
+    pub(in crate::battery::draws) fn deepen(&mut self, other: Register) {
         let depth = |register: &Register| {
             let away = i128::from(register.terms) - 2 * i128::from(register.length);
             (away - 1).max(-away - 2)
@@ -35,17 +35,17 @@ impl Register {
         }
     }
 
-    pub(super) fn score(self) -> f64 {
+    pub(in crate::battery::draws) fn score(self) -> f64 {
         self.length as f64
     }
 
     /// Whether a sequence of so many decks could have given it.
-    pub(super) fn is_sound(self, decks: u64) -> bool {
+    pub(in crate::battery::draws) fn is_sound(self, decks: u64) -> bool {
         self.length <= self.terms && self.terms <= decks
     }
 
     /// Of 2^n sequences `2^min(2n−2L, 2L−1)` have complexity L ≥ 1 and one has 0 (Rueppel 1986, chapter 4).
-    pub(super) fn p_value(self) -> f64 {
+    pub(in crate::battery::draws) fn p_value(self) -> f64 {
         if self.terms == 0 || self.length > self.terms {
             return 1.0;
         }

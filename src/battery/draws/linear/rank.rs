@@ -1,6 +1,5 @@
 //! The rank of the bits of a few decks in each row, and its exact distribution.
 
-use crate::battery::draws::linear::bits::Bit;
 use crate::battery::draws::linear::sequence::Sequence;
 use crate::battery::stream::{Drawn, first};
 use crate::deck::block::BLOCK_HANDS;
@@ -8,7 +7,7 @@ use crate::math::two_sided;
 
 /// Rows, columns and rank of a matrix over GF(2).
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
-pub(super) struct Rank {
+pub(in crate::battery::draws) struct Rank {
     rows: u64,
     columns: u64,
     rank: u64,
@@ -19,24 +18,29 @@ const ROWS_MORE: usize = 64;
 
 impl Rank {
     /// Counts it is kept in.
-    pub(super) const CELLS: usize = 3;
+    pub(in crate::battery::draws) const CELLS: usize = 3;
 
-    pub(super) fn cells(self) -> [u64; 3] {
+    pub(in crate::battery::draws) fn cells(self) -> [u64; 3] {
         [self.rows, self.columns, self.rank]
     }
 
-    pub(super) fn from_cells([rows, columns, rank]: [u64; 3]) -> Rank {
+    pub(in crate::battery::draws) fn from_cells([rows, columns, rank]: [u64; 3]) -> Rank {
         Rank { rows, columns, rank }
     }
 
-    /// The bits of `decks` decks, which divide 64, in each row, all of them in order and without a gap.
-    pub(super) fn of(stream: &[Drawn], bits: &[Bit], decks: usize) -> Rank {
-        let columns = bits.len() * decks;
+    /// `bits` bits of each of `decks` decks, which divide 64, in each row, all of them in order and without a gap.
+    pub(in crate::battery::draws) fn of(
+        stream: &[Drawn],
+        words: &dyn Fn(&Drawn) -> Vec<u64>,
+        bits: usize,
+        decks: usize,
+    ) -> Rank {
+        let columns = bits * decks;
         let rows_max = columns + ROWS_MORE;
         let mut rows = Vec::new();
         // A short block may end with a row that is not whole.
         for block in first(stream, BLOCK_HANDS * (rows_max * decks).div_ceil(BLOCK_HANDS - decks)) {
-            let words: Vec<u64> = bits.iter().map(|bit| bit.word(block)).collect();
+            let words = words(block);
             for lane in (0..block.hands()).step_by(decks).filter(|lane| lane + decks <= block.hands()) {
                 let mut row = Sequence::default();
                 words.iter().for_each(|word| row.extend(word >> lane & ((1 << decks) - 1), decks));
@@ -48,23 +52,23 @@ impl Rank {
     }
 
     /// Takes the other's place if it misses more of the rank it could have.
-    pub(super) fn deepen(&mut self, other: Rank) {
+    pub(in crate::battery::draws) fn deepen(&mut self, other: Rank) {
         if self.columns == 0 || other.p_value() < self.p_value() {
             *self = other;
         }
     }
 
     /// Whether so many decks could have given it.
-    pub(super) fn is_sound(self, decks: u64) -> bool {
+    pub(in crate::battery::draws) fn is_sound(self, decks: u64) -> bool {
         self.rank <= self.rows.min(self.columns) && self.rows <= decks
     }
 
-    pub(super) fn score(self) -> f64 {
+    pub(in crate::battery::draws) fn score(self) -> f64 {
         self.rank as f64
     }
 
     /// `P(rank = r) = 2^{r(R+C−r) − RC} Π_{i<r} (1 − 2^{i−R})(1 − 2^{i−C})/(1 − 2^{i−r})` (Marsaglia & Tsay 1985).
-    pub(super) fn p_value(self) -> f64 {
+    pub(in crate::battery::draws) fn p_value(self) -> f64 {
         // No real matrix here is larger; tallies of others' certificates may claim anything.
         if self.rows.max(self.columns) > 512 || self.rank > self.rows.min(self.columns) {
             return 1.0;

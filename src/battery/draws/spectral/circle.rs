@@ -7,7 +7,7 @@ const UNIT: f64 = 16_384.0;
 
 /// The sum of one wave.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
-pub(super) struct Peak {
+pub(in crate::battery::draws) struct Peak {
     way: u64,
     wave: u64,
     roots: u64,
@@ -22,25 +22,31 @@ const NEIGHBOURS: f64 = 64.0;
 
 impl Peak {
     /// Counts it is kept in.
-    pub(super) const CELLS: usize = 7;
+    pub(in crate::battery::draws) const CELLS: usize = 7;
 
     /// A sum in units, rounded to their 16,384th parts.
-    pub(super) fn of_sum(sum: [f64; 2], terms: u64, wave: usize, roots: u64, weight: u64) -> Peak {
+    pub(in crate::battery::draws) fn of_sum(
+        sum: [f64; 2],
+        terms: u64,
+        wave: usize,
+        roots: u64,
+        weight: u64,
+    ) -> Peak {
         let [re, im] = sum.map(|part| (UNIT * part).round() as i64);
         Peak { way: 0, wave: wave as u64, roots, weight, terms, re, im }
     }
 
     /// The same on one way of undoing.
-    pub(super) fn on(self, way: usize) -> Peak {
+    pub(in crate::battery::draws) fn on(self, way: usize) -> Peak {
         Peak { way: way as u64, ..self }
     }
 
-    pub(super) fn write(&self, cells: &mut [u64]) {
+    pub(in crate::battery::draws) fn write(&self, cells: &mut [u64]) {
         let own = [self.way, self.wave, self.roots, self.weight, self.terms, self.re as u64, self.im as u64];
         cells.iter_mut().zip(own).for_each(|(cell, value)| *cell = cell.wrapping_add(value));
     }
 
-    pub(super) fn read(cells: &[u64]) -> Peak {
+    pub(in crate::battery::draws) fn read(cells: &[u64]) -> Peak {
         Peak {
             way: cells[0],
             wave: cells[1],
@@ -53,7 +59,7 @@ impl Peak {
     }
 
     /// Takes the other's place in `self` if its `|Z|²/n` is higher; of equal ones the first stays.
-    pub(super) fn raise(&mut self, other: Peak) {
+    pub(in crate::battery::draws) fn raise(&mut self, other: Peak) {
         let power = |peak: &Peak| i128::from(peak.re).pow(2) + i128::from(peak.im).pow(2);
         let is_higher = power(&other) * i128::from(self.terms) > power(self) * i128::from(other.terms);
         if other.terms > 0 && (self.terms == 0 || is_higher) {
@@ -62,22 +68,22 @@ impl Peak {
     }
 
     /// Whether so many decks could have given it: at most 51 terms a deck, each hardly longer than a unit.
-    pub(super) fn is_sound(&self, decks: u64) -> bool {
+    pub(in crate::battery::draws) fn is_sound(&self, decks: u64) -> bool {
         self.terms <= decks.saturating_mul(51) && self.length() <= 1.001 * self.terms as f64
     }
 
     /// Which wave, its sum and its terms.
     #[cfg(test)]
-    pub(super) fn parts(&self) -> (usize, [f64; 2], u64) {
+    pub(in crate::battery::draws) fn parts(&self) -> (usize, [f64; 2], u64) {
         (self.wave as usize, [self.re, self.im].map(|part| part as f64 / UNIT), self.terms)
     }
 
-    pub(super) fn terms(&self) -> u64 {
+    pub(in crate::battery::draws) fn terms(&self) -> u64 {
         self.terms
     }
 
     /// How many of terms ±1 are +1.
-    pub(super) fn plus(&self) -> u64 {
+    pub(in crate::battery::draws) fn plus(&self) -> u64 {
         let excess = self.re as f64 / UNIT;
         (0.5 * (self.terms as f64 + excess)).round().max(0.0) as u64
     }
@@ -87,14 +93,14 @@ impl Peak {
     }
 
     /// `|Z|²/n`, at most n.
-    pub(super) fn height(&self) -> f64 {
+    pub(in crate::battery::draws) fn height(&self) -> f64 {
         let n = self.terms as f64;
         if self.terms == 0 { 0.0 } else { (self.length().powi(2) / n).min(n) }
     }
 
     /// Proven: one of 64 directions lies within π/64 of Z, so `P(|Z| ≥ r) ≤ 64·M(θ)^n e^{−θ r cos(π/64)}`; what
     /// rounding phases and vectors and adding in 32 bits can add to Z is taken off r first.
-    pub(super) fn bound(&self) -> f64 {
+    pub(in crate::battery::draws) fn bound(&self) -> f64 {
         let n = self.terms as f64;
         let rounding = 2.0 * PI * self.weight as f64 / 65_536.0 + PI / 4096.0 + 1e-4;
         let r = (self.length() - rounding * n).clamp(0.0, n) * (PI / NEIGHBOURS).cos();

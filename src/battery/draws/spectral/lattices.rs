@@ -41,7 +41,7 @@ pub(super) fn scaled(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
 }
 
 /// 16-bit fractions of a turn in 64 lanes.
-type Row16 = [u16; BLOCK_HANDS];
+pub(super) type Row16 = [u16; BLOCK_HANDS];
 
 /// The phase of a draw in every deck.
 fn phases_of(stream: &[Drawn], draw: usize) -> Vec<Row16> {
@@ -52,7 +52,7 @@ fn phases_of(stream: &[Drawn], draw: usize) -> Vec<Row16> {
 }
 
 /// Turns further by a phase so many times.
-fn add_times(turns: &mut Row16, phases: &Row16, part: i32) {
+pub(super) fn add_times(turns: &mut Row16, phases: &Row16, part: i32) {
     for (turn, &phase) in turns.iter_mut().zip(phases) {
         *turn = turn.wrapping_add(phase.wrapping_mul(part as u16));
     }
@@ -138,7 +138,7 @@ pub(super) fn far(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
 const TERMS_MAX: usize = 1 << 16;
 
 /// Adds the vectors of some turns. Whole numbers of 16,384th parts: the order of adding does not show.
-fn add(sum: &mut [f64; 2], circle: &[Both; 1 << 16], turns: &[u16]) {
+pub(super) fn add(sum: &mut [f64; 2], circle: &[Both; 1 << 16], turns: &[u16]) {
     for turns in turns.chunks(TERMS_MAX) {
         let both: Both = turns.iter().map(|&turn| circle[usize::from(turn)]).sum();
         sum.iter_mut().zip(parts(both)).for_each(|(sum, part)| *sum += part as f64 / UNIT);
@@ -146,7 +146,7 @@ fn add(sum: &mut [f64; 2], circle: &[Both; 1 << 16], turns: &[u16]) {
 }
 
 /// How often a rounded phase is taken.
-fn weight(parts: &[i32]) -> u64 {
+pub(super) fn weight(parts: &[i32]) -> u64 {
     parts.iter().map(|part| u64::from(part.unsigned_abs())).sum()
 }
 

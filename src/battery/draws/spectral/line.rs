@@ -31,6 +31,11 @@ impl Line {
                 draws.extend(order.clone().map(|draw| vector_of(block, lane, draw)));
             }
         }
+        Line::of_draws(&draws)
+    }
+
+    /// These, some places empty.
+    pub(super) fn of_draws(draws: &[Option<Vector>]) -> Line {
         Line {
             vectors: draws.iter().map(|draw| draw.unwrap_or_default()).collect(),
             places: draws.iter().map(Option::is_some).collect(),

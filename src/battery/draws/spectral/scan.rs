@@ -29,7 +29,7 @@ fn column<'a>(stream: &'a [Drawn], draw: usize, phases: Phases) -> impl Iterator
     stream.iter().flat_map(of_block)
 }
 
-fn greatest_common_divisor(a: usize, b: usize) -> usize {
+pub(super) fn greatest_common_divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use serde::{Deserialize, Serialize};
+
 use crate::battery::repeats::duplicates::Equivalence;
 use crate::battery::repeats::duplicates::sort::sort;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
@@ -10,18 +12,21 @@ use crate::deck::orders::Decks;
 /// Bits of a fingerprint.
 pub const KEY_BITS: u32 = 96;
 
-/// Bits of an entry that count further copies of its key; above them stands the key.
-const COPIES_BITS: u32 = 128 - KEY_BITS;
+/// Bits of an entry below its key: the deck that it is of, or how often the key came beyond twice.
+const LOW_BITS: u32 = 128 - KEY_BITS;
 
-/// The most further copies an entry counts.
-const COPIES_MAX: u128 = (1 << COPIES_BITS) - 1;
+/// The most they say: later decks and more copies are as this.
+const LOW_MAX: u128 = (1 << LOW_BITS) - 1;
+
+/// Decks with one key that are kept with their numbers: a pair has an address.
+const ADDRESSED: usize = 2;
 
 /// Keys that are not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SketchError {
-    /// Not strictly ascending.
-    #[error("entry {place} does not follow the one before, wanted ascending distinct keys")]
+    /// Not ascending, or a key more than twice.
+    #[error("entry {place} does not follow the one before, wanted ascending keys, none more than twice")]
     Order {
         /// Which entry, counted from 0.
         place: usize,
@@ -33,6 +38,12 @@ pub enum SketchError {
         place: usize,
         /// How often the share was halved.
         halvings: u32,
+    },
+    /// Further copies of a key that is not kept twice.
+    #[error("further copies {place} are of no key that came twice, wanted ascending keys that did")]
+    Copies {
+        /// Which entry, counted from 0.
+        place: usize,
     },
     /// More keys than are ever kept, or more halvings than a key has bits.
     #[error("found {keys} keys after {halvings} halvings, wanted at most {keys_max} and {KEY_BITS}")]
@@ -46,13 +57,18 @@ pub enum SketchError {
     },
 }
 
-/// A sketch of all keys seen: the distinct keys below 2^(96−k) with their copies, k the smallest number
-/// that leaves at most as many as it may keep. A function of the multiset of keys alone.
+/// A sketch of all keys seen: the distinct keys below 2^(96−k), each with the numbers of the first two decks that have it
+/// and with how many others do, k the smallest number that leaves at most as many as it may keep. A function of the multiset
+/// of keys and numbers alone.
 #[derive(Clone, Debug)]
 pub struct Sketch {
-    /// `key · 2^32 + further copies`; the first `compacted` ascending and distinct, the rest as they came.
+    /// `key · 2^32 + number of the deck`; the first `compacted` ascending, no key more than twice, the rest as they came.
     entries: Vec<u128>,
     compacted: usize,
+    /// Distinct keys among the compacted entries.
+    distinct: usize,
+    /// `key · 2^32 + copies beyond two`, ascending and distinct.
+    more: Vec<u128>,
     halvings: u32,
     equivalence: &'static Equivalence,
     keys_max: usize,
@@ -71,6 +87,43 @@ pub struct SketchCount {
     pub pairs: u64,
 }
 
+/// Which decks are alike: the first two of every key that came more than once.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Addresses {
+    /// Of the keys that came again soonest, the numbers of both decks, counted from 0 in the look; at most [`ADDRESSES_MAX`].
+    pub pairs: Vec<[u64; 2]>,
+    /// How many keys came more than once.
+    pub keys: u64,
+    /// By how many decks the second follows the first, if that is the same for every key.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub apart: Option<u64>,
+}
+
+impl Addresses {
+    /// Whether a look at so many decks, of which so many keys were distinct, can have found them.
+    pub fn is_sound(&self, decks: u64, distinct: u64) -> bool {
+        let Addresses { pairs, keys, apart } = self;
+        let is_pair = |&[first, second]: &[u64; 2]| {
+            let is_apart = apart.is_none_or(|apart| second.saturating_sub(first) == apart);
+            first <= second && second < decks && is_apart
+        };
+        let later = |pair: &[u64; 2]| [pair[1], pair[0]];
+        (1..=distinct).contains(keys)
+            && pairs.len() as u64 == (*keys).min(ADDRESSES_MAX as u64)
+            && pairs.iter().all(is_pair)
+            && pairs.is_sorted_by_key(later)
+    }
+}
+
+/// Pairs that are named.
+pub const ADDRESSES_MAX: usize = 5;
+
+/// The key of an entry.
+fn key_of(entry: u128) -> u128 {
+    entry >> LOW_BITS
+}
+
 impl Sketch {
     /// Nothing seen yet.
     pub fn new(equivalence: &'static Equivalence) -> Sketch {
@@ -78,7 +131,15 @@ impl Sketch {
     }
 
     fn with_cap(equivalence: &'static Equivalence, keys_max: usize) -> Sketch {
-        Sketch { entries: Vec::new(), compacted: 0, halvings: 0, equivalence, keys_max }
+        Sketch {
+            entries: Vec::new(),
+            compacted: 0,
+            distinct: 0,
+            more: Vec::new(),
+            halvings: 0,
+            equivalence,
+            keys_max,
+        }
     }
 
     /// What it looks for.
@@ -86,31 +147,48 @@ impl Sketch {
         self.equivalence
     }
 
-    /// Adds the fingerprints of a block's decks.
-    pub fn observe(&mut self, block: &DeckBlock) {
+    /// Adds the fingerprints of a block's decks, of which the first has number `first`.
+    pub fn observe(&mut self, first: u64, block: &DeckBlock) {
         let mut keys = [0; BLOCK_HANDS];
         (self.equivalence.keys)(block, &mut keys);
-        keys[..block.hands()].iter().for_each(|&key| self.push(key));
+        keys[..block.hands()].iter().zip(first..).for_each(|(&key, number)| self.push(key, number));
     }
 
-    /// The same of decks that are shown one by one too.
-    pub fn observe_orders(&mut self, blocks: &[DeckBlock], decks: Decks) {
+    /// The same of blocks whose decks are shown one by one too.
+    pub fn observe_orders(&mut self, first: u64, blocks: &[DeckBlock], decks: Decks) {
         match self.equivalence.keys_of_orders {
-            Some(keys) => keys(decks, &mut |key| self.push(key)),
-            None => blocks.iter().for_each(|block| self.observe(block)),
+            Some(keys) => {
+                let mut numbers = first..;
+                keys(decks, &mut |key| self.push(key, numbers.next().expect("numbers do not end")));
+            }
+            None => self.observe_blocks(first, blocks),
         }
     }
 
-    /// Adds a key, the low 96 bits of `key`.
-    pub fn push(&mut self, key: u128) {
-        let entry = key << COPIES_BITS;
+    /// Adds the fingerprints of blocks that follow one another.
+    pub fn observe_blocks(&mut self, first: u64, blocks: &[DeckBlock]) {
+        let mut number = first;
+        for block in blocks {
+            self.observe(number, block);
+            number += block.hands() as u64;
+        }
+    }
+
+    /// Adds the key of a deck, the low 96 bits of `key`.
+    pub fn push(&mut self, key: u128, number: u64) {
+        let entry = key << LOW_BITS | u128::from(number).min(LOW_MAX);
         if entry <= self.entry_max() {
             self.make_room(1);
             self.entries.push(entry);
-            if self.entries.len() >= self.keys_max + self.keys_max / 4 {
+            if self.entries.len() >= self.limit() {
                 self.compact();
             }
         }
+    }
+
+    /// Entries from which on they are compacted: a quarter of what is kept may come in before.
+    fn limit(&self) -> usize {
+        self.compacted.max(self.keys_max) + self.keys_max / 4
     }
 
     /// Moves everything another sketch has seen into this one; the other stays empty and from now on drops
@@ -120,15 +198,16 @@ impl Sketch {
             self.compact();
             self.halvings = other.halvings;
             self.thin();
-            self.compacted = self.entries.len();
         }
         let max = self.entry_max();
         self.make_room(other.entries.len());
         self.entries.extend(other.entries.drain(..).filter(|&entry| entry <= max));
-        if self.entries.len() >= self.keys_max + self.keys_max / 4 {
+        self.more.extend(other.more.drain(..).filter(|&entry| entry <= max));
+        self.join_copies();
+        if self.entries.len() >= self.limit() {
             self.compact();
         }
-        (other.compacted, other.halvings) = (0, self.halvings);
+        (other.compacted, other.distinct, other.halvings) = (0, 0, self.halvings);
     }
 
     /// Grows by doubling, but not past what is kept before thinning: a vector left to itself would reserve
@@ -136,7 +215,7 @@ impl Sketch {
     fn make_room(&mut self, more: usize) {
         let (length, capacity) = (self.entries.len(), self.entries.capacity());
         if capacity - length < more {
-            let limit = self.keys_max + self.keys_max / 4;
+            let limit = self.limit();
             self.entries.reserve_exact(more.max(length.min(limit.saturating_sub(length))));
         }
     }
@@ -153,7 +232,7 @@ impl Sketch {
 
     /// The sketch in the one form that all ways to the same keys end in.
     pub fn settled(&self) -> Cow<'_, Sketch> {
-        if self.compacted == self.entries.len() && self.compacted <= self.keys_max {
+        if self.compacted == self.entries.len() && self.distinct <= self.keys_max {
             return Cow::Borrowed(self);
         }
         let mut sorted = self.clone();
@@ -161,14 +240,46 @@ impl Sketch {
         Cow::Owned(sorted)
     }
 
+    /// Every key that came more than once, with its first two decks and how many there are.
+    fn repeated(&self) -> impl Iterator<Item = ([u64; ADDRESSED], u64)> + '_ {
+        let twice = self.entries.windows(ADDRESSED).filter(|two| key_of(two[0]) == key_of(two[1]));
+        let mut more = self.more.iter().copied().peekable();
+        twice.map(move |two| {
+            let further = more.next_if(|&further| key_of(further) == key_of(two[0]));
+            let copies = ADDRESSED as u64 + further.map_or(0, |further| (further & LOW_MAX) as u64);
+            ([two[0], two[1]].map(|entry| (entry & LOW_MAX) as u64), copies)
+        })
+    }
+
     fn count_compacted(&self) -> SketchCount {
-        let copies = |entry: &u128| (entry & COPIES_MAX) as u64 + 1;
+        let further: u64 = self.more.iter().map(|further| (further & LOW_MAX) as u64).sum();
         SketchCount {
-            kept: self.entries.iter().map(copies).sum(),
-            distinct: self.entries.len() as u64,
+            kept: self.entries.len() as u64 + further,
+            distinct: self.distinct as u64,
             halvings: self.halvings,
-            pairs: self.entries.iter().map(|e| pairs(copies(e))).fold(0, u64::saturating_add),
+            pairs: self.repeated().map(|(_, copies)| pairs(copies)).fold(0, u64::saturating_add),
         }
+    }
+
+    /// Which decks are alike.
+    pub fn addresses(&self) -> Addresses {
+        let settled = self.settled();
+        let mut addresses = Addresses::default();
+        let mut soonest: Vec<[u64; 2]> = Vec::new();
+        for ([first, second], _) in settled.repeated() {
+            let apart = second.saturating_sub(first);
+            addresses.apart = (addresses.keys == 0 || addresses.apart == Some(apart)).then_some(apart);
+            addresses.keys += 1;
+            soonest.push([second, first]);
+            if soonest.len() > 64 * ADDRESSES_MAX {
+                soonest.sort_unstable();
+                soonest.truncate(ADDRESSES_MAX);
+            }
+        }
+        soonest.sort_unstable();
+        addresses.pairs =
+            soonest.into_iter().take(ADDRESSES_MAX).map(|[second, first]| [first, second]).collect();
+        addresses
     }
 
     /// How often the share of kept keys was halved so far.
@@ -176,10 +287,15 @@ impl Sketch {
         self.halvings
     }
 
-    /// The entries `key · 2^32 + further copies`, ascending once the sketch is settled: with
-    /// [`Sketch::halvings`] of the same sketch all there is to write down.
+    /// The entries `key · 2^32 + number of the deck`, ascending once the sketch is settled: with
+    /// [`Sketch::halvings`] and [`Sketch::more`] of the same sketch all there is to write down.
     pub fn entries(&self) -> &[u128] {
         &self.entries
+    }
+
+    /// The keys that came more than twice, `key · 2^32 + copies beyond two`.
+    pub fn more(&self) -> &[u128] {
+        &self.more
     }
 
     /// Reads back the entries of a settled sketch.
@@ -190,26 +306,48 @@ impl Sketch {
         equivalence: &'static Equivalence,
         halvings: u32,
         keys: Vec<u128>,
+        more: Vec<u128>,
     ) -> Result<Sketch, SketchError> {
         let keys_max = equivalence.keys_max;
-        if keys.len() > keys_max || halvings > KEY_BITS {
-            return Err(SketchError::Size { keys: keys.len(), halvings, keys_max });
+        let distinct = distinct_of(&keys);
+        if distinct > keys_max || halvings > KEY_BITS {
+            return Err(SketchError::Size { keys: distinct, halvings, keys_max });
         }
-        let follows = |pair: &[u128]| pair[0] >> COPIES_BITS < pair[1] >> COPIES_BITS;
+        // Numbers of decks end at the largest, at which two may be equal.
+        let follows = |pair: &[u128]| pair[0] < pair[1] || pair[0] == pair[1] && pair[0] & LOW_MAX == LOW_MAX;
         if let Some(place) = keys.windows(2).position(|pair| !follows(pair)) {
             return Err(SketchError::Order { place: place + 1 });
         }
+        if let Some(place) = keys.windows(3).position(|three| key_of(three[0]) == key_of(three[2])) {
+            return Err(SketchError::Order { place: place + 2 });
+        }
         let compacted = keys.len();
-        let sketch = Sketch { entries: keys, compacted, halvings, equivalence, keys_max };
-        match sketch.entries.iter().position(|&entry| entry > sketch.entry_max()) {
-            Some(place) => Err(SketchError::Thinned { place, halvings }),
+        let sketch = Sketch { entries: keys, compacted, distinct, more, halvings, equivalence, keys_max };
+        if let Some(place) = sketch.entries.iter().position(|&entry| entry > sketch.entry_max()) {
+            return Err(SketchError::Thinned { place, halvings });
+        }
+        match sketch.wrong_copies() {
+            Some(place) => Err(SketchError::Copies { place }),
             None => Ok(sketch),
         }
     }
 
+    /// The first of the further copies that cannot be: not ascending, none, or of a key that is not kept twice.
+    fn wrong_copies(&self) -> Option<usize> {
+        let is_twice = |further: u128| {
+            let first = self.entries.partition_point(|&entry| key_of(entry) < key_of(further));
+            self.entries.get(first + 1).is_some_and(|&second| key_of(second) == key_of(further))
+        };
+        let follows = |place: usize| place == 0 || key_of(self.more[place - 1]) < key_of(self.more[place]);
+        self.more
+            .iter()
+            .enumerate()
+            .position(|(place, &further)| further & LOW_MAX == 0 || !follows(place) || !is_twice(further))
+    }
+
     /// The largest entry whose key lies below 2^(96−k).
     fn entry_max(&self) -> u128 {
-        if self.halvings >= KEY_BITS { COPIES_MAX } else { u128::MAX >> self.halvings }
+        if self.halvings >= KEY_BITS { LOW_MAX } else { u128::MAX >> self.halvings }
     }
 
     /// Sorts, joins copies, and halves the share until the distinct keys fit.
@@ -218,27 +356,52 @@ impl Sketch {
     fn compact(&mut self) {
         if self.compacted < self.entries.len() {
             sort(&mut self.entries, self.halvings);
-            self.entries.dedup_by(|next, kept| {
-                let is_copy = *next >> COPIES_BITS == *kept >> COPIES_BITS;
-                if is_copy {
-                    let copies = (*kept & COPIES_MAX) + (*next & COPIES_MAX) + 1;
-                    *kept = *kept >> COPIES_BITS << COPIES_BITS | copies.min(COPIES_MAX);
+            let (mut kept, mut more) = (0, Vec::new());
+            for place in 0..self.entries.len() {
+                let entry = self.entries[place];
+                if kept >= ADDRESSED && key_of(self.entries[kept - ADDRESSED]) == key_of(entry) {
+                    more.push(key_of(entry) << LOW_BITS | 1);
+                } else {
+                    self.entries[kept] = entry;
+                    kept += 1;
                 }
-                is_copy
-            });
+            }
+            self.entries.truncate(kept);
+            self.more.append(&mut more);
+            self.join_copies();
         }
         self.thin();
-        while self.entries.len() > self.keys_max {
+        while self.distinct > self.keys_max {
             self.halvings += 1;
             self.thin();
         }
-        self.compacted = self.entries.len();
     }
 
+    /// One entry for the further copies of each key.
+    fn join_copies(&mut self) {
+        self.more.sort_unstable();
+        self.more.dedup_by(|next, kept| {
+            let is_same = key_of(*next) == key_of(*kept);
+            if is_same {
+                let copies = (*kept & LOW_MAX) + (*next & LOW_MAX);
+                *kept = key_of(*kept) << LOW_BITS | copies.min(LOW_MAX);
+            }
+            is_same
+        });
+    }
+
+    /// Drops what lies above the share, of entries that are sorted.
     fn thin(&mut self) {
         let max = self.entry_max();
         self.entries.truncate(self.entries.partition_point(|&entry| entry <= max));
+        self.more.truncate(self.more.partition_point(|&entry| entry <= max));
+        (self.compacted, self.distinct) = (self.entries.len(), distinct_of(&self.entries));
     }
+}
+
+/// Distinct keys of sorted entries.
+fn distinct_of(entries: &[u128]) -> usize {
+    entries.chunk_by(|a, b| key_of(*a) == key_of(*b)).count()
 }
 
 fn pairs(copies: u64) -> u64 {
@@ -258,25 +421,36 @@ mod tests {
         (0..n).map(|_| key()).collect()
     }
 
-    fn sketch(cap: usize, keys: &[u128]) -> Sketch {
+    /// Keys of decks with their numbers.
+    fn sketch_of(cap: usize, keys: &[(u128, u64)]) -> Sketch {
         let mut sketch = Sketch::with_cap(&EQUAL, cap);
-        keys.iter().for_each(|&key| sketch.push(key));
+        keys.iter().for_each(|&(key, number)| sketch.push(key, number));
         sketch
     }
 
-    /// The definition, without any sketch.
-    fn by_definition(cap: usize, keys: &[u128]) -> (u32, Vec<u128>) {
-        let mut sorted = keys.to_vec();
-        sorted.sort_unstable();
-        let kept =
-            |k: u32| -> Vec<u128> { sorted.iter().copied().filter(|key| key >> (96 - k) == 0).collect() };
+    fn sketch(cap: usize, keys: &[u128]) -> Sketch {
+        sketch_of(cap, &numbered(keys))
+    }
+
+    fn numbered(keys: &[u128]) -> Vec<(u128, u64)> {
+        keys.iter().copied().zip(0..).collect()
+    }
+
+    /// The definition, without any sketch: halvings, entries, further copies.
+    fn by_definition(cap: usize, keys: &[(u128, u64)]) -> (u32, Vec<u128>, Vec<u128>) {
+        let mut by_key = std::collections::BTreeMap::<u128, Vec<u64>>::new();
+        keys.iter().for_each(|&(key, number)| by_key.entry(key).or_default().push(number));
+        by_key.values_mut().for_each(|numbers| numbers.sort_unstable());
         for k in 0.. {
-            let kept = kept(k);
-            let mut distinct = kept.clone();
-            distinct.dedup();
-            if distinct.len() <= cap {
-                let copies = |key: &u128| kept.iter().filter(|other| *other == key).count() as u128 - 1;
-                return (k, distinct.iter().map(|key| key << 32 | copies(key)).collect());
+            let kept = || by_key.iter().filter(move |(key, _)| **key >> (96 - k) == 0);
+            if kept().count() <= cap {
+                let first_two = |(key, numbers): (&u128, &Vec<u64>)| {
+                    let two = numbers.iter().take(2).map(|&number| key << 32 | u128::from(number));
+                    two.collect::<Vec<_>>()
+                };
+                let further = kept().filter(|(_, numbers)| numbers.len() > 2);
+                let further = further.map(|(key, numbers)| key << 32 | (numbers.len() as u128 - 2));
+                return (k, kept().flat_map(first_two).collect(), further.collect());
             }
         }
         unreachable!("96 halvings leave one key")
@@ -287,16 +461,25 @@ mod tests {
         let mut all = keys(1, 1000);
         all.extend_from_within(100..400);
         all.extend_from_within(150..160);
-        let (k, wanted) = by_definition(64, &all);
-        assert!(k >= 4 && wanted.iter().any(|entry| entry & COPIES_MAX > 0));
-        for turn in [0, 1, 137, 700] {
-            all.rotate_left(turn);
-            let (left, right) = all.split_at(turn * 13 % all.len());
-            let mut merged = sketch(64, left);
-            merged.merge(&mut sketch(64, right));
-            for sketch in [sketch(64, &all), merged] {
-                let settled = sketch.settled();
-                assert_eq!((settled.entries(), settled.halvings()), (&wanted[..], k));
+        all.extend_from_within(150..160);
+        let mut all = numbered(&all);
+        let (k, wanted, more) = by_definition(64, &all);
+        assert!(k >= 4 && wanted.windows(2).any(|two| key_of(two[0]) == key_of(two[1])));
+        // Those of 96 bits of which all are kept have some that came four times.
+        assert!(by_definition(2_000, &all).2.iter().any(|entry| entry & LOW_MAX == 2));
+        for cap in [64, 2_000] {
+            let (k, wanted, more) =
+                if cap == 64 { (k, wanted.clone(), more.clone()) } else { by_definition(cap, &all) };
+            for turn in [0, 1, 137, 700] {
+                all.rotate_left(turn);
+                let (left, right) = all.split_at(turn * 13 % all.len());
+                let mut merged = sketch_of(cap, left);
+                merged.merge(&mut sketch_of(cap, right));
+                for sketch in [sketch_of(cap, &all), merged] {
+                    let settled = sketch.settled();
+                    assert_eq!((settled.entries(), settled.more()), (&wanted[..], &more[..]));
+                    assert_eq!(settled.halvings(), k);
+                }
             }
         }
     }
@@ -304,22 +487,55 @@ mod tests {
     #[test]
     fn a_stuck_shuffler_is_not_thinned_away() {
         let stuck = vec![u128::MAX >> 32; 10_000];
-        let count = sketch(64, &stuck).count();
+        let sketch = sketch(64, &stuck);
+        let count = sketch.count();
         assert_eq!(count, SketchCount { kept: 10_000, distinct: 1, halvings: 0, pairs: 49_995_000 });
         assert!(EQUAL.outcome(&count, 10_000).p_value < 1e-20);
+        assert_eq!(sketch.addresses(), Addresses { pairs: vec![[0, 1]], keys: 1, apart: Some(1) });
+    }
+
+    #[test]
+    fn repeated_decks_have_addresses_that_no_sharding_changes() {
+        let mut all = keys(7, 3_000);
+        // A file whose second half is its first, in one sketch that keeps all of it and in one that keeps a share.
+        all.extend_from_within(..);
+        for cap in [64, 5_000] {
+            let (left, right) = (numbered(&all), numbered(&all).split_off(2_500));
+            let mut merged = sketch_of(cap, &right);
+            merged.merge(&mut sketch_of(cap, &left[..2_500]));
+            for sketch in [sketch(cap, &all), merged] {
+                let addresses = sketch.addresses();
+                assert_eq!((addresses.apart, addresses.keys), (Some(3_000), sketch.count().distinct));
+                assert!(addresses.pairs.iter().all(|[first, second]| first + 3_000 == *second));
+                assert!(addresses.pairs.len() == 5 && addresses.pairs.is_sorted());
+            }
+        }
+        // One pair more, and they are no longer equally far apart.
+        all.push(all[17]);
+        all.push(all[5_999]);
+        let odd = keys(8, 1)[0];
+        all.extend([odd, odd]);
+        assert_eq!(sketch(10_000, &all).addresses().apart, None);
+        assert_eq!(sketch(10_000, &keys(9, 500)).addresses(), Addresses::default());
     }
 
     #[test]
     fn written_sketches_are_read_back_and_impossible_ones_refused() {
-        let all = [keys(2, 500), keys(2, 20)].concat();
+        let all = [keys(2, 500), keys(2, 20), keys(2, 3)].concat();
         let sketch = sketch(EQUAL.keys_max, &all);
         let settled = sketch.settled();
-        let read = Sketch::from_keys(&EQUAL, settled.halvings(), settled.entries().to_vec())
+        let (entries, more) = (settled.entries().to_vec(), settled.more().to_vec());
+        let read = Sketch::from_keys(&EQUAL, settled.halvings(), entries.clone(), more.clone())
             .expect("it was written");
         let count = read.count();
-        assert_eq!((count.pairs, count.kept, count.distinct), (20, 520, 500));
-        let refused = |halvings, keys| Sketch::from_keys(&EQUAL, halvings, keys).err();
-        assert_eq!(refused(0, vec![5 << 32, 5 << 32 | 1]), Some(SketchError::Order { place: 1 }));
+        assert_eq!((count.pairs, count.kept, count.distinct), (17 + 3 * 3, 523, 500));
+        assert_eq!((more.len(), entries.len()), (3, 520));
+        let refused = |halvings, keys| Sketch::from_keys(&EQUAL, halvings, keys, Vec::new()).err();
+        assert_eq!(refused(0, vec![5 << 32, 5 << 32]), Some(SketchError::Order { place: 1 }));
+        assert_eq!(
+            refused(0, vec![5 << 32, 5 << 32 | 1, 5 << 32 | 2]),
+            Some(SketchError::Order { place: 2 })
+        );
         assert_eq!(
             refused(3, vec![1 << 124, 1 << 125]),
             Some(SketchError::Thinned { place: 1, halvings: 3 })
@@ -328,5 +544,13 @@ mod tests {
             refused(97, vec![]),
             Some(SketchError::Size { keys: 0, halvings: 97, keys_max: EQUAL.keys_max })
         );
+        // Copies of a key that came once, none at all, and the same key again.
+        let is_single =
+            |three: &&[u128]| key_of(three[0]) != key_of(three[1]) && key_of(three[1]) != key_of(three[2]);
+        let single = key_of(entries.windows(3).find(is_single).expect("most came once")[1]);
+        for wrong in [vec![single << 32 | 1], vec![more[0] & !LOW_MAX], vec![more[0], more[0]]] {
+            let found = Sketch::from_keys(&EQUAL, 0, entries.clone(), wrong).err();
+            assert!(matches!(found, Some(SketchError::Copies { .. })), "{found:?}");
+        }
     }
 }

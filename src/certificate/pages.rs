@@ -1,0 +1,104 @@
+//! A certificate as text that a person can begin to read: one short record a line, the order of the fields kept.
+
+/// Letters of a list or an object that stands on one line.
+const LINE_LETTERS: usize = 240;
+
+/// Compact JSON with line breaks: what fits a line stays on it, anything longer has one entry on each line, a
+/// space deeper. No byte of a string changes.
+pub(crate) fn laid_out(compact: &str) -> String {
+    let mut text = String::with_capacity(compact.len() + compact.len() / 16);
+    value(compact, 0, &mut text);
+    text
+}
+
+/// Writes the value that `json` is.
+fn value(json: &str, depth: usize, text: &mut String) {
+    let is_short = json.len() <= LINE_LETTERS && depth > 0;
+    if is_short || !json.starts_with(['{', '[']) {
+        text.push_str(json);
+        return;
+    }
+    let (open, close) = (&json[..1], &json[json.len() - 1..]);
+    text.push_str(open);
+    for (place, entry) in entries(&json[1..json.len() - 1]).into_iter().enumerate() {
+        text.push_str(if place == 0 { "\n" } else { ",\n" });
+        text.extend(std::iter::repeat_n(' ', depth + 1));
+        let key = if open == "{" { key_end(entry) } else { 0 };
+        text.push_str(&entry[..key]);
+        value(&entry[key..], depth + 1, text);
+    }
+    text.push('\n');
+    text.extend(std::iter::repeat_n(' ', depth));
+    text.push_str(close);
+}
+
+/// The entries of a list or an object, cut at the commas that are in no string and no bracket.
+fn entries(inner: &str) -> Vec<&str> {
+    let (mut found, mut first, mut depth) = (Vec::new(), 0, 0usize);
+    let mut letters = inner.bytes().enumerate();
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            b'"' => skip_string(&mut letters),
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth -= 1,
+            b',' if depth == 0 => {
+                found.push(&inner[first..at]);
+                first = at + 1;
+            }
+            _ => {}
+        }
+    }
+    if !inner.is_empty() {
+        found.push(&inner[first..]);
+    }
+    found
+}
+
+/// Passes the rest of a string whose first quotation mark is behind.
+fn skip_string(letters: &mut impl Iterator<Item = (usize, u8)>) {
+    while let Some((_, letter)) = letters.next() {
+        match letter {
+            b'\\' => drop(letters.next()),
+            b'"' => return,
+            _ => {}
+        }
+    }
+}
+
+/// Where the value of an object's entry begins: after its key and the colon.
+fn key_end(entry: &str) -> usize {
+    let mut letters = entry.bytes().enumerate();
+    letters.next();
+    skip_string(&mut letters);
+    letters.next().map_or(0, |(colon, _)| colon + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn nothing_but_white_space_is_added() {
+        let hostile = json!({
+            "a,\"{": ["]", "\\", "\\\"", ",", {"x": [1, [], {}, "y".repeat(300)]}],
+            "b": "long ".repeat(100), "c": 1.5e-7, "d": null, "e": [], "ü": "…",
+        });
+        let compact = hostile.to_string();
+        let text = laid_out(&compact);
+        assert_eq!(serde_json::from_str::<Value>(&text).expect("still JSON"), hostile);
+        assert_eq!(serde_json::from_str::<Value>(&text).expect("still JSON").to_string(), compact);
+        assert!(text.lines().count() > 8, "{text}");
+    }
+
+    #[test]
+    fn short_records_stay_on_a_line() {
+        let text =
+            laid_out(&json!({"verdict": "pass", "rows": vec![json!({"a": 1, "b": [1, 2]}); 40]}).to_string());
+        assert!(
+            text.starts_with("{\n \"verdict\":\"pass\",\n \"rows\":[\n  {\"a\":1,\"b\":[1,2]},\n"),
+            "{text}"
+        );
+        assert!(text.ends_with("\n  {\"a\":1,\"b\":[1,2]}\n ]\n}"), "{text}");
+    }
+}

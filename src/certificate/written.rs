@@ -1,0 +1,119 @@
+//! How looks are written down: p-values under their statistic, counts packed, nothing unpacked that is too much.
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::battery::Tail;
+use crate::battery::View;
+use crate::certificate::packed::{pack, unpack};
+use crate::certificate::{StatisticRecord, TallyRecord};
+
+/// Most counts of a look: four times those of all statistics and a table; 16 MiB, whatever a file of a few bytes
+/// says that it holds.
+pub(super) const COUNTS_MAX: usize = 1 << 21;
+
+/// The p-values of one statistic on one view.
+#[derive(PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Group {
+    /// View and statistic.
+    id: String,
+    family: String,
+    decks: u64,
+    parts: Vec<Part>,
+}
+
+#[derive(PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Part {
+    part: String,
+    score_name: String,
+    score: f64,
+    p_value: f64,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    p_value_bound: Option<f64>,
+    tail: Tail,
+}
+
+fn groups(records: &[StatisticRecord]) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for record in records {
+        let (id, part) = record.id.rsplit_once('.').unwrap_or(("", &record.id));
+        let is_same = |group: &&mut Group| {
+            (group.id.as_str(), &group.family, group.decks) == (id, &record.family, record.decks)
+        };
+        let part = Part {
+            part: part.to_owned(),
+            score_name: record.score_name.clone(),
+            score: record.score,
+            p_value: record.p_value,
+            p_value_bound: record.p_value_bound,
+            tail: record.tail,
+        };
+        match groups.last_mut().filter(is_same) {
+            Some(group) => group.parts.push(part),
+            None => groups.push(Group {
+                id: id.to_owned(),
+                family: record.family.clone(),
+                decks: record.decks,
+                parts: vec![part],
+            }),
+        }
+    }
+    groups
+}
+
+pub(super) fn write_statistics<S: Serializer>(
+    records: &[StatisticRecord],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    groups(records).serialize(serializer)
+}
+
+pub(super) fn read_statistics<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<StatisticRecord>, D::Error> {
+    let written = Vec::<Group>::deserialize(deserializer)?;
+    let of_group = |group: &Group| -> Vec<StatisticRecord> {
+        let record = |part: &Part| StatisticRecord {
+            id: format!("{}.{}", group.id, part.part),
+            family: group.family.clone(),
+            decks: group.decks,
+            score_name: part.score_name.clone(),
+            score: part.score,
+            p_value: part.p_value,
+            tail: part.tail,
+            p_value_bound: part.p_value_bound,
+        };
+        group.parts.iter().map(record).collect()
+    };
+    let records: Vec<StatisticRecord> = written.iter().flat_map(of_group).collect();
+    match groups(&records) == written {
+        true => Ok(records),
+        false => Err(D::Error::custom("statistics that are not grouped one by one")),
+    }
+}
+
+pub(super) fn write_counts<S: Serializer>(counts: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
+    pack(counts).serialize(serializer)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TallyText {
+    view: View,
+    id: String,
+    decks: u64,
+    counts: String,
+}
+
+pub(super) fn read_tallies<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<TallyRecord>, D::Error> {
+    let mut room = COUNTS_MAX;
+    let mut unpacked = |TallyText { view, id, decks, counts }| {
+        let counts = unpack(&counts, room)
+            .map_err(|error| D::Error::custom(format!("the tally {}.{id} has {error}", view.name())))?;
+        room -= counts.len();
+        Ok(TallyRecord { view, id, decks, counts })
+    };
+    Vec::<TallyText>::deserialize(deserializer)?.into_iter().map(&mut unpacked).collect()
+}

@@ -1,0 +1,223 @@
+//! The plan of an audit of published hands: which tests, at which levels, frozen and hashed before the files are read.
+//!
+//! It is a plain type of its own beside [`audit::plan::Plan`](crate::audit::plan::Plan), not one type over both: a plan of
+//! decks is made of what published hands do not have (a source that goes on, a repeat, segments, shards, views,
+//! sketches, a start order), and a type with all of it optional would say on every line "not for hands". What both
+//! share is shared: the subject, the rule of the verdict, the words for a version this program does not know.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::audit::plan::subject::Subject;
+use crate::hands::judgement::{HANDS_MIN, LEVEL, SUBJECTS};
+
+/// The version of these plans.
+pub const HANDS_PLAN_FORMAT: &str = "deckproof/hands-plan/v1";
+
+/// The version of every test; one that changes its counts or p-values rises alone.
+const TEST_VERSION: u32 = 1;
+
+/// What is to be judged. Its hash stands in the certificate.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HandsPlan {
+    /// [`HANDS_PLAN_FORMAT`].
+    pub format: String,
+    /// Whose hands, for whom and by whom, as somebody says.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub subject: Option<Subject>,
+    /// Family p-values below this are not a pass.
+    pub level: f64,
+    /// With fewer hands and nothing found the verdict is inconclusive.
+    pub hands_min: u64,
+    /// The tests that are made; this list alone decides.
+    pub tests: Vec<HandsTestName>,
+}
+
+/// A test as a plan names it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HandsTestName {
+    /// Family and part, such as `door-cards.ranks`.
+    pub id: String,
+    /// The version of its counts and p-values.
+    pub version: u32,
+}
+
+/// Why hands cannot be judged by a plan.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum HandsPlanError {
+    /// Another format.
+    #[error("this program knows {HANDS_PLAN_FORMAT}, the plan is {found:?}")]
+    Format {
+        /// What it says.
+        found: String,
+    },
+    /// A test in a version that this program does not have.
+    #[error("this program knows version {TEST_VERSION} of {id}, the plan has version {found}")]
+    Version {
+        /// Which one.
+        id: String,
+        /// The plan's.
+        found: u32,
+    },
+    /// A test that this program does not have.
+    #[error("this program knows no test {id} of published hands, which the plan names")]
+    Unknown {
+        /// Which one.
+        id: String,
+    },
+    /// No test, or one twice, or in another order.
+    #[error("the plan names no test, or one twice, or in another order than that of this program")]
+    Tests,
+    /// Other levels than any version of this program has.
+    #[error("the plan names other levels than {LEVEL} and {HANDS_MIN} hands")]
+    Levels,
+    /// Not the text of a plan.
+    #[error("the plan cannot be read: {error}")]
+    Text {
+        /// What the reader said.
+        error: String,
+    },
+    /// Changed after it was written.
+    #[error("the plan has SHA-256 {found}, and says it is {said}: it was changed after it was written")]
+    Edited {
+        /// The hash of what stands there.
+        found: String,
+        /// The hash it was written with.
+        said: String,
+    },
+}
+
+impl HandsPlanError {
+    /// Whether another version of this program may well know the plan: nothing is then wrong with it.
+    pub fn is_of_another_version(&self) -> bool {
+        use HandsPlanError::{Format, Unknown, Version};
+        matches!(self, Format { .. } | Version { .. } | Unknown { .. })
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlanFile {
+    plan_sha256: String,
+    plan: HandsPlan,
+}
+
+impl HandsPlan {
+    /// All tests.
+    pub fn usual() -> HandsPlan {
+        let name = |number: usize| HandsTestName { id: SUBJECTS[number].id(), version: TEST_VERSION };
+        HandsPlan {
+            format: HANDS_PLAN_FORMAT.to_owned(),
+            subject: None,
+            level: LEVEL,
+            hands_min: HANDS_MIN,
+            tests: (0..SUBJECTS.len()).map(name).collect(),
+        }
+    }
+
+    /// The same plan with whose hands they are; an empty subject says nothing.
+    pub fn about(self, subject: Subject) -> HandsPlan {
+        HandsPlan { subject: Some(subject).filter(|subject| !subject.is_empty()), ..self }
+    }
+
+    /// SHA-256 of the plan as compact JSON with its fields in the order of this type.
+    pub fn sha256(&self) -> String {
+        let text = serde_json::to_string(self).expect("a plan is plain data");
+        base16ct::lower::encode_string(&Sha256::digest(text))
+    }
+
+    /// Whether a test is made.
+    pub(super) fn has(&self, id: &str) -> bool {
+        self.tests.iter().any(|test| test.id == id)
+    }
+
+    /// Checks that this program judges as the plan says.
+    ///
+    /// # Errors
+    /// [`HandsPlanError`] names what differs.
+    pub fn check(&self) -> Result<(), HandsPlanError> {
+        if self.format != HANDS_PLAN_FORMAT {
+            return Err(HandsPlanError::Format { found: self.format.clone() });
+        }
+        for test in &self.tests {
+            let HandsTestName { id, version } = test.clone();
+            if !SUBJECTS.iter().any(|subject| subject.id() == id) {
+                return Err(HandsPlanError::Unknown { id });
+            }
+            if version != TEST_VERSION {
+                return Err(HandsPlanError::Version { id, found: version });
+            }
+        }
+        let mut usual = HandsPlan::usual();
+        usual.tests.retain(|test| self.has(&test.id));
+        if self.tests.is_empty() || self.tests != usual.tests {
+            return Err(HandsPlanError::Tests);
+        }
+        let is_usual = (self.level, self.hands_min) == (usual.level, usual.hands_min);
+        if is_usual { Ok(()) } else { Err(HandsPlanError::Levels) }
+    }
+
+    /// The plan as TOML, its hash first.
+    pub fn to_toml(&self) -> String {
+        let file = PlanFile { plan_sha256: self.sha256(), plan: self.clone() };
+        toml::to_string(&file).expect("its numbers are small")
+    }
+
+    /// Reads a plan and checks that it is the one that was written, and that this program judges by it.
+    ///
+    /// # Errors
+    /// [`HandsPlanError`].
+    pub fn from_toml(text: &str) -> Result<HandsPlan, HandsPlanError> {
+        let file: PlanFile =
+            toml::from_str(text).map_err(|error| HandsPlanError::Text { error: error.to_string() })?;
+        let PlanFile { plan_sha256: said, plan } = file;
+        let found = plan.sha256();
+        if found != said {
+            return Err(HandsPlanError::Edited { found, said });
+        }
+        plan.check().map(|()| plan)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_comes_back_and_an_edited_one_is_known() {
+        let subject = Subject::default().with("customer", "Room 7").expect("plain");
+        let plan = HandsPlan::usual().about(subject);
+        let text = plan.to_toml();
+        assert_eq!(HandsPlan::from_toml(&text), Ok(plan));
+        let edited = text.replace("hands_min = 1000", "hands_min = 10");
+        assert_ne!(edited, text);
+        assert!(matches!(HandsPlan::from_toml(&edited), Err(HandsPlanError::Edited { .. })));
+        assert!(matches!(HandsPlan::from_toml("x = 1"), Err(HandsPlanError::Text { .. })));
+    }
+
+    #[test]
+    fn a_plan_of_another_version_or_with_other_levels_is_told() {
+        let checked = |change: &dyn Fn(&mut HandsPlan)| {
+            let mut plan = HandsPlan::usual();
+            change(&mut plan);
+            plan.check()
+        };
+        assert_eq!(checked(&|_| ()), Ok(()));
+        assert_eq!(checked(&|plan| plan.tests.truncate(2)), Ok(()));
+        let newer = checked(&|plan| plan.tests[0].version = 2).expect_err("nobody has version 2");
+        assert!(newer.is_of_another_version());
+        assert_eq!(
+            newer.to_string(),
+            "this program knows version 1 of door-cards.cards, the plan has version 2"
+        );
+        assert!(checked(&|plan| plan.tests[0].id = "tea-leaves".to_owned()).is_err());
+        assert_eq!(checked(&|plan| plan.tests.reverse()), Err(HandsPlanError::Tests));
+        assert_eq!(checked(&|plan| plan.tests.push(plan.tests[0].clone())), Err(HandsPlanError::Tests));
+        assert_eq!(checked(&|plan| plan.tests.clear()), Err(HandsPlanError::Tests));
+        assert_eq!(checked(&|plan| plan.level = 0.5), Err(HandsPlanError::Levels));
+        assert_eq!(checked(&|plan| plan.hands_min = 1), Err(HandsPlanError::Levels));
+    }
+}

@@ -1,0 +1,147 @@
+//! The configuration of the daily job: a name, a folder, and what `deckproof audit` takes.
+
+use crate::text::excerpt;
+
+/// What the configuration file of the daily job says (TOML; unknown keys are refused).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// What the mail calls the shuffler.
+    pub name: String,
+    /// Where outcomes, certificates and reports go; relative to the configuration file, as every path in it.
+    pub folder: String,
+    /// Everything else: options of `deckproof audit`, with underscores, in the order of the file.
+    pub options: Vec<ConfigOption>,
+}
+
+/// One option of an audit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConfigOption {
+    /// Its name, such as `first_hand` for `--first-hand`.
+    pub name: String,
+    /// What it says; none for an option that is only there or not.
+    pub values: Vec<String>,
+}
+
+/// A configuration that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ConfigError(String);
+
+/// Most letters of an unknown key that a message repeats.
+const KEY_LETTERS_MAX: usize = 20;
+
+impl ConfigError {
+    /// The line and the complaint, without the line's text: it may hold a key.
+    fn of_toml(text: &str, error: &toml::de::Error) -> ConfigError {
+        let start = error.span().map_or(0, |span| span.start.min(text.len()));
+        let line = text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        ConfigError(format!("line {line}: {}", error.message().replace('\n', ", ")))
+    }
+
+    /// A complaint about a key, with the line on which it stands.
+    pub fn at_key(text: &str, key: &str, problem: &str) -> ConfigError {
+        let is_own = |line: &str| {
+            line.trim_start().strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='))
+        };
+        match text.lines().position(is_own) {
+            Some(line) => ConfigError(format!("line {}: {problem}", line + 1)),
+            None => ConfigError(problem.to_owned()),
+        }
+    }
+}
+
+impl Config {
+    /// Reads the text of a configuration file; `known` are the options that an audit takes.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with the line and what was wanted.
+    pub fn parse(text: &str, known: &[&str]) -> Result<Config, ConfigError> {
+        let mut table: toml::Table =
+            toml::from_str(text).map_err(|error| ConfigError::of_toml(text, &error))?;
+        let is_known = |key: &str| ["name", "folder"].contains(&key) || known.contains(&key);
+        // A misspelt key is named with its line, before anything is said to be missing in its stead.
+        if let Some(key) = table.keys().find(|key| !is_known(key)) {
+            let found = excerpt(key, KEY_LETTERS_MAX);
+            let problem =
+                format!("found the key {found:?}, wanted name, folder or an option of deckproof audit");
+            return Err(ConfigError::at_key(text, key, &problem));
+        }
+        let name = take_text(text, &mut table, "name")?;
+        if name.chars().any(char::is_control) {
+            // A line feed would forge lines of the mail.
+            return Err(ConfigError::at_key(text, "name", "name holds a control character, wanted one line"));
+        }
+        let folder = take_text(text, &mut table, "folder")?;
+        let options = table.iter().filter_map(|(name, value)| option(text, name, value).transpose());
+        Ok(Config { name, folder, options: options.collect::<Result<_, _>>()? })
+    }
+
+    /// What an option says, if it stands there.
+    pub fn values(&self, name: &str) -> &[String] {
+        self.options.iter().find(|option| option.name == name).map_or(&[], |option| &option.values)
+    }
+}
+
+fn take_text(text: &str, table: &mut toml::Table, key: &str) -> Result<String, ConfigError> {
+    match table.remove(key) {
+        Some(toml::Value::String(value)) => Ok(value),
+        Some(_) => Err(ConfigError::at_key(text, key, &format!("{key} is no text, wanted one in quotes"))),
+        None => Err(ConfigError(format!("{key} is missing"))),
+    }
+}
+
+/// An option, or nothing where it is said not to be there.
+fn option(text: &str, name: &str, value: &toml::Value) -> Result<Option<ConfigOption>, ConfigError> {
+    let values = match value {
+        toml::Value::Boolean(false) => return Ok(None),
+        toml::Value::Boolean(true) => Vec::new(),
+        toml::Value::Array(values) => {
+            values.iter().map(|value| one(text, name, value)).collect::<Result<_, _>>()?
+        }
+        value => vec![one(text, name, value)?],
+    };
+    Ok(Some(ConfigOption { name: name.to_owned(), values }))
+}
+
+fn one(text: &str, name: &str, value: &toml::Value) -> Result<String, ConfigError> {
+    match value {
+        toml::Value::String(value) => Ok(value.clone()),
+        toml::Value::Integer(number) => Ok(number.to_string()),
+        // `1e6` is a float to TOML, and the option reads it again.
+        toml::Value::Float(number) => Ok(number.to_string()),
+        _ => {
+            let problem = format!("{name} is neither a text nor a number, nor a list of them");
+            Err(ConfigError::at_key(text, name, &problem))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_misspelt_key_is_refused_with_its_line() {
+        let text = "name = \"a\"\nsource = \"audit\"\ndeck = 5\nfolder = \".\"\n";
+        let error = Config::parse(text, &["source", "decks"]).expect_err("deck is no key").to_string();
+        assert!(error.contains("line 3") && error.contains("deck"), "{error}");
+    }
+
+    #[test]
+    fn options_keep_their_order_and_every_kind_of_value() {
+        let text = "name = \"a\"\nsource = [\"x\", \"y\"]\ndecks = 1e6\nplayers = 6\nno_repeat = true\n\
+                    start_order = \"o\"\nquiet = false\nfolder = \".\"\n";
+        let known = ["source", "decks", "players", "no_repeat", "start_order", "quiet"];
+        let config = Config::parse(text, &known).expect("it is sound");
+        let options: Vec<(&str, String)> =
+            config.options.iter().map(|option| (&*option.name, option.values.join("|"))).collect();
+        let wanted = [
+            ("source", "x|y"),
+            ("decks", "1000000"),
+            ("players", "6"),
+            ("no_repeat", ""),
+            ("start_order", "o"),
+        ];
+        assert_eq!(options, wanted.map(|(name, value)| (name, value.to_owned())));
+    }
+}

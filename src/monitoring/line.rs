@@ -1,0 +1,176 @@
+//! One day's outcome as it stands in the store.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::certificate::Certificate;
+use crate::source::record::SourceRecord;
+
+/// One day's outcome.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DayLine {
+    /// The day, UTC.
+    pub day: String,
+    /// What the shuffler is called.
+    pub name: String,
+    /// `pass`, `investigate`, `fail`, `inconclusive`, or `could not say`.
+    pub verdict: String,
+    /// Why nothing could be said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// How many decks were judged.
+    pub decks: u64,
+    /// What was examined, so that another day can see whether it is new; absent in lines of earlier versions.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub examined: Option<Examined>,
+    /// The p-value of the whole family.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub family_p_value: Option<f64>,
+    /// Proof against the shuffler.
+    pub proofs: Vec<String>,
+    /// SHA-256 of the certificate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate_sha256: Option<String>,
+    /// Where the certificate stands, relative to this file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<String>,
+    /// SHA-256 of the plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan_sha256: Option<String>,
+    /// Version of the program.
+    pub version: String,
+    /// SHA-256 of the line before this one, so that none can be taken out unseen; empty for the first.
+    pub previous_sha256: String,
+}
+
+/// What a day's decks were, without a key.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Examined {
+    /// SHA-256 of the files or the stream, or of the record of a source that gives the same decks each time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source_sha256: Option<String>,
+    /// The records that were read, where they are a part of those of a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub records: Option<(u64, u64)>,
+    /// SHA-256 of the counts: equal counts are counts of the same decks, in whatever file they stand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counts_sha256: Option<String>,
+}
+
+impl Examined {
+    /// As far as a source tells before its first deck.
+    pub fn of_source(record: &SourceRecord) -> Examined {
+        // Of a stream the hash is empty until it was read.
+        let own = record.text("sha256").ok().filter(|_| record.abilities().is_supplied).map(str::to_owned);
+        let named = || {
+            let is_same_each_time = record.abilities().rerun.is_ok() && !record.abilities().is_supplied;
+            is_same_each_time.then(|| sha256(&serde_json::to_string(record).expect("a record is plain data")))
+        };
+        let range = record.number("first_record").ok().zip(record.number("last_record").ok());
+        let source_sha256 = own.or_else(named).filter(|sha256| !sha256.is_empty());
+        Examined { source_sha256, records: range, counts_sha256: None }
+    }
+
+    fn of_certificate(certificate: &Certificate) -> Examined {
+        let result = &certificate.result;
+        // One record that is no deck leaves no counts.
+        let counts_sha256 = (!result.first.tallies.is_empty()).then(|| result.first.integers_sha256.clone());
+        Examined { counts_sha256, ..Examined::of_source(&result.source) }
+    }
+
+    /// Whether another day examined some of the same decks.
+    pub(super) fn overlaps(&self, other: &Examined) -> bool {
+        let is_same = |a: &Option<String>, b: &Option<String>| a.is_some() && a == b;
+        let shares_records = match (self.records, other.records) {
+            (Some((first, last)), Some((other_first, other_last))) => {
+                first <= other_last && other_first <= last
+            }
+            _ => true,
+        };
+        (is_same(&self.source_sha256, &other.source_sha256) && shares_records)
+            || is_same(&self.counts_sha256, &other.counts_sha256)
+    }
+}
+
+impl DayLine {
+    /// The line of a day that was judged.
+    pub fn of_certificate(
+        day: &str,
+        name: &str,
+        certificate: &Certificate,
+        path: &str,
+        previous_sha256: &str,
+    ) -> DayLine {
+        let result = &certificate.result;
+        let look = result.deciding();
+        DayLine {
+            day: day.to_owned(),
+            name: name.to_owned(),
+            verdict: result.verdict.name().to_owned(),
+            reason: None,
+            decks: look.decks,
+            examined: Some(Examined::of_certificate(certificate)),
+            family_p_value: Some(look.family_p_value),
+            proofs: look.proofs.clone(),
+            certificate_sha256: Some(certificate.sha256()),
+            certificate: Some(path.to_owned()),
+            plan_sha256: Some(result.plan_sha256.clone()),
+            version: certificate.tool.version.clone(),
+            previous_sha256: previous_sha256.to_owned(),
+        }
+    }
+
+    /// The line of a day about which nothing could be said: a gap must be seen too.
+    pub fn of_failure(day: &str, name: &str, version: &str, reason: &str, previous_sha256: &str) -> DayLine {
+        DayLine {
+            day: day.to_owned(),
+            name: name.to_owned(),
+            verdict: "could not say".to_owned(),
+            reason: Some(reason.to_owned()),
+            decks: 0,
+            examined: None,
+            family_p_value: None,
+            proofs: Vec::new(),
+            certificate_sha256: None,
+            certificate: None,
+            plan_sha256: None,
+            version: version.to_owned(),
+            previous_sha256: previous_sha256.to_owned(),
+        }
+    }
+
+    /// The line as it stands in the store, with its line feed.
+    pub fn to_json_line(&self) -> String {
+        let mut line = serde_json::to_string(self).expect("a line is plain data");
+        line.push('\n');
+        line
+    }
+}
+
+pub(super) fn sha256(text: &str) -> String {
+    base16ct::lower::encode_string(&Sha256::digest(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::os;
+
+    #[test]
+    fn only_what_gives_other_decks_each_time_is_always_new() {
+        assert_eq!(Examined::of_source(&os::record()).source_sha256, None);
+        let keyed = SourceRecord::new("audit").with("key", "00".repeat(32));
+        let examined = Examined::of_source(&keyed);
+        assert!(examined.overlaps(&examined));
+        let file = |first: u64, last: u64| {
+            let record = SourceRecord::new("recorded").with("sha256", "ab".repeat(32));
+            Examined::of_source(&record.with("first_record", first).with("last_record", last))
+        };
+        assert_eq!(file(1, 9).source_sha256, Some("ab".repeat(32)));
+        assert!(file(1, 9).overlaps(&file(9, 12)) && !file(1, 9).overlaps(&file(10, 12)));
+        let whole = Examined::of_source(&SourceRecord::new("recorded").with("sha256", "ab".repeat(32)));
+        assert!(whole.overlaps(&file(3, 4)) && file(3, 4).overlaps(&whole));
+    }
+}

@@ -1,0 +1,248 @@
+//! Hands dealt with a log, as an operator, a player and an auditor see them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use assert_cmd::cargo::cargo_bin;
+use deckproof::ledger::log::reader::LogReader;
+use deckproof::ledger::vkey::Signer;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const ORIGIN: &str = "stud.example/log1";
+
+fn deckproof(arguments: &[&str]) -> (i32, String) {
+    let output = Command::new(cargo_bin("deckproof")).args(arguments).output().expect("it runs");
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code().expect("no signal ended it"), String::from_utf8(text).expect("it prints UTF-8"))
+}
+
+fn text(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// A log with its key, a witness with his, and the trust file of a player.
+struct Place {
+    folder: TempDir,
+}
+
+impl Place {
+    fn new() -> Place {
+        let place = Place { folder: TempDir::new().expect("a folder") };
+        let (log, key) = (place.at("log"), place.at("log.key"));
+        assert_eq!(deckproof(&["log", "init", &log, "--origin", ORIGIN, "--key", &key]).0, 0);
+        let witness = place.at("w1.key");
+        assert_eq!(deckproof(&["log", "cosign", "--init", "witness.example/w1", "--key", &witness]).0, 0);
+        let vkey = |name: &str| {
+            let key = fs::read_to_string(place.path(name)).expect("a key");
+            Signer::parse(key.trim()).expect("a key").vkey().to_string()
+        };
+        let trust = json!({
+            "origin": ORIGIN, "log": [vkey("log.key")], "witness": [vkey("w1.key")], "quorum": 1,
+        });
+        fs::write(place.path("trust.json"), trust.to_string()).expect("writable");
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn at(&self, name: &str) -> String {
+        text(&self.path(name))
+    }
+
+    fn deal(&self, more: &[&str]) -> Command {
+        let mut command = Command::new(cargo_bin("deckproof"));
+        command.args([
+            "deal",
+            "--seats",
+            "1,2,3",
+            "--log",
+            &self.at("log"),
+            "--log-key",
+            &self.at("log.key"),
+        ]);
+        command.args(more);
+        command
+    }
+
+    fn verify(&self, more: &[&str]) -> (i32, String) {
+        deckproof(&[&["verify", "--trust", &self.at("trust.json")], more].concat())
+    }
+}
+
+#[test]
+fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
+    let place = Place::new();
+    let out = place.at("out");
+    let dealt = place.deal(&["--table", "T-1", "--hands", "3", "--out", &out]).output().expect("it runs");
+    assert!(dealt.status.success(), "{}", String::from_utf8_lossy(&dealt.stderr));
+    // The player at hand 3 keeps the receipt that was there before the first card.
+    let kept = place.at("kept.proof");
+    fs::copy(place.path("out/public/hand-3.deck.proof"), &kept).expect("a receipt");
+    assert!(!place.path("out/public/hand-2.deck.proof").exists(), "only the last receipts lie there");
+    let (code, said) = deckproof(&["bundle", &out, "--hand", "1-3"]);
+    assert_eq!(code, 0, "{said}");
+    let [bundle, other] = [3, 2].map(|hand| place.at(&format!("out/hand-{hand}/seat-1.json")));
+    let (code, said) = place.verify(&[&bundle]);
+    assert!(
+        code == 0 && said.contains("accepted: its deck and its opening are proven to be in the log"),
+        "{said}"
+    );
+    assert!(said.contains("deck is entry 6, open is entry 7, close is entry 8"), "{said}");
+    assert!(said.contains("No quorum of witnesses says when they came there"), "{said}");
+    let (_, line) = place.verify(&["--json", &bundle]);
+    let line: Value = serde_json::from_str(&line).expect("JSON");
+    assert_eq!(line["proofs"]["open"]["index"], 7);
+    assert_eq!(
+        (&line["proofs"]["open"]["size"], &line["proofs"]["open"]["quorum_time"]),
+        (&json!(9), &json!(null))
+    );
+    assert_eq!(line["findings"]["log_view"], "one checkpoint");
+    // Without the trust file nothing is known of the log.
+    let (code, said) = deckproof(&["verify", &bundle]);
+    assert!(code == 0 && said.contains("consistent with itself"), "{said}");
+    // The receipt, made again for the bundle byte for byte, and of another hand.
+    let again = fs::read(place.path("out/hand-3/deck.proof")).expect("a receipt");
+    assert_eq!(again, fs::read(&kept).expect("a receipt"));
+    let (code, said) = place.verify(&[&bundle, "--receipt", &kept]);
+    assert!(code == 0 && said.contains("a receipt you saved shows its deck"), "{said}");
+    let (code, said) = place.verify(&[&other, "--receipt", &kept]);
+    assert!(code == 1 && said.contains("E_PROOF_ROOT"), "{said}");
+    // Every bundle of every hand, in one call.
+    let all: Vec<String> = (1..=3)
+        .flat_map(|hand| {
+            ["seat-1", "seat-2", "seat-3", "full-reveal"].map(|name| format!("out/hand-{hand}/{name}.json"))
+        })
+        .map(|name| place.at(&name))
+        .collect();
+    let (code, said) = place.verify(&all.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(code == 0 && said.contains("12 files, 3 hands: 12 accepted."), "{said}");
+}
+
+#[test]
+fn a_receipt_of_a_forked_log_is_refused_beside_the_bundle() {
+    let place = Place::new();
+    let out = place.at("out");
+    assert!(
+        place.deal(&["--table", "T-1", "--hands", "1", "--out", &out]).status().expect("it runs").success()
+    );
+    assert_eq!(deckproof(&["bundle", &out, "--hand", "1"]).0, 0);
+    // Another log under the same key, with another hand: what was shown to somebody else.
+    let (fork, key) = (place.at("fork"), place.at("log.key"));
+    assert_eq!(deckproof(&["log", "init", &fork, "--origin", ORIGIN, "--key", &key]).0, 0);
+    let other = place.at("other");
+    let deal =
+        ["deal", "--seats", "1,2,3", "--log", &fork, "--log-key", &key, "--table", "T-1", "--hands", "1"];
+    assert_eq!(deckproof(&[&deal[..], &["--out", &other]].concat()).0, 0);
+    let (code, receipt) = deckproof(&["log", "prove", &fork, "--index", "0"]);
+    assert_eq!(code, 0);
+    fs::write(place.path("fork.proof"), receipt).expect("writable");
+    let own = place.at("own.proof");
+    fs::copy(place.path("out/hand-1/deck.proof"), &own).expect("a receipt");
+    let (bundle, forked) = (place.at("out/hand-1/seat-1.json"), place.at("fork.proof"));
+    let (code, said) = place.verify(&[&bundle, "--receipt", &own, "--receipt", &forked]);
+    assert!(code == 1 && said.contains("so it is forked"), "{said}");
+    assert_eq!(place.verify(&[&bundle, "--receipt", &own]).0, 0);
+}
+
+/// Cosigns each new publication, as a witness beside the table does, until the child ends.
+fn witness(place: &Place, child: &mut std::process::Child) {
+    let (trust, key, state) = (place.at("trust.json"), place.at("w1.key"), place.at("w1.state"));
+    let mut size = 0;
+    while child.try_wait().expect("a child").is_none() {
+        let now = LogReader::open(&place.path("log")).map_or(0, |log| log.checkpoint().tree.size);
+        if now != size {
+            let (_, request) = deckproof(&["log", "prove", &place.at("log"), "--from", &size.to_string()]);
+            fs::write(place.path("request"), request).expect("writable");
+            let base =
+                ["log", "cosign", &place.at("request"), "--trust", &trust, "--key", &key, "--state", &state];
+            let first: &[&str] = if size == 0 { &["--first"] } else { &[] };
+            let (code, line) = deckproof(&[&base[..], first].concat());
+            if code == 0 {
+                fs::write(place.path("w1.line"), line).expect("writable");
+                size = now;
+            }
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when() {
+    let place = Place::new();
+    let out = place.at("out");
+    let (line, trust) = (place.at("w1.line"), place.at("trust.json"));
+    let more = [
+        "--table",
+        "T-1",
+        "--hands",
+        "2",
+        "--out",
+        &out,
+        "--cosigned",
+        &line,
+        "--trust",
+        &trust,
+        "--wait",
+        "60",
+    ];
+    let mut child = place.deal(&more).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it runs");
+    witness(&place, &mut child);
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.is_empty(), "{said}");
+    assert_eq!(deckproof(&["bundle", &out, "--hand", "1-2"]).0, 0);
+    let (code, said) = place.verify(&[&place.at("out/hand-1/seat-2.json")]);
+    assert!(code == 0 && said.contains("a quorum of your witnesses had seen deck and open there"), "{said}");
+    assert!(said.contains("if your first card came later, the deck was fixed before it"), "{said}");
+    let (_, line) = place.verify(&["--json", &place.at("out/hand-1/seat-2.json")]);
+    let line: Value = serde_json::from_str(&line).expect("JSON");
+    let proofs = &line["proofs"];
+    assert!(proofs["open"]["quorum_time"].as_u64() > Some(1_700_000_000), "{line}");
+    // The checkpoint of the receipts is from before the end of the hand.
+    assert_eq!((&proofs["open"]["size"], &proofs["close"]["index"]), (&json!(2), &json!(2)), "{line}");
+    assert_eq!(deckproof(&["log", "scan", &place.at("log"), "--trust", &trust]).0, 0);
+    // Nobody cosigns: the hand is dealt, and it is said.
+    fs::remove_file(place.path("w1.line")).expect("it is there");
+    let more = [
+        "--table",
+        "T-1",
+        "--hands",
+        "1",
+        "--out",
+        &out,
+        "--continue",
+        "--cosigned",
+        more[7],
+        "--trust",
+        &trust,
+    ];
+    let output = place.deal(&more).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.contains("did not cosign in time"), "{said}");
+}
+
+#[test]
+fn a_hand_takes_at_most_two_kilobytes_on_disk() {
+    fn bytes(path: &Path) -> u64 {
+        match path.is_dir() {
+            true => fs::read_dir(path)
+                .expect("a folder")
+                .map(|entry| bytes(&entry.expect("an entry").path()))
+                .sum(),
+            false => fs::metadata(path).expect("a file").len(),
+        }
+    }
+    let place = Place::new();
+    let out = place.at("out");
+    // 3 entries a hand: after hand 86 the first tile is full, and of the next one there is little.
+    let more = ["--table", "T-1", "--hands", "86", "--out", &out];
+    assert!(place.deal(&more).stdout(Stdio::null()).status().expect("it runs").success());
+    let total = bytes(&place.path("out")) + bytes(&place.path("log"));
+    assert!(total / 86 < 2_000, "{} bytes a hand", total / 86);
+}

@@ -1,0 +1,90 @@
+//! Every command of the README is typed as it stands, in a copy of the samples, and ends as the README says.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::common::lab::binary;
+
+/// What is not run, and why.
+const EXCEPTIONS: [(&str, &str); 2] = [
+    ("cargo ", "builds or tests this very program"),
+    ("deckproof log ", "needs a log with entries, witnesses and a beacon: log_commands.rs runs these"),
+];
+
+/// The fenced blocks of a language.
+fn blocks(text: &str, language: &str) -> Vec<String> {
+    let opening = format!("\n```{language}\n");
+    let parts = text.split(opening.as_str()).skip(1);
+    parts.map(|part| part.split("\n```").next().expect("a split has a first part").to_owned()).collect()
+}
+
+/// The commands of a block: a line, and those after it while a quotation mark is open.
+fn commands(block: &str) -> Vec<String> {
+    let mut commands: Vec<String> = Vec::new();
+    for line in block.lines() {
+        match commands.last_mut().filter(|command| command.matches('\'').count() % 2 == 1) {
+            Some(command) => *command += &format!("\n{line}"),
+            None => commands.push(line.to_owned()),
+        }
+    }
+    commands
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("writable");
+    for entry in fs::read_dir(from).expect("readable") {
+        let entry = entry.expect("an entry");
+        let path = entry.path();
+        match path.is_dir() {
+            true => copy(&path, &to.join(entry.file_name())),
+            false => drop(fs::copy(&path, to.join(entry.file_name())).expect("writable")),
+        }
+    }
+}
+
+#[test]
+fn every_command_of_the_readme_can_be_typed_as_it_stands() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("README.md")).expect("it is there");
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["fixtures/samples", "src"] {
+        copy(&root.join(name), &folder.path().join(name));
+    }
+    fs::copy(root.join("PROTOCOL.md"), folder.path().join("PROTOCOL.md")).expect("writable");
+    let own = binary().parent().expect("a folder");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::iter::once(own.to_owned()).chain(std::env::split_paths(&path)));
+    let path = path.expect("paths");
+    let has_python = Command::new("python3").arg("-V").output().is_ok();
+    let (mut run, mut left) = (0, 0);
+    for command in blocks(&text, "sh").iter().flat_map(|block| commands(block)) {
+        let is_exception = EXCEPTIONS.iter().any(|(beginning, _)| command.starts_with(beginning));
+        if is_exception || (command.starts_with("python3") && !has_python) {
+            left += 1;
+            continue;
+        }
+        // A pipe ends as its last command does; deckproof may close it early.
+        let mut shell = Command::new("bash");
+        shell.args(["-c", &command]).current_dir(folder.path()).env("PATH", &path);
+        let output = shell.output().expect("there is a shell");
+        let said = [output.stdout, output.stderr].concat();
+        assert!(output.status.success(), "{command}\n{}", String::from_utf8_lossy(&said));
+        run += 1;
+    }
+    assert!(run >= 14, "{run} commands were run, {left} were left");
+}
+
+#[test]
+fn configurations_in_the_readme_are_those_of_the_samples() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("README.md")).expect("it is there");
+    let blocks = blocks(&text, "toml");
+    assert!(!blocks.is_empty());
+    for block in blocks {
+        let name =
+            block.lines().next().and_then(|line| line.strip_prefix("# ")).expect("its name comes first");
+        let sample = fs::read_to_string(root.join("fixtures/samples").join(name)).expect("a sample");
+        assert_eq!(sample.trim_end(), block, "{name}");
+    }
+}
