@@ -23,7 +23,7 @@ use crate::hands::certificate::{HandsCertificate, HandsFile, HandsResult};
 use crate::hands::collection::Collection;
 use crate::hands::dealt::read::DealtHands;
 use crate::hands::description::{Description, describe};
-use crate::hands::judgement::{Judgement, judge_planned};
+use crate::hands::judgement::Judgement;
 use crate::hands::plan::HandsPlan;
 use crate::text::visible;
 
@@ -87,7 +87,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         write_certificate(folder, &HandsCertificate { tool: tool::describe(), result })?;
     }
     let census = Census::of(&collection.records);
-    let judgement = judge_planned(&plan, &census, !collection.impossible.is_empty());
+    let judgement = plan.judge(&census, !collection.impossible.is_empty());
     let exit = exit(&collection, &judgement);
     let description = describe(&collection.records);
     let findings = Findings { collection, census, description, judgement, exit };

@@ -12,7 +12,7 @@ use crate::certificate::pages::laid_out;
 use crate::certificate::{LIMITS, NotRun, Tool, six_digits};
 use crate::hands::census::Census;
 use crate::hands::collection::Collection;
-use crate::hands::judgement::{Judgement, Method, Test, judge_planned};
+use crate::hands::judgement::{Judgement, Method, Test};
 use crate::hands::plan::{HandsPlan, HandsPlanError};
 use crate::stud::record::StudGame;
 
@@ -192,7 +192,7 @@ impl HandsResult {
         proofs: Vec<String>,
         census: &Census,
     ) -> HandsResult {
-        let judgement = judge_planned(plan, census, !proofs.is_empty());
+        let judgement = plan.judge(census, !proofs.is_empty());
         let packed = pack(&census.counts());
         let not_run = judgement
             .untested

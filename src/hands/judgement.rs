@@ -5,7 +5,6 @@ use crate::card::DECK_CARDS;
 use crate::hands::census::{CLASSES, Census, SEATS_MAX, SETS_OF_THREE};
 use crate::hands::monte_carlo::{self, REHEARSALS};
 use crate::hands::null::{Null, PARTS, lowest_distribution};
-use crate::hands::plan::HandsPlan;
 use crate::math::chi_squared;
 use crate::math::two_sided;
 
@@ -24,7 +23,7 @@ const EXPECTATION_REHEARSED: f64 = 0.3;
 
 /// What a test is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Subject {
+pub struct TestSubject {
     /// The tests that share a third of the level.
     pub family: &'static str,
     /// Its name within the family.
@@ -34,40 +33,40 @@ pub struct Subject {
 }
 
 /// The subjects in the order of the scores.
-pub const SUBJECTS: [Subject; PARTS] = [
-    Subject {
+pub const SUBJECTS: [TestSubject; PARTS] = [
+    TestSubject {
         family: "door-cards",
         part: "cards",
         null: "the door cards of a hand are any cards of the deck, each as likely",
     },
-    Subject {
+    TestSubject {
         family: "door-cards",
         part: "ranks",
         null: "the door cards of a hand are any cards of the deck, thirteen ranks of four",
     },
-    Subject {
+    TestSubject {
         family: "door-cards",
         part: "suits",
         null: "the door cards of a hand are any cards of the deck, four suits of thirteen",
     },
-    Subject {
+    TestSubject {
         family: "bring-in",
         part: "seat",
         null: "the lowest door card lies at each of the n seats dealt in with probability 1/n",
     },
-    Subject {
+    TestSubject {
         family: "bring-in",
         part: "card",
         null: "the lowest of n door cards is card i with probability C(51−i, n−1)/C(52, n)",
     },
-    Subject {
+    TestSubject {
         family: "first-three",
         part: "classes",
         null: "the first three cards of the exporting player are any of 22,100 sets",
     },
 ];
 
-impl Subject {
+impl TestSubject {
     /// Family and part, such as `door-cards.ranks`.
     pub fn id(&self) -> String {
         format!("{}.{}", self.family, self.part)
@@ -98,7 +97,7 @@ pub struct Row {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Test {
     /// What it is about.
-    pub subject: Subject,
+    pub subject: TestSubject,
     /// How its p-value was found.
     pub method: Method,
     /// Hands it rests on.
@@ -117,7 +116,7 @@ pub struct Test {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Untested {
     /// What it would have been about.
-    pub subject: Subject,
+    pub subject: TestSubject,
     /// Why not.
     pub reason: String,
 }
@@ -139,11 +138,15 @@ pub struct Judgement {
 
 /// Judges a census by all tests. A hand that no deck can have dealt is proof by itself.
 pub fn judge(census: &Census, has_impossible_hand: bool) -> Judgement {
-    judge_planned(&HandsPlan::usual(), census, has_impossible_hand)
+    judge_some(census, has_impossible_hand, |_| true)
 }
 
-/// Judges a census by the tests of a plan.
-pub fn judge_planned(plan: &HandsPlan, census: &Census, has_impossible_hand: bool) -> Judgement {
+/// Judges a census by some of the tests.
+pub(super) fn judge_some(
+    census: &Census,
+    has_impossible_hand: bool,
+    is_made: impl Fn(&TestSubject) -> bool,
+) -> Judgement {
     let hands = census.hands();
     let is_large = hands >= HANDS_MIN;
     let least = if is_large { EXPECTATION_MIN } else { EXPECTATION_REHEARSED };
@@ -154,7 +157,7 @@ pub fn judge_planned(plan: &HandsPlan, census: &Census, has_impossible_hand: boo
         false => monte_carlo::tails(census, &null),
     };
     let (mut tests, mut untested) = (Vec::new(), Vec::new());
-    let planned = SUBJECTS.into_iter().enumerate().filter(|(_, subject)| plan.has(&subject.id()));
+    let planned = SUBJECTS.into_iter().enumerate().filter(|(_, subject)| is_made(subject));
     for (part, subject) in planned {
         if let Some(reason) = why_untested(part, census, freedom[part]) {
             untested.push(Untested { subject, reason });
@@ -175,7 +178,7 @@ pub fn judge_planned(plan: &HandsPlan, census: &Census, has_impossible_hand: boo
     let finding =
         |test: &Test| Finding { family: test.subject.family, p_value: test.p_value, p_value_convicting: 1.0 };
     let findings: Vec<Finding> = tests.iter().map(finding).collect();
-    let rule = Rule { level: plan.level, level_fail: 1e-6, decks_min: plan.hands_min };
+    let rule = Rule { level: LEVEL, level_fail: 1e-6, decks_min: HANDS_MIN };
     let judged = verdict::judge(&rule, has_impossible_hand, hands, &findings);
     Judgement { verdict: judged.verdict, family_p_value: judged.family_p_value, hands, tests, untested }
 }

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::audit::plan::subject::Subject;
-use crate::hands::judgement::{HANDS_MIN, LEVEL, SUBJECTS};
+use crate::hands::census::Census;
+use crate::hands::judgement::{HANDS_MIN, Judgement, LEVEL, SUBJECTS, judge_some};
 
 /// The version of these plans.
 pub const HANDS_PLAN_FORMAT: &str = "deckproof/hands-plan/v1";
@@ -129,8 +130,13 @@ impl HandsPlan {
         base16ct::lower::encode_string(&Sha256::digest(text))
     }
 
+    /// Judges a census by the tests it names. A hand that no deck can have dealt is proof by itself.
+    pub fn judge(&self, census: &Census, has_impossible_hand: bool) -> Judgement {
+        judge_some(census, has_impossible_hand, |subject| self.has(&subject.id()))
+    }
+
     /// Whether a test is made.
-    pub(super) fn has(&self, id: &str) -> bool {
+    fn has(&self, id: &str) -> bool {
         self.tests.iter().any(|test| test.id == id)
     }
 

@@ -14,6 +14,7 @@ use crate::cli::certificate::{self, Checked, Rerun};
 use crate::cli::exit::Exit;
 use crate::cli::findings::{accepted_json, explain, headline, history_headline, members};
 use crate::cli::verify::codes::sentence;
+use crate::cli::verify::fault::Fault;
 use crate::cli::verify::kind::{Kind, kind_of};
 use crate::cli::verify::picture::{self, face_word};
 use crate::cli::verify::receipts;
@@ -32,13 +33,6 @@ pub(super) struct Wanted<'a> {
     pub said: Said,
     pub rerun: bool,
     pub source: Option<&'a str>,
-}
-
-/// Why a bundle is refused.
-pub(super) struct Fault {
-    pub code: String,
-    pub place: String,
-    pub message: String,
 }
 
 enum Verdict {

@@ -1,6 +1,6 @@
 //! Receipts a player saved before the hand, compared with a bundle and with each other.
 
-use crate::cli::verify::judged::Fault;
+use crate::cli::verify::fault::Fault;
 use crate::commitment::digest::leaf_hash;
 use crate::ledger::receipt::Receipt;
 use crate::ledger::refusal::{Code, Refusal};

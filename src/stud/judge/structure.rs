@@ -15,10 +15,15 @@ pub(super) fn stated_readings(history: &History, rules: &RuleSet) -> Vec<(Readin
     let may_state = |reading: &Reading| rules.play.open_readings.contains(reading) && reading.may_be_stated();
     let mut stated: Vec<(Reading, String)> =
         history.readings.iter().filter(|(reading, _)| may_state(reading)).cloned().collect();
-    let is_stated = stated.iter().any(|(reading, _)| *reading == Reading::ShortAnte);
-    if has_short_ante(history) && !is_stated && may_state(&Reading::ShortAnte) {
+    if has_short_ante(history) && may_state(&Reading::ShortAnte) {
         let value = if history.stakes.antes_trimmed { "what_it_matched" } else { "all_antes" };
-        stated.push((Reading::ShortAnte, value.to_owned()));
+        let earlier = stated.iter().find(|(reading, _)| *reading == Reading::ShortAnte);
+        let is_denied = earlier.is_some_and(|(_, other)| other != value);
+        stated.retain(|(reading, _)| *reading != Reading::ShortAnte);
+        // A record that says both has said nothing.
+        if !is_denied {
+            stated.push((Reading::ShortAnte, value.to_owned()));
+        }
     }
     stated
 }
