@@ -1,6 +1,9 @@
 //! Strict reading of JSON: what two readers could understand differently is refused.
 
 use std::collections::HashSet;
+use std::ops::Deref;
+
+use zeroize::Zeroize;
 
 /// A JSON value as it was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,6 +45,23 @@ pub struct Limits {
 /// Values may be nested this deep; enough for every format here, and no input exhausts the stack.
 const DEPTH_MAX: usize = 32;
 
+/// A value whose strings are wiped when it is dropped.
+pub struct WipedJson(Json);
+
+impl Deref for WipedJson {
+    type Target = Json;
+
+    fn deref(&self) -> &Json {
+        &self.0
+    }
+}
+
+impl Drop for WipedJson {
+    fn drop(&mut self) {
+        self.0.wipe();
+    }
+}
+
 impl Json {
     /// Reads one JSON value (RFC 8259) in UTF-8 without byte order mark and with nothing after it.
     /// Duplicate keys, lone surrogates and numbers such as `NaN` or `01` are refused. The work is linear
@@ -51,6 +71,24 @@ impl Json {
     /// [`JsonError`] names the first byte that is wrong, or the first byte or key too many.
     pub fn parse(bytes: &[u8], limits: Limits) -> Result<Json, JsonError> {
         read(bytes, limits, |reader| reader.value(0))
+    }
+
+    /// The same of a text that may hold a secret: every string of the value is wiped when it is dropped.
+    ///
+    /// # Errors
+    /// [`JsonError`].
+    pub fn parse_secret(bytes: &[u8], limits: Limits) -> Result<WipedJson, JsonError> {
+        Json::parse(bytes, limits).map(WipedJson)
+    }
+
+    /// Overwrites every string.
+    fn wipe(&mut self) {
+        match self {
+            Json::Null | Json::Bool(_) => {}
+            Json::Number(text) | Json::Text(text) => text.zeroize(),
+            Json::List(values) => values.iter_mut().for_each(Json::wipe),
+            Json::Object(members) => members.iter_mut().for_each(|(_, value)| value.wipe()),
+        }
     }
 
     /// The value of a key of an object.

@@ -185,11 +185,6 @@ impl Session {
         self.state.evidence.decks()
     }
 
-    /// The decks of the audit once more, if they can be had at any place: for whoever looks closer at what was found.
-    pub fn reader(&self) -> Option<Box<dyn DeckSource>> {
-        self.source.fork()
-    }
-
     /// How many decks of a stream have come, as they come.
     pub fn arrivals(&self) -> Option<Arc<AtomicU64>> {
         self.source.arrivals()

@@ -4,7 +4,6 @@
 //! little-endian u64, the kept fingerprints as 16 little-endian bytes each, and the SHA-256 of all before it.
 
 use std::borrow::Cow;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -25,6 +24,9 @@ const FORMAT: &str = "deckproof/checkpoint/v5";
 
 /// How every checkpoint of every version begins: no other file does.
 const OPENING: &[u8] = b"{\"format\":\"deckproof/checkpoint/";
+
+/// A checkpoint of all tiers with full sketches takes 117 MB.
+const BYTES_MAX: u64 = 1 << 30;
 
 /// Bytes of an entry: a fingerprint of 96 bits and how often it came again.
 const KEY_BYTES: usize = 16;
@@ -177,7 +179,7 @@ fn encode(plan: &Plan, shard: Shard, first_look: Option<&str>, state: &RunState)
 /// # Errors
 /// [`CheckpointError`]; a damaged file is refused, never guessed at.
 pub fn read(path: &Path) -> Result<Option<Checkpoint>, CheckpointError> {
-    let bytes = match fs::read(path) {
+    let bytes = match file::read_limited(path, BYTES_MAX) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(CheckpointError::Io { path: path.to_owned(), error }),

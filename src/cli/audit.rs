@@ -11,7 +11,6 @@ pub mod csv;
 mod list;
 mod outcome;
 pub mod page;
-mod twins;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,7 +25,7 @@ use crate::certificate::look::{Look, Turn};
 use crate::cli::audit::ask::{Asked, Wish, ask, check_program};
 use crate::cli::audit::options::{PlanOptions, parse_shard};
 use crate::cli::audit::progress::Progress;
-use crate::cli::audit::publish::{Found, Output, say};
+use crate::cli::audit::publish::{Output, say};
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::interrupt;
 use crate::cli::screen;
@@ -114,16 +113,14 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
                 Part::Counted(state) => arguments.output.publish_shard(session.plan(), shard, &state)?,
                 Part::Broken(result) => {
                     let _room = arguments.output.take_room(&plan_sha256)?;
-                    arguments.output.publish(*result, Found::at(&started))?
+                    arguments.output.publish(*result, &started)?
                 }
             }
         }
         None => {
             let answered = session.answer(threads, &progress);
             progress.end();
-            let result = answered?;
-            let found = Found::of(&started, &session, &result);
-            arguments.output.publish(result, found)?
+            arguments.output.publish(answered?, &started)?
         }
     };
     session.end()?;
@@ -191,5 +188,5 @@ pub fn merge(arguments: &MergeArguments) -> Result<Exit, CouldNotSay> {
     let first = Look::of_evidence(&plan, Turn::First, &evidence);
     let result = AuditResult::of_looks(&plan, plan.source.clone(), first, None, None);
     let _room = arguments.output.take_room(&plan.sha256())?;
-    arguments.output.publish(result, Found::at(&started))
+    arguments.output.publish(result, &started)
 }

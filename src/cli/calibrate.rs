@@ -14,7 +14,7 @@ use crate::file::{self, Access};
 use crate::math::decimal::thousands;
 use crate::trials::calibration::judgement::{Calibrated, Calibration, is_canary, rejects_too_often};
 use crate::trials::calibration::summary::Block;
-use crate::trials::calibration::{Fair, LEVELS, Settings, calibrate, drawn_sizes};
+use crate::trials::calibration::{CalibrationSettings, Fair, LEVELS, calibrate, drawn_sizes};
 
 /// Arguments of `deckproof calibrate`.
 #[derive(Args, Debug)]
@@ -62,7 +62,8 @@ pub fn calibrate_all(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let table = arguments.table.table(Some(&arguments.tiers))?;
     let mut calibration = Calibration::new(&tiers, table, arguments.runs);
     let mut kept = read_state(arguments.state.as_deref(), &calibration)?;
-    let settings = Settings { tiers, table, runs: arguments.runs, threads: tool::threads(arguments.threads) };
+    let settings =
+        CalibrationSettings { tiers, table, runs: arguments.runs, threads: tool::threads(arguments.threads) };
     let sizes = arguments.sizes.iter().copied().chain(drawn_sizes(arguments.sizes_drawn));
     for decks in sizes {
         for fair in Fair::ALL {

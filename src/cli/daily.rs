@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{Args, CommandFactory, FromArgMatches, Parser};
 
 use crate::cli::audit::Question;
-use crate::cli::audit::publish::{Found, Output, exit_of, say};
+use crate::cli::audit::publish::{Output, exit_of, say};
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::tool::{self, Started};
 use crate::cli::without_keys;
@@ -160,7 +160,7 @@ impl Job {
             DayLine::of_certificate(&self.day, &self.config.name, &certificate, &path, store.last_sha256());
         line.examined.as_ref().map_or(Ok(()), |examined| check_new(&store, examined))?;
         let output = Output::quietly(self.folder.join(&place));
-        let page = output.write(&certificate, Found::of(&started, &asked.session, &certificate.result))?;
+        let page = output.write(&certificate, &started)?;
         self.append(&line)?;
         let result = &certificate.result;
         let mail = mail::judged(

@@ -17,8 +17,8 @@ use crate::dealers::{self as room, Dealer, Expected};
 use crate::file::{self, Access};
 use crate::math::decimal::thousands;
 use crate::source::SourceError;
-use crate::trials::power::state::State;
-use crate::trials::power::table::{PowerRow, PowerTable};
+use crate::trials::power::state::PowerState;
+use crate::trials::power::table::{DealerPower, PowerTable};
 use crate::trials::power::{Cell, Search, measure};
 
 /// From here on a dealer that should be caught within a million decks must be.
@@ -128,16 +128,16 @@ fn dealers(names: &[String]) -> Result<Vec<&'static Dealer>, CouldNotSay> {
     names.iter().map(known).collect()
 }
 
-fn read_state(path: Option<&Path>, search: &Search) -> Result<State, CouldNotSay> {
-    let Some(path) = path else { return Ok(State::new(search)) };
+fn read_state(path: Option<&Path>, search: &Search) -> Result<PowerState, CouldNotSay> {
+    let Some(path) = path else { return Ok(PowerState::new(search)) };
     match std::fs::read_to_string(path) {
-        Ok(text) => State::parse(&text, search).map_err(|error| {
+        Ok(text) => PowerState::parse(&text, search).map_err(|error| {
             CouldNotSay::new(
                 format!("{}: {error}", path.display()),
                 "Name another file, or remove this one to begin anew.",
             )
         }),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(State::new(search)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(PowerState::new(search)),
         Err(error) => Err(CouldNotSay::new(format!("{}: {error}", path.display()), "")),
     }
 }
@@ -146,7 +146,7 @@ fn read_state(path: Option<&Path>, search: &Search) -> Result<State, CouldNotSay
 fn search_missing(
     search: &Search,
     missing: &[(&'static Dealer, u64)],
-    state: &mut State,
+    state: &mut PowerState,
     path: Option<&Path>,
 ) -> Result<(), CouldNotSay> {
     let (sender, finished) = mpsc::channel::<Cell>();
@@ -192,7 +192,7 @@ fn faults(table: &PowerTable) -> Vec<String> {
     });
     let is_enough = table.made.decks_max >= DECKS_CATCHABLE;
     let sees_hands = table.made.tiers.iter().any(|tier| tier == Tier::Stud.name());
-    let must_be_caught = move |row: &PowerRow| {
+    let must_be_caught = move |row: &DealerPower| {
         row.expected == Expected::Caught.name() || sees_hands && row.expected == Expected::AtTable.name()
     };
     let missed =
@@ -226,7 +226,7 @@ fn text_of(table: &PowerTable) -> String {
     text + "\n"
 }
 
-fn cells_of(row: &PowerRow) -> [String; 6] {
+fn cells_of(row: &DealerPower) -> [String; 6] {
     let decks = |decks: Option<u64>| decks.map_or_else(|| "-".to_owned(), thousands);
     [
         row.dealer.clone(),

@@ -3,8 +3,7 @@
 mod story;
 mod verdict;
 
-use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -12,6 +11,7 @@ use clap::Args;
 use crate::cli::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::screen;
+use crate::file;
 use crate::stud::history::History;
 use crate::stud::history::phh::{self, NamedHand};
 use crate::stud::history::pokerstars;
@@ -19,6 +19,9 @@ use crate::stud::judge::{Ruling, judge};
 use crate::stud::readings::{self, Reading};
 use crate::stud::rules::RuleSet;
 use crate::text::visible;
+
+/// Most bytes of a file of hands.
+const FILE_BYTES_MAX: u64 = 256 << 20;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -77,13 +80,14 @@ fn named(name: &str) -> Result<&'static RuleSet, String> {
 }
 
 fn read(path: &Path) -> Result<String, CliError> {
-    let mut text = String::new();
-    let result = if path == Path::new("-") {
-        io::stdin().lock().read_to_string(&mut text).map(|_| ())
-    } else {
-        fs::read_to_string(path).map(|found| text = found)
+    let bytes = match path == Path::new("-") {
+        true => file::read_stream_limited(io::stdin().lock(), FILE_BYTES_MAX),
+        false => file::read_limited(path, FILE_BYTES_MAX),
     };
-    result.map(|()| text).map_err(|error| CliError::file(path, error))
+    let text = bytes.and_then(|bytes| {
+        String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    });
+    text.map_err(|error| CliError::file(path, error))
 }
 
 fn label(path: &Path, table: &str) -> String {

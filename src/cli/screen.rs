@@ -49,6 +49,11 @@ pub fn err() -> Screen<io::Stderr> {
     Screen::new(io::stderr())
 }
 
+/// Standard output for bytes that this program made for another one to read, such as decks; text from outside never goes here.
+pub fn bytes() -> io::StdoutLock<'static> {
+    io::stdout().lock()
+}
+
 /// Whether standard output is a terminal that may show colours (no-color.org).
 pub fn has_colours() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())

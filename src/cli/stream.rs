@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use crate::cli::CliError;
 use crate::cli::audit::options::parse_decks;
 use crate::cli::exit::{CouldNotSay, Exit};
-use crate::cli::screen::warn;
+use crate::cli::screen::{self, warn};
 use crate::cli::source::SourceOptions;
 use crate::collection::{
     BitForm, DeckForm, PAIRS_HEADER, WordForm, pairs, words, write_bits, write_deck, write_pair, write_word,
@@ -142,7 +142,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     for sentence in &opened.sentences {
         warn(sentence);
     }
-    let mut out = BufWriter::with_capacity(BUFFER_BYTES, Counted::new(io::stdout().lock()));
+    let mut out = BufWriter::with_capacity(BUFFER_BYTES, Counted::new(screen::bytes()));
     let written = write(&mut out, &wanted, &mut opened).and_then(|()| Ok(out.flush()?));
     // What a reader that went away did not take is not written a second time.
     let (counted, _) = out.into_parts();

@@ -20,9 +20,14 @@ pub(super) fn looked_at(view: View) -> &'static str {
 pub(super) fn sentence(statistic: &StatisticRows, row: &Row) -> String {
     let detects = format!("{} ({}) detects: {}", statistic.title, looked_at(row.view), statistic.detects);
     match strongest(row) {
-        Some(words) => format!("{detects} Strongest: {words}."),
+        Some(words) => format!("{}. {detects}", capitalised(&words)),
         None => detects,
     }
+}
+
+fn capitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The cell or bar farthest from what is expected, in units of its standard deviation.
@@ -31,7 +36,7 @@ pub(super) fn strongest(row: &Row) -> Option<String> {
         Exhibit::None => None,
         &Exhibit::Table { row_axis, column_axis, side, ref observed, expected, deviation } => {
             let table = Table { view: row.view, row_axis, column_axis, side, observed, expected, deviation };
-            table.is_drawable().then(|| table.furthest()).flatten()
+            table.is_drawable().then(|| table.furthest(row.decks)).flatten()
         }
         Exhibit::Histogram { axis, values, observed, expected } => {
             // Poisson's deviation is near enough to choose which bar to name; the p-value is not made from it.

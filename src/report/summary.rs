@@ -24,11 +24,13 @@ pub fn summary(page: &Page, files: &[String]) -> String {
     let mut lines = vec![String::new()];
     lines.extend(page.whose.iter().flat_map(|fact| entry(&fact.label, &fact.value, 2)));
     lines.extend(grounds(page));
-    lines.extend(entry("Next", &page.next.join(" "), 4).into_iter().filter(|_| !page.next.is_empty()));
-    lines.extend(entry("Not shown", &page.not_shown_short, 3));
-    lines.extend(entry("Files", &files.join(", "), 3));
-    // The verdict's own line is whole; what was cut here stands in the report.
-    lines.truncate(LINES_MAX - 1);
+    let next = entry("Next", &page.next.join(" "), 4).into_iter().filter(|_| !page.next.is_empty());
+    let last =
+        next.chain(entry("Not shown", &page.not_shown_short, 3)).chain(entry("Files", &files.join(", "), 3));
+    let last: Vec<String> = last.collect();
+    // What to do and where it stands is always there; what was cut before it stands in the report.
+    lines.truncate((LINES_MAX - 1).saturating_sub(last.len()));
+    lines.extend(last);
     format!("{}: {}\n{}\n", page.verdict.name().to_uppercase(), page.verdict.meaning(), lines.join("\n"))
 }
 
@@ -87,6 +89,10 @@ fn shortened(text: &str, most: usize) -> String {
 
 /// A label and its text, wrapped; cut after so many lines with a mark that it was.
 fn entry(label: &str, text: &str, lines_max: usize) -> Vec<String> {
+    if label.chars().count() >= LABEL {
+        // Somebody else's label may be long: then the text follows it.
+        return wrapped(&format!("{label} {text}"), COLUMNS).into_iter().take(lines_max).collect();
+    }
     let mut lines = wrapped(text, COLUMNS - LABEL);
     if lines.len() > lines_max {
         lines.truncate(lines_max);

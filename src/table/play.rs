@@ -142,7 +142,7 @@ impl<S: Storage> Dealer for HandInPlay<'_, S, OpenHand> {
 }
 
 /// How a hand was played: its history, and the seats whose hands everybody saw.
-pub struct Told {
+pub struct PlayedOut {
     /// The text of its history.
     pub history: String,
     /// The seats whose hands everybody saw.
@@ -156,7 +156,7 @@ pub struct Told {
 ///
 /// # Errors
 /// [`PlayError`]; then the hand must be voided.
-pub fn play_out(open: &mut impl Dealer, setting: &Setting, plan: &Plan) -> Result<Told, PlayError> {
+pub fn play_out(open: &mut impl Dealer, setting: &Setting, plan: &Plan) -> Result<PlayedOut, PlayError> {
     let Setting { rules, seats, stakes, .. } = setting;
     let game = Game::new(rules, rules.play.readings, stakes.clone())?;
     let number = open.number();
@@ -167,7 +167,7 @@ pub fn play_out(open: &mut impl Dealer, setting: &Setting, plan: &Plan) -> Resul
     let shown_down = (0..seats.in_order().len()).filter(shown);
     let shown_down = shown_down.map(|player| seats.in_order()[player]).collect();
     let stacks = history.finishing_stacks.iter().flatten().flatten().copied().collect();
-    Ok(Told { history: phh::write(&history), shown_down, stacks })
+    Ok(PlayedOut { history: phh::write(&history), shown_down, stacks })
 }
 
 /// Plays a committed hand. Seats still in at the end show their cards, except losing hands that the plan
@@ -189,7 +189,7 @@ pub fn play_hand(
     }
     let mut open = committed.open(rules, &setting.seats);
     match play_out(&mut open, setting, plan) {
-        Ok(Told { history, shown_down, stacks }) => {
+        Ok(PlayedOut { history, shown_down, stacks }) => {
             Ok(PlayedHand { hand: open.close(Some(history)), shown_down, stacks })
         }
         Err(error) => {

@@ -86,7 +86,7 @@ impl Fair {
 
 /// What is calibrated.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Settings {
+pub struct CalibrationSettings {
     /// Which statistics of decks.
     pub tiers: Vec<Tier>,
     /// The table at which hands are dealt, if they are.
@@ -101,7 +101,7 @@ pub struct Settings {
 ///
 /// # Errors
 /// [`SourceError`] if the dealer fails.
-pub fn calibrate(settings: &Settings, fair: Fair, decks: u64) -> Result<Block, SourceError> {
+pub fn calibrate(settings: &CalibrationSettings, fair: Fair, decks: u64) -> Result<Block, SourceError> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(settings.threads.max(1))
         .build()
@@ -136,7 +136,12 @@ struct Part {
 }
 
 /// Replicate number `run` reads its own decks: a multiple of 64 further on for each.
-fn replicate(settings: &Settings, fair: Fair, decks: u64, run: u64) -> Result<Replicate, SourceError> {
+fn replicate(
+    settings: &CalibrationSettings,
+    fair: Fair,
+    decks: u64,
+    run: u64,
+) -> Result<Replicate, SourceError> {
     let stride = decks.next_multiple_of(BLOCK_HANDS as u64);
     let plan = Plan::new(os::record(), Some(decks), &settings.tiers).at_table(settings.table);
     let source = fair.open(stride * settings.runs)?;

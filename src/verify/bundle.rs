@@ -87,7 +87,8 @@ pub(super) enum Leaf {
 
 /// Reads a bundle.
 pub(super) fn read(bytes: &[u8]) -> Result<Bundle, Refusal> {
-    let json = Json::parse(bytes, LIMITS)
+    // A full reveal holds the key of its hand.
+    let json = Json::parse_secret(bytes, LIMITS)
         .map_err(|error| Refusal::new(Code::Format, format!("byte {}", error.offset), error.problem))?;
     check_format(&json)?;
     check_missing(&json)?;

@@ -91,6 +91,34 @@ fn every_altered_count_is_refused() {
     }
 }
 
+/// How many p-values share the level is fixed by the plan's versions and the number of decks: the emptiest and the most
+/// crowded counts there are, of a dealer that deals one deck for ever, have as many as those of a perfect shuffle.
+#[test]
+fn the_p_values_of_a_plan_follow_from_its_decks_and_never_from_its_counts() {
+    let lab = Lab::new();
+    for decks in ["150", "1100"] {
+        let families = |source: &str, out: String| {
+            let said = lab.run(&["audit", "--source", source, "--decks", decks, "--out", &out]);
+            assert!([0, 1, 2].contains(&said.code) && said.err.is_empty(), "{}", said.err);
+            let read =
+                Certificate::read(&lab.read(&format!("{out}/certificate.json"))).expect("a certificate");
+            let look = read.result.first;
+            assert!(!look.tallies.is_empty(), "{source} deals decks");
+            let ids: Vec<String> = look.statistics.into_iter().map(|record| record.id).collect();
+            (look.families, ids)
+        };
+        let fair = families(&format!("audit:{KEY}"), format!("fair-{decks}"));
+        assert!(fair.0.len() > 25 && fair.1.len() > 400, "{} {}", fair.0.len(), fair.1.len());
+        for flawed in ["stuck", "sattolo"] {
+            let found = families(&format!("flawed:{flawed}:1"), format!("{flawed}-{decks}"));
+            let more: Vec<&String> = found.1.iter().filter(|id| !fair.1.contains(id)).collect();
+            let fewer: Vec<&String> = fair.1.iter().filter(|id| !found.1.contains(id)).collect();
+            assert_eq!((&more[..], &fewer[..]), (&[][..], &[][..]), "{flawed}, {decks} decks");
+            assert_eq!(found.0, fair.0, "{flawed}, {decks} decks");
+        }
+    }
+}
+
 /// A person reads the first page of it; the counts come last, and everything fits a mail.
 #[test]
 fn a_certificate_of_all_tiers_is_small_and_begins_with_what_is_asked_first() {

@@ -111,7 +111,7 @@ fn a_hostile_file_of_a_hundred_megabytes_is_refused_before_it_is_read() {
     let said = deckproof(folder.path(), &["verify", "huge.json"]);
     assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
     assert_eq!(said.code, Some(2));
-    assert!(said.err.contains("found 100000000 bytes, wanted at most 67108864"), "{}", said.err);
+    assert!(said.err.contains("found 100000000 bytes, wanted at most 16777216"), "{}", said.err);
 }
 
 #[test]

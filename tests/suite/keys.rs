@@ -136,7 +136,12 @@ fn proof_goes_all_the_way_to_the_verdict() {
     assert_eq!(said.code, 1, "{}", said.err);
     let words: Vec<&str> = said.out.split_whitespace().collect();
     let words = words.join(" ");
-    assert!(words.starts_with("FAIL: ") && words.contains("equal up to a cut or a reversal"), "{words}");
+    assert!(
+        words.starts_with("FAIL: ")
+            && words.contains("came up again")
+            && words.contains("repeated up to a cut or a reversal"),
+        "{words}"
+    );
     for shard in ["1/2", "2/2"] {
         let part = lab.run(&[&arguments("shards")[..], &["--shard", shard]].concat());
         assert_eq!(part.code, 0, "{}", part.err);

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::common::hands_log::{ORIGIN, hand, hands};
 use crate::common::lab::{Lab, Said};
+use crate::common::schema::check_valid;
 
 fn check(said: &Said, code: i32, shown: &str) {
     assert_eq!(said.code, code, "{}{}", said.out, said.err);
@@ -95,6 +96,7 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
     let said = scan(&["--old", "old", "--old", "receipt"]);
     check(&said, 0, "sound");
     let report: Value = serde_json::from_str(&said.out).expect("JSON");
+    check_valid("log", &report);
     assert_eq!((&report["closed"], &report["size"], &report["earlier"]), (&json!(4), &json!(12), &json!(2)));
     assert_eq!(report["quorum_time"], Value::Null, "the new checkpoint has no cosignatures yet");
     // The operator has a second log of the same name and key.
@@ -128,6 +130,7 @@ fn unsound_logs_are_refused_with_the_entry_and_unreadable_ones_are_not_judged() 
     check(&lab.run(&["log", "scan", "log"]), 1, "E_LOG_DUP");
     let said = lab.run(&["log", "scan", "log", "--json"]);
     let refusal: Value = serde_json::from_str(&said.out).expect("JSON");
+    check_valid("log", &refusal);
     assert_eq!((&refusal["code"], &refusal["place"]), (&json!("E_LOG_DUP"), &json!("entry 3 of the log")));
     fs::remove_dir_all(lab.path("log/tile/entries")).expect("there");
     check(&lab.run(&["log", "scan", "log"]), 2, "tile/entries/000");
@@ -223,6 +226,7 @@ fn the_lab_draws_by_a_round_that_the_network_signed() {
     check(&said, 0, "31 of 31 opened hands");
     let said = sample(&["--one-in", "3", "--beacon", ROUND, "--json"]);
     let drawn: Value = serde_json::from_str(&said.out).expect("JSON");
+    check_valid("log", &drawn);
     let hands = drawn["drawn"].as_array().expect("a list");
     assert!(hands.len() > 1 && hands.len() < 31, "{}", hands.len());
     assert!(hands.iter().any(|hand| hand["voided"] == true && hand["hand"] == 31));

@@ -8,11 +8,22 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use deckproof::audit::checkpoint;
+use deckproof::audit::plan::{Plan, Shard};
+use deckproof::audit::selection::Selection;
+use deckproof::battery::Tier;
+use deckproof::certificate::look::Look;
+use deckproof::certificate::rejudge::rejudge;
+use deckproof::certificate::{AuditResult, Certificate, Tool};
 use deckproof::deck::block::DeckBlock;
+use deckproof::hands::census::Census;
+use deckproof::hands::certificate::{HandsCertificate, HandsRead, HandsResult};
+use deckproof::hands::plan::HandsPlan;
 use deckproof::json::{Json, Limits, outermost_keys};
 use deckproof::ledger::entry::Entry;
 use deckproof::ledger::trust::Trust;
+use deckproof::session::{Session, Unwatched};
 use deckproof::source::DeckSource;
+use deckproof::source::flawed;
 use deckproof::source::format::{Format, Numbering, Written};
 use deckproof::source::stream::Stream;
 use deckproof::stud::history::{phh, pokerstars};
@@ -235,5 +246,53 @@ fn checkpoints_never_panic() {
         let digest = Sha256::digest(body);
         std::fs::write(&path, [body, &digest].concat()).expect("writable");
         checkpoint::read(&path).is_ok_and(|found| found.is_some())
+    });
+}
+
+fn tool() -> Tool {
+    Tool { version: "0".to_owned(), commit: "0".to_owned(), executable_sha256: "0".to_owned() }
+}
+
+/// Whatever is believed says what the seed says.
+#[test]
+fn certificates_never_panic_and_no_altered_one_is_believed() {
+    let ids = ["parity".to_owned(), "cycles".to_owned(), "duplicates".to_owned()];
+    let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&ids);
+    let plan = Plan::of_selection(flawed::record("sattolo", 1), Some(100), &selection);
+    let source = plan.source.ask().and_then(|source| source.open(None)).expect("the source is ours").source;
+    let mut session = Session::begin(plan, Shard::WHOLE, source, None).expect("a sound plan");
+    let result = session.answer(1, &Unwatched).expect("decks are dealt");
+    let seed = Certificate { tool: tool(), result: result.clone() }.to_json().into_bytes();
+    feed("certificate", &[seed], 3, |bytes| {
+        let Ok(certificate) = Certificate::read(bytes) else { return false };
+        let judged = rejudge(&certificate.result);
+        if judged.is_ok() {
+            // P-values are compared with a tolerance: machines differ in their last digits.
+            let exact = |result: &AuditResult| {
+                let Look { verdict, decks, tallies, duplicates, proofs, .. } = result.first.clone();
+                (result.verdict, verdict, decks, tallies, duplicates, proofs)
+            };
+            assert!(exact(&certificate.result) == exact(&result), "an altered certificate is believed");
+        }
+        true
+    });
+}
+
+#[test]
+fn certificates_of_hands_never_panic() {
+    let read = HandsRead {
+        stud_high: 0,
+        stud_8_or_better: 0,
+        other_games: 3,
+        unread: 0,
+        found_again: 0,
+        doors_unknown: 0,
+    };
+    let result = HandsResult::of_census(&HandsPlan::usual(), Vec::new(), read, Vec::new(), &Census::new());
+    let seed = HandsCertificate { tool: tool(), result }.to_json().into_bytes();
+    feed("certificate of hands", &[seed], 3, |bytes| {
+        let Ok(certificate) = HandsCertificate::read(bytes) else { return false };
+        let _ = certificate.result.rejudge();
+        true
     });
 }

@@ -110,6 +110,29 @@ fn replayed_hands_keep_their_schema() {
     }
 }
 
+#[test]
+fn hands_and_their_certificates_keep_their_schemas() {
+    let folder = TempDir::new().expect("a folder");
+    let at = folder.path();
+    fs::write(at.join("room.txt"), include_str!("rooms/three_seats.txt")).expect("writable");
+    let twice = include_str!("rooms/three_seats.txt").replace("Th", "Kd");
+    fs::write(at.join("twice.txt"), twice).expect("writable");
+    for (file, out) in [("room.txt", "a"), ("twice.txt", "b")] {
+        check_lines("hands", 1, &deckproof(at, &["hands", "--json", "--out", out, file]));
+        let text = fs::read_to_string(at.join(out).join("certificate.json")).expect("it is written");
+        check_valid("hands-certificate", &serde_json::from_str(&text).expect("JSON"));
+    }
+    let said = deckproof(at, &["verify", "--json", "a/certificate.json", "b/certificate.json"]);
+    check_lines("verify-certificate", 2, &said);
+    assert!(said.contains("\"fail\"") && said.contains("\"inconclusive\""), "{said}");
+}
+
+#[test]
+fn the_list_of_statistics_keeps_its_schema() {
+    let at = Path::new(env!("CARGO_MANIFEST_DIR"));
+    check_lines("audit-list", 1, &deckproof(at, &["audit", "--list", "--json"]));
+}
+
 /// One audit that passes or says too little, and one that asks for its repeat.
 #[test]
 fn plans_certificates_and_outcomes_keep_their_schemas() {
@@ -138,6 +161,11 @@ fn plans_certificates_and_outcomes_keep_their_schemas() {
         }
     }
     assert_eq!(looks, [false, true], "one of the audits has a repeat");
+    let text = fs::read_to_string(at.join("a/certificate.json")).expect("it is written");
+    fs::write(at.join("bad.json"), text.replacen("\"decks\":100", "\"decks\":101", 1)).expect("writable");
+    let said = deckproof(at, &["verify", "--json", "a/certificate.json", "b/certificate.json", "bad.json"]);
+    check_lines("verify-certificate", 3, &said);
+    assert!(said.contains("\"refused\""), "{said}");
     let plan = deckproof(at, &["plan", "--source", "flawed:sattolo:1", "--decks", "1000", "--json"]);
     let plan: Value = serde_json::from_str(&plan).expect("one object");
     check_valid("plan", &plan["plan"]);

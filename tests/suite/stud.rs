@@ -10,7 +10,7 @@ use deckproof::dealers::Dealer;
 use deckproof::source::os;
 use deckproof::stud::rules::RuleSet;
 use deckproof::trials::calibration::judgement::Calibration;
-use deckproof::trials::calibration::{Fair, Settings, calibrate};
+use deckproof::trials::calibration::{CalibrationSettings, Fair, calibrate};
 use deckproof::trials::power::{Search, find};
 use serde_json::Value;
 
@@ -131,7 +131,7 @@ fn p_values_of_fair_decks_stay_in_their_bands_and_a_wrong_null_does_not() {
     for table in [table("stud-hi", 7), table("stud-8b", 8), table("espacejeux", 8), table("espacejeux", 2)] {
         let mut calibration = Calibration::new(&[], Some(table), 0);
         for (decks, runs) in [(100, 300), (1_000, 100)] {
-            let settings = Settings { tiers: Vec::new(), table: Some(table), runs, threads: 2 };
+            let settings = CalibrationSettings { tiers: Vec::new(), table: Some(table), runs, threads: 2 };
             calibration.blocks.push(calibrate(&settings, Fair::Pcg, decks).expect("fair dealers deal decks"));
         }
         let calibrated = calibration.judge();

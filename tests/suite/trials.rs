@@ -9,7 +9,7 @@ use deckproof::dealers::Dealer;
 use deckproof::keystream::Keystream;
 use deckproof::trials::calibration::judgement::{Calibrated, Calibration};
 use deckproof::trials::calibration::summary::{Block, PartSummary};
-use deckproof::trials::calibration::{CANARY, Fair, Settings, calibrate};
+use deckproof::trials::calibration::{CANARY, CalibrationSettings, Fair, calibrate};
 use deckproof::trials::power::{Cell, Search, find, measure};
 use deckproof::trials::selftest::{are_caught, is_calibrated};
 
@@ -18,7 +18,7 @@ fn dealer(name: &str) -> &'static Dealer {
 }
 
 fn block(fair: Fair, decks: u64, runs: u64) -> Block {
-    let settings = Settings { tiers: vec![Tier::Core], table: None, runs, threads: 2 };
+    let settings = CalibrationSettings { tiers: vec![Tier::Core], table: None, runs, threads: 2 };
     calibrate(&settings, fair, decks).expect("fair dealers deal decks")
 }
 
@@ -42,7 +42,7 @@ fn fair_decks_stay_in_their_bands_and_a_wrong_null_does_not() {
 #[test]
 fn calibration_does_not_depend_on_threads() {
     let with = |threads| {
-        let settings = Settings { tiers: vec![Tier::Core], table: None, runs: 20, threads };
+        let settings = CalibrationSettings { tiers: vec![Tier::Core], table: None, runs: 20, threads };
         calibrate(&settings, Fair::Pcg, 70).expect("fair dealers deal decks")
     };
     assert_eq!(with(1), with(2));

@@ -94,7 +94,7 @@ impl Limits {
 
 /// The faulty dealers of the measurement of a plan, for reports.
 pub fn power_rows(power: &Power) -> Vec<PowerRow> {
-    let row = |row: &crate::trials::power::table::PowerRow| PowerRow {
+    let row = |row: &crate::trials::power::table::DealerPower| PowerRow {
         dealer: row.dealer.clone(),
         mechanism: row.mechanism.clone(),
         decks_needed: row.decks_in_all(),

@@ -16,7 +16,6 @@ use crate::certificate::words::verdict_sentence;
 use crate::certificate::{AuditResult, Certificate};
 use crate::cli::audit::page::page_of;
 use crate::cli::audit::table::{standards_table, statistics_table};
-use crate::cli::audit::twins::{self, Extent};
 use crate::cli::audit::{csv, outcome};
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::screen::{self, Style};
@@ -27,7 +26,6 @@ use crate::math::decimal::thousands;
 use crate::report;
 use crate::report::page::Page;
 use crate::report::summary::summary;
-use crate::session::Session;
 
 /// Where results go.
 #[derive(Args, Debug, Clone)]
@@ -47,38 +45,6 @@ pub struct Output {
     /// Print every p-value, the smallest first, before the verdict.
     #[arg(long, conflicts_with_all = ["quiet", "json"])]
     pub table: bool,
-}
-
-/// What a page says beside its certificate.
-pub struct Found<'a> {
-    /// When the audit began.
-    pub started: &'a Started,
-    /// Which decks are equal, in one sentence.
-    pub equal_decks: Option<String>,
-}
-
-impl<'a> Found<'a> {
-    /// Nothing but the beginning.
-    pub fn at(started: &'a Started) -> Found<'a> {
-        Found { started, equal_decks: None }
-    }
-
-    /// With the equal decks of an audit whose repeats are proof, where its decks can be had again.
-    pub fn of(started: &'a Started, session: &Session, result: &AuditResult) -> Found<'a> {
-        let look = result.deciding();
-        let extent = Extent { first: look.first_deck, decks: look.decks };
-        let has_equal = look.proofs.iter().any(|proof| proof.contains("came up again"));
-        let reader = session.reader().filter(|_| has_equal);
-        let equal_decks =
-            reader.and_then(|mut decks| twins::sentence(decks.as_mut(), &result.source, extent));
-        Found { started, equal_decks: equal_decks.map(capitalised) }
-    }
-}
-
-/// With a capital letter at its beginning.
-fn capitalised(sentence: String) -> String {
-    let mut letters = sentence.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 impl Output {
@@ -111,9 +77,9 @@ impl Output {
     ///
     /// # Errors
     /// [`CouldNotSay`]: what could not be written. No certificate is left half-written.
-    pub fn publish(&self, result: AuditResult, found: Found) -> Result<Exit, CouldNotSay> {
+    pub fn publish(&self, result: AuditResult, started: &Started) -> Result<Exit, CouldNotSay> {
         let certificate = Output::certificate(result);
-        let page = self.write(&certificate, found)?;
+        let page = self.write(&certificate, started)?;
         let folder = self.folder(&certificate);
         let tables = |()| self.csv.as_ref().map_or(Ok(()), |folder| csv::write(folder, &certificate.result));
         self.print(&folder, &certificate.result, &page).and_then(tables).map_err(|CouldNotSay(reason)| {
@@ -127,9 +93,8 @@ impl Output {
     ///
     /// # Errors
     /// [`CouldNotSay`]: what could not be written.
-    pub fn write(&self, certificate: &Certificate, found: Found) -> Result<Page, CouldNotSay> {
-        let mut page = page_of(certificate, Some(found.started));
-        page.proofs.splice(0..0, found.equal_decks);
+    pub fn write(&self, certificate: &Certificate, started: &Started) -> Result<Page, CouldNotSay> {
+        let page = page_of(certificate, Some(started));
         write_files(&self.folder(certificate), certificate, &page)?;
         Ok(page)
     }

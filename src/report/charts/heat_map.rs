@@ -59,10 +59,26 @@ impl Table<'_> {
         self.observed.iter().enumerate().filter_map(cell)
     }
 
-    /// The cell farthest off, in words: `card 7h, place 12: 612 seen, 500.0 expected`.
-    pub(in crate::report) fn furthest(&self) -> Option<String> {
+    /// The cell farthest off of so many decks, in words: `the ace of spades lay on top in 214 of 5,000 decks; 96.2 are
+    /// expected (+12.1 standard deviations)`, or `card 7h, place 12: 612 seen (…); 500.0 are expected`.
+    pub(in crate::report) fn furthest(&self, decks: u64) -> Option<String> {
         let cell = self.cells().max_by(|a, b| a.residual.abs().total_cmp(&b.residual.abs()))?;
-        Some(format!("{}; {} are expected", self.tell(cell), numbers::decimal(self.expected, 1)))
+        let expected = numbers::decimal(self.expected, 1);
+        let of_cards = (self.view, self.row(), self.column()) == (View::Deck, Axis::Cards, Axis::Places);
+        let Some(card) = card(cell.row).filter(|_| of_cards && self.side == DECK_CARDS) else {
+            return Some(format!("{}; {expected} are expected", self.tell(cell)));
+        };
+        let place = match cell.column {
+            0 => "on top".to_string(),
+            place => format!("in place {place} (the top is 0)"),
+        };
+        Some(format!(
+            "the {} lay {place} in {} of {} decks; {expected} are expected ({} standard deviations)",
+            card_words(card),
+            thousands(cell.observed),
+            thousands(decks),
+            numbers::deviations(cell.residual)
+        ))
     }
 
     fn has_end(&self) -> bool {
@@ -143,6 +159,17 @@ impl Axis {
             }
         }
     }
+}
+
+/// `ace of spades`.
+fn card_words(card: Card) -> String {
+    const RANKS: [&str; 13] = [
+        "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
+        "ace",
+    ];
+    const SUITS: [&str; 4] = ["clubs", "diamonds", "hearts", "spades"];
+    let index = usize::from(card.index());
+    format!("{} of {}", RANKS[index / 4], SUITS[index % 4])
 }
 
 fn card(index: usize) -> Option<Card> {

@@ -14,7 +14,7 @@ const STATE_FORMAT: &str = "deckproof/power-state/v3";
 /// Finished cells, and the battery that they were measured with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct State {
+pub struct PowerState {
     format: String,
     plan: String,
     tiers: Vec<String>,
@@ -28,7 +28,7 @@ pub struct State {
 /// Why a state is of no use.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum StateError {
+pub enum PowerStateError {
     /// Not a state.
     #[error("found no state of deckproof power: {0}")]
     Unreadable(#[from] serde_json::Error),
@@ -37,24 +37,24 @@ pub enum StateError {
     OtherBattery,
 }
 
-impl State {
+impl PowerState {
     /// Nothing measured yet.
-    pub fn new(search: &Search) -> State {
+    pub fn new(search: &Search) -> PowerState {
         let plan = search.plan(os::record(), None);
         let tiers = plan.tier_names();
         let Plan { table, statistics, .. } = plan;
         let (format, plan) = (STATE_FORMAT.to_owned(), PLAN_FORMAT.to_owned());
-        State { format, plan, tiers, table, statistics, cells: Vec::new() }
+        PowerState { format, plan, tiers, table, statistics, cells: Vec::new() }
     }
 
     /// Reads a state that goes on with this search.
     ///
     /// # Errors
-    /// [`StateError`].
-    pub fn parse(text: &str, search: &Search) -> Result<State, StateError> {
-        let state: State = serde_json::from_str(text)?;
-        let wanted = State { cells: state.cells.clone(), ..State::new(search) };
-        if state == wanted { Ok(state) } else { Err(StateError::OtherBattery) }
+    /// [`PowerStateError`].
+    pub fn parse(text: &str, search: &Search) -> Result<PowerState, PowerStateError> {
+        let state: PowerState = serde_json::from_str(text)?;
+        let wanted = PowerState { cells: state.cells.clone(), ..PowerState::new(search) };
+        if state == wanted { Ok(state) } else { Err(PowerStateError::OtherBattery) }
     }
 
     /// The bytes of the file.
@@ -99,20 +99,20 @@ mod tests {
     #[test]
     fn a_state_is_read_back_by_the_same_battery_only() {
         let core = search(100, &[Tier::Core]);
-        let mut state = State::new(&core);
+        let mut state = PowerState::new(&core);
         state.add(Cell { dealer: "sattolo".to_owned(), seed: 1, decks_max: 100, caught: None });
-        let read = State::parse(&state.to_json(), &core).expect("it was written");
+        let read = PowerState::parse(&state.to_json(), &core).expect("it was written");
         assert_eq!(read, state);
-        let other = State::parse(&state.to_json(), &search(100, &Tier::OF_DECKS));
-        assert!(matches!(other, Err(StateError::OtherBattery)));
-        assert!(matches!(State::parse("{}", &core), Err(StateError::Unreadable(_))));
+        let other = PowerState::parse(&state.to_json(), &search(100, &Tier::OF_DECKS));
+        assert!(matches!(other, Err(PowerStateError::OtherBattery)));
+        assert!(matches!(PowerState::parse("{}", &core), Err(PowerStateError::Unreadable(_))));
     }
 
     #[test]
     fn finished_cells_are_not_measured_again_unless_the_limit_moved() {
         let sattolo = Dealer::named("sattolo").expect("it is in the list");
         let wanted = [(sattolo, 1), (sattolo, 2)];
-        let mut state = State::new(&search(100, &[Tier::Core]));
+        let mut state = PowerState::new(&search(100, &[Tier::Core]));
         state.add(Cell { dealer: "sattolo".to_owned(), seed: 1, decks_max: 100, caught: None });
         let missing = |decks_max| state.missing(&search(decks_max, &[Tier::Core]), &wanted).len();
         assert_eq!((missing(100), missing(1_000)), (1, 2));

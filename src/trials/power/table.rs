@@ -29,7 +29,7 @@ pub struct PowerTable {
     /// How it came about.
     pub made: Made,
     /// One row for each dealer.
-    pub rows: Vec<PowerRow>,
+    pub rows: Vec<DealerPower>,
 }
 
 /// How a table came about.
@@ -58,7 +58,7 @@ pub struct Made {
 /// One dealer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PowerRow {
+pub struct DealerPower {
     /// Its name after `flawed:`.
     pub dealer: String,
     /// How it cheats or errs, in one sentence.
@@ -71,8 +71,8 @@ pub struct PowerRow {
     pub caught_by: Option<String>,
 }
 
-impl PowerRow {
-    fn of_cells(dealer: &Dealer, cells: &[&Cell]) -> PowerRow {
+impl DealerPower {
+    fn of_cells(dealer: &Dealer, cells: &[&Cell]) -> DealerPower {
         let mut decks: Vec<Option<u64>> =
             cells.iter().map(|cell| cell.caught.as_ref().map(|catch| catch.decks)).collect();
         decks.sort_by_key(|decks| decks.unwrap_or(u64::MAX));
@@ -80,7 +80,7 @@ impl PowerRow {
         let catches = cells.iter().filter_map(|cell| cell.caught.as_ref());
         catches.for_each(|catch| *votes.entry(&catch.by).or_default() += 1);
         let most = votes.iter().max_by_key(|(name, votes)| (**votes, std::cmp::Reverse(**name)));
-        PowerRow {
+        DealerPower {
             dealer: dealer.name.to_owned(),
             mechanism: dealer.about.to_owned(),
             expected: dealer.expected.name(),
@@ -118,7 +118,7 @@ impl PowerTable {
         let Plan { table, statistics, sketches, .. } = plan;
         let row = |dealer: &'static Dealer| {
             let own: Vec<&Cell> = cells.iter().filter(|cell| cell.dealer == dealer.name).collect();
-            (!own.is_empty()).then(|| PowerRow::of_cells(dealer, &own))
+            (!own.is_empty()).then(|| DealerPower::of_cells(dealer, &own))
         };
         PowerTable {
             format: POWER_FORMAT.to_owned(),
@@ -149,12 +149,12 @@ impl PowerTable {
     }
 
     /// Controls that were rejected.
-    pub fn rejected_controls(&self) -> impl Iterator<Item = &PowerRow> {
+    pub fn rejected_controls(&self) -> impl Iterator<Item = &DealerPower> {
         self.rows.iter().filter(|row| row.is_control() && row.caught() > 0)
     }
 
     /// Which faulty dealers an audit of `decks` decks catches, and which it does not, under every seed tried.
-    pub fn caught_and_missed(&self, decks: u64) -> (Vec<&PowerRow>, Vec<&PowerRow>) {
+    pub fn caught_and_missed(&self, decks: u64) -> (Vec<&DealerPower>, Vec<&DealerPower>) {
         let faulty = self.rows.iter().filter(|row| !row.is_control());
         faulty.partition(|row| row.decks_in_all().is_some_and(|needed| needed <= decks))
     }
@@ -163,7 +163,7 @@ impl PowerTable {
     pub fn false_accept_sentence(&self, decks: u64) -> String {
         let (caught, missed) = self.caught_and_missed(decks);
         let names =
-            |rows: &[&PowerRow]| rows.iter().map(|r| r.dealer.as_str()).collect::<Vec<_>>().join(", ");
+            |rows: &[&DealerPower]| rows.iter().map(|r| r.dealer.as_str()).collect::<Vec<_>>().join(", ");
         let first = format!(
             "With {decks} decks this battery catches {} of {} faulty dealers it was tried on, each under every seed{} \
              (family p-value below 0.000001, measured up to {} decks on {}).",
@@ -256,7 +256,7 @@ impl Power {
     }
 
     /// The faulty dealers of the measurement, if there is one.
-    pub fn faulty(&self) -> impl Iterator<Item = &'static PowerRow> {
+    pub fn faulty(&self) -> impl Iterator<Item = &'static DealerPower> {
         let table = match self {
             Power::Measured(table) | Power::OtherVersions { table, .. } => Some(*table),
             Power::NotMeasured => None,
@@ -265,7 +265,7 @@ impl Power {
     }
 
     /// Those among them that so many decks catch under every seed tried.
-    pub fn caught(&self, decks: u64) -> Vec<&'static PowerRow> {
+    pub fn caught(&self, decks: u64) -> Vec<&'static DealerPower> {
         self.faulty().filter(|row| row.decks_in_all().is_some_and(|needed| needed <= decks)).collect()
     }
 
@@ -317,7 +317,7 @@ pub fn committed() -> &'static PowerTable {
 }
 
 /// The rows of the committed table.
-pub fn table() -> &'static [PowerRow] {
+pub fn table() -> &'static [DealerPower] {
     &committed().rows
 }
 

@@ -4,7 +4,7 @@ use crate::battery::Tier;
 use crate::dealers::Dealer;
 use crate::source::SourceError;
 use crate::trials::calibration::judgement::Calibration;
-use crate::trials::calibration::{Fair, Settings, calibrate};
+use crate::trials::calibration::{CalibrationSettings, Fair, calibrate};
 use crate::trials::power::{Search, find};
 use crate::trials::selftest::Check;
 
@@ -49,7 +49,7 @@ pub(super) fn checks(threads: usize) -> Result<Vec<Check>, SourceError> {
 pub fn is_calibrated(tiers: &[Tier], sizes: &[(u64, u64)], threads: usize) -> Result<Check, SourceError> {
     let mut calibration = Calibration::new(tiers, None, 0);
     for &(decks, runs) in sizes {
-        let settings = Settings { tiers: tiers.to_vec(), table: None, runs, threads };
+        let settings = CalibrationSettings { tiers: tiers.to_vec(), table: None, runs, threads };
         calibration.blocks.push(calibrate(&settings, Fair::Certified, decks)?);
     }
     let calibrated = calibration.judge();

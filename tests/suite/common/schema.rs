@@ -130,6 +130,11 @@ fn matches(pattern: &Value, text: &str) -> bool {
             let views = ["deck", "relative", "inverse", "relative-cards"];
             text.split_once('.').is_some_and(|(view, id)| views.contains(&view) && is_id(id))
         }
+        "^(deck|relative|inverse|relative-cards)\\.[a-z0-9-]+\\.[a-z0-9-]+$" => {
+            let views = ["deck", "relative", "inverse", "relative-cards"];
+            let parts: Vec<&str> = text.split('.').collect();
+            parts.len() == 3 && views.contains(&parts[0]) && parts[1..].iter().all(|part| is_id(part))
+        }
         "^[0-9]+:[A-Za-z0-9+/]*={0,2}$" => text.split_once(':').is_some_and(|(number, packed)| {
             let letters = packed.trim_end_matches('=');
             let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/';
