@@ -301,7 +301,7 @@ impl Equivalence {
     }
 }
 
-/// Which decks are alike, as the end of a sentence and perhaps one more; they are counted from 1.
+/// What decks that are alike have in common, if it is plain, and which they are, counted from 1: the end of a sentence.
 fn places(alike: &Addresses, view: View, decks: u64, first_deck: u64) -> String {
     let Addresses { pairs, keys, apart } = alike;
     let number = |deck: u64| thousands(first_deck.saturating_add(deck).saturating_add(1));
@@ -317,14 +317,15 @@ fn places(alike: &Addresses, view: View, decks: u64, first_deck: u64) -> String 
     let rest = if rest > 0 { format!(", and {} more", thousands(rest)) } else { String::new() };
     let shift = match apart {
         Some(apart) if *keys > 1 && 2 * *apart == decks && *keys == *apart => {
-            " The second half of the decks is the first half again.".to_owned()
+            ". The second half of the decks is the first half again".to_owned()
         }
         Some(apart) if *keys > 1 => {
-            format!(" Each of the {} comes again {} decks later.", thousands(*keys), thousands(*apart))
+            format!(". Each of the {} comes again {} decks later", thousands(*keys), thousands(*apart))
         }
         _ => String::new(),
     };
-    format!(": {}{rest}, counted from 1.{shift}", named.join(", "))
+    // What they have in common comes first: a narrow screen cuts the end off.
+    format!("{shift}: {}{rest}, counted from 1.", named.join(", "))
 }
 
 /// `2 ln 100`: without a repeat among N draws from S seeds, `exp(−N²/2S) < 1 %` for smaller S.
@@ -498,11 +499,11 @@ mod tests {
             steps.contains(": 1,002 to 1,003 and 1,004 to 1,005, 1,001 to 1,002 and 1,005 to 1,006, counted")
         );
         let doubled = proof(View::Deck, &[keys(5, 40), keys(5, 40)].concat(), 0);
-        let wanted = ": 1 and 41, 2 and 42, 3 and 43, 4 and 44, 5 and 45, and 35 more, counted from 1. The second half of \
-                      the decks is the first half again. 40 equal pairs";
+        let wanted = "The same deck came up again. The second half of the decks is the first half again: 1 and 41, 2 and 42, \
+                      3 and 43, 4 and 44, 5 and 45, and 35 more, counted from 1. 40 equal pairs";
         assert!(doubled.contains(wanted), "{doubled}");
         let overlapping = proof(View::Deck, &[keys(5, 40), keys(5, 30)].concat(), 0);
-        assert!(overlapping.contains("Each of the 30 comes again 40 decks later."), "{overlapping}");
+        assert!(overlapping.contains("Each of the 30 comes again 40 decks later: "), "{overlapping}");
         assert_eq!(proof(View::Deck, &keys(5, 40), 0), "");
     }
 
