@@ -190,11 +190,9 @@ fn facts(certificate: &Certificate, started: Option<&Started>) -> Vec<Fact> {
         facts.push(fact("Duration", format!("{:.1} s", started.seconds())));
         facts.push(fact("Machine", tool::machine()));
     }
-    facts.extend(
-        result.plan.start_order.iter().map(|order| {
-            fact("Start order of the dealer, by which all cards were relabelled", order.clone())
-        }),
-    );
+    facts.extend(result.plan.start_order.iter().map(|order| {
+        fact("Start order of the dealer, by which order, cycles and draws were judged", order.clone())
+    }));
     if let Some(table) = &result.plan.table {
         facts.push(fact("Table of the dealt hands, every seat to the river", table.to_string()));
     }
