@@ -8,6 +8,7 @@ mod hands;
 mod invalid;
 mod libraries;
 mod memory;
+mod packs;
 mod rhythms;
 mod rigged;
 mod seeds;
@@ -100,7 +101,7 @@ impl Dealer {
 
 /// All dealers, family by family.
 pub fn list() -> impl Iterator<Item = &'static Dealer> {
-    let families: [&'static [Dealer]; 13] = [
+    let families: [&'static [Dealer]; 14] = [
         controls::DEALERS,
         swaps::DEALERS,
         draws::DEALERS,
@@ -111,6 +112,7 @@ pub fn list() -> impl Iterator<Item = &'static Dealer> {
         hands::DEALERS,
         memory::DEALERS,
         rhythms::DEALERS,
+        packs::DEALERS,
         rigged::DEALERS,
         showdown::DEALERS,
         invalid::DEALERS,
