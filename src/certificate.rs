@@ -34,6 +34,7 @@
 
 #[cfg(test)]
 mod earlier;
+mod effects;
 pub mod look;
 pub(crate) mod packed;
 pub(crate) mod pages;
