@@ -22,12 +22,23 @@ pub fn verdict_sentence(result: &AuditResult) -> String {
     ) + &size(result)
 }
 
+/// For a screen, in whole sentences: whether the records were sorted, how large the strongest effect is, and how small
+/// a one would be seen.
+pub fn sizes(result: &AuditResult) -> Vec<String> {
+    let look = result.deciding();
+    let has_found = matches!(result.verdict, Verdict::Fail | Verdict::Investigate) && look.proofs.is_empty();
+    let strongest = weakest(look).and_then(effects::effect);
+    let sentences = [in_order(look), strongest.unwrap_or_default()].into_iter().filter(|_| has_found);
+    let sentences = sentences.chain([size(result)]).map(|sentence| sentence.trim().to_owned());
+    sentences.filter(|sentence| !sentence.is_empty()).collect()
+}
+
 /// What the deciding look could see, and what a p-value of 1 is.
 fn size(result: &AuditResult) -> String {
-    if !result.deciding().proofs.is_empty() {
+    let look = result.deciding();
+    if !look.proofs.is_empty() {
         return String::new();
     }
-    let look = result.deciding();
     let sight = effects::sight(&result.plan, look, result.repeat.is_some());
     let cap = effects::cap(look).map(str::to_owned);
     cap.into_iter().chain(sight).map(|sentence| format!(" {sentence}")).collect()
@@ -145,9 +156,13 @@ fn in_order(look: &Look) -> String {
 /// Chance puts records in order more rarely than this.
 const SORTED_P_VALUE: f64 = 1e-6;
 
+/// The record with the smallest p-value.
+fn weakest(look: &Look) -> Option<&StatisticRecord> {
+    look.statistics.iter().min_by(|a, b| a.p_value.total_cmp(&b.p_value))
+}
+
 fn strongest(look: &Look) -> String {
-    let weakest_first = |a: &&StatisticRecord, b: &&StatisticRecord| a.p_value.total_cmp(&b.p_value);
-    match look.statistics.iter().min_by(weakest_first) {
+    match weakest(look) {
         Some(record) => {
             let effect = effects::effect(record).map(|words| format!(" {words}")).unwrap_or_default();
             format!(

@@ -51,7 +51,7 @@ fn reread(dice: &mut Dice, rate: u32) -> CardOrder {
         if !dice.one_in(rate) {
             last = dice.word();
         }
-        (u64::from(last) * u64::from(range) >> 32) as u32
+        ((u64::from(last) * u64::from(range)) >> 32) as u32
     })
 }
 

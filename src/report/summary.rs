@@ -58,6 +58,7 @@ fn grounds(page: &Page) -> Vec<String> {
     lines.push("Smallest p-values:".to_string());
     lines.extend(rows.iter().take(SMALLEST_SHOWN).map(|(own, row)| smallest(own, row)));
     lines.extend(look_at(page).iter().flat_map(|words| entry("Look at", words, 3)));
+    lines.extend(entry("Size", &page.sizes.join(" "), 5).into_iter().filter(|_| !page.sizes.is_empty()));
     lines
 }
 

@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn equal_decks_are_no_pair() {
         let deck = decks(1);
-        let counts = counted(&vec![deck[0].clone(); 20]);
+        let counts = counted(&[deck[0]; 20]);
         assert_eq!(counts, [20, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
         assert!(Sorted.finish(&counts, 20)[0].p_value >= 1.0);
     }

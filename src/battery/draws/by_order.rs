@@ -129,7 +129,7 @@ mod tests {
             let mut cards = start;
             for place in (1..52).rev() {
                 state = state * 65_539 % (1 << 31);
-                cards.swap(place, (state * (place as u64 + 1) >> 31) as usize);
+                cards.swap(place, ((state * (place as u64 + 1)) >> 31) as usize);
             }
             blocks[deck / 64].push(&Deck::try_from(&cards[..]).expect("swaps keep a permutation"));
         }

@@ -6,7 +6,7 @@ use crate::audit::verdict::Verdict;
 use crate::battery::stud::table::Table;
 use crate::certificate::look::Look;
 use crate::certificate::standards::{StandardRecord, TestRecord};
-use crate::certificate::words::{next_step, not_shown, verdict_sentence};
+use crate::certificate::words::{next_step, not_shown, sizes, verdict_sentence};
 use crate::certificate::{AuditResult, Certificate, Judged, StatisticRecord};
 use crate::cli::audit::limits;
 use crate::cli::audit::limits::Limits;
@@ -32,6 +32,7 @@ pub fn page_of(certificate: &Certificate, started: Option<&Started>) -> Page {
         id: format!("certificate SHA-256 {}…", &certificate.sha256()[..16]),
         verdict: result.verdict,
         verdict_sentence: sentence,
+        sizes: sizes(result),
         not_shown: not_shown(result),
         not_shown_short: NOT_SHOWN_SHORT.to_owned(),
         next: next(result),
