@@ -202,8 +202,7 @@ fn the_hash_of_a_stream_is_the_one_thing_that_takes_the_stream() {
 fn a_refusal_names_what_was_altered() {
     let lab = Lab::new();
     let certificate = audit(&lab, &format!("audit:{KEY}"), "2000", "a");
-    let p_value =
-        certificate["result"]["first"]["statistics"][0]["parts"][0]["p_value"].as_f64().expect("a number");
+    let p_value = certificate["result"]["first"]["statistics"][0]["parts"][0][3].as_f64().expect("a number");
     for (path, value, named) in [
         ("/result/verdict", json!("investigate"), "verdict"),
         ("/result/first/decks", json!(2001), "decks"),
@@ -211,10 +210,12 @@ fn a_refusal_names_what_was_altered() {
         ("/result/plan/decks", json!(2001), "plan"),
         ("/result/plan/level", json!(0.5), "levels"),
         ("/result/plan/decks_min", json!(1), "levels"),
-        ("/result/plan/statistics/0/views", json!(["deck"]), "list"),
+        ("/result/plan/statistics/0/views", json!(["deck"]), "families"),
+        ("/result/plan/families/cycles", json!(1), "families"),
+        ("/result/plan/repeat/families/cycles", json!(1), "repeat"),
         ("/result/plan/statistics/0/views", json!([]), "views"),
         ("/result/source", json!({"kind": "os"}), "source"),
-        ("/result/first/statistics/0/parts/0/p_value", json!(p_value / 2.0), "p_value"),
+        ("/result/first/statistics/0/parts/0/3", json!(p_value / 2.0), "p_value"),
         ("/result/first/family_p_value", json!(0.9), "family_p_value"),
         ("/result/first/duplicates", json!([]), "duplicates"),
         ("/result/first/duplicates/0/halvings", json!(1), "duplicates"),
