@@ -127,8 +127,9 @@ fn squares_effect(score: f64, freedom: f64) -> String {
 
 /// How far a cell of card × place must be off before so many decks question or convict.
 pub(super) fn sight(plan: &Plan, look: &Look, is_repeat: bool) -> Option<String> {
-    let share = look.families.iter().find(|share| share.family == "card-place")?;
-    let chances = look.families.len() as f64 * share.p_values as f64 * 2.0 * CELLS;
+    let repeat = plan.repeat.as_ref().filter(|_| is_repeat);
+    let families = repeat.map_or(&plan.families, |repeat| &repeat.families);
+    let chances = families.len() as f64 * *families.get("card-place")? as f64 * 2.0 * CELLS;
     let words = |level: f64| {
         let (upper, lower) = cell_limits(look.decks, level / chances)?;
         Some(match lower {
@@ -137,12 +138,12 @@ pub(super) fn sight(plan: &Plan, look: &Look, is_repeat: bool) -> Option<String>
         })
     };
     let decks = thousands(look.decks);
-    match (&plan.repeat, is_repeat) {
-        (Some(repeat), true) => Some(format!(
+    match repeat {
+        Some(repeat) => Some(format!(
             "With {decks} decks a card × place cell convicts from {} of its expectation.",
             words(repeat.level)?
         )),
-        _ => Some(format!(
+        None => Some(format!(
             "With {decks} decks a card × place cell is questioned from {} and convicted from {} of its expectation.",
             words(plan.level)?,
             words(plan.level_fail)?

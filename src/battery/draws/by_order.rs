@@ -78,6 +78,10 @@ impl Statistic for ByOrder {
         ORDERS.len() * self.of.cells()
     }
 
+    fn parts(&self, decks: u64) -> u64 {
+        self.of.parts(decks)
+    }
+
     /// For every order the counts of the statistic.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());

@@ -86,6 +86,10 @@ impl Statistic for Echoes {
         CELLS
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        3
+    }
+
     /// Decks; then for both ways, every distance and both lists the decks looked at by how many of their pairs meet.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), CELLS);

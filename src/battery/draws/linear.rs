@@ -143,6 +143,10 @@ impl Statistic for Registers {
         CELLS
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        5 - RELATIONS.len() as u64
+    }
+
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         observe(blocks, Worst::of_registers, counts);
     }
@@ -188,6 +192,10 @@ impl Statistic for Linear {
 
     fn cells(&self) -> usize {
         CELLS
+    }
+
+    fn parts(&self, _: u64) -> u64 {
+        5
     }
 
     /// Decks of the first segment, then the worst of each part.

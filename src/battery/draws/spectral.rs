@@ -99,6 +99,10 @@ impl Statistic for WithoutLags {
         Spectral.cells()
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        PARTS.len() as u64 - 1
+    }
+
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         observe(blocks, |part| part.name != LAGS, counts);
     }
@@ -125,6 +129,10 @@ impl Statistic for Spectral {
 
     fn cells(&self) -> usize {
         1 + Peak::CELLS * PARTS.len()
+    }
+
+    fn parts(&self, _: u64) -> u64 {
+        PARTS.len() as u64
     }
 
     /// Decks of the first segment, then the highest peak of each part.
