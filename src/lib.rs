@@ -138,7 +138,7 @@
 //! | 12 | `monitoring` | the daily job: configuration, the line it leaves, the mail it writes |
 //! | 11 | `verify` | recompute a bundle, one named check at a time |
 //! | 10 | `trials` | power table, calibration, selftest: the tool on trial |
-//! | 9 | `session` `hands` | a whole audit as one call: first look, repeat, checkpoint, going on · published hands: plan, counts, verdict, certificate |
+//! | 9 | `session` `hands` `compare` | a whole audit as one call: first look, repeat, checkpoint, going on · published hands: plan, counts, verdict, certificate · two audits side by side |
 //! | 8 | `certificate` | the public record, and judging it again |
 //! | 7 | `audit` `standards` | plan, run over a source on any number of threads, checkpoints, shards, the rule of the verdict · which tests regulators name, and the statistics that are them |
 //! | 6 | `battery` `collection` | statistics of decks, and in `battery::stud` of the hands they deal · decks, words and bits for other people's tests |
@@ -156,6 +156,7 @@ pub mod certificate;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod collection;
+pub mod compare;
 pub mod commitment;
 pub mod dealers;
 pub mod deck;
