@@ -26,6 +26,7 @@ mod report;
 pub mod screen;
 mod seed;
 mod stream;
+mod subject;
 mod tool;
 mod verify;
 
