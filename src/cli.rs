@@ -10,6 +10,7 @@ pub mod selftest;
 pub mod source;
 
 mod bundle;
+mod compare;
 mod deal;
 mod deck;
 mod examples;

@@ -85,7 +85,7 @@ pub struct Comparison {
     /// Every p-value, the smallest first.
     pub p_values: Vec<PValue>,
     /// For every statistic the answer whose share differs most, in the order of `p_values`.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<UnevenAnswer>,
 }
 
 /// One p-value. Null: both sets are of one distribution.
@@ -107,7 +107,7 @@ pub struct PValue {
 
 /// One answer in both sets.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Difference {
+pub struct UnevenAnswer {
     /// The statistic.
     pub statistic: String,
     /// The answer.
@@ -178,7 +178,9 @@ pub fn compare(first: &AuditResult, second: &AuditResult) -> Result<Comparison, 
     let families = found.len() as f64;
     let findings: Vec<Finding> = found
         .iter()
-        .flat_map(|(statistic, compared)| compared.outcomes.iter().map(|outcome| finding(*statistic, outcome)))
+        .flat_map(|(statistic, compared)| {
+            compared.outcomes.iter().map(|outcome| finding(*statistic, outcome))
+        })
         .collect();
     let rule = Rule { level: LEVEL, level_fail: LEVEL_FAIL, decks_min: DECKS_MIN };
     let judged = judge(&rule, false, sizes[0].min(sizes[1]), &findings);
@@ -236,7 +238,7 @@ fn p_value(statistic: &dyn Statistic, outcome: &Outcome) -> PValue {
     }
 }
 
-fn difference(statistic: &str, widest: &Share, answers: f64, parts: f64, sizes: [u64; 2]) -> Difference {
+fn difference(statistic: &str, widest: &Share, answers: f64, parts: f64, sizes: [u64; 2]) -> UnevenAnswer {
     let shares = [0, 1].map(|set| widest.decks[set] as f64 / sizes[set] as f64);
     let wilson = |set: usize| wilson(widest.decks[set], sizes[set], z_of(0.01 / (2.0 * answers)));
     let ([low_a, high_a], [low_b, high_b]) = (wilson(0), wilson(1));
@@ -245,7 +247,7 @@ fn difference(statistic: &str, widest: &Share, answers: f64, parts: f64, sizes: 
     let all = (widest.decks[0] + widest.decks[1]) as f64 / (sizes[0] + sizes[1]) as f64;
     let weight = 1.0 / sizes[0] as f64 + 1.0 / sizes[1] as f64;
     let needed = z_of(LEVEL / (2.0 * parts)) + z_of(0.1);
-    Difference {
+    UnevenAnswer {
         statistic: statistic.to_owned(),
         answer: widest.words.clone(),
         decks: widest.decks,
@@ -271,4 +273,95 @@ fn z_of(probability: f64) -> f64 {
         if normal::upper(middle) > probability { low = middle } else { high = middle }
     }
     low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::plan::Shard;
+    use crate::session::request::Request;
+    use crate::session::{Session, Unwatched};
+    use crate::source::list::CATALOGUE;
+    use crate::source::settings::Settings;
+
+    fn audited(source: &str, decks: u64) -> AuditResult {
+        let choice = CATALOGUE.ask(source.as_ref(), &Settings::default()).expect("a source");
+        let request = Request { decks: Some(decks), ..Request::once(selection(Table::all().first()), None) };
+        let opened = choice.open(request.decks).expect("it opens");
+        let plan = request.plan(opened.record, opened.decks);
+        let mut session = Session::begin(plan, Shard::WHOLE, opened.source, None).expect("it begins");
+        session.answer(1, &Unwatched).expect("it is counted")
+    }
+
+    fn fair(number: usize, decks: u64) -> AuditResult {
+        audited(&format!("audit:{number:064x}"), decks)
+    }
+
+    /// Sets of fair decks, also of unequal sizes: the p-values of single questions lie as they should, and few
+    /// pairs are questioned.
+    #[test]
+    fn fair_pairs_are_not_told_apart() {
+        const PAIRS: usize = 40;
+        let (mut low, mut all, mut questioned) = (0, 0, 0);
+        for pair in 0..PAIRS {
+            let sizes = if pair % 2 == 0 { [1_000, 1_000] } else { [1_000, 3_000] };
+            let own = [0, 1].map(|set| fair(2 * pair + set + 1, sizes[set]));
+            let compared = compare(&own[0], &own[1]).expect("they can be compared");
+            let shapes = compared.p_values.iter().filter(|own| {
+                [
+                    "rising-sequences.shape",
+                    "card-place.total",
+                    "card-place.ranks",
+                    "bring-in.shape",
+                    "footrule.shape",
+                ]
+                .contains(&own.id.as_str())
+            });
+            for own in shapes {
+                all += 1;
+                low += u32::from(own.p_value < 0.2);
+            }
+            questioned += u32::from(compared.verdict != Verdict::Pass);
+        }
+        assert_eq!(all, 5 * PAIRS as u32);
+        // 200 p-values, 40 of them below 0.2, give or take four standard deviations of 5.7.
+        assert!((17..=63).contains(&low), "{low} of {all}");
+        assert!(questioned <= 3, "{questioned} of {PAIRS}");
+    }
+
+    /// What a flawed dealer does in one set is found, and said by what it does.
+    #[test]
+    fn a_flawed_dealer_is_told_from_a_fair_one() {
+        let naive = audited("flawed:naive-swap", 20_000);
+        let compared = compare(&naive, &fair(7, 20_000)).expect("they can be compared");
+        assert_eq!(compared.verdict, Verdict::Fail);
+        let sattolo = audited("flawed:sattolo", 2_000);
+        let compared = compare(&sattolo, &fair(8, 2_000)).expect("they can be compared");
+        assert_eq!(compared.verdict, Verdict::Fail);
+        assert_eq!(compared.p_values[0].family, "cycles");
+        // Sattolo's algorithm makes one cycle of all cards, which one fair deck in 52 is.
+        assert_eq!(compared.differences[0].answer, "cycles of the deck: 1");
+        assert_eq!(compared.differences[0].decks[0], 2_000);
+    }
+
+    /// Newcombe's interval and the smallest difference, worked by SciPy 1.17 for 170,000 and 166,667 of a million.
+    #[test]
+    fn a_difference_of_two_percent_of_a_seat_is_found_among_a_million() {
+        let share = Share { words: String::new(), decks: [170_000, 166_667] };
+        let own = difference("winner", &share, 14.0, 13.0 * 2.0 * 14.0, [1_000_000, 1_000_000]);
+        assert!((own.interval[0] - 0.001_542_359_506_817_497).abs() < 1e-12, "{:?}", own.interval);
+        assert!((own.interval[1] - 0.005_123_628_929_120_216).abs() < 1e-12, "{:?}", own.interval);
+        assert!((own.found_from - 0.017_210_352_924_743_065).abs() < 1e-12, "{}", own.found_from);
+    }
+
+    #[test]
+    fn the_same_decks_and_other_tables_are_no_comparison() {
+        let own = fair(1, 1_000);
+        assert!(matches!(compare(&own, &own), Err(CompareError::Same { .. })));
+        let mut other = fair(2, 1_000);
+        other.plan.table.as_mut().expect("a table").players = 5;
+        assert!(matches!(compare(&own, &other), Err(CompareError::Tables { .. })));
+        let few = fair(3, 100);
+        assert_eq!(compare(&own, &few).map(|own| own.verdict), Ok(Verdict::Inconclusive));
+    }
 }

@@ -8,12 +8,12 @@ pub struct List {
     /// What is asked, such as `the high hand is won`.
     pub name: String,
     /// The answers, neighbours beside each other; every deck gives one of them.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<DeckAnswer>,
 }
 
 /// One answer and the counts of the statistic that hold it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
+pub struct DeckAnswer {
     /// In words, such as `by seat 3`.
     pub words: String,
     /// Whose counts add up to the decks that give it.
@@ -28,13 +28,14 @@ impl List {
         words: impl Fn(usize) -> String,
     ) -> List {
         let first = cells.start;
-        let answers = cells.map(|cell| Answer { words: words(cell - first), cells: vec![cell] }).collect();
+        let answers =
+            cells.map(|cell| DeckAnswer { words: words(cell - first), cells: vec![cell] }).collect();
         List { name: name.into(), answers }
     }
 
     /// The decks that give each answer.
     pub fn decks(&self, counts: &[u64]) -> Vec<u64> {
-        let of_answer = |answer: &Answer| answer.cells.iter().map(|&cell| counts[cell]).sum();
+        let of_answer = |answer: &DeckAnswer| answer.cells.iter().map(|&cell| counts[cell]).sum();
         self.answers.iter().map(of_answer).collect()
     }
 }

@@ -4,7 +4,8 @@
 //! decks that give one answer to a question ([`List`]) a set has a hypergeometric share: `cell`, the most uneven answer,
 //! exact. `shape`: `(N−1)/N·Σ (a√(n₂/n₁) − b√(n₁/n₂))²/(a + b)` over the answers, χ² of their number less one (Pearson
 //! 1911), neighbours pooled until the smaller set expects 10; the worst question, by Bonferroni. The table of card × place
-//! has `total`, `ranks`, `suits` with the factor 51/52 of a deck, which a fair deck has exactly.
+//! has `total`, `ranks`, `suits` with the factor 51/52 of a deck, which a fair deck has exactly. Of χ² only the upper tail
+//! counts: sets that are very much alike do not differ, and few cells are alike to a deck too often for χ² near 0.
 
 use crate::battery::lists::List;
 use crate::battery::nulls::table;
@@ -44,11 +45,7 @@ pub fn is_comparable(statistic: &dyn Statistic) -> bool {
 }
 
 /// Compares the counts of a statistic over two sets of decks of these sizes, if they can be compared.
-pub fn side_by_side(
-    statistic: &dyn Statistic,
-    counts: [&[u64]; 2],
-    sizes: [u64; 2],
-) -> Option<SideBySide> {
+pub fn side_by_side(statistic: &dyn Statistic, counts: [&[u64]; 2], sizes: [u64; 2]) -> Option<SideBySide> {
     if sizes.contains(&0) || !is_comparable(statistic) {
         return None;
     }
@@ -59,12 +56,13 @@ pub fn side_by_side(
 }
 
 fn of_card_place(counts: [&[u64]; 2], sizes: [u64; 2]) -> SideBySide {
-    let by_class = |class: fn(usize) -> usize, classes: usize| {
-        counts.map(|own| table::by_class(own, class, classes))
-    };
+    let by_class =
+        |class: fn(usize) -> usize, classes: usize| counts.map(|own| table::by_class(own, class, classes));
     let [ranks, suits] = [by_class(|card| card / 4, 13), by_class(|card| card % 4, 4)];
-    let two = |part, groups: [&[u64]; 2], classes| {
-        table::two_groups(part, groups, sizes, classes).expect("no set is empty")
+    let two = |part, groups: [&[u64]; 2], classes: usize| {
+        let own = table::two_groups(part, groups, sizes, classes).expect("no set is empty");
+        let freedom = (classes as f64 - 1.0) * (DECK_CARDS as f64 - 1.0);
+        Outcome { p_value: chi_squared::upper(freedom, own.score), ..own }
     };
     let (cell, at) = most_uneven(counts, sizes);
     let (card, place) = (at / DECK_CARDS, at % DECK_CARDS);
@@ -86,7 +84,8 @@ fn of_card_place(counts: [&[u64]; 2], sizes: [u64; 2]) -> SideBySide {
 
 fn of_lists(lists: &[List], counts: [&[u64]; 2], sizes: [u64; 2]) -> SideBySide {
     let own: Vec<[Vec<u64>; 2]> = lists.iter().map(|list| counts.map(|counts| list.decks(counts))).collect();
-    let flat: [Vec<u64>; 2] = [0, 1].map(|set| own.iter().flat_map(|list| list[set].iter().copied()).collect());
+    let flat: [Vec<u64>; 2] =
+        [0, 1].map(|set| own.iter().flat_map(|list| list[set].iter().copied()).collect());
     let words: Vec<String> = lists
         .iter()
         .flat_map(|list| list.answers.iter().map(|answer| format!("{}: {}", list.name, answer.words)))
@@ -149,7 +148,7 @@ fn shape([a, b]: [&[u64]; 2], sizes: [u64; 2]) -> Outcome {
         score_name: format!("χ²({freedom})"),
         score,
         // One answer alone says nothing.
-        p_value: if freedom < 1.0 { 1.0 } else { chi_squared::p_value(freedom, score) },
+        p_value: if freedom < 1.0 { 1.0 } else { chi_squared::upper(freedom, score) },
         tail: if is_large { Tail::LargeExpectations } else { Tail::Asymptotic },
         p_value_bound: None,
         spread: Spread::Uniform,
@@ -175,4 +174,68 @@ fn pooled(
         None => pooled.push(open),
     }
     pooled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(answers: usize) -> List {
+        List::new("answer", 0..answers, |answer| answer.to_string())
+    }
+
+    /// Both parts of one question, and the same from SciPy 1.17 (`chi2_contingency` without correction, `hypergeom`).
+    #[test]
+    fn one_question_as_another_program_answers_it() {
+        let counts = [[120, 80, 100, 50], [260, 190, 170, 130]];
+        let own = of_lists(&[list(4)], [&counts[0], &counts[1]], [350, 750]);
+        let [shape, cell] = &own.outcomes[..] else { panic!("two parts") };
+        assert_eq!(shape.score_name, "χ²(3)");
+        assert!((shape.score - 5.345_549_057_829_76).abs() < 1e-12, "{}", shape.score);
+        assert!((shape.p_value - 0.148_173_938_331_927_8).abs() < 1e-12, "{}", shape.p_value);
+        assert!((cell.p_value - 0.168_877_540_157_635_72).abs() < 1e-12, "{}", cell.p_value);
+        assert_eq!(own.widest, Share { words: "answer: 2".to_owned(), decks: [100, 170] });
+    }
+
+    /// The worst of two questions counts twice, and the answers of both are chosen among.
+    #[test]
+    fn the_worst_of_two_questions_pays_for_both() {
+        let counts = [[120, 80, 100, 50, 200, 150], [260, 190, 170, 130, 400, 350]];
+        let lists = [list(4), List::new("other", 4..6, |answer| answer.to_string())];
+        let own = of_lists(&lists, [&counts[0], &counts[1]], [350, 750]);
+        assert!((own.outcomes[0].p_value - 2.0 * 0.148_173_938_331_927_8).abs() < 1e-12);
+        assert!((own.outcomes[1].p_value - 12.0 / 8.0 * 0.168_877_540_157_635_72).abs() < 1e-12);
+        assert_eq!(own.answers, 6);
+    }
+
+    #[test]
+    fn rare_answers_are_pooled_by_what_the_smaller_set_expects() {
+        // Of 100 and 300 decks the smaller set expects a quarter: 9.75, 0.25, 10 and 0.5, 79.5.
+        let counts = [[9, 0, 11, 1, 79], [30, 1, 29, 1, 239]];
+        let pairs = counts[0].iter().copied().zip(counts[1].iter().copied());
+        let pooled = pooled(pairs, |(a, b)| (a + b) as f64 / 4.0);
+        assert_eq!(pooled, [(9, 31), (11, 29), (80, 240)]);
+        assert_eq!(pooled.iter().map(|(a, b)| a + b).sum::<u64>(), 400);
+        // Everything that is too little for two answers is one, which says nothing.
+        let own = of_lists(&[list(2)], [&[3, 2], &[1, 4]], [5, 5]);
+        assert_eq!((own.outcomes[0].p_value, own.outcomes[0].score_name.as_str()), (1.0, "χ²(0)"));
+    }
+
+    /// Equal counts lie at χ² = 0, which two answers of 1,000 decks reach once in 40 times.
+    #[test]
+    fn sets_that_are_alike_do_not_differ() {
+        let own = of_lists(&[list(2)], [&[400, 600], &[400, 600]], [1_000, 1_000]);
+        assert_eq!(own.outcomes.iter().map(|own| own.p_value).collect::<Vec<f64>>(), [1.0, 1.0]);
+        let table = vec![20; DECK_CARDS * DECK_CARDS];
+        let own = of_card_place([&table, &table], [1_040, 1_040]);
+        assert!(own.outcomes.iter().all(|own| own.p_value == 1.0));
+    }
+
+    /// A rare answer in a small set is far from its share in standard deviations and says nothing.
+    #[test]
+    fn the_deepest_tail_is_chosen_not_the_largest_z() {
+        let (outcome, at) = most_uneven([&[1, 300], &[0, 19_000]], [1_000, 100_000]);
+        assert_eq!(at, 1);
+        assert!(outcome.p_value < 1e-10, "{}", outcome.p_value);
+    }
 }

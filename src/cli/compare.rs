@@ -19,7 +19,7 @@ use crate::cli::tool;
 use crate::compare::{CompareError, compare, selection, words};
 use crate::file;
 use crate::session::Unwatched;
-use crate::session::request::{Repetition, Request};
+use crate::session::request::Request;
 
 /// Arguments of `deckproof compare`.
 #[derive(Args, Debug)]
@@ -97,14 +97,8 @@ impl Arguments {
     fn counted(&self, text: &OsStr) -> Result<AuditResult, CouldNotSay> {
         let choice = self.settings.ask(text)?;
         source::warn(choice.as_ref());
-        let request = Request {
-            decks: None,
-            selection: selection(self.table.table(None)?),
-            start_order: None,
-            repetition: Repetition::Off,
-            program_sha256: choice.program_sha256()?,
-            ..Request::default()
-        };
+        let selection = selection(self.table.table(None)?);
+        let request = Request::once(selection, choice.program_sha256()?);
         let mut asked = ask(choice, &Wish::Request(&request), Shard::WHOLE, None)?;
         asked.sentences.iter().for_each(|sentence| crate::cli::screen::warn(sentence));
         Ok(asked.session.answer(tool::threads(self.threads), &Unwatched)?)

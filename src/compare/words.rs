@@ -1,7 +1,7 @@
 //! What a comparison says in sentences, and what it does not show.
 
 use crate::audit::verdict::Verdict;
-use crate::compare::{Comparison, Difference};
+use crate::compare::{Comparison, UnevenAnswer};
 use crate::math::decimal::{p_value, thousands};
 
 /// Differences that are told; the rest is for programs.
@@ -41,10 +41,13 @@ pub fn text(comparison: &Comparison, not_checked: &[String]) -> String {
     text
 }
 
-fn difference_sentence(comparison: &Comparison, difference: &Difference) -> String {
+fn difference_sentence(comparison: &Comparison, difference: &UnevenAnswer) -> String {
     let own = comparison.p_values.iter().filter(|own| own.family == difference.statistic);
     let strongest = own.min_by(|a, b| a.p_value.total_cmp(&b.p_value));
-    let strongest = strongest.map_or_else(String::new, |own| format!("{}, p = {}", own.id, p_value(own.p_value)));
+    let strongest = strongest.map_or_else(String::new, |own| {
+        let p_value = p_value(own.p_value);
+        format!("{}, p {}{p_value}", own.id, if p_value.starts_with("below") { "" } else { "= " })
+    });
     let percent = |set: usize| 100.0 * difference.decks[set] as f64 / comparison.decks[set] as f64;
     let [low, high] = difference.interval.map(|end| 100.0 * end);
     format!(
@@ -59,13 +62,21 @@ fn difference_sentence(comparison: &Comparison, difference: &Difference) -> Stri
 /// How small a difference would have been found.
 fn sees(comparison: &Comparison) -> String {
     let of = |id: &str| comparison.differences.iter().find(|difference| difference.statistic == id);
-    let told = [("winner", "who wins"), ("card-place", "where one card lies")].into_iter().filter_map(|(id, what)| {
-        of(id).map(|own| format!("±{:.1} % of itself in {what}", 100.0 * own.found_from))
-    });
+    let told = [("winner", "who wins"), ("card-place", "where one card lies")].into_iter().filter_map(
+        |(id, what)| {
+            of(id).map(|own| match own.found_from {
+                from if from < 1.0 => format!("±{:.1} % of itself in {what}", 100.0 * from),
+                _ => format!("more than its double in {what}"),
+            })
+        },
+    );
     let told: Vec<String> = told.collect();
     match told.is_empty() {
         true => "The smallest difference that would be found stands in the JSON outcome.".to_owned(),
-        false => format!("With these numbers of decks nine differences in ten are found from {}.", told.join(", and from ")),
+        false => format!(
+            "With these numbers of decks nine differences in ten are found from {}.",
+            told.join(", and from ")
+        ),
     }
 }
 

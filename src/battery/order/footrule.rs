@@ -57,7 +57,9 @@ impl Statistic for Footrule {
     }
 
     fn lists(&self) -> Vec<List> {
-        vec![List::new("half of how far the cards lie from their own places", 0..self.cells(), |half| half.to_string())]
+        vec![List::new("half of how far the cards lie from their own places", 0..self.cells(), |half| {
+            half.to_string()
+        })]
     }
 
     fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {

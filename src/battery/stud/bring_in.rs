@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use multiversion::multiversion;
 
-use crate::battery::lists::{Answer, List, seat};
+use crate::battery::lists::{DeckAnswer, List, seat};
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, common_sum};
@@ -70,8 +70,9 @@ impl HandStatistic for BringIn {
     }
 
     fn lists(&self, table: &Table) -> Vec<List> {
-        let of_seat = |at: usize| {
-            Answer { words: seat(at), cells: (DECK_CARDS * at..DECK_CARDS * (at + 1)).collect() }
+        let of_seat = |at: usize| DeckAnswer {
+            words: seat(at),
+            cells: (DECK_CARDS * at..DECK_CARDS * (at + 1)).collect(),
         };
         let answers = (0..table.players()).map(of_seat).collect();
         vec![List { name: "third street is brought in".to_owned(), answers }]
