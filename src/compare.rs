@@ -183,7 +183,11 @@ pub fn compare(first: &AuditResult, second: &AuditResult) -> Result<Comparison, 
         })
         .collect();
     let rule = Rule { level: LEVEL, level_fail: LEVEL_FAIL, decks_min: DECKS_MIN };
-    let judged = judge(&rule, false, sizes[0].min(sizes[1]), &findings);
+    let shares = found
+        .iter()
+        .map(|(statistic, own)| (statistic.about().id.to_owned(), own.outcomes.len() as u64))
+        .collect();
+    let judged = judge(&rule, false, sizes[0].min(sizes[1]), &findings, &shares);
     found.sort_by(|a, b| smallest(&a.1.outcomes).total_cmp(&smallest(&b.1.outcomes)));
     let differences = found
         .iter()

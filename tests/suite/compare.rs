@@ -75,7 +75,9 @@ fn certificates_are_compared_and_what_is_believed_of_them_is_said() {
     check_valid("compare", &files);
     check_valid("compare", &certificates);
     assert_eq!(certificates["not_shown"].as_array().map(Vec::len), Some(3));
-    [&mut files, &mut certificates].map(|outcome| outcome["not_shown"].take());
+    for outcome in [&mut files, &mut certificates] {
+        outcome["not_shown"] = serde_json::Value::Null;
+    }
     assert_eq!(files, certificates);
 
     // Another integer: the certificate is refused, and nothing is compared.
