@@ -278,7 +278,7 @@ fn heat_map_tells_the_planted_cell() {
     let html = write("html", &page);
     let seen = observed_text(&page);
     // In units of cells: column 12, row 34, one cell long.
-    assert!(html.contains("class=\"p5\" d=\"M12 34h1\""));
+    assert!(html.contains("class=\"p5\" d=\"M12 34h1"));
     assert!(
         html.contains(&format!("Furthest off: card Th, place 12: {seen} seen (+10.0 standard deviations)"))
     );
