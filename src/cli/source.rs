@@ -1,6 +1,7 @@
 //! The options that say where decks come from, made from the settings of all kinds of sources.
 
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
@@ -137,6 +138,18 @@ impl SourceOptions {
     pub fn ask(&self) -> Result<Box<dyn Source>, CouldNotSay> {
         let text = self.source.as_deref().unwrap_or(OsStr::new(SOURCE_DEFAULT));
         Ok(CATALOGUE.ask(text, &self.settings)?)
+    }
+
+    /// The names of the files that were typed, without their folders.
+    pub fn files(&self) -> Vec<String> {
+        let name_of = |source: &OsString| {
+            let text = source.to_string_lossy();
+            let bare =
+                ["csv:", "raw:", "parquet:", "table:"].iter().find_map(|prefix| text.strip_prefix(prefix));
+            let path = bare.map_or(Path::new(source), Path::new);
+            path.file_name().filter(|_| path.exists()).map(|name| name.to_string_lossy().into_owned())
+        };
+        self.source.iter().chain(&self.settings.more).filter_map(name_of).collect()
     }
 
     /// The source of a plan, supplied if its decks must be.
