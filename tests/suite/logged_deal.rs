@@ -90,7 +90,9 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
     let [bundle, other] = [3, 2].map(|hand| place.at(&format!("out/hand-{hand}/seat-1.json")));
     let (code, said) = place.verify(&[&bundle]);
     assert!(
-        code == 0 && said.contains("accepted: its deck and its opening are proven to be in the log"),
+        code == 0
+            && said.contains("accepted: its deck and its opening are proven to be in the log")
+            && said.contains("that they were there before the hand, only the log says"),
         "{said}"
     );
     assert!(said.contains("deck is entry 6, open is entry 7, close is entry 8"), "{said}");
@@ -199,6 +201,10 @@ fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when()
     assert_eq!(deckproof(&["bundle", &out, "--hand", "1-2"]).0, 0);
     let (code, said) = place.verify(&[&place.at("out/hand-1/seat-2.json")]);
     assert!(code == 0 && said.contains("a quorum of your witnesses had seen deck and open there"), "{said}");
+    assert!(
+        said.contains("in the log you trust, and since when") && !said.contains("only the log says"),
+        "{said}"
+    );
     assert!(said.contains("if your first card came later, the deck was fixed before it"), "{said}");
     let (_, line) = place.verify(&["--json", &place.at("out/hand-1/seat-2.json")]);
     let line: Value = serde_json::from_str(&line).expect("JSON");
