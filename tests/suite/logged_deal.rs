@@ -160,6 +160,8 @@ fn witness(place: &Place, child: &mut std::process::Child) {
         let now = LogReader::open(&place.path("log")).map_or(0, |log| log.checkpoint().tree.size);
         if now != size {
             let (_, request) = deckproof(&["log", "prove", &place.at("log"), "--from", &size.to_string()]);
+            // The log may have grown since it was looked at: what is cosigned is what the request holds.
+            let asked = request.split_once("\n\n").and_then(|(_, note)| note.lines().nth(1)?.parse().ok());
             fs::write(place.path("request"), request).expect("writable");
             let base =
                 ["log", "cosign", &place.at("request"), "--trust", &trust, "--key", &key, "--state", &state];
@@ -167,7 +169,7 @@ fn witness(place: &Place, child: &mut std::process::Child) {
             let (code, line) = deckproof(&[&base[..], first].concat());
             if code == 0 {
                 fs::write(place.path("w1.line"), line).expect("writable");
-                size = now;
+                size = asked.expect("a checkpoint states its size");
             }
         }
         thread::sleep(Duration::from_millis(20));
