@@ -7,7 +7,7 @@ use crate::deck::Deck;
 use crate::source::record::SourceRecord;
 
 /// What is asked of a source.
-pub struct Request {
+pub struct AuditRequest {
     /// How many decks in the first look; `None`: what the kind of source gives by default.
     pub decks: Option<u64>,
     /// What runs.
@@ -31,7 +31,7 @@ pub enum Repetition {
     Off,
 }
 
-impl Request {
+impl AuditRequest {
     /// The plan of this request for a source that gives so many decks.
     pub fn plan(&self, source: SourceRecord, decks: Option<u64>) -> Plan {
         let plan = Plan::of_selection(source, decks, &self.selection);

@@ -9,7 +9,7 @@ use multiversion::multiversion;
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::{Deals, NOTHING, count_row};
-use crate::battery::stud::table::{SEATS_MAX, Table};
+use crate::battery::stud::table::{SEATS_MAX, StudTable};
 use crate::battery::stud::{HandStatistic, parts};
 use crate::battery::tier::Tier;
 use crate::deck::block::{BLOCK_HANDS, Row};
@@ -43,7 +43,7 @@ impl HandStatistic for Winner {
         "winner"
     }
 
-    fn cells(&self, table: &Table) -> usize {
+    fn cells(&self, table: &StudTable) -> usize {
         2 * (table.players() + 1)
     }
 
@@ -63,11 +63,11 @@ impl HandStatistic for Winner {
         }
     }
 
-    fn decks_in(&self, table: &Table, counts: &[u64]) -> Option<u64> {
+    fn decks_in(&self, table: &StudTable, counts: &[u64]) -> Option<u64> {
         common_sum(counts.chunks(table.players() + 1).map(|own| own.iter().copied()))
     }
 
-    fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let players = table.players();
         let points = vec![1.0 / players as f64; players];
         let mut outcomes = Vec::new();
