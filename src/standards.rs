@@ -21,19 +21,19 @@ pub struct Standard {
     /// What the same text asks for and no statistic of decks can show; empty where it asks for nothing else.
     pub not_assessed: &'static str,
     /// The tests, in the order of the text.
-    pub tests: &'static [RequiredTest],
+    pub tests: &'static [NamedTest],
 }
 
 /// A test as a regulator names it.
 #[derive(Debug)]
-pub struct RequiredTest {
+pub struct NamedTest {
     /// The regulator's name.
     pub name: &'static str,
     /// Beginnings of p-value ids, whole words: `deck.card-place` or `deck.card-place.total`.
     pub statistics: &'static [&'static str],
 }
 
-impl RequiredTest {
+impl NamedTest {
     /// Whether a p-value of this id (`view.statistic.part`) belongs to the test of this name.
     pub fn is_answered_by(&self, id: &str) -> bool {
         self.statistics.iter().any(|own| match id.strip_prefix(own) {
@@ -172,8 +172,8 @@ const KOLMOGOROV_SMIRNOV: &[&str] = &["deck.kolmogorov-smirnov"];
 /// What seats hold at the showdown.
 const HANDS: &[&str] = &["deck.high-category", "deck.low-hand", "deck.joint-hand", "deck.seat-cards"];
 
-const fn test(name: &'static str, statistics: &'static [&'static str]) -> RequiredTest {
-    RequiredTest { name, statistics }
+const fn test(name: &'static str, statistics: &'static [&'static str]) -> NamedTest {
+    NamedTest { name, statistics }
 }
 
 static ALL: &[Standard] = &[
@@ -311,7 +311,7 @@ pub fn not_assessed(standard: &str) -> &'static str {
 }
 
 /// The required test of this name in the standard of that name, if both are known.
-pub fn answering(standard: &str, test: &str) -> Option<&'static RequiredTest> {
+pub fn answering(standard: &str, test: &str) -> Option<&'static NamedTest> {
     let standard = all().iter().find(|known| known.name == standard)?;
     standard.tests.iter().find(|known| known.name == test)
 }

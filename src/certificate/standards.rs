@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::audit::verdict::joint_p_value;
 use crate::certificate::{StatisticRecord, six_digits};
 use crate::math::decimal::thousands;
-use crate::standards::{self, RequiredTest, Standard};
+use crate::standards::{self, NamedTest, Standard};
 
 /// What a standard says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -143,7 +143,7 @@ fn judge(
     }
 }
 
-fn record_of(test: &RequiredTest, statistics: &[StatisticRecord]) -> TestRecord {
+fn record_of(test: &NamedTest, statistics: &[StatisticRecord]) -> TestRecord {
     let own = statistics.iter().filter(|record| test.is_answered_by(&record.id));
     let p_values: Vec<f64> = own.map(|record| record.p_value).collect();
     let count = p_values.len();
