@@ -27,6 +27,7 @@ mod report;
 pub mod screen;
 mod seed;
 mod stream;
+mod subject;
 mod tool;
 mod verify;
 

@@ -99,7 +99,7 @@ fn consistent(name: &str, certificate: &Certificate, rerun: bool) -> Checked {
         json: json!({
             "verdict": "accepted", "code": null, "certificate_verdict": said.verdict, "decks": said.decks(),
             "family_p_value": said.deciding().family_p_value,
-            "source": said.source, "source_words": said.source.to_string(), "decks_planned": said.plan.decks,
+            "subject": said.plan.subject, "source": said.source, "source_words": said.source.to_string(), "decks_planned": said.plan.decks,
             "statistics": said.plan.extent(), "plan_sha256": said.plan_sha256, "tool": certificate.tool,
             "repeat": said.repeat.is_some(), "repeat_missing": said.repeat_missing, "rerun": rerun,
             "not_checked": not_checked,
@@ -111,7 +111,10 @@ fn consistent(name: &str, certificate: &Certificate, rerun: bool) -> Checked {
 fn facts(certificate: &Certificate) -> Vec<String> {
     let (result, tool) = (&certificate.result, &certificate.tool);
     let (decks, planned) = (result.first.decks, result.plan.decks);
-    let mut facts = vec![format!("Source: {}.", result.source)];
+    let subject = result.plan.subject.iter();
+    let mut facts: Vec<String> =
+        subject.map(|subject| format!("Subject, as the plan says and nobody checked: {subject}.")).collect();
+    facts.push(format!("Source: {}.", result.source));
     facts.push(match planned {
         Some(planned) => format!("Decks: {} of {} in the plan.", thousands(decks), thousands(planned)),
         None => format!("Decks: {}, to the end of the stream.", thousands(decks)),

@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::audit::plan::subject::Subject;
 use crate::audit::verdict::Verdict;
 use crate::cli::CliError;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::screen;
+use crate::cli::subject::{parse_line, subject_of};
 use crate::cli::tool;
 use crate::file::{self, Access};
 use crate::hands::census::Census;
@@ -25,7 +25,6 @@ use crate::hands::dealt::read::DealtHands;
 use crate::hands::description::{Description, describe};
 use crate::hands::judgement::Judgement;
 use crate::hands::plan::HandsPlan;
-use crate::text::visible;
 
 /// Most bytes of a file of hands: a room's whole history is sent in parts.
 const FILE_BYTES_MAX: u64 = 256 << 20;
@@ -57,8 +56,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "out", "json"])]
     write_plan: Option<PathBuf>,
     /// A line of the plan, such as customer='Room 7'; once for each line.
-    #[arg(long, value_name = "NAME=TEXT", requires = "write_plan")]
-    subject: Vec<String>,
+    #[arg(long, value_name = "NAME=TEXT", requires = "write_plan", value_parser = parse_line)]
+    subject: Vec<(String, String)>,
     /// Write certificate.json into this folder: everybody can judge it again with deckproof verify.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -128,16 +127,8 @@ fn read_all(paths: &[PathBuf]) -> Result<(Collection, Vec<HandsFile>), CliError>
     Ok((collection, files))
 }
 
-fn write_plan(path: &Path, lines: &[String]) -> Result<Exit, CliError> {
-    let subject = lines.iter().try_fold(Subject::default(), |subject, line| {
-        let (name, text) = line.split_once('=').ok_or_else(|| {
-            CliError::Usage(format!(
-                "--subject takes NAME=TEXT, such as customer='Room 7', not {}",
-                visible(line)
-            ))
-        })?;
-        subject.with(name, text).map_err(|error| CliError::Usage(format!("--subject: {error}")))
-    })?;
+fn write_plan(path: &Path, lines: &[(String, String)]) -> Result<Exit, CliError> {
+    let subject = subject_of(lines.iter().map(|(name, text)| (name.as_str(), text.as_str())))?;
     if path.exists() {
         let advice = "A plan is never overwritten; choose another file.";
         return Err(CouldNotSay::new(format!("{} exists", path.display()), advice).into());

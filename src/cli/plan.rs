@@ -73,14 +73,15 @@ pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
 
 /// What is planned, and what it buys, in whole sentences.
 fn summary(plan: &Plan, limits: Option<&Limits>) -> Vec<String> {
-    let mut lines = vec![
-        format!("Plan SHA-256: {}.", plan.sha256()),
+    let mut lines = vec![format!("Plan SHA-256: {}.", plan.sha256())];
+    lines.extend(plan.subject.iter().map(|subject| format!("Subject, as stated: {subject}.")));
+    lines.extend([
         format!("Source: {}.", plan.source),
         match plan.decks {
             Some(decks) => format!("Decks: {}, {}.", thousands(decks), plan.extent()),
             None => format!("Decks: to the end of the stream, {}.", plan.extent()),
         },
-    ];
+    ]);
     if let Some(sha256) = &plan.program_sha256 {
         lines.push(format!("Program: the command line whose words have SHA-256 {sha256}; what stands behind its words is not checked."));
     }

@@ -32,6 +32,19 @@ fn write_html(out: &mut impl Write, letter: char) -> fmt::Result {
     }
 }
 
+/// A text inside the quotes of a CSS string, and inside a style element: all but letters and digits by their
+/// numbers (CSS Syntax Level 3, section 4.3.7).
+pub(super) fn css(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars().map(shown) {
+        match letter.is_ascii_alphanumeric() {
+            true => out.push(letter),
+            false => write!(out, "\\{:x} ", u32::from(letter)).expect("a String takes every text"),
+        }
+    }
+    out
+}
+
 /// A text on one line of Markdown, inside a table cell as well.
 pub(super) fn markdown(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -66,6 +79,11 @@ mod tests {
     #[test]
     fn markup_becomes_text() {
         assert_eq!(html("<a href='x'>\"&"), "&lt;a href=&#39;x&#39;&gt;&quot;&amp;");
+    }
+
+    #[test]
+    fn nothing_leaves_the_quotes_of_css() {
+        assert_eq!(css("a\"; } </style>é"), "a\\22 \\3b \\20 \\7d \\20 \\3c \\2f style\\3e \\e9 ");
     }
 
     #[test]

@@ -8,15 +8,20 @@ use crate::report::ReportFormat;
 use crate::report::charts::heat_map::{self, Table};
 use crate::report::charts::histogram::{self, Bars};
 use crate::report::charts::{Picture, p_values};
+use crate::report::escape;
 use crate::report::evidence::looked_at;
 use crate::report::numbers;
 use crate::report::page::{LookRow, Page, PowerRow, RequiredTest, Row, StandardRow, StatisticRows};
+use crate::report::summary;
 
 /// How many of the smallest p-values are named beside the picture of all.
 const SMALLEST_SHOWN: usize = 5;
 
 /// Pictures of other views than the decks themselves are drawn at this p-value and below.
 const PICTURED_P_VALUE: f64 = 0.01;
+
+/// Most characters of the subject at the head of a printed page: two lines.
+const HEAD_LETTERS_MAX: usize = 150;
 
 /// HTML.
 pub(super) struct Html;
@@ -36,6 +41,9 @@ impl ReportFormat for Html {
 #[template(path = "page.html", config = "src/report/templates/askama.toml")]
 struct PageTemplate<'a> {
     page: &'a Page,
+    /// At the head of every printed page, as CSS strings.
+    head_left: String,
+    head_right: String,
     decks: String,
     family: Option<FamilyText>,
     p_values_total: String,
@@ -123,6 +131,8 @@ impl PageTemplate<'_> {
         let level = page.family.map_or(0.01, |family| family.level);
         PageTemplate {
             page,
+            head_left: escape::css(&head_left(page)),
+            head_right: escape::css(&format!("{}, {}", page.verdict.name().to_uppercase(), page.id)),
             decks: thousands(page.decks),
             family: page.family.map(|family| FamilyText {
                 p_value: numbers::p_value(family.p_value),
@@ -147,6 +157,16 @@ impl PageTemplate<'_> {
                 .collect(),
             power: power_groups(&page.power, page.decks),
         }
+    }
+}
+
+/// What is examined, in one line for the head of a printed page; all of it stands on the first.
+fn head_left(page: &Page) -> String {
+    let subject = page.subject.iter().map(|fact| format!("{}: {}", fact.label, fact.value));
+    let subject: Vec<String> = subject.collect();
+    match subject.is_empty() {
+        true => page.title.clone(),
+        false => summary::shortened(&subject.join("; "), HEAD_LETTERS_MAX),
     }
 }
 

@@ -47,6 +47,12 @@ fn head(page: &Page) -> Vec<String> {
         ));
         lines.push(String::new());
     }
+    if !page.subject.is_empty() {
+        lines.extend(["## Subject, as stated in the plan; nothing checks it", ""].map(String::from));
+        let subject = page.subject.iter();
+        lines.extend(subject.map(|fact| format!("- {}: {}", markdown(&fact.label), markdown(&fact.value))));
+        lines.push(String::new());
+    }
     lines.extend(["## What this audit does not show", ""].map(String::from));
     lines.extend(page.not_shown.iter().map(|sentence| format!("- {}", markdown(sentence))));
     lines.extend(["", "## What was tested", ""].map(String::from));

@@ -11,6 +11,10 @@ pub struct Page {
     pub title: String,
     /// By which program and when, for the first page.
     pub made: String,
+    /// What is examined, for whom and by whom, as whoever asked says; heads every page.
+    pub subject: Vec<Fact>,
+    /// What names this report on every page, such as the hash of its certificate.
+    pub id: String,
     /// What was found.
     pub verdict: Verdict,
     /// The verdict for a reader who reads nothing else.

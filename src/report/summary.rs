@@ -15,6 +15,9 @@ const LINES_MAX: usize = 25;
 /// Columns of the labels on the left.
 const LABEL: usize = 11;
 
+/// Most lines of the subject; all of it stands in the report.
+const SUBJECT_LINES_MAX: usize = 3;
+
 /// How many of the smallest p-values are named.
 const SMALLEST_SHOWN: usize = 5;
 
@@ -22,6 +25,11 @@ const SMALLEST_SHOWN: usize = 5;
 /// columns. The first word is the verdict's.
 pub fn summary(page: &Page, files: &[String]) -> String {
     let mut lines = vec![String::new()];
+    let subject: Vec<String> =
+        page.subject.iter().map(|fact| format!("{}: {}", fact.label, fact.value)).collect();
+    if !subject.is_empty() {
+        lines.extend(entry("Subject", &format!("{} (as stated).", subject.join("; ")), SUBJECT_LINES_MAX));
+    }
     lines.extend(page.whose.iter().flat_map(|fact| entry(&fact.label, &fact.value, 2)));
     lines.extend(grounds(page));
     let next = entry("Next", &page.next.join(" "), 4).into_iter().filter(|_| !page.next.is_empty());
@@ -79,7 +87,8 @@ fn smallest(own: &StatisticRows, row: &Row) -> String {
     format!("  {p_value:>12}  {}{sample}", shortened(&words, kept))
 }
 
-fn shortened(text: &str, most: usize) -> String {
+/// The text, or its beginning with a mark that it was cut.
+pub(super) fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_string();
     }

@@ -1,6 +1,7 @@
 //! What is asked of a source, besides the source itself, and the plan it makes.
 
 use crate::audit::plan::Plan;
+use crate::audit::plan::subject::Subject;
 use crate::audit::selection::Selection;
 use crate::deck::Deck;
 use crate::source::record::SourceRecord;
@@ -17,6 +18,8 @@ pub struct Request {
     pub repetition: Repetition,
     /// SHA-256 of the words of the program that deals, if one does.
     pub program_sha256: Option<String>,
+    /// What is examined, for whom and by whom; it may be empty.
+    pub subject: Subject,
 }
 
 /// What becomes of a first look that says investigate.
@@ -32,7 +35,7 @@ impl Request {
     /// The plan of this request for a source that gives so many decks.
     pub fn plan(&self, source: SourceRecord, decks: Option<u64>) -> Plan {
         let plan = Plan::of_selection(source, decks, &self.selection);
-        let plan = plan.of_program(self.program_sha256.as_deref());
+        let plan = plan.of_program(self.program_sha256.as_deref()).about(self.subject.clone());
         let plan = match self.repetition {
             Repetition::Planned => plan,
             Repetition::Off => plan.without_repeat(),

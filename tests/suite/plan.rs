@@ -155,6 +155,48 @@ fn decks_that_were_still_to_come_are_audited_by_their_plan_from_a_file() {
     check_refused(&folder, &short, "wanted 1200");
 }
 
+#[test]
+fn whose_shuffler_it_is_stands_in_the_plan_and_heads_every_page() {
+    let folder = scratch();
+    let subject =
+        ["--customer", "Room 7", "--subject", "serial number=0042", "--subject", "taken by=A. M\u{e4}kinen"];
+    let plan = ["plan", "--source", "flawed:sattolo:1", "--decks", "1000", "--tiers", "core", "--out"];
+    let planned = deckproof(&folder, &[&plan[..], &["plan.toml"], &subject].concat());
+    assert_eq!(planned.status.code(), Some(0), "{}", text(&planned));
+    let said = "customer: Room 7; serial number: 0042; taken by: A. M\u{e4}kinen";
+    assert!(text(&planned).contains(&format!("Subject, as stated: {said}.")), "{}", text(&planned));
+    assert_eq!(deckproof(&folder, &[&plan[..], &["other.toml"]].concat()).status.code(), Some(0));
+    let hash = |name: &str| {
+        read(&folder, name).lines().find(|line| line.starts_with("plan_sha256")).map(str::to_owned)
+    };
+    assert!(hash("plan.toml").is_some() && hash("plan.toml") != hash("other.toml"), "the lines are hashed");
+
+    let output = deckproof(&folder, &["audit", "--plan", "plan.toml", "--out", "out"]);
+    let head = "Subject    Customer: Room 7; Serial number: 0042; Taken by: A. M\u{e4}kinen (as\n           stated).\n";
+    assert!(text(&output).contains(head), "{}", text(&output));
+    let html = read(&folder, "out/report.html");
+    assert!(html.contains("<dt>Taken by</dt><dd class=\"outside\">A. M\u{e4}kinen</dd>"));
+    // The head of every printed page, which is a string of CSS.
+    assert!(html.contains("Customer\\3a \\20 Room\\20 7\\3b \\20 Serial\\20 number\\3a \\20 0042"));
+    assert!(read(&folder, "out/certificate.json").contains("A. M\u{e4}kinen"));
+    let verified = deckproof(&folder, &["verify", "out/certificate.json"]);
+    assert!(text(&verified).contains(&format!("nobody checked: {said}.")), "{}", text(&verified));
+    assert_eq!(
+        json(&deckproof(&folder, &["verify", "out/certificate.json", "--json"]))["subject"]["customer"],
+        "Room 7"
+    );
+
+    let with = |more: &[&'static str]| [&["audit", "--out", "refused", "--plan", "plan.toml"], more].concat();
+    check_refused(&folder, &with(&["--customer", "Room 8"]), "--subject or --customer says otherwise");
+    let bad = ["audit", "--out", "refused", "--subject"];
+    check_refused(&folder, &[&bad[..], &["serial number"]].concat(), "wanted NAME=TEXT");
+    check_refused(&folder, &[&bad[..], &["device=a\u{202e}b"]].concat(), "a character that is not shown");
+    check_refused(&folder, &[&bad[..], &["customer=a", "--customer", "b"]].concat(), "found it twice");
+    let edited = read(&folder, "plan.toml").replace("Room 7", "Room 8");
+    fs::write(folder.path().join("plan.toml"), edited).expect("the scratch folder is writable");
+    check_refused(&folder, &with(&[]), "was changed after it was written");
+}
+
 /// Writes decks of a flawed dealer as 52 bytes each, as a dealer who starts from `order` would deal them.
 fn write_decks(path: &Path, name: &str, count: u64, order: &[u8]) {
     let mut source = Flawed::open(name, count).expect("it is in the list");

@@ -92,6 +92,13 @@ impl Subject {
     }
 }
 
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<String> = self.lines().map(|(name, text)| format!("{name}: {text}")).collect();
+        f.write_str(&lines.join("; "))
+    }
+}
+
 impl<'de> Deserialize<'de> for Subject {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Subject, D::Error> {
         deserializer.deserialize_map(SubjectVisitor)
@@ -130,6 +137,7 @@ mod tests {
         assert_eq!(serde_json::from_str::<Subject>(&json).expect("its own text"), subject);
         let toml = toml::to_string(&subject).expect("plain data");
         assert_eq!(toml::from_str::<Subject>(&toml).expect("its own text"), subject);
+        assert_eq!(subject.to_string(), "device: Shuffler 7, SN 0-\"x\"; taken by: A. Mäkinen");
     }
 
     #[test]

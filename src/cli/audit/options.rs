@@ -12,6 +12,7 @@ use crate::audit::selection::Selection;
 use crate::battery::Tier;
 use crate::battery::stud::table::Table;
 use crate::cli::exit::CouldNotSay;
+use crate::cli::subject::SubjectOptions;
 use crate::deck::Deck;
 use crate::deck::block::DeckBlock;
 use crate::session::request::{Repetition, Request};
@@ -48,6 +49,9 @@ pub struct PlanOptions {
     /// card is then relabelled by its place in it.
     #[arg(long, value_name = "FILE")]
     pub start_order: Option<PathBuf>,
+    /// What is examined, for whom and by whom.
+    #[command(flatten)]
+    pub subject: SubjectOptions,
 }
 
 /// The table at which hands are dealt.
@@ -143,6 +147,7 @@ impl PlanOptions {
             start_order: self.start_order.as_deref().map(|path| read_order(path, numbering)).transpose()?,
             repetition: if self.no_repeat { Repetition::Off } else { Repetition::Planned },
             program_sha256: None,
+            subject: self.subject.subject()?,
         })
     }
 
@@ -184,6 +189,7 @@ impl PlanOptions {
         let faults = [
             ("--decks", self.decks.is_some_and(|decks| plan.decks != Some(decks))),
             ("--tiers", self.tiers.as_ref().is_some_and(is_other)),
+            ("--subject or --customer", self.subject.differs_from(plan.subject.as_ref())?),
             ("--statistics", self.statistics.is_some()),
             ("--without", !self.without.is_empty()),
             ("--rules or --players", self.table.differs_from(plan.table.as_ref())),

@@ -31,6 +31,7 @@ pub(super) fn json(folder: &Path, result: &AuditResult) -> Value {
         "next_step": next_step(result),
         "looks": looks,
         "repeat_missing": result.repeat_missing.map(RepeatMissing::sentence),
+        "subject": result.plan.subject,
         "source": result.source,
         "start_order": result.plan.start_order,
         "table": result.plan.table,

@@ -1,6 +1,7 @@
 //! The certificate as a page of the report: who reads it learns the verdict, its grounds and its limits.
 
 use crate::audit::plan::Plan;
+use crate::audit::plan::subject::Subject;
 use crate::audit::verdict::Verdict;
 use crate::battery::stud::table::Table;
 use crate::certificate::look::Look;
@@ -27,6 +28,8 @@ pub fn page_of(certificate: &Certificate, started: Option<&Started>) -> Page {
     Page {
         title: "Audit of a card shuffler".to_owned(),
         made: made(certificate, started),
+        subject: subject(&result.plan),
+        id: format!("certificate SHA-256 {}…", &certificate.sha256()[..16]),
         verdict: result.verdict,
         verdict_sentence: sentence,
         not_shown: not_shown(result),
@@ -94,6 +97,17 @@ fn next(result: &AuditResult) -> Vec<String> {
         sentences.extend(Limits::new(&result.plan, result.first.decks).sentences().into_iter().take(2));
     }
     sentences
+}
+
+/// The lines of the subject.
+fn subject(plan: &Plan) -> Vec<Fact> {
+    let lines = plan.subject.iter().flat_map(Subject::lines);
+    lines.map(|(name, text)| Fact { label: capitalised(name), value: text.to_owned() }).collect()
+}
+
+fn capitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Whose decks, how many, and by which plan.

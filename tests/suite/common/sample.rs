@@ -32,6 +32,8 @@ pub fn page(decks: &[Deck], verdict: Verdict) -> Page {
     Page {
         title: "Audit of the certified shuffle".to_string(),
         made: "deckproof 0.1.0, commit 0123abc. Audit begun 2026-11-22T09:00:00Z (UTC).".to_string(),
+        subject: Vec::new(),
+        id: "certificate SHA-256 0123456789abcdef…".to_string(),
         verdict,
         verdict_sentence: format!("{} decks of audit:1f2e… were examined by 5 statistics.", decks.len()),
         not_shown: vec![
