@@ -267,7 +267,7 @@ impl Job {
             let judged = "the decks were not judged: see fresh evidence".to_owned();
             (DayCheck::new(FRESH, CheckResult::CouldNotSay, reason), Err(judged), None)
         };
-        let again = self.from_last_record(store);
+        let again = self.next_records(store);
         let question = again.as_ref().unwrap_or(&self.audit).question.ask(None, None);
         let mut asked = match question {
             Ok(asked) => asked,
@@ -294,7 +294,7 @@ impl Job {
     }
 
     /// For a file that only grows: the same audit of the records after the last one that was examined.
-    fn from_last_record(&self, store: &Store) -> Option<DayAudit> {
+    fn next_records(&self, store: &Store) -> Option<DayAudit> {
         if !self.steps.is_append_only {
             return None;
         }
