@@ -52,7 +52,7 @@ pub mod view;
 pub use crate::battery::catalogue::{abouts, all, of_tiers};
 pub use crate::battery::outcome::{Exhibit, Outcome, Spread};
 pub use crate::battery::repeats::duplicates;
-pub use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Segment, Statistic};
+pub use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Segment, Statistic, decks_of};
 pub use crate::battery::tail::Tail;
 pub use crate::battery::tier::Tier;
 pub use crate::battery::view::View;

@@ -4,34 +4,44 @@
 //! or machine name, so the same question to the same executable gives the same bytes.
 //!
 //! # The file
-//! JSON with one short record a line. It begins with what a person asks first: the tool, the verdict, whose decks, the plan,
-//! then the p-values under their statistics; the counts from which everything else follows come last, packed: `N:BASE64`
-//! stands for N counts, cut into blocks of 64. A block is its smallest count less that of the block before (zigzag,
-//! LEB128), one byte w, and the counts less the smallest in w bits each, the lowest bit first, filled up to whole bytes.
+//! JSON with one short record a line. It begins with what a person asks first: the tool, the verdict, whose decks, the plan
+//! with its K families and the m_f p-values of each, then the p-values under their statistics: part, what the score is, score,
+//! p-value, tail and, where there is one, a proven bound. The counts from which everything else follows come last, packed:
+//! `N:BASE85` stands for N counts in blocks of 128, which are equal, or lie around a middle, or go by steps, in a Rice code.
 //! Every list has one such text. In Python:
 //!
 //! ```python
 //! def counts(text):
-//!     number, packed = text.split(":"); data, out, base = base64.b64decode(packed), [], 0
-//!     while len(out) < int(number):
-//!         step = shift = 0
+//!     number, packed = text.split(":", 1); out, at = [], 0
+//!     bits = "".join(f"{byte:08b}"[::-1] for byte in base64.b85decode(packed))
+//!     def take(width):
+//!         nonlocal at; at += width
+//!         return int(bits[at - width:at][::-1] or "0", 2)
+//!     def signed():
+//!         u = shift = 0
 //!         while True:
-//!             byte, data = data[0], data[1:]
-//!             step |= (byte & 127) << shift; shift += 7
-//!             if byte < 128: break
-//!         base += step >> 1 if step % 2 == 0 else -(step + 1 >> 1)
-//!         width, own = data[0], min(64, int(number) - len(out))
-//!         size = (width * own + 7) // 8
-//!         bits, data = int.from_bytes(data[1:1 + size], "little"), data[1 + size:]
-//!         out += [base + (bits >> width * i & (1 << width) - 1) for i in range(own)]
+//!             byte = take(8); u |= (byte & 127) << shift; shift += 7
+//!             if byte < 128: return u >> 1 if u % 2 == 0 else -(u + 1 >> 1)
+//!     def rice(k):
+//!         nonlocal at; zeros = bits.index("1", at) - at; at += zeros + 1
+//!         u = zeros << k | take(k); return u >> 1 if u % 2 == 0 else -(u + 1 >> 1)
+//!     while len(out) < int(number):
+//!         own, form = min(128, int(number) - len(out)), take(8)
+//!         base = (out[-1] if out else 0) + signed()
+//!         if form == 128: out += [base] * own
+//!         elif form < 64: out += [base + rice(form) for _ in range(own)]
+//!         else:
+//!             out.append(base)
+//!             for _ in range(own - 1): out.append(out[-1] + rice(form - 64))
 //!     return out
 //! ```
 //!
-//! A statistic whose p-values do not depend on which cell has which count ([`Statistic::is_symmetric`]) has its counts
-//! there in ascending order, which is all that judging takes and packs to almost nothing.
+//! A certificate keeps what is asked of its counts ([`Statistic::keep`]): where no p-value depends on which cell has which
+//! count, they stand in order, and waves of which only the highest is judged have that one.
 //!
-//! [`Statistic::is_symmetric`]: crate::battery::Statistic::is_symmetric
+//! [`Statistic::keep`]: crate::battery::Statistic::keep
 
+mod base85;
 #[cfg(test)]
 mod earlier;
 pub mod look;
@@ -57,14 +67,14 @@ use crate::json::Limits;
 use crate::source::record::SourceRecord;
 
 /// The version of the record.
-pub const CERTIFICATE_FORMAT: &str = "deckproof/certificate/v5";
+pub const CERTIFICATE_FORMAT: &str = "deckproof/certificate/v6";
 
 /// A certificate of all tiers with a repeat, read from outside, takes less than 1 MB; no object of it has many keys.
 pub const LIMITS: Limits = Limits { bytes_max: 16 << 20, members_max: 4096 };
 
 /// The decision rule, as every certificate states it (ISO/IEC 17025, 7.8.6).
 pub const RULE: &str = "The family p-value is K times the smallest of the K families' p-values, and a family's \
-    p-value is its number of p-values times the smallest of them (Holm, 1979). Fail: proof (a record that is no \
+    p-value is its number of p-values times the smallest of them (Holm, 1979); K and the numbers stand in the plan. Fail: proof (a record that is no \
     deck, a repeated deck), or a family p-value below 0.000001 of p-values that rest on an exact distribution, a proven \
     bound or chi-squared with every expectation at least 1,000. Investigate: a family p-value below 0.01. \
     Inconclusive: fewer than 1,000 decks and nothing found. Pass: anything else. If the first look says investigate \
@@ -196,16 +206,6 @@ pub struct StatisticRecord {
     pub p_value_bound: Option<f64>,
 }
 
-/// A family of the verdict and its number of p-values.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FamilyShare {
-    /// Its name.
-    pub family: String,
-    /// m_f: how many p-values share its part of the level.
-    pub p_values: u64,
-}
-
 /// A part of the plan that did not run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -248,7 +248,7 @@ pub struct TallyRecord {
     pub id: String,
     /// How many decks were counted.
     pub decks: u64,
-    /// The counts, in the order of the statistic's documentation, or in ascending order for a symmetric one.
+    /// The counts in the order of the statistic's documentation, as it [keeps](crate::battery::Statistic::keep) them.
     #[serde(serialize_with = "written::write_counts")]
     pub counts: Vec<u64>,
 }

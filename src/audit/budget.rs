@@ -1,8 +1,7 @@
 //! The data budget: which statistics of a plan a number of decks can feed, known before any data.
 
-use crate::audit::evidence::decks_of;
 use crate::audit::plan::{Plan, SEGMENT_DECKS};
-use crate::battery::View;
+use crate::battery::{View, decks_of};
 
 /// What one statistic on one view needs.
 #[derive(Clone, PartialEq, Eq, Debug)]

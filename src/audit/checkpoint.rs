@@ -20,7 +20,7 @@ use crate::file::{self, Access};
 use crate::source::Consumed;
 
 /// The first field of the header.
-const FORMAT: &str = "deckproof/checkpoint/v5";
+const FORMAT: &str = "deckproof/checkpoint/v6";
 
 /// How every checkpoint of every version begins: no other file does.
 const OPENING: &[u8] = b"{\"format\":\"deckproof/checkpoint/";

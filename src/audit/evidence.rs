@@ -211,13 +211,3 @@ impl<'a> Counter<'a> {
         self.hands.clear();
     }
 }
-
-/// How many decks of a view `decks` decks give.
-pub fn decks_of(view: View, decks: u64) -> u64 {
-    if view.is_of_pairs() { relative_decks_of(decks) } else { decks }
-}
-
-/// How many relative decks `decks` decks give: one less than each segment holds.
-pub fn relative_decks_of(decks: u64) -> u64 {
-    decks - decks.div_ceil(SEGMENT_DECKS)
-}

@@ -11,6 +11,7 @@ use crate::audit::plan::error::PlanError;
 use crate::audit::plan::names::{SketchName, StatisticName, TableName};
 use crate::audit::plan::subject::Subject;
 use crate::audit::selection::{Chosen, ChosenSketch, Selection};
+use crate::audit::verdict::Families;
 use crate::battery::stud::table::Table;
 use crate::battery::{self, Tier};
 use crate::card::Card;
@@ -26,7 +27,7 @@ pub const SEGMENT_DECKS: u64 = battery::SEGMENT_DECKS;
 pub const SEGMENT_BLOCKS: u64 = SEGMENT_DECKS / BLOCK_HANDS as u64;
 
 /// The version of plans and certificates; a change of meaning is a new one.
-pub const PLAN_FORMAT: &str = "deckproof/plan/v5";
+pub const PLAN_FORMAT: &str = "deckproof/plan/v6";
 
 /// What is to be run. Its hash stands in every output.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -61,6 +62,9 @@ pub struct Plan {
     pub level_fail: f64,
     /// With fewer decks and nothing found the verdict is inconclusive.
     pub decks_min: u64,
+    /// The K families that share the level of the first look equally, each with m_f, the number of p-values that share its
+    /// part: as many as its statistics can have of the decks planned, whatever they turn out to have.
+    pub families: Families,
     /// What counts, each in its version and on its views: this list alone decides what runs.
     pub statistics: Vec<StatisticName>,
     /// What looks for repeated decks.
@@ -80,6 +84,8 @@ pub struct Repeat {
     pub decks: u64,
     /// Family p-values below this are a fail, others a pass: there is no third zone.
     pub level: f64,
+    /// The families and numbers of p-values of the repeat.
+    pub families: Families,
 }
 
 /// Family p-values below this are not a pass.
@@ -105,7 +111,7 @@ impl Plan {
     pub fn of_selection(source: SourceRecord, decks: Option<u64>, selection: &Selection) -> Plan {
         let repeat_decks =
             decks.filter(|_| source.abilities().go_on).and_then(|n| n.checked_mul(REPEAT_FACTOR));
-        let repeat_of = |decks| Repeat { decks, level: LEVEL };
+        let repeat_of = |decks| Repeat { decks, level: LEVEL, families: selection.families(Some(decks)) };
         Plan {
             format: PLAN_FORMAT.to_owned(),
             subject: None,
@@ -120,6 +126,7 @@ impl Plan {
             level: LEVEL,
             level_fail: LEVEL_FAIL,
             decks_min: DECKS_MIN,
+            families: selection.families(decks),
         }
     }
 
@@ -208,6 +215,7 @@ impl Plan {
             ("table", self.table == own.table),
             ("statistics", self.statistics == own.statistics),
             ("sketches of fingerprints", self.sketches == own.sketches),
+            ("families", self.families == own.families),
             ("repeat", self.repeat == own.repeat),
             ("levels", self == &own),
         ];
@@ -346,6 +354,13 @@ mod tests {
         assert!(refused(&|plan| plan.sketches[0].keys_max = 1).contains("sketches"));
         assert!(refused(&|plan| plan.decks = Some(3_000)).contains("repeat"));
         assert!(refused(&|plan| plan.level = 0.5).contains("levels"));
+        assert!(
+            refused(&|plan| *plan.families.get_mut("cycles").expect("core has it") -= 1).contains("families")
+        );
+        let lenient = |plan: &mut Plan| {
+            plan.repeat.as_mut().expect("it goes on").families.insert("luck".to_owned(), 1);
+        };
+        assert!(refused(&lenient).contains("repeat"));
         let empty = |plan: &mut Plan| {
             plan.statistics.clear();
             plan.sketches.clear();

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::iter::{IntoParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use crate::audit::evidence::{BATCH_BLOCKS, Counter, Evidence, ViewEvidence, decks_of};
+use crate::audit::evidence::{BATCH_BLOCKS, Counter, Evidence, ViewEvidence};
 use crate::audit::plan::{SEGMENT_BLOCKS, SEGMENT_DECKS};
 use crate::audit::selection::Selection;
-use crate::battery::Segment;
+use crate::battery::{Segment, decks_of};
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::source::{Consumed, DeckSource, SourceError};
 

@@ -2,6 +2,7 @@
 
 use crate::audit::plan::error::PlanError;
 use crate::audit::plan::names::{SketchName, StatisticName};
+use crate::audit::verdict::Families;
 use crate::battery::catalogue::{self, Unknown};
 use crate::battery::duplicates::{self, Equivalence};
 use crate::battery::stud::table::Table;
@@ -158,6 +159,26 @@ impl Selection {
         statistics.retain(|chosen| is_kept(chosen.statistic.about().id));
         sketches.retain(|chosen| is_kept(chosen.equivalence.id()));
         Selection::of_chosen(statistics, sketches)
+    }
+
+    /// The K families that share the level, and how many p-values each can have of so many decks; of a stream whose end
+    /// nobody knows, of any number.
+    pub fn families(&self, decks: Option<u64>) -> Families {
+        let mut families = Families::new();
+        let held = |view: View| decks.map_or(u64::MAX, |decks| battery::decks_of(view, decks));
+        for Chosen { statistic, views } in &self.statistics {
+            let fed =
+                views.iter().map(|&view| held(view)).filter(|&held| held >= statistic.about().decks_min);
+            let p_values: u64 = fed.map(|held| statistic.parts(held)).sum();
+            if p_values > 0 {
+                *families.entry(statistic.family().to_owned()).or_default() += p_values;
+            }
+        }
+        let searches: u64 = self.sketches.iter().map(|chosen| chosen.views.len() as u64).sum();
+        if searches > 0 {
+            families.insert(duplicates::FAMILY.to_owned(), searches);
+        }
+        families
     }
 
     /// The ids of the statistics, then those of the sketches.

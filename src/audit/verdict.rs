@@ -67,6 +67,16 @@ pub struct Finding {
     pub p_value_convicting: f64,
 }
 
+/// The K families of a verdict, each with m_f, the number of p-values that share its part of the level.
+pub type Families = BTreeMap<String, u64>;
+
+/// The families that findings have by themselves, where no plan states them.
+pub fn families_of(findings: &[Finding]) -> Families {
+    let mut families = Families::new();
+    findings.iter().for_each(|finding| *families.entry(finding.family.to_owned()).or_default() += 1);
+    families
+}
+
 /// What the rule needs besides the findings.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rule {
@@ -90,10 +100,17 @@ pub struct Judgement {
 }
 
 /// Judges findings: equal shares of the level for the K families, and inside a family Holm over its
-/// m_f p-values, of which the smallest decides (see [`crate::audit`]). Order does not matter.
-pub fn judge(rule: &Rule, has_proof: bool, decks: u64, findings: &[Finding]) -> Judgement {
-    let family_p_value = family_p_value(findings, |finding| finding.p_value);
-    let family_p_value_convicting = family_p_value_of_convicting(findings);
+/// m_f p-values, of which the smallest decides (see [`crate::audit`]). Order does not matter. Families may have more
+/// p-values than were found, never fewer.
+pub fn judge(
+    rule: &Rule,
+    has_proof: bool,
+    decks: u64,
+    findings: &[Finding],
+    families: &Families,
+) -> Judgement {
+    let family_p_value = family_p_value(findings, families, |finding| finding.p_value);
+    let family_p_value_convicting = family_p_value_of_convicting(findings, families);
     let verdict = if has_proof || family_p_value_convicting < rule.level_fail {
         Verdict::Fail
     } else if family_p_value < rule.level {
@@ -107,9 +124,9 @@ pub fn judge(rule: &Rule, has_proof: bool, decks: u64, findings: &[Finding]) -> 
 }
 
 /// Judges the one repeat on fresh decks: below its level it fails, otherwise it passes, and that is final.
-pub fn judge_repeat(level: f64, has_proof: bool, findings: &[Finding]) -> Judgement {
-    let family_p_value = family_p_value(findings, |finding| finding.p_value);
-    let family_p_value_convicting = family_p_value_of_convicting(findings);
+pub fn judge_repeat(level: f64, has_proof: bool, findings: &[Finding], families: &Families) -> Judgement {
+    let family_p_value = family_p_value(findings, families, |finding| finding.p_value);
+    let family_p_value_convicting = family_p_value_of_convicting(findings, families);
     let is_fail = has_proof || family_p_value < level;
     let verdict = if is_fail { Verdict::Fail } else { Verdict::Pass };
     Judgement { verdict, family_p_value, family_p_value_convicting }
@@ -125,24 +142,26 @@ pub fn final_verdict(first: Verdict, repeat: Option<Verdict>, has_enough_decks: 
     }
 }
 
-fn family_p_value_of_convicting(findings: &[Finding]) -> f64 {
-    family_p_value(findings, |finding| finding.p_value_convicting)
+fn family_p_value_of_convicting(findings: &[Finding], families: &Families) -> f64 {
+    family_p_value(findings, families, |finding| finding.p_value_convicting)
 }
 
-fn family_p_value(findings: &[Finding], p_value: impl Fn(&Finding) -> f64) -> f64 {
-    joint_p_value(findings.iter().map(|finding| (finding.family, p_value(finding))))
+fn family_p_value(findings: &[Finding], families: &Families, p_value: impl Fn(&Finding) -> f64) -> f64 {
+    joint_p_value_in(families, findings.iter().map(|finding| (finding.family, p_value(finding))))
 }
 
 /// `min(1, K·min_f min(1, m_f·min p in f))` of p-values with their families, in any order.
-pub fn joint_p_value<'a>(p_values: impl Iterator<Item = (&'a str, f64)>) -> f64 {
-    let mut families: BTreeMap<&str, (u64, f64)> = BTreeMap::new();
-    for (family, p_value) in p_values {
-        let (members, smallest) = families.entry(family).or_insert((0, 1.0));
-        *members += 1;
-        *smallest = smallest.min(p_value);
-    }
-    let shares = families.values().map(|&(members, smallest)| (members as f64 * smallest).min(1.0));
-    let smallest = shares.fold(1.0, f64::min);
+pub fn joint_p_value<'a>(p_values: impl Iterator<Item = (&'a str, f64)> + Clone) -> f64 {
+    let mut families = Families::new();
+    p_values.clone().for_each(|(family, _)| *families.entry(family.to_owned()).or_default() += 1);
+    joint_p_value_in(&families, p_values)
+}
+
+fn joint_p_value_in<'a>(families: &Families, p_values: impl Iterator<Item = (&'a str, f64)>) -> f64 {
+    // A family without a share has none of the level: whoever judges checks that there is no such one.
+    let allowed_for =
+        |(family, p_value)| families.get(family).map_or(1.0, |&members| members as f64 * p_value);
+    let smallest = p_values.map(allowed_for).fold(1.0, f64::min);
     // Without any finding there is nothing to multiply, and nothing against the shuffler either.
     (families.len().max(1) as f64 * smallest).min(1.0)
 }
@@ -154,6 +173,15 @@ mod tests {
     use proptest::test_runner::Config;
     use rand::rngs::ChaCha20Rng;
     use rand::{RngExt, SeedableRng};
+
+    /// As without a plan.
+    fn judge(rule: &Rule, has_proof: bool, decks: u64, findings: &[Finding]) -> Judgement {
+        super::judge(rule, has_proof, decks, findings, &families_of(findings))
+    }
+
+    fn judge_repeat(level: f64, has_proof: bool, findings: &[Finding]) -> Judgement {
+        super::judge_repeat(level, has_proof, findings, &families_of(findings))
+    }
 
     const RULE: Rule = Rule { level: 0.01, level_fail: 1e-6, decks_min: 1_000 };
     const FAMILIES: [&str; 4] = ["cycles", "inversions", "adjacency", "duplicates"];
@@ -178,6 +206,24 @@ mod tests {
         // Strong but approximate: a question, not a conviction.
         check(&[("a", 1e-20, 1.0)], 5_000, Verdict::Investigate, 1e-20);
         check(&[("a", 1e-20, 1e-9)], 10, Verdict::Fail, 1e-20);
+    }
+
+    #[test]
+    fn the_level_is_shared_as_the_plan_says_whatever_was_found() {
+        let finding = |family, p_value| Finding { family, p_value, p_value_convicting: p_value };
+        // Four families, five p-values in the first: 4 · 5 · 0.001, of which only two were found.
+        let families: Families =
+            [("a", 5), ("b", 1), ("c", 2), ("d", 1)].map(|(name, held)| (name.to_owned(), held)).into();
+        let found = [finding("a", 0.001), finding("b", 0.5)];
+        let judged = super::judge(&RULE, false, 5_000, &found, &families);
+        assert!(
+            (judged.family_p_value - 0.02).abs() < 1e-12 && judged.verdict == Verdict::Pass,
+            "{judged:?}"
+        );
+        assert_eq!(judge(&RULE, false, 5_000, &found).verdict, Verdict::Investigate);
+        let judged = super::judge_repeat(0.01, false, &found, &families);
+        assert!((judged.family_p_value_convicting - 0.02).abs() < 1e-12, "{judged:?}");
+        assert_eq!(judged.verdict, Verdict::Pass);
     }
 
     #[test]

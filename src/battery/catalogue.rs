@@ -201,6 +201,10 @@ mod tests {
             1
         }
 
+        fn parts(&self, _: u64) -> u64 {
+            0
+        }
+
         fn observe(&self, _: &[DeckBlock], _: &mut [u64]) {}
 
         fn decks_in(&self, counts: &[u64]) -> Option<u64> {

@@ -10,6 +10,11 @@ use crate::deck::orders::Decks;
 /// Decks of a segment, after which counting begins anew for all that looks from deck to deck.
 pub const SEGMENT_DECKS: u64 = 65_536;
 
+/// How many decks of a view `decks` decks give: of pairs of neighbours one less than each segment holds.
+pub fn decks_of(view: View, decks: u64) -> u64 {
+    if view.is_of_pairs() { decks - decks.div_ceil(SEGMENT_DECKS) } else { decks }
+}
+
 /// What a statistic is shown at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
@@ -91,6 +96,10 @@ pub trait Statistic: Sync {
     /// How many counts it keeps.
     fn cells(&self) -> usize;
 
+    /// How many p-values it can have at most of `decks` decks of a view, [`u64::MAX`] if nobody knows how many will come: its
+    /// part of the m_f that a plan states before any data.
+    fn parts(&self, decks: u64) -> u64;
+
     /// The views on which it means something and counts what is not counted on another. Of [`View::Inverse`] and
     /// [`View::RelativeCards`] no more than a batch is ever kept: they are for [`Scope::Batch`].
     fn views(&self) -> &'static [View] {
@@ -121,11 +130,9 @@ pub trait Statistic: Sync {
         self.observe(blocks, counts);
     }
 
-    /// Whether its p-values and its picture are the same whatever cell has which count: a certificate then keeps the
-    /// counts in ascending order.
-    fn is_symmetric(&self) -> bool {
-        false
-    }
+    /// Brings counts into the form in which a certificate keeps them: decks, p-values and pictures stay as they are, but
+    /// what stands where is given up where nothing asks for it, and what nothing asks for is 0. Twice is as once.
+    fn keep(&self, _counts: &mut [u64]) {}
 
     /// How many decks the counts hold, or `None` if they contradict themselves: every deck adds the same
     /// to each margin of a table and one to each histogram.
@@ -142,7 +149,7 @@ pub trait Statistic: Sync {
         held == decks
     }
 
-    /// P-values of the counts of `decks` decks. The order and number of parts depend on `decks` only.
+    /// P-values of the counts of `decks` decks, at most [`parts`](Statistic::parts) of them and each with a name of its own.
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome>;
 }
 

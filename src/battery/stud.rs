@@ -71,6 +71,9 @@ pub trait HandStatistic: Sync {
     /// How many counts it keeps.
     fn cells(&self, table: &Table) -> usize;
 
+    /// How many p-values it can have at most, with decks enough for all of them.
+    fn parts(&self, decks: u64) -> u64;
+
     /// Adds dealt decks to the counts.
     fn observe(&self, deals: &Deals, counts: &mut [u64]);
 
@@ -138,6 +141,10 @@ impl Statistic for AtTable {
 
     fn cells(&self) -> usize {
         self.statistic.cells(self.table)
+    }
+
+    fn parts(&self, decks: u64) -> u64 {
+        self.statistic.parts(decks)
     }
 
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {

@@ -5,13 +5,13 @@ use sha2::{Digest, Sha256};
 
 use crate::audit::evidence::Evidence;
 use crate::audit::plan::Plan;
-use crate::audit::verdict::{Finding, Rule, Verdict, judge, judge_repeat};
+use crate::audit::verdict::{Families, Finding, Rule, Verdict, judge, judge_repeat};
 use crate::battery::duplicates::sketch::{Sketch, SketchCount};
 use crate::battery::duplicates::{self, EQUAL};
 use crate::battery::{Scope, Statistic, View};
 use crate::certificate::standards::{self, Scarce, StandardRecord};
 use crate::certificate::{
-    DuplicateRecord, FamilyShare, Judged, NotRun, StatisticRecord, TallyRecord, six_digits, written,
+    DuplicateRecord, Judged, NotRun, StatisticRecord, TallyRecord, six_digits, written,
 };
 
 /// Which look at a source.
@@ -42,9 +42,6 @@ pub struct Look {
     pub family_p_value_convicting: f64,
     /// What proves the shuffler wrong whatever the p-values say.
     pub proofs: Vec<String>,
-    /// The K families, and the m_f p-values of each, by which the family p-value was taken: they follow from the plan's
-    /// versions and the number of decks, never from a p-value.
-    pub families: Vec<FamilyShare>,
     /// Parts of the plan that did not run, and why.
     pub not_run: Vec<NotRun>,
     /// What each regulator's standard says by itself; it never changes the verdict.
@@ -68,6 +65,14 @@ impl Turn {
         match self {
             Turn::First => 0,
             Turn::Repeat { first_deck } => first_deck,
+        }
+    }
+
+    /// How the plan shares the level of this look.
+    fn families(self, plan: &Plan) -> &Families {
+        match self {
+            Turn::First => &plan.families,
+            Turn::Repeat { .. } => plan.repeat.as_ref().map_or(&plan.families, |repeat| &repeat.families),
         }
     }
 }
@@ -100,7 +105,21 @@ impl Look {
             };
             view.sketches.iter().map(record)
         });
-        Look::of_integers(plan, turn, evidence.decks(), tallies.collect(), duplicates.collect())
+        let look = Look::of_integers(plan, turn, evidence.decks(), tallies.collect(), duplicates.collect());
+        assert_eq!(look.unplanned(plan, turn), None, "no statistic has more p-values than it says");
+        look
+    }
+
+    /// A family with more p-values than the plan gave a share of the level: its name, how many, and how many were planned.
+    pub(in crate::certificate) fn unplanned(&self, plan: &Plan, turn: Turn) -> Option<(String, u64, u64)> {
+        let mut found = Families::new();
+        self.statistics.iter().for_each(|record| *found.entry(record.family.clone()).or_default() += 1);
+        let planned = |family: &String| turn.families(plan).get(family).copied().unwrap_or(0);
+        let found = found.into_iter().map(|(family, found)| (planned(&family), family, found));
+        found
+            .into_iter()
+            .find(|(planned, _, found)| found > planned)
+            .map(|(planned, family, found)| (family, found, planned))
     }
 
     /// Judges counted integers: the same for a fresh run and for a certificate read back.
@@ -116,11 +135,12 @@ impl Look {
         let proofs: Vec<String> =
             duplicates.iter().filter_map(|record| proof_of(record, turn.first_deck())).collect();
         let rule = Rule { level: plan.level, level_fail: plan.level_fail, decks_min: plan.decks_min };
+        let families = turn.families(plan);
         let judgement = match turn {
-            Turn::First => judge(&rule, !proofs.is_empty(), decks, &findings),
+            Turn::First => judge(&rule, !proofs.is_empty(), decks, &findings, families),
             Turn::Repeat { .. } => {
                 let level = plan.repeat.as_ref().map_or(plan.level, |repeat| repeat.level);
-                judge_repeat(level, !proofs.is_empty(), &findings)
+                judge_repeat(level, !proofs.is_empty(), &findings, families)
             }
         };
         let statistics: Vec<StatisticRecord> = judged.iter().map(Judged::record).collect();
@@ -131,7 +151,6 @@ impl Look {
             family_p_value: six_digits(judgement.family_p_value),
             family_p_value_convicting: six_digits(judgement.family_p_value_convicting),
             proofs,
-            families: families(&findings),
             standards: standards::judge_all(&statistics, Scarce::of(decks, plan.decks_min)),
             statistics,
             not_run: not_run(plan, &tallies, &judged),
@@ -169,25 +188,11 @@ impl Look {
     }
 }
 
-/// The counts as a certificate keeps them: of a statistic that does not ask which cell is which, sorted.
-fn as_kept(statistic: &dyn Statistic, counts: &[u64]) -> Vec<u64> {
+/// The counts as a certificate keeps them.
+pub(in crate::certificate) fn as_kept(statistic: &dyn Statistic, counts: &[u64]) -> Vec<u64> {
     let mut counts = counts.to_vec();
-    if statistic.is_symmetric() {
-        counts.sort_unstable();
-    }
+    statistic.keep(&mut counts);
     counts
-}
-
-/// How many p-values each family has, in the order in which they first come.
-fn families(findings: &[Finding]) -> Vec<FamilyShare> {
-    let mut families: Vec<FamilyShare> = Vec::new();
-    for finding in findings {
-        match families.iter_mut().find(|share| share.family == finding.family) {
-            Some(share) => share.p_values += 1,
-            None => families.push(FamilyShare { family: finding.family.to_owned(), p_values: 1 }),
-        }
-    }
-    families
 }
 
 fn integers_sha256(duplicates: &[DuplicateRecord], tallies: &[TallyRecord]) -> String {

@@ -3,8 +3,11 @@
 /// Letters of a list or an object that stands on one line.
 const LINE_LETTERS: usize = 240;
 
+/// Letters of an entry of a list or an object of which several share a line.
+const ENTRY_LETTERS: usize = 60;
+
 /// Compact JSON with line breaks: what fits a line stays on it, anything longer has one entry on each line, a
-/// space deeper. No byte of a string changes.
+/// space deeper, or as many as fit if all are plain and short. No byte of a string changes.
 pub(crate) fn laid_out(compact: &str) -> String {
     let mut text = String::with_capacity(compact.len() + compact.len() / 16);
     value(compact, 0, &mut text);
@@ -20,8 +23,18 @@ fn value(json: &str, depth: usize, text: &mut String) {
     }
     let (open, close) = (&json[..1], &json[json.len() - 1..]);
     text.push_str(open);
-    for (place, entry) in entries(&json[1..json.len() - 1]).into_iter().enumerate() {
-        text.push_str(if place == 0 { "\n" } else { ",\n" });
+    let entries = entries(&json[1..json.len() - 1]);
+    let are_plain = entries.iter().all(|entry| entry.len() <= ENTRY_LETTERS && !entry.contains(['{', '[']));
+    let mut line = 0;
+    for (place, entry) in entries.into_iter().enumerate() {
+        text.push_str(if place == 0 { "" } else { "," });
+        if are_plain && place > 0 && line + entry.len() < LINE_LETTERS {
+            text.push_str(entry);
+            line += entry.len() + 1;
+            continue;
+        }
+        line = entry.len();
+        text.push('\n');
         text.extend(std::iter::repeat_n(' ', depth + 1));
         let key = if open == "{" { key_end(entry) } else { 0 };
         text.push_str(&entry[..key]);
@@ -89,6 +102,18 @@ mod tests {
         assert_eq!(serde_json::from_str::<Value>(&text).expect("still JSON"), hostile);
         assert_eq!(serde_json::from_str::<Value>(&text).expect("still JSON").to_string(), compact);
         assert!(text.lines().count() > 8, "{text}");
+    }
+
+    #[test]
+    fn plain_entries_share_lines() {
+        let numbers: serde_json::Map<String, Value> =
+            (0..90).map(|n| (format!("family-{n}"), json!(n))).collect();
+        let text = laid_out(&json!({"families": numbers, "k": ["x".repeat(70)]}).to_string());
+        assert!(text.contains("\n \"families\":{\n  \"family-0\":0,\"family-1\":1,"), "{text}");
+        assert!((9..16).contains(&text.lines().count()), "{text}");
+        assert!(text.lines().all(|line| line.len() < 260), "{text}");
+        let read: Value = serde_json::from_str(&text).expect("still JSON");
+        assert_eq!(read["families"]["family-89"], 89);
     }
 
     #[test]

@@ -2,14 +2,13 @@
 
 use serde::Serialize;
 
-use crate::audit::evidence::decks_of;
 use crate::audit::plan::error::PlanError;
 use crate::audit::plan::{Plan, SEGMENT_DECKS};
 use crate::audit::selection::Selection;
 use crate::battery::duplicates::{EQUAL, Equivalence};
-use crate::battery::{Scope, View};
+use crate::battery::{Scope, View, decks_of};
 use crate::card::{Card, DECK_CARDS};
-use crate::certificate::look::{Look, Turn};
+use crate::certificate::look::{Look, Turn, as_kept};
 use crate::certificate::standards::{StandardRecord, TestRecord};
 use crate::certificate::{
     AuditResult, CERTIFICATE_FORMAT, DuplicateRecord, StatisticRecord, TallyRecord, bad_record_opening,
@@ -119,7 +118,15 @@ fn recompute(plan: &Plan, turn: Turn, decks: Option<u64>, said: &Look) -> Result
     }
     same("decks of the plan", &said.decks, &decks.unwrap_or(said.decks))?;
     check_tallies(plan, said)?;
-    Ok(Look::of_integers(plan, turn, said.decks, said.tallies.clone(), said.duplicates.clone()))
+    let look = Look::of_integers(plan, turn, said.decks, said.tallies.clone(), said.duplicates.clone());
+    match look.unplanned(plan, turn) {
+        None => Ok(look),
+        Some((family, found, planned)) => Err(Inconsistency::Field {
+            field: format!("families of the plan, {family}"),
+            found: planned.to_string(),
+            wanted: format!("at least the {found} p-values that these counts have"),
+        }),
+    }
 }
 
 /// A record that is not a deck leaves nothing but its proof.
@@ -199,7 +206,6 @@ fn compare_look(turn: &str, said: &Look, computed: &Look) -> Result<(), Inconsis
     same(&field("number of tallies"), &said.tallies.len(), &computed.tallies.len())?;
     same(&field("duplicates"), &said.duplicates, &computed.duplicates)?;
     same(&field("integers_sha256"), &said.integers_sha256, &computed.integers_sha256)?;
-    same(&field("families"), &said.families, &computed.families)?;
     same(&field("number of statistics"), &said.statistics.len(), &computed.statistics.len())?;
     for (said, computed) in said.statistics.iter().zip(&computed.statistics) {
         compare_statistic(said, computed)?;
@@ -317,12 +323,9 @@ fn check_tallies(plan: &Plan, look: &Look) -> Result<(), Inconsistency> {
             Scope::Batch | Scope::Segment | Scope::Declared => decks,
             Scope::Prefix => decks_of(view, look.decks.min(SEGMENT_DECKS)),
         };
-        if statistic.is_symmetric() && !tally.counts.is_sorted() {
-            return wrong(
-                name,
-                "has counts in another order".to_owned(),
-                "them in ascending order".to_owned(),
-            );
+        if as_kept(statistic, &tally.counts) != tally.counts {
+            let wanted = "those that a certificate keeps, each in its place".to_owned();
+            return wrong(name, "has other counts".to_owned(), wanted);
         }
         if !statistic.decks_in(&tally.counts).is_some_and(|found| statistic.can_hold(found, held)) {
             return wrong(

@@ -1,7 +1,5 @@
 //! What a verdict says in sentences, what it does not show, and what to do next.
 
-use std::collections::BTreeSet;
-
 use crate::audit::verdict::Verdict;
 use crate::certificate::look::Look;
 use crate::certificate::{AuditResult, StatisticRecord};
@@ -27,13 +25,19 @@ fn look_sentence(result: &AuditResult, look: &Look) -> String {
     // Without statistics nothing was made of the hands.
     let table = result.plan.table.as_ref().filter(|_| !look.statistics.is_empty());
     let unit = table.map_or(unit.to_owned(), |table| format!("{unit}, dealt at the table {table},"));
-    let families = look.statistics.iter().map(|record| &record.family).collect::<BTreeSet<_>>().len();
+    let shares = match &result.plan.repeat {
+        Some(repeat) if look.first_deck > 0 => &repeat.families,
+        _ => &result.plan.families,
+    };
+    let (found, planned) = (look.statistics.len() as u64, shares.values().sum::<u64>());
+    // Few decks feed fewer p-values than the plan gave a share of the level.
+    let p_values = if found < planned { format!("{found} of {planned}") } else { found.to_string() };
     let family = format!(
-        "family p-value {} over {} p-values in {families} {}; null hypothesis: the decks are independent and every \
+        "family p-value {} over {p_values} p-values in {} {}; null hypothesis: the decks are independent and every \
          order is equally likely",
         p_value(look.family_p_value),
-        look.statistics.len(),
-        if families == 1 { "family" } else { "families" },
+        shares.len(),
+        if shares.len() == 1 { "family" } else { "families" },
     );
     match result.verdict {
         Verdict::Pass => format!("PASS: {decks} {unit} show no departure from a fair shuffle ({family})."),

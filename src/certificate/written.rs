@@ -23,16 +23,13 @@ struct Group {
     parts: Vec<Part>,
 }
 
+/// A p-value as a list: the part, what its score is, the score, the p-value, how far its tail can be trusted, and, where there is
+/// one, its proven bound.
 #[derive(PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Part {
-    part: String,
-    score_name: String,
-    score: f64,
-    p_value: f64,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    p_value_bound: Option<f64>,
-    tail: Tail,
+#[serde(untagged)]
+enum Part {
+    Plain(String, String, f64, f64, Tail),
+    Bounded(String, String, f64, f64, Tail, f64),
 }
 
 fn groups(records: &[StatisticRecord]) -> Vec<Group> {
@@ -42,13 +39,11 @@ fn groups(records: &[StatisticRecord]) -> Vec<Group> {
         let is_same = |group: &&mut Group| {
             (group.id.as_str(), &group.family, group.decks) == (id, &record.family, record.decks)
         };
-        let part = Part {
-            part: part.to_owned(),
-            score_name: record.score_name.clone(),
-            score: record.score,
-            p_value: record.p_value,
-            p_value_bound: record.p_value_bound,
-            tail: record.tail,
+        let StatisticRecord { score, p_value, tail, .. } = *record;
+        let (part, name) = (part.to_owned(), record.score_name.clone());
+        let part = match record.p_value_bound {
+            None => Part::Plain(part, name, score, p_value, tail),
+            Some(bound) => Part::Bounded(part, name, score, p_value, tail, bound),
         };
         match groups.last_mut().filter(is_same) {
             Some(group) => group.parts.push(part),
@@ -75,15 +70,16 @@ pub(super) fn read_statistics<'de, D: Deserializer<'de>>(
 ) -> Result<Vec<StatisticRecord>, D::Error> {
     let written = Vec::<Group>::deserialize(deserializer)?;
     let of_group = |group: &Group| -> Vec<StatisticRecord> {
-        let record = |part: &Part| StatisticRecord {
-            id: format!("{}.{}", group.id, part.part),
-            family: group.family.clone(),
-            decks: group.decks,
-            score_name: part.score_name.clone(),
-            score: part.score,
-            p_value: part.p_value,
-            tail: part.tail,
-            p_value_bound: part.p_value_bound,
+        let record = |part: &Part| {
+            let (name, score_name, score, p_value, tail, p_value_bound) = match part {
+                Part::Plain(name, of, score, p_value, tail) => (name, of, *score, *p_value, *tail, None),
+                Part::Bounded(name, of, score, p_value, tail, bound) => {
+                    (name, of, *score, *p_value, *tail, Some(*bound))
+                }
+            };
+            let (id, family) = (format!("{}.{name}", group.id), group.family.clone());
+            let (decks, score_name) = (group.decks, score_name.clone());
+            StatisticRecord { id, family, decks, score_name, score, p_value, tail, p_value_bound }
         };
         group.parts.iter().map(record).collect()
     };

@@ -17,7 +17,7 @@ use crate::hands::plan::{HandsPlan, HandsPlanError};
 use crate::stud::record::StudGame;
 
 /// The version of the record.
-pub const HANDS_CERTIFICATE_FORMAT: &str = "deckproof/hands-certificate/v1";
+pub const HANDS_CERTIFICATE_FORMAT: &str = "deckproof/hands-certificate/v2";
 
 /// The decision rule, as every certificate states it.
 pub const HANDS_RULE: &str = "The family p-value is K times the smallest of the K families' p-values, and a family's \

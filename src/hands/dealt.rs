@@ -14,7 +14,7 @@ mod table;
 
 use std::collections::BTreeMap;
 
-use crate::audit::verdict::{self, Finding, Rule, Verdict};
+use crate::audit::verdict::{self, Finding, Rule, Verdict, families_of};
 use crate::card::{Card, DECK_CARDS};
 use crate::hands::dealt::read::{DealtHands, OrderedHand};
 use crate::hands::dealt::table::Tables;
@@ -85,7 +85,7 @@ fn judge_hands(hands: &[OrderedHand], has_impossible_hand: bool) -> DealtJudgeme
         .collect();
     let rule = Rule { level: LEVEL, level_fail: 1e-6, decks_min: HANDS_MIN };
     let hands_total = hands.len() as u64;
-    let judged = verdict::judge(&rule, has_impossible_hand, hands_total, &findings);
+    let judged = verdict::judge(&rule, has_impossible_hand, hands_total, &findings, &families_of(&findings));
     DealtJudgement {
         verdict: judged.verdict,
         family_p_value: judged.family_p_value,

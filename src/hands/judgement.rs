@@ -1,6 +1,6 @@
 //! The verdict on published hands: six tests in three families, and what could not be tested.
 
-use crate::audit::verdict::{self, Finding, Rule, Verdict};
+use crate::audit::verdict::{self, Finding, Rule, Verdict, families_of};
 use crate::card::DECK_CARDS;
 use crate::hands::census::{CLASSES, Census, SEATS_MAX, SETS_OF_THREE};
 use crate::hands::monte_carlo::{self, REHEARSALS};
@@ -179,7 +179,7 @@ pub(super) fn judge_some(
         |test: &Test| Finding { family: test.subject.family, p_value: test.p_value, p_value_convicting: 1.0 };
     let findings: Vec<Finding> = tests.iter().map(finding).collect();
     let rule = Rule { level: LEVEL, level_fail: 1e-6, decks_min: HANDS_MIN };
-    let judged = verdict::judge(&rule, has_impossible_hand, hands, &findings);
+    let judged = verdict::judge(&rule, has_impossible_hand, hands, &findings, &families_of(&findings));
     Judgement { verdict: judged.verdict, family_p_value: judged.family_p_value, hands, tests, untested }
 }
 

@@ -93,6 +93,10 @@ impl Statistic for Bursts {
         CELLS
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        NUMBERS.len() as u64 + 3
+    }
+
     /// Decks; for each number and length of a window a histogram of sums by quarters of a deviation; windows of 1,024 decks by
     /// their fullest cell; short stretches and the heights of their waves; long ones likewise for each number.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
@@ -121,6 +125,17 @@ impl Statistic for Bursts {
         let is_whole = counts_decks(&measured) + 1 >= SEGMENT_DECKS as usize;
         if is_whole {
             count_waves(&LONG, &NUMBERS, &of_numbers, BLOCK_HANDS, &mut counts[AT_LONG..]);
+        }
+    }
+
+    /// The p-values ask for the highest wave of each kind: it stays where it is.
+    fn keep(&self, counts: &mut [u64]) {
+        let (short, long) = counts[AT_SHORT..].split_at_mut(AT_LONG - AT_SHORT);
+        for heights in [&mut short[1..], &mut long[1..]] {
+            let highest = heights.iter().copied().max().unwrap_or(0);
+            let place = heights.iter().position(|&height| height == highest);
+            let others = heights.iter_mut().enumerate().filter(|(other, _)| Some(*other) != place);
+            others.for_each(|(_, height)| *height = 0);
         }
     }
 

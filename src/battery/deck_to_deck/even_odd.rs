@@ -39,6 +39,10 @@ impl Statistic for EvenOdd {
         2 * TABLE
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        2
+    }
+
     /// `counts[52·card + place]` of the even decks, then of the odd ones.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
@@ -46,21 +50,28 @@ impl Statistic for EvenOdd {
         kernel::card_place::card_place_by_lane(blocks, even, odd);
     }
 
+    /// The p-values compare the two counts of each cell, never which cell it is.
+    fn keep(&self, counts: &mut [u64]) {
+        let (even, odd) = counts.split_at_mut(TABLE);
+        let mut cells: Vec<(u64, u64)> = even.iter().copied().zip(odd.iter().copied()).collect();
+        cells.sort_unstable();
+        even.iter_mut().zip(odd).zip(cells).for_each(|((even, odd), cell)| (*even, *odd) = cell);
+    }
+
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
         let (even, odd) = counts.split_at(TABLE);
-        let groups = [even, odd].map(|group| table::common_margin(group, DECK_CARDS));
-        groups[0]?.checked_add(groups[1]?)
+        table::decks_of_cells(even)?.checked_add(table::decks_of_cells(odd)?)
     }
 
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         assert_eq!(counts.len(), self.cells());
         let (even, odd) = counts.split_at(TABLE);
-        let sizes = [even, odd].map(|group| group.iter().step_by(DECK_CARDS).sum::<u64>());
+        let sizes = [even, odd].map(|group| table::decks_of_cells(group).unwrap_or(0));
         if decks < ABOUT.decks_min {
             return Vec::new();
         }
         let total = table::two_groups("total", [even, odd], sizes, DECK_CARDS);
-        total.into_iter().chain([table::most_uneven_cell("cell", [even, odd])]).collect()
+        total.into_iter().chain([table::most_uneven_cell("cell", [even, odd], sizes)]).collect()
     }
 }
 

@@ -66,6 +66,10 @@ impl Statistic for Halves {
         (2 + BITS) * TABLE
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        2 * (CLASSES.len() as u64 + 1)
+    }
+
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         self.observe_segment(Segment::ONLY, blocks, counts);
     }
@@ -141,10 +145,10 @@ impl Statistic for Halves {
                 &mut drifts.iter().filter_map(|[unset, set]| compare(drift, [unset, set])),
             ));
         }
-        outcomes.push(table::most_uneven_cell("cell", [first, second]));
-        outcomes.extend(worst_bit(
-            &mut drifts.iter().map(|[unset, set]| table::most_uneven_cell("drift-cell", [unset, set])),
-        ));
+        outcomes.push(table::most_uneven_cell("cell", [first, second], sizes_of(&[first, second])));
+        outcomes.extend(worst_bit(&mut drifts.iter().map(|groups| {
+            table::most_uneven_cell("drift-cell", [&groups[0], &groups[1]], sizes_of(groups))
+        })));
         outcomes
     }
 }

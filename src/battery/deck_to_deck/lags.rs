@@ -55,6 +55,10 @@ impl Statistic for Lags {
         1 + LAGS.len() * TABLE
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        LAGS.len() as u64 + 1
+    }
+
     /// Decks, then `52·before + after` of each lag.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
@@ -66,11 +70,15 @@ impl Statistic for Lags {
         }
     }
 
+    /// The p-values ask how uneven each table is and for its fullest and emptiest cell, never which they are.
+    fn keep(&self, counts: &mut [u64]) {
+        counts[1..].chunks_mut(TABLE).for_each(<[u64]>::sort_unstable);
+    }
+
     /// A block of B decks has B − L links at lag L, and blocks hold at most 64: the further, the fewer.
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
         let decks = counts[0];
-        let links: Option<Vec<u64>> =
-            counts[1..].chunks(TABLE).map(|table| table::common_margin(table, DECK_CARDS)).collect();
+        let links: Option<Vec<u64>> = counts[1..].chunks(TABLE).map(table::decks_of_cells).collect();
         let is_possible = |(links, (lag, _)): (&u64, &(usize, &str))| {
             let block = BLOCK_HANDS as u128;
             u128::from(*links) * block <= u128::from(decks) * (block - *lag as u128)
@@ -83,7 +91,7 @@ impl Statistic for Lags {
 
     fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
         assert_eq!(counts.len(), self.cells());
-        let links = |table: &[u64]| table[..DECK_CARDS].iter().sum::<u64>();
+        let links = |table: &[u64]| table::decks_of_cells(table).unwrap_or(0);
         let tables = LAGS.iter().zip(counts[1..].chunks(TABLE));
         let fed: Vec<_> = tables.filter(|(_, table)| links(table) >= LINKS_MIN).collect();
         let mut outcomes: Vec<Outcome> =

@@ -67,6 +67,10 @@ impl Statistic for Matches {
         1 + (LAGS + 2) * VALUES
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        9
+    }
+
     /// Decks, then histograms of 0..=52: lags 1 to 16, turned over, inverse.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());

@@ -72,6 +72,10 @@ impl Statistic for OnePlace {
         CELLS
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        5
+    }
+
     /// Decks; gaps 0, 1, …; collections of 13, 14, … decks; hands with 1 to 5 ranks; products and their sum as
     /// two's complement at each lag; links; changes at each place.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {

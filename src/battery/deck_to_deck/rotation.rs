@@ -74,6 +74,10 @@ impl Statistic for Rotation {
         1 + LAGS.count() * OF_LAG
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        6
+    }
+
     /// Decks, then for every lag the histograms of descents of `v_{t+L}∘c_t` and of `v_t∘c_{t+L}`.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());

@@ -78,6 +78,10 @@ impl Statistic for BirthdaySpacings {
         1 + YEARS.len() * WAYS_ALL
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        YEARS.len() as u64
+    }
+
     /// Decks of the first segment; then, for the short year and the long one, the equal spacings of the downward
     /// swaps, the upward swaps and the bag, of the decks and of their inverses.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {

@@ -17,7 +17,7 @@ use crate::battery::tier::Tier;
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::deck::inverse::inverse;
-use crate::math::multinomial::Cells;
+use crate::math::multinomial::{Cells, EXPECTATION_MIN};
 
 /// The downward swaps, which most dealers use.
 pub(in crate::battery) struct Down;
@@ -97,11 +97,19 @@ impl Statistic for Down {
         CELLS
     }
 
+    fn parts(&self, decks: u64) -> u64 {
+        parts_of_way(decks)
+    }
+
     /// `counts[m(m−1)/2 + d]` for digit d of base m; base 1 has one cell and counts the decks. Then the
     /// same for the moves.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
         count(blocks, undo::down, counts);
+    }
+
+    fn keep(&self, counts: &mut [u64]) {
+        keep(counts);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
@@ -130,6 +138,10 @@ impl Statistic for Ways {
         WAYS_PARTS.len() * CELLS
     }
 
+    fn parts(&self, decks: u64) -> u64 {
+        WAYS_PARTS.len() as u64 * parts_of_way(decks)
+    }
+
     /// Two tables like those of the downward swaps for each way.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
@@ -144,6 +156,10 @@ impl Statistic for Ways {
         count_next(&inverses, undo::down);
         count_next(&inverses, undo::up);
         count_next(&inverses, undo::lehmer);
+    }
+
+    fn keep(&self, counts: &mut [u64]) {
+        counts.chunks_mut(CELLS).for_each(keep);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
@@ -162,12 +178,33 @@ impl Statistic for Ways {
     }
 }
 
+/// Of one way: the totals and worst bases of digits and moves, and what the filters hear.
+fn parts_of_way(decks: u64) -> u64 {
+    4 + filters::heard_in(decks)
+}
+
 /// Digits and moves of one way.
 const CELLS: usize = 2 * digits::CELLS;
 
 fn count(blocks: &[DeckBlock], way: Way, counts: &mut [u64]) {
     let (counts, moves) = counts.split_at_mut(digits::CELLS);
     digits::digits_and_moves(blocks, way, counts, moves);
+}
+
+/// Where every move is expected so often that no cells are joined, the p-values ask how uneven the moves of each base are,
+/// never which: they go up in odd bases and down in even ones, so that the next base begins near the end of the last.
+fn keep(counts: &mut [u64]) {
+    let moves = &mut counts[digits::CELLS..];
+    if (moves[0] as f64) < EXPECTATION_MIN * DECK_CARDS as f64 {
+        return;
+    }
+    for base in 1..=DECK_CARDS {
+        let own = &mut moves[offset(base)..offset(base) + base];
+        own.sort_unstable();
+        if base % 2 == 0 {
+            own.reverse();
+        }
+    }
 }
 
 /// Every block of decks has one move fewer, and blocks hold at most 64.

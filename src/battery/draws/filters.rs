@@ -107,6 +107,11 @@ pub(in crate::battery) fn outcomes(parts: &Parts, counts: &[u64]) -> Vec<Outcome
     heard.map(|((filter, weights), part)| filter.outcome(part, weights, counts, decks)).collect()
 }
 
+/// How many filters can hear anything in so many decks.
+pub(in crate::battery) fn heard_in(decks: u64) -> u64 {
+    FILTERS.iter().filter(|filter| decks >= DECKS_MIN && filter.hears(decks)).count() as u64
+}
+
 impl Filter {
     /// `w·q_m(d)`: how many words give the digit.
     fn words_for(&self, base: u64, digit: u64) -> u64 {

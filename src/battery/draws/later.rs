@@ -112,6 +112,10 @@ impl Statistic for Later {
         SLOTS * self.of.cells()
     }
 
+    fn parts(&self, decks: u64) -> u64 {
+        self.of.parts(decks)
+    }
+
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         self.observe_segment(Segment::ONLY, blocks, counts);
     }

@@ -138,6 +138,10 @@ impl Statistic for Linear {
         CELLS
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        5
+    }
+
     /// Decks of the first segment, then the worst of each part.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), CELLS);

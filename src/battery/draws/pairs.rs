@@ -82,6 +82,10 @@ impl Statistic for DrawnPairs {
         CELLS
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        PARTS.len() as u64 + 3
+    }
+
     /// Decks of the first segment, then the highest peak of each part and the worst of the bits.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), CELLS);

@@ -99,6 +99,10 @@ impl Statistic for Spectral {
         1 + Peak::CELLS * PARTS.len()
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        PARTS.len() as u64
+    }
+
     /// Decks of the first segment, then the highest peak of each part.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());

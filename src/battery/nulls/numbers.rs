@@ -30,7 +30,7 @@ pub(in crate::battery) struct Numbers {
 
 impl Numbers {
     /// Each number with its own counts.
-    fn parts<'a>(&'a self, mut counts: &'a [u64]) -> impl Iterator<Item = (&'a Number, &'a [u64])> {
+    fn with_counts<'a>(&'a self, mut counts: &'a [u64]) -> impl Iterator<Item = (&'a Number, &'a [u64])> {
         self.numbers.iter().map(move |number| {
             let (own, rest) = counts.split_at((number.distribution)().points().len());
             counts = rest;
@@ -52,6 +52,10 @@ impl Statistic for Numbers {
         self.numbers.iter().map(|number| (number.distribution)().points().len()).sum()
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        3 * self.numbers.len() as u64
+    }
+
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
         let mut counts = counts;
@@ -68,12 +72,12 @@ impl Statistic for Numbers {
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
-        common_sum(self.parts(counts).map(|(_, own)| own.iter().copied()))
+        common_sum(self.with_counts(counts).map(|(_, own)| own.iter().copied()))
     }
 
     fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
         assert_eq!(counts.len(), self.cells());
-        self.parts(counts)
+        self.with_counts(counts)
             .flat_map(|(number, own)| histogram::outcomes((number.distribution)(), own, &number.names))
             .collect()
     }

@@ -15,6 +15,12 @@ pub(in crate::battery) fn common_margin(counts: &[u64], side: usize) -> Option<u
     (by_rows == by_columns).then_some(by_rows)
 }
 
+/// How many decks the cells of a card × place table hold, whatever their order; `None` if it is no whole number.
+pub(in crate::battery) fn decks_of_cells(counts: &[u64]) -> Option<u64> {
+    let sum = counts.iter().try_fold(0u64, |sum, &count| sum.checked_add(count))?;
+    sum.is_multiple_of(DECK_CARDS as u64).then_some(sum / DECK_CARDS as u64)
+}
+
 /// A quadratic form that is χ² of `freedom` for many decks, its cells expecting `expectation` each.
 pub(in crate::battery) fn quadratic(
     part: &'static str,
@@ -104,8 +110,11 @@ pub(in crate::battery) fn most_extreme_cell(
 
 /// The cell whose card comes to its place most unevenly. Decks that are independent and alike can be exchanged, so that
 /// of its O decks in all the first group has a hypergeometric share; Bonferroni over cells and sides.
-pub(in crate::battery) fn most_uneven_cell(part: &'static str, groups: [&[u64]; 2]) -> Outcome {
-    let sizes = groups.map(|group| group[..DECK_CARDS].iter().sum::<u64>());
+pub(in crate::battery) fn most_uneven_cell(
+    part: &'static str,
+    groups: [&[u64]; 2],
+    sizes: [u64; 2],
+) -> Outcome {
     let [first, second] = sizes.map(|size| size as f64);
     let share = first / (first + second);
     let z = |a: u64, b: u64| {

@@ -46,6 +46,10 @@ impl Statistic for CardPlace {
         DECK_CARDS * DECK_CARDS
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        15
+    }
+
     /// `counts[52·card + place]`.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());

@@ -48,6 +48,10 @@ impl Statistic for Kolmogorov {
         DECK_CARDS + P_VALUES
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        2
+    }
+
     /// Decks by their first card, then by the cell of their p-value.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());

@@ -57,6 +57,10 @@ impl Statistic for Cycles {
         2 * VALUES
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        6
+    }
+
     /// Decks by cycles 0..=52, then decks by fixed points 0..=52.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());

@@ -45,6 +45,10 @@ impl Statistic for Footrule {
         kernel::footrule::CELLS
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        3
+    }
+
     /// Decks by half the footrule, 0..=676.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());

@@ -64,6 +64,10 @@ impl Statistic for Inversions {
         INVERSION_VALUES + DESCENT_VALUES
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        6
+    }
+
     /// Decks by inversions 0..=1326, then decks by descents 0..=51.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());

@@ -35,6 +35,10 @@ impl Statistic for Parity {
         2
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        1
+    }
+
     /// Even decks, odd decks.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
@@ -102,6 +106,10 @@ pub(in crate::battery) mod earlier {
 
         fn cells(&self) -> usize {
             2
+        }
+
+        fn parts(&self, decks: u64) -> u64 {
+            Parity.parts(decks)
         }
 
         fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {

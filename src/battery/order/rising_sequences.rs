@@ -47,6 +47,10 @@ impl Statistic for RisingSequences {
         DECK_CARDS
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        3
+    }
+
     /// Decks by descents of the inverse 0..=51, which are rising sequences less one.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());

@@ -140,6 +140,10 @@ impl Statistic for StartOrders {
         1 + ORDERS.len() * OF_ORDER
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        3 * PARTS.len() as u64
+    }
+
     /// Decks; then for every order those looked at by rising sequences less one, exceedances, cycles, fixed points.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());

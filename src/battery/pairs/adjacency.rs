@@ -50,6 +50,10 @@ impl Statistic for Adjacency {
         SYMBOLS * SYMBOLS
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        3
+    }
+
     /// `counts[53·a + b]`: b follows a.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());

@@ -51,17 +51,27 @@ impl Statistic for FirstCards {
         AT_PATTERNS + PATTERNS.iter().map(|pattern| pattern.2).sum::<usize>()
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        PATTERNS.len() as u64 + 2
+    }
+
     /// `52·first + second`; suits of the places 3i, 3i + 1, 3i + 2 in base 4; ranks of orders of 3, 4, 5.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
         blocks.iter().for_each(|block| observe_block(block, counts));
     }
 
+    /// The p-values ask how uneven the first two are, never which two; the 52 doubles, which never come, then stand first.
+    fn keep(&self, counts: &mut [u64]) {
+        counts[..FIRST_TWO].sort_unstable();
+    }
+
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
         let triples = counts[AT_SUITS..AT_PATTERNS].chunks(SUITS);
         let decks =
             common_sum([&counts[..FIRST_TWO]].into_iter().chain(triples).map(|own| own.iter().copied()))?;
-        let has_no_double = (0..DECK_CARDS).all(|card| counts[(DECK_CARDS + 1) * card] == 0);
+        let has_no_double = (0..DECK_CARDS).all(|card| counts[(DECK_CARDS + 1) * card] == 0)
+            || counts[..DECK_CARDS].iter().all(|&count| count == 0);
         let are_full = patterns(counts).all(|(&(length, ..), own)| {
             let sum = own.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
             sum.is_some() && sum == decks.checked_mul((DECK_CARDS / length) as u64)
@@ -74,8 +84,9 @@ impl Statistic for FirstCards {
         if decks < ABOUT.decks_min {
             return Vec::new();
         }
-        let pairs = counts[..FIRST_TWO].iter().enumerate().filter(|(cell, _)| cell % (DECK_CARDS + 1) != 0);
-        let first_two = Cells::uniform(&pairs.map(|(_, &count)| count).collect::<Vec<_>>());
+        let mut pairs = counts[..FIRST_TWO].to_vec();
+        pairs.sort_unstable();
+        let first_two = Cells::uniform(&pairs[DECK_CARDS..]);
         let triples = counts[AT_SUITS..AT_PATTERNS].chunks(SUITS).map(|own| suit_cells(own, decks).pooled());
         let mut outcomes: Vec<Outcome> = patterns(counts)
             .filter_map(|(&(_, part, _), own)| worst(part, vec![Cells::uniform(own).pooled()]))

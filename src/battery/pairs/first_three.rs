@@ -41,6 +41,10 @@ impl Statistic for FirstThree {
         CELLS
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        1
+    }
+
     /// `50·(51·a + b′) + c′` for the cards a, b, c, where b′ and c′ number the cards still to come.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), CELLS);
@@ -50,8 +54,8 @@ impl Statistic for FirstThree {
     }
 
     /// Only how often each number of decks came is looked at, never which three cards it was.
-    fn is_symmetric(&self) -> bool {
-        true
+    fn keep(&self, counts: &mut [u64]) {
+        counts.sort_unstable();
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {

@@ -58,6 +58,10 @@ impl Statistic for PlacePairs {
         3 * PAIRS
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        3
+    }
+
     /// For the pairs (0,1), (0,2), … (50,51): decks with one rank, then with one suit, then the sums of
     /// `(2x − 51)(2y − 51)` as two's complement.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
@@ -67,6 +71,13 @@ impl Statistic for PlacePairs {
         for block in blocks {
             observe_block(block, ranks, suits, products);
         }
+    }
+
+    /// The p-values ask for the largest and the smallest of each list.
+    fn keep(&self, counts: &mut [u64]) {
+        let (alike, products) = counts.split_at_mut(2 * PAIRS);
+        alike.chunks_mut(PAIRS).for_each(<[u64]>::sort_unstable);
+        products.sort_unstable_by_key(|&sum| sum as i64);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {

@@ -63,6 +63,10 @@ impl Statistic for Collisions {
         CELLS
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        2
+    }
+
     /// Decks; pairs of decks compared; pairs and repeats of five in order; pairs and repeats of seven as a set.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), CELLS);

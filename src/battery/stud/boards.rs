@@ -55,6 +55,10 @@ impl HandStatistic for Boards {
         classes().iter().map(|classes| classes.points.len()).sum()
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        STREETS.len() as u64
+    }
+
     /// Boards by class, the best first: two cards, three cards, four cards.
     fn observe(&self, deals: &Deals, counts: &mut [u64]) {
         let [two, three, four] = classes();

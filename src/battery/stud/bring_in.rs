@@ -53,6 +53,10 @@ impl HandStatistic for BringIn {
         table.players() * DECK_CARDS
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        5
+    }
+
     /// `counts[52·seat + card]`.
     fn observe(&self, deals: &Deals, counts: &mut [u64]) {
         for block in deals.blocks {

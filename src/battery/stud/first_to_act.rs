@@ -51,6 +51,10 @@ impl HandStatistic for FirstToAct {
         table.players() * TIED_MAX
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        3
+    }
+
     /// `counts[4·seat + tied − 1]`.
     fn observe(&self, deals: &Deals, counts: &mut [u64]) {
         for block in deals.blocks {

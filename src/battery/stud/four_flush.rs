@@ -56,6 +56,10 @@ impl HandStatistic for FourFlush {
         table.players() * CELLS
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        3
+    }
+
     /// For every seat: completed, missed, no four-flush after six cards; boards of one suit.
     fn observe(&self, deals: &Deals, counts: &mut [u64]) {
         for (block, _) in deals.iter() {

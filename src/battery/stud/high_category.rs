@@ -45,6 +45,10 @@ impl HandStatistic for HighCategory {
         table.players() * CATEGORIES
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        4
+    }
+
     /// `counts[10·seat + category]`.
     fn observe(&self, deals: &Deals, counts: &mut [u64]) {
         for hands in deals.hands {

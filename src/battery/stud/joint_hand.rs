@@ -35,6 +35,10 @@ impl HandStatistic for JointHand {
         CATEGORIES * LOWS
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        2
+    }
+
     /// `counts[57·category + low]` of the seat whose turn it is.
     fn observe(&self, deals: &Deals, counts: &mut [u64]) {
         for (block, hands) in deals.iter() {

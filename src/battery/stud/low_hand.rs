@@ -48,6 +48,10 @@ impl HandStatistic for LowHand {
         table.players() * KINDS
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        3
+    }
+
     /// `counts[5·seat + kind]`: none, eight, seven, six, five low.
     fn observe(&self, deals: &Deals, counts: &mut [u64]) {
         for hands in deals.hands {

@@ -39,6 +39,10 @@ impl HandStatistic for OpenPairs {
         table.players() + 1
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        3
+    }
+
     /// Decks by seats that show a pair.
     fn observe(&self, deals: &Deals, counts: &mut [u64]) {
         for block in deals.blocks {

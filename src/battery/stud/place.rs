@@ -52,6 +52,10 @@ impl HandStatistic for Place {
         table.players() * table.players()
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        2
+    }
+
     /// `counts[n·seat + place]`, the best place 0.
     fn observe(&self, deals: &Deals, counts: &mut [u64]) {
         let players = deals.table.players();

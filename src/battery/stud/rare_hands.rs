@@ -120,6 +120,10 @@ impl Statistic for RareHands {
         1 + KINDS.len() * VALUES
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        4 * KINDS.len() as u64
+    }
+
     /// Decks, then groups by their decks with trips, with quads, with royals.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());

@@ -41,6 +41,10 @@ impl HandStatistic for SeatCards {
         DECK_CARDS * DECK_CARDS
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        4
+    }
+
     /// `counts[52·card + place]`: which seat holds a place is known without counting.
     fn observe(&self, deals: &Deals, counts: &mut [u64]) {
         kernel::card_place::card_place(deals.blocks, counts);

@@ -42,6 +42,10 @@ impl HandStatistic for SecondBest {
         CELLS
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        2
+    }
+
     /// `counts[13·kind + leading rank]`.
     fn observe(&self, deals: &Deals, counts: &mut [u64]) {
         count(deals, counts);

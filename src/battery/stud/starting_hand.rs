@@ -64,6 +64,10 @@ impl HandStatistic for StartingHand {
         table.players() * SHAPES + SHAPES * LOW_KINDS + table.players() + 1
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        7
+    }
+
     /// `7·seat + shape`; `4·shape + low kind` of the seat in turn; decks by seats with a pair or trips.
     fn observe(&self, deals: &Deals, counts: &mut [u64]) {
         let table = deals.table;

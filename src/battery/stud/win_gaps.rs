@@ -51,6 +51,10 @@ impl HandStatistic for WinGaps {
         1 + table.players() * GAPS
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        1
+    }
+
     /// Decks; then `counts[1 + 64·seat + gap]`.
     fn observe(&self, deals: &Deals, counts: &mut [u64]) {
         let (decks, gaps) = counts.split_first_mut().expect("decks have a cell");

@@ -47,6 +47,10 @@ impl HandStatistic for Winner {
         2 * (table.players() + 1)
     }
 
+    fn parts(&self, _: u64) -> u64 {
+        4
+    }
+
     /// Decks by the seat that wins high, then those without one winner; the same for low.
     fn observe(&self, deals: &Deals, counts: &mut [u64]) {
         let players = deals.table.players();

@@ -63,9 +63,20 @@ fn keep(keyword: &str, wanted: &Value, schema: &Value, value: &Value, place: &st
             }
             true
         }
+        "prefixItems" => {
+            let schemas = wanted.as_array().expect("a list").iter().enumerate();
+            for ((number, schema), item) in schemas.zip(value.as_array().into_iter().flatten()) {
+                validate(schema, item, &format!("{place}[{number}]"))?;
+            }
+            true
+        }
         "items" => {
-            for (number, item) in value.as_array().into_iter().flatten().enumerate() {
-                validate(wanted, item, &format!("{place}[{number}]"))?;
+            let before = schema.get("prefixItems").and_then(Value::as_array).map_or(0, Vec::len);
+            for (number, item) in value.as_array().into_iter().flatten().enumerate().skip(before) {
+                match wanted {
+                    Value::Bool(false) => return Err(format!("{place}: more than {before} entries")),
+                    wanted => validate(wanted, item, &format!("{place}[{number}]"))?,
+                }
             }
             true
         }
@@ -135,11 +146,12 @@ fn matches(pattern: &Value, text: &str) -> bool {
             let parts: Vec<&str> = text.split('.').collect();
             parts.len() == 3 && views.contains(&parts[0]) && parts[1..].iter().all(|part| is_id(part))
         }
-        "^[0-9]+:[A-Za-z0-9+/]*={0,2}$" => text.split_once(':').is_some_and(|(number, packed)| {
-            let letters = packed.trim_end_matches('=');
-            let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/';
-            is_number(number) && packed.len() - letters.len() <= 2 && letters.bytes().all(is_letter)
-        }),
+        "^[0-9]+:[0-9A-Za-z!#$%&()*+;<=>?@^_`{|}~-]*$" => {
+            let is_digit =
+                |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&()*+;<=>?@^_`{|}~-".contains(&byte);
+            text.split_once(':')
+                .is_some_and(|(number, packed)| is_number(number) && packed.bytes().all(is_digit))
+        }
         other => panic!("{other} is a pattern this validator does not know"),
     }
 }
