@@ -41,12 +41,14 @@ pub mod catalogue;
 /// For the benchmarks of this crate, which time them one by one; no promise is made of them.
 #[doc(hidden)]
 pub mod kernel;
+pub mod lists;
 pub mod outcome;
 pub mod repeats;
 pub mod statistic;
 pub mod stud;
 pub mod tail;
 pub mod tier;
+pub mod two_samples;
 pub mod view;
 
 pub use crate::battery::catalogue::{abouts, all, of_tiers};

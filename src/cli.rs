@@ -11,6 +11,7 @@ pub mod selftest;
 pub mod source;
 
 mod bundle;
+mod compare;
 mod deal;
 mod deck;
 mod examples;
@@ -87,6 +88,8 @@ enum Command {
     Selftest(selftest::Arguments),
     /// Write decks (final outcomes), or the words and bits behind them (raw output), to standard output for other tests.
     Stream(stream::Arguments),
+    /// Say whether one shuffler can have dealt two sets of decks: play money and real money, before and after a release.
+    Compare(compare::Arguments),
     /// List the files of a shuffler with their hashes, sign the list, and check it later.
     Manifest(manifest::Arguments),
     /// Print the deck a key leads to, top card first: the arbiter's calculator.
@@ -201,6 +204,7 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Calibrate(arguments) => Ok(calibrate::calibrate_all(arguments)?),
         Command::Selftest(arguments) => Ok(selftest::selftest(arguments)?),
         Command::Stream(arguments) => stream::run(arguments),
+        Command::Compare(arguments) => Ok(compare::run(arguments)?),
         Command::Manifest(arguments) => manifest::run(arguments),
         Command::Deck(arguments) => deck::run(arguments),
         Command::Rank(arguments) => rank::run(arguments),

@@ -137,7 +137,7 @@
 //! | 13 | `report` | a page of plain data as HTML or Markdown; computes nothing, draws what it is given |
 //! | 12 | `monitoring` | the daily job: configuration, the line it leaves, the mail it writes |
 //! | 11 | `verify` | recompute a bundle, one named check at a time |
-//! | 10 | `trials` | power table, calibration, selftest: the tool on trial |
+//! | 10 | `trials` `compare` | power table, calibration, selftest: the tool on trial · two audits side by side |
 //! | 9 | `session` `hands` | a whole audit as one call: first look, repeat, checkpoint, going on · published hands: plan, counts, verdict, certificate |
 //! | 8 | `certificate` | the public record, and judging it again |
 //! | 7 | `audit` `standards` | plan, run over a source on any number of threads, checkpoints, shards, the rule of the verdict · which tests regulators name, and the statistics that are them |
@@ -157,6 +157,7 @@ pub mod certificate;
 pub mod cli;
 pub mod collection;
 pub mod commitment;
+pub mod compare;
 pub mod dealers;
 pub mod deck;
 pub mod file;

@@ -1,5 +1,6 @@
 //! What a statistic is: the joint for one more.
 
+use crate::battery::lists::List;
 use crate::battery::outcome::Outcome;
 use crate::battery::stud::deals::Seated;
 use crate::battery::tier::Tier;
@@ -147,6 +148,11 @@ pub trait Statistic: Sync {
     /// Whether a run of `decks` decks can have left counts that hold `held` of them, by its [`scope`](Statistic::scope).
     fn can_hold(&self, held: u64, decks: u64) -> bool {
         held == decks
+    }
+
+    /// What two sets of decks can be compared by; nothing for counts to which a deck may add more than one.
+    fn lists(&self) -> Vec<List> {
+        Vec::new()
     }
 
     /// P-values of the counts of `decks` decks, at most [`parts`](Statistic::parts) of them and each with a name of its own.

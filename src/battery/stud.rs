@@ -36,6 +36,7 @@ mod sample;
 
 use std::sync::OnceLock;
 
+use crate::battery::lists::List;
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Scope, Statistic};
 pub use crate::battery::stud::deals::Seated;
@@ -79,6 +80,11 @@ pub trait HandStatistic: Sync {
 
     /// How many decks the counts hold, or `None` if they contradict themselves.
     fn decks_in(&self, table: &Table, counts: &[u64]) -> Option<u64>;
+
+    /// What two sets of decks can be compared by, as in [`Statistic::lists`].
+    fn lists(&self, _table: &Table) -> Vec<List> {
+        Vec::new()
+    }
 
     /// P-values of the counts of `decks` decks. The order and number of parts depend on table and `decks` only.
     fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome>;
@@ -154,6 +160,10 @@ impl Statistic for AtTable {
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
         self.statistic.decks_in(self.table, counts)
+    }
+
+    fn lists(&self) -> Vec<List> {
+        self.statistic.lists(self.table)
     }
 
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {

@@ -55,7 +55,7 @@ fn look_sentence(result: &AuditResult, look: &Look) -> String {
         Verdict::Fail if !look.proofs.is_empty() => {
             format!(
                 "FAIL: proof against the shuffler. {} {decks} {unit} were counted.",
-                look.proofs.join(" ")
+                told_once(&look.proofs).join(" ")
             )
         }
         Verdict::Fail => {
@@ -98,19 +98,33 @@ pub fn next_step(result: &AuditResult) -> Option<String> {
         return None;
     }
     let decks = result.first.decks.saturating_mul(4);
-    let missing = result.repeat_missing.iter().map(|reason| format!("{} ", reason.sentence()));
     let advice = match result.source.abilities().is_supplied {
         true => format!(
-            "Next: record {} new decks of the same shuffler and audit those; keep this first result.",
+            "Record {} new decks of the same shuffler and audit those; keep this first result.",
             thousands(decks)
         ),
         false => format!(
-            "Next: run the same audit again in one piece, without --no-repeat and --shard: it goes on with the next {} \
+            "Run the same audit again in one piece, without --no-repeat and --shard: it goes on with the next {} \
              decks, which decide. Keep this first result.",
             thousands(decks)
         ),
     };
-    Some(missing.chain([advice]).collect())
+    let missing = result.repeat_missing.iter().map(|reason| format!(" {}", reason.sentence()));
+    Some([advice].into_iter().chain(missing).collect())
+}
+
+/// Proofs without those that say again what an earlier one says: decks that are equal are so in every changed form too, and
+/// so are the steps between them.
+pub fn told_once(proofs: &[String]) -> Vec<&str> {
+    let all = || proofs.iter().map(String::as_str);
+    let is_plain = |proof: &str| proof.starts_with("The same deck came up again");
+    let follows = |proof: &str| {
+        proof.starts_with("A deck came up again, as it was or changed")
+            || proof.starts_with("The same step from one deck to the next came up again")
+            || proof.starts_with("A step from one deck to the next came up again")
+    };
+    let has_plain = all().any(is_plain);
+    all().filter(|proof| !(has_plain && follows(proof))).collect()
 }
 
 fn strongest(look: &Look) -> String {
@@ -137,5 +151,23 @@ pub fn plain(value: f64) -> String {
         format!("{value:.0}")
     } else {
         format!("{value:.3}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proof_that_follows_from_another_is_not_told_again() {
+        let proofs = [
+            "The same deck came up again: 1 and 3.",
+            "A deck came up again, as it was or changed: 1 and 3.",
+            "The same step from one deck to the next came up again: 1 to 2 and 3 to 4.",
+            "Record 7 is no deck.",
+        ]
+        .map(str::to_owned);
+        assert_eq!(told_once(&proofs), [&proofs[0], &proofs[3]]);
+        assert_eq!(told_once(&proofs[1..]), [&proofs[1], &proofs[2], &proofs[3]]);
     }
 }

@@ -91,7 +91,7 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
         let text = if arguments.output.json { format!("{}\n", list::json()) } else { list::text() };
         return say(&text).map(|()| Exit::Passed);
     }
-    let started = Started::now();
+    let started = Started::now().reading(arguments.question.source.files());
     let Asked { mut session, sentences } =
         arguments.question.ask(arguments.shard, arguments.checkpoint.as_deref())?;
     let plan_sha256 = session.plan().sha256();

@@ -74,6 +74,17 @@ const EXAMPLES: &[Examples] = &[
         ],
     ),
     (
+        "compare",
+        [
+            ("deckproof compare real.txt play.txt", "decks for money against decks for play"),
+            ("deckproof compare before.csv after.csv --players 7", "before and after a release, seven seats"),
+            (
+                "deckproof compare table-1/certificate.json table-2/certificate.json",
+                "two audits, in a moment",
+            ),
+        ],
+    ),
+    (
         "bundle",
         [
             ("deckproof bundle hands --hand 1 --seat 4", "what the player in seat 4 may see"),

@@ -1,6 +1,7 @@
 //! The options that say where decks come from, made from the settings of all kinds of sources.
 
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
@@ -27,6 +28,57 @@ impl std::fmt::Debug for SourceOptions {
     }
 }
 
+/// The settings of sources alone, for commands that name their sources otherwise. No `Debug` of values: it may hold a key.
+#[derive(Clone, Default)]
+pub struct SourceSettings(Settings);
+
+impl std::fmt::Debug for SourceSettings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("SourceSettings").field(&self.0).finish()
+    }
+}
+
+impl Args for SourceSettings {
+    fn augment_args(command: Command) -> Command {
+        CATALOGUE.settings().iter().fold(command, |command, setting| command.arg(arg(setting)))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        SourceSettings::augment_args(command)
+    }
+}
+
+impl FromArgMatches for SourceSettings {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<SourceSettings, clap::Error> {
+        let mut settings = SourceSettings::default();
+        settings.update_from_arg_matches(matches)?;
+        Ok(settings)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        for setting in CATALOGUE.settings() {
+            if setting.is_flag() {
+                if matches.get_flag(setting.name) {
+                    self.0.set(setting.name, "true");
+                }
+            } else if let Some(value) = matches.get_one::<String>(setting.name) {
+                self.0.set(setting.name, value);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl SourceSettings {
+    /// The source that a text names, with these settings.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`] with the spellings there are.
+    pub fn ask(&self, text: &OsStr) -> Result<Box<dyn Source>, CouldNotSay> {
+        Ok(CATALOGUE.ask(text, &self.0)?)
+    }
+}
+
 const SOURCE: &str = "source";
 
 impl Args for SourceOptions {
@@ -44,7 +96,7 @@ impl Args for SourceOptions {
                  other.",
                 CATALOGUE.forms()
             ));
-        CATALOGUE.settings().iter().fold(command.arg(source), |command, setting| command.arg(arg(setting)))
+        SourceSettings::augment_args(command.arg(source))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -71,16 +123,9 @@ impl FromArgMatches for SourceOptions {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         let mut sources = matches.get_many::<OsString>(SOURCE).into_iter().flatten().cloned();
         self.source = sources.next();
-        self.settings.more = sources.collect();
-        for setting in CATALOGUE.settings() {
-            if setting.is_flag() {
-                if matches.get_flag(setting.name) {
-                    self.settings.set(setting.name, "true");
-                }
-            } else if let Some(value) = matches.get_one::<String>(setting.name) {
-                self.settings.set(setting.name, value);
-            }
-        }
+        let more = sources.collect();
+        self.settings = SourceSettings::from_arg_matches(matches)?.0;
+        self.settings.more = more;
         Ok(())
     }
 }
@@ -93,6 +138,18 @@ impl SourceOptions {
     pub fn ask(&self) -> Result<Box<dyn Source>, CouldNotSay> {
         let text = self.source.as_deref().unwrap_or(OsStr::new(SOURCE_DEFAULT));
         Ok(CATALOGUE.ask(text, &self.settings)?)
+    }
+
+    /// The names of the files that were typed, without their folders.
+    pub fn files(&self) -> Vec<String> {
+        let name_of = |source: &OsString| {
+            let text = source.to_string_lossy();
+            let bare =
+                ["csv:", "raw:", "parquet:", "table:"].iter().find_map(|prefix| text.strip_prefix(prefix));
+            let path = bare.map_or(Path::new(source), Path::new);
+            path.file_name().filter(|_| path.exists()).map(|name| name.to_string_lossy().into_owned())
+        };
+        self.source.iter().chain(&self.settings.more).filter_map(name_of).collect()
     }
 
     /// The source of a plan, supplied if its decks must be.

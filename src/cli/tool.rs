@@ -81,12 +81,19 @@ pub struct Started {
     clock: Instant,
     /// Wall-clock time, UTC.
     pub time: String,
+    /// The names of the files whose decks are read, without their folders.
+    pub files: Vec<String>,
 }
 
 impl Started {
     /// Looks at the clock.
     pub fn now() -> Started {
-        Started { clock: Instant::now(), time: time_utc() }
+        Started { clock: Instant::now(), time: time_utc(), files: Vec::new() }
+    }
+
+    /// The same, reading these files.
+    pub fn reading(self, files: Vec<String>) -> Started {
+        Started { files, ..self }
     }
 
     /// Seconds since then.

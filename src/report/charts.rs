@@ -8,13 +8,15 @@ mod scale;
 
 use crate::report::escape;
 
-/// A picture and what to print under it.
+/// A picture and what to print above and under it, which is also what is read aloud for it.
 pub(super) struct Picture {
+    /// Unique on the page: the heading has the id `{id}-title`, the caption `{id}-text`.
+    pub(super) id: String,
     /// Its heading.
     pub(super) title: String,
     /// A whole `<svg>` element.
     pub(super) svg: String,
-    /// The caption, as plain text.
+    /// The caption, as plain text: what is seen, in numbers.
     pub(super) caption: String,
     /// The class of the figure around it.
     pub(super) kind: &'static str,
@@ -27,24 +29,17 @@ struct Frame<'a> {
     kind: &'static str,
     width: f64,
     height: f64,
-    /// Its name, for readers who hear the page.
-    title: &'a str,
-    /// What is seen, in numbers.
-    description: &'a str,
 }
 
 impl Frame<'_> {
-    /// The picture with its text alternative as the Accessible Rich Internet Applications 1.2 graphics
-    /// roles ask for it.
+    /// The picture; heading and caption of its figure are its text alternative, as the Accessible Rich Internet Applications
+    /// 1.2 role `img` asks for.
     fn around(&self, body: &str) -> String {
-        let Frame { id, kind, width, height, .. } = self;
-        let (title, description) = (escape::html(self.title), escape::html(self.description));
+        let Frame { id, kind, width, height } = self;
         let (width, height) = (at(*width), at(*height));
         format!(
             "<svg class=\"{kind}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
-             aria-labelledby=\"{id}-title\" aria-describedby=\"{id}-text\">\
-             <title id=\"{id}-title\">{title}</title><desc id=\"{id}-text\">{description}</desc>\
-             {body}</svg>"
+             aria-labelledby=\"{id}-title\" aria-describedby=\"{id}-text\">{body}</svg>"
         )
     }
 }
@@ -67,8 +62,22 @@ fn label(class: &str, x: f64, y: f64, text: &str) -> String {
 
 /// A straight line.
 fn line(class: &str, from: (f64, f64), to: (f64, f64)) -> String {
+    strokes(class, &segment(from, to))
+}
+
+/// Lines of one class.
+fn strokes(class: &str, path: &str) -> String {
+    format!("<path class=\"{class}\" d=\"{path}\"/>")
+}
+
+/// A straight line as part of a path.
+fn segment(from: (f64, f64), to: (f64, f64)) -> String {
     let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(at);
-    format!("<path class=\"{class}\" d=\"M{x1} {y1}L{x2} {y2}\"/>")
+    match (x1 == x2, y1 == y2) {
+        (true, _) => format!("M{x1} {y1}V{y2}"),
+        (_, true) => format!("M{x1} {y1}H{x2}"),
+        _ => format!("M{x1} {y1}L{x2} {y2}"),
+    }
 }
 
 /// A rectangle as part of a path.

@@ -44,9 +44,10 @@ pub(super) fn strongest(row: &Row) -> Option<String> {
             let furthest = (0..observed.len().min(expected.len()).min(values.len()))
                 .max_by(|&a, &b| off(a).abs().total_cmp(&off(b).abs()))?;
             Some(format!(
-                "{} with {axis} {}; {} are expected",
-                thousands(observed[furthest]),
+                "{axis}: {} was counted {} times of {}; {} are expected",
                 numbers::score(values[furthest]),
+                thousands(observed[furthest]),
+                thousands(observed.iter().sum()),
                 numbers::decimal(expected[furthest], 1)
             ))
         }

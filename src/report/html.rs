@@ -11,14 +11,21 @@ use crate::report::charts::{Picture, p_values};
 use crate::report::escape;
 use crate::report::evidence::looked_at;
 use crate::report::numbers;
-use crate::report::page::{LookRow, Page, PowerRow, RequiredTest, Row, StandardRow, StatisticRows};
+use crate::report::page::{Earlier, LookRow, Page, PowerRow, RequiredTest, Row, StandardRow, StatisticRows};
 use crate::report::summary;
 
 /// How many of the smallest p-values are named beside the picture of all.
 const SMALLEST_SHOWN: usize = 5;
 
-/// Pictures of other views than the decks themselves are drawn at this p-value and below.
+/// Pictures of other views than the decks themselves are drawn at this p-value and below, and without a proof: equal decks
+/// make everything unusual.
 const PICTURED_P_VALUE: f64 = 0.01;
+
+/// Of a look that did not decide p-values are listed up to this one.
+const LISTED_P_VALUE: f64 = 0.05;
+
+/// At most so many of them, the most unusual, so that a report stays below 500 kB.
+const PICTURED_MAX: usize = 8;
 
 /// Most characters of the subject at the head of a printed page: two lines.
 const HEAD_LETTERS_MAX: usize = 150;
@@ -51,9 +58,22 @@ struct PageTemplate<'a> {
     p_value_pictures: Vec<Picture>,
     main_picture: Option<Picture>,
     looks: Vec<LookText<'a>>,
+    look_at: Option<String>,
     standards: Vec<StandardText<'a>>,
     statistics: Vec<Section<'a>>,
+    earlier: Option<EarlierText<'a>>,
     power: Vec<PowerGroup>,
+}
+
+/// A look that did not decide: its standards and its small p-values, without pictures.
+struct EarlierText<'a> {
+    row: &'a Earlier,
+    decks: String,
+    p_values: String,
+    /// The highest p-value that is listed.
+    listed: f64,
+    standards: Vec<StandardText<'a>>,
+    rows: Vec<RowText<'a>>,
 }
 
 struct LookText<'a> {
@@ -66,6 +86,7 @@ struct LookText<'a> {
 struct StandardText<'a> {
     row: &'a StandardRow,
     anchor: String,
+    title: String,
     p_value: String,
     reason: &'a str,
     is_second_level: bool,
@@ -79,11 +100,11 @@ struct RequiredText<'a> {
     sample: String,
     p_value: String,
     level: String,
+    /// `met` and `not met` stay on one line.
+    is_short: bool,
 }
 
 struct FamilyText {
-    p_value: String,
-    p_values: String,
     level: String,
     reading: String,
 }
@@ -135,8 +156,6 @@ impl PageTemplate<'_> {
             head_right: escape::css(&format!("{}, {}", page.verdict.name().to_uppercase(), page.id)),
             decks: thousands(page.decks),
             family: page.family.map(|family| FamilyText {
-                p_value: numbers::p_value(family.p_value),
-                p_values: thousands(family.p_values as u64),
                 level: family.level.to_string(),
                 reading: reading(family.p_value),
             }),
@@ -148,13 +167,15 @@ impl PageTemplate<'_> {
             p_value_pictures: p_values::draw(&p_values, level),
             main_picture: main_row(page).and_then(|(at, title)| main_picture(page, at, title)),
             looks: page.looks.iter().map(look_text).collect(),
-            standards: (0..page.standards.len()).map(|place| standard_text(&page.standards, place)).collect(),
+            look_at: summary::look_at(page),
+            standards: standard_texts(&page.standards, "standard"),
             statistics: page
                 .statistics
                 .iter()
                 .enumerate()
                 .map(|(place, s)| section(page, place, s))
                 .collect(),
+            earlier: page.earlier.as_ref().map(earlier_text),
             power: power_groups(&page.power, page.decks),
         }
     }
@@ -179,8 +200,25 @@ fn look_text(row: &LookRow) -> LookText<'_> {
     }
 }
 
+fn earlier_text(row: &Earlier) -> EarlierText<'_> {
+    let all = row.statistics.iter().flat_map(|own| own.rows.iter().map(move |row| (own, row)));
+    let listed = all.clone().filter(|(_, row)| row.p_value <= LISTED_P_VALUE);
+    EarlierText {
+        row,
+        decks: thousands(row.decks),
+        p_values: thousands(all.count() as u64),
+        listed: LISTED_P_VALUE,
+        standards: standard_texts(&row.standards, "earlier-standard"),
+        rows: listed.map(|(own, row)| row_text(0, own, row)).collect(),
+    }
+}
+
+fn standard_texts<'a>(rows: &'a [StandardRow], id: &str) -> Vec<StandardText<'a>> {
+    (0..rows.len()).map(|place| standard_text(rows, place, id)).collect()
+}
+
 /// A text that is judged at a second level repeats only what that level changes.
-fn standard_text(rows: &[StandardRow], place: usize) -> StandardText<'_> {
+fn standard_text<'a>(rows: &'a [StandardRow], place: usize, id: &str) -> StandardText<'a> {
     let row = &rows[place];
     let before = place.checked_sub(1).map(|before| &rows[before]).filter(|before| before.name == row.name);
     let is_news = |test: &&RequiredTest| {
@@ -189,7 +227,11 @@ fn standard_text(rows: &[StandardRow], place: usize) -> StandardText<'_> {
     };
     StandardText {
         row,
-        anchor: format!("standard-{place}"),
+        anchor: format!("{id}-{place}"),
+        title: match row.clause.starts_with(&row.name) {
+            true => row.clause.clone(),
+            false => format!("{}, {}", row.name, row.clause),
+        },
         p_value: row.family_p_value.map_or_else(|| "none".to_string(), numbers::p_value),
         reason: row.reason.as_deref().unwrap_or("Every required test ran."),
         is_second_level: before.is_some(),
@@ -209,6 +251,7 @@ fn required_text(row: &RequiredTest) -> RequiredText<'_> {
         },
         p_value: row.p_value.map_or_else(|| "none".to_string(), numbers::p_value),
         level: numbers::p_value(row.level),
+        is_short: row.says.chars().count() <= 8,
     }
 }
 
@@ -226,12 +269,16 @@ fn reading(p_value: f64) -> String {
 
 fn section<'a>(page: &'a Page, place: usize, statistic: &'a StatisticRows) -> Section<'a> {
     let main = main_row(page).map(|(at, _)| at);
+    let limit = pictured_p_value(page);
     let pictures = statistic.rows.iter().enumerate().flat_map(|(number, row)| {
         let title = || format!("{}, {}, {}", statistic.title, looked_at(row.view), row.part);
         // The one picture of the body is not drawn again.
         let drawn_before = usize::from(main == Some((place, number)));
-        let own =
-            if is_pictured(row) { pictures(row, &picture_id((place, number)), &title()) } else { Vec::new() };
+        let own = if is_pictured(row, limit) {
+            pictures(row, &picture_id((place, number)), &title())
+        } else {
+            Vec::new()
+        };
         own.into_iter().skip(drawn_before)
     });
     // Full-width pictures first, so that the narrow ones of all views stand side by side.
@@ -244,9 +291,24 @@ fn section<'a>(page: &'a Page, place: usize, statistic: &'a StatisticRows) -> Se
     }
 }
 
-/// Pictures of the decks themselves, and of whatever is unusual; the rest stands in numbers.
-fn is_pictured(row: &Row) -> bool {
-    row.view == View::Deck || row.p_value <= PICTURED_P_VALUE
+/// Pictures of the decks themselves, and of what is most unusual; the rest stands in numbers.
+fn is_pictured(row: &Row, limit: f64) -> bool {
+    row.view == View::Deck || row.p_value <= limit
+}
+
+/// The p-value down from which other views are pictured; below 0 where none is.
+fn pictured_p_value(page: &Page) -> f64 {
+    const NONE: f64 = -1.0;
+    let rows = page.statistics.iter().flat_map(|own| &own.rows);
+    let others = rows.filter(|row| row.view != View::Deck && !matches!(row.exhibit, Exhibit::None));
+    let mut unusual: Vec<f64> = others.map(|row| row.p_value).filter(|&p| p <= PICTURED_P_VALUE).collect();
+    unusual.sort_by(f64::total_cmp);
+    // Of more than so many only those below the first that is left out.
+    match (page.proofs.is_empty(), unusual.get(PICTURED_MAX)) {
+        (false, _) => NONE,
+        (true, None) => PICTURED_P_VALUE,
+        (true, Some(&out)) => unusual.iter().rev().copied().find(|&p| p < out).unwrap_or(NONE),
+    }
 }
 
 fn picture_id((place, number): (usize, usize)) -> String {
@@ -291,7 +353,7 @@ fn row_text<'a>(place: usize, statistic: &'a StatisticRows, row: &'a Row) -> Row
 fn trust(row: &Row) -> String {
     match row.p_value_bound {
         None => numbers::trust(row.tail).to_string(),
-        Some(bound) => format!("approximation; proven to be at most {}", numbers::p_value(bound)),
+        Some(bound) => format!("approximation, at most {}", numbers::p_value(bound)),
     }
 }
 

@@ -51,13 +51,13 @@ fn superscript(exponent: &str) -> String {
         .collect()
 }
 
-/// `1,000,000 decks` or `999,984 pairs of neighbouring decks`.
+/// `1,000,000 decks` or `999,984 neighbouring pairs`.
 pub(super) fn sample(view: View, decks: u64) -> String {
     let unit = match (view.is_of_pairs(), decks) {
         (false, 1) => "deck",
         (false, _) => "decks",
-        (true, 1) => "pair of neighbouring decks",
-        (true, _) => "pairs of neighbouring decks",
+        (true, 1) => "neighbouring pair",
+        (true, _) => "neighbouring pairs",
     };
     format!("{} {unit}", thousands(decks))
 }
@@ -67,8 +67,8 @@ pub(super) fn trust(tail: Tail) -> &'static str {
     match tail {
         Tail::Exact => "exact distribution",
         Tail::Bound => "proven upper bound",
-        Tail::LargeExpectations => "χ², every expectation ≥ 1,000",
-        Tail::Asymptotic => "approximation: may raise a question, cannot convict",
+        Tail::LargeExpectations => "large expectations",
+        Tail::Asymptotic => "approximation",
     }
 }
 

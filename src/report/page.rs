@@ -43,6 +43,8 @@ pub struct Page {
     pub standards: Vec<StandardRow>,
     /// The statistics in the order of the plan.
     pub statistics: Vec<StatisticRows>,
+    /// What was found before, where a repeat decided.
+    pub earlier: Option<Earlier>,
     /// What the absence (or presence) of repeated decks says about the number of seeds.
     pub seed_space: Option<String>,
     /// Statistics of the battery that did not run.
@@ -85,6 +87,21 @@ pub struct LookRow {
     pub family_p_value: Option<f64>,
     /// What it says by itself.
     pub verdict: Verdict,
+}
+
+/// A look that did not decide, for an annex.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Earlier {
+    /// Such as `First look`.
+    pub name: String,
+    /// How many decks.
+    pub decks: u64,
+    /// Its statistics.
+    pub statistics: Vec<StatisticRows>,
+    /// What each standard said of it.
+    pub standards: Vec<StandardRow>,
+    /// What did not run in it.
+    pub not_run: Vec<NotRun>,
 }
 
 /// One regulator's standard at one level.

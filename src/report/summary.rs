@@ -18,6 +18,12 @@ const LABEL: usize = 11;
 /// Most lines of the subject; all of it stands in the report.
 const SUBJECT_LINES_MAX: usize = 3;
 
+/// Most lines of one fact of whose decks they are.
+const WHOSE_LINES_MAX: usize = 3;
+
+/// Most lines of a proof or of what to look at.
+const REASON_LINES_MAX: usize = 4;
+
 /// How many of the smallest p-values are named.
 const SMALLEST_SHOWN: usize = 5;
 
@@ -30,7 +36,7 @@ pub fn summary(page: &Page, files: &[String]) -> String {
     if !subject.is_empty() {
         lines.extend(entry("Subject", &format!("{} (as stated).", subject.join("; ")), SUBJECT_LINES_MAX));
     }
-    lines.extend(page.whose.iter().flat_map(|fact| entry(&fact.label, &fact.value, 2)));
+    lines.extend(page.whose.iter().flat_map(|fact| entry(&fact.label, &fact.value, WHOSE_LINES_MAX)));
     lines.extend(grounds(page));
     let next = entry("Next", &page.next.join(" "), 4).into_iter().filter(|_| !page.next.is_empty());
     let last =
@@ -42,10 +48,11 @@ pub fn summary(page: &Page, files: &[String]) -> String {
     format!("{}: {}\n{}\n", page.verdict.name().to_uppercase(), page.verdict.meaning(), lines.join("\n"))
 }
 
-/// Proof, or the family p-value and the smallest p-values in words.
+/// Proof, or what to look at; then the family p-value and the smallest p-values in words, which are what is cut first.
 fn grounds(page: &Page) -> Vec<String> {
     let mut lines: Vec<String> =
-        page.proofs.iter().take(3).flat_map(|proof| entry("Proof", proof, 2)).collect();
+        page.proofs.iter().take(2).flat_map(|proof| entry("Proof", proof, REASON_LINES_MAX)).collect();
+    lines.extend(look_at(page).iter().flat_map(|words| entry("Look at", words, REASON_LINES_MAX)));
     let Some(family) = page.family else { return lines };
     let said = format!(
         "p = {} (family p-value of {} p-values; null hypothesis: the decks are independent and every order is \
@@ -54,10 +61,18 @@ fn grounds(page: &Page) -> Vec<String> {
         thousands(family.p_values as u64)
     );
     lines.extend(entry("All tests", &said, 3));
-    let rows = sorted(page);
-    lines.push("Smallest p-values:".to_string());
-    lines.extend(rows.iter().take(SMALLEST_SHOWN).map(|(own, row)| smallest(own, row)));
-    lines.extend(look_at(page).iter().flat_map(|words| entry("Look at", words, 3)));
+    lines.push(format!(
+        "Smallest p-values, one of a statistic (n = {} unless it says otherwise):",
+        thousands(page.decks)
+    ));
+    let mut rows = sorted(page);
+    let mut named: Vec<&str> = Vec::new();
+    rows.retain(|(own, _)| {
+        let is_first = !named.contains(&own.id.as_str());
+        named.push(&own.id);
+        is_first
+    });
+    lines.extend(rows.iter().take(SMALLEST_SHOWN).map(|(own, row)| smallest(page, own, row)));
     lines
 }
 
@@ -69,20 +84,25 @@ fn sorted(page: &Page) -> Vec<(&StatisticRows, &Row)> {
     rows
 }
 
-/// Where something was found: what the statistic that sees most of it detects, and its strongest cell, in words.
+/// Where something was found and nothing is proven: what the statistic that sees most of it detects, and its strongest
+/// cell, in words.
 pub fn look_at(page: &Page) -> Option<String> {
     let rows = sorted(page);
-    let (own, row) = rows.first().filter(|_| matches!(page.verdict, Verdict::Fail | Verdict::Investigate))?;
+    let is_found = matches!(page.verdict, Verdict::Fail | Verdict::Investigate) && page.proofs.is_empty();
+    let (own, row) = rows.first().filter(|_| is_found)?;
     // A mean has no picture of its own; the histogram beside it shows where it comes from.
     let drawn = rows.iter().find(|(other, row)| other.id == own.id && evidence::strongest(row).is_some());
     Some(evidence::sentence(own, drawn.map_or(*row, |(_, row)| *row)))
 }
 
-fn smallest(own: &StatisticRows, row: &Row) -> String {
+fn smallest(page: &Page, own: &StatisticRows, row: &Row) -> String {
     let p_value = numbers::p_value(row.p_value);
     let room = COLUMNS - 16;
-    let words = format!("{}, {}, {}", own.title, evidence::looked_at(row.view), row.part);
-    let sample = format!(" (n = {})", thousands(row.decks));
+    let words = format!("{}, {}: {}", own.title, evidence::looked_at(row.view), row.part);
+    let sample = match row.decks == page.decks {
+        true => String::new(),
+        false => format!(" (n = {})", thousands(row.decks)),
+    };
     let kept = room.saturating_sub(sample.chars().count());
     format!("  {p_value:>12}  {}{sample}", shortened(&words, kept))
 }

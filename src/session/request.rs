@@ -32,6 +32,18 @@ pub enum Repetition {
 }
 
 impl Request {
+    /// As many decks as the kind of source gives, once, by these statistics.
+    pub fn once(selection: Selection, program_sha256: Option<String>) -> Request {
+        Request {
+            decks: None,
+            selection,
+            start_order: None,
+            repetition: Repetition::Off,
+            program_sha256,
+            subject: Subject::default(),
+        }
+    }
+
     /// The plan of this request for a source that gives so many decks.
     pub fn plan(&self, source: SourceRecord, decks: Option<u64>) -> Plan {
         let plan = Plan::of_selection(source, decks, &self.selection);

@@ -286,6 +286,14 @@ impl Numbering {
         }
     }
 
+    /// How it counts, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Numbering::RankSuit => "4·rank + suit (2c 2d 2h 2s 3c … As)",
+            Numbering::SuitRank => "13·suit + rank (2c 3c 4c … As)",
+        }
+    }
+
     /// The protocol's number of a card; numbers that are no card stay what they are.
     pub(super) fn to_protocol(self, number: u8) -> u8 {
         match self {

@@ -267,15 +267,12 @@ impl<R: Read> Records<R> {
             0 => "numbers begin at 0",
             _ => "numbers begin at 1",
         };
-        let cards = match self.reading.numbering {
-            Numbering::RankSuit => "cards numbered 4·rank + suit (2c 2d 2h 2s 3c … As)",
-            Numbering::SuitRank => "cards numbered 13·suit + rank (2c 3c 4c … As)",
-        };
+        let cards = self.reading.numbering.words();
         let assumed = match written.is_numbering_said {
             true => "",
             false => ", which is assumed: what is said of ranks, suits and hands depends on it (--numbering)",
         };
-        format!("{begin}, {cards}{assumed}")
+        format!("{begin}, cards numbered {cards}{assumed}")
     }
 
     /// The next deck, or `None` at the end.

@@ -1,6 +1,7 @@
 //! All integration tests as one program: one build, one link, all cores busy.
 
 mod common;
+mod compare;
 
 mod audit;
 mod battery;

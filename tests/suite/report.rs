@@ -40,14 +40,15 @@ fn every_picture_has_a_name_and_a_text_with_numbers() {
     let document = parsed(&html);
     for svg in named(&document, "svg") {
         assert_eq!(svg.attribute("role"), Some("img"));
-        for (attribute, tag) in [("aria-labelledby", "title"), ("aria-describedby", "desc")] {
+        let figure = svg.parent().expect("a picture stands in a figure");
+        for attribute in ["aria-labelledby", "aria-describedby"] {
             let id = svg.attribute(attribute).expect("the picture points to its text");
-            let text =
-                svg.children().find(|node| node.has_tag_name(tag)).expect("the text is in the picture");
-            assert_eq!(text.attribute("id"), Some(id));
-            assert!(text.text().is_some_and(|text| text.len() > 20));
+            let is_text = |node: &Node| node.attribute("id") == Some(id);
+            let text = figure.children().find(is_text).expect("the text is in the figure");
+            assert!(words(text).len() > 20);
         }
-        let description = svg.children().find(|node| node.has_tag_name("desc")).expect("found above");
+        let description = figure.children().find(|node| node.has_tag_name("figcaption"));
+        let description = description.expect("a figure has its caption");
         assert!(words(description).contains(|letter: char| letter.is_ascii_digit()));
     }
     // Of the decks themselves: 2 tables, each with a histogram of its cells, and 3 histograms; and the p-values
@@ -165,6 +166,17 @@ fn the_summary_fits_a_screen_and_names_whose_decks_and_why() {
     // The planted fault: the top two cards never rise. 96 is far from what is expected of that cell.
     assert!(text.contains("are expected"), "{text}");
     assert!(!text.contains('\u{1b}'));
+    // Of one statistic one p-value is named: five of the same fault say no more.
+    let smallest = text.split("Smallest p-values").nth(1).expect("it was found above");
+    let lines: Vec<&str> = smallest.lines().skip(1).take(5).collect();
+    for statistic in &page.statistics {
+        let own = lines.iter().filter(|line| line.contains(&format!("  {}, ", statistic.title)));
+        assert!(own.count() <= 1, "{text}");
+    }
+    // Where something is proven that is what to look at.
+    page.proofs = vec!["The same deck came up again: 1 and 3.".to_string()];
+    let proven = summary(&page, &files);
+    assert!(proven.contains("Proof      The same deck") && !proven.contains("Look at"), "{proven}");
     page.proofs = vec!["proof ".repeat(500); 40];
     for verdict in Verdict::ALL {
         page.verdict = verdict;
@@ -265,8 +277,8 @@ fn heat_map_tells_the_planted_cell() {
     observed[34 * 52 + 12] = (*expected + 10.0 * *deviation).round() as u64;
     let html = write("html", &page);
     let seen = observed_text(&page);
-    // 50 units of labels before, then 10 a cell: column 12, row 34.
-    assert!(html.contains("class=\"p5\" d=\"M170 390h10v10h-10z"));
+    // In units of cells: column 12, row 34, one cell long.
+    assert!(html.contains("class=\"p5\" d=\"M12 34h1"));
     assert!(
         html.contains(&format!("Furthest off: card Th, place 12: {seen} seen (+10.0 standard deviations)"))
     );

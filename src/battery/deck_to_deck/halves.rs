@@ -137,7 +137,7 @@ impl Statistic for Halves {
         let mut outcomes = Vec::new();
         for &(class, classes, part, drift) in &CLASSES {
             let compare = |part, groups: [&[u64]; 2]| {
-                let sums = groups.map(|group| by_class(group, class, classes));
+                let sums = groups.map(|group| table::by_class(group, class, classes));
                 table::two_groups(part, [&sums[0], &sums[1]], sizes_of(&groups), classes)
             };
             outcomes.extend(compare(part, [first, second]));
@@ -183,15 +183,6 @@ fn count_halves(blocks: &[DeckBlock], counts: &mut [u64]) {
         }
         kernel::card_place::card_place(&blocks[whole + 1..], second);
     }
-}
-
-fn by_class(counts: &[u64], class: Class, classes: usize) -> Vec<u64> {
-    let mut sums = vec![0; classes * DECK_CARDS];
-    for (card, row) in counts.chunks(DECK_CARDS).enumerate() {
-        let own = &mut sums[DECK_CARDS * class(card)..][..DECK_CARDS];
-        own.iter_mut().zip(row).for_each(|(sum, count)| *sum += count);
-    }
-    sums
 }
 
 #[cfg(test)]

@@ -137,6 +137,16 @@ pub(in crate::battery) fn most_uneven_cell(
     }
 }
 
+/// A card × place table by classes of cards: class × place.
+pub(in crate::battery) fn by_class(counts: &[u64], class: fn(usize) -> usize, classes: usize) -> Vec<u64> {
+    let mut sums = vec![0; classes * DECK_CARDS];
+    for (card, row) in counts.chunks(DECK_CARDS).enumerate() {
+        let own = &mut sums[DECK_CARDS * class(card)..][..DECK_CARDS];
+        own.iter_mut().zip(row).for_each(|(sum, count)| *sum += count);
+    }
+    sums
+}
+
 /// The worst of several exact multinomials of equally probable cells, pooled to an expectation of 10, with
 /// Bonferroni over those that are smooth enough for χ², which the number of decks decides.
 pub(in crate::battery) fn worst_line(part: &'static str, lines: &[Vec<u64>]) -> Option<Outcome> {

@@ -7,6 +7,7 @@
 //! so it is counted once.
 
 use crate::battery::kernel;
+use crate::battery::lists::List;
 use crate::battery::nulls::histogram;
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Statistic, common_sum};
@@ -77,6 +78,13 @@ impl Statistic for Cycles {
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
         let (cycles, fixed_points) = counts.split_at(VALUES);
         common_sum([cycles, fixed_points].map(|histogram| histogram.iter().copied()))
+    }
+
+    fn lists(&self) -> Vec<List> {
+        vec![
+            List::new("cycles of the deck", 0..VALUES, |value| value.to_string()),
+            List::new("cards that lie at their own places", VALUES..2 * VALUES, |value| value.to_string()),
+        ]
     }
 
     fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {

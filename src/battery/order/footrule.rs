@@ -6,6 +6,7 @@
 //! their order or are turned over: few riffles, weak sorts, short moves. The same on a deck and its inverse.
 
 use crate::battery::kernel;
+use crate::battery::lists::List;
 use crate::battery::nulls::histogram;
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Statistic, common_sum};
@@ -57,6 +58,12 @@ impl Statistic for Footrule {
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
         common_sum([counts.iter().copied()])
+    }
+
+    fn lists(&self) -> Vec<List> {
+        vec![List::new("half of how far the cards lie from their own places", 0..self.cells(), |half| {
+            half.to_string()
+        })]
     }
 
     fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {

@@ -6,6 +6,7 @@
 //! survives: few riffles, partial sorts, naive swaps. Inversions are the same on a deck and its inverse.
 
 use crate::battery::kernel;
+use crate::battery::lists::List;
 use crate::battery::nulls::histogram;
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Statistic, common_sum};
@@ -78,6 +79,14 @@ impl Statistic for Inversions {
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
         let (inversions, descents) = counts.split_at(INVERSION_VALUES);
         common_sum([inversions, descents].map(|histogram| histogram.iter().copied()))
+    }
+
+    fn lists(&self) -> Vec<List> {
+        let (inversions, descents) = (0..INVERSION_VALUES, INVERSION_VALUES..self.cells());
+        vec![
+            List::new("pairs of cards that are out of order", inversions, |value| value.to_string()),
+            List::new("cards that are higher than the next one", descents, |value| value.to_string()),
+        ]
     }
 
     fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {

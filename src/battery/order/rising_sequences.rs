@@ -6,6 +6,7 @@
 //! 1992, "Trailing the dovetail shuffle to its lair").
 
 use crate::battery::kernel;
+use crate::battery::lists::List;
 use crate::battery::nulls::histogram;
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Statistic, common_sum};
@@ -64,6 +65,10 @@ impl Statistic for RisingSequences {
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
         common_sum([counts.iter().copied()])
+    }
+
+    fn lists(&self) -> Vec<List> {
+        vec![List::new("rising sequences", 0..DECK_CARDS, |value| (value + 1).to_string())]
     }
 
     fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {

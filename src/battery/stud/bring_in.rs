@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 
 use multiversion::multiversion;
 
+use crate::battery::lists::{DeckAnswer, List, seat};
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, common_sum};
@@ -70,6 +71,15 @@ impl HandStatistic for BringIn {
 
     fn decks_in(&self, _: &Table, counts: &[u64]) -> Option<u64> {
         common_sum([counts.iter().copied()])
+    }
+
+    fn lists(&self, table: &Table) -> Vec<List> {
+        let of_seat = |at: usize| DeckAnswer {
+            words: seat(at),
+            cells: (DECK_CARDS * at..DECK_CARDS * (at + 1)).collect(),
+        };
+        let answers = (0..table.players()).map(of_seat).collect();
+        vec![List { name: "third street is brought in".to_owned(), answers }]
     }
 
     fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {

@@ -5,6 +5,7 @@
 //! the deepest seat, exact; `seat-shape`, χ² over seats; `ties`, decks in which boards tie, binomial. Needs one deck.
 //! It sees seats that are given position, or kept from it.
 
+use crate::battery::lists::{DeckAnswer, List, seat};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::Deals;
@@ -67,6 +68,13 @@ impl HandStatistic for FirstToAct {
 
     fn decks_in(&self, _: &Table, counts: &[u64]) -> Option<u64> {
         common_sum([counts.iter().copied()])
+    }
+
+    fn lists(&self, table: &Table) -> Vec<List> {
+        let of_seat =
+            |at: usize| DeckAnswer { words: seat(at), cells: (TIED_MAX * at..TIED_MAX * (at + 1)).collect() };
+        let answers = (0..table.players()).map(of_seat).collect();
+        vec![List { name: "fourth street is opened".to_owned(), answers }]
     }
 
     fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {

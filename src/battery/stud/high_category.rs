@@ -8,6 +8,7 @@
 
 use std::ops::Range;
 
+use crate::battery::lists::List;
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
 use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::{Deals, count_row};
@@ -60,6 +61,15 @@ impl HandStatistic for HighCategory {
 
     fn decks_in(&self, _: &Table, counts: &[u64]) -> Option<u64> {
         common_sum(counts.chunks(CATEGORIES).map(|own| own.iter().copied()))
+    }
+
+    fn lists(&self, table: &Table) -> Vec<List> {
+        let words = |category: usize| Category::ALL[category].id().replace('_', " ");
+        let of_seat = |seat: usize| {
+            let cells = CATEGORIES * seat..CATEGORIES * (seat + 1);
+            List::new(format!("seat {} ends with", seat + 1), cells, words)
+        };
+        (0..table.players()).map(of_seat).collect()
     }
 
     fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {

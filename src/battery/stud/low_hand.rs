@@ -5,6 +5,7 @@
 //! deepest of all seats and lows, exact; `qualifiers`, seats with a low, with the exact covariance of two seats of
 //! one deck. Needs 10 decks. It sees lows that come too often or too seldom.
 
+use crate::battery::lists::List;
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
 use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::{Deals, NOTHING};
@@ -36,6 +37,9 @@ const FROM: [u8; KINDS] = [0, 1, 36, 51, 56];
 
 const KINDS: usize = 5;
 
+/// What people call them.
+const LOWS: [&str; KINDS] = ["no low", "an eight low", "a seven low", "a six low", "a five low"];
+
 /// Fewer expected qualifiers than this and their number is not yet normal.
 const QUALIFIERS_MIN: f64 = 50.0;
 
@@ -63,6 +67,14 @@ impl HandStatistic for LowHand {
 
     fn decks_in(&self, _: &Table, counts: &[u64]) -> Option<u64> {
         common_sum(counts.chunks(KINDS).map(|own| own.iter().copied()))
+    }
+
+    fn lists(&self, table: &Table) -> Vec<List> {
+        let words = |kind: usize| LOWS[kind].to_owned();
+        let of_seat = |seat: usize| {
+            List::new(format!("seat {} ends with", seat + 1), KINDS * seat..KINDS * (seat + 1), words)
+        };
+        (0..table.players()).map(of_seat).collect()
     }
 
     fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {

@@ -11,6 +11,7 @@ use std::sync::OnceLock;
 
 use multiversion::multiversion;
 
+use crate::battery::lists::List;
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, common_sum};
@@ -46,6 +47,17 @@ const NAMES: Names = Names {
 
 /// Rolled up, split pair, buried pair, straight flush, flush, straight, other.
 const SHAPES: usize = 7;
+
+/// What people call them.
+const SHAPE_WORDS: [&str; SHAPES] = [
+    "three of a kind",
+    "a split pair",
+    "a buried pair",
+    "three cards to a straight flush",
+    "three cards to a flush",
+    "three cards to a straight",
+    "none of these",
+];
 const SPLIT: usize = 1;
 const BURIED: usize = 2;
 
@@ -102,6 +114,14 @@ impl HandStatistic for StartingHand {
         let (by_seat, rest) = counts.split_at(table.players() * SHAPES);
         let (of_turn, paired) = rest.split_at(SHAPES * LOW_KINDS);
         common_sum(by_seat.chunks(SHAPES).chain([of_turn, paired]).map(|list| list.iter().copied()))
+    }
+
+    fn lists(&self, table: &Table) -> Vec<List> {
+        let words = |shape: usize| SHAPE_WORDS[shape].to_owned();
+        let of_seat = |seat: usize| {
+            List::new(format!("seat {} starts with", seat + 1), SHAPES * seat..SHAPES * (seat + 1), words)
+        };
+        (0..table.players()).map(of_seat).collect()
     }
 
     fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {

@@ -6,6 +6,7 @@
 
 use multiversion::multiversion;
 
+use crate::battery::lists::{List, seat};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::{Deals, NOTHING, count_row};
@@ -65,6 +66,20 @@ impl HandStatistic for Winner {
 
     fn decks_in(&self, table: &Table, counts: &[u64]) -> Option<u64> {
         common_sum(counts.chunks(table.players() + 1).map(|own| own.iter().copied()))
+    }
+
+    fn lists(&self, table: &Table) -> Vec<List> {
+        let players = table.players();
+        let of = |name: &str, first: usize, nobody: &'static str| {
+            List::new(name, first..first + players + 1, move |at| match at < players {
+                true => seat(at),
+                false => nobody.to_owned(),
+            })
+        };
+        vec![
+            of("the high hand is won", 0, "by more than one seat"),
+            of("the low hand is won", players + 1, "by nobody, or by more than one seat"),
+        ]
     }
 
     fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {

@@ -6,15 +6,17 @@ use crate::audit::verdict::Verdict;
 use crate::battery::stud::table::Table;
 use crate::certificate::look::Look;
 use crate::certificate::standards::{StandardRecord, TestRecord};
-use crate::certificate::words::{next_step, not_shown, verdict_sentence};
+use crate::certificate::words::{next_step, not_shown, told_once, verdict_sentence};
 use crate::certificate::{AuditResult, Certificate, Judged, StatisticRecord};
 use crate::cli::audit::limits;
 use crate::cli::audit::limits::Limits;
 use crate::cli::tool::{self, Started};
 use crate::math::decimal::thousands;
 use crate::report::page::{
-    Fact, Family, LookRow, NotRun, Page, RequiredTest, Row, StandardRow, StatisticRows, Step, Term,
+    Earlier, Fact, Family, LookRow, NotRun, Page, RequiredTest, Row, StandardRow, StatisticRows, Step, Term,
 };
+use crate::source::format::{Format, Numbering};
+use crate::source::record::SourceRecord;
 use crate::standards;
 use crate::trials::power::table::Power;
 
@@ -35,7 +37,7 @@ pub fn page_of(certificate: &Certificate, started: Option<&Started>) -> Page {
         not_shown: not_shown(result),
         not_shown_short: NOT_SHOWN_SHORT.to_owned(),
         next: next(result),
-        whose: whose(certificate),
+        whose: whose(certificate, started),
         proofs: proofs(result),
         source: result.source.to_string(),
         decks: look.decks,
@@ -46,10 +48,11 @@ pub fn page_of(certificate: &Certificate, started: Option<&Started>) -> Page {
         }),
         facts: facts(certificate, started),
         looks: result.looks().map(look_row).collect(),
-        statistics: result.looks().flat_map(|look| statistics(&result.plan, look)).collect(),
-        standards: result.looks().flat_map(standard_rows).collect(),
+        statistics: statistics(&result.plan, look),
+        standards: standard_rows(look).collect(),
+        earlier: result.repeat.is_some().then(|| earlier(result)),
         seed_space: look.seed_space_sentence(),
-        not_run: result.looks().flat_map(not_run).collect(),
+        not_run: not_run(look),
         decision_rule: vec![result.rule.clone()],
         false_reject: "A perfect shuffler is not passed at first look with probability at most 1 % (level 0.01 over \
             the whole family of p-values), is failed at once with probability at most 0.0001 %, and is failed in \
@@ -62,13 +65,22 @@ pub fn page_of(certificate: &Certificate, started: Option<&Started>) -> Page {
     }
 }
 
-/// Each fact once: decks that are equal are so in every changed form too.
+/// Each fact once.
 fn proofs(result: &AuditResult) -> Vec<String> {
-    let all = || result.looks().flat_map(|look| &look.proofs);
-    let is_plain = |proof: &String| proof.starts_with("The same deck came up again");
-    let follows = |proof: &String| proof.starts_with("A deck came up again, as it was or changed");
-    let has_plain = all().any(is_plain);
-    all().filter(|proof| !(has_plain && follows(proof))).cloned().collect()
+    let all: Vec<String> = result.looks().flat_map(|look| &look.proofs).cloned().collect();
+    told_once(&all).into_iter().map(str::to_owned).collect()
+}
+
+/// The first look, where a repeat decided.
+fn earlier(result: &AuditResult) -> Earlier {
+    let first = &result.first;
+    Earlier {
+        name: "First look".to_owned(),
+        decks: first.decks,
+        statistics: statistics(&result.plan, first),
+        standards: standard_rows(first).collect(),
+        not_run: not_run(first),
+    }
 }
 
 /// By which program and when: of the audit, or of the report that was made again from its certificate.
@@ -111,23 +123,46 @@ fn capitalised(name: &str) -> String {
 }
 
 /// Whose decks, how many, and by which plan.
-fn whose(certificate: &Certificate) -> Vec<Fact> {
+fn whose(certificate: &Certificate, started: Option<&Started>) -> Vec<Fact> {
     let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
     let result = &certificate.result;
-    let mut facts = vec![fact("Source", result.source.to_string()), fact("Decks", thousands(result.decks()))];
-    facts.push(fact("Statistics", result.plan.extent()));
-    facts.extend(result.plan.table.iter().map(|table| fact("Table", table.to_string())));
-    facts.push(fact("Plan", format!("SHA-256 {}", result.plan_sha256)));
+    // A certificate holds no path; what was typed is told on the day only.
+    let files: &[String] = started.map_or(&[], |started| &started.files);
+    let named = (!files.is_empty()).then(|| fact("File", files.join(", ")));
+    let mut facts: Vec<Fact> = named.into_iter().collect();
+    facts.push(fact("Source", result.source.to_string()));
+    facts.extend(numbering(&result.source).map(|words| fact("Numbers", words)));
+    facts.push(fact("Decks", decks_words(result)));
+    let p_values = thousands(result.deciding().statistics.len() as u64);
+    let table = result.plan.table.as_ref().map_or(String::new(), |table| format!(" ({table})"));
+    facts.push(fact("Statistics", format!("{}{table}: {p_values} p-values", result.plan.extent())));
+    facts.push(fact("Plan (SHA-256)", result.plan_sha256.clone()));
     facts
 }
 
-fn not_run(look: &Look) -> impl Iterator<Item = NotRun> {
-    look.not_run.iter().map(|part| NotRun { title: named(look, &part.id), reason: part.reason.clone() })
+/// How many, and in which look.
+fn decks_words(result: &AuditResult) -> String {
+    match &result.repeat {
+        None => thousands(result.decks()),
+        Some(repeat) => format!(
+            "{}: {} in the first look, which said {}, and the next {} in the declared repeat, which decides",
+            thousands(result.decks()),
+            thousands(result.first.decks),
+            result.first.verdict.name(),
+            thousands(repeat.decks)
+        ),
+    }
 }
 
-/// What belongs to the repeat says so.
-fn named(look: &Look, name: &str) -> String {
-    if look.first_deck == 0 { name.to_owned() } else { format!("{name} (repeat)") }
+/// How the numbers of a text or of bytes were taken for cards: nothing in most files shows it.
+fn numbering(source: &SourceRecord) -> Option<String> {
+    let is_of_numbers = source.text("format").is_ok_and(|format| format != Format::Cards.name());
+    let numbering: Numbering = source.text("numbering").ok().filter(|_| is_of_numbers)?.parse().ok()?;
+    Some(format!("taken as {}; all said of ranks, suits and hands hangs on it", numbering.words()))
+}
+
+fn not_run(look: &Look) -> Vec<NotRun> {
+    look.not_run.iter().map(|part| NotRun { title: part.id.clone(), reason: part.reason.clone() }).collect()
 }
 
 fn look_row(look: &Look) -> LookRow {
@@ -143,7 +178,7 @@ fn look_row(look: &Look) -> LookRow {
 
 fn standard_rows(look: &Look) -> impl Iterator<Item = StandardRow> {
     look.standards.iter().map(|record| StandardRow {
-        name: named(look, &record.name),
+        name: record.name.clone(),
         clause: record.clause.clone(),
         confidence_percent: record.confidence_percent,
         says: record.verdict.name().to_owned(),
@@ -227,7 +262,7 @@ fn statistics(plan: &Plan, look: &Look) -> Vec<StatisticRows> {
         if groups.iter().all(|group| group.id != about.id) {
             groups.push(StatisticRows {
                 id: about.id.to_owned(),
-                title: named(look, about.title),
+                title: about.title.to_owned(),
                 null: about.null.to_owned(),
                 detects: about.detects.to_owned(),
                 source: about.source.to_owned(),

@@ -182,9 +182,9 @@ pub(in crate::report) fn draw(table: &Table, id: &str, name: &str) -> Picture {
     let caption = caption(table);
     let width = LEFT + CELL * table.side as f64 + 10.0;
     let height = TOP + CELL * table.side as f64 + BOTTOM;
-    let frame = Frame { id, kind: "heat", width, height, title: &title, description: &caption };
+    let frame = Frame { id, kind: "heat", width, height };
     let body = [cells(table), row_labels(table), column_labels(table), legend(table)].concat();
-    Picture { svg: frame.around(&body), title, caption, kind: "wide" }
+    Picture { id: id.to_string(), svg: frame.around(&body), title, caption, kind: "wide" }
 }
 
 /// The colour class of a residual: its nearest integer, at most [`CLASS_MAX`] either way.
@@ -201,15 +201,15 @@ fn class_name(class: i32) -> String {
     }
 }
 
-/// One path a colour, neighbours of one colour in a row joined: this keeps 2,704 cells below 50 kB.
+/// One path a colour over a ground of the middle colour, in units of cells: a cell is a line as long as it is wide, and
+/// neighbours of one colour in a row are one line. This keeps 2,704 cells below 20 kB.
 fn cells(table: &Table) -> String {
     let mut paths = vec![String::new(); (2 * CLASS_MAX + 1) as usize];
     let mut open: Option<(Cell, usize)> = None;
     let mut close = |run: Option<(Cell, usize)>| {
-        if let Some((first, length)) = run {
-            let (x, y) = corner(first.row, first.column);
+        if let Some((first, length)) = run.filter(|(first, _)| class(first.residual) != 0) {
             let path = &mut paths[(class(first.residual) + CLASS_MAX) as usize];
-            path.push_str(&rectangle(x, y, CELL * length as f64, CELL));
+            path.push_str(&format!("M{} {}h{length}", first.column, first.row));
         }
     };
     for cell in table.cells() {
@@ -228,11 +228,19 @@ fn cells(table: &Table) -> String {
         };
     }
     close(open);
-    let mut body = String::new();
+    let side = table.side as f64 * CELL;
+    let mut body = format!("<path class=\"z\" d=\"{}\"/>", rectangle(LEFT, TOP, side, side));
+    // A line lies half above and half below its points, hence the half cell.
+    let (x, y) = (at(LEFT), at(TOP + CELL / 2.0));
+    body.push_str(&format!("<g class=\"cells\" transform=\"translate({x} {y}) scale({})\">", at(CELL)));
     for (path, class) in paths.iter().zip(-CLASS_MAX..).filter(|(path, _)| !path.is_empty()) {
         body.push_str(&format!("<path class=\"{}\" d=\"{path}\"/>", class_name(class)));
     }
-    body + &signs(table)
+    if table.has_end() {
+        let diagonal: String = (0..table.side).map(|place| format!("M{place} {place}h1")).collect();
+        body.push_str(&format!("<path class=\"none\" d=\"{diagonal}\"/>"));
+    }
+    body + "</g>" + &signs(table)
 }
 
 /// A plus or minus in cells of the last class, for eyes and printers without colour.

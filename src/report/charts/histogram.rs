@@ -6,7 +6,7 @@ use crate::battery::View;
 use crate::math::decimal::thousands;
 use crate::report::charts::heat_map::{Cell, NORMAL_EXPECTED_MIN, Table};
 use crate::report::charts::scale::Scale;
-use crate::report::charts::{Frame, Picture, dots, label, line, rectangle, through};
+use crate::report::charts::{Frame, Picture, at, dots, label, line, rectangle, segment, strokes, through};
 use crate::report::numbers;
 
 const WIDTH: f64 = 460.0;
@@ -114,13 +114,13 @@ pub(in crate::report) fn draw(histogram: &Bars, id: &str, name: &str) -> Picture
     let caption = caption(histogram, &pooled, shown);
     let title = format!("{name}: seen and expected, by {}", histogram.axis);
     let height = if histogram.has_strip { STRIP_BOTTOM + 24.0 } else { BARS_BOTTOM + 44.0 };
-    let frame = Frame { id, kind: "plot", width: WIDTH, height, title: &title, description: &caption };
+    let frame = Frame { id, kind: "plot", width: WIDTH, height };
     let total: u64 = pooled.iter().map(|bar| bar.observed).sum();
     let mut body = bars(histogram, shown);
     if histogram.has_strip {
         body.push_str(&strip(shown, total as f64));
     }
-    Picture { svg: frame.around(&body), title, caption, kind: "half" }
+    Picture { id: id.to_string(), svg: frame.around(&body), title, caption, kind: "half" }
 }
 
 /// Joins neighbours until at most [`BARS_MAX`] visible bars are left.
@@ -157,18 +157,18 @@ fn columns(bars: &[Bar]) -> (Vec<f64>, f64) {
 fn bars(histogram: &Bars, shown: &[Bar]) -> String {
     let vertical = Scale::new((0.0, 1.05 * highest(shown)), (BARS_BOTTOM, BARS_TOP));
     let (middles, width) = columns(shown);
-    let mut body = String::new();
+    let (mut body, mut grid) = (String::new(), String::new());
     for tick in vertical.ticks(4) {
         let y = vertical.at(tick);
-        body.push_str(&line("grid", (LEFT, y), (RIGHT, y)));
+        grid.push_str(&segment((LEFT, y), (RIGHT, y)));
         body.push_str(&label("tick end", LEFT - 5.0, y + 4.0, &value(tick)));
     }
+    body.push_str(&strokes("grid", &grid));
     let bar = |(bar, &middle): (&Bar, &f64)| {
-        let top = vertical.at(bar.observed as f64);
-        rectangle(middle - 0.42 * width, top, 0.84 * width, BARS_BOTTOM - top)
+        upright(middle, BARS_BOTTOM, vertical.at(bar.observed as f64) - BARS_BOTTOM)
     };
     let path: String = shown.iter().zip(&middles).map(bar).collect();
-    body.push_str(&format!("<path class=\"bar\" d=\"{path}\"/>"));
+    body.push_str(&uprights("bars", 0.84 * width, &path));
     let null: Vec<(f64, f64)> =
         shown.iter().zip(&middles).map(|(bar, &middle)| (middle, vertical.at(bar.expected))).collect();
     body.push_str(&format!("<path class=\"null\" d=\"{}\"/>", through(&null)));
@@ -178,6 +178,16 @@ fn bars(histogram: &Bars, shown: &[Bar]) -> String {
     body + &legend(histogram)
 }
 
+/// A bar as part of a path of [`uprights`].
+fn upright(x: f64, y: f64, height: f64) -> String {
+    format!("M{} {}v{}", at(x), at(y), at(height))
+}
+
+/// Bars as the strokes of one path: half as long as their outlines.
+fn uprights(class: &str, width: f64, path: &str) -> String {
+    format!("<path class=\"{class}\" stroke-width=\"{}\" d=\"{path}\"/>", at(width))
+}
+
 /// Values under the bars, so many that they do not touch.
 fn value_labels(shown: &[Bar], middles: &[f64], width: f64) -> String {
     let places = if shown.iter().any(|bar| bar.first < bar.last) {
@@ -185,12 +195,12 @@ fn value_labels(shown: &[Bar], middles: &[f64], width: f64) -> String {
     } else {
         bar_places(shown, middles, width)
     };
-    let mut body = String::new();
+    let (mut body, mut grid) = (String::new(), String::new());
     for (x, text) in places {
-        body.push_str(&line("grid", (x, BARS_BOTTOM), (x, BARS_BOTTOM + 4.0)));
+        grid.push_str(&segment((x, BARS_BOTTOM), (x, BARS_BOTTOM + 4.0)));
         body.push_str(&label("tick middle", x, BARS_BOTTOM + 16.0, &text));
     }
-    body + &line("rule", (LEFT, BARS_BOTTOM), (RIGHT, BARS_BOTTOM))
+    body + &strokes("grid", &grid) + &line("rule", (LEFT, BARS_BOTTOM), (RIGHT, BARS_BOTTOM))
 }
 
 /// Round values under pooled bars, whose own names would be crooked.
@@ -245,9 +255,9 @@ fn strip(shown: &[Bar], total: f64) -> String {
     for (z, middle) in differences.iter().zip(&middles) {
         let Some(z) = z else { continue };
         let (top, bottom) = (vertical.at(z.max(0.0)), vertical.at(z.min(0.0)));
-        path.push_str(&rectangle(middle - 0.3 * width, top, 0.6 * width, bottom - top));
+        path.push_str(&upright(*middle, top, bottom - top));
     }
-    body.push_str(&format!("<path class=\"off\" d=\"{path}\"/>"));
+    body.push_str(&uprights("off", 0.6 * width, &path));
     let text = "difference of each bar, in standard deviations";
     body + &label("axis middle", (LEFT + RIGHT) / 2.0, STRIP_BOTTOM + 17.0, text)
 }
@@ -331,7 +341,7 @@ mod tests {
         let picture =
             bars(&histogram.expect("the exhibit is whole"), &[bar(0.0, 100, 150.0), bar(1.0, 200, 150.0)]);
         // 170 units stand for 1.05·200.
-        assert!(picture.contains("v81h") && picture.contains("v161.9h"), "{picture}");
+        assert!(picture.contains("v-81M") && picture.contains("v-161.9\""), "{picture}");
     }
 
     #[test]

@@ -48,10 +48,7 @@ fn plain(sorted: &[f64]) -> Picture {
         thousands(below(0.1)),
         thousands(below(0.5)),
     );
-    let title = "Sorted p-values against the uniform line";
-    let frame =
-        Frame { id: "p-values", kind: "plot", width: WIDTH, height: HEIGHT, title, description: &caption };
-    Picture { svg: frame.around(&body), title: title.to_string(), caption, kind: "half" }
+    picture("p-values", "Sorted p-values against the uniform line", &body, caption)
 }
 
 fn magnified(sorted: &[f64], level: f64) -> Picture {
@@ -88,16 +85,12 @@ fn magnified(sorted: &[f64], level: f64) -> Picture {
         numbers::p_value(level / sorted.len() as f64),
         level,
     );
-    let title = "Sorted p-values against the uniform line, magnified";
-    let frame = Frame {
-        id: "p-values-small",
-        kind: "plot",
-        width: WIDTH,
-        height: HEIGHT,
-        title,
-        description: &caption,
-    };
-    Picture { svg: frame.around(&body), title: title.to_string(), caption, kind: "half" }
+    picture("p-values-small", "Sorted p-values against the uniform line, magnified", &body, caption)
+}
+
+fn picture(id: &str, title: &str, body: &str, caption: String) -> Picture {
+    let frame = Frame { id, kind: "plot", width: WIDTH, height: HEIGHT };
+    Picture { id: id.to_string(), svg: frame.around(body), title: title.to_string(), caption, kind: "half" }
 }
 
 /// The points and the names of both axes.

@@ -80,6 +80,7 @@ pub fn page(decks: &[Deck], verdict: Verdict) -> Page {
                 required("Overlaps test", &[], None, "not built"),
             ],
         }],
+        earlier: None,
         seed_space: Some(
             "No deck came twice: at 99 % confidence the shuffler has more than 2^30.0 seeds, if seeds are drawn \
              independently and uniformly. This can never show the 225.6 bits of a full deck."

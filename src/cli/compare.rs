@@ -1,0 +1,125 @@
+//! `deckproof compare A B`: whether one shuffler can have dealt two sets of decks.
+
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use clap::Args;
+use serde_json::json;
+
+use crate::audit::plan::Shard;
+use crate::certificate::rejudge::rejudge;
+use crate::certificate::{AuditResult, LIMITS};
+use crate::cli::audit::ask::{Wish, ask};
+use crate::cli::audit::options::TableOptions;
+use crate::cli::audit::publish::{exit_of, say};
+use crate::cli::certificate;
+use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::source::{self, SourceSettings};
+use crate::cli::tool;
+use crate::compare::{CompareError, compare, selection, words};
+use crate::file;
+use crate::session::Unwatched;
+use crate::session::request::Request;
+
+/// Arguments of `deckproof compare`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The first set: decks as --source of `audit` takes them, or a certificate of `audit`.
+    a: OsString,
+    /// The second set.
+    b: OsString,
+    #[command(flatten)]
+    settings: SourceSettings,
+    /// The table at which the decks of both sets are dealt.
+    #[command(flatten)]
+    table: TableOptions,
+    /// How many threads count. Default: all processors.
+    #[arg(long, value_name = "N")]
+    threads: Option<u16>,
+    /// Print the outcome as one JSON object, with every p-value.
+    #[arg(long)]
+    json: bool,
+}
+
+/// One set, counted.
+struct Side {
+    result: AuditResult,
+    /// What was believed of it.
+    not_checked: Option<String>,
+}
+
+/// Runs `deckproof compare`.
+///
+/// # Errors
+/// [`CouldNotSay`]: decks that cannot be read, or audits that have nothing in common.
+pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+    let mut sides = Vec::new();
+    for text in [&arguments.a, &arguments.b] {
+        match arguments.side(text)? {
+            Ok(side) => sides.push(side),
+            Err(refused) => {
+                say(&refused)?;
+                return Ok(Exit::Refused);
+            }
+        }
+    }
+    let comparison = compare(&sides[0].result, &sides[1].result).map_err(|error| {
+        let advice = match error {
+            CompareError::Same { .. } => "Give two sets of different decks.",
+            CompareError::Tables { .. } => "Audit both at one table: --rules and --players.",
+            _ => "Give the decks themselves in the place of certificates.",
+        };
+        CouldNotSay::new(error, advice)
+    })?;
+    let not_checked: Vec<String> = sides.iter().filter_map(|side| side.not_checked.clone()).collect();
+    if arguments.json {
+        let mut outcome = json!(comparison);
+        let not_shown: Vec<String> = words::not_shown().into_iter().chain(not_checked).collect();
+        outcome["sentence"] = json!(words::verdict_sentence(&comparison));
+        outcome["not_shown"] = json!(not_shown);
+        say(&format!("{outcome}\n"))?;
+    } else {
+        say(&words::text(&comparison, &not_checked))?;
+    }
+    Ok(exit_of(comparison.verdict))
+}
+
+impl Arguments {
+    /// A certificate, judged again, or decks that are counted now; a refusal as a sentence.
+    fn side(&self, text: &OsStr) -> Result<Result<Side, String>, CouldNotSay> {
+        let path = Path::new(text);
+        match path.extension().is_some_and(|extension| extension == "json") && path.is_file() {
+            true => of_certificate(path),
+            false => self.counted(text).map(|result| Ok(Side { result, not_checked: None })),
+        }
+    }
+
+    fn counted(&self, text: &OsStr) -> Result<AuditResult, CouldNotSay> {
+        let choice = self.settings.ask(text)?;
+        source::warn(choice.as_ref());
+        let selection = selection(self.table.table(None)?);
+        let request = Request::once(selection, choice.program_sha256()?);
+        let mut asked = ask(choice, &Wish::Request(&request), Shard::WHOLE, None)?;
+        asked.sentences.iter().for_each(|sentence| crate::cli::screen::warn(sentence));
+        Ok(asked.session.answer(tool::threads(self.threads), &Unwatched)?)
+    }
+}
+
+fn of_certificate(path: &Path) -> Result<Result<Side, String>, CouldNotSay> {
+    let name = path.display().to_string();
+    let bytes = file::read_limited(path, LIMITS.bytes_max as u64)
+        .map_err(|error| CouldNotSay::new(format!("{name}: {error}"), ""))?;
+    let result = certificate::read(&name, &bytes)?.result;
+    Ok(match rejudge(&result) {
+        Err(error) if error.is_of_another_version() => {
+            return Err(CouldNotSay::new(format!("{name}: {error}"), "Compare the decks themselves."));
+        }
+        Err(error) => Err(format!("{name}: the certificate is refused: {error}. Nothing was compared.\n")),
+        Ok(()) => Ok(Side {
+            result,
+            not_checked: Some(format!(
+                "that the integers of {name} are those of its decks: integers can be invented (verify --rerun counts them again)."
+            )),
+        }),
+    })
+}

@@ -1,0 +1,86 @@
+//! What a comparison says in sentences, and what it does not show.
+
+use crate::audit::verdict::Verdict;
+use crate::compare::{Comparison, UnevenAnswer};
+use crate::math::decimal::{p_value, thousands};
+
+/// Differences that are told; the rest is for programs.
+const TOLD: usize = 3;
+
+/// The verdict, with what was tested and how strong it is.
+pub fn verdict_sentence(comparison: &Comparison) -> String {
+    let [first, second] = comparison.decks.map(thousands);
+    let families = comparison.differences.len();
+    let head = match comparison.verdict {
+        Verdict::Pass => "PASS: no difference was found between",
+        Verdict::Investigate => "INVESTIGATE: chance does not easily explain the difference between",
+        Verdict::Fail => "FAIL: one shuffler did not deal both of",
+        Verdict::Inconclusive => "INCONCLUSIVE: nothing was found, but too few decks are in one of",
+    };
+    format!(
+        "{head} {first} decks A and {second} decks B (family p-value {} over {} p-values in {families} {}; null \
+         hypothesis: all decks are independent and A and B have one distribution, whichever it is).",
+        p_value(comparison.family_p_value),
+        comparison.p_values.len(),
+        if families == 1 { "family" } else { "families" },
+    )
+}
+
+/// Whose decks, the verdict, the answers that differ most, and what was not shown.
+pub fn text(comparison: &Comparison, not_checked: &[String]) -> String {
+    let [first, second] = &comparison.sources;
+    let mut text = format!("A: {first}.\nB: {second}.\n{}\n", verdict_sentence(comparison));
+    text += "What differs most, the smallest p-value first:\n";
+    for difference in comparison.differences.iter().take(TOLD) {
+        text += &format!("- {}\n", difference_sentence(comparison, difference));
+    }
+    text += &format!("{}\n", sees(comparison));
+    for sentence in not_shown().iter().chain(not_checked) {
+        text += &format!("Not shown: {sentence}\n");
+    }
+    text
+}
+
+fn difference_sentence(comparison: &Comparison, difference: &UnevenAnswer) -> String {
+    let own = comparison.p_values.iter().filter(|own| own.family == difference.statistic);
+    let strongest = own.min_by(|a, b| a.p_value.total_cmp(&b.p_value));
+    let strongest = strongest.map_or_else(String::new, |own| {
+        let p_value = p_value(own.p_value);
+        format!("{}, p {}{p_value}", own.id, if p_value.starts_with("below") { "" } else { "= " })
+    });
+    let percent = |set: usize| 100.0 * difference.decks[set] as f64 / comparison.decks[set] as f64;
+    let [low, high] = difference.interval.map(|end| 100.0 * end);
+    format!(
+        "{strongest}; {}: {:.3} % of A, {:.3} % of B, a difference of {:+.3} points (99 % interval {low:+.3} to {high:+.3})",
+        difference.answer,
+        percent(0),
+        percent(1),
+        100.0 * difference.difference
+    )
+}
+
+/// How small a difference would have been found.
+fn sees(comparison: &Comparison) -> String {
+    let of = |id: &str| comparison.differences.iter().find(|difference| difference.statistic == id);
+    let told = [("winner", "who wins"), ("card-place", "where one card lies")].into_iter().filter_map(
+        |(id, what)| {
+            of(id).map(|own| match own.found_from {
+                from if from < 1.0 => format!("±{:.1} % of itself in {what}", 100.0 * from),
+                _ => format!("more than its double in {what}"),
+            })
+        },
+    );
+    let told: Vec<String> = told.collect();
+    match told.is_empty() {
+        true => "The smallest difference that would be found stands in the JSON outcome.".to_owned(),
+        false => format!(
+            "With these numbers of decks nine differences in ten are found from {}.",
+            told.join(", and from ")
+        ),
+    }
+}
+
+/// What nobody may conclude.
+pub fn not_shown() -> [String; 1] {
+    ["that either set is fair: a flaw that both share is no difference; `deckproof audit` judges each by itself.".to_owned()]
+}

@@ -1,0 +1,114 @@
+//! Two sets of decks side by side, from the command line.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+use crate::common::schema::check_valid;
+
+fn deckproof(folder: &Path) -> Command {
+    let mut command = Command::cargo_bin("deckproof").expect("the binary");
+    command.current_dir(folder);
+    command
+}
+
+/// What a command printed, and its exit code.
+fn run(folder: &Path, words: &[&str]) -> (String, i32) {
+    let output = deckproof(folder).args(words).output().expect("it runs");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    (text + &said, output.status.code().expect("an exit code"))
+}
+
+/// Fair decks for money and for play, and those of a flawed dealer.
+fn samples() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (file, source) in [
+        ("real.txt", &format!("audit:{:064x}", 3)[..]),
+        ("play.txt", &format!("audit:{:064x}", 4)),
+        ("odd.txt", "flawed:sattolo"),
+    ] {
+        let decks = deckproof(folder.path())
+            .args(["stream", "--decks", "1500", "--as", "cards", "--source", source])
+            .output()
+            .expect("it runs");
+        fs::write(folder.path().join(file), decks.stdout).expect("a file");
+    }
+    folder
+}
+
+#[test]
+fn fair_sets_pass_and_a_flawed_one_is_told_from_them() {
+    let folder = samples();
+    let (text, code) = run(folder.path(), &["compare", "real.txt", "play.txt"]);
+    assert_eq!(code, 0, "{text}");
+    for sentence in [
+        "PASS: no difference was found between 1,500 decks A and 1,500 decks B (family p-value ",
+        "A: recorded decks in format cards, all 1,500 records, SHA-256 ",
+        "null hypothesis: all decks are independent and A and B have one distribution",
+        "Not shown: that either set is fair",
+    ] {
+        assert!(text.contains(sentence), "{text}");
+    }
+    let (text, code) =
+        run(folder.path(), &["compare", "real.txt", "odd.txt", "--rules", "stud-8b", "--players", "4"]);
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("FAIL: one shuffler did not deal both of"), "{text}");
+    assert!(text.contains("cycles of the deck: 1: ") && text.contains("100.000 % of B"), "{text}");
+}
+
+#[test]
+fn certificates_are_compared_and_what_is_believed_of_them_is_said() {
+    let folder = samples();
+    for (file, out) in [("real.txt", "real"), ("play.txt", "play")] {
+        run(folder.path(), &["audit", "--source", file, "--out", out, "--quiet"]);
+    }
+    let of_files = run(folder.path(), &["compare", "real.txt", "play.txt", "--json"]).0;
+    let of_files = of_files.lines().find(|line| line.starts_with('{')).expect("an object").to_owned();
+    let certificates = ["compare", "real/certificate.json", "play/certificate.json", "--json"];
+    let (text, code) = run(folder.path(), &certificates);
+    assert_eq!(code, 0, "{text}");
+    let [mut files, mut certificates]: [serde_json::Value; 2] =
+        [&of_files, &text].map(|text| serde_json::from_str(text).expect("JSON"));
+    check_valid("compare", &files);
+    check_valid("compare", &certificates);
+    assert_eq!(certificates["not_shown"].as_array().map(Vec::len), Some(3));
+    for outcome in [&mut files, &mut certificates] {
+        outcome["not_shown"] = serde_json::Value::Null;
+    }
+    assert_eq!(files, certificates);
+
+    // Another integer: the certificate is refused, and nothing is compared.
+    let path = folder.path().join("play/certificate.json");
+    let altered =
+        fs::read_to_string(&path).expect("a certificate").replacen("\"decks\":1500", "\"decks\":1501", 1);
+    fs::write(&path, altered).expect("a file");
+    let (text, code) = run(folder.path(), &["compare", "real.txt", "play/certificate.json"]);
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("play/certificate.json: the certificate is refused: "), "{text}");
+}
+
+#[test]
+fn the_same_decks_other_tables_and_no_decks_are_exit_2() {
+    let folder = samples();
+    let (text, code) = run(folder.path(), &["compare", "real.txt", "real.txt"]);
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("both sets are the same decks"), "{text}");
+    run(folder.path(), &["audit", "--source", "play.txt", "--out", "play", "--quiet"]);
+    let (text, code) =
+        run(folder.path(), &["compare", "real.txt", "play/certificate.json", "--players", "5"]);
+    assert_eq!(code, 2, "{text}");
+    assert!(
+        text.contains("found hands dealt at stud-hi, 5 players and at stud-hi, 6 players, wanted one table"),
+        "{text}"
+    );
+    assert_eq!(run(folder.path(), &["compare", "real.txt", "none.txt"]).1, 2);
+    let few = fs::read_to_string(folder.path().join("play.txt")).expect("decks");
+    fs::write(folder.path().join("few.txt"), few.lines().take(900).collect::<Vec<_>>().join("\n") + "\n")
+        .expect("a file");
+    let (text, code) = run(folder.path(), &["compare", "real.txt", "few.txt"]);
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("INCONCLUSIVE"), "{text}");
+}
