@@ -3,6 +3,7 @@
 mod gaming_day;
 mod job;
 mod told;
+mod understood;
 
 use std::path::PathBuf;
 
@@ -16,6 +17,7 @@ use crate::cli::daily::job::{Ended, Job};
 use crate::cli::daily::told::write_voices;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::screen;
+use crate::monitoring::voices::Told;
 
 /// Arguments of `deckproof daily`.
 #[derive(Args, Debug)]
@@ -94,7 +96,9 @@ pub fn daily(arguments: &DailyArguments) -> Result<Exit, CouldNotSay> {
         }
     }
     let printed = print(arguments, &ended);
-    write_voices(&jobs, &ended)?;
+    let told: Vec<Told> = ended.iter().filter_map(Ended::told).collect();
+    let metrics = jobs.iter().find_map(|job| job.steps.metrics.as_deref());
+    write_voices(metrics, jobs.iter().find_map(|job| job.steps.junit.as_deref()), &told)?;
     printed?;
     match stopped {
         Some(reason) if exit == Exit::CouldNotSay => Err(reason),

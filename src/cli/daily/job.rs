@@ -1,11 +1,9 @@
 //! The day of one shuffler: its steps in order, its row, its files.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, FromArgMatches};
+use clap::CommandFactory;
 use jiff::Timestamp;
 use serde_json::json;
 
@@ -14,9 +12,9 @@ use crate::cli::audit::publish::Output;
 use crate::cli::daily::DayAudit;
 use crate::cli::daily::gaming_day::{GamingDay, Wanted, missing};
 use crate::cli::daily::told::{tell, tidy};
+use crate::cli::daily::understood::understand;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::tool::{self, Started};
-use crate::cli::without_keys;
 use crate::file::{Access, write_atomic};
 use crate::key::AuditKey;
 use crate::manifest::signature;
@@ -514,41 +512,4 @@ fn io(path: &Path, error: &std::io::Error) -> CouldNotSay {
 
 fn cannot_append(error: &StoreError) -> CouldNotSay {
     CouldNotSay::new(error, "The day is not recorded.")
-}
-
-/// The options of a configuration as `deckproof audit` understands them.
-fn understand(text: &str, config: &Config) -> Result<DayAudit, ConfigError> {
-    let matches = DayAudit::command().try_get_matches_from(words(config));
-    let audit = matches.and_then(|matches| DayAudit::from_arg_matches(&matches));
-    audit.map_err(|error| of_clap(text, &error))
-}
-
-/// The configuration as it would be typed.
-fn words(config: &Config) -> Vec<OsString> {
-    let mut words = Vec::new();
-    for option in &config.options {
-        let name = if option.name == "table" { "chain_table" } else { option.name.as_str() };
-        let typed = format!("--{}", name.replace('_', "-"));
-        if option.values.is_empty() {
-            words.push(typed.clone().into());
-        }
-        words.extend(option.values.iter().map(|value| format!("{typed}={value}").into()));
-    }
-    words
-}
-
-/// What is wrong with an option, with its line and without what may be a key.
-fn of_clap(text: &str, error: &clap::Error) -> ConfigError {
-    let option = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(option)) => option.clone(),
-        Some(ContextValue::Strings(options)) => options.first().cloned().unwrap_or_default(),
-        _ => String::new(),
-    };
-    let key = option.trim_start_matches('-').split([' ', '=']).next().unwrap_or_default().replace('-', "_");
-    let reason = std::error::Error::source(error).map_or_else(
-        || error.to_string().lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned(),
-        ToString::to_string,
-    );
-    let name = if key.is_empty() { String::new() } else { format!("{key}: ") };
-    ConfigError::at_key(text, &key, &without_keys(&format!("{name}{reason}")))
 }

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::cli::daily::job::{Ended, Job};
 use crate::cli::exit::CouldNotSay;
 use crate::file::{Access, write_atomic};
 use crate::monitoring::check::CheckResult;
@@ -12,16 +11,19 @@ use crate::monitoring::line::DayLine;
 use crate::monitoring::voices::{self, INCIDENT_FORMAT, Incident, Told, ToldBy};
 
 /// Writes the files that all shufflers of the configuration share.
-pub(super) fn write_voices(jobs: &[Job], ended: &[Ended]) -> Result<(), CouldNotSay> {
-    let told: Vec<Told> = ended.iter().filter_map(Ended::told).collect();
-    let of = |path: Option<&Path>, text: &dyn Fn(&[Told]) -> String| match path {
-        Some(path) => write_atomic(path, text(&told).as_bytes(), Access::Public).map_err(|error| {
+pub(super) fn write_voices(
+    metrics: Option<&Path>,
+    junit: Option<&Path>,
+    told: &[Told],
+) -> Result<(), CouldNotSay> {
+    let write = |path: Option<&Path>, text: &dyn Fn(&[Told]) -> String| match path {
+        Some(path) => write_atomic(path, text(told).as_bytes(), Access::Public).map_err(|error| {
             CouldNotSay::new(format!("{}: {error}", path.display()), "The days themselves are recorded.")
         }),
         None => Ok(()),
     };
-    of(jobs.iter().find_map(|job| job.steps.metrics.as_deref()), &voices::metrics)?;
-    of(jobs.iter().find_map(|job| job.steps.junit.as_deref()), &voices::junit)
+    write(metrics, &voices::metrics)?;
+    write(junit, &voices::junit)
 }
 
 /// Runs the command on alarm, which gets what happened in its environment, and writes the incident.

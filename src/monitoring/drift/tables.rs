@@ -10,13 +10,13 @@ use crate::math::dirichlet::ln_sum_exp;
 use crate::monitoring::drift::process::{Process, Shape};
 
 /// The families that are bet on, one observation per deck and table; each has a fifth of the stake, whether it is counted or not.
-pub const FAMILIES: [Family; 5] =
-    [Family::SeatWins, Family::LowWins, Family::BringIn, Family::Places, Family::NextPlaces];
+pub const FAMILIES: [Bets; 5] =
+    [Bets::SeatWins, Bets::LowWins, Bets::BringIn, Bets::Places, Bets::NextPlaces];
 
 /// A kind of table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Family {
+pub enum Bets {
     /// Which seat wins high, of the decks that one seat wins.
     SeatWins,
     /// Which seat wins low, of the decks whose low one seat wins.
@@ -29,34 +29,34 @@ pub enum Family {
     NextPlaces,
 }
 
-impl Family {
+impl Bets {
     /// In words of a mail.
     pub fn words(self) -> &'static str {
         match self {
-            Family::SeatWins => "seats that win",
-            Family::LowWins => "seats that win low",
-            Family::BringIn => "seats that bring it in",
-            Family::Places => "cards at each place",
-            Family::NextPlaces => "places in the next deck",
+            Bets::SeatWins => "seats that win",
+            Bets::LowWins => "seats that win low",
+            Bets::BringIn => "seats that bring it in",
+            Bets::Places => "cards at each place",
+            Bets::NextPlaces => "places in the next deck",
         }
     }
 
     /// Its tables among the counts of a look, one after the other, each of equally probable cells.
     fn counts(self, look: &Look) -> Option<(Shape, Vec<u64>)> {
         match self {
-            Family::SeatWins | Family::LowWins => {
+            Bets::SeatWins | Bets::LowWins => {
                 let counts = tally(look, View::Deck, "winner")?;
                 let seats = counts.len() / 2 - 1;
-                let first = if self == Family::SeatWins { 0 } else { seats + 1 };
+                let first = if self == Bets::SeatWins { 0 } else { seats + 1 };
                 Some((Shape { tables: 1, cells: seats }, counts[first..first + seats].to_vec()))
             }
-            Family::BringIn => {
+            Bets::BringIn => {
                 let counts = tally(look, View::Deck, "bring-in")?;
                 let seats: Vec<u64> = counts.chunks(DECK_CARDS).map(|own| own.iter().sum()).collect();
                 Some((Shape { tables: 1, cells: seats.len() }, seats))
             }
-            Family::Places => Some((SQUARE, by_place(tally(look, View::Deck, "card-place")?))),
-            Family::NextPlaces => Some((SQUARE, by_place(tally(look, View::Relative, "card-place")?))),
+            Bets::Places => Some((SQUARE, by_place(tally(look, View::Deck, "card-place")?))),
+            Bets::NextPlaces => Some((SQUARE, by_place(tally(look, View::Relative, "card-place")?))),
         }
     }
 }
@@ -79,7 +79,7 @@ fn by_place(counts: &[u64]) -> Vec<u64> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}: found tables of {found} cells, earlier days had {wanted}", family.words())]
 pub struct OtherTable {
-    family: Family,
+    family: Bets,
     found: usize,
     wanted: usize,
 }
@@ -88,7 +88,7 @@ pub struct OtherTable {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Own {
-    family: Family,
+    family: Bets,
     process: Process,
 }
 
@@ -137,7 +137,7 @@ impl Drift {
 
     /// The logarithm of the evidence: the mean over all families, of which those without counts hold their stake.
     pub fn ln_evidence(&self) -> f64 {
-        let value = |family: Family| self.of(family).map_or(0.0, |own| own.process.ln_evidence());
+        let value = |family: Bets| self.of(family).map_or(0.0, |own| own.process.ln_evidence());
         ln_sum_exp(FAMILIES.map(value)) - (FAMILIES.len() as f64).ln()
     }
 
@@ -147,7 +147,7 @@ impl Drift {
     }
 
     /// The family with the most evidence, if any has some.
-    pub fn strongest(&self) -> Option<Family> {
+    pub fn strongest(&self) -> Option<Bets> {
         let own = self
             .families
             .iter()
@@ -165,7 +165,7 @@ impl Drift {
         self.families.iter().all(|own| own.process.is_sound())
     }
 
-    fn of(&self, family: Family) -> Option<&Own> {
+    fn of(&self, family: Bets) -> Option<&Own> {
         self.families.iter().find(|own| own.family == family)
     }
 }
