@@ -3,31 +3,31 @@
 use crate::dealers::dice::Dice;
 use crate::dealers::generators::{randu, xorshift32};
 use crate::dealers::hands::riffles;
-use crate::dealers::{CardOrder, Dealer, Expected, Line};
+use crate::dealers::{CardOrder, Expected, Line, TestDealer};
 
-pub(super) const DEALERS: &[Dealer] = &[
-    Dealer::sequential(
+pub(super) const DEALERS: &[TestDealer] = &[
+    TestDealer::sequential(
         "new-pack-randu",
         "A new pack (spades and diamonds from the ace up, clubs and hearts from the king down) shuffled by one stream of RANDU.",
         Expected::Caught,
         |seed, parameter| behind_a_new_pack(randu(seed, parameter)),
         0,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "new-pack-xorshift32",
         "A new pack shuffled by one stream of Marsaglia's 32-bit xorshift, its words scaled to the ranges.",
         Expected::Caught,
         |seed, parameter| behind_a_new_pack(xorshift32(seed, parameter)),
         0,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "new-pack-riffle-7",
         "A new pack riffled seven times.",
         Expected::Caught,
         |dice, times| riffles(dice, times).map(of_a_new_pack),
         7,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "sorted-file",
         "Fair decks of which every thousand were sorted as lines of a text are, before they were handed in.",
         Expected::Caught,

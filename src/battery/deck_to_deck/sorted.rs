@@ -147,11 +147,11 @@ fn ranked(text: impl Fn(usize) -> String) -> Keys {
 mod tests {
     use super::*;
     use crate::card::Card;
-    use crate::dealers::Dealer;
+    use crate::dealers::TestDealer;
     use crate::deck::Deck;
 
     fn decks(count: u64) -> Vec<Deck> {
-        let mut deals = Dealer::named("certified").expect("it is in the list").deals(5);
+        let mut deals = TestDealer::named("certified").expect("it is in the list").deals(5);
         (0..count).map(|number| Deck::try_from(&deals.order(number)[..]).expect("a deck")).collect()
     }
 

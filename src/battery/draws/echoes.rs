@@ -196,7 +196,7 @@ fn sum_of_events(chances: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dealers::Dealer;
+    use crate::dealers::TestDealer;
     use crate::deck::Deck;
 
     #[test]
@@ -239,7 +239,7 @@ mod tests {
     }
 
     fn counts_of(name: &str, decks: u64) -> Vec<u64> {
-        let mut deals = Dealer::named(name).expect("it is in the list").deals(1);
+        let mut deals = TestDealer::named(name).expect("it is in the list").deals(1);
         let mut blocks = vec![DeckBlock::default(); decks.div_ceil(64) as usize];
         for number in 0..decks {
             let deck = Deck::try_from(&deals.order(number)[..]).expect("it deals decks");
