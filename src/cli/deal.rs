@@ -1,6 +1,8 @@
 //! `deckproof deal`: hands under a commitment, each step durable before it is disclosed.
 
 mod cut;
+#[cfg(feature = "store")]
+mod integrity;
 pub(super) mod log;
 mod play;
 
@@ -12,6 +14,8 @@ use clap::Args;
 
 use crate::cli::CliError;
 use crate::cli::deal::cut::{CutArguments, CutPlan};
+#[cfg(feature = "store")]
+use crate::cli::deal::integrity::IntegrityArguments;
 use crate::cli::deal::log::{GivenLog, LogArguments, remembered};
 use crate::cli::deal::play::{Play, PlayArguments};
 use crate::cli::exit::Exit;
@@ -23,7 +27,7 @@ use crate::stud::seat::Seats;
 use crate::table::book::{HANDS, STATE};
 use crate::table::durable::{DurableError, DurableTable, HandInPlay, StreetError};
 use crate::table::last_hand::LastHand;
-use crate::table::play::{PlayError, Setting, play_out};
+use crate::table::play::{PlayError, TableSetting, play_out};
 use crate::table::recovery::Restart;
 use crate::table::storage::{Folder, FolderError};
 use crate::table::{HAND_MAX, OpenHand, Table, TableName, VoidedHand};
@@ -70,6 +74,9 @@ pub(super) struct Arguments {
     /// Admit that a day key given from outside makes hands nobody may play for money.
     #[arg(long)]
     not_for_production: bool,
+    #[cfg(feature = "store")]
+    #[command(flatten)]
+    integrity: IntegrityArguments,
     #[command(flatten)]
     log: LogArguments,
     #[command(flatten)]
@@ -87,6 +94,11 @@ struct Game {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+    #[cfg(feature = "store")]
+    if let Some(reason) = arguments.integrity.stop()? {
+        screen::warn(&format!("deckproof: refused: {reason}; no hand was dealt"));
+        return Ok(Exit::Refused);
+    }
     let rules = arguments.rules.as_deref().map(rule_set).transpose()?;
     let seats = arguments.seats.as_deref().map(seats).transpose()?;
     let mut log = arguments.log.read(arguments.cut.wait())?;
@@ -147,7 +159,7 @@ fn deal_one(
         deal_to_the_river(&mut open, game).map_err(failed)?;
         return open.close(&[], None).map(|_| Vec::new()).map_err(failed);
     };
-    let setting = Setting { name, rules: game.rules, seats: game.seats.clone(), stakes: stakes.clone() };
+    let setting = TableSetting { name, rules: game.rules, seats: game.seats.clone(), stakes: stakes.clone() };
     match play_out(&mut open, &setting, plan) {
         Ok(told) => open.close(&told.shown_down, Some(told.history)).map(|_| told.stacks).map_err(failed),
         Err(PlayError::Street(StreetError::Durable(error))) => Err(failed(error)),
