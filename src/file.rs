@@ -58,6 +58,21 @@ pub fn read_limited(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     read_stream_limited(file, bytes_max)
 }
 
+/// Most bytes of a text that a person writes: configurations, plans, scripts, start orders.
+pub const TEXT_BYTES_MAX: u64 = 1 << 20;
+
+/// Most bytes of what this program keeps to go on from: tables of counts, lines of a monitored shuffler.
+pub const STATE_BYTES_MAX: u64 = 1 << 26;
+
+/// Reads a text of at most so many bytes.
+///
+/// # Errors
+/// As [`read_limited`], and if it is no UTF-8.
+pub fn read_text_limited(path: &Path, bytes_max: u64) -> io::Result<String> {
+    let text = String::from_utf8(read_limited(path, bytes_max)?);
+    text.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
+}
+
 /// Reads a stream to its end if that comes within so many bytes.
 ///
 /// # Errors
