@@ -11,7 +11,7 @@ use deckproof::audit::evidence::Counter;
 use deckproof::audit::selection::Selection;
 use deckproof::battery::stud::at_table;
 use deckproof::battery::stud::deals::{Deals, Hands};
-use deckproof::battery::stud::table::Table;
+use deckproof::battery::stud::table::StudTable;
 use deckproof::battery::{Segment, Statistic};
 use deckproof::card::Card;
 use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
@@ -51,7 +51,7 @@ impl Dealer {
 }
 
 fn main() {
-    let table = Table::of(RuleSet::ALL[0], 8).expect("eight play");
+    let table = StudTable::of(RuleSet::ALL[0], 8).expect("eight play");
     let selection: &'static [&'static dyn Statistic] = at_table(table).collect::<Vec<_>>().leak();
     let whole = Box::leak(Box::new(Selection::of_tiers(&[]).at_table(Some(table))));
     let mut contest = Contest::default();
@@ -116,7 +116,7 @@ fn main() {
 }
 
 /// What a Rust programmer would write: shuffle, deal to eight seats, rank each high and low.
-fn enter_peer(contest: &mut Contest, table: &'static Table) {
+fn enter_peer(contest: &mut Contest, table: &'static StudTable) {
     let card = |index: u8| Card::from_index(index).expect("below 52").to_string().parse::<TheirCard>();
     let cards: Vec<TheirCard> =
         (0..52).map(|index| card(index).expect("a card of the other crate")).collect();

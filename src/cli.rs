@@ -3,6 +3,7 @@
 pub mod audit;
 pub mod calibrate;
 pub mod certificate;
+#[cfg(feature = "store")]
 pub mod daily;
 pub mod exit;
 pub mod power;
@@ -64,7 +65,8 @@ enum Command {
     Plan(plan::PlanArguments),
     /// Add the shards of one audit to one certificate.
     Merge(audit::MergeArguments),
-    /// Run the audit of the day, add its outcome to daily.jsonl and print five lines fit for mail.
+    /// Check a shuffler every day: new decks, earlier days, files, noise, log, hands, drift; five lines fit for mail.
+    #[cfg(feature = "store")]
     Daily(daily::DailyArguments),
     /// Deal hands under a commitment: log entries and transcripts for everybody, keys for the operator.
     Deal(deal::Arguments),
@@ -190,6 +192,7 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Audit(arguments) => Ok(audit::audit(arguments)?),
         Command::Plan(arguments) => Ok(plan::plan(arguments)?),
         Command::Merge(arguments) => Ok(audit::merge(arguments)?),
+        #[cfg(feature = "store")]
         Command::Daily(arguments) => Ok(daily::daily(arguments)?),
         Command::Deal(arguments) => deal::run(arguments),
         Command::Log(arguments) => log::run(arguments),

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::audit::plan::Plan;
 use crate::audit::selection::Selection;
 use crate::audit::verdict::{Finding, Rule, Verdict, judge};
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::battery::two_samples::{Share, is_comparable, side_by_side};
 use crate::battery::{Outcome, Statistic, Tier, View};
 use crate::certificate::AuditResult;
@@ -59,7 +59,7 @@ pub enum CompareError {
 }
 
 /// The statistics that are compared, of decks and of the hands they deal at a table.
-pub fn selection(table: Option<&'static Table>) -> Selection {
+pub fn selection(table: Option<&'static StudTable>) -> Selection {
     let all = Selection::of_tiers(&Tier::OF_DECKS).at_table(table);
     let comparable = all.seeing(View::Deck).filter(|statistic| is_comparable(*statistic));
     let ids: Vec<String> = comparable.map(|statistic| statistic.about().id.to_owned()).collect();
@@ -283,14 +283,17 @@ fn z_of(probability: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::audit::plan::Shard;
-    use crate::session::request::Request;
+    use crate::session::request::AuditRequest;
     use crate::session::{Session, Unwatched};
     use crate::source::list::CATALOGUE;
     use crate::source::settings::Settings;
 
     fn audited(source: &str, decks: u64) -> AuditResult {
         let choice = CATALOGUE.ask(source.as_ref(), &Settings::default()).expect("a source");
-        let request = Request { decks: Some(decks), ..Request::once(selection(Table::all().first()), None) };
+        let request = AuditRequest {
+            decks: Some(decks),
+            ..AuditRequest::once(selection(StudTable::all().first()), None)
+        };
         let opened = choice.open(request.decks).expect("it opens");
         let plan = request.plan(opened.record, opened.decks);
         let mut session = Session::begin(plan, Shard::WHOLE, opened.source, None).expect("it begins");

@@ -57,7 +57,7 @@ impl Expected {
 }
 
 /// A dealer: its name, its mechanism, and what ought to come of it.
-pub struct Dealer {
+pub struct TestDealer {
     /// Its name after `flawed:`, lower case with hyphens; a number at its end is its parameter.
     pub name: &'static str,
     /// The mechanism in one sentence.
@@ -76,15 +76,15 @@ enum Mechanism {
     Sequential(fn(u64, u32) -> Line),
 }
 
-impl Dealer {
+impl TestDealer {
     const fn numbered(
         name: &'static str,
         about: &'static str,
         expected: Expected,
         deal: fn(&mut Dice, u32) -> CardOrder,
         parameter: u32,
-    ) -> Dealer {
-        Dealer { name, about, expected, parameter, mechanism: Mechanism::Numbered(deal) }
+    ) -> TestDealer {
+        TestDealer { name, about, expected, parameter, mechanism: Mechanism::Numbered(deal) }
     }
 
     const fn sequential(
@@ -93,14 +93,14 @@ impl Dealer {
         expected: Expected,
         line: fn(u64, u32) -> Line,
         parameter: u32,
-    ) -> Dealer {
-        Dealer { name, about, expected, parameter, mechanism: Mechanism::Sequential(line) }
+    ) -> TestDealer {
+        TestDealer { name, about, expected, parameter, mechanism: Mechanism::Sequential(line) }
     }
 }
 
 /// All dealers, family by family.
-pub fn list() -> impl Iterator<Item = &'static Dealer> {
-    let families: [&'static [Dealer]; 13] = [
+pub fn list() -> impl Iterator<Item = &'static TestDealer> {
+    let families: [&'static [TestDealer]; 13] = [
         controls::DEALERS,
         swaps::DEALERS,
         draws::DEALERS,
@@ -119,28 +119,28 @@ pub fn list() -> impl Iterator<Item = &'static Dealer> {
 }
 
 /// What a dealer deals from one seed.
-pub struct Deals {
-    dealer: &'static Dealer,
+pub struct DealtOrders {
+    dealer: &'static TestDealer,
     seed: u64,
     /// Where a sequential dealer stands: its line and the number of the deck that comes next.
     line: Option<(u64, Line)>,
 }
 
-impl Dealer {
+impl TestDealer {
     /// The dealer of this name.
-    pub fn named(name: &str) -> Option<&'static Dealer> {
+    pub fn named(name: &str) -> Option<&'static TestDealer> {
         list().find(|dealer| dealer.name == name)
     }
 
     /// Its decks from a seed.
-    pub fn deals(&'static self, seed: u64) -> Deals {
-        Deals { dealer: self, seed, line: None }
+    pub fn deals(&'static self, seed: u64) -> DealtOrders {
+        DealtOrders { dealer: self, seed, line: None }
     }
 }
 
-impl Deals {
+impl DealtOrders {
     /// Who deals.
-    pub fn dealer(&self) -> &'static Dealer {
+    pub fn dealer(&self) -> &'static TestDealer {
         self.dealer
     }
 

@@ -5,6 +5,7 @@
 //! and its SHA-1, which the forms of some laboratories still ask for.
 
 mod read;
+pub mod signature;
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};

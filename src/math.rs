@@ -9,6 +9,7 @@ pub mod binomial;
 pub mod chernoff;
 pub mod chi_squared;
 pub mod decimal;
+pub mod dirichlet;
 pub mod distribution;
 pub mod gamma;
 pub mod hypergeometric;

@@ -120,7 +120,7 @@ struct FirstLook {
 }
 
 /// What a counted shard is.
-pub enum Part {
+pub enum SessionPart {
     /// Its integers, for merging; a shard has no verdict.
     Counted(RunState),
     /// A record that is no deck is proof, in every part.
@@ -222,13 +222,13 @@ impl Session {
     ///
     /// # Errors
     /// [`SessionError`] where there are no integers to merge.
-    pub fn count_part(&mut self, threads: usize, watch: &dyn Watch) -> Result<Part, SessionError> {
+    pub fn count_part(&mut self, threads: usize, watch: &dyn Watch) -> Result<SessionPart, SessionError> {
         match self.count(threads, watch) {
-            Ok(state) => Ok(Part::Counted(state)),
+            Ok(state) => Ok(SessionPart::Counted(state)),
             Err(SessionError::Run(error)) => {
                 let (look, _) = look_of(&self.plan, Turn::First, Err(error.into()))?;
                 let source = self.plan.source.clone();
-                Ok(Part::Broken(Box::new(AuditResult::of_looks(&self.plan, source, look, None, None))))
+                Ok(SessionPart::Broken(Box::new(AuditResult::of_looks(&self.plan, source, look, None, None))))
             }
             Err(error) => Err(error),
         }

@@ -21,22 +21,22 @@ pub struct Standard {
     /// What the same text asks for and no statistic of decks can show; empty where it asks for nothing else.
     pub not_assessed: &'static str,
     /// The tests, in the order of the text.
-    pub tests: &'static [Test],
+    pub tests: &'static [NamedTest],
 }
 
 /// A test as a regulator names it.
 #[derive(Debug)]
-pub struct Test {
+pub struct NamedTest {
     /// The regulator's name.
     pub name: &'static str,
     /// Beginnings of p-value ids, whole words: `deck.card-place` or `deck.card-place.total`.
-    pub answers: &'static [&'static str],
+    pub statistics: &'static [&'static str],
 }
 
-impl Test {
-    /// Whether a p-value of this id (`view.statistic.part`) answers to this name.
+impl NamedTest {
+    /// Whether a p-value of this id (`view.statistic.part`) belongs to the test of this name.
     pub fn is_answered_by(&self, id: &str) -> bool {
-        self.answers.iter().any(|answer| match id.strip_prefix(answer) {
+        self.statistics.iter().any(|own| match id.strip_prefix(own) {
             Some(rest) => rest.is_empty() || rest.starts_with('.'),
             None => false,
         })
@@ -44,7 +44,7 @@ impl Test {
 
     /// Whether the battery has a statistic for it.
     pub fn is_built(&self) -> bool {
-        self.answers.iter().any(|answer| has_statistic(answer))
+        self.statistics.iter().any(|own| has_statistic(own))
     }
 }
 
@@ -172,8 +172,8 @@ const KOLMOGOROV_SMIRNOV: &[&str] = &["deck.kolmogorov-smirnov"];
 /// What seats hold at the showdown.
 const HANDS: &[&str] = &["deck.high-category", "deck.low-hand", "deck.joint-hand", "deck.seat-cards"];
 
-const fn test(name: &'static str, answers: &'static [&'static str]) -> Test {
-    Test { name, answers }
+const fn test(name: &'static str, statistics: &'static [&'static str]) -> NamedTest {
+    NamedTest { name, statistics }
 }
 
 static ALL: &[Standard] = &[
@@ -311,7 +311,7 @@ pub fn not_assessed(standard: &str) -> &'static str {
 }
 
 /// The required test of this name in the standard of that name, if both are known.
-pub fn answering(standard: &str, test: &str) -> Option<&'static Test> {
+pub fn answering(standard: &str, test: &str) -> Option<&'static NamedTest> {
     let standard = all().iter().find(|known| known.name == standard)?;
     standard.tests.iter().find(|known| known.name == test)
 }
@@ -324,7 +324,7 @@ mod tests {
     #[test]
     fn every_answer_names_a_view_and_a_statistic_that_exist() {
         for test in all().iter().flat_map(|standard| standard.tests) {
-            for answer in test.answers {
+            for answer in test.statistics {
                 let view = answer.split('.').next();
                 assert!(View::ALL.iter().any(|known| Some(known.name()) == view), "{answer}");
                 assert!(has_statistic(answer), "{}: {answer}", test.name);

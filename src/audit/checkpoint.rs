@@ -106,7 +106,7 @@ struct SketchHeader {
 }
 
 /// A run that can go on: what is asked, which part of it, and how far it is.
-pub struct Checkpoint {
+pub struct RunCheckpoint {
     /// What is asked.
     pub plan: Plan,
     /// Which part of it.
@@ -178,7 +178,7 @@ fn encode(plan: &Plan, shard: Shard, first_look: Option<&str>, state: &RunState)
 ///
 /// # Errors
 /// [`CheckpointError`]; a damaged file is refused, never guessed at.
-pub fn read(path: &Path) -> Result<Option<Checkpoint>, CheckpointError> {
+pub fn read(path: &Path) -> Result<Option<RunCheckpoint>, CheckpointError> {
     let bytes = match file::read_limited(path, BYTES_MAX) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -187,7 +187,7 @@ pub fn read(path: &Path) -> Result<Option<Checkpoint>, CheckpointError> {
     decode(path, &bytes).map(Some)
 }
 
-fn decode(path: &Path, bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
+fn decode(path: &Path, bytes: &[u8]) -> Result<RunCheckpoint, CheckpointError> {
     let damaged = |found: &str| CheckpointError::Damaged { path: path.to_owned(), found: found.to_owned() };
     if !bytes.starts_with(OPENING) {
         return Err(CheckpointError::NotOurs { path: path.to_owned() });
@@ -209,17 +209,17 @@ fn decode(path: &Path, bytes: &[u8]) -> Result<Checkpoint, CheckpointError> {
         header.consumed.map(|ConsumedHeader { decks, bytes, sha256 }| Consumed { decks, bytes, sha256 });
     let state = RunState { next_segment: header.next_segment, evidence, consumed };
     let Header { plan, shard, first_look, .. } = header;
-    let checkpoint = Checkpoint { plan, shard, first_look, state };
+    let checkpoint = RunCheckpoint { plan, shard, first_look, state };
     match checkpoint.contradiction() {
         Some(found) => Err(damaged(&found)),
         None => Ok(checkpoint),
     }
 }
 
-impl Checkpoint {
+impl RunCheckpoint {
     /// What does not fit together: whoever changes the file can also make its checksum fit.
     fn contradiction(&self) -> Option<String> {
-        let Checkpoint { plan, shard, first_look, state } = self;
+        let RunCheckpoint { plan, shard, first_look, state } = self;
         if !shard.is_sound() {
             return Some(format!("its shard is {} of {}", shard.index, shard.count));
         }
@@ -305,7 +305,7 @@ pub enum MergeError {
 ///
 /// # Errors
 /// [`MergeError`]; every segment of the plan must be there exactly once.
-pub fn merge(shards: Vec<Checkpoint>) -> Result<(Plan, Evidence), MergeError> {
+pub fn merge(shards: Vec<RunCheckpoint>) -> Result<(Plan, Evidence), MergeError> {
     let mut shards = shards;
     let first = shards.first().ok_or(MergeError::Empty)?;
     let plan = first.plan.clone();

@@ -9,7 +9,7 @@ use crate::audit::selection::Selection;
 use crate::audit::views::{Batch, Views};
 use crate::battery::duplicates::sketch::Sketch;
 use crate::battery::stud::deals::{Deals, Hands};
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::battery::{SEGMENT_DECKS, Scope, Segment, Statistic, View};
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::deck::orders::Decks;
@@ -148,7 +148,7 @@ pub struct Counter<'a> {
     /// The relative decks of the segment: some statistics are shown all of them at once.
     relative: Vec<DeckBlock>,
     views: Views,
-    table: Option<&'static Table>,
+    table: Option<&'static StudTable>,
     /// The hands of the segment, dealt once for all statistics, where there is a table.
     hands: Vec<Hands>,
 }

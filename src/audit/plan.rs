@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::audit::plan::error::PlanError;
-use crate::audit::plan::names::{SketchName, StatisticName, TableName};
+use crate::audit::plan::names::{PlannedTable, SketchName, StatisticName};
 use crate::audit::plan::subject::Subject;
 use crate::audit::selection::{Chosen, ChosenSketch, Selection};
 use crate::audit::verdict::Families;
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::battery::{self, Tier};
 use crate::card::Card;
 use crate::deck::Deck;
@@ -48,7 +48,7 @@ pub struct Plan {
     pub decks: Option<u64>,
     /// The table at which the tier stud deals hands; there exactly where a statistic of dealt hands runs.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub table: Option<TableName>,
+    pub table: Option<PlannedTable>,
     /// The dealer's start order, 52 cards from the top, if it is not 2c 2d 2h 2s 3c … As: every statistic then
     /// sees each card as the place it had in this order.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -118,7 +118,7 @@ impl Plan {
             source,
             program_sha256: None,
             decks,
-            table: selection.table().map(TableName::of),
+            table: selection.table().map(PlannedTable::of),
             start_order: None,
             repeat: repeat_decks.map(repeat_of),
             statistics: selection.statistics.iter().map(Chosen::name).collect(),
@@ -131,7 +131,7 @@ impl Plan {
     }
 
     /// The same plan with hands dealt at a table, if there is one.
-    pub fn at_table(self, table: Option<&'static Table>) -> Plan {
+    pub fn at_table(self, table: Option<&'static StudTable>) -> Plan {
         if table.is_none() {
             return self;
         }
@@ -148,8 +148,8 @@ impl Plan {
     }
 
     /// The table at which hands are dealt, if there is one and this program knows it.
-    pub fn table(&self) -> Option<&'static Table> {
-        self.table.as_ref().and_then(TableName::table)
+    pub fn table(&self) -> Option<&'static StudTable> {
+        self.table.as_ref().and_then(PlannedTable::table)
     }
 
     /// The same plan without the repeat.

@@ -5,7 +5,7 @@ use crate::audit::plan::names::{SketchName, StatisticName};
 use crate::audit::verdict::Families;
 use crate::battery::catalogue::{self, Unknown};
 use crate::battery::duplicates::{self, Equivalence};
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::battery::stud::{self, Seated};
 use crate::battery::{self, Statistic, Tier, View};
 
@@ -107,7 +107,7 @@ impl Selection {
     pub(super) fn of_names(
         statistics: &[StatisticName],
         sketches: &[SketchName],
-        table: Option<&'static Table>,
+        table: Option<&'static StudTable>,
     ) -> Result<Selection, PlanError> {
         let statistics: Vec<Chosen> = statistics
             .iter()
@@ -137,7 +137,7 @@ impl Selection {
     }
 
     /// The same with the statistics of the hands dealt at a table, if there is one.
-    pub fn at_table(self, table: Option<&'static Table>) -> Selection {
+    pub fn at_table(self, table: Option<&'static StudTable>) -> Selection {
         let dealt = table.into_iter().flat_map(stud::at_table);
         let dealt = dealt
             .map(|statistic: &'static dyn Statistic| Chosen { statistic, views: statistic.views().to_vec() });
@@ -204,7 +204,7 @@ impl Selection {
     }
 
     /// The table at which hands are dealt, if they are.
-    pub(super) fn table(&self) -> Option<&'static Table> {
+    pub(super) fn table(&self) -> Option<&'static StudTable> {
         self.statistics.iter().find_map(|chosen| chosen.statistic.seated()).map(Seated::table)
     }
 

@@ -15,7 +15,7 @@ use crate::battery::pairs::{
 };
 use crate::battery::repeats::{collisions, duplicates};
 use crate::battery::statistic::{About, Statistic};
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::battery::stud::{self, rare_hands};
 use crate::battery::tier::Tier;
 
@@ -104,7 +104,7 @@ fn versions_text(known: &[u32]) -> String {
 pub fn find(
     id: &str,
     version: u32,
-    table: Option<&'static Table>,
+    table: Option<&'static StudTable>,
 ) -> Result<&'static dyn Statistic, Unknown> {
     let of_table = table.into_iter().flat_map(stud::at_table);
     pick(all().iter().chain(EARLIER).copied().chain(of_table), id, version)
@@ -227,6 +227,6 @@ mod tests {
         let unknown = pick(known(), "joy", 5).map(|_| ()).expect_err("nobody has it");
         assert_eq!(unknown.to_string(), "joy: no statistic of this name");
         assert_eq!(find("card-place", 4, None).map(|found| found.about().version).ok(), Some(4));
-        assert!(find("winner", 2, None).is_err() && find("winner", 2, Some(&Table::all()[0])).is_ok());
+        assert!(find("winner", 2, None).is_err() && find("winner", 2, Some(&StudTable::all()[0])).is_ok());
     }
 }

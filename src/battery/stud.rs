@@ -4,7 +4,7 @@
 //! and counted. Adding a statistic takes one file here and one line in `ALL`.
 //!
 //! The seats of one deck hang together, so a count over all seats has not the variance of independent hands.
-//! Every statistic here either counts each seat by itself, takes one seat a deck in turn ([`Table::turn`]), uses a distribution
+//! Every statistic here either counts each seat by itself, takes one seat a deck in turn ([`StudTable::turn`]), uses a distribution
 //! of all seats together that is known exactly, or a covariance that says where it is from.
 
 pub mod deals;
@@ -41,7 +41,7 @@ use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Scope, Statistic};
 pub use crate::battery::stud::deals::Seated;
 use crate::battery::stud::deals::{Deals, Hands};
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::battery::view::View;
 use crate::deck::block::DeckBlock;
 
@@ -65,12 +65,12 @@ pub trait HandStatistic: Sync {
     }
 
     /// Whether the deck tells at this table what the statistic counts.
-    fn is_told_at(&self, _table: &Table) -> bool {
+    fn is_told_at(&self, _table: &StudTable) -> bool {
         true
     }
 
     /// How many counts it keeps.
-    fn cells(&self, table: &Table) -> usize;
+    fn cells(&self, table: &StudTable) -> usize;
 
     /// How many p-values it can have at most, with decks enough for all of them.
     fn parts(&self, decks: u64) -> u64;
@@ -79,15 +79,15 @@ pub trait HandStatistic: Sync {
     fn observe(&self, deals: &Deals, counts: &mut [u64]);
 
     /// How many decks the counts hold, or `None` if they contradict themselves.
-    fn decks_in(&self, table: &Table, counts: &[u64]) -> Option<u64>;
+    fn decks_in(&self, table: &StudTable, counts: &[u64]) -> Option<u64>;
 
     /// What two sets of decks can be compared by, as in [`Statistic::lists`].
-    fn lists(&self, _table: &Table) -> Vec<List> {
+    fn lists(&self, _table: &StudTable) -> Vec<List> {
         Vec::new()
     }
 
     /// P-values of the counts of `decks` decks. The order and number of parts depend on table and `decks` only.
-    fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome>;
+    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome>;
 }
 
 /// The views of statistics of dealt hands.
@@ -112,12 +112,12 @@ static ALL: &[&dyn HandStatistic] = &[
 
 /// A statistic of dealt hands at one table.
 struct AtTable {
-    table: &'static Table,
+    table: &'static StudTable,
     statistic: &'static dyn HandStatistic,
 }
 
 impl Seated for AtTable {
-    fn table(&self) -> &'static Table {
+    fn table(&self) -> &'static StudTable {
         self.table
     }
 
@@ -186,14 +186,14 @@ pub fn abouts() -> impl Iterator<Item = (&'static About, &'static str)> {
 }
 
 /// The statistics of a table, in the order of the list: those that the deck tells there.
-pub fn at_table(table: &'static Table) -> impl Iterator<Item = &'static dyn Statistic> {
+pub fn at_table(table: &'static StudTable) -> impl Iterator<Item = &'static dyn Statistic> {
     static SEATED: OnceLock<Vec<AtTable>> = OnceLock::new();
     let seated = SEATED.get_or_init(|| {
-        let of_table = |table: &'static Table| {
+        let of_table = |table: &'static StudTable| {
             let told = ALL.iter().filter(|statistic| statistic.is_told_at(table));
             told.map(move |&statistic| AtTable { table, statistic })
         };
-        Table::all().iter().flat_map(of_table).collect()
+        StudTable::all().iter().flat_map(of_table).collect()
     });
     seated.iter().filter(move |seated| seated.table == table).map(|seated| seated as &dyn Statistic)
 }
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn every_table_has_its_statistics_and_says_what_they_are() {
-        for table in Table::all() {
+        for table in StudTable::all() {
             let own: Vec<_> = at_table(table).collect();
             assert!(own.len() + 1 >= ALL.len(), "only the river may be untold");
             for statistic in own {
@@ -221,7 +221,7 @@ mod tests {
     fn counts_add_up_however_the_decks_are_cut() {
         let mut blocks = sample::blocks(3, 6);
         blocks[5].truncate(9);
-        for table in Table::all() {
+        for table in StudTable::all() {
             for statistic in at_table(table) {
                 let mut whole = vec![0; statistic.cells()];
                 statistic.observe(&blocks, &mut whole);
@@ -245,7 +245,7 @@ mod tests {
     /// Tallies come back from certificates that anybody may have written: impossible ones get an answer, too.
     #[test]
     fn impossible_tallies_neither_hang_nor_panic() {
-        for table in Table::all() {
+        for table in StudTable::all() {
             for statistic in at_table(table) {
                 for pattern in [[0, 0, 0], [1, 0, 0], [0, 0, 5], [1_000_000, 3, 0]] {
                     let counts: Vec<u64> = (0..statistic.cells()).map(|cell| pattern[cell % 3]).collect();
@@ -261,9 +261,9 @@ mod tests {
 
     #[test]
     fn empty_lanes_are_counted_nowhere() {
-        let hands = Hands::of_block(&Table::all()[0], &DeckBlock::default());
+        let hands = Hands::of_block(&StudTable::all()[0], &DeckBlock::default());
         assert!(hands.winner.iter().all(|&seat| seat == NOTHING));
-        for statistic in at_table(&Table::all()[0]) {
+        for statistic in at_table(&StudTable::all()[0]) {
             let mut counts = vec![0; statistic.cells()];
             statistic.observe(&[DeckBlock::default()], &mut counts);
             assert!(counts.iter().all(|&count| count == 0), "{}", statistic.about().id);

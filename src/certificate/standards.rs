@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::audit::verdict::joint_p_value;
 use crate::certificate::{StatisticRecord, six_digits};
 use crate::math::decimal::thousands;
-use crate::standards::{self, Standard, Test};
+use crate::standards::{self, NamedTest, Standard};
 
 /// What a standard says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -143,7 +143,7 @@ fn judge(
     }
 }
 
-fn record_of(test: &Test, statistics: &[StatisticRecord]) -> TestRecord {
+fn record_of(test: &NamedTest, statistics: &[StatisticRecord]) -> TestRecord {
     let own = statistics.iter().filter(|record| test.is_answered_by(&record.id));
     let p_values: Vec<f64> = own.map(|record| record.p_value).collect();
     let count = p_values.len();
@@ -208,7 +208,7 @@ mod tests {
         assert_eq!(verdicts(&[], "25 CFR 547.14"), [(99, NotRun)]);
         // All seven names ran.
         let all =
-            standards::all()[0].tests.iter().map(|test| record(&format!("{}.part", test.answers[0]), 0.4));
+            standards::all()[0].tests.iter().map(|test| record(&format!("{}.part", test.statistics[0]), 0.4));
         let all: Vec<StatisticRecord> = all.collect();
         assert_eq!(verdicts(&all, "GLI-19"), [(99, Met)]);
         // Of ten decks they say no more than the verdict does.

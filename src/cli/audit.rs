@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::audit::checkpoint::{self, Checkpoint};
+use crate::audit::checkpoint::{self, RunCheckpoint};
 use crate::audit::plan::{Plan, Shard};
 use crate::audit::plan_file;
 use crate::certificate::AuditResult;
@@ -31,8 +31,8 @@ use crate::cli::interrupt;
 use crate::cli::screen;
 use crate::cli::source::{self, SourceOptions};
 use crate::cli::tool::{self, Started};
-use crate::session::Part;
-use crate::session::request::{Repetition, Request};
+use crate::session::SessionPart;
+use crate::session::request::{AuditRequest, Repetition};
 
 /// What is asked: a source and wishes, or a plan.
 #[derive(Args, Debug)]
@@ -110,8 +110,10 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
             let counted = session.count_part(threads, &progress);
             progress.end();
             match counted? {
-                Part::Counted(state) => arguments.output.publish_shard(session.plan(), shard, &state)?,
-                Part::Broken(result) => {
+                SessionPart::Counted(state) => {
+                    arguments.output.publish_shard(session.plan(), shard, &state)?
+                }
+                SessionPart::Broken(result) => {
                     let _room = arguments.output.take_room(&plan_sha256)?;
                     arguments.output.publish(*result, &started)?
                 }
@@ -156,7 +158,7 @@ impl Question {
         }
         let request = wishes.request(source.numbering()?)?;
         let repetition = if part.is_some() { Repetition::Off } else { request.repetition };
-        let request = Request { repetition, program_sha256: choice.program_sha256()?, ..request };
+        let request = AuditRequest { repetition, program_sha256: choice.program_sha256()?, ..request };
         ask(choice, &Wish::Request(&request), shard, checkpoint)
     }
 }
@@ -178,7 +180,7 @@ fn read_plan(path: &Path) -> Result<Plan, CouldNotSay> {
 /// [`CouldNotSay`] when the shards cannot be read or do not make a whole.
 pub fn merge(arguments: &MergeArguments) -> Result<Exit, CouldNotSay> {
     let started = Started::now();
-    let read = |path: &PathBuf| -> Result<Checkpoint, CouldNotSay> {
+    let read = |path: &PathBuf| -> Result<RunCheckpoint, CouldNotSay> {
         let found = checkpoint::read(path).map_err(|error| CouldNotSay::new(error, ""))?;
         found.ok_or_else(|| CouldNotSay::new(format!("{}: no such file", path.display()), ""))
     };

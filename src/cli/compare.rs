@@ -19,7 +19,7 @@ use crate::cli::tool;
 use crate::compare::{CompareError, compare, selection, words};
 use crate::file;
 use crate::session::Unwatched;
-use crate::session::request::Request;
+use crate::session::request::AuditRequest;
 
 /// Arguments of `deckproof compare`.
 #[derive(Args, Debug)]
@@ -98,7 +98,7 @@ impl Arguments {
         let choice = self.settings.ask(text)?;
         source::warn(choice.as_ref());
         let selection = selection(self.table.table(None)?);
-        let request = Request::once(selection, choice.program_sha256()?);
+        let request = AuditRequest::once(selection, choice.program_sha256()?);
         let mut asked = ask(choice, &Wish::Request(&request), Shard::WHOLE, None)?;
         asked.sentences.iter().for_each(|sentence| crate::cli::screen::warn(sentence));
         Ok(asked.session.answer(tool::threads(self.threads), &Unwatched)?)

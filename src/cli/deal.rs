@@ -23,7 +23,7 @@ use crate::stud::seat::Seats;
 use crate::table::book::{HANDS, STATE};
 use crate::table::durable::{DurableError, DurableTable, HandInPlay, StreetError};
 use crate::table::last_hand::LastHand;
-use crate::table::play::{PlayError, Setting, play_out};
+use crate::table::play::{PlayError, TableSetting, play_out};
 use crate::table::recovery::Restart;
 use crate::table::storage::{Folder, FolderError};
 use crate::table::{HAND_MAX, OpenHand, Table, TableName, VoidedHand};
@@ -147,7 +147,7 @@ fn deal_one(
         deal_to_the_river(&mut open, game).map_err(failed)?;
         return open.close(&[], None).map(|_| Vec::new()).map_err(failed);
     };
-    let setting = Setting { name, rules: game.rules, seats: game.seats.clone(), stakes: stakes.clone() };
+    let setting = TableSetting { name, rules: game.rules, seats: game.seats.clone(), stakes: stakes.clone() };
     match play_out(&mut open, &setting, plan) {
         Ok(told) => open.close(&told.shown_down, Some(told.history)).map(|_| told.stacks).map_err(failed),
         Err(PlayError::Street(StreetError::Durable(error))) => Err(failed(error)),

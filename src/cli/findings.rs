@@ -11,12 +11,20 @@ use crate::verify::before::{Before, FixedBy, before_first_card};
 use crate::verify::findings::{Findings, HistoryFinding, Shown};
 
 /// What is shown of the time before the hand, as the head of a report.
-pub(super) fn headline(fixed: Option<FixedBy>) -> &'static str {
+pub(super) fn headline(accepted: &Accepted, fixed: Option<FixedBy>) -> &'static str {
     match fixed {
         None => "consistent with itself: nothing here shows that this deck was fixed before the hand",
         Some(FixedBy::Saved) => "accepted: its deck is the one whose commitment you saved",
         Some(FixedBy::Receipts) => "accepted: a receipt you saved shows its deck in the log you trust",
-        Some(FixedBy::Logged) => "accepted: its deck and its opening are proven to be in the log you trust",
+        Some(FixedBy::Logged) => match before_first_card(accepted) {
+            Some(Before::Seen { .. }) => {
+                "accepted: its deck and its opening are proven to be in the log you trust, and since when"
+            }
+            _ => {
+                "accepted: its deck and its opening are proven to be in the log you trust; that they were there before \
+                 the hand, only the log says"
+            }
+        },
     }
 }
 
@@ -103,7 +111,7 @@ pub(super) fn members(object: Value) -> Map<String, Value> {
 pub(super) fn explain(accepted: &Accepted, fixed: Option<FixedBy>, cards: &[String]) -> String {
     let hand = &accepted.hand;
     let played = history_headline(accepted.findings.history.as_ref());
-    let mut text = format!("{}{played}.\n", headline(fixed));
+    let mut text = format!("{}{played}.\n", headline(accepted, fixed));
     let mut line = |words: &str, sentence: String| {
         writeln!(text, "  {words:<14} {sentence}").expect("a string takes every line");
     };

@@ -23,7 +23,7 @@ use crate::hands::certificate::{HandsCertificate, HandsFile, HandsResult};
 use crate::hands::collection::Collection;
 use crate::hands::dealt::read::DealtHands;
 use crate::hands::description::{Description, describe};
-use crate::hands::judgement::Judgement;
+use crate::hands::judgement::HandsJudgement;
 use crate::hands::plan::HandsPlan;
 
 /// Most bytes of a file of hands: a room's whole history is sent in parts.
@@ -68,7 +68,7 @@ struct Findings {
     collection: Collection,
     census: Census,
     description: Description,
-    judgement: Judgement,
+    judgement: HandsJudgement,
     exit: Exit,
 }
 
@@ -175,7 +175,7 @@ fn write_certificate(folder: &Path, certificate: &HandsCertificate) -> Result<()
 }
 
 /// Hands that cannot be read might be just those that matter, so nothing passes without them.
-fn exit(collection: &Collection, judgement: &Judgement) -> Exit {
+fn exit(collection: &Collection, judgement: &HandsJudgement) -> Exit {
     match judgement.verdict {
         Verdict::Fail | Verdict::Investigate => Exit::Refused,
         Verdict::Inconclusive => Exit::CouldNotSay,

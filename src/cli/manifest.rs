@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use clap::{Args, Subcommand};
 use sha2::{Digest, Sha256};
@@ -10,11 +9,9 @@ use sha2::{Digest, Sha256};
 use crate::cli::exit::Exit;
 use crate::cli::{CliError, screen};
 use crate::file::{Access, read_limited, write_atomic};
+use crate::manifest::signature::{self, NAMESPACE, Signers};
 use crate::manifest::{BYTES_MAX, Manifest};
 use crate::math::decimal::thousands;
-
-/// What OpenSSH binds a signature to, so that one made for another purpose does not fit.
-const NAMESPACE: &str = "deckproof-manifest";
 
 #[derive(Args)]
 #[command(
@@ -120,28 +117,16 @@ fn counted(manifest: &Manifest) -> String {
     format!("{} {word}, {} bytes", thousands(files), thousands(bytes))
 }
 
-fn signature_of(manifest: &Path) -> PathBuf {
-    let mut name = manifest.as_os_str().to_owned();
-    name.push(".sig");
-    name.into()
-}
-
 fn run_sign(sign: &Sign) -> Result<Exit, CliError> {
     read(&sign.manifest)?;
-    let signature = signature_of(&sign.manifest);
+    let signature = signature::file_of(&sign.manifest);
     if signature.exists() {
         return Err(CliError::Usage(format!(
             "{}: the signature is there; move it away to sign again",
             signature.display()
         )));
     }
-    let status = Command::new("ssh-keygen")
-        .args(["-Y", "sign", "-n", NAMESPACE, "-f"])
-        .arg(&sign.key)
-        .arg(&sign.manifest)
-        .stdout(Stdio::null())
-        .status()
-        .map_err(no_ssh_keygen)?;
+    let status = signature::sign(&sign.manifest, &sign.key).map_err(usage)?;
     if !status.success() {
         return Err(CliError::Usage(format!(
             "ssh-keygen did not sign ({status}); what it said stands above"
@@ -149,10 +134,6 @@ fn run_sign(sign: &Sign) -> Result<Exit, CliError> {
     }
     say(&format!("{} holds the signature, of the namespace {NAMESPACE}.", signature.display()))?;
     Ok(Exit::Passed)
-}
-
-fn no_ssh_keygen(error: std::io::Error) -> CliError {
-    CliError::Usage(format!("ssh-keygen cannot be run: {error}; it comes with OpenSSH 8.2 or later"))
 }
 
 fn read(path: &Path) -> Result<(Manifest, Vec<u8>), CliError> {
@@ -199,29 +180,17 @@ fn check_signature(check: &Check, bytes: &[u8]) -> Result<Exit, CliError> {
         say("Not checked: who made the list (--signers FILE --identity NAME).")?;
         return Ok(Exit::Passed);
     };
-    let signature = signature_of(&check.manifest);
-    for path in [signers, &signature] {
-        // Otherwise a missing file would look like a false signature.
-        std::fs::metadata(path).map_err(|error| CliError::file(path, error))?;
+    let wanted = Signers { file: signers.clone(), identity: identity.clone() };
+    match signature::verify(&check.manifest, bytes, &wanted).map_err(usage)? {
+        Ok(()) => {
+            say(&format!("The list is signed by {identity}, as {} allows.", signers.display()))?;
+            Ok(Exit::Passed)
+        }
+        Err(said) => {
+            say(&format!(
+                "refused: the signature is not one of {identity} on this list; ssh-keygen says: {said}"
+            ))?;
+            Ok(Exit::Refused)
+        }
     }
-    let mut child = Command::new("ssh-keygen")
-        .args(["-Y", "verify", "-n", NAMESPACE, "-I", identity, "-f"])
-        .arg(signers)
-        .arg("-s")
-        .arg(&signature)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(no_ssh_keygen)?;
-    // ssh-keygen may end before it has read all; its answer counts then.
-    let _ = child.stdin.take().expect("it is piped").write_all(bytes);
-    let output = child.wait_with_output().map_err(no_ssh_keygen)?;
-    if output.status.success() {
-        say(&format!("The list is signed by {identity}, as {} allows.", signers.display()))?;
-        return Ok(Exit::Passed);
-    }
-    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    say(&format!("refused: the signature is not one of {identity} on this list; ssh-keygen says: {said}"))?;
-    Ok(Exit::Refused)
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::audit::plan::Plan;
 use crate::audit::plan_file;
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::cli::audit::limits::Limits;
 use crate::cli::audit::options::PlanOptions;
 use crate::cli::audit::publish::say;
@@ -16,7 +16,7 @@ use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::source::{self, SourceOptions};
 use crate::file::{self, Access};
 use crate::math::decimal::thousands;
-use crate::session::request::Request;
+use crate::session::request::AuditRequest;
 
 /// Arguments of `deckproof plan`.
 #[derive(Args, Debug)]
@@ -41,7 +41,7 @@ pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
     let request = arguments.wishes.request(arguments.source.numbering()?)?;
     let choice = arguments.source.ask()?;
     source::warn(choice.as_ref());
-    let request = Request { program_sha256: choice.program_sha256()?, ..request };
+    let request = AuditRequest { program_sha256: choice.program_sha256()?, ..request };
     let (record, decks) = choice.record(request.decks)?;
     let plan = request.plan(record, decks);
     let limits = plan.decks.map(|decks| Limits::new(&plan, decks));
@@ -88,7 +88,7 @@ fn summary(plan: &Plan, limits: Option<&Limits>) -> Vec<String> {
     if let Some(table) = &plan.table {
         lines.push(format!("Table of the dealt hands, every seat to the river: {table}."));
     }
-    lines.extend(plan.table().and_then(Table::not_judged).map(str::to_owned));
+    lines.extend(plan.table().and_then(StudTable::not_judged).map(str::to_owned));
     if let Some(order) = &plan.start_order {
         lines.push(format!("Start order of the dealer, by which all cards are relabelled: {order}."));
     }

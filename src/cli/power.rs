@@ -6,14 +6,14 @@ use std::sync::mpsc;
 use clap::Args;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
-use crate::audit::plan::names::TableName;
+use crate::audit::plan::names::PlannedTable;
 use crate::battery::Tier;
 use crate::cli::audit::options::{TableOptions, parse_decks, parse_tier, table_typed, tiers_of_decks};
 use crate::cli::audit::publish::say;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::screen;
 use crate::cli::tool;
-use crate::dealers::{self as room, Dealer, Expected};
+use crate::dealers::{self as room, Expected, TestDealer};
 use crate::file::{self, Access};
 use crate::math::decimal::thousands;
 use crate::source::SourceError;
@@ -70,11 +70,11 @@ pub fn power(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         threads: tool::threads(arguments.threads),
     };
     let dealers = dealers(&arguments.dealers)?;
-    let seeds = |dealer: &Dealer| match arguments.seeds_others {
+    let seeds = |dealer: &TestDealer| match arguments.seeds_others {
         Some(others) if !can_be_caught(dealer, &search) => others,
         _ => arguments.seeds,
     };
-    let wanted: Vec<(&'static Dealer, u64)> =
+    let wanted: Vec<(&'static TestDealer, u64)> =
         dealers.iter().flat_map(|&dealer| (1..=seeds(dealer)).map(move |seed| (dealer, seed))).collect();
     let mut state = read_state(arguments.state.as_deref(), &search)?;
     let missing = state.missing(&search, &wanted);
@@ -90,7 +90,7 @@ pub fn power(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
 }
 
 /// Whether anybody expects these statistics to catch it.
-fn can_be_caught(dealer: &Dealer, search: &Search) -> bool {
+fn can_be_caught(dealer: &TestDealer, search: &Search) -> bool {
     match dealer.expected {
         Expected::Caught | Expected::Waiting | Expected::Invalid => true,
         Expected::AtTable => search.table.is_some(),
@@ -108,16 +108,16 @@ fn command(arguments: &Arguments, search: &Search) -> String {
         arguments.seeds_others.map_or_else(String::new, |others| format!(" --seeds-others {others}")),
         arguments.decks_max,
         tiers.join(","),
-        table_typed(search.table.map(TableName::of).as_ref())
+        table_typed(search.table.map(PlannedTable::of).as_ref())
     )
 }
 
-fn dealers(names: &[String]) -> Result<Vec<&'static Dealer>, CouldNotSay> {
+fn dealers(names: &[String]) -> Result<Vec<&'static TestDealer>, CouldNotSay> {
     if names == ["all"] {
         return Ok(room::list().collect());
     }
     let known = |name: &String| {
-        Dealer::named(name).ok_or_else(|| {
+        TestDealer::named(name).ok_or_else(|| {
             let all: Vec<&str> = room::list().map(|dealer| dealer.name).collect();
             CouldNotSay::new(
                 format!("--dealers: found {name:?}, wanted all, or some of {}", all.join(", ")),
@@ -145,7 +145,7 @@ fn read_state(path: Option<&Path>, search: &Search) -> Result<PowerState, CouldN
 /// Searches on other threads while this one keeps what they find.
 fn search_missing(
     search: &Search,
-    missing: &[(&'static Dealer, u64)],
+    missing: &[(&'static TestDealer, u64)],
     state: &mut PowerState,
     path: Option<&Path>,
 ) -> Result<(), CouldNotSay> {

@@ -11,7 +11,7 @@ use crate::source::ask::{AskError, Source};
 use crate::source::format::Numbering;
 use crate::source::list::{CATALOGUE, SOURCE_DEFAULT, ask_planned};
 use crate::source::record::SourceRecord;
-use crate::source::settings::{Setting, Settings};
+use crate::source::settings::{Settings, SourceSetting};
 
 /// What was typed of a source. No `Debug`: it may hold a key.
 #[derive(Clone, Default)]
@@ -105,7 +105,7 @@ impl Args for SourceOptions {
     }
 }
 
-fn arg(setting: &Setting) -> Arg {
+fn arg(setting: &SourceSetting) -> Arg {
     let arg =
         Arg::new(setting.name).long(setting.option().trim_start_matches('-').to_owned()).help(setting.help);
     match setting.is_flag() {

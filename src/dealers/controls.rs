@@ -2,54 +2,54 @@
 
 use crate::dealers::dice::Dice;
 use crate::dealers::generators::pcg::Pcg;
-use crate::dealers::{CardOrder, Dealer, Expected, Line, durstenfeld, in_order};
+use crate::dealers::{CardOrder, Expected, Line, TestDealer, durstenfeld, in_order};
 use crate::key::AuditKey;
 use crate::shuffle::shuffle_deck;
 
-pub(super) const DEALERS: &[Dealer] = &[
-    Dealer::numbered(
+pub(super) const DEALERS: &[TestDealer] = &[
+    TestDealer::numbered(
         "certified",
         "The certified shuffle under the key that the seed begins.",
         Expected::Pass,
         certified,
         0,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "relabelled",
         "The certified shuffle with its cards renamed by a fixed permutation.",
         Expected::Pass,
         relabelled,
         0,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "fisher-yates-chacha",
         "Durstenfeld's shuffle with plain rejection on ChaCha20.",
         Expected::Pass,
         |dice, _| dice.fair(),
         0,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "fisher-yates-pcg",
         "Durstenfeld's shuffle with plain rejection on PCG-XSH-RR 64/32 (O'Neill 2014).",
         Expected::Pass,
         fisher_yates_pcg,
         0,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "inside-out",
         "The upward form of the shuffle, which swaps with any earlier place.",
         Expected::Pass,
         inside_out,
         0,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "sort-key-64",
         "Cards sorted by 64-bit random keys: ties are too rare to matter.",
         Expected::Pass,
         sort_key_64,
         0,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "not-reset-fair",
         "A fair shuffle of the deck as the last hand left it: harmless, for any start is.",
         Expected::Pass,

@@ -1,7 +1,7 @@
 //! Shuffles whose loop is right and whose draws are not quite uniform.
 
 use crate::dealers::dice::Dice;
-use crate::dealers::{CardOrder, Dealer, Expected, durstenfeld};
+use crate::dealers::{CardOrder, Expected, TestDealer, durstenfeld};
 
 const MODULO: &str =
     "Every index is a random number of so many bits modulo its range, so small indices come more often.";
@@ -11,18 +11,18 @@ const SCALING: &str =
 /// Weights off by 52/2^b of themselves.
 const SMALL_BIAS: &str = "so small a bias takes five to 35 million";
 
-pub(super) const DEALERS: &[Dealer] = &[
-    Dealer::numbered("modulo-8", MODULO, Expected::Caught, modulo, 8),
-    Dealer::numbered("modulo-10", MODULO, Expected::Caught, modulo, 10),
-    Dealer::numbered("modulo-12", MODULO, Expected::Caught, modulo, 12),
-    Dealer::numbered("modulo-15", MODULO, Expected::Hidden(SMALL_BIAS), modulo, 15),
-    Dealer::numbered("modulo-16", MODULO, Expected::Hidden(SMALL_BIAS), modulo, 16),
-    Dealer::numbered("scale-8", SCALING, Expected::Caught, scale, 8),
-    Dealer::numbered("scale-10", SCALING, Expected::Caught, scale, 10),
-    Dealer::numbered("scale-12", SCALING, Expected::Caught, scale, 12),
-    Dealer::numbered("scale-15", SCALING, Expected::Hidden(SMALL_BIAS), scale, 15),
-    Dealer::numbered("scale-16", SCALING, Expected::Hidden(SMALL_BIAS), scale, 16),
-    Dealer::numbered(
+pub(super) const DEALERS: &[TestDealer] = &[
+    TestDealer::numbered("modulo-8", MODULO, Expected::Caught, modulo, 8),
+    TestDealer::numbered("modulo-10", MODULO, Expected::Caught, modulo, 10),
+    TestDealer::numbered("modulo-12", MODULO, Expected::Caught, modulo, 12),
+    TestDealer::numbered("modulo-15", MODULO, Expected::Hidden(SMALL_BIAS), modulo, 15),
+    TestDealer::numbered("modulo-16", MODULO, Expected::Hidden(SMALL_BIAS), modulo, 16),
+    TestDealer::numbered("scale-8", SCALING, Expected::Caught, scale, 8),
+    TestDealer::numbered("scale-10", SCALING, Expected::Caught, scale, 10),
+    TestDealer::numbered("scale-12", SCALING, Expected::Caught, scale, 12),
+    TestDealer::numbered("scale-15", SCALING, Expected::Hidden(SMALL_BIAS), scale, 15),
+    TestDealer::numbered("scale-16", SCALING, Expected::Hidden(SMALL_BIAS), scale, 16),
+    TestDealer::numbered(
         "byte-off-by-one",
         "Bytes past the last multiple of the range are drawn again, but one too many is kept (Cryptocat 2013).",
         Expected::Caught,

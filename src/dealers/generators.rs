@@ -23,183 +23,183 @@ use crate::dealers::generators::mersenne::Mersenne;
 use crate::dealers::generators::rc4::Rc4;
 use crate::dealers::generators::v8::V8;
 use crate::dealers::generators::xorshift::Xorshift32;
-use crate::dealers::{CardOrder, Dealer, Expected, Line, durstenfeld, in_order};
+use crate::dealers::{CardOrder, Expected, Line, TestDealer, durstenfeld, in_order};
 
 const CHACHA: &str = "One ChaCha stream with so few rounds instead of 20, its words scaled to the ranges.";
 
-pub(super) const DEALERS: &[Dealer] = &[
-    Dealer::numbered(
+pub(super) const DEALERS: &[TestDealer] = &[
+    TestDealer::numbered(
         "asf-1999",
         "The code ASF Software published for Planet Poker, seeded with the milliseconds since midnight (Arkin and others 1999).",
         Expected::Caught,
         asf_1999,
         0,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "asf-seed32",
         "The same code and generator, seeded with 32 fair bits for every deck.",
         Expected::Caught,
         asf_seed32,
         0,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "mt19937-seed16",
         "Python's random.seed(s) and random.shuffle with a new 16-bit seed for every deck.",
         Expected::Caught,
         python_shuffle,
         16,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "mt19937-seed32",
         "Python's random.seed(s) and random.shuffle with a new 32-bit seed for every deck.",
         Expected::Waiting,
         python_shuffle,
         32,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "mt19937-stream",
         "One stream of MT19937, its words scaled to the ranges: 19,937 bits of state, all of them linear.",
         Expected::Caught,
         mt19937_stream,
         0,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "mt19937-stream-python",
         "Python's random.shuffle on one stream for all decks: rejected words shift the linear relations at random.",
         Expected::Hidden("what rejected words leave of the relations is not looked for"),
         python_stream,
         0,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "v8-math-random",
         "JavaScript's Math.floor(Math.random() * range) in V8, one stream: 128 bits of state, all of them linear.",
         Expected::Caught,
         v8_math_random,
         0,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "xorshift32",
         "One stream of Marsaglia's 32-bit xorshift (13, 17, 5), its words scaled to the ranges.",
         Expected::Caught,
         xorshift32,
         0,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "randu",
         "One stream of IBM's RANDU (65539 modulo 2^31), scaled to the ranges.",
         Expected::Caught,
         randu,
         0,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "dotnet",
         "One stream of .NET's seeded System.Random, Next(range): Knuth's subtractive generator with a wrong lag.",
         Expected::Caught,
         dotnet,
         0,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "dotnet-seed31",
         "System.Random with a new 31-bit seed for every deck, as new Random() took it from the clock.",
         Expected::Caught,
         dotnet_seed31,
         0,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "glibc-rand",
         "One stream of glibc's rand() modulo the range: an additive generator of lags 3 and 31.",
         Expected::Caught,
         glibc_rand,
         0,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "msvc-rand",
         "One stream of Microsoft's rand() modulo the range: 15 bits of a 32-bit congruential state.",
         Expected::Caught,
         msvc_rand,
         0,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "java-random",
         "Collections.shuffle on one stream of java.util.Random: 48 bits of congruential state.",
         Expected::Caught,
         java_random,
         0,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "drand48",
         "One stream of lrand48(), scaled to the ranges: the same 48-bit generator.",
         Expected::Caught,
         drand48,
         0,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "minstd",
         "One stream of MINSTD (16807 modulo 2^31 - 1), scaled to the ranges.",
         Expected::Caught,
         minstd,
         0,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "minstd-modulo",
         "One stream of MINSTD modulo the range, as rand() of macOS was used.",
         Expected::Caught,
         minstd_modulo,
         0,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "mmix",
         "One stream of Knuth's MMIX, 64 bits of congruential state of which 31 are seen, scaled to the ranges.",
         Expected::Caught,
         mmix,
         0,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "mmix-seed64",
         "The same with a new 64-bit seed for every deck: no deck ever knows of another.",
         Expected::Caught,
         mmix_seed64,
         0,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "wichmann-hill",
         "One stream of Wichmann and Hill's AS 183, scaled to the ranges, as RAND of Excel 2003.",
         Expected::Caught,
         wichmann_hill,
         0,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "lagged-fibonacci",
         "One stream of the additive generator of lags 273 and 607, as Go's math/rand, scaled to the ranges.",
         Expected::Caught,
         lagged_fibonacci,
         0,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "rc4",
         "RC4 with a new 128-bit key for every deck from its very first byte on, plain rejection of bytes.",
         Expected::Caught,
         rc4_from_first_byte,
         0,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "weak-later",
         "Fair decks until a fall-back: from number 100,000 on one stream of 32-bit xorshift, scaled to the ranges.",
         Expected::Caught,
         weak_later,
         100_000,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "minstd-later",
         "Fair decks until a fall-back: from number 300,000 on one stream of MINSTD, scaled to the ranges.",
         Expected::Caught,
         minstd_later,
         300_000,
     ),
-    Dealer::numbered("chacha-rounds-1", CHACHA, Expected::Caught, chacha, 1),
-    Dealer::numbered("chacha-rounds-2", CHACHA, Expected::Caught, chacha, 2),
-    Dealer::numbered("chacha-rounds-3", CHACHA, Expected::Caught, chacha, 3),
-    Dealer::numbered(
+    TestDealer::numbered("chacha-rounds-1", CHACHA, Expected::Caught, chacha, 1),
+    TestDealer::numbered("chacha-rounds-2", CHACHA, Expected::Caught, chacha, 2),
+    TestDealer::numbered("chacha-rounds-3", CHACHA, Expected::Caught, chacha, 3),
+    TestDealer::numbered(
         "chacha-rounds-4",
         CHACHA,
         Expected::Hidden("no flaw of four rounds is known that decks could show"),

@@ -2,46 +2,46 @@
 
 use crate::card::DECK_CARDS;
 use crate::dealers::dice::Dice;
-use crate::dealers::{CardOrder, Dealer, Expected, in_order};
+use crate::dealers::{CardOrder, Expected, TestDealer, in_order};
 
 const RIFFLE: &str = "So many Gilbert-Shannon-Reeds riffles of a new deck (Bayer & Diaconis 1992).";
 
-pub(super) const DEALERS: &[Dealer] = &[
-    Dealer::numbered("riffle-1", RIFFLE, Expected::Caught, riffles, 1),
-    Dealer::numbered("riffle-2", RIFFLE, Expected::Caught, riffles, 2),
-    Dealer::numbered("riffle-3", RIFFLE, Expected::Caught, riffles, 3),
-    Dealer::numbered("riffle-4", RIFFLE, Expected::Caught, riffles, 4),
-    Dealer::numbered("riffle-5", RIFFLE, Expected::Caught, riffles, 5),
-    Dealer::numbered("riffle-6", RIFFLE, Expected::Caught, riffles, 6),
-    Dealer::numbered("riffle-7", RIFFLE, Expected::Caught, riffles, 7),
-    Dealer::numbered("riffle-8", RIFFLE, Expected::Caught, riffles, 8),
-    Dealer::numbered("riffle-9", RIFFLE, Expected::Caught, riffles, 9),
-    Dealer::numbered("riffle-10", RIFFLE, Expected::Caught, riffles, 10),
-    Dealer::numbered("riffle-11", RIFFLE, Expected::Caught, riffles, 11),
-    Dealer::numbered("riffle-12", RIFFLE, Expected::Caught, riffles, 12),
-    Dealer::numbered(
+pub(super) const DEALERS: &[TestDealer] = &[
+    TestDealer::numbered("riffle-1", RIFFLE, Expected::Caught, riffles, 1),
+    TestDealer::numbered("riffle-2", RIFFLE, Expected::Caught, riffles, 2),
+    TestDealer::numbered("riffle-3", RIFFLE, Expected::Caught, riffles, 3),
+    TestDealer::numbered("riffle-4", RIFFLE, Expected::Caught, riffles, 4),
+    TestDealer::numbered("riffle-5", RIFFLE, Expected::Caught, riffles, 5),
+    TestDealer::numbered("riffle-6", RIFFLE, Expected::Caught, riffles, 6),
+    TestDealer::numbered("riffle-7", RIFFLE, Expected::Caught, riffles, 7),
+    TestDealer::numbered("riffle-8", RIFFLE, Expected::Caught, riffles, 8),
+    TestDealer::numbered("riffle-9", RIFFLE, Expected::Caught, riffles, 9),
+    TestDealer::numbered("riffle-10", RIFFLE, Expected::Caught, riffles, 10),
+    TestDealer::numbered("riffle-11", RIFFLE, Expected::Caught, riffles, 11),
+    TestDealer::numbered("riffle-12", RIFFLE, Expected::Caught, riffles, 12),
+    TestDealer::numbered(
         "overhand",
         "Ten overhand shuffles of a new deck, in packets of five cards on average (Pemantle 1989: thousands are needed).",
         Expected::Caught,
         overhand,
         10,
     ),
-    Dealer::numbered("cut", "A new deck, cut once anywhere.", Expected::Caught, cut, 0),
-    Dealer::numbered(
+    TestDealer::numbered("cut", "A new deck, cut once anywhere.", Expected::Caught, cut, 0),
+    TestDealer::numbered(
         "pile",
         "A new deck dealt into seven piles, which are picked up in random order.",
         Expected::Caught,
         pile,
         7,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "shelf",
         "One pass of a new deck through a machine of ten shelves (Diaconis, Fulman & Holmes 2013).",
         Expected::Caught,
         shelf,
         10,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "top-to-random",
         "The top card of a new deck put back anywhere, a hundred times where 52 log 52 = 205 are needed (Aldous & Diaconis 1986).",
         Expected::Caught,

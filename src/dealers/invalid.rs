@@ -1,17 +1,17 @@
 //! Dealers of records that are no decks: fair but for the thousand and first record of every ten thousand.
 
 use crate::dealers::dice::Dice;
-use crate::dealers::{CardOrder, Dealer, Expected};
+use crate::dealers::{CardOrder, Expected, TestDealer};
 
-pub(super) const DEALERS: &[Dealer] = &[
-    Dealer::numbered(
+pub(super) const DEALERS: &[TestDealer] = &[
+    TestDealer::numbered(
         "duplicate-card",
         "Fair decks, but number 1,000 and every 10,000th after it hold their top card twice.",
         Expected::Invalid,
         duplicate_card,
         0,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "joker",
         "Fair decks, but number 1,000 and every 10,000th after it hold a joker, card 52, at place 25.",
         Expected::Invalid,

@@ -2,24 +2,24 @@
 
 use crate::dealers::dice::Dice;
 use crate::dealers::generators::mersenne::Mersenne;
-use crate::dealers::{CardOrder, Dealer, Expected, Line, in_order};
+use crate::dealers::{CardOrder, Expected, Line, TestDealer, in_order};
 
-pub(super) const DEALERS: &[Dealer] = &[
-    Dealer::sequential(
+pub(super) const DEALERS: &[TestDealer] = &[
+    TestDealer::sequential(
         "std-shuffle-minstd",
         "std::shuffle of libstdc++ on one stream of minstd_rand0: one number for every two swaps.",
         Expected::Caught,
         minstd,
         0,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "std-shuffle-mt19937",
         "std::shuffle of libstdc++ on one stream of mt19937: one number for every two swaps.",
         Expected::Caught,
         mt19937,
         0,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "std-shuffle-ranlux-base",
         "std::shuffle of libstdc++ on one stream of ranlux24_base, a subtraction with borrow of lags 10 and 24.",
         Expected::Caught,

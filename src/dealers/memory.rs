@@ -3,102 +3,102 @@
 use crate::card::DECK_CARDS;
 use crate::dealers::dice::Dice;
 use crate::dealers::hands::riffle;
-use crate::dealers::{CardOrder, Dealer, Expected, Line, in_order};
+use crate::dealers::{CardOrder, Expected, Line, TestDealer, in_order};
 use crate::deck::inverse_of;
 
-pub(super) const DEALERS: &[Dealer] = &[
-    Dealer::numbered(
+pub(super) const DEALERS: &[TestDealer] = &[
+    TestDealer::numbered(
         "stuck",
         "Fair decks until the generator sticks: every deck from number 1,000 on is the same.",
         Expected::Waiting,
         stuck,
         1_000,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "repeats",
         "One deck in 1,000 is one of the 1,000 before it again.",
         Expected::Waiting,
         repeats,
         1_000,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "cut-last",
         "One deck in 1,000 is the last one, cut.",
         Expected::Waiting,
         cut_last,
         1_000,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "reversed-last",
         "One deck in 1,000 is the last one from bottom to top.",
         Expected::Waiting,
         reversed_last,
         1_000,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "inverse-last",
         "One deck in 1,000 is the last one with cards and places exchanged.",
         Expected::Waiting,
         inverse_last,
         1_000,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "turned-earlier",
         "One deck in 1,000 is one of the 1,000 before it, cut and turned over.",
         Expected::Waiting,
         turned_earlier,
         1_000,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "inverse-earlier",
         "One deck in 1,000 is one of the 1,000 before it with cards and places exchanged.",
         Expected::Waiting,
         inverse_earlier,
         1_000,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "renamed-last",
         "One deck in 20 is the last one with its cards renamed, by five riffles of the names.",
         Expected::Caught,
         renamed_last,
         20,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "not-reset",
         "Three riffles of the deck as the last hand left it: each deck looks fair, neighbours do not.",
         Expected::Caught,
         not_reset,
         3,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "carry-over",
         "The five cards dealt first are put under the next deck; the other 47 are shuffled fairly.",
         Expected::Caught,
         carry_over,
         5,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "two-packs",
         "Two packs in turn, each riffled five times as the hand before last left it: only every other deck remembers.",
         Expected::Caught,
         two_packs,
         5,
     ),
-    Dealer::sequential(
+    TestDealer::sequential(
         "shoe",
         "Six packs in turn, each riffled five times as it comes round again: no deck remembers any of the next five.",
         Expected::Caught,
         shoe,
         6,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "every-64th",
         "Every 64th deck is the one before it, riffled four times; all others are fair: programs that count in blocks must look between them.",
         Expected::Caught,
         every_nth,
         64,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "tired",
         "Fair decks until the dealer tires: from number 5,000 on a new deck is riffled four times.",
         Expected::Caught,

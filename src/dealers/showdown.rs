@@ -2,26 +2,26 @@
 
 use crate::card::Card;
 use crate::dealers::dice::Dice;
-use crate::dealers::{CardOrder, Dealer, Expected};
+use crate::dealers::{CardOrder, Expected, TestDealer};
 use crate::stud::card_set::CardSet;
 use crate::stud::rank::{Category, High};
 
-pub(super) const DEALERS: &[Dealer] = &[
-    Dealer::numbered(
+pub(super) const DEALERS: &[TestDealer] = &[
+    TestDealer::numbered(
         "seat-plus-1",
         "One time in 100 the first of seven seats exchanges its seven cards with those of the seat that wins: a friend of the house.",
         Expected::AtTable,
         seat_plus_1,
         100,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "quads-suppressed",
         "A deck that gives one of seven seats four of a kind or better is shuffled again, once: a house that saves on its jackpot.",
         Expected::AtTable,
         quads_suppressed,
         0,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "action-showdown",
         "One time in ten the dealer takes the deck of two whose second-best hand of seven seats is better, so that pots grow.",
         Expected::AtTable,

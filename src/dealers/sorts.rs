@@ -4,47 +4,47 @@ use std::cmp::Ordering;
 
 use crate::card::DECK_CARDS;
 use crate::dealers::dice::Dice;
-use crate::dealers::{CardOrder, Dealer, Expected, in_order};
+use crate::dealers::{CardOrder, Expected, TestDealer, in_order};
 
 const SORT_KEY: &str = "Cards are sorted by random keys of so few bits that equal keys keep the old order.";
 
 /// Of 52 keys of 15 bits two are equal in 4 % of the decks, and then two cards keep their order.
 const FEW_TIES: &str = "two keys are equal in one deck of 25 or fewer, which moves no count enough";
 
-pub(super) const DEALERS: &[Dealer] = &[
-    Dealer::numbered(
+pub(super) const DEALERS: &[TestDealer] = &[
+    TestDealer::numbered(
         "sort-comparator",
         "sort(() => Math.random() - 0.5) where 52 cards are sorted by binary insertion: Node, Chrome since 70, Python.",
         Expected::Caught,
         |dice, _| by_guessing(dice, binary_insertion_sort),
         0,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "sort-comparator-v8",
         "The same in Chrome before 70: quicksort with the median of three and insertion for ten or fewer.",
         Expected::Caught,
         |dice, _| by_guessing(dice, |order, compare| quicksort(order, compare)),
         0,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "sort-comparator-merge",
         "The same with a merge sort from below, as Firefox had it.",
         Expected::Caught,
         |dice, _| by_guessing(dice, merge_sort),
         0,
     ),
-    Dealer::numbered(
+    TestDealer::numbered(
         "sort-comparator-insertion",
         "The same with plain insertion: a card moves down as long as coins fall heads, so cards stay near home.",
         Expected::Caught,
         |dice, _| by_guessing(dice, |order, compare| insertion_sort(order, compare)),
         0,
     ),
-    Dealer::numbered("sort-key-8", SORT_KEY, Expected::Caught, sort_key, 8),
-    Dealer::numbered("sort-key-12", SORT_KEY, Expected::Caught, sort_key, 12),
-    Dealer::numbered("sort-key-15", SORT_KEY, Expected::Hidden(FEW_TIES), sort_key, 15),
-    Dealer::numbered("sort-key-16", SORT_KEY, Expected::Hidden(FEW_TIES), sort_key, 16),
-    Dealer::numbered(
+    TestDealer::numbered("sort-key-8", SORT_KEY, Expected::Caught, sort_key, 8),
+    TestDealer::numbered("sort-key-12", SORT_KEY, Expected::Caught, sort_key, 12),
+    TestDealer::numbered("sort-key-15", SORT_KEY, Expected::Hidden(FEW_TIES), sort_key, 15),
+    TestDealer::numbered("sort-key-16", SORT_KEY, Expected::Hidden(FEW_TIES), sort_key, 16),
+    TestDealer::numbered(
         "rank-double",
         "The order's rank is a double times 52!, unranked exactly: 2^53 decks, and the last choices have few bits left.",
         Expected::Caught,

@@ -12,7 +12,7 @@ use crate::certificate::pages::laid_out;
 use crate::certificate::{LIMITS, NotRun, Tool, six_digits};
 use crate::hands::census::Census;
 use crate::hands::collection::Collection;
-use crate::hands::judgement::{Judgement, Method, Test};
+use crate::hands::judgement::{HandsJudgement, HandsTest, Method};
 use crate::hands::plan::{HandsPlan, HandsPlanError};
 use crate::stud::record::StudGame;
 
@@ -283,16 +283,16 @@ impl HandsResult {
 }
 
 /// Hands that cannot be read might be just those that matter, so nothing passes without them.
-fn final_verdict(judgement: &Judgement, unread: u64) -> Verdict {
+fn final_verdict(judgement: &HandsJudgement, unread: u64) -> Verdict {
     match judgement.verdict {
         Verdict::Pass if unread > 0 => Verdict::Inconclusive,
         verdict => verdict,
     }
 }
 
-fn record_of(test: &Test) -> HandsTestRecord {
+fn record_of(test: &HandsTest) -> HandsTestRecord {
     let method = match test.method {
-        Method::Rehearsals(count) => format!("{count} fair deals"),
+        Method::MonteCarlo(count) => format!("{count} fair deals"),
         Method::ChiSquared(freedom) => format!("χ²({freedom})"),
     };
     HandsTestRecord {

@@ -4,7 +4,7 @@
 //! have no distribution that holds for all tables. One thing holds whatever decided: the next card is uniform on the
 //! cards not dealt before, so its rank among them, a digit in 0…51 − i, is uniform and independent of everything
 //! before. A bet at fair odds on it gains nothing in the mean, and money that began as 1 reaches 1/α with probability
-//! at most α, at any time and under any folding (Ville 1939; Shafer, J. R. Stat. Soc. A 184, 2021). Each [`Part`]
+//! at most α, at any time and under any folding (Ville 1939; Shafer, J. R. Stat. Soc. A 184, 2021). Each [`BetPart`]
 //! bets on one kind of fault; the p-value of a part is 1 over the most its money ever was. It is a proven bound, so
 //! it may convict.
 
@@ -34,7 +34,7 @@ pub fn digits(cards: &[Card]) -> Vec<u8> {
 
 /// One kind of fault that is bet on.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Part {
+pub struct BetPart {
     /// The parts that share a share of the level.
     pub family: &'static str,
     /// Its name within the family.
@@ -45,7 +45,7 @@ pub struct Part {
     pub most: f64,
 }
 
-impl Part {
+impl BetPart {
     /// Ville's bound: no p-value of a fair deal is below it with more than its own probability.
     pub fn p_value(&self) -> f64 {
         (-self.most).exp().min(1.0)
@@ -64,7 +64,7 @@ pub struct DealtJudgement {
     /// Their cards.
     pub cards: u64,
     /// The parts on which cards were bet.
-    pub parts: Vec<Part>,
+    pub parts: Vec<BetPart>,
 }
 
 /// Judges hands in the order in which they were dealt.
@@ -97,8 +97,8 @@ fn judge_hands(hands: &[OrderedHand], has_impossible_hand: bool) -> DealtJudgeme
 
 impl DealtJudgement {
     /// The smallest p-value of each family, with the number of its parts.
-    pub fn families(&self) -> Vec<(&Part, usize)> {
-        let mut families: BTreeMap<&str, (&Part, usize)> = BTreeMap::new();
+    pub fn families(&self) -> Vec<(&BetPart, usize)> {
+        let mut families: BTreeMap<&str, (&BetPart, usize)> = BTreeMap::new();
         for part in &self.parts {
             let kept = families.entry(part.family).or_insert((part, 0));
             kept.1 += 1;

@@ -3,12 +3,12 @@
 use crate::audit::verdict::{self, Finding, Rule, Verdict, families_of};
 use crate::card::DECK_CARDS;
 use crate::hands::census::{CLASSES, Census, SEATS_MAX, SETS_OF_THREE};
-use crate::hands::monte_carlo::{self, REHEARSALS};
+use crate::hands::monte_carlo::{self, SAMPLES};
 use crate::hands::null::{Null, PARTS, lowest_distribution};
 use crate::math::chi_squared;
 use crate::math::two_sided;
 
-/// Fewer hands than this, with nothing found, say nothing; from here on χ² serves instead of rehearsals.
+/// Fewer hands than this, with nothing found, say nothing; from here on χ² serves instead of Monte Carlo under the null.
 pub const HANDS_MIN: u64 = 1_000;
 
 /// Family p-values below this are not a pass.
@@ -17,9 +17,9 @@ pub const LEVEL: f64 = 0.01;
 /// χ² wants this many in every cell.
 const EXPECTATION_MIN: f64 = 10.0;
 
-/// Rehearsals are exact for any cells; joining those that expect less keeps one rare card from deciding, and
+/// Monte Carlo under the null is exact for any cells; joining those that expect less keeps one rare card from deciding, and
 /// leaves a single hand of some number of seats its three cells.
-const EXPECTATION_REHEARSED: f64 = 0.3;
+const EXPECTATION_SAMPLED: f64 = 0.3;
 
 /// What a test is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,15 +76,15 @@ impl TestSubject {
 /// How a p-value was found.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Method {
-    /// Against so many rehearsals of a fair deal.
-    Rehearsals(u64),
+    /// Against so many Monte Carlo samples of a fair deal.
+    MonteCarlo(u64),
     /// By χ² of so many degrees of freedom.
     ChiSquared(f64),
 }
 
 /// A count beside its expectation.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Row {
+pub struct CountRow {
     /// What was counted.
     pub label: String,
     /// How often it was seen.
@@ -95,7 +95,7 @@ pub struct Row {
 
 /// One test that was made.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Test {
+pub struct HandsTest {
     /// What it is about.
     pub subject: TestSubject,
     /// How its p-value was found.
@@ -109,7 +109,7 @@ pub struct Test {
     /// With so many hands like these every single cell would expect ten.
     pub hands_for_every_cell: u64,
     /// Counts and expectations.
-    pub rows: Vec<Row>,
+    pub rows: Vec<CountRow>,
 }
 
 /// A test that was not made.
@@ -123,7 +123,7 @@ pub struct Untested {
 
 /// Published hands judged.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Judgement {
+pub struct HandsJudgement {
     /// The word.
     pub verdict: Verdict,
     /// `min(1, K·min over K families of min(1, m·p))`.
@@ -131,13 +131,13 @@ pub struct Judgement {
     /// Hands with all door cards.
     pub hands: u64,
     /// The tests made.
-    pub tests: Vec<Test>,
+    pub tests: Vec<HandsTest>,
     /// Those not made.
     pub untested: Vec<Untested>,
 }
 
 /// Judges a census by all tests. A hand that no deck can have dealt is proof by itself.
-pub fn judge(census: &Census, has_impossible_hand: bool) -> Judgement {
+pub fn judge(census: &Census, has_impossible_hand: bool) -> HandsJudgement {
     judge_some(census, has_impossible_hand, |_| true)
 }
 
@@ -146,10 +146,10 @@ pub(super) fn judge_some(
     census: &Census,
     has_impossible_hand: bool,
     is_made: impl Fn(&TestSubject) -> bool,
-) -> Judgement {
+) -> HandsJudgement {
     let hands = census.hands();
     let is_large = hands >= HANDS_MIN;
-    let least = if is_large { EXPECTATION_MIN } else { EXPECTATION_REHEARSED };
+    let least = if is_large { EXPECTATION_MIN } else { EXPECTATION_SAMPLED };
     let null = Null::new(census, least, if is_large { EXPECTATION_MIN } else { 0.0 });
     let (scores, freedom) = (null.scores(census), null.freedom());
     let tails = match is_large {
@@ -164,9 +164,9 @@ pub(super) fn judge_some(
             continue;
         }
         let (lower, upper) = tails[part];
-        tests.push(Test {
+        tests.push(HandsTest {
             subject,
-            method: if is_large { Method::ChiSquared(freedom[part]) } else { Method::Rehearsals(REHEARSALS) },
+            method: if is_large { Method::ChiSquared(freedom[part]) } else { Method::MonteCarlo(SAMPLES) },
             hands: if part == FIRST_THREE { census.exporters() } else { hands },
             score: scores[part],
             p_value: two_sided(lower, upper),
@@ -174,13 +174,16 @@ pub(super) fn judge_some(
             rows: rows(part, census),
         });
     }
-    // Approximate tails and rehearsals never convict at once: only an impossible hand does.
-    let finding =
-        |test: &Test| Finding { family: test.subject.family, p_value: test.p_value, p_value_convicting: 1.0 };
+    // Approximate tails and Monte Carlo never convict at once: only an impossible hand does.
+    let finding = |test: &HandsTest| Finding {
+        family: test.subject.family,
+        p_value: test.p_value,
+        p_value_convicting: 1.0,
+    };
     let findings: Vec<Finding> = tests.iter().map(finding).collect();
     let rule = Rule { level: LEVEL, level_fail: 1e-6, decks_min: HANDS_MIN };
     let judged = verdict::judge(&rule, has_impossible_hand, hands, &findings, &families_of(&findings));
-    Judgement { verdict: judged.verdict, family_p_value: judged.family_p_value, hands, tests, untested }
+    HandsJudgement { verdict: judged.verdict, family_p_value: judged.family_p_value, hands, tests, untested }
 }
 
 const FIRST_THREE: usize = 5;
@@ -218,10 +221,10 @@ fn hands_for_every_cell(part: usize, census: &Census) -> u64 {
 }
 
 /// The rank of the lowest door card, the high ones joined.
-fn lowest_rows(census: &Census) -> Vec<Row> {
+fn lowest_rows(census: &Census) -> Vec<CountRow> {
     let label = |rank: usize| ["2", "3", "4", "5", "6 or higher"][rank].to_owned();
-    let mut rows: Vec<Row> =
-        (0..5).map(|rank| Row { label: label(rank), observed: 0, expected: 0.0 }).collect();
+    let mut rows: Vec<CountRow> =
+        (0..5).map(|rank| CountRow { label: label(rank), observed: 0, expected: 0.0 }).collect();
     for (seats, group) in census.groups.iter().enumerate().filter(|(_, group)| group.hands > 0) {
         for (card, point) in lowest_distribution(seats).iter() {
             rows[(card as usize / 4).min(4)].expected += point * group.hands as f64;
@@ -233,17 +236,17 @@ fn lowest_rows(census: &Census) -> Vec<Row> {
     rows
 }
 
-fn rows(part: usize, census: &Census) -> Vec<Row> {
+fn rows(part: usize, census: &Census) -> Vec<CountRow> {
     let doors = census.doors();
     let dealt: u64 = doors.iter().sum();
-    let even = |labels: Vec<String>, kind: &dyn Fn(usize) -> usize| -> Vec<Row> {
+    let even = |labels: Vec<String>, kind: &dyn Fn(usize) -> usize| -> Vec<CountRow> {
         let expected = dealt as f64 / labels.len() as f64;
         let observed =
             |at: usize| (0..DECK_CARDS).filter(|&card| kind(card) == at).map(|card| doors[card]).sum();
         labels
             .into_iter()
             .enumerate()
-            .map(|(at, label)| Row { label, observed: observed(at), expected })
+            .map(|(at, label)| CountRow { label, observed: observed(at), expected })
             .collect()
     };
     let letters = |text: &str| text.chars().map(String::from).collect::<Vec<String>>();
@@ -256,7 +259,7 @@ fn rows(part: usize, census: &Census) -> Vec<Row> {
         _ => {
             let exporters = census.exporters() as f64;
             let classes = CLASSES.iter().zip(census.classes);
-            let row = |(&(label, count), observed): (&(&str, u64), u64)| Row {
+            let row = |(&(label, count), observed): (&(&str, u64), u64)| CountRow {
                 label: label.to_owned(),
                 observed,
                 expected: exporters * count as f64 / SETS_OF_THREE as f64,
@@ -266,10 +269,10 @@ fn rows(part: usize, census: &Census) -> Vec<Row> {
     }
 }
 
-fn place_rows(census: &Census) -> Vec<Row> {
+fn place_rows(census: &Census) -> Vec<CountRow> {
     let groups = census.groups.iter().enumerate().skip(2).filter(|(_, group)| group.hands > 0);
     let of_group = groups.flat_map(|(seats, group)| {
-        (0..seats).map(move |place| Row {
+        (0..seats).map(move |place| CountRow {
             label: format!("seat {} of {seats}", place + 1),
             observed: group.places[place],
             expected: group.hands as f64 / seats as f64,

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::audit::plan::subject::Subject;
 use crate::hands::census::Census;
-use crate::hands::judgement::{HANDS_MIN, Judgement, LEVEL, SUBJECTS, judge_some};
+use crate::hands::judgement::{HANDS_MIN, HandsJudgement, LEVEL, SUBJECTS, judge_some};
 
 /// The version of these plans.
 pub const HANDS_PLAN_FORMAT: &str = "deckproof/hands-plan/v1";
@@ -131,7 +131,7 @@ impl HandsPlan {
     }
 
     /// Judges a census by the tests it names. A hand that no deck can have dealt is proof by itself.
-    pub fn judge(&self, census: &Census, has_impossible_hand: bool) -> Judgement {
+    pub fn judge(&self, census: &Census, has_impossible_hand: bool) -> HandsJudgement {
         judge_some(census, has_impossible_hand, |subject| self.has(&subject.id()))
     }
 

@@ -9,6 +9,8 @@ pub struct Config {
     pub name: String,
     /// Where outcomes, certificates and reports go; relative to the configuration file, as every path in it.
     pub folder: String,
+    /// Keys of the day's other steps, such as `manifest`.
+    pub own: Vec<ConfigOption>,
     /// Everything else: options of `deckproof audit`, with underscores, in the order of the file.
     pub options: Vec<ConfigOption>,
 }
@@ -51,19 +53,57 @@ impl ConfigError {
 }
 
 impl Config {
-    /// Reads the text of a configuration file; `known` are the options that an audit takes.
+    /// Reads the text of a configuration file; `known` are the options that an audit takes, `own_keys` those of other
+    /// steps. One configuration of its own for every `[[shuffler]]`, which takes what it does not say itself from above.
     ///
     /// # Errors
     /// [`ConfigError`] with the line and what was wanted.
-    pub fn parse(text: &str, known: &[&str]) -> Result<Config, ConfigError> {
-        let mut table: toml::Table =
+    pub fn parse(text: &str, known: &[&str], own_keys: &[&str]) -> Result<Vec<Config>, ConfigError> {
+        let mut shared: toml::Table =
             toml::from_str(text).map_err(|error| ConfigError::of_toml(text, &error))?;
-        let is_known = |key: &str| ["name", "folder"].contains(&key) || known.contains(&key);
+        let tables = match shared.remove("shuffler") {
+            None => return Config::of_table(text, shared, known, own_keys).map(|config| vec![config]),
+            Some(toml::Value::Array(tables)) => tables,
+            Some(_) => {
+                return Err(ConfigError("shuffler is no list, wanted [[shuffler]] above each".to_owned()));
+            }
+        };
+        let of_shuffler = |own: toml::Value| match own {
+            toml::Value::Table(own) => {
+                let mut table = shared.clone();
+                table.extend(own);
+                Config::of_table(text, table, known, own_keys)
+            }
+            _ => Err(ConfigError("shuffler is no table, wanted [[shuffler]] above each".to_owned())),
+        };
+        let configs = tables.into_iter().map(of_shuffler).collect::<Result<Vec<Config>, _>>()?;
+        // Two shufflers in one folder would be one chain of days.
+        let repeated = configs.iter().enumerate().find(|(place, config)| {
+            configs[..*place].iter().any(|other| other.folder == config.folder || other.name == config.name)
+        });
+        match repeated {
+            Some((_, config)) => Err(ConfigError(format!(
+                "two shufflers have the name {:?} or the folder {:?}, wanted one of each for every shuffler",
+                config.name, config.folder
+            ))),
+            None => Ok(configs),
+        }
+    }
+
+    fn of_table(
+        text: &str,
+        mut table: toml::Table,
+        known: &[&str],
+        own_keys: &[&str],
+    ) -> Result<Config, ConfigError> {
+        let is_known =
+            |key: &str| ["name", "folder"].contains(&key) || known.contains(&key) || own_keys.contains(&key);
         // A misspelt key is named with its line, before anything is said to be missing in its stead.
         if let Some(key) = table.keys().find(|key| !is_known(key)) {
             let found = excerpt(key, KEY_LETTERS_MAX);
-            let problem =
-                format!("found the key {found:?}, wanted name, folder or an option of deckproof audit");
+            let problem = format!(
+                "found the key {found:?}, wanted name, folder, a step of the day or an option of deckproof audit"
+            );
             return Err(ConfigError::at_key(text, key, &problem));
         }
         let name = take_text(text, &mut table, "name")?;
@@ -73,7 +113,38 @@ impl Config {
         }
         let folder = take_text(text, &mut table, "folder")?;
         let options = table.iter().filter_map(|(name, value)| option(text, name, value).transpose());
-        Ok(Config { name, folder, options: options.collect::<Result<_, _>>()? })
+        let options = options.collect::<Result<Vec<ConfigOption>, _>>()?;
+        let (own, options) = options.into_iter().partition(|option| own_keys.contains(&option.name.as_str()));
+        Ok(Config { name, folder, own, options })
+    }
+
+    /// The same with the day where `{date}` stands.
+    pub fn on(&self, day: &str) -> Config {
+        let dated = |options: &[ConfigOption]| {
+            let of = |option: &ConfigOption| ConfigOption {
+                name: option.name.clone(),
+                values: option.values.iter().map(|value| value.replace("{date}", day)).collect(),
+            };
+            options.iter().map(of).collect()
+        };
+        let (own, options) = (dated(&self.own), dated(&self.options));
+        Config { own, options, name: self.name.clone(), folder: self.folder.clone() }
+    }
+
+    /// Says another thing in an option's stead.
+    pub fn set(&mut self, name: &str, value: String) {
+        self.options.retain(|option| option.name != name);
+        self.options.push(ConfigOption { name: name.to_owned(), values: vec![value] });
+    }
+
+    /// What a key of the other steps says, if it stands there.
+    pub fn own(&self, name: &str) -> &[String] {
+        self.own.iter().find(|option| option.name == name).map_or(&[], |option| &option.values)
+    }
+
+    /// Whether a key of the other steps stands there and is not false.
+    pub fn has(&self, name: &str) -> bool {
+        self.own.iter().any(|option| option.name == name)
     }
 
     /// What an option says, if it stands there.
@@ -123,7 +194,7 @@ mod tests {
     #[test]
     fn a_misspelt_key_is_refused_with_its_line() {
         let text = "name = \"a\"\nsource = \"audit\"\ndeck = 5\nfolder = \".\"\n";
-        let error = Config::parse(text, &["source", "decks"]).expect_err("deck is no key").to_string();
+        let error = Config::parse(text, &["source", "decks"], &[]).expect_err("deck is no key").to_string();
         assert!(error.contains("line 3") && error.contains("deck"), "{error}");
     }
 
@@ -132,7 +203,7 @@ mod tests {
         let text = "name = \"a\"\nsource = [\"x\", \"y\"]\ndecks = 1e6\nplayers = 6\nno_repeat = true\n\
                     start_order = \"o\"\nquiet = false\nfolder = \".\"\n";
         let known = ["source", "decks", "players", "no_repeat", "start_order", "quiet"];
-        let config = Config::parse(text, &known).expect("it is sound");
+        let config = Config::parse(text, &known, &[]).expect("it is sound").remove(0);
         let options: Vec<(&str, String)> =
             config.options.iter().map(|option| (&*option.name, option.values.join("|"))).collect();
         let wanted = [
@@ -143,5 +214,23 @@ mod tests {
             ("start_order", "o"),
         ];
         assert_eq!(options, wanted.map(|(name, value)| (name, value.to_owned())));
+    }
+
+    #[test]
+    fn shufflers_share_what_they_do_not_say_themselves() {
+        let text = "tiers = \"core\"\nmanifest = \"m\"\n[[shuffler]]\nname = \"a\"\nfolder = \"a\"\nsource = \"{date}.csv\"\n\
+                    [[shuffler]]\nname = \"b\"\nfolder = \"b\"\nsource = \"b.csv\"\ntiers = \"deep\"\n";
+        let configs = Config::parse(text, &["source", "tiers"], &["manifest"]).expect("it is sound");
+        let of = |config: &Config| {
+            let config = config.on("2026-11-22");
+            let value = |name: &str| config.values(name).join("|");
+            (config.name.clone(), value("source"), value("tiers"), config.own("manifest").join("|"))
+        };
+        let wanted = [("a", "2026-11-22.csv", "core", "m"), ("b", "b.csv", "deep", "m")];
+        let found: Vec<_> = configs.iter().map(of).collect();
+        let wanted = wanted.map(|(a, b, c, d)| (a.to_owned(), b.to_owned(), c.to_owned(), d.to_owned()));
+        assert_eq!(found, wanted);
+        let twice = text.replace("name = \"b\"\nfolder = \"b\"", "name = \"b\"\nfolder = \"a\"");
+        assert!(Config::parse(&twice, &["source", "tiers"], &["manifest"]).is_err());
     }
 }

@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::certificate::Certificate;
+use crate::certificate::{AuditResult, Certificate};
+use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::completeness::LogSeen;
+use crate::monitoring::replay::HandsSeen;
 use crate::source::record::SourceRecord;
 
 /// One day's outcome.
@@ -40,8 +43,43 @@ pub struct DayLine {
     pub plan_sha256: Option<String>,
     /// Version of the program.
     pub version: String,
+    /// What all steps say together; absent in lines of earlier versions, which had one step.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub overall: Option<CheckResult>,
+    /// Every step.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub checks: Vec<DayCheck>,
+    /// The first and last moment of the gaming day, UTC, where one is configured.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub window: Option<(String, String)>,
+    /// When the day was checked, UTC.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub checked: Option<String>,
+    /// The evidence over all days.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub drift: Option<DriftLine>,
+    /// The log as it was.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub log: Option<LogSeen>,
+    /// The last hand of each table.
+    #[serde(skip_serializing_if = "HandsSeen::is_empty", default)]
+    pub hands: HandsSeen,
     /// SHA-256 of the line before this one, so that none can be taken out unseen; empty for the first.
     pub previous_sha256: String,
+}
+
+/// The evidence against the shuffler after a day.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DriftLine {
+    /// Days that were counted.
+    pub days: u64,
+    /// Its natural logarithm.
+    pub ln_evidence: f64,
+    /// The most it ever was.
+    pub ln_highest: f64,
+    /// SHA-256 of the counts and bets from which the next day goes on.
+    pub state_sha256: String,
 }
 
 /// What a day's decks were, without a key.
@@ -73,8 +111,8 @@ impl Examined {
         Examined { source_sha256, records: range, counts_sha256: None }
     }
 
-    fn of_certificate(certificate: &Certificate) -> Examined {
-        let result = &certificate.result;
+    /// The same of decks that were counted.
+    pub fn of_result(result: &AuditResult) -> Examined {
         // One record that is no deck leaves no counts.
         let counts_sha256 = (!result.first.tallies.is_empty()).then(|| result.first.integers_sha256.clone());
         Examined { counts_sha256, ..Examined::of_source(&result.source) }
@@ -111,13 +149,20 @@ impl DayLine {
             verdict: result.verdict.name().to_owned(),
             reason: None,
             decks: look.decks,
-            examined: Some(Examined::of_certificate(certificate)),
+            examined: Some(Examined::of_result(&certificate.result)),
             family_p_value: Some(look.family_p_value),
             proofs: look.proofs.clone(),
             certificate_sha256: Some(certificate.sha256()),
             certificate: Some(path.to_owned()),
             plan_sha256: Some(result.plan_sha256.clone()),
             version: certificate.tool.version.clone(),
+            overall: None,
+            checks: Vec::new(),
+            window: None,
+            checked: None,
+            drift: None,
+            log: None,
+            hands: HandsSeen::new(),
             previous_sha256: previous_sha256.to_owned(),
         }
     }
@@ -137,19 +182,35 @@ impl DayLine {
             certificate: None,
             plan_sha256: None,
             version: version.to_owned(),
+            overall: None,
+            checks: Vec::new(),
+            window: None,
+            checked: None,
+            drift: None,
+            log: None,
+            hands: HandsSeen::new(),
             previous_sha256: previous_sha256.to_owned(),
         }
     }
 
-    /// The line as it stands in the store, with its line feed.
-    pub fn to_json_line(&self) -> String {
-        let mut line = serde_json::to_string(self).expect("a line is plain data");
-        line.push('\n');
-        line
+    /// The line as it stands in the store.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("a line is plain data")
+    }
+
+    /// What all steps say together; lines of earlier versions had the audit alone.
+    pub fn result(&self) -> CheckResult {
+        self.overall.unwrap_or(match self.verdict.as_str() {
+            "pass" => CheckResult::Passed,
+            "investigate" => CheckResult::Investigate,
+            "fail" => CheckResult::Refused,
+            _ => CheckResult::CouldNotSay,
+        })
     }
 }
 
-pub(super) fn sha256(text: &str) -> String {
+/// SHA-256 of a text, as rows and states name it.
+pub fn sha256(text: &str) -> String {
     base16ct::lower::encode_string(&Sha256::digest(text))
 }
 

@@ -1,115 +1,152 @@
-//! Five lines of mail: what the day brought, whose decks, and what to do.
+//! Five lines of mail, under 100 characters each: whose decks and what the day says, what was found, the decks, the
+//! evidence over all days, and what to do.
 
-use std::path::Path;
-
-use crate::audit::verdict::Verdict;
 use crate::certificate::AuditResult;
-use crate::certificate::words::{next_step, verdict_sentence};
-use crate::math::decimal::thousands;
+use crate::math::decimal::{p_value, thousands};
+use crate::monitoring::check::{CheckResult, DayCheck, first_of};
+use crate::monitoring::drift::stands_at;
 use crate::monitoring::line::DayLine;
-use crate::monitoring::store::{STORE_FILE, Store};
 use crate::source::record::SourceRecord;
+use crate::text::excerpt;
 
-/// Where and about what.
-pub struct Heading<'a> {
-    /// Where the store lies.
-    pub folder: &'a Path,
+/// Longest line, in letters; mail of cron is read on telephones.
+const LETTERS_MAX: usize = 99;
+
+/// What a mail is of.
+pub struct Mail<'a> {
+    /// The row of the day, with all its steps.
+    pub line: &'a DayLine,
+    /// What the decks said, where they were judged.
+    pub result: Option<&'a AuditResult>,
     /// What the configuration calls the files, such as `export.csv`; empty where it names none.
     pub files: &'a str,
+    /// The number of the row, and its hash.
+    pub row: usize,
+    /// SHA-256 of the row.
+    pub row_sha256: &'a str,
+    /// Where report.html stands, if there is one.
+    pub report: Option<String>,
 }
 
-/// What a mail tells beside the result.
-pub struct Told<'a> {
-    /// The earlier days.
-    pub store: &'a Store,
-    /// What a person should look at, where something was found.
-    pub ground: Option<String>,
+impl Mail<'_> {
+    /// The five lines.
+    pub fn print(&self) -> String {
+        let lines = [self.subject(), self.finding(), self.decks(), self.evidence(), self.next()];
+        lines.map(|line| fit(&line) + "\n").concat()
+    }
+
+    fn subject(&self) -> String {
+        let DayLine { name, day, .. } = self.line;
+        let said = match self.line.result() {
+            CheckResult::Passed => "PASS",
+            CheckResult::Investigate => "INVESTIGATE",
+            CheckResult::Refused => "STOP",
+            CheckResult::CouldNotSay | CheckResult::NotSetUp => "COULD NOT SAY",
+        };
+        let whose = match self.result {
+            Some(result) => whose(self.files, &result.source, result.decks()),
+            None if self.files.is_empty() => "no deck was judged".to_owned(),
+            None => format!("{}: no deck was judged", self.files),
+        };
+        format!("{name}, {day}: {said}, {whose}")
+    }
+
+    fn finding(&self) -> String {
+        let checks = &self.line.checks;
+        match self.line.result() {
+            CheckResult::Passed => {
+                let passed = checks.iter().filter(|check| check.result == CheckResult::Passed).count();
+                let missing: Vec<&str> = checks
+                    .iter()
+                    .filter(|check| check.result == CheckResult::NotSetUp)
+                    .map(|check| check.name.as_str())
+                    .collect();
+                match missing.is_empty() {
+                    true => format!("All {passed} checks passed."),
+                    false => format!("{passed} checks passed; not set up: {}.", missing.join(", ")),
+                }
+            }
+            result => match first_of(checks, result) {
+                Some(DayCheck { name, evidence, .. }) => format!("{name}: {evidence}"),
+                None => self.line.reason.clone().unwrap_or_else(|| "no reason was recorded".to_owned()),
+            },
+        }
+    }
+
+    fn decks(&self) -> String {
+        let Some(result) = self.result else {
+            return "Decks: none was judged today; this is neither a pass nor a fail of the shuffler."
+                .to_owned();
+        };
+        let look = result.deciding();
+        match look.proofs.first() {
+            Some(proof) => format!("Decks: {}, proof: {proof}", result.verdict.name()),
+            None => format!(
+                "Decks: {}, family p-value {} over {} p-values, null: fair shuffle, n = {}",
+                result.verdict.name(),
+                p_value(look.family_p_value),
+                look.statistics.len(),
+                thousands(look.decks)
+            ),
+        }
+    }
+
+    fn evidence(&self) -> String {
+        match &self.line.drift {
+            None => "Evidence over all days: not counted today.".to_owned(),
+            Some(drift) => {
+                let days = if drift.days == 1 { "day" } else { "days" };
+                let now = stands_at(drift.ln_evidence);
+                format!("Over {} {days} the evidence against the shuffler {now}", drift.days)
+            }
+        }
+    }
+
+    fn next(&self) -> String {
+        let row = format!("Row {} {}", self.row, self.row_sha256.get(..12).unwrap_or(self.row_sha256));
+        let report = self.report.as_ref().map_or_else(String::new, |report| format!(", {report}"));
+        let next = match self.line.result() {
+            CheckResult::Passed => "Nothing to do.",
+            CheckResult::CouldNotSay | CheckResult::NotSetUp => "Mend the cause, run daily again.",
+            CheckResult::Investigate => "Deal on; the next day answers.",
+            CheckResult::Refused => "Stop dealing, keep everything.",
+        };
+        format!("{next} {row}{report}")
+    }
 }
 
-/// Of a day that was judged.
-pub fn judged(heading: &Heading, line: &DayLine, result: &AuditResult, told: &Told) -> String {
-    let store = told.store;
-    let seed_space = || result.deciding().seed_space_sentence();
-    let third = told.ground.clone().or_else(seed_space);
-    let third = third.unwrap_or_else(|| "No statistic was judged: one such record is enough.".to_owned());
-    let gone = match store.certificates_gone {
-        0 => String::new(),
-        gone => format!(", of which {gone} no longer have their certificate here"),
-    };
-    format!(
-        "Daily integrity check of {}, {} (UTC): {}, {}.\n{}\n{third}\n\
-         Certificate: {}, SHA-256 {}; line {} of {STORE_FILE}, the {} before it recomputed{gone}.\n{}\n",
-        line.name,
-        line.day,
-        line.verdict.to_uppercase(),
-        whose(heading, &result.source, result.decks()),
-        verdict_sentence(result),
-        heading.folder.join(line.certificate.as_deref().unwrap_or_default()).display(),
-        line.certificate_sha256.as_deref().unwrap_or("unknown"),
-        store.lines() + 1,
-        store.lines(),
-        next(result),
-    )
+/// Of a store that is not as it was written: nothing was counted and no row is added.
+pub fn store_refused(name: &str, day: &str, fault: &str) -> String {
+    [
+        format!("{name}, {day}: STOP, the record of earlier days was changed"),
+        format!("chain: {fault}"),
+        "Decks: none was judged today; nothing was added, it would make the change look old.".to_owned(),
+        "Evidence over all days: not counted today.".to_owned(),
+        "Keep the folder as it is, compare it with earlier mails, find out who could write there.".to_owned(),
+    ]
+    .map(|line| fit(&line) + "\n")
+    .concat()
 }
 
-/// Of a day about which nothing could be said.
-pub fn could_not_say(heading: &Heading, line: &DayLine) -> String {
-    let reason = line.reason.as_deref().unwrap_or("no reason was recorded").replace(['\n', '\r'], " ");
-    format!(
-        "Daily integrity check of {}, {} (UTC): COULD NOT SAY.\n\
-         Reason: {reason}\n\
-         No deck was judged today; this is neither a pass nor a fail.\n\
-         The day is recorded in {} as a day without a result.\n\
-         Next: mend the cause and run deckproof daily again.\n",
-        line.name,
-        line.day,
-        heading.folder.join(STORE_FILE).display()
-    )
-}
-
-/// Of a store that is not as it was written: nothing was counted and no line is added.
-pub fn refused(heading: &Heading, name: &str, day: &str, fault: &str) -> String {
-    format!(
-        "Daily integrity check of {name}, {day} (UTC): REFUSED, the record of earlier days was changed.\n\
-         Found: {fault}.\n\
-         No deck was counted today, and no line was added: it would make the change look old.\n\
-         The record is {}.\n\
-         Next: keep the folder as it is, compare it with the mails of earlier days, and find out who could write there.\n",
-        heading.folder.join(STORE_FILE).display()
-    )
+/// One line of visible letters, cut where it is too long.
+fn fit(line: &str) -> String {
+    let line = line.replace(['\n', '\r'], " ");
+    match line.chars().count() > LETTERS_MAX {
+        true => excerpt(&line, LETTERS_MAX - 1),
+        false => line,
+    }
 }
 
 /// Whose decks, and how many of how many; neither a key nor a long hash.
-fn whose(heading: &Heading, source: &SourceRecord, decks: u64) -> String {
+pub fn whose(files: &str, source: &SourceRecord, decks: u64) -> String {
     let words = source.to_string();
     let short = [", SHA-256 ", ", key ", ", day key "]
         .iter()
         .fold(words.as_str(), |words, mark| words.split(mark).next().unwrap_or(words));
-    let files = if heading.files.is_empty() { String::new() } else { format!("{}: ", heading.files) };
+    let files = if files.is_empty() { String::new() } else { format!("{files}: ") };
     match source.number("file_records") {
         // The words of a file say how many records of how many.
-        Ok(_) => format!("{files}{short}"),
+        Ok(_) => format!("{files}{}", short.replacen("recorded decks in format ", "", 1)),
         Err(_) => format!("{} decks of {short}", thousands(decks)),
-    }
-}
-
-fn next(result: &AuditResult) -> String {
-    match result.verdict {
-        Verdict::Pass => {
-            "Not shown: whether cards can be predicted, and what happens outside the deck (see the report)."
-                .to_owned()
-        }
-        Verdict::Inconclusive => format!(
-            "Next: audit more decks a day; at least {} are needed to pass a shuffler.",
-            thousands(result.plan.decks_min)
-        ),
-        Verdict::Investigate => format!(
-            "Investigate is a question, not a finding: a fair shuffler is asked it about once in 100 days. {}",
-            next_step(result).unwrap_or_default()
-        ),
-        Verdict::Fail => {
-            "Next: stop relying on this shuffler until the report has been read, and keep this record."
-                .to_owned()
-        }
     }
 }

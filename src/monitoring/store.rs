@@ -1,68 +1,133 @@
-//! The store of outcomes: a chain of lines, each with the hash of the one before, and every one recomputed.
+//! The store of outcomes: a chain of rows, each with the hash of the one before, and every one recomputed.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
+
 use crate::certificate::Certificate;
+use crate::file::read_limited;
+use crate::monitoring::database::{DATABASE_FILE, Database, DatabaseError};
+use crate::monitoring::drift::tables::Drift;
 use crate::monitoring::line::{DayLine, Examined, sha256};
 
-/// The file of outcomes, one JSON object a line.
-pub const STORE_FILE: &str = "daily.jsonl";
+/// The file of outcomes of the first form, one JSON object a line, whose lines become the first rows.
+pub const FIRST_FORM: &str = "daily.jsonl";
 
-/// The store as it was read, every line of it recomputed.
-#[derive(Debug)]
+/// What a day leaves beside its certificate: its row, for whoever keeps it elsewhere.
+pub const REPORT_FILE: &str = "report.json";
+
+/// The store as it was read, every row of it recomputed.
 pub struct Store {
+    database: Database,
     lines: Vec<DayLine>,
-    last_sha256: String,
-    /// Lines whose certificate is no longer in the folder.
+    bodies: Vec<String>,
+    /// Rows whose certificate is no longer in the folder.
     pub certificates_gone: usize,
 }
 
-/// Why no line may be added.
+/// Why no row may be added.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The store cannot be read.
+    /// A file beside the database cannot be read.
     #[error("{0}")]
     File(io::Error),
-    /// The last line has no line feed: a machine stopped while it was written.
-    #[error("the last line is torn")]
+    /// The database cannot be used.
+    #[error("{DATABASE_FILE}: {0}")]
+    Database(#[from] DatabaseError),
+    /// The last line of the first form has no line feed: a machine stopped while it was written.
+    #[error("{FIRST_FORM}: the last line is torn; mend it by hand")]
     Torn,
-    /// The lines are not those that were written.
+    /// The rows are not those that were written.
     #[error("{0}")]
     Changed(String),
 }
 
 impl Store {
-    /// Reads the store of a folder and recomputes every line: its hash in the next one, its certificate's hash, and for
-    /// the last one, which no line follows, everything it says.
+    /// Reads the store of a folder, makes it where there is none, and recomputes every row: its hash, the one it names, its
+    /// certificate's hash, the report of its day, and for the last one, which no row follows, what its certificate says.
     ///
     /// # Errors
-    /// [`StoreError`]; [`StoreError::Changed`] names the line.
+    /// [`StoreError`]; [`StoreError::Changed`] names the row.
     pub fn read(folder: &Path) -> Result<Store, StoreError> {
-        let text = match fs::read_to_string(folder.join(STORE_FILE)) {
-            Ok(text) if text.is_empty() || text.ends_with('\n') => text,
-            Ok(_) => return Err(StoreError::Torn),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(StoreError::File(error)),
-        };
-        let lines = chain(&text).map_err(StoreError::Changed)?;
-        let mut store = Store {
-            last_sha256: text.lines().last().map_or_else(String::new, sha256),
-            lines,
-            certificates_gone: 0,
-        };
+        let mut database = Database::open(folder)?;
+        let mut bodies = database.bodies()?.map_err(StoreError::Changed)?;
+        if bodies.is_empty() {
+            bodies = first_form(folder)?;
+            chain(&bodies).map_err(|fault| StoreError::Changed(format!("{FIRST_FORM}: {fault}")))?;
+            database.append(0, &bodies, None)?;
+        }
+        let lines = chain(&bodies).map_err(StoreError::Changed)?;
+        let mut store = Store { database, bodies, lines, certificates_gone: 0 };
         store.check_certificates(folder)?;
+        store.check_reports(folder)?;
         Ok(store)
     }
 
-    /// SHA-256 of the last line, for the next; empty where there is none.
-    pub fn last_sha256(&self) -> &str {
-        &self.last_sha256
+    /// Adds a row, and the bets from which the next day goes on.
+    ///
+    /// # Errors
+    /// [`StoreError`]; nothing was added then.
+    pub fn append(&mut self, line: DayLine, drift: Option<&str>) -> Result<(), StoreError> {
+        let body = line.to_json();
+        self.database.append(self.bodies.len(), std::slice::from_ref(&body), drift)?;
+        self.bodies.push(body);
+        self.lines.push(line);
+        Ok(())
     }
 
-    /// How many lines there are.
+    /// The bets after the last day that has some, if they are those it names; else they are made again from the certificates.
+    ///
+    /// # Errors
+    /// [`StoreError`]; why they cannot be had.
+    pub fn drift(&self, folder: &Path) -> Result<Result<Drift, String>, StoreError> {
+        let Some(named) = self.lines.iter().rev().find_map(|line| line.drift.as_ref()) else {
+            return Ok(self.drift_again(folder));
+        };
+        let state = self.database.drift()?.filter(|state| sha256(state) == named.state_sha256);
+        let read = state.and_then(|state| serde_json::from_str::<Drift>(&state).ok());
+        match read.filter(Drift::is_sound) {
+            Some(drift) => Ok(Ok(drift)),
+            None => Ok(self.drift_again(folder)),
+        }
+    }
+
+    /// The bets from the counts of every day's certificate.
+    fn drift_again(&self, folder: &Path) -> Result<Drift, String> {
+        let mut drift = Drift::new();
+        for (place, line) in self.lines.iter().enumerate() {
+            // A day that said something and was not added to the bets had another table.
+            let was_left_out = line.overall.is_some() && line.drift.is_none();
+            let Some(path) = line.certificate.as_ref().filter(|_| !was_left_out) else { continue };
+            let failed = |reason: &dyn std::fmt::Display| {
+                format!("the evidence of row {} cannot be counted again: {path}: {reason}", place + 1)
+            };
+            let bytes = fs::read(folder.join(path)).map_err(|error| failed(&error))?;
+            let certificate =
+                serde_json::from_slice::<Certificate>(&bytes).map_err(|error| failed(&error))?;
+            drift.add_day(&certificate.result).map_err(|error| failed(&error))?;
+        }
+        Ok(drift)
+    }
+
+    /// The days, the first one first.
+    pub fn days(&self) -> &[DayLine] {
+        &self.lines
+    }
+
+    /// The last day.
+    pub fn last(&self) -> Option<&DayLine> {
+        self.lines.last()
+    }
+
+    /// SHA-256 of the last row, for the next; empty where there is none.
+    pub fn last_sha256(&self) -> String {
+        self.bodies.last().map_or_else(String::new, |body| sha256(body))
+    }
+
+    /// How many rows there are.
     pub fn lines(&self) -> usize {
         self.lines.len()
     }
@@ -73,7 +138,7 @@ impl Store {
         let place = self.lines.iter().position(is_same)?;
         let line = &self.lines[place];
         Some(format!(
-            "nothing new was examined: these are the decks of line {} of {STORE_FILE} ({}, {})",
+            "nothing new was examined: these are the decks of row {} ({}, {})",
             place + 1,
             line.day,
             line.verdict
@@ -85,7 +150,7 @@ impl Store {
             let Some((path, wanted)) = line.certificate.as_ref().zip(line.certificate_sha256.as_ref()) else {
                 continue;
             };
-            let changed = |what: &str| StoreError::Changed(format!("line {}: {path}: {what}", place + 1));
+            let changed = |what: &str| StoreError::Changed(format!("row {}: {path}: {what}", place + 1));
             let bytes = match fs::read(folder.join(path)) {
                 Ok(bytes) => bytes,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -96,33 +161,93 @@ impl Store {
             };
             let text = String::from_utf8_lossy(&bytes);
             if sha256(&text) != *wanted {
-                return Err(changed("the certificate is not the one of this line"));
+                return Err(changed("the certificate is not the one of this row"));
             }
             if place + 1 == self.lines.len() && !is_of(line, &text) {
-                return Err(changed("the line was edited: it does not say what its certificate says"));
+                return Err(changed("the row was edited: it does not say what its certificate says"));
             }
         }
         match self.unnamed_certificate(folder) {
             Some(path) => Err(StoreError::Changed(format!(
-                "{path} is named by no line: a line was taken out, or the job was stopped before it could write it. \
-                 Move that folder away to go on"
+                "{path} is named by no row: a row was taken out, a backup was restored, or the job was stopped before it could \
+                 write it. Move that folder away to go on"
             ))),
             None => Ok(()),
         }
     }
 
-    /// A day's certificate that no line names.
+    /// Every report of a day names a row that is there: a restored backup has lost the last ones.
+    fn check_reports(&self, folder: &Path) -> Result<(), StoreError> {
+        for day in day_folders(folder) {
+            let path = format!("{day}/{REPORT_FILE}");
+            let Ok(bytes) = read_limited(&folder.join(&path), REPORT_BYTES_MAX) else { continue };
+            let named = serde_json::from_slice::<DayReport>(&bytes).ok();
+            let changed = |what: String| Err(StoreError::Changed(format!("{path}: {what}")));
+            let Some(DayReport { row, row_sha256, .. }) = named else {
+                return changed("the report was edited: it is none of this program".to_owned());
+            };
+            match self.bodies.get(row.saturating_sub(1)).map(|body| sha256(body)) {
+                None => {
+                    return changed(format!("row {row} is gone: it was taken out, or a backup was restored"));
+                }
+                Some(found) if found != row_sha256 => {
+                    return changed(format!("row {row} is another one than on the day of the report"));
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// A day's certificate that no row names.
     fn unnamed_certificate(&self, folder: &Path) -> Option<String> {
-        let days = fs::read_dir(folder).ok()?.flatten();
-        let names = days.filter_map(|day| day.file_name().into_string().ok()).filter(|name| is_day(name));
-        let mut paths: Vec<String> = names.map(|name| format!("{name}/certificate.json")).collect();
-        paths.sort();
+        let names = day_folders(folder).into_iter();
+        let paths: Vec<String> = names.map(|name| format!("{name}/certificate.json")).collect();
         let is_named = |path: &String| self.lines.iter().any(|line| line.certificate.as_ref() == Some(path));
         paths.into_iter().find(|path| !is_named(path) && folder.join(path).exists())
     }
 }
 
-/// Whether a line says what its certificate says.
+/// What a day leaves for whoever keeps it elsewhere: its row, and where the row stands.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DayReport {
+    /// [`REPORT_FORMAT`].
+    pub format: String,
+    /// The number of the row.
+    pub row: usize,
+    /// SHA-256 of the row.
+    pub row_sha256: String,
+    /// What the row says.
+    pub day: DayLine,
+}
+
+/// The version of [`DayReport`].
+pub const REPORT_FORMAT: &str = "deckproof/daily-report/v1";
+
+/// A report is no longer than this.
+const REPORT_BYTES_MAX: u64 = 1 << 20;
+
+/// Folders of days, in order.
+fn day_folders(folder: &Path) -> Vec<String> {
+    let days = fs::read_dir(folder).map(|days| days.flatten().collect()).unwrap_or_else(|_| Vec::new());
+    let names = days.into_iter().filter_map(|day| day.file_name().into_string().ok());
+    let mut names: Vec<String> = names.filter(|name| is_day(name)).collect();
+    names.sort();
+    names
+}
+
+/// The lines of the first form, if there are any.
+fn first_form(folder: &Path) -> Result<Vec<String>, StoreError> {
+    match fs::read_to_string(folder.join(FIRST_FORM)) {
+        Ok(text) if text.is_empty() || text.ends_with('\n') => Ok(text.lines().map(str::to_owned).collect()),
+        Ok(_) => Err(StoreError::Torn),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(StoreError::File(error)),
+    }
+}
+
+/// Whether a row says what its certificate says.
 fn is_of(line: &DayLine, certificate: &str) -> bool {
     let Ok(certificate) = serde_json::from_str::<Certificate>(certificate) else {
         // Another version's certificate: its hash stands in the line, and that is all that can be said.
@@ -135,7 +260,22 @@ fn is_of(line: &DayLine, certificate: &str) -> bool {
     let examined = line.examined.as_ref().and(again.examined.clone());
     // The bytes were compared with their hash; printed again, a number may end in another digit.
     let certificate_sha256 = line.certificate_sha256.clone();
-    *line == DayLine { examined, certificate_sha256, ..again }
+    // The other steps do not follow from the certificate.
+    let others = line.clone();
+    let DayLine { overall, checks, window, checked, drift, log, hands, .. } = others;
+    *line
+        == DayLine {
+            examined,
+            certificate_sha256,
+            overall,
+            checks,
+            window,
+            checked,
+            drift,
+            log,
+            hands,
+            ..again
+        }
 }
 
 /// `2026-11-22` and `2026-11-22-2`.
@@ -147,14 +287,14 @@ fn is_day(name: &str) -> bool {
         })
 }
 
-/// The lines, each of which names the one before it.
-fn chain(text: &str) -> Result<Vec<DayLine>, String> {
-    let hashes: Vec<String> = text.lines().map(sha256).collect();
+/// The rows, each of which names the one before it.
+fn chain(bodies: &[String]) -> Result<Vec<DayLine>, String> {
+    let hashes: Vec<String> = bodies.iter().map(|body| sha256(body)).collect();
     let mut lines: Vec<DayLine> = Vec::new();
-    for (place, line) in text.lines().enumerate() {
+    for (place, body) in bodies.iter().enumerate() {
         let number = place + 1;
-        let line: DayLine = serde_json::from_str(line)
-            .map_err(|error| format!("line {number} was edited: it is no line of this program ({error})"))?;
+        let line: DayLine = serde_json::from_str(body)
+            .map_err(|error| format!("row {number} was edited: it is no row of this program ({error})"))?;
         let before = place.checked_sub(1).map_or("", |before| &hashes[before]);
         if line.previous_sha256 != before {
             return Err(broken(number, &line.previous_sha256, &hashes));
@@ -164,22 +304,22 @@ fn chain(text: &str) -> Result<Vec<DayLine>, String> {
     Ok(lines)
 }
 
-/// What happened where a line does not name the one before it.
+/// What happened where a row does not name the one before it.
 fn broken(number: usize, named: &str, hashes: &[String]) -> String {
     match hashes.iter().position(|hash| hash == named) {
-        Some(other) if other + 1 == number => format!("line {number} names itself"),
+        Some(other) if other + 1 == number => format!("row {number} names itself"),
         Some(other) if other + 1 > number => {
-            format!("lines were swapped: line {number} was written after line {}", other + 1)
+            format!("rows were swapped: row {number} was written after row {}", other + 1)
         }
         Some(other) => format!(
-            "lines were swapped or put in: line {number} was written right after line {}, and stands elsewhere",
+            "rows were swapped or put in: row {number} was written right after row {}, and stands elsewhere",
             other + 1
         ),
         None if number == 1 => {
-            "lines before the first were taken out: it names one that is missing".to_owned()
+            "rows before the first were taken out: it names one that is missing".to_owned()
         }
-        None if named.is_empty() => format!("line {number} was the first of a store, and stands elsewhere"),
-        None => format!("line {} was edited, or lines after it were taken out", number - 1),
+        None if named.is_empty() => format!("row {number} was the first of a store, and stands elsewhere"),
+        None => format!("row {} was edited, or rows after it were taken out", number - 1),
     }
 }
 
@@ -189,48 +329,48 @@ mod tests {
 
     fn store(days: u64) -> Vec<String> {
         let mut previous = String::new();
-        let line = |day: u64| {
+        let row = |day: u64| {
             let line =
                 DayLine::of_failure(&format!("2026-11-{:02}", day + 1), "a", "0", "no disk", &previous);
-            let text = line.to_json_line();
-            previous = sha256(text.trim_end());
-            text
+            let body = line.to_json();
+            previous = sha256(&body);
+            body
         };
-        (0..days).map(line).collect()
+        (0..days).map(row).collect()
     }
 
     #[test]
-    fn every_day_names_the_line_before_it() {
-        let lines = store(4);
-        assert_eq!(chain(&lines.concat()).map(|lines| lines.len()), Ok(4));
-        assert_eq!(chain("").map(|lines| lines.len()), Ok(0));
+    fn every_day_names_the_row_before_it() {
+        let rows = store(4);
+        assert_eq!(chain(&rows).map(|rows| rows.len()), Ok(4));
+        assert_eq!(chain(&[]).map(|rows| rows.len()), Ok(0));
     }
 
     #[test]
-    fn edited_missing_and_swapped_lines_are_named() {
+    fn edited_missing_and_swapped_rows_are_named() {
         let check = |change: &dyn Fn(&mut Vec<String>), says: &str| {
-            let mut lines = store(5);
-            change(&mut lines);
-            let found = chain(&lines.concat()).map(|lines| lines.len());
+            let mut rows = store(5);
+            change(&mut rows);
+            let found = chain(&rows).map(|rows| rows.len());
             assert_eq!(found.as_ref().err().map(String::as_str), Some(says), "{found:?}");
         };
         check(
-            &|lines| lines[2] = lines[2].replace("disk", "ink"),
-            "line 3 was edited, or lines after it were taken out",
+            &|rows| rows[2] = rows[2].replace("disk", "ink"),
+            "row 3 was edited, or rows after it were taken out",
         );
-        check(&|lines| drop(lines.remove(2)), "line 2 was edited, or lines after it were taken out");
+        check(&|rows| drop(rows.remove(2)), "row 2 was edited, or rows after it were taken out");
         check(
-            &|lines| drop(lines.remove(0)),
-            "lines before the first were taken out: it names one that is missing",
+            &|rows| drop(rows.remove(0)),
+            "rows before the first were taken out: it names one that is missing",
         );
-        check(&|lines| lines.swap(1, 2), "lines were swapped: line 2 was written after line 3");
-        let put_in = |lines: &mut Vec<String>| {
-            let again = lines[1].clone();
-            lines.insert(3, again);
+        check(&|rows| rows.swap(1, 2), "rows were swapped: row 2 was written after row 3");
+        let put_in = |rows: &mut Vec<String>| {
+            let again = rows[1].clone();
+            rows.insert(3, again);
         };
         check(
             &put_in,
-            "lines were swapped or put in: line 4 was written right after line 1, and stands elsewhere",
+            "rows were swapped or put in: row 4 was written right after row 1, and stands elsewhere",
         );
     }
 

@@ -4,7 +4,7 @@ use crate::battery::{Exhibit, View};
 use crate::math::decimal::thousands;
 use crate::report::charts::heat_map::Table;
 use crate::report::numbers;
-use crate::report::page::{Row, StatisticRows};
+use crate::report::page::{StatisticRows, TableRow};
 
 /// The view in words.
 pub(super) fn looked_at(view: View) -> &'static str {
@@ -17,7 +17,7 @@ pub(super) fn looked_at(view: View) -> &'static str {
 }
 
 /// What the statistic detects, and its strongest cell or bar in words.
-pub(super) fn sentence(statistic: &StatisticRows, row: &Row) -> String {
+pub(super) fn sentence(statistic: &StatisticRows, row: &TableRow) -> String {
     let detects = format!("{} ({}) detects: {}", statistic.title, looked_at(row.view), statistic.detects);
     match strongest(row) {
         Some(words) => format!("{}. {detects}", capitalised(&words)),
@@ -31,7 +31,7 @@ fn capitalised(words: &str) -> String {
 }
 
 /// The cell or bar farthest from what is expected, in units of its standard deviation.
-pub(super) fn strongest(row: &Row) -> Option<String> {
+pub(super) fn strongest(row: &TableRow) -> Option<String> {
     match &row.exhibit {
         Exhibit::None => None,
         &Exhibit::Table { row_axis, column_axis, side, ref observed, expected, deviation } => {

@@ -11,7 +11,9 @@ use crate::report::charts::{Picture, p_values};
 use crate::report::escape;
 use crate::report::evidence::looked_at;
 use crate::report::numbers;
-use crate::report::page::{Earlier, LookRow, Page, PowerRow, RequiredTest, Row, StandardRow, StatisticRows};
+use crate::report::page::{
+    Earlier, LookRow, Page, PowerRow, RequiredTest, StandardRow, StatisticRows, TableRow,
+};
 use crate::report::summary;
 
 /// How many of the smallest p-values are named beside the picture of all.
@@ -139,7 +141,7 @@ struct PowerGroup {
 
 impl PageTemplate<'_> {
     fn new(page: &Page) -> PageTemplate<'_> {
-        let rows: Vec<(usize, &StatisticRows, &Row)> = page
+        let rows: Vec<(usize, &StatisticRows, &TableRow)> = page
             .statistics
             .iter()
             .enumerate()
@@ -292,7 +294,7 @@ fn section<'a>(page: &'a Page, place: usize, statistic: &'a StatisticRows) -> Se
 }
 
 /// Pictures of the decks themselves, and of what is most unusual; the rest stands in numbers.
-fn is_pictured(row: &Row, limit: f64) -> bool {
+fn is_pictured(row: &TableRow, limit: f64) -> bool {
     row.view == View::Deck || row.p_value <= limit
 }
 
@@ -318,7 +320,8 @@ fn picture_id((place, number): (usize, usize)) -> String {
 /// Which result the body draws: the first table of the decks themselves.
 fn main_row(page: &Page) -> Option<((usize, usize), &StatisticRows)> {
     page.statistics.iter().enumerate().find_map(|(place, statistic)| {
-        let is_table = |row: &Row| matches!(row.exhibit, Exhibit::Table { .. }) && row.view == View::Deck;
+        let is_table =
+            |row: &TableRow| matches!(row.exhibit, Exhibit::Table { .. }) && row.view == View::Deck;
         statistic.rows.iter().position(is_table).map(|number| ((place, number), statistic))
     })
 }
@@ -334,7 +337,7 @@ fn anchor(place: usize) -> String {
     format!("statistic-{place}")
 }
 
-fn row_text<'a>(place: usize, statistic: &'a StatisticRows, row: &'a Row) -> RowText<'a> {
+fn row_text<'a>(place: usize, statistic: &'a StatisticRows, row: &'a TableRow) -> RowText<'a> {
     RowText {
         anchor: anchor(place),
         title: &statistic.title,
@@ -350,7 +353,7 @@ fn row_text<'a>(place: usize, statistic: &'a StatisticRows, row: &'a Row) -> Row
 }
 
 /// How far the p-value can be relied upon.
-fn trust(row: &Row) -> String {
+fn trust(row: &TableRow) -> String {
     match row.p_value_bound {
         None => numbers::trust(row.tail).to_string(),
         Some(bound) => format!("approximation, at most {}", numbers::p_value(bound)),
@@ -358,7 +361,7 @@ fn trust(row: &Row) -> String {
 }
 
 /// The pictures of an exhibit; none if it has nothing to draw.
-fn pictures(row: &Row, id: &str, name: &str) -> Vec<Picture> {
+fn pictures(row: &TableRow, id: &str, name: &str) -> Vec<Picture> {
     match &row.exhibit {
         Exhibit::None => Vec::new(),
         Exhibit::Histogram { axis, values, observed, expected } => {

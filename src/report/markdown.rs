@@ -4,7 +4,7 @@ use crate::math::decimal::thousands;
 use crate::report::ReportFormat;
 use crate::report::escape::markdown;
 use crate::report::numbers;
-use crate::report::page::{LookRow, Page, Row, StandardRow, StatisticRows};
+use crate::report::page::{LookRow, Page, StandardRow, StatisticRows, TableRow};
 
 /// Markdown with the tables of GitHub's dialect.
 pub(super) struct Markdown;
@@ -157,7 +157,7 @@ fn statistic_lines(statistic: &StatisticRows) -> Vec<String> {
     lines
 }
 
-fn table_line(row: &Row) -> String {
+fn table_line(row: &TableRow) -> String {
     let cells = [
         format!("{}, {}", row.view.name(), markdown(&row.part)),
         numbers::sample(row.view, row.decks),

@@ -48,7 +48,7 @@ pub struct Page {
     /// What the absence (or presence) of repeated decks says about the number of seeds.
     pub seed_space: Option<String>,
     /// Statistics of the battery that did not run.
-    pub not_run: Vec<NotRun>,
+    pub not_run: Vec<NotRunLine>,
     /// How numbers become the verdict, one sentence or paragraph each.
     pub decision_rule: Vec<String>,
     /// The risk of accusing a fair shuffler.
@@ -101,7 +101,7 @@ pub struct Earlier {
     /// What each standard said of it.
     pub standards: Vec<StandardRow>,
     /// What did not run in it.
-    pub not_run: Vec<NotRun>,
+    pub not_run: Vec<NotRunLine>,
 }
 
 /// One regulator's standard at one level.
@@ -171,12 +171,12 @@ pub struct StatisticRows {
     /// Formula and source.
     pub source: String,
     /// The results, views and parts in order.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TableRow>,
 }
 
 /// One p-value.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Row {
+pub struct TableRow {
     /// What it looked at.
     pub view: View,
     /// The part of the statistic.
@@ -199,7 +199,7 @@ pub struct Row {
 
 /// A statistic that did not run.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NotRun {
+pub struct NotRunLine {
     /// What people call it.
     pub title: String,
     /// Why not, such as `needs 26,520 decks, got 1,000`.

@@ -4,7 +4,7 @@ use crate::audit::verdict::Verdict;
 use crate::math::decimal::thousands;
 use crate::report::evidence;
 use crate::report::numbers;
-use crate::report::page::{Page, Row, StatisticRows};
+use crate::report::page::{Page, StatisticRows, TableRow};
 
 /// Columns of a line.
 const COLUMNS: usize = 80;
@@ -77,8 +77,8 @@ fn grounds(page: &Page) -> Vec<String> {
 }
 
 /// The rows with their statistics, the smallest p-value first.
-fn sorted(page: &Page) -> Vec<(&StatisticRows, &Row)> {
-    let mut rows: Vec<(&StatisticRows, &Row)> =
+fn sorted(page: &Page) -> Vec<(&StatisticRows, &TableRow)> {
+    let mut rows: Vec<(&StatisticRows, &TableRow)> =
         page.statistics.iter().flat_map(|own| own.rows.iter().map(move |row| (own, row))).collect();
     rows.sort_by(|a, b| a.1.p_value.total_cmp(&b.1.p_value));
     rows
@@ -95,7 +95,7 @@ pub fn look_at(page: &Page) -> Option<String> {
     Some(evidence::sentence(own, drawn.map_or(*row, |(_, row)| *row)))
 }
 
-fn smallest(page: &Page, own: &StatisticRows, row: &Row) -> String {
+fn smallest(page: &Page, own: &StatisticRows, row: &TableRow) -> String {
     let p_value = numbers::p_value(row.p_value);
     let room = COLUMNS - 16;
     let words = format!("{}, {}: {}", own.title, evidence::looked_at(row.view), row.part);

@@ -7,7 +7,7 @@ use crate::deck::Deck;
 use crate::source::record::SourceRecord;
 
 /// What is asked of a source.
-pub struct Request {
+pub struct AuditRequest {
     /// How many decks in the first look; `None`: what the kind of source gives by default.
     pub decks: Option<u64>,
     /// What runs.
@@ -31,10 +31,10 @@ pub enum Repetition {
     Off,
 }
 
-impl Request {
+impl AuditRequest {
     /// As many decks as the kind of source gives, once, by these statistics.
-    pub fn once(selection: Selection, program_sha256: Option<String>) -> Request {
-        Request {
+    pub fn once(selection: Selection, program_sha256: Option<String>) -> AuditRequest {
+        AuditRequest {
             decks: None,
             selection,
             start_order: None,

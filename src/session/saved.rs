@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::audit::checkpoint::{self, Checkpoint};
+use crate::audit::checkpoint::{self, RunCheckpoint};
 use crate::audit::plan::{Plan, Shard};
 use crate::audit::run::RunState;
 use crate::file::lock::PathLock;
@@ -16,7 +16,7 @@ pub struct SavedRun {
     /// Held until the session ends.
     _lock: PathLock,
     /// What stood in the file.
-    found: Option<Checkpoint>,
+    found: Option<RunCheckpoint>,
 }
 
 impl SavedRun {
@@ -36,7 +36,7 @@ impl SavedRun {
     }
 
     /// What stood in the file, and the file's name for messages.
-    pub(super) fn take(&mut self) -> Option<(Checkpoint, String)> {
+    pub(super) fn take(&mut self) -> Option<(RunCheckpoint, String)> {
         let found = self.found.take()?;
         Some((found, self.path.display().to_string()))
     }

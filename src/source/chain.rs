@@ -10,16 +10,16 @@ use crate::shuffle::lanes::{HandKeys, shuffle_block};
 use crate::source::ask::{self, Abilities, AskError, DECKS_DEFAULT, Opened, Source};
 use crate::source::kind::{self, Kind};
 use crate::source::record::{RecordError, SourceRecord};
-use crate::source::settings::{Setting, Settings};
+use crate::source::settings::{Settings, SourceSetting};
 use crate::source::{DeckSource, SourceError};
 
 /// What may be said of a chain.
-const SETTINGS: &[Setting] = &[
-    Setting::new("origin", "ORIGIN", "With chain: the origin of the log"),
-    Setting::new("chain_table", "TABLE", "With chain: the table"),
-    Setting::new("first_hand", "N", "With chain: the number of the first hand of the day [default: 1]"),
-    Setting::new("mix", "MIX", "With chain: none, beacon or players [default: none]"),
-    Setting::flag(
+const SETTINGS: &[SourceSetting] = &[
+    SourceSetting::new("origin", "ORIGIN", "With chain: the origin of the log"),
+    SourceSetting::new("chain_table", "TABLE", "With chain: the table"),
+    SourceSetting::new("first_hand", "N", "With chain: the number of the first hand of the day [default: 1]"),
+    SourceSetting::new("mix", "MIX", "With chain: none, beacon or players [default: none]"),
+    SourceSetting::flag(
         "not_for_production",
         "With chain: admit that the day key becomes public. It stands in the plan and the certificate and \
          opens every hand of its day, so that nobody may play these for money",
@@ -45,7 +45,7 @@ impl Kind for ChainKind {
         "The certified shuffle exactly as a table deals it."
     }
 
-    fn settings(&self) -> &'static [Setting] {
+    fn settings(&self) -> &'static [SourceSetting] {
         SETTINGS
     }
 

@@ -14,7 +14,7 @@ use crate::source::format::{self, Format, Written};
 use crate::source::input::Input;
 use crate::source::kind::{self, Kind};
 use crate::source::record::{RecordError, SourceRecord};
-use crate::source::settings::{Setting, Settings};
+use crate::source::settings::{Settings, SourceSetting};
 use crate::source::stream::{self, Stream};
 use crate::source::{Consumed, DeckSource, SourceError};
 
@@ -38,7 +38,7 @@ impl Kind for CommandKind {
         "What a program writes to its standard output."
     }
 
-    fn settings(&self) -> &'static [Setting] {
+    fn settings(&self) -> &'static [SourceSetting] {
         format::SETTINGS
     }
 

@@ -13,7 +13,7 @@ use crate::source::format::{self, Format, Numbering, RECORD_FIELDS, Written};
 use crate::source::kind::{self, Kind};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::recorded::{Recorded, RecordedFacts};
-use crate::source::settings::{Setting, Settings};
+use crate::source::settings::{Settings, SourceSetting};
 
 /// What the record calls a file of decks.
 const RECORD_KIND: &str = "recorded";
@@ -22,7 +22,7 @@ const RECORD_KIND: &str = "recorded";
 const ABILITIES: Abilities = Abilities { go_on: false, is_supplied: true, ..Abilities::ALL };
 
 /// What may be said of recorded decks.
-const SETTINGS: &[Setting] = &[
+const SETTINGS: &[SourceSetting] = &[
     format::FORMAT,
     format::NUMBERING,
     format::FIRST_NUMBER,
@@ -30,7 +30,7 @@ const SETTINGS: &[Setting] = &[
     format::COLUMNS,
     format::ID_COLUMN,
     format::TIME_COLUMN,
-    Setting::new(
+    SourceSetting::new(
         "records",
         "FIRST..LAST",
         "Only these records, both included, counted from 1: 9001.. for what was added to a file since; the rest is \
@@ -107,7 +107,7 @@ impl Kind for FileKind {
         self.about
     }
 
-    fn settings(&self) -> &'static [Setting] {
+    fn settings(&self) -> &'static [SourceSetting] {
         SETTINGS
     }
 

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use crate::dealers::{self, Dealer, Deals};
+use crate::dealers::{self, DealtOrders, TestDealer};
 use crate::deck::Deck;
 use crate::deck::block::DeckBlock;
 use crate::source::ask::{self, Abilities, AskError, DECKS_DEFAULT, Opened, Source};
@@ -49,7 +49,7 @@ impl Kind for FlawedKind {
 
     fn check(&self, record: &SourceRecord) -> Result<(), RecordError> {
         let (name, _) = fields(record)?;
-        match Dealer::named(name) {
+        match TestDealer::named(name) {
             Some(_) => Ok(()),
             None => Err(record.wrong("name", name, "a dealer of this program")),
         }
@@ -73,7 +73,7 @@ pub fn record(name: &str, seed: u64) -> SourceRecord {
 
 /// The decks of a dealer.
 pub struct Flawed {
-    deals: Deals,
+    deals: DealtOrders,
     decks: u64,
 }
 
@@ -87,7 +87,7 @@ impl Flawed {
             Some((name, seed)) => (name, parse_seed(seed)?),
             None => (text, SEED_DEFAULT),
         };
-        let dealer = Dealer::named(name).ok_or_else(|| {
+        let dealer = TestDealer::named(name).ok_or_else(|| {
             let names: Vec<_> = dealers::list().map(|dealer| dealer.name).collect();
             SourceError::Failed(format!(
                 "flawed:{name}: found no such dealer, wanted one of {}",

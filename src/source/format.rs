@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use crate::source::ask::AskError;
 use crate::source::record::{RecordError, SourceRecord};
-use crate::source::settings::{Setting, Settings};
+use crate::source::settings::{Settings, SourceSetting};
 use crate::text::excerpt;
 
 /// How decks are written.
-pub(super) const FORMAT: Setting = Setting::new(
+pub(super) const FORMAT: SourceSetting = SourceSetting::new(
     "format",
     "FORMAT",
     "How decks are written: raw (52 bytes a deck), indices (52 numbers a line) or cards (As Kd … a line). Texts are \
@@ -18,7 +18,7 @@ pub(super) const FORMAT: Setting = Setting::new(
 );
 
 /// How numbers name cards.
-pub(super) const NUMBERING: Setting = Setting::new(
+pub(super) const NUMBERING: SourceSetting = SourceSetting::new(
     "numbering",
     "NUMBERING",
     "How numbers name cards: rank-suit (4·rank + suit, 2c 2d 2h 2s 3c …) or suit-rank (2c 3c … Ac 2d …) \
@@ -26,40 +26,43 @@ pub(super) const NUMBERING: Setting = Setting::new(
 );
 
 /// Where numbers begin.
-pub(super) const FIRST_NUMBER: Setting = Setting::new(
+pub(super) const FIRST_NUMBER: SourceSetting = SourceSetting::new(
     "first_number",
     "N",
     "With which number the cards begin: 0 (0 to 51) or 1 (1 to 52) [default: as the first deck shows]",
 );
 
 /// Where the deck stands.
-pub(super) const DECK_COLUMN: Setting =
-    Setting::new("deck_column", "COLUMN", "The column that holds the deck, by its name or its number from 1");
+pub(super) const DECK_COLUMN: SourceSetting = SourceSetting::new(
+    "deck_column",
+    "COLUMN",
+    "The column that holds the deck, by its name or its number from 1",
+);
 
 /// Where the cards stand.
-pub(super) const COLUMNS: Setting = Setting::new(
+pub(super) const COLUMNS: SourceSetting = SourceSetting::new(
     "columns",
     "FIRST..LAST",
     "The 52 columns that hold the cards of a deck, by name or number, such as c0..c51 or 3..54",
 );
 
 /// Where the id stands.
-pub(super) const ID_COLUMN: Setting =
-    Setting::new("id_column", "COLUMN", "The column that names a record, for messages");
+pub(super) const ID_COLUMN: SourceSetting =
+    SourceSetting::new("id_column", "COLUMN", "The column that names a record, for messages");
 
 /// Where the time stands.
-pub(super) const TIME_COLUMN: Setting =
-    Setting::new("time_column", "COLUMN", "The column that says when a record was dealt, for messages");
+pub(super) const TIME_COLUMN: SourceSetting =
+    SourceSetting::new("time_column", "COLUMN", "The column that says when a record was dealt, for messages");
 
 /// How long a stream may be silent.
-const TIMEOUT: Setting = Setting::new(
+const TIMEOUT: SourceSetting = SourceSetting::new(
     "timeout",
     "TIME",
     "With a program or standard input: silence as long as this, such as 30s or 5m, ends the run (exit 2)",
 );
 
 /// What may be said of streams.
-pub(super) const SETTINGS: &[Setting] =
+pub(super) const SETTINGS: &[SourceSetting] =
     &[FORMAT, NUMBERING, FIRST_NUMBER, DECK_COLUMN, COLUMNS, ID_COLUMN, TIME_COLUMN, TIMEOUT];
 
 /// How a deck is written, place 0 (the top card, dealt first) first.

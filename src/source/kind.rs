@@ -8,7 +8,7 @@ use crate::key::KeyError;
 use crate::key::secret::{Secret, SecretError};
 use crate::source::ask::{Abilities, AskError, Source};
 use crate::source::record::{RecordError, SourceRecord};
-use crate::source::settings::{Setting, Settings};
+use crate::source::settings::{Settings, SourceSetting};
 
 /// A kind of source: how it is named, what the record says of it, and its words.
 pub trait Kind: Sync {
@@ -22,7 +22,7 @@ pub trait Kind: Sync {
     fn about(&self) -> &'static str;
 
     /// What may be said beside its name.
-    fn settings(&self) -> &'static [Setting] {
+    fn settings(&self) -> &'static [SourceSetting] {
         &[]
     }
 

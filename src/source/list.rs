@@ -17,7 +17,7 @@ use crate::source::kind::{self, Kind};
 use crate::source::os::OsKind;
 use crate::source::own::OwnKind;
 use crate::source::record::{RecordError, SourceRecord};
-use crate::source::settings::{Setting, Settings};
+use crate::source::settings::{Settings, SourceSetting};
 use crate::source::stdin::{self, StdinKind};
 
 /// All kinds of sources of this version.
@@ -56,7 +56,7 @@ pub const CATALOGUE: Catalogue<'static> = Catalogue(KINDS);
 
 impl Catalogue<'_> {
     /// Every setting of every kind, each once.
-    pub fn settings(&self) -> Vec<Setting> {
+    pub fn settings(&self) -> Vec<SourceSetting> {
         let mut seen = BTreeSet::new();
         let all = self.0.iter().flat_map(|kind| kind.settings());
         all.filter(|setting| seen.insert(setting.name)).copied().collect()

@@ -9,7 +9,7 @@ use crate::source::ask::AskError;
 /// One setting. `first_number` is `--first-number` on the command line, and `first_number` in a configuration
 /// and in the record of a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Setting {
+pub struct SourceSetting {
     /// Its name, words joined by underscores.
     pub name: &'static str,
     /// What its value is called in a help text; empty for a setting that is only there or not.
@@ -18,15 +18,15 @@ pub struct Setting {
     pub help: &'static str,
 }
 
-impl Setting {
+impl SourceSetting {
     /// A setting with a value.
-    pub const fn new(name: &'static str, value: &'static str, help: &'static str) -> Setting {
-        Setting { name, value, help }
+    pub const fn new(name: &'static str, value: &'static str, help: &'static str) -> SourceSetting {
+        SourceSetting { name, value, help }
     }
 
     /// A setting that is there or not.
-    pub const fn flag(name: &'static str, help: &'static str) -> Setting {
-        Setting { name, value: "", help }
+    pub const fn flag(name: &'static str, help: &'static str) -> SourceSetting {
+        SourceSetting { name, value: "", help }
     }
 
     /// Whether it is there or not, and has no value.
@@ -97,7 +97,7 @@ impl Settings {
     }
 
     /// The options that were given and are not in this list, as they are typed.
-    pub(super) fn beyond(&self, known: &[Setting]) -> Vec<String> {
+    pub(super) fn beyond(&self, known: &[SourceSetting]) -> Vec<String> {
         let is_known = |name: &&str| known.iter().any(|setting| setting.name == *name);
         self.names().filter(|name| !is_known(name)).map(option).collect()
     }

@@ -9,7 +9,7 @@ use crate::source::format::{self, Written};
 use crate::source::input::{self, Input};
 use crate::source::kind::{self, Kind};
 use crate::source::record::{RecordError, SourceRecord};
-use crate::source::settings::{Setting, Settings};
+use crate::source::settings::{Settings, SourceSetting};
 use crate::source::stream::{self, Stream};
 
 /// The kind, as it stands in the list.
@@ -28,7 +28,7 @@ impl Kind for StdinKind {
         "Standard input."
     }
 
-    fn settings(&self) -> &'static [Setting] {
+    fn settings(&self) -> &'static [SourceSetting] {
         format::SETTINGS
     }
 

@@ -12,7 +12,7 @@ use crate::stud::seat::{Seat, Seats};
 
 /// How the seats play their hands.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Plan {
+pub enum PlayPlan {
     /// Each action at random among those allowed; the same seed plays the same.
     Random(Digest),
     /// Seats fold from a street on; everybody else checks and calls.
@@ -56,13 +56,13 @@ impl fmt::Display for ScriptProblem {
     }
 }
 
-impl Plan {
+impl PlayPlan {
     /// Reads a script for these seats; `#` begins a remark. Either lines `fold STREET SEATS`, or the
     /// players' actions of a Poker Hand History one a line, where lines that deal cards are passed over.
     ///
     /// # Errors
     /// [`ScriptError`].
-    pub fn parse(text: &str, seats: &Seats) -> Result<Plan, ScriptError> {
+    pub fn parse(text: &str, seats: &Seats) -> Result<PlayPlan, ScriptError> {
         let (mut folds, mut actions) = (Vec::new(), Vec::new());
         for (number, line) in (1..).zip(text.lines()) {
             let refused = |problem| ScriptError { line: number, problem };
@@ -87,14 +87,14 @@ impl Plan {
                 return Err(refused(ScriptProblem::Mixed));
             }
         }
-        Ok(if actions.is_empty() { Plan::Folds(folds) } else { Plan::Actions(actions) })
+        Ok(if actions.is_empty() { PlayPlan::Folds(folds) } else { PlayPlan::Actions(actions) })
     }
 
     /// Begins a hand.
     pub(super) fn begin(&self, hand: u64) -> Choices<'_> {
         let key = match self {
-            Plan::Random(seed) => Digest::of(format!("play of hand {hand}, seed {seed}")),
-            Plan::Folds(_) | Plan::Actions(_) => Digest::ZERO,
+            PlayPlan::Random(seed) => Digest::of(format!("play of hand {hand}, seed {seed}")),
+            PlayPlan::Folds(_) | PlayPlan::Actions(_) => Digest::ZERO,
         };
         Choices { plan: self, keystream: Keystream::new(key.bytes(), 0), done: 0 }
     }
@@ -108,7 +108,7 @@ fn fold(street: &str, who: &str, seats: &Seats) -> Option<Vec<(Street, Seat)>> {
 
 /// The choices of one hand.
 pub(super) struct Choices<'a> {
-    plan: &'a Plan,
+    plan: &'a PlayPlan,
     keystream: Keystream,
     /// Actions of the script that were played.
     done: usize,
@@ -120,15 +120,15 @@ impl Choices<'_> {
         let player = game.to_act()?;
         let options = game.options();
         match self.plan {
-            Plan::Random(_) => Some(self.random(game, options)),
-            Plan::Folds(folds) => {
+            PlayPlan::Random(_) => Some(self.random(game, options)),
+            PlayPlan::Folds(folds) => {
                 let seat = seats.in_order()[player];
                 let gives_up =
                     folds.iter().any(|&(street, folder)| folder == seat && street <= game.street());
                 let fold = options.iter().find(|option| gives_up && matches!(option, Action::Fold { .. }));
                 fold.cloned().or_else(|| passive(&options))
             }
-            Plan::Actions(actions) => {
+            PlayPlan::Actions(actions) => {
                 let mut before_showdown =
                     actions.iter().filter(|action| !matches!(action, Action::Muck { .. }));
                 let scripted = before_showdown.nth(self.done).cloned();
@@ -147,8 +147,8 @@ impl Choices<'_> {
     /// who had the best one.
     pub fn mucks(&mut self, player: usize) -> bool {
         match self.plan {
-            Plan::Random(_) | Plan::Folds(_) => false,
-            Plan::Actions(actions) => actions.contains(&Action::Muck { player }),
+            PlayPlan::Random(_) | PlayPlan::Folds(_) => false,
+            PlayPlan::Actions(actions) => actions.contains(&Action::Muck { player }),
         }
     }
 
@@ -186,18 +186,18 @@ fn passive(options: &[Action]) -> Option<Action> {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Result<Plan, ScriptError> {
-        Plan::parse(text, &Seats::parse("4,6,2").expect("seats"))
+    fn parse(text: &str) -> Result<PlayPlan, ScriptError> {
+        PlayPlan::parse(text, &Seats::parse("4,6,2").expect("seats"))
     }
 
     #[test]
     fn scripts_are_folds_by_street_or_actions() {
         let seat = |number| Seat::new(number).expect("a seat");
         let folds = vec![(Street::Third, seat(2)), (Street::Fifth, seat(4)), (Street::Fifth, seat(6))];
-        assert_eq!(parse("# two folds\nfold 3 2\n\nfold 5 4,6 # both\n"), Ok(Plan::Folds(folds)));
-        assert_eq!(parse(""), Ok(Plan::Folds(Vec::new())));
+        assert_eq!(parse("# two folds\nfold 3 2\n\nfold 5 4,6 # both\n"), Ok(PlayPlan::Folds(folds)));
+        assert_eq!(parse(""), Ok(PlayPlan::Folds(Vec::new())));
         let actions = vec![Action::BringIn { player: 0 }, Action::BetTo { player: 1, amount: 100 }];
-        assert_eq!(parse("d dh p1 ????7c\np1 pb\np2 cbr 100"), Ok(Plan::Actions(actions)));
+        assert_eq!(parse("d dh p1 ????7c\np1 pb\np2 cbr 100"), Ok(PlayPlan::Actions(actions)));
     }
 
     #[test]

@@ -19,12 +19,12 @@ use crate::stud::readings::Reading;
 use crate::stud::rules::RuleSet;
 use crate::stud::seat::{Seat, Seats};
 use crate::table::durable::{HandInPlay, StreetError};
-use crate::table::plan::{Choices, Plan};
+use crate::table::plan::{Choices, PlayPlan};
 use crate::table::storage::Storage;
 use crate::table::{CommittedHand, DealtHand, OpenHand, TableName, VoidedHand};
 
 /// What is played where.
-pub struct Setting {
+pub struct TableSetting {
     /// The table.
     pub name: TableName,
     /// The rules.
@@ -156,8 +156,12 @@ pub struct PlayedOut {
 ///
 /// # Errors
 /// [`PlayError`]; then the hand must be voided.
-pub fn play_out(open: &mut impl Dealer, setting: &Setting, plan: &Plan) -> Result<PlayedOut, PlayError> {
-    let Setting { rules, seats, stakes, .. } = setting;
+pub fn play_out(
+    open: &mut impl Dealer,
+    setting: &TableSetting,
+    plan: &PlayPlan,
+) -> Result<PlayedOut, PlayError> {
+    let TableSetting { rules, seats, stakes, .. } = setting;
     let game = Game::new(rules, rules.play.readings, stakes.clone())?;
     let number = open.number();
     let mut play = Playing { number, open, game, seats, actions: Vec::new(), burns: 0 };
@@ -177,8 +181,8 @@ pub fn play_out(open: &mut impl Dealer, setting: &Setting, plan: &Plan) -> Resul
 /// [`Unplayed`]: the deck is spent, and the hand voided.
 pub fn play_hand(
     committed: CommittedHand,
-    setting: &Setting,
-    plan: &Plan,
+    setting: &TableSetting,
+    plan: &PlayPlan,
 ) -> Result<PlayedHand, Box<Unplayed>> {
     // Amounts nobody can play for are refused before the deck is spent on them.
     let rules = setting.rules;
@@ -210,7 +214,7 @@ struct Playing<'a, D> {
 }
 
 impl<D: Dealer> Playing<'_, D> {
-    fn play_out(&mut self, plan: &Plan) -> Result<(), PlayError> {
+    fn play_out(&mut self, plan: &PlayPlan) -> Result<(), PlayError> {
         let mut choices = plan.begin(self.number);
         let mut is_shown = false;
         while !self.game.is_over() {
@@ -304,7 +308,7 @@ impl<D: Dealer> Playing<'_, D> {
         Ok(())
     }
 
-    fn history(&self, setting: &Setting) -> Result<History, PlayError> {
+    fn history(&self, setting: &TableSetting) -> Result<History, PlayError> {
         let settled = self.game.settle();
         let settled = settled.map_err(|undecided| PlayError::Undecided { hand: self.number, undecided })?;
         let players = self.game.players().iter().zip(&settled.winnings);
@@ -351,7 +355,7 @@ impl<D: Dealer> Playing<'_, D> {
     }
 
     /// Which hand of which log it is; nobody sees a burned card.
-    fn fields(&self, setting: &Setting) -> Fields {
+    fn fields(&self, setting: &TableSetting) -> Fields {
         let text = |text: &str| Value::String(text.to_owned());
         let seats = self.seats.in_order().iter().map(|seat| Value::Integer(seat.number().into()));
         let mut fields = Fields::new();

@@ -18,7 +18,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::audit::plan::Plan;
 use crate::audit::verdict::Verdict;
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::battery::{Outcome, Spread, Tier};
 use crate::certificate::AuditResult;
 use crate::deck::block::BLOCK_HANDS;
@@ -90,7 +90,7 @@ pub struct CalibrationSettings {
     /// Which statistics of decks.
     pub tiers: Vec<Tier>,
     /// The table at which hands are dealt, if they are.
-    pub table: Option<&'static Table>,
+    pub table: Option<&'static StudTable>,
     /// How often for every number of decks.
     pub runs: u64,
     /// How many work at the same time.

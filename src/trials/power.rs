@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::audit::plan::Plan;
 use crate::battery::Tier;
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::certificate::AuditResult;
 use crate::certificate::look::Look;
-use crate::dealers::Dealer;
+use crate::dealers::TestDealer;
 use crate::source::SourceError;
 use crate::source::flawed::{self, Flawed};
 use crate::source::record::SourceRecord;
@@ -31,7 +31,7 @@ pub struct Search {
     /// Which statistics of decks look.
     pub tiers: Vec<Tier>,
     /// The table at which hands are dealt, if they are.
-    pub table: Option<&'static Table>,
+    pub table: Option<&'static StudTable>,
     /// The last number of decks tried.
     pub decks_max: u64,
     /// How many work at the same time.
@@ -103,14 +103,14 @@ fn between(fewer: u64, more: u64) -> u64 {
 /// The first [`SourceError`] that is not a record of the dealer.
 pub fn measure(
     search: &Search,
-    cells: &[(&'static Dealer, u64)],
+    cells: &[(&'static TestDealer, u64)],
     done: &(dyn Fn(Cell) + Sync),
 ) -> Result<(), SourceError> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(search.threads.max(1))
         .build()
         .map_err(|error| SourceError::Failed(error.to_string()))?;
-    let one = |&(dealer, seed): &(&'static Dealer, u64)| {
+    let one = |&(dealer, seed): &(&'static TestDealer, u64)| {
         done(find(search, dealer, seed)?);
         Ok(())
     };
@@ -122,7 +122,7 @@ pub fn measure(
 ///
 /// # Errors
 /// [`SourceError`] of a source that fails otherwise than by a record that is no deck.
-pub fn find(search: &Search, dealer: &'static Dealer, seed: u64) -> Result<Cell, SourceError> {
+pub fn find(search: &Search, dealer: &'static TestDealer, seed: u64) -> Result<Cell, SourceError> {
     let decks_max = search.decks_max;
     let cell = |caught| Cell { dealer: dealer.name.to_owned(), seed, decks_max, caught };
     let mut watch = Watch::new(search, dealer, seed)?;
@@ -152,7 +152,7 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    fn new<'a>(search: &'a Search, dealer: &Dealer, seed: u64) -> Result<Watch<'a>, SourceError> {
+    fn new<'a>(search: &'a Search, dealer: &TestDealer, seed: u64) -> Result<Watch<'a>, SourceError> {
         let source = Flawed::open(&format!("{}:{seed}", dealer.name), search.decks_max)?;
         let record = flawed::record(dealer.name, seed);
         let growth =
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn a_catch_is_told_within_a_factor_of_1_8() {
         let search = Search { tiers: vec![Tier::Core], table: None, decks_max: 1_000, threads: 1 };
-        let riffle = Dealer::named("riffle-7").expect("a dealer");
+        let riffle = TestDealer::named("riffle-7").expect("a dealer");
         let cell = find(&search, riffle, 1).expect("it deals");
         let caught = cell.caught.expect("seven riffles are too few").decks;
         let watched = |decks: u64| {

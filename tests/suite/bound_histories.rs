@@ -9,8 +9,8 @@ use deckproof::ledger::refusal::{Code, Refusal};
 use deckproof::stud::betting::stakes::Stakes;
 use deckproof::stud::rules::RuleSet;
 use deckproof::stud::seat::{Seat, Seats};
-use deckproof::table::plan::Plan;
-use deckproof::table::play::{Setting, play_hand};
+use deckproof::table::plan::PlayPlan;
+use deckproof::table::play::{TableSetting, play_hand};
 use deckproof::table::{CommittedHand, DealtHand, Table, TableName};
 use deckproof::verify::findings::{HistoryFinding, Unchecked};
 use deckproof::verify::{Accepted, Statements, verify_bundle};
@@ -332,8 +332,8 @@ fn eight_seats_of_which_fold(folds: usize) -> DealtHand {
         odd_chip_unit: 1,
     };
     let rules = RuleSet::named("stud-hi").expect("a rule set");
-    let setting = Setting { name: name(), rules, seats: Seats::parse(all).expect("seats"), stakes };
-    let played = play_hand(commit(), &setting, &Plan::Folds(Vec::new())).expect("everybody calls");
+    let setting = TableSetting { name: name(), rules, seats: Seats::parse(all).expect("seats"), stakes };
+    let played = play_hand(commit(), &setting, &PlayPlan::Folds(Vec::new())).expect("everybody calls");
     let text = played.hand.history().expect("it was played").replacen("finishing_stacks", "_finishing", 1);
     let text = text.replacen("_pots", "_pots_of_all", 1);
     let (before, rest) = text.split_once("\"d db ").expect("a community card");

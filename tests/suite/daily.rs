@@ -3,11 +3,12 @@
 use crate::common::lab;
 
 use crate::common::lab::{KEY, Lab, Said, deck, index_line, sha256};
+use rusqlite::Connection;
 use serde_json::Value;
 
 fn config(source: &str, decks: &str) -> String {
     format!(
-        "name = \"Table 1\"\nsource = \"{source}\"\ndecks = {decks}\nfolder = \"days\"\ntiers = \"core\"\n"
+        "name = \"Table 1\"\nsource = \"{source}\"\ndecks = {decks}\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\n"
     )
 }
 
@@ -16,26 +17,50 @@ fn day(lab: &Lab, text: &str) -> Said {
     lab.run(&["daily", "--config", "daily.toml"])
 }
 
-/// The lines of the store, each of which names the one before it.
+/// The rows of the store, each of which names the one before it.
 fn store(lab: &Lab) -> Vec<Value> {
-    let text = String::from_utf8(lab.read("days/daily.jsonl")).expect("UTF-8");
-    assert!(text.ends_with('\n'));
     let mut previous = String::new();
     let mut days = Vec::new();
-    for line in text.lines() {
-        let day: Value = serde_json::from_str(line).expect("a line of JSON");
-        assert_eq!(day["previous_sha256"], previous, "{text}");
-        previous = sha256(line.as_bytes());
+    for (hash, body) in rows(lab) {
+        let day: Value = serde_json::from_str(&body).expect("a row of JSON");
+        assert_eq!(day["previous_sha256"], previous, "{body}");
+        previous = sha256(body.as_bytes());
+        assert_eq!(hash, previous);
         days.push(day);
     }
     days
 }
 
+fn database(lab: &Lab) -> Connection {
+    Connection::open(lab.path("days/daily.db")).expect("a database")
+}
+
+fn rows(lab: &Lab) -> Vec<(String, String)> {
+    let database = database(lab);
+    let mut statement = database.prepare("SELECT sha256, body FROM day ORDER BY id").expect("a table");
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("rows");
+    rows.map(|row| row.expect("a row")).collect()
+}
+
+/// Writes other rows in their stead, with hashes that fit, as somebody with the file in hand can.
+fn rewrite(lab: &Lab, bodies: &[String]) {
+    let database = database(lab);
+    database
+        .execute_batch("DROP TRIGGER IF EXISTS no_update; DROP TRIGGER IF EXISTS no_delete; DELETE FROM day")
+        .expect("he can");
+    for (place, body) in bodies.iter().enumerate() {
+        let row = (place as i64 + 1, sha256(body.as_bytes()), body);
+        database.execute("INSERT INTO day (id, sha256, body) VALUES (?1, ?2, ?3)", row).expect("he can");
+    }
+}
+
+/// Five lines under 100 characters, one of which holds the words.
 fn check_mail(said: &Said, code: i32, words: &str) {
     assert_eq!(said.code, code, "{}{}", said.out, said.err);
     assert_eq!(said.out.lines().filter(|line| !line.trim().is_empty()).count(), 5, "{}", said.out);
     assert_eq!(said.out.lines().count(), 5, "{}", said.out);
-    assert!(said.out.contains(words), "{}", said.out);
+    assert!(said.out.lines().all(|line| line.chars().count() < 100), "{}", said.out);
+    assert!(said.out.contains(words), "{words}: {}", said.out);
 }
 
 #[test]
@@ -46,14 +71,14 @@ fn each_kind_of_day_leaves_a_line_and_five_lines_of_mail() {
     lab.write("bad.csv", lines.clone() + &index_line(&[7; 52]) + &lines);
     lab.write("torn.csv", &lines[..lines.len() - 20]);
     check_mail(&day(&lab, &config("audit:@key", "2000")), 0, "PASS, 2,000 decks of the certified shuffle");
-    check_mail(&day(&lab, &config("flawed:sattolo", "3000")), 1, "FAIL");
+    check_mail(&day(&lab, &config("flawed:sattolo", "3000")), 1, "STOP, 3,000 decks of");
     check_mail(&day(&lab, &config("csv:bad.csv", "2000")), 1, "ecord 1101");
     check_mail(&day(&lab, &config("csv:torn.csv", "1100")), 2, "COULD NOT SAY");
     check_mail(&day(&lab, &config("csv:missing.csv", "1100")), 2, "missing.csv");
     check_mail(&day(&lab, &config("cmd:sh -c 'exit 3'", "1100")), 2, "COULD NOT SAY");
     check_mail(&day(&lab, &config(&format!("audti:{KEY}"), "1100")), 2, "COULD NOT SAY");
     lab.write("other", format!("{}\n", KEY.replace("00", "77")));
-    check_mail(&day(&lab, &config("audit:@other", "10")), 2, "INCONCLUSIVE");
+    check_mail(&day(&lab, &config("audit:@other", "10")), 2, "live output: INCONCLUSIVE");
     let days = store(&lab);
     let verdicts: Vec<&str> = days.iter().filter_map(|day| day["verdict"].as_str()).collect();
     let none = "could not say";
@@ -62,8 +87,10 @@ fn each_kind_of_day_leaves_a_line_and_five_lines_of_mail() {
         let path = format!("days/{}", day["certificate"].as_str().expect("a path"));
         assert_eq!(day["certificate_sha256"], sha256(&lab.read(&path)));
     }
-    let text = String::from_utf8(lab.read("days/daily.jsonl")).expect("UTF-8");
-    assert!(!text.contains(KEY), "the key of the configuration is in the store");
+    assert!(
+        rows(&lab).iter().all(|(_, body)| !body.contains(KEY)),
+        "the key of the configuration is in the store"
+    );
 }
 
 #[test]
@@ -73,15 +100,19 @@ fn mistakes_in_the_configuration_are_told_with_their_line() {
     for (text, named) in [
         (good.replace("decks = 1000", "decks = 0"), "line 3"),
         (good.replace("decks", "deck"), "line 3"),
-        (good.clone() + "players = 9\nrules = [[1]]\n", "line 7"),
+        (good.clone() + "players = 9\nrules = [[1]]\n", "line 8"),
         (good.replace("core", "cure"), "line 5: tiers: found \"cure\""),
-        (good.clone() + "timeout = 1979-05-27\n", "line 6"),
+        (good.clone() + "timeout = 1979-05-27\n", "line 7"),
         (good.replace("1000", "\"many\""), "line 3"),
         (good.replace("1000", "-5"), "line 3"),
         (good.replace("folder = \"days\"\n", ""), "folder"),
         (good.replace("Table 1", "Table\\n1"), "line 1"),
-        (good.clone() + "decks = 5\n", "line 6"),
+        (good.clone() + "decks = 5\n", "line 7"),
         (good.replace("\"audit\"", &format!("audit:{KEY}")), "line 2"),
+        (good.clone() + "replay_hands = \"all\"\n", "line 7: replay_hands"),
+        (good.clone() + "entropy_bits = 4\n", "line 7: entropy_bits"),
+        (good.clone() + "signers = \"who\"\n", "line 7: signers"),
+        (good.clone() + "day_ends = \"06:00 Mars/Olympus\"\n", "day_ends"),
         (String::new(), "name"),
     ] {
         let said = day(&lab, &text);
@@ -94,18 +125,30 @@ fn mistakes_in_the_configuration_are_told_with_their_line() {
     assert_eq!((said.code, said.out.as_str()), (2, ""));
 }
 
+/// What the first form of the job left: lines of JSON in a file, the last one perhaps torn.
 #[test]
-fn a_torn_store_is_refused_before_anything_is_counted() {
+fn lines_of_the_first_form_become_rows_and_a_torn_one_is_refused() {
     let lab = Lab::new();
     assert_eq!(day(&lab, &config("audit", "1000")).err, "");
-    let whole = lab.read("days/daily.jsonl");
-    let torn = &whole[..whole.len() - 5];
-    lab.write("days/daily.jsonl", torn);
+    assert_eq!(day(&lab, &config("audit", "1000")).err, "");
+    let lines: Vec<String> = rows(&lab).into_iter().map(|(_, body)| body).collect();
+    let text = lines.join("\n") + "\n";
+    let make = |text: &str| {
+        std::fs::remove_file(lab.path("days/daily.db")).expect("it is there");
+        lab.write("days/daily.jsonl", text);
+    };
+    make(&text[..text.len() - 5]);
     // A trillion decks would take days.
     let said = day(&lab, &config("audit", "1000000000000"));
     assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
     assert!(said.err.contains("torn"), "{}", said.err);
-    assert_eq!(lab.read("days/daily.jsonl"), torn);
+    make(&text.replacen("pass", "fail", 1));
+    check_mail(&day(&lab, &config("audit", "1000000000000")), 1, "daily.jsonl: row 1 was edited");
+    make(&text);
+    assert!([0, 1].contains(&day(&lab, &config("audit", "1000")).code));
+    let again: Vec<String> = rows(&lab).into_iter().map(|(_, body)| body).collect();
+    assert_eq!((&again[..2], again.len()), (&lines[..], 3));
+    assert_eq!(store(&lab)[2]["drift"]["days"], 3, "the evidence is counted again from the certificates");
 }
 
 #[test]
@@ -150,27 +193,18 @@ fn export(lab: &Lab, name: &str, decks: std::ops::RangeInclusive<u64>) {
 fn the_mail_begins_with_whose_decks_and_how_many_of_how_many() {
     let lab = Lab::new();
     export(&lab, "export.csv", 1..=1200);
-    let base =
-        "name = \"Table 1\"\nfolder = \"days\"\nsource = \"csv:export.csv\"\ntiers = [\"core\", \"stud\"]\n";
-    let part =
-        day(&lab, &format!("{base}decks = 1000\nrules = \"stud-8b\"\nplayers = 5\nno_repeat = true\n"));
-    check_mail(
-        &part,
-        0,
-        "PASS, export.csv: recorded decks in format indices, 1,000 of 1,200 records, number 1 to 1,000; the rest was not looked at.\n",
-    );
-    assert!(part.out.contains("at the table stud-8b, 5 players"), "{}", part.out);
+    let base = "name = \"Table 1\"\nfolder = \"days\"\nsource = \"csv:export.csv\"\ntiers = [\"core\", \"stud\"]\nfresh_decks = 0\nrules = \"stud-8b\"\nplayers = 5\n";
+    let part = day(&lab, &format!("{base}decks = 1000\nno_repeat = true\n"));
+    check_mail(&part, 0, "PASS, export.csv: indices, 1,000 of 1,200 records, number 1 to 1,000;");
+    let live = store(&lab)[0]["checks"].to_string();
+    assert!(live.contains("at the table stud-8b, 5 players"), "{live}");
     // All records where nobody says how many; those of the first day are among them.
     let all = day(&lab, base);
-    check_mail(&all, 2, "nothing new was examined: these are the decks of line 1 of daily.jsonl (2");
+    check_mail(&all, 2, "nothing new was examined: these are the decks of row 1 (2");
     let rest = day(&lab, &format!("{base}records = \"1001..1200\"\n"));
-    check_mail(&rest, 2, "INCONCLUSIVE, export.csv: recorded decks in format indices, 200 of 1,200 records");
+    check_mail(&rest, 2, "COULD NOT SAY, export.csv: indices, 200 of 1,200 records, number 1,001");
     export(&lab, "export.csv", 1201..=2200);
-    check_mail(
-        &day(&lab, base),
-        0,
-        "PASS, export.csv: recorded decks in format indices, all 1,000 records.\n",
-    );
+    check_mail(&day(&lab, base), 0, "PASS, export.csv: indices, all 1,000 records\n");
 }
 
 #[test]
@@ -182,42 +216,58 @@ fn a_growing_file_of_which_only_the_head_is_read_is_nothing_new() {
     check_mail(&day(&lab, &config("csv:export.csv", "1000")), 2, "nothing new was examined");
     lab.write("again.csv", lab.read("export.csv"));
     check_mail(&day(&lab, &config("cmd:cat again.csv", "1300")), 0, "PASS, 1,300 decks of a stream");
-    check_mail(&day(&lab, &config("cmd:cat again.csv", "1300")), 2, "decks of line 3");
-    check_mail(&day(&lab, &config("flawed:sattolo:4", "2000")), 1, "FAIL");
+    check_mail(&day(&lab, &config("cmd:cat again.csv", "1300")), 2, "decks of row 3");
+    check_mail(&day(&lab, &config("flawed:sattolo:4", "2000")), 1, "live output: FAIL");
     check_mail(&day(&lab, &config("flawed:sattolo:4", "3000")), 2, "nothing new was examined");
-    check_mail(&day(&lab, &config("flawed:sattolo:5", "3000")), 1, "FAIL");
+    check_mail(&day(&lab, &config("flawed:sattolo:5", "3000")), 1, "STOP");
     assert_eq!(store(&lab).len(), 7);
 }
 
-/// The store is recomputed before a line is added: what was edited, taken out or swapped is named, and nothing is added.
+/// The store is recomputed before a row is added: what was edited, taken out or swapped is named, and nothing is added.
 #[test]
-fn a_changed_store_is_refused_and_the_line_is_named() {
+fn a_changed_store_is_refused_and_the_row_is_named() {
     let lab = Lab::new();
     (1..=3)
         .for_each(|seed| assert_eq!(day(&lab, &config(&format!("flawed:sattolo:{seed}"), "2000")).code, 1));
-    let good = String::from_utf8(lab.read("days/daily.jsonl")).expect("UTF-8");
-    let lines: Vec<&str> = good.lines().collect();
+    let good: Vec<String> = rows(&lab).into_iter().map(|(_, body)| body).collect();
     let places: Vec<Value> = store(&lab).into_iter().map(|day| day["certificate"].clone()).collect();
-    let check = |text: &str, says: &str| {
-        lab.write("days/daily.jsonl", text);
+    let reports: Vec<String> =
+        places.iter().map(|path| path.as_str().expect("a path").replace("certificate", "report")).collect();
+    let check = |bodies: &[&String], says: &str| {
+        let bodies: Vec<String> = bodies.iter().map(|body| (*body).clone()).collect();
+        rewrite(&lab, &bodies);
         let said = day(&lab, &config("flawed:sattolo:9", "1000000000"));
-        check_mail(&said, 1, "REFUSED");
+        check_mail(&said, 1, "STOP, the record of earlier days was changed");
         assert!(said.out.contains(says), "{says}: {}", said.out);
-        assert_eq!(lab.read("days/daily.jsonl"), text.as_bytes(), "nothing was added");
+        assert_eq!(rows(&lab).len(), bodies.len(), "nothing was added");
     };
-    let joined = |lines: &[&str]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
-    let edited = lines[1].replace("fail", "pass");
-    check(&joined(&[lines[0], &edited, lines[2]]), "line 2 was edited, or lines after it were taken out");
-    check(&joined(&[lines[0], lines[2]]), "line 1 was edited, or lines after it were taken out");
-    check(&joined(&[lines[0], lines[2], lines[1]]), "lines were swapped: line 2 was written after line 3");
-    // No line follows the last one, but its certificate does.
-    check(&joined(&[lines[0], lines[1], &lines[2].replace("\"fail", "\"pass")]), "line 3");
-    check(&joined(&lines[..2]), &format!("{} is named by no line", places[2].as_str().expect("a path")));
+    let [first, second, third] = &good[..] else { panic!("three rows") };
+    let edited = second.replacen("fail", "pass", 1);
+    check(&[first, &edited, third], "row 2 was edited, or rows after it were taken out");
+    check(&[first, third], "row 1 was edited, or rows after it were taken out");
+    check(&[first, third, second], "rows were swapped: row 2 was written after row 3");
+    let redated = third.replacen("\"day\":\"20", "\"day\":\"19", 1);
+    check(&[first, second, &redated], "row 3 is another one than on the day of the report");
+    // No row follows the last one, but its certificate does, and a restored backup has lost it.
+    let last = &third.replacen("fail", "pass", 1);
+    check(&[first, second, last], "row 3");
+    check(&[first, second], &format!("{} is named by no row", places[2].as_str().expect("a path")));
+    std::fs::rename(lab.path(&format!("days/{}", places[2].as_str().expect("a path"))), lab.path("kept"))
+        .expect("moved");
+    check(&[first, second], "row 3 is gone: it was taken out, or a backup was restored");
+    std::fs::rename(lab.path("kept"), lab.path(&format!("days/{}", places[2].as_str().expect("a path"))))
+        .expect("moved");
+    rewrite(&lab, &good);
     let certificate = format!("days/{}", places[0].as_str().expect("a path"));
     let whole = lab.read(&certificate);
     lab.write(&certificate, String::from_utf8_lossy(&whole).replacen("fail", "pass", 1));
-    check(&good, "line 1: ");
+    check(&[first, second, third], "row 1: ");
     lab.write(&certificate, whole);
+    let report = format!("days/{}", reports[1]);
+    let whole = lab.read(&report);
+    lab.write(&report, "{}");
+    check(&[first, second, third], "the report was edited");
+    lab.write(&report, whole);
     assert_eq!(day(&lab, &config("flawed:sattolo:9", "2000")).code, 1);
     assert_eq!(store(&lab).len(), 4);
 }
@@ -228,15 +278,19 @@ fn paths_begin_at_the_configuration_and_a_program_that_hangs_ends_with_a_line() 
     std::fs::create_dir_all(lab.path("etc/daily")).expect("folders");
     export(&lab, "etc/daily/export.csv", 1..=1000);
     lab.write("etc/daily/order", "2c 2d 2h 2s 3c 3d 3h 3s 4c 4d 4h 4s 5c 5d 5h 5s 6c 6d 6h 6s 7c 7d 7h 7s 8c 8d 8h 8s 9c 9d 9h 9s Tc Td Th Ts Jc Jd Jh Js Qc Qd Qh Qs Kc Kd Kh Ks Ac Ad Ah As");
-    let base = "name = \"a\"\nfolder = \"../days\"\ntiers = \"core\"\nstart_order = \"order\"\n";
+    let base =
+        "name = \"a\"\nfolder = \"../days\"\ntiers = \"core\"\nstart_order = \"order\"\nfresh_decks = 0\n";
     lab.write("etc/daily/a.toml", format!("{base}source = \"export.csv\"\n"));
     check_mail(&lab.run(&["daily", "--config", "etc/daily/a.toml"]), 0, "all 1,000 records");
-    assert!(lab.exists("etc/days/daily.jsonl"));
+    assert!(lab.exists("etc/days/daily.db"));
     lab.write("etc/daily/b.toml", format!("{base}source = \"cmd:sleep 60\"\ntimeout = \"1s\"\n"));
     let started = std::time::Instant::now();
     let said = lab.run(&["daily", "--config", "etc/daily/b.toml"]);
     check_mail(&said, 2, "nothing came for 1 s");
     assert!(started.elapsed().as_secs() < 30, "it ended by its timeout");
-    let text = String::from_utf8(lab.read("etc/days/daily.jsonl")).expect("UTF-8");
-    assert_eq!(text.lines().count(), 2);
+    let rows = Connection::open(lab.path("etc/days/daily.db")).expect("a database");
+    let found = rows.query_row("SELECT count(*) FROM days WHERE overall = 'could-not-say'", [], |row| {
+        row.get::<_, i64>(0)
+    });
+    assert_eq!(found, Ok(1));
 }

@@ -8,7 +8,7 @@ use deckproof::audit::verdict::Verdict;
 use deckproof::card::Card;
 use deckproof::hands::census::Census;
 use deckproof::hands::certificate::{HandsRead, HandsResult};
-use deckproof::hands::judgement::{Judgement, judge};
+use deckproof::hands::judgement::{HandsJudgement, judge};
 use deckproof::hands::plan::HandsPlan;
 use deckproof::keystream::Keystream;
 use deckproof::stud::record::{Record, SeatRecord, StudGame};
@@ -65,11 +65,11 @@ impl Dealer {
     }
 }
 
-fn judged(records: &[Record]) -> Judgement {
+fn judged(records: &[Record]) -> HandsJudgement {
     judge(&Census::of(records), false)
 }
 
-fn p_value(judgement: &Judgement, family: &str, part: &str) -> f64 {
+fn p_value(judgement: &HandsJudgement, family: &str, part: &str) -> f64 {
     let test = judgement.tests.iter().find(|test| (test.subject.family, test.subject.part) == (family, part));
     test.unwrap_or_else(|| panic!("{family} {part} was not tested")).p_value
 }
@@ -111,7 +111,7 @@ fn a_single_hand_of_two_seats_has_the_p_value_of_its_enumeration() {
         hand.seats[1].up = vec![second.parse().ok()];
         p_value(&judged(&[hand]), "door-cards", "suits")
     };
-    // Four standard errors of 9,999 rehearsals.
+    // Four standard errors of 9,999 samples.
     assert!((of("7d") - 2.0 * 12.0 / 51.0).abs() < 2.0 * 0.018, "{}", of("7d"));
     assert!(of("7s") > 0.999);
 }
@@ -188,7 +188,7 @@ fn the_command_tells_what_it_read_and_what_it_could_not() {
         "Not read: note.md: found neither",
         "Found again, counted once: room.txt: hand 77.",
         "Found again, counted once: again.phh.",
-        "exact test against 9,999 rehearsals of a fair deal, n = 2 hands.",
+        "exact test against 9,999 Monte Carlo samples of a fair deal, n = 2 hands.",
         "depend on how people bet",
         "2 hands with all door cards named are too few for a verdict, which wants 1,000.",
     ] {

@@ -190,7 +190,7 @@ fn an_unusual_result_of_another_view_has_its_picture() {
     let mut page = small_page();
     let pictures = |page: &Page| named(&parsed(&write("html", page)), "svg").count();
     let before = pictures(&page);
-    let is_drawable = |row: &&mut deckproof::report::page::Row| {
+    let is_drawable = |row: &&mut deckproof::report::page::TableRow| {
         row.view == deckproof::battery::View::Relative && matches!(row.exhibit, Exhibit::Histogram { .. })
     };
     let rows = page.statistics.iter_mut().flat_map(|statistic| &mut statistic.rows);

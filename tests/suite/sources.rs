@@ -12,7 +12,7 @@ use deckproof::source::kind::{self, Kind};
 use deckproof::source::list::{Catalogue, KINDS};
 use deckproof::source::own::Own;
 use deckproof::source::record::{RecordError, SourceRecord};
-use deckproof::source::settings::{Setting, Settings};
+use deckproof::source::settings::{Settings, SourceSetting};
 use deckproof::source::{DeckSource, SourceError};
 
 use crate::common::lab::{KEY, Lab, check_says_nothing};
@@ -22,7 +22,8 @@ type Outcome = Result<(), Box<dyn std::error::Error>>;
 /// The kind that the test adds: decks in order, cut after so many cards. This is the one file.
 struct CutKind;
 
-const CUT_SETTINGS: &[Setting] = &[Setting::new("cut_after", "CARDS", "With cut: after how many cards")];
+const CUT_SETTINGS: &[SourceSetting] =
+    &[SourceSetting::new("cut_after", "CARDS", "With cut: after how many cards")];
 
 #[derive(Clone)]
 struct Cut {
@@ -51,7 +52,7 @@ impl Kind for CutKind {
         "A deck in order that is cut."
     }
 
-    fn settings(&self) -> &'static [Setting] {
+    fn settings(&self) -> &'static [SourceSetting] {
         CUT_SETTINGS
     }
 

@@ -2,11 +2,11 @@
 
 use crate::common::lab::{KEY, Lab};
 use deckproof::audit::plan::Plan;
-use deckproof::battery::stud::table::Table;
+use deckproof::battery::stud::table::StudTable;
 use deckproof::battery::{Tier, View};
 use deckproof::certificate::Certificate;
 use deckproof::certificate::rejudge::rejudge;
-use deckproof::dealers::Dealer;
+use deckproof::dealers::TestDealer;
 use deckproof::source::os;
 use deckproof::stud::rules::RuleSet;
 use deckproof::trials::calibration::judgement::Calibration;
@@ -14,8 +14,8 @@ use deckproof::trials::calibration::{CalibrationSettings, Fair, calibrate};
 use deckproof::trials::power::{Search, find};
 use serde_json::Value;
 
-fn table(rules: &str, players: usize) -> &'static Table {
-    Table::of(RuleSet::named(rules).expect("a rule set"), players).expect("2 to 8 players")
+fn table(rules: &str, players: usize) -> &'static StudTable {
+    StudTable::of(RuleSet::named(rules).expect("a rule set"), players).expect("2 to 8 players")
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn p_values_of_fair_decks_stay_in_their_bands_and_a_wrong_null_does_not() {
 /// Which statistic catches a dealer, with the first number of decks tried that suffices.
 fn check_caught(name: &str, decks_max: u64, by: &str) {
     let search = Search { tiers: Vec::new(), table: Some(table("stud-hi", 7)), decks_max, threads: 1 };
-    let dealer = Dealer::named(name).expect("it is in the list");
+    let dealer = TestDealer::named(name).expect("it is in the list");
     let caught = find(&search, dealer, 1).expect("it deals decks").caught;
     assert!(caught.as_ref().is_some_and(|caught| caught.by.starts_with(by)), "{name}: {caught:?}");
 }

@@ -197,23 +197,6 @@ fn bad_manners(files: &Files) -> Vec<String> {
     faults
 }
 
-/// Names of public types that stand in two files, still. The list may only become shorter.
-const NAMES_TWICE: [&str; 13] = [
-    "Checkpoint",
-    "Dealer",
-    "Deals",
-    "Judgement",
-    "NotRun",
-    "Part",
-    "Plan",
-    "Request",
-    "Row",
-    "Setting",
-    "Table",
-    "TableName",
-    "Test",
-];
-
 /// Public types of one name: a reader of `Table` could not tell which. The arguments of commands stay
 /// inside `cli`, where each is the only one of its file.
 fn types_of_one_name(files: &Files) -> Vec<String> {
@@ -284,8 +267,7 @@ fn every_file_keeps_its_manners() {
 
 #[test]
 fn no_two_public_types_have_one_name() {
-    let is_old = |fault: &String| NAMES_TWICE.iter().any(|name| fault.starts_with(&format!("{name} ")));
-    check_clean(types_of_one_name(&sources()).into_iter().filter(|fault| !is_old(fault)).collect());
+    check_clean(types_of_one_name(&sources()));
 }
 
 /// A small house in which one thing can be spoiled at a time.

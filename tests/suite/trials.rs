@@ -5,7 +5,7 @@ use std::process::Output;
 
 use assert_cmd::Command;
 use deckproof::battery::Tier;
-use deckproof::dealers::Dealer;
+use deckproof::dealers::TestDealer;
 use deckproof::keystream::Keystream;
 use deckproof::trials::calibration::judgement::{Calibrated, Calibration};
 use deckproof::trials::calibration::summary::{Block, PartSummary};
@@ -13,8 +13,8 @@ use deckproof::trials::calibration::{CANARY, CalibrationSettings, Fair, calibrat
 use deckproof::trials::power::{Cell, Search, find, measure};
 use deckproof::trials::selftest::{are_caught, is_calibrated};
 
-fn dealer(name: &str) -> &'static Dealer {
-    Dealer::named(name).expect("the dealer is in the list")
+fn dealer(name: &str) -> &'static TestDealer {
+    TestDealer::named(name).expect("the dealer is in the list")
 }
 
 fn block(fair: Fair, decks: u64, runs: u64) -> Block {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::audit::plan::error::PlanError;
 use crate::battery::View;
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::stud::rules::RuleSet;
 
 /// A statistic as a plan names it.
@@ -39,26 +39,26 @@ fn views_among(id: &str, views: &[View], known: &[View]) -> Result<Vec<View>, Pl
 /// The table at which a plan has hands dealt.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TableName {
+pub struct PlannedTable {
     /// The rule set.
     pub rules: String,
     /// How many play, 2 to 8, all of them to the river.
     pub players: usize,
 }
 
-impl TableName {
+impl PlannedTable {
     /// The name of a table.
-    pub fn of(table: &Table) -> TableName {
-        TableName { rules: table.rules().name.to_owned(), players: table.players() }
+    pub fn of(table: &StudTable) -> PlannedTable {
+        PlannedTable { rules: table.rules().name.to_owned(), players: table.players() }
     }
 
     /// The table of this name, if there is one.
-    pub fn table(&self) -> Option<&'static Table> {
-        Table::of(RuleSet::named(&self.rules)?, self.players)
+    pub fn table(&self) -> Option<&'static StudTable> {
+        StudTable::of(RuleSet::named(&self.rules)?, self.players)
     }
 }
 
-impl fmt::Display for TableName {
+impl fmt::Display for PlannedTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {} players", self.rules, self.players)
     }

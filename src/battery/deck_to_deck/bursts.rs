@@ -278,12 +278,12 @@ fn highest(part: &'static str, counts: &[u64]) -> Option<Outcome> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dealers::Dealer;
+    use crate::dealers::TestDealer;
     use crate::deck::Deck;
     use crate::math::permutation;
 
     fn blocks_of(name: &str, decks: std::ops::Range<u64>) -> Vec<DeckBlock> {
-        let mut deals = Dealer::named(name).expect("it is in the list").deals(1);
+        let mut deals = TestDealer::named(name).expect("it is in the list").deals(1);
         let mut blocks = vec![DeckBlock::default(); (decks.end - decks.start).div_ceil(64) as usize];
         for (place, number) in decks.enumerate() {
             blocks[place / 64].push(&Deck::try_from(&deals.order(number)[..]).expect("a permutation"));

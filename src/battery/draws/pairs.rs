@@ -180,11 +180,11 @@ fn exact(part: &'static str, score_name: &str, score: f64, chances: usize, p_val
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dealers::Dealer;
+    use crate::dealers::TestDealer;
     use crate::deck::Deck;
 
     fn outcomes(name: &str, decks: u64) -> Vec<Outcome> {
-        let mut deals = Dealer::named(name).expect("it is in the list").deals(1);
+        let mut deals = TestDealer::named(name).expect("it is in the list").deals(1);
         let mut blocks = vec![DeckBlock::default(); decks.div_ceil(64) as usize];
         for number in 0..decks {
             let deck = Deck::try_from(&deals.order(number)[..]).expect("a permutation");

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::Deals;
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::battery::stud::{HandStatistic, parts};
 use crate::battery::tier::Tier;
 use crate::card::Card;
@@ -51,7 +51,7 @@ impl HandStatistic for Boards {
         &ABOUT
     }
 
-    fn cells(&self, _: &Table) -> usize {
+    fn cells(&self, _: &StudTable) -> usize {
         classes().iter().map(|classes| classes.points.len()).sum()
     }
 
@@ -77,11 +77,11 @@ impl HandStatistic for Boards {
         }
     }
 
-    fn decks_in(&self, _: &Table, counts: &[u64]) -> Option<u64> {
+    fn decks_in(&self, _: &StudTable, counts: &[u64]) -> Option<u64> {
         common_sum(split(counts).map(|(_, own, _)| own.iter().copied()))
     }
 
-    fn finish(&self, _: &Table, counts: &[u64], _: u64) -> Vec<Outcome> {
+    fn finish(&self, _: &StudTable, counts: &[u64], _: u64) -> Vec<Outcome> {
         split(counts).filter_map(|(part, own, points)| parts::shape(part, own, points)).collect()
     }
 }

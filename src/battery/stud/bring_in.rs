@@ -14,7 +14,7 @@ use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::Deals;
-use crate::battery::stud::table::{SEATS_MAX, Table};
+use crate::battery::stud::table::{SEATS_MAX, StudTable};
 use crate::battery::stud::{HandStatistic, parts};
 use crate::battery::tier::Tier;
 use crate::card::DECK_CARDS;
@@ -50,7 +50,7 @@ impl HandStatistic for BringIn {
         &ABOUT
     }
 
-    fn cells(&self, table: &Table) -> usize {
+    fn cells(&self, table: &StudTable) -> usize {
         table.players() * DECK_CARDS
     }
 
@@ -69,11 +69,11 @@ impl HandStatistic for BringIn {
         }
     }
 
-    fn decks_in(&self, _: &Table, counts: &[u64]) -> Option<u64> {
+    fn decks_in(&self, _: &StudTable, counts: &[u64]) -> Option<u64> {
         common_sum([counts.iter().copied()])
     }
 
-    fn lists(&self, table: &Table) -> Vec<List> {
+    fn lists(&self, table: &StudTable) -> Vec<List> {
         let of_seat = |at: usize| DeckAnswer {
             words: seat(at),
             cells: (DECK_CARDS * at..DECK_CARDS * (at + 1)).collect(),
@@ -82,7 +82,7 @@ impl HandStatistic for BringIn {
         vec![List { name: "third street is brought in".to_owned(), answers }]
     }
 
-    fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let distribution = card_distribution(table.players());
         let total =
             |counts: &mut dyn Iterator<Item = &u64>| counts.fold(0u64, |sum, &n| sum.saturating_add(n));
@@ -98,7 +98,7 @@ impl HandStatistic for BringIn {
     }
 }
 
-fn lowest_door(table: &Table, block: &DeckBlock, seats: &mut Row, cards: &mut Row) {
+fn lowest_door(table: &StudTable, block: &DeckBlock, seats: &mut Row, cards: &mut Row) {
     *cards = *block.row(usize::from(table.places(0)[DOOR]));
     for seat in 1..table.players() {
         lower(seat as u8, block.row(usize::from(table.places(seat)[DOOR])), seats, cards);
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn lanes_agree_with_the_rules() {
-        for (table, block) in Table::all().iter().zip(sample::blocks(9, 21)) {
+        for (table, block) in StudTable::all().iter().zip(sample::blocks(9, 21)) {
             let (mut seats, mut cards) = ([0; BLOCK_HANDS], [0; BLOCK_HANDS]);
             lowest_door(table, &block, &mut seats, &mut cards);
             for lane in 0..BLOCK_HANDS {

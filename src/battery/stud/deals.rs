@@ -2,7 +2,7 @@
 
 use multiversion::multiversion;
 
-use crate::battery::stud::table::{HAND_CARDS, SEATS_MAX, Table};
+use crate::battery::stud::table::{HAND_CARDS, SEATS_MAX, StudTable};
 use crate::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
 use crate::stud::rank::Category;
 use crate::stud::rank::lanes::{Strengths, rank, rank_of_six};
@@ -10,7 +10,7 @@ use crate::stud::rank::lanes::{Strengths, rank, rank_of_six};
 /// A statistic that counts hands dealt at a table: the engine deals and ranks once for all of them.
 pub trait Seated {
     /// Who plays what.
-    fn table(&self) -> &'static Table;
+    fn table(&self) -> &'static StudTable;
 
     /// Adds blocks that are dealt already, at the same table.
     fn observe_dealt(&self, deals: &Deals, counts: &mut [u64]);
@@ -34,7 +34,7 @@ pub struct Hands {
     pub winner: Row,
     /// The strength of the second-best high hand, that of the best where two share it.
     pub second: [u32; BLOCK_HANDS],
-    /// The cards of the seat whose turn it is, see [`Table::turn`]; an untold river is 63.
+    /// The cards of the seat whose turn it is, see [`StudTable::turn`]; an untold river is 63.
     pub turn: [Row; HAND_CARDS],
 }
 
@@ -42,7 +42,7 @@ pub struct Hands {
 #[derive(Clone, Copy)]
 pub struct Deals<'a> {
     /// Who plays what.
-    pub table: &'static Table,
+    pub table: &'static StudTable,
     /// The decks.
     pub blocks: &'a [DeckBlock],
     /// The hands, one entry a block.
@@ -63,7 +63,7 @@ impl Deals<'_> {
 
 impl Hands {
     /// Deals and ranks the decks of a block.
-    pub fn of_block(table: &Table, block: &DeckBlock) -> Hands {
+    pub fn of_block(table: &StudTable, block: &DeckBlock) -> Hands {
         let mut hands = Hands {
             high: [[0; BLOCK_HANDS]; SEATS_MAX],
             category: [[NOTHING; BLOCK_HANDS]; SEATS_MAX],
@@ -91,7 +91,7 @@ impl Hands {
     }
 
     /// Category and low of the seat whose turn it is in a lane.
-    pub fn of_turn(&self, table: &Table, lane: usize) -> (usize, usize) {
+    pub fn of_turn(&self, table: &StudTable, lane: usize) -> (usize, usize) {
         let seat = table.turn(lane);
         (usize::from(self.category[seat][lane]), usize::from(self.low[seat][lane]))
     }
@@ -105,7 +105,7 @@ fn rank_seat(places: &[u8], block: &DeckBlock) -> Strengths {
     }
 }
 
-fn turn_cards(table: &Table, block: &DeckBlock) -> [Row; HAND_CARDS] {
+fn turn_cards(table: &StudTable, block: &DeckBlock) -> [Row; HAND_CARDS] {
     let mut turn = [[EMPTY_LANE; BLOCK_HANDS]; HAND_CARDS];
     for lane in 0..BLOCK_HANDS {
         for (row, &place) in turn.iter_mut().zip(table.places(table.turn(lane))) {
@@ -168,7 +168,7 @@ mod tests {
     fn hands_are_those_of_one_seat_at_a_time() {
         let mut blocks = sample::blocks(5, 4);
         blocks[3].truncate(17);
-        for table in Table::all() {
+        for table in StudTable::all() {
             for block in &blocks {
                 let hands = Hands::of_block(table, block);
                 for lane in 0..block.hands() {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use crate::battery::stud::parts::normalised;
-use crate::battery::stud::table::{HAND_CARDS, River, SEATS_MAX, Table};
+use crate::battery::stud::table::{HAND_CARDS, River, SEATS_MAX, StudTable};
 use crate::math::distribution::Distribution;
 use crate::stud::low::LOW_CLASSES;
 
@@ -19,7 +19,7 @@ pub(super) const LOWS: usize = LOW_CLASSES + 1;
 static CENSUS: [&str; 2] = [include_str!("distributions/seven.csv"), include_str!("distributions/six.csv")];
 
 /// The probability of each high category and low strength of a seat: `[category·57 + low]`.
-pub(super) fn joint(table: &Table) -> &'static [f64] {
+pub(super) fn joint(table: &StudTable) -> &'static [f64] {
     static DISTRIBUTIONS: [OnceLock<Vec<f64>>; 2] = [const { OnceLock::new() }; 2];
     let place = HAND_CARDS - table.cards();
     DISTRIBUTIONS[place].get_or_init(|| {
@@ -32,12 +32,12 @@ pub(super) fn joint(table: &Table) -> &'static [f64] {
 }
 
 /// The probability of each high category of a seat.
-pub(super) fn categories(table: &Table) -> Vec<f64> {
+pub(super) fn categories(table: &StudTable) -> Vec<f64> {
     joint(table).chunks(LOWS).map(|lows| lows.iter().sum()).collect()
 }
 
 /// The probability of each low strength of a seat.
-pub(super) fn lows(table: &Table) -> Vec<f64> {
+pub(super) fn lows(table: &StudTable) -> Vec<f64> {
     (0..LOWS).map(|low| joint(table).iter().skip(low).step_by(LOWS).sum()).collect()
 }
 
@@ -174,8 +174,8 @@ mod tests {
     use super::*;
     use crate::stud::rules::RuleSet;
 
-    fn table(rules: usize, players: usize) -> &'static Table {
-        Table::of(RuleSet::ALL[rules], players).expect("2 to 8 players")
+    fn table(rules: usize, players: usize) -> &'static StudTable {
+        StudTable::of(RuleSet::ALL[rules], players).expect("2 to 8 players")
     }
 
     fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {

@@ -10,7 +10,7 @@ use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::streets::{Boards, boards_of_two};
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::battery::stud::{HandStatistic, parts};
 use crate::battery::tier::Tier;
 
@@ -48,7 +48,7 @@ impl HandStatistic for FirstToAct {
         &ABOUT
     }
 
-    fn cells(&self, table: &Table) -> usize {
+    fn cells(&self, table: &StudTable) -> usize {
         table.players() * TIED_MAX
     }
 
@@ -66,18 +66,18 @@ impl HandStatistic for FirstToAct {
         }
     }
 
-    fn decks_in(&self, _: &Table, counts: &[u64]) -> Option<u64> {
+    fn decks_in(&self, _: &StudTable, counts: &[u64]) -> Option<u64> {
         common_sum([counts.iter().copied()])
     }
 
-    fn lists(&self, table: &Table) -> Vec<List> {
+    fn lists(&self, table: &StudTable) -> Vec<List> {
         let of_seat =
             |at: usize| DeckAnswer { words: seat(at), cells: (TIED_MAX * at..TIED_MAX * (at + 1)).collect() };
         let answers = (0..table.players()).map(of_seat).collect();
         vec![List { name: "fourth street is opened".to_owned(), answers }]
     }
 
-    fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let sum = |own: &[u64]| own.iter().fold(0u64, |sum, &n| sum.saturating_add(n));
         let seats: Vec<u64> = counts.chunks(TIED_MAX).map(sum).collect();
         let ties = counts.chunks(TIED_MAX).fold(0u64, |ties, own| ties.saturating_add(sum(&own[1..])));

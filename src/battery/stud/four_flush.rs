@@ -12,7 +12,7 @@ use crate::battery::nulls::histogram;
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::Deals;
-use crate::battery::stud::table::{HAND_CARDS, River, Table};
+use crate::battery::stud::table::{HAND_CARDS, River, StudTable};
 use crate::battery::stud::{HandStatistic, parts};
 use crate::battery::tier::Tier;
 use crate::deck::block::{BLOCK_HANDS, Row};
@@ -48,11 +48,11 @@ impl HandStatistic for FourFlush {
         &ABOUT
     }
 
-    fn is_told_at(&self, table: &Table) -> bool {
+    fn is_told_at(&self, table: &StudTable) -> bool {
         table.river() != River::Reshuffled
     }
 
-    fn cells(&self, table: &Table) -> usize {
+    fn cells(&self, table: &StudTable) -> usize {
         table.players() * CELLS
     }
 
@@ -75,12 +75,12 @@ impl HandStatistic for FourFlush {
         }
     }
 
-    fn decks_in(&self, _: &Table, counts: &[u64]) -> Option<u64> {
+    fn decks_in(&self, _: &StudTable, counts: &[u64]) -> Option<u64> {
         let decks = common_sum(counts.chunks(CELLS).map(|own| own[..3].iter().copied()))?;
         counts.chunks(CELLS).all(|own| own[3] <= decks).then_some(decks)
     }
 
-    fn finish(&self, _: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn finish(&self, _: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let seats = || counts.chunks(CELLS);
         let draws = |own: &[u64]| own[0].saturating_add(own[1]);
         let rivers = seats().map(|own| parts::share("river", "four-flushes", own[0], draws(own), 9.0 / 46.0));
@@ -136,7 +136,7 @@ mod tests {
     /// A seat that always makes its flush is found among seven, and its share alone is judged.
     #[test]
     fn a_seat_that_draws_too_well_is_found() {
-        let table = &Table::all()[0];
+        let table = &StudTable::all()[0];
         let mut counts: Vec<u64> = [20, 84, 896, 10].repeat(table.players());
         let smallest = |counts: &[u64]| {
             let outcomes = FourFlush.finish(table, counts, 1_000);

@@ -13,7 +13,7 @@ use crate::battery::outcome::{Exhibit, Outcome, Spread};
 use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::{Deals, count_row};
 use crate::battery::stud::distributions::{CATEGORIES, categories};
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::battery::stud::{HandStatistic, parts, reference};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
@@ -42,7 +42,7 @@ impl HandStatistic for HighCategory {
         &ABOUT
     }
 
-    fn cells(&self, table: &Table) -> usize {
+    fn cells(&self, table: &StudTable) -> usize {
         table.players() * CATEGORIES
     }
 
@@ -59,11 +59,11 @@ impl HandStatistic for HighCategory {
         }
     }
 
-    fn decks_in(&self, _: &Table, counts: &[u64]) -> Option<u64> {
+    fn decks_in(&self, _: &StudTable, counts: &[u64]) -> Option<u64> {
         common_sum(counts.chunks(CATEGORIES).map(|own| own.iter().copied()))
     }
 
-    fn lists(&self, table: &Table) -> Vec<List> {
+    fn lists(&self, table: &StudTable) -> Vec<List> {
         let words = |category: usize| Category::ALL[category].id().replace('_', " ");
         let of_seat = |seat: usize| {
             let cells = CATEGORIES * seat..CATEGORIES * (seat + 1);
@@ -72,7 +72,7 @@ impl HandStatistic for HighCategory {
         (0..table.players()).map(of_seat).collect()
     }
 
-    fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let points = categories(table);
         let lines: Vec<&[u64]> = counts.chunks(CATEGORIES).collect();
         let every: Vec<f64> = points.iter().copied().cycle().take(counts.len()).collect();
@@ -107,7 +107,7 @@ fn groups(expected: &[f64]) -> Vec<Range<usize>> {
 }
 
 /// All seats together, with the covariance of a deck's seats.
-fn pooled(table: &Table, sums: &[u64], points: &[f64], decks: u64) -> Option<Outcome> {
+fn pooled(table: &StudTable, sums: &[u64], points: &[f64], decks: u64) -> Option<Outcome> {
     let (n, seats) = (decks as f64, table.players() as f64);
     let expected: Vec<f64> = points.iter().map(|p| n * seats * p).collect();
     let groups = groups(&expected);
@@ -165,7 +165,7 @@ fn quadratic_form(mut matrix: Vec<Vec<f64>>, mut away: Vec<f64>) -> f64 {
 }
 
 /// Seats with four of a kind or better.
-fn quads(table: &Table, sums: &[u64], points: &[f64], decks: u64) -> Outcome {
+fn quads(table: &StudTable, sums: &[u64], points: &[f64], decks: u64) -> Outcome {
     let from = Category::FourOfAKind as usize;
     let (seen, p) = (sum(sums[from..].iter().copied()), points[from..].iter().sum());
     let trials = decks.saturating_mul(table.players() as u64);

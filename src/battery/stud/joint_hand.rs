@@ -8,7 +8,7 @@ use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::distributions::{CATEGORIES, LOWS, joint, lows};
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::battery::stud::{HandStatistic, parts};
 use crate::battery::tier::Tier;
 
@@ -31,7 +31,7 @@ impl HandStatistic for JointHand {
         &ABOUT
     }
 
-    fn cells(&self, _: &Table) -> usize {
+    fn cells(&self, _: &StudTable) -> usize {
         CATEGORIES * LOWS
     }
 
@@ -49,11 +49,11 @@ impl HandStatistic for JointHand {
         }
     }
 
-    fn decks_in(&self, _: &Table, counts: &[u64]) -> Option<u64> {
+    fn decks_in(&self, _: &StudTable, counts: &[u64]) -> Option<u64> {
         common_sum([counts.iter().copied()])
     }
 
-    fn finish(&self, table: &Table, counts: &[u64], _: u64) -> Vec<Outcome> {
+    fn finish(&self, table: &StudTable, counts: &[u64], _: u64) -> Vec<Outcome> {
         let of_low =
             |low: usize| counts.iter().skip(low).step_by(LOWS).fold(0u64, |sum, &n| sum.saturating_add(n));
         let by_low: Vec<u64> = (0..LOWS).map(of_low).collect();

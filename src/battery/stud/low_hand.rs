@@ -10,7 +10,7 @@ use crate::battery::outcome::{Exhibit, Outcome, Spread};
 use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::{Deals, NOTHING};
 use crate::battery::stud::distributions::{both_low, lows};
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::battery::stud::{HandStatistic, parts};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
@@ -48,7 +48,7 @@ impl HandStatistic for LowHand {
         &ABOUT
     }
 
-    fn cells(&self, table: &Table) -> usize {
+    fn cells(&self, table: &StudTable) -> usize {
         table.players() * KINDS
     }
 
@@ -65,11 +65,11 @@ impl HandStatistic for LowHand {
         }
     }
 
-    fn decks_in(&self, _: &Table, counts: &[u64]) -> Option<u64> {
+    fn decks_in(&self, _: &StudTable, counts: &[u64]) -> Option<u64> {
         common_sum(counts.chunks(KINDS).map(|own| own.iter().copied()))
     }
 
-    fn lists(&self, table: &Table) -> Vec<List> {
+    fn lists(&self, table: &StudTable) -> Vec<List> {
         let words = |kind: usize| LOWS[kind].to_owned();
         let of_seat = |seat: usize| {
             List::new(format!("seat {} ends with", seat + 1), KINDS * seat..KINDS * (seat + 1), words)
@@ -77,7 +77,7 @@ impl HandStatistic for LowHand {
         (0..table.players()).map(of_seat).collect()
     }
 
-    fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let points = kinds(&lows(table));
         let lines: Vec<&[u64]> = counts.chunks(KINDS).collect();
         let every: Vec<f64> = points.iter().copied().cycle().take(counts.len()).collect();
@@ -103,7 +103,7 @@ fn kinds(lows: &[f64]) -> Vec<f64> {
 }
 
 /// Seats with a low: variance `N·(n·p(1−p) + n(n−1)·(p₂ − p²))`.
-fn qualifiers(table: &Table, lines: &[&[u64]], p: f64, decks: u64) -> Option<Outcome> {
+fn qualifiers(table: &StudTable, lines: &[&[u64]], p: f64, decks: u64) -> Option<Outcome> {
     let (n, seats) = (decks as f64, table.players() as f64);
     let mean = n * seats * p;
     if mean < QUALIFIERS_MIN {
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn kinds_have_the_published_probabilities() {
         // Lows of seven cards by highest card, of 133,784,560: the project's exact table.
-        let table = Table::of(RuleSet::ALL[0], 7).expect("seven play");
+        let table = StudTable::of(RuleSet::ALL[0], 7).expect("seven play");
         let wanted = [109_253_616.0, 13_171_200.0, 7_426_560.0, 3_151_360.0, 781_824.0];
         for (found, wanted) in kinds(&lows(table)).into_iter().zip(wanted) {
             assert!((found - wanted / 133_784_560.0).abs() < 1e-15);

@@ -10,7 +10,7 @@ use crate::battery::stud::HandStatistic;
 use crate::battery::stud::deals::{Deals, NOTHING, count_row};
 use crate::battery::stud::distributions::paired_seats;
 use crate::battery::stud::streets::boards_of_two;
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::battery::tier::Tier;
 
 pub(super) struct OpenPairs;
@@ -35,7 +35,7 @@ impl HandStatistic for OpenPairs {
         &ABOUT
     }
 
-    fn cells(&self, table: &Table) -> usize {
+    fn cells(&self, table: &StudTable) -> usize {
         table.players() + 1
     }
 
@@ -52,11 +52,11 @@ impl HandStatistic for OpenPairs {
         }
     }
 
-    fn decks_in(&self, _: &Table, counts: &[u64]) -> Option<u64> {
+    fn decks_in(&self, _: &StudTable, counts: &[u64]) -> Option<u64> {
         common_sum([counts.iter().copied()])
     }
 
-    fn finish(&self, table: &Table, counts: &[u64], _: u64) -> Vec<Outcome> {
+    fn finish(&self, table: &StudTable, counts: &[u64], _: u64) -> Vec<Outcome> {
         histogram::outcomes(paired_seats(table.players(), 2), counts, &NAMES)
     }
 }

@@ -13,7 +13,7 @@ use crate::battery::statistic::About;
 use crate::battery::stud::HandStatistic;
 use crate::battery::stud::deals::{Deals, Hands, NOTHING, count_row};
 use crate::battery::stud::parts;
-use crate::battery::stud::table::{SEATS_MAX, Table};
+use crate::battery::stud::table::{SEATS_MAX, StudTable};
 use crate::battery::tier::Tier;
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
@@ -48,7 +48,7 @@ impl HandStatistic for Place {
         "winner"
     }
 
-    fn cells(&self, table: &Table) -> usize {
+    fn cells(&self, table: &StudTable) -> usize {
         table.players() * table.players()
     }
 
@@ -68,11 +68,11 @@ impl HandStatistic for Place {
         }
     }
 
-    fn decks_in(&self, table: &Table, counts: &[u64]) -> Option<u64> {
+    fn decks_in(&self, table: &StudTable, counts: &[u64]) -> Option<u64> {
         common_margin(counts, table.players())
     }
 
-    fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let players = table.players();
         let n = players as f64;
         if players == 2 {
@@ -188,7 +188,7 @@ mod tests {
                 (ln - decks as f64 * 6f64.ln()).exp()
             };
             let exact: f64 = (0..=third).map(ways).sum();
-            let table = Table::all().iter().find(|table| table.players() == 3).expect("three can play");
+            let table = StudTable::all().iter().find(|table| table.players() == 3).expect("three can play");
             let outcomes = Place.finish(table, &[third; 9], decks);
             let total = outcomes.iter().find(|outcome| outcome.part == "total").expect("102 decks feed it");
             assert!(
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn places_are_a_permutation_in_the_order_of_strength() {
-        for (table, block) in Table::all().iter().zip(sample::blocks(13, 21)) {
+        for (table, block) in StudTable::all().iter().zip(sample::blocks(13, 21)) {
             let hands = Hands::of_block(table, &block);
             let places = places_of(table.players(), &block, &hands);
             let check = |lane: usize| {
@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn ties_favour_nobody() {
         let players = 3;
-        let mut hands = Hands::of_block(&Table::all()[0], &DeckBlock::default());
+        let mut hands = Hands::of_block(&StudTable::all()[0], &DeckBlock::default());
         hands.high = [[7; BLOCK_HANDS]; SEATS_MAX];
         let mut counts = [[0u32; 3]; 3];
         let mut first = [[0u32; 3]; 3];

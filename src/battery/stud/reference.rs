@@ -9,7 +9,7 @@ use crate::battery::stud::deals::{Deals, Hands};
 use crate::battery::stud::distributions::CATEGORIES;
 use crate::battery::stud::leading_ranks;
 use crate::battery::stud::parts::normalised;
-use crate::battery::stud::table::{River, SEATS_MAX, Table};
+use crate::battery::stud::table::{River, SEATS_MAX, StudTable};
 use crate::deck::block::DeckBlock;
 use crate::stud::rules::{Burn, RuleSet};
 
@@ -41,7 +41,7 @@ struct Row {
 impl Reference {
     /// Nothing counted.
     pub fn empty() -> Reference {
-        let row = |table: &Table| Row {
+        let row = |table: &StudTable| Row {
             players: table.players(),
             river: table.river(),
             second_best: vec![0; leading_ranks::CELLS],
@@ -116,11 +116,11 @@ impl Reference {
 }
 
 /// One table for each number of players and each kind of river.
-fn tables() -> Vec<&'static Table> {
+fn tables() -> Vec<&'static StudTable> {
     let burning = |rules: &RuleSet| rules.burn == Burn::FromFourthStreet;
     let (burns, plain): (Vec<&RuleSet>, Vec<&RuleSet>) =
         RuleSet::ALL.into_iter().partition(|rules| burning(rules));
-    let of = |rules: &RuleSet, players| Table::of(rules, players).expect("2 to 8 players");
+    let of = |rules: &RuleSet, players| StudTable::of(rules, players).expect("2 to 8 players");
     let plain = (2..=SEATS_MAX).map(|players| of(plain[0], players));
     let reshuffled = (2..=SEATS_MAX).map(|players| of(burns[0], players));
     plain.chain(reshuffled.filter(|table| table.river() == River::Reshuffled)).collect()
@@ -158,7 +158,7 @@ pub fn decks() -> u64 {
 }
 
 /// Decks of the reference sample by the cell of the second-best hand, at tables like this.
-pub(super) fn second_best(table: &Table) -> &'static [u64] {
+pub(super) fn second_best(table: &StudTable) -> &'static [u64] {
     let mut rows = committed().rows.iter();
     let own = rows.find(|row| row.players == table.players() && row.river == table.river());
     &own.expect("every kind of table has a row").second_best
@@ -265,7 +265,7 @@ mod tests {
         }
     }
 
-    fn row_table(players: usize) -> &'static Table {
+    fn row_table(players: usize) -> &'static StudTable {
         tables().into_iter().find(|table| table.players() == players).expect("2 to 8 players")
     }
 

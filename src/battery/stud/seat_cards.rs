@@ -11,7 +11,7 @@ use crate::battery::outcome::{Outcome, Spread};
 use crate::battery::statistic::About;
 use crate::battery::stud::HandStatistic;
 use crate::battery::stud::deals::Deals;
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::battery::tier::Tier;
 use crate::card::DECK_CARDS;
 use crate::math::bonferroni;
@@ -37,7 +37,7 @@ impl HandStatistic for SeatCards {
         &ABOUT
     }
 
-    fn cells(&self, _: &Table) -> usize {
+    fn cells(&self, _: &StudTable) -> usize {
         DECK_CARDS * DECK_CARDS
     }
 
@@ -50,11 +50,11 @@ impl HandStatistic for SeatCards {
         kernel::card_place::card_place(deals.blocks, counts);
     }
 
-    fn decks_in(&self, _: &Table, counts: &[u64]) -> Option<u64> {
+    fn decks_in(&self, _: &StudTable, counts: &[u64]) -> Option<u64> {
         common_margin(counts, DECK_CARDS)
     }
 
-    fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let held = |places: &[u8]| -> Vec<u64> {
             let of_card = |row: &[u64]| {
                 places.iter().map(|&place| row[usize::from(place)]).fold(0, u64::saturating_add)
@@ -85,7 +85,7 @@ fn factor(cards: usize) -> f64 {
 }
 
 /// All cards that lie in some hand.
-fn dealt(table: &Table, held: &impl Fn(&[u8]) -> Vec<u64>, decks: f64) -> Option<Outcome> {
+fn dealt(table: &StudTable, held: &impl Fn(&[u8]) -> Vec<u64>, decks: f64) -> Option<Outcome> {
     let cards = table.cards_dealt();
     let in_hand = |place: &u8| (0..table.players()).any(|seat| table.places(seat).contains(place));
     let places: Vec<u8> = (0..DECK_CARDS as u8).filter(in_hand).collect();
@@ -102,7 +102,7 @@ fn dealt(table: &Table, held: &impl Fn(&[u8]) -> Vec<u64>, decks: f64) -> Option
     Some(equal_cells("dealt", &cells, dealt * pearson(&held(&places), dealt), fewer))
 }
 
-fn each_seat(table: &Table, seats: &[Vec<u64>], expected: f64) -> Option<Outcome> {
+fn each_seat(table: &StudTable, seats: &[Vec<u64>], expected: f64) -> Option<Outcome> {
     let scored = seats.iter().map(|own| {
         let spread = expected / factor(table.cards());
         let cells = EqualCells { cells: DECK_CARDS, total: own.iter().sum(), spread };
@@ -114,7 +114,7 @@ fn each_seat(table: &Table, seats: &[Vec<u64>], expected: f64) -> Option<Outcome
 }
 
 /// A deck puts every card into exactly one of the hands or the rest, of 7, 7, …, and what is left of its places.
-fn total(table: &Table, held: &impl Fn(&[u8]) -> Vec<u64>, decks: f64) -> Option<Outcome> {
+fn total(table: &StudTable, held: &impl Fn(&[u8]) -> Vec<u64>, decks: f64) -> Option<Outcome> {
     let cards = DECK_CARDS as f64;
     let mut groups: Vec<Vec<u8>> =
         (0..table.players()).map(|seat| table.places(seat)[..table.own_cards()].to_vec()).collect();

@@ -10,7 +10,7 @@ use crate::battery::outcome::{Exhibit, Outcome, Spread};
 use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::leading_ranks::{CELLS, count};
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::battery::stud::{HandStatistic, parts, reference};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
@@ -38,7 +38,7 @@ impl HandStatistic for SecondBest {
         &ABOUT
     }
 
-    fn cells(&self, _: &Table) -> usize {
+    fn cells(&self, _: &StudTable) -> usize {
         CELLS
     }
 
@@ -51,11 +51,11 @@ impl HandStatistic for SecondBest {
         count(deals, counts);
     }
 
-    fn decks_in(&self, _: &Table, counts: &[u64]) -> Option<u64> {
+    fn decks_in(&self, _: &StudTable, counts: &[u64]) -> Option<u64> {
         common_sum([counts.iter().copied()])
     }
 
-    fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let reference = reference::second_best(table);
         let points = parts::normalised(reference.iter().map(|&count| count as f64));
         let pooled = parts::cells(counts, &points).pooled();

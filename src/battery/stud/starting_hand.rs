@@ -17,7 +17,7 @@ use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::{Deals, NOTHING, count_row};
 use crate::battery::stud::distributions::paired_seats;
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::battery::stud::{HandStatistic, parts};
 use crate::battery::tier::Tier;
 use crate::card::DECK_CARDS;
@@ -72,7 +72,7 @@ impl HandStatistic for StartingHand {
         &ABOUT
     }
 
-    fn cells(&self, table: &Table) -> usize {
+    fn cells(&self, table: &StudTable) -> usize {
         table.players() * SHAPES + SHAPES * LOW_KINDS + table.players() + 1
     }
 
@@ -110,13 +110,13 @@ impl HandStatistic for StartingHand {
         }
     }
 
-    fn decks_in(&self, table: &Table, counts: &[u64]) -> Option<u64> {
+    fn decks_in(&self, table: &StudTable, counts: &[u64]) -> Option<u64> {
         let (by_seat, rest) = counts.split_at(table.players() * SHAPES);
         let (of_turn, paired) = rest.split_at(SHAPES * LOW_KINDS);
         common_sum(by_seat.chunks(SHAPES).chain([of_turn, paired]).map(|list| list.iter().copied()))
     }
 
-    fn lists(&self, table: &Table) -> Vec<List> {
+    fn lists(&self, table: &StudTable) -> Vec<List> {
         let words = |shape: usize| SHAPE_WORDS[shape].to_owned();
         let of_seat = |seat: usize| {
             List::new(format!("seat {} starts with", seat + 1), SHAPES * seat..SHAPES * (seat + 1), words)
@@ -124,7 +124,7 @@ impl HandStatistic for StartingHand {
         (0..table.players()).map(of_seat).collect()
     }
 
-    fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let (by_seat, rest) = counts.split_at(table.players() * SHAPES);
         let (of_turn, paired) = rest.split_at(SHAPES * LOW_KINDS);
         let points: Vec<f64> = distribution().chunks(LOW_KINDS).map(|kinds| kinds.iter().sum()).collect();

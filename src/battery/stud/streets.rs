@@ -2,7 +2,7 @@
 
 use multiversion::multiversion;
 
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
 
 /// Cards of a hand that lie open on fourth street: the door and one more.
@@ -19,7 +19,7 @@ pub(super) struct Boards {
 }
 
 /// The boards of every lane.
-pub(super) fn boards_of_two(table: &Table, block: &DeckBlock) -> Boards {
+pub(super) fn boards_of_two(table: &StudTable, block: &DeckBlock) -> Boards {
     let mut boards = Boards { first: [0; BLOCK_HANDS], tied: [0; BLOCK_HANDS], pairs: [0; BLOCK_HANDS] };
     let mut best = [0; BLOCK_HANDS];
     for seat in 0..table.players() {
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn lanes_agree_with_the_boards_of_the_rules() {
-        for (table, block) in Table::all().iter().zip(sample::blocks(11, 21)) {
+        for (table, block) in StudTable::all().iter().zip(sample::blocks(11, 21)) {
             let found = boards_of_two(table, &block);
             for lane in 0..BLOCK_HANDS {
                 let card = |seat: usize, card: usize| {

@@ -28,7 +28,7 @@ pub enum River {
 ///
 /// Seats are counted from 0, the dealer's left, and so are places of the deck.
 #[derive(PartialEq, Eq, Debug)]
-pub struct Table {
+pub struct StudTable {
     rules: &'static RuleSet,
     players: usize,
     river: River,
@@ -36,23 +36,23 @@ pub struct Table {
     places: [[u8; HAND_CARDS]; SEATS_MAX],
 }
 
-impl Table {
+impl StudTable {
     /// The table of a rule set for 2 to 8 players.
-    pub fn of(rules: &RuleSet, players: usize) -> Option<&'static Table> {
-        Table::all().iter().find(|table| table.rules == rules && table.players == players)
+    pub fn of(rules: &RuleSet, players: usize) -> Option<&'static StudTable> {
+        StudTable::all().iter().find(|table| table.rules == rules && table.players == players)
     }
 
     /// Every rule set with every number of players.
-    pub fn all() -> &'static [Table] {
-        static TABLES: OnceLock<Vec<Table>> = OnceLock::new();
+    pub fn all() -> &'static [StudTable] {
+        static TABLES: OnceLock<Vec<StudTable>> = OnceLock::new();
         TABLES.get_or_init(|| {
-            let of_rules = |rules| (2..=SEATS_MAX).map(move |players| Table::new(rules, players));
+            let of_rules = |rules| (2..=SEATS_MAX).map(move |players| StudTable::new(rules, players));
             RuleSet::ALL.into_iter().flat_map(of_rules).collect()
         })
     }
 
     /// The order of the deal (PROTOCOL.md, section 8) when nobody folds.
-    fn new(rules: &'static RuleSet, players: usize) -> Table {
+    fn new(rules: &'static RuleSet, players: usize) -> StudTable {
         let burns = usize::from(rules.burn == Burn::FromFourthStreet);
         let mut places = [[0; HAND_CARDS]; SEATS_MAX];
         let mut next = 0;
@@ -78,7 +78,7 @@ impl Table {
             // Nobody reads the river's place of a reshuffle; it stands on a card that is there.
             River::Shared | River::Reshuffled => places.iter_mut().for_each(|hand| hand[6] = next as u8),
         }
-        Table { rules, players, river, places }
+        StudTable { rules, players, river, places }
     }
 
     /// Its rules.
@@ -150,8 +150,8 @@ mod tests {
     /// Against the order of the deal that hands are really dealt by.
     #[test]
     fn places_are_those_of_the_deal() {
-        assert_eq!(Table::all().len(), 21);
-        for table in Table::all() {
+        assert_eq!(StudTable::all().len(), 21);
+        for table in StudTable::all() {
             let seats: Vec<Seat> = (1..=table.players as u8).filter_map(Seat::new).collect();
             let order = Seats::new(seats.clone()).expect("clockwise");
             let [cards, others] = [[0; 32], [1; 32]]
@@ -174,13 +174,14 @@ mod tests {
 
     #[test]
     fn seven_players_with_burns_run_short() {
-        let table =
-            |rules, players| Table::of(RuleSet::named(rules).expect("a rule set"), players).expect("2 to 8");
+        let table = |rules, players| {
+            StudTable::of(RuleSet::named(rules).expect("a rule set"), players).expect("2 to 8")
+        };
         let rivers = |rules| (2..=8).map(|players| table(rules, players).river()).collect::<Vec<_>>();
         assert_eq!(rivers("espacejeux")[4..], [River::Own, River::Reshuffled, River::Reshuffled]);
         for rules in ["stud-hi", "stud-8b"] {
             assert_eq!(rivers(rules)[5..], [River::Own, River::Shared]);
         }
-        assert_eq!(Table::of(RuleSet::ALL[0], 9), None);
+        assert_eq!(StudTable::of(RuleSet::ALL[0], 9), None);
     }
 }

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Scope};
 use crate::battery::stud::deals::{Deals, NOTHING};
-use crate::battery::stud::table::{SEATS_MAX, Table};
+use crate::battery::stud::table::{SEATS_MAX, StudTable};
 use crate::battery::stud::{HandStatistic, parts};
 use crate::battery::tier::Tier;
 use crate::math::multinomial::Cells;
@@ -47,7 +47,7 @@ impl HandStatistic for WinGaps {
         Scope::Segment
     }
 
-    fn cells(&self, table: &Table) -> usize {
+    fn cells(&self, table: &StudTable) -> usize {
         1 + table.players() * GAPS
     }
 
@@ -74,13 +74,13 @@ impl HandStatistic for WinGaps {
         }
     }
 
-    fn decks_in(&self, _: &Table, counts: &[u64]) -> Option<u64> {
+    fn decks_in(&self, _: &StudTable, counts: &[u64]) -> Option<u64> {
         let (&decks, gaps) = counts.split_first()?;
         let taken = gaps.iter().try_fold(0u64, |sum, &count| sum.checked_add(count))?;
         (taken <= decks).then_some(decks)
     }
 
-    fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let players = table.players();
         let distribution = distribution(players);
         // How many gaps are taken is chance; whether there is a part must not be.
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn gaps_are_counted_from_the_start_and_no_more_than_allowed() {
-        let table = Table::of(RuleSet::ALL[0], 4).expect("four play");
+        let table = StudTable::of(RuleSet::ALL[0], 4).expect("four play");
         let blocks = sample::blocks(1, 64);
         let mut hands: Vec<Hands> = blocks.iter().map(|block| Hands::of_block(table, block)).collect();
         // Every seat wins in turn, but for every eighth deck, which is shared.

@@ -10,7 +10,7 @@ use crate::battery::lists::{List, seat};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, common_sum};
 use crate::battery::stud::deals::{Deals, NOTHING, count_row};
-use crate::battery::stud::table::{SEATS_MAX, Table};
+use crate::battery::stud::table::{SEATS_MAX, StudTable};
 use crate::battery::stud::{HandStatistic, parts};
 use crate::battery::tier::Tier;
 use crate::deck::block::{BLOCK_HANDS, Row};
@@ -44,7 +44,7 @@ impl HandStatistic for Winner {
         "winner"
     }
 
-    fn cells(&self, table: &Table) -> usize {
+    fn cells(&self, table: &StudTable) -> usize {
         2 * (table.players() + 1)
     }
 
@@ -64,11 +64,11 @@ impl HandStatistic for Winner {
         }
     }
 
-    fn decks_in(&self, table: &Table, counts: &[u64]) -> Option<u64> {
+    fn decks_in(&self, table: &StudTable, counts: &[u64]) -> Option<u64> {
         common_sum(counts.chunks(table.players() + 1).map(|own| own.iter().copied()))
     }
 
-    fn lists(&self, table: &Table) -> Vec<List> {
+    fn lists(&self, table: &StudTable) -> Vec<List> {
         let players = table.players();
         let of = |name: &str, first: usize, nobody: &'static str| {
             List::new(name, first..first + players + 1, move |at| match at < players {
@@ -82,7 +82,7 @@ impl HandStatistic for Winner {
         ]
     }
 
-    fn finish(&self, table: &Table, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let players = table.players();
         let points = vec![1.0 / players as f64; players];
         let mut outcomes = Vec::new();

@@ -7,7 +7,7 @@ use crate::audit::plan::{Plan, Shard};
 use crate::cli::exit::CouldNotSay;
 use crate::cli::source::check_able;
 use crate::math::decimal::thousands;
-use crate::session::request::Request;
+use crate::session::request::AuditRequest;
 use crate::session::saved::SavedRun;
 use crate::session::{Session, SessionError};
 use crate::source::ask::{Opened, Source};
@@ -23,7 +23,7 @@ pub struct Asked {
 /// Whose plan is run.
 pub enum Wish<'a> {
     /// That of a request, made here.
-    Request(&'a Request),
+    Request(&'a AuditRequest),
     /// Exactly this one.
     Agreed {
         /// The plan.

@@ -1,4 +1,4 @@
-//! `deckproof audit --list`: every statistic, and what answers to the regulators' names.
+//! `deckproof audit --list`: every statistic, and the tests that regulators name with the statistics that are them.
 
 use std::fmt::Write;
 
@@ -56,8 +56,8 @@ pub(super) fn text() -> String {
         line(String::new());
         line(format!("{} ({}), {}:", standard.name, standard.clause, confidence(standard)));
         for test in standard.tests {
-            let answers = if test.is_built() { test.answers.join(", ") } else { "not built".to_owned() };
-            line(format!("  {}: {answers}", test.name));
+            let own = if test.is_built() { test.statistics.join(", ") } else { "not built".to_owned() };
+            line(format!("  {}: {own}", test.name));
         }
     }
     text
@@ -74,15 +74,14 @@ pub(super) fn json() -> Value {
         json!({
             "id": about.id, "version": about.version, "tier": about.tier.name(), "family": family,
             "views": views.iter().map(|view| view.name()).collect::<Vec<_>>(),
-            "title": about.title, "null": about.null, "source": about.source, "sees": about.detects,
+            "title": about.title, "null": about.null, "source": about.source, "detects": about.detects,
             "decks_min": about.decks_min,
         })
     });
     let standards = standards::all().iter().map(|standard| {
-        let tests = standard
-            .tests
-            .iter()
-            .map(|test| json!({ "name": test.name, "is_built": test.is_built(), "answers": test.answers }));
+        let tests = standard.tests.iter().map(
+            |test| json!({ "name": test.name, "is_built": test.is_built(), "statistics": test.statistics }),
+        );
         json!({
             "name": standard.name, "clause": standard.clause,
             "confidence_percent": standard.confidence_percent, "tests": tests.collect::<Vec<_>>(),

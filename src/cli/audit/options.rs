@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::audit::plan::names::TableName;
+use crate::audit::plan::names::PlannedTable;
 use crate::audit::plan::{Plan, Shard};
 use crate::audit::selection::Selection;
 use crate::battery::Tier;
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::cli::exit::CouldNotSay;
 use crate::cli::subject::SubjectOptions;
 use crate::deck::Deck;
 use crate::deck::block::DeckBlock;
-use crate::session::request::{Repetition, Request};
+use crate::session::request::{AuditRequest, Repetition};
 use crate::source::format::{Numbering, Written};
 use crate::source::stream::Stream;
 use crate::source::{DeckSource, SourceError};
@@ -82,15 +82,15 @@ impl TableOptions {
     }
 
     /// The table that was typed, with the default for what was not said of it.
-    fn name(&self) -> TableName {
-        TableName {
+    fn name(&self) -> PlannedTable {
+        PlannedTable {
             rules: self.rules.clone().unwrap_or_else(|| RULES_DEFAULT.to_owned()),
             players: self.players.unwrap_or(PLAYERS_DEFAULT),
         }
     }
 
     /// Whether a table says otherwise in a point that was typed.
-    fn differs_from(&self, table: Option<&TableName>) -> bool {
+    fn differs_from(&self, table: Option<&PlannedTable>) -> bool {
         let rules = table.map(|table| &table.rules);
         let players = table.map(|table| table.players);
         (self.rules.is_some() && self.rules.as_ref() != rules)
@@ -101,7 +101,7 @@ impl TableOptions {
     ///
     /// # Errors
     /// [`CouldNotSay`]: no such table, or a table without its tier.
-    pub fn table(&self, tiers: Option<&[Tier]>) -> Result<Option<&'static Table>, CouldNotSay> {
+    pub fn table(&self, tiers: Option<&[Tier]>) -> Result<Option<&'static StudTable>, CouldNotSay> {
         let failed = |what: String, advice: &str| Err(CouldNotSay::new(what, advice));
         if tiers.is_some_and(|tiers| !tiers.contains(&Tier::Stud)) {
             return match self.is_typed() {
@@ -131,7 +131,7 @@ pub(in crate::cli) fn tiers_of_decks(tiers: Option<&[Tier]>) -> Vec<Tier> {
 }
 
 /// The options that name a table, as they are typed, after a blank.
-pub(in crate::cli) fn table_typed(table: Option<&TableName>) -> String {
+pub(in crate::cli) fn table_typed(table: Option<&PlannedTable>) -> String {
     table.map_or_else(String::new, |table| format!(" --rules {} --players {}", table.rules, table.players))
 }
 
@@ -140,8 +140,8 @@ impl PlanOptions {
     ///
     /// # Errors
     /// [`CouldNotSay`] when the start order cannot be read.
-    pub fn request(&self, numbering: Numbering) -> Result<Request, CouldNotSay> {
-        Ok(Request {
+    pub fn request(&self, numbering: Numbering) -> Result<AuditRequest, CouldNotSay> {
+        Ok(AuditRequest {
             decks: self.decks,
             selection: self.selection()?,
             start_order: self.start_order.as_deref().map(|path| read_order(path, numbering)).transpose()?,

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::battery;
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::certificate::look::Look;
 use crate::certificate::words::{next_step, not_shown, verdict_sentence};
 use crate::certificate::{AuditResult, RepeatMissing};
@@ -35,7 +35,7 @@ pub(super) fn json(folder: &Path, result: &AuditResult) -> Value {
         "source": result.source,
         "start_order": result.plan.start_order,
         "table": result.plan.table,
-        "table_not_judged": result.plan.table().and_then(Table::not_judged),
+        "table_not_judged": result.plan.table().and_then(StudTable::not_judged),
         "plan_sha256": result.plan_sha256,
         "certificate": folder.join("certificate.json"),
         "report": folder.join("report.html"),

@@ -3,7 +3,7 @@
 use crate::audit::plan::Plan;
 use crate::audit::plan::subject::Subject;
 use crate::audit::verdict::Verdict;
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::certificate::look::Look;
 use crate::certificate::standards::{StandardRecord, TestRecord};
 use crate::certificate::words::{extent, next_step, not_shown, told_once, verdict_sentence};
@@ -13,7 +13,8 @@ use crate::cli::audit::limits::Limits;
 use crate::cli::tool::{self, Started};
 use crate::math::decimal::thousands;
 use crate::report::page::{
-    Earlier, Fact, Family, LookRow, NotRun, Page, RequiredTest, Row, StandardRow, StatisticRows, Step, Term,
+    Earlier, Fact, Family, LookRow, NotRunLine, Page, RequiredTest, StandardRow, StatisticRows, Step,
+    TableRow, Term,
 };
 use crate::source::format::{Format, Numbering};
 use crate::source::record::SourceRecord;
@@ -150,8 +151,11 @@ fn numbering(source: &SourceRecord) -> Option<String> {
     Some(format!("taken as {}; all said of ranks, suits and hands hangs on it", numbering.words()))
 }
 
-fn not_run(look: &Look) -> Vec<NotRun> {
-    look.not_run.iter().map(|part| NotRun { title: part.id.clone(), reason: part.reason.clone() }).collect()
+fn not_run(look: &Look) -> Vec<NotRunLine> {
+    look.not_run
+        .iter()
+        .map(|part| NotRunLine { title: part.id.clone(), reason: part.reason.clone() })
+        .collect()
 }
 
 fn look_row(look: &Look) -> LookRow {
@@ -236,7 +240,7 @@ fn facts(certificate: &Certificate, started: Option<&Started>) -> Vec<Fact> {
     if let Some(table) = &result.plan.table {
         facts.push(fact("Table of the dealt hands, every seat to the river", table.to_string()));
     }
-    let not_judged = result.plan.table().and_then(Table::not_judged);
+    let not_judged = result.plan.table().and_then(StudTable::not_judged);
     facts.extend(not_judged.map(|sentence| fact("Dealt hands", sentence.to_owned())));
     let proofs = result.looks().flat_map(|look| &look.proofs);
     facts.extend(proofs.map(|proof| fact("Proof", proof.clone())));
@@ -264,9 +268,9 @@ fn statistics(plan: &Plan, look: &Look) -> Vec<StatisticRows> {
     groups
 }
 
-fn row(judged: &Judged) -> Row {
+fn row(judged: &Judged) -> TableRow {
     let outcome = &judged.outcome;
-    Row {
+    TableRow {
         view: judged.view,
         part: outcome.part.to_owned(),
         decks: judged.decks,

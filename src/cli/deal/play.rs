@@ -12,7 +12,7 @@ use crate::stud::betting::stakes::Stakes;
 use crate::stud::rules::RuleSet;
 use crate::stud::seat::Seats;
 use crate::table::last_hand::LastHand;
-use crate::table::plan::Plan;
+use crate::table::plan::PlayPlan;
 
 #[derive(Args)]
 #[command(group(ArgGroup::new("played").args(["play", "script"])))]
@@ -51,7 +51,7 @@ enum Policy {
 
 /// How the hands are played.
 pub(super) struct Play {
-    pub plan: Plan,
+    pub plan: PlayPlan,
     pub stakes: Stakes,
     /// What every seat began with, and buys in for again.
     buy_ins: Vec<Option<u64>>,
@@ -81,11 +81,11 @@ impl PlayArguments {
         last: Option<&LastHand>,
     ) -> Result<Option<Play>, CliError> {
         let plan = match (&self.play, &self.script) {
-            (Some(Policy::Random), _) => Plan::Random(self.seed()?),
+            (Some(Policy::Random), _) => PlayPlan::Random(self.seed()?),
             (None, Some(path)) => {
                 let text = fs::read_to_string(path).map_err(|error| CliError::file(path, error))?;
                 let usage = |error| CliError::Usage(format!("--script {}: {error}", path.display()));
-                Plan::parse(&text, seats).map_err(usage)?
+                PlayPlan::parse(&text, seats).map_err(usage)?
             }
             (None, None) => return Ok(None),
         };

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::cli::hands::Findings;
 use crate::hands::description::WHY_NOT_JUDGED;
-use crate::hands::judgement::{HANDS_MIN, LEVEL, Method, Test};
+use crate::hands::judgement::{HANDS_MIN, HandsTest, LEVEL, Method};
 use crate::stud::record::StudGame;
 
 /// The object on one line.
@@ -60,9 +60,9 @@ pub(super) fn print(findings: &Findings) -> String {
     .to_string()
 }
 
-fn test(test: &Test) -> Value {
+fn test(test: &HandsTest) -> Value {
     let (method, count) = match test.method {
-        Method::Rehearsals(count) => ("rehearsals", count as f64),
+        Method::MonteCarlo(count) => ("monte-carlo", count as f64),
         Method::ChiSquared(freedom) => ("chi_squared", freedom),
     };
     let rows: Vec<Value> = test
@@ -75,7 +75,7 @@ fn test(test: &Test) -> Value {
         "part": test.subject.part,
         "null": test.subject.null,
         "method": method,
-        "rehearsals_or_freedom": count,
+        "samples_or_freedom": count,
         "hands": test.hands,
         "score": test.score,
         "p_value": test.p_value,

@@ -6,7 +6,7 @@ use crate::audit::verdict::Verdict;
 use crate::cli::exit::Exit;
 use crate::cli::hands::Findings;
 use crate::hands::description::WHY_NOT_JUDGED;
-use crate::hands::judgement::{HANDS_MIN, LEVEL, Method, Test};
+use crate::hands::judgement::{HANDS_MIN, HandsTest, LEVEL, Method};
 use crate::math::decimal::{p_value, thousands};
 use crate::stud::record::StudGame;
 
@@ -85,10 +85,10 @@ fn judged(text: &mut String, findings: &Findings) {
     }
 }
 
-fn one_test(text: &mut String, test: &Test) {
+fn one_test(text: &mut String, test: &HandsTest) {
     let method = match test.method {
-        Method::Rehearsals(count) => {
-            format!("exact test against {} rehearsals of a fair deal", thousands(count))
+        Method::MonteCarlo(count) => {
+            format!("exact test against {} Monte Carlo samples of a fair deal", thousands(count))
         }
         Method::ChiSquared(freedom) => format!("χ² of {freedom} degrees of freedom"),
     };

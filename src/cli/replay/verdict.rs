@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Map, Number, Value, json};
 
-use crate::stud::betting::winners::{Award, Part};
+use crate::stud::betting::winners::{Award, PotPart};
 use crate::stud::history::History;
 use crate::stud::judge::{RuledHand, Ruling, SmallestChip};
 use crate::stud::readings::Reading;
@@ -86,9 +86,9 @@ fn award_in_words(history: &History, award: &Award) -> String {
         .map(|&(player, chips)| format!("{} {}", history.player_name(player), history.amount_text(chips)))
         .collect();
     let part = match award.part {
-        Part::Uncontested => "uncontested",
-        Part::High => "high",
-        Part::Low => "low",
+        PotPart::Uncontested => "uncontested",
+        PotPart::High => "high",
+        PotPart::Low => "low",
     };
     let hand = award.hand.as_ref().map_or(String::new(), |hand| format!(" with {hand}"));
     let lucky: Vec<String> = award.odd_chips.iter().map(|&player| history.player_name(player)).collect();
@@ -160,9 +160,9 @@ fn amount_json(history: &History, amount: u64) -> Value {
 
 fn award_json(history: &History, award: &Award) -> Value {
     let part = match award.part {
-        Part::Uncontested => "uncontested",
-        Part::High => "high",
-        Part::Low => "low",
+        PotPart::Uncontested => "uncontested",
+        PotPart::High => "high",
+        PotPart::Low => "low",
     };
     let shares: Vec<Value> = award
         .shares

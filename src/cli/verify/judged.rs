@@ -359,7 +359,7 @@ impl File {
                 format!(
                     "{}: {}{}; hand {} at table {} of {}, {} cards opened, deck root {}.\n",
                     self.name,
-                    headline(*fixed),
+                    headline(accepted, *fixed),
                     history_headline(accepted.findings.history.as_ref()),
                     hand.hand,
                     hand.table,

@@ -1,7 +1,7 @@
 //! The parts: what is bet on, and what has been learned from the hands before.
 
 use crate::card::DECK_CARDS;
-use crate::hands::dealt::Part;
+use crate::hands::dealt::BetPart;
 use crate::hands::dealt::bets::{Money, ODDS, TILTS, event, tilted};
 use crate::hands::dealt::read::DealtTo;
 
@@ -199,9 +199,13 @@ impl Tables {
     }
 
     /// The parts on which cards were bet.
-    pub fn parts(&self) -> Vec<Part> {
-        let part =
-            |family, name: String, money: &Money| Part { family, name, cards: money.cards, most: money.most };
+    pub fn parts(&self) -> Vec<BetPart> {
+        let part = |family, name: String, money: &Money| BetPart {
+            family,
+            name,
+            cards: money.cards,
+            most: money.most,
+        };
         let to = |seat: usize| if seat == 0 { "all seats".to_owned() } else { format!("seat {seat}") };
         let mut parts = Vec::new();
         for (position, cells) in self.positions.iter().enumerate() {

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::card::Card;
 use crate::stud::betting::Game;
-use crate::stud::betting::winners::Part;
+use crate::stud::betting::winners::PotPart;
 use crate::stud::card_set::CardSet;
 use crate::stud::low::Low8;
 use crate::stud::rank::High;
@@ -12,7 +12,7 @@ use crate::stud::readings::{OddChip, OddChipCards};
 
 impl Game {
     /// The winners in the order in which odd chips go to them. Winners come from the dealer's left.
-    pub(super) fn odd_chip_order(&self, part: Part, winners: &[(usize, CardSet)]) -> Vec<usize> {
+    pub(super) fn odd_chip_order(&self, part: PotPart, winners: &[(usize, CardSet)]) -> Vec<usize> {
         let mut order = winners.to_vec();
         if self.readings().odd_chip == OddChip::CardThenSuit {
             // Of the same card twice, which only a community card makes, the first left of the dealer.
@@ -21,12 +21,12 @@ impl Game {
         order.into_iter().map(|(player, _)| player).collect()
     }
 
-    fn deciding_card(&self, part: Part, cards: CardSet) -> (i32, u8) {
+    fn deciding_card(&self, part: PotPart, cards: CardSet) -> (i32, u8) {
         // A community card is in every hand and decides nothing between them.
         let own: Vec<Card> = cards.cards().filter(|&card| self.community() != Some(Some(card))).collect();
         let deciding = self.readings().odd_chip_cards;
         match part {
-            Part::Low => lowest_card(deciding, &own, cards),
+            PotPart::Low => lowest_card(deciding, &own, cards),
             _ => highest_card(deciding, &own, cards),
         }
     }

@@ -12,7 +12,7 @@ use crate::stud::readings::MuckedHand;
 
 /// What part of a pot is contested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum PotPart {
     /// One player was left.
     Uncontested,
     /// The best high hand.
@@ -25,7 +25,7 @@ pub enum Part {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Award {
     /// Which part.
-    pub part: Part,
+    pub part: PotPart,
     /// Chips in it.
     pub amount: u64,
     /// The winning hand, as a player would name it.
@@ -136,7 +136,7 @@ impl Game {
         };
         match rivals[..] {
             [only] => Ok(vec![Award {
-                part: Part::Uncontested,
+                part: PotPart::Uncontested,
                 amount,
                 hand: None,
                 shares: vec![(only, amount)],
@@ -152,13 +152,13 @@ impl Game {
         let unknown = |player| Undecided::Unknown { player };
         let high = |amount| {
             let (best, winners) = winners(&holdings, &left, High::best).map_err(unknown)?;
-            Ok(self.shared(Part::High, amount, best.to_string(), &winners))
+            Ok(self.shared(PotPart::High, amount, best.to_string(), &winners))
         };
         Ok(match self.rules.play.contest {
             Contest::High => vec![high(amount)?],
             Contest::LowAceFive => {
                 let (best, winners) = winners(&holdings, &left, LowAceFive::best).map_err(unknown)?;
-                vec![self.shared(Part::Low, amount, best.to_string(), &winners)]
+                vec![self.shared(PotPart::Low, amount, best.to_string(), &winners)]
             }
             Contest::HighLow8 => {
                 let (best, winners) = winners(&holdings, &left, Low8::best).map_err(unknown)?;
@@ -166,14 +166,14 @@ impl Game {
                 let unit = self.stakes.odd_chip_unit;
                 // The chip that cannot be halved goes to the high hand.
                 let low_half = amount / 2 / unit * unit;
-                let low = self.shared(Part::Low, low_half, low.to_string(), &winners);
+                let low = self.shared(PotPart::Low, low_half, low.to_string(), &winners);
                 vec![high(amount - low_half)?, low]
             }
         })
     }
 
     /// Equal shares in whole chips; of what is left, one chip each in the order of preference.
-    fn shared(&self, part: Part, amount: u64, hand: String, winners: &[Holding]) -> Award {
+    fn shared(&self, part: PotPart, amount: u64, hand: String, winners: &[Holding]) -> Award {
         let unit = self.stakes.odd_chip_unit;
         let share = amount / winners.len() as u64 / unit * unit;
         let rest = amount - share * winners.len() as u64;

@@ -12,7 +12,7 @@
 use toml::{Table, Value};
 
 use crate::stud::betting::Game;
-use crate::stud::betting::winners::{Award, Part, PotResult};
+use crate::stud::betting::winners::{Award, PotPart, PotResult};
 use crate::stud::history::History;
 use crate::stud::history::line;
 use crate::stud::history::number::{self, Decimal};
@@ -42,9 +42,9 @@ fn one_pot(pot: &PotResult, decimals: u32) -> Table {
 
 fn part_name(award: &Award) -> &'static str {
     match award.part {
-        Part::Uncontested => "uncontested",
-        Part::High => "high",
-        Part::Low => "low",
+        PotPart::Uncontested => "uncontested",
+        PotPart::High => "high",
+        PotPart::Low => "low",
     }
 }
 

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::audit::plan::names::{StatisticName, TableName};
+use crate::audit::plan::names::{PlannedTable, StatisticName};
 use crate::audit::plan::{PLAN_FORMAT, Plan};
 use crate::battery::Tier;
-use crate::battery::stud::table::Table;
+use crate::battery::stud::table::StudTable;
 use crate::math::binomial;
 use crate::math::decimal::p_value;
 use crate::source::os;
@@ -34,7 +34,7 @@ pub struct Calibration {
     pub tiers: Vec<String>,
     /// The table at which hands were dealt.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub table: Option<TableName>,
+    pub table: Option<PlannedTable>,
     /// The statistics with their versions.
     pub statistics: Vec<StatisticName>,
     /// Runs for every number of decks and dealer.
@@ -80,7 +80,7 @@ impl Calibrated {
 
 impl Calibration {
     /// Nothing counted yet.
-    pub fn new(tiers: &[Tier], table: Option<&'static Table>, runs: u64) -> Calibration {
+    pub fn new(tiers: &[Tier], table: Option<&'static StudTable>, runs: u64) -> Calibration {
         let plan = Plan::new(os::record(), None, tiers);
         let plan = plan.at_table(table);
         let tiers = plan.tier_names();

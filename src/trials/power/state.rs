@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::audit::plan::names::{StatisticName, TableName};
+use crate::audit::plan::names::{PlannedTable, StatisticName};
 use crate::audit::plan::{PLAN_FORMAT, Plan};
-use crate::dealers::Dealer;
+use crate::dealers::TestDealer;
 use crate::source::os;
 use crate::trials::power::{Cell, Search};
 
@@ -19,7 +19,7 @@ pub struct PowerState {
     plan: String,
     tiers: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    table: Option<TableName>,
+    table: Option<PlannedTable>,
     statistics: Vec<StatisticName>,
     /// In no order.
     pub cells: Vec<Cell>,
@@ -69,8 +69,12 @@ impl PowerState {
     }
 
     /// The cells that the search still has to find.
-    pub fn missing(&self, search: &Search, wanted: &[(&'static Dealer, u64)]) -> Vec<(&'static Dealer, u64)> {
-        let is_done = |dealer: &Dealer, seed: u64| {
+    pub fn missing(
+        &self,
+        search: &Search,
+        wanted: &[(&'static TestDealer, u64)],
+    ) -> Vec<(&'static TestDealer, u64)> {
+        let is_done = |dealer: &TestDealer, seed: u64| {
             self.cells
                 .iter()
                 .any(|cell| cell.dealer == dealer.name && cell.seed == seed && cell.answers(search.decks_max))
@@ -79,8 +83,8 @@ impl PowerState {
     }
 
     /// The cells of the search, in the order of the wanted ones.
-    pub fn found(&self, wanted: &[(&'static Dealer, u64)]) -> Vec<Cell> {
-        let of = |&(dealer, seed): &(&'static Dealer, u64)| {
+    pub fn found(&self, wanted: &[(&'static TestDealer, u64)]) -> Vec<Cell> {
+        let of = |&(dealer, seed): &(&'static TestDealer, u64)| {
             self.cells.iter().find(|cell| cell.dealer == dealer.name && cell.seed == seed).cloned()
         };
         wanted.iter().filter_map(of).collect()
@@ -110,7 +114,7 @@ mod tests {
 
     #[test]
     fn finished_cells_are_not_measured_again_unless_the_limit_moved() {
-        let sattolo = Dealer::named("sattolo").expect("it is in the list");
+        let sattolo = TestDealer::named("sattolo").expect("it is in the list");
         let wanted = [(sattolo, 1), (sattolo, 2)];
         let mut state = PowerState::new(&search(100, &[Tier::Core]));
         state.add(Cell { dealer: "sattolo".to_owned(), seed: 1, decks_max: 100, caught: None });

@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use crate::audit::plan::Plan;
-use crate::audit::plan::names::{SketchName, StatisticName, TableName};
+use crate::audit::plan::names::{PlannedTable, SketchName, StatisticName};
 use crate::battery::View;
 use crate::battery::stud;
-use crate::dealers::{self, Dealer, Expected};
+use crate::dealers::{self, Expected, TestDealer};
 use crate::source::os;
 use crate::trials::power::{Cell, Search};
 
@@ -46,7 +46,7 @@ pub struct Made {
     pub tiers: Vec<String>,
     /// The table at which hands were dealt.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub table: Option<TableName>,
+    pub table: Option<PlannedTable>,
     /// The statistics with their versions and views.
     pub statistics: Vec<StatisticName>,
     /// What looked for repeated decks.
@@ -72,7 +72,7 @@ pub struct DealerPower {
 }
 
 impl DealerPower {
-    fn of_cells(dealer: &Dealer, cells: &[&Cell]) -> DealerPower {
+    fn of_cells(dealer: &TestDealer, cells: &[&Cell]) -> DealerPower {
         let mut decks: Vec<Option<u64>> =
             cells.iter().map(|cell| cell.caught.as_ref().map(|catch| catch.decks)).collect();
         decks.sort_by_key(|decks| decks.unwrap_or(u64::MAX));
@@ -116,7 +116,7 @@ impl PowerTable {
         let plan = search.plan(os::record(), None);
         let tiers = plan.tier_names();
         let Plan { table, statistics, sketches, .. } = plan;
-        let row = |dealer: &'static Dealer| {
+        let row = |dealer: &'static TestDealer| {
             let own: Vec<&Cell> = cells.iter().filter(|cell| cell.dealer == dealer.name).collect();
             (!own.is_empty()).then(|| DealerPower::of_cells(dealer, &own))
         };
@@ -325,7 +325,7 @@ pub fn table() -> &'static [DealerPower] {
 mod tests {
     use super::*;
     use crate::battery::Tier;
-    use crate::battery::stud::table::Table;
+    use crate::battery::stud::table::StudTable;
     use crate::stud::rules::RuleSet;
     use crate::trials::power::Catch;
 
@@ -410,7 +410,7 @@ mod tests {
         assert!(matches!(Power::among(&[older, all], &plan(&Tier::OF_DECKS)), Power::Measured(_)));
         // Fewer views are another instrument too.
         // Hands that were not dealt then are told, and claim nothing.
-        let seated = plan(&Tier::OF_DECKS).at_table(Table::of(RuleSet::ALL[0], 6));
+        let seated = plan(&Tier::OF_DECKS).at_table(StudTable::of(RuleSet::ALL[0], 6));
         let of_seated = Power::among(&[all], &seated);
         assert!(of_seated.false_accept_sentence(1_000).contains("(those of dealt hands none, here 1"));
         let fewer = measured(&Tier::OF_DECKS, &|made| made.statistics[0].views.truncate(1));

@@ -1,7 +1,7 @@
 //! The battery on a short trial: calibrated on fair decks, sharp on a handful of flawed dealers.
 
 use crate::battery::Tier;
-use crate::dealers::Dealer;
+use crate::dealers::TestDealer;
 use crate::source::SourceError;
 use crate::trials::calibration::judgement::Calibration;
 use crate::trials::calibration::{CalibrationSettings, Fair, calibrate};
@@ -108,7 +108,7 @@ fn are_cleared(controls: &[&str], threads: usize) -> Result<Check, SourceError> 
     Ok(Check::new("Dealers without a fault are not rejected.", faults, found))
 }
 
-fn dealer(name: &str) -> Result<&'static Dealer, SourceError> {
-    let found = Dealer::named(name);
+fn dealer(name: &str) -> Result<&'static TestDealer, SourceError> {
+    let found = TestDealer::named(name);
     found.ok_or_else(|| SourceError::Failed(format!("flawed:{name}: found no such dealer")))
 }

@@ -4,7 +4,7 @@ use deckproof::audit::verdict::Verdict;
 use deckproof::battery::{Exhibit, Tail, View};
 use deckproof::deck::Deck;
 use deckproof::report::page::{
-    Fact, Family, NotRun, Page, PowerRow, RequiredTest, Row, StandardRow, StatisticRows, Step, Term,
+    Fact, Family, NotRunLine, Page, PowerRow, RequiredTest, StandardRow, StatisticRows, Step, TableRow, Term,
 };
 use deckproof::shuffle::shuffle_deck;
 use sha2::{Digest, Sha256};
@@ -86,7 +86,7 @@ pub fn page(decks: &[Deck], verdict: Verdict) -> Page {
              independently and uniformly. This can never show the 225.6 bits of a full deck."
                 .to_string(),
         ),
-        not_run: vec![NotRun {
+        not_run: vec![NotRunLine {
             title: "Linear complexity".to_string(),
             reason: "It needs 1,048,576 decks and got fewer.".to_string(),
         }],
@@ -163,13 +163,13 @@ fn row(
     p_value: f64,
     tail: Tail,
     exhibit: Exhibit,
-) -> Row {
+) -> TableRow {
     let (score_name, score) = (score.0.to_string(), score.1);
     let part = part.to_string();
-    Row { view, part, decks, score_name, score, p_value, p_value_bound: None, tail, exhibit }
+    TableRow { view, part, decks, score_name, score, p_value, p_value_bound: None, tail, exhibit }
 }
 
-fn about(id: &str, title: &str, null: &str, detects: &str, rows: Vec<Row>) -> StatisticRows {
+fn about(id: &str, title: &str, null: &str, detects: &str, rows: Vec<TableRow>) -> StatisticRows {
     let source = "Pearson (1900), with the factor 51/52 for permutations.".to_string();
     let [id, title, null, detects] = [id, title, null, detects].map(str::to_string);
     StatisticRows { id, title, null, detects, source, rows }

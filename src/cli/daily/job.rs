@@ -1,0 +1,515 @@
+//! The day of one shuffler: its steps in order, its row, its files.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use clap::CommandFactory;
+use jiff::Timestamp;
+use serde_json::json;
+
+use crate::certificate::AuditResult;
+use crate::cli::audit::publish::Output;
+use crate::cli::daily::DayAudit;
+use crate::cli::daily::gaming_day::{GamingDay, Wanted, missing};
+use crate::cli::daily::told::{tell, tidy};
+use crate::cli::daily::understood::understand;
+use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::tool::{self, Started};
+use crate::file::{Access, write_atomic};
+use crate::key::AuditKey;
+use crate::manifest::signature;
+use crate::monitoring::check::{CheckResult, DayCheck, overall};
+use crate::monitoring::completeness::{self, LogSeen};
+use crate::monitoring::config::{Config, ConfigError};
+use crate::monitoring::drift::tables::Drift;
+use crate::monitoring::entropy::{self, RESTARTS, Restarts};
+use crate::monitoring::identity;
+use crate::monitoring::judge::{self, DRIFT, FRESH, LIVE};
+use crate::monitoring::line::{DayLine, DriftLine, Examined};
+use crate::monitoring::mail::{Mail, store_refused};
+use crate::monitoring::replay::{self, HandsSeen, Replay};
+use crate::monitoring::steps::{KEYS, Steps};
+use crate::monitoring::store::{DayReport, REPORT_FILE, REPORT_FORMAT, Store, StoreError};
+use crate::monitoring::voices::Told;
+use crate::monitoring::{fresh_output, noise};
+use crate::session::Unwatched;
+
+/// Locked while a row is added to the store; it stays empty.
+const LOCK_FILE: &str = "daily.lock";
+
+/// A day's job, understood.
+pub(super) struct Job {
+    config: Config,
+    audit: DayAudit,
+    /// The steps beside the audit.
+    pub steps: Steps,
+    /// Absolute, because mail is read elsewhere.
+    folder: PathBuf,
+    day: GamingDay,
+    is_named: bool,
+}
+
+/// A day that ended.
+pub(super) struct Ended {
+    /// How.
+    pub exit: Exit,
+    /// Five lines.
+    pub mail: String,
+    /// Its row; none where the store was refused.
+    line: Option<DayLine>,
+    last_success: Option<i64>,
+}
+
+/// What the steps found before anything is written.
+struct Found {
+    checks: Vec<DayCheck>,
+    live: Result<AuditResult, String>,
+    examined: Option<Examined>,
+    log: Option<LogSeen>,
+    hands: HandsSeen,
+    fresh: Option<AuditResult>,
+}
+
+impl Ended {
+    /// For machines.
+    pub fn json(&self) -> String {
+        let mail: Vec<&str> = self.mail.lines().collect();
+        json!({ "mail": mail, "day": self.line }).to_string()
+    }
+
+    /// One line a step.
+    pub fn steps(&self) -> String {
+        let line = |check: &DayCheck| {
+            format!("  {:<24}{:<14}{}.\n", check.name, check.result.words(), check.evidence)
+        };
+        self.line.iter().flat_map(|day| &day.checks).map(line).collect()
+    }
+
+    /// For metrics.
+    pub fn told(&self) -> Option<Told<'_>> {
+        let line = self.line.as_ref()?;
+        let checked = seconds(line.checked.as_deref()?)?;
+        Some(Told { line, last_success: self.last_success, checked })
+    }
+}
+
+fn seconds(time: &str) -> Option<i64> {
+    time.parse::<Timestamp>().ok().map(Timestamp::as_second)
+}
+
+impl Job {
+    /// Reads the configuration, and goes to its folder: all its paths begin there.
+    pub fn read_all(path: &Path, wanted: &Wanted, now: Timestamp) -> Result<Vec<Job>, CouldNotSay> {
+        let place = path.display();
+        let text =
+            fs::read_to_string(path).map_err(|error| CouldNotSay::new(format!("{place}: {error}"), ""))?;
+        let failed = |error: ConfigError| CouldNotSay(format!("{place}: {error}"));
+        let command = DayAudit::command();
+        let known = command.get_arguments().map(|argument| argument.get_id().as_str());
+        // The table of a chain is called so in its record.
+        let known: Vec<&str> = known.chain(["table"]).collect();
+        let configs = Config::parse(&text, &known, &KEYS).map_err(failed)?;
+        let mut understood = Vec::new();
+        for config in configs {
+            let steps = Steps::of(&text, &config).map_err(failed)?;
+            let day = GamingDay::of(steps.day_ends.as_deref(), wanted, now)
+                .map_err(|problem| CouldNotSay(format!("{place}: {problem}")))?;
+            let config = config.on(&day.date);
+            let steps = Steps::of(&text, &config).map_err(failed)?;
+            let audit = understand(&text, &config).map_err(failed)?;
+            understood.push((config, steps, audit, day));
+        }
+        let own = path.parent().filter(|own| !own.as_os_str().is_empty());
+        if let Some(own) = own {
+            std::env::set_current_dir(own).map_err(|error| io(own, &error))?;
+        }
+        let is_named = matches!(wanted, Wanted::Of(_));
+        let job = |(config, steps, audit, day): (Config, Steps, DayAudit, GamingDay)| {
+            let folder = PathBuf::from(&config.folder);
+            Job { config, audit, steps, folder, day, is_named }
+        };
+        Ok(understood.into_iter().map(job).collect())
+    }
+
+    /// That something new can be examined each day.
+    pub fn check_config(&self) -> Result<(), CouldNotSay> {
+        let fixed = |source: &&String| source.starts_with("audit:") || source.starts_with("chain:");
+        if let Some(source) = self.config.values("source").iter().find(fixed) {
+            let kind = source.split(':').next().unwrap_or_default();
+            return Err(CouldNotSay::new(
+                format!(
+                    "{}: the source is {kind} under one key, whose decks are the same every day",
+                    self.config.name
+                ),
+                "Name the decks that were dealt on the day, such as export-{date}.csv.",
+            ));
+        }
+        Ok(())
+    }
+
+    /// What the configuration says, for a person.
+    pub fn describe(&self) -> String {
+        let source = self.config.values("source").join(", ");
+        let window =
+            self.day.window.as_ref().map_or_else(|| "UTC".to_owned(), |(from, to)| format!("{from} to {to}"));
+        let names = [
+            ("manifest", self.steps.identified.is_some()),
+            ("entropy_source", self.steps.entropy_source.is_some()),
+            ("log", self.steps.log.is_some()),
+            ("tables", !self.steps.tables.is_empty()),
+            ("on_alarm", !self.steps.on_alarm.is_empty()),
+        ];
+        let missing: Vec<&str> =
+            names.iter().filter(|(_, is_there)| !is_there).map(|(name, _)| *name).collect();
+        let missing = if missing.is_empty() { "nothing".to_owned() } else { missing.join(", ") };
+        format!(
+            "{}: sound. Day {} ({window}), decks of {source}, folder {}. Not set up: {missing}.\n",
+            self.config.name,
+            self.day.date,
+            self.folder.display()
+        )
+    }
+
+    /// The whole day. It is in the store before anybody is told: mail that nobody takes does not change the day.
+    pub fn run(&self) -> Result<Ended, CouldNotSay> {
+        let started = Started::now();
+        fs::create_dir_all(&self.folder).map_err(|error| io(&self.folder, &error))?;
+        let folder = self.folder.canonicalize().map_err(|error| io(&self.folder, &error))?;
+        // Before the decks are counted: a day that cannot be recorded need not begin.
+        let read = {
+            let _turn = wait_for_turn(&folder)?;
+            Store::read(&folder)
+        };
+        let store = match read {
+            Ok(store) => store,
+            Err(error) => return self.refuse(error),
+        };
+        self.check_clock(&store)?;
+        let found = self.examine(&store, &folder);
+        drop(store);
+        let _turn = wait_for_turn(&folder)?;
+        match Store::read(&folder) {
+            Ok(store) => self.record(store, &folder, found, &started),
+            Err(error) => self.refuse(error),
+        }
+    }
+
+    /// A clock that was set back would date a new day before an old one.
+    fn check_clock(&self, store: &Store) -> Result<(), CouldNotSay> {
+        match store.last() {
+            Some(last) if last.day > self.day.date && !self.is_named => Err(CouldNotSay::new(
+                format!(
+                    "{}: the clock says that the day is {}, and row {} is of {}",
+                    self.config.name,
+                    self.day.date,
+                    store.lines(),
+                    last.day
+                ),
+                "Nothing was examined. Set the clock right, or name the day that is late with --date.",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Every step in order; nothing is written.
+    fn examine(&self, store: &Store, folder: &Path) -> Found {
+        let _ = folder;
+        let (fresh_evidence, live, examined) = self.judge_decks(store);
+        let mut checks = vec![fresh_evidence, self.chain(store)];
+        checks.push(match &self.steps.identified {
+            Some(identified) => identity::check(identified),
+            None => DayCheck::not_set_up(identity::NAME, "manifest"),
+        });
+        checks.push(fresh_output::known_answers());
+        checks.push(self.entropy());
+        let last = store.days().iter().rev();
+        let before = last.clone().find_map(|line| line.log.as_ref());
+        let opened = self.steps.log.as_ref().map(completeness::LogAsked::open);
+        let (complete, log) = match &opened {
+            None => (DayCheck::not_set_up(completeness::NAME, "log"), None),
+            Some(Err(fault)) => (fault.check(completeness::NAME), None),
+            Some(Ok(opened)) => opened.check(before),
+        };
+        checks.push(complete);
+        let hands_before = last.clone().map(|line| &line.hands).find(|hands| !hands.is_empty());
+        let (replayed, hands) = match self.steps.tables.is_empty() {
+            true => (DayCheck::not_set_up(replay::NAME, "tables"), HandsSeen::new()),
+            false => {
+                let head = log.as_ref().map_or(store.last_sha256(), |log| log.root.clone());
+                let draw = format!("{head}\n{}", self.steps.beacon_value.as_deref().unwrap_or("no beacon"));
+                let replay = Replay {
+                    tables: &self.steps.tables,
+                    hands: self.steps.replay_hands,
+                    log: opened.as_ref().and_then(|opened| opened.as_ref().ok()),
+                    draw: &draw,
+                };
+                replay::check(&replay, hands_before.unwrap_or(&HandsSeen::new()))
+            }
+        };
+        checks.push(replayed);
+        checks.push(match &live {
+            Ok(result) => judge::live(result, store.days()),
+            Err(reason) => DayCheck::new(LIVE, CheckResult::CouldNotSay, reason.as_str()),
+        });
+        let (fresh_check, fresh) = match self.steps.fresh_decks {
+            0 => (DayCheck::not_set_up(fresh_output::NAME, "a number above 0 as fresh_decks"), None),
+            decks => fresh_output::check(decks, tool::threads(self.audit.threads)),
+        };
+        checks.push(fresh_check);
+        Found { checks, live, examined, log, hands, fresh }
+    }
+
+    /// The decks of the day, if they are new.
+    fn judge_decks(&self, store: &Store) -> (DayCheck, Result<AuditResult, String>, Option<Examined>) {
+        let not_new = |reason: String| {
+            let judged = "the decks were not judged: see fresh evidence".to_owned();
+            (DayCheck::new(FRESH, CheckResult::CouldNotSay, reason), Err(judged), None)
+        };
+        let again = self.next_records(store);
+        let question = again.as_ref().unwrap_or(&self.audit).question.ask(None, None);
+        let mut asked = match question {
+            Ok(asked) => asked,
+            Err(CouldNotSay(reason)) => return not_new(reason),
+        };
+        let examined = Examined::of_source(&asked.session.plan().source);
+        if let Some(seen) = store.seen(&examined) {
+            return not_new(seen);
+        }
+        match asked.session.answer(tool::threads(self.audit.threads), &Unwatched).map_err(CouldNotSay::from) {
+            Err(CouldNotSay(reason)) => not_new(reason),
+            Ok(result) => {
+                let examined = Examined::of_result(&result);
+                if let Some(seen) = store.seen(&examined) {
+                    return not_new(seen);
+                }
+                let hash = examined.source_sha256.as_ref().and_then(|hash| hash.get(..12));
+                let what = hash.map_or_else(|| "these decks".to_owned(), |hash| format!("SHA-256 {hash}…"));
+                let days = store.days().iter().filter(|line| line.examined.is_some()).count();
+                let evidence = format!("{what}, of which none of {days} earlier days examined any");
+                (DayCheck::new(FRESH, CheckResult::Passed, evidence), Ok(result), Some(examined))
+            }
+        }
+    }
+
+    /// For a file that only grows: the same audit of the records after the last one that was examined.
+    fn next_records(&self, store: &Store) -> Option<DayAudit> {
+        if !self.steps.is_append_only {
+            return None;
+        }
+        let last = store.days().iter().rev().find_map(|line| {
+            let examined = line.examined.as_ref()?;
+            Some(examined.records.map_or(line.decks, |(_, last)| last))
+        })?;
+        let mut config = self.config.clone();
+        config.set("records", format!("{}..", last + 1));
+        understand("", &config).ok()
+    }
+
+    fn chain(&self, store: &Store) -> DayCheck {
+        let days = store.days().iter().map(|line| line.day.as_str());
+        let missing = missing(days, &self.day.date);
+        judge::chain(store.days(), &store.last_sha256(), store.certificates_gone, &missing)
+    }
+
+    fn entropy(&self) -> DayCheck {
+        let source = self.steps.entropy_source.as_deref();
+        let bytes = source.map_or_else(noise::operating_system, noise::read);
+        let restarts = Restarts::run(RESTARTS, AuditKey::fresh).map_err(|error| error.to_string());
+        match (bytes, restarts) {
+            (Ok(bytes), Ok(restarts)) => entropy::check(&bytes, self.steps.claim, source, &restarts),
+            (Err(reason), _) | (_, Err(reason)) => {
+                DayCheck::new(entropy::NAME, CheckResult::CouldNotSay, reason)
+            }
+        }
+    }
+
+    /// Adds the day to the bets, its row to the store, and writes what belongs to it.
+    fn record(
+        &self,
+        mut store: Store,
+        folder: &Path,
+        mut found: Found,
+        started: &Started,
+    ) -> Result<Ended, CouldNotSay> {
+        let drift = self.drift(&store, folder, &mut found)?;
+        let place = self.free_place(folder);
+        let mut line = match self.write_results(folder, &place, &found, &store, started) {
+            Ok(line) => line,
+            Err(CouldNotSay(reason)) => {
+                found.checks.push(DayCheck::new("certificate", CheckResult::CouldNotSay, reason.as_str()));
+                let version = env!("CARGO_PKG_VERSION");
+                DayLine::of_failure(&self.day.date, &self.config.name, version, &reason, &store.last_sha256())
+            }
+        };
+        line.overall = Some(overall(&found.checks));
+        line.checks = found.checks;
+        line.window.clone_from(&self.day.window);
+        line.checked = Some(started.time.clone());
+        line.log = found.log;
+        line.hands = found.hands;
+        let state = drift.filter(|_| line.certificate.is_some()).map(|drift| {
+            let state = serde_json::to_string(&drift).expect("counts are plain data");
+            line.drift = Some(DriftLine {
+                days: drift.days(),
+                ln_evidence: drift.ln_evidence(),
+                ln_highest: drift.ln_highest(),
+                state_sha256: crate::monitoring::line::sha256(&state),
+            });
+            state
+        });
+        let last_success =
+            store.days().iter().rev().chain([&line]).filter(|day| day.result() == CheckResult::Passed);
+        let last_success = last_success.filter_map(|day| seconds(day.checked.as_deref()?)).max();
+        if let Err(error) = store.append(line.clone(), state.as_deref()) {
+            return Err(cannot_append(&error));
+        }
+        self.publish(&store, folder, &place, line, found.live.ok().as_ref(), last_success)
+    }
+
+    /// The bets with this day added, and what they say.
+    fn drift(&self, store: &Store, folder: &Path, found: &mut Found) -> Result<Option<Drift>, CouldNotSay> {
+        let silent = |reason: String| DayCheck::new(DRIFT, CheckResult::CouldNotSay, reason);
+        let Ok(result) = &found.live else {
+            found.checks.push(silent("no decks were added to the evidence today".to_owned()));
+            return Ok(None);
+        };
+        // Another job may have examined the same decks meanwhile.
+        if let Some(seen) = found.examined.as_ref().and_then(|examined| store.seen(examined)) {
+            found.checks[0] = DayCheck::new(FRESH, CheckResult::CouldNotSay, seen.clone());
+            found.checks.push(silent("no new decks were added to the evidence today".to_owned()));
+            found.live = Err(seen);
+            return Ok(None);
+        }
+        let (check, drift) = match store.drift(folder).map_err(|error| cannot_append(&error))? {
+            Err(reason) => (silent(reason), None),
+            Ok(mut drift) => match drift.add_day(result) {
+                Ok(()) => (judge::drift(&drift), Some(drift)),
+                Err(error) => (
+                    silent(format!("{error}; another table is another shuffler, with a folder of its own")),
+                    None,
+                ),
+            },
+        };
+        found.checks.push(check);
+        Ok(drift)
+    }
+
+    /// Certificates and reports, and the row that names them.
+    fn write_results(
+        &self,
+        folder: &Path,
+        place: &str,
+        found: &Found,
+        store: &Store,
+        started: &Started,
+    ) -> Result<DayLine, CouldNotSay> {
+        let (day, name, previous) = (&self.day.date, &self.config.name, store.last_sha256());
+        if let Some(fresh) = &found.fresh {
+            let fresh = Output::certificate(fresh.clone());
+            Output::quietly(folder.join(place).join("fresh")).write(&fresh, started)?;
+        }
+        match &found.live {
+            Err(reason) => {
+                let first = found.checks.iter().find(|check| check.result > CheckResult::Passed);
+                let reason = first.map_or(reason.as_str(), |check| &check.evidence);
+                Ok(DayLine::of_failure(day, name, env!("CARGO_PKG_VERSION"), reason, &previous))
+            }
+            Ok(result) => {
+                let certificate = Output::certificate(result.clone());
+                let path = format!("{place}/certificate.json");
+                let line = DayLine::of_certificate(day, name, &certificate, &path, &previous);
+                Output::quietly(folder.join(place)).write(&certificate, started)?;
+                Ok(line)
+            }
+        }
+    }
+
+    /// The report of the day, its signature, the mail, and whoever is told.
+    fn publish(
+        &self,
+        store: &Store,
+        folder: &Path,
+        place: &str,
+        line: DayLine,
+        result: Option<&AuditResult>,
+        last_success: Option<i64>,
+    ) -> Result<Ended, CouldNotSay> {
+        let own = folder.join(place);
+        let files = self.files();
+        let row_sha256 = store.last_sha256();
+        let report = result.map(|_| format!("{place}/report.html"));
+        let mail =
+            Mail { line: &line, result, files: &files, row: store.lines(), row_sha256: &row_sha256, report };
+        let mail = mail.print();
+        let exit = match line.result() {
+            CheckResult::Passed => Exit::Passed,
+            CheckResult::Investigate | CheckResult::Refused => Exit::Refused,
+            CheckResult::CouldNotSay | CheckResult::NotSetUp => Exit::CouldNotSay,
+        };
+        let report =
+            DayReport { format: REPORT_FORMAT.to_owned(), row: store.lines(), row_sha256, day: line.clone() };
+        fs::create_dir_all(&own).map_err(|error| io(&own, &error))?;
+        let path = own.join(REPORT_FILE);
+        let json = serde_json::to_string_pretty(&report).expect("a row is plain data");
+        write_atomic(&path, format!("{json}\n").as_bytes(), Access::Public)
+            .map_err(|error| io(&path, &error))?;
+        if let Some(key) = &self.steps.sign_key {
+            let signed = signature::sign(&path, key).map_err(|error| io(key, &error))?;
+            if !signed.success() {
+                return Err(CouldNotSay::new(
+                    format!("ssh-keygen did not sign {} ({signed})", path.display()),
+                    "The day itself is recorded.",
+                ));
+            }
+        }
+        tidy(&own);
+        tell(folder, place, &line, &mail, &self.steps.on_alarm)?;
+        Ok(Ended { exit, mail, line: Some(line), last_success })
+    }
+
+    /// The names of the files that the configuration names as the source.
+    fn files(&self) -> String {
+        let names = self.config.values("source").iter().filter_map(|source| {
+            let path =
+                ["csv:", "raw:"].iter().find_map(|prefix| source.strip_prefix(prefix)).unwrap_or(source);
+            let name = Path::new(path).file_name()?.to_string_lossy().into_owned();
+            Path::new(path).exists().then_some(name)
+        });
+        names.collect::<Vec<_>>().join(", ")
+    }
+
+    /// A store that was changed is a contradiction; one that cannot be read says nothing.
+    fn refuse(&self, error: StoreError) -> Result<Ended, CouldNotSay> {
+        match error {
+            StoreError::Changed(fault) => {
+                let mail = store_refused(&self.config.name, &self.day.date, &fault);
+                Ok(Ended { exit: Exit::Refused, mail, line: None, last_success: None })
+            }
+            error => Err(cannot_append(&error)),
+        }
+    }
+
+    /// The day, or `day-2`, `day-3` … when the job runs again on the same day: nothing is overwritten.
+    fn free_place(&self, folder: &Path) -> String {
+        let day = &self.day.date;
+        let again = (2..).map(|run| format!("{day}-{run}"));
+        let mut places = std::iter::once(day.clone()).chain(again);
+        places.find(|place| !folder.join(place).exists()).expect("some number is free")
+    }
+}
+
+/// Locks the store until the file is dropped: two jobs at once must not take one place, nor name the same row as the one
+/// before theirs.
+fn wait_for_turn(folder: &Path) -> Result<File, CouldNotSay> {
+    let path = folder.join(LOCK_FILE);
+    let locked = File::create(&path).and_then(|file| file.lock().map(|()| file));
+    locked.map_err(|error| CouldNotSay::new(format!("{} cannot be locked: {error}", path.display()), ""))
+}
+
+fn io(path: &Path, error: &std::io::Error) -> CouldNotSay {
+    CouldNotSay::new(format!("{}: {error}", path.display()), "")
+}
+
+fn cannot_append(error: &StoreError) -> CouldNotSay {
+    CouldNotSay::new(error, "The day is not recorded.")
+}

@@ -1,0 +1,70 @@
+//! Signatures of OpenSSH on a list: made and checked by ssh-keygen, so that keys stay with it or its agent.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+
+/// What OpenSSH binds a signature to, so that one made for another purpose does not fit.
+pub const NAMESPACE: &str = "deckproof-manifest";
+
+/// Who may sign.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Signers {
+    /// A file of allowed signers as ssh-keygen(1) describes it.
+    pub file: PathBuf,
+    /// Who signed, as that file names him.
+    pub identity: String,
+}
+
+/// Where the signature of a file stands.
+pub fn file_of(signed: &Path) -> PathBuf {
+    let mut name = signed.as_os_str().to_owned();
+    name.push(".sig");
+    name.into()
+}
+
+/// Has ssh-keygen sign a file with a key; what it says goes to standard error.
+///
+/// # Errors
+/// If ssh-keygen cannot be run.
+pub fn sign(path: &Path, key: &Path) -> io::Result<ExitStatus> {
+    Command::new("ssh-keygen")
+        .args(["-Y", "sign", "-n", NAMESPACE, "-f"])
+        .arg(key)
+        .arg(path)
+        .stdout(Stdio::null())
+        .status()
+        .map_err(no_ssh_keygen)
+}
+
+/// Asks ssh-keygen whether the bytes of a file are signed; else what it says.
+///
+/// # Errors
+/// If a file is missing, which would look like a false signature, or ssh-keygen cannot be run.
+pub fn verify(path: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Result<(), String>> {
+    let signature = file_of(path);
+    for path in [&signers.file, &signature] {
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        std::fs::metadata(path).map_err(named)?;
+    }
+    let mut child = Command::new("ssh-keygen")
+        .args(["-Y", "verify", "-n", NAMESPACE, "-I", &signers.identity, "-f"])
+        .arg(&signers.file)
+        .arg("-s")
+        .arg(&signature)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(no_ssh_keygen)?;
+    // ssh-keygen may end before it has read all; its answer counts then.
+    let _ = child.stdin.take().expect("it is piped").write_all(bytes);
+    let output = child.wait_with_output().map_err(no_ssh_keygen)?;
+    let said = || String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    Ok(if output.status.success() { Ok(()) } else { Err(said()) })
+}
+
+fn no_ssh_keygen(error: io::Error) -> io::Error {
+    let text = format!("ssh-keygen cannot be run: {error}; it comes with OpenSSH 8.2 or later");
+    io::Error::new(error.kind(), text)
+}

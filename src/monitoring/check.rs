@@ -1,0 +1,88 @@
+//! One step of the day: its name, its result and what it rests on; and what all of them say together.
+
+use serde::{Deserialize, Serialize};
+
+/// What a step says. Later ones outweigh earlier ones.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CheckResult {
+    /// The configuration does not ask for it: nothing was checked.
+    NotSetUp,
+    /// Checked, and nothing was found.
+    Passed,
+    /// It was to be checked and could not.
+    CouldNotSay,
+    /// A question that more evidence answers.
+    Investigate,
+    /// A contradiction was found: stop.
+    Refused,
+}
+
+impl CheckResult {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            CheckResult::NotSetUp => "not set up",
+            CheckResult::Passed => "passed",
+            CheckResult::CouldNotSay => "could not say",
+            CheckResult::Investigate => "investigate",
+            CheckResult::Refused => "refused",
+        }
+    }
+}
+
+/// A step that was done.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DayCheck {
+    /// Which step.
+    pub name: String,
+    /// What it says.
+    pub result: CheckResult,
+    /// What it rests on, in one line with numbers.
+    pub evidence: String,
+}
+
+impl DayCheck {
+    /// A step; line feeds of its evidence would forge lines of a mail.
+    pub fn new(name: &str, result: CheckResult, evidence: impl Into<String>) -> DayCheck {
+        let evidence = evidence.into().replace(['\n', '\r'], " ").trim_end_matches('.').to_owned();
+        DayCheck { name: name.to_owned(), result, evidence }
+    }
+
+    /// A step that the configuration does not ask for, with the key that would.
+    pub fn not_set_up(name: &str, key: &str) -> DayCheck {
+        DayCheck::new(name, CheckResult::NotSetUp, format!("{key} is not in the configuration"))
+    }
+}
+
+/// What all steps say together: the worst of them.
+pub fn overall(checks: &[DayCheck]) -> CheckResult {
+    checks.iter().map(|check| check.result).max().unwrap_or(CheckResult::CouldNotSay)
+}
+
+/// The first step that says so.
+pub fn first_of(checks: &[DayCheck], result: CheckResult) -> Option<&DayCheck> {
+    checks.iter().find(|check| check.result == result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_step_decides_and_what_was_not_asked_for_does_not_count() {
+        let of = |results: &[CheckResult]| {
+            let checks: Vec<DayCheck> =
+                results.iter().map(|&result| DayCheck::new("a", result, "b\nc.")).collect();
+            overall(&checks)
+        };
+        use CheckResult::{CouldNotSay, Investigate, NotSetUp, Passed, Refused};
+        assert_eq!(of(&[Passed, NotSetUp]), Passed);
+        assert_eq!(of(&[Passed, CouldNotSay, NotSetUp]), CouldNotSay);
+        assert_eq!(of(&[Investigate, CouldNotSay]), Investigate);
+        assert_eq!(of(&[Refused, Investigate, Passed]), Refused);
+        assert_eq!(of(&[]), CouldNotSay);
+        assert_eq!(DayCheck::new("a", Passed, "b\nc.").evidence, "b c");
+    }
+}

@@ -1,0 +1,213 @@
+//! The file of days: an SQLite database that any `sqlite3` reads, whose rows are added and never rewritten.
+//!
+//! A row is a number, a text and the text's SHA-256; the text names the hash of the row before it, so that the chain is
+//! recomputed from the texts alone ([`Store`](crate::monitoring::store::Store)). The view `days` shows the texts as columns.
+//! Writing is one transaction, synced (rollback journal, `synchronous = FULL`): a crash leaves the row or not.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
+
+use crate::monitoring::line::sha256;
+
+/// The name of the file.
+pub const DATABASE_FILE: &str = "daily.db";
+
+/// Raised with every change of the tables.
+const VERSION: i64 = 1;
+
+/// How long a job waits for another one that writes.
+const BUSY: Duration = Duration::from_secs(60);
+
+const SCHEMA: &str = "
+CREATE TABLE day (id INTEGER PRIMARY KEY, sha256 TEXT NOT NULL UNIQUE, body TEXT NOT NULL);
+CREATE TABLE drift (id INTEGER PRIMARY KEY CHECK (id = 1), state TEXT NOT NULL);
+CREATE VIEW days AS SELECT id, json_extract(body, '$.day') AS day, json_extract(body, '$.overall') AS overall,
+  json_extract(body, '$.verdict') AS verdict, json_extract(body, '$.decks') AS decks,
+  json_extract(body, '$.family_p_value') AS family_p_value, json_extract(body, '$.drift.ln_evidence') AS ln_evidence,
+  json_extract(body, '$.reason') AS reason, sha256 FROM day;
+CREATE TRIGGER no_update BEFORE UPDATE ON day BEGIN SELECT RAISE(ABORT, 'rows are never rewritten'); END;
+CREATE TRIGGER no_delete BEFORE DELETE ON day BEGIN SELECT RAISE(ABORT, 'rows are never rewritten'); END;
+PRAGMA user_version = 1;";
+
+/// Why the file cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DatabaseError {
+    /// What SQLite says.
+    #[error("{0}")]
+    Sqlite(#[from] rusqlite::Error),
+    /// A later program wrote it.
+    #[error("found version {found}, wanted at most {VERSION}: a later deckproof wrote this file")]
+    Version {
+        /// What it says.
+        found: i64,
+    },
+    /// A page of it is not as it was written.
+    #[error("the file is damaged ({0}); restore it from a backup of the last day")]
+    Damaged(String),
+    /// Somebody added a row meanwhile.
+    #[error("another job added a row meanwhile")]
+    Moved,
+}
+
+/// The open file.
+pub struct Database(Connection);
+
+impl Database {
+    /// Opens the file of a folder, and makes it where it is missing.
+    ///
+    /// # Errors
+    /// [`DatabaseError`], also for a damaged page anywhere in the file.
+    pub fn open(folder: &Path) -> Result<Database, DatabaseError> {
+        let mut connection = Connection::open(folder.join(DATABASE_FILE))?;
+        connection.busy_timeout(BUSY)?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        match transaction.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))? {
+            0 => transaction.execute_batch(SCHEMA)?,
+            VERSION => {}
+            found => return Err(DatabaseError::Version { found }),
+        }
+        transaction.commit()?;
+        let database = Database(connection);
+        match database.integrity()?.as_str() {
+            "ok" => Ok(database),
+            damaged => Err(DatabaseError::Damaged(damaged.to_owned())),
+        }
+    }
+
+    fn integrity(&self) -> Result<String, DatabaseError> {
+        Ok(self.0.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?)
+    }
+
+    /// The texts of all rows in order, each as it hashes; a row whose hash or number is another one comes back as what is wrong.
+    ///
+    /// # Errors
+    /// [`DatabaseError`].
+    pub fn bodies(&self) -> Result<Result<Vec<String>, String>, DatabaseError> {
+        let mut statement = self.0.prepare("SELECT id, sha256, body FROM day ORDER BY id")?;
+        let rows = statement.query_map([], |row| {
+            Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?))
+        })?;
+        let mut bodies = Vec::new();
+        for row in rows {
+            let (id, hash, body) = row?;
+            let wanted = bodies.len() as i64 + 1;
+            if id != wanted {
+                return Ok(Err(format!("row {wanted} was taken out: row {id} stands in its place")));
+            }
+            if sha256(&body) != hash {
+                return Ok(Err(format!("row {id} was edited: its text does not have its hash")));
+            }
+            bodies.push(body);
+        }
+        Ok(Ok(bodies))
+    }
+
+    /// The counts and bets after the last day that has some.
+    ///
+    /// # Errors
+    /// [`DatabaseError`].
+    pub fn drift(&self) -> Result<Option<String>, DatabaseError> {
+        Ok(self.0.query_row("SELECT state FROM drift WHERE id = 1", [], |row| row.get(0)).optional()?)
+    }
+
+    /// Adds rows after so many, and with them the bets from which the next day goes on: all or none.
+    ///
+    /// # Errors
+    /// [`DatabaseError`]; nothing was added then.
+    pub fn append(
+        &mut self,
+        after: usize,
+        bodies: &[String],
+        drift: Option<&str>,
+    ) -> Result<(), DatabaseError> {
+        let transaction = self.0.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let rows: i64 = transaction.query_row("SELECT count(*) FROM day", [], |row| row.get(0))?;
+        if rows != after as i64 {
+            return Err(DatabaseError::Moved);
+        }
+        for (place, body) in bodies.iter().enumerate() {
+            let id = rows + 1 + place as i64;
+            let row = (id, sha256(body), body);
+            transaction.execute("INSERT INTO day (id, sha256, body) VALUES (?1, ?2, ?3)", row)?;
+        }
+        if let Some(state) = drift {
+            transaction.execute("INSERT OR REPLACE INTO drift (id, state) VALUES (1, ?1)", [state])?;
+        }
+        Ok(transaction.commit()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::{File, OpenOptions};
+    use std::io::{Seek, SeekFrom, Write};
+
+    fn rows(database: &Database) -> Vec<String> {
+        database.bodies().expect("readable").expect("sound")
+    }
+
+    #[test]
+    fn rows_and_bets_are_added_together_or_not_at_all() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut database = Database::open(folder.path()).expect("it is made");
+        database.append(0, &["a".to_owned(), "b".to_owned()], Some("one")).expect("added");
+        assert!(matches!(database.append(0, &["c".to_owned()], Some("two")), Err(DatabaseError::Moved)));
+        // A second row of one text breaks in the middle of the transaction.
+        assert!(database.append(2, &["c".to_owned(), "a".to_owned()], Some("two")).is_err());
+        let mut again = Database::open(folder.path()).expect("it is there");
+        assert_eq!(
+            (rows(&again), again.drift().expect("readable").as_deref()),
+            (vec!["a".to_owned(), "b".to_owned()], Some("one"))
+        );
+        again.append(2, &["c".to_owned()], None).expect("added");
+        assert_eq!(rows(&database).len(), 3);
+        assert!(again.0.execute("DELETE FROM day WHERE id = 1", []).is_err());
+        assert!(again.0.execute("UPDATE day SET body = 'x' WHERE id = 1", []).is_err());
+    }
+
+    #[test]
+    fn edited_and_missing_rows_are_named_although_the_triggers_were_dropped() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut database = Database::open(folder.path()).expect("it is made");
+        database.append(0, &["a".to_owned(), "b".to_owned(), "c".to_owned()], None).expect("added");
+        database.0.execute_batch("DROP TRIGGER no_update; DROP TRIGGER no_delete").expect("an insider can");
+        database.0.execute("UPDATE day SET body = 'x' WHERE id = 2", []).expect("an insider can");
+        assert_eq!(
+            database.bodies().expect("readable").expect_err("edited"),
+            "row 2 was edited: its text does not have its hash"
+        );
+        database.0.execute("DELETE FROM day WHERE id = 2", []).expect("an insider can");
+        assert_eq!(
+            database.bodies().expect("readable").expect_err("gone"),
+            "row 2 was taken out: row 3 stands in its place"
+        );
+    }
+
+    #[test]
+    fn damage_another_version_and_another_file_are_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join(DATABASE_FILE);
+        let mut database = Database::open(folder.path()).expect("it is made");
+        let long: Vec<String> = (0..40).map(|n| format!("{n} ").repeat(800)).collect();
+        database.append(0, &long, None).expect("added");
+        drop(database);
+        let mut file = OpenOptions::new().write(true).open(&path).expect("it is there");
+        file.seek(SeekFrom::Start(3 * 4096)).expect("so long");
+        file.write_all(&[0xff; 4096]).expect("a page is lost");
+        drop(file);
+        assert!(Database::open(folder.path()).is_err());
+        File::create(&path)
+            .and_then(|mut file| file.write_all(b"no database at all, but long enough to be read"))
+            .expect("written");
+        assert!(Database::open(folder.path()).is_err());
+        std::fs::remove_file(&path).expect("it is there");
+        let database = Database::open(folder.path()).expect("it is made");
+        database.0.pragma_update(None, "user_version", 7).expect("settable");
+        assert!(matches!(Database::open(folder.path()), Err(DatabaseError::Version { found: 7 })));
+    }
+}

@@ -1,0 +1,103 @@
+//! The bets by their definition, their expectation, and what they find.
+
+use crate::math::dirichlet::{ln_mixture_ratio, ln_sum_exp};
+use crate::monitoring::drift::process::{Process, Shape};
+use crate::monitoring::drift::{Alarm, stands_at};
+
+const COIN: Shape = Shape { tables: 1, cells: 2 };
+
+/// All histories of a short life: on every day the mean of the evidence is exactly 1.
+#[test]
+fn the_expectation_is_one_on_every_day_of_a_life() {
+    // Heads among 40 throws: bets of a hundred prior counts already differ from 1 by a tenth.
+    let n = 40u64;
+    let ln_ways = |k: u64| {
+        crate::math::gamma::ln_factorial(n)
+            - crate::math::gamma::ln_factorial(k)
+            - crate::math::gamma::ln_factorial(n - k)
+    };
+    let points: Vec<f64> = (0..=n).map(|k| (ln_ways(k) - n as f64 * 2f64.ln()).exp()).collect();
+    // Days 3 and later of a life of 4 days, in steps of 4 heads to keep the tree small: group outcomes exactly.
+    let outcomes: Vec<(u64, f64)> = points.iter().enumerate().map(|(k, p)| (k as u64, *p)).collect();
+    let likely: Vec<(u64, f64)> = outcomes.into_iter().filter(|(_, p)| *p > 1e-5).collect();
+    let lost = 1.0 - likely.iter().map(|(_, p)| p).sum::<f64>();
+    let mut paths = vec![(1.0, Process::with_levels(COIN, 2))];
+    for day in 1..=3 {
+        let grown = paths.iter().flat_map(|(weight, process)| {
+            likely.iter().map(move |&(heads, p)| {
+                let mut process = process.clone();
+                process.add_day(&[heads, n - heads]);
+                (weight * p, process)
+            })
+        });
+        paths = grown.collect();
+        let mean: f64 = paths.iter().map(|(weight, process)| weight * process.ln_evidence().exp()).sum();
+        assert!((mean - 1.0).abs() < 6.0 * lost * f64::from(day), "day {day}: {mean}, lost {lost}");
+    }
+}
+
+/// The sum over all components of the definition, from all days' counts.
+fn by_definition(days: &[[u64; 2]], levels: u32, t: usize) -> f64 {
+    let horizon = 1usize << levels;
+    let mut terms = Vec::new();
+    for level in 0..=levels {
+        let step = 1usize << level;
+        let ln_weight = -(f64::from(levels - level)) * 2f64.ln() - f64::from(levels + 1).ln();
+        for start in (0..horizon).step_by(step) {
+            let end = (start + 2 * step).min(horizon).min(t);
+            let mut counts = [0u64; 2];
+            for day in days.iter().take(end).skip(start) {
+                counts[0] += day[0];
+                counts[1] += day[1];
+            }
+            let e: Vec<f64> = [1e2, 1e3, 1e4, 1e5, 1e6, 1e7]
+                .map(|prior| ln_mixture_ratio(&counts, &[0.5, 0.5], 2.0 * prior))
+                .to_vec();
+            terms.push(ln_weight + ln_sum_exp(e) - 6f64.ln());
+        }
+    }
+    ln_sum_exp(terms)
+}
+
+#[test]
+fn every_day_is_the_sum_of_all_components() {
+    // A coin that is fair for 20 days and then falls on its head 53 times of 100; the life has 32 days, days go on after it.
+    let mut state = 7u64;
+    let mut day = |t: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let noise = (state >> 60) * 20;
+        let heads = 4_850 + noise + if t < 20 { 0 } else { 300 };
+        [heads, 10_000 - heads]
+    };
+    let days: Vec<[u64; 2]> = (0..36).map(&mut day).collect();
+    let mut process = Process::with_levels(COIN, 5);
+    for (t, counts) in days.iter().enumerate() {
+        process.add_day(counts);
+        let text = serde_json::to_string(&process).expect("plain data");
+        let again: Process = serde_json::from_str(&text).expect("what was written");
+        assert!(again.is_sound() && (again.ln_evidence() - process.ln_evidence()).abs() < 1e-12, "day {t}");
+        process = again;
+        let wanted = by_definition(&days[..32.min(t + 1)], 5, (t + 1).min(32));
+        let found = process.ln_evidence();
+        assert!((found - wanted).abs() < 1e-9 * wanted.abs().max(1.0), "day {t}: {found}, {wanted}");
+    }
+    assert!(process.ln_evidence() > 1e6f64.ln(), "{}", process.ln_evidence());
+}
+
+#[test]
+fn alarms_are_at_a_thousand_and_a_million() {
+    for (odds, alarm) in
+        [(1.0, Alarm::None), (999.9, Alarm::None), (1000.1, Alarm::Investigate), (1.1e6, Alarm::Stop)]
+    {
+        assert_eq!(Alarm::of(f64::ln(odds)), alarm, "{odds}");
+    }
+    for (odds, words) in [
+        (0.7, "stands at nothing (below 1 in 1)"),
+        (1.0001, "stands at 1 in 1"),
+        (4_360.0, "stands at 1 in 4,300"),
+        (999_999.0, "stands at 1 in 990,000"),
+        (1e40, "stands at 1 in 10^40"),
+    ] {
+        assert_eq!(stands_at(f64::ln(odds)), words);
+    }
+}
