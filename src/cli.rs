@@ -17,6 +17,8 @@ mod deck;
 mod examples;
 mod findings;
 mod hands;
+#[cfg(feature = "store")]
+mod history;
 mod interrupt;
 mod log;
 mod manifest;
@@ -68,6 +70,9 @@ enum Command {
     /// Check a shuffler every day: new decks, earlier days, files, noise, log, hands, drift; five lines fit for mail.
     #[cfg(feature = "store")]
     Daily(daily::DailyArguments),
+    /// The days of a shuffler as a table, JSON or CSV, and whether their record is as it was written.
+    #[cfg(feature = "store")]
+    History(history::Arguments),
     /// Deal hands under a commitment: log entries and transcripts for everybody, keys for the operator.
     Deal(deal::Arguments),
     /// Keep, prove, witness and audit the public log of hands.
@@ -194,6 +199,8 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Merge(arguments) => Ok(audit::merge(arguments)?),
         #[cfg(feature = "store")]
         Command::Daily(arguments) => Ok(daily::daily(arguments)?),
+        #[cfg(feature = "store")]
+        Command::History(arguments) => history::run(arguments),
         Command::Deal(arguments) => deal::run(arguments),
         Command::Log(arguments) => log::run(arguments),
         Command::Bundle(arguments) => bundle::run(arguments),

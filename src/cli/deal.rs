@@ -1,6 +1,8 @@
 //! `deckproof deal`: hands under a commitment, each step durable before it is disclosed.
 
 mod cut;
+#[cfg(feature = "store")]
+mod integrity;
 pub(super) mod log;
 mod play;
 
@@ -12,6 +14,8 @@ use clap::Args;
 
 use crate::cli::CliError;
 use crate::cli::deal::cut::{CutArguments, CutPlan};
+#[cfg(feature = "store")]
+use crate::cli::deal::integrity::IntegrityArguments;
 use crate::cli::deal::log::{GivenLog, LogArguments, remembered};
 use crate::cli::deal::play::{Play, PlayArguments};
 use crate::cli::exit::Exit;
@@ -70,6 +74,9 @@ pub(super) struct Arguments {
     /// Admit that a day key given from outside makes hands nobody may play for money.
     #[arg(long)]
     not_for_production: bool,
+    #[cfg(feature = "store")]
+    #[command(flatten)]
+    integrity: IntegrityArguments,
     #[command(flatten)]
     log: LogArguments,
     #[command(flatten)]
@@ -87,6 +94,11 @@ struct Game {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+    #[cfg(feature = "store")]
+    if let Some(reason) = arguments.integrity.stop()? {
+        screen::warn(&format!("deckproof: refused: {reason}; no hand was dealt"));
+        return Ok(Exit::Refused);
+    }
     let rules = arguments.rules.as_deref().map(rule_set).transpose()?;
     let seats = arguments.seats.as_deref().map(seats).transpose()?;
     let mut log = arguments.log.read(arguments.cut.wait())?;

@@ -52,6 +52,17 @@ const EXAMPLES: &[Examples] = &[
         ],
     ),
     (
+        "history",
+        [
+            ("deckproof history integrity", "every day with what it said"),
+            ("deckproof history integrity --csv > days.csv", "for a spreadsheet"),
+            (
+                "deckproof history integrity --verify --kept 12:e3b0c44298fc",
+                "and row 12 as an old mail has it",
+            ),
+        ],
+    ),
+    (
         "deal",
         [
             (

@@ -14,6 +14,7 @@ mod checkpoint;
 mod claims;
 mod crashes;
 mod daily;
+mod daily_faults;
 mod deal_continue;
 mod deal_verify;
 mod dealt_cards;

@@ -24,7 +24,7 @@ use crate::monitoring::config::{Config, ConfigError};
 use crate::monitoring::drift::tables::Drift;
 use crate::monitoring::entropy::{self, RESTARTS, Restarts};
 use crate::monitoring::identity;
-use crate::monitoring::judge::{self, DRIFT, FRESH, LIVE};
+use crate::monitoring::judge::{self, CHAIN, DRIFT, FRESH, LIVE};
 use crate::monitoring::line::{DayLine, DriftLine, Examined};
 use crate::monitoring::mail::{Mail, store_refused};
 use crate::monitoring::replay::{self, HandsSeen, Replay};
@@ -55,7 +55,7 @@ pub(super) struct Ended {
     pub exit: Exit,
     /// Five lines.
     pub mail: String,
-    /// Its row; none where the store was refused.
+    /// Its row; where the store was refused, what it would have been.
     line: Option<DayLine>,
     last_success: Option<i64>,
 }
@@ -182,7 +182,7 @@ impl Job {
         };
         let store = match read {
             Ok(store) => store,
-            Err(error) => return self.refuse(error),
+            Err(error) => return self.refuse(error, &folder, &started),
         };
         self.check_clock(&store)?;
         let found = self.examine(&store, &folder);
@@ -190,7 +190,7 @@ impl Job {
         let _turn = wait_for_turn(&folder)?;
         match Store::read(&folder) {
             Ok(store) => self.record(store, &folder, found, &started),
-            Err(error) => self.refuse(error),
+            Err(error) => self.refuse(error, &folder, &started),
         }
     }
 
@@ -265,6 +265,9 @@ impl Job {
             let judged = "the decks were not judged: see fresh evidence".to_owned();
             (DayCheck::new(FRESH, CheckResult::CouldNotSay, reason), Err(judged), None)
         };
+        if let Some(name) = self.missing_file() {
+            return not_new(format!("{name}: the file is not there"));
+        }
         let again = self.next_records(store);
         let question = again.as_ref().unwrap_or(&self.audit).question.ask(None, None);
         let mut asked = match question {
@@ -467,6 +470,14 @@ impl Job {
         Ok(Ended { exit, mail, line: Some(line), last_success })
     }
 
+    /// A file that the source names and that is not there: a copy job that died. What may be a key is not repeated.
+    fn missing_file(&self) -> Option<&str> {
+        let is_missing = |source: &&String| {
+            !source.contains(':') && source.contains('.') && !Path::new(source.as_str()).exists()
+        };
+        self.config.values("source").iter().find(is_missing).map(String::as_str)
+    }
+
     /// The names of the files that the configuration names as the source.
     fn files(&self) -> String {
         let names = self.config.values("source").iter().filter_map(|source| {
@@ -478,15 +489,18 @@ impl Job {
         names.collect::<Vec<_>>().join(", ")
     }
 
-    /// A store that was changed is a contradiction; one that cannot be read says nothing.
-    fn refuse(&self, error: StoreError) -> Result<Ended, CouldNotSay> {
-        match error {
-            StoreError::Changed(fault) => {
-                let mail = store_refused(&self.config.name, &self.day.date, &fault);
-                Ok(Ended { exit: Exit::Refused, mail, line: None, last_success: None })
-            }
-            error => Err(cannot_append(&error)),
-        }
+    /// A store that was changed is a contradiction, of which somebody is told; one that cannot be read says nothing.
+    fn refuse(&self, error: StoreError, folder: &Path, started: &Started) -> Result<Ended, CouldNotSay> {
+        let StoreError::Changed(fault) = error else { return Err(cannot_append(&error)) };
+        let (day, name) = (&self.day.date, &self.config.name);
+        let mail = store_refused(name, day, &fault);
+        // A row that is not recorded: it would make the change look old.
+        let mut line = DayLine::of_failure(day, name, env!("CARGO_PKG_VERSION"), &fault, "");
+        line.overall = Some(CheckResult::Refused);
+        line.checks = vec![DayCheck::new(CHAIN, CheckResult::Refused, fault)];
+        line.checked = Some(started.time.clone());
+        tell(folder, &self.free_place(folder), &line, &mail, &self.steps.on_alarm)?;
+        Ok(Ended { exit: Exit::Refused, mail, line: Some(line), last_success: None })
     }
 
     /// The day, or `day-2`, `day-3` … when the job runs again on the same day: nothing is overwritten.

@@ -1,0 +1,292 @@
+//! One fault of each kind, planted into a shuffler that passed the day before: it is caught on its first possible day by the
+//! check that names it. The same rows stand in `reports/daily.md`.
+
+use std::fs;
+
+use crate::common::lab::{Lab, Said, deck, index_line};
+
+/// A shuffler with everything set up, after a day that passed.
+fn shuffler() -> Lab {
+    let lab = Lab::new();
+    let deal = |more: &[&str]| {
+        let base = [
+            "deal",
+            "--table",
+            "T-1",
+            "--hands",
+            "3",
+            "--out",
+            "T-1",
+            "--log",
+            "log",
+            "--log-key",
+            "log.key",
+            "--play",
+            "random",
+        ];
+        let said = lab.run(&[&base[..], more].concat());
+        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    };
+    let said = lab.run(&[
+        "log",
+        "init",
+        "log",
+        "--origin",
+        "stud.example/log1",
+        "--key",
+        "log.key",
+        "--trust",
+        "trust.json",
+    ]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    deal(&[]);
+    fs::create_dir(lab.path("bin")).expect("a folder");
+    lab.write("bin/shuffler", "an executable");
+    lab.write("game.toml", "ante = 5");
+    lab.write("noise", noise(1));
+    let said = lab.run(&["manifest", "make", "--out", "shuffler.manifest", "bin", "game.toml"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    export(&lab, 1, 1..=1_000);
+    let said = day(&lab, 1);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    assert!(said.out.contains("All 10 checks passed."), "{}", said.out);
+    deal(&["--continue"]);
+    export(&lab, 2, 1_001..=2_000);
+    lab
+}
+
+fn noise(seed: u64) -> Vec<u8> {
+    (0..400).flat_map(|n| deck(1_000_000 * seed + n)).collect()
+}
+
+fn export(lab: &Lab, day: u32, decks: std::ops::RangeInclusive<u64>) {
+    lab.write(
+        &format!("export-2026-11-{day:02}.csv"),
+        decks.map(|n| index_line(&deck(n))).collect::<String>(),
+    );
+}
+
+const CONFIG: &str = "name = \"T\"\nfolder = \"days\"\nsource = \"export-{date}.csv\"\ntiers = \"core\"\nfresh_decks = 1000\nmanifest = \"shuffler.manifest\"\n\
+    entropy_source = \"noise\"\nentropy_per_sample = 2\nlog = \"log\"\ntrust = \"trust.json\"\ntables = [\"T-1\"]\n\
+    on_alarm = [\"sh\", \"-c\", \"printf '%s' \\\"$DECKPROOF_MAIL\\\" > alarm\"]\nmetrics = \"daily.prom\"\njunit = \"daily.xml\"\n";
+
+fn day(lab: &Lab, day: u32) -> Said {
+    if !lab.exists("daily.toml") {
+        lab.write("daily.toml", CONFIG);
+    }
+    lab.run(&["daily", "--config", "daily.toml", "--date", &format!("2026-11-{day:02}")])
+}
+
+fn change(path: &str, from: &str, to: &str) {
+    let text = fs::read_to_string(path).expect("it is there");
+    assert!(text.contains(from), "{path} has no {from}");
+    fs::write(path, text.replacen(from, to, 1)).expect("writable");
+}
+
+/// What is planted before the second day, what its mail says on line 1 and 2, and how it ends.
+fn check(plant: impl Fn(&Lab), code: i32, subject: &str, finding: &str) {
+    let lab = shuffler();
+    plant(&lab);
+    let said = day(&lab, 2);
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert_eq!((said.code, lines.len()), (code, 5), "{finding}: {}{}", said.out, said.err);
+    assert!(
+        lines[0].contains(subject) && lines[1].starts_with(finding),
+        "{subject}, {finding}: {}",
+        said.out
+    );
+    assert_eq!(lab.exists("days/incident-2026-11-02.json"), code != 0);
+    if code != 0 {
+        assert_eq!(String::from_utf8_lossy(&lab.read("alarm")), said.out, "who is told gets the mail");
+        let incident: serde_json::Value =
+            serde_json::from_slice(&lab.read("days/incident-2026-11-02.json")).expect("JSON");
+        assert_eq!(incident["told"]["status"], "exit status: 0");
+        let metrics = String::from_utf8(lab.read("daily.prom")).expect("UTF-8");
+        assert!(
+            metrics.contains(&format!("deckproof_daily_exit_code{{shuffler=\"T\"}} {code}\n")),
+            "{metrics}"
+        );
+    }
+}
+
+#[test]
+fn without_a_fault_the_second_day_passes() {
+    check(
+        |_| (),
+        0,
+        "T, 2026-11-02: PASS, export-2026-11-02.csv: indices, all 1,000 records",
+        "All 10 checks passed.",
+    );
+}
+
+#[test]
+fn files_that_changed_are_named() {
+    check(|lab| lab.write("bin/shuffler", "another"), 1, "STOP", "code identity: changed: bin/shuffler");
+    check(|lab| change(&lab.path("game.toml"), "5", "6"), 1, "STOP", "code identity: changed: game.toml");
+    check(|lab| lab.write("bin/helper.so", "new"), 1, "STOP", "code identity: new: bin/helper.so");
+}
+
+#[test]
+fn evidence_that_is_not_new_or_not_there_is_no_pass() {
+    let stale = |lab: &Lab| lab.write("export-2026-11-02.csv", lab.read("export-2026-11-01.csv"));
+    check(
+        stale,
+        2,
+        "COULD NOT SAY",
+        "fresh evidence: nothing new was examined: these are the decks of row 1",
+    );
+    let dead = |lab: &Lab| fs::remove_file(lab.path("export-2026-11-02.csv")).expect("removed");
+    check(dead, 2, "COULD NOT SAY", "fresh evidence: export-2026-11-02.csv: the file is not there");
+}
+
+/// An insider edits a row and gives it the hash that fits.
+#[test]
+fn an_edited_row_stops_the_day_and_somebody_is_told() {
+    let edited = |lab: &Lab| {
+        let database = rusqlite::Connection::open(lab.path("days/daily.db")).expect("a database");
+        let change = "DROP TRIGGER no_update; UPDATE day SET body = replace(body, '\"pass\"', '\"fail\"')";
+        database.execute_batch(change).expect("he can");
+    };
+    check(edited, 1, "STOP, the record of earlier days was changed", "chain: row 1 was edited");
+}
+
+#[test]
+fn a_stuck_noise_source_stops_the_day() {
+    let stuck = |lab: &Lab| {
+        let mut bytes = noise(2);
+        bytes[9_000..9_030].fill(7);
+        lab.write("noise", bytes);
+    };
+    check(stuck, 1, "STOP", "entropy health: longest run 30 (cut-off 21)");
+}
+
+#[test]
+fn a_dropped_hand_and_a_changed_one_stop_the_day() {
+    // The log is put back to where it stood before the hands of the second day.
+    let dropped = |lab: &Lab| {
+        let said = lab.run(&[
+            "log",
+            "init",
+            "other",
+            "--origin",
+            "stud.example/log1",
+            "--key",
+            "other.key",
+            "--trust",
+            "other.json",
+        ]);
+        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        fs::remove_dir_all(lab.path("log")).expect("removed");
+        fs::rename(lab.path("other"), lab.path("log")).expect("moved");
+        fs::rename(lab.path("other.json"), lab.path("trust.json")).expect("moved");
+    };
+    check(dropped, 1, "STOP", "completeness of the log: E_LOG_CONSISTENCY");
+    let changed = |lab: &Lab| {
+        let path = lab.path("T-1/public/transcripts.txt");
+        let text = fs::read_to_string(&path).expect("it is there");
+        let (before, after) = text.split_once("hand 5\n").expect("hands 1 to 6");
+        // A card that was dealt face down is said to have been dealt face up.
+        fs::write(&path, format!("{before}hand 5\n{}", after.replacen(" d\n", " u\n", 1))).expect("writable");
+    };
+    check(changed, 1, "STOP", "replay of hands: T-1 hand 5");
+}
+
+#[test]
+fn decks_that_are_not_fair_stop_the_day() {
+    let repeated = |lab: &Lab| {
+        let lines: String =
+            (1_001..=2_000).map(|n| index_line(&deck(if n == 1_900 { 1_100 } else { n }))).collect();
+        lab.write("export-2026-11-02.csv", lines);
+    };
+    check(repeated, 1, "STOP", "live output: fail: ");
+    // The ace of spades never comes to the first place.
+    let biased = |lab: &Lab| {
+        let lines = (1_001..=2_000).map(|n| {
+            let mut deck = deck(n);
+            let place = 1 + usize::try_from(n).expect("small") % 51;
+            deck.swap(0, place);
+            let ace = deck.iter().position(|&card| card == 51).expect("it is there");
+            deck.swap(ace, 51 - usize::try_from(n).expect("small") % 2);
+            index_line(&deck)
+        });
+        lab.write("export-2026-11-02.csv", lines.collect::<String>());
+    };
+    check(biased, 1, "STOP", "live output: FAIL");
+}
+
+#[test]
+fn no_hand_is_dealt_while_the_last_day_says_stop() {
+    let lab = shuffler();
+    let deal =
+        |out: &str| lab.run(&["deal", "--table", "T-2", "--hands", "1", "--out", out, "--daily", "days"]);
+    let said = deal("a");
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    lab.write("bin/shuffler", "another");
+    assert_eq!(day(&lab, 2).code, 1);
+    let said = deal("b");
+    assert!(!lab.exists("b"));
+    assert_eq!((said.code, said.out.as_str()), (1, ""), "{}", said.err);
+    assert!(
+        said.err.contains("the day 2026-11-02 says stop: code identity: changed: bin/shuffler"),
+        "{}",
+        said.err
+    );
+    // A day that could not say anything takes back no stop; one that passed does.
+    fs::remove_file(lab.path("noise")).expect("removed");
+    lab.write("bin/shuffler", "an executable");
+    export(&lab, 3, 2_001..=3_000);
+    assert_eq!(day(&lab, 3).code, 2);
+    assert_eq!(deal("c").code, 1);
+    lab.write("noise", noise(3));
+    export(&lab, 4, 3_001..=4_000);
+    let said = lab.run(&[
+        "deal",
+        "--table",
+        "T-1",
+        "--hands",
+        "1",
+        "--out",
+        "T-1",
+        "--log",
+        "log",
+        "--log-key",
+        "log.key",
+        "--continue",
+        "--play",
+        "random",
+    ]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let said = day(&lab, 4);
+    assert_eq!(said.code, 0, "{}", said.out);
+    assert_eq!(deal("d").code, 0);
+    let said = lab.run(&["deal", "--table", "T-3", "--hands", "1", "--out", "T-3", "--daily", "nowhere"]);
+    assert_eq!(said.code, 2, "{}", said.err);
+    history(&lab);
+}
+
+/// The same days as a table, as CSV, as JSON, and compared with a row of an old mail.
+fn history(lab: &Lab) {
+    let said = lab.run(&["history", "days"]);
+    assert_eq!((said.code, said.out.lines().count()), (0, 5), "{}{}", said.out, said.err);
+    assert!(
+        said.out.contains("refused") && said.out.contains("code identity: changed: bin/shuffler"),
+        "{}",
+        said.out
+    );
+    let said = lab.run(&["history", "days", "--json"]);
+    let rows: Vec<serde_json::Value> =
+        said.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let results: Vec<&str> = rows.iter().filter_map(|row| row["result"].as_str()).collect();
+    assert_eq!(results, ["passed", "refused", "could-not-say", "passed"]);
+    let said = lab.run(&["history", "days", "--csv"]);
+    assert!(said.out.starts_with("row,day,result,decks,") && said.out.lines().count() == 5, "{}", said.out);
+    let report: serde_json::Value =
+        serde_json::from_slice(&lab.read("days/2026-11-02/report.json")).expect("JSON");
+    let hash = report["row_sha256"].as_str().expect("a hash");
+    let verify = |kept: &str| lab.run(&["history", "days", "--verify", "--kept", kept]);
+    let said = verify(&format!("2:{}", &hash[..12]));
+    assert!(said.code == 0 && said.out.starts_with("sound: 4 rows"), "{}{}", said.out, said.err);
+    assert_eq!(verify(&format!("3:{}", &hash[..12])).code, 1);
+    assert_eq!(verify(&format!("9:{}", &hash[..12])).code, 1);
+    assert_eq!(verify("2:abc").code, 2);
+}
