@@ -1,6 +1,5 @@
 //! `deckproof plan`: what will be asked, frozen and hashed before any data.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -14,7 +13,7 @@ use crate::cli::audit::options::PlanOptions;
 use crate::cli::audit::publish::say;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::source::{self, SourceOptions};
-use crate::file::{self, Access};
+use crate::file::{self, Access, TEXT_BYTES_MAX, read_text_limited};
 use crate::math::decimal::thousands;
 use crate::session::request::AuditRequest;
 
@@ -90,7 +89,9 @@ fn summary(plan: &Plan, limits: Option<&Limits>) -> Vec<String> {
     }
     lines.extend(plan.table().and_then(StudTable::not_judged).map(str::to_owned));
     if let Some(order) = &plan.start_order {
-        lines.push(format!("Start order of the dealer, by which all cards are relabelled: {order}."));
+        lines.push(format!(
+            "Start order of the dealer, by which order, cycles and draws are judged: {order}."
+        ));
     }
     lines.push(format!(
         "A family p-value below {} is not a pass, one below {:e} that can carry it is a fail at once.",
@@ -114,7 +115,7 @@ fn summary(plan: &Plan, limits: Option<&Limits>) -> Vec<String> {
 /// Another plan is never overwritten: it may have been agreed upon.
 fn write(path: &Path, text: &str, access: Access) -> Result<(), CouldNotSay> {
     let place = path.display();
-    if fs::read_to_string(path).is_ok_and(|old| old != text) || path.is_dir() {
+    if read_text_limited(path, TEXT_BYTES_MAX).map_or(path.exists(), |old| old != text) {
         let advice = "Choose another --out.";
         return Err(CouldNotSay::new(format!("{place} exists and is not overwritten"), advice));
     }

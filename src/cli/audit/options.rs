@@ -1,6 +1,5 @@
 //! Options that make a plan, and values of options: numbers of decks, shards, tiers, start orders.
 
-use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
@@ -15,6 +14,7 @@ use crate::cli::exit::CouldNotSay;
 use crate::cli::subject::SubjectOptions;
 use crate::deck::Deck;
 use crate::deck::block::DeckBlock;
+use crate::file::{TEXT_BYTES_MAX, read_text_limited};
 use crate::session::request::{AuditRequest, Repetition};
 use crate::source::format::{Numbering, Written};
 use crate::source::stream::Stream;
@@ -45,8 +45,9 @@ pub struct PlanOptions {
     /// source, four times as many, are audited at once and decide, where the source can go on.
     #[arg(long)]
     pub no_repeat: bool,
-    /// The dealer's start order, if it is not 2c 2d 2h 2s 3c … As: 52 cards or numbers, the top first. Every
-    /// card is then relabelled by its place in it.
+    /// The dealer's start order, 52 cards or numbers, the top first. Order, cycles and draws are then judged by the
+    /// places of the cards in it, ranks, suits and hands by the cards. Without it: that of the numbering, 2c 2d 2h 2s
+    /// 3c … As or 2c 3c … Ac 2d …
     #[arg(long, value_name = "FILE")]
     pub start_order: Option<PathBuf>,
     /// What is examined, for whom and by whom.
@@ -210,7 +211,7 @@ fn read_order(path: &Path, numbering: Numbering) -> Result<Deck, CouldNotSay> {
     let failed = |error: &dyn std::fmt::Display| {
         CouldNotSay::new(format!("--start-order {place}: {error}"), "Wanted the 52 cards, the top first.")
     };
-    let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
+    let text = read_text_limited(path, TEXT_BYTES_MAX).map_err(|error| failed(&error))?;
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ") + "\n";
     let mut block = DeckBlock::default();
     let read = || -> Result<(), SourceError> {
