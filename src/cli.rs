@@ -103,7 +103,7 @@ enum Command {
     Deck(deck::Arguments),
     /// Name the best high hand and the 8-or-better low of five to seven cards.
     Rank(rank::Arguments),
-    /// Read published hands (exports of PokerStars, Poker Hand History), describe them, and judge what betting has no part in.
+    /// Read published hands (exports of PokerStars and Full Tilt, Poker Hand History), describe them, and judge what betting has no part in.
     Hands(hands::Arguments),
     /// Play recorded hands through, print them street by street, and judge them.
     Replay(replay::Arguments),

@@ -58,6 +58,21 @@ pub fn read_limited(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     read_stream_limited(file, bytes_max)
 }
 
+/// Most bytes of a text that a person writes: configurations, plans, scripts, start orders.
+pub const TEXT_BYTES_MAX: u64 = 1 << 20;
+
+/// Most bytes of what this program keeps to go on from: tables of counts, lines of a monitored shuffler.
+pub const STATE_BYTES_MAX: u64 = 1 << 26;
+
+/// Reads a text of at most so many bytes.
+///
+/// # Errors
+/// As [`read_limited`], and if it is no UTF-8.
+pub fn read_text_limited(path: &Path, bytes_max: u64) -> io::Result<String> {
+    let text = String::from_utf8(read_limited(path, bytes_max)?);
+    text.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
+}
+
 /// Reads a stream to its end if that comes within so many bytes.
 ///
 /// # Errors
@@ -121,5 +136,43 @@ mod tests {
         assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
         let error = read_stream_limited(io::repeat(b'x'), 1000).expect_err("a stream without end");
         assert_eq!(error.to_string(), "found more bytes, wanted at most 1000");
+    }
+
+    /// A device gives bytes without end and says that it has none.
+    #[test]
+    fn a_text_without_end_and_one_that_is_no_utf_8_are_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("text");
+        std::fs::write(&path, "é\n").expect("writable");
+        assert_eq!(read_text_limited(&path, 3).expect("three bytes"), "é\n");
+        assert_eq!(read_text_limited(&path, 2).expect_err("too long").kind(), io::ErrorKind::FileTooLarge);
+        std::fs::write(&path, b"\xff").expect("writable");
+        assert_eq!(read_text_limited(&path, 9).expect_err("no UTF-8").kind(), io::ErrorKind::InvalidData);
+        #[cfg(unix)]
+        {
+            let error = read_text_limited(Path::new("/dev/zero"), 1_000).expect_err("a device");
+            assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+        }
+    }
+
+    /// No file from outside is read whole whatever its length.
+    #[test]
+    fn no_file_of_the_program_is_read_without_a_limit() {
+        let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+        let mut files = Vec::new();
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).expect("sources") {
+                let path = entry.expect("an entry").path();
+                if path.is_dir() { folders.push(path) } else { files.push(path) }
+            }
+        }
+        for path in files.iter().filter(|path| path.extension().is_some_and(|ending| ending == "rs")) {
+            let text = std::fs::read_to_string(path).expect("UTF-8");
+            let code = text.split("#[cfg(test)]").next().unwrap_or("");
+            for word in ["fs::read(", "fs::read_to_string("] {
+                assert!(!code.contains(word), "{}: {word}", path.display());
+            }
+        }
+        assert!(files.len() > 300, "{} files", files.len());
     }
 }

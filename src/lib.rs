@@ -149,25 +149,34 @@
 //! | 1 | `deck` `key` `keystream` | a permutation, because nothing else can build one · KBKDF chain · ChaCha20 words |
 //! | 0 | `card` `math` `file` `json` `text` | cards · special functions, exact distributions · atomic writing, limited reading · strict reading of JSON · text from outside made visible |
 
+// Hidden rooms are for the program and for the tests of this package; no promise is made of them.
 pub mod audit;
 pub mod battery;
 pub mod card;
 pub mod certificate;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
+#[doc(hidden)]
 pub mod collection;
 pub mod commitment;
 pub mod compare;
+#[doc(hidden)]
 pub mod dealers;
 pub mod deck;
+#[doc(hidden)]
 pub mod file;
 pub mod hands;
+#[doc(hidden)]
 pub mod json;
 pub mod key;
+#[doc(hidden)]
 pub mod keystream;
 pub mod ledger;
 pub mod manifest;
+#[doc(hidden)]
 pub mod math;
+#[doc(hidden)]
 pub mod monitoring;
 #[cfg(feature = "report")]
 pub mod report;
@@ -177,6 +186,8 @@ pub mod source;
 pub mod standards;
 pub mod stud;
 pub mod table;
+#[doc(hidden)]
 pub mod text;
+#[doc(hidden)]
 pub mod trials;
 pub mod verify;

@@ -3,6 +3,7 @@
 pub mod book;
 pub mod bundle;
 pub mod durable;
+pub mod ended;
 pub mod last_hand;
 pub mod logged;
 pub mod mix;
@@ -290,6 +291,13 @@ impl DealtHand {
     /// The exact text of the transcript; it names no cards.
     pub fn transcript(&self) -> &str {
         &self.transcript
+    }
+
+    /// The cards in the order dealt, burned ones too, with who got them.
+    pub fn dealt_cards(&self) -> impl Iterator<Item = (DealtCard, Card)> + '_ {
+        let card =
+            |line: &DealtCard| self.hand.secret.card(self.cut.secret_place(usize::from(line.position)));
+        self.lines.iter().map(move |line| (*line, card(line)))
     }
 
     /// The text of the hand history, if there is one.

@@ -77,10 +77,12 @@ fn look_sentence(result: &AuditResult, look: &Look) -> String {
             }
         ),
         Verdict::Fail if !look.proofs.is_empty() => {
-            format!(
-                "FAIL: proof against the shuffler. {} {decks} {unit} were counted.",
-                told_once(&look.proofs).join(" ")
-            )
+            let counted = match look.statistics.is_empty() {
+                // One record that is no deck ends the count, and nothing is made of the decks before it.
+                true => format!("Decks: {}.", extent(result)),
+                false => format!("{decks} {unit} were counted."),
+            };
+            format!("FAIL: proof against the shuffler. {} {counted}", told_once(&look.proofs).join(" "))
         }
         Verdict::Fail => {
             format!(
@@ -94,6 +96,37 @@ fn look_sentence(result: &AuditResult, look: &Look) -> String {
              at least {} are needed ({family}).",
             thousands(result.plan.decks_min)
         ),
+    }
+}
+
+/// How many decks were looked at, of how many, and in which look.
+pub fn extent(result: &AuditResult) -> String {
+    let first = &result.first;
+    let (decks, planned) = (thousands(first.decks), result.plan.decks);
+    if let Some(repeat) = &result.repeat {
+        return format!(
+            "{}: {decks} in the first look, which said {}, and the next {} in the declared repeat, which decides",
+            thousands(result.decks()),
+            first.verdict.name(),
+            thousands(repeat.decks)
+        );
+    }
+    if first.statistics.is_empty() && !first.proofs.is_empty() {
+        return match planned {
+            Some(planned) if planned < first.decks => format!(
+                "{} were asked for; what follows them was read too, and {decks} decks stand before the record that is none",
+                thousands(planned)
+            ),
+            Some(planned) => format!("{decks} of {}, then a record that is none", thousands(planned)),
+            None => format!("{decks}, then a record that is none"),
+        };
+    }
+    match (result.source.is_stream(), planned) {
+        (true, Some(_)) => {
+            format!("{decks}, the first of the stream; what may follow them was not looked at")
+        }
+        (true, None) => format!("{decks}, to the end of the stream"),
+        (false, _) => decks,
     }
 }
 

@@ -12,7 +12,6 @@ mod list;
 mod outcome;
 pub mod page;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -31,6 +30,7 @@ use crate::cli::interrupt;
 use crate::cli::screen;
 use crate::cli::source::{self, SourceOptions};
 use crate::cli::tool::{self, Started};
+use crate::file::{TEXT_BYTES_MAX, read_text_limited};
 use crate::session::SessionPart;
 use crate::session::request::{AuditRequest, Repetition};
 
@@ -165,7 +165,8 @@ impl Question {
 
 fn read_plan(path: &Path) -> Result<Plan, CouldNotSay> {
     let place = path.display();
-    let text = fs::read_to_string(path).map_err(|error| CouldNotSay::new(format!("{place}: {error}"), ""))?;
+    let text = read_text_limited(path, TEXT_BYTES_MAX)
+        .map_err(|error| CouldNotSay::new(format!("{place}: {error}"), ""))?;
     plan_file::from_toml(&text).map_err(|error| {
         CouldNotSay::new(
             format!("{place}: {error}"),

@@ -1,6 +1,6 @@
 //! `deckproof bundle`: what a seat may see of a hand that was dealt, or everything for an arbiter.
 
-use std::fs::{self, DirBuilder, File};
+use std::fs::{DirBuilder, File};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use crate::cli::CliError;
 use crate::cli::deal::log::remembered;
 use crate::cli::exit::Exit;
 use crate::cli::screen;
-use crate::file::{Access, write_atomic};
+use crate::file::{Access, TEXT_BYTES_MAX, read_text_limited, write_atomic};
 use crate::ledger::log::LogError;
 use crate::ledger::log::reader::LogReader;
 use crate::stud::seat::Seat;
@@ -212,7 +212,7 @@ fn read_hand(table: &Path, hand: u64) -> Result<EndedHand, CliError> {
     let unfit = |error: RestoreError| CliError::Usage(format!("{}: {error}", table.display()));
     let written = WrittenHand::find(hand, open(ENTRIES)?, open(TRANSCRIPTS)?, open(HANDS)?).map_err(unfit)?;
     let path = table.join(history_file(hand));
-    let history = match fs::read_to_string(&path) {
+    let history = match read_text_limited(&path, TEXT_BYTES_MAX) {
         Ok(text) => Some(text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(CliError::file(&path, error)),

@@ -10,7 +10,7 @@ use crate::cli::audit::publish::say;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::screen;
 use crate::cli::tool;
-use crate::file::{self, Access};
+use crate::file::{self, Access, STATE_BYTES_MAX, read_text_limited};
 use crate::math::decimal::thousands;
 use crate::trials::calibration::judgement::{Calibrated, Calibration, is_canary, rejects_too_often};
 use crate::trials::calibration::summary::Block;
@@ -108,7 +108,7 @@ fn read_state(path: Option<&Path>, wanted: &Calibration) -> Result<Calibration, 
             "Name another file, or remove this one to begin anew.",
         )
     };
-    match std::fs::read_to_string(path) {
+    match read_text_limited(path, STATE_BYTES_MAX) {
         Ok(text) => {
             let kept: Calibration = serde_json::from_str(&text).map_err(|error| damaged(&error))?;
             let other = "found the counts of another battery or number of runs, wanted those of this command";

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::audit::plan::Shard;
 use crate::certificate::rejudge::{compare, rejudge};
-use crate::certificate::words::verdict_sentence;
+use crate::certificate::words::{extent, verdict_sentence};
 use crate::certificate::{AuditResult, Certificate, ReadError};
 use crate::cli::audit::ask::{Wish, ask};
 use crate::cli::audit::publish::exit_of;
@@ -110,19 +110,15 @@ fn consistent(name: &str, certificate: &Certificate, rerun: bool) -> Checked {
 /// What was judged: source, decks, statistics, plan and tool.
 fn facts(certificate: &Certificate) -> Vec<String> {
     let (result, tool) = (&certificate.result, &certificate.tool);
-    let (decks, planned) = (result.first.decks, result.plan.decks);
     let subject = result.plan.subject.iter();
     let mut facts: Vec<String> =
         subject.map(|subject| format!("Subject, as the plan says and nobody checked: {subject}.")).collect();
     facts.push(format!("Source: {}.", result.source));
-    facts.push(match planned {
-        Some(planned) => format!("Decks: {} of {} in the plan.", thousands(decks), thousands(planned)),
-        None => format!("Decks: {}, to the end of the stream.", thousands(decks)),
-    });
-    if let (Some(repeat), Some(planned)) = (&result.repeat, &result.plan.repeat) {
-        let (decks, planned) = (thousands(repeat.decks), thousands(planned.decks));
-        facts.push(format!("Repeat: {decks} of {planned} decks in the plan."));
-    }
+    let planned = match result.plan.decks {
+        Some(planned) => format!("the plan asked for {}", thousands(planned)),
+        None => "the plan asked for all".to_owned(),
+    };
+    facts.push(format!("Decks: {}; {planned}.", extent(result)));
     facts.push(format!(
         "Statistics: {}, {} p-values.",
         result.plan.extent(),

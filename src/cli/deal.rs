@@ -6,7 +6,7 @@ mod integrity;
 pub(super) mod log;
 mod play;
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::PathBuf;
 
@@ -20,6 +20,7 @@ use crate::cli::deal::log::{GivenLog, LogArguments, remembered};
 use crate::cli::deal::play::{Play, PlayArguments};
 use crate::cli::exit::Exit;
 use crate::cli::screen;
+use crate::file::{TEXT_BYTES_MAX, read_text_limited};
 use crate::key::DayKey;
 use crate::key::secret::{KEY_HELP, Secret};
 use crate::stud::rules::RuleSet;
@@ -244,7 +245,7 @@ fn last_hand(arguments: &Arguments) -> Result<Option<LastHand>, CliError> {
     let out = &arguments.out;
     let path = out.join(HANDS);
     let records = File::open(&path).map_err(|error| CliError::file(&path, error))?;
-    let read = |file: &str| fs::read_to_string(out.join(file));
+    let read = |file: &str| read_text_limited(&out.join(file), TEXT_BYTES_MAX);
     LastHand::find(BufReader::new(records), read)
         .map_err(|error| CliError::Usage(format!("{}: {error}", out.display())))
 }

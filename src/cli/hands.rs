@@ -5,8 +5,8 @@ mod dealt;
 mod json;
 mod words;
 
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -25,9 +25,14 @@ use crate::hands::dealt::read::DealtHands;
 use crate::hands::description::{Description, describe};
 use crate::hands::judgement::HandsJudgement;
 use crate::hands::plan::HandsPlan;
+use crate::table::book::{ENTRIES, HANDS, TRANSCRIPTS, history_file};
+use crate::table::ended::WrittenHands;
 
 /// Most bytes of a file of hands: a room's whole history is sent in parts.
 const FILE_BYTES_MAX: u64 = 256 << 20;
+
+/// Most bytes of one hand's history.
+const HISTORY_BYTES_MAX: u64 = 1 << 20;
 
 /// Most bytes of a plan.
 const PLAN_BYTES_MAX: u64 = 1 << 20;
@@ -43,7 +48,7 @@ pub(super) struct Arguments {
     /// Text exports of PokerStars and Full Tilt Poker, and Poker Hand History files (.phh, .phhs); - is standard input.
     #[arg(required_unless_present = "write_plan", value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The files hold every dealt card in the order dealt, hidden ones too, and all streets are judged: tables with the columns hand, seat, street, card (seat - for a card all seats share; burned cards left out), or Poker Hand Histories without an unknown card.
+    /// The files hold every dealt card in the order dealt, hidden ones too, and all streets are judged: tables with the columns hand, seat, street, card (seat - for a card all seats share; burned cards left out), Poker Hand Histories without an unknown card, or the folder of a table that deal wrote.
     #[arg(long, conflicts_with_all = ["plan", "write_plan", "out"])]
     dealt: bool,
     /// Print one JSON object.
@@ -106,11 +111,25 @@ fn judge_dealt(arguments: &Arguments) -> Result<Exit, CliError> {
     let mut hands = DealtHands::default();
     for path in &arguments.files {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-        hands.add(&name, &String::from_utf8_lossy(&read(path, FILE_BYTES_MAX)?));
+        match path.is_dir() {
+            true => add_table(&mut hands, &name, path).map_err(|error| CliError::file(path, error))?,
+            false => hands.add(&name, &String::from_utf8_lossy(&read(path, FILE_BYTES_MAX)?)),
+        }
     }
     let (text, exit) = dealt::report(&hands, arguments.json);
     screen::out().write_all(text.as_bytes()).map_err(CliError::Output)?;
     Ok(exit)
+}
+
+/// The hands of a table that `deckproof deal` wrote.
+fn add_table(hands: &mut DealtHands, name: &str, folder: &Path) -> io::Result<()> {
+    let open = |file: &str| File::open(folder.join(file)).map(BufReader::new);
+    let written = WrittenHands::new(open(ENTRIES)?, open(TRANSCRIPTS)?, open(HANDS)?);
+    let history = |hand| {
+        let bytes = file::read_limited(&folder.join(history_file(hand)), HISTORY_BYTES_MAX).ok()?;
+        String::from_utf8(bytes).ok()
+    };
+    hands.add_hands_of_table(name, written, history)
 }
 
 /// Reads hands, each once, and what the files hash to.

@@ -1,6 +1,5 @@
 //! `deckproof plan`: what will be asked, frozen and hashed before any data.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -14,7 +13,7 @@ use crate::cli::audit::options::PlanOptions;
 use crate::cli::audit::publish::say;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::source::{self, SourceOptions};
-use crate::file::{self, Access};
+use crate::file::{self, Access, TEXT_BYTES_MAX, read_text_limited};
 use crate::math::decimal::thousands;
 use crate::session::request::AuditRequest;
 
@@ -116,7 +115,7 @@ fn summary(plan: &Plan, limits: Option<&Limits>) -> Vec<String> {
 /// Another plan is never overwritten: it may have been agreed upon.
 fn write(path: &Path, text: &str, access: Access) -> Result<(), CouldNotSay> {
     let place = path.display();
-    if fs::read_to_string(path).is_ok_and(|old| old != text) || path.is_dir() {
+    if read_text_limited(path, TEXT_BYTES_MAX).map_or(path.exists(), |old| old != text) {
         let advice = "Choose another --out.";
         return Err(CouldNotSay::new(format!("{place} exists and is not overwritten"), advice));
     }

@@ -14,7 +14,7 @@ use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::screen;
 use crate::cli::tool;
 use crate::dealers::{self as room, Expected, TestDealer};
-use crate::file::{self, Access};
+use crate::file::{self, Access, STATE_BYTES_MAX, read_text_limited};
 use crate::math::decimal::thousands;
 use crate::source::SourceError;
 use crate::trials::power::state::PowerState;
@@ -130,7 +130,7 @@ fn dealers(names: &[String]) -> Result<Vec<&'static TestDealer>, CouldNotSay> {
 
 fn read_state(path: Option<&Path>, search: &Search) -> Result<PowerState, CouldNotSay> {
     let Some(path) = path else { return Ok(PowerState::new(search)) };
-    match std::fs::read_to_string(path) {
+    match read_text_limited(path, STATE_BYTES_MAX) {
         Ok(text) => PowerState::parse(&text, search).map_err(|error| {
             CouldNotSay::new(
                 format!("{}: {error}", path.display()),

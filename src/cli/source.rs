@@ -90,7 +90,8 @@ impl Args for SourceOptions {
             .action(ArgAction::Append)
             .help(format!("Where the decks come from: {}", CATALOGUE.forms()))
             .long_help(format!(
-                "Where the decks come from: {}.\n\nKEY is 64 hexadecimal digits, @FILE or - (standard input). Keys on a \
+                "Where the decks come from: {}. A file or folder may be named alone; what it holds is seen by its first \
+                 lines.\n\nKEY is 64 hexadecimal digits, @FILE or - (standard input). Keys on a \
                  command line are visible to other users of the machine: prefer @FILE. `audit` without a key, the \
                  default, makes a fresh one and records it. Several files, each with its own --source, are read one after the \
                  other.",

@@ -119,7 +119,7 @@ impl Examined {
     }
 
     /// Whether another day examined some of the same decks.
-    pub(super) fn overlaps(&self, other: &Examined) -> bool {
+    pub fn overlaps(&self, other: &Examined) -> bool {
         let is_same = |a: &Option<String>, b: &Option<String>| a.is_some() && a == b;
         let shares_records = match (self.records, other.records) {
             (Some((first, last)), Some((other_first, other_last))) => {

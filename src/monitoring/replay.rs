@@ -2,13 +2,14 @@
 //! where there is a history.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
+use crate::file::{TEXT_BYTES_MAX, read_text_limited};
 use crate::math::decimal::thousands;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::LogOpened;
@@ -149,7 +150,7 @@ fn read(drawn: &Drawn) -> Result<EndedHand, RestoreError> {
     let Drawn { table, hand } = *drawn;
     let open = |file: &str| File::open(table.join(file)).map(BufReader::new);
     let written = WrittenHand::find(hand, open(ENTRIES)?, open(TRANSCRIPTS)?, open(HANDS)?)?;
-    let history = match fs::read_to_string(table.join(history_file(hand))) {
+    let history = match read_text_limited(&table.join(history_file(hand)), TEXT_BYTES_MAX) {
         Ok(text) => Some(text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error.into()),

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::certificate::Certificate;
-use crate::file::read_limited;
+use crate::certificate::{Certificate, LIMITS};
+use crate::file::{STATE_BYTES_MAX, read_limited, read_text_limited};
 use crate::monitoring::database::{DATABASE_FILE, Database, DatabaseError};
 use crate::monitoring::drift::tables::Drift;
 use crate::monitoring::line::{DayLine, Examined, sha256};
@@ -104,7 +104,8 @@ impl Store {
             let failed = |reason: &dyn std::fmt::Display| {
                 format!("the evidence of row {} cannot be counted again: {path}: {reason}", place + 1)
             };
-            let bytes = fs::read(folder.join(path)).map_err(|error| failed(&error))?;
+            let bytes =
+                read_limited(&folder.join(path), LIMITS.bytes_max as u64).map_err(|error| failed(&error))?;
             let certificate =
                 serde_json::from_slice::<Certificate>(&bytes).map_err(|error| failed(&error))?;
             drift.add_day(&certificate.result).map_err(|error| failed(&error))?;
@@ -156,7 +157,7 @@ impl Store {
                 continue;
             };
             let changed = |what: &str| StoreError::Changed(format!("row {}: {path}: {what}", place + 1));
-            let bytes = match fs::read(folder.join(path)) {
+            let bytes = match read_limited(&folder.join(path), LIMITS.bytes_max as u64) {
                 Ok(bytes) => bytes,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
                     self.certificates_gone += 1;
@@ -244,7 +245,7 @@ fn day_folders(folder: &Path) -> Vec<String> {
 
 /// The lines of the first form, if there are any.
 fn first_form(folder: &Path) -> Result<Vec<String>, StoreError> {
-    match fs::read_to_string(folder.join(FIRST_FORM)) {
+    match read_text_limited(&folder.join(FIRST_FORM), STATE_BYTES_MAX) {
         Ok(text) if text.is_empty() || text.ends_with('\n') => Ok(text.lines().map(str::to_owned).collect()),
         Ok(_) => Err(StoreError::Torn),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),

@@ -41,7 +41,9 @@ impl ReportFormat for Html {
     }
 
     fn write(&self, page: &Page) -> String {
-        PageTemplate::new(page).render().expect("a String takes every text and no value can fail")
+        let text = PageTemplate::new(page).render().expect("a String takes every text and no value can fail");
+        // Macros at the head of the template leave their line breaks; a document begins with its type.
+        text.trim_start().to_owned()
     }
 }
 

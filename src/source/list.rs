@@ -41,6 +41,12 @@ pub const SOURCE_DEFAULT: &str = "audit";
 /// Most characters of an unknown kind of source that a message repeats.
 const NAME_CHARS_MAX: usize = 12;
 
+/// Most characters of a missing file's name that a message repeats.
+const PATH_CHARS_MAX: usize = 80;
+
+/// So many hexadecimal digits without a break may be a piece of a key.
+const KEY_DIGITS_MIN: usize = 16;
+
 /// Kinds of sources to choose from.
 #[derive(Clone, Copy)]
 pub struct Catalogue<'a>(pub &'a [&'a dyn Kind]);
@@ -116,6 +122,10 @@ impl Catalogue<'_> {
 
     fn unknown(&self, name: &str) -> AskError {
         let wanted = format!("Wanted {}.", self.forms());
+        if is_path(name) {
+            let shown: String = name.chars().take(PATH_CHARS_MAX).collect();
+            return AskError::new(format!("--source: there is no file or folder {shown:?}"), wanted);
+        }
         // What stands before the colon may be a misplaced key, or the beginning of one.
         let is_word = name.chars().any(|letter| letter.is_ascii_alphabetic() && !letter.is_ascii_hexdigit());
         let has_digits = name.chars().any(|letter| letter.is_ascii_digit());
@@ -277,4 +287,10 @@ pub fn ask_planned(
         )),
         None => record.ask(),
     }
+}
+
+/// Whether a text is meant as a file: it has a dot or a slash, and not the digits of a key.
+fn is_path(text: &str) -> bool {
+    let longest_number = text.split(|letter: char| !letter.is_ascii_hexdigit()).map(str::len).max();
+    text.contains(['.', '/', '\\']) && longest_number < Some(KEY_DIGITS_MIN)
 }

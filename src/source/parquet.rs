@@ -32,7 +32,16 @@ pub(super) fn text_of(file: File) -> io::Result<Box<dyn Read + Send>> {
 }
 
 fn invalid(error: ParquetError) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, error.to_string())
+    let said = error.to_string();
+    let what = match said.split_once("Disabled feature at compile time: ") {
+        Some((_, packing)) => format!(
+            "found pages packed by {}, which this program does not unpack, wanted plain pages, snappy or gzip; write the \
+             file again so",
+            packing.trim_end_matches('.')
+        ),
+        None => said,
+    };
+    io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
 fn header(reader: &SerializedFileReader<File>) -> String {

@@ -1,7 +1,7 @@
 //! A hand read back from the files of its table, to make the bundles that are asked for.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 use zeroize::Zeroizing;
 
@@ -54,6 +54,9 @@ pub enum RestoreError {
     System(#[from] io::Error),
 }
 
+/// Most bytes of a record: an entry has 4,096, a transcript less.
+const RECORD_BYTES_MAX: u64 = 64 << 10;
+
 /// A hand that has ended.
 pub enum EndedHand {
     /// Played to its end, with the seats whose hands everybody saw.
@@ -100,6 +103,16 @@ impl WrittenHand {
             }
         }
         Ok(WrittenHand { number: hand, entries, transcript, record })
+    }
+
+    /// A hand whose pieces were found.
+    pub(super) fn of(
+        number: u64,
+        entries: Vec<String>,
+        transcript: Option<String>,
+        record: Option<HandRecord>,
+    ) -> WrittenHand {
+        WrittenHand { number, entries, transcript, record }
     }
 
     /// The hand as it ended; `history` is the text of its history, if it has one.
@@ -174,15 +187,27 @@ fn entries_of(hand: u64, entries: impl BufRead) -> io::Result<Vec<String>> {
 
 /// Calls for every record that ends with an empty line.
 fn for_each_record(mut text: impl BufRead, mut with: impl FnMut(&str)) -> io::Result<()> {
+    while let Some(record) = read_record(&mut text)? {
+        with(&record);
+    }
+    Ok(())
+}
+
+/// The next record that ends with an empty line, without it; a torn end is passed over.
+pub(super) fn read_record(text: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut record = String::new();
     loop {
         let begin = record.len();
-        if text.read_line(&mut record)? == 0 {
-            return Ok(());
+        let left = (RECORD_BYTES_MAX + 1).saturating_sub(begin as u64);
+        if text.take(left).read_line(&mut record)? == 0 {
+            return match left {
+                0 => Err(io::Error::new(io::ErrorKind::InvalidData, "found a record longer than 64 KiB")),
+                _ => Ok(None),
+            };
         }
         if &record[begin..] == "\n" {
-            with(&record[..begin]);
-            record.clear();
+            record.truncate(begin);
+            return Ok(Some(record));
         }
     }
 }

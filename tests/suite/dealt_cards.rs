@@ -110,3 +110,80 @@ fn histories_are_read_in_the_order_dealt_and_never_from_one_player_s_view() {
     dealt.add("b.phh", &known.replace("AhKhQh", "????Qh"));
     assert!(dealt.unread[0].contains("not what one player saw"), "{:?}", dealt.unread);
 }
+
+fn deckproof(folder: &Path, words: &[&str]) -> (i32, String) {
+    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
+    let output = command.current_dir(folder).args(words).output().expect("it runs");
+    (output.status.code().expect("it ends"), String::from_utf8(output.stdout).expect("UTF-8"))
+}
+
+/// The cards of a table's folder are those that its full reveals open, in the order of their transcripts: the same
+/// table written as rows gives the same judgement. Burned cards come back in these rules, and one hand is voided.
+#[test]
+fn a_folder_of_a_table_is_judged_like_its_revealed_hands_written_as_rows() {
+    let place = TempDir::new().expect("a folder");
+    let folder = place.path();
+    let deal =
+        ["deal", "--table", "T-1", "--rules", "espacejeux", "--seats", "1,2,3,4,5,6,7", "--out", "out"];
+    assert_eq!(deckproof(folder, &[&deal[..], &["--hands", "12"]].concat()).0, 0);
+    assert_eq!(deckproof(folder, &["bundle", "out", "--hand", "1-12", "--full"]).0, 0);
+    let mut rows = "hand,seat,street,card\n".to_owned();
+    for hand in 1..=12 {
+        let file = format!("out/hand-{hand}/full-reveal.json");
+        let (code, said) = deckproof(folder, &["verify", &file, "--json"]);
+        assert_eq!(code, 0, "{said}");
+        let said: Value = serde_json::from_str(&said).expect("JSON");
+        let bundle: Value =
+            serde_json::from_slice(&fs::read(folder.join(&file)).expect("a bundle")).expect("JSON");
+        for line in bundle["transcript"].as_str().expect("a transcript").lines().skip(1) {
+            let words: Vec<&str> = line.split(' ').collect();
+            if let [position, seat, street, face] = words[..]
+                && face != "b"
+            {
+                let card = said["opened"][position].as_str().expect("every card is opened");
+                writeln!(rows, "{hand},{seat},{street},{card}").expect("a string");
+            }
+        }
+    }
+    fs::write(folder.join("rows.csv"), rows).expect("writable");
+    let judged = |source: &str| {
+        let (code, said) = deckproof(folder, &["hands", "--dealt", source, "--json"]);
+        assert_eq!(code, 2, "{said}");
+        serde_json::from_str::<Value>(&said).expect("JSON")
+    };
+    let of_folder = judged("out");
+    assert_eq!(of_folder, judged("rows.csv"));
+    assert_eq!(
+        (&of_folder["hands"], &of_folder["cards"], &of_folder["voided"]),
+        (&12.into(), &588.into(), &0.into())
+    );
+
+    // A transcript that is not the one of the close entry: the hand is named, and nothing passes.
+    let path = folder.join("out/public/transcripts.txt");
+    let text = fs::read_to_string(&path).expect("transcripts");
+    fs::write(&path, text.replacen("\n0 1 3 d\n1 2 3 d\n", "\n0 2 3 d\n1 1 3 d\n", 1)).expect("writable");
+    let altered = judged("out");
+    assert_eq!(altered["hands"], 11);
+    let said = altered["unread"][0].as_str().expect("a reason").to_owned();
+    assert!(said.contains("hand 1: its close entry is another one"), "{said}");
+}
+
+/// Hands that were given up are counted, not judged.
+#[test]
+fn voided_hands_of_a_table_are_counted() {
+    let place = TempDir::new().expect("a folder");
+    let folder = place.path();
+    let deal =
+        ["deal", "--table", "T-1", "--hands", "1", "--rules", "stud-hi", "--seats", "1,2,3", "--out", "out"];
+    // Seat 2 commits to a seed and does not reveal it, so that the hand is voided.
+    let commit = format!("2:{}", "1".repeat(64));
+    let (code, said) =
+        deckproof(folder, &[&deal[..], &["--mix", "players", "--seed-commit", &commit]].concat());
+    assert_eq!(code, 2, "{said}");
+    let (code, said) = deckproof(folder, &["hands", "--dealt", "out"]);
+    assert_eq!(code, 2, "{said}");
+    assert!(
+        said.contains("Read 0 hands") && said.contains("Not judged: the cards of 1 voided hand."),
+        "{said}"
+    );
+}

@@ -404,6 +404,55 @@ fn the_certificate_of_a_table_has_the_counts_of_the_plain_file() {
     check_says_nothing(&lab, &said, "--columns", "c");
 }
 
+#[test]
+fn a_file_that_is_not_there_is_named_and_a_key_is_not() {
+    let lab = Lab::new();
+    let said = lab.run(&["audit", "--source", "exports/2026-11-22.csv", "--out", "a"]);
+    check_says_nothing(&lab, &said, "no file or folder \"exports/2026-11-22.csv\"", "a");
+    let key = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+    let said = lab.run(&["audit", "--source", &format!("./{key}"), "--out", "b"]);
+    check_says_nothing(&lab, &said, "it may be a key", "b");
+    assert!(!said.err.contains("0405"), "{}", said.err);
+}
+
+/// What was asked for of a stream of a plan, and a record after the part that is no deck: no text says what is not so.
+#[test]
+fn how_many_of_how_many_is_said_where_more_stands_there() {
+    let lab = Lab::new();
+    let lines = text(|_, d| numbers(d, 0, " "));
+    let torn: Vec<String> = lines
+        .lines()
+        .take(1_200)
+        .enumerate()
+        .map(|(n, line)| match n {
+            1_149 => format!(
+                "0 0 {}",
+                line.split_once(' ').and_then(|(_, rest)| rest.split_once(' ')).expect("52").1
+            ),
+            _ => line.to_owned(),
+        })
+        .collect();
+    lab.write("torn.txt", torn.join("\n") + "\n");
+    let said =
+        lab.run(&["audit", "--source", "torn.txt", "--decks", "1000", "--tiers", "core", "--out", "a"]);
+    let flat = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let wanted = "1,000 were asked for; what follows them was read too, and 1,149 decks stand before the record that is none";
+    assert!(said.code == 1 && flat.contains(wanted), "{}", said.out);
+    lab.write("all.txt", lines);
+    let plan = [
+        "plan", "--source", "-", "--format", "indices", "--decks", "1000", "--tiers", "core", "--out",
+        "p.toml",
+    ];
+    assert_eq!(lab.run(&plan).code, 0);
+    let said = lab.run(&["audit", "--plan", "p.toml", "--source", "all.txt", "--out", "b"]);
+    let flat = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        flat.contains("1,000, the first of the stream; what may follow them was not looked at"),
+        "{}",
+        said.out
+    );
+}
+
 /// A stream is unpacked like a file, and its hash is that of what it holds.
 #[test]
 fn packed_streams_have_the_counts_of_plain_ones() {
@@ -494,7 +543,9 @@ fn every_shape_of_a_parquet_file_gives_the_same_decks() -> Outcome {
     let Err(error) = Recorded::open(&folder.join("parquet/zstd.parquet"), &written()) else {
         panic!("this build does not read zstd pages");
     };
-    assert!(error.to_string().contains("zstd"), "{error}");
+    let wanted =
+        "found pages packed by zstd, which this program does not unpack, wanted plain pages, snappy or gzip";
+    assert!(error.to_string().contains(wanted), "{error}");
     Ok(())
 }
 

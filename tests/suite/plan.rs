@@ -298,7 +298,7 @@ fn the_list_names_every_statistic_and_every_regulators_name() {
     let folder = scratch();
     let list = json(&deckproof(&folder, &["audit", "--list", "--json"]));
     let statistics = list["statistics"].as_array().expect("a list");
-    for field in ["id", "tier", "family", "title", "null", "sees"] {
+    for field in ["id", "tier", "family", "title", "null", "detects"] {
         assert!(
             statistics.iter().all(|one| one[field].as_str().is_some_and(|text| !text.is_empty())),
             "{field}"
@@ -332,7 +332,7 @@ fn the_list_names_every_statistic_and_every_regulators_name() {
             .as_array()
             .into_iter()
             .flatten()
-            .flat_map(|test| test["answers"].as_array().cloned().unwrap_or_default())
+            .flat_map(|test| test["statistics"].as_array().cloned().unwrap_or_default())
         {
             let answer = answer.as_str().expect("a text");
             let begins = |id: &&str| {

@@ -1,6 +1,5 @@
 //! Options that make a plan, and values of options: numbers of decks, shards, tiers, start orders.
 
-use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
@@ -15,6 +14,7 @@ use crate::cli::exit::CouldNotSay;
 use crate::cli::subject::SubjectOptions;
 use crate::deck::Deck;
 use crate::deck::block::DeckBlock;
+use crate::file::{TEXT_BYTES_MAX, read_text_limited};
 use crate::session::request::{AuditRequest, Repetition};
 use crate::source::format::{Numbering, Written};
 use crate::source::stream::Stream;
@@ -211,7 +211,7 @@ fn read_order(path: &Path, numbering: Numbering) -> Result<Deck, CouldNotSay> {
     let failed = |error: &dyn std::fmt::Display| {
         CouldNotSay::new(format!("--start-order {place}: {error}"), "Wanted the 52 cards, the top first.")
     };
-    let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
+    let text = read_text_limited(path, TEXT_BYTES_MAX).map_err(|error| failed(&error))?;
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ") + "\n";
     let mut block = DeckBlock::default();
     let read = || -> Result<(), SourceError> {

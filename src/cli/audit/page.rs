@@ -6,7 +6,7 @@ use crate::audit::verdict::Verdict;
 use crate::battery::stud::table::StudTable;
 use crate::certificate::look::Look;
 use crate::certificate::standards::{StandardRecord, TestRecord};
-use crate::certificate::words::{next_step, not_shown, sizes, told_once, verdict_sentence};
+use crate::certificate::words::{extent, next_step, not_shown, sizes, told_once, verdict_sentence};
 use crate::certificate::{AuditResult, Certificate, Judged, StatisticRecord};
 use crate::cli::audit::limits;
 use crate::cli::audit::limits::Limits;
@@ -108,7 +108,10 @@ fn next(result: &AuditResult) -> Vec<String> {
     let mut sentences: Vec<String> = next_step(result).into_iter().collect();
     if result.verdict == Verdict::Inconclusive {
         sentences.push(format!("Audit at least {} decks.", thousands(result.plan.decks_min)));
-        sentences.extend(Limits::new(&result.plan, result.first.decks).sentences().into_iter().take(2));
+        // What the decks feed and what is missing; the power of the plan stands in the report.
+        let mut limits = Limits::new(&result.plan, result.first.decks).sentences();
+        limits.pop();
+        sentences.extend(limits.into_iter().take(2));
     }
     sentences
 }
@@ -134,26 +137,12 @@ fn whose(certificate: &Certificate, started: Option<&Started>) -> Vec<Fact> {
     let mut facts: Vec<Fact> = named.into_iter().collect();
     facts.push(fact("Source", result.source.to_string()));
     facts.extend(numbering(&result.source).map(|words| fact("Numbers", words)));
-    facts.push(fact("Decks", decks_words(result)));
+    facts.push(fact("Decks", extent(result)));
     let p_values = thousands(result.deciding().statistics.len() as u64);
     let table = result.plan.table.as_ref().map_or(String::new(), |table| format!(" ({table})"));
     facts.push(fact("Statistics", format!("{}{table}: {p_values} p-values", result.plan.extent())));
     facts.push(fact("Plan (SHA-256)", result.plan_sha256.clone()));
     facts
-}
-
-/// How many, and in which look.
-fn decks_words(result: &AuditResult) -> String {
-    match &result.repeat {
-        None => thousands(result.decks()),
-        Some(repeat) => format!(
-            "{}: {} in the first look, which said {}, and the next {} in the declared repeat, which decides",
-            thousands(result.decks()),
-            thousands(result.first.decks),
-            result.first.verdict.name(),
-            thousands(repeat.decks)
-        ),
-    }
 }
 
 /// How the numbers of a text or of bytes were taken for cards: nothing in most files shows it.

@@ -13,7 +13,7 @@ use crate::audit::run::RunState;
 use crate::audit::verdict::Verdict;
 use crate::certificate::look::Look;
 use crate::certificate::words::verdict_sentence;
-use crate::certificate::{AuditResult, Certificate};
+use crate::certificate::{AuditResult, Certificate, LIMITS};
 use crate::cli::audit::page::page_of;
 use crate::cli::audit::table::{standards_table, statistics_table};
 use crate::cli::audit::{csv, outcome};
@@ -21,7 +21,7 @@ use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::screen::{self, Style};
 use crate::cli::tool::{self, Started};
 use crate::file::lock::PathLock;
-use crate::file::{self, Access};
+use crate::file::{self, Access, read_limited};
 use crate::math::decimal::thousands;
 use crate::report;
 use crate::report::page::Page;
@@ -65,10 +65,11 @@ impl Output {
         check_writable(folder, "--out")?;
         let room = Room::take(folder)?;
         let path = folder.join("certificate.json");
-        match fs::read(&path) {
+        match read_limited(&path, LIMITS.bytes_max as u64) {
             Ok(bytes) if !String::from_utf8_lossy(&bytes).contains(plan_sha256) => {
                 Err(other_certificate(&path))
             }
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(other_certificate(&path)),
             _ => Ok(Some(room)),
         }
     }
@@ -266,8 +267,10 @@ fn check_writable(folder: &Path, option: &str) -> Result<(), CouldNotSay> {
 fn write_files(folder: &Path, certificate: &Certificate, page: &Page) -> Result<(), CouldNotSay> {
     let path = folder.join("certificate.json");
     let json = certificate.to_json();
-    match fs::read(&path) {
+    match read_limited(&path, LIMITS.bytes_max as u64) {
         Ok(bytes) if bytes != json.as_bytes() => return Err(other_certificate(&path)),
+        // What is too long to be read is no certificate of this audit either.
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(other_certificate(&path)),
         _ => {}
     }
     let is_new = !folder.exists();

@@ -14,6 +14,7 @@ use crate::cli::daily::told::tell;
 use crate::cli::daily::understood::understand;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::tool::{self, Started};
+use crate::file::{TEXT_BYTES_MAX, read_text_limited};
 use crate::key::AuditKey;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::{self, LogSeen};
@@ -100,8 +101,8 @@ impl Job {
     /// Reads the configuration, and goes to its folder: all its paths begin there.
     pub fn read_all(path: &Path, wanted: &Wanted, now: Timestamp) -> Result<Vec<Job>, CouldNotSay> {
         let place = path.display();
-        let text =
-            fs::read_to_string(path).map_err(|error| CouldNotSay::new(format!("{place}: {error}"), ""))?;
+        let text = read_text_limited(path, TEXT_BYTES_MAX)
+            .map_err(|error| CouldNotSay::new(format!("{place}: {error}"), ""))?;
         let failed = |error: ConfigError| CouldNotSay(format!("{place}: {error}"));
         let command = DayAudit::command();
         let known = command.get_arguments().map(|argument| argument.get_id().as_str());

@@ -11,7 +11,7 @@ use crate::cli::CliError;
 use crate::cli::deal::cut::LOOK_AGAIN;
 use crate::cli::log::files::{add_cosignatures, log_error, read_key, read_trust};
 use crate::cli::screen;
-use crate::file::{Access, read_limited, write_atomic};
+use crate::file::{Access, TEXT_BYTES_MAX, read_limited, read_text_limited, write_atomic};
 use crate::ledger::log::reader::LogReader;
 use crate::ledger::note::{NOTE_BYTES_MAX, Note};
 use crate::ledger::trust::Trust;
@@ -124,7 +124,7 @@ fn remember(table: &Path, log: &Path) -> Result<(), CliError> {
     let failed = |error| CliError::file(&path, error);
     let folder = fs::canonicalize(log).map_err(failed)?;
     let text = format!("{}\n", folder.display());
-    if fs::read_to_string(&path).is_ok_and(|found| found == text) {
+    if read_text_limited(&path, TEXT_BYTES_MAX).is_ok_and(|found| found == text) {
         return Ok(());
     }
     write_atomic(&path, text.as_bytes(), Access::OwnerOnly).map_err(failed)
@@ -132,6 +132,6 @@ fn remember(table: &Path, log: &Path) -> Result<(), CliError> {
 
 /// The folder of the log that a table's hands went to, as the table remembers it.
 pub(in crate::cli) fn remembered(table: &Path) -> Option<PathBuf> {
-    let text = fs::read_to_string(table.join(REMEMBERED)).ok()?;
+    let text = read_text_limited(&table.join(REMEMBERED), TEXT_BYTES_MAX).ok()?;
     Some(PathBuf::from(text.trim_end_matches('\n')))
 }

@@ -1,12 +1,12 @@
 //! How dealt hands are played: by a script or by chance, for which amounts.
 
-use std::fs;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
 use crate::cli::CliError;
 use crate::commitment::digest::Digest;
+use crate::file::{TEXT_BYTES_MAX, read_text_limited};
 use crate::key::DayKey;
 use crate::stud::betting::stakes::Stakes;
 use crate::stud::rules::RuleSet;
@@ -83,7 +83,8 @@ impl PlayArguments {
         let plan = match (&self.play, &self.script) {
             (Some(Policy::Random), _) => PlayPlan::Random(self.seed()?),
             (None, Some(path)) => {
-                let text = fs::read_to_string(path).map_err(|error| CliError::file(path, error))?;
+                let text =
+                    read_text_limited(path, TEXT_BYTES_MAX).map_err(|error| CliError::file(path, error))?;
                 let usage = |error| CliError::Usage(format!("--script {}: {error}", path.display()));
                 PlayPlan::parse(&text, seats).map_err(usage)?
             }

@@ -38,6 +38,10 @@ fn in_words(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
     for unread in dealt.unread.iter().take(FAULTS_SHOWN) {
         let _ = writeln!(text, "Not judged: {unread}.");
     }
+    if dealt.voided > 0 {
+        let hands = if dealt.voided == 1 { "hand" } else { "hands" };
+        let _ = writeln!(text, "Not judged: the cards of {} voided {hands}.", thousands(dealt.voided));
+    }
     let more = dealt.unread_total.saturating_sub(FAULTS_SHOWN as u64);
     if more > 0 {
         let _ = writeln!(text, "Not judged: {} more.", thousands(more));
@@ -108,6 +112,7 @@ fn to_json(dealt: &DealtHands, judgement: &DealtJudgement) -> Value {
         "cards": judgement.cards,
         "null": "every card is any of those not dealt before in its hand, each as likely, whatever the folding",
         "method": "Ville's bound, 1 over the most that bets at fair odds ever were",
+        "voided": dealt.voided,
         "unread": dealt.unread,
         "unread_total": dealt.unread_total,
         "impossible": impossible,

@@ -1,10 +1,14 @@
 //! Dealt cards read: a table with a row a card, or Poker Hand Histories that name every card.
 
 use std::collections::BTreeSet;
+use std::io;
 
 use crate::card::{Card, DECK_CARDS};
 use crate::stud::betting::action::{Action, MaybeCard};
+use crate::stud::deal::Face;
 use crate::stud::history::{History, phh};
+use crate::stud::seat::Seat;
+use crate::table::restore::{EndedHand, RestoreError, WrittenHand};
 
 /// A card and who got it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +39,8 @@ pub struct DealtHands {
     pub unread: Vec<String>,
     /// How many there are: of more than a thousand, the others are counted only.
     pub unread_total: u64,
+    /// Hands that were opened or committed and given up: their cards are not judged.
+    pub voided: u64,
     /// Hands that hold a card twice: no deck has it. Those are not among `hands`.
     pub impossible: Vec<(String, Card)>,
     numbers: BTreeSet<String>,
@@ -51,6 +57,46 @@ impl DealtHands {
             Some(columns) => self.add_table(file, text, &columns),
             None => self.add_histories(file, text),
         }
+    }
+
+    /// Adds the hands of a table as `deckproof deal` wrote it, from its three files; `history` finds the text of a hand's
+    /// history. The transcript of each hand must be the one of its close entry.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn add_hands_of_table(
+        &mut self,
+        folder: &str,
+        hands: impl Iterator<Item = Result<(u64, WrittenHand), RestoreError>>,
+        mut history: impl FnMut(u64) -> Option<String>,
+    ) -> io::Result<()> {
+        for hand in hands {
+            let ended = match hand {
+                Ok((number, hand)) => hand.ended(history(number)),
+                Err(error) => Err(error),
+            };
+            match ended {
+                Ok(EndedHand::Closed(hand, _)) => {
+                    let number = format!("hand {}", hand.number());
+                    let cards = hand.dealt_cards().filter(|(line, _)| line.face != Face::Burn);
+                    let cards = cards.map(|(line, card)| DealtTo {
+                        card,
+                        seat: line.seat.map_or(0, Seat::number),
+                        street: line.street.number(),
+                    });
+                    let place = format!("{folder}, {number}");
+                    self.insert(&place, OrderedHand { number: place.clone(), cards: cards.collect() });
+                }
+                Ok(EndedHand::Voided(_)) | Err(RestoreError::NeverOpened { .. }) => self.voided += 1,
+                // The hand that is under way.
+                Err(RestoreError::NotEnded { hand }) => {
+                    self.refuse(&format!("{folder}, hand {hand}"), "it has not ended");
+                }
+                Err(RestoreError::System(error)) => return Err(error),
+                Err(error) => self.refuse(folder, &error.to_string()),
+            }
+        }
+        Ok(())
     }
 
     fn refuse(&mut self, place: &str, reason: &str) {
