@@ -31,6 +31,7 @@ mod draws;
 mod nulls;
 mod one_place;
 mod order;
+mod pack;
 mod pairs;
 mod stream;
 #[cfg(test)]
@@ -57,4 +58,4 @@ pub use crate::battery::repeats::duplicates;
 pub use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Segment, Statistic, decks_of};
 pub use crate::battery::tail::Tail;
 pub use crate::battery::tier::Tier;
-pub use crate::battery::view::View;
+pub use crate::battery::view::{Label, View};

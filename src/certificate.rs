@@ -44,6 +44,7 @@
 mod base85;
 #[cfg(test)]
 mod earlier;
+mod effects;
 pub mod look;
 pub(crate) mod packed;
 pub(crate) mod pages;

@@ -8,6 +8,7 @@ mod hands;
 mod invalid;
 mod libraries;
 mod memory;
+mod packs;
 mod rhythms;
 mod rigged;
 mod seeds;
@@ -100,7 +101,7 @@ impl TestDealer {
 
 /// All dealers, family by family.
 pub fn list() -> impl Iterator<Item = &'static TestDealer> {
-    let families: [&'static [TestDealer]; 13] = [
+    let families: [&'static [TestDealer]; 14] = [
         controls::DEALERS,
         swaps::DEALERS,
         draws::DEALERS,
@@ -111,6 +112,7 @@ pub fn list() -> impl Iterator<Item = &'static TestDealer> {
         hands::DEALERS,
         memory::DEALERS,
         rhythms::DEALERS,
+        packs::DEALERS,
         rigged::DEALERS,
         showdown::DEALERS,
         invalid::DEALERS,

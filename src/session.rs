@@ -26,7 +26,6 @@ use crate::certificate::{AuditResult, RepeatMissing, bad_record_opening};
 use crate::file::lock::LockError;
 use crate::session::saved::SavedRun;
 use crate::source::record::SourceRecord;
-use crate::source::relabelled::Relabelled;
 use crate::source::{Consumed, DeckSource, SourceError};
 
 /// Why an audit gave no result. Nothing is then said about the shuffler.
@@ -153,10 +152,6 @@ impl Session {
         if shard != Shard::WHOLE && plan.repeat.is_some() {
             return Err(SessionError::ShardRepeat);
         }
-        let source = match plan.start_order()? {
-            Some(order) => Box::new(Relabelled::new(source, &order)),
-            None => source,
-        };
         let first_segment = shard.segments(plan.segments().unwrap_or(0)).start;
         let state = RunState::at(first_segment, &plan.selection());
         let mut session = Session { plan, shard, source, first: None, state, saved };

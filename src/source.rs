@@ -12,7 +12,6 @@ pub mod os;
 pub mod own;
 pub mod record;
 pub mod recorded;
-pub mod relabelled;
 pub mod settings;
 pub mod stream;
 

@@ -10,7 +10,7 @@ use crate::audit::views::{Batch, Views};
 use crate::battery::duplicates::sketch::Sketch;
 use crate::battery::stud::deals::{Deals, Hands};
 use crate::battery::stud::table::StudTable;
-use crate::battery::{SEGMENT_DECKS, Scope, Segment, Statistic, View};
+use crate::battery::{Label, SEGMENT_DECKS, Scope, Segment, Statistic, View};
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::deck::orders::Decks;
 
@@ -44,17 +44,21 @@ impl ViewEvidence {
         ViewEvidence { view, decks: 0, counts, sketches }
     }
 
-    /// Decks of which the first has number `first` in the look.
-    fn observe(&mut self, selection: &Selection, first: u64, blocks: &[DeckBlock], decks: Option<Decks>) {
-        self.decks += blocks.iter().map(|block| block.hands() as u64).sum::<u64>();
-        for (statistic, counts) in selection.seeing(self.view).zip(&mut self.counts) {
+    /// Decks of which the first has number `first` in the look, for what asks for cards or for numbers.
+    fn observe(&mut self, shown: Shown, first: u64, blocks: &[DeckBlock], decks: Option<Decks>) {
+        let view = self.view;
+        if shown.only != Some(Label::Number) {
+            self.decks += blocks.iter().map(|block| block.hands() as u64).sum::<u64>();
+        }
+        for (statistic, counts) in shown.selection.seeing(view).zip(&mut self.counts) {
             match decks {
                 _ if statistic.scope() != Scope::Batch || statistic.seated().is_some() => {}
+                _ if !shown.is_for(statistic.label(view)) => {}
                 Some(decks) => statistic.observe_orders(blocks, decks, counts),
                 None => statistic.observe(blocks, counts),
             }
         }
-        for sketch in &mut self.sketches {
+        for sketch in self.sketches.iter_mut().filter(|sketch| shown.is_for(sketch.equivalence().label)) {
             match decks {
                 Some(decks) => sketch.observe_orders(first, blocks, decks),
                 None => sketch.observe_blocks(first, blocks),
@@ -62,10 +66,11 @@ impl ViewEvidence {
         }
     }
 
-    fn observe_segment(&mut self, selection: &Selection, segment: Segment, blocks: &[DeckBlock]) {
-        for (statistic, counts) in selection.seeing(self.view).zip(&mut self.counts) {
+    fn observe_segment(&mut self, shown: Shown, segment: Segment, blocks: &[DeckBlock]) {
+        let view = self.view;
+        for (statistic, counts) in shown.selection.seeing(view).zip(&mut self.counts) {
             match statistic.scope() {
-                _ if statistic.seated().is_some() => {}
+                _ if statistic.seated().is_some() || !shown.is_for(statistic.label(view)) => {}
                 Scope::Batch => {}
                 Scope::Segment => statistic.observe_segment(segment, blocks, counts),
                 Scope::Prefix if segment.number == 0 => statistic.observe(blocks, counts),
@@ -140,13 +145,29 @@ impl Evidence {
     }
 }
 
+/// To whom decks are shown: those who ask for cards, for numbers, or for either where they are the same.
+#[derive(Clone, Copy)]
+struct Shown<'a> {
+    selection: &'a Selection,
+    only: Option<Label>,
+}
+
+impl Shown<'_> {
+    fn is_for(self, label: Label) -> bool {
+        self.only.is_none_or(|only| only == label)
+    }
+}
+
 /// Counts the decks of one segment after another, batch by batch.
 pub struct Counter<'a> {
     selection: &'a Selection,
     /// What was counted.
     pub evidence: Evidence,
-    /// The relative decks of the segment: some statistics are shown all of them at once.
+    /// The relative decks of the segment: some statistics are shown all of them at once. They go from place to place,
+    /// whatever the cards are called.
     relative: Vec<DeckBlock>,
+    /// The decks of the segment by the dealer's numbers of the cards, where it has its own.
+    numbered: Vec<DeckBlock>,
     views: Views,
     table: Option<&'static StudTable>,
     /// The hands of the segment, dealt once for all statistics, where there is a table.
@@ -157,7 +178,15 @@ impl<'a> Counter<'a> {
     /// Nothing counted yet.
     pub fn new(selection: &'a Selection) -> Counter<'a> {
         let (evidence, table) = (Evidence::new(selection), selection.table());
-        Counter { selection, evidence, relative: Vec::new(), views: Views::new(), table, hands: Vec::new() }
+        Counter {
+            selection,
+            evidence,
+            relative: Vec::new(),
+            numbered: Vec::new(),
+            views: Views::new(),
+            table,
+            hands: Vec::new(),
+        }
     }
 
     /// Counts all blocks of one segment.
@@ -176,15 +205,22 @@ impl<'a> Counter<'a> {
         let first = self.relative.len();
         assert_eq!(first, batch.start, "batches follow one another");
         self.relative.resize(batch.end, DeckBlock::default());
-        let batch = Batch { read, own: batch };
-        self.views.begin(self.selection, &batch);
-        let relative = &mut self.relative[first..];
-        for evidence in &mut self.evidence.views {
-            self.views.show(evidence.view, &batch, relative, |blocks, decks| {
-                evidence.observe(self.selection, first_deck, blocks, decks);
-            });
+        self.number(read, read.len().min(batch.end + 1));
+        let Counter { selection, relative, numbered, views, evidence, .. } = self;
+        let mut show = |read: &[DeckBlock], only: Option<Label>| {
+            let batch = Batch { read, own: batch.clone() };
+            views.begin(selection, &batch);
+            for evidence in &mut evidence.views {
+                views.show(evidence.view, &batch, &mut relative[first..], |blocks, decks| {
+                    evidence.observe(Shown { selection, only }, first_deck, blocks, decks);
+                });
+            }
+        };
+        if selection.numbers.is_some() {
+            show(numbered, Some(Label::Number));
         }
-        let batch = &read[batch.own];
+        show(read, selection.numbers.map(|_| Label::Card));
+        let batch = &read[batch];
         if let Some(table) = self.table {
             self.hands.extend(batch.iter().map(|block| Hands::of_block(table, block)));
             let deals = Deals { table, blocks: batch, hands: &self.hands[first..] };
@@ -195,19 +231,36 @@ impl<'a> Counter<'a> {
     /// Closes a segment whose blocks have all been observed.
     pub fn close_segment(&mut self, segment: Segment, blocks: &[DeckBlock]) {
         assert_eq!(self.relative.len(), blocks.len(), "a segment is closed when all of it was seen");
+        self.number(blocks, blocks.len());
         for evidence in &mut self.evidence.views {
-            let blocks = match evidence.view {
-                View::Deck => blocks,
+            let by_number = match evidence.view {
+                View::Deck => &self.numbered,
                 View::Relative => &self.relative,
                 View::Inverse | View::RelativeCards => continue,
             };
-            evidence.observe_segment(self.selection, segment, blocks);
+            let blocks = if evidence.view == View::Deck { blocks } else { &self.relative };
+            let mut show = |blocks: &[DeckBlock], only| {
+                evidence.observe_segment(Shown { selection: self.selection, only }, segment, blocks);
+            };
+            if self.selection.numbers.is_some() {
+                show(by_number, Some(Label::Number));
+            }
+            show(blocks, self.selection.numbers.map(|_| Label::Card));
         }
         if let Some(table) = self.table {
             let deals = Deals { table, blocks, hands: &self.hands };
             self.evidence.views[0].observe_dealt(self.selection, Scope::Segment, &deals);
         }
         self.relative.clear();
+        self.numbered.clear();
         self.hands.clear();
+    }
+
+    /// Calls the cards of the first blocks of a segment by the dealer's numbers, those of them that are not yet.
+    fn number(&mut self, read: &[DeckBlock], blocks: usize) {
+        if let Some(numbers) = &self.selection.numbers {
+            self.numbered
+                .extend(read[self.numbered.len()..blocks].iter().map(|block| block.renamed(numbers)));
+        }
     }
 }

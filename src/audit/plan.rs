@@ -17,6 +17,7 @@ use crate::battery::{self, Tier};
 use crate::card::Card;
 use crate::deck::Deck;
 use crate::deck::block::BLOCK_HANDS;
+use crate::source::format::Numbering;
 use crate::source::record::SourceRecord;
 
 /// Decks per segment: work is cut, counted and resumed in whole segments from deck 0, so that a result
@@ -49,8 +50,9 @@ pub struct Plan {
     /// The table at which the tier stud deals hands; there exactly where a statistic of dealt hands runs.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub table: Option<PlannedTable>,
-    /// The dealer's start order, 52 cards from the top, if it is not 2c 2d 2h 2s 3c … As: every statistic then
-    /// sees each card as the place it had in this order.
+    /// The dealer's start order, 52 cards from the top, if it is not 2c 2d 2h 2s 3c … As: what asks for order, cycles and
+    /// draws then sees each card as the place it had in this order, what asks for ranks and suits sees the card. Where
+    /// the records number the cards suit by suit, that is the order unless another one is named.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub start_order: Option<String>,
     /// The one repeat if the first look says investigate; absent where it is switched off or the source
@@ -112,14 +114,15 @@ impl Plan {
         let repeat_decks =
             decks.filter(|_| source.abilities().go_on).and_then(|n| n.checked_mul(REPEAT_FACTOR));
         let repeat_of = |decks| Repeat { decks, level: LEVEL, families: selection.families(Some(decks)) };
-        Plan {
+        let numbered = Numbering::start_order_of(&source);
+        let plan = Plan {
             format: PLAN_FORMAT.to_owned(),
             subject: None,
-            source,
             program_sha256: None,
             decks,
             table: selection.table().map(PlannedTable::of),
             start_order: None,
+            source,
             repeat: repeat_decks.map(repeat_of),
             statistics: selection.statistics.iter().map(Chosen::name).collect(),
             sketches: selection.sketches.iter().map(ChosenSketch::name).collect(),
@@ -127,6 +130,10 @@ impl Plan {
             level_fail: LEVEL_FAIL,
             decks_min: DECKS_MIN,
             families: selection.families(decks),
+        };
+        match &numbered {
+            Some(order) => plan.with_start_order(order),
+            None => plan,
         }
     }
 
@@ -234,7 +241,8 @@ impl Plan {
     /// # Panics
     /// If the plan is not one of this program: [`Plan::check`] says so.
     pub fn selection(&self) -> Selection {
-        self.known_selection().expect("a plan is checked before it is run")
+        let order = self.start_order().expect("a plan is checked before it is run");
+        self.known_selection().expect("a plan is checked before it is run").of_dealer(order.as_ref())
     }
 
     /// The tiers whose statistics of this program it runs, all of them and in their versions: a short name for a plan,

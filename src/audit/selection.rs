@@ -8,6 +8,8 @@ use crate::battery::duplicates::{self, Equivalence};
 use crate::battery::stud::table::StudTable;
 use crate::battery::stud::{self, Seated};
 use crate::battery::{self, Statistic, Tier, View};
+use crate::deck::Deck;
+use crate::deck::block::{BLOCK_HANDS, EMPTY_LANE, Row};
 
 /// One statistic and the views it is shown.
 #[derive(Clone)]
@@ -57,6 +59,8 @@ pub struct Selection {
     pub sketches: Vec<ChosenSketch>,
     /// The views that are shown to any of them, and the decks themselves in any case.
     pub views: Vec<View>,
+    /// The dealer's numbers of the cards, where they are not those of this program.
+    pub(super) numbers: Option<Row>,
 }
 
 impl Selection {
@@ -97,7 +101,17 @@ impl Selection {
                 || sketches.iter().any(|chosen| chosen.views.contains(view))
         };
         let views = View::ALL.into_iter().filter(is_shown).collect();
-        Selection { statistics, sketches, views }
+        Selection { statistics, sketches, views, numbers: None }
+    }
+
+    /// The same for a dealer that starts from an order of its own: the number of a card is its place in that order.
+    pub(super) fn of_dealer(self, start: Option<&Deck>) -> Selection {
+        let numbers = |start: &Deck| {
+            let mut numbers = [EMPTY_LANE; BLOCK_HANDS];
+            numbers[..start.places().len()].copy_from_slice(&start.places());
+            numbers
+        };
+        Selection { numbers: start.map(numbers), ..self }
     }
 
     /// What a plan names, from the catalogue of this program.

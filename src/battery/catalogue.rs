@@ -3,8 +3,10 @@
 //! A plan names statistics by id and version. A version that is in no list is one this program does not know: a
 //! certificate that has it is not refused, it cannot be judged.
 
-use crate::battery::deck_to_deck::{bursts, even_odd, halves, lags, matches, one_place, overlaps, rotation};
-use crate::battery::draws::{birthday_spacings, digits, later, linear, pairs, spectral};
+use crate::battery::deck_to_deck::{
+    bursts, even_odd, halves, lags, matches, one_place, overlaps, rotation, sorted,
+};
+use crate::battery::draws::{birthday_spacings, by_order, digits, echoes, later, linear, pairs, spectral};
 use crate::battery::one_place::{card_place, kolmogorov};
 use crate::battery::order::{
     cycles, exceedances, footrule, inversions, longest_cycle, longest_run, monotone, parity, records,
@@ -61,6 +63,10 @@ static ALL: &[&dyn Statistic] = &[
     &later::LINEAR,
     &later::SPECTRAL,
     &later::SPACINGS,
+    &by_order::LINEAR,
+    &by_order::SPECTRAL,
+    &echoes::Echoes,
+    &sorted::Sorted,
 ];
 
 /// Older versions that certificates may have and that are judged as they were then. One line for each: a type of its

@@ -8,3 +8,4 @@ pub(super) mod matches;
 pub(super) mod one_place;
 pub(super) mod overlaps;
 pub(super) mod rotation;
+pub(super) mod sorted;

@@ -1,7 +1,9 @@
 //! Draws and generators: the numbers a shuffle must have drawn, undone and tested.
 
 pub(super) mod birthday_spacings;
+pub(super) mod by_order;
 pub(super) mod digits;
+pub(super) mod echoes;
 mod filters;
 pub(super) mod later;
 pub(super) mod linear;

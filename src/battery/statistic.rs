@@ -4,7 +4,7 @@ use crate::battery::lists::List;
 use crate::battery::outcome::Outcome;
 use crate::battery::stud::deals::Seated;
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
+use crate::battery::view::{Label, View};
 use crate::deck::block::DeckBlock;
 use crate::deck::orders::Decks;
 
@@ -105,6 +105,12 @@ pub trait Statistic: Sync {
     /// [`View::RelativeCards`] no more than a batch is ever kept: they are for [`Scope::Batch`].
     fn views(&self) -> &'static [View] {
         View::PLAIN
+    }
+
+    /// What it takes a card for on a view: what asks for the order, the cycles or the draws of a shuffle takes it for its
+    /// number, what asks for ranks and suits or names cards for the card.
+    fn label(&self, _view: View) -> Label {
+        Label::Number
     }
 
     /// Itself, if it counts hands dealt at a table: the engine then deals and ranks once for all of them.

@@ -4,6 +4,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::battery::tier::Tier;
 
+/// What a statistic takes a card for, where the dealer's numbers of the cards are not those they are written with here.
+/// Cards renamed by any fixed order are as uniform as before, so that no null asks which of the two it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Label {
+    /// Its rank and suit.
+    Card,
+    /// Its place in the dealer's start order.
+    Number,
+}
+
 /// Which decks a statistic is shown: each view is independent and uniform if the decks are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -1,6 +1,7 @@
 //! What a verdict says in sentences, what it does not show, and what to do next.
 
 use crate::audit::verdict::Verdict;
+use crate::certificate::effects;
 use crate::certificate::look::Look;
 use crate::certificate::{AuditResult, StatisticRecord};
 use crate::math::decimal::{p_value, thousands};
@@ -8,7 +9,7 @@ use crate::math::decimal::{p_value, thousands};
 /// One sentence that a reader may quote, with what was tested and how strong it is; where there was a
 /// repeat, a second one with what came first.
 pub fn verdict_sentence(result: &AuditResult) -> String {
-    let Some(repeat) = &result.repeat else { return look_sentence(result, &result.first) };
+    let Some(repeat) = &result.repeat else { return look_sentence(result, &result.first) + &size(result) };
     format!(
         "{} This is the declared repeat on the next decks of the same source; the first look at {} decks said \
          investigate (family p-value {}). {}",
@@ -16,7 +17,29 @@ pub fn verdict_sentence(result: &AuditResult) -> String {
         thousands(result.first.decks),
         p_value(result.first.family_p_value),
         strongest(&result.first)
-    )
+    ) + &size(result)
+}
+
+/// For a screen, in whole sentences: whether the records were sorted, how large the strongest effect is, and how small
+/// a one would be seen.
+pub fn sizes(result: &AuditResult) -> Vec<String> {
+    let look = result.deciding();
+    let has_found = matches!(result.verdict, Verdict::Fail | Verdict::Investigate) && look.proofs.is_empty();
+    let strongest = weakest(look).and_then(effects::effect);
+    let sentences = [in_order(look), strongest.unwrap_or_default()].into_iter().filter(|_| has_found);
+    let sentences = sentences.chain([size(result)]).map(|sentence| sentence.trim().to_owned());
+    sentences.filter(|sentence| !sentence.is_empty()).collect()
+}
+
+/// What the deciding look could see, and what a p-value of 1 is.
+fn size(result: &AuditResult) -> String {
+    let look = result.deciding();
+    if !look.proofs.is_empty() {
+        return String::new();
+    }
+    let sight = effects::sight(&result.plan, look, result.repeat.is_some());
+    let cap = effects::cap(look).map(str::to_owned);
+    cap.into_iter().chain(sight).map(|sentence| format!(" {sentence}")).collect()
 }
 
 fn look_sentence(result: &AuditResult, look: &Look) -> String {
@@ -42,7 +65,8 @@ fn look_sentence(result: &AuditResult, look: &Look) -> String {
     match result.verdict {
         Verdict::Pass => format!("PASS: {decks} {unit} show no departure from a fair shuffle ({family})."),
         Verdict::Investigate => format!(
-            "INVESTIGATE: {decks} {unit} depart from a fair shuffle more than chance explains easily ({family}). {}{}",
+            "INVESTIGATE: {decks} {unit} depart from a fair shuffle more than chance explains easily ({family}). {}{}{}",
+            in_order(look),
             strongest(look),
             // Below the level of a fail something must say why this is none.
             if look.family_p_value < result.plan.level_fail {
@@ -61,7 +85,11 @@ fn look_sentence(result: &AuditResult, look: &Look) -> String {
             format!("FAIL: proof against the shuffler. {} {counted}", told_once(&look.proofs).join(" "))
         }
         Verdict::Fail => {
-            format!("FAIL: {decks} {unit} are not those of a fair shuffle ({family}). {}", strongest(look))
+            format!(
+                "FAIL: {decks} {unit} are not those of a fair shuffle ({family}). {}{}",
+                in_order(look),
+                strongest(look)
+            )
         }
         Verdict::Inconclusive => format!(
             "INCONCLUSIVE: nothing was found, but {decks} {unit} are too few to pass a shuffler; \
@@ -160,17 +188,43 @@ pub fn told_once(proofs: &[String]) -> Vec<&str> {
     all().filter(|proof| !(has_plain && follows(proof))).collect()
 }
 
+/// That the records were sorted, where all of them were.
+fn in_order(look: &Look) -> String {
+    let record = look.statistics.iter().find(|record| record.id == "deck.sorted-records.pairs");
+    let Some(record) = record.filter(|record| record.p_value < SORTED_P_VALUE) else { return String::new() };
+    let pairs = record.score_name.rsplit(' ').next().and_then(|pairs| pairs.parse::<f64>().ok());
+    let way = match record.score {
+        score if score < 0.5 => "descending",
+        score if pairs.is_some_and(|pairs| score > pairs - 0.5) => "ascending",
+        _ => return String::new(),
+    };
+    format!(
+        "The records stand in sorted order, {way}: a file that was sorted does not hold the decks in the order of their \
+         dealing, and nothing that looks from deck to deck can be judged by it. "
+    )
+}
+
+/// Chance puts records in order more rarely than this.
+const SORTED_P_VALUE: f64 = 1e-6;
+
+/// The record with the smallest p-value.
+fn weakest(look: &Look) -> Option<&StatisticRecord> {
+    look.statistics.iter().min_by(|a, b| a.p_value.total_cmp(&b.p_value))
+}
+
 fn strongest(look: &Look) -> String {
-    let weakest_first = |a: &&StatisticRecord, b: &&StatisticRecord| a.p_value.total_cmp(&b.p_value);
-    match look.statistics.iter().min_by(weakest_first) {
-        Some(record) => format!(
-            "The strongest evidence is {} with n = {} decks: {} = {}, p-value {}.",
-            record.id,
-            thousands(record.decks),
-            record.score_name,
-            plain(record.score),
-            p_value(record.p_value)
-        ),
+    match weakest(look) {
+        Some(record) => {
+            let effect = effects::effect(record).map(|words| format!(" {words}")).unwrap_or_default();
+            format!(
+                "The strongest evidence is {} with n = {} decks: {} = {}, p-value {}.{effect}",
+                record.id,
+                thousands(record.decks),
+                record.score_name,
+                plain(record.score),
+                p_value(record.p_value)
+            )
+        }
         None => String::new(),
     }
 }

@@ -2,6 +2,7 @@
 
 mod gaming_day;
 mod job;
+mod record;
 mod told;
 mod understood;
 

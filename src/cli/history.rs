@@ -10,7 +10,7 @@ use crate::cli::CliError;
 use crate::cli::audit::publish::say;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::math::decimal::{p_value, thousands};
-use crate::monitoring::check::CheckResult;
+use crate::monitoring::check::{CheckResult, first_of};
 use crate::monitoring::database::DATABASE_FILE;
 use crate::monitoring::drift::stands_at;
 use crate::monitoring::line::DayLine;
@@ -90,7 +90,7 @@ fn sound(store: &Store, kept: usize) -> String {
     let gone = store.certificates_gone;
     let old = match kept {
         0 => "Not checked: whether all rows were written anew by somebody who has the whole folder (--kept ROW:HASH of an old mail).".to_owned(),
-        kept => format!("{kept} rows that were kept elsewhere are still there."),
+        kept => format!("Rows that were kept elsewhere and are still there: {kept}."),
     };
     format!(
         "sound: {rows} rows, each with the hash of the one before; the last is {}.\nCertificates that are no longer in the folder: {gone}.\n{old}\n",
@@ -106,8 +106,7 @@ const HEADER: [&str; 7] =
     ["row", "day", "result", "decks", "family p-value", "evidence", "first step that did not pass"];
 
 fn cells(place: usize, day: &DayLine) -> [String; 7] {
-    let failed =
-        day.checks.iter().filter(|check| check.result > CheckResult::Passed).max_by_key(|check| check.result);
+    let failed = first_of(&day.checks, day.result()).filter(|check| check.result > CheckResult::Passed);
     let reason = || day.reason.clone().unwrap_or_default();
     [
         (place + 1).to_string(),

@@ -90,7 +90,9 @@ fn summary(plan: &Plan, limits: Option<&Limits>) -> Vec<String> {
     }
     lines.extend(plan.table().and_then(StudTable::not_judged).map(str::to_owned));
     if let Some(order) = &plan.start_order {
-        lines.push(format!("Start order of the dealer, by which all cards are relabelled: {order}."));
+        lines.push(format!(
+            "Start order of the dealer, by which order, cycles and draws are judged: {order}."
+        ));
     }
     lines.push(format!(
         "A family p-value below {} is not a pass, one below {:e} that can carry it is a fail at once.",

@@ -8,6 +8,8 @@ const MODULO: &str =
 const SCALING: &str =
     "Every index is a random number of so many bits scaled to its range, so some indices come more often.";
 
+const REREAD: &str = "Words are scaled to their ranges; one draw in so many takes the word of the draw before again, as two threads at one buffer do.";
+
 /// Weights off by 52/2^b of themselves.
 const SMALL_BIAS: &str = "so small a bias takes five to 35 million";
 
@@ -29,6 +31,8 @@ pub(super) const DEALERS: &[TestDealer] = &[
         byte_off_by_one,
         0,
     ),
+    TestDealer::numbered("reread-20", REREAD, Expected::Caught, reread, 20),
+    TestDealer::numbered("reread-100", REREAD, Expected::Caught, reread, 100),
 ];
 
 /// `random_bits % range`.
@@ -39,6 +43,16 @@ fn modulo(dice: &mut Dice, bits: u32) -> CardOrder {
 /// `random_bits * range >> bits`.
 fn scale(dice: &mut Dice, bits: u32) -> CardOrder {
     durstenfeld(|range| (dice.bits(bits) * range) >> bits)
+}
+
+fn reread(dice: &mut Dice, rate: u32) -> CardOrder {
+    let mut last = dice.word();
+    durstenfeld(|range| {
+        if !dice.one_in(rate) {
+            last = dice.word();
+        }
+        ((u64::from(last) * u64::from(range)) >> 32) as u32
+    })
 }
 
 /// Thomas 2013, "DecryptoCat": `byte <= 250` where `byte < 250` was meant gave the digit 0 26 of 251.

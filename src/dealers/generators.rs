@@ -256,7 +256,7 @@ fn scaled(number: u32, bits: u32, range: u32) -> u32 {
     ((u64::from(number) * u64::from(range)) >> bits) as u32
 }
 
-fn xorshift32(seed: u64, _: u32) -> Line {
+pub(super) fn xorshift32(seed: u64, _: u32) -> Line {
     let mut generator = Xorshift32::new(Dice::new(seed, 0).word());
     Box::new(move || durstenfeld(|range| scaled(generator.word(), 32, range)))
 }
@@ -278,7 +278,7 @@ fn minstd_later(seed: u64, from: u32) -> Line {
     later(seed, from, minstd(seed, 0))
 }
 
-fn randu(seed: u64, _: u32) -> Line {
+pub(super) fn randu(seed: u64, _: u32) -> Line {
     let mut generator = Randu::new(Dice::new(seed, 0).word());
     Box::new(move || durstenfeld(|range| scaled(generator.number(), 31, range)))
 }

@@ -50,7 +50,7 @@ pub(super) const DEALERS: &[TestDealer] = &[
     ),
 ];
 
-fn riffles(dice: &mut Dice, times: u32) -> CardOrder {
+pub(super) fn riffles(dice: &mut Dice, times: u32) -> CardOrder {
     (0..times).fold(in_order(), |order, _| riffle(dice, &order))
 }
 

@@ -99,6 +99,17 @@ impl DeckBlock {
         debug_assert!(self.is_sound(), "a kernel left a lane that is no deck");
     }
 
+    /// The decks with every card called what the table says; an empty lane stays empty.
+    pub(crate) fn renamed(&self, names: &Row) -> DeckBlock {
+        let mut out = DeckBlock::default();
+        out.fill(self.hands, |rows| {
+            for (row, cards) in rows.iter_mut().zip(&self.rows) {
+                *row = cards.map(|card| names[usize::from(card & EMPTY_LANE)]);
+            }
+        });
+        out
+    }
+
     fn is_sound(&self) -> bool {
         (0..BLOCK_HANDS).all(|lane| {
             let seen = self.rows.iter().fold(0u64, |seen, row| seen | 1 << row[lane]);

@@ -142,6 +142,7 @@ fn divergence_bound(x: f64, freedom: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::math::gamma::ln_factorial;
+    use crate::math::permutation;
 
     #[test]
     fn pooling_reaches_ten_everywhere_and_loses_nothing() {
@@ -157,6 +158,38 @@ mod tests {
             let ln_exact = ln_factorial(4 * each) - 4.0 * ln_factorial(each) - (4 * each) as f64 * 4f64.ln();
             let p_value = Cells::uniform(&[each; 4]).p_value();
             assert!((p_value / (2.0 * ln_exact.exp()) - 1.0).abs() < 0.01, "{p_value:e}");
+        }
+    }
+
+    /// Every number of decks and every histogram of one deck's number, pooled as it is judged: the counts nearest to what is
+    /// expected are exactly as likely as a multinomial says.
+    #[test]
+    fn counts_nearest_to_a_distribution_are_no_rarer_than_they_are() {
+        for distribution in [
+            permutation::cycles(),
+            permutation::fixed_points(),
+            permutation::descents(),
+            permutation::longest_cycle(),
+            permutation::successions(),
+            permutation::longest_run(),
+        ] {
+            for decks in 10..=2_000u64 {
+                let expected = distribution.points().iter().map(|point| point * decks as f64).collect();
+                let pooled = Cells { observed: vec![0; distribution.points().len()], expected }.pooled();
+                if !pooled.is_smooth() {
+                    continue;
+                }
+                let mut observed: Vec<u64> = pooled.expected.iter().map(|e| e.floor() as u64).collect();
+                let mut by_rest: Vec<usize> = (0..observed.len()).collect();
+                by_rest.sort_by(|&a, &b| pooled.expected[b].fract().total_cmp(&pooled.expected[a].fract()));
+                let left = decks - observed.iter().sum::<u64>();
+                by_rest.iter().take(left as usize).for_each(|&cell| observed[cell] += 1);
+                let cells = observed.iter().zip(&pooled.expected);
+                let ln_exact = ln_factorial(decks)
+                    + cells.map(|(&o, e)| o as f64 * (e / decks as f64).ln() - ln_factorial(o)).sum::<f64>();
+                let p_value = Cells { observed, expected: pooled.expected.clone() }.p_value();
+                assert!(p_value >= ln_exact.exp(), "{decks} decks: {p_value:e} for e^{ln_exact}");
+            }
         }
     }
 

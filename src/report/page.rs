@@ -19,6 +19,8 @@ pub struct Page {
     pub verdict: Verdict,
     /// The verdict for a reader who reads nothing else.
     pub verdict_sentence: String,
+    /// How large what was found is, and how small a fault would be seen, in whole sentences for a terminal.
+    pub sizes: Vec<String>,
     /// What a reader might believe was shown, and was not.
     pub not_shown: Vec<String>,
     /// The same in one sentence, for a terminal.

@@ -4,6 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::card::DECK_CARDS;
+use crate::deck::Deck;
 use crate::source::ask::AskError;
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::{Settings, SourceSetting};
@@ -287,6 +289,17 @@ impl Numbering {
             Numbering::RankSuit => "rank-suit",
             Numbering::SuitRank => "suit-rank",
         }
+    }
+
+    /// The order in which a dealer numbers cards whose records of numbers say so, `None` where it is the protocol's.
+    pub fn start_order_of(record: &SourceRecord) -> Option<Deck> {
+        let is_suit_rank = record.text("numbering").ok()? == Numbering::SuitRank.name();
+        let of_numbers = record.text("format").ok()? != Format::Cards.name();
+        (is_suit_rank && of_numbers).then(|| {
+            let cards: [u8; DECK_CARDS] =
+                std::array::from_fn(|number| Numbering::SuitRank.to_protocol(number as u8));
+            Deck::try_from(&cards[..]).expect("every number names a card of its own")
+        })
     }
 
     /// How it counts, in words.

@@ -110,3 +110,21 @@ fn kolmogorov_sees_first_cards_that_lean() {
     check_caught("kolmogorov-smirnov", View::Deck, "riffle-4", 316);
     check_caught("kolmogorov-smirnov", View::Relative, "not-reset", 316);
 }
+
+#[test]
+fn start_orders_see_riffles_and_draws_behind_a_new_pack() {
+    check_caught("start-orders", View::Deck, "new-pack-riffle-7", 100);
+    check_caught("spectral-orders", View::Deck, "new-pack-randu", 16);
+    check_caught("linear-complexity-orders", View::Deck, "new-pack-xorshift32", 256);
+}
+
+#[test]
+fn echoes_see_words_that_are_read_twice() {
+    check_caught("echoes", View::Deck, "reread-20", 1_000);
+    check_caught("echoes", View::Deck, "reread-100", 20_000);
+}
+
+#[test]
+fn sorted_records_are_called_so() {
+    check_caught("sorted-records", View::Deck, "sorted-file", 100);
+}

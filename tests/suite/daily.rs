@@ -294,3 +294,156 @@ fn paths_begin_at_the_configuration_and_a_program_that_hangs_ends_with_a_line() 
     });
     assert_eq!(found, Ok(1));
 }
+
+/// SIGKILL at any moment: the record stays sound, and the next day goes on.
+#[test]
+fn a_job_that_was_killed_anywhere_leaves_a_sound_record() {
+    let lab = Lab::new();
+    lab.write("daily.toml", config("audit", "1000"));
+    assert_eq!(lab.run(&["daily", "--config", "daily.toml"]).err, "");
+    let started = std::time::Instant::now();
+    assert!([0, 1].contains(&lab.run(&["daily", "--config", "daily.toml"]).code));
+    let whole = started.elapsed();
+    for part in 1..=12u32 {
+        let mut job = lab.command(&["daily", "--config", "daily.toml"]).spawn().expect("it runs");
+        std::thread::sleep(whole * part / 12);
+        job.kill().and_then(|()| job.wait()).expect("it can be killed");
+        let said = lab.run(&["history", "days", "--verify"]);
+        assert_eq!(said.code, 0, "killed after {part} twelfths: {}{}", said.out, said.err);
+    }
+    let before = store(&lab).len();
+    let said = lab.run(&["daily", "--config", "daily.toml"]);
+    assert!([0, 1].contains(&said.code), "{}{}", said.out, said.err);
+    assert_eq!(store(&lab).len(), before + 1);
+    let begun = std::fs::read_dir(lab.path("days")).expect("readable").flatten();
+    assert!(begun.into_iter().all(|entry| !entry.file_name().to_string_lossy().starts_with(".begun-")));
+}
+
+/// What a crash leaves between the certificate, the row and the folder's name, made by hand.
+#[test]
+fn results_without_a_row_go_and_a_row_gets_its_results() {
+    let lab = Lab::new();
+    check_mail(&day(&lab, &config("flawed:sattolo:1", "2000")), 1, "STOP");
+    let place = store(&lab)[0]["certificate"].as_str().expect("a path").replace("/certificate.json", "");
+    std::fs::rename(lab.path(&format!("days/{place}")), lab.path(&format!("days/.begun-{place}")))
+        .expect("moved");
+    std::fs::create_dir(lab.path("days/.begun-2000-01-01")).expect("made");
+    lab.write("days/.begun-2000-01-01/certificate.json", "half of it");
+    check_mail(&day(&lab, &config("flawed:sattolo:1", "2000")), 2, "nothing new was examined");
+    assert!(lab.exists(&format!("days/{place}/certificate.json")) && !lab.exists("days/.begun-2000-01-01"));
+}
+
+/// A clock that was set back examines nothing; a day that is late is named, and a month that was missed is told.
+#[test]
+fn a_clock_set_back_is_told_and_missing_days_are_named() {
+    let lab = Lab::new();
+    (1..=40).for_each(|n| export(&lab, &format!("{n}.csv"), 1000 * n + 1..=1000 * n + 1000));
+    let at = |date: &str, file: u64| {
+        lab.write("daily.toml", config(&format!("csv:{file}.csv"), "1000"));
+        lab.run(&["daily", "--config", "daily.toml", "--date", date, "--steps"])
+    };
+    assert_eq!(at("2026-01-30", 1).code, 0);
+    let said = at("2026-03-01", 2);
+    assert!(
+        said.out.contains("no result on 2026-01-31 2026-02-01 2026-02-02 2026-02-03 2026-02-04 and 24 more"),
+        "{}",
+        said.out
+    );
+    assert_eq!(at("2026-02-10", 3).code, 0, "a late day");
+    assert_eq!(at("2999-01-01", 4).code, 2);
+    // As if the last day had been recorded by a clock that was ahead.
+    let bodies: Vec<String> = rows(&lab).into_iter().map(|(_, body)| body).collect();
+    let ahead = bodies[2].replacen("\"day\":\"2026-02-10\"", "\"day\":\"2999-01-01\"", 1);
+    rewrite(&lab, &[bodies[0].clone(), bodies[1].clone(), ahead]);
+    std::fs::remove_file(lab.path("days/2026-02-10/report.json")).expect("removed");
+    lab.write("daily.toml", config("csv:4.csv", "1000"));
+    let said = lab.run(&["daily", "--config", "daily.toml"]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+    assert!(
+        said.err.contains("the clock says that the day is") && said.err.contains("row 3 is of 2999-01-01"),
+        "{}",
+        said.err
+    );
+    assert_eq!(rows(&lab).len(), 3);
+}
+
+#[test]
+fn a_fixed_key_is_refused_and_a_growing_file_goes_on_where_it_ended() {
+    let lab = Lab::new();
+    lab.write("key", format!("{KEY}\n"));
+    let check_config = |text: &str| {
+        lab.write("daily.toml", text);
+        lab.run(&["daily", "--config", "daily.toml", "--check-config"])
+    };
+    let said = check_config(&config("audit:@key", "2000"));
+    assert!(said.code == 2 && said.err.contains("the same every day"), "{}", said.err);
+    let said = check_config(&config("export-{date}.csv", "2000"));
+    assert!(said.code == 0 && said.out.starts_with("Table 1: sound. Day 20"), "{}{}", said.out, said.err);
+    assert!(!lab.exists("days"));
+    let growing = "name = \"Table 1\"\nfolder = \"days\"\nsource = \"csv:export.csv\"\ntiers = \"core\"\nfresh_decks = 0\nappend_only = true\n";
+    export(&lab, "export.csv", 1..=1200);
+    check_mail(&day(&lab, growing), 0, "all 1,200 records");
+    export(&lab, "export.csv", 1..=2500);
+    check_mail(&day(&lab, growing), 0, "1,300 of 2,500 records, number 1,201 to 2,500");
+    export(&lab, "export.csv", 1..=3500);
+    check_mail(&day(&lab, growing), 0, "1,000 of 3,500 records, number 2,501 to 3,500");
+    check_mail(&day(&lab, growing), 2, "fresh evidence: ");
+    lab.write("daily.toml", growing);
+    let said = lab.run(&["daily", "--config", "daily.toml", "--json"]);
+    let json: Value = serde_json::from_str(&said.out).expect("one object");
+    assert_eq!((said.code, json["day"]["overall"].as_str()), (2, Some("could-not-say")));
+}
+
+/// Recorded decks that ask a question make the next day their one repeat.
+#[test]
+fn the_day_after_a_question_is_its_one_repeat() {
+    let lab = Lab::new();
+    // Decks 1 to 1,000 pass; with the first card of some moved to the place below they ask a question.
+    let odd = |name: &str, first: u64, moved: u64| {
+        let lines = (first..first + 1000).map(|n| {
+            let mut deck = deck(n);
+            let ace = deck.iter().position(|&card| card == 51).expect("it is there");
+            if n - first < moved {
+                deck.swap(0, ace);
+            }
+            index_line(&deck)
+        });
+        lab.write(name, lines.collect::<String>());
+    };
+    let asks = (10..60).step_by(3).find(|&moved| {
+        odd("try.csv", 1, moved);
+        let said = lab.run(&[
+            "audit",
+            "--source",
+            "csv:try.csv",
+            "--tiers",
+            "core",
+            "--no-repeat",
+            "--quiet",
+            "--out",
+            &format!("try-{moved}"),
+        ]);
+        said.out.starts_with("INVESTIGATE")
+    });
+    let moved = asks.expect("some number of moved cards asks a question");
+    let at = |date: &str, file: &str| {
+        lab.write("daily.toml", config(&format!("csv:{file}"), "1000"));
+        lab.run(&["daily", "--config", "daily.toml", "--date", date])
+    };
+    odd("a.csv", 1, moved);
+    odd("b.csv", 5001, 0);
+    odd("c.csv", 1, moved + 1);
+    odd("d.csv", 3, moved + 2);
+    let said = at("2026-01-01", "a.csv");
+    check_mail(&said, 1, "live output: a question, not a finding; the next day's decks are its one repeat");
+    assert!(
+        said.out.contains("INVESTIGATE") && said.out.contains("Deal on; the next day answers."),
+        "{}",
+        said.out
+    );
+    check_mail(&at("2026-01-02", "b.csv"), 0, "PASS");
+    let live = store(&lab)[1]["checks"].to_string();
+    assert!(live.contains("the one repeat, which answers the question of 2026-01-01"), "{live}");
+    check_mail(&at("2026-01-03", "c.csv"), 1, "a question, not a finding");
+    check_mail(&at("2026-01-04", "d.csv"), 1, "live output: the one repeat after 2026-01-03 departs too");
+}

@@ -15,6 +15,7 @@ mod claims;
 mod crashes;
 mod daily;
 mod daily_faults;
+mod daily_units;
 mod deal_continue;
 mod deal_verify;
 mod dealt_cards;

@@ -231,9 +231,23 @@ fn a_start_order_undoes_a_dealers_own() {
     };
     let relabelled = audit("raw:dealt.raw", "relabelled", &["--start-order", "order.txt"]);
     let plain = audit("raw:plain.raw", "plain", &[]);
-    assert_eq!(relabelled["statistics"], plain["statistics"]);
+    let dealt = audit("raw:dealt.raw", "dealt", &[]);
+    // What asks for the order sees the dealer's numbers, what asks for cards sees the cards.
+    let is_of_cards = |id: &str| {
+        id.starts_with("deck.card-place")
+            || id.starts_with("deck.adjacency")
+            || id.starts_with("deck.duplicates")
+    };
+    let of = |outcome: &Value, wanted: bool| -> Vec<Value> {
+        let all = outcome["statistics"].as_array().expect("a list").iter();
+        all.filter(|one| one["id"].as_str().is_some_and(|id| is_of_cards(id) == wanted)).cloned().collect()
+    };
+    assert!(of(&relabelled, true).len() > 10 && of(&relabelled, false).len() > 10);
+    assert_eq!(of(&relabelled, false), of(&plain, false));
+    assert_eq!(of(&relabelled, true), of(&dealt, true));
+    assert_ne!(of(&dealt, false), of(&plain, false));
+    assert_ne!(of(&dealt, true), of(&plain, true));
     assert_eq!(relabelled["start_order"], cards.join(" "));
-    assert_ne!(audit("raw:dealt.raw", "dealt", &[])["statistics"], plain["statistics"]);
     assert!(read(&folder, "relabelled/report.html").contains("Start order of the dealer"));
     let again = ["verify", "relabelled/certificate.json", "--rerun", "--source", "raw:dealt.raw"];
     assert!(text(&deckproof(&folder, &again)).contains("is consistent"));
@@ -241,6 +255,42 @@ fn a_start_order_undoes_a_dealers_own() {
     fs::write(folder.path().join("short.txt"), "As Kd").expect("the scratch folder is writable");
     let short = ["audit", "--start-order", "short.txt", "--decks", "100", "--out", "refused"];
     check_refused(&folder, &short, "Wanted the 52 cards");
+}
+
+/// Seven riffles of 200 decks, of a dealer that numbers cards by suits or by ranks, written in either numbering: whichever
+/// it is, the order is judged by the dealer's numbers, and ranks and suits by the cards.
+#[test]
+fn numbering_and_start_order_blind_nothing() {
+    let folder = scratch();
+    let by_suits: Vec<u8> = (0..52).map(|number| 4 * (number % 13) + number / 13).collect();
+    // The dealer begins with 2c 3c 4c …; `cards` are our numbers of its cards, `own` its own numbers of them.
+    write_decks(&folder.path().join("cards.raw"), "riffle-7", 200, &by_suits);
+    write_decks(&folder.path().join("own.raw"), "riffle-7", 200, &[]);
+    let lines: Vec<String> = by_suits.iter().map(u8::to_string).collect();
+    fs::write(folder.path().join("order.txt"), lines.join(" ")).expect("the scratch folder is writable");
+
+    let p_values = |source: &str, more: &[&str], out: &str| {
+        let fixed = ["audit", "--tiers", "core,deep", "--source", source, "--json", "--out", out];
+        let outcome = json(&deckproof(&folder, &[&fixed, more].concat()));
+        let p_value = |id: &str| {
+            let all = outcome["statistics"].as_array().expect("a list");
+            let one = all.iter().find(|one| one["id"] == id).expect("it has run");
+            one["p_value"].as_f64().expect("a number")
+        };
+        ["deck.rising-sequences.mean", "deck.start-orders.rising-mean", "deck.neighbours.suit-mean"]
+            .map(p_value)
+    };
+    let said = p_values("raw:cards.raw", &["--start-order", "order.txt"], "said");
+    let numbered = p_values("raw:own.raw", &["--numbering", "suit-rank"], "numbered");
+    let unsaid = p_values("raw:cards.raw", &[], "unsaid");
+    assert_eq!(said, numbered);
+    assert!(said[0] < 1e-20, "{said:?}");
+    // Whoever says nothing is not blind either: the usual orders are looked at.
+    assert!(unsaid[0] > 1e-6 && unsaid[1] < 1e-20, "{unsaid:?}");
+    assert_eq!(said[1..], unsaid[1..]);
+    let explicit =
+        p_values("raw:own.raw", &["--numbering", "suit-rank", "--start-order", "order.txt"], "both");
+    assert_eq!(said[1..], explicit[1..]);
 }
 
 #[test]

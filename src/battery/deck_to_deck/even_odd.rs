@@ -11,6 +11,7 @@ use crate::battery::nulls::table;
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Statistic};
 use crate::battery::tier::Tier;
+use crate::battery::view::{Label, View};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 
@@ -33,6 +34,10 @@ const TABLE: usize = kernel::card_place::CELLS;
 impl Statistic for EvenOdd {
     fn about(&self) -> &'static About {
         &ABOUT
+    }
+
+    fn label(&self, _view: View) -> Label {
+        Label::Card
     }
 
     fn cells(&self) -> usize {

@@ -16,6 +16,7 @@ use crate::battery::outcome::{Outcome, Spread};
 use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Segment, Statistic};
 use crate::battery::stream;
 use crate::battery::tier::Tier;
+use crate::battery::view::{Label, View};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 use crate::math::bonferroni;
@@ -60,6 +61,10 @@ impl Statistic for Halves {
 
     fn scope(&self) -> Scope {
         Scope::Segment
+    }
+
+    fn label(&self, _view: View) -> Label {
+        Label::Card
     }
 
     fn cells(&self) -> usize {

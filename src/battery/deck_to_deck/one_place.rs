@@ -17,6 +17,7 @@ use crate::battery::statistic::{About, Scope, Statistic};
 use crate::battery::stream;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
+use crate::battery::view::{Label, View};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{DeckBlock, Row};
 use crate::math::distribution::Distribution;
@@ -66,6 +67,10 @@ impl Statistic for OnePlace {
 
     fn scope(&self) -> Scope {
         Scope::Segment
+    }
+
+    fn label(&self, _view: View) -> Label {
+        Label::Card
     }
 
     fn cells(&self) -> usize {

@@ -13,7 +13,7 @@ use crate::battery::nulls::histogram::Names;
 use crate::battery::nulls::numbers::{Number, Numbers};
 use crate::battery::statistic::About;
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
+use crate::battery::view::{Label, View};
 use crate::battery::walk::{Order, in_lanes};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, Row};
@@ -35,6 +35,7 @@ pub(in crate::battery) static OVERLAPS: Numbers = Numbers {
         decks_min: 1,
     },
     views: &[View::Relative],
+    label: Label::Number,
     numbers: &[
         Number {
             names: Names {

@@ -103,6 +103,14 @@ impl Worst {
     }
 
     fn of(stream: &[Drawn]) -> Worst {
+        let mut worst = Worst::of_registers(stream);
+        worst.pairs.deepen(relation::pairs(stream::first(stream, DECKS_PAIRS)));
+        worst.triples.deepen(relation::triples(stream::first(stream, DECKS_TRIPLES)));
+        worst
+    }
+
+    /// Of registers and matrices, without the relations between bits.
+    fn of_registers(stream: &[Drawn]) -> Worst {
         let mut worst = Worst::default();
         for bit in [Bit::top(52), Bit::low(52, 0)] {
             worst.long.deepen(linear_complexity(&bit.sequence(stream)));
@@ -119,10 +127,58 @@ impl Worst {
                 worst.rank.deepen(Rank::of(stream, &words, bits.len(), decks));
             }
         }
-        worst.pairs.deepen(relation::pairs(stream::first(stream, DECKS_PAIRS)));
-        worst.triples.deepen(relation::triples(stream::first(stream, DECKS_TRIPLES)));
         worst
     }
+}
+
+/// Registers and matrices without the relations between bits, which take most of the time: for those who repeat them.
+pub(super) struct Registers;
+
+impl Statistic for Registers {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn cells(&self) -> usize {
+        CELLS
+    }
+
+    fn parts(&self, _: u64) -> u64 {
+        5 - RELATIONS.len() as u64
+    }
+
+    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
+        observe(blocks, Worst::of_registers, counts);
+    }
+
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        Linear.decks_in(counts)
+    }
+
+    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
+        let mut outcomes = Linear.finish(counts, decks);
+        outcomes.retain(|outcome| !RELATIONS.contains(&outcome.part));
+        outcomes
+    }
+}
+
+/// The parts that are relations between bits.
+const RELATIONS: [&str; 2] = ["pairs", "triples"];
+
+fn observe(blocks: &[DeckBlock], worst_of: fn(&[Drawn]) -> Worst, counts: &mut [u64]) {
+    assert_eq!(counts.len(), CELLS);
+    let of_way = |way| worst_of(&stream::undone(stream::first(blocks, DECKS_LONG), way));
+    let of_ways: Vec<Worst> = WAYS.par_iter().map(of_way).collect();
+    let mut worst = Worst::default();
+    of_ways.iter().for_each(|other| worst.deepen(other));
+    let cells = [stream::decks_of(blocks)]
+        .into_iter()
+        .chain(worst.long.cells())
+        .chain(worst.short.cells())
+        .chain(worst.rank.cells())
+        .chain(worst.pairs.cells())
+        .chain(worst.triples.cells());
+    counts.iter_mut().zip(cells).for_each(|(count, cell)| *count = count.wrapping_add(cell));
 }
 
 impl Statistic for Linear {
@@ -144,19 +200,7 @@ impl Statistic for Linear {
 
     /// Decks of the first segment, then the worst of each part.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
-        assert_eq!(counts.len(), CELLS);
-        let of_way = |way| Worst::of(&stream::undone(stream::first(blocks, DECKS_LONG), way));
-        let of_ways: Vec<Worst> = WAYS.par_iter().map(of_way).collect();
-        let mut worst = Worst::default();
-        of_ways.iter().for_each(|other| worst.deepen(other));
-        let cells = [stream::decks_of(blocks)]
-            .into_iter()
-            .chain(worst.long.cells())
-            .chain(worst.short.cells())
-            .chain(worst.rank.cells())
-            .chain(worst.pairs.cells())
-            .chain(worst.triples.cells());
-        counts.iter_mut().zip(cells).for_each(|(count, cell)| *count = count.wrapping_add(cell));
+        observe(blocks, Worst::of, counts);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
@@ -179,8 +223,8 @@ impl Statistic for Linear {
             outcome("complexity-long", "linear complexity", long.score(), LONG, long.p_value()),
             outcome("complexity", "linear complexity", short.score(), SHORT, short.p_value()),
             outcome("rank", "rank", rank.score(), MATRICES, rank.p_value()),
-            outcome("pairs", "z", pairs.score(), relation::PAIRS * ways, pairs.p_value()),
-            outcome("triples", "z", triples.score(), relation::TRIPLES * ways, triples.p_value()),
+            outcome(RELATIONS[0], "z", pairs.score(), relation::PAIRS * ways, pairs.p_value()),
+            outcome(RELATIONS[1], "z", triples.score(), relation::TRIPLES * ways, triples.p_value()),
         ]
     }
 }

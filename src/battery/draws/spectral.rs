@@ -65,7 +65,7 @@ struct Part {
 
 static PARTS: [Part; 8] = [
     Part { name: "short", waves: 6 * scan::SHORT_WAVES, scan: scan::short, decks: 128 },
-    Part { name: "lags", waves: 6 * scan::LAG_WAVES, scan: scan::lags, decks: 64 },
+    Part { name: LAGS, waves: 6 * scan::LAG_WAVES, scan: scan::lags, decks: 64 },
     Part { name: "differences", waves: 6 * scan::DIFFERENCE_WAVES, scan: scan::differences, decks: DECKS },
     Part {
         name: "low-differences",
@@ -84,7 +84,39 @@ static PARTS: [Part; 8] = [
     Part { name: LOW_BIT, waves: 6 * scan::LOW_BIT_WAVES, scan: scan::low_bit, decks: DECKS },
 ];
 
+const LAGS: &str = "lags";
 const LOW_BIT: &str = "low-bit";
+
+/// All parts but `lags`, which takes most of the time: for those who repeat the scan.
+pub(super) struct WithoutLags;
+
+impl Statistic for WithoutLags {
+    fn about(&self) -> &'static About {
+        Spectral.about()
+    }
+
+    fn cells(&self) -> usize {
+        Spectral.cells()
+    }
+
+    fn parts(&self, _: u64) -> u64 {
+        PARTS.len() as u64 - 1
+    }
+
+    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
+        observe(blocks, |part| part.name != LAGS, counts);
+    }
+
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        Spectral.decks_in(counts)
+    }
+
+    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
+        let mut outcomes = Spectral.finish(counts, decks);
+        outcomes.retain(|outcome| outcome.part != LAGS);
+        outcomes
+    }
+}
 
 impl Statistic for Spectral {
     fn about(&self) -> &'static About {
@@ -105,17 +137,7 @@ impl Statistic for Spectral {
 
     /// Decks of the first segment, then the highest peak of each part.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
-        assert_eq!(counts.len(), self.cells());
-        counts[0] += stream::decks_of(blocks);
-        let of_ways: Vec<Peaks> =
-            WAYS.par_iter().enumerate().map(|(way, undoing)| highest(blocks, way, undoing)).collect();
-        let mut peaks = Peaks::default();
-        for of_way in of_ways {
-            peaks.iter_mut().zip(of_way).for_each(|(highest, peak)| highest.raise(peak));
-        }
-        for (peak, cells) in peaks.iter().zip(counts[1..].chunks_mut(Peak::CELLS)) {
-            peak.write(cells);
-        }
+        observe(blocks, |_| true, counts);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
@@ -136,11 +158,26 @@ impl Statistic for Spectral {
 /// The highest peak of each part.
 type Peaks = [Peak; PARTS.len()];
 
+/// Counts those parts that are wanted.
+fn observe(blocks: &[DeckBlock], is_wanted: fn(&Part) -> bool, counts: &mut [u64]) {
+    assert_eq!(counts.len(), Spectral.cells());
+    counts[0] += stream::decks_of(blocks);
+    let of_way = |(way, undoing)| highest(blocks, is_wanted, way, undoing);
+    let of_ways: Vec<Peaks> = WAYS.par_iter().enumerate().map(of_way).collect();
+    let mut peaks = Peaks::default();
+    for of_way in of_ways {
+        peaks.iter_mut().zip(of_way).for_each(|(highest, peak)| highest.raise(peak));
+    }
+    for (peak, cells) in peaks.iter().zip(counts[1..].chunks_mut(Peak::CELLS)) {
+        peak.write(cells);
+    }
+}
+
 /// The highest peaks on one way of undoing.
-fn highest(blocks: &[DeckBlock], way: usize, undoing: &Undoing) -> Peaks {
+fn highest(blocks: &[DeckBlock], is_wanted: fn(&Part) -> bool, way: usize, undoing: &Undoing) -> Peaks {
     let stream = stream::undone(stream::first(blocks, DECKS), undoing);
     let mut peaks = Peaks::default();
-    for (part, highest) in PARTS.iter().zip(&mut peaks) {
+    for (part, highest) in PARTS.iter().zip(&mut peaks).filter(|(part, _)| is_wanted(part)) {
         (part.scan)(stream::first(&stream, part.decks), &mut |peak| highest.raise(peak.on(way)));
     }
     peaks

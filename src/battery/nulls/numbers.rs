@@ -3,7 +3,7 @@
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Statistic, common_sum};
-use crate::battery::view::View;
+use crate::battery::view::{Label, View};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{DeckBlock, Row};
 use crate::math::distribution::Distribution;
@@ -24,6 +24,8 @@ pub(in crate::battery) struct Numbers {
     pub(in crate::battery) about: &'static About,
     /// On what it means something.
     pub(in crate::battery) views: &'static [View],
+    /// What it takes a card for.
+    pub(in crate::battery) label: Label,
     /// What it measures.
     pub(in crate::battery) numbers: &'static [Number],
 }
@@ -46,6 +48,10 @@ impl Statistic for Numbers {
 
     fn views(&self) -> &'static [View] {
         self.views
+    }
+
+    fn label(&self, _view: View) -> Label {
+        self.label
     }
 
     fn cells(&self) -> usize {

@@ -13,7 +13,7 @@ use crate::battery::one_place::margins;
 use crate::battery::outcome::{Exhibit, Outcome};
 use crate::battery::statistic::{About, Statistic};
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
+use crate::battery::view::{Label, View};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 
@@ -40,6 +40,10 @@ impl Statistic for CardPlace {
 
     fn views(&self) -> &'static [View] {
         View::OF_STEPS
+    }
+
+    fn label(&self, _view: View) -> Label {
+        Label::Card
     }
 
     fn cells(&self) -> usize {

@@ -9,7 +9,7 @@ use crate::battery::nulls::histogram::Names;
 use crate::battery::nulls::numbers::{Number, Numbers};
 use crate::battery::statistic::About;
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
+use crate::battery::view::{Label, View};
 use crate::math::permutation;
 
 pub(in crate::battery) static LONGEST_RUN: Numbers = Numbers {
@@ -26,6 +26,7 @@ pub(in crate::battery) static LONGEST_RUN: Numbers = Numbers {
         decks_min: 1,
     },
     views: &View::ALL,
+    label: Label::Number,
     numbers: &[
         Number {
             names: Names {

@@ -2,19 +2,20 @@
 //!
 //! Null: cards renamed by any fixed order leave a deck uniform, so that its rising sequences, cycles, fixed points and
 //! exceedances have their exact distributions. Parts of each: χ² of the histogram, the mean, the most extreme deck, the worst
-//! of five start orders by Bonferroni: by suits with aces high or low, by ranks with aces low, a new pack as makers in the
-//! United States print it (spades and diamonds from the ace up, clubs and hearts from the king down), and that turned over.
-//! The sixth, by ranks with aces high, is how decks are written here, which other statistics look at. Of a segment of
+//! of six start orders by Bonferroni: by ranks or by suits with aces high or low, a new pack as makers in the
+//! United States print it (spades and diamonds from the ace up, clubs and hearts from the king down), and that turned over;
+//! these go by rank and suit, whatever start order the plan names for the other statistics. Of a segment of
 //! 65,536 decks the first 16 blocks of 64 and then every 16th are looked at. Needs one deck, 10 for the mean. It sees
 //! riffles of a new pack, and swapping dealers, whatever number the operator gave a card.
 
 use crate::battery::kernel;
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
+use crate::battery::pack::{ORDERS, renamed};
 use crate::battery::statistic::{About, Scope, Statistic};
 use crate::battery::stream;
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
+use crate::battery::view::{Label, View};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 use crate::math::distribution::Distribution;
@@ -24,46 +25,16 @@ pub(in crate::battery) struct StartOrders;
 
 const ABOUT: About = About {
     id: "start-orders",
-    version: 1,
+    version: 2,
     tier: Tier::Deep,
     title: "order of the cards by other start orders",
     null: "Rising sequences, cycles and exceedances are those of a uniform permutation, whatever the order of a new deck.",
-    source: "descents, Stirling and Eulerian numbers, fixed points (de Montmort 1713) of σ∘c for five usual start orders σ; \
+    source: "descents, Stirling and Eulerian numbers, fixed points (de Montmort 1713) of σ∘c for six usual start orders σ; \
              histogram: Pearson χ² of cells expecting 10, bound by Agrawal (2020); mean: saddle point (Lugannani & Rice \
              1980), bound by Chernoff (1952); extreme: 1−(1−q)^N; Bonferroni (1936) over orders",
     detects: "Too few riffles of a new pack, wrong cycle types and lopsided swaps where cards are numbered another way.",
     decks_min: 1,
 };
-
-/// The number of a card in a start order.
-type Number = fn(rank: usize, suit: usize) -> usize;
-
-/// Clubs, diamonds, hearts, spades, as cards are numbered here.
-const DIAMONDS: usize = 1;
-const HEARTS: usize = 2;
-const SPADES: usize = 3;
-
-/// Aces first.
-const fn ace_low(rank: usize) -> usize {
-    (rank + 1) % 13
-}
-
-const fn new_pack(rank: usize, suit: usize) -> usize {
-    match suit {
-        SPADES => ace_low(rank),
-        DIAMONDS => 13 + ace_low(rank),
-        HEARTS => 51 - ace_low(rank),
-        _ => 38 - ace_low(rank),
-    }
-}
-
-const ORDERS: [Number; 5] = [
-    |rank, suit| 13 * suit + rank,
-    |rank, suit| 13 * suit + ace_low(rank),
-    |rank, suit| 4 * ace_low(rank) + suit,
-    new_pack,
-    |rank, suit| 51 - new_pack(rank, suit),
-];
 
 /// Values 0..=52 of cycles and fixed points, 0..=51 of rising sequences less one and of exceedances.
 const CYCLES: usize = DECK_CARDS + 1;
@@ -136,6 +107,10 @@ impl Statistic for StartOrders {
         Scope::Segment
     }
 
+    fn label(&self, _view: View) -> Label {
+        Label::Card
+    }
+
     fn cells(&self) -> usize {
         1 + ORDERS.len() * OF_ORDER
     }
@@ -179,21 +154,6 @@ impl Statistic for StartOrders {
     }
 }
 
-/// The decks with the cards numbered another way.
-fn renamed(block: &DeckBlock, order: Number) -> DeckBlock {
-    let numbers: [u8; 64] = std::array::from_fn(|card| match card < DECK_CARDS {
-        true => order(card / 4, card % 4) as u8,
-        false => card as u8,
-    });
-    let mut out = DeckBlock::default();
-    out.fill(block.hands(), |rows| {
-        for (row, cards) in rows.iter_mut().zip(block.rows()) {
-            *row = cards.map(|card| numbers[usize::from(card) % 64]);
-        }
-    });
-    out
-}
-
 fn count(block: &DeckBlock, histograms: &mut [u64]) {
     let blocks = std::slice::from_ref(block);
     let (rising, rest) = histograms.split_at_mut(DECK_CARDS);
@@ -208,20 +168,6 @@ fn count(block: &DeckBlock, histograms: &mut [u64]) {
 mod tests {
     use super::*;
     use crate::deck::Deck;
-
-    #[test]
-    fn every_order_numbers_every_card_once() {
-        for order in ORDERS {
-            let mut numbers: Vec<usize> = (0..52).map(|card| order(card / 4, card % 4)).collect();
-            numbers.sort_unstable();
-            assert!(numbers.into_iter().eq(0..52));
-        }
-        // A new pack begins A♠ 2♠ … and ends 2♥ A♥.
-        assert_eq!(
-            [new_pack(12, SPADES), new_pack(0, SPADES), new_pack(0, HEARTS), new_pack(12, HEARTS)],
-            [0, 1, 50, 51]
-        );
-    }
 
     /// The pack of each order in its order, dealt by one exact cut: two rising sequences where it is numbered so, and
     /// many where it is numbered as cards are here.

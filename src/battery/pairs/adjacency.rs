@@ -14,7 +14,7 @@ use crate::battery::nulls::table;
 use crate::battery::outcome::{Exhibit, Outcome};
 use crate::battery::statistic::{About, Statistic};
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
+use crate::battery::view::{Label, View};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 use crate::deck::orders::Decks;
@@ -44,6 +44,12 @@ impl Statistic for Adjacency {
 
     fn views(&self) -> &'static [View] {
         &View::ALL
+    }
+
+    /// Which card follows which is the same question by any order of the cards, and is told by their names; which place
+    /// or card follows that of the next card is not.
+    fn label(&self, view: View) -> Label {
+        if view == View::Deck { Label::Card } else { Label::Number }
     }
 
     fn cells(&self) -> usize {

@@ -13,6 +13,7 @@ use crate::battery::outcome::{Exhibit, Outcome, Spread};
 use crate::battery::statistic::{About, Statistic, common_sum};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
+use crate::battery::view::{Label, View};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
 use crate::math::bonferroni;
@@ -45,6 +46,10 @@ const PATTERNS: [(usize, &str, usize); 3] =
 impl Statistic for FirstCards {
     fn about(&self) -> &'static About {
         &ABOUT
+    }
+
+    fn label(&self, _view: View) -> Label {
+        Label::Card
     }
 
     fn cells(&self) -> usize {

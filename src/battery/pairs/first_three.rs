@@ -12,6 +12,7 @@ use crate::battery::outcome::{Exhibit, Outcome, Spread};
 use crate::battery::statistic::{About, Statistic, common_sum};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
+use crate::battery::view::{Label, View};
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::math::multinomial::{Cells, EXPECTATION_MIN};
 
@@ -35,6 +36,10 @@ const CELLS: usize = 52 * 51 * 50;
 impl Statistic for FirstThree {
     fn about(&self) -> &'static About {
         &ABOUT
+    }
+
+    fn label(&self, _view: View) -> Label {
+        Label::Card
     }
 
     fn cells(&self) -> usize {

@@ -12,7 +12,7 @@ use crate::battery::nulls::histogram::Names;
 use crate::battery::nulls::numbers::{Number, Numbers};
 use crate::battery::statistic::About;
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
+use crate::battery::view::{Label, View};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, Row};
 use crate::math::distribution::Distribution;
@@ -35,6 +35,7 @@ pub(in crate::battery) static NEIGHBOURS: Numbers = Numbers {
         decks_min: 1,
     },
     views: View::OF_CARDS,
+    label: Label::Card,
     numbers: &[
         Number {
             names: Names {

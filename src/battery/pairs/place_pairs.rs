@@ -14,7 +14,7 @@ use crate::battery::outcome::{Exhibit, Outcome, Spread};
 use crate::battery::statistic::{About, Statistic};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
+use crate::battery::view::{Label, View};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
 use crate::math::distribution::Distribution;
@@ -52,6 +52,10 @@ impl Statistic for PlacePairs {
 
     fn views(&self) -> &'static [View] {
         View::OF_CARDS
+    }
+
+    fn label(&self, _view: View) -> Label {
+        Label::Card
     }
 
     fn cells(&self) -> usize {

@@ -12,7 +12,7 @@ use crate::battery::outcome::Outcome;
 use crate::battery::pairs::first_cards::{suit_cells, worst};
 use crate::battery::statistic::{About, Statistic, common_sum};
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
+use crate::battery::view::{Label, View};
 use crate::deck::block::DeckBlock;
 
 pub(in crate::battery) struct SeatSuits;
@@ -36,6 +36,10 @@ impl Statistic for SeatSuits {
 
     fn views(&self) -> &'static [View] {
         View::OF_CARDS
+    }
+
+    fn label(&self, _view: View) -> Label {
+        Label::Card
     }
 
     fn cells(&self) -> usize {

@@ -10,7 +10,7 @@ use crate::battery::nulls::histogram::Names;
 use crate::battery::nulls::numbers::{Number, Numbers};
 use crate::battery::statistic::About;
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
+use crate::battery::view::{Label, View};
 use crate::math::permutation;
 
 pub(in crate::battery) static SUCCESSIONS: Numbers = Numbers {
@@ -27,6 +27,7 @@ pub(in crate::battery) static SUCCESSIONS: Numbers = Numbers {
         decks_min: 1,
     },
     views: View::OF_STEPS,
+    label: Label::Number,
     numbers: &[
         Number {
             names: Names {

@@ -11,6 +11,7 @@ use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Statistic};
 use crate::battery::stream;
 use crate::battery::tier::Tier;
+use crate::battery::view::{Label, View};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 
@@ -57,6 +58,10 @@ impl Statistic for Collisions {
 
     fn scope(&self) -> Scope {
         Scope::Segment
+    }
+
+    fn label(&self, _view: View) -> Label {
+        Label::Card
     }
 
     fn cells(&self) -> usize {

@@ -22,7 +22,7 @@ use crate::battery::repeats::duplicates::sketch::{Addresses, KEY_BITS, SketchCou
 use crate::battery::statistic::About;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
+use crate::battery::view::{Label, View};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::deck::orders::{Decks, Order};
@@ -45,6 +45,8 @@ pub struct Equivalence {
     pub about: About,
     /// Where they are looked for.
     pub views: &'static [View],
+    /// What a card is to it: only an inverse asks for the numbers.
+    pub label: Label,
     /// Distinct keys kept before q halves: 16 bytes each, and a quarter more while they come in.
     pub keys_max: usize,
     /// What such decks are, after "pairs of decks".
@@ -70,6 +72,7 @@ pub static EQUAL: Equivalence = Equivalence {
         decks_min: 1,
     },
     views: View::PLAIN,
+    label: Label::Card,
     keys_max: 1 << 22,
     words: "equal",
     class_max: 1.0,
@@ -91,6 +94,7 @@ static TURNED: Equivalence = Equivalence {
         decks_min: 1,
     },
     views: &[View::Deck],
+    label: Label::Card,
     keys_max: CHANGED_KEYS_MAX,
     words: "equal up to a cut or a reversal",
     class_max: 104.0,
@@ -116,6 +120,7 @@ static INVERSE: Equivalence = Equivalence {
         decks_min: 1,
     },
     views: &[View::Deck],
+    label: Label::Number,
     keys_max: CHANGED_KEYS_MAX,
     words: "equal up to exchanging cards and places",
     class_max: 2.0,
@@ -140,6 +145,7 @@ static RANKS: Equivalence = Equivalence {
         decks_min: 1,
     },
     views: &[View::Deck],
+    label: Label::Card,
     keys_max: CHANGED_KEYS_MAX,
     words: "of the same ranks at all places",
     // 24^13.
@@ -161,6 +167,7 @@ static SUITS: Equivalence = Equivalence {
         decks_min: 1,
     },
     views: &[View::Deck],
+    label: Label::Card,
     keys_max: CHANGED_KEYS_MAX,
     words: "of the same suits at all places",
     // 6,227,020,800^4 = 1.503562e39, rounded up.
@@ -182,6 +189,7 @@ static TOP_HALF: Equivalence = Equivalence {
         decks_min: 1,
     },
     views: &[View::Deck],
+    label: Label::Card,
     keys_max: CHANGED_KEYS_MAX,
     words: "with the same first 26 cards",
     class_max: HALF_CLASS,
@@ -202,6 +210,7 @@ static LOWER_HALF: Equivalence = Equivalence {
         decks_min: 1,
     },
     views: &[View::Deck],
+    label: Label::Card,
     keys_max: CHANGED_KEYS_MAX,
     words: "with the same last 26 cards",
     class_max: HALF_CLASS,

@@ -17,7 +17,7 @@ use crate::battery::statistic::{About, Scope, Statistic};
 use crate::battery::stream;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
+use crate::battery::view::{Label, View};
 use crate::deck::block::DeckBlock;
 use crate::math::distribution::Distribution;
 use crate::math::{binomial, chernoff, two_sided};
@@ -114,6 +114,10 @@ impl Statistic for RareHands {
 
     fn views(&self) -> &'static [View] {
         &[View::Deck]
+    }
+
+    fn label(&self, _view: View) -> Label {
+        Label::Card
     }
 
     fn cells(&self) -> usize {

@@ -45,8 +45,9 @@ pub struct PlanOptions {
     /// source, four times as many, are audited at once and decide, where the source can go on.
     #[arg(long)]
     pub no_repeat: bool,
-    /// The dealer's start order, if it is not 2c 2d 2h 2s 3c … As: 52 cards or numbers, the top first. Every
-    /// card is then relabelled by its place in it.
+    /// The dealer's start order, 52 cards or numbers, the top first. Order, cycles and draws are then judged by the
+    /// places of the cards in it, ranks, suits and hands by the cards. Without it: that of the numbering, 2c 2d 2h 2s
+    /// 3c … As or 2c 3c … Ac 2d …
     #[arg(long, value_name = "FILE")]
     pub start_order: Option<PathBuf>,
     /// What is examined, for whom and by whom.

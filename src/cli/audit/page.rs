@@ -6,7 +6,7 @@ use crate::audit::verdict::Verdict;
 use crate::battery::stud::table::StudTable;
 use crate::certificate::look::Look;
 use crate::certificate::standards::{StandardRecord, TestRecord};
-use crate::certificate::words::{extent, next_step, not_shown, told_once, verdict_sentence};
+use crate::certificate::words::{extent, next_step, not_shown, sizes, told_once, verdict_sentence};
 use crate::certificate::{AuditResult, Certificate, Judged, StatisticRecord};
 use crate::cli::audit::limits;
 use crate::cli::audit::limits::Limits;
@@ -35,6 +35,7 @@ pub fn page_of(certificate: &Certificate, started: Option<&Started>) -> Page {
         id: format!("certificate SHA-256 {}…", &certificate.sha256()[..16]),
         verdict: result.verdict,
         verdict_sentence: sentence,
+        sizes: sizes(result),
         not_shown: not_shown(result),
         not_shown_short: NOT_SHOWN_SHORT.to_owned(),
         next: next(result),
@@ -232,11 +233,9 @@ fn facts(certificate: &Certificate, started: Option<&Started>) -> Vec<Fact> {
         facts.push(fact("Duration", format!("{:.1} s", started.seconds())));
         facts.push(fact("Machine", tool::machine()));
     }
-    facts.extend(
-        result.plan.start_order.iter().map(|order| {
-            fact("Start order of the dealer, by which all cards were relabelled", order.clone())
-        }),
-    );
+    facts.extend(result.plan.start_order.iter().map(|order| {
+        fact("Start order of the dealer, by which order, cycles and draws were judged", order.clone())
+    }));
     if let Some(table) = &result.plan.table {
         facts.push(fact("Table of the dealt hands, every seat to the river", table.to_string()));
     }

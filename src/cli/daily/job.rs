@@ -8,28 +8,24 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use crate::certificate::AuditResult;
-use crate::cli::audit::publish::Output;
 use crate::cli::daily::DayAudit;
 use crate::cli::daily::gaming_day::{GamingDay, Wanted, missing};
-use crate::cli::daily::told::{tell, tidy};
+use crate::cli::daily::told::tell;
 use crate::cli::daily::understood::understand;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::tool::{self, Started};
-use crate::file::{Access, write_atomic};
 use crate::key::AuditKey;
-use crate::manifest::signature;
-use crate::monitoring::check::{CheckResult, DayCheck, overall};
+use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::{self, LogSeen};
 use crate::monitoring::config::{Config, ConfigError};
-use crate::monitoring::drift::tables::Drift;
 use crate::monitoring::entropy::{self, RESTARTS, Restarts};
 use crate::monitoring::identity;
-use crate::monitoring::judge::{self, CHAIN, DRIFT, FRESH, LIVE};
-use crate::monitoring::line::{DayLine, DriftLine, Examined};
-use crate::monitoring::mail::{Mail, store_refused};
+use crate::monitoring::judge::{self, CHAIN, FRESH, LIVE};
+use crate::monitoring::line::{DayLine, Examined};
+use crate::monitoring::mail::store_refused;
 use crate::monitoring::replay::{self, HandsSeen, Replay};
 use crate::monitoring::steps::{KEYS, Steps};
-use crate::monitoring::store::{DayReport, REPORT_FILE, REPORT_FORMAT, Store, StoreError};
+use crate::monitoring::store::{Store, StoreError};
 use crate::monitoring::voices::Told;
 use crate::monitoring::{fresh_output, noise};
 use crate::session::Unwatched;
@@ -37,15 +33,18 @@ use crate::session::Unwatched;
 /// Locked while a row is added to the store; it stays empty.
 const LOCK_FILE: &str = "daily.lock";
 
+/// What the name of a folder begins with until its row is added.
+pub(super) const BEGUN: &str = ".begun-";
+
 /// A day's job, understood.
 pub(super) struct Job {
-    config: Config,
+    pub(super) config: Config,
     audit: DayAudit,
     /// The steps beside the audit.
     pub steps: Steps,
     /// Absolute, because mail is read elsewhere.
     folder: PathBuf,
-    day: GamingDay,
+    pub(super) day: GamingDay,
     is_named: bool,
 }
 
@@ -56,18 +55,18 @@ pub(super) struct Ended {
     /// Five lines.
     pub mail: String,
     /// Its row; where the store was refused, what it would have been.
-    line: Option<DayLine>,
-    last_success: Option<i64>,
+    pub(super) line: Option<DayLine>,
+    pub(super) last_success: Option<i64>,
 }
 
 /// What the steps found before anything is written.
-struct Found {
-    checks: Vec<DayCheck>,
-    live: Result<AuditResult, String>,
-    examined: Option<Examined>,
-    log: Option<LogSeen>,
-    hands: HandsSeen,
-    fresh: Option<AuditResult>,
+pub(super) struct Found {
+    pub checks: Vec<DayCheck>,
+    pub live: Result<AuditResult, String>,
+    pub examined: Option<Examined>,
+    pub log: Option<LogSeen>,
+    pub hands: HandsSeen,
+    pub fresh: Option<AuditResult>,
 }
 
 impl Ended {
@@ -93,7 +92,7 @@ impl Ended {
     }
 }
 
-fn seconds(time: &str) -> Option<i64> {
+pub(super) fn seconds(time: &str) -> Option<i64> {
     time.parse::<Timestamp>().ok().map(Timestamp::as_second)
 }
 
@@ -178,7 +177,7 @@ impl Job {
         // Before the decks are counted: a day that cannot be recorded need not begin.
         let read = {
             let _turn = wait_for_turn(&folder)?;
-            Store::read(&folder)
+            recovered(&folder)
         };
         let store = match read {
             Ok(store) => store,
@@ -188,7 +187,7 @@ impl Job {
         let found = self.examine(&store, &folder);
         drop(store);
         let _turn = wait_for_turn(&folder)?;
-        match Store::read(&folder) {
+        match recovered(&folder) {
             Ok(store) => self.record(store, &folder, found, &started),
             Err(error) => self.refuse(error, &folder, &started),
         }
@@ -326,150 +325,6 @@ impl Job {
         }
     }
 
-    /// Adds the day to the bets, its row to the store, and writes what belongs to it.
-    fn record(
-        &self,
-        mut store: Store,
-        folder: &Path,
-        mut found: Found,
-        started: &Started,
-    ) -> Result<Ended, CouldNotSay> {
-        let drift = self.drift(&store, folder, &mut found)?;
-        let place = self.free_place(folder);
-        let mut line = match self.write_results(folder, &place, &found, &store, started) {
-            Ok(line) => line,
-            Err(CouldNotSay(reason)) => {
-                found.checks.push(DayCheck::new("certificate", CheckResult::CouldNotSay, reason.as_str()));
-                let version = env!("CARGO_PKG_VERSION");
-                DayLine::of_failure(&self.day.date, &self.config.name, version, &reason, &store.last_sha256())
-            }
-        };
-        line.overall = Some(overall(&found.checks));
-        line.checks = found.checks;
-        line.window.clone_from(&self.day.window);
-        line.checked = Some(started.time.clone());
-        line.log = found.log;
-        line.hands = found.hands;
-        let state = drift.filter(|_| line.certificate.is_some()).map(|drift| {
-            let state = serde_json::to_string(&drift).expect("counts are plain data");
-            line.drift = Some(DriftLine {
-                days: drift.days(),
-                ln_evidence: drift.ln_evidence(),
-                ln_highest: drift.ln_highest(),
-                state_sha256: crate::monitoring::line::sha256(&state),
-            });
-            state
-        });
-        let last_success =
-            store.days().iter().rev().chain([&line]).filter(|day| day.result() == CheckResult::Passed);
-        let last_success = last_success.filter_map(|day| seconds(day.checked.as_deref()?)).max();
-        if let Err(error) = store.append(line.clone(), state.as_deref()) {
-            return Err(cannot_append(&error));
-        }
-        self.publish(&store, folder, &place, line, found.live.ok().as_ref(), last_success)
-    }
-
-    /// The bets with this day added, and what they say.
-    fn drift(&self, store: &Store, folder: &Path, found: &mut Found) -> Result<Option<Drift>, CouldNotSay> {
-        let silent = |reason: String| DayCheck::new(DRIFT, CheckResult::CouldNotSay, reason);
-        let Ok(result) = &found.live else {
-            found.checks.push(silent("no decks were added to the evidence today".to_owned()));
-            return Ok(None);
-        };
-        // Another job may have examined the same decks meanwhile.
-        if let Some(seen) = found.examined.as_ref().and_then(|examined| store.seen(examined)) {
-            found.checks[0] = DayCheck::new(FRESH, CheckResult::CouldNotSay, seen.clone());
-            found.checks.push(silent("no new decks were added to the evidence today".to_owned()));
-            found.live = Err(seen);
-            return Ok(None);
-        }
-        let (check, drift) = match store.drift(folder).map_err(|error| cannot_append(&error))? {
-            Err(reason) => (silent(reason), None),
-            Ok(mut drift) => match drift.add_day(result) {
-                Ok(()) => (judge::drift(&drift), Some(drift)),
-                Err(error) => (
-                    silent(format!("{error}; another table is another shuffler, with a folder of its own")),
-                    None,
-                ),
-            },
-        };
-        found.checks.push(check);
-        Ok(drift)
-    }
-
-    /// Certificates and reports, and the row that names them.
-    fn write_results(
-        &self,
-        folder: &Path,
-        place: &str,
-        found: &Found,
-        store: &Store,
-        started: &Started,
-    ) -> Result<DayLine, CouldNotSay> {
-        let (day, name, previous) = (&self.day.date, &self.config.name, store.last_sha256());
-        if let Some(fresh) = &found.fresh {
-            let fresh = Output::certificate(fresh.clone());
-            Output::quietly(folder.join(place).join("fresh")).write(&fresh, started)?;
-        }
-        match &found.live {
-            Err(reason) => {
-                let first = found.checks.iter().find(|check| check.result > CheckResult::Passed);
-                let reason = first.map_or(reason.as_str(), |check| &check.evidence);
-                Ok(DayLine::of_failure(day, name, env!("CARGO_PKG_VERSION"), reason, &previous))
-            }
-            Ok(result) => {
-                let certificate = Output::certificate(result.clone());
-                let path = format!("{place}/certificate.json");
-                let line = DayLine::of_certificate(day, name, &certificate, &path, &previous);
-                Output::quietly(folder.join(place)).write(&certificate, started)?;
-                Ok(line)
-            }
-        }
-    }
-
-    /// The report of the day, its signature, the mail, and whoever is told.
-    fn publish(
-        &self,
-        store: &Store,
-        folder: &Path,
-        place: &str,
-        line: DayLine,
-        result: Option<&AuditResult>,
-        last_success: Option<i64>,
-    ) -> Result<Ended, CouldNotSay> {
-        let own = folder.join(place);
-        let files = self.files();
-        let row_sha256 = store.last_sha256();
-        let report = result.map(|_| format!("{place}/report.html"));
-        let mail =
-            Mail { line: &line, result, files: &files, row: store.lines(), row_sha256: &row_sha256, report };
-        let mail = mail.print();
-        let exit = match line.result() {
-            CheckResult::Passed => Exit::Passed,
-            CheckResult::Investigate | CheckResult::Refused => Exit::Refused,
-            CheckResult::CouldNotSay | CheckResult::NotSetUp => Exit::CouldNotSay,
-        };
-        let report =
-            DayReport { format: REPORT_FORMAT.to_owned(), row: store.lines(), row_sha256, day: line.clone() };
-        fs::create_dir_all(&own).map_err(|error| io(&own, &error))?;
-        let path = own.join(REPORT_FILE);
-        let json = serde_json::to_string_pretty(&report).expect("a row is plain data");
-        write_atomic(&path, format!("{json}\n").as_bytes(), Access::Public)
-            .map_err(|error| io(&path, &error))?;
-        if let Some(key) = &self.steps.sign_key {
-            let signed = signature::sign(&path, key).map_err(|error| io(key, &error))?;
-            if !signed.success() {
-                return Err(CouldNotSay::new(
-                    format!("ssh-keygen did not sign {} ({signed})", path.display()),
-                    "The day itself is recorded.",
-                ));
-            }
-        }
-        tidy(&own);
-        tell(folder, place, &line, &mail, &self.steps.on_alarm)?;
-        Ok(Ended { exit, mail, line: Some(line), last_success })
-    }
-
     /// A file that the source names and that is not there: a copy job that died. What may be a key is not repeated.
     fn missing_file(&self) -> Option<&str> {
         let is_missing = |source: &&String| {
@@ -479,7 +334,7 @@ impl Job {
     }
 
     /// The names of the files that the configuration names as the source.
-    fn files(&self) -> String {
+    pub(super) fn files(&self) -> String {
         let names = self.config.values("source").iter().filter_map(|source| {
             let path =
                 ["csv:", "raw:"].iter().find_map(|prefix| source.strip_prefix(prefix)).unwrap_or(source);
@@ -502,14 +357,25 @@ impl Job {
         tell(folder, &self.free_place(folder), &line, &mail, &self.steps.on_alarm)?;
         Ok(Ended { exit: Exit::Refused, mail, line: Some(line), last_success: None })
     }
+}
 
-    /// The day, or `day-2`, `day-3` … when the job runs again on the same day: nothing is overwritten.
-    fn free_place(&self, folder: &Path) -> String {
-        let day = &self.day.date;
-        let again = (2..).map(|run| format!("{day}-{run}"));
-        let mut places = std::iter::once(day.clone()).chain(again);
-        places.find(|place| !folder.join(place).exists()).expect("some number is free")
+/// Reads the store, and ends what a job that was killed had begun: a folder whose row was added gets its name, others go.
+fn recovered(folder: &Path) -> Result<Store, StoreError> {
+    let left = fs::read_dir(folder).map_err(StoreError::File)?.flatten();
+    let left: Vec<String> = left.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    let mut store = Store::read(folder)?;
+    for name in left.iter().filter(|name| name.starts_with(BEGUN)) {
+        let (from, place) = (folder.join(name), &name[BEGUN.len()..]);
+        let path = format!("{place}/certificate.json");
+        let is_recorded = store.days().iter().any(|day| day.certificate.as_ref() == Some(&path));
+        let ended = match is_recorded && !folder.join(place).exists() {
+            true => fs::rename(&from, folder.join(place)),
+            false => fs::remove_dir_all(&from),
+        };
+        ended.map_err(StoreError::File)?;
+        store = Store::read(folder)?;
     }
+    Ok(store)
 }
 
 /// Locks the store until the file is dropped: two jobs at once must not take one place, nor name the same row as the one
@@ -520,10 +386,10 @@ fn wait_for_turn(folder: &Path) -> Result<File, CouldNotSay> {
     locked.map_err(|error| CouldNotSay::new(format!("{} cannot be locked: {error}", path.display()), ""))
 }
 
-fn io(path: &Path, error: &std::io::Error) -> CouldNotSay {
+pub(super) fn io(path: &Path, error: &std::io::Error) -> CouldNotSay {
     CouldNotSay::new(format!("{}: {error}", path.display()), "")
 }
 
-fn cannot_append(error: &StoreError) -> CouldNotSay {
+pub(super) fn cannot_append(error: &StoreError) -> CouldNotSay {
     CouldNotSay::new(error, "The day is not recorded.")
 }

@@ -1,5 +1,6 @@
 //! Fail closed: no new hand while the daily check says stop, or is too old to say anything.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -8,11 +9,13 @@ use jiff::Timestamp;
 use crate::cli::CliError;
 use crate::cli::exit::CouldNotSay;
 use crate::monitoring::check::CheckResult;
+use crate::monitoring::judge::LIVE;
+use crate::monitoring::line::DayLine;
 use crate::monitoring::store::{Store, StoreError};
 
 #[derive(Args)]
 pub(super) struct IntegrityArguments {
-    /// The folder of deckproof daily: no hand is dealt while its last result is a stop, its record was changed, or it is too old.
+    /// The folder of deckproof daily: no hand is dealt while a step that said stop has not passed since, its record was changed, or it is too old.
     #[arg(long, value_name = "FOLDER")]
     daily: Option<PathBuf>,
     /// How old the last result of --daily may be.
@@ -45,15 +48,13 @@ impl IntegrityArguments {
                 );
             }
         };
-        // A day that could not say anything takes back no stop, and is no result.
+        // A day that could not say anything is no result.
         let last = store.days().iter().rev().find(|day| day.result() != CheckResult::CouldNotSay);
         let Some(last) = last else {
             return Ok(Some(format!("--daily {place}: no day has had a result")));
         };
-        if last.result() == CheckResult::Refused {
-            let step = last.checks.iter().find(|check| check.result == CheckResult::Refused);
-            let step = step.map_or_else(String::new, |check| format!(": {}: {}", check.name, check.evidence));
-            return Ok(Some(format!("--daily {place}: the day {} says stop{step}", last.day)));
+        if let Some((day, step, evidence)) = standing_stop(store.days()) {
+            return Ok(Some(format!("--daily {place}: the day {day} says stop: {step}: {evidence}")));
         }
         let checked = last.checked.as_ref().and_then(|time| time.parse::<Timestamp>().ok());
         let age = checked.map(|time| Timestamp::now().as_second() - time.as_second());
@@ -69,4 +70,25 @@ impl IntegrityArguments {
             }
         }
     }
+}
+
+/// A step that said stop and has not passed since: the day, the step and what it rests on.
+fn standing_stop(days: &[DayLine]) -> Option<(&str, &str, &str)> {
+    let mut latest: BTreeMap<&str, (CheckResult, &str, &str)> = BTreeMap::new();
+    for day in days {
+        if day.checks.is_empty() && day.result() != CheckResult::CouldNotSay {
+            // The first form of the job had one step.
+            latest.insert(LIVE, (day.result(), &day.day, day.reason.as_deref().unwrap_or(&day.verdict)));
+        }
+        // What could not be checked, or is no longer asked for, takes back nothing.
+        for check in day
+            .checks
+            .iter()
+            .filter(|check| !matches!(check.result, CheckResult::CouldNotSay | CheckResult::NotSetUp))
+        {
+            latest.insert(&check.name, (check.result, &day.day, &check.evidence));
+        }
+    }
+    let stop = latest.into_iter().find(|(_, (result, ..))| *result == CheckResult::Refused);
+    stop.map(|(step, (_, day, evidence))| (day, step, evidence))
 }

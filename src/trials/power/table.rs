@@ -184,7 +184,7 @@ impl PowerTable {
 pub enum Power {
     /// Measured with exactly its statistics, in their versions and on their views.
     Measured(&'static PowerTable),
-    /// Measured with the same statistics, some of them in other versions or, those of dealt hands, not there.
+    /// Measured with the same statistics, some of them in other versions or not there yet.
     OtherVersions {
         /// The measurement.
         table: &'static PowerTable,
@@ -226,18 +226,11 @@ impl Power {
 
     fn of_set(tables: &[&'static PowerTable], plan: &Plan) -> Power {
         let own = names_of(&plan.statistics, &plan.sketches);
-        let of_set = tables.iter().filter(|table| {
-            let measured = names_of(&table.made.statistics, &table.made.sketches);
-            let is_same_set = measured.len() == own.len()
-                && measured.iter().zip(&own).all(|(a, b)| (a.id, a.views) == (b.id, b.views));
-            table.made.table == plan.table && is_same_set
-        });
-        let with_changes = of_set.map(|&table| {
-            let measured = names_of(&table.made.statistics, &table.made.sketches);
-            let differing = measured.iter().zip(&own).filter(|(a, b)| a.version != b.version);
-            let changed = differing.map(|(a, b)| format!("{} {}, here {}", a.id, a.version, b.version));
-            (table, changed.collect::<Vec<String>>())
-        });
+        let with_changes =
+            tables.iter().filter(|table| table.made.table == plan.table).filter_map(|&table| {
+                let measured = names_of(&table.made.statistics, &table.made.sketches);
+                Some((table, changes(&measured, &own)?))
+            });
         // Of several tables the one that differs least.
         match with_changes.min_by_key(|(_, changed)| changed.len()) {
             Some((table, changed)) if changed.is_empty() => Power::Measured(table),
@@ -284,6 +277,21 @@ impl Power {
                 .to_owned(),
         }
     }
+}
+
+/// What differs between the statistics that were measured and those of a plan, which may have more of them; `None` if it
+/// lacks one, for then it may miss what that one caught.
+fn changes(measured: &[PowerName], own: &[PowerName]) -> Option<Vec<String>> {
+    let is_same = |a: &PowerName, b: &PowerName| (a.id, a.views) == (b.id, b.views);
+    if !measured.iter().all(|name| own.iter().any(|other| is_same(name, other))) {
+        return None;
+    }
+    let change = |name: &PowerName| match measured.iter().find(|other| is_same(name, other)) {
+        None => Some(format!("{} not there, here {}", name.id, name.version)),
+        Some(other) => (other.version != name.version)
+            .then(|| format!("{} {}, here {}", name.id, other.version, name.version)),
+    };
+    Some(own.iter().filter_map(change).collect())
 }
 
 /// What power hangs on, of a statistic or a sketch.
@@ -371,9 +379,11 @@ mod tests {
     fn the_committed_table_is_of_this_list_of_dealers() {
         let table = committed();
         assert_eq!(table.format, POWER_FORMAT);
-        let rows: Vec<(&str, &str)> = table.rows.iter().map(|r| (&*r.dealer, &*r.mechanism)).collect();
-        let list = dealers::list().map(|dealer| (dealer.name, dealer.about));
-        assert_eq!(rows, list.collect::<Vec<_>>());
+        let mut list = dealers::list().map(|dealer| (dealer.name, dealer.about));
+        // In its order and words; dealers that came after the measurement are not in it.
+        for row in &table.rows {
+            assert!(list.any(|dealer| dealer == (&*row.dealer, &*row.mechanism)), "{}", row.dealer);
+        }
         assert_eq!(table.rejected_controls().count(), 0);
     }
 
@@ -395,6 +405,10 @@ mod tests {
         assert!(matches!(of_all, Power::Measured(_)), "{}", of_all.name());
         assert!(of_all.false_accept_sentence(1_000).starts_with("With 1000 decks"));
         assert_eq!(of_all.caught(1_000).len(), 1);
+        // A plan with more is told so.
+        let before = measured(&Tier::OF_DECKS, &|made| drop(made.statistics.pop()));
+        let of_more = Power::among(&[before], &plan(&Tier::OF_DECKS));
+        assert!(of_more.false_accept_sentence(1_000).contains("sorted-records not there, here 1"));
         // One tier of them is another instrument: it may miss what the other tier caught.
         let of_core = Power::among(&[all], &plan(&[Tier::Core]));
         assert!(matches!(of_core, Power::NotMeasured), "{}", of_core.name());

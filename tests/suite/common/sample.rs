@@ -36,6 +36,7 @@ pub fn page(decks: &[Deck], verdict: Verdict) -> Page {
         id: "certificate SHA-256 0123456789abcdef…".to_string(),
         verdict,
         verdict_sentence: format!("{} decks of audit:1f2e… were examined by 5 statistics.", decks.len()),
+        sizes: Vec::new(),
         not_shown: vec![
             "That nobody knew the cards: statistics cannot see a leaked key.".to_string(),
             "That seeds of 64 bits and more are unpredictable: no number of decks could show it.".to_string(),

@@ -4,7 +4,7 @@ use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::draws::spectral::line::{Line, SIGNS};
 use crate::battery::draws::spectral::phases::{Phases, WIDE_DRAWS, phases};
 use crate::battery::draws::spectral::places::Places;
-use crate::battery::draws::spectral::vectors::{Vector, Vectors, signed_sums, vector};
+use crate::battery::draws::spectral::vectors::{LANES, Vector, Vectors, signed_sums, vector};
 use crate::battery::stream::{DRAWS, Drawn, base_of};
 use crate::deck::block::BLOCK_HANDS;
 
@@ -18,13 +18,19 @@ fn low_phases(bits: u32) -> Phases {
     std::array::from_fn(|digit| (digit as u16) << (16 - bits))
 }
 
-/// The unit vectors of a draw, 0 where there is no deck.
-fn column<'a>(stream: &'a [Drawn], draw: usize, phases: Phases) -> impl Iterator<Item = Vector> + 'a {
+/// The unit vectors of a draw, 0 where there is no deck, up to a multiple of so many places in every block.
+fn column<'a>(
+    stream: &'a [Drawn],
+    draw: usize,
+    phases: Phases,
+    places: usize,
+) -> impl Iterator<Item = Vector> + 'a {
     let vectors = phases.map(vector);
     let of_block = move |block: &'a Drawn| {
-        let there = block.of_base(base_of(draw)).iter().take(block.hands());
+        let hands = block.hands();
+        let there = block.of_base(base_of(draw)).iter().take(hands);
         let vectors = there.map(move |&digit| vectors[usize::from(digit)]);
-        vectors.chain(std::iter::repeat_n([0.0; 2], BLOCK_HANDS - block.hands()))
+        vectors.chain(std::iter::repeat_n([0.0; 2], hands.next_multiple_of(places) - hands))
     };
     stream.iter().flat_map(of_block)
 }
@@ -44,10 +50,12 @@ pub(super) fn short(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
     // One draw of all decks after another, so that the next draw lies always equally far.
     let powers = |power: u16| -> Vectors {
         let times = |draw: usize| phases(base_of(draw)).map(|phase| phase.wrapping_mul(power));
-        (0..WIDE_DRAWS).flat_map(|draw| column(stream, draw, times(draw))).collect()
+        (0..WIDE_DRAWS).flat_map(|draw| column(stream, draw, times(draw), LANES)).collect()
     };
     let columns: Vec<Vectors> = (0..=SHORT_MAX as u16).map(powers).collect();
-    let (next, length) = (BLOCK_HANDS * stream.len(), BLOCK_HANDS * stream.len() * (WIDE_DRAWS - 2));
+    // Whole lanes, so that a sum is added up in one order whatever fills the last block.
+    let next: usize = stream.iter().map(|block| block.hands().next_multiple_of(LANES)).sum();
+    let length = next * (WIDE_DRAWS - 2);
     let terms = (WIDE_DRAWS - 2) as u64 * stream.iter().map(|block| block.hands() as u64).sum::<u64>();
     let side = 0..=SHORT_MAX;
     let planes = side.clone().flat_map(|first| side.clone().map(move |middle| (first, middle))).skip(1);
@@ -144,7 +152,7 @@ fn difference_waves(
     let (mut sums, mut columns) = (vec![[0.0; 2]; terms.len()], 0);
     let [mut own, mut next] = [Vectors::default(), Vectors::default()];
     for (draw, phases) in draws {
-        let column: Vectors = column(stream, draw, phases).collect();
+        let column: Vectors = column(stream, draw, phases, BLOCK_HANDS).collect();
         for (jump, sums) in sums.chunks_mut(orders).enumerate() {
             for (order, sum) in sums.iter_mut().enumerate() {
                 let before = if order == 0 { &column } else { &own };

@@ -7,7 +7,7 @@ use multiversion::multiversion;
 
 /// Vectors that are multiplied at a time. Fixed, and sums are added in one order, so that every machine gets
 /// the same bits.
-const LANES: usize = 8;
+pub(super) const LANES: usize = 8;
 
 /// Lengths are rounded to so many parts, so that no machine's cosine shows.
 pub(super) const UNIT: f64 = 16_384.0;

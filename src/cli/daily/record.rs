@@ -1,0 +1,184 @@
+//! What a day leaves: its results, its row, its report, and whoever is told; in an order that a crash cannot confuse.
+//!
+//! Results stand in a folder of their own until the row that names them is in the store; then the folder gets its name.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::certificate::AuditResult;
+use crate::cli::audit::publish::Output;
+use crate::cli::daily::job::{BEGUN, Ended, Found, Job, cannot_append, io, seconds};
+use crate::cli::daily::told::{tell, tidy};
+use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::tool::Started;
+use crate::file::{Access, write_atomic};
+use crate::manifest::signature;
+use crate::monitoring::check::{CheckResult, DayCheck, overall};
+use crate::monitoring::drift::tables::Drift;
+use crate::monitoring::judge::{self, DRIFT, FRESH};
+use crate::monitoring::line::{DayLine, DriftLine, sha256};
+use crate::monitoring::mail::Mail;
+use crate::monitoring::store::{DayReport, REPORT_FILE, REPORT_FORMAT, Store};
+
+impl Job {
+    /// Adds the day to the bets, its row to the store, and writes what belongs to it.
+    pub(super) fn record(
+        &self,
+        mut store: Store,
+        folder: &Path,
+        mut found: Found,
+        started: &Started,
+    ) -> Result<Ended, CouldNotSay> {
+        let drift = self.drift(&store, folder, &mut found)?;
+        let place = self.free_place(folder);
+        let mut line = match self.write_results(folder, &place, &found, &store, started) {
+            Ok(line) => line,
+            Err(CouldNotSay(reason)) => {
+                found.checks.push(DayCheck::new("certificate", CheckResult::CouldNotSay, reason.as_str()));
+                let version = env!("CARGO_PKG_VERSION");
+                DayLine::of_failure(&self.day.date, &self.config.name, version, &reason, &store.last_sha256())
+            }
+        };
+        line.overall = Some(overall(&found.checks));
+        line.checks = found.checks;
+        line.window.clone_from(&self.day.window);
+        line.checked = Some(started.time.clone());
+        line.log = found.log;
+        line.hands = found.hands;
+        let state = drift.filter(|_| line.certificate.is_some()).map(|drift| {
+            let state = serde_json::to_string(&drift).expect("counts are plain data");
+            line.drift = Some(DriftLine {
+                days: drift.days(),
+                ln_evidence: drift.ln_evidence(),
+                ln_highest: drift.ln_highest(),
+                state_sha256: sha256(&state),
+            });
+            state
+        });
+        let last_success =
+            store.days().iter().rev().chain([&line]).filter(|day| day.result() == CheckResult::Passed);
+        let last_success = last_success.filter_map(|day| seconds(day.checked.as_deref()?)).max();
+        if let Err(error) = store.append(line.clone(), state.as_deref()) {
+            return Err(cannot_append(&error));
+        }
+        let (own, place_begun) = (folder.join(&place), begun(folder, &place));
+        if place_begun.exists() {
+            fs::rename(&place_begun, &own).map_err(|error| io(&own, &error))?;
+        }
+        self.publish(&store, folder, &place, line, found.live.ok().as_ref(), last_success)
+    }
+
+    /// The bets with this day added, and what they say.
+    fn drift(&self, store: &Store, folder: &Path, found: &mut Found) -> Result<Option<Drift>, CouldNotSay> {
+        let silent = |reason: String| DayCheck::new(DRIFT, CheckResult::CouldNotSay, reason);
+        let Ok(result) = &found.live else {
+            found.checks.push(silent("no decks were added to the evidence today".to_owned()));
+            return Ok(None);
+        };
+        // Another job may have examined the same decks meanwhile.
+        if let Some(seen) = found.examined.as_ref().and_then(|examined| store.seen(examined)) {
+            found.checks[0] = DayCheck::new(FRESH, CheckResult::CouldNotSay, seen.clone());
+            found.checks.push(silent("no new decks were added to the evidence today".to_owned()));
+            found.live = Err(seen);
+            return Ok(None);
+        }
+        let (check, drift) = match store.drift(folder).map_err(|error| cannot_append(&error))? {
+            Err(reason) => (silent(reason), None),
+            Ok(mut drift) => match drift.add_day(result) {
+                Ok(()) => (judge::drift(&drift), Some(drift)),
+                Err(error) => (
+                    silent(format!("{error}; another table is another shuffler, with a folder of its own")),
+                    None,
+                ),
+            },
+        };
+        found.checks.push(check);
+        Ok(drift)
+    }
+
+    /// Certificates and reports, and the row that names them.
+    fn write_results(
+        &self,
+        folder: &Path,
+        place: &str,
+        found: &Found,
+        store: &Store,
+        started: &Started,
+    ) -> Result<DayLine, CouldNotSay> {
+        let (day, name, previous) = (&self.day.date, &self.config.name, store.last_sha256());
+        if let Some(fresh) = &found.fresh {
+            let fresh = Output::certificate(fresh.clone());
+            Output::quietly(begun(folder, place).join("fresh")).write(&fresh, started)?;
+        }
+        match &found.live {
+            Err(reason) => {
+                let first = found.checks.iter().find(|check| check.result > CheckResult::Passed);
+                let reason = first.map_or(reason.as_str(), |check| &check.evidence);
+                Ok(DayLine::of_failure(day, name, env!("CARGO_PKG_VERSION"), reason, &previous))
+            }
+            Ok(result) => {
+                let certificate = Output::certificate(result.clone());
+                let path = format!("{place}/certificate.json");
+                let line = DayLine::of_certificate(day, name, &certificate, &path, &previous);
+                Output::quietly(begun(folder, place)).write(&certificate, started)?;
+                Ok(line)
+            }
+        }
+    }
+
+    /// The report of the day, its signature, the mail, and whoever is told.
+    fn publish(
+        &self,
+        store: &Store,
+        folder: &Path,
+        place: &str,
+        line: DayLine,
+        result: Option<&AuditResult>,
+        last_success: Option<i64>,
+    ) -> Result<Ended, CouldNotSay> {
+        let own = folder.join(place);
+        let files = self.files();
+        let row_sha256 = store.last_sha256();
+        let report = result.map(|_| format!("{place}/report.html"));
+        let mail =
+            Mail { line: &line, result, files: &files, row: store.lines(), row_sha256: &row_sha256, report };
+        let mail = mail.print();
+        let exit = match line.result() {
+            CheckResult::Passed => Exit::Passed,
+            CheckResult::Investigate | CheckResult::Refused => Exit::Refused,
+            CheckResult::CouldNotSay | CheckResult::NotSetUp => Exit::CouldNotSay,
+        };
+        let report =
+            DayReport { format: REPORT_FORMAT.to_owned(), row: store.lines(), row_sha256, day: line.clone() };
+        fs::create_dir_all(&own).map_err(|error| io(&own, &error))?;
+        let path = own.join(REPORT_FILE);
+        let json = serde_json::to_string_pretty(&report).expect("a row is plain data");
+        write_atomic(&path, format!("{json}\n").as_bytes(), Access::Public)
+            .map_err(|error| io(&path, &error))?;
+        if let Some(key) = &self.steps.sign_key {
+            let signed = signature::sign(&path, key).map_err(|error| io(key, &error))?;
+            if !signed.success() {
+                return Err(CouldNotSay::new(
+                    format!("ssh-keygen did not sign {} ({signed})", path.display()),
+                    "The day itself is recorded.",
+                ));
+            }
+        }
+        tidy(&own);
+        tell(folder, place, &line, &mail, &self.steps.on_alarm)?;
+        Ok(Ended { exit, mail, line: Some(line), last_success })
+    }
+
+    /// The day, or `day-2`, `day-3` … when the job runs again on the same day: nothing is overwritten.
+    pub(super) fn free_place(&self, folder: &Path) -> String {
+        let day = &self.day.date;
+        let again = (2..).map(|run| format!("{day}-{run}"));
+        let mut places = std::iter::once(day.clone()).chain(again);
+        places.find(|place| !folder.join(place).exists()).expect("some number is free")
+    }
+}
+
+/// Where the results of a day stand until its row is added: a crash before leaves nothing that a row should name.
+fn begun(folder: &Path, place: &str) -> PathBuf {
+    folder.join(format!("{BEGUN}{place}"))
+}
