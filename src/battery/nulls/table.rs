@@ -124,11 +124,16 @@ pub(in crate::battery) fn most_uneven_cell(
     let cells = groups[0].iter().zip(groups[1]).map(|(&a, &b)| (z(a, b), a, a + b));
     let chances = 2.0 * groups[0].len() as f64;
     let (score, own, all) = cells.max_by(|a, b| a.0.abs().total_cmp(&b.0.abs())).expect("a table has cells");
-    let (lower, upper) = hypergeometric::tails(sizes[0] + sizes[1], all, sizes[0], own);
+    // Only a forged tally has a cell with more decks than there are; it is refused for its sums.
+    let is_possible = all <= sizes[0] + sizes[1];
+    let (lower, upper) = match is_possible {
+        true => hypergeometric::tails(sizes[0] + sizes[1], all, sizes[0], own),
+        false => (1.0, 1.0),
+    };
     Outcome {
         part,
         score_name: "z".to_owned(),
-        score,
+        score: if is_possible { score } else { 0.0 },
         p_value: bonferroni(chances, lower.min(upper)),
         tail: Tail::Bound,
         p_value_bound: None,
