@@ -104,8 +104,7 @@ fn hands_are_dealt_without_being_asked_for_and_the_verdict_names_the_table() {
     let audit = ["audit", "--source", &source, "--decks", "1000", "--out"];
     let said = lab.run(&[&audit[..], &["a"]].concat());
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-    assert!(said.out.contains("Statistics tiers core, deep, stud\n"), "{}", said.out);
-    assert!(said.out.contains("Table      stud-hi, 6 players\n"), "{}", said.out);
+    assert!(said.out.contains("Statistics tiers core, deep, stud (stud-hi, 6 players): "), "{}", said.out);
     for (options, table, says) in [
         (&[][..], serde_json::json!({"rules": "stud-hi", "players": 6}), "at the table stud-hi, 6 players,"),
         (&["--players", "3"], serde_json::json!({"rules": "stud-hi", "players": 3}), "stud-hi, 3 players,"),
