@@ -333,6 +333,30 @@ fn results_without_a_row_go_and_a_row_gets_its_results() {
     assert!(lab.exists(&format!("days/{place}/certificate.json")) && !lab.exists("days/.begun-2000-01-01"));
 }
 
+/// A row that cannot be written leaves no results that look like a day's.
+#[test]
+fn results_stand_in_their_folder_only_when_their_row_is_written() {
+    let lab = Lab::new();
+    export(&lab, "1.csv", 1..=1_000);
+    export(&lab, "2.csv", 1_001..=2_000);
+    check_mail(&day(&lab, &config("1.csv", "1000")), 0, "PASS");
+    database(&lab)
+        .execute_batch("CREATE TRIGGER full BEFORE INSERT ON day BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+        .expect("it can");
+    let said = day(&lab, &config("2.csv", "1000"));
+    assert!(said.code == 2 && said.err.contains("disk full"), "{}{}", said.out, said.err);
+    let folders = || {
+        let entries = std::fs::read_dir(lab.path("days")).expect("readable").flatten();
+        let folders = entries.filter(|entry| entry.path().is_dir());
+        let names = folders.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        names.filter(|name| !name.starts_with('.')).count()
+    };
+    assert_eq!((folders(), store(&lab).len()), (1, 1));
+    database(&lab).execute_batch("DROP TRIGGER full").expect("it can");
+    check_mail(&day(&lab, &config("2.csv", "1000")), 0, "PASS");
+    assert_eq!((folders(), store(&lab).len()), (2, 2));
+}
+
 /// A clock that was set back examines nothing; a day that is late is named, and a month that was missed is told.
 #[test]
 fn a_clock_set_back_is_told_and_missing_days_are_named() {

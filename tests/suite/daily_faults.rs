@@ -234,9 +234,23 @@ fn no_hand_is_dealt_while_the_last_day_says_stop() {
     // Another day that says nothing takes back no stop.
     assert_eq!(day(&lab, 2).code, 1);
     assert_eq!(deal("c").code, 1);
+    // Nor does one that passes because the step is no longer asked for.
+    export(&lab, 3, 2_001..=3_000);
+    let less = CONFIG.replace("manifest = \"shuffler.manifest\"\n", "");
+    let less = less.replace("log = \"log\"\ntrust = \"trust.json\"\ntables = [\"T-1\"]\n", "");
+    lab.write("daily.toml", less);
+    let said = day(&lab, 3);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let said = deal("c");
+    assert!(
+        said.code == 1 && said.err.contains("the day 2026-11-02 says stop: code identity"),
+        "{}",
+        said.err
+    );
+    lab.write("daily.toml", CONFIG);
     // It ends when the step that said it passes, even if no new decks can have been dealt meanwhile.
     lab.write("bin/shuffler", "an executable");
-    assert_eq!(day(&lab, 2).code, 2);
+    assert_eq!(day(&lab, 3).code, 2);
     assert_eq!(deal("e").code, 0);
     export(&lab, 4, 3_001..=4_000);
     let said = lab.run(&[
@@ -267,7 +281,7 @@ fn no_hand_is_dealt_while_the_last_day_says_stop() {
 /// The same days as a table, as CSV, as JSON, and compared with a row of an old mail.
 fn history(lab: &Lab) {
     let said = lab.run(&["history", "days"]);
-    assert_eq!((said.code, said.out.lines().count()), (0, 6), "{}{}", said.out, said.err);
+    assert_eq!((said.code, said.out.lines().count()), (0, 7), "{}{}", said.out, said.err);
     assert!(
         said.out.contains("refused") && said.out.contains("code identity: changed: bin/shuffler"),
         "{}",
@@ -277,15 +291,15 @@ fn history(lab: &Lab) {
     let rows: Vec<serde_json::Value> =
         said.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let results: Vec<&str> = rows.iter().filter_map(|row| row["result"].as_str()).collect();
-    assert_eq!(results, ["passed", "refused", "refused", "could-not-say", "passed"]);
+    assert_eq!(results, ["passed", "refused", "refused", "passed", "could-not-say", "passed"]);
     let said = lab.run(&["history", "days", "--csv"]);
-    assert!(said.out.starts_with("row,day,result,decks,") && said.out.lines().count() == 6, "{}", said.out);
+    assert!(said.out.starts_with("row,day,result,decks,") && said.out.lines().count() == 7, "{}", said.out);
     let report: serde_json::Value =
         serde_json::from_slice(&lab.read("days/2026-11-02/report.json")).expect("JSON");
     let hash = report["row_sha256"].as_str().expect("a hash");
     let verify = |kept: &str| lab.run(&["history", "days", "--verify", "--kept", kept]);
     let said = verify(&format!("2:{}", &hash[..12]));
-    assert!(said.code == 0 && said.out.starts_with("sound: 5 rows"), "{}{}", said.out, said.err);
+    assert!(said.code == 0 && said.out.starts_with("sound: 6 rows"), "{}{}", said.out, said.err);
     assert_eq!(verify(&format!("3:{}", &hash[..12])).code, 1);
     assert_eq!(verify(&format!("9:{}", &hash[..12])).code, 1);
     assert_eq!(verify("2:abc").code, 2);
