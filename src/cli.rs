@@ -3,6 +3,7 @@
 pub mod audit;
 pub mod calibrate;
 pub mod certificate;
+mod certify;
 #[cfg(feature = "store")]
 pub mod daily;
 pub mod exit;
@@ -65,6 +66,8 @@ enum Command {
     Audit(audit::AuditArguments),
     /// Write down what will be audited before any data: source, decks, statistics, levels, repeat, and their hash.
     Plan(plan::PlanArguments),
+    /// Carry out the project of a laboratory: every audit of every item and table, and the package that is signed.
+    Certify(certify::Arguments),
     /// Add the shards of one audit to one certificate.
     Merge(audit::MergeArguments),
     /// Check a shuffler every day: new decks, earlier days, files, noise, log, hands, drift; five lines fit for mail.
@@ -196,6 +199,7 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
     match &cli.command {
         Command::Audit(arguments) => Ok(audit::audit(arguments)?),
         Command::Plan(arguments) => Ok(plan::plan(arguments)?),
+        Command::Certify(arguments) => Ok(certify::certify(arguments)?),
         Command::Merge(arguments) => Ok(audit::merge(arguments)?),
         #[cfg(feature = "store")]
         Command::Daily(arguments) => Ok(daily::daily(arguments)?),

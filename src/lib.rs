@@ -134,7 +134,7 @@
 //! | floor | rooms | what lives there |
 //! |---|---|---|
 //! | 14 | `cli` | arguments to values, progress, exit codes; the only room that sees clock, environment and terminal |
-//! | 13 | `report` | a page of plain data as HTML or Markdown; computes nothing, draws what it is given |
+//! | 13 | `report` `campaign` | a page of plain data as HTML or Markdown; computes nothing, draws what it is given · a laboratory's project carried through, and the package it signs |
 //! | 12 | `monitoring` | the daily job: configuration, the line it leaves, the mail it writes |
 //! | 11 | `verify` | recompute a bundle, one named check at a time |
 //! | 10 | `trials` `compare` | power table, calibration, selftest: the tool on trial · two audits side by side |
@@ -152,6 +152,8 @@
 // Hidden rooms are for the program and for the tests of this package; no promise is made of them.
 pub mod audit;
 pub mod battery;
+#[doc(hidden)]
+pub mod campaign;
 pub mod card;
 pub mod certificate;
 #[cfg(feature = "cli")]

@@ -33,6 +33,20 @@ const EXAMPLES: &[Examples] = &[
         ],
     ),
     (
+        "certify",
+        [
+            ("deckproof certify --example > project.toml", "a project with every key explained"),
+            (
+                "deckproof certify --project project.toml --out report",
+                "carries it out, or goes on after an interruption",
+            ),
+            (
+                "deckproof certify --project project.toml --amend report --reason 'date of issue' --out report-2",
+                "the next revision, on the same certificates",
+            ),
+        ],
+    ),
+    (
         "merge",
         [
             ("deckproof merge audit-1f-shards/shard-*.tally", "adds all shards of one plan"),

@@ -1,0 +1,157 @@
+//! Verifying a package: checksums, every file that can be computed again, and nothing left over.
+
+use std::fmt;
+use std::io;
+
+use crate::campaign::facts::Facts;
+use crate::campaign::package::inputs::{Inputs, InputsError, InputsFault};
+use crate::campaign::package::sums::Sums;
+use crate::campaign::package::{Derived, FILE_BYTES_MAX, OMITTED, Rendering, SUMS, derived, sha256};
+use crate::certificate::Tool;
+
+/// The signature over the checksums.
+pub const SIGNATURE: &str = "SHA256SUMS.sig";
+
+/// A package, wherever it is kept.
+pub trait Shelf {
+    /// The paths of all its files, in any order.
+    ///
+    /// # Errors
+    /// The operating system's.
+    fn names(&self) -> io::Result<Vec<String>>;
+
+    /// The bytes of a file of at most so many.
+    ///
+    /// # Errors
+    /// The operating system's.
+    fn read(&self, name: &str, bytes_max: u64) -> io::Result<Vec<u8>>;
+}
+
+/// Why a package is not accepted: the first file that does not match, and why.
+#[derive(Debug)]
+pub struct Fault {
+    /// Which file.
+    pub file: String,
+    /// What is wrong.
+    pub what: String,
+    /// Whether nothing contradicts itself, but another version of this program is needed to say more.
+    pub is_of_another_version: bool,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.file, self.what)
+    }
+}
+
+impl Fault {
+    fn new(file: &str, what: impl ToString) -> Fault {
+        Fault { file: file.to_owned(), what: what.to_string(), is_of_another_version: false }
+    }
+}
+
+impl From<InputsError> for Fault {
+    fn from(error: InputsError) -> Fault {
+        let is_of_another_version = matches!(error.fault, InputsFault::OtherVersion(_));
+        Fault { file: error.file, what: error.fault.to_string(), is_of_another_version }
+    }
+}
+
+/// A package whose files follow from each other.
+pub struct Consistent {
+    /// What it was made from.
+    pub inputs: Inputs,
+    /// What was found.
+    pub facts: Facts,
+    /// How many files have their checksum.
+    pub files: usize,
+    /// How many of them were computed again.
+    pub recomputed: usize,
+    /// Files that only a program with another feature can make again, such as `report.pdf`.
+    pub not_recomputed: Vec<String>,
+    /// The bytes of the checksums, over which the signature stands.
+    pub sums: Vec<u8>,
+}
+
+/// Checks everything that can be without drawing a deck.
+///
+/// # Errors
+/// [`Fault`]: the first file that does not match.
+pub fn check(shelf: &dyn Shelf, renderings: &[Rendering], own: &Tool) -> Result<Consistent, Fault> {
+    let (sums, sums_text) = check_sums(shelf)?;
+    let inputs = Inputs::read(&|name| shelf.read(name, FILE_BYTES_MAX))?;
+    let Derived { facts, mut files, omitted } =
+        derived(&inputs, renderings).map_err(|error| Fault::new("report.json", error))?;
+    files.extend(inputs.files());
+    let is_own_build = (&own.version, &own.commit) == (&inputs.runs.tool.version, &inputs.runs.tool.commit);
+    // report.json comes first: the pages are drawn from it.
+    let first = files.keys().filter(|name| *name == "report.json");
+    let rest = files.keys().filter(|name| *name != "report.json");
+    for name in first.chain(rest) {
+        match sums.0.get(name) {
+            Some(said) if *said == sha256(&files[name]) => {}
+            Some(_) if !is_own_build => return Err(other_build(name, &inputs.runs.tool)),
+            Some(_) => return Err(Fault::new(name, difference(shelf, name, &files[name]))),
+            None => {
+                return Err(Fault::new(
+                    name,
+                    "it is missing from the checksums, and the package must hold it",
+                ));
+            }
+        }
+    }
+    let not_recomputed: Vec<String> =
+        sums.0.keys().filter(|name| !files.contains_key(*name)).cloned().collect();
+    if let Some(name) = not_recomputed.iter().find(|name| *name != "report.pdf") {
+        return Err(Fault::new(name, "found a file that no package of this project holds"));
+    }
+    debug_assert!(omitted.is_empty() || files.contains_key(OMITTED));
+    Ok(Consistent {
+        recomputed: files.len(),
+        files: sums.0.len(),
+        inputs,
+        facts,
+        not_recomputed,
+        sums: sums_text,
+    })
+}
+
+fn other_build(name: &str, tool: &Tool) -> Fault {
+    let Tool { version, commit, .. } = tool;
+    Fault {
+        file: name.to_owned(),
+        what: format!(
+            "this build of the program writes it otherwise; it was written by deckproof {version}, commit {commit}"
+        ),
+        is_of_another_version: true,
+    }
+}
+
+/// Where a file begins to differ from what was computed.
+fn difference(shelf: &dyn Shelf, name: &str, wanted: &[u8]) -> String {
+    let found = shelf.read(name, FILE_BYTES_MAX).unwrap_or_default();
+    let same = found.iter().zip(wanted).take_while(|(a, b)| a == b).count();
+    let line = wanted[..same.min(wanted.len())].iter().filter(|&&byte| byte == b'\n').count() + 1;
+    format!("it is not what follows from the certificates and the project, from line {line} on")
+}
+
+/// Every listed file has its hash, and every file is listed.
+fn check_sums(shelf: &dyn Shelf) -> Result<(Sums, Vec<u8>), Fault> {
+    let text = shelf.read(SUMS, FILE_BYTES_MAX).map_err(|error| Fault::new(SUMS, error))?;
+    let parsed = std::str::from_utf8(&text).map_err(|error| Fault::new(SUMS, error))?.parse::<Sums>();
+    let sums = parsed.map_err(|error| Fault::new(SUMS, error))?;
+    for (name, said) in &sums.0 {
+        let bytes = shelf.read(name, FILE_BYTES_MAX).map_err(|error| Fault::new(name, error))?;
+        let found = sha256(&bytes);
+        if found != *said {
+            return Err(Fault::new(name, format!("its SHA-256 is {found}, and {SUMS} says {said}")));
+        }
+    }
+    let mut names = shelf.names().map_err(|error| Fault::new(SUMS, error))?;
+    names.sort();
+    let is_listed = |name: &String| sums.0.contains_key(name) || [SUMS, SIGNATURE].contains(&name.as_str());
+    match names.iter().find(|name| !is_listed(name)) {
+        Some(name) => Err(Fault::new(name, format!("{SUMS} does not list it"))),
+        None => Ok((sums, text)),
+    }
+}

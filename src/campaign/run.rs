@@ -1,0 +1,97 @@
+//! Carrying a frozen campaign out: one audit at a time, each going on from its checkpoint.
+
+use std::path::Path;
+
+use crate::audit::plan::Shard;
+use crate::campaign::frozen::{Asked, FrozenAudit, FrozenError};
+use crate::certificate::AuditResult;
+use crate::certificate::rejudge::rejudge;
+use crate::session::saved::SavedRun;
+use crate::session::{Session, SessionError};
+use crate::source::ask::{AskError, Source};
+
+/// Why an audit of a campaign gave no result.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// Its source cannot be had.
+    #[error("{audit}: {error}")]
+    Source {
+        /// Which audit.
+        audit: String,
+        /// Why.
+        error: AskError,
+    },
+    /// Its source is not the one that was frozen.
+    #[error("{audit}: the source is {found}, and {planned} was frozen")]
+    OtherSource {
+        /// Which audit.
+        audit: String,
+        /// What is there.
+        found: String,
+        /// What the plan says.
+        planned: String,
+    },
+    /// The project names no source.
+    #[error(transparent)]
+    Frozen(#[from] FrozenError),
+    /// The session ended without a result.
+    #[error("{audit}: {error}")]
+    Session {
+        /// Which audit.
+        audit: String,
+        /// Why.
+        error: SessionError,
+    },
+}
+
+/// Begins an audit, or goes on with it. A source that cannot be resumed has no checkpoint.
+///
+/// # Errors
+/// [`RunError`].
+pub fn begin(asked: &Asked, frozen: &FrozenAudit, checkpoint: Option<&Path>) -> Result<Session, RunError> {
+    let record = &frozen.plan.source;
+    let source = asked.source()?.continued(record);
+    let saved = checkpoint.filter(|_| source.abilities().resume.is_ok()).map(SavedRun::open).transpose();
+    let failed = |error| RunError::Session { audit: frozen.id.clone(), error };
+    open(frozen, source, saved.map_err(failed)?)
+}
+
+/// The audit of a certificate once more, from the keys and files that its plan names; recorded decks are those of `supplied`.
+///
+/// # Errors
+/// [`RunError`].
+pub fn again(frozen: &FrozenAudit, supplied: Option<Box<dyn Source>>) -> Result<Session, RunError> {
+    let failed = |error| RunError::Source { audit: frozen.id.clone(), error };
+    let source = match supplied {
+        Some(source) => source.continued(&frozen.plan.source),
+        None => frozen.plan.source.ask().map_err(failed)?,
+    };
+    open(frozen, source, None)
+}
+
+fn open(frozen: &FrozenAudit, source: Box<dyn Source>, saved: Option<SavedRun>) -> Result<Session, RunError> {
+    let audit = || frozen.id.clone();
+    let plan = &frozen.plan;
+    let opened = source.open(plan.decks).map_err(|error| RunError::Source { audit: audit(), error })?;
+    if opened.record != plan.source || opened.decks != plan.decks {
+        let (found, planned) = (opened.record.to_string(), plan.source.to_string());
+        return Err(RunError::OtherSource { audit: audit(), found, planned });
+    }
+    Session::begin(plan.clone(), Shard::WHOLE, opened.source, saved)
+        .map_err(|error| RunError::Session { audit: audit(), error })
+}
+
+/// Whether a result is that of this audit and follows from its own integers.
+///
+/// # Errors
+/// What does not fit.
+pub fn check(frozen: &FrozenAudit, result: &AuditResult) -> Result<(), String> {
+    if result.plan_sha256 != frozen.plan_sha256 || result.plan != frozen.plan {
+        return Err(format!(
+            "it is of the plan {}, and {} was frozen",
+            result.plan_sha256, frozen.plan_sha256
+        ));
+    }
+    rejudge(result).map_err(|error| error.to_string())
+}

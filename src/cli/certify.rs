@@ -1,0 +1,190 @@
+//! `deckproof certify`: the project of a laboratory, carried through to the package that it signs.
+
+mod amend;
+mod folder;
+mod work;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::audit::verdict::Verdict;
+use crate::campaign::facts::Facts;
+use crate::campaign::package::{SUMS, whole};
+use crate::campaign::project::{EXAMPLE, Project};
+use crate::cli::audit::publish::{exit_of, say};
+use crate::cli::certify::folder::{Folder, renderings};
+use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::interrupt;
+use crate::file::{TEXT_BYTES_MAX, read_text_limited};
+use crate::manifest::signature;
+use crate::math::decimal::{p_value, thousands};
+
+/// Arguments of `deckproof certify`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The project (TOML): laboratory, customer, items, sources, tables, people, dates. Paths in it are relative to it.
+    #[arg(long, value_name = "FILE", required_unless_present = "example")]
+    project: Option<PathBuf>,
+    /// Print a project that works as it stands, with every key explained.
+    #[arg(long, exclusive = true)]
+    example: bool,
+    /// The folder of the package. Default: report-NUMBER beside the project. A campaign that was interrupted goes on there.
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Carry out exactly this frozen campaign, the plan.toml of a package, instead of freezing a new one: the same keys give the
+    /// same bytes.
+    #[arg(long, value_name = "FILE", conflicts_with = "amend")]
+    plan: Option<PathBuf>,
+    /// Freeze the campaign and stop, so that its hash can be deposited before the first deck.
+    #[arg(long, conflicts_with = "amend")]
+    plan_only: bool,
+    /// How many threads count. Default: one for each processor. The result does not depend on it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Sign the checksums with ssh-keygen and this key of OpenSSH, or a public one whose private part an agent holds.
+    #[arg(long, value_name = "FILE")]
+    sign_key: Option<PathBuf>,
+    /// Make the next revision of this package: the same certificates, and what the project now says of people, dates and texts.
+    #[arg(long, value_name = "PACKAGE", requires = "reason")]
+    amend: Option<PathBuf>,
+    /// What is amended, and why (ISO/IEC 17025, 7.8.8); it stands in the new revision.
+    #[arg(long, value_name = "TEXT", requires = "amend")]
+    reason: Option<String>,
+    /// Say only how it ended.
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Runs `deckproof certify`.
+///
+/// # Errors
+/// [`CouldNotSay`]: a project that cannot be read or carried out.
+pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+    let Some(path) = &arguments.project else { return say(EXAMPLE).map(|()| Exit::Passed) };
+    let place = path.display();
+    let text = read_text_limited(path, TEXT_BYTES_MAX)
+        .map_err(|error| CouldNotSay::new(format!("{place}: {error}"), "deckproof certify --example prints one."))?;
+    let project = Project::parse(&text).map_err(|error| {
+        CouldNotSay::new(format!("{place}: {error}"), "Nothing was run. deckproof certify --example explains every key.")
+    })?;
+    let here = Absolute::of(arguments, path, &project)?;
+    let folder = Folder::take(&here.out)?;
+    if let (Some(previous), Some(reason)) = (&here.amend, &arguments.reason) {
+        amend::begin(&folder, previous, reason, &text)?;
+    }
+    // Every path of a project is relative to it.
+    std::env::set_current_dir(&here.project_folder)
+        .map_err(|error| CouldNotSay::new(format!("{}: {error}", here.project_folder.display()), ""))?;
+    let frozen = folder.freeze(&project, here.plan.as_deref())?;
+    if !arguments.quiet {
+        let sha256 = frozen.sha256();
+        let audits = thousands(frozen.audits.len() as u64);
+        say(&format!("Frozen: {audits} audits, campaign SHA-256 {sha256}, in {}.\n", here.out.join("plan.toml").display()))?;
+    }
+    if arguments.plan_only {
+        return say("Nothing was drawn. The same command without --plan-only carries it out.\n").map(|()| Exit::Passed);
+    }
+    interrupt::listen(Some(&here.out));
+    folder.carry_out(&project, &text, &frozen, arguments)?;
+    let inputs = folder.inputs(&project)?;
+    let (facts, files) = whole(&inputs, &renderings()).map_err(|error| CouldNotSay::new(error, ""))?;
+    folder.publish(&files)?;
+    report(&here.out, &facts, files.len(), arguments)?;
+    sign(&here.out.join(SUMS), here.sign_key.as_deref())?;
+    Ok(exit_of(facts.verdict))
+}
+
+/// The paths that were typed, wherever the program stands later.
+struct Absolute {
+    project_folder: PathBuf,
+    out: PathBuf,
+    plan: Option<PathBuf>,
+    amend: Option<PathBuf>,
+    sign_key: Option<PathBuf>,
+}
+
+impl Absolute {
+    fn of(arguments: &Arguments, project_path: &Path, project: &Project) -> Result<Absolute, CouldNotSay> {
+        let whole = |path: &Path| {
+            std::path::absolute(path).map_err(|error| CouldNotSay::new(format!("{}: {error}", path.display()), ""))
+        };
+        let may_be = |path: &Option<PathBuf>| path.as_deref().map(whole).transpose();
+        let project_path = whole(project_path)?;
+        let project_folder = project_path.parent().unwrap_or(Path::new("/")).to_owned();
+        let name = project.report.number.replace(['/', ' '], "-");
+        let out = match &arguments.out {
+            Some(out) => whole(out)?,
+            None => project_folder.join(format!("report-{name}")),
+        };
+        Ok(Absolute {
+            project_folder,
+            out,
+            plan: may_be(&arguments.plan)?,
+            amend: may_be(&arguments.amend)?,
+            sign_key: may_be(&arguments.sign_key)?,
+        })
+    }
+}
+
+/// What a person reads at the end.
+fn report(out: &Path, facts: &Facts, files: usize, arguments: &Arguments) -> Result<(), CouldNotSay> {
+    let mut text = String::new();
+    if !arguments.quiet {
+        for audit in &facts.audits {
+            let decks = audit.decks_first.saturating_add(audit.decks_repeat.unwrap_or(0));
+            text += &format!(
+                "{}: {}, {} decks, family p-value {} over {} p-values.\n",
+                audit.id,
+                audit.verdict.name(),
+                thousands(decks),
+                p_value(audit.family_p_value),
+                audit.p_values
+            );
+            audit.proofs.iter().for_each(|proof| text += &format!("  {proof}\n"));
+        }
+        for raw in &facts.raw {
+            text += &format!(
+                "{}.raw: {}, {} words of 32 bits, family p-value {} over 5 p-values; null hypothesis: independent fair bits.\n",
+                raw.item,
+                raw.verdict.name(),
+                thousands(raw.words),
+                p_value(raw.family_p_value)
+            );
+        }
+    }
+    let audits = facts.audits.len();
+    let not_passed = facts.audits.iter().filter(|audit| audit.verdict != Verdict::Pass).count();
+    text += &format!(
+        "{}: {audits} audits, {not_passed} of them not passed; revision {}; null hypothesis of each audit: the decks are \
+         independent and every order is equally likely.\n",
+        facts.verdict.name().to_uppercase(),
+        facts.revision
+    );
+    if !facts.selftest_passed {
+        text += "The selftest of this program failed: see selftest.json. Its results are not to be relied on.\n";
+    }
+    text += &format!("Written: {files} files in {}.\n", out.display());
+    if !cfg!(feature = "pdf") {
+        text += "No report.pdf: this build is without the feature pdf (cargo build --release --features pdf, Rust 1.92 or later).\n";
+    }
+    say(&text)
+}
+
+/// Has OpenSSH sign the checksums, or says how.
+fn sign(sums: &Path, key: Option<&Path>) -> Result<(), CouldNotSay> {
+    let signature = signature::file_of(sums);
+    let Some(key) = key else {
+        return say(&format!(
+            "Not signed. To sign: ssh-keygen -Y sign -n {} -f KEY {}\n",
+            signature::NAMESPACE,
+            sums.display()
+        ));
+    };
+    let failed = |what: String| CouldNotSay::new(what, "The package is whole, and not signed.");
+    let status = signature::sign(sums, key).map_err(|error| failed(error.to_string()))?;
+    match status.success() {
+        true => say(&format!("Signed: {}, of the namespace {}.\n", signature.display(), signature::NAMESPACE)),
+        false => Err(failed(format!("ssh-keygen did not sign ({status})"))),
+    }
+}

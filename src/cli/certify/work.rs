@@ -1,0 +1,156 @@
+//! The work of a campaign: audits, raw output, selftest, attachments; each is there whole, or is made.
+
+use std::fs;
+use std::path::Path;
+
+use crate::campaign::frozen::{Asked, Frozen, FrozenAudit, FrozenRaw, asked};
+use crate::campaign::package::FILE_BYTES_MAX;
+use crate::campaign::package::inputs::{
+    amendments_text, certificate_name, external_name, raw_name, selftest_text,
+};
+use crate::campaign::project::{Extent, Project};
+use crate::campaign::run::{self, RunError};
+use crate::campaign::{package, raw};
+use crate::certificate::Certificate;
+use crate::cli::audit::progress::Progress;
+use crate::cli::certify::Arguments;
+use crate::cli::certify::folder::{Folder, WORK};
+use crate::cli::exit::CouldNotSay;
+use crate::cli::{screen, tool};
+use crate::file::read_limited;
+use crate::key::AuditKey;
+use crate::math::decimal::thousands;
+use crate::trials::selftest::{self, SELFTEST_FORMAT, SelftestCertificate, known_answers};
+
+impl Folder {
+    /// Does what is not done yet.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: whatever keeps an audit from its end.
+    pub fn carry_out(
+        &self,
+        project: &Project,
+        text: &str,
+        frozen: &Frozen,
+        arguments: &Arguments,
+    ) -> Result<(), CouldNotSay> {
+        let threads = tool::threads(arguments.threads);
+        let (asked, all) = (asked(project), frozen.audits.len());
+        for (place, (asked, audit)) in asked.iter().zip(&frozen.audits).enumerate() {
+            if self.has(&certificate_name(&audit.id)) {
+                continue;
+            }
+            if !arguments.quiet {
+                let decks = audit.plan.decks.map_or("all".to_owned(), thousands);
+                screen::warn(&format!("{} of {all}: {}, {decks} decks, {}", place + 1, audit.id, audit.plan.extent()));
+            }
+            self.audit(asked, audit, threads, arguments.quiet)?;
+        }
+        for asked in frozen.raw.iter().filter(|asked| !self.has(&raw_name(&asked.item))) {
+            self.raw(asked)?;
+        }
+        if !self.has("selftest.json") {
+            self.write("selftest.json", selftest_text(&examine(frozen.selftest, threads)?).as_bytes())?;
+        }
+        for external in &project.external {
+            let (name, path) = (external_name(external.name()), Path::new(&external.file));
+            if !path.exists() && self.has(&name) {
+                continue;
+            }
+            let bytes = read_limited(path, FILE_BYTES_MAX)
+                .map_err(|error| CouldNotSay::new(format!("{}: {error}", path.display()), "No report was written."))?;
+            self.write(&name, &bytes)?;
+        }
+        if !self.has("amendments.json") {
+            self.write("amendments.json", amendments_text(&[]).as_bytes())?;
+        }
+        self.write_runs(&self.runs()?)?;
+        self.write("project.toml", text.as_bytes())
+    }
+
+    /// One audit, from its checkpoint on. The certificate is there before the checkpoint goes.
+    fn audit(
+        &self,
+        asked: &Asked,
+        audit: &FrozenAudit,
+        threads: usize,
+        is_quiet: bool,
+    ) -> Result<(), CouldNotSay> {
+        let resumes = audit.plan.source.abilities().resume.is_ok();
+        let work = |ending: &str| self.path.join(WORK).join(format!("{}.{ending}", audit.id));
+        let begun = work("begun");
+        if !resumes {
+            // What cannot go on begins again, on other decks perhaps: the report says how often.
+            if begun.exists() {
+                let mut runs = self.runs()?;
+                *runs.aborted.entry(audit.id.clone()).or_default() += 1;
+                self.write_runs(&runs)?;
+            }
+            self.write(&format!("{WORK}/{}.begun", audit.id), b"")?;
+        }
+        let mut session = run::begin(asked, audit, Some(&work("checkpoint")))?;
+        let progress = Progress::start(&session, is_quiet);
+        let answered = session.answer(threads, &progress);
+        progress.end();
+        let result = answered.map_err(|error| {
+            let CouldNotSay(text) = error.into();
+            CouldNotSay(format!("{}: {text}", audit.id))
+        })?;
+        let certificate = Certificate { result, tool: tool::describe() };
+        self.write(&certificate_name(&audit.id), certificate.to_json().as_bytes())?;
+        if resumes {
+            return session.end().map_err(CouldNotSay::from);
+        }
+        fs::remove_file(&begun).map_err(|error| CouldNotSay::new(format!("{}: {error}", begun.display()), ""))
+    }
+
+    fn raw(&self, asked: &FrozenRaw) -> Result<(), CouldNotSay> {
+        let key: AuditKey =
+            asked.key.parse().map_err(|error| CouldNotSay::new(format!("the raw output of {}: {error}", asked.item), ""))?;
+        let record = raw::count(asked, &key);
+        self.write(&raw_name(&asked.item), record.to_json().as_bytes())
+    }
+}
+
+/// The program on trial.
+///
+/// # Errors
+/// [`CouldNotSay`]: a built-in dealer failed.
+pub fn examine(extent: Extent, threads: usize) -> Result<SelftestCertificate, CouldNotSay> {
+    let tool = tool::describe();
+    match extent {
+        Extent::Full => selftest::run(tool, threads).map_err(|error| CouldNotSay::new(error, "")),
+        Extent::KnownAnswers => {
+            let checks = known_answers();
+            let has_passed = checks.iter().all(|check| check.has_passed);
+            Ok(SelftestCertificate { format: SELFTEST_FORMAT.to_owned(), tool, has_passed, checks })
+        }
+    }
+}
+
+impl From<RunError> for CouldNotSay {
+    fn from(error: RunError) -> CouldNotSay {
+        match error {
+            RunError::Source { audit, error } => {
+                let advice = error.advice.clone();
+                CouldNotSay::new(format!("{audit}: {error}"), &advice)
+            }
+            RunError::Session { audit, error } => {
+                let CouldNotSay(text) = error.into();
+                CouldNotSay(format!("{audit}: {text}"))
+            }
+            RunError::OtherSource { .. } => {
+                CouldNotSay::new(error, "Freeze a new campaign with another --out, or give the source that was frozen.")
+            }
+            error => CouldNotSay::new(error, ""),
+        }
+    }
+}
+
+/// SHA-256 of the bytes of a file of the package.
+pub(super) fn sha256_of(folder: &Path, name: &str) -> Result<String, CouldNotSay> {
+    let path = folder.join(name);
+    let bytes = read_limited(&path, FILE_BYTES_MAX)
+        .map_err(|error| CouldNotSay::new(format!("{}: {error}", path.display()), ""))?;
+    Ok(package::sha256(&bytes))
+}
