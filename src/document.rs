@@ -69,7 +69,7 @@ pub enum Block {
     /// What it is, and its value.
     Facts(Vec<(String, Value)>),
     /// A table; a long one goes on over pages with its head repeated.
-    Table(Table),
+    Table(DataTable),
     /// A picture.
     Figure(Figure),
     /// An opinion or interpretation, marked as such.
@@ -109,7 +109,7 @@ pub enum Stands {
 /// A table with as many cells in every row as columns.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Table {
+pub struct DataTable {
     /// What it lists: above it, and read aloud for it.
     pub caption: String,
     /// Its columns.
