@@ -102,8 +102,12 @@ pub fn check(shelf: &dyn Shelf, renderings: &[Rendering], own: &Tool) -> Result<
     }
     let not_recomputed: Vec<String> =
         sums.0.keys().filter(|name| !files.contains_key(*name)).cloned().collect();
-    if let Some(name) = not_recomputed.iter().find(|name| *name != "report.pdf") {
+    let pages = &inputs.runs.pages;
+    if let Some(name) = not_recomputed.iter().find(|name| !pages.contains(name)) {
         return Err(Fault::new(name, "found a file that no package of this project holds"));
+    }
+    if let Some(name) = pages.iter().find(|name| !sums.0.contains_key(*name)) {
+        return Err(Fault::new(name, "it is missing, and runs.json says that it was written"));
     }
     debug_assert!(omitted.is_empty() || files.contains_key(OMITTED));
     Ok(Consistent {

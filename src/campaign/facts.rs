@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::audit::plan::names::PlannedTable;
 use crate::audit::verdict::Verdict;
 use crate::campaign::package::inputs::Inputs;
+use crate::campaign::package::sha256;
 use crate::campaign::raw::RawJudgement;
 use crate::certificate::look::Look;
 use crate::certificate::standards::StandardRecord;
@@ -215,7 +216,7 @@ fn audit_facts(inputs: &Inputs, place: usize) -> AuditFacts {
         item: frozen.item.clone(),
         table: result.plan.table.clone(),
         plan_sha256: result.plan_sha256.clone(),
-        certificate_sha256: certificate.sha256(),
+        certificate_sha256: sha256(inputs.certificate_texts[place].as_bytes()),
         verdict: result.verdict,
         decks_first: result.first.decks,
         decks_repeat: result.repeat.as_ref().map(|look| look.decks),

@@ -73,7 +73,8 @@ pub fn sha256(bytes: &[u8]) -> String {
 /// What a rendering said.
 pub fn derived(inputs: &Inputs, renderings: &[Rendering]) -> Result<Derived, String> {
     let facts = Facts::of(inputs);
-    let document = content::document(inputs, &facts);
+    let sheets = sheets_of(inputs);
+    let document = content::document(inputs, &facts, &sheets);
     let primary = inputs.files();
     let report = Report {
         format: REPORT_FORMAT.to_owned(),
@@ -86,21 +87,33 @@ pub fn derived(inputs: &Inputs, renderings: &[Rendering]) -> Result<Derived, Str
     let mut put = |name: &str, text: String| files.insert(name.to_owned(), text.into_bytes());
     put("plan.json", pretty(&inputs.frozen));
     put("report.json", pretty(&report));
-    put("p-values.csv", sheets::p_values(inputs));
-    put("power.csv", sheets::power(inputs));
-    put("vectors.csv", sheets::vectors(inputs));
     put("reproduce.md", content::reproduce::text(inputs, &facts));
+    files.extend(sheets);
     let mut omitted = Files::new();
-    let counts = sheets::counts(inputs).into_bytes();
-    let whose = if inputs.project.package.omit_counts { &mut omitted } else { &mut files };
-    whose.insert("counts.csv".to_owned(), counts);
-    for rendering in renderings {
+    if inputs.project.package.omit_counts {
+        omitted.extend(files.remove_entry(COUNTS));
+    }
+    for rendering in renderings.iter().filter(|rendering| inputs.runs.pages.iter().any(|page| page == rendering.name)) {
         files.insert(rendering.name.to_owned(), (rendering.write)(&report.document)?);
     }
     if !omitted.is_empty() {
         files.insert(OMITTED.to_owned(), Sums::of(&omitted).to_string().into_bytes());
     }
     Ok(Derived { facts, files, omitted })
+}
+
+/// The largest table, which may be left out.
+const COUNTS: &str = "counts.csv";
+
+/// The tables.
+fn sheets_of(inputs: &Inputs) -> Files {
+    let sheets = [
+        ("p-values.csv", sheets::p_values(inputs)),
+        (COUNTS, sheets::counts(inputs)),
+        ("power.csv", sheets::power(inputs)),
+        ("vectors.csv", sheets::vectors(inputs)),
+    ];
+    sheets.map(|(name, text)| (name.to_owned(), text.into_bytes())).into_iter().collect()
 }
 
 fn pretty(value: &impl Serialize) -> String {

@@ -1,8 +1,8 @@
 //! `deckproof certify`: the project of a laboratory, carried through to the package that it signs.
 
 mod amend;
-mod folder;
-mod work;
+pub(super) mod folder;
+pub(super) mod work;
 
 use std::path::{Path, PathBuf};
 
@@ -19,6 +19,7 @@ use crate::cli::interrupt;
 use crate::file::{TEXT_BYTES_MAX, read_text_limited};
 use crate::manifest::signature;
 use crate::math::decimal::{p_value, thousands};
+use crate::report::paper;
 
 /// Arguments of `deckproof certify`.
 #[derive(Args, Debug)]
@@ -63,10 +64,14 @@ pub struct Arguments {
 pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let Some(path) = &arguments.project else { return say(EXAMPLE).map(|()| Exit::Passed) };
     let place = path.display();
-    let text = read_text_limited(path, TEXT_BYTES_MAX)
-        .map_err(|error| CouldNotSay::new(format!("{place}: {error}"), "deckproof certify --example prints one."))?;
+    let text = read_text_limited(path, TEXT_BYTES_MAX).map_err(|error| {
+        CouldNotSay::new(format!("{place}: {error}"), "deckproof certify --example prints one.")
+    })?;
     let project = Project::parse(&text).map_err(|error| {
-        CouldNotSay::new(format!("{place}: {error}"), "Nothing was run. deckproof certify --example explains every key.")
+        CouldNotSay::new(
+            format!("{place}: {error}"),
+            "Nothing was run. deckproof certify --example explains every key.",
+        )
     })?;
     let here = Absolute::of(arguments, path, &project)?;
     let folder = Folder::take(&here.out)?;
@@ -80,10 +85,14 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     if !arguments.quiet {
         let sha256 = frozen.sha256();
         let audits = thousands(frozen.audits.len() as u64);
-        say(&format!("Frozen: {audits} audits, campaign SHA-256 {sha256}, in {}.\n", here.out.join("plan.toml").display()))?;
+        say(&format!(
+            "Frozen: {audits} audits, campaign SHA-256 {sha256}, in {}.\n",
+            here.out.join("plan.toml").display()
+        ))?;
     }
     if arguments.plan_only {
-        return say("Nothing was drawn. The same command without --plan-only carries it out.\n").map(|()| Exit::Passed);
+        return say("Nothing was drawn. The same command without --plan-only carries it out.\n")
+            .map(|()| Exit::Passed);
     }
     interrupt::listen(Some(&here.out));
     folder.carry_out(&project, &text, &frozen, arguments)?;
@@ -107,7 +116,8 @@ struct Absolute {
 impl Absolute {
     fn of(arguments: &Arguments, project_path: &Path, project: &Project) -> Result<Absolute, CouldNotSay> {
         let whole = |path: &Path| {
-            std::path::absolute(path).map_err(|error| CouldNotSay::new(format!("{}: {error}", path.display()), ""))
+            std::path::absolute(path)
+                .map_err(|error| CouldNotSay::new(format!("{}: {error}", path.display()), ""))
         };
         let may_be = |path: &Option<PathBuf>| path.as_deref().map(whole).transpose();
         let project_path = whole(project_path)?;
@@ -162,11 +172,12 @@ fn report(out: &Path, facts: &Facts, files: usize, arguments: &Arguments) -> Res
         facts.revision
     );
     if !facts.selftest_passed {
-        text += "The selftest of this program failed: see selftest.json. Its results are not to be relied on.\n";
+        text +=
+            "The selftest of this program failed: see selftest.json. Its results are not to be relied on.\n";
     }
     text += &format!("Written: {files} files in {}.\n", out.display());
-    if !cfg!(feature = "pdf") {
-        text += "No report.pdf: this build is without the feature pdf (cargo build --release --features pdf, Rust 1.92 or later).\n";
+    if !paper::WRITES_PDF {
+        text += "No report.pdf: this build has not the feature pdf (cargo build --release --features pdf, Rust 1.92 or later).\n";
     }
     say(&text)
 }
@@ -184,7 +195,9 @@ fn sign(sums: &Path, key: Option<&Path>) -> Result<(), CouldNotSay> {
     let failed = |what: String| CouldNotSay::new(what, "The package is whole, and not signed.");
     let status = signature::sign(sums, key).map_err(|error| failed(error.to_string()))?;
     match status.success() {
-        true => say(&format!("Signed: {}, of the namespace {}.\n", signature.display(), signature::NAMESPACE)),
+        true => {
+            say(&format!("Signed: {}, of the namespace {}.\n", signature.display(), signature::NAMESPACE))
+        }
         false => Err(failed(format!("ssh-keygen did not sign ({status})"))),
     }
 }

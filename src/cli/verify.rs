@@ -4,6 +4,7 @@ mod codes;
 mod fault;
 mod judged;
 mod kind;
+mod package;
 mod picture;
 mod receipts;
 mod said;
@@ -19,6 +20,7 @@ use crate::cli::screen;
 use crate::cli::verify::judged::{Wanted, judge_all};
 use crate::cli::verify::said::{Saved, statements};
 use crate::key::secret::Secret;
+use crate::manifest::signature::Signers;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -27,7 +29,7 @@ A hand history that contradicts its cards or its rule text is refused (1). One w
 A bundle is accepted if it is shown that its deck was fixed before the hand: with --committed, --receipt, or log proofs under --trust.
 PROTOCOL.md specifies the bundle and every check; its section 15 explains the codes E_….")]
 pub(super) struct Arguments {
-    /// Reveal bundles and certificates of audits; - is standard input. Bundles of one hand are judged together.
+    /// Reveal bundles, certificates of audits and folders of report packages; - is standard input. Bundles of one hand are judged together.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// What you saved before the hand: its deck.txt, a file of entries, or 64 hexadecimal digits (the deck root or the hash of the deck entry).
@@ -51,12 +53,18 @@ pub(super) struct Arguments {
     /// The seed you gave, with your seat: SEAT:@FILE, SEAT:- for standard input, or SEAT:HEX, which other users of this machine can see.
     #[arg(long, value_name = "SEAT:SEED")]
     my_seed: Option<Secret>,
-    /// For a certificate: deal and count everything again. A bundle is always recomputed in full.
+    /// For a certificate or a package: deal and count everything again. A bundle is always recomputed in full.
     #[arg(long)]
     rerun: bool,
     /// With --rerun, for a certificate of recorded decks: csv:FILE, raw:FILE, cmd:'PROGRAM ARGS' or -.
     #[arg(long, value_name = "SOURCE", requires = "rerun")]
     source: Option<String>,
+    /// For a package: who may sign, a file of allowed signers as ssh-keygen(1) describes it. Without it the signature is not checked.
+    #[arg(long, value_name = "FILE", requires = "identity")]
+    signers: Option<PathBuf>,
+    /// Who signed, as the file of allowed signers names him.
+    #[arg(long, value_name = "NAME", requires = "signers")]
+    identity: Option<String>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
@@ -65,6 +73,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         said: statements(arguments)?,
         rerun: arguments.rerun,
         source: arguments.source.as_deref(),
+        signers: arguments
+            .signers
+            .clone()
+            .zip(arguments.identity.clone())
+            .map(|(file, identity)| Signers { file, identity }),
     };
     let judged = judge_all(&arguments.files, &wanted);
     let text = match (arguments.json, arguments.quiet) {

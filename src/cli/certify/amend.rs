@@ -21,7 +21,8 @@ pub(super) fn begin(folder: &Folder, previous: &Path, reason: &str, text: &str) 
             "A revision has a folder of its own: choose another --out.",
         ));
     }
-    let failed = |what: String| CouldNotSay::new(format!("{}: {what}", previous.display()), "Nothing was written.");
+    let failed =
+        |what: String| CouldNotSay::new(format!("{}: {what}", previous.display()), "Nothing was written.");
     if reason.trim().is_empty() {
         return Err(CouldNotSay::new("found an empty --reason", "Say what is amended, and why."));
     }
@@ -44,7 +45,10 @@ pub(super) fn begin(folder: &Folder, previous: &Path, reason: &str, text: &str) 
 fn changes(before: &str, after: &str) -> Vec<String> {
     let only = |one: &str, other: &str, sign: &str| {
         let missing = one.lines().filter(|line| !other.lines().any(|same| same == *line));
-        missing.filter(|line| !line.trim().is_empty()).map(|line| format!("{sign} {}", line.trim())).collect::<Vec<_>>()
+        missing
+            .filter(|line| !line.trim().is_empty())
+            .map(|line| format!("{sign} {}", line.trim()))
+            .collect::<Vec<_>>()
     };
     let mut all = only(before, after, "-");
     all.extend(only(after, before, "+"));

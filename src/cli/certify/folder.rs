@@ -12,9 +12,11 @@ use crate::campaign::project::Project;
 use crate::campaign::project::item::Item;
 use crate::cli::exit::CouldNotSay;
 use crate::cli::tool;
+use crate::document::Document;
 use crate::file::lock::PathLock;
 use crate::file::{Access, read_limited, read_text_limited, write_atomic};
 use crate::manifest::Manifest;
+use crate::report::paper;
 
 /// What is kept while a campaign runs, and removed at its end.
 pub(super) const WORK: &str = ".work";
@@ -24,7 +26,10 @@ const DEPTH_MAX: usize = 4;
 
 /// The forms in which this program writes a document.
 pub fn renderings() -> Vec<Rendering<'static>> {
-    Vec::new()
+    let html = Rendering { name: "report.html", write: &|whole: &Document| Ok(paper::html(whole).into_bytes()) };
+    let write = &|whole: &Document| paper::pdf(whole).map_err(|error| error.to_string());
+    let pdf = Rendering { name: "report.pdf", write };
+    [html].into_iter().chain(paper::WRITES_PDF.then_some(pdf)).collect()
 }
 
 /// A folder on a disk, read only.
@@ -74,7 +79,8 @@ impl Folder {
     pub fn take(path: &Path) -> Result<Folder, CouldNotSay> {
         let above = path.parent().unwrap_or(Path::new("/"));
         fs::create_dir_all(above).map_err(|error| cannot_write(above, &error))?;
-        let lock = PathLock::take(path).map_err(|error| CouldNotSay::new(error, "Wait until it has ended."))?;
+        let lock =
+            PathLock::take(path).map_err(|error| CouldNotSay::new(error, "Wait until it has ended."))?;
         if path.join(SIGNATURE).exists() {
             return Err(CouldNotSay::new(
                 format!("{} is signed, and a signed report is not changed", path.display()),
@@ -130,13 +136,15 @@ impl Folder {
                 frozen.check_against(project).map_err(|error| failed(&error))?;
                 frozen
             }
-            None => Frozen::of(project, &manifests).map_err(|error| CouldNotSay::new(error, "Nothing was run."))?,
+            None => Frozen::of(project, &manifests)
+                .map_err(|error| CouldNotSay::new(error, "Nothing was run."))?,
         };
         if place != Some(own.as_path()) {
             for (item, text) in &manifests {
                 self.write(&manifest_name(item), text.as_bytes())?;
             }
-            let text = frozen.to_toml().map_err(|error| CouldNotSay::new(error, "Use numbers below 2^63."))?;
+            let text =
+                frozen.to_toml().map_err(|error| CouldNotSay::new(error, "Use numbers below 2^63."))?;
             self.write("plan.toml", text.as_bytes())?;
         }
         Ok(frozen)
@@ -145,14 +153,16 @@ impl Folder {
     /// What happened so far.
     pub(super) fn runs(&self) -> Result<Runs, CouldNotSay> {
         let path = self.path.join("runs.json");
-        let fresh = Runs::new(tool::describe());
+        let pages = renderings().iter().map(|rendering| rendering.name.to_owned()).collect();
+        let fresh = Runs::new(tool::describe(), pages);
         if !path.exists() {
             return Ok(fresh);
         }
-        let failed = |error: &dyn std::fmt::Display| CouldNotSay::new(format!("{}: {error}", path.display()), "");
+        let failed =
+            |error: &dyn std::fmt::Display| CouldNotSay::new(format!("{}: {error}", path.display()), "");
         let bytes = read_limited(&path, FILE_BYTES_MAX).map_err(|error| failed(&error))?;
         let runs: Runs = serde_json::from_slice(&bytes).map_err(|error| failed(&error))?;
-        Ok(Runs { tool: fresh.tool, ..runs })
+        Ok(Runs { tool: fresh.tool, pages: fresh.pages, ..runs })
     }
 
     pub(super) fn write_runs(&self, runs: &Runs) -> Result<(), CouldNotSay> {
@@ -209,7 +219,9 @@ fn manifests(project: &Project) -> Result<Vec<(String, String)>, CouldNotSay> {
     let with_files = project.item.iter().filter(|item| !item.files.is_empty());
     let list = |item: &Item| {
         let paths: Vec<PathBuf> = item.files.iter().map(PathBuf::from).collect();
-        let failed = |error| CouldNotSay::new(format!("the files of the item {}: {error}", item.id), "Nothing was run.");
+        let failed = |error| {
+            CouldNotSay::new(format!("the files of the item {}: {error}", item.id), "Nothing was run.")
+        };
         Ok((item.id.clone(), Manifest::of(base_of(item), &paths).map_err(failed)?.to_string()))
     };
     with_files.map(list).collect()

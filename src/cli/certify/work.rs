@@ -42,7 +42,12 @@ impl Folder {
             }
             if !arguments.quiet {
                 let decks = audit.plan.decks.map_or("all".to_owned(), thousands);
-                screen::warn(&format!("{} of {all}: {}, {decks} decks, {}", place + 1, audit.id, audit.plan.extent()));
+                screen::warn(&format!(
+                    "{} of {all}: {}, {decks} decks, {}",
+                    place + 1,
+                    audit.id,
+                    audit.plan.extent()
+                ));
             }
             self.audit(asked, audit, threads, arguments.quiet)?;
         }
@@ -57,8 +62,9 @@ impl Folder {
             if !path.exists() && self.has(&name) {
                 continue;
             }
-            let bytes = read_limited(path, FILE_BYTES_MAX)
-                .map_err(|error| CouldNotSay::new(format!("{}: {error}", path.display()), "No report was written."))?;
+            let bytes = read_limited(path, FILE_BYTES_MAX).map_err(|error| {
+                CouldNotSay::new(format!("{}: {error}", path.display()), "No report was written.")
+            })?;
             self.write(&name, &bytes)?;
         }
         if !self.has("amendments.json") {
@@ -105,8 +111,10 @@ impl Folder {
     }
 
     fn raw(&self, asked: &FrozenRaw) -> Result<(), CouldNotSay> {
-        let key: AuditKey =
-            asked.key.parse().map_err(|error| CouldNotSay::new(format!("the raw output of {}: {error}", asked.item), ""))?;
+        let key: AuditKey = asked
+            .key
+            .parse()
+            .map_err(|error| CouldNotSay::new(format!("the raw output of {}: {error}", asked.item), ""))?;
         let record = raw::count(asked, &key);
         self.write(&raw_name(&asked.item), record.to_json().as_bytes())
     }
@@ -139,9 +147,10 @@ impl From<RunError> for CouldNotSay {
                 let CouldNotSay(text) = error.into();
                 CouldNotSay(format!("{audit}: {text}"))
             }
-            RunError::OtherSource { .. } => {
-                CouldNotSay::new(error, "Freeze a new campaign with another --out, or give the source that was frozen.")
-            }
+            RunError::OtherSource { .. } => CouldNotSay::new(
+                error,
+                "Freeze a new campaign with another --out, or give the source that was frozen.",
+            ),
             error => CouldNotSay::new(error, ""),
         }
     }

@@ -16,11 +16,13 @@ use crate::cli::findings::{accepted_json, explain, headline, history_headline, m
 use crate::cli::verify::codes::sentence;
 use crate::cli::verify::fault::Fault;
 use crate::cli::verify::kind::{Kind, kind_of};
+use crate::cli::verify::package;
 use crate::cli::verify::picture::{self, face_word};
 use crate::cli::verify::receipts;
 use crate::cli::verify::said::{Said, Saved};
 use crate::commitment::digest::leaf_hash;
 use crate::file::{read_limited, read_stream_limited};
+use crate::manifest::signature::Signers;
 use crate::text::visible;
 use crate::verify::before::{COMMITTED, Committed, Compared, FixedBy, fixed_by_log};
 use crate::verify::findings::{HistoryFinding, Shown};
@@ -33,6 +35,7 @@ pub(super) struct Wanted<'a> {
     pub said: Said,
     pub rerun: bool,
     pub source: Option<&'a str>,
+    pub signers: Option<Signers>,
 }
 
 enum Verdict {
@@ -79,13 +82,14 @@ fn read_file(file: &Path) -> Result<Zeroizing<Vec<u8>>, CliError> {
 }
 
 fn judge(path: &Path, name: &str, wanted: &Wanted) -> Result<Verdict, CliError> {
+    let rerun = Rerun { is_wanted: wanted.rerun, source: wanted.source };
+    if path.is_dir() {
+        return Ok(Verdict::Certificate(package::verify(name, path, &rerun, wanted.signers.as_ref())?));
+    }
     let bytes = read_file(path)?;
     match kind_of(&bytes) {
         Kind::Foreign(what) => Err(CliError::Usage(format!("{name}: {what}"))),
-        Kind::Certificate => {
-            let rerun = Rerun { is_wanted: wanted.rerun, source: wanted.source };
-            Ok(Verdict::Certificate(certificate::verify(name, &bytes, &rerun)?))
-        }
+        Kind::Certificate => Ok(Verdict::Certificate(certificate::verify(name, &bytes, &rerun)?)),
         Kind::Bundle => judge_bundle(&bytes, name, wanted),
     }
 }

@@ -1,0 +1,431 @@
+//! Report packages: the same plan gives the same bytes, a killed campaign goes on, and no file or field can be changed unseen.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::process::Command;
+use std::sync::OnceLock;
+use std::thread;
+use std::time::Duration;
+
+use deckproof::campaign::check::{Fault, Shelf, check};
+use deckproof::campaign::package::inputs::Inputs;
+use deckproof::campaign::package::sums::Sums;
+use deckproof::campaign::package::{Files, SUMS, sha256, whole};
+use deckproof::certificate::Tool;
+use serde_json::{Value, json};
+
+use crate::common::lab::{KEY, Lab, Said};
+
+/// A small project: one item, one table, raw output, a listed file, a result of others.
+fn project(source: &str, decks: u64) -> String {
+    format!(
+        "format = \"deckproof/project/v1\"\nlanguage = \"en\"\nselftest = \"known-answers\"\n\
+         [report]\nnumber = \"T-1\"\nissued = \"2026-11-22\"\n[laboratory]\nname = \"A laboratory\"\n\
+         [[item]]\nid = \"main\"\nsource = \"{source}\"\nfiles = [\"shuffler\"]\ndecks = {decks}\ntiers = [\"core\"]\n\
+         raw_words = {}\n[[usage]]\nrules = [\"stud-hi\"]\nplayers = [7]\ndecks = 1000\n\
+         [[external]]\nprovider = \"Another laboratory\"\nfile = \"other.txt\"\n",
+        if source.starts_with("audit") { 100_000 } else { 0 }
+    )
+}
+
+fn lab(project: &str) -> Lab {
+    let lab = Lab::new();
+    fs::write(lab.path("project.toml"), project).expect("written");
+    fs::write(lab.path("shuffler"), "the shuffler\n").expect("written");
+    fs::write(lab.path("other.txt"), "p = 0.5\n").expect("written");
+    lab
+}
+
+fn certify(lab: &Lab, arguments: &[&str]) -> Said {
+    lab.run(&[&["certify", "--project", "project.toml"], arguments].concat())
+}
+
+/// Every file below a folder.
+fn read_all(folder: &Path, below: &str, files: &mut Files) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = format!("{below}{}", path.file_name().expect("a name").to_string_lossy());
+        match path.is_dir() {
+            true => read_all(&path, &format!("{name}/"), files),
+            false => drop(files.insert(name, fs::read(&path).expect("a file"))),
+        }
+    }
+}
+
+fn package_of(lab: &Lab, out: &str) -> Files {
+    let mut files = Files::new();
+    read_all(Path::new(&lab.path(out)), "", &mut files);
+    files
+}
+
+/// A finished package in a folder of its own, made once for all tests.
+fn finished() -> &'static Lab {
+    static LAB: OnceLock<Lab> = OnceLock::new();
+    LAB.get_or_init(|| {
+        let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
+        let said = certify(&lab, &["--out", "out"]);
+        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        assert!(said.out.contains("PASS: 2 audits, 0 of them not passed; revision 1"), "{}", said.out);
+        lab
+    })
+}
+
+/// A package in memory, without pages.
+struct Memory(Files);
+
+impl Shelf for Memory {
+    fn names(&self) -> io::Result<Vec<String>> {
+        Ok(self.0.keys().cloned().collect())
+    }
+
+    fn read(&self, name: &str, _: u64) -> io::Result<Vec<u8>> {
+        self.0.get(name).cloned().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))
+    }
+}
+
+fn inputs(files: &Files) -> Inputs {
+    let memory = Memory(files.clone());
+    Inputs::read(&|name| memory.read(name, 0)).expect("its files are sound")
+}
+
+/// The finished package without pages, which this test could not draw.
+fn bare() -> &'static Files {
+    static FILES: OnceLock<Files> = OnceLock::new();
+    FILES.get_or_init(|| {
+        let files = package_of(finished(), "out");
+        let mut inputs = inputs(&files);
+        inputs.runs.pages.clear();
+        let (_, bare) = whole(&inputs, &[]).expect("no page is drawn");
+        // All but what names the pages is what the program wrote.
+        let names_pages = [SUMS, "runs.json", "report.json"];
+        let is_same = |(name, bytes): (&String, &Vec<u8>)| names_pages.contains(&name.as_str()) || files[name] == *bytes;
+        assert!(bare.iter().all(is_same));
+        bare
+    })
+}
+
+fn own_tool() -> Tool {
+    inputs(bare()).runs.tool
+}
+
+fn refused(files: Files) -> Fault {
+    check(&Memory(files), &[], &own_tool()).err().expect("it is not accepted")
+}
+
+/// With checksums that fit: what somebody does who may sign.
+fn with_sums(mut files: Files) -> Files {
+    files.remove(SUMS);
+    let sums = Sums::of(&files).to_string();
+    files.insert(SUMS.to_owned(), sums.into_bytes());
+    files
+}
+
+#[test]
+fn the_same_plan_gives_the_same_bytes_and_sha256sum_and_verify_agree() {
+    let lab = finished();
+    let said = certify(lab, &["--out", "again", "--plan", "out/plan.toml", "--threads", "1", "--quiet"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert_eq!(package_of(lab, "again"), package_of(lab, "out"));
+    let mut sums = Command::new("sha256sum");
+    sums.args(["--check", "--strict", "--quiet", SUMS]).current_dir(lab.path("out"));
+    assert!(sums.status().expect("it is installed").success());
+    let said = lab.run(&["verify", "out"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    assert!(
+        said.out.contains("the package is consistent") && said.out.contains("--rerun counts again"),
+        "{}",
+        said.out
+    );
+    let said = lab.run(&["verify", "--rerun", "out"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    assert!(said.out.contains("2,000 decks and the raw output were counted again"), "{}", said.out);
+}
+
+#[test]
+fn no_file_can_be_removed_swapped_edited_or_added_unseen() {
+    let lab = finished();
+    let files = package_of(lab, "out");
+    let names: Vec<&String> = files.keys().collect();
+    for (place, name) in names.iter().enumerate() {
+        let mut removed = files.clone();
+        removed.remove(*name);
+        let wanted = refused(removed).file;
+        assert!(wanted == **name, "{name} removed: {wanted}");
+        let mut edited = files.clone();
+        edited.get_mut(*name).expect("it is there").push(b'\n');
+        let found = refused(edited);
+        assert!(found.file == **name && !found.is_of_another_version, "{name} edited: {found}");
+        let other = names[(place + 1) % names.len()];
+        let mut swapped = files.clone();
+        swapped.insert((*name).clone(), files[other].clone());
+        swapped.insert(other.clone(), files[*name].clone());
+        let found = refused(swapped).file;
+        assert!([*name, other, &SUMS.to_owned()].contains(&&found), "{name} and {other} swapped: {found}");
+    }
+    let mut added = files.clone();
+    added.insert("note.txt".to_owned(), b"trust me".to_vec());
+    assert_eq!(refused(added).file, "note.txt");
+    // As a person sees it.
+    let out = lab.path("out");
+    let copy = Lab::new();
+    assert!(
+        Command::new("cp").args(["-r", &out, &copy.path("out")]).status().expect("it is installed").success()
+    );
+    fs::write(copy.path("out/p-values.csv"), "nothing to see\n").expect("written");
+    let said = copy.run(&["verify", "out"]);
+    assert_eq!(said.code, 1, "{}", said.out);
+    assert!(
+        said.out.starts_with("out: the package is refused: p-values.csv: its SHA-256 is"),
+        "{}",
+        said.out
+    );
+}
+
+/// The places of all values in a JSON text.
+fn leaves(value: &Value, at: &str, all: &mut Vec<String>) {
+    match value {
+        Value::Object(object) => object.iter().for_each(|(key, value)| {
+            leaves(value, &format!("{at}/{}", key.replace('~', "~0").replace('/', "~1")), all)
+        }),
+        Value::Array(list) => {
+            list.iter().enumerate().for_each(|(place, value)| leaves(value, &format!("{at}/{place}"), all))
+        }
+        _ => all.push(at.to_owned()),
+    }
+}
+
+fn changed(value: &Value) -> Value {
+    match value {
+        Value::String(text) => json!(format!("{text}.")),
+        Value::Bool(is) => json!(!is),
+        Value::Null => json!(1),
+        Value::Number(number) => json!(number.as_f64().expect("a number") / 2.0 + 1.0),
+        other => other.clone(),
+    }
+}
+
+#[test]
+fn every_field_of_the_report_is_noticed_with_and_without_fitting_checksums() {
+    let files = bare();
+    let report: Value = serde_json::from_slice(&files["report.json"]).expect("JSON");
+    let mut all = Vec::new();
+    leaves(&report, "", &mut all);
+    assert!(all.len() > 100, "{} fields", all.len());
+    let step = all.len() / 12;
+    for (place, at) in all.iter().enumerate() {
+        let mut edited = report.clone();
+        let field = edited.pointer_mut(at).expect("a field");
+        *field = changed(field);
+        let mut own = files.clone();
+        let text = serde_json::to_string_pretty(&edited).expect("JSON") + "\n";
+        own.insert("report.json".to_owned(), text.into_bytes());
+        // What the checksums notice needs no more; a few are given checksums that fit.
+        let own = if place % step == 0 { with_sums(own) } else { own };
+        if place % step == 0 || place % 37 == 0 {
+            assert_eq!(refused(own).file, "report.json", "{at}");
+        } else {
+            assert_ne!(sha256(&own["report.json"]), sha256(&files["report.json"]), "{at}");
+        }
+    }
+}
+
+/// Replaces a text in a file and lets the checksums fit.
+fn edited(name: &str, from: &str, to: &str) -> Files {
+    let mut files = bare().clone();
+    let text = String::from_utf8(files[name].clone()).expect("UTF-8");
+    assert!(text.contains(from), "{name} holds no {from}");
+    files.insert(name.to_owned(), text.replacen(from, to, 1).into_bytes());
+    with_sums(files)
+}
+
+#[test]
+fn with_fitting_checksums_every_file_is_still_held_against_the_others() {
+    let check = |name: &str, from: &str, to: &str, blamed: &str| {
+        let fault = refused(edited(name, from, to));
+        assert!(fault.file == blamed && !fault.is_of_another_version, "{name}: {fault}");
+    };
+    let certificate = "certificates/main.decks.json";
+    check(certificate, "\"verdict\":\"pass\"", "\"verdict\":\"fail\"", certificate);
+    check(certificate, "\"decks\":1000", "\"decks\":1001", certificate);
+    check("plan.toml", "decks = 1000", "decks = 2000", "plan.toml");
+    check("plan.toml", "report = \"T-1\"", "report = \"T-2\"", "plan.toml");
+    check("project.toml", "decks = 1000", "decks = 2000", "plan.toml");
+    check("project.toml", "A laboratory", "B laboratory", "report.json");
+    check("item/main.manifest", "# bytes 13", "# bytes 14", "item/main.manifest");
+    check("raw/main.json", "\"words\": 100000", "\"words\": 100001", "raw/main.json");
+    check("selftest.json", "\"has_passed\": true", "\"has_passed\": false", "selftest.json");
+    check("runs.json", "\"aborted\": {}", "\"aborted\": {\n    \"x\": 1\n  }", "runs.json");
+    check("amendments.json", "[]", "[ ]", "amendments.json");
+    check("p-values.csv", ",first,", ",repeat,", "p-values.csv");
+    check("counts.csv", ",0,", ",1,", "counts.csv");
+    check("power.csv", "measured", "not so", "power.csv");
+    check("vectors.csv", ",0,", ",1,", "vectors.csv");
+    check("plan.json", "T-1", "T-2", "plan.json");
+    check("external/other.txt", "0.5", "0.9", "report.json");
+    let mut without = bare().clone();
+    without.remove("reproduce.md");
+    assert_eq!(refused(with_sums(without)).file, "reproduce.md");
+    // The certificate of another plan, sound by itself.
+    let mut swapped = bare().clone();
+    swapped.insert(certificate.to_owned(), bare()["certificates/main.stud-hi.7.json"].clone());
+    assert_eq!(refused(with_sums(swapped)).file, certificate);
+}
+
+#[test]
+fn invented_counts_are_consistent_until_they_are_counted_again() {
+    let lab = finished();
+    let mut files = package_of(lab, "out");
+    let record = String::from_utf8(files["raw/main.json"].clone()).expect("UTF-8");
+    let raw: Value = serde_json::from_str(&record).expect("JSON");
+    let changes = raw["first"]["changes"].as_u64().expect("a count");
+    let (from, to) = (format!("\"changes\": {changes}"), format!("\"changes\": {}", changes + 1));
+    files.insert("raw/main.json".to_owned(), record.replace(&from, &to).into_bytes());
+    let forged = Lab::new();
+    for (name, bytes) in &files {
+        let path = forged.path(&format!("out/{name}"));
+        fs::create_dir_all(Path::new(&path).parent().expect("a folder")).expect("made");
+        fs::write(&path, bytes).expect("written");
+    }
+    // The forger has the program write everything else anew.
+    fs::remove_file(forged.path("out/SHA256SUMS")).expect("it was there");
+    for (name, text) in
+        [("project.toml", project(&format!("audit:{KEY}"), 1_000)), ("shuffler", "the shuffler\n".to_owned())]
+    {
+        fs::write(forged.path(name), text).expect("written");
+    }
+    fs::write(forged.path("other.txt"), "p = 0.5\n").expect("written");
+    let said = certify(&forged, &["--out", "out", "--quiet"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let said = forged.run(&["verify", "out"]);
+    assert!(said.code == 0 && said.out.contains("integers can be invented"), "{}", said.out);
+    let said = forged.run(&["verify", "--rerun", "out"]);
+    assert_eq!(said.code, 1, "{}", said.out);
+    assert!(said.out.contains("refused: raw/main.json: counted again"), "{}", said.out);
+}
+
+fn keygen(lab: &Lab, arguments: &[&str]) {
+    let output = Command::new("ssh-keygen")
+        .args(arguments)
+        .current_dir(lab.path("."))
+        .output()
+        .expect("it is installed");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_signed_package_is_issued_and_is_amended_only_in_a_new_one() {
+    let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
+    keygen(&lab, &["-q", "-t", "ed25519", "-N", "", "-f", "key"]);
+    let public = fs::read_to_string(lab.path("key.pub")).expect("a key");
+    fs::write(lab.path("signers"), format!("lab@example.org {public}")).expect("written");
+    let said = certify(&lab, &["--out", "out", "--sign-key", "key", "--quiet"]);
+    assert!(said.code == 0 && said.out.contains("Signed: "), "{}{}", said.out, said.err);
+    let verify =
+        |out: &str, identity: &str| lab.run(&["verify", "--signers", "signers", "--identity", identity, out]);
+    let said = verify("out", "lab@example.org");
+    assert!(said.code == 0 && said.out.contains("signed by lab@example.org"), "{}{}", said.out, said.err);
+    assert_eq!(verify("out", "mallory@example.org").code, 1);
+    let said = certify(&lab, &["--out", "out"]);
+    assert!(said.code == 2 && said.err.contains("a signed report is not changed"), "{}", said.err);
+
+    let text = fs::read_to_string(lab.path("project.toml")).expect("it is there");
+    fs::write(lab.path("project.toml"), text.replace("A laboratory", "Another name")).expect("written");
+    let reason = "The name of the laboratory was wrong.";
+    let said = certify(&lab, &["--amend", "out", "--reason", reason, "--out", "out2", "--quiet"]);
+    assert!(said.code == 0 && said.out.contains("revision 2"), "{}{}", said.out, said.err);
+    let amended = fs::read_to_string(lab.path("out2/amendments.json")).expect("it is there");
+    let before = sha256(&fs::read(lab.path("out/SHA256SUMS")).expect("it is there"));
+    for words in [reason, &before, "- name = \\\"A laboratory\\\"", "+ name = \\\"Another name\\\""] {
+        assert!(amended.contains(words), "{words}: {amended}");
+    }
+    assert_eq!(lab.run(&["verify", "out2"]).code, 0);
+    let said = verify("out2", "lab@example.org");
+    assert!(said.code == 1 && said.out.contains("SHA256SUMS.sig: found no signature"), "{}", said.out);
+    let certificates =
+        |out: &str| fs::read(lab.path(&format!("{out}/certificates/main.decks.json"))).expect("it is there");
+    assert_eq!(certificates("out"), certificates("out2"));
+
+    // What decides the campaign is not amended, and neither is a package that does not match.
+    fs::write(lab.path("project.toml"), text.replace("decks = 1000", "decks = 2000")).expect("written");
+    let said = certify(&lab, &["--amend", "out", "--reason", reason, "--out", "out3"]);
+    assert!(said.code == 2 && said.err.contains("of another project"), "{}", said.err);
+    fs::write(lab.path("project.toml"), &text).expect("written");
+    fs::write(lab.path("out2/power.csv"), "").expect("written");
+    let said = certify(&lab, &["--amend", "out2", "--reason", reason, "--out", "out4"]);
+    assert!(said.code == 2 && said.err.contains("power.csv"), "{}", said.err);
+}
+
+#[test]
+fn a_campaign_that_is_killed_goes_on_to_the_same_bytes() {
+    // Two segments, so that there is something between the first save and the end.
+    let lab = lab(&project(&format!("audit:{KEY}"), 70_000));
+    assert_eq!(certify(&lab, &["--out", "killed", "--plan-only"]).code, 0);
+    let kill_when = |name: &str| {
+        let mut child = lab
+            .command(&["certify", "--project", "project.toml", "--out", "killed"])
+            .spawn()
+            .expect("it runs");
+        for _ in 0..20_000 {
+            if Path::new(&lab.path(name)).exists() || child.try_wait().expect("a child").is_some() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        child.kill().expect("a child");
+        child.wait().expect("a child").code()
+    };
+    assert_eq!(kill_when("killed/.work/main.decks.checkpoint"), None, "inside the first audit");
+    assert!(!Path::new(&lab.path("killed/certificates/main.decks.json")).exists(), "it was killed inside it");
+    kill_when("killed/certificates/main.decks.json");
+    assert!(!Path::new(&lab.path("killed/SHA256SUMS")).exists(), "it was killed between audits");
+    let said = certify(&lab, &["--out", "killed", "--quiet"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    assert!(!Path::new(&lab.path("killed/.work")).exists());
+    let said = certify(&lab, &["--out", "whole", "--plan", "killed/plan.toml", "--quiet"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert_eq!(package_of(&lab, "killed"), package_of(&lab, "whole"));
+}
+
+#[test]
+fn items_are_judged_by_themselves_and_the_worst_is_said() {
+    let flawed = "[[item]]\nid = \"second\"\nsource = \"flawed:sattolo:7\"\ndecks = 1000\ntiers = [\"core\"]\n[[usage]]";
+    let lab = lab(&project(&format!("audit:{KEY}"), 1_000).replace("[[usage]]", flawed));
+    let said = certify(&lab, &["--out", "out"]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    for words in ["main.decks: pass", "second.decks: fail", "second.stud-hi.7: ", "FAIL: 4 audits"] {
+        assert!(said.out.contains(words), "{words}: {}", said.out);
+    }
+    let said = lab.run(&["verify", "out"]);
+    assert!(said.code == 1 && said.out.contains("the package is consistent"), "{}", said.out);
+    let report: Value =
+        serde_json::from_slice(&fs::read(lab.path("out/report.json")).expect("it is there")).expect("JSON");
+    let verdicts: BTreeMap<&str, &str> = report["facts"]["items"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|item| (item["item"].as_str().expect("an id"), item["verdict"].as_str().expect("a word")))
+        .collect();
+    assert_eq!(verdicts, BTreeMap::from([("main", "pass"), ("second", "fail")]));
+}
+
+#[test]
+fn what_was_tested_may_not_change_while_it_is_tested() {
+    let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
+    let said = certify(&lab, &["--out", "out", "--plan-only"]);
+    assert!(said.code == 0 && said.out.contains("Nothing was drawn."), "{}{}", said.out, said.err);
+    fs::write(lab.path("shuffler"), "another shuffler\n").expect("written");
+    let said = certify(&lab, &["--out", "out", "--quiet"]);
+    assert!(said.code == 2 && said.err.contains("changed: shuffler: 13 bytes"), "{}", said.err);
+    assert!(!Path::new(&lab.path("out/SHA256SUMS")).exists());
+    // A fault of the project is told with its line, and nothing is run.
+    fs::write(lab.path("project.toml"), project("audit", 1_000).replace("tiers", "tires")).expect("written");
+    let said = certify(&lab, &["--out", "new"]);
+    assert!(
+        said.code == 2 && said.err.contains("project.toml: line 14: unknown field `tires`"),
+        "{}",
+        said.err
+    );
+    assert!(!Path::new(&lab.path("new")).exists());
+}
