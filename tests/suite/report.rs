@@ -48,7 +48,8 @@ fn pictures_expect_what_a_fair_shuffle_gives() {
         let plan = Plan::new(flawed::record("certified", 5), Some(2_000), &Tier::ALL)
             .at_table(StudTable::of(rules, players))
             .without_repeat();
-        let source = plan.source.ask().and_then(|source| source.open(None)).expect("the source is ours").source;
+        let source =
+            plan.source.ask().and_then(|source| source.open(None)).expect("the source is ours").source;
         let mut session = Session::begin(plan.clone(), Shard::WHOLE, source, None).expect("a sound plan");
         let result = session.answer(2, &Unwatched).expect("decks are dealt");
         for judged in result.first.judged(&plan) {
