@@ -8,13 +8,13 @@ use serde_json::json;
 use crate::audit::plan::Plan;
 use crate::audit::plan_file;
 use crate::battery::stud::table::StudTable;
-use crate::cli::audit::limits::Limits;
 use crate::cli::audit::options::PlanOptions;
 use crate::cli::audit::publish::say;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::source::{self, SourceOptions};
 use crate::file::{self, Access, TEXT_BYTES_MAX, read_text_limited};
 use crate::math::decimal::thousands;
+use crate::presentation::audit::limits::Limits;
 use crate::session::request::AuditRequest;
 
 /// Arguments of `deckproof plan`.

@@ -3,18 +3,17 @@
 use std::fmt::Write;
 
 use crate::audit::verdict::Verdict;
-use crate::cli::exit::Exit;
-use crate::cli::hands::Findings;
 use crate::hands::description::WHY_NOT_JUDGED;
 use crate::hands::judgement::{HANDS_MIN, HandsTest, LEVEL, Method};
 use crate::math::decimal::{p_is, thousands};
+use crate::presentation::hands::Findings;
 use crate::stud::record::StudGame;
 
 /// Exhibits of more rows than this are for `--json`.
 const ROWS_MAX: usize = 13;
 
 /// Tells everything.
-pub(super) fn print(findings: &Findings) -> String {
+pub fn print(findings: &Findings) -> String {
     let mut text = String::new();
     read(&mut text, findings);
     judged(&mut text, findings);
@@ -146,13 +145,13 @@ fn verdict(text: &mut String, findings: &Findings) {
         p_is(judgement.family_p_value),
         hands(judgement.hands)
     );
-    let word = match (judgement.verdict, findings.exit) {
+    let word = match (judgement.verdict, findings.collection.unread.is_empty()) {
         (Verdict::Fail, _) => "Refused: a hand holds a card twice.",
         (Verdict::Investigate, _) => {
             "Investigate: these hands are unlikely under a fair deal, or they were picked. Ask for all hands of a longer time."
         }
-        (Verdict::Pass, Exit::Passed) => "Passed: nothing was found in the hands that were read.",
-        (Verdict::Pass, _) => {
+        (Verdict::Pass, true) => "Passed: nothing was found in the hands that were read.",
+        (Verdict::Pass, false) => {
             "Nothing was found, but some hands cannot be read, and those may be the ones that matter: this says nothing."
         }
         (Verdict::Inconclusive, _) => "Nothing was found, and there is not enough to say more.",
