@@ -170,7 +170,9 @@ impl CliError {
 /// worked examples before them.
 pub fn command() -> clap::Command {
     let with_codes = |command: clap::Command| {
-        let help = match command.get_after_help() {
+        let help = match command.get_after_help().map(ToString::to_string) {
+            // A command that tells its own is clearer than the common line.
+            Some(help) if help.contains("Exit codes") => help,
             Some(help) => format!("{help}\n\n{EXIT_CODES}"),
             None => EXIT_CODES.to_owned(),
         };

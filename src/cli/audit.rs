@@ -92,6 +92,7 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
         return say(&text).map(|()| Exit::Passed);
     }
     let started = Started::now().reading(arguments.question.source.files());
+    tool::describe_soon();
     let Asked { mut session, sentences } =
         arguments.question.ask(arguments.shard, arguments.checkpoint.as_deref())?;
     let plan_sha256 = session.plan().sha256();

@@ -13,7 +13,7 @@ use crate::cli::tool;
 use crate::file::{self, Access, STATE_BYTES_MAX, read_text_limited};
 use crate::math::decimal::thousands;
 use crate::trials::calibration::judgement::{Calibrated, Calibration, is_canary, rejects_too_often};
-use crate::trials::calibration::summary::Block;
+use crate::trials::calibration::summary::CalibratedSize;
 use crate::trials::calibration::{CalibrationSettings, Fair, LEVELS, calibrate, drawn_sizes};
 
 /// Arguments of `deckproof calibrate`.
@@ -67,7 +67,7 @@ pub fn calibrate_all(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let sizes = arguments.sizes.iter().copied().chain(drawn_sizes(arguments.sizes_drawn));
     for decks in sizes {
         for fair in Fair::ALL {
-            let is_same = |block: &&Block| block.decks == decks && block.fair == fair.name();
+            let is_same = |block: &&CalibratedSize| block.decks == decks && block.fair == fair.name();
             let block = match kept.blocks.iter().find(is_same) {
                 Some(block) => block.clone(),
                 None => {
@@ -178,7 +178,7 @@ fn text_of(calibration: &Calibration, calibrated: &Calibrated) -> String {
     text
 }
 
-fn row_of(block: &Block) -> String {
+fn row_of(block: &CalibratedSize) -> String {
     let parts: Vec<_> =
         block.parts.iter().filter(|part| !is_canary(&part.id) && !part.is_conservative).collect();
     let runs = block.runs as f64;

@@ -134,7 +134,7 @@ const EXAMPLES: &[Examples] = &[
     (
         "report",
         [
-            ("deckproof report certificate.json", "report.html beside the certificate"),
+            ("deckproof report certificate.json --out report.html", "the page of the audit"),
             ("deckproof report certificate.json --format md", "as text for a terminal or a repository"),
             ("deckproof report certificate.json --format csv --out tables", "every p-value as a table"),
         ],

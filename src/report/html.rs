@@ -3,7 +3,7 @@
 use askama::Template;
 
 use crate::battery::{Exhibit, View};
-use crate::math::decimal::thousands;
+use crate::math::decimal::{self, thousands};
 use crate::report::ReportFormat;
 use crate::report::charts::heat_map::{self, Table};
 use crate::report::charts::histogram::{self, Bars};
@@ -200,7 +200,7 @@ fn look_text(row: &LookRow) -> LookText<'_> {
         row,
         first_deck: thousands(row.first_deck),
         decks: thousands(row.decks),
-        p_value: row.family_p_value.map_or_else(|| "none".to_string(), numbers::p_value),
+        p_value: row.family_p_value.map_or_else(|| "none".to_string(), decimal::p_value),
     }
 }
 
@@ -236,7 +236,7 @@ fn standard_text<'a>(rows: &'a [StandardRow], place: usize, id: &str) -> Standar
             true => row.clause.clone(),
             false => format!("{}, {}", row.name, row.clause),
         },
-        p_value: row.family_p_value.map_or_else(|| "none".to_string(), numbers::p_value),
+        p_value: row.family_p_value.map_or_else(|| "none".to_string(), decimal::p_value),
         reason: row.reason.as_deref().unwrap_or("Every required test ran."),
         is_second_level: before.is_some(),
         is_95: row.confidence_percent == 95,
@@ -253,8 +253,8 @@ fn required_text(row: &RequiredTest) -> RequiredText<'_> {
             Some((fewest, most)) if fewest == most => thousands(most),
             Some((fewest, most)) => format!("{} to {}", thousands(fewest), thousands(most)),
         },
-        p_value: row.p_value.map_or_else(|| "none".to_string(), numbers::p_value),
-        level: numbers::p_value(row.level),
+        p_value: row.p_value.map_or_else(|| "none".to_string(), decimal::p_value),
+        level: decimal::p_value(row.level),
         is_short: row.says.chars().count() <= 8,
     }
 }
@@ -349,7 +349,7 @@ fn row_text<'a>(place: usize, statistic: &'a StatisticRows, row: &'a TableRow) -
         sample: numbers::sample(row.view, row.decks),
         score_name: &row.score_name,
         score: numbers::score(row.score),
-        p_value: numbers::p_value(row.p_value),
+        p_value: decimal::p_value(row.p_value),
         trust: trust(row),
     }
 }
@@ -358,7 +358,7 @@ fn row_text<'a>(place: usize, statistic: &'a StatisticRows, row: &'a TableRow) -
 fn trust(row: &TableRow) -> String {
     match row.p_value_bound {
         None => numbers::trust(row.tail).to_string(),
-        Some(bound) => format!("approximation, at most {}", numbers::p_value(bound)),
+        Some(bound) => format!("approximation, at most {}", decimal::p_value(bound)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The report as Markdown without pictures, for mails, tickets and build logs.
 
-use crate::math::decimal::thousands;
+use crate::math::decimal::{self, thousands};
 use crate::report::ReportFormat;
 use crate::report::escape::markdown;
 use crate::report::numbers;
@@ -38,9 +38,9 @@ fn head(page: &Page) -> Vec<String> {
     ];
     if let Some(family) = page.family {
         lines.push(format!(
-            "All tests together: p = {} (family p-value of {} p-values from {} decks; null hypothesis: every deck \
+            "All tests together: {} (family p-value of {} p-values from {} decks; null hypothesis: every deck \
              is an independent, uniformly random order of 52 cards; level {}).",
-            numbers::p_value(family.p_value),
+            decimal::p_is(family.p_value),
             thousands(family.p_values as u64),
             thousands(page.decks),
             family.level
@@ -74,7 +74,7 @@ fn look_line(row: &LookRow) -> String {
         markdown(&row.name),
         thousands(row.first_deck),
         thousands(row.decks),
-        row.family_p_value.map_or_else(|| "none".to_string(), numbers::p_value),
+        row.family_p_value.map_or_else(|| "none".to_string(), decimal::p_value),
         row.verdict.name().to_string(),
     ];
     format!("| {} |", cells.join(" | "))
@@ -94,7 +94,7 @@ fn standards(page: &Page) -> Vec<String> {
             format!("{}, {}", markdown(&row.name), markdown(&row.clause)),
             format!("{} %", row.confidence_percent),
             markdown(&row.says),
-            row.family_p_value.map_or_else(|| "none".to_string(), numbers::p_value),
+            row.family_p_value.map_or_else(|| "none".to_string(), decimal::p_value),
             format!("{} of {}", row.names_run, row.names),
         ];
         format!("| {} |", cells.join(" | "))
@@ -122,8 +122,8 @@ fn required_tests(row: &StandardRow) -> Vec<String> {
             markdown(&test.statistics.join(", ")),
             test.decks.map_or_else(|| "none".to_string(), |(fewest, _)| thousands(fewest)),
             thousands(test.p_values as u64),
-            test.p_value.map_or_else(|| "none".to_string(), numbers::p_value),
-            numbers::p_value(test.level),
+            test.p_value.map_or_else(|| "none".to_string(), decimal::p_value),
+            decimal::p_value(test.level),
             markdown(&test.says),
         ];
         format!("| {} |", cells.join(" | "))
@@ -163,7 +163,7 @@ fn table_line(row: &TableRow) -> String {
         numbers::sample(row.view, row.decks),
         markdown(&row.score_name),
         numbers::score(row.score),
-        numbers::p_value(row.p_value),
+        decimal::p_value(row.p_value),
         numbers::trust(row.tail).to_string(),
     ];
     format!("| {} |", cells.join(" | "))

@@ -1,7 +1,7 @@
-//! Numbers as text: thousands separators, p-values, scores.
+//! Numbers as text: thousands separators, scores, deviations.
 
 use crate::battery::{Tail, View};
-use crate::math::decimal::{self, thousands};
+use crate::math::decimal::thousands;
 
 /// A number with this many decimals, separators, and a real minus sign: `−1,234.5`.
 pub(super) fn decimal(number: f64, decimals: usize) -> String {
@@ -28,27 +28,6 @@ pub(super) fn score(number: f64) -> String {
 pub(super) fn deviations(number: f64) -> String {
     let text = decimal(number, 1);
     if number > 0.0 && text != "0.0" { format!("+{text}") } else { text }
-}
-
-/// A p-value as everywhere (see [`crate::math::decimal`]), with a raised exponent: `3.2 × 10⁻⁹`.
-pub(super) fn p_value(p: f64) -> String {
-    let text = decimal::p_value(p);
-    match text.split_once("e-") {
-        None => text,
-        Some(("below 1", exponent)) => format!("below 10⁻{}", superscript(exponent)),
-        Some((digits, exponent)) => format!("{digits} × 10⁻{}", superscript(exponent)),
-    }
-}
-
-fn superscript(exponent: &str) -> String {
-    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    exponent
-        .chars()
-        .map(|letter| match letter.to_digit(10) {
-            Some(digit) => DIGITS[digit as usize],
-            None => '⁻',
-        })
-        .collect()
 }
 
 /// `1,000,000 decks` or `999,984 neighbouring pairs`.
@@ -84,15 +63,5 @@ mod tests {
         assert_eq!(deviations(2.84), "+2.8");
         assert_eq!(deviations(-2.84), "−2.8");
         assert_eq!(score(12.0), "12");
-    }
-
-    #[test]
-    fn p_values_keep_their_strength() {
-        assert_eq!(p_value(0.03124), "0.0312");
-        assert_eq!(p_value(0.43), "0.43");
-        assert_eq!(p_value(3.21e-9), "3.2 × 10⁻⁹");
-        assert_eq!(p_value(0.0), "below 10⁻³⁰⁰");
-        assert_eq!(p_value(1.0), "1");
-        assert_eq!(p_value(0.99999), "0.9999");
     }
 }

@@ -1,9 +1,8 @@
 //! The report in at most 25 lines of 80 columns, for a terminal.
 
 use crate::audit::verdict::Verdict;
-use crate::math::decimal::thousands;
+use crate::math::decimal::{self, thousands};
 use crate::report::evidence;
-use crate::report::numbers;
 use crate::report::page::{Page, StatisticRows, TableRow};
 
 /// Columns of a line.
@@ -55,9 +54,9 @@ fn grounds(page: &Page) -> Vec<String> {
     lines.extend(look_at(page).iter().flat_map(|words| entry("Look at", words, REASON_LINES_MAX)));
     let Some(family) = page.family else { return lines };
     let said = format!(
-        "p = {} (family p-value of {} p-values; null hypothesis: the decks are independent and every order is \
+        "{} (family p-value of {} p-values; null hypothesis: the decks are independent and every order is \
          equally likely).",
-        numbers::p_value(family.p_value),
+        decimal::p_is(family.p_value),
         thousands(family.p_values as u64)
     );
     lines.extend(entry("All tests", &said, 3));
@@ -97,7 +96,7 @@ pub fn look_at(page: &Page) -> Option<String> {
 }
 
 fn smallest(page: &Page, own: &StatisticRows, row: &TableRow) -> String {
-    let p_value = numbers::p_value(row.p_value);
+    let p_value = decimal::p_value(row.p_value);
     let room = COLUMNS - 16;
     let words = format!("{}, {}: {}", own.title, evidence::looked_at(row.view), row.part);
     let sample = match row.decks == page.decks {

@@ -29,7 +29,7 @@ use crate::source::audit::Audit;
 use crate::source::flawed::Flawed;
 use crate::source::os;
 use crate::source::{DeckSource, SourceError};
-use crate::trials::calibration::summary::{Block, PartSummary};
+use crate::trials::calibration::summary::{CalibratedSize, PartSummary};
 use crate::trials::incremental::IncrementalEvidence;
 
 /// Levels at which rejections are counted.
@@ -101,7 +101,11 @@ pub struct CalibrationSettings {
 ///
 /// # Errors
 /// [`SourceError`] if the dealer fails.
-pub fn calibrate(settings: &CalibrationSettings, fair: Fair, decks: u64) -> Result<Block, SourceError> {
+pub fn calibrate(
+    settings: &CalibrationSettings,
+    fair: Fair,
+    decks: u64,
+) -> Result<CalibratedSize, SourceError> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(settings.threads.max(1))
         .build()
@@ -110,7 +114,7 @@ pub fn calibrate(settings: &CalibrationSettings, fair: Fair, decks: u64) -> Resu
     let replicates: Vec<Replicate> =
         pool.install(|| (0..settings.runs).into_par_iter().map(one).collect::<Result<_, _>>())?;
     let rejected = replicates.iter().filter(|replicate| replicate.is_rejected).count() as u64;
-    Ok(Block {
+    Ok(CalibratedSize {
         fair: fair.name().to_owned(),
         decks,
         runs: settings.runs,

@@ -26,7 +26,7 @@ fn every_help_tells_the_exit_codes_once() {
     helps.extend(commands().iter().map(|name| said(&[name, "-h"])));
     for (code, help) in helps {
         assert_eq!(code, Some(0), "{help}");
-        assert_eq!(help.matches("Exit codes: 0 passed").count(), 1, "{help}");
+        assert_eq!(help.matches("Exit codes: 0 ").count(), 1, "{help}");
     }
 }
 

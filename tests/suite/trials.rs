@@ -8,7 +8,7 @@ use deckproof::battery::Tier;
 use deckproof::dealers::TestDealer;
 use deckproof::keystream::Keystream;
 use deckproof::trials::calibration::judgement::{Calibrated, Calibration};
-use deckproof::trials::calibration::summary::{Block, PartSummary};
+use deckproof::trials::calibration::summary::{CalibratedSize, PartSummary};
 use deckproof::trials::calibration::{CANARY, CalibrationSettings, Fair, calibrate};
 use deckproof::trials::power::{Cell, Search, find, measure};
 use deckproof::trials::selftest::{are_caught, is_calibrated};
@@ -17,12 +17,12 @@ fn dealer(name: &str) -> &'static TestDealer {
     TestDealer::named(name).expect("the dealer is in the list")
 }
 
-fn block(fair: Fair, decks: u64, runs: u64) -> Block {
+fn block(fair: Fair, decks: u64, runs: u64) -> CalibratedSize {
     let settings = CalibrationSettings { tiers: vec![Tier::Core], table: None, runs, threads: 2 };
     calibrate(&settings, fair, decks).expect("fair dealers deal decks")
 }
 
-fn judge(blocks: Vec<Block>) -> Calibrated {
+fn judge(blocks: Vec<CalibratedSize>) -> Calibrated {
     Calibration { blocks, ..Calibration::new(&[Tier::Core], None, 0) }.judge()
 }
 
@@ -50,8 +50,8 @@ fn calibration_does_not_depend_on_threads() {
 
 #[test]
 fn too_many_accusations_are_seen() {
-    let rejected = Block { rejected: 25, ..block(Fair::Pcg, 10, 1) };
-    let violations = judge(vec![Block { runs: 1_000, parts: Vec::new(), ..rejected }]).violations;
+    let rejected = CalibratedSize { rejected: 25, ..block(Fair::Pcg, 10, 1) };
+    let violations = judge(vec![CalibratedSize { runs: 1_000, parts: Vec::new(), ..rejected }]).violations;
     assert_eq!(violations.len(), 1);
     assert_eq!(violations[0].part, "verdict");
 }
@@ -66,7 +66,7 @@ fn discrete_p_values_that_are_not_shared_out_are_seen() {
     };
     let p_values: Vec<f64> = (0..1_000).map(|_| throw()).collect();
     let raw = PartSummary::of_p_values("raw".to_owned(), &p_values, false);
-    let block = Block { fair: String::new(), decks: 10, runs: 1_000, rejected: 0, parts: vec![raw] };
+    let block = CalibratedSize { fair: String::new(), decks: 10, runs: 1_000, rejected: 0, parts: vec![raw] };
     assert!(!judge(vec![block]).violations.is_empty());
 }
 

@@ -1,6 +1,6 @@
 //! All p-values in order of size against the line of independent uniform ones.
 
-use crate::math::decimal::thousands;
+use crate::math::decimal::{self, thousands};
 use crate::report::charts::scale::Scale;
 use crate::report::charts::{Frame, Picture, dots, label, line};
 use crate::report::numbers;
@@ -74,15 +74,15 @@ fn magnified(sorted: &[f64], level: f64) -> Picture {
     body.push_str(&axes(&points));
     let edge = match sorted.iter().filter(|&&p| exponent(p) <= EXPONENT_MIN).count() {
         0 => String::new(),
-        count => format!(" On the lower edge: {} of 10⁻²⁰ or less.", thousands(count as u64)),
+        count => format!(" On the lower edge: {} of 1e-20 or less.", thousands(count as u64)),
     };
     let caption = format!(
         "The same p-values, the small ones magnified: each step of the scale is a power of ten. The smallest of \
          {} is {}. The dashed line marks {}, the level {} shared equally among all of them, for orientation: the \
          verdict shares it by the rule below.{edge}",
         thousands(sorted.len() as u64),
-        numbers::p_value(sorted[0]),
-        numbers::p_value(level / sorted.len() as f64),
+        decimal::p_value(sorted[0]),
+        decimal::p_value(level / sorted.len() as f64),
         level,
     );
     picture("p-values-small", "Sorted p-values against the uniform line, magnified", &body, caption)
@@ -112,12 +112,10 @@ fn whole(ticks: Vec<f64>) -> impl Iterator<Item = f64> {
     ticks.into_iter().filter(|tick| tick.fract().abs() <= 0.0)
 }
 
-/// `0.01`, `10⁻⁶`.
+/// `0.01`, `1e-6`.
 fn power(exponent: f64) -> String {
     match exponent {
-        small if small < -3.5 => numbers::p_value(10f64.powf(small))
-            .split_once("× ")
-            .map_or_else(String::new, |(_, p)| p.to_string()),
+        small if small < -3.5 => format!("1e{small}"),
         large => format!("{:.*}", (-large).max(0.0) as usize, 10f64.powf(large)),
     }
 }
@@ -139,6 +137,6 @@ mod tests {
         for (a, b) in a.iter().zip(&b) {
             assert_eq!(a.svg, b.svg);
         }
-        assert!(a[1].caption.contains("On the lower edge: 1 of 10⁻²⁰ or less."));
+        assert!(a[1].caption.contains("On the lower edge: 1 of 1e-20 or less."));
     }
 }

@@ -9,9 +9,9 @@ use crate::audit::plan::{PLAN_FORMAT, Plan};
 use crate::battery::Tier;
 use crate::battery::stud::table::StudTable;
 use crate::math::binomial;
-use crate::math::decimal::p_value;
+use crate::math::decimal::{p_is, p_value};
 use crate::source::os;
-use crate::trials::calibration::summary::{Block, PartSummary};
+use crate::trials::calibration::summary::{CalibratedSize, PartSummary};
 use crate::trials::calibration::{CANARY, CANARY_OF_SEATS, FALSE_ALARM, LEVELS};
 
 /// The version of the record.
@@ -40,7 +40,7 @@ pub struct Calibration {
     /// Runs for every number of decks and dealer.
     pub runs: u64,
     /// What was counted.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<CalibratedSize>,
 }
 
 /// One thing that is wrong.
@@ -112,7 +112,8 @@ impl Calibration {
         let pooled = pooled(&parts);
         let bands = (tests + bounds + pooled.len() as u64) * LEVELS.len() as u64;
         // A canary alone shares the level with nobody.
-        let faults = |(block, part): &(&Block, &PartSummary)| faults(block, part, bands.max(1), tests.max(1));
+        let faults =
+            |(block, part): &(&CalibratedSize, &PartSummary)| faults(block, part, bands.max(1), tests.max(1));
         let mut violations: Vec<Violation> = parts.iter().flat_map(faults).collect();
         violations.extend(pooled.iter().flat_map(|pool| pool.faults(bands.max(1))));
         violations.extend(self.blocks.iter().filter_map(accusations));
@@ -158,7 +159,7 @@ impl Pool {
 }
 
 /// What all blocks say of each part, and of each bound. A part that claims to be uniform at one size claims it at all.
-fn pooled(parts: &[(&Block, &PartSummary)]) -> Vec<Pool> {
+fn pooled(parts: &[(&CalibratedSize, &PartSummary)]) -> Vec<Pool> {
     let mut pools: BTreeMap<String, Pool> = BTreeMap::new();
     for (block, part) in parts {
         let bound = part.bounds_rejected.map(|rejected| (format!("bound of {}", part.id), rejected, true));
@@ -185,7 +186,7 @@ fn pooled(parts: &[(&Block, &PartSummary)]) -> Vec<Pool> {
 }
 
 /// Bands that one part leaves, and the uniform distribution if it is not its own.
-fn faults(block: &Block, part: &PartSummary, bands: u64, tests: u64) -> Vec<Violation> {
+fn faults(block: &CalibratedSize, part: &PartSummary, bands: u64, tests: u64) -> Vec<Violation> {
     let violation =
         |what| Violation { fair: block.fair.clone(), decks: block.decks, part: part.id.clone(), what };
     let outside = LEVELS.iter().zip(part.rejected).filter_map(|(&level, rejected)| {
@@ -205,9 +206,9 @@ fn faults(block: &Block, part: &PartSummary, bands: u64, tests: u64) -> Vec<Viol
     let is_crooked = uniformity < FALSE_ALARM / tests as f64;
     let distribution = is_crooked.then(|| {
         violation(format!(
-            "p-values are {} away from the uniform distribution (p = {})",
+            "p-values are {} away from the uniform distribution ({})",
             part.distance,
-            p_value(uniformity)
+            p_is(uniformity)
         ))
     });
     let is_too_small = part.surprise(block.runs) < FALSE_ALARM / tests as f64;
@@ -222,7 +223,7 @@ pub fn rejects_too_often(runs: u64, rejected: u64) -> bool {
     binomial::tails(runs, LEVEL_FAMILY, rejected).1 < FALSE_ALARM
 }
 
-fn accusations(block: &Block) -> Option<Violation> {
+fn accusations(block: &CalibratedSize) -> Option<Violation> {
     rejects_too_often(block.runs, block.rejected).then(|| Violation {
         fair: block.fair.clone(),
         decks: block.decks,
@@ -247,7 +248,7 @@ mod tests {
     }
 
     fn calibration(rejected: u64, parts: Vec<PartSummary>) -> Calibration {
-        let block = Block { fair: "certified".to_owned(), decks: 100, runs: 1_000, rejected, parts };
+        let block = CalibratedSize { fair: "certified".to_owned(), decks: 100, runs: 1_000, rejected, parts };
         Calibration { blocks: vec![block], ..Calibration::new(&[Tier::Core], None, 1_000) }
     }
 
@@ -292,7 +293,7 @@ mod tests {
     #[test]
     fn half_as_many_rejections_again_are_seen_over_all_sizes() {
         let blocks = |rejected: u64, sizes: u64| {
-            let block = |decks| Block {
+            let block = |decks| CalibratedSize {
                 fair: "certified".to_owned(),
                 decks,
                 runs: 1_000,

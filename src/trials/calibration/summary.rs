@@ -7,7 +7,7 @@ use crate::trials::calibration::LEVELS;
 /// One number of decks of one fair dealer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Block {
+pub struct CalibratedSize {
     /// The fair dealer.
     pub fair: String,
     /// Decks in every run.

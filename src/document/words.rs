@@ -1,0 +1,177 @@
+//! Every sentence a reader sees, in each language: a struct of words a language, so that a missing one does not compile.
+//!
+//! A group of words is one file `words/GROUP.rs` with [`words!`], one field of [`Words`], one line of
+//! [`Words::samples`], and its texts in `en/GROUP.rs` and `fr/GROUP.rs`. What a language leaves as it is in English, such as
+//! a name, is listed in the test below; every other text must differ.
+
+mod en;
+mod fr;
+mod frame;
+mod numbers;
+pub mod sample;
+
+use serde::{Deserialize, Serialize};
+
+use crate::document::words::frame::FrameWords;
+use crate::document::words::numbers::NumberWords;
+
+/// Makes a struct of words. `name` becomes a text, `name(u64, &str)` a function that gives one. A text that a
+/// person reads is named by its field in code and by its language in `en` and `fr`.
+///
+/// Its method `samples` gives every text with the name of its field, functions with the values of
+/// [`sample::Sample`]: tests compare the languages by it.
+macro_rules! words {
+    ($(#[$about:meta])* $name:ident { $($field:ident $(($($kind:ty),+))?,)+ }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name {
+            $(
+                #[doc = concat!("`", stringify!($field), "` in this language.")]
+                pub $field: $crate::document::words::words!(@kind $(($($kind),+))?),
+            )+
+        }
+
+        impl $name {
+            /// Every text with the name of its field.
+            pub fn samples(&self) -> Vec<(&'static str, String)> {
+                vec![$((stringify!($field), $crate::document::words::words!(@say self.$field $(, $($kind),+)?)),)+]
+            }
+        }
+    };
+    (@kind) => { &'static str };
+    (@kind ($($kind:ty),+)) => { fn($($kind),+) -> String };
+    (@say $me:ident.$field:ident) => { $me.$field.to_string() };
+    (@say $me:ident.$field:ident, $($kind:ty),+) => {
+        ($me.$field)($(<$kind as $crate::document::words::sample::Sample>::sample()),+)
+    };
+}
+pub(crate) use words;
+
+/// A language of reports.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Language {
+    /// English.
+    #[serde(rename = "en")]
+    English,
+    /// French.
+    #[serde(rename = "fr")]
+    French,
+}
+
+impl Language {
+    /// Every language.
+    pub const ALL: [Language; 2] = [Language::English, Language::French];
+
+    /// Its code after ISO 639-1, as in files and arguments.
+    pub fn code(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::French => "fr",
+        }
+    }
+
+    /// The language of a code.
+    pub fn from_code(code: &str) -> Option<Language> {
+        Language::ALL.into_iter().find(|language| language.code() == code)
+    }
+
+    /// Everything that is said in this language.
+    ///
+    /// ```
+    /// use deckproof::document::words::Language;
+    ///
+    /// let [en, fr] = Language::ALL.map(|language| language.words());
+    /// assert_eq!(en.decimal(1234.5, 1), "1,234.5");
+    /// assert_eq!(fr.decimal(1234.5, 1), "1\u{202f}234,5");
+    /// assert_eq!(en.date("2026-11-22".parse()?), "22 November 2026");
+    /// assert_eq!(fr.date("2026-11-01".parse()?), "1er novembre 2026");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn words(self) -> &'static Words {
+        match self {
+            Language::English => &en::WORDS,
+            Language::French => &fr::WORDS,
+        }
+    }
+}
+
+/// Everything that is said in one language, by who says it.
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
+    /// Which one.
+    pub language: Language,
+    /// How numbers and dates are written.
+    pub numbers: NumberWords,
+    /// The frame of a document: its head, its marks, what stands on every page.
+    pub frame: FrameWords,
+}
+
+impl Words {
+    /// Every text of every group, as `group.field`.
+    pub fn samples(&self) -> Vec<(String, String)> {
+        let groups = [("frame", self.frame.samples())];
+        let named = groups.into_iter().flat_map(|(group, texts)| {
+            texts.into_iter().map(move |(field, text)| (format!("{group}.{field}"), text))
+        });
+        named.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Texts that are the same in both languages because the words are.
+    const SAME: [&str; 2] = ["frame.page", "frame.figure"];
+
+    #[test]
+    fn every_text_is_there_and_translated() {
+        let [en, fr] = Language::ALL.map(|language| language.words().samples());
+        assert!(en.len() == fr.len() && en.len() >= 15, "{} texts", en.len());
+        for ((field, en), (other, fr)) in en.iter().zip(&fr) {
+            assert_eq!(field, other);
+            assert!(!en.trim().is_empty() && !fr.trim().is_empty(), "{field} is empty");
+            assert_eq!(en == fr, SAME.contains(&field.as_str()), "{field}: {en:?} and {fr:?}");
+        }
+    }
+
+    /// What a sentence is given must stand in it, in both languages: a number that only one of them tells is lost.
+    #[test]
+    fn every_language_says_what_it_is_given() {
+        let given = |text: &str| -> Vec<&str> {
+            ["XYZ", "1,234,567", "1\u{202f}234\u{202f}567"]
+                .into_iter()
+                .filter(|given| text.contains(given))
+                .collect()
+        };
+        let [en, fr] = Language::ALL.map(|language| language.words().samples());
+        for ((field, en), (_, fr)) in en.iter().zip(&fr) {
+            assert_eq!(given(en).len(), given(fr).len(), "{field}: {en:?} and {fr:?}");
+        }
+    }
+
+    /// The Imprimerie nationale's rules of typesetting: a space that does not break before `:`, `;`, `!`, `?`, `»` and `%`
+    /// and after `«`, and no straight quotes.
+    #[test]
+    fn french_is_set_by_its_rules() {
+        for (field, text) in Language::French.words().samples() {
+            assert!(!text.contains(['\'', '"']), "{field}: a straight quote in {text:?}");
+            for (place, mark) in text.char_indices().filter(|(_, letter)| ":;!?»%".contains(*letter)) {
+                let before = text[..place].chars().next_back();
+                assert!(
+                    matches!(before, Some('\u{a0}' | '\u{202f}')),
+                    "{field}: no fixed space before {mark} in {text:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn languages_have_codes() {
+        for language in Language::ALL {
+            assert_eq!(Language::from_code(language.code()), Some(language));
+            assert_eq!(serde_json::to_string(&language).ok(), Some(format!("{:?}", language.code())));
+        }
+        assert_eq!(Language::from_code("de"), None);
+    }
+}

@@ -1,0 +1,34 @@
+//! English.
+
+mod frame;
+
+use crate::document::words::numbers::NumberWords;
+use crate::document::words::{Language, Words};
+
+/// Everything in English.
+pub(super) const WORDS: Words = Words { language: Language::English, numbers: NUMBERS, frame: frame::WORDS };
+
+const NUMBERS: NumberWords = NumberWords {
+    group: ",",
+    mark: ".",
+    percent: "\u{a0}",
+    months: [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ],
+    first_day: "1",
+    and: "and",
+    undefined: "undefined",
+    infinite: "infinite",
+    below: "below",
+};

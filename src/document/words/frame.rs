@@ -1,0 +1,25 @@
+//! The words of the frame of a document: what stands around its content, on every page.
+
+use crate::document::words::words;
+
+words! {
+    /// The words of the frame.
+    FrameWords {
+        report_number,
+        revision(u32),
+        page,
+        of,
+        contents,
+        issued,
+        laboratory,
+        customer,
+        item,
+        end_of_report,
+        empty,
+        annex(&str),
+        figure(u32),
+        table(u32),
+        opinion,
+        verdict,
+    }
+}
