@@ -390,7 +390,9 @@ fn results_without_a_row_go_and_a_row_gets_its_results() {
     std::fs::create_dir(lab.path("days/.begun-2000-01-01")).expect("made");
     lab.write("days/.begun-2000-01-01/certificate.json", "half of it");
     check_mail(&day(&lab, &config("flawed:sattolo:1", "2000")), 2, "nothing new was examined");
-    assert!(lab.exists(&format!("days/{place}/certificate.json.gz")) && !lab.exists("days/.begun-2000-01-01"));
+    assert!(
+        lab.exists(&format!("days/{place}/certificate.json.gz")) && !lab.exists("days/.begun-2000-01-01")
+    );
 }
 
 /// A row that cannot be written leaves no results that look like a day's.
