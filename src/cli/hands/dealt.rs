@@ -9,7 +9,7 @@ use crate::cli::exit::Exit;
 use crate::hands::dealt::read::DealtHands;
 use crate::hands::dealt::{DealtJudgement, judge};
 use crate::hands::judgement::{HANDS_MIN, LEVEL};
-use crate::math::decimal::{p_value, thousands};
+use crate::math::decimal::{p_is, thousands};
 
 /// Faults of more hands than this are counted only.
 const FAULTS_SHOWN: usize = 20;
@@ -58,20 +58,20 @@ fn in_words(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
     for (part, count) in judgement.families() {
         let _ = writeln!(
             text,
-            "  {:<8} p = {}, the smallest of {count}: {} ({} cards).",
+            "  {:<8} {}, the smallest of {count}: {} ({} cards).",
             part.family,
-            p_value(part.p_value()),
+            p_is(part.p_value()),
             part.name,
             thousands(part.cards)
         );
     }
     let _ = writeln!(
         text,
-        "\n{}: all {} parts of {} hands together, p = {}; below {LEVEL} it is no pass, below 1e-6 a fail.",
+        "\n{}: all {} parts of {} hands together, {}; below {LEVEL} it is no pass, below 1e-6 a fail.",
         verdict.name().to_uppercase(),
         parts.len(),
         thousands(*hands),
-        p_value(*family_p_value)
+        p_is(*family_p_value)
     );
     let _ = writeln!(text, "{}", meaning(dealt, judgement));
     text

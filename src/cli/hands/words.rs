@@ -7,7 +7,7 @@ use crate::cli::exit::Exit;
 use crate::cli::hands::Findings;
 use crate::hands::description::WHY_NOT_JUDGED;
 use crate::hands::judgement::{HANDS_MIN, HandsTest, LEVEL, Method};
-use crate::math::decimal::{p_value, thousands};
+use crate::math::decimal::{p_is, thousands};
 use crate::stud::record::StudGame;
 
 /// Exhibits of more rows than this are for `--json`.
@@ -94,10 +94,10 @@ fn one_test(text: &mut String, test: &HandsTest) {
     };
     let _ = writeln!(
         text,
-        "  {}, {}: p = {}, score {:.2}, {method}, n = {}.\n    Null: {}.",
+        "  {}, {}: {}, score {:.2}, {method}, n = {}.\n    Null: {}.",
         test.subject.family,
         test.subject.part,
-        p_value(test.p_value),
+        p_is(test.p_value),
         test.score,
         hands(test.hands),
         test.subject.null
@@ -141,9 +141,9 @@ fn described(text: &mut String, findings: &Findings) {
 fn verdict(text: &mut String, findings: &Findings) {
     let judgement = &findings.judgement;
     let joined = format!(
-        "The three families share the level of {LEVEL}: joint p = {} over n = {} with all door cards named \
+        "The three families share the level of {LEVEL}: joint {} over n = {} with all door cards named \
          (Bonferroni over families, Holm inside; null: a fair deal).",
-        p_value(judgement.family_p_value),
+        p_is(judgement.family_p_value),
         hands(judgement.hands)
     );
     let word = match (judgement.verdict, findings.exit) {
