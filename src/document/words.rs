@@ -4,6 +4,7 @@
 //! [`Words::samples`], and its texts in `en/GROUP.rs` and `fr/GROUP.rs`. What a language leaves as it is in English, such as
 //! a name, is listed in the test below; every other text must differ.
 
+mod chart;
 mod en;
 mod fr;
 mod frame;
@@ -12,6 +13,7 @@ pub mod sample;
 
 use serde::{Deserialize, Serialize};
 
+use crate::document::words::chart::ChartWords;
 use crate::document::words::frame::FrameWords;
 use crate::document::words::numbers::NumberWords;
 
@@ -104,12 +106,14 @@ pub struct Words {
     pub numbers: NumberWords,
     /// The frame of a document: its head, its marks, what stands on every page.
     pub frame: FrameWords,
+    /// Labels and captions of figures.
+    pub chart: ChartWords,
 }
 
 impl Words {
     /// Every text of every group, as `group.field`.
     pub fn samples(&self) -> Vec<(String, String)> {
-        let groups = [("frame", self.frame.samples())];
+        let groups = [("frame", self.frame.samples()), ("chart", self.chart.samples())];
         let named = groups.into_iter().flat_map(|(group, texts)| {
             texts.into_iter().map(move |(field, text)| (format!("{group}.{field}"), text))
         });

@@ -38,6 +38,7 @@ mod manifest;
 mod math;
 mod mixes;
 mod mutated;
+mod paper;
 mod plan;
 mod played_hands;
 mod player_check;
