@@ -22,7 +22,7 @@ use crate::hands::dealt::judge;
 use crate::hands::dealt::read::DealtHands;
 use crate::hands::description::describe;
 use crate::hands::plan::HandsPlan;
-use crate::presentation::hands::{Findings, dealt, json, words};
+use crate::presentation::hands::{HandsFindings, dealt, json, words};
 use crate::table::book::{ENTRIES, HANDS, TRANSCRIPTS, history_file};
 use crate::table::ended::WrittenHands;
 
@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let judgement = plan.judge(&census, !collection.impossible.is_empty());
     let exit = exit(judgement.verdict, collection.unread.is_empty());
     let description = describe(&collection.records);
-    let findings = Findings { collection, census, description, judgement };
+    let findings = HandsFindings { collection, census, description, judgement };
     let mut text = match arguments.json {
         true => format!("{}\n", json::print(&findings)),
         false => words::print(&findings),

@@ -14,7 +14,7 @@ use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::hands::certificate as hands;
 use crate::cli::tool;
 use crate::file::{self, Access};
-use crate::presentation::audit::Run;
+use crate::presentation::audit::PageRun;
 use crate::presentation::audit::page::page_of;
 use crate::report;
 
@@ -99,7 +99,7 @@ fn publish(arguments: &Arguments, text: &str) -> Result<Exit, CouldNotSay> {
 fn text_of(format: Format, certificate: &Certificate) -> String {
     let name = if format == Format::Md { "md" } else { "html" };
     let format = report::all().iter().find(|format| format.name() == name).expect("both are in the list");
-    format.write(&page_of(certificate, &Run::Again { time: tool::time_utc() }))
+    format.write(&page_of(certificate, &PageRun::Again { time: tool::time_utc() }))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, CouldNotSay> {

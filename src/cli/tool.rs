@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::certificate::Tool;
 use crate::deck::orders;
-use crate::presentation::audit::Run;
+use crate::presentation::audit::PageRun;
 use crate::shuffle::lanes::instruction_set;
 
 /// Version, commit and the hash of the executable, as a certificate names them.
@@ -108,8 +108,8 @@ impl Started {
     }
 
     /// The run that ends now, for its page.
-    pub fn run(&self) -> Run {
-        Run::Audited {
+    pub fn run(&self) -> PageRun {
+        PageRun::Audited {
             begun: self.time.clone(),
             seconds: self.clock.elapsed().as_secs_f64(),
             machine: machine(),

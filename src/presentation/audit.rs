@@ -8,7 +8,7 @@ pub mod page;
 pub mod table;
 
 /// What a page says beside the certificate, in which no clock or machine stands.
-pub enum Run {
+pub enum PageRun {
     /// The audit ran just now.
     Audited {
         /// When it began, UTC.

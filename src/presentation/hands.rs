@@ -10,7 +10,7 @@ use crate::hands::description::Description;
 use crate::hands::judgement::HandsJudgement;
 
 /// Everything that is told of published hands.
-pub struct Findings {
+pub struct HandsFindings {
     /// The hands that were read, and those that could not be.
     pub collection: Collection,
     /// What of them is judged.

@@ -9,8 +9,8 @@ use crate::certificate::standards::{StandardRecord, TestRecord};
 use crate::certificate::words::{extent, next_step, not_shown, sizes, told_once, verdict_sentence};
 use crate::certificate::{AuditResult, Certificate, Judged, StatisticRecord};
 use crate::math::decimal::thousands;
-use crate::presentation::audit::Run;
-use crate::presentation::audit::limits::{self, Limits};
+use crate::presentation::audit::PageRun;
+use crate::presentation::audit::limits::{self, PlanLimits};
 use crate::report::page::{
     Earlier, Fact, Family, LookRow, NotRunLine, Page, RequiredTest, StandardRow, StatisticRows, Step,
     TableRow, Term,
@@ -21,7 +21,7 @@ use crate::standards;
 use crate::trials::power::table::Power;
 
 /// Lays out a certificate; time and machine of the run stand here and nowhere else.
-pub fn page_of(certificate: &Certificate, run: &Run) -> Page {
+pub fn page_of(certificate: &Certificate, run: &PageRun) -> Page {
     let result = &certificate.result;
     let look = result.deciding();
     let power = Power::of_plan(&result.plan);
@@ -85,12 +85,12 @@ fn earlier(result: &AuditResult) -> Earlier {
 }
 
 /// By which program and when: of the audit, or of the report that was made again from its certificate.
-fn made(certificate: &Certificate, run: &Run) -> String {
+fn made(certificate: &Certificate, run: &PageRun) -> String {
     let tool = &certificate.tool;
     let program = format!("deckproof {}, commit {}.", tool.version, tool.commit);
     match run {
-        Run::Audited { begun, .. } => format!("{program} Audit begun {begun} (UTC)."),
-        Run::Again { time } => format!(
+        PageRun::Audited { begun, .. } => format!("{program} Audit begun {begun} (UTC)."),
+        PageRun::Again { time } => format!(
             "{program} This page was made again from the certificate on {time} (UTC); a certificate does not say when \
              the audit ran."
         ),
@@ -107,7 +107,7 @@ fn next(result: &AuditResult) -> Vec<String> {
     if result.verdict == Verdict::Inconclusive {
         sentences.push(format!("Audit at least {} decks.", thousands(result.plan.decks_min)));
         // What the decks feed and what is missing; the power of the plan stands in the report.
-        let mut limits = Limits::new(&result.plan, result.first.decks).sentences();
+        let mut limits = PlanLimits::new(&result.plan, result.first.decks).sentences();
         limits.pop();
         sentences.extend(limits.into_iter().take(2));
     }
@@ -126,13 +126,13 @@ fn capitalised(name: &str) -> String {
 }
 
 /// Whose decks, how many, and by which plan.
-fn whose(certificate: &Certificate, run: &Run) -> Vec<Fact> {
+fn whose(certificate: &Certificate, run: &PageRun) -> Vec<Fact> {
     let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
     let result = &certificate.result;
     // A certificate holds no path; what was typed is told on the day only.
     let files: &[String] = match run {
-        Run::Audited { files, .. } => files,
-        Run::Again { .. } => &[],
+        PageRun::Audited { files, .. } => files,
+        PageRun::Again { .. } => &[],
     };
     let named = (!files.is_empty()).then(|| fact("File", files.join(", ")));
     let mut facts: Vec<Fact> = named.into_iter().collect();
@@ -217,7 +217,7 @@ fn required_test(look: &Look, standard: &StandardRecord, test: &TestRecord) -> R
     }
 }
 
-fn facts(certificate: &Certificate, run: &Run) -> Vec<Fact> {
+fn facts(certificate: &Certificate, run: &PageRun) -> Vec<Fact> {
     let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
     let (result, tool) = (&certificate.result, &certificate.tool);
     let mut facts = vec![
@@ -229,7 +229,7 @@ fn facts(certificate: &Certificate, run: &Run) -> Vec<Fact> {
         fact("Commit", tool.commit.clone()),
         fact("Executable (SHA-256)", tool.executable_sha256.clone()),
     ];
-    if let Run::Audited { begun, seconds, machine, .. } = run {
+    if let PageRun::Audited { begun, seconds, machine, .. } = run {
         facts.push(fact("Begun (UTC)", begun.clone()));
         facts.push(fact("Duration", format!("{seconds:.1} s")));
         facts.push(fact("Machine", machine.clone()));

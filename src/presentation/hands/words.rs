@@ -6,14 +6,14 @@ use crate::audit::verdict::Verdict;
 use crate::hands::description::WHY_NOT_JUDGED;
 use crate::hands::judgement::{HANDS_MIN, HandsTest, LEVEL, Method};
 use crate::math::decimal::{p_is, thousands};
-use crate::presentation::hands::Findings;
+use crate::presentation::hands::HandsFindings;
 use crate::stud::record::StudGame;
 
 /// Exhibits of more rows than this are for `--json`.
 const ROWS_MAX: usize = 13;
 
 /// Tells everything.
-pub fn print(findings: &Findings) -> String {
+pub fn print(findings: &HandsFindings) -> String {
     let mut text = String::new();
     read(&mut text, findings);
     judged(&mut text, findings);
@@ -26,7 +26,7 @@ fn hands(count: u64) -> String {
     if count == 1 { "1 hand".to_owned() } else { format!("{} hands", thousands(count)) }
 }
 
-fn read(text: &mut String, findings: &Findings) {
+fn read(text: &mut String, findings: &HandsFindings) {
     let collection = &findings.collection;
     let records = &collection.records;
     let of = |game| thousands(records.iter().filter(|record| record.game == game).count() as u64);
@@ -73,7 +73,7 @@ fn read(text: &mut String, findings: &Findings) {
     }
 }
 
-fn judged(text: &mut String, findings: &Findings) {
+fn judged(text: &mut String, findings: &HandsFindings) {
     let _ = writeln!(text, "\nJudged, because betting has no part in it:");
     for test in &findings.judgement.tests {
         one_test(text, test);
@@ -115,7 +115,7 @@ fn one_test(text: &mut String, test: &HandsTest) {
     }
 }
 
-fn described(text: &mut String, findings: &Findings) {
+fn described(text: &mut String, findings: &HandsFindings) {
     let description = &findings.description;
     let _ = writeln!(text, "\nDescribed only. {WHY_NOT_JUDGED}");
     let list = |counts: &[u64]| {
@@ -137,7 +137,7 @@ fn described(text: &mut String, findings: &Findings) {
     );
 }
 
-fn verdict(text: &mut String, findings: &Findings) {
+fn verdict(text: &mut String, findings: &HandsFindings) {
     let judgement = &findings.judgement;
     let joined = format!(
         "The three families share the level of {LEVEL}: joint {} over n = {} with all door cards named \
