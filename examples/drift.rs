@@ -3,9 +3,13 @@
 
 use std::process::ExitCode;
 
+use deckproof::math::dirichlet::ln_sum_exp;
 use deckproof::math::{binomial, chi_squared};
-use deckproof::monitoring::drift::process::{Process, Shape};
+use deckproof::monitoring::check::CheckResult;
+use deckproof::monitoring::drift::process::{P_VALUES, Process, Shape, p_value_counts};
+use deckproof::monitoring::drift::tables::FAMILIES;
 use deckproof::monitoring::drift::{INVESTIGATE, STOP};
+use deckproof::monitoring::levels::{PValues, QUESTION, weigh};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -19,8 +23,10 @@ const DRIFTS_MAX: u64 = 200;
 /// Hands of a day that one seat wins.
 const HANDS: u64 = 1_000_000;
 const SEATS: usize = 6;
-/// The families of `deckproof daily` share the stake, so that one of them alone has to reach five times the alarm.
-const FAMILIES: f64 = 5.0;
+/// Families of `deckproof daily` that hold their stake here: seats and p-values of the days are bet on.
+const IDLE: usize = FAMILIES.len() - 2;
+/// A drift of seats is one of so many families that share the p-value of a day.
+const SHARED_BY: f64 = 30.0;
 
 /// How one history went: the first day of each kind of alarm, and how many days the daily test alarmed.
 struct History {
@@ -31,6 +37,43 @@ struct History {
     bonferroni: Option<u64>,
     daily_alarms: u64,
     days: u64,
+    live: Steps,
+    fresh: Steps,
+}
+
+/// The steps that judge each day by itself, over a history.
+#[derive(Clone, Copy, Default)]
+struct Steps {
+    questions: u64,
+    stops: u64,
+    /// Stops of the rule p < 10^-6 on a day, or p < 0.01 on it and on its repeat.
+    stops_of_plain_rule: u64,
+    is_open: bool,
+}
+
+impl Steps {
+    /// Decks of a day that are the repeat of the day before, where that asked a question.
+    fn live(&mut self, p_value: f64) {
+        self.stops_of_plain_rule += u64::from(p_value < 1e-6 || (self.is_open && p_value < QUESTION));
+        let said = self.say(p_value, self.is_open);
+        self.is_open = said == CheckResult::Investigate;
+    }
+
+    /// An audit that asks for its own repeat on the same day.
+    fn fresh(&mut self, p_value: f64, again: f64) {
+        self.stops_of_plain_rule += u64::from(p_value < 1e-6 || (p_value < QUESTION && again < QUESTION));
+        if self.say(p_value, false) == CheckResult::Investigate {
+            self.questions -= 1;
+            self.say(again, true);
+        }
+    }
+
+    fn say(&mut self, p_value: f64, is_repeat: bool) -> CheckResult {
+        let said = weigh(PValues { family: p_value, convicting: p_value }, is_repeat);
+        self.stops += u64::from(said == CheckResult::Refused);
+        self.questions += u64::from(said == CheckResult::Investigate);
+        said
+    }
 }
 
 fn main() -> ExitCode {
@@ -65,7 +108,35 @@ fn fair(histories: u64) -> bool {
         "\nThe daily test p < 0.01 alarmed {:.2} times a year; p < 0.001/{DAYS} a day in {bonferroni} of the histories.\n",
         alarms as f64 / years
     );
+    is_sound & days(&all, years)
+}
+
+/// The steps that judge each day by itself.
+fn days(all: &[History], years: f64) -> bool {
+    println!(
+        "| step, each day by itself | questions a year | fair shufflers stopped in ten years | stops a shuffler by p < 0.01 twice or 10^-6 once |\n|---|---|---|---|"
+    );
+    let mut is_sound = true;
+    for (name, of) in
+        [("live output", (|one| one.live) as fn(&History) -> Steps), ("fresh output", |one| one.fresh)]
+    {
+        let sum = |count: fn(&Steps) -> u64| all.iter().map(|one| count(&of(one))).sum::<u64>() as f64;
+        let stopped = all.iter().filter(|one| of(one).stops > 0).count() as u64;
+        is_sound &= binomial::tails(all.len() as u64, 2e-6, stopped).1 > 1e-3;
+        println!(
+            "| {name} | {:.2} | {stopped} of {} | {:.2} |",
+            sum(|steps| steps.questions) / years,
+            all.len(),
+            sum(|steps| steps.stops_of_plain_rule) / all.len() as f64
+        );
+    }
+    println!();
     is_sound
+}
+
+/// A number above 0 and at most 1.
+fn uniform(rng: &mut ChaCha20Rng) -> f64 {
+    ((rng.next_u64() >> 11) + 1) as f64 / (1u64 << 53) as f64
 }
 
 fn drifts(histories: u64) {
@@ -95,7 +166,8 @@ fn drifts(histories: u64) {
         }
     }
     println!(
-        "\nMedians of the days from the first drifting one to the alarm, that day included; a drift is looked for during {LOOKED_FOR} days. The evidence is that of `deckproof daily`: one of five families that share the stake."
+        "\nMedians of the days from the first drifting one to the alarm, that day included; a drift is looked for during {LOOKED_FOR} days. The evidence is that of `deckproof daily`: seats and p-values of the days are two of {} families that share the stake.",
+        FAMILIES.len()
     );
 }
 
@@ -105,7 +177,8 @@ fn run(histories: u64, start: u64, drift: f64, days: u64, to_the_end: bool) -> V
 
 fn history(seed: u64, start: u64, drift: f64, days: u64, to_the_end: bool) -> History {
     let mut rng = ChaCha20Rng::seed_from_u64(seed);
-    let mut process = Process::new(Shape { tables: 1, cells: SEATS });
+    let mut process = Process::new(Shape::of_tables(1, SEATS));
+    let mut p_values = Process::new(P_VALUES);
     let mut history = History {
         ln_highest: 0.0,
         investigate: None,
@@ -114,12 +187,23 @@ fn history(seed: u64, start: u64, drift: f64, days: u64, to_the_end: bool) -> Hi
         bonferroni: None,
         daily_alarms: 0,
         days,
+        live: Steps::default(),
+        fresh: Steps::default(),
     };
     for day in 0..days {
         let is_drifting = drift > 0.0 && day >= start;
         let counts = winners(&mut rng, if is_drifting { drift } else { 0.0 });
         process.add_day(&counts);
-        let ln = process.ln_evidence();
+        let own = daily(&counts);
+        // A fair day has the most dangerous p-value there is, a uniform one; the p-value of a drift is shared by other families.
+        let of_day = if drift > 0.0 { (own * SHARED_BY).min(1.0) } else { uniform(&mut rng) };
+        p_values.add_day(&p_value_counts(of_day));
+        if drift == 0.0 {
+            history.live.live(of_day);
+            history.fresh.fresh(uniform(&mut rng), uniform(&mut rng));
+        }
+        let values = [process.ln_evidence(), p_values.ln_evidence()];
+        let ln = ln_sum_exp(values.into_iter().chain([0.0; IDLE])) - (FAMILIES.len() as f64).ln();
         history.ln_highest = history.ln_highest.max(ln);
         // A day counts from 1, so that what is found on its first day took one day.
         let passed = day + 1;
@@ -128,9 +212,9 @@ fn history(seed: u64, start: u64, drift: f64, days: u64, to_the_end: bool) -> Hi
                 *found = Some(passed);
             }
         };
-        let p_value = daily(&counts);
-        first(&mut history.investigate, ln >= (INVESTIGATE * FAMILIES).ln());
-        first(&mut history.stop, ln >= (STOP * FAMILIES).ln());
+        let p_value = own;
+        first(&mut history.investigate, ln >= INVESTIGATE.ln());
+        first(&mut history.stop, ln >= STOP.ln());
         first(&mut history.daily, p_value < 0.01);
         first(&mut history.bonferroni, p_value < 0.001 / DAYS as f64);
         history.daily_alarms += u64::from(p_value < 0.01);

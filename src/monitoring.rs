@@ -10,10 +10,14 @@ pub mod entropy;
 pub mod fresh_output;
 pub mod identity;
 pub mod judge;
+#[cfg(feature = "store")]
+pub mod kept;
+pub mod levels;
 pub mod line;
 #[cfg(feature = "store")]
 pub mod mail;
 pub mod noise;
+pub mod permission;
 pub mod replay;
 pub mod steps;
 #[cfg(feature = "store")]

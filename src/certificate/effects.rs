@@ -4,7 +4,7 @@ use crate::audit::plan::Plan;
 use crate::certificate::StatisticRecord;
 use crate::certificate::look::Look;
 use crate::math::binomial;
-use crate::math::decimal::thousands;
+use crate::math::decimal::{thousands, times};
 
 /// What is left of certainty outside an interval of 99 %.
 const OUTSIDE: f64 = 0.01;
@@ -113,15 +113,15 @@ fn squares_effect(score: f64, freedom: f64) -> String {
     };
     if score < freedom {
         return format!(
-            "Effect: the cells depart by {:.3} times what chance gives, which is too even.",
-            score / freedom
+            "Effect: the cells depart by {} times what chance gives, which is too even.",
+            times(score / freedom)
         );
     }
     format!(
-        "Effect: the cells depart by {:.3} times what chance gives (99 % interval {:.3} to {:.3}).",
-        score / freedom,
-        end(1.0),
-        end(-1.0)
+        "Effect: the cells depart by {} times what chance gives (99 % interval {} to {}).",
+        times(score / freedom),
+        times(end(1.0)),
+        times(end(-1.0))
     )
 }
 

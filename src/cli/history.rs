@@ -93,7 +93,7 @@ fn sound(store: &Store, kept: usize) -> String {
         kept => format!("Rows that were kept elsewhere and are still there: {kept}."),
     };
     format!(
-        "sound: {rows} rows, each with the hash of the one before; the last is {}.\nCertificates that are no longer in the folder: {gone}.\n{old}\n",
+        "sound: {rows} rows, each with the hash of the one before; the last is {}.\nCertificates that the stated retention has removed: {gone}.\n{old}\n",
         store.last_sha256()
     )
 }

@@ -4,16 +4,26 @@
 //! [`Words::samples`], and its texts in `en/GROUP.rs` and `fr/GROUP.rs`. What a language leaves as it is in English, such as
 //! a name, is listed in the test below; every other text must differ.
 
+mod chart;
+mod cover;
+mod demand;
 mod en;
 mod fr;
 mod frame;
+mod method;
 mod numbers;
+mod result;
 pub mod sample;
 
 use serde::{Deserialize, Serialize};
 
+use crate::document::words::chart::ChartWords;
+use crate::document::words::cover::CoverWords;
+use crate::document::words::demand::DemandWords;
 use crate::document::words::frame::FrameWords;
+use crate::document::words::method::MethodWords;
 use crate::document::words::numbers::NumberWords;
+use crate::document::words::result::ResultWords;
 
 /// Makes a struct of words. `name` becomes a text, `name(u64, &str)` a function that gives one. A text that a
 /// person reads is named by its field in code and by its language in `en` and `fr`.
@@ -104,12 +114,27 @@ pub struct Words {
     pub numbers: NumberWords,
     /// The frame of a document: its head, its marks, what stands on every page.
     pub frame: FrameWords,
+    /// Labels and captions of figures.
+    pub chart: ChartWords,
+    /// The first page and the summary.
+    pub cover: CoverWords,
+    /// The requirements R1 to R24, and the fields of a test report.
+    pub demand: DemandWords,
+    /// Scope, item, sampling, environment, methods.
+    pub method: MethodWords,
+    /// Results, conformity, annexes.
+    pub result: ResultWords,
 }
 
 impl Words {
     /// Every text of every group, as `group.field`.
     pub fn samples(&self) -> Vec<(String, String)> {
-        let groups = [("frame", self.frame.samples())];
+        let groups = [("frame", self.frame.samples()), ("chart", self.chart.samples()),
+            ("cover", self.cover.samples()),
+            ("demand", self.demand.samples()),
+            ("method", self.method.samples()),
+            ("result", self.result.samples()),
+        ];
         let named = groups.into_iter().flat_map(|(group, texts)| {
             texts.into_iter().map(move |(field, text)| (format!("{group}.{field}"), text))
         });
@@ -122,7 +147,7 @@ mod tests {
     use super::*;
 
     /// Texts that are the same in both languages because the words are.
-    const SAME: [&str; 2] = ["frame.page", "frame.figure"];
+    const SAME: [&str; 13] = ["frame.page", "frame.figure", "cover.signatures", "cover.signature", "cover.day", "cover.contact", "cover.audits", "cover.verdict", "method.version", "method.audit", "method.machine", "result.table", "result.reproduce"];
 
     #[test]
     fn every_text_is_there_and_translated() {

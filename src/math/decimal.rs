@@ -32,6 +32,21 @@ pub fn p_value(p: f64) -> String {
     }
 }
 
+/// The same as a part of a sentence: `p = 0.0312`, `p below 1e-300`.
+pub fn p_is(p: f64) -> String {
+    let text = p_value(p);
+    if text.starts_with("below") { format!("p {text}") } else { format!("p = {text}") }
+}
+
+/// How many times as much: three decimals where they say something, else whole.
+pub fn times(ratio: f64) -> String {
+    if (0.0..100.0).contains(&ratio) || !ratio.is_finite() {
+        format!("{ratio:.3}")
+    } else {
+        thousands(ratio.round() as u64)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,6 +69,12 @@ mod tests {
         ] {
             assert_eq!(p_value(p), text);
         }
+    }
+
+    #[test]
+    fn sentences_say_equal_only_where_a_number_follows() {
+        assert_eq!([p_is(0.5), p_is(0.0)], ["p = 0.5", "p below 1e-300"]);
+        assert_eq!([times(2.0), times(99.9), times(12_750.4)], ["2.000", "99.900", "12,750"]);
     }
 
     #[test]

@@ -15,6 +15,7 @@ pub mod tables;
 mod tests;
 
 use crate::math::decimal::thousands;
+use crate::monitoring::drift::tables::LN_PROOF;
 
 /// Over the life of a shuffler one fair shuffler in so many asks for an investigation.
 pub const INVESTIGATE: f64 = 1e3;
@@ -48,6 +49,7 @@ impl Alarm {
 pub fn stands_at(ln_evidence: f64) -> String {
     let odds = ln_evidence.exp();
     match odds {
+        _ if ln_evidence >= LN_PROOF => "is proof: a deck came up again".to_owned(),
         odds if odds < 1.0 => "stands at nothing (below 1 in 1)".to_owned(),
         odds if odds < 1e15 => format!("stands at 1 in {}", thousands(two_digits(odds))),
         _ => format!("stands at 1 in 10^{:.0}", ln_evidence / std::f64::consts::LN_10),

@@ -8,6 +8,7 @@ use crate::battery::Tier;
 use crate::certificate::AuditResult;
 use crate::math::decimal::{p_value, thousands};
 use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::judge::weigh_result;
 use crate::session::{Session, Unwatched};
 use crate::source::list::CATALOGUE;
 use crate::source::settings::Settings;
@@ -55,20 +56,20 @@ fn deal(decks: u64, threads: usize) -> Result<AuditResult, String> {
 }
 
 fn judge(result: &AuditResult) -> DayCheck {
-    let verdict = match result.verdict {
-        Verdict::Pass => CheckResult::Passed,
-        Verdict::Inconclusive => CheckResult::CouldNotSay,
-        Verdict::Investigate => CheckResult::Investigate,
-        Verdict::Fail => CheckResult::Refused,
-    };
     let look = result.deciding();
+    let said = match (result.verdict, look.proofs.is_empty()) {
+        (_, false) => CheckResult::Refused,
+        (Verdict::Inconclusive, _) => CheckResult::CouldNotSay,
+        _ => weigh_result(result, false),
+    };
+    let repeat = if result.repeat.is_some() { ", the repeat of a first look that asked for it" } else { "" };
     let evidence = format!(
-        "{} decks of the certified shuffle of this program, not of a table, under a fresh key: {}, family p-value {} \
+        "{} decks of the certified shuffle of this program, not of a table, under a fresh key{repeat}: {}, family p-value {} \
          over {} p-values, null: fair shuffle",
         thousands(look.decks),
         result.verdict.name(),
         p_value(look.family_p_value),
         look.statistics.len()
     );
-    DayCheck::new(NAME, verdict, evidence)
+    DayCheck::new(NAME, said, evidence)
 }

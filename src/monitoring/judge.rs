@@ -2,11 +2,13 @@
 
 use crate::audit::verdict::Verdict;
 use crate::certificate::AuditResult;
+use crate::certificate::look::Look;
 use crate::certificate::words::verdict_sentence;
 use crate::math::decimal::{p_value, thousands};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::drift::tables::Drift;
 use crate::monitoring::drift::{Alarm, stands_at};
+use crate::monitoring::levels::{PValues, STOP_ONE_DAY, STOP_REPEAT, weigh};
 use crate::monitoring::line::DayLine;
 
 /// The name of the step of new decks.
@@ -27,7 +29,7 @@ pub fn chain(days: &[DayLine], last_sha256: &str, certificates_gone: usize, miss
     let head = last_sha256.get(..12).map_or_else(String::new, |head| format!(", the last is {head}"));
     let gone = match certificates_gone {
         0 => String::new(),
-        gone => format!(", {gone} certificates are no longer here"),
+        gone => format!(", {gone} certificates went by the stated retention"),
     };
     let without =
         days.iter().filter(|day| day.result() == CheckResult::CouldNotSay).map(|day| day.day.clone());
@@ -52,42 +54,70 @@ pub fn chain(days: &[DayLine], last_sha256: &str, certificates_gone: usize, miss
 /// The day's decks. After a day whose recorded decks asked a question, this one's are the one repeat that answers it.
 pub fn live(result: &AuditResult, earlier: &[DayLine]) -> DayCheck {
     let look = result.deciding();
+    if let Some(proof) = look.proofs.first() {
+        return DayCheck::new(LIVE, CheckResult::Refused, format!("{}: {proof}", result.verdict.name()));
+    }
+    let sentence = verdict_sentence(result);
+    if result.verdict == Verdict::Inconclusive {
+        return DayCheck::new(LIVE, CheckResult::CouldNotSay, sentence);
+    }
     let open = open_question(earlier);
-    let level = result.plan.level;
-    let sentence = match look.proofs.first() {
-        Some(proof) => format!("{}: {proof}", result.verdict.name()),
-        None => verdict_sentence(result),
-    };
-    let (said, evidence) = match (result.verdict, open) {
-        (Verdict::Fail, _) => (CheckResult::Refused, sentence),
-        (Verdict::Investigate, Some(day)) => {
-            let found = p_value(look.family_p_value);
-            let evidence = format!(
-                "the one repeat after {day} departs too: family p-value {found} below {level}, null: fair shuffle; {sentence}"
-            );
-            (CheckResult::Refused, evidence)
+    let said = weigh_result(result, open.is_some());
+    let evidence = match (said, open) {
+        (CheckResult::Passed, Some(day)) => {
+            format!("the one repeat, which answers the question of {day}; {sentence}")
         }
-        (Verdict::Investigate, None) => {
-            let evidence =
-                format!("a question, not a finding; the next day's decks are its one repeat; {sentence}");
-            (CheckResult::Investigate, evidence)
+        (CheckResult::Investigate, Some(day)) => format!(
+            "the one repeat after {day} departs too, though not so far as stops ({}, null: fair shuffle): look into the shuffler; \
+             the evidence over all days goes on weighing it; {sentence}",
+            below(look, STOP_REPEAT)
+        ),
+        (CheckResult::Refused, Some(day)) => {
+            format!(
+                "the one repeat after {day} departs too: {}, null: fair shuffle; {sentence}",
+                below(look, STOP_REPEAT)
+            )
         }
-        (Verdict::Pass, Some(day)) => {
-            (CheckResult::Passed, format!("the one repeat, which answers the question of {day}; {sentence}"))
-        }
-        (Verdict::Pass, None) => (CheckResult::Passed, sentence),
-        (Verdict::Inconclusive, _) => (CheckResult::CouldNotSay, sentence),
+        (CheckResult::Investigate, None) => format!(
+            "a question, not a finding; the next day's decks are its one repeat ({}); {sentence}",
+            below(look, STOP_ONE_DAY)
+        ),
+        _ => sentence,
     };
     DayCheck::new(LIVE, said, evidence)
+}
+
+/// What the looks of an audit say at the levels of a day: an audit that has its own repeat was asked for it by chance
+/// as seldom as a day is.
+pub fn weigh_result(result: &AuditResult, is_repeat: bool) -> CheckResult {
+    let of =
+        |look: &Look| PValues { family: look.family_p_value, convicting: look.family_p_value_convicting };
+    let first = weigh(of(&result.first), is_repeat);
+    match &result.repeat {
+        Some(_) if first == CheckResult::Refused => first,
+        Some(repeat) => weigh(of(repeat), true),
+        None => first,
+    }
+}
+
+/// The p-value that could stop, and from where on it does.
+fn below(look: &Look, level: f64) -> String {
+    format!(
+        "family p-value that may convict {}, a stop is {level:.1e}",
+        p_value(look.family_p_value_convicting)
+    )
 }
 
 /// The day whose decks asked a question that no later decks have answered.
 fn open_question(earlier: &[DayLine]) -> Option<&str> {
     let judged = |line: &&DayLine| matches!(line.verdict.as_str(), "pass" | "fail" | "investigate");
     let last = earlier.iter().rev().find(judged)?;
-    // What was itself the repeat is final: its row says refused.
-    let was_asked = last.verdict == "investigate"
-        && !last.checks.iter().any(|check| check.name == LIVE && check.result == CheckResult::Refused);
+    let said = last.checks.iter().find(|check| check.name == LIVE).map(|check| check.result);
+    // Rows of the first form have the verdict alone.
+    let was_asked = match said {
+        Some(said) => said == CheckResult::Investigate,
+        None => last.verdict == "investigate",
+    };
     was_asked.then_some(last.day.as_str())
 }
 
@@ -101,6 +131,7 @@ pub fn drift(drift: &Drift) -> DayCheck {
     } else {
         String::new()
     };
+    let strongest = if drift.has_repeated() { String::new() } else { strongest };
     let days = drift.days();
     let unit = if days == 1 { "day" } else { "days" };
     let evidence = format!(

@@ -64,6 +64,9 @@ pub struct DayLine {
     /// The last hand of each table.
     #[serde(skip_serializing_if = "HandsSeen::is_empty", default)]
     pub hands: HandsSeen,
+    /// Certificates of days before this date may be gone: the retention of the configuration.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub kept_from: Option<String>,
     /// SHA-256 of the line before this one, so that none can be taken out unseen; empty for the first.
     pub previous_sha256: String,
 }
@@ -163,6 +166,7 @@ impl DayLine {
             drift: None,
             log: None,
             hands: HandsSeen::new(),
+            kept_from: None,
             previous_sha256: previous_sha256.to_owned(),
         }
     }
@@ -189,6 +193,7 @@ impl DayLine {
             drift: None,
             log: None,
             hands: HandsSeen::new(),
+            kept_from: None,
             previous_sha256: previous_sha256.to_owned(),
         }
     }

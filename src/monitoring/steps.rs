@@ -9,7 +9,7 @@ use crate::monitoring::entropy::Claim;
 use crate::monitoring::identity::Identified;
 
 /// Keys of the configuration that are not options of an audit.
-pub const KEYS: [&str; 19] = [
+pub const KEYS: [&str; 20] = [
     "day_ends",
     "append_only",
     "manifest",
@@ -26,6 +26,7 @@ pub const KEYS: [&str; 19] = [
     "beacon_value",
     "fresh_decks",
     "sign_key",
+    "keep_certificates_days",
     "on_alarm",
     "metrics",
     "junit",
@@ -62,6 +63,8 @@ pub struct Steps {
     pub fresh_decks: u64,
     /// The key of OpenSSH that signs report.json.
     pub sign_key: Option<PathBuf>,
+    /// How many days a certificate is kept; for ever where nobody says.
+    pub keep_certificates_days: Option<u32>,
     /// A program and its words, run on any day that is no pass.
     pub on_alarm: Vec<String>,
     /// Where the metrics for a textfile collector go.
@@ -109,6 +112,13 @@ impl Steps {
             return Err(wrong("entropy_per_sample", "bits of min-entropy, above 0 and at most entropy_bits"));
         }
         let trust = path("trust")?;
+        let days =
+            one("keep_certificates_days")?.map(|days| days.parse::<u32>().ok().filter(|&days| days > 0));
+        let keep_certificates_days = match days {
+            Some(None) => return Err(wrong("keep_certificates_days", "a number of days above 0")),
+            Some(days) => days,
+            None => None,
+        };
         Ok(Steps {
             day_ends: one("day_ends")?,
             is_append_only: config.has("append_only"),
@@ -121,6 +131,7 @@ impl Steps {
             beacon_value: one("beacon_value")?,
             fresh_decks: number("fresh_decks", FRESH_DECKS as f64)? as u64,
             sign_key: path("sign_key")?,
+            keep_certificates_days,
             on_alarm: config.own("on_alarm").to_vec(),
             metrics: path("metrics")?,
             junit: path("junit")?,

@@ -6,10 +6,11 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::certificate::{Certificate, LIMITS};
+use crate::certificate::Certificate;
 use crate::file::{STATE_BYTES_MAX, read_limited, read_text_limited};
 use crate::monitoring::database::{DATABASE_FILE, Database, DatabaseError};
 use crate::monitoring::drift::tables::Drift;
+use crate::monitoring::kept;
 use crate::monitoring::line::{DayLine, Examined, sha256};
 
 /// The file of outcomes of the first form, one JSON object a line, whose lines become the first rows.
@@ -23,7 +24,7 @@ pub struct Store {
     database: Database,
     lines: Vec<DayLine>,
     bodies: Vec<String>,
-    /// Rows whose certificate is no longer in the folder.
+    /// Rows whose certificate was removed by the stated retention.
     pub certificates_gone: usize,
 }
 
@@ -104,8 +105,8 @@ impl Store {
             let failed = |reason: &dyn std::fmt::Display| {
                 format!("the evidence of row {} cannot be counted again: {path}: {reason}", place + 1)
             };
-            let bytes =
-                read_limited(&folder.join(path), LIMITS.bytes_max as u64).map_err(|error| failed(&error))?;
+            let bytes = kept::read(folder, path).map_err(|error| failed(&error))?;
+            let bytes = bytes.ok_or_else(|| failed(&"the file is not there"))?;
             let certificate =
                 serde_json::from_slice::<Certificate>(&bytes).map_err(|error| failed(&error))?;
             drift.add_day(&certificate.result).map_err(|error| failed(&error))?;
@@ -157,11 +158,15 @@ impl Store {
                 continue;
             };
             let changed = |what: &str| StoreError::Changed(format!("row {}: {path}: {what}", place + 1));
-            let bytes = match read_limited(&folder.join(path), LIMITS.bytes_max as u64) {
-                Ok(bytes) => bytes,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let bytes = match kept::read(folder, path) {
+                Ok(Some(bytes)) => bytes,
+                Ok(None) if kept::may_be_gone(line, &self.lines) => {
                     self.certificates_gone += 1;
                     continue;
+                }
+                Ok(None) => return Err(changed(&format!("the certificate of {} is gone", line.day))),
+                Err(error) if is_damaged(&error) => {
+                    return Err(changed(&format!("the compressed certificate cannot be unpacked: {error}")));
                 }
                 Err(error) => return Err(StoreError::File(error)),
             };
@@ -210,7 +215,7 @@ impl Store {
         let names = day_folders(folder).into_iter();
         let paths: Vec<String> = names.map(|name| format!("{name}/certificate.json")).collect();
         let is_named = |path: &String| self.lines.iter().any(|line| line.certificate.as_ref() == Some(path));
-        paths.into_iter().find(|path| !is_named(path) && folder.join(path).exists())
+        paths.into_iter().find(|path| !is_named(path) && kept::is_there(folder, path))
     }
 }
 
@@ -243,6 +248,12 @@ fn day_folders(folder: &Path) -> Vec<String> {
     names
 }
 
+/// Whether a compressed file is not what was written.
+fn is_damaged(error: &io::Error) -> bool {
+    use io::ErrorKind::{FileTooLarge, InvalidData, InvalidInput, UnexpectedEof};
+    matches!(error.kind(), InvalidInput | InvalidData | UnexpectedEof | FileTooLarge)
+}
+
 /// The lines of the first form, if there are any.
 fn first_form(folder: &Path) -> Result<Vec<String>, StoreError> {
     match read_text_limited(&folder.join(FIRST_FORM), STATE_BYTES_MAX) {
@@ -268,7 +279,7 @@ fn is_of(line: &DayLine, certificate: &str) -> bool {
     let certificate_sha256 = line.certificate_sha256.clone();
     // The other steps do not follow from the certificate.
     let others = line.clone();
-    let DayLine { overall, checks, window, checked, drift, log, hands, .. } = others;
+    let DayLine { overall, checks, window, checked, drift, log, hands, kept_from, .. } = others;
     *line
         == DayLine {
             examined,
@@ -280,6 +291,7 @@ fn is_of(line: &DayLine, certificate: &str) -> bool {
             drift,
             log,
             hands,
+            kept_from,
             ..again
         }
 }

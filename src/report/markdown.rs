@@ -38,9 +38,9 @@ fn head(page: &Page) -> Vec<String> {
     ];
     if let Some(family) = page.family {
         lines.push(format!(
-            "All tests together: p = {} (family p-value of {} p-values from {} decks; null hypothesis: every deck \
+            "All tests together: {} (family p-value of {} p-values from {} decks; null hypothesis: every deck \
              is an independent, uniformly random order of 52 cards; level {}).",
-            decimal::p_value(family.p_value),
+            decimal::p_is(family.p_value),
             thousands(family.p_values as u64),
             thousands(page.decks),
             family.level

@@ -54,9 +54,9 @@ fn grounds(page: &Page) -> Vec<String> {
     lines.extend(look_at(page).iter().flat_map(|words| entry("Look at", words, REASON_LINES_MAX)));
     let Some(family) = page.family else { return lines };
     let said = format!(
-        "p = {} (family p-value of {} p-values; null hypothesis: the decks are independent and every order is \
+        "{} (family p-value of {} p-values; null hypothesis: the decks are independent and every order is \
          equally likely).",
-        decimal::p_value(family.p_value),
+        decimal::p_is(family.p_value),
         thousands(family.p_values as u64)
     );
     lines.extend(entry("All tests", &said, 3));

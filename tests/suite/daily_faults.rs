@@ -273,9 +273,42 @@ fn no_hand_is_dealt_while_the_last_day_says_stop() {
     let said = day(&lab, 4);
     assert_eq!(said.code, 0, "{}", said.out);
     assert_eq!(deal("d").code, 0);
+    clocks(&lab);
     let said = lab.run(&["deal", "--table", "T-3", "--hands", "1", "--out", "T-3", "--daily", "nowhere"]);
     assert_eq!(said.code, 2, "{}", said.err);
     history(&lab);
+}
+
+/// The age of the last result, both ways: rows are made anew with another time, as a clock would have written them.
+fn clocks(lab: &Lab) {
+    let copied = lab.shell("rm -rf aged && mkdir aged && cp days/daily.db aged/");
+    assert_eq!(copied.code, 0, "{}", copied.err);
+    let database = rusqlite::Connection::open(lab.path("aged/daily.db")).expect("a database");
+    database
+        .execute_batch("DROP TRIGGER no_update; DROP TRIGGER no_delete; DELETE FROM day WHERE id > 1")
+        .expect("SQL");
+    let body: String = database.query_row("SELECT body FROM day", [], |row| row.get(0)).expect("a row");
+    let mut row: serde_json::Value = serde_json::from_str(&body).expect("JSON");
+    let members = row.as_object_mut().expect("a row");
+    members.retain(|key, _| !key.starts_with("certificate"));
+    let at = |minutes: i64, more: &[&str], code: i32, words: &str| {
+        let now = jiff::Timestamp::now();
+        let time = now.checked_add(jiff::SignedDuration::from_mins(minutes)).expect("a time");
+        let mut row = row.clone();
+        row["checked"] = time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string().into();
+        let body = row.to_string();
+        let sha256 = crate::common::lab::sha256(body.as_bytes());
+        database.execute("UPDATE day SET sha256 = ?1, body = ?2", (sha256, body)).expect("SQL");
+        let deal = ["deal", "--table", "T-9", "--hands", "1", "--out", "T-9", "--daily", "aged"];
+        let said = lab.run(&[&deal[..], more].concat());
+        let _ = fs::remove_dir_all(lab.path("T-9"));
+        assert!(said.code == code && said.err.contains(words), "{minutes}: {}{}", said.out, said.err);
+    };
+    at(-35 * 60, &[], 0, "");
+    at(-37 * 60, &[], 1, "37.0 hours ago, wanted at most 36");
+    at(-37 * 60, &["--daily-hours", "38"], 0, "");
+    at(60, &[], 1, "1.0 hours ahead of this clock: the clock was set back");
+    at(60 * 24 * 365, &[], 1, "8760.0 hours ahead of this clock");
 }
 
 /// The same days as a table, as CSV, as JSON, and compared with a row of an old mail.

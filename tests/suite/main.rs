@@ -39,6 +39,7 @@ mod manifest;
 mod math;
 mod mixes;
 mod mutated;
+mod paper;
 mod plan;
 mod played_hands;
 mod player_check;

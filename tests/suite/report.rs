@@ -5,11 +5,16 @@ use crate::common::sample;
 use std::fs;
 use std::path::Path;
 
+use deckproof::audit::plan::{Plan, Shard};
 use deckproof::audit::verdict::Verdict;
-use deckproof::battery::Exhibit;
+use deckproof::battery::stud::table::StudTable;
+use deckproof::battery::{Exhibit, Tier};
 use deckproof::report;
 use deckproof::report::page::Page;
 use deckproof::report::summary::summary;
+use deckproof::session::{Session, Unwatched};
+use deckproof::source::flawed;
+use deckproof::stud::rules::RuleSet;
 use roxmltree::{Document, Node, ParsingOptions};
 
 fn write(name: &str, page: &Page) -> String {
@@ -32,6 +37,34 @@ fn words(node: Node) -> String {
 
 fn small_page() -> Page {
     sample::page(&sample::fair_decks(2000), Verdict::Pass)
+}
+
+/// In every picture of a fair shuffle as much is expected in all as was counted, and no bar is far off.
+#[test]
+fn pictures_expect_what_a_fair_shuffle_gives() {
+    let mut pictures = 0;
+    for (rules, players) in [("stud-hi", 7), ("stud-8b", 6), ("espacejeux", 8)] {
+        let rules = RuleSet::named(rules).expect("it is published");
+        let plan = Plan::new(flawed::record("certified", 5), Some(2_000), &Tier::ALL)
+            .at_table(StudTable::of(rules, players))
+            .without_repeat();
+        let source =
+            plan.source.ask().and_then(|source| source.open(None)).expect("the source is ours").source;
+        let mut session = Session::begin(plan.clone(), Shard::WHOLE, source, None).expect("a sound plan");
+        let result = session.answer(2, &Unwatched).expect("decks are dealt");
+        for judged in result.first.judged(&plan) {
+            let Exhibit::Histogram { observed, expected, .. } = &judged.outcome.exhibit else { continue };
+            let name = format!("{}.{}.{}", judged.view.name(), judged.about.id, judged.outcome.part);
+            let (seen, wanted) = (observed.iter().sum::<u64>() as f64, expected.iter().sum::<f64>());
+            assert!((seen - wanted).abs() <= 1e-6 * wanted, "{name}: {seen} counted, {wanted} expected");
+            for (&seen, &wanted) in observed.iter().zip(expected).filter(|(_, wanted)| **wanted >= 5.0) {
+                let off = (seen as f64 - wanted) / wanted.sqrt();
+                assert!(off.abs() < 7.0, "{name}: {seen} counted, {wanted} expected");
+            }
+            pictures += 1;
+        }
+    }
+    assert!(pictures > 100, "{pictures}");
 }
 
 #[test]

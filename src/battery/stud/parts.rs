@@ -85,7 +85,18 @@ pub(super) fn deepest_cell(part: &'static str, counts: &[u64], points: &[f64], t
         tail: Tail::Bound,
         p_value_bound: None,
         spread: Spread::Conservative,
-        exhibit: bars("cell", counts, points),
+        exhibit: cell_bars(part, counts, points, trials),
+    }
+}
+
+/// Bars of cells each of which is looked at by itself: those of all seats together hold every deck once a seat.
+fn cell_bars(part: &str, counts: &[u64], points: &[f64], trials: u64) -> Exhibit {
+    let axis = if part.ends_with("seat") { "seat" } else { "cell, seat after seat" };
+    Exhibit::Histogram {
+        axis,
+        values: (1..=counts.len()).map(|cell| cell as f64).collect(),
+        observed: counts.to_vec(),
+        expected: points.iter().map(|point| point * trials as f64).collect(),
     }
 }
 

@@ -90,6 +90,12 @@ fn start(ends: &Ends, date: Date) -> Result<Zoned, String> {
     date.to_datetime(ends.hour).to_zoned(ends.zone.clone()).map_err(|error| error.to_string())
 }
 
+/// The date so many days before this one.
+pub fn days_before(date: &str, days: u32) -> Option<String> {
+    let date: Date = date.parse().ok()?;
+    date.checked_sub(i64::from(days).days()).ok().map(|date| date.to_string())
+}
+
 /// Dates from the first day on, up to and without `today`, that are not among the days.
 pub fn missing<'a>(days: impl Iterator<Item = &'a str>, today: &str) -> Vec<String> {
     let dates: std::collections::BTreeSet<Date> = days.filter_map(|day| day.parse().ok()).collect();
@@ -198,6 +204,13 @@ mod tests {
         for ends in ["06:00", "25:00 Europe/Berlin", "06:00 Mars/Olympus", ""] {
             assert!(GamingDay::of(Some(ends), &Wanted::Last, Timestamp::UNIX_EPOCH).is_err(), "{ends}");
         }
+    }
+
+    #[test]
+    fn days_are_counted_back_over_a_leap_day() {
+        assert_eq!(days_before("2028-03-01", 2).as_deref(), Some("2028-02-28"));
+        assert_eq!(days_before("2027-03-01", 2).as_deref(), Some("2027-02-27"));
+        assert_eq!(days_before("yesterday", 2), None);
     }
 
     #[test]

@@ -22,6 +22,7 @@ use crate::monitoring::config::{Config, ConfigError};
 use crate::monitoring::entropy::{self, RESTARTS, Restarts};
 use crate::monitoring::identity;
 use crate::monitoring::judge::{self, CHAIN, FRESH, LIVE};
+use crate::monitoring::kept::BEGUN;
 use crate::monitoring::line::{DayLine, Examined};
 use crate::monitoring::mail::store_refused;
 use crate::monitoring::replay::{self, HandsSeen, Replay};
@@ -33,9 +34,6 @@ use crate::session::Unwatched;
 
 /// Locked while a row is added to the store; it stays empty.
 const LOCK_FILE: &str = "daily.lock";
-
-/// What the name of a folder begins with until its row is added.
-pub(super) const BEGUN: &str = ".begun-";
 
 /// A day's job, understood.
 pub(super) struct Job {

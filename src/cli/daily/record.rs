@@ -7,15 +7,18 @@ use std::path::{Path, PathBuf};
 
 use crate::certificate::AuditResult;
 use crate::cli::audit::publish::Output;
-use crate::cli::daily::job::{BEGUN, Ended, Found, Job, cannot_append, io, seconds};
+use crate::cli::daily::gaming_day::days_before;
+use crate::cli::daily::job::{Ended, Found, Job, cannot_append, io, seconds};
 use crate::cli::daily::told::{tell, tidy};
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::screen;
 use crate::cli::tool::Started;
 use crate::file::{Access, write_atomic};
 use crate::manifest::signature;
 use crate::monitoring::check::{CheckResult, DayCheck, overall};
 use crate::monitoring::drift::tables::Drift;
 use crate::monitoring::judge::{self, DRIFT, FRESH};
+use crate::monitoring::kept::{self, BEGUN};
 use crate::monitoring::line::{DayLine, DriftLine, sha256};
 use crate::monitoring::mail::Mail;
 use crate::monitoring::store::{DayReport, REPORT_FILE, REPORT_FORMAT, Store};
@@ -45,6 +48,7 @@ impl Job {
         line.checked = Some(started.time.clone());
         line.log = found.log;
         line.hands = found.hands;
+        line.kept_from = self.steps.keep_certificates_days.and_then(|days| days_before(&self.day.date, days));
         let state = drift.filter(|_| line.certificate.is_some()).map(|drift| {
             let state = serde_json::to_string(&drift).expect("counts are plain data");
             line.drift = Some(DriftLine {
@@ -65,7 +69,12 @@ impl Job {
         if place_begun.exists() {
             fs::rename(&place_begun, &own).map_err(|error| io(&own, &error))?;
         }
-        self.publish(&store, folder, &place, line, found.live.ok().as_ref(), last_success)
+        let ended = self.publish(&store, folder, &place, line, found.live.ok().as_ref(), last_success)?;
+        // Last: a day whose old certificates cannot be packed is recorded and told all the same.
+        if let Err(error) = kept::tidy(folder, store.days()) {
+            screen::warn(&format!("certificates of earlier days: {error}"));
+        }
+        Ok(ended)
     }
 
     /// The bets with this day added, and what they say.

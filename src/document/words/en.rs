@@ -1,12 +1,22 @@
 //! English.
 
+mod chart;
+mod cover;
+mod demand;
 mod frame;
+mod method;
+mod result;
 
 use crate::document::words::numbers::NumberWords;
 use crate::document::words::{Language, Words};
 
 /// Everything in English.
-pub(super) const WORDS: Words = Words { language: Language::English, numbers: NUMBERS, frame: frame::WORDS };
+pub(super) const WORDS: Words =
+    Words { language: Language::English, numbers: NUMBERS, frame: frame::WORDS, chart: chart::WORDS, cover: cover::WORDS, demand: demand::WORDS, method: method::WORDS, result: result::WORDS };
+
+fn number(number: u64) -> String {
+    WORDS.number(number)
+}
 
 const NUMBERS: NumberWords = NumberWords {
     group: ",",

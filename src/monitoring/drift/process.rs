@@ -10,6 +10,30 @@ pub const LEVELS: u32 = 14;
 /// Prior counts of a cell of average size: how close around the null the mixture lies. 10⁴ is about a hundredth of a cell.
 const PRIORS: [f64; 6] = [1e2, 1e3, 1e4, 1e5, 1e6, 1e7];
 
+/// Exponents κ of the bets on p-values, `e(p) = κ·p^(κ−1)` (Vovk and Wang 2021, "E-values: calibration, combination, and
+/// applications", Annals of Statistics 49, section 2): the mean over them is paid.
+const KAPPAS: [f64; 3] = [0.1, 0.3, 0.5];
+
+/// `−ln p` is added in units of 2^−20, rounded down, so that sums do not depend on their order.
+const P_VALUE_UNIT: f64 = 1_048_576.0;
+
+/// What is counted each day.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Counted {
+    /// Tables of equally probable cells.
+    #[default]
+    Tables,
+    /// One p-value a day, as [`p_value_counts`] has it.
+    PValues,
+}
+
+impl Counted {
+    fn is_tables(&self) -> bool {
+        *self == Counted::Tables
+    }
+}
+
 /// Tables of equally probable cells, counted each day.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -18,9 +42,26 @@ pub struct Shape {
     pub tables: usize,
     /// Equally probable cells of each.
     pub cells: usize,
+    /// What stands in them.
+    #[serde(default, skip_serializing_if = "Counted::is_tables")]
+    pub counted: Counted,
+}
+
+/// The shape of one p-value a day.
+pub const P_VALUES: Shape = Shape { tables: 1, cells: 2, counted: Counted::PValues };
+
+/// A day's p-value as counts that add: one, and `−ln p` in units of 2^−20. A p-value of 0 counts as the smallest number.
+pub fn p_value_counts(p_value: f64) -> [u64; 2] {
+    let bits = -p_value.clamp(f64::MIN_POSITIVE, 1.0).ln();
+    [1, (bits * P_VALUE_UNIT).floor() as u64]
 }
 
 impl Shape {
+    /// Tables of equally probable cells.
+    pub const fn of_tables(tables: usize, cells: usize) -> Shape {
+        Shape { tables, cells, counted: Counted::Tables }
+    }
+
     fn len(self) -> usize {
         self.tables * self.cells
     }
@@ -155,8 +196,11 @@ impl Process {
         (0..=self.levels).map(of_level).sum()
     }
 
-    /// The mean of e over tables and priors.
+    /// The mean of e over tables and priors, or over the exponents of bets on p-values.
     fn ln_e(&self, counts: &[u64]) -> f64 {
+        if self.shape.counted == Counted::PValues {
+            return ln_e_of_p_values(counts[0], counts[1]);
+        }
         let points = vec![1.0 / self.shape.cells as f64; self.shape.cells];
         let ratios = counts.chunks(self.shape.cells).flat_map(|table| {
             let points = &points;
@@ -164,4 +208,12 @@ impl Process {
         });
         ln_sum_exp(ratios) - ((self.shape.tables * PRIORS.len()) as f64).ln()
     }
+}
+
+/// `Π κ·p^(κ−1)` over so many p-values, whose `−ln p` sum to this, averaged over κ. Its expectation is at most 1 for
+/// p-values that are uniform or larger, each given the days before it.
+fn ln_e_of_p_values(days: u64, sum: u64) -> f64 {
+    let (days, sum) = (days as f64, sum as f64 / P_VALUE_UNIT);
+    let of_exponent = |kappa: f64| days * kappa.ln() + (1.0 - kappa) * sum;
+    ln_sum_exp(KAPPAS.map(of_exponent)) - (KAPPAS.len() as f64).ln()
 }

@@ -3,15 +3,21 @@
 use serde::{Deserialize, Serialize};
 
 use crate::battery::View;
+use crate::battery::duplicates::EQUAL;
 use crate::card::DECK_CARDS;
-use crate::certificate::AuditResult;
 use crate::certificate::look::Look;
+use crate::certificate::{AuditResult, DuplicateRecord};
 use crate::math::dirichlet::ln_sum_exp;
-use crate::monitoring::drift::process::{Process, Shape};
+use crate::monitoring::drift::process::{P_VALUES, Process, Shape, p_value_counts};
 
-/// The families that are bet on, one observation per deck and table; each has a fifth of the stake, whether it is counted or not.
-pub const FAMILIES: [Bets; 5] =
-    [Bets::SeatWins, Bets::LowWins, Bets::BringIn, Bets::Places, Bets::NextPlaces];
+/// The families that are bet on, one observation per deck and table; all have equal parts of the stake, whether they are
+/// counted or not.
+pub const FAMILIES: [Bets; 6] =
+    [Bets::SeatWins, Bets::LowWins, Bets::BringIn, Bets::Places, Bets::NextPlaces, Bets::Days];
+
+/// The logarithm of evidence that is no longer a matter of chance: a deck came up again. It is finite, because JSON knows
+/// no infinity.
+pub const LN_PROOF: f64 = 1e6;
 
 /// A kind of table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -27,6 +33,8 @@ pub enum Bets {
     Places,
     /// Where the card of each place lies in the next deck.
     NextPlaces,
+    /// How small the family p-value of each day is that may convict.
+    Days,
 }
 
 impl Bets {
@@ -38,6 +46,7 @@ impl Bets {
             Bets::BringIn => "seats that bring it in",
             Bets::Places => "cards at each place",
             Bets::NextPlaces => "places in the next deck",
+            Bets::Days => "p-values of the days",
         }
     }
 
@@ -48,21 +57,22 @@ impl Bets {
                 let counts = tally(look, View::Deck, "winner")?;
                 let seats = counts.len() / 2 - 1;
                 let first = if self == Bets::SeatWins { 0 } else { seats + 1 };
-                Some((Shape { tables: 1, cells: seats }, counts[first..first + seats].to_vec()))
+                Some((Shape::of_tables(1, seats), counts[first..first + seats].to_vec()))
             }
             Bets::BringIn => {
                 let counts = tally(look, View::Deck, "bring-in")?;
                 let seats: Vec<u64> = counts.chunks(DECK_CARDS).map(|own| own.iter().sum()).collect();
-                Some((Shape { tables: 1, cells: seats.len() }, seats))
+                Some((Shape::of_tables(1, seats.len()), seats))
             }
             Bets::Places => Some((SQUARE, by_place(tally(look, View::Deck, "card-place")?))),
             Bets::NextPlaces => Some((SQUARE, by_place(tally(look, View::Relative, "card-place")?))),
+            Bets::Days => Some((P_VALUES, p_value_counts(look.family_p_value_convicting).to_vec())),
         }
     }
 }
 
 /// One table of 52 equally probable cells for each of 52 places.
-const SQUARE: Shape = Shape { tables: DECK_CARDS, cells: DECK_CARDS };
+const SQUARE: Shape = Shape::of_tables(DECK_CARDS, DECK_CARDS);
 
 fn tally<'a>(look: &'a Look, view: View, id: &str) -> Option<&'a [u64]> {
     let found = look.tallies.iter().find(|tally| tally.view == view && tally.id == id)?;
@@ -73,6 +83,16 @@ fn tally<'a>(look: &'a Look, view: View, id: &str) -> Option<&'a [u64]> {
 fn by_place(counts: &[u64]) -> Vec<u64> {
     let column = |place: usize| counts.iter().skip(place).step_by(DECK_CARDS).copied();
     (0..DECK_CARDS).flat_map(column).collect()
+}
+
+fn looks_of(result: &AuditResult) -> impl Iterator<Item = &Look> {
+    [Some(&result.first), result.repeat.as_ref()].into_iter().flatten()
+}
+
+/// Whether a deck of a look came up twice in it.
+fn has_repeat(look: &Look) -> bool {
+    let is_deck = |record: &&DuplicateRecord| record.view == View::Deck && record.id == EQUAL.id();
+    look.duplicates.iter().filter(is_deck).any(|record| record.pairs > 0)
 }
 
 /// Why a day cannot be added.
@@ -99,6 +119,13 @@ pub struct Drift {
     families: Vec<Own>,
     /// The most the evidence ever was, as a logarithm: an alarm stays one.
     ln_highest: f64,
+    /// Whether a deck ever came up again: of that no shuffler is suspected by chance.
+    #[serde(default, skip_serializing_if = "is_false")]
+    has_repeated: bool,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 impl Drift {
@@ -115,7 +142,9 @@ impl Drift {
         let mut days = Vec::new();
         for family in FAMILIES {
             let Some((shape, mut counts)) = family.counts(&result.first) else { continue };
-            if let Some((_, more)) = result.repeat.as_ref().and_then(|look| family.counts(look)) {
+            // The p-value of a repeat is asked for only after a small one: it is no fair bet on the next day.
+            let repeat = result.repeat.as_ref().filter(|_| family != Bets::Days);
+            if let Some((_, more)) = repeat.and_then(|look| family.counts(look)) {
                 counts.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
             }
             if let Some(own) = self.of(family).filter(|own| own.process.shape() != shape) {
@@ -124,6 +153,7 @@ impl Drift {
             }
             days.push((family, shape, counts));
         }
+        self.has_repeated |= looks_of(result).any(has_repeat);
         for (family, shape, counts) in days {
             let place = self.families.iter().position(|own| own.family == family).unwrap_or_else(|| {
                 self.families.push(Own { family, process: Process::new(shape) });
@@ -135,8 +165,22 @@ impl Drift {
         Ok(())
     }
 
+    /// A deck came up again, on this day or since an earlier one.
+    pub fn add_repeat(&mut self) {
+        self.has_repeated = true;
+        self.ln_highest = LN_PROOF;
+    }
+
+    /// Whether a deck ever came up again.
+    pub fn has_repeated(&self) -> bool {
+        self.has_repeated
+    }
+
     /// The logarithm of the evidence: the mean over all families, of which those without counts hold their stake.
     pub fn ln_evidence(&self) -> f64 {
+        if self.has_repeated {
+            return LN_PROOF;
+        }
         let value = |family: Bets| self.of(family).map_or(0.0, |own| own.process.ln_evidence());
         ln_sum_exp(FAMILIES.map(value)) - (FAMILIES.len() as f64).ln()
     }

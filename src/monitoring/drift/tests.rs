@@ -1,10 +1,11 @@
 //! The bets by their definition, their expectation, and what they find.
 
 use crate::math::dirichlet::{ln_mixture_ratio, ln_sum_exp};
-use crate::monitoring::drift::process::{Process, Shape};
+use crate::monitoring::drift::process::{P_VALUES, Process, Shape, p_value_counts};
+use crate::monitoring::drift::tables::{Drift, LN_PROOF};
 use crate::monitoring::drift::{Alarm, stands_at};
 
-const COIN: Shape = Shape { tables: 1, cells: 2 };
+const COIN: Shape = Shape::of_tables(1, 2);
 
 /// All histories of a short life: on every day the mean of the evidence is exactly 1.
 #[test]
@@ -84,6 +85,49 @@ fn every_day_is_the_sum_of_all_components() {
     assert!(process.ln_evidence() > 1e6f64.ln(), "{}", process.ln_evidence());
 }
 
+/// `∫ e(p) dp = 1`, by the midpoint rule in ln p, and rounding down never adds; the numbers of a week by hand.
+#[test]
+fn a_bet_on_p_values_is_fair_and_multiplies_over_days() {
+    let e = |p_values: &[f64]| {
+        let mut process = Process::with_levels(P_VALUES, 0);
+        // Level 0 alone: one component that starts on the first day and has the whole stake.
+        p_values.iter().for_each(|&p| process.add_day(&p_value_counts(p)));
+        process.ln_evidence().exp()
+    };
+    let step = 1e-3;
+    let points = (0..200_000).map(|k| (-(k as f64 + 0.5) * step).exp());
+    let mean: f64 = points.map(|p| e(&[p]) * p * step).sum();
+    assert!((mean - 1.0).abs() < 1e-4 && mean <= 1.0 + 1e-6, "{mean}");
+    // (0.1·p^−0.9 + 0.3·p^−0.7 + 0.5·p^−0.5)/3 at p = 10^−4 and at p = 1.
+    assert!((e(&[1e-4]) - (0.1 * 10f64.powf(3.6) + 0.3 * 10f64.powf(2.8) + 50.0) / 3.0).abs() < 1e-2);
+    assert!((e(&[1.0]) - 0.3).abs() < 1e-12);
+    assert!(e(&[0.0]).is_finite(), "a p-value of 0 is a number that JSON can hold");
+}
+
+#[test]
+fn small_p_values_of_many_days_become_evidence() {
+    let evidence = |p: &dyn Fn(u64) -> f64, days: u64| {
+        let mut process = Process::new(P_VALUES);
+        (0..days).for_each(|day| process.add_day(&p_value_counts(p(day))));
+        process.ln_evidence()
+    };
+    // Every day at one in ten thousand, which by itself is a question each time and never a stop.
+    assert!(evidence(&|_| 1e-4, 14) > 1e6f64.ln(), "{}", evidence(&|_| 1e-4, 14));
+    // One small one in a hundred and the rest as they fall: less than nothing.
+    assert!(evidence(&|day| if day % 100 == 0 { 0.005 } else { 0.5 }, 1_000) < 10f64.ln());
+}
+
+#[test]
+fn a_repeated_deck_is_proof_for_good_and_survives_json() {
+    let mut drift = Drift::new();
+    drift.add_repeat();
+    let text = serde_json::to_string(&drift).expect("plain data");
+    let again: Drift = serde_json::from_str(&text).expect("what was written");
+    assert!(again.has_repeated() && again.ln_evidence() == LN_PROOF && again.ln_highest() == LN_PROOF);
+    assert_eq!(stands_at(again.ln_evidence()), "is proof: a deck came up again");
+    assert_eq!(Alarm::of(again.ln_highest()), Alarm::Stop);
+}
+
 #[test]
 fn alarms_are_at_a_thousand_and_a_million() {
     for (odds, alarm) in
@@ -97,6 +141,7 @@ fn alarms_are_at_a_thousand_and_a_million() {
         (4_360.0, "stands at 1 in 4,300"),
         (999_999.0, "stands at 1 in 990,000"),
         (1e40, "stands at 1 in 10^40"),
+        (f64::INFINITY, "is proof: a deck came up again"),
     ] {
         assert_eq!(stands_at(f64::ln(odds)), words);
     }

@@ -9,7 +9,7 @@ use crate::audit::plan::{PLAN_FORMAT, Plan};
 use crate::battery::Tier;
 use crate::battery::stud::table::StudTable;
 use crate::math::binomial;
-use crate::math::decimal::p_value;
+use crate::math::decimal::{p_is, p_value};
 use crate::source::os;
 use crate::trials::calibration::summary::{CalibratedSize, PartSummary};
 use crate::trials::calibration::{CANARY, CANARY_OF_SEATS, FALSE_ALARM, LEVELS};
@@ -206,9 +206,9 @@ fn faults(block: &CalibratedSize, part: &PartSummary, bands: u64, tests: u64) ->
     let is_crooked = uniformity < FALSE_ALARM / tests as f64;
     let distribution = is_crooked.then(|| {
         violation(format!(
-            "p-values are {} away from the uniform distribution (p = {})",
+            "p-values are {} away from the uniform distribution ({})",
             part.distance,
-            p_value(uniformity)
+            p_is(uniformity)
         ))
     });
     let is_too_small = part.surprise(block.runs) < FALSE_ALARM / tests as f64;

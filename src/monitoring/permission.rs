@@ -1,0 +1,116 @@
+//! Whether hands may be dealt: fail closed while a step that said stop has not passed since, or no result is young enough.
+
+use std::collections::BTreeMap;
+
+use crate::monitoring::check::CheckResult;
+use crate::monitoring::judge::LIVE;
+use crate::monitoring::line::DayLine;
+
+/// What a table that asks knows of the time.
+pub struct Clock<F: Fn(&str) -> Option<i64>> {
+    /// Now, in POSIX seconds.
+    pub now: i64,
+    /// Reads a time of a row.
+    pub seconds: F,
+    /// How old the last result may be.
+    pub age_max: i64,
+}
+
+/// Why no hand may be dealt; nothing if one may be.
+pub fn refusal<F: Fn(&str) -> Option<i64>>(days: &[DayLine], clock: &Clock<F>) -> Option<String> {
+    // A day that could not say anything is no result.
+    let is_result =
+        |day: &&DayLine| !matches!(day.result(), CheckResult::CouldNotSay | CheckResult::NotSetUp);
+    let Some(last) = days.iter().rev().find(is_result) else {
+        return Some("no day has had a result".to_owned());
+    };
+    if let Some((day, step, evidence)) = standing_stop(days) {
+        return Some(format!("the day {day} says stop: {step}: {evidence}"));
+    }
+    let day = &last.day;
+    let Some((text, checked)) = last.checked.as_deref().and_then(|text| Some((text, (clock.seconds)(text)?)))
+    else {
+        return Some(format!("the last result, of {day}, does not say when it was found"));
+    };
+    let hours = |seconds: i64| seconds as f64 / 3_600.0;
+    match clock.now.saturating_sub(checked) {
+        // A clock that was set back makes an old result young, a forged one may name any time.
+        age if age < 0 => Some(format!(
+            "the last result, of {day}, was found at {text}, {:.1} hours ahead of this clock: the clock was set back, or the \
+             row is not what it says",
+            hours(-age)
+        )),
+        age if age > clock.age_max => Some(format!(
+            "the last result, of {day}, was found at {text}, {:.1} hours ago, wanted at most {:.0}",
+            hours(age),
+            hours(clock.age_max)
+        )),
+        _ => None,
+    }
+}
+
+/// A step that said stop and has not passed since: the day, the step and what it rests on.
+fn standing_stop(days: &[DayLine]) -> Option<(&str, &str, &str)> {
+    let mut latest: BTreeMap<&str, (CheckResult, &str, &str)> = BTreeMap::new();
+    for day in days {
+        if day.checks.is_empty() && day.result() != CheckResult::CouldNotSay {
+            // The first form of the job had one step.
+            latest.insert(LIVE, (day.result(), &day.day, day.reason.as_deref().unwrap_or(&day.verdict)));
+        }
+        // What could not be checked, or is no longer asked for, takes back nothing.
+        for check in day
+            .checks
+            .iter()
+            .filter(|check| !matches!(check.result, CheckResult::CouldNotSay | CheckResult::NotSetUp))
+        {
+            latest.insert(&check.name, (check.result, &day.day, &check.evidence));
+        }
+    }
+    let stop = latest.into_iter().find(|(_, (result, ..))| *result == CheckResult::Refused);
+    stop.map(|(step, (_, day, evidence))| (day, step, evidence))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::monitoring::check::DayCheck;
+
+    fn day(checked: Option<&str>, result: CheckResult) -> DayLine {
+        let mut line = DayLine::of_failure("2026-11-22", "a", "0", "", "");
+        line.overall = Some(result);
+        line.checks = vec![DayCheck::new("chain", result, "b")];
+        line.checked = checked.map(str::to_owned);
+        line
+    }
+
+    fn at(days: &[DayLine], now: i64) -> String {
+        let seconds = |text: &str| text.parse::<i64>().ok();
+        refusal(days, &Clock { now, seconds, age_max: 36 * 3_600 }).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_result_is_taken_from_its_second_on_to_the_limit_and_never_from_the_future() {
+        let days = [day(Some("1000000"), CheckResult::Passed)];
+        assert_eq!(at(&days, 1_000_000), "");
+        assert_eq!(at(&days, 1_000_000 + 36 * 3_600), "");
+        let old = at(&days, 1_000_001 + 36 * 3_600);
+        assert!(old.ends_with("36.0 hours ago, wanted at most 36"), "{old}");
+        let ahead = at(&days, 999_999);
+        assert!(ahead.contains("0.0 hours ahead of this clock: the clock was set back"), "{ahead}");
+        assert!(at(&days, 0).contains("277.8 hours ahead"));
+        assert!(at(&[day(None, CheckResult::Passed)], 0).contains("does not say when"));
+        assert!(at(&[day(Some("soon"), CheckResult::Passed)], 0).contains("does not say when"));
+        assert_eq!(at(&[], 0), "no day has had a result");
+    }
+
+    #[test]
+    fn a_later_day_without_a_result_neither_renews_nor_lifts() {
+        let silent = day(Some("9000000"), CheckResult::CouldNotSay);
+        let days = [day(Some("1000000"), CheckResult::Passed), silent.clone()];
+        assert!(at(&days, 9_000_000).contains("hours ago"));
+        let days = [day(Some("1000000"), CheckResult::Refused), silent];
+        assert_eq!(at(&days, 1_000_000), "the day 2026-11-22 says stop: chain: b");
+        let days = [day(Some("1000000"), CheckResult::Refused), day(Some("1000000"), CheckResult::Passed)];
+        assert_eq!(at(&days, 1_000_000), "");
+    }
+}
