@@ -1,26 +1,110 @@
 //! What the report says: the sections of the document, from the project and from what was found.
 
+mod annexes;
+mod conclude;
+mod demands;
+mod examined;
+mod first_page;
+mod outcomes;
 pub mod reproduce;
+mod summary;
 
-use crate::campaign::facts::Facts;
+use crate::audit::verdict::Verdict;
+use crate::campaign::facts::{Conformance, Facts};
+use crate::campaign::package::Files;
 use crate::campaign::package::inputs::Inputs;
-use crate::document::{Document, Head, Value};
+use crate::document::words::Words;
+use crate::document::{Block, Column, DataTable, Document, Section, Value};
 
-/// The whole document.
-pub fn document(inputs: &Inputs, facts: &Facts) -> Document {
-    Document { head: head(inputs, facts), cover: Vec::new(), sections: Vec::new() }
+/// What every section is made from.
+struct Said<'a> {
+    inputs: &'a Inputs,
+    facts: &'a Facts,
+    /// The tables of the package.
+    sheets: &'a Files,
+    words: &'static Words,
 }
 
-fn head(inputs: &Inputs, facts: &Facts) -> Head {
-    let project = &inputs.project;
-    Head {
-        title: project.report.title.clone().unwrap_or_default(),
-        report_number: Value::text(&project.report.number),
-        revision: facts.revision,
-        language: project.language,
-        issued: project.report.issued,
-        laboratory: Value::said(project.laboratory.name.as_deref()),
-        customer: Value::said(project.customer.name.as_deref()),
-        item: Value::text(project.item.iter().map(|item| item.title()).collect::<Vec<_>>().join("; ")),
+/// The whole document, in the language of the project.
+pub fn document(inputs: &Inputs, facts: &Facts, sheets: &Files) -> Document {
+    let said = &Said { inputs, facts, sheets, words: inputs.project.language.words() };
+    let sections = vec![
+        summary::section(said),
+        demands::section(said),
+        examined::scope(said),
+        examined::references(said),
+        examined::item(said),
+        examined::declarations(said),
+        examined::review(said),
+        examined::sampling(said),
+        examined::environment(said),
+        examined::methods(said),
+        outcomes::raw(said),
+        outcomes::decks(said),
+        outcomes::hands(said),
+        conclude::unpredictability(said),
+        conclude::controls(said),
+        conclude::conformity(said),
+        conclude::external(said),
+        conclude::deviations(said),
+        conclude::opinions(said),
+        annexes::plan(said),
+        annexes::p_values(said),
+        annexes::power(said),
+        annexes::calibration(said),
+        annexes::selftest(said),
+        annexes::vectors(said),
+        annexes::reproduction(said),
+        annexes::files(said),
+        demands::iso(said),
+        annexes::revisions(said),
+    ];
+    Document { head: first_page::head(said), cover: first_page::cover(said), sections }
+}
+
+impl Said<'_> {
+    /// A verdict inside a sentence or a table.
+    fn verdict(&self, verdict: Verdict) -> &'static str {
+        let words = &self.words.cover;
+        match verdict {
+            Verdict::Pass => words.pass_small,
+            Verdict::Investigate => words.investigate_small,
+            Verdict::Fail => words.fail_small,
+            Verdict::Inconclusive => words.inconclusive_small,
+        }
     }
+
+    fn conformance(&self, conformance: Conformance) -> &'static str {
+        let words = &self.words.cover;
+        match conformance {
+            Conformance::TestsMet => words.tests_met,
+            Conformance::NotMet => words.not_met,
+            Conformance::NotAssessed => words.not_assessed,
+            Conformance::NotApplicable => words.not_applicable,
+        }
+    }
+
+    fn number(&self, number: u64) -> Value {
+        Value::text(self.words.number(number))
+    }
+
+    fn p_value(&self, p: f64) -> Value {
+        Value::text(self.words.p_value(p))
+    }
+}
+
+fn section(id: &str, title: &str, blocks: Vec<Block>) -> Section {
+    Section { id: id.to_owned(), title: title.to_owned(), annex: false, blocks }
+}
+
+fn annex(id: &str, title: &str, blocks: Vec<Block>) -> Section {
+    Section { annex: true, ..section(id, title, blocks) }
+}
+
+fn table(caption: impl Into<String>, columns: Vec<Column>, rows: Vec<Vec<Value>>, note: &str) -> Block {
+    Block::Table(DataTable { caption: caption.into(), columns, rows, note: note.to_owned() })
+}
+
+fn fact(label: &str, value: Value) -> (String, Value) {
+    (label.to_owned(), value)
 }

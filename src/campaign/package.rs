@@ -93,7 +93,9 @@ pub fn derived(inputs: &Inputs, renderings: &[Rendering]) -> Result<Derived, Str
     if inputs.project.package.omit_counts {
         omitted.extend(files.remove_entry(COUNTS));
     }
-    for rendering in renderings.iter().filter(|rendering| inputs.runs.pages.iter().any(|page| page == rendering.name)) {
+    for rendering in
+        renderings.iter().filter(|rendering| inputs.runs.pages.iter().any(|page| page == rendering.name))
+    {
         files.insert(rendering.name.to_owned(), (rendering.write)(&report.document)?);
     }
     if !omitted.is_empty() {

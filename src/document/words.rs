@@ -129,7 +129,9 @@ pub struct Words {
 impl Words {
     /// Every text of every group, as `group.field`.
     pub fn samples(&self) -> Vec<(String, String)> {
-        let groups = [("frame", self.frame.samples()), ("chart", self.chart.samples()),
+        let groups = [
+            ("frame", self.frame.samples()),
+            ("chart", self.chart.samples()),
             ("cover", self.cover.samples()),
             ("demand", self.demand.samples()),
             ("method", self.method.samples()),
@@ -147,7 +149,21 @@ mod tests {
     use super::*;
 
     /// Texts that are the same in both languages because the words are.
-    const SAME: [&str; 13] = ["frame.page", "frame.figure", "cover.signatures", "cover.signature", "cover.day", "cover.contact", "cover.audits", "cover.verdict", "method.version", "method.audit", "method.machine", "result.table", "result.reproduce"];
+    const SAME: [&str; 13] = [
+        "frame.page",
+        "frame.figure",
+        "cover.signatures",
+        "cover.signature",
+        "cover.day",
+        "cover.contact",
+        "cover.audits",
+        "cover.verdict",
+        "method.version",
+        "method.audit",
+        "method.machine",
+        "result.table",
+        "result.reproduce",
+    ];
 
     #[test]
     fn every_text_is_there_and_translated() {

@@ -100,7 +100,9 @@ fn bare() -> &'static Files {
         let (_, bare) = whole(&inputs, &[]).expect("no page is drawn");
         // All but what names the pages is what the program wrote.
         let names_pages = [SUMS, "runs.json", "report.json"];
-        let is_same = |(name, bytes): (&String, &Vec<u8>)| names_pages.contains(&name.as_str()) || files[name] == *bytes;
+        let is_same = |(name, bytes): (&String, &Vec<u8>)| {
+            names_pages.contains(&name.as_str()) || files[name] == *bytes
+        };
         assert!(bare.iter().all(is_same));
         bare
     })

@@ -1,10 +1,58 @@
 //! `reproduce.md`: how somebody else makes the numbers of the package again.
 
 use crate::campaign::facts::Facts;
+use crate::campaign::frozen::FrozenAudit;
 use crate::campaign::package::inputs::Inputs;
 
-/// The text.
+/// What is typed, in the folder above the package, which stands as PACKAGE.
+pub(super) fn commands(inputs: &Inputs) -> Vec<String> {
+    let mut commands = vec![
+        "(cd PACKAGE && sha256sum --check SHA256SUMS)".to_owned(),
+        "deckproof verify PACKAGE".to_owned(),
+        "deckproof verify --rerun PACKAGE".to_owned(),
+    ];
+    let is_supplied = |audit: &FrozenAudit| audit.plan.source.abilities().is_supplied;
+    if inputs.frozen.audits.iter().any(is_supplied) {
+        commands.push("deckproof verify --rerun --source csv:DECKS PACKAGE".to_owned());
+    }
+    if inputs.frozen.files.is_empty() && inputs.project.external.is_empty() {
+        commands.push(
+            "deckproof certify --project PACKAGE/project.toml --plan PACKAGE/plan.toml --out AGAIN"
+                .to_owned(),
+        );
+    }
+    for raw in &inputs.frozen.raw {
+        commands.push(format!("deckproof stream --source audit:{} --words {}", raw.key, raw.words));
+    }
+    for files in &inputs.frozen.files {
+        commands.push(format!("deckproof manifest check PACKAGE/item/{}.manifest --base FILES", files.item));
+    }
+    commands
+}
+
+/// The text, in English: it is typed, not read aloud.
 pub fn text(inputs: &Inputs, facts: &Facts) -> String {
-    let _ = (inputs, facts);
-    String::new()
+    let tool = &inputs.runs.tool;
+    let mut text = format!(
+        "# Reproducing report {}, revision {}\n\n\
+         The package was written by deckproof {}, commit {}, executable SHA-256 {}.\n\
+         Build that commit (`cargo build --release --locked`), then type in the folder that holds the package, for which PACKAGE stands here:\n\n```text\n",
+        inputs.project.report.number, facts.revision, tool.version, tool.commit, tool.executable_sha256
+    );
+    commands(inputs).iter().for_each(|command| text += &format!("{command}\n"));
+    text += "```\n\n\
+         - `verify` recomputes every file that follows from `project.toml`, `plan.toml`, `certificates/`, `raw/`, `item/`, `selftest.json`, \
+         `amendments.json`, `runs.json` and `external/`, and compares byte for byte. Exit code 0: consistent, and every audit passed; \
+         1: a file does not match, or an audit did not pass; 2: nothing can be said.\n\
+         - `verify --rerun` deals the decks again from the keys of the plan, counts them, and compares every integer.\n\
+         - With `--signers FILE --identity NAME` it asks ssh-keygen whose signature `SHA256SUMS.sig` is.\n\
+         - The same project and plan give the same bytes on any number of threads, interrupted or not; of another build only the \
+         names of the program differ, and whatever it words otherwise.\n\n\
+         | audit | verdict | decks | plan SHA-256 | certificate SHA-256 |\n|---|---|---|---|---|\n";
+    for audit in &facts.audits {
+        let decks = audit.decks_first.saturating_add(audit.decks_repeat.unwrap_or(0));
+        let (plan, certificate) = (&audit.plan_sha256, &audit.certificate_sha256);
+        text += &format!("| {} | {} | {decks} | {plan} | {certificate} |\n", audit.id, audit.verdict.name());
+    }
+    text
 }

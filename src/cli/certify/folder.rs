@@ -26,7 +26,8 @@ const DEPTH_MAX: usize = 4;
 
 /// The forms in which this program writes a document.
 pub fn renderings() -> Vec<Rendering<'static>> {
-    let html = Rendering { name: "report.html", write: &|whole: &Document| Ok(paper::html(whole).into_bytes()) };
+    let html =
+        Rendering { name: "report.html", write: &|whole: &Document| Ok(paper::html(whole).into_bytes()) };
     let write = &|whole: &Document| paper::pdf(whole).map_err(|error| error.to_string());
     let pdf = Rendering { name: "report.pdf", write };
     [html].into_iter().chain(paper::WRITES_PDF.then_some(pdf)).collect()

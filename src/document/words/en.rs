@@ -11,8 +11,16 @@ use crate::document::words::numbers::NumberWords;
 use crate::document::words::{Language, Words};
 
 /// Everything in English.
-pub(super) const WORDS: Words =
-    Words { language: Language::English, numbers: NUMBERS, frame: frame::WORDS, chart: chart::WORDS, cover: cover::WORDS, demand: demand::WORDS, method: method::WORDS, result: result::WORDS };
+pub(super) const WORDS: Words = Words {
+    language: Language::English,
+    numbers: NUMBERS,
+    frame: frame::WORDS,
+    chart: chart::WORDS,
+    cover: cover::WORDS,
+    demand: demand::WORDS,
+    method: method::WORDS,
+    result: result::WORDS,
+};
 
 fn number(number: u64) -> String {
     WORDS.number(number)

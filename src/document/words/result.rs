@@ -73,6 +73,7 @@ words! {
         p_annex,
         p_annex_text(u64),
         family,
+        statistic_id,
         planned,
         had,
         adjusted,

@@ -1,7 +1,7 @@
 //! The first page and the summary of a laboratory repor, in English.
 
-use crate::document::words::en::number;
 use crate::document::words::cover::CoverWords;
+use crate::document::words::en::number;
 
 pub(super) const WORDS: CoverWords = CoverWords {
     title: "Test report: card shuffle and random number generator, Seven-Card Stud",
@@ -13,10 +13,34 @@ pub(super) const WORDS: CoverWords = CoverWords {
     investigate_small: "investigate",
     fail_small: "fail",
     inconclusive_small: "inconclusive",
-    pass_sentence: |decks, audits| { let decks = number(decks); let audits = number(audits); format!("In {audits} audits of {decks} decks in all, nothing was found that contradicts a uniform shuffle with independent decks. This is a statement about the decks examined; it is no proof that the next deck cannot be predicted.") },
-    investigate_sentence: |decks, audits| { let decks = number(decks); let audits = number(audits); format!("In {audits} audits of {decks} decks in all, something was found that chance explains only with difficulty; it is a question and no proof.") },
-    fail_sentence: |decks, audits| { let decks = number(decks); let audits = number(audits); format!("In {audits} audits of {decks} decks in all, at least one found decks that are not those of a uniform shuffle with independent decks. The table of audits says which.") },
-    inconclusive_sentence: |decks, audits| { let decks = number(decks); let audits = number(audits); format!("In {audits} audits of {decks} decks in all, nothing was found, but at least one had too little data to pass anything.") },
+    pass_sentence: |decks, audits| {
+        let decks = number(decks);
+        let audits = number(audits);
+        format!(
+            "In {audits} audits of {decks} decks in all, nothing was found that contradicts a uniform shuffle with independent decks. This is a statement about the decks examined; it is no proof that the next deck cannot be predicted."
+        )
+    },
+    investigate_sentence: |decks, audits| {
+        let decks = number(decks);
+        let audits = number(audits);
+        format!(
+            "In {audits} audits of {decks} decks in all, something was found that chance explains only with difficulty; it is a question and no proof."
+        )
+    },
+    fail_sentence: |decks, audits| {
+        let decks = number(decks);
+        let audits = number(audits);
+        format!(
+            "In {audits} audits of {decks} decks in all, at least one found decks that are not those of a uniform shuffle with independent decks. The table of audits says which."
+        )
+    },
+    inconclusive_sentence: |decks, audits| {
+        let decks = number(decks);
+        let audits = number(audits);
+        format!(
+            "In {audits} audits of {decks} decks in all, nothing was found, but at least one had too little data to pass anything."
+        )
+    },
     validity: "Validity",
     recertify: "What ends it",
     recertify_text: "A change of any file listed in the section on the item under test, of its configuration, or of where its seeds come from.",
@@ -67,11 +91,21 @@ pub(super) const WORDS: CoverWords = CoverWords {
     observations: "Open observations",
     none_open: "None.",
     selftest_failed: "The selftest of the program failed; its results are not to be relied on.",
-    began_again: |id, times| { let times = number(times); format!("The audit {id} was begun again from the start ({times} times), because its source cannot be resumed; it then saw other decks.") },
+    began_again: |id, times| {
+        let times = number(times);
+        format!(
+            "The audit {id} was begun again from the start ({times} times), because its source cannot be resumed; it then saw other decks."
+        )
+    },
     repeat_missing: |id| format!("The repeat that was due in the audit {id} was not had: the stream ended."),
     audit_not_passed: |id, verdict| format!("The audit {id} says: {verdict}."),
     raw_not_passed: |id, verdict| format!("The raw output of {id} says: {verdict}."),
     standard_not_met: |id, name| format!("The tests of {name} are not met by the item {id} at its level."),
-    files_missing: |id| format!("No file of the item {id} was listed: the report does not identify what made the decks."),
-    rows_open: |count| { let count = number(count); format!("{count} of the 24 requirements R1 to R24 are not assessed here.") },
+    files_missing: |id| {
+        format!("No file of the item {id} was listed: the report does not identify what made the decks.")
+    },
+    rows_open: |count| {
+        let count = number(count);
+        format!("{count} of the 24 requirements R1 to R24 are not assessed here.")
+    },
 };

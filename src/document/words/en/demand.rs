@@ -1,7 +1,7 @@
 //! The requirements of regulators and what answers the, in English.
 
-use crate::document::words::en::number;
 use crate::document::words::demand::DemandWords;
+use crate::document::words::en::number;
 
 pub(super) const WORDS: DemandWords = DemandWords {
     section: "Requirements R1 to R24",
@@ -14,17 +14,35 @@ pub(super) const WORDS: DemandWords = DemandWords {
     by_laboratory: |text| format!("Finding of the laboratory: {text}"),
     by_customer: |text| format!("The customer states, unchecked: {text}"),
     by_external: |text| format!("Finding of another provider: {text}"),
-    r1_yes: |count| { let count = number(count); format!("{count} files of the items are listed with SHA-256 and SHA-1, hashed before the first deck and the same after the last.") },
+    r1_yes: |count| {
+        let count = number(count);
+        format!(
+            "{count} files of the items are listed with SHA-256 and SHA-1, hashed before the first deck and the same after the last."
+        )
+    },
     r1_no: "At least one item has no list of files.",
     r2_no: "A review of source code is the work of people.",
     r3_no: "Statistics cannot show exact equality; they exclude larger deviations (see the power of the plans). A proof takes the source code.",
-    r4_no: |audits| { let audits = number(audits); format!("The search for repeated decks of {audits} audits bounds the seed space from below only; that every order can occur takes the source code.") },
+    r4_no: |audits| {
+        let audits = number(audits);
+        format!(
+            "The search for repeated decks of {audits} audits bounds the seed space from below only; that every order can occur takes the source code."
+        )
+    },
     r5_yes: "See the summary table of standards, p-values.csv and counts.csv.",
     r6_yes: "Counts and five tests of raw output, as a check for gross faults; the batteries that regulators name are external results.",
-    r6_external: |count| { let count = number(count); format!("{count} external results are attached and listed.") },
+    r6_external: |count| {
+        let count = number(count);
+        format!("{count} external results are attached and listed.")
+    },
     r6_no: "No raw output was examined.",
     r7_yes: "Statistics within decks and from deck to deck, all in the verdict of each audit of decks.",
-    r8_yes: |tables| { let tables = number(tables); format!("Hands dealt at {tables} tables were judged by starting hands, boards, final hands by seat, bring-in and winners.") },
+    r8_yes: |tables| {
+        let tables = number(tables);
+        format!(
+            "Hands dealt at {tables} tables were judged by starting hands, boards, final hands by seat, bring-in and winners."
+        )
+    },
     r8_no: "No hands were dealt.",
     r9_no: "Predictability is not visible in decks: a good generator with a known key passes every test. It takes a review and attacks on the implementation.",
     r10_no: "Only repeated decks among those examined would have been seen, and none was.",
@@ -43,8 +61,14 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r21_no: "The log of hands (deckproof log) gives this evidence in operation.",
     r22_no: "Who can see seeds and cards is not visible in decks.",
     r23_no: "No mechanical generator was declared.",
-    r24_yes: |tables| { let tables = number(tables); format!("{tables} tables, each audited by itself: see the section on dealt hands.") },
-    r24_part: |tables| { let tables = number(tables); format!("{tables} tables were audited, not every number of players from 2 to 8.") },
+    r24_yes: |tables| {
+        let tables = number(tables);
+        format!("{tables} tables, each audited by itself: see the section on dealt hands.")
+    },
+    r24_part: |tables| {
+        let tables = number(tables);
+        format!("{tables} tables were audited, not every number of players from 2 to 8.")
+    },
     iso_section: "Where ISO/IEC 17025, 7.8.2.1 a to p is answered",
     iso_caption: "Fields of a test report and where they stand",
     iso_note: "The fields are named in the words of the makers of the program, not quoted.",

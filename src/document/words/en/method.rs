@@ -5,7 +5,13 @@ use crate::document::words::method::MethodWords;
 
 pub(super) const WORDS: MethodWords = MethodWords {
     scope: "Scope and limits",
-    scope_text: |items, audits| { let items = number(items); let audits = number(audits); format!("{items} items were examined, each implementation by itself, in {audits} audits that were frozen before the first deck.") },
+    scope_text: |items, audits| {
+        let items = number(items);
+        let audits = number(audits);
+        format!(
+            "{items} items were examined, each implementation by itself, in {audits} audits that were frozen before the first deck."
+        )
+    },
     limits: "What this report does not show",
     limit_all: "It is not possible to test every scenario; the statistics detect what the section on methods and the power table say, from so many decks on.",
     limit_predict: "Whether the order of the cards can be predicted: a good generator with a known key passes every statistical test.",
@@ -30,7 +36,10 @@ pub(super) const WORDS: MethodWords = MethodWords {
     description: "How it shuffles",
     source: "Source of the decks, as the program names it",
     files_caption: |id| format!("Files of the item {id}"),
-    files_more: |count, name| { let count = number(count); format!("{count} more files stand in {name}.") },
+    files_more: |count, name| {
+        let count = number(count);
+        format!("{count} more files stand in {name}.")
+    },
     files_none: |id| format!("No files of the item {id} were listed."),
     path: "Path",
     bytes: "Bytes",
@@ -56,7 +65,12 @@ pub(super) const WORDS: MethodWords = MethodWords {
     method: "Method",
     custody: "Chain of custody",
     plan_text: "The plan of every audit was frozen and hashed before the first deck of any of them. It names source, number of decks, statistics with their versions, levels and the one repeat. Fresh keys were made by the operating system when the plan was frozen; they stand in it and are public, so that anybody can deal the decks again.",
-    blocks_text: |decks| { let decks = number(decks); format!("Decks are counted in segments of {decks}; statistics from deck to deck begin anew in each segment. No deck is left out.") },
+    blocks_text: |decks| {
+        let decks = number(decks);
+        format!(
+            "Decks are counted in segments of {decks}; statistics from deck to deck begin anew in each segment. No deck is left out."
+        )
+    },
     plans_caption: "Audits, as frozen",
     audit: "Audit",
     planned: "Decks planned",

@@ -6,9 +6,20 @@ use crate::document::words::result::ResultWords;
 pub(super) const WORDS: ResultWords = ResultWords {
     raw: "Results: raw output",
     raw_none: "No raw output was examined: not assessed here. deckproof stream writes words and bits of the certified generator for other programs.",
-    raw_text: |id, words, p, verdict| { let words = number(words); format!("Item {id}: {words} words of 32 bits; family p-value {p} over five tests; null hypothesis: independent fair bits; verdict: {verdict}.") },
+    raw_text: |id, words, p, verdict| {
+        let words = number(words);
+        format!(
+            "Item {id}: {words} words of 32 bits; family p-value {p} over five tests; null hypothesis: independent fair bits; verdict: {verdict}."
+        )
+    },
     raw_caption: |id| format!("Tests of the raw output of {id}"),
-    raw_health: |run, window| { let run = number(run); let window = number(window); format!("Longest run of equal bytes: {run}; most of the first byte in a window of 512 bytes: {window} (the counts of SP 800-90B, 4.4.1 and 4.4.2; on the output of a generator they show gross faults only).") },
+    raw_health: |run, window| {
+        let run = number(run);
+        let window = number(window);
+        format!(
+            "Longest run of equal bytes: {run}; most of the first byte in a window of 512 bytes: {window} (the counts of SP 800-90B, 4.4.1 and 4.4.2; on the output of a generator they show gross faults only)."
+        )
+    },
     raw_ones: "ones among all bits",
     raw_changes: "changes from bit to bit",
     raw_differences: "ones in the exclusive or of neighbouring words",
@@ -21,10 +32,18 @@ pub(super) const WORDS: ResultWords = ResultWords {
     outcomes_caption: "Audits of decks",
     stud: "Results: hands dealt",
     stud_none: "No usage was named in the project: hands were not assessed here.",
-    stud_text: |tables| { let tables = number(tables); format!("Hands were dealt at {tables} tables, all players to the river; each table was audited by itself on decks of its own wherever the source can give them.") },
+    stud_text: |tables| {
+        let tables = number(tables);
+        format!(
+            "Hands were dealt at {tables} tables, all players to the river; each table was audited by itself on decks of its own wherever the source can give them."
+        )
+    },
     stud_caption: "Audits of dealt hands",
     table: "Table",
-    players: |rules, players| { let players = number(players); format!("{rules}, {players} players") },
+    players: |rules, players| {
+        let players = number(players);
+        format!("{rules}, {players} players")
+    },
     first_look: "First look",
     repeat: "Repeat",
     p_values: "p-values",
@@ -49,11 +68,34 @@ pub(super) const WORDS: ResultWords = ResultWords {
     rule_text: "Fail: proof (a record that is no deck, a repeated deck), or a family p-value below 0.000001 of p-values that rest on an exact distribution, a proven bound or large expectations. Investigate: a family p-value below 0.01; the next decks of the same source, four times as many, are then judged once by the same statistics, and below 0.01, or with proof, it is a fail, otherwise a pass. Inconclusive: fewer than 1,000 decks and nothing found. Pass: anything else.",
     level_note: "A standard is judged at its own level and never changes the verdict.",
     false_reject: "Risk of rejecting a perfect shuffle",
-    false_reject_text: |audits, final_risk, first_risk| { let audits = number(audits); format!("At most 1.01 in 10,000 for each of {audits} audits with a repeat, {final_risk} for all of them together; not to pass at first look, at most {first_risk} for all together.") },
+    false_reject_text: |audits, final_risk, first_risk| {
+        let audits = number(audits);
+        format!(
+            "At most 1.01 in 10,000 for each of {audits} audits with a repeat, {final_risk} for all of them together; not to pass at first look, at most {first_risk} for all together."
+        )
+    },
     false_accept: "Risk of passing a flawed shuffle",
-    power_measured: |id, detected, dealers, decks| { let detected = number(detected); let dealers = number(dealers); let decks = number(decks); format!("Audit {id}: power measured for this plan: with {decks} decks {detected} of {dealers} flawed dealers were rejected under every seed tried.") },
-    power_other: |id, detected, dealers, decks| { let detected = number(detected); let dealers = number(dealers); let decks = number(decks); format!("Audit {id}: power measured with other versions of some statistics: there, with {decks} decks, {detected} of {dealers} flawed dealers were rejected under every seed tried.") },
-    power_not: |ids| format!("Power was not measured for the plans of: {ids}. Which flawed dealers they would pass is not known by number."),
+    power_measured: |id, detected, dealers, decks| {
+        let detected = number(detected);
+        let dealers = number(dealers);
+        let decks = number(decks);
+        format!(
+            "Audit {id}: power measured for this plan: with {decks} decks {detected} of {dealers} flawed dealers were rejected under every seed tried."
+        )
+    },
+    power_other: |id, detected, dealers, decks| {
+        let detected = number(detected);
+        let dealers = number(dealers);
+        let decks = number(decks);
+        format!(
+            "Audit {id}: power measured with other versions of some statistics: there, with {decks} decks, {detected} of {dealers} flawed dealers were rejected under every seed tried."
+        )
+    },
+    power_not: |ids| {
+        format!(
+            "Power was not measured for the plans of: {ids}. Which flawed dealers they would pass is not known by number."
+        )
+    },
     opinions: "Opinions and interpretations",
     no_opinions: "None are given.",
     opinion_of: |by, text| format!("{by}: {text}"),
@@ -70,8 +112,14 @@ pub(super) const WORDS: ResultWords = ResultWords {
     plan_annex: "Frozen plan",
     plan_annex_text: "The whole plan stands in plan.toml and plan.json. Its hash:",
     p_annex: "All p-values by family",
-    p_annex_text: |rows| { let rows = number(rows); format!("Every single p-value ({rows} in all) stands in p-values.csv, with its statistic, score and tail; here the smallest of each family.") },
+    p_annex_text: |rows| {
+        let rows = number(rows);
+        format!(
+            "Every single p-value ({rows} in all) stands in p-values.csv, with its statistic, score and tail; here the smallest of each family."
+        )
+    },
     family: "Family",
+    statistic_id: "Statistic and part",
     planned: "Planned",
     had: "Had",
     adjusted: "Times planned",
@@ -108,5 +156,8 @@ pub(super) const WORDS: ResultWords = ResultWords {
     reason: "What was amended, and why",
     changes: "Changed lines of the project",
     previous: "SHA-256 of SHA256SUMS of the revision before",
-    replaces: |number, revision| { let revision = number(revision); format!("This report replaces revision {revision} of the report {number}.") },
+    replaces: |report, revision| {
+        let revision = number(revision);
+        format!("This report replaces revision {revision} of the report {report}.")
+    },
 };

@@ -1,7 +1,7 @@
 //! The first page and the summary of a laboratory repor, in French.
 
-use crate::document::words::fr::number;
 use crate::document::words::cover::CoverWords;
+use crate::document::words::fr::number;
 
 pub(super) const WORDS: CoverWords = CoverWords {
     title: "Rapport d’essai\u{a0}: mélange de cartes et générateur aléatoire, stud à sept cartes",
@@ -13,10 +13,34 @@ pub(super) const WORDS: CoverWords = CoverWords {
     investigate_small: "à examiner",
     fail_small: "rejeté",
     inconclusive_small: "non concluant",
-    pass_sentence: |decks, audits| { let decks = number(decks); let audits = number(audits); format!("Dans {audits} audits, sur {decks} jeux au total, rien n’a été trouvé qui contredise un mélange uniforme et des jeux indépendants. Cela vaut pour les jeux examinés\u{a0}; ce n’est pas une preuve que le jeu suivant est imprévisible.") },
-    investigate_sentence: |decks, audits| { let decks = number(decks); let audits = number(audits); format!("Dans {audits} audits, sur {decks} jeux au total, une observation s’explique difficilement par le hasard\u{a0}; c’est une question et non une preuve.") },
-    fail_sentence: |decks, audits| { let decks = number(decks); let audits = number(audits); format!("Dans {audits} audits, sur {decks} jeux au total, l’un au moins a trouvé des jeux qui ne sont pas ceux d’un mélange uniforme à jeux indépendants. Le tableau des audits indique lequel.") },
-    inconclusive_sentence: |decks, audits| { let decks = number(decks); let audits = number(audits); format!("Dans {audits} audits, sur {decks} jeux au total, rien n’a été trouvé, mais l’un au moins disposait de trop peu de données pour conclure.") },
+    pass_sentence: |decks, audits| {
+        let decks = number(decks);
+        let audits = number(audits);
+        format!(
+            "Dans {audits} audits, sur {decks} jeux au total, rien n’a été trouvé qui contredise un mélange uniforme et des jeux indépendants. Cela vaut pour les jeux examinés\u{a0}; ce n’est pas une preuve que le jeu suivant est imprévisible."
+        )
+    },
+    investigate_sentence: |decks, audits| {
+        let decks = number(decks);
+        let audits = number(audits);
+        format!(
+            "Dans {audits} audits, sur {decks} jeux au total, une observation s’explique difficilement par le hasard\u{a0}; c’est une question et non une preuve."
+        )
+    },
+    fail_sentence: |decks, audits| {
+        let decks = number(decks);
+        let audits = number(audits);
+        format!(
+            "Dans {audits} audits, sur {decks} jeux au total, l’un au moins a trouvé des jeux qui ne sont pas ceux d’un mélange uniforme à jeux indépendants. Le tableau des audits indique lequel."
+        )
+    },
+    inconclusive_sentence: |decks, audits| {
+        let decks = number(decks);
+        let audits = number(audits);
+        format!(
+            "Dans {audits} audits, sur {decks} jeux au total, rien n’a été trouvé, mais l’un au moins disposait de trop peu de données pour conclure."
+        )
+    },
     validity: "Validité",
     recertify: "Ce qui y met fin",
     recertify_text: "Toute modification d’un fichier de la liste de l’objet soumis à essai, de sa configuration, ou de l’origine de ses graines.",
@@ -67,11 +91,27 @@ pub(super) const WORDS: CoverWords = CoverWords {
     observations: "Observations ouvertes",
     none_open: "Aucune.",
     selftest_failed: "L’autotest du programme a échoué\u{a0}; ses résultats ne sont pas fiables.",
-    began_again: |id, times| { let times = number(times); format!("L’audit {id} a été recommencé depuis le début ({times} fois), sa source ne pouvant être reprise\u{a0}; il a alors vu d’autres jeux.") },
-    repeat_missing: |id| format!("La répétition due dans l’audit {id} n’a pas eu lieu\u{a0}: le flux s’est terminé."),
+    began_again: |id, times| {
+        let times = number(times);
+        format!(
+            "L’audit {id} a été recommencé depuis le début ({times} fois), sa source ne pouvant être reprise\u{a0}; il a alors vu d’autres jeux."
+        )
+    },
+    repeat_missing: |id| {
+        format!("La répétition due dans l’audit {id} n’a pas eu lieu\u{a0}: le flux s’est terminé.")
+    },
     audit_not_passed: |id, verdict| format!("L’audit {id} conclut\u{a0}: {verdict}."),
     raw_not_passed: |id, verdict| format!("La sortie brute de {id} conclut\u{a0}: {verdict}."),
-    standard_not_met: |id, name| format!("Les essais de {name} ne sont pas satisfaits par l’objet {id} à son niveau."),
-    files_missing: |id| format!("Aucun fichier de l’objet {id} n’a été listé\u{a0}: le rapport n’identifie pas ce qui a produit les jeux."),
-    rows_open: |count| { let count = number(count); format!("{count} des 24 exigences R1 à R24 ne sont pas évaluées ici.") },
+    standard_not_met: |id, name| {
+        format!("Les essais de {name} ne sont pas satisfaits par l’objet {id} à son niveau.")
+    },
+    files_missing: |id| {
+        format!(
+            "Aucun fichier de l’objet {id} n’a été listé\u{a0}: le rapport n’identifie pas ce qui a produit les jeux."
+        )
+    },
+    rows_open: |count| {
+        let count = number(count);
+        format!("{count} des 24 exigences R1 à R24 ne sont pas évaluées ici.")
+    },
 };

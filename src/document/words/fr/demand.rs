@@ -1,7 +1,7 @@
 //! The requirements of regulators and what answers the, in French.
 
-use crate::document::words::fr::number;
 use crate::document::words::demand::DemandWords;
+use crate::document::words::fr::number;
 
 pub(super) const WORDS: DemandWords = DemandWords {
     section: "Exigences R1 à R24",
@@ -14,17 +14,35 @@ pub(super) const WORDS: DemandWords = DemandWords {
     by_laboratory: |text| format!("Constat du laboratoire\u{a0}: {text}"),
     by_customer: |text| format!("Le client déclare, sans vérification\u{a0}: {text}"),
     by_external: |text| format!("Constat d’un autre prestataire\u{a0}: {text}"),
-    r1_yes: |count| { let count = number(count); format!("{count} fichiers des objets sont listés avec SHA-256 et SHA-1, hachés avant le premier jeu et identiques après le dernier.") },
+    r1_yes: |count| {
+        let count = number(count);
+        format!(
+            "{count} fichiers des objets sont listés avec SHA-256 et SHA-1, hachés avant le premier jeu et identiques après le dernier."
+        )
+    },
     r1_no: "Au moins un objet n’a pas de liste de fichiers.",
     r2_no: "L’examen du code source est un travail de personnes.",
     r3_no: "Les statistiques ne montrent pas une égalité exacte\u{a0}; elles excluent les écarts importants (voir la puissance des plans). Une preuve demande le code source.",
-    r4_no: |audits| { let audits = number(audits); format!("La recherche de jeux répétés de {audits} audits ne borne l’espace des graines que par le bas\u{a0}; que tout ordre soit possible demande le code source.") },
+    r4_no: |audits| {
+        let audits = number(audits);
+        format!(
+            "La recherche de jeux répétés de {audits} audits ne borne l’espace des graines que par le bas\u{a0}; que tout ordre soit possible demande le code source."
+        )
+    },
     r5_yes: "Voir le tableau des normes, p-values.csv et counts.csv.",
     r6_yes: "Comptages et cinq essais de la sortie brute, contre les défauts grossiers\u{a0}; les batteries nommées par les régulateurs sont des résultats externes.",
-    r6_external: |count| { let count = number(count); format!("{count} résultats externes sont joints et listés.") },
+    r6_external: |count| {
+        let count = number(count);
+        format!("{count} résultats externes sont joints et listés.")
+    },
     r6_no: "Aucune sortie brute n’a été examinée.",
     r7_yes: "Statistiques à l’intérieur des jeux et d’un jeu au suivant, toutes incluses dans le verdict de chaque audit de jeux.",
-    r8_yes: |tables| { let tables = number(tables); format!("Les mains distribuées à {tables} tables ont été jugées\u{a0}: mains de départ, cartes exposées, mains finales par siège, entrée et gagnants.") },
+    r8_yes: |tables| {
+        let tables = number(tables);
+        format!(
+            "Les mains distribuées à {tables} tables ont été jugées\u{a0}: mains de départ, cartes exposées, mains finales par siège, entrée et gagnants."
+        )
+    },
     r8_no: "Aucune main n’a été distribuée.",
     r9_no: "La prévisibilité ne se voit pas dans les jeux\u{a0}: un bon générateur à clé connue réussit tous les essais. Il faut un examen et des attaques contre la réalisation.",
     r10_no: "Seuls des jeux répétés parmi ceux examinés auraient été vus, et aucun ne l’a été.",
@@ -43,8 +61,16 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r21_no: "Le journal des mains (deckproof log) fournit cet élément en exploitation.",
     r22_no: "Qui peut voir graines et cartes ne se voit pas dans les jeux.",
     r23_no: "Aucun générateur mécanique n’a été déclaré.",
-    r24_yes: |tables| { let tables = number(tables); format!("{tables} tables, chacune auditée séparément\u{a0}: voir la section sur les mains distribuées.") },
-    r24_part: |tables| { let tables = number(tables); format!("{tables} tables ont été auditées, mais pas tous les nombres de joueurs de 2 à 8.") },
+    r24_yes: |tables| {
+        let tables = number(tables);
+        format!(
+            "{tables} tables, chacune auditée séparément\u{a0}: voir la section sur les mains distribuées."
+        )
+    },
+    r24_part: |tables| {
+        let tables = number(tables);
+        format!("{tables} tables ont été auditées, mais pas tous les nombres de joueurs de 2 à 8.")
+    },
     iso_section: "Où répond-on à ISO/CEI 17025, 7.8.2.1 a à p",
     iso_caption: "Champs d’un rapport d’essai et leur place",
     iso_note: "Les champs sont nommés dans les termes des auteurs du programme, sans citation.",

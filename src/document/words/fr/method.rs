@@ -5,7 +5,13 @@ use crate::document::words::method::MethodWords;
 
 pub(super) const WORDS: MethodWords = MethodWords {
     scope: "Portée et limites",
-    scope_text: |items, audits| { let items = number(items); let audits = number(audits); format!("{items} objets ont été examinés, chaque réalisation séparément, dans {audits} audits figés avant le premier jeu.") },
+    scope_text: |items, audits| {
+        let items = number(items);
+        let audits = number(audits);
+        format!(
+            "{items} objets ont été examinés, chaque réalisation séparément, dans {audits} audits figés avant le premier jeu."
+        )
+    },
     limits: "Ce que ce rapport ne montre pas",
     limit_all: "Il n’est pas possible d’essayer tous les scénarios\u{a0}; les statistiques détectent ce que disent la section des méthodes et le tableau de puissance, à partir d’autant de jeux.",
     limit_predict: "Si l’ordre des cartes peut être prédit\u{a0}: un bon générateur à clé connue réussit tous les essais statistiques.",
@@ -30,7 +36,10 @@ pub(super) const WORDS: MethodWords = MethodWords {
     description: "Comment il mélange",
     source: "Source des jeux, telle que nommée par le programme",
     files_caption: |id| format!("Fichiers de l’objet {id}"),
-    files_more: |count, name| { let count = number(count); format!("{count} autres fichiers figurent dans {name}.") },
+    files_more: |count, name| {
+        let count = number(count);
+        format!("{count} autres fichiers figurent dans {name}.")
+    },
     files_none: |id| format!("Aucun fichier de l’objet {id} n’a été listé."),
     path: "Chemin",
     bytes: "Octets",
@@ -56,7 +65,12 @@ pub(super) const WORDS: MethodWords = MethodWords {
     method: "Méthode",
     custody: "Chaîne de possession",
     plan_text: "Le plan de chaque audit a été figé et haché avant le premier jeu de tous. Il nomme la source, le nombre de jeux, les statistiques avec leurs versions, les niveaux et l’unique répétition. Les clés neuves ont été produites par le système d’exploitation au moment de figer le plan\u{a0}; elles y figurent et sont publiques, afin que chacun puisse redonner les jeux.",
-    blocks_text: |decks| { let decks = number(decks); format!("Les jeux sont comptés par segments de {decks}\u{a0}; les statistiques d’un jeu au suivant recommencent à chaque segment. Aucun jeu n’est omis.") },
+    blocks_text: |decks| {
+        let decks = number(decks);
+        format!(
+            "Les jeux sont comptés par segments de {decks}\u{a0}; les statistiques d’un jeu au suivant recommencent à chaque segment. Aucun jeu n’est omis."
+        )
+    },
     plans_caption: "Audits, tels que figés",
     audit: "Audit",
     planned: "Jeux prévus",

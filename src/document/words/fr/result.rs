@@ -6,9 +6,20 @@ use crate::document::words::result::ResultWords;
 pub(super) const WORDS: ResultWords = ResultWords {
     raw: "Résultats\u{a0}: sortie brute",
     raw_none: "Aucune sortie brute n’a été examinée\u{a0}: non évalué ici. deckproof stream écrit mots et bits du générateur certifié pour d’autres programmes.",
-    raw_text: |id, words, p, verdict| { let words = number(words); format!("Objet {id}\u{a0}: {words} mots de 32 bits\u{a0}; valeur p de famille {p} sur cinq essais\u{a0}; hypothèse nulle\u{a0}: bits indépendants et équilibrés\u{a0}; verdict\u{a0}: {verdict}.") },
+    raw_text: |id, words, p, verdict| {
+        let words = number(words);
+        format!(
+            "Objet {id}\u{a0}: {words} mots de 32 bits\u{a0}; valeur p de famille {p} sur cinq essais\u{a0}; hypothèse nulle\u{a0}: bits indépendants et équilibrés\u{a0}; verdict\u{a0}: {verdict}."
+        )
+    },
     raw_caption: |id| format!("Essais de la sortie brute de {id}"),
-    raw_health: |run, window| { let run = number(run); let window = number(window); format!("Plus longue suite d’octets égaux\u{a0}: {run}\u{a0}; plus grand nombre du premier octet dans une fenêtre de 512 octets\u{a0}: {window} (comptages de SP 800-90B, 4.4.1 et 4.4.2\u{a0}; sur la sortie d’un générateur ils ne montrent que des défauts grossiers).") },
+    raw_health: |run, window| {
+        let run = number(run);
+        let window = number(window);
+        format!(
+            "Plus longue suite d’octets égaux\u{a0}: {run}\u{a0}; plus grand nombre du premier octet dans une fenêtre de 512 octets\u{a0}: {window} (comptages de SP 800-90B, 4.4.1 et 4.4.2\u{a0}; sur la sortie d’un générateur ils ne montrent que des défauts grossiers)."
+        )
+    },
     raw_ones: "uns parmi tous les bits",
     raw_changes: "changements d’un bit au suivant",
     raw_differences: "uns dans le ou exclusif de mots voisins",
@@ -21,10 +32,18 @@ pub(super) const WORDS: ResultWords = ResultWords {
     outcomes_caption: "Audits de jeux",
     stud: "Résultats\u{a0}: mains distribuées",
     stud_none: "Aucun usage n’est nommé dans le projet\u{a0}: les mains ne sont pas évaluées ici.",
-    stud_text: |tables| { let tables = number(tables); format!("Les mains ont été distribuées à {tables} tables, tous les joueurs jusqu’à la dernière carte\u{a0}; chaque table a été auditée séparément, sur ses propres jeux lorsque la source le permet.") },
+    stud_text: |tables| {
+        let tables = number(tables);
+        format!(
+            "Les mains ont été distribuées à {tables} tables, tous les joueurs jusqu’à la dernière carte\u{a0}; chaque table a été auditée séparément, sur ses propres jeux lorsque la source le permet."
+        )
+    },
     stud_caption: "Audits de mains distribuées",
     table: "Table",
-    players: |rules, players| { let players = number(players); format!("{rules}, {players} joueurs") },
+    players: |rules, players| {
+        let players = number(players);
+        format!("{rules}, {players} joueurs")
+    },
     first_look: "Premier examen",
     repeat: "Répétition",
     p_values: "Valeurs p",
@@ -49,11 +68,34 @@ pub(super) const WORDS: ResultWords = ResultWords {
     rule_text: "Rejeté\u{a0}: une preuve (un enregistrement qui n’est pas un jeu, un jeu répété), ou une valeur p de famille inférieure à 0,000001 parmi celles qui reposent sur une loi exacte, une borne démontrée ou de grands effectifs attendus. À examiner\u{a0}: une valeur p de famille inférieure à 0,01\u{a0}; les jeux suivants de la même source, quatre fois plus nombreux, sont alors jugés une seule fois par les mêmes statistiques\u{a0}: au-dessous de 0,01, ou avec une preuve, rejeté, sinon réussi. Non concluant\u{a0}: moins de 1 000 jeux et rien trouvé. Réussi\u{a0}: tout le reste.",
     level_note: "Une norme est jugée à son propre niveau et ne change jamais le verdict.",
     false_reject: "Risque de rejeter un mélange parfait",
-    false_reject_text: |audits, final_risk, first_risk| { let audits = number(audits); format!("Au plus 1,01 sur 10 000 pour chacun des {audits} audits avec répétition, {final_risk} pour tous ensemble\u{a0}; ne pas réussir au premier examen, au plus {first_risk} pour tous ensemble.") },
+    false_reject_text: |audits, final_risk, first_risk| {
+        let audits = number(audits);
+        format!(
+            "Au plus 1,01 sur 10 000 pour chacun des {audits} audits avec répétition, {final_risk} pour tous ensemble\u{a0}; ne pas réussir au premier examen, au plus {first_risk} pour tous ensemble."
+        )
+    },
     false_accept: "Risque d’accepter un mélange défectueux",
-    power_measured: |id, detected, dealers, decks| { let detected = number(detected); let dealers = number(dealers); let decks = number(decks); format!("Audit {id}\u{a0}: puissance mesurée pour ce plan\u{a0}: avec {decks} jeux, {detected} des {dealers} donneurs défectueux ont été rejetés avec chaque graine essayée.") },
-    power_other: |id, detected, dealers, decks| { let detected = number(detected); let dealers = number(dealers); let decks = number(decks); format!("Audit {id}\u{a0}: puissance mesurée avec d’autres versions de certaines statistiques\u{a0}: là, avec {decks} jeux, {detected} des {dealers} donneurs défectueux ont été rejetés avec chaque graine essayée.") },
-    power_not: |ids| format!("La puissance n’a pas été mesurée pour les plans de\u{a0}: {ids}. Quels donneurs défectueux ils accepteraient n’est pas connu en nombre."),
+    power_measured: |id, detected, dealers, decks| {
+        let detected = number(detected);
+        let dealers = number(dealers);
+        let decks = number(decks);
+        format!(
+            "Audit {id}\u{a0}: puissance mesurée pour ce plan\u{a0}: avec {decks} jeux, {detected} des {dealers} donneurs défectueux ont été rejetés avec chaque graine essayée."
+        )
+    },
+    power_other: |id, detected, dealers, decks| {
+        let detected = number(detected);
+        let dealers = number(dealers);
+        let decks = number(decks);
+        format!(
+            "Audit {id}\u{a0}: puissance mesurée avec d’autres versions de certaines statistiques\u{a0}: là, avec {decks} jeux, {detected} des {dealers} donneurs défectueux ont été rejetés avec chaque graine essayée."
+        )
+    },
+    power_not: |ids| {
+        format!(
+            "La puissance n’a pas été mesurée pour les plans de\u{a0}: {ids}. Quels donneurs défectueux ils accepteraient n’est pas connu en nombre."
+        )
+    },
     opinions: "Opinions et interprétations",
     no_opinions: "Aucune n’est donnée.",
     opinion_of: |by, text| format!("{by} – {text}"),
@@ -70,8 +112,14 @@ pub(super) const WORDS: ResultWords = ResultWords {
     plan_annex: "Plan figé",
     plan_annex_text: "Le plan entier figure dans plan.toml et plan.json. Son empreinte\u{a0}:",
     p_annex: "Toutes les valeurs p par famille",
-    p_annex_text: |rows| { let rows = number(rows); format!("Chaque valeur p ({rows} au total) figure dans p-values.csv, avec sa statistique, son score et sa loi\u{a0}; voici la plus petite de chaque famille.") },
+    p_annex_text: |rows| {
+        let rows = number(rows);
+        format!(
+            "Chaque valeur p ({rows} au total) figure dans p-values.csv, avec sa statistique, son score et sa loi\u{a0}; voici la plus petite de chaque famille."
+        )
+    },
     family: "Famille",
+    statistic_id: "Statistique et partie",
     planned: "Prévues",
     had: "Obtenues",
     adjusted: "Fois prévues",
@@ -108,5 +156,8 @@ pub(super) const WORDS: ResultWords = ResultWords {
     reason: "Ce qui est modifié, et pourquoi",
     changes: "Lignes modifiées du projet",
     previous: "SHA-256 de SHA256SUMS de la révision précédente",
-    replaces: |number, revision| { let revision = number(revision); format!("Ce rapport remplace la révision {revision} du rapport {number}.") },
+    replaces: |report, revision| {
+        let revision = number(revision);
+        format!("Ce rapport remplace la révision {revision} du rapport {report}.")
+    },
 };

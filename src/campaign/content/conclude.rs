@@ -1,0 +1,126 @@
+//! What follows: unpredictability, controls, conformity with its risks, results of others, deviations, opinions.
+
+use crate::campaign::content::{Said, section, table};
+use crate::campaign::package::inputs::external_name;
+use crate::campaign::package::sha256;
+use crate::campaign::project::people::Opinion;
+use crate::document::{Block, Column, Section, Value};
+
+/// Most that one audit fails a perfect shuffle with: 0.000001 at once, and 0.01 of the 0.01 that are repeated.
+const RISK_FINAL: f64 = 1e-6 + 0.01 * 0.01;
+
+/// Most that one audit does not pass a perfect shuffle with at first look.
+const RISK_FIRST: f64 = 0.01;
+
+pub(super) fn unpredictability(said: &Said) -> Section {
+    let words = &said.words.result;
+    let mut blocks = vec![Block::paragraph(words.unpredictable_text)];
+    let all = said.facts.audits.iter().zip(&said.inputs.certificates);
+    let sentences: Vec<String> = all
+        .filter_map(|(facts, certificate)| {
+            let sentence = certificate.result.deciding().seed_space_sentence()?;
+            Some((words.seed_space)(&facts.id, &sentence))
+        })
+        .collect();
+    if !sentences.is_empty() {
+        blocks.push(Block::List(sentences));
+    }
+    section("unpredictability", words.unpredictable, blocks)
+}
+
+pub(super) fn controls(said: &Said) -> Section {
+    let words = &said.words.result;
+    section("controls", words.controls, vec![Block::paragraph(words.controls_text)])
+}
+
+pub(super) fn conformity(said: &Said) -> Section {
+    let words = &said.words.result;
+    let audits = said.facts.audits.len() as u64;
+    let share = |risk: f64| said.words.percent((audits as f64 * risk).min(1.0), 2);
+    let mut blocks = vec![
+        Block::paragraph(words.conformity_text),
+        Block::Heading(words.rule.to_owned()),
+        Block::paragraph(words.rule_text),
+        Block::paragraph(words.level_note),
+        Block::Heading(words.false_reject.to_owned()),
+        Block::paragraph((words.false_reject_text)(audits, &share(RISK_FINAL), &share(RISK_FIRST))),
+        Block::Heading(words.false_accept.to_owned()),
+    ];
+    blocks.push(Block::List(power_sentences(said)));
+    section("conformity", words.conformity, blocks)
+}
+
+/// The risk of passing a flawed shuffle, for each plan whose power is known, and which are not.
+fn power_sentences(said: &Said) -> Vec<String> {
+    let words = &said.words.result;
+    let (mut sentences, mut unknown) = (Vec::new(), Vec::new());
+    for audit in &said.facts.audits {
+        let sentence = match audit.power.as_str() {
+            "measured" => words.power_measured,
+            "measured with other versions" => words.power_other,
+            _ => {
+                unknown.push(audit.id.clone());
+                continue;
+            }
+        };
+        let (detected, dealers) = (audit.power_detected as u64, audit.power_dealers as u64);
+        sentences.push(sentence(&audit.id, detected, dealers, audit.decks_first));
+    }
+    if !unknown.is_empty() {
+        sentences.push((words.power_not)(&said.words.list(&unknown)));
+    }
+    sentences
+}
+
+pub(super) fn external(said: &Said) -> Section {
+    let words = &said.words.result;
+    let all = &said.inputs.project.external;
+    if all.is_empty() {
+        return section("external", words.external, vec![Block::paragraph(words.no_external)]);
+    }
+    let rows = all.iter().map(|external| {
+        let name = external_name(external.name());
+        let sha256 = said.inputs.external.get(&name).map(|bytes| sha256(bytes));
+        let made = external.made.map_or(Value::Empty, |date| Value::text(said.words.date(date)));
+        vec![
+            Value::hash(&name),
+            Value::said(external.provider.as_deref()),
+            Value::said(external.of.as_deref()),
+            made,
+            sha256.map_or(Value::Empty, Value::hash),
+        ]
+    });
+    let columns = vec![
+        Column::words(words.file, 3),
+        Column::words(words.provider, 2),
+        Column::words(words.of_what, 3),
+        Column::words(words.made, 2),
+        Column::words("SHA-256", 4),
+    ];
+    let rows = table(words.external_caption, columns, rows.collect(), words.external_note);
+    section("external", words.external, vec![rows])
+}
+
+pub(super) fn deviations(said: &Said) -> Section {
+    let words = &said.words.result;
+    let all: Vec<String> =
+        said.inputs.project.deviation.iter().map(|deviation| deviation.text.clone()).collect();
+    let block = match all.is_empty() {
+        true => Block::paragraph(words.no_deviations),
+        false => Block::List(all),
+    };
+    section("deviations", words.deviations, vec![block])
+}
+
+pub(super) fn opinions(said: &Said) -> Section {
+    let words = &said.words.result;
+    let opinion = |opinion: &Opinion| match &opinion.by {
+        Some(by) if !by.trim().is_empty() => Block::Opinion((words.opinion_of)(by, &opinion.text)),
+        _ => Block::Opinion(opinion.text.clone()),
+    };
+    let mut blocks: Vec<Block> = said.inputs.project.opinion.iter().map(opinion).collect();
+    if blocks.is_empty() {
+        blocks.push(Block::paragraph(words.no_opinions));
+    }
+    section("opinions", words.opinions, blocks)
+}

@@ -1,0 +1,263 @@
+//! The requirements R1 to R24 with what answers them, and where each field of a test report stands.
+
+use crate::campaign::content::{Said, annex, table};
+use crate::campaign::facts::AuditFacts;
+use crate::campaign::frozen::FrozenAudit;
+use crate::campaign::project::people::{Finding, FoundBy};
+use crate::document::{Block, Column, Section, Value};
+
+/// What is said of a requirement.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Status {
+    Met,
+    TestsMet,
+    NotMet,
+    NotApplicable,
+    NotAssessed,
+}
+
+/// A requirement as the report answers it.
+struct Answer {
+    row: usize,
+    what: &'static str,
+    status: Status,
+    evidence: String,
+}
+
+pub(super) fn section(said: &Said) -> Section {
+    let words = &said.words.demand;
+    let rows = answers(said).into_iter().map(|answer| {
+        vec![
+            Value::text(format!("R{}", answer.row)),
+            Value::text(answer.what),
+            Value::text(status(said, answer.status)),
+            Value::text(answer.evidence),
+        ]
+    });
+    let columns = vec![
+        Column::words(words.row, 1),
+        Column::words(words.what, 4),
+        Column::words(words.status, 2),
+        Column::words(words.evidence, 6),
+    ];
+    let rows = table(words.caption, columns, rows.collect(), "");
+    super::section("requirements", words.section, vec![Block::paragraph(words.intro), rows])
+}
+
+/// How many requirements are not assessed.
+pub(super) fn open_rows(said: &Said) -> u64 {
+    answers(said).iter().filter(|answer| answer.status == Status::NotAssessed).count() as u64
+}
+
+fn status(said: &Said, status: Status) -> &'static str {
+    let words = &said.words.cover;
+    match status {
+        Status::Met => words.met,
+        Status::TestsMet => words.tests_met,
+        Status::NotMet => words.not_met,
+        Status::NotApplicable => words.not_applicable,
+        Status::NotAssessed => words.not_assessed,
+    }
+}
+
+/// What people found stands beside what the campaign shows; a finding against the item is never outweighed.
+fn answers(said: &Said) -> Vec<Answer> {
+    let own = shown(said).into_iter().zip(titles(said)).zip(1..);
+    own.map(|(((status, evidence), what), row)| {
+        let (status, evidence) = with_findings(said, row, status, evidence);
+        Answer { row, what, status, evidence }
+    })
+    .collect()
+}
+
+fn with_findings(said: &Said, row: usize, own: Status, evidence: String) -> (Status, String) {
+    let words = &said.words.demand;
+    let name = format!("R{row}");
+    let found: Vec<_> = said.inputs.project.evidence.iter().filter(|evidence| evidence.row == name).collect();
+    let texts = found.iter().map(|evidence| {
+        let words = match evidence.by {
+            FoundBy::Laboratory => words.by_laboratory,
+            FoundBy::Customer => words.by_customer,
+            FoundBy::External => words.by_external,
+        };
+        words(&evidence.text)
+    });
+    let all: Vec<String> = texts.chain([evidence]).filter(|text| !text.is_empty()).collect();
+    // What the customer says of himself is shown and decides nothing.
+    let says = |finding: Finding| {
+        found.iter().any(|evidence| evidence.finding == finding && evidence.by != FoundBy::Customer)
+    };
+    let status = match own {
+        Status::NotMet => Status::NotMet,
+        _ if says(Finding::NotMet) => Status::NotMet,
+        Status::NotAssessed if says(Finding::Met) => Status::Met,
+        Status::NotAssessed if says(Finding::NotApplicable) => Status::NotApplicable,
+        own => own,
+    };
+    (status, all.join(" "))
+}
+
+fn titles(said: &Said) -> [&'static str; 24] {
+    let w = &said.words.demand;
+    [
+        w.r1, w.r2, w.r3, w.r4, w.r5, w.r6, w.r7, w.r8, w.r9, w.r10, w.r11, w.r12, w.r13, w.r14, w.r15,
+        w.r16, w.r17, w.r18, w.r19, w.r20, w.r21, w.r22, w.r23, w.r24,
+    ]
+}
+
+/// What the campaign itself shows of each requirement.
+fn shown(said: &Said) -> Vec<(Status, String)> {
+    let words = &said.words.demand;
+    let not_assessed = |text: &str| (Status::NotAssessed, text.to_owned());
+    vec![
+        files(said),
+        not_assessed(words.r2_no),
+        not_assessed(words.r3_no),
+        (Status::NotAssessed, (words.r4_no)(said.facts.audits.len() as u64)),
+        (tests(&of_decks(said)), words.r5_yes.to_owned()),
+        raw(said),
+        (tests(&of_decks(said)), words.r7_yes.to_owned()),
+        hands(said),
+        not_assessed(words.r9_no),
+        repeated(said),
+        not_assessed(words.policy_no),
+        not_assessed(words.policy_no),
+        not_assessed(words.r13_no),
+        records(said),
+        not_assessed(words.r15_no),
+        not_assessed(words.r16_no),
+        not_assessed(words.r17_no),
+        again(said),
+        not_assessed(words.r19_no),
+        not_assessed(words.r20_no),
+        not_assessed(words.r21_no),
+        not_assessed(words.r22_no),
+        not_assessed(words.r23_no),
+        usages(said),
+    ]
+}
+
+fn of_decks<'a>(said: &'a Said) -> Vec<&'a AuditFacts> {
+    said.facts.audits.iter().filter(|audit| audit.table.is_none()).collect()
+}
+
+fn of_hands<'a>(said: &'a Said) -> Vec<&'a AuditFacts> {
+    said.facts.audits.iter().filter(|audit| audit.table.is_some()).collect()
+}
+
+/// What audits say together: one that fails is enough, and without a pass nothing is met.
+fn tests(audits: &[&AuditFacts]) -> Status {
+    use crate::audit::verdict::Verdict::{Fail, Pass};
+    match () {
+        () if audits.iter().any(|audit| audit.verdict == Fail) => Status::NotMet,
+        () if !audits.is_empty() && audits.iter().all(|audit| audit.verdict == Pass) => Status::TestsMet,
+        () => Status::NotAssessed,
+    }
+}
+
+fn files(said: &Said) -> (Status, String) {
+    let words = &said.words.demand;
+    match said.facts.items.iter().all(|item| item.manifest_sha256.is_some()) {
+        true => {
+            let count = said.inputs.manifests.iter().map(|manifest| manifest.files().len() as u64).sum();
+            (Status::Met, (words.r1_yes)(count))
+        }
+        false => (Status::NotAssessed, words.r1_no.to_owned()),
+    }
+}
+
+/// Raw output is what a regulator names batteries for; five tests of ours do not meet that.
+fn raw(said: &Said) -> (Status, String) {
+    use crate::audit::verdict::Verdict::Fail;
+    let words = &said.words.demand;
+    let status = match said.facts.raw.iter().any(|raw| raw.verdict == Fail) {
+        true => Status::NotMet,
+        false => Status::NotAssessed,
+    };
+    let own = if said.facts.raw.is_empty() { words.r6_no } else { words.r6_yes };
+    let attached = said.inputs.project.external.len() as u64;
+    match attached {
+        0 => (status, own.to_owned()),
+        _ => (status, format!("{own} {}", (words.r6_external)(attached))),
+    }
+}
+
+fn hands(said: &Said) -> (Status, String) {
+    let words = &said.words.demand;
+    let audits = of_hands(said);
+    match audits.is_empty() {
+        true => (Status::NotAssessed, words.r8_no.to_owned()),
+        false => (tests(&audits), (words.r8_yes)(audits.len() as u64)),
+    }
+}
+
+fn repeated(said: &Said) -> (Status, String) {
+    let words = &said.words.demand;
+    let is_repeated = said.inputs.certificates.iter().any(|certificate| {
+        certificate.result.looks().any(|look| look.duplicates.iter().any(|record| record.pairs > 0))
+    });
+    match is_repeated {
+        true => (Status::NotMet, words.r10_repeated.to_owned()),
+        false => (Status::NotAssessed, words.r10_no.to_owned()),
+    }
+}
+
+fn records(said: &Said) -> (Status, String) {
+    let words = &said.words.demand;
+    let is_broken = |audit: &AuditFacts| audit.p_values == 0 && !audit.proofs.is_empty();
+    match said.facts.audits.iter().any(is_broken) {
+        true => (Status::NotMet, words.r14_broken.to_owned()),
+        false => (Status::NotAssessed, words.r14_no.to_owned()),
+    }
+}
+
+fn again(said: &Said) -> (Status, String) {
+    let words = &said.words.demand;
+    let can = |audit: &FrozenAudit| audit.plan.source.abilities().rerun.is_ok();
+    match said.inputs.frozen.audits.iter().all(can) {
+        true => (Status::Met, words.r18_yes.to_owned()),
+        false => (Status::NotAssessed, words.r18_no.to_owned()),
+    }
+}
+
+fn usages(said: &Said) -> (Status, String) {
+    let words = &said.words.demand;
+    let audits = of_hands(said);
+    let tables = audits.len() as u64;
+    let has = |players: usize| {
+        audits.iter().any(|audit| audit.table.as_ref().is_some_and(|table| table.players == players))
+    };
+    match (tables, (2..=8).all(has)) {
+        (0, _) => (Status::NotAssessed, words.r8_no.to_owned()),
+        (_, true) => (tests(&audits), (words.r24_yes)(tables)),
+        (_, false) => (Status::NotAssessed, (words.r24_part)(tables)),
+    }
+}
+
+/// Where a to p of ISO/IEC 17025, 7.8.2.1 stand.
+pub(super) fn iso(said: &Said) -> Section {
+    let (w, m, r, c) = (&said.words.demand, &said.words.method, &said.words.result, &said.words.cover);
+    let rows = [
+        ("a", w.iso_a, w.first_page.to_owned()),
+        ("b", w.iso_b, w.first_page.to_owned()),
+        ("c", w.iso_c, w.first_page.to_owned()),
+        ("d", w.iso_d, w.every_page.to_owned()),
+        ("e", w.iso_e, w.first_page.to_owned()),
+        ("f", w.iso_f, [m.methods, m.references, m.environment].join("; ")),
+        ("g", w.iso_g, [m.item_section, m.environment].join("; ")),
+        ("h", w.iso_h, w.first_page.to_owned()),
+        ("i", w.iso_i, w.first_page.to_owned()),
+        ("j", w.iso_j, w.first_page.to_owned()),
+        ("k", w.iso_k, [m.sampling, r.plan_annex].join("; ")),
+        ("l", w.iso_l, w.first_page.to_owned()),
+        ("m", w.iso_m, [r.raw, r.outcomes, r.stud, r.p_annex].join("; ")),
+        ("n", w.iso_n, [r.deviations, c.observations].join("; ")),
+        ("o", w.iso_o, w.first_page.to_owned()),
+        ("p", w.iso_p, r.external.to_owned()),
+    ];
+    let rows = rows
+        .map(|(letter, content, place)| vec![Value::text(letter), Value::text(content), Value::text(place)]);
+    let columns = vec![Column::words(w.letter, 1), Column::words(w.content, 5), Column::words(w.place, 5)];
+    let rows = table(w.iso_caption, columns, rows.to_vec(), w.iso_note);
+    annex("iso-17025", w.iso_section, vec![rows])
+}

@@ -1,0 +1,255 @@
+//! What was examined and how: scope, references, item, declarations, sampling, environment, methods.
+
+use std::collections::BTreeMap;
+
+use crate::audit::plan::SEGMENT_DECKS;
+use crate::battery::{self, About, duplicates, stud};
+use crate::campaign::content::{Said, fact, section, table};
+use crate::campaign::project::item::Item;
+use crate::campaign::project::people::{self, SampledBy};
+use crate::certificate::Tool;
+use crate::document::{Block, Column, Section, Value};
+use crate::manifest::Identity;
+
+/// Most files of an item that the report itself lists; the list has all.
+const FILES_MAX: usize = 60;
+
+pub(super) fn scope(said: &Said) -> Section {
+    let words = &said.words.method;
+    let (items, audits) = (said.facts.items.len() as u64, said.facts.audits.len() as u64);
+    let mut limits =
+        vec![words.limit_all, words.limit_predict, words.limit_table, words.limit_outside, words.limit_begun];
+    if said.inputs.frozen.audits.iter().any(|audit| audit.plan.source.abilities().is_supplied) {
+        limits.push(words.limit_supplied);
+    }
+    let blocks = vec![
+        Block::paragraph((words.scope_text)(items, audits)),
+        Block::Heading(words.limits.to_owned()),
+        Block::List(limits.into_iter().map(str::to_owned).collect()),
+    ];
+    section("scope", words.scope, blocks)
+}
+
+pub(super) fn references(said: &Said) -> Section {
+    let words = &said.words.method;
+    let rows = said.inputs.project.standards().map(|standard| {
+        let tests: Vec<&str> = standard.tests.iter().map(|test| test.name).collect();
+        let beyond = if standard.not_assessed.is_empty() { "–" } else { standard.not_assessed };
+        vec![
+            Value::text(format!("{}: {}", standard.name, standard.clause)),
+            Value::Empty,
+            Value::text(tests.join("; ")),
+            Value::text(beyond),
+        ]
+    });
+    let columns = vec![
+        Column::words(said.words.cover.standard, 3),
+        Column::words(words.edition, 2),
+        Column::words(words.named_tests, 5),
+        Column::words(words.beyond, 3),
+    ];
+    let rows = table(words.references_caption, columns, rows.collect(), words.references_note);
+    section("references", words.references, vec![rows])
+}
+
+pub(super) fn item(said: &Said) -> Section {
+    let words = &said.words.method;
+    let mut blocks = Vec::new();
+    for item in &said.inputs.project.item {
+        blocks.push(Block::Heading(item.title()));
+        blocks.push(Block::Facts(facts_of(said, item)));
+        let listed = said.inputs.frozen.files.iter().zip(&said.inputs.manifests);
+        match listed.into_iter().find(|(files, _)| files.item == item.id) {
+            None => blocks.push(Block::paragraph((words.files_none)(&item.id))),
+            Some((_, manifest)) => {
+                blocks.push(files(said, item, manifest.files()));
+                let more = manifest.files().len().saturating_sub(FILES_MAX) as u64;
+                if more > 0 {
+                    let name = format!("item/{}.manifest", item.id);
+                    blocks.push(Block::paragraph((words.files_more)(more, &name)));
+                }
+            }
+        }
+    }
+    section("item", words.item_section, blocks)
+}
+
+fn facts_of(said: &Said, item: &Item) -> Vec<(String, Value)> {
+    let words = &said.words.method;
+    let text = |text: &Option<String>| Value::said(text.as_deref());
+    let own = said.inputs.frozen.audits.iter().find(|audit| audit.item == item.id);
+    let source = own.map_or(String::new(), |audit| match audit.plan.source.kind() {
+        // Each audit has a key of its own; they stand in the table of plans.
+        "audit" => "audit".to_owned(),
+        _ => audit.plan.source.to_string(),
+    });
+    let facts = said.facts.items.iter().find(|facts| facts.item == item.id);
+    let root = facts.and_then(|facts| facts.manifest_sha256.as_ref());
+    vec![
+        fact(words.id, Value::text(&item.id)),
+        fact(words.name, text(&item.name)),
+        fact(words.version, text(&item.version)),
+        fact(words.serial, text(&item.serial)),
+        fact(words.condition, text(&item.condition)),
+        fact(words.maker, text(&item.manufacturer)),
+        fact(words.platform, text(&item.platform)),
+        fact(words.description, text(&item.description)),
+        fact(words.source, Value::said(Some(&source))),
+        fact(said.words.cover.files_root, root.map_or(Value::Empty, Value::hash)),
+    ]
+}
+
+fn files(said: &Said, item: &Item, files: &BTreeMap<String, Identity>) -> Block {
+    let words = &said.words.method;
+    let rows = files.iter().take(FILES_MAX).map(|(path, identity)| {
+        vec![
+            Value::hash(path),
+            said.number(identity.bytes),
+            Value::hash(&identity.sha256),
+            Value::hash(&identity.sha1),
+        ]
+    });
+    let columns = vec![
+        Column::words(words.path, 3),
+        Column::numbers(words.bytes, 2),
+        Column::words("SHA-256", 5),
+        Column::words("SHA-1", 3),
+    ];
+    table((words.files_caption)(&item.id), columns, rows.collect(), "")
+}
+
+pub(super) fn declarations(said: &Said) -> Section {
+    let words = &said.words.method;
+    let all = &said.inputs.project.declaration;
+    if all.is_empty() {
+        return section("declarations", words.declarations, vec![Block::paragraph(words.no_declarations)]);
+    }
+    let rows = all.iter().map(|declaration| {
+        let about = match declaration.about {
+            people::About::Build => words.about_build,
+            people::About::Changes => words.about_changes,
+            people::About::Seeding => words.about_seeding,
+            people::About::Reseeding => words.about_reseeding,
+            people::About::Secrecy => words.about_secrecy,
+            people::About::Monitoring => words.about_monitoring,
+            people::About::Other => words.about_other,
+        };
+        vec![Value::text(about), Value::said(Some(&declaration.text))]
+    });
+    let columns = vec![Column::words(words.about, 1), Column::words(words.words, 5)];
+    let rows = table(words.declarations, columns, rows.collect(), words.declarations_note);
+    section("declarations", words.declarations, vec![rows])
+}
+
+pub(super) fn review(said: &Said) -> Section {
+    let words = &said.words.method;
+    let mut blocks = vec![Block::paragraph(words.review_text)];
+    if said.inputs.frozen.audits.iter().any(|audit| audit.plan.source.is_certified()) {
+        blocks.push(Block::paragraph(words.certified_text));
+    }
+    section("review", words.review, blocks)
+}
+
+pub(super) fn sampling(said: &Said) -> Section {
+    let words = &said.words.method;
+    let own = &said.inputs.project.sampling;
+    let by = own.by.map(|by| match by {
+        SampledBy::Laboratory => words.by_laboratory,
+        SampledBy::Customer => words.by_customer,
+    });
+    let facts = vec![
+        fact(words.taken_by, Value::said(by)),
+        fact(words.method, Value::said(own.method.as_deref())),
+        fact(words.custody, Value::said(own.custody.as_deref())),
+    ];
+    let rows = said.inputs.frozen.audits.iter().map(|audit| {
+        let decks = audit.plan.decks.map_or(Value::text(words.all_decks), |decks| said.number(decks));
+        vec![
+            Value::text(&audit.id),
+            decks,
+            Value::hash(audit.plan.source.to_string()),
+            Value::hash(&audit.plan_sha256),
+        ]
+    });
+    let columns = vec![
+        Column::words(words.audit, 3),
+        Column::numbers(words.planned, 2),
+        Column::words(words.source, 4),
+        Column::words(words.plan_hash, 4),
+    ];
+    let blocks = vec![
+        Block::Facts(facts),
+        Block::paragraph(words.plan_text),
+        Block::paragraph((words.blocks_text)(SEGMENT_DECKS)),
+        table(words.plans_caption, columns, rows.collect(), ""),
+    ];
+    section("sampling", words.sampling, blocks)
+}
+
+pub(super) fn environment(said: &Said) -> Section {
+    let words = &said.words.method;
+    let own = &said.inputs.project.environment;
+    let text = |text: &Option<String>| Value::said(text.as_deref());
+    let mut facts = vec![
+        fact(words.machine, text(&own.machine)),
+        fact(words.system, text(&own.system)),
+        fact(words.conditions, text(&own.conditions)),
+    ];
+    let tool = &said.inputs.runs.tool;
+    facts.extend(facts_of_tool(said, words.tool, tool));
+    // A revision may be written by a later build than the one that counted.
+    let mut others: Vec<&Tool> = Vec::new();
+    for certificate in &said.inputs.certificates {
+        if certificate.tool != *tool && !others.contains(&&certificate.tool) {
+            others.push(&certificate.tool);
+        }
+    }
+    others.into_iter().for_each(|other| facts.extend(facts_of_tool(said, words.tool_counted, other)));
+    let blocks = vec![Block::Facts(facts), Block::paragraph(words.no_influence)];
+    section("environment", words.environment, blocks)
+}
+
+fn facts_of_tool(said: &Said, label: &str, tool: &Tool) -> Vec<(String, Value)> {
+    let words = &said.words.method;
+    vec![
+        fact(label, Value::text((words.tool_text)(&tool.version, &tool.commit))),
+        fact(words.executable, Value::hash(&tool.executable_sha256)),
+    ]
+}
+
+pub(super) fn methods(said: &Said) -> Section {
+    let words = &said.words.method;
+    let rows = used(said).into_values().map(|about| {
+        vec![
+            Value::text(format!("{} ({}, {})", about.title, about.id, about.version)),
+            Value::text(about.null),
+            Value::text(about.source),
+            said.number(about.decks_min),
+        ]
+    });
+    let columns = vec![
+        Column::words(words.statistic, 3),
+        Column::words(words.null, 4),
+        Column::words(words.formula, 5),
+        Column::numbers(words.least, 1),
+    ];
+    let blocks = vec![
+        Block::paragraph(words.methods_text),
+        table(words.statistics_caption, columns, rows.collect(), words.statistics_note),
+    ];
+    section("methods", words.methods, blocks)
+}
+
+/// Every statistic that some audit ran, in the order of ids.
+fn used(said: &Said) -> BTreeMap<&'static str, &'static About> {
+    let plans = said.inputs.frozen.audits.iter().map(|audit| &audit.plan);
+    let ids: Vec<&str> = plans
+        .flat_map(|plan| {
+            let counted = plan.statistics.iter().map(|name| name.id.as_str());
+            counted.chain(plan.sketches.iter().map(|name| name.id.as_str()))
+        })
+        .collect();
+    let all = battery::abouts().chain(stud::abouts()).map(|(about, _)| about);
+    let all = all.chain(duplicates::all().iter().map(|equivalence| &equivalence.about));
+    all.filter(|about| ids.contains(&about.id)).map(|about| (about.id, about)).collect()
+}
