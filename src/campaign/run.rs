@@ -41,7 +41,7 @@ pub enum RunError {
         /// Which audit.
         audit: String,
         /// Why.
-        error: SessionError,
+        error: Box<SessionError>,
     },
 }
 
@@ -53,7 +53,7 @@ pub fn begin(asked: &Asked, frozen: &FrozenAudit, checkpoint: Option<&Path>) -> 
     let record = &frozen.plan.source;
     let source = asked.source()?.continued(record);
     let saved = checkpoint.filter(|_| source.abilities().resume.is_ok()).map(SavedRun::open).transpose();
-    let failed = |error| RunError::Session { audit: frozen.id.clone(), error };
+    let failed = |error| RunError::Session { audit: frozen.id.clone(), error: Box::new(error) };
     open(frozen, source, saved.map_err(failed)?)
 }
 
@@ -79,7 +79,7 @@ fn open(frozen: &FrozenAudit, source: Box<dyn Source>, saved: Option<SavedRun>) 
         return Err(RunError::OtherSource { audit: audit(), found, planned });
     }
     Session::begin(plan.clone(), Shard::WHOLE, opened.source, saved)
-        .map_err(|error| RunError::Session { audit: audit(), error })
+        .map_err(|error| RunError::Session { audit: audit(), error: Box::new(error) })
 }
 
 /// Whether a result is that of this audit and follows from its own integers.

@@ -1,10 +1,11 @@
 //! The requirements R1 to R24 with what answers them, and where each field of a test report stands.
 
 use crate::campaign::content::{Said, annex, table};
-use crate::campaign::facts::AuditFacts;
+use crate::campaign::facts::{AuditFacts, Conformance};
 use crate::campaign::frozen::FrozenAudit;
 use crate::campaign::project::people::{Finding, FoundBy};
 use crate::document::{Block, Column, Section, Value};
+use crate::standards;
 
 /// What is said of a requirement.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -114,7 +115,7 @@ fn shown(said: &Said) -> Vec<(Status, String)> {
         not_assessed(words.r2_no),
         not_assessed(words.r3_no),
         (Status::NotAssessed, (words.r4_no)(said.facts.audits.len() as u64)),
-        (tests(&of_decks(said)), words.r5_yes.to_owned()),
+        (standards(said), words.r5_yes.to_owned()),
         raw(said),
         (tests(&of_decks(said)), words.r7_yes.to_owned()),
         hands(said),
@@ -151,6 +152,19 @@ fn tests(audits: &[&AuditFacts]) -> Status {
     match () {
         () if audits.iter().any(|audit| audit.verdict == Fail) => Status::NotMet,
         () if !audits.is_empty() && audits.iter().all(|audit| audit.verdict == Pass) => Status::TestsMet,
+        () => Status::NotAssessed,
+    }
+}
+
+/// What all standards about decks say together, at each of their levels.
+fn standards(said: &Said) -> Status {
+    let names: Vec<&str> =
+        standards::all().iter().filter(|own| !own.is_of_hands).map(|own| own.name).collect();
+    let own = said.facts.standards.iter().filter(|standard| names.contains(&standard.standard.as_str()));
+    let said: Vec<Conformance> = own.map(|standard| standard.conformance).collect();
+    match () {
+        () if said.contains(&Conformance::NotMet) => Status::NotMet,
+        () if !said.is_empty() && said.iter().all(|own| *own == Conformance::TestsMet) => Status::TestsMet,
         () => Status::NotAssessed,
     }
 }

@@ -140,8 +140,8 @@ impl Item {
 
     /// Its name with its version; its id where neither is said.
     pub fn title(&self) -> String {
-        let parts: Vec<&str> =
-            [&self.name, &self.version].into_iter().filter_map(|part| part.as_deref()).collect();
+        let parts = [&self.name, &self.version].into_iter().filter_map(|part| part.as_deref());
+        let parts: Vec<&str> = parts.filter(|part| !part.trim().is_empty()).collect();
         if parts.is_empty() { self.id.clone() } else { parts.join(", ") }
     }
 }

@@ -144,7 +144,7 @@ impl From<RunError> for CouldNotSay {
                 CouldNotSay::new(format!("{audit}: {error}"), &advice)
             }
             RunError::Session { audit, error } => {
-                let CouldNotSay(text) = error.into();
+                let CouldNotSay(text) = (*error).into();
                 CouldNotSay(format!("{audit}: {text}"))
             }
             RunError::OtherSource { .. } => CouldNotSay::new(

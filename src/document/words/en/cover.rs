@@ -17,28 +17,28 @@ pub(super) const WORDS: CoverWords = CoverWords {
         let decks = number(decks);
         let audits = number(audits);
         format!(
-            "In {audits} audits of {decks} decks in all, nothing was found that contradicts a uniform shuffle with independent decks. This is a statement about the decks examined; it is no proof that the next deck cannot be predicted."
+            "Nothing was found that contradicts a uniform shuffle with independent decks (audits: {audits}; decks in all: {decks}). This is a statement about the decks examined; it is no proof that the next deck cannot be predicted."
         )
     },
     investigate_sentence: |decks, audits| {
         let decks = number(decks);
         let audits = number(audits);
         format!(
-            "In {audits} audits of {decks} decks in all, something was found that chance explains only with difficulty; it is a question and no proof."
+            "Something was found that chance explains only with difficulty; it is a question and no proof (audits: {audits}; decks in all: {decks})."
         )
     },
     fail_sentence: |decks, audits| {
         let decks = number(decks);
         let audits = number(audits);
         format!(
-            "In {audits} audits of {decks} decks in all, at least one found decks that are not those of a uniform shuffle with independent decks. The table of audits says which."
+            "At least one audit found decks, or words of raw output, that are not those of a fair source (audits: {audits}; decks in all: {decks}). The summary says which."
         )
     },
     inconclusive_sentence: |decks, audits| {
         let decks = number(decks);
         let audits = number(audits);
         format!(
-            "In {audits} audits of {decks} decks in all, nothing was found, but at least one had too little data to pass anything."
+            "Nothing was found, but at least one audit had too little data to pass anything (audits: {audits}; decks in all: {decks})."
         )
     },
     validity: "Validity",
@@ -106,6 +106,6 @@ pub(super) const WORDS: CoverWords = CoverWords {
     },
     rows_open: |count| {
         let count = number(count);
-        format!("{count} of the 24 requirements R1 to R24 are not assessed here.")
+        format!("Of the 24 requirements R1 to R24, not assessed here: {count}.")
     },
 };

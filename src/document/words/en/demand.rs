@@ -17,7 +17,7 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r1_yes: |count| {
         let count = number(count);
         format!(
-            "{count} files of the items are listed with SHA-256 and SHA-1, hashed before the first deck and the same after the last."
+            "Files listed with SHA-256 and SHA-1, hashed before the first deck and the same after the last: {count}."
         )
     },
     r1_no: "At least one item has no list of files.",
@@ -26,21 +26,21 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r4_no: |audits| {
         let audits = number(audits);
         format!(
-            "The search for repeated decks of {audits} audits bounds the seed space from below only; that every order can occur takes the source code."
+            "The search for repeated decks bounds the seed space from below only (audits: {audits}); that every order can occur takes the source code."
         )
     },
     r5_yes: "See the summary table of standards, p-values.csv and counts.csv.",
     r6_yes: "Counts and five tests of raw output, as a check for gross faults; the batteries that regulators name are external results.",
     r6_external: |count| {
         let count = number(count);
-        format!("{count} external results are attached and listed.")
+        format!("External results attached and listed: {count}.")
     },
     r6_no: "No raw output was examined.",
     r7_yes: "Statistics within decks and from deck to deck, all in the verdict of each audit of decks.",
     r8_yes: |tables| {
         let tables = number(tables);
         format!(
-            "Hands dealt at {tables} tables were judged by starting hands, boards, final hands by seat, bring-in and winners."
+            "Hands were judged by starting hands, boards, final hands by seat, bring-in and winners (tables: {tables})."
         )
     },
     r8_no: "No hands were dealt.",
@@ -63,11 +63,11 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r23_no: "No mechanical generator was declared.",
     r24_yes: |tables| {
         let tables = number(tables);
-        format!("{tables} tables, each audited by itself: see the section on dealt hands.")
+        format!("Tables, each audited by itself: {tables}; see the section on dealt hands.")
     },
     r24_part: |tables| {
         let tables = number(tables);
-        format!("{tables} tables were audited, not every number of players from 2 to 8.")
+        format!("Not every number of players from 2 to 8 was audited (tables: {tables}).")
     },
     iso_section: "Where ISO/IEC 17025, 7.8.2.1 a to p is answered",
     iso_caption: "Fields of a test report and where they stand",

@@ -9,7 +9,7 @@ pub(super) const WORDS: MethodWords = MethodWords {
         let items = number(items);
         let audits = number(audits);
         format!(
-            "{items} items were examined, each implementation by itself, in {audits} audits that were frozen before the first deck."
+            "Items examined, each implementation by itself: {items}. Audits, all frozen before the first deck: {audits}."
         )
     },
     limits: "What this report does not show",
@@ -38,7 +38,7 @@ pub(super) const WORDS: MethodWords = MethodWords {
     files_caption: |id| format!("Files of the item {id}"),
     files_more: |count, name| {
         let count = number(count);
-        format!("{count} more files stand in {name}.")
+        format!("Further files, {count} in number, stand in {name}.")
     },
     files_none: |id| format!("No files of the item {id} were listed."),
     path: "Path",

@@ -35,7 +35,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
     stud_text: |tables| {
         let tables = number(tables);
         format!(
-            "Hands were dealt at {tables} tables, all players to the river; each table was audited by itself on decks of its own wherever the source can give them."
+            "Tables at which hands were dealt, all players to the river: {tables}. Each was audited by itself, on decks of its own wherever the source can give them."
         )
     },
     stud_caption: "Audits of dealt hands",
@@ -71,7 +71,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
     false_reject_text: |audits, final_risk, first_risk| {
         let audits = number(audits);
         format!(
-            "At most 1.01 in 10,000 for each of {audits} audits with a repeat, {final_risk} for all of them together; not to pass at first look, at most {first_risk} for all together."
+            "For one audit with its repeat at most 1.01 in 10,000; for all of them together at most {final_risk} (audits: {audits}). Not to pass at first look: for all together at most {first_risk}."
         )
     },
     false_accept: "Risk of passing a flawed shuffle",

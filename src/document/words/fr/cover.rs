@@ -17,28 +17,28 @@ pub(super) const WORDS: CoverWords = CoverWords {
         let decks = number(decks);
         let audits = number(audits);
         format!(
-            "Dans {audits} audits, sur {decks} jeux au total, rien n’a été trouvé qui contredise un mélange uniforme et des jeux indépendants. Cela vaut pour les jeux examinés\u{a0}; ce n’est pas une preuve que le jeu suivant est imprévisible."
+            "Rien n’a été trouvé qui contredise un mélange uniforme et des jeux indépendants (audits\u{a0}: {audits}\u{a0}; jeux au total\u{a0}: {decks}). Cela vaut pour les jeux examinés\u{a0}; ce n’est pas une preuve que le jeu suivant est imprévisible."
         )
     },
     investigate_sentence: |decks, audits| {
         let decks = number(decks);
         let audits = number(audits);
         format!(
-            "Dans {audits} audits, sur {decks} jeux au total, une observation s’explique difficilement par le hasard\u{a0}; c’est une question et non une preuve."
+            "Une observation s’explique difficilement par le hasard\u{a0}; c’est une question et non une preuve (audits\u{a0}: {audits}\u{a0}; jeux au total\u{a0}: {decks})."
         )
     },
     fail_sentence: |decks, audits| {
         let decks = number(decks);
         let audits = number(audits);
         format!(
-            "Dans {audits} audits, sur {decks} jeux au total, l’un au moins a trouvé des jeux qui ne sont pas ceux d’un mélange uniforme à jeux indépendants. Le tableau des audits indique lequel."
+            "Un audit au moins a trouvé des jeux, ou des mots de la sortie brute, qui ne sont pas ceux d’une source équitable (audits\u{a0}: {audits}\u{a0}; jeux au total\u{a0}: {decks}). Le résumé indique lequel."
         )
     },
     inconclusive_sentence: |decks, audits| {
         let decks = number(decks);
         let audits = number(audits);
         format!(
-            "Dans {audits} audits, sur {decks} jeux au total, rien n’a été trouvé, mais l’un au moins disposait de trop peu de données pour conclure."
+            "Rien n’a été trouvé, mais un audit au moins disposait de trop peu de données pour conclure (audits\u{a0}: {audits}\u{a0}; jeux au total\u{a0}: {decks})."
         )
     },
     validity: "Validité",
@@ -112,6 +112,6 @@ pub(super) const WORDS: CoverWords = CoverWords {
     },
     rows_open: |count| {
         let count = number(count);
-        format!("{count} des 24 exigences R1 à R24 ne sont pas évaluées ici.")
+        format!("Parmi les 24 exigences R1 à R24, non évaluées ici\u{a0}: {count}.")
     },
 };

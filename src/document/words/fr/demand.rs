@@ -17,7 +17,7 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r1_yes: |count| {
         let count = number(count);
         format!(
-            "{count} fichiers des objets sont listés avec SHA-256 et SHA-1, hachés avant le premier jeu et identiques après le dernier."
+            "Fichiers listés avec SHA-256 et SHA-1, hachés avant le premier jeu et identiques après le dernier\u{a0}: {count}."
         )
     },
     r1_no: "Au moins un objet n’a pas de liste de fichiers.",
@@ -26,21 +26,21 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r4_no: |audits| {
         let audits = number(audits);
         format!(
-            "La recherche de jeux répétés de {audits} audits ne borne l’espace des graines que par le bas\u{a0}; que tout ordre soit possible demande le code source."
+            "La recherche de jeux répétés ne borne l’espace des graines que par le bas (audits\u{a0}: {audits})\u{a0}; que tout ordre soit possible demande le code source."
         )
     },
     r5_yes: "Voir le tableau des normes, p-values.csv et counts.csv.",
     r6_yes: "Comptages et cinq essais de la sortie brute, contre les défauts grossiers\u{a0}; les batteries nommées par les régulateurs sont des résultats externes.",
     r6_external: |count| {
         let count = number(count);
-        format!("{count} résultats externes sont joints et listés.")
+        format!("Résultats externes joints et listés\u{a0}: {count}.")
     },
     r6_no: "Aucune sortie brute n’a été examinée.",
     r7_yes: "Statistiques à l’intérieur des jeux et d’un jeu au suivant, toutes incluses dans le verdict de chaque audit de jeux.",
     r8_yes: |tables| {
         let tables = number(tables);
         format!(
-            "Les mains distribuées à {tables} tables ont été jugées\u{a0}: mains de départ, cartes exposées, mains finales par siège, entrée et gagnants."
+            "Les mains ont été jugées\u{a0}: mains de départ, cartes exposées, mains finales par siège, entrée et gagnants (tables\u{a0}: {tables})."
         )
     },
     r8_no: "Aucune main n’a été distribuée.",
@@ -64,12 +64,12 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r24_yes: |tables| {
         let tables = number(tables);
         format!(
-            "{tables} tables, chacune auditée séparément\u{a0}: voir la section sur les mains distribuées."
+            "Tables, chacune auditée séparément\u{a0}: {tables}\u{a0}; voir la section sur les mains distribuées."
         )
     },
     r24_part: |tables| {
         let tables = number(tables);
-        format!("{tables} tables ont été auditées, mais pas tous les nombres de joueurs de 2 à 8.")
+        format!("Tous les nombres de joueurs de 2 à 8 n’ont pas été audités (tables\u{a0}: {tables}).")
     },
     iso_section: "Où répond-on à ISO/CEI 17025, 7.8.2.1 a à p",
     iso_caption: "Champs d’un rapport d’essai et leur place",

@@ -9,7 +9,7 @@ pub(super) const WORDS: MethodWords = MethodWords {
         let items = number(items);
         let audits = number(audits);
         format!(
-            "{items} objets ont été examinés, chaque réalisation séparément, dans {audits} audits figés avant le premier jeu."
+            "Objets examinés, chaque réalisation séparément\u{a0}: {items}. Audits, tous figés avant le premier jeu\u{a0}: {audits}."
         )
     },
     limits: "Ce que ce rapport ne montre pas",

@@ -35,7 +35,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
     stud_text: |tables| {
         let tables = number(tables);
         format!(
-            "Les mains ont été distribuées à {tables} tables, tous les joueurs jusqu’à la dernière carte\u{a0}; chaque table a été auditée séparément, sur ses propres jeux lorsque la source le permet."
+            "Tables où des mains ont été distribuées, tous les joueurs jusqu’à la dernière carte\u{a0}: {tables}. Chacune a été auditée séparément, sur ses propres jeux lorsque la source le permet."
         )
     },
     stud_caption: "Audits de mains distribuées",
@@ -71,7 +71,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
     false_reject_text: |audits, final_risk, first_risk| {
         let audits = number(audits);
         format!(
-            "Au plus 1,01 sur 10 000 pour chacun des {audits} audits avec répétition, {final_risk} pour tous ensemble\u{a0}; ne pas réussir au premier examen, au plus {first_risk} pour tous ensemble."
+            "Pour un audit avec sa répétition, au plus 1,01 sur 10 000\u{a0}; pour tous ensemble, au plus {final_risk} (audits\u{a0}: {audits}). Ne pas réussir au premier examen\u{a0}: pour tous ensemble, au plus {first_risk}."
         )
     },
     false_accept: "Risque d’accepter un mélange défectueux",
