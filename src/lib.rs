@@ -165,6 +165,7 @@ pub mod compare;
 #[doc(hidden)]
 pub mod dealers;
 pub mod deck;
+#[doc(hidden)]
 pub mod document;
 #[doc(hidden)]
 pub mod file;
@@ -175,6 +176,7 @@ pub mod key;
 #[doc(hidden)]
 pub mod keystream;
 pub mod ledger;
+#[doc(hidden)]
 pub mod manifest;
 #[doc(hidden)]
 pub mod math;
@@ -184,10 +186,12 @@ pub mod monitoring;
 #[doc(hidden)]
 pub mod presentation;
 #[cfg(feature = "report")]
+#[doc(hidden)]
 pub mod report;
 pub mod session;
 pub mod shuffle;
 pub mod source;
+#[doc(hidden)]
 pub mod standards;
 pub mod stud;
 pub mod table;
