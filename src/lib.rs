@@ -133,7 +133,8 @@
 //!
 //! | floor | rooms | what lives there |
 //! |---|---|---|
-//! | 14 | `cli` | arguments to values, progress, exit codes; the only room that sees clock, environment and terminal |
+//! | 15 | `cli` | arguments to values, progress, exit codes; the only room that sees clock, environment and terminal |
+//! | 14 | `presentation` | results as pages, tables, sentences and JSON; prints and times nothing |
 //! | 13 | `report` | a page of plain data as HTML or Markdown; computes nothing, draws what it is given |
 //! | 12 | `monitoring` | the daily job: configuration, the line it leaves, the mail it writes |
 //! | 11 | `verify` | recompute a bundle, one named check at a time |
@@ -180,6 +181,9 @@ pub mod manifest;
 pub mod math;
 #[doc(hidden)]
 pub mod monitoring;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod presentation;
 #[cfg(feature = "report")]
 pub mod report;
 pub mod session;
