@@ -45,11 +45,7 @@ fn result(line: &str) -> Option<ExternalResult> {
     let (_, rest) =
         rest.split_once("p~=").or_else(|| rest.split_once("p =")).or_else(|| rest.split_once("p="))?;
     let mut words = rest.split_whitespace();
-    let printed = match words.next()? {
-        // `1 - 7e-5` in some versions.
-        "1" => "1",
-        word => word,
-    };
+    let printed = words.next()?;
     let value = match printed.strip_prefix("1-") {
         Some(distance) => 1.0 - p_value(distance)?,
         None => p_value(printed)?,
