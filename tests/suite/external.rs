@@ -132,7 +132,7 @@ fn attached_results_stand_beside_the_verdict() {
             assert_eq!(text.contains(words.external.agreement), !is_contradiction);
             assert!(text.contains(words.external.about));
         }
-        let annex = results(&[randu.clone()], words);
+        let annex = results(std::slice::from_ref(&randu), words);
         assert!(matches!(&annex[..], [Block::Table(table)] if table.rows.len() == 4));
     }
 }
