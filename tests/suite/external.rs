@@ -207,7 +207,7 @@ fn a_row_that_cannot_be_is_named_with_its_line() {
     };
     assert!(spoiled(ExternalTool::NistSts, STS, "0.275709", "1.275709").starts_with("line 8: "));
     assert!(spoiled(ExternalTool::NistSts, STS, "0.275709", "NaN").starts_with("line 8: "));
-    assert!(spoiled(ExternalTool::TestU01, TESTU01, "0.9996", "perfect").starts_with("line 14: "));
+    assert!(spoiled(ExternalTool::TestU01, TESTU01, "0.9996", "perfect").starts_with("line 15: "));
     assert!(spoiled(ExternalTool::PractRand, PRACTRAND, "FAIL !!!!", "fine").starts_with("line 16: "));
     let dieharder = "diehard_runs|   0|    100000|     20|-0.5|  PASSED  \n";
     assert!(refused(ExternalTool::Dieharder, dieharder).starts_with("line 1: "));
