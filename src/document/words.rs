@@ -6,6 +6,7 @@
 
 mod chart;
 mod en;
+pub mod external;
 mod fr;
 mod frame;
 mod numbers;
@@ -14,6 +15,7 @@ pub mod sample;
 use serde::{Deserialize, Serialize};
 
 use crate::document::words::chart::ChartWords;
+use crate::document::words::external::ExternalWords;
 use crate::document::words::frame::FrameWords;
 use crate::document::words::numbers::NumberWords;
 
@@ -108,12 +110,18 @@ pub struct Words {
     pub frame: FrameWords,
     /// Labels and captions of figures.
     pub chart: ChartWords,
+    /// Results of other programs.
+    pub external: ExternalWords,
 }
 
 impl Words {
     /// Every text of every group, as `group.field`.
     pub fn samples(&self) -> Vec<(String, String)> {
-        let groups = [("frame", self.frame.samples()), ("chart", self.chart.samples())];
+        let groups = [
+            ("frame", self.frame.samples()),
+            ("chart", self.chart.samples()),
+            ("external", self.external.samples()),
+        ];
         let named = groups.into_iter().flat_map(|(group, texts)| {
             texts.into_iter().map(move |(field, text)| (format!("{group}.{field}"), text))
         });
@@ -126,7 +134,7 @@ mod tests {
     use super::*;
 
     /// Texts that are the same in both languages because the words are.
-    const SAME: [&str; 2] = ["frame.page", "frame.figure"];
+    const SAME: [&str; 3] = ["frame.page", "frame.figure", "external.test"];
 
     #[test]
     fn every_text_is_there_and_translated() {
