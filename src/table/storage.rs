@@ -273,6 +273,9 @@ mod tests {
         file.set_len(READ_BYTES_MAX + 3).expect("the file system has sparse files");
         let error = storage.read("public/entries.txt", 0).expect_err("too long");
         assert_eq!(error.to_string(), "found 1073741827 bytes, wanted at most 1073741824");
-        assert_eq!(storage.read("public/entries.txt", READ_BYTES_MAX).expect("short").expect("there").len(), 3);
+        assert_eq!(
+            storage.read("public/entries.txt", READ_BYTES_MAX).expect("short").expect("there").len(),
+            3
+        );
     }
 }
