@@ -32,5 +32,7 @@ pub mod plan_file;
 pub mod run;
 #[doc(hidden)]
 pub mod selection;
+#[doc(hidden)]
+pub mod speed;
 pub mod verdict;
 mod views;
