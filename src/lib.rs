@@ -146,7 +146,7 @@
 //! | 5 | `source` `table` | where decks come from · dealing a committed hand: entries, transcript, bundles |
 //! | 4 | `ledger` `dealers` `manifest` | entries, tree, tiles, notes, checkpoints, proofs, the scan, witnesses, and which log is trusted · flawed dealers and controls, what power is measured on · the files of a shuffler and their hashes |
 //! | 3 | `stud` `commitment` | rules, dealing, ranking, betting, hand histories, transcript · leaves, roots, the public cut |
-//! | 2 | `shuffle` | the certified shuffle: scalar reference and 64-hand lanes |
+//! | 2 | `shuffle` `external` | the certified shuffle: scalar reference and 64-hand lanes · texts of other test programs, read for their p-values |
 //! | 1 | `deck` `key` `keystream` `document` | a permutation, because nothing else can build one · KBKDF chain · ChaCha20 words · a laboratory report as plain data, and every sentence in each language |
 //! | 0 | `card` `math` `file` `json` `text` | cards · special functions, exact distributions · atomic writing, limited reading · strict reading of JSON · text from outside made visible |
 
@@ -167,7 +167,9 @@ pub mod compare;
 #[doc(hidden)]
 pub mod dealers;
 pub mod deck;
+#[doc(hidden)]
 pub mod document;
+pub mod external;
 #[doc(hidden)]
 pub mod file;
 pub mod hands;
@@ -177,6 +179,7 @@ pub mod key;
 #[doc(hidden)]
 pub mod keystream;
 pub mod ledger;
+#[doc(hidden)]
 pub mod manifest;
 #[doc(hidden)]
 pub mod math;
@@ -186,10 +189,12 @@ pub mod monitoring;
 #[doc(hidden)]
 pub mod presentation;
 #[cfg(feature = "report")]
+#[doc(hidden)]
 pub mod report;
 pub mod session;
 pub mod shuffle;
 pub mod source;
+#[doc(hidden)]
 pub mod standards;
 pub mod stud;
 pub mod table;

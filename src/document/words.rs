@@ -1,6 +1,6 @@
 //! Every sentence a reader sees, in each language: a struct of words a language, so that a missing one does not compile.
 //!
-//! A group of words is one file `words/GROUP.rs` with [`words!`], one field of [`Words`], one line of
+//! A group of words is one file `words/GROUP.rs` with `words!`, one field of [`Words`], one line of
 //! [`Words::samples`], and its texts in `en/GROUP.rs` and `fr/GROUP.rs`. What a language leaves as it is in English, such as
 //! a name, is listed in the test below; every other text must differ.
 
@@ -8,6 +8,7 @@ mod chart;
 mod cover;
 mod demand;
 mod en;
+pub mod external;
 mod fr;
 mod frame;
 mod method;
@@ -20,6 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::document::words::chart::ChartWords;
 use crate::document::words::cover::CoverWords;
 use crate::document::words::demand::DemandWords;
+use crate::document::words::external::ExternalWords;
 use crate::document::words::frame::FrameWords;
 use crate::document::words::method::MethodWords;
 use crate::document::words::numbers::NumberWords;
@@ -124,6 +126,8 @@ pub struct Words {
     pub method: MethodWords,
     /// Results, conformity, annexes.
     pub result: ResultWords,
+    /// Results of other programs.
+    pub external: ExternalWords,
 }
 
 impl Words {
@@ -136,6 +140,7 @@ impl Words {
             ("demand", self.demand.samples()),
             ("method", self.method.samples()),
             ("result", self.result.samples()),
+            ("external", self.external.samples()),
         ];
         let named = groups.into_iter().flat_map(|(group, texts)| {
             texts.into_iter().map(move |(field, text)| (format!("{group}.{field}"), text))
@@ -149,7 +154,7 @@ mod tests {
     use super::*;
 
     /// Texts that are the same in both languages because the words are.
-    const SAME: [&str; 13] = [
+    const SAME: [&str; 14] = [
         "frame.page",
         "frame.figure",
         "cover.signatures",
@@ -163,6 +168,7 @@ mod tests {
         "method.machine",
         "result.table",
         "result.reproduce",
+        "external.test",
     ];
 
     #[test]

@@ -22,6 +22,7 @@ mod deal_verify;
 mod dealt_cards;
 mod entries;
 mod exports;
+mod external;
 mod generators;
 mod hands;
 mod help;

@@ -3,6 +3,7 @@
 mod chart;
 mod cover;
 mod demand;
+mod external;
 mod frame;
 mod method;
 mod result;
@@ -20,6 +21,7 @@ pub(super) const WORDS: Words = Words {
     demand: demand::WORDS,
     method: method::WORDS,
     result: result::WORDS,
+    external: external::WORDS,
 };
 
 fn number(number: u64) -> String {
