@@ -178,7 +178,8 @@ mod tests {
     /// A text asks for more than its named tests, such as unpredictability (25 CFR 547.14(a)): none is ever just met.
     #[test]
     fn no_word_says_that_a_whole_text_is_met() {
-        let words = [Conformity::Met, Conformity::NotMet, Conformity::Incomplete, Conformity::NotRun].map(Conformity::name);
+        let words = [Conformity::Met, Conformity::NotMet, Conformity::Incomplete, Conformity::NotRun]
+            .map(Conformity::name);
         assert_eq!(words, ["tests met", "tests not met", "incomplete", "not run"]);
     }
 
