@@ -133,7 +133,8 @@
 //!
 //! | floor | rooms | what lives there |
 //! |---|---|---|
-//! | 14 | `cli` | arguments to values, progress, exit codes; the only room that sees clock, environment and terminal |
+//! | 15 | `cli` | arguments to values, progress, exit codes; the only room that sees clock, environment and terminal |
+//! | 14 | `presentation` | results as pages, tables, sentences and JSON; prints and times nothing |
 //! | 13 | `report` | a page of plain data as HTML or Markdown; computes nothing, draws what it is given |
 //! | 12 | `monitoring` | the daily job: configuration, the line it leaves, the mail it writes |
 //! | 11 | `verify` | recompute a bundle, one named check at a time |
@@ -145,7 +146,7 @@
 //! | 5 | `source` `table` | where decks come from · dealing a committed hand: entries, transcript, bundles |
 //! | 4 | `ledger` `dealers` `manifest` | entries, tree, tiles, notes, checkpoints, proofs, the scan, witnesses, and which log is trusted · flawed dealers and controls, what power is measured on · the files of a shuffler and their hashes |
 //! | 3 | `stud` `commitment` | rules, dealing, ranking, betting, hand histories, transcript · leaves, roots, the public cut |
-//! | 2 | `shuffle` | the certified shuffle: scalar reference and 64-hand lanes |
+//! | 2 | `shuffle` `external` | the certified shuffle: scalar reference and 64-hand lanes · texts of other test programs, read for their p-values |
 //! | 1 | `deck` `key` `keystream` `document` | a permutation, because nothing else can build one · KBKDF chain · ChaCha20 words · a laboratory report as plain data, and every sentence in each language |
 //! | 0 | `card` `math` `file` `json` `text` | cards · special functions, exact distributions · atomic writing, limited reading · strict reading of JSON · text from outside made visible |
 
@@ -165,6 +166,7 @@ pub mod compare;
 pub mod dealers;
 pub mod deck;
 pub mod document;
+pub mod external;
 #[doc(hidden)]
 pub mod file;
 pub mod hands;
@@ -179,6 +181,9 @@ pub mod manifest;
 pub mod math;
 #[doc(hidden)]
 pub mod monitoring;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod presentation;
 #[cfg(feature = "report")]
 pub mod report;
 pub mod session;

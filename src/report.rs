@@ -1,6 +1,7 @@
 //! Reports: a page of plain data, written as HTML or Markdown; nothing is computed here.
 
 pub mod page;
+pub mod paper;
 pub mod summary;
 
 mod charts;

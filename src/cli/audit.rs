@@ -1,16 +1,9 @@
 //! `deckproof audit` and `deckproof merge`: from arguments to a certificate, a report and a verdict.
 
 pub mod ask;
-pub mod limits;
 pub mod options;
 pub mod progress;
 pub mod publish;
-pub mod table;
-
-pub mod csv;
-mod list;
-mod outcome;
-pub mod page;
 
 use std::path::{Path, PathBuf};
 
@@ -31,6 +24,7 @@ use crate::cli::screen;
 use crate::cli::source::{self, SourceOptions};
 use crate::cli::tool::{self, Started};
 use crate::file::{TEXT_BYTES_MAX, read_text_limited};
+use crate::presentation::audit::list;
 use crate::session::SessionPart;
 use crate::session::request::{AuditRequest, Repetition};
 use crate::source::ask::Source;

@@ -1,9 +1,6 @@
 //! `deckproof hands`: published hands read, counted, and judged as far as betting has no part in them.
 
 pub(super) mod certificate;
-mod dealt;
-mod json;
-mod words;
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
@@ -21,10 +18,11 @@ use crate::file::{self, Access};
 use crate::hands::census::Census;
 use crate::hands::certificate::{HandsCertificate, HandsFile, HandsResult};
 use crate::hands::collection::Collection;
+use crate::hands::dealt::judge;
 use crate::hands::dealt::read::DealtHands;
-use crate::hands::description::{Description, describe};
-use crate::hands::judgement::HandsJudgement;
+use crate::hands::description::describe;
 use crate::hands::plan::HandsPlan;
+use crate::presentation::hands::{HandsFindings, dealt, json, words};
 use crate::table::book::{ENTRIES, HANDS, TRANSCRIPTS, history_file};
 use crate::table::ended::WrittenHands;
 
@@ -68,15 +66,6 @@ pub(super) struct Arguments {
     out: Option<PathBuf>,
 }
 
-/// Everything that is told.
-struct Findings {
-    collection: Collection,
-    census: Census,
-    description: Description,
-    judgement: HandsJudgement,
-    exit: Exit,
-}
-
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     if arguments.dealt {
         return judge_dealt(arguments);
@@ -92,9 +81,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     }
     let census = Census::of(&collection.records);
     let judgement = plan.judge(&census, !collection.impossible.is_empty());
-    let exit = exit(&collection, &judgement);
+    let exit = exit(judgement.verdict, collection.unread.is_empty());
     let description = describe(&collection.records);
-    let findings = Findings { collection, census, description, judgement, exit };
+    let findings = HandsFindings { collection, census, description, judgement };
     let mut text = match arguments.json {
         true => format!("{}\n", json::print(&findings)),
         false => words::print(&findings),
@@ -116,7 +105,12 @@ fn judge_dealt(arguments: &Arguments) -> Result<Exit, CliError> {
             false => hands.add(&name, &String::from_utf8_lossy(&read(path, FILE_BYTES_MAX)?)),
         }
     }
-    let (text, exit) = dealt::report(&hands, arguments.json);
+    let judgement = judge(&hands);
+    let exit = exit(judgement.verdict, hands.unread.is_empty());
+    let text = match arguments.json {
+        true => format!("{}\n", dealt::to_json(&hands, &judgement)),
+        false => dealt::in_words(&hands, &judgement),
+    };
     screen::out().write_all(text.as_bytes()).map_err(CliError::Output)?;
     Ok(exit)
 }
@@ -194,11 +188,11 @@ fn write_certificate(folder: &Path, certificate: &HandsCertificate) -> Result<()
 }
 
 /// Hands that cannot be read might be just those that matter, so nothing passes without them.
-fn exit(collection: &Collection, judgement: &HandsJudgement) -> Exit {
-    match judgement.verdict {
+fn exit(verdict: Verdict, are_all_read: bool) -> Exit {
+    match verdict {
         Verdict::Fail | Verdict::Investigate => Exit::Refused,
         Verdict::Inconclusive => Exit::CouldNotSay,
-        Verdict::Pass if !collection.unread.is_empty() => Exit::CouldNotSay,
+        Verdict::Pass if !are_all_read => Exit::CouldNotSay,
         Verdict::Pass => Exit::Passed,
     }
 }

@@ -8,13 +8,13 @@ use serde_json::json;
 use crate::audit::plan::Plan;
 use crate::audit::plan_file;
 use crate::battery::stud::table::StudTable;
-use crate::cli::audit::limits::Limits;
 use crate::cli::audit::options::PlanOptions;
 use crate::cli::audit::publish::say;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::source::{self, SourceOptions};
 use crate::file::{self, Access, TEXT_BYTES_MAX, read_text_limited};
 use crate::math::decimal::thousands;
+use crate::presentation::audit::limits::PlanLimits;
 use crate::session::request::AuditRequest;
 
 /// Arguments of `deckproof plan`.
@@ -43,7 +43,7 @@ pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
     let request = AuditRequest { program_sha256: choice.program_sha256()?, ..request };
     let (record, decks) = choice.record(request.decks)?;
     let plan = request.plan(record, decks);
-    let limits = plan.decks.map(|decks| Limits::new(&plan, decks));
+    let limits = plan.decks.map(|decks| PlanLimits::new(&plan, decks));
     let summary = summary(&plan, limits.as_ref());
     let toml =
         plan_file::to_toml(&plan).map_err(|error| CouldNotSay::new(error, "Use numbers below 2^63."))?;
@@ -55,7 +55,7 @@ pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
     if arguments.json {
         let outcome = json!({
             "plan_sha256": plan.sha256(), "plan": plan, "file": arguments.out,
-            "limits": limits.as_ref().map(Limits::json), "summary": summary,
+            "limits": limits.as_ref().map(PlanLimits::json), "summary": summary,
         });
         say(&format!("{outcome}\n"))?;
     } else if let Some(path) = &arguments.out {
@@ -71,7 +71,7 @@ pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
 }
 
 /// What is planned, and what it buys, in whole sentences.
-fn summary(plan: &Plan, limits: Option<&Limits>) -> Vec<String> {
+fn summary(plan: &Plan, limits: Option<&PlanLimits>) -> Vec<String> {
     let mut lines = vec![format!("Plan SHA-256: {}.", plan.sha256())];
     lines.extend(plan.subject.iter().map(|subject| format!("Subject, as stated: {subject}.")));
     lines.extend([

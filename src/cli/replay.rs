@@ -1,8 +1,5 @@
 //! `deckproof replay`: recorded hands played through and judged.
 
-mod story;
-mod verdict;
-
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -12,6 +9,7 @@ use crate::cli::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::file;
+use crate::presentation::ruling::{story, verdict};
 use crate::stud::history::History;
 use crate::stud::history::phh::{self, NamedHand};
 use crate::stud::history::pokerstars;

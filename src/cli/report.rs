@@ -8,13 +8,14 @@ use clap::{Args, ValueEnum};
 
 use crate::certificate::rejudge::rejudge;
 use crate::certificate::{Certificate, LIMITS};
-use crate::cli::audit::csv;
-use crate::cli::audit::page::page_of;
-use crate::cli::audit::publish::say;
+use crate::cli::audit::publish::{say, write_tables};
 use crate::cli::certificate;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::hands::certificate as hands;
+use crate::cli::tool;
 use crate::file::{self, Access};
+use crate::presentation::audit::PageRun;
+use crate::presentation::audit::page::page_of;
 use crate::report;
 
 /// How a report is written.
@@ -67,7 +68,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
             let advice = "Tables of two audits would be mixed; choose another --out.";
             return Err(CouldNotSay::new(format!("{} is not empty", folder.display()), advice));
         }
-        csv::write(folder, &certificate.result)?;
+        write_tables(folder, &certificate.result)?;
         return Ok(Exit::Passed);
     }
     publish(arguments, &text_of(arguments.format, &certificate))
@@ -98,7 +99,7 @@ fn publish(arguments: &Arguments, text: &str) -> Result<Exit, CouldNotSay> {
 fn text_of(format: Format, certificate: &Certificate) -> String {
     let name = if format == Format::Md { "md" } else { "html" };
     let format = report::all().iter().find(|format| format.name() == name).expect("both are in the list");
-    format.write(&page_of(certificate, None))
+    format.write(&page_of(certificate, &PageRun::Again { time: tool::time_utc() }))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, CouldNotSay> {

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::certificate::Tool;
 use crate::deck::orders;
+use crate::presentation::audit::PageRun;
 use crate::shuffle::lanes::instruction_set;
 
 /// Version, commit and the hash of the executable, as a certificate names them.
@@ -106,8 +107,13 @@ impl Started {
         Started { files, ..self }
     }
 
-    /// Seconds since then.
-    pub fn seconds(&self) -> f64 {
-        self.clock.elapsed().as_secs_f64()
+    /// The run that ends now, for its page.
+    pub fn run(&self) -> PageRun {
+        PageRun::Audited {
+            begun: self.time.clone(),
+            seconds: self.clock.elapsed().as_secs_f64(),
+            machine: machine(),
+            files: self.files.clone(),
+        }
     }
 }

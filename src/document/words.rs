@@ -4,7 +4,9 @@
 //! [`Words::samples`], and its texts in `en/GROUP.rs` and `fr/GROUP.rs`. What a language leaves as it is in English, such as
 //! a name, is listed in the test below; every other text must differ.
 
+mod chart;
 mod en;
+pub mod external;
 mod fr;
 mod frame;
 mod numbers;
@@ -12,6 +14,8 @@ pub mod sample;
 
 use serde::{Deserialize, Serialize};
 
+use crate::document::words::chart::ChartWords;
+use crate::document::words::external::ExternalWords;
 use crate::document::words::frame::FrameWords;
 use crate::document::words::numbers::NumberWords;
 
@@ -104,12 +108,20 @@ pub struct Words {
     pub numbers: NumberWords,
     /// The frame of a document: its head, its marks, what stands on every page.
     pub frame: FrameWords,
+    /// Labels and captions of figures.
+    pub chart: ChartWords,
+    /// Results of other programs.
+    pub external: ExternalWords,
 }
 
 impl Words {
     /// Every text of every group, as `group.field`.
     pub fn samples(&self) -> Vec<(String, String)> {
-        let groups = [("frame", self.frame.samples())];
+        let groups = [
+            ("frame", self.frame.samples()),
+            ("chart", self.chart.samples()),
+            ("external", self.external.samples()),
+        ];
         let named = groups.into_iter().flat_map(|(group, texts)| {
             texts.into_iter().map(move |(field, text)| (format!("{group}.{field}"), text))
         });
@@ -122,7 +134,7 @@ mod tests {
     use super::*;
 
     /// Texts that are the same in both languages because the words are.
-    const SAME: [&str; 2] = ["frame.page", "frame.figure"];
+    const SAME: [&str; 3] = ["frame.page", "frame.figure", "external.test"];
 
     #[test]
     fn every_text_is_there_and_translated() {

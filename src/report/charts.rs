@@ -3,10 +3,74 @@
 pub(super) mod heat_map;
 pub(super) mod histogram;
 pub(super) mod p_values;
+#[cfg(feature = "pdf")]
+pub(super) mod paint;
 
+mod power;
 mod scale;
 
+use crate::battery::View;
+use crate::document::figure::{Axis, Drawing, Figure};
+use crate::document::words::{Language, Words};
+use crate::report::charts::heat_map::Table;
+use crate::report::charts::histogram::Bars;
 use crate::report::escape;
+
+/// The page of an audit speaks English.
+pub(super) fn english() -> &'static Words {
+    Language::English.words()
+}
+
+/// The table of an exhibit; its axes are named by the statistic, which does not know its view.
+pub(super) fn table<'a>(
+    view: View,
+    (rows, columns): (&str, &str),
+    side: usize,
+    observed: &'a [u64],
+    (expected, deviation): (f64, f64),
+) -> Table<'a> {
+    let (rows, columns) = (axis(view, rows), axis(view, columns));
+    Table { words: english(), rows, columns, side, observed, expected, deviation }
+}
+
+/// A relative deck holds, at every place, the place the card has in the following deck; by card, for every card, the
+/// card that lies there in the following deck.
+pub(super) fn axis(view: View, name: &str) -> Axis {
+    match (view, name.contains("card"), name.contains("follows")) {
+        (View::Deck, true, true) => Axis::CardThatFollows,
+        (View::Deck, true, false) | (View::Inverse | View::RelativeCards, false, _) => Axis::Card,
+        (View::Inverse, true, true) => Axis::PlaceThatFollows,
+        (View::Deck | View::Relative, false, _) | (View::Inverse, true, false) => Axis::Place,
+        (View::Relative, true, true) => Axis::NextPlaceThatFollows,
+        (View::Relative, true, false) => Axis::NextPlace,
+        (View::RelativeCards, true, true) => Axis::NextCardThatFollows,
+        (View::RelativeCards, true, false) => Axis::NextCard,
+    }
+}
+
+/// The pictures of a figure of a document; none if it has nothing to draw.
+pub(super) fn of_figure(figure: &Figure, words: &'static Words) -> Vec<Picture> {
+    let (id, title) = (figure.id.as_str(), figure.title.as_str());
+    match &figure.drawing {
+        &Drawing::HeatMap { rows, columns, side, ref observed, expected, deviation } => {
+            let table = Table { words, rows, columns, side, observed, expected, deviation };
+            if !table.is_drawable() {
+                return Vec::new();
+            }
+            let bars = Bars::of_residuals(&table);
+            let bars = bars.map(|bars| histogram::draw(&bars, &format!("{id}-cells"), title));
+            std::iter::once(heat_map::draw(&table, id, title)).chain(bars).collect()
+        }
+        Drawing::Histogram { axis, of_pairs, values, observed, expected } => {
+            let bars = Bars::of_values(words, *of_pairs, axis, values, observed, expected);
+            bars.map(|bars| histogram::draw(&bars, id, title)).into_iter().collect()
+        }
+        Drawing::PValues { p_values, level } => p_values::draw(p_values, *level, id, words),
+        Drawing::Power { curves, decks } => {
+            power::draw(curves, *decks, id, title, words).into_iter().collect()
+        }
+    }
+}
 
 /// A picture and what to print above and under it, which is also what is read aloud for it.
 pub(super) struct Picture {

@@ -2,7 +2,7 @@
 
 use crate::battery::{Exhibit, View};
 use crate::math::decimal::thousands;
-use crate::report::charts::heat_map::Table;
+use crate::report::charts;
 use crate::report::numbers;
 use crate::report::page::{StatisticRows, TableRow};
 
@@ -35,7 +35,8 @@ pub(super) fn strongest(row: &TableRow) -> Option<String> {
     match &row.exhibit {
         Exhibit::None => None,
         &Exhibit::Table { row_axis, column_axis, side, ref observed, expected, deviation } => {
-            let table = Table { view: row.view, row_axis, column_axis, side, observed, expected, deviation };
+            let table =
+                charts::table(row.view, (row_axis, column_axis), side, observed, (expected, deviation));
             table.is_drawable().then(|| table.furthest(row.decks)).flatten()
         }
         Exhibit::Histogram { axis, values, observed, expected } => {

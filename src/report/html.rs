@@ -5,9 +5,9 @@ use askama::Template;
 use crate::battery::{Exhibit, View};
 use crate::math::decimal::{self, thousands};
 use crate::report::ReportFormat;
-use crate::report::charts::heat_map::{self, Table};
+use crate::report::charts::heat_map;
 use crate::report::charts::histogram::{self, Bars};
-use crate::report::charts::{Picture, p_values};
+use crate::report::charts::{self, Picture, p_values};
 use crate::report::escape;
 use crate::report::evidence::looked_at;
 use crate::report::numbers;
@@ -168,7 +168,7 @@ impl PageTemplate<'_> {
                 .iter()
                 .map(|&(place, statistic, row)| row_text(place, statistic, row))
                 .collect(),
-            p_value_pictures: p_values::draw(&p_values, level),
+            p_value_pictures: p_values::draw(&p_values, level, "p-values", charts::english()),
             main_picture: main_row(page).and_then(|(at, title)| main_picture(page, at, title)),
             looks: page.looks.iter().map(look_text).collect(),
             look_at: summary::look_at(page),
@@ -367,11 +367,13 @@ fn pictures(row: &TableRow, id: &str, name: &str) -> Vec<Picture> {
     match &row.exhibit {
         Exhibit::None => Vec::new(),
         Exhibit::Histogram { axis, values, observed, expected } => {
-            let bars = Bars::of_values(row.view, axis, values, observed, expected);
+            let bars =
+                Bars::of_values(charts::english(), row.view.is_of_pairs(), axis, values, observed, expected);
             bars.map(|bars| histogram::draw(&bars, id, name)).into_iter().collect()
         }
         &Exhibit::Table { row_axis, column_axis, side, ref observed, expected, deviation } => {
-            let table = Table { view: row.view, row_axis, column_axis, side, observed, expected, deviation };
+            let table =
+                charts::table(row.view, (row_axis, column_axis), side, observed, (expected, deviation));
             if !table.is_drawable() {
                 return Vec::new();
             }

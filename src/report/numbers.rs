@@ -1,4 +1,4 @@
-//! Numbers as text: thousands separators, scores, deviations.
+//! Numbers as text: thousands separators, scores.
 
 use crate::battery::{Tail, View};
 use crate::math::decimal::thousands;
@@ -22,12 +22,6 @@ pub(super) fn score(number: f64) -> String {
         return decimal(number, 0);
     }
     decimal(number, if number.abs() >= 100.0 { 1 } else { 3 })
-}
-
-/// A difference in standard deviations with its sign: `+2.8`.
-pub(super) fn deviations(number: f64) -> String {
-    let text = decimal(number, 1);
-    if number > 0.0 && text != "0.0" { format!("+{text}") } else { text }
 }
 
 /// `1,000,000 decks` or `999,984 neighbouring pairs`.
@@ -60,8 +54,6 @@ mod tests {
         assert_eq!(decimal(-1234.56, 1), "−1,234.6");
         assert_eq!(decimal(-0.04, 1), "0.0");
         assert_eq!(decimal(f64::NAN, 1), "undefined");
-        assert_eq!(deviations(2.84), "+2.8");
-        assert_eq!(deviations(-2.84), "−2.8");
         assert_eq!(score(12.0), "12");
     }
 }

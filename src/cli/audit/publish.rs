@@ -14,15 +14,15 @@ use crate::audit::verdict::Verdict;
 use crate::certificate::look::Look;
 use crate::certificate::words::verdict_sentence;
 use crate::certificate::{AuditResult, Certificate, LIMITS};
-use crate::cli::audit::page::page_of;
-use crate::cli::audit::table::{standards_table, statistics_table};
-use crate::cli::audit::{csv, outcome};
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::screen::{self, Style};
 use crate::cli::tool::{self, Started};
 use crate::file::lock::PathLock;
 use crate::file::{self, Access, read_limited};
 use crate::math::decimal::thousands;
+use crate::presentation::audit::page::page_of;
+use crate::presentation::audit::table::{standards_table, statistics_table};
+use crate::presentation::audit::{csv, outcome};
 use crate::report;
 use crate::report::page::Page;
 use crate::report::summary::summary;
@@ -82,7 +82,8 @@ impl Output {
         let certificate = Output::certificate(result);
         let page = self.write(&certificate, started)?;
         let folder = self.folder(&certificate);
-        let tables = |()| self.csv.as_ref().map_or(Ok(()), |folder| csv::write(folder, &certificate.result));
+        let tables =
+            |()| self.csv.as_ref().map_or(Ok(()), |folder| write_tables(folder, &certificate.result));
         self.print(&folder, &certificate.result, &page).and_then(tables).map_err(|CouldNotSay(reason)| {
             let advice = "The certificate and the report are whole";
             CouldNotSay(format!("{reason} {advice}: {}.", folder.join("certificate.json").display()))
@@ -95,7 +96,7 @@ impl Output {
     /// # Errors
     /// [`CouldNotSay`]: what could not be written.
     pub fn write(&self, certificate: &Certificate, started: &Started) -> Result<Page, CouldNotSay> {
-        let page = page_of(certificate, Some(started));
+        let page = page_of(certificate, &started.run());
         write_files(&self.folder(certificate), certificate, &page)?;
         Ok(page)
     }
@@ -262,6 +263,23 @@ fn check_writable(folder: &Path, option: &str) -> Result<(), CouldNotSay> {
     let _ = fs::remove_file(&trial);
     missing.into_iter().for_each(|made| drop(fs::remove_dir(made)));
     tried.map_err(|error| cannot_write(folder, &error))
+}
+
+/// Writes the tables of an audit into a folder, each whole or not at all.
+///
+/// # Errors
+/// [`CouldNotSay`] naming the file that cannot be written.
+pub fn write_tables(folder: &Path, result: &AuditResult) -> Result<(), CouldNotSay> {
+    let failed = |path: &Path, error: io::Error| {
+        CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), "")
+    };
+    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    for sheet in csv::sheets_of(result) {
+        let path = folder.join(&sheet.name);
+        file::write_atomic(&path, sheet.text.as_bytes(), Access::Public)
+            .map_err(|error| failed(&path, error))?;
+    }
+    Ok(())
 }
 
 fn write_files(folder: &Path, certificate: &Certificate, page: &Page) -> Result<(), CouldNotSay> {

@@ -7,6 +7,7 @@ words! {
     FrameWords {
         report_number,
         revision(u32),
+        revision_label,
         page,
         of,
         contents,

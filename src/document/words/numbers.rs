@@ -54,19 +54,15 @@ impl Words {
         if number > 0.0 && !is_zero { format!("+{text}") } else { text }
     }
 
-    /// A p-value as everywhere (see [`decimal::p_value`]) with a raised exponent: `3.2 × 10⁻⁹`.
+    /// A p-value as everywhere (see [`decimal::p_value`]): `3.2e-9`, never 0.
     pub fn p_value(&self, p: f64) -> String {
         if p.is_nan() {
             return self.numbers.undefined.to_owned();
         }
         let text = decimal::p_value(p);
-        match text.split_once("e-") {
+        match text.strip_prefix("below ") {
             None => text.replace('.', self.numbers.mark),
-            Some(("below 1", exponent)) => format!("{} 10⁻{}", self.numbers.below, superscript(exponent)),
-            Some((digits, exponent)) => {
-                let digits = digits.replace('.', self.numbers.mark);
-                format!("{digits}\u{a0}×\u{a0}10⁻{}", superscript(exponent))
-            }
+            Some(limit) => format!("{} {limit}", self.numbers.below),
         }
     }
 
@@ -93,12 +89,6 @@ impl Words {
             [first @ .., last] => format!("{} {} {last}", first.join(", "), self.numbers.and),
         }
     }
-}
-
-pub(super) fn superscript(exponent: &str) -> String {
-    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    let raised = |letter: char| letter.to_digit(10).map_or('⁻', |digit| DIGITS[digit as usize]);
-    exponent.chars().map(raised).collect()
 }
 
 #[cfg(test)]
@@ -137,9 +127,8 @@ mod tests {
     fn p_values_keep_their_strength_in_each_language() {
         let [en, fr] = Language::ALL.map(Language::words);
         assert_eq!((en.p_value(0.03124), fr.p_value(0.03124)), ("0.0312".into(), "0,0312".into()));
-        assert_eq!(en.p_value(3.21e-9), "3.2\u{a0}×\u{a0}10⁻⁹");
-        assert_eq!(fr.p_value(3.21e-9), "3,2\u{a0}×\u{a0}10⁻⁹");
-        assert_eq!((en.p_value(0.0), fr.p_value(0.0)), ("below 10⁻³⁰⁰".into(), "inférieure à 10⁻³⁰⁰".into()));
+        assert_eq!((en.p_value(3.21e-9), fr.p_value(3.21e-9)), ("3.2e-9".into(), "3,2e-9".into()));
+        assert_eq!((en.p_value(0.0), fr.p_value(0.0)), ("below 1e-300".into(), "inférieure à 1e-300".into()));
         assert_eq!((en.p_value(1.0), fr.p_value(0.99999)), ("1".into(), "0,9999".into()));
     }
 

@@ -1,11 +1,10 @@
 //! A table of counts as a heat map of standardised residuals.
 
-use crate::battery::View;
 use crate::card::{Card, DECK_CARDS};
-use crate::math::decimal::thousands;
+use crate::document::figure::Axis;
+use crate::document::words::Words;
 use crate::report::charts::{Frame, Picture, at, label, rectangle};
 use crate::report::escape;
-use crate::report::numbers;
 
 /// Side of a cell in view-box units.
 const CELL: f64 = 10.0;
@@ -22,11 +21,11 @@ const CLASS_MAX: i32 = 5;
 /// From this expectation on a count may be compared with the normal distribution.
 pub(super) const NORMAL_EXPECTED_MIN: f64 = 10.0;
 
-/// A table of counts, as the exhibit gives it, and the view it belongs to.
+/// A table of counts, and the words it is told in.
 pub(in crate::report) struct Table<'a> {
-    pub(in crate::report) view: View,
-    pub(in crate::report) row_axis: &'a str,
-    pub(in crate::report) column_axis: &'a str,
+    pub(in crate::report) words: &'static Words,
+    pub(in crate::report) rows: Axis,
+    pub(in crate::report) columns: Axis,
     pub(in crate::report) side: usize,
     pub(in crate::report) observed: &'a [u64],
     pub(in crate::report) expected: f64,
@@ -63,8 +62,8 @@ impl Table<'_> {
     /// expected (+12.1 standard deviations)`, or `card 7h, place 12: 612 seen (…); 500.0 are expected`.
     pub(in crate::report) fn furthest(&self, decks: u64) -> Option<String> {
         let cell = self.cells().max_by(|a, b| a.residual.abs().total_cmp(&b.residual.abs()))?;
-        let expected = numbers::decimal(self.expected, 1);
-        let of_cards = (self.view, self.row(), self.column()) == (View::Deck, Axis::Cards, Axis::Places);
+        let expected = self.words.decimal(self.expected, 1);
+        let of_cards = (self.rows, self.columns) == (Axis::Card, Axis::Place);
         let Some(card) = card(cell.row).filter(|_| of_cards && self.side == DECK_CARDS) else {
             return Some(format!("{}; {expected} are expected", self.tell(cell)));
         };
@@ -75,9 +74,9 @@ impl Table<'_> {
         Some(format!(
             "the {} lay {place} in {} of {} decks; {expected} are expected ({} standard deviations)",
             card_words(card),
-            thousands(cell.observed),
-            thousands(decks),
-            numbers::deviations(cell.residual)
+            self.words.number(cell.observed),
+            self.words.number(decks),
+            self.words.deviations(cell.residual)
         ))
     }
 
@@ -85,79 +84,51 @@ impl Table<'_> {
         self.side == DECK_CARDS + 1
     }
 
-    fn row(&self) -> Axis {
-        Axis::new(self.row_axis, self.view)
-    }
-
-    fn column(&self) -> Axis {
-        Axis::new(self.column_axis, self.view)
-    }
-
     /// `card 7h, place 12: 19,612 seen (+2.8 standard deviations)`.
     fn tell(&self, cell: Cell) -> String {
-        let name = |axis: &str, index: usize| match card(index) {
-            None => "end of the deck".to_string(),
-            Some(_) => format!("{} {}", axis_noun(axis, self.view), Axis::new(axis, self.view).name(index)),
+        let (words, chart) = (self.words, &self.words.chart);
+        let name = |axis: Axis, index: usize| match card(index) {
+            None => chart.end_of_deck.to_owned(),
+            Some(_) => format!("{} {}", (chart.axis)(axis), name(axis, index, words)),
         };
-        format!(
-            "{}, {}: {} seen ({} standard deviations)",
-            name(self.row_axis, cell.row),
-            name(self.column_axis, cell.column),
-            thousands(cell.observed),
-            numbers::deviations(cell.residual),
+        (chart.cell)(
+            &name(self.rows, cell.row),
+            &name(self.columns, cell.column),
+            &words.number(cell.observed),
+            &words.deviations(cell.residual),
         )
     }
 }
 
-/// What the rows or columns of a table are.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Axis {
-    Cards,
-    Places,
+/// Whether the rows or columns are cards; all others are places.
+fn is_card(axis: Axis) -> bool {
+    matches!(axis, Axis::Card | Axis::NextCard | Axis::CardThatFollows | Axis::NextCardThatFollows)
 }
 
-impl Axis {
-    /// A relative deck holds, at every place, the place the card has in the following deck; by card, for every
-    /// card, the card that lies there in the following deck.
-    fn new(name: &str, view: View) -> Axis {
-        let is_card = match view {
-            View::Deck => name.contains("card"),
-            View::Inverse => !name.contains("card"),
-            View::Relative => false,
-            View::RelativeCards => true,
-        };
-        if is_card { Axis::Cards } else { Axis::Places }
+/// The name of one row or column.
+fn name(axis: Axis, index: usize, words: &Words) -> String {
+    match (is_card(axis), card(index)) {
+        (_, None) => words.chart.end.to_owned(),
+        (true, Some(card)) => card.to_string(),
+        (false, Some(_)) => index.to_string(),
     }
+}
 
-    /// The name of one row or column.
-    fn name(self, index: usize) -> String {
-        match (self, card(index)) {
-            (_, None) => "end".to_string(),
-            (Axis::Cards, Some(card)) => card.to_string(),
-            (Axis::Places, Some(_)) => index.to_string(),
-        }
+/// The small label beside every row; for cards the suit, since the rank stands once for four.
+fn fine(axis: Axis, index: usize, words: &Words) -> String {
+    match (is_card(axis), card(index)) {
+        (true, Some(card)) => card.to_string().split_off(1),
+        _ => name(axis, index, words),
     }
+}
 
-    /// The small label beside every row; for cards the suit, since the rank stands once for four.
-    fn fine(self, index: usize) -> String {
-        match (self, card(index)) {
-            (_, None) => "end".to_string(),
-            (Axis::Cards, Some(card)) => card.to_string().split_off(1),
-            (Axis::Places, Some(_)) => index.to_string(),
-        }
-    }
-
-    /// The large labels: where they start, how many rows they span, what they say.
-    fn coarse(self) -> Vec<(usize, usize, String)> {
-        let group = |width: usize, from: usize, text: String| (from, width, text);
-        match self {
-            Axis::Cards => (0..13)
-                .map(|rank| group(4, 4 * rank, self.name(4 * rank).split_at(1).0.to_string()))
-                .collect(),
-            Axis::Places => {
-                (0..DECK_CARDS).step_by(10).map(|place| group(1, place, place.to_string())).collect()
-            }
-        }
+/// The large labels: where they start, how many rows they span, what they say.
+fn coarse(axis: Axis) -> Vec<(usize, usize, String)> {
+    let group = |width: usize, from: usize, text: String| (from, width, text);
+    let rank = |rank: usize| card(4 * rank).map_or_else(String::new, |card| card.to_string());
+    match is_card(axis) {
+        true => (0..13).map(|at| group(4, 4 * at, rank(at).chars().take(1).collect())).collect(),
+        false => (0..DECK_CARDS).step_by(10).map(|place| group(1, place, place.to_string())).collect(),
     }
 }
 
@@ -178,7 +149,7 @@ fn card(index: usize) -> Option<Card> {
 
 /// Draws the table; `name` is the test's, `id` unique on the page.
 pub(in crate::report) fn draw(table: &Table, id: &str, name: &str) -> Picture {
-    let title = format!("{name}: heat map of {} × {} cells", table.side, table.side);
+    let title = (table.words.chart.heat_map_title)(name, table.side as u64);
     let caption = caption(table);
     let width = LEFT + CELL * table.side as f64 + 10.0;
     let height = TOP + CELL * table.side as f64 + BOTTOM;
@@ -262,20 +233,21 @@ fn corner(row: usize, column: usize) -> (f64, f64) {
 }
 
 fn row_labels(table: &Table) -> String {
-    let axis = table.row();
     let middle = TOP + CELL * table.side as f64 / 2.0;
     let mut body = format!(
         "<text class=\"axis middle\" transform=\"translate(11 {}) rotate(-90)\">{}</text>",
         at(middle),
-        axis_title(table.row_axis, table.view)
+        axis_title(table.rows, table.words)
     );
     for index in 0..table.side {
         let y = corner(index, 0).1 + 7.8;
-        body.push_str(&label("fine end", LEFT - 3.0, y, &axis.fine(index)));
+        body.push_str(&label("fine end", LEFT - 3.0, y, &fine(table.rows, index, table.words)));
     }
-    for (from, width, text) in axis.coarse() {
-        let (x, class) =
-            if axis == Axis::Cards { (LEFT - 14.0, "rank end") } else { (LEFT - 3.0, "coarse end") };
+    for (from, width, text) in coarse(table.rows) {
+        let (x, class) = match is_card(table.rows) {
+            true => (LEFT - 14.0, "rank end"),
+            false => (LEFT - 3.0, "coarse end"),
+        };
         let y = corner(from, 0).1 + CELL * width as f64 / 2.0 + 5.0;
         body.push_str(&label(class, x, y, &text));
     }
@@ -283,52 +255,35 @@ fn row_labels(table: &Table) -> String {
 }
 
 fn column_labels(table: &Table) -> String {
-    let axis = table.column();
     let middle = LEFT + CELL * table.side as f64 / 2.0;
     let mut body = format!(
         "<text class=\"axis middle\" x=\"{}\" y=\"13\">{}</text>",
         at(middle),
-        axis_title(table.column_axis, table.view)
+        axis_title(table.columns, table.words)
     );
     for index in 0..table.side {
-        let x = corner(0, index).0;
-        match (card(index), axis) {
-            (None, _) => body.push_str(&label("fine", x + 1.0, TOP - 4.0, "end")),
+        let (x, text) = (corner(0, index).0, fine(table.columns, index, table.words));
+        match (card(index), is_card(table.columns)) {
+            (None, _) => body.push_str(&label("fine", x + 1.0, TOP - 4.0, &text)),
             // Two digits are as wide as a cell: every second number keeps them apart.
-            (Some(_), Axis::Places) if !index.is_multiple_of(2) => {}
-            (Some(_), _) => {
-                body.push_str(&label("fine middle", x + CELL / 2.0, TOP - 4.0, &axis.fine(index)));
-            }
+            (Some(_), false) if !index.is_multiple_of(2) => {}
+            (Some(_), _) => body.push_str(&label("fine middle", x + CELL / 2.0, TOP - 4.0, &text)),
         }
     }
-    for (from, width, text) in axis.coarse() {
-        let (y, class) =
-            if axis == Axis::Cards { (TOP - 14.0, "rank middle") } else { (TOP - 4.0, "coarse middle") };
+    for (from, width, text) in coarse(table.columns) {
+        let (y, class) = match is_card(table.columns) {
+            true => (TOP - 14.0, "rank middle"),
+            false => (TOP - 4.0, "coarse middle"),
+        };
         body.push_str(&label(class, corner(0, from).0 + CELL * width as f64 / 2.0, y, &text));
     }
     body
 }
 
-/// What one row or column is. At every place of a relative deck stands no card but the place which the
-/// card of that place has in the following deck.
-fn axis_noun(name: &str, view: View) -> String {
-    match view {
-        View::Deck => name.to_string(),
-        View::Relative => name.replace("card", "place in the following deck"),
-        View::Inverse if name.contains("card") => name.replace("card", "place"),
-        View::Inverse => name.replace("place", "card"),
-        View::RelativeCards if name.contains("card") => name.replace("card", "card in the following deck"),
-        View::RelativeCards => name.replace("place", "card"),
-    }
-}
-
 /// What the axis counts, and from where.
-fn axis_title(name: &str, view: View) -> String {
-    let noun = axis_noun(name, view);
-    let text = match Axis::new(name, view) {
-        Axis::Cards => noun,
-        Axis::Places => format!("{noun} (0 is the top)"),
-    };
+fn axis_title(axis: Axis, words: &Words) -> String {
+    let noun = (words.chart.axis)(axis);
+    let text = if is_card(axis) { noun } else { (words.chart.zero_is_the_top)(&noun) };
     escape::html(&text)
 }
 
@@ -346,12 +301,12 @@ fn legend(table: &Table) -> String {
         let text = match class {
             -5 => "≤ −5".to_string(),
             5 => "≥ +5".to_string(),
-            class => numbers::deviations(f64::from(class)).replace(".0", ""),
+            0 => "0".to_string(),
+            class => format!("{}{}", if class > 0 { "+" } else { "−" }, class.abs()),
         };
         body.push_str(&label("tick middle", x + SWATCH / 2.0, top + 25.0, &text));
     }
-    let text = "too few ← standard deviations → too many";
-    body + &label("axis middle", middle, top + 42.0, text)
+    body + &label("axis middle", middle, top + 42.0, table.words.chart.too_few_too_many)
 }
 
 /// What is seen, in numbers: for the caption and as the text alternative.
@@ -362,21 +317,13 @@ fn caption(table: &Table) -> String {
     let total = cells.len() as u64;
     cells.sort_by(|a, b| b.residual.abs().total_cmp(&a.residual.abs()));
     let furthest: Vec<String> = cells.iter().take(3).map(|&cell| table.tell(cell)).collect();
-    let diagonal = if table.has_end() { " The diagonal is blank: no card follows itself." } else { "" };
+    let (words, chart) = (table.words, &table.words.chart);
     // The shares of the normal distribution beyond 2 and 3 standard deviations: 4.55 % and 0.270 %.
-    let fair = if NORMAL_EXPECTED_MIN <= table.expected {
-        "; in a fair shuffle about 1 cell in 22 and 1 in 370 do"
-    } else {
-        ""
-    };
-    format!(
-        "Each of {} cells should hold {} decks, give or take {}. {} cells lie more than 2 standard deviations \
-         from that, {} more than 3{fair}. Furthest off: {}.{diagonal}",
-        thousands(total),
-        numbers::decimal(table.expected, 1),
-        numbers::decimal(table.deviation, 1),
-        thousands(two),
-        thousands(three),
-        furthest.join("; "),
-    )
+    let fair = if NORMAL_EXPECTED_MIN <= table.expected { chart.beyond_fair } else { "" };
+    let should =
+        (chart.cells_should)(total, &words.decimal(table.expected, 1), &words.decimal(table.deviation, 1));
+    let beyond = (chart.cells_beyond)(two, three, fair);
+    let furthest = (chart.furthest_cells)(&furthest.join("; "));
+    let diagonal = if table.has_end() { chart.diagonal } else { "" };
+    [should.as_str(), &beyond, &furthest, diagonal].join(" ").trim_end().to_owned()
 }

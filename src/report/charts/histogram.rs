@@ -2,12 +2,10 @@
 
 use std::f64::consts::PI;
 
-use crate::battery::View;
-use crate::math::decimal::thousands;
+use crate::document::words::Words;
 use crate::report::charts::heat_map::{Cell, NORMAL_EXPECTED_MIN, Table};
 use crate::report::charts::scale::Scale;
 use crate::report::charts::{Frame, Picture, at, dots, label, line, rectangle, segment, strokes, through};
-use crate::report::numbers;
 
 const WIDTH: f64 = 460.0;
 const LEFT: f64 = 66.0;
@@ -26,6 +24,7 @@ const STRIP_EXPECTED_MIN: f64 = 5.0;
 
 /// A histogram to be drawn.
 pub(in crate::report) struct Bars {
+    words: &'static Words,
     axis: String,
     bars: Vec<Bar>,
     /// What the line over the bars is.
@@ -46,25 +45,26 @@ struct Bar {
 }
 
 impl Bar {
-    fn name(&self) -> String {
+    fn name(&self, words: &Words) -> String {
         if self.first < self.last {
-            format!("{} to {}", value(self.first), value(self.last))
+            (words.chart.from_to)(&value(self.first, words), &value(self.last, words))
         } else {
-            value(self.first)
+            value(self.first, words)
         }
     }
 }
 
 /// A value on the axis, to a tenth; whole numbers without decimals.
-fn value(x: f64) -> String {
-    let text = numbers::decimal(x, 1);
-    text.strip_suffix(".0").map_or(text.clone(), str::to_string)
+fn value(x: f64, words: &Words) -> String {
+    let text = words.decimal(x, 1);
+    text.strip_suffix(&format!("{}0", words.numbers.mark)).map_or(text.clone(), str::to_string)
 }
 
 impl Bars {
     /// The histogram of a statistic; `None` if the exhibit is torn or empty.
     pub(in crate::report) fn of_values(
-        view: View,
+        words: &'static Words,
+        of_pairs: bool,
         axis: &str,
         values: &[f64],
         observed: &[u64],
@@ -75,9 +75,9 @@ impl Bars {
         let bars: Vec<Bar> = values.iter().zip(observed).zip(expected).map(bar).collect();
         let has_something = bars.iter().any(|bar| bar.observed > 0 || bar.expected > 0.0);
         let axis = axis.to_string();
-        let null = "a fair shuffle";
-        let unit = if view.is_of_pairs() { "pairs of decks" } else { "decks" };
-        (is_whole && has_something).then_some(Bars { axis, bars, null, has_strip: true, unit })
+        let null = words.chart.fair_shuffle;
+        let unit = if of_pairs { words.chart.pairs_of_decks } else { words.chart.decks };
+        (is_whole && has_something).then_some(Bars { words, axis, bars, null, has_strip: true, unit })
     }
 
     /// How often the cells of a table lie how far from their expectation; `None` where the counts are
@@ -102,8 +102,10 @@ impl Bars {
             let step = (cell.residual * table.deviation / width).round() as i64;
             bars[(step.clamp(-reach, reach) + reach) as usize].observed += 1;
         }
-        let axis = "standard deviations from the expected count".to_string();
-        Some(Bars { axis, bars, null: "the normal curve", has_strip: false, unit: "cells" })
+        let words = table.words;
+        let axis = words.chart.deviations_from_expected.to_string();
+        let (null, unit) = (words.chart.normal_curve, words.chart.cells);
+        Some(Bars { words, axis, bars, null, has_strip: false, unit })
     }
 }
 
@@ -112,13 +114,13 @@ pub(in crate::report) fn draw(histogram: &Bars, id: &str, name: &str) -> Picture
     let pooled = pool(&histogram.bars);
     let shown = visible(&pooled);
     let caption = caption(histogram, &pooled, shown);
-    let title = format!("{name}: seen and expected, by {}", histogram.axis);
+    let title = (histogram.words.chart.histogram_title)(name, &histogram.axis);
     let height = if histogram.has_strip { STRIP_BOTTOM + 24.0 } else { BARS_BOTTOM + 44.0 };
     let frame = Frame { id, kind: "plot", width: WIDTH, height };
     let total: u64 = pooled.iter().map(|bar| bar.observed).sum();
     let mut body = bars(histogram, shown);
     if histogram.has_strip {
-        body.push_str(&strip(shown, total as f64));
+        body.push_str(&strip(shown, total as f64, histogram.words));
     }
     Picture { id: id.to_string(), svg: frame.around(&body), title, caption, kind: "half" }
 }
@@ -161,7 +163,7 @@ fn bars(histogram: &Bars, shown: &[Bar]) -> String {
     for tick in vertical.ticks(4) {
         let y = vertical.at(tick);
         grid.push_str(&segment((LEFT, y), (RIGHT, y)));
-        body.push_str(&label("tick end", LEFT - 5.0, y + 4.0, &value(tick)));
+        body.push_str(&label("tick end", LEFT - 5.0, y + 4.0, &value(tick, histogram.words)));
     }
     body.push_str(&strokes("grid", &grid));
     let bar = |(bar, &middle): (&Bar, &f64)| {
@@ -173,7 +175,7 @@ fn bars(histogram: &Bars, shown: &[Bar]) -> String {
         shown.iter().zip(&middles).map(|(bar, &middle)| (middle, vertical.at(bar.expected))).collect();
     body.push_str(&format!("<path class=\"null\" d=\"{}\"/>", through(&null)));
     body.push_str(&format!("<path class=\"nulldot\" d=\"{}\"/>", dots(&null)));
-    body.push_str(&value_labels(shown, &middles, width));
+    body.push_str(&value_labels(shown, &middles, width, histogram.words));
     body.push_str(&label("axis middle", (LEFT + RIGHT) / 2.0, BARS_BOTTOM + 33.0, &histogram.axis));
     body + &legend(histogram)
 }
@@ -189,11 +191,11 @@ fn uprights(class: &str, width: f64, path: &str) -> String {
 }
 
 /// Values under the bars, so many that they do not touch.
-fn value_labels(shown: &[Bar], middles: &[f64], width: f64) -> String {
+fn value_labels(shown: &[Bar], middles: &[f64], width: f64, words: &Words) -> String {
     let places = if shown.iter().any(|bar| bar.first < bar.last) {
-        round_places(shown)
+        round_places(shown, words)
     } else {
-        bar_places(shown, middles, width)
+        bar_places(shown, middles, width, words)
     };
     let (mut body, mut grid) = (String::new(), String::new());
     for (x, text) in places {
@@ -204,18 +206,18 @@ fn value_labels(shown: &[Bar], middles: &[f64], width: f64) -> String {
 }
 
 /// Round values under pooled bars, whose own names would be crooked.
-fn round_places(shown: &[Bar]) -> Vec<(f64, String)> {
+fn round_places(shown: &[Bar], words: &Words) -> Vec<(f64, String)> {
     let horizontal = Scale::new((shown[0].first, shown[shown.len() - 1].last), (LEFT, RIGHT));
-    horizontal.ticks(6).into_iter().map(|tick| (horizontal.at(tick), value(tick))).collect()
+    horizontal.ticks(6).into_iter().map(|tick| (horizontal.at(tick), value(tick, words))).collect()
 }
 
 /// The values of the bars themselves; the middle one is named, so that a symmetric histogram has
 /// symmetric labels.
-fn bar_places(shown: &[Bar], middles: &[f64], width: f64) -> Vec<(f64, String)> {
+fn bar_places(shown: &[Bar], middles: &[f64], width: f64, words: &Words) -> Vec<(f64, String)> {
     const LABEL_WIDTH: f64 = 40.0;
     let every = (LABEL_WIDTH / width).ceil().max(1.0) as usize;
     let named = shown.iter().zip(middles).skip((shown.len() / 2) % every).step_by(every);
-    named.map(|(bar, &middle)| (middle, value(bar.first))).collect()
+    named.map(|(bar, &middle)| (middle, value(bar.first, words))).collect()
 }
 
 fn legend(histogram: &Bars) -> String {
@@ -223,10 +225,10 @@ fn legend(histogram: &Bars) -> String {
     let line_at = (LEFT + 160.0, 13.0);
     [
         format!("<path class=\"bar\" d=\"{box_at}\"/>"),
-        label("tick", LEFT + 18.0, 17.0, &format!("seen ({})", histogram.unit)),
+        label("tick", LEFT + 18.0, 17.0, &(histogram.words.chart.seen)(histogram.unit)),
         line("null", line_at, (line_at.0 + 24.0, line_at.1)),
         format!("<path class=\"nulldot\" d=\"{}\"/>", dots(&[(line_at.0 + 12.0, line_at.1)])),
-        label("tick", line_at.0 + 30.0, 17.0, &format!("expected: {}", histogram.null)),
+        label("tick", line_at.0 + 30.0, 17.0, &(histogram.words.chart.expected)(histogram.null)),
     ]
     .concat()
 }
@@ -238,7 +240,7 @@ fn difference(bar: &Bar, total: f64) -> Option<f64> {
     is_told.then(|| (bar.observed as f64 - bar.expected) / variance.sqrt())
 }
 
-fn strip(shown: &[Bar], total: f64) -> String {
+fn strip(shown: &[Bar], total: f64, words: &Words) -> String {
     let differences: Vec<Option<f64>> = shown.iter().map(|bar| difference(bar, total)).collect();
     let reach = differences.iter().flatten().fold(3.0, |reach: f64, z| reach.max(z.abs()));
     let vertical = Scale::new((-reach, reach), (STRIP_BOTTOM, STRIP_TOP));
@@ -248,7 +250,8 @@ fn strip(shown: &[Bar], total: f64) -> String {
     for tick in [-tick, 0.0, tick] {
         let y = vertical.at(tick);
         body.push_str(&line(if tick == 0.0 { "rule" } else { "grid" }, (LEFT, y), (RIGHT, y)));
-        let text = numbers::deviations(tick).replace(".0", "");
+        let sign = if tick > 0.0 { "+" } else { "" };
+        let text = format!("{sign}{}", words.decimal(tick, 0));
         body.push_str(&label("tick end", LEFT - 5.0, y + 4.0, &text));
     }
     let mut path = String::new();
@@ -258,59 +261,50 @@ fn strip(shown: &[Bar], total: f64) -> String {
         path.push_str(&upright(*middle, top, bottom - top));
     }
     body.push_str(&uprights("off", 0.6 * width, &path));
-    let text = "difference of each bar, in standard deviations";
-    body + &label("axis middle", (LEFT + RIGHT) / 2.0, STRIP_BOTTOM + 17.0, text)
+    body + &label("axis middle", (LEFT + RIGHT) / 2.0, STRIP_BOTTOM + 17.0, words.chart.bar_differences)
 }
 
 /// What is seen, in numbers: for the caption and as the text alternative.
 fn caption(histogram: &Bars, pooled: &[Bar], shown: &[Bar]) -> String {
-    let unit = histogram.unit;
+    let (words, chart) = (histogram.words, &histogram.words.chart);
     let total: u64 = pooled.iter().map(|bar| bar.observed).sum();
-    let mut text = format!("{} {unit}.", thousands(total));
+    let mut text = (chart.total)(total, histogram.unit);
     if let Some(top) = shown.iter().max_by_key(|bar| bar.observed) {
-        text.push_str(&format!(
-            " Most often {}: {} seen, {} expected.",
-            top.name(),
-            thousands(top.observed),
-            numbers::decimal(top.expected, 1)
-        ));
+        let expected = words.decimal(top.expected, 1);
+        text.push_str(&format!(" {}", (chart.most_often)(&top.name(words), top.observed, &expected)));
     }
     if histogram.has_strip {
-        text.push_str(&furthest(shown, total as f64));
+        text.push_str(&furthest(shown, total as f64, words));
     } else {
-        text.push_str(" Cells further off than 4 standard deviations stand in the outermost bars.");
+        text.push_str(&format!(" {}", chart.outermost_bars));
     }
     let observed_shown: u64 = shown.iter().map(|bar| bar.observed).sum();
     let expected = |bars: &[Bar]| bars.iter().map(|bar| bar.expected).sum::<f64>();
     if shown.len() < pooled.len() {
-        text.push_str(&format!(
-            " Not drawn, because too rare to be visible: below {} or above {}, {} seen, {} expected.",
-            value(shown[0].first),
-            value(shown[shown.len() - 1].last),
-            thousands(total - observed_shown),
-            numbers::decimal((expected(pooled) - expected(shown)).max(0.0), 1),
-        ));
+        let (below, above) = (value(shown[0].first, words), value(shown[shown.len() - 1].last, words));
+        let expected = words.decimal((expected(pooled) - expected(shown)).max(0.0), 1);
+        let seen = total - observed_shown;
+        text.push_str(&format!(" {}", (chart.not_drawn)(&below, &above, seen, &expected)));
     }
     text
 }
 
-fn furthest(shown: &[Bar], total: f64) -> String {
+fn furthest(shown: &[Bar], total: f64, words: &Words) -> String {
     let told = shown.iter().filter_map(|bar| difference(bar, total).map(|z| (bar, z)));
     match told.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs())) {
         None => String::new(),
-        Some((bar, z)) => format!(
-            " Furthest off is {}: {} seen, {} expected ({} standard deviations).",
-            bar.name(),
-            thousands(bar.observed),
-            numbers::decimal(bar.expected, 1),
-            numbers::deviations(z)
-        ),
+        Some((bar, z)) => {
+            let (expected, deviations) = (words.decimal(bar.expected, 1), words.deviations(z));
+            let told = (words.chart.furthest_bar)(&bar.name(words), bar.observed, &expected, &deviations);
+            format!(" {told}")
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::words::Language;
 
     fn bar(value: f64, observed: u64, expected: f64) -> Bar {
         Bar { first: value, last: value, observed, expected }
@@ -337,7 +331,7 @@ mod tests {
     #[test]
     fn bars_are_as_high_as_their_counts() {
         let (values, observed, expected) = ([0.0, 1.0], [100, 200], [150.0, 150.0]);
-        let histogram = Bars::of_values(View::Deck, "x", &values, &observed, &expected);
+        let histogram = Bars::of_values(Language::English.words(), false, "x", &values, &observed, &expected);
         let picture =
             bars(&histogram.expect("the exhibit is whole"), &[bar(0.0, 100, 150.0), bar(1.0, 200, 150.0)]);
         // 170 units stand for 1.05·200.
@@ -346,7 +340,9 @@ mod tests {
 
     #[test]
     fn a_torn_exhibit_is_not_drawn() {
-        assert!(Bars::of_values(View::Deck, "x", &[1.0, 2.0], &[1], &[1.0, 1.0]).is_none());
-        assert!(Bars::of_values(View::Deck, "x", &[], &[], &[]).is_none());
+        assert!(
+            Bars::of_values(Language::English.words(), false, "x", &[1.0, 2.0], &[1], &[1.0, 1.0]).is_none()
+        );
+        assert!(Bars::of_values(Language::English.words(), false, "x", &[], &[], &[]).is_none());
     }
 }

@@ -5,6 +5,7 @@ use crate::document::words::frame::FrameWords;
 pub(super) const WORDS: FrameWords = FrameWords {
     report_number: "Report number",
     revision: |number| format!("revision {number}"),
+    revision_label: "Revision",
     page: "page",
     of: "of",
     contents: "Contents",

@@ -5,6 +5,7 @@ use crate::document::words::frame::FrameWords;
 pub(super) const WORDS: FrameWords = FrameWords {
     report_number: "Numéro du rapport",
     revision: |number| format!("révision {number}"),
+    revision_label: "Révision",
     page: "page",
     of: "sur",
     contents: "Sommaire",

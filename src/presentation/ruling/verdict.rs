@@ -10,7 +10,7 @@ use crate::stud::judge::{RuledHand, Ruling, SmallestChip};
 use crate::stud::readings::Reading;
 
 /// Pots, stacks and the verdict in sentences.
-pub(super) fn in_words(history: &History, judgement: &RuledHand) -> String {
+pub fn in_words(history: &History, judgement: &RuledHand) -> String {
     let run = &judgement.run;
     let mut text = String::new();
     if !run.pots.is_empty() {
@@ -105,7 +105,7 @@ fn stack_texts(history: &History, stacks: &[Option<u64>]) -> Vec<String> {
 }
 
 /// One line of JSON for a hand that was judged.
-pub(super) fn to_json(label: Option<&str>, history: &History, judgement: &RuledHand) -> String {
+pub fn to_json(label: Option<&str>, history: &History, judgement: &RuledHand) -> String {
     let run = &judgement.run;
     let mut object = labelled(label);
     let amount = |amount: u64| amount_json(history, amount);
@@ -139,7 +139,7 @@ pub(super) fn to_json(label: Option<&str>, history: &History, judgement: &RuledH
 }
 
 /// One line of JSON for a hand that cannot be read.
-pub(super) fn unreadable(label: Option<&str>, problem: &str) -> String {
+pub fn unreadable(label: Option<&str>, problem: &str) -> String {
     let mut object = labelled(label);
     object.insert("verdict".to_owned(), Value::Null);
     object.insert("error".to_owned(), json!(problem));

@@ -9,10 +9,10 @@ use crate::battery::stud::table::StudTable;
 use crate::certificate::look::Look;
 use crate::certificate::words::{next_step, not_shown, verdict_sentence};
 use crate::certificate::{AuditResult, RepeatMissing};
-use crate::cli::audit::limits::Limits;
+use crate::presentation::audit::limits::PlanLimits;
 
 /// The outcome: numbers of the look the verdict rests on, then every look by itself.
-pub(super) fn json(folder: &Path, result: &AuditResult) -> Value {
+pub fn json(folder: &Path, result: &AuditResult) -> Value {
     let deciding = result.deciding();
     let looks: Vec<Value> = ["first", "repeat"].iter().zip(result.looks()).map(look_json).collect();
     json!({
@@ -26,7 +26,7 @@ pub(super) fn json(folder: &Path, result: &AuditResult) -> Value {
         "not_run": deciding.not_run,
         "standards": deciding.standards,
         "seed_space": deciding.seed_space_sentence(),
-        "limits": Limits::new(&result.plan, deciding.decks).json(),
+        "limits": PlanLimits::new(&result.plan, deciding.decks).json(),
         "not_shown": not_shown(result),
         "next_step": next_step(result),
         "looks": looks,

@@ -15,7 +15,7 @@ use crate::stud::rank::High;
 use crate::text::visible;
 
 /// Tells the hand under the readings the judgement shows, up to its end or the refused action.
-pub(super) fn tell(history: &History, judgement: &RuledHand) -> String {
+pub fn tell(history: &History, judgement: &RuledHand) -> String {
     let shown = &judgement.run.game;
     let mut text = String::new();
     opening(&mut text, history, shown);

@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::hands::Findings;
 use crate::hands::description::WHY_NOT_JUDGED;
 use crate::hands::judgement::{HANDS_MIN, HandsTest, LEVEL, Method};
+use crate::presentation::hands::HandsFindings;
 use crate::stud::record::StudGame;
 
 /// The object on one line.
-pub(super) fn print(findings: &Findings) -> String {
-    let Findings { collection, census, description, judgement, .. } = findings;
+pub fn print(findings: &HandsFindings) -> String {
+    let HandsFindings { collection, census, description, judgement } = findings;
     let of = |game| collection.records.iter().filter(|record| record.game == game).count();
     let wrong: Vec<Value> = collection
         .records

@@ -32,7 +32,7 @@ fn statistics() -> Vec<Entry> {
 }
 
 /// The list for people.
-pub(super) fn text() -> String {
+pub fn text() -> String {
     let mut text = String::new();
     let mut line = |words: String| writeln!(text, "{words}").expect("a string takes every line");
     line(format!(
@@ -69,7 +69,7 @@ fn confidence(standard: &Standard) -> String {
 }
 
 /// The list for programs.
-pub(super) fn json() -> Value {
+pub fn json() -> Value {
     let statistics = statistics().into_iter().map(|Entry { about, family, views }| {
         json!({
             "id": about.id, "version": about.version, "tier": about.tier.name(), "family": family,

@@ -1,14 +1,9 @@
 //! `--csv DIR`: every count table and every p-value as comma-separated text, one file each.
 
-use std::fs;
-use std::path::Path;
-
 use crate::audit::plan::Plan;
 use crate::battery::Exhibit;
 use crate::certificate::AuditResult;
 use crate::certificate::look::Look;
-use crate::cli::exit::CouldNotSay;
-use crate::file::{self, Access};
 
 /// What stands in `README.txt`.
 const LAYOUT: &str = "\
@@ -21,28 +16,18 @@ LOOK-counts-VIEW.STATISTIC.csv: cell,count, the integers of the certificate in t
 LOOK-table-VIEW.STATISTIC.PART.csv: what the pictures show, observed beside expected: value or row and column from 0.\n";
 
 /// One file.
-struct Sheet {
-    name: String,
-    text: String,
+pub struct Sheet {
+    /// Its name.
+    pub name: String,
+    /// What stands in it.
+    pub text: String,
 }
 
-/// Writes all sheets, each whole or not at all.
-///
-/// # Errors
-/// [`CouldNotSay`] naming the file that cannot be written.
-pub fn write(folder: &Path, result: &AuditResult) -> Result<(), CouldNotSay> {
-    let failed = |path: &Path, error: std::io::Error| {
-        CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), "")
-    };
-    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+/// All sheets of an audit, the one that explains them last.
+pub fn sheets_of(result: &AuditResult) -> Vec<Sheet> {
     let looks = ["first", "repeat"].into_iter().zip(result.looks());
     let layout = Sheet { name: "README.txt".to_owned(), text: LAYOUT.to_owned() };
-    for sheet in looks.flat_map(|(turn, look)| sheets(&result.plan, turn, look)).chain([layout]) {
-        let path = folder.join(&sheet.name);
-        file::write_atomic(&path, sheet.text.as_bytes(), Access::Public)
-            .map_err(|error| failed(&path, error))?;
-    }
-    Ok(())
+    looks.flat_map(|(turn, look)| sheets(&result.plan, turn, look)).chain([layout]).collect()
 }
 
 fn sheets(plan: &Plan, turn: &str, look: &Look) -> Vec<Sheet> {

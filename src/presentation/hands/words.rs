@@ -3,18 +3,17 @@
 use std::fmt::Write;
 
 use crate::audit::verdict::Verdict;
-use crate::cli::exit::Exit;
-use crate::cli::hands::Findings;
 use crate::hands::description::WHY_NOT_JUDGED;
 use crate::hands::judgement::{HANDS_MIN, HandsTest, LEVEL, Method};
 use crate::math::decimal::{p_is, thousands};
+use crate::presentation::hands::HandsFindings;
 use crate::stud::record::StudGame;
 
 /// Exhibits of more rows than this are for `--json`.
 const ROWS_MAX: usize = 13;
 
 /// Tells everything.
-pub(super) fn print(findings: &Findings) -> String {
+pub fn print(findings: &HandsFindings) -> String {
     let mut text = String::new();
     read(&mut text, findings);
     judged(&mut text, findings);
@@ -27,7 +26,7 @@ fn hands(count: u64) -> String {
     if count == 1 { "1 hand".to_owned() } else { format!("{} hands", thousands(count)) }
 }
 
-fn read(text: &mut String, findings: &Findings) {
+fn read(text: &mut String, findings: &HandsFindings) {
     let collection = &findings.collection;
     let records = &collection.records;
     let of = |game| thousands(records.iter().filter(|record| record.game == game).count() as u64);
@@ -74,7 +73,7 @@ fn read(text: &mut String, findings: &Findings) {
     }
 }
 
-fn judged(text: &mut String, findings: &Findings) {
+fn judged(text: &mut String, findings: &HandsFindings) {
     let _ = writeln!(text, "\nJudged, because betting has no part in it:");
     for test in &findings.judgement.tests {
         one_test(text, test);
@@ -116,7 +115,7 @@ fn one_test(text: &mut String, test: &HandsTest) {
     }
 }
 
-fn described(text: &mut String, findings: &Findings) {
+fn described(text: &mut String, findings: &HandsFindings) {
     let description = &findings.description;
     let _ = writeln!(text, "\nDescribed only. {WHY_NOT_JUDGED}");
     let list = |counts: &[u64]| {
@@ -138,7 +137,7 @@ fn described(text: &mut String, findings: &Findings) {
     );
 }
 
-fn verdict(text: &mut String, findings: &Findings) {
+fn verdict(text: &mut String, findings: &HandsFindings) {
     let judgement = &findings.judgement;
     let joined = format!(
         "The three families share the level of {LEVEL}: joint {} over n = {} with all door cards named \
@@ -146,13 +145,13 @@ fn verdict(text: &mut String, findings: &Findings) {
         p_is(judgement.family_p_value),
         hands(judgement.hands)
     );
-    let word = match (judgement.verdict, findings.exit) {
+    let word = match (judgement.verdict, findings.collection.unread.is_empty()) {
         (Verdict::Fail, _) => "Refused: a hand holds a card twice.",
         (Verdict::Investigate, _) => {
             "Investigate: these hands are unlikely under a fair deal, or they were picked. Ask for all hands of a longer time."
         }
-        (Verdict::Pass, Exit::Passed) => "Passed: nothing was found in the hands that were read.",
-        (Verdict::Pass, _) => {
+        (Verdict::Pass, true) => "Passed: nothing was found in the hands that were read.",
+        (Verdict::Pass, false) => {
             "Nothing was found, but some hands cannot be read, and those may be the ones that matter: this says nothing."
         }
         (Verdict::Inconclusive, _) => "Nothing was found, and there is not enough to say more.",

@@ -9,24 +9,24 @@ use crate::report::page::PowerRow;
 use crate::trials::power::table::Power;
 
 /// What a plan's statistics make of so many decks.
-pub struct Limits {
+pub struct PlanLimits {
     decks: u64,
     sufficient: Vec<Need>,
     insufficient: Vec<Need>,
     power: Power,
 }
 
-impl Limits {
+impl PlanLimits {
     /// Of so many decks under this plan.
-    pub fn new(plan: &Plan, decks: u64) -> Limits {
+    pub fn new(plan: &Plan, decks: u64) -> PlanLimits {
         let (sufficient, insufficient) =
             budget::needs(plan).into_iter().partition(|need| need.decks_missing(decks) == 0);
-        Limits { decks, sufficient, insufficient, power: Power::of_plan(plan) }
+        PlanLimits { decks, sufficient, insufficient, power: Power::of_plan(plan) }
     }
 
     /// Sentences.
     pub fn sentences(&self) -> Vec<String> {
-        let Limits { decks, sufficient, insufficient, .. } = self;
+        let PlanLimits { decks, sufficient, insufficient, .. } = self;
         let all = sufficient.len() + insufficient.len();
         let mut sentences = vec![format!(
             "{} decks feed {} of {all} statistics (views counted apart; some of their parts speak only with more).",

@@ -8,10 +8,9 @@ use crate::certificate::look::Look;
 use crate::certificate::standards::{StandardRecord, TestRecord};
 use crate::certificate::words::{extent, next_step, not_shown, sizes, told_once, verdict_sentence};
 use crate::certificate::{AuditResult, Certificate, Judged, StatisticRecord};
-use crate::cli::audit::limits;
-use crate::cli::audit::limits::Limits;
-use crate::cli::tool::{self, Started};
 use crate::math::decimal::thousands;
+use crate::presentation::audit::PageRun;
+use crate::presentation::audit::limits::{self, PlanLimits};
 use crate::report::page::{
     Earlier, Fact, Family, LookRow, NotRunLine, Page, RequiredTest, StandardRow, StatisticRows, Step,
     TableRow, Term,
@@ -22,7 +21,7 @@ use crate::standards;
 use crate::trials::power::table::Power;
 
 /// Lays out a certificate; time and machine of the run stand here and nowhere else.
-pub fn page_of(certificate: &Certificate, started: Option<&Started>) -> Page {
+pub fn page_of(certificate: &Certificate, run: &PageRun) -> Page {
     let result = &certificate.result;
     let look = result.deciding();
     let power = Power::of_plan(&result.plan);
@@ -30,7 +29,7 @@ pub fn page_of(certificate: &Certificate, started: Option<&Started>) -> Page {
     next_step(result).iter().for_each(|next| sentence += &format!(" {next}"));
     Page {
         title: "Audit of a card shuffler".to_owned(),
-        made: made(certificate, started),
+        made: made(certificate, run),
         subject: subject(&result.plan),
         id: format!("certificate SHA-256 {}…", &certificate.sha256()[..16]),
         verdict: result.verdict,
@@ -39,7 +38,7 @@ pub fn page_of(certificate: &Certificate, started: Option<&Started>) -> Page {
         not_shown: not_shown(result),
         not_shown_short: NOT_SHOWN_SHORT.to_owned(),
         next: next(result),
-        whose: whose(certificate, started),
+        whose: whose(certificate, run),
         proofs: proofs(result),
         source: result.source.to_string(),
         decks: look.decks,
@@ -48,7 +47,7 @@ pub fn page_of(certificate: &Certificate, started: Option<&Started>) -> Page {
             level: result.plan.level,
             p_values: look.statistics.len(),
         }),
-        facts: facts(certificate, started),
+        facts: facts(certificate, run),
         looks: result.looks().map(look_row).collect(),
         statistics: statistics(&result.plan, look),
         standards: standard_rows(look).collect(),
@@ -86,15 +85,14 @@ fn earlier(result: &AuditResult) -> Earlier {
 }
 
 /// By which program and when: of the audit, or of the report that was made again from its certificate.
-fn made(certificate: &Certificate, started: Option<&Started>) -> String {
+fn made(certificate: &Certificate, run: &PageRun) -> String {
     let tool = &certificate.tool;
     let program = format!("deckproof {}, commit {}.", tool.version, tool.commit);
-    match started {
-        Some(started) => format!("{program} Audit begun {} (UTC).", started.time),
-        None => format!(
-            "{program} This page was made again from the certificate on {} (UTC); a certificate does not say when \
-             the audit ran.",
-            tool::time_utc()
+    match run {
+        PageRun::Audited { begun, .. } => format!("{program} Audit begun {begun} (UTC)."),
+        PageRun::Again { time } => format!(
+            "{program} This page was made again from the certificate on {time} (UTC); a certificate does not say when \
+             the audit ran."
         ),
     }
 }
@@ -109,7 +107,7 @@ fn next(result: &AuditResult) -> Vec<String> {
     if result.verdict == Verdict::Inconclusive {
         sentences.push(format!("Audit at least {} decks.", thousands(result.plan.decks_min)));
         // What the decks feed and what is missing; the power of the plan stands in the report.
-        let mut limits = Limits::new(&result.plan, result.first.decks).sentences();
+        let mut limits = PlanLimits::new(&result.plan, result.first.decks).sentences();
         limits.pop();
         sentences.extend(limits.into_iter().take(2));
     }
@@ -128,11 +126,14 @@ fn capitalised(name: &str) -> String {
 }
 
 /// Whose decks, how many, and by which plan.
-fn whose(certificate: &Certificate, started: Option<&Started>) -> Vec<Fact> {
+fn whose(certificate: &Certificate, run: &PageRun) -> Vec<Fact> {
     let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
     let result = &certificate.result;
     // A certificate holds no path; what was typed is told on the day only.
-    let files: &[String] = started.map_or(&[], |started| &started.files);
+    let files: &[String] = match run {
+        PageRun::Audited { files, .. } => files,
+        PageRun::Again { .. } => &[],
+    };
     let named = (!files.is_empty()).then(|| fact("File", files.join(", ")));
     let mut facts: Vec<Fact> = named.into_iter().collect();
     facts.push(fact("Source", result.source.to_string()));
@@ -216,7 +217,7 @@ fn required_test(look: &Look, standard: &StandardRecord, test: &TestRecord) -> R
     }
 }
 
-fn facts(certificate: &Certificate, started: Option<&Started>) -> Vec<Fact> {
+fn facts(certificate: &Certificate, run: &PageRun) -> Vec<Fact> {
     let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
     let (result, tool) = (&certificate.result, &certificate.tool);
     let mut facts = vec![
@@ -228,10 +229,10 @@ fn facts(certificate: &Certificate, started: Option<&Started>) -> Vec<Fact> {
         fact("Commit", tool.commit.clone()),
         fact("Executable (SHA-256)", tool.executable_sha256.clone()),
     ];
-    if let Some(started) = started {
-        facts.push(fact("Begun (UTC)", started.time.clone()));
-        facts.push(fact("Duration", format!("{:.1} s", started.seconds())));
-        facts.push(fact("Machine", tool::machine()));
+    if let PageRun::Audited { begun, seconds, machine, .. } = run {
+        facts.push(fact("Begun (UTC)", begun.clone()));
+        facts.push(fact("Duration", format!("{seconds:.1} s")));
+        facts.push(fact("Machine", machine.clone()));
     }
     facts.extend(result.plan.start_order.iter().map(|order| {
         fact("Start order of the dealer, by which order, cycles and draws were judged", order.clone())

@@ -5,33 +5,16 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::audit::verdict::Verdict;
-use crate::cli::exit::Exit;
+use crate::hands::dealt::DealtJudgement;
 use crate::hands::dealt::read::DealtHands;
-use crate::hands::dealt::{DealtJudgement, judge};
 use crate::hands::judgement::{HANDS_MIN, LEVEL};
 use crate::math::decimal::{p_is, thousands};
 
 /// Faults of more hands than this are counted only.
 const FAULTS_SHOWN: usize = 20;
 
-/// Judges hands, and says what was found in words or as JSON.
-pub(super) fn report(dealt: &DealtHands, as_json: bool) -> (String, Exit) {
-    let judgement = judge(dealt);
-    let exit = match judgement.verdict {
-        Verdict::Fail | Verdict::Investigate => Exit::Refused,
-        Verdict::Inconclusive => Exit::CouldNotSay,
-        // Hands that cannot be read might be just those that matter.
-        Verdict::Pass if !dealt.unread.is_empty() => Exit::CouldNotSay,
-        Verdict::Pass => Exit::Passed,
-    };
-    let text = match as_json {
-        true => format!("{}\n", to_json(dealt, &judgement)),
-        false => in_words(dealt, &judgement),
-    };
-    (text, exit)
-}
-
-fn in_words(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
+/// What was found, in sentences.
+pub fn in_words(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
     let DealtJudgement { verdict, family_p_value, hands, cards, parts } = judgement;
     let mut text = String::new();
     let _ = writeln!(text, "Read {} hands with {} dealt cards.", thousands(*hands), thousands(*cards));
@@ -90,7 +73,8 @@ fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
     }
 }
 
-fn to_json(dealt: &DealtHands, judgement: &DealtJudgement) -> Value {
+/// The same as JSON.
+pub fn to_json(dealt: &DealtHands, judgement: &DealtJudgement) -> Value {
     let impossible: Vec<Value> = dealt
         .impossible
         .iter()

@@ -8,7 +8,7 @@ use crate::certificate::words::plain;
 use crate::math::decimal::{p_value, thousands};
 
 /// Every p-value with its test's name, n and how far it can be trusted, the smallest first.
-pub(super) fn statistics_table(look: &Look) -> Table {
+pub fn statistics_table(look: &Look) -> Table {
     let header = ["statistic", "n decks", "score", "value", "p-value", "tail"];
     let mut records: Vec<&StatisticRecord> = look.statistics.iter().collect();
     records.sort_by(|a, b| a.p_value.total_cmp(&b.p_value));
@@ -16,7 +16,7 @@ pub(super) fn statistics_table(look: &Look) -> Table {
 }
 
 /// Every regulator's standard in one line.
-pub(super) fn standards_table(look: &Look) -> Table {
+pub fn standards_table(look: &Look) -> Table {
     let header = ["standard", "confidence", "says", "names run", "family p-value"];
     let rows = look.standards.iter().map(|record| {
         vec![

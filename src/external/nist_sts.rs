@@ -1,0 +1,63 @@
+//! NIST STS 2.1.2: `finalAnalysisReport.txt`, ten counts, a p-value of their uniformity, and a proportion that passed.
+
+use crate::external::{
+    ExternalResult, ExternalResults, ExternalSays, ExternalTool, NotExternal, incomplete, named, p_value,
+    wrong_line,
+};
+
+/// Counts of p-values in ten equal parts of 0 to 1.
+const PARTS: usize = 10;
+
+pub(super) fn read(text: &str) -> Result<ExternalResults, NotExternal> {
+    let head = text.lines().position(|line| line.contains("P-VALUE") && line.contains("STATISTICAL TEST"));
+    let Some(head) = head else {
+        return Err(incomplete("no head", "the line C1 C2 … P-VALUE PROPORTION STATISTICAL TEST"));
+    };
+    let mut results = Vec::new();
+    for (at, line) in text.lines().enumerate().skip(head + 1) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let is_row = words.len() > PARTS && words[..PARTS].iter().all(|count| count.parse::<u64>().is_ok());
+        if is_row {
+            let row = row(&words[PARTS..]);
+            results.push(
+                row.ok_or_else(|| wrong_line(at, line, "ten counts, a p-value, a proportion and a test"))?,
+            );
+        }
+    }
+    if results.is_empty() {
+        return Err(incomplete("no result", "rows of ten counts"));
+    }
+    let about = text.lines().find_map(|line| line.split_once("generator is ")).map(|(_, name)| named(name));
+    Ok(ExternalResults { tool: ExternalTool::NistSts, version: None, about, results, unlisted: 0 })
+}
+
+/// `0.911413 10/10 Frequency`, with ` *` after what is not acceptable; `----` where too few sequences were usable.
+fn row(words: &[&str]) -> Option<ExternalResult> {
+    let (p, mut rest) = words.split_first()?;
+    let mut failed = false;
+    let mut star = |rest: &mut &[&str]| {
+        if let Some((&"*", after)) = rest.split_first() {
+            (failed, *rest) = (true, after);
+        }
+    };
+    star(&mut rest);
+    let (proportion, mut rest) = rest.split_first()?;
+    star(&mut rest);
+    if rest.is_empty() {
+        return None;
+    }
+    let is_unusable = *p == "----";
+    let value = if is_unusable { None } else { Some(p_value(p)?) };
+    let is_proportion = *proportion == "------"
+        || proportion.split_once('/').map_or_else(
+            || p_value(proportion).is_some(),
+            |(passed, all)| passed.parse::<u64>().is_ok() && all.parse::<u64>().is_ok(),
+        );
+    let says = match (failed, is_unusable) {
+        (true, _) => ExternalSays::Failed,
+        (false, true) => ExternalSays::Suspicious,
+        (false, false) => ExternalSays::Passed,
+    };
+    let test = named(&format!("{} ({proportion})", rest.join(" ")));
+    is_proportion.then(|| ExternalResult { test, p_value: value, printed: (*p).to_owned(), says })
+}

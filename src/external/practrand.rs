@@ -1,0 +1,62 @@
+//! PractRand 0.9: blocks `length= …`, each with a table of what is unusual and a count of the rest; the longest decides.
+
+use crate::external::{
+    ExternalResult, ExternalResults, ExternalSays, ExternalTool, NotExternal, incomplete, named, p_value,
+    wrong_line,
+};
+
+pub(super) fn read(text: &str) -> Result<ExternalResults, NotExternal> {
+    // The results of each length include those of the shorter ones; the last block is the whole run.
+    let lines: Vec<(usize, &str)> = text.lines().enumerate().collect();
+    let last = lines.iter().rposition(|(_, line)| line.trim_start().starts_with("length="));
+    let Some(last) = last else {
+        return Err(incomplete("no block", "a line length= … of RNG_test"));
+    };
+    let mut results = Vec::new();
+    let mut unlisted = None;
+    for &(at, line) in &lines[last + 1..] {
+        let line = line.trim();
+        if let Some(count) = counted(line) {
+            unlisted = Some(count);
+        } else if line.contains("p =") || line.contains("p=") || line.contains("p~=") {
+            let wanted = "a test, R= …, p = … and an evaluation";
+            results.push(result(line).ok_or_else(|| wrong_line(at, line, wanted))?);
+        }
+    }
+    let Some(unlisted) = unlisted else {
+        return Err(incomplete("no count of the other results", "a block that ends with “test result(s)”"));
+    };
+    let version =
+        text.lines().find_map(|line| line.split_once("PractRand version ")).map(|(_, rest)| named(rest));
+    let about = named(lines[last].1);
+    Ok(ExternalResults { tool: ExternalTool::PractRand, version, about: Some(about), results, unlisted })
+}
+
+/// `no anomalies in 162 test result(s)` or `...and 150 test result(s) without anomalies`.
+fn counted(line: &str) -> Option<u64> {
+    let words = line.strip_prefix("no anomalies in ").or_else(|| line.strip_prefix("...and "))?;
+    let (count, rest) = words.split_once(' ')?;
+    rest.starts_with("test result(s)").then(|| count.parse().ok()).flatten()
+}
+
+/// `BCFN(2+2,13-6,T)   R= +12.3  p =  5.4e-6   unusual`; a p-value near 1 is printed as `1-7.1e-5`.
+fn result(line: &str) -> Option<ExternalResult> {
+    let (test, rest) = line.split_once(" R=")?;
+    let (_, rest) =
+        rest.split_once("p~=").or_else(|| rest.split_once("p =")).or_else(|| rest.split_once("p="))?;
+    let mut words = rest.split_whitespace();
+    let printed = words.next()?;
+    let value = match printed.strip_prefix("1-") {
+        Some(distance) => 1.0 - p_value(distance)?,
+        None => p_value(printed)?,
+    };
+    let evaluation = words.collect::<Vec<_>>().join(" ");
+    let says = match evaluation.trim_matches('!').trim() {
+        "normal" | "normalish" => ExternalSays::Passed,
+        "unusual" | "mildly suspicious" | "suspicious" | "SUSPICIOUS" | "very suspicious"
+        | "VERY SUSPICIOUS" => ExternalSays::Suspicious,
+        "FAIL" => ExternalSays::Failed,
+        _ => return None,
+    };
+    Some(ExternalResult { test: named(test), p_value: Some(value), printed: printed.to_owned(), says })
+}

@@ -1,0 +1,6 @@
+//! Results as people and programs read them: pages, tables, sentences and JSON. Values go in, text comes out; nothing
+//! here is written, printed or timed.
+
+pub mod audit;
+pub mod hands;
+pub mod ruling;

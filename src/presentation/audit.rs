@@ -1,0 +1,28 @@
+//! An audit: its page, its tables and its JSON.
+
+pub mod csv;
+pub mod limits;
+pub mod list;
+pub mod outcome;
+pub mod page;
+pub mod table;
+
+/// What a page says beside the certificate, in which no clock or machine stands.
+pub enum PageRun {
+    /// The audit ran just now.
+    Audited {
+        /// When it began, UTC.
+        begun: String,
+        /// How many seconds it took.
+        seconds: f64,
+        /// Operating system, processor architecture and number of processors.
+        machine: String,
+        /// The names of the files whose decks were read, without their folders.
+        files: Vec<String>,
+    },
+    /// The page is made again from a certificate.
+    Again {
+        /// When, UTC.
+        time: String,
+    },
+}

@@ -1,0 +1,241 @@
+//! Texts of other test programs are read for what they say, whole or not at all.
+//!
+//! `fixtures/external/dieharder-*.txt` were printed by dieharder itself. The other texts follow the formats that the
+//! programs' manuals and published runs show; no file of those programs was at hand.
+
+use std::fs;
+use std::path::Path;
+
+use deckproof::document::words::Language;
+use deckproof::document::{Block, Stands};
+use deckproof::external::listing::{Attached, blocks, results};
+use deckproof::external::{BYTES_MAX, ExternalResults, ExternalSays, ExternalTool, NotExternal, read};
+
+fn accepted(tool: ExternalTool, text: &str) -> ExternalResults {
+    read(tool, text.as_bytes()).expect("the text is one of this program")
+}
+
+fn refused(tool: ExternalTool, text: &str) -> String {
+    read(tool, text.as_bytes()).expect_err("the text is none of this program").to_string()
+}
+
+const PRACTRAND: &str = "\
+RNG_test using PractRand version 0.95
+RNG = RNG_stdin32, seed = unknown
+test set = core, folding = standard (32 bit)
+
+rng=RNG_stdin32, seed=unknown
+length= 128 megabytes (2^27 bytes), time= 2.4 seconds
+  Test Name                         Raw       Processed     Evaluation
+  [Low1/32]BCFN(2+2,13-6,T)         R= +12.3  p =  5.4e-6   suspicious
+  ...and 116 test result(s) without anomalies
+
+rng=RNG_stdin32, seed=unknown
+length= 256 megabytes (2^28 bytes), time= 5.1 seconds
+  Test Name                         Raw       Processed     Evaluation
+  [Low8/32]Gap-16:B                 R=  -4.1  p =1-1.9e-3   unusual
+  DC6-9x1Bytes-1                    R=  +5.0  p = 0.012     unusual
+  BRank(12):768(1)                  R=+583.3  p~=  1.2e-176   FAIL !!!!
+  ...and 123 test result(s) without anomalies
+";
+
+const TESTU01: &str = "\
+========= Summary results of SmallCrush =========
+
+ Version:          TestU01 1.2.3
+ Generator:        stdin
+ Number of statistics:  15
+ Total CPU time:   00:00:09.71
+ The following tests gave p-values outside [0.001, 0.9990]:
+ (eps  means a value < 1.0e-300):
+ (eps1 means a value < 1.0e-15):
+
+       Test                          p-value
+ ----------------------------------------------
+  1  BirthdaySpacings                 eps
+  2  Collision                      1 - eps1
+  6  MaxOft                          0.9996
+  6  MaxOft AD                       2.0e-4
+ ----------------------------------------------
+ All other tests were passed
+";
+
+const STS: &str = "\
+------------------------------------------------------------------------------
+RESULTS FOR THE UNIFORMITY OF P-VALUES AND THE PROPORTION OF PASSING SEQUENCES
+------------------------------------------------------------------------------
+   generator is <words.bin>
+------------------------------------------------------------------------------
+ C1  C2  C3  C4  C5  C6  C7  C8  C9 C10  P-VALUE  PROPORTION  STATISTICAL TEST
+------------------------------------------------------------------------------
+  8  14  15   8  15   7  11   6   7   9  0.275709     99/100     Frequency
+ 92   2   1   0   1   1   2   0   0   1  0.000000 *   30/100  *  Runs
+  1   1   1   1   1   1   1   1   1   1  0.911413     10/10      CumulativeSums
+  0   0   0   0   0   0   0   0   0   0     ----     ------     RandomExcursions
+
+- - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - -
+The minimum pass rate for each statistical test with the exception of the
+random excursion (variant) test is approximately = 96 for a sample size = 100
+";
+
+fn fixture(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/external").join(name);
+    fs::read_to_string(path).expect("the fixture is there")
+}
+
+/// Counted in the texts by `grep -c WEAK`, `FAILED` and `PASSED`.
+#[test]
+fn dieharder_is_read_as_it_printed() {
+    let own = accepted(ExternalTool::Dieharder, &fixture("dieharder-own-words.txt"));
+    let counts = |found: &ExternalResults| {
+        [ExternalSays::Passed, ExternalSays::Suspicious, ExternalSays::Failed]
+            .map(|says| found.count_of(says))
+    };
+    assert_eq!(counts(&own), [4, 1, 0]);
+    assert_eq!((own.version.as_deref(), own.about.as_deref()), (Some("3.31.1"), Some("stdin_input_raw")));
+    let first = &own.results[0];
+    assert_eq!((first.test.as_str(), first.p_value), ("diehard_birthdays 0", Some(0.999_993_05)));
+    let randu = accepted(ExternalTool::Dieharder, &fixture("dieharder-randu.txt"));
+    assert_eq!((counts(&randu), randu.says()), ([3, 0, 1], ExternalSays::Failed));
+}
+
+/// What is attached stands beside the verdict, flagged, and a contradiction is said.
+#[test]
+fn attached_results_stand_beside_the_verdict() {
+    let attached = |name: &str| Attached {
+        results: accepted(ExternalTool::Dieharder, &fixture(name)),
+        file: name.to_owned(),
+        sha256: "0".repeat(64),
+        by: None,
+        date: None,
+    };
+    let (calm, randu) = (attached("dieharder-own-words.txt"), attached("dieharder-randu.txt"));
+    for language in Language::ALL {
+        let words = language.words();
+        let said = |attached: &[Attached], verdict| {
+            serde_json::to_string(&blocks(attached, verdict, "XYZ", words)).expect("plain data")
+        };
+        assert_eq!(said(&[], Stands::Good), "[]");
+        for (attached, verdict, is_contradiction) in [
+            (vec![calm.clone()], Stands::Good, false),
+            (vec![calm.clone(), randu.clone()], Stands::Good, true),
+            (vec![randu.clone()], Stands::Bad, false),
+            (vec![randu.clone()], Stands::Open, false),
+        ] {
+            let text = said(&attached, verdict);
+            assert_eq!(
+                text.contains(words.external.disagreement),
+                is_contradiction,
+                "{verdict:?} {}",
+                language.code()
+            );
+            assert_eq!(text.contains(words.external.agreement), !is_contradiction);
+            assert!(text.contains(words.external.about));
+        }
+        let annex = results(std::slice::from_ref(&randu), words);
+        assert!(matches!(&annex[..], [Block::Table(table)] if table.rows.len() == 4));
+    }
+}
+
+#[test]
+fn practrand_is_read_at_its_longest_length() {
+    let found = accepted(ExternalTool::PractRand, PRACTRAND);
+    assert_eq!((found.count(), found.unlisted, found.results.len()), (126, 123, 3));
+    assert_eq!(found.version.as_deref(), Some("0.95"));
+    assert!(found.about.as_deref().is_some_and(|about| about.contains("256 megabytes")));
+    let p_values: Vec<f64> = found.results.iter().filter_map(|result| result.p_value).collect();
+    assert_eq!(p_values, [1.0 - 1.9e-3, 0.012, 1.2e-176]);
+    assert_eq!(found.says(), ExternalSays::Failed);
+    let calm = PRACTRAND.split("rng=RNG_stdin32").next().expect("a head").to_owned()
+        + "length= 128 megabytes (2^27 bytes), time= 2.4 seconds\n  no anomalies in 117 test result(s)\n";
+    let calm = accepted(ExternalTool::PractRand, &calm);
+    assert_eq!((calm.count(), calm.says()), (117, ExternalSays::Passed));
+}
+
+#[test]
+fn testu01_is_read_from_its_summary() {
+    let found = accepted(ExternalTool::TestU01, TESTU01);
+    assert_eq!((found.count(), found.unlisted), (15, 11));
+    let said: Vec<(&str, ExternalSays)> =
+        found.results.iter().map(|row| (row.printed.as_str(), row.says)).collect();
+    let (failed, suspicious) = (ExternalSays::Failed, ExternalSays::Suspicious);
+    assert_eq!(said, [("eps", failed), ("1 - eps1", failed), ("0.9996", suspicious), ("2.0e-4", suspicious)]);
+    assert_eq!(
+        (found.version.as_deref(), found.about.as_deref()),
+        (Some("1.2.3"), Some("SmallCrush, stdin"))
+    );
+    // A report of a test before the summary is no result of it.
+    let long = format!("***\np-value of test                       :    0.63\n\n{TESTU01}");
+    assert_eq!(accepted(ExternalTool::TestU01, &long).results, found.results);
+}
+
+#[test]
+fn nist_sts_is_read_with_its_stars() {
+    let found = accepted(ExternalTool::NistSts, STS);
+    let said: Vec<(&str, Option<f64>, ExternalSays)> =
+        found.results.iter().map(|row| (row.test.as_str(), row.p_value, row.says)).collect();
+    assert_eq!(
+        said,
+        [
+            ("Frequency (99/100)", Some(0.275_709), ExternalSays::Passed),
+            ("Runs (30/100)", Some(0.0), ExternalSays::Failed),
+            ("CumulativeSums (10/10)", Some(0.911_413), ExternalSays::Passed),
+            ("RandomExcursions (------)", None, ExternalSays::Suspicious),
+        ]
+    );
+}
+
+/// A text cut off would look better than its run was.
+#[test]
+fn a_text_without_its_end_is_refused() {
+    let cut =
+        |text: &str, mark: &str| text.split(mark).next().expect("there is text before the mark").to_owned();
+    let practrand = cut(PRACTRAND, "  ...and 123");
+    assert!(refused(ExternalTool::PractRand, &practrand).contains("no count of the other results"));
+    assert!(refused(ExternalTool::TestU01, &cut(TESTU01, " All other")).contains("without its end"));
+    assert!(refused(ExternalTool::TestU01, &TESTU01.replace("15\n", "3\n")).contains("4 results"));
+    assert!(refused(ExternalTool::TestU01, &TESTU01.repeat(2)).contains("2 summaries"));
+    assert!(refused(ExternalTool::NistSts, &cut(STS, "  8  14")).contains("no result"));
+    assert!(refused(ExternalTool::Dieharder, "").contains("no result"));
+}
+
+#[test]
+fn a_row_that_cannot_be_is_named_with_its_line() {
+    let spoiled = |tool, text: &str, from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        refused(tool, &text.replace(from, to))
+    };
+    assert!(spoiled(ExternalTool::NistSts, STS, "0.275709", "1.275709").starts_with("line 8: "));
+    assert!(spoiled(ExternalTool::NistSts, STS, "0.275709", "NaN").starts_with("line 8: "));
+    assert!(spoiled(ExternalTool::TestU01, TESTU01, "0.9996", "perfect").starts_with("line 15: "));
+    assert!(spoiled(ExternalTool::PractRand, PRACTRAND, "FAIL !!!!", "fine").starts_with("line 16: "));
+    let dieharder = "diehard_runs|   0|    100000|     20|-0.5|  PASSED  \n";
+    assert!(refused(ExternalTool::Dieharder, dieharder).starts_with("line 1: "));
+    assert!(
+        refused(ExternalTool::Dieharder, &dieharder.replace("-0.5", "0.5").replace("PASSED", "GOOD"))
+            .starts_with("line 1: ")
+    );
+}
+
+#[test]
+fn hostile_texts_stay_small_and_visible() {
+    let row = "evil\u{1b}[2J\u{202e}test|   0|       100|      20|0.27645361|  PASSED  \n";
+    let found = accepted(ExternalTool::Dieharder, row);
+    assert!(!found.results[0].test.contains(['\u{1b}', '\u{202e}']), "{:?}", found.results[0].test);
+    let line = "x".repeat(100_000);
+    let message = refused(ExternalTool::Dieharder, &format!("{line}\u{1b}\n"));
+    assert!(message.len() < 300 && !message.contains('\u{1b}'), "{}", message.len());
+    for tool in ExternalTool::ALL {
+        assert!(matches!(read(tool, &vec![b' '; BYTES_MAX + 1]), Err(NotExternal::TooLong { .. })));
+        assert!(matches!(read(tool, &[b'a', 0xff]), Err(NotExternal::NotText { at: 1, .. })));
+        // What one program prints is none of the others'.
+        let own = [
+            (ExternalTool::PractRand, PRACTRAND),
+            (ExternalTool::TestU01, TESTU01),
+            (ExternalTool::NistSts, STS),
+        ];
+        for (other, text) in own.into_iter().filter(|(other, _)| *other != tool) {
+            assert!(read(tool, text.as_bytes()).is_err(), "{} read as {}", other.name(), tool.name());
+        }
+    }
+}
