@@ -240,11 +240,14 @@ impl TableSeen {
     }
 }
 
+/// What is counted of a seat, in words and from what was seen.
+type CountOf = (&'static str, fn(&SeatSeen) -> u64);
+
 /// Time-outs or disconnections of one seat that are more of today's hands than of all before: hypergeometric, exact if a
 /// hand of the seat is as likely to have one on any day; Bonferroni over seats and kinds.
 fn too_many(now: &SeatsSeen, before: &SeatsSeen) -> Option<String> {
     let seats: usize = now.values().map(|table| table.seats.len()).sum();
-    let kinds: [(&str, fn(&SeatSeen) -> u64); 2] =
+    let kinds: [CountOf; 2] =
         [("ran out of time", |seat| seat.time_outs), ("lost its line", |seat| seat.disconnections)];
     let mut least: Option<(f64, String)> = None;
     for (table, own) in now {

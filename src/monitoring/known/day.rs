@@ -142,7 +142,7 @@ impl Day {
     pub fn repeated(&mut self) -> io::Result<Vec<(u64, u64)>> {
         let mut sorted = self.sorted()?;
         let (mut found, mut before) = (Vec::new(), None::<Fingerprint>);
-        while let Some(record) = sorted.next()? {
+        while let Some(record) = sorted.take_next()? {
             if let Some(before) = before.filter(|before| before[..KEY_BYTES] == record[..KEY_BYTES]) {
                 found.push((u64::from(number(&before)) + 1, u64::from(number(&record)) + 1));
                 if found.len() == REPEATED_MAX {
@@ -180,7 +180,7 @@ impl Sorted<'_> {
     ///
     /// # Errors
     /// If a part cannot be read.
-    pub fn next(&mut self) -> io::Result<Option<Fingerprint>> {
+    pub fn take_next(&mut self) -> io::Result<Option<Fingerprint>> {
         let Some(Reverse((record, place))) = self.next.pop() else { return Ok(None) };
         if let Some(record) = self.sources[place].next()? {
             self.next.push(Reverse((record, place)));

@@ -96,11 +96,11 @@ impl<'a> Reading<'a> {
 pub fn compare(folder: &Path, file: &KnownFile, day: &mut Day) -> Result<Vec<Again>, FileFault> {
     let mut reading = Reading::open(folder, file)?;
     let mut days = day.sorted()?;
-    let (mut known, mut own) = (reading.next()?, days.next()?);
+    let (mut known, mut own) = (reading.next()?, days.take_next()?);
     let mut again = Vec::new();
     while let Some(old) = known {
         match own {
-            Some(new) if new[..KEY_BYTES] < old[..KEY_BYTES] => own = days.next()?,
+            Some(new) if new[..KEY_BYTES] < old[..KEY_BYTES] => own = days.take_next()?,
             Some(new) => {
                 if new[..KEY_BYTES] == old[..KEY_BYTES] && again.len() < AGAIN_MAX {
                     again.push(Again { deck: u64::from(number(&new)) + 1, row: number(&old) });
@@ -169,7 +169,7 @@ fn merge(
     }
     let mut days = day.sorted()?;
     let mut of_row = || -> io::Result<Option<Fingerprint>> {
-        Ok(days.next()?.map(|own| record(&own[..KEY_BYTES], rows.1)))
+        Ok(days.take_next()?.map(|own| record(&own[..KEY_BYTES], rows.1)))
     };
     let mut own = of_row()?;
     let mut writing = Writing::begin(folder)?;

@@ -139,7 +139,8 @@ fn files_of_a_crash_go_and_the_day_can_be_run_again() {
 
 #[test]
 fn a_file_that_is_gone_cut_or_changed_is_refused_and_named() {
-    let damage: [(&str, fn(&std::path::Path)); 4] = [
+    type Damage = (&'static str, fn(&std::path::Path));
+    let damage: [Damage; 4] = [
         ("is gone: it has the decks", |path| fs::remove_file(path).expect("removed")),
         ("is not the file that the last row names", |path| {
             let bytes = fs::read(path).expect("there");
