@@ -20,12 +20,19 @@
 //! [`trials::power`](crate::trials::power), for a plan of the same statistics in the same versions and for no other.
 //! The rule itself is [`verdict`]; judging a record again by it is [`certificate::rejudge`](crate::certificate::rejudge).
 
+#[doc(hidden)]
 pub mod budget;
+#[doc(hidden)]
 pub mod checkpoint;
+#[doc(hidden)]
 pub mod evidence;
 pub mod plan;
 pub mod plan_file;
+#[doc(hidden)]
 pub mod run;
+#[doc(hidden)]
 pub mod selection;
+#[doc(hidden)]
+pub mod speed;
 pub mod verdict;
 mod views;

@@ -42,18 +42,25 @@ pub mod catalogue;
 /// For the benchmarks of this crate, which time them one by one; no promise is made of them.
 #[doc(hidden)]
 pub mod kernel;
+#[doc(hidden)]
 pub mod lists;
+#[doc(hidden)]
 pub mod outcome;
+#[doc(hidden)]
 pub mod repeats;
+#[doc(hidden)]
 pub mod statistic;
 pub mod stud;
+#[doc(hidden)]
 pub mod tail;
 pub mod tier;
+#[doc(hidden)]
 pub mod two_samples;
 pub mod view;
 
 pub use crate::battery::catalogue::{abouts, all, of_tiers};
 pub use crate::battery::outcome::{Exhibit, Outcome, Spread};
+#[doc(hidden)]
 pub use crate::battery::repeats::duplicates;
 pub use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Segment, Statistic, decks_of};
 pub use crate::battery::tail::Tail;

@@ -49,7 +49,9 @@ pub mod look;
 pub(crate) mod packed;
 pub(crate) mod pages;
 pub mod rejudge;
+#[doc(hidden)]
 pub mod standards;
+#[doc(hidden)]
 pub mod words;
 mod written;
 

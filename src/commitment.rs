@@ -1,6 +1,7 @@
 //! The commitment to a secret deck: 52 salted leaves under one root.
 
 pub mod cut;
+#[doc(hidden)]
 pub mod digest;
 
 use sha2::{Digest as _, Sha256};

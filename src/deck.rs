@@ -1,8 +1,11 @@
 //! A deck: a permutation of the 52 cards, because nothing else can build one.
 
 pub mod block;
+#[doc(hidden)]
 pub mod inverse;
+#[doc(hidden)]
 pub mod orders;
+#[doc(hidden)]
 pub mod relative;
 
 use std::fmt;

@@ -8,12 +8,18 @@
 //! cards are there only if somebody stayed to see them, and cards shown at the end only if somebody had a
 //! reason to show them; they are described by `description` and never judged.
 
+#[doc(hidden)]
 pub mod census;
 pub mod certificate;
+#[doc(hidden)]
 pub mod collection;
+#[doc(hidden)]
 pub mod dealt;
+#[doc(hidden)]
 pub mod description;
+#[doc(hidden)]
 pub mod judgement;
 mod monte_carlo;
+#[doc(hidden)]
 pub mod null;
 pub mod plan;

@@ -165,6 +165,7 @@ pub mod compare;
 #[doc(hidden)]
 pub mod dealers;
 pub mod deck;
+#[doc(hidden)]
 pub mod document;
 pub mod external;
 #[doc(hidden)]
@@ -176,6 +177,7 @@ pub mod key;
 #[doc(hidden)]
 pub mod keystream;
 pub mod ledger;
+#[doc(hidden)]
 pub mod manifest;
 #[doc(hidden)]
 pub mod math;
@@ -185,10 +187,12 @@ pub mod monitoring;
 #[doc(hidden)]
 pub mod presentation;
 #[cfg(feature = "report")]
+#[doc(hidden)]
 pub mod report;
 pub mod session;
 pub mod shuffle;
 pub mod source;
+#[doc(hidden)]
 pub mod standards;
 pub mod stud;
 pub mod table;

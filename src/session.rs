@@ -8,6 +8,7 @@
 //! published ([`Session::end`]). Killed between any two of them, the same call goes on and ends in the same result.
 
 pub mod request;
+#[doc(hidden)]
 pub mod saved;
 
 use std::io;

@@ -1,18 +1,27 @@
 //! Where decks come from: the certified shuffle, recorded decks, other programs, flawed dealers.
 
 pub mod ask;
+#[doc(hidden)]
 pub mod audit;
+#[doc(hidden)]
 pub mod chain;
+#[doc(hidden)]
 pub mod command;
 pub mod flawed;
+#[doc(hidden)]
 pub mod format;
+#[doc(hidden)]
 pub mod kind;
+#[doc(hidden)]
 pub mod list;
+#[doc(hidden)]
 pub mod os;
 pub mod own;
 pub mod record;
 pub mod recorded;
+#[doc(hidden)]
 pub mod settings;
+#[doc(hidden)]
 pub mod stream;
 
 mod bytes;

@@ -1,17 +1,29 @@
 //! Dealing at a table: a committed deck, its entries, the hand, its transcript and bundles.
 
+#[doc(hidden)]
 pub mod book;
+#[doc(hidden)]
 pub mod bundle;
 pub mod durable;
+#[doc(hidden)]
 pub mod ended;
+#[doc(hidden)]
 pub mod last_hand;
+#[doc(hidden)]
 pub mod logged;
+#[doc(hidden)]
 pub mod mix;
+#[doc(hidden)]
 pub mod plan;
+#[doc(hidden)]
 pub mod play;
+#[doc(hidden)]
 pub mod recovery;
+#[doc(hidden)]
 pub mod restore;
+#[doc(hidden)]
 pub mod state;
+#[doc(hidden)]
 pub mod storage;
 
 use std::collections::{BTreeMap, BTreeSet};

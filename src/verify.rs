@@ -9,7 +9,9 @@ mod history;
 mod mix;
 mod openings;
 mod proofs;
+#[doc(hidden)]
 pub mod seats;
+#[doc(hidden)]
 pub mod together;
 
 use std::collections::BTreeMap;

@@ -1,6 +1,8 @@
 //! The plan: everything that decides a result, frozen and hashed before the first deck.
 
+#[doc(hidden)]
 pub mod error;
+#[doc(hidden)]
 pub mod names;
 pub mod subject;
 

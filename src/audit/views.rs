@@ -1,6 +1,7 @@
 //! The views of a batch of decks: made lane by lane, or deck by deck where a deck is one register.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::audit::selection::Selection;
 use crate::battery::View;
@@ -8,6 +9,19 @@ use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::deck::inverse::inverse;
 use crate::deck::orders::{self, Decks, Order};
 use crate::deck::relative::relative;
+
+/// Whether decks were found to be slower one by one than side by side; see [`crate::audit::speed`].
+static IS_BY_LANE: AtomicBool = AtomicBool::new(false);
+
+/// Whether decks are counted one by one. Before a measurement: wherever the processor has what it takes.
+pub fn is_by_order() -> bool {
+    orders::are_possible() && !IS_BY_LANE.load(Ordering::Relaxed)
+}
+
+/// From now on counts one by one, or side by side. Results do not depend on it.
+pub(super) fn choose(is_by_order: bool) {
+    IS_BY_LANE.store(!is_by_order, Ordering::Relaxed);
+}
 
 /// What is worked out of one batch; its memory serves the next one.
 pub(super) struct Views {
@@ -52,7 +66,7 @@ impl<'a> Batch<'a> {
 impl Views {
     /// The way that is quicker on this processor.
     pub(super) fn new() -> Views {
-        Views::by(orders::are_fast())
+        Views::by(is_by_order())
     }
 
     fn by(is_by_order: bool) -> Views {

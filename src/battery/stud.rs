@@ -7,7 +7,9 @@
 //! Every statistic here either counts each seat by itself, takes one seat a deck in turn ([`StudTable::turn`]), uses a distribution
 //! of all seats together that is known exactly, or a covariance that says where it is from.
 
+#[doc(hidden)]
 pub mod deals;
+#[doc(hidden)]
 pub mod reference;
 pub mod table;
 

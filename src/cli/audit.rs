@@ -46,6 +46,9 @@ pub struct Question {
     plan: Option<PathBuf>,
 }
 
+/// Decks from which on 10 ms of measuring which way of counting is quicker here are worth while.
+const MEASURED_FROM: u64 = 100_000;
+
 /// Arguments of `deckproof audit`.
 #[derive(Args, Debug)]
 pub struct AuditArguments {
@@ -99,6 +102,9 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
         sentences.iter().for_each(|sentence| screen::warn(sentence));
     }
     interrupt::listen(arguments.checkpoint.as_deref());
+    if session.plan().decks.is_none_or(|decks| decks >= MEASURED_FROM) {
+        tool::measure_counting();
+    }
     let progress = Progress::start(&session, arguments.output.quiet);
     let threads = tool::threads(arguments.threads);
     let exit = match arguments.shard {

@@ -54,12 +54,12 @@ const IDENTITY: [u8; ORDER_BYTES] = {
     bytes
 };
 
-/// Whether orders are quicker than lanes here: where bytes of a whole register can be permuted and compressed. With any
+/// Whether orders may be quicker than lanes here: where bytes of a whole register can be permuted and compressed. With any
 /// other processor the plain functions below would lose against the lanes.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi+avx512vbmi2+avx512bitalg+avx512vpopcntdq+gfni"
 ))]
-pub fn are_fast() -> bool {
+pub fn are_possible() -> bool {
     match_target! {
         "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi+avx512vbmi2+avx512bitalg+avx512vpopcntdq+gfni" => true,
         _ => false,

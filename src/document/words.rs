@@ -1,6 +1,6 @@
 //! Every sentence a reader sees, in each language: a struct of words a language, so that a missing one does not compile.
 //!
-//! A group of words is one file `words/GROUP.rs` with [`words!`], one field of [`Words`], one line of
+//! A group of words is one file `words/GROUP.rs` with `words!`, one field of [`Words`], one line of
 //! [`Words::samples`], and its texts in `en/GROUP.rs` and `fr/GROUP.rs`. What a language leaves as it is in English, such as
 //! a name, is listed in the test below; every other text must differ.
 

@@ -10,6 +10,7 @@ use crate::stud::rules::RuleSet;
 use crate::stud::seat::{Seat, Seats};
 
 mod lines;
+#[doc(hidden)]
 pub mod names;
 
 /// An entry is at most this long, in bytes.

@@ -4,8 +4,10 @@
 //! overwritten. So a crash leaves a log that goes on, and no tree of one size is ever signed twice.
 
 mod edge;
+#[doc(hidden)]
 pub mod files;
 mod layout;
+#[doc(hidden)]
 pub mod reader;
 
 use std::convert::Infallible;

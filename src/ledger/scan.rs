@@ -1,5 +1,6 @@
 //! The scan of a whole log: order, gaps, second openings, unfinished hands, forks (PROTOCOL.md, section 12).
 
+#[doc(hidden)]
 pub mod report;
 mod table;
 

@@ -1,5 +1,6 @@
 //! Published hands, and the cards that were really dealt, in sentences and as JSON.
 
+pub mod certificate;
 pub mod dealt;
 pub mod json;
 pub mod words;

@@ -1,7 +1,10 @@
 //! Hand histories: a hand as a record tells it, in Poker Hand History files and in exports of poker rooms.
 
+#[doc(hidden)]
 pub mod line;
+#[doc(hidden)]
 pub mod number;
+#[doc(hidden)]
 pub mod own_fields;
 pub mod phh;
 pub mod pokerstars;

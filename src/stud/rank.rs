@@ -1,6 +1,8 @@
 //! The best high hand of five to seven cards, as one number: greater wins, equal ties.
 
+#[doc(hidden)]
 pub mod census;
+#[doc(hidden)]
 pub mod lanes;
 pub(in crate::stud) mod masks;
 pub(in crate::stud) mod name;

@@ -15,6 +15,9 @@ pub const PUBLIC: &str = "public";
 /// No temporary file of ours is longer, in bytes.
 const WIPED_BYTES_MAX: u64 = 1 << 20;
 
+/// Most bytes that are read of a file at once: some 300,000 hands of one table.
+const READ_BYTES_MAX: u64 = 1 << 30;
+
 /// Files by name, such as `public/entries.txt`. Every operation may fail, and a process may die in it.
 pub trait Storage {
     /// The bytes from an offset on; nothing if there is no such file.
@@ -198,9 +201,14 @@ impl Storage for Folder {
         };
         // A buffer that grows leaves copies of secrets behind, so it is made once.
         let length = file.metadata()?.len().saturating_sub(offset);
+        if length > READ_BYTES_MAX {
+            let problem = format!("found {length} bytes, wanted at most {READ_BYTES_MAX}");
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, problem));
+        }
         let mut bytes = Zeroizing::new(Vec::with_capacity(length as usize + 1));
         file.seek(SeekFrom::Start(offset))?;
-        file.read_to_end(&mut bytes)?;
+        // A file that grows meanwhile is read no further.
+        file.take(length).read_to_end(&mut bytes)?;
         Ok(Some(bytes))
     }
 
@@ -249,5 +257,25 @@ impl Storage for Folder {
 
     fn sync_folder(&mut self, folder: &str) -> io::Result<()> {
         sync_path(&self.path(folder))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_would_fill_the_memory_is_refused_unread() {
+        let folder = tempfile::tempdir().expect("a scratch folder");
+        let storage = Folder::create(folder.path()).expect("it can be made");
+        let file = File::create(storage.path("public/entries.txt")).expect("it can be made");
+        // Sparse: it takes no room.
+        file.set_len(READ_BYTES_MAX + 3).expect("the file system has sparse files");
+        let error = storage.read("public/entries.txt", 0).expect_err("too long");
+        assert_eq!(error.to_string(), "found 1073741827 bytes, wanted at most 1073741824");
+        assert_eq!(
+            storage.read("public/entries.txt", READ_BYTES_MAX).expect("short").expect("there").len(),
+            3
+        );
     }
 }

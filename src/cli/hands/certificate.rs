@@ -1,6 +1,5 @@
 //! `deckproof verify` and `deckproof report` of a certificate of published hands.
 
-use std::fmt::Write;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -10,7 +9,7 @@ use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::hands::read_all;
 use crate::cli::tool;
 use crate::hands::certificate::{HandsCertificate, HandsInconsistency, HandsResult};
-use crate::math::decimal::{p_value, thousands};
+use crate::presentation::hands::certificate as words;
 
 /// What to do with a certificate that another version of this program understands.
 const OTHER_VERSION: &str =
@@ -97,10 +96,10 @@ fn consistent(name: &str, certificate: &HandsCertificate, rerun: bool) -> Checke
         true => "the file was read and counted again, and every integer is the same",
         false => "every p-value and the verdict follow from its integers",
     };
-    let not_checked = not_checked(certificate, rerun);
+    let not_checked = words::not_checked(is_own_tool(certificate), rerun);
     let mut text = format!("{name}: the certificate of published hands is consistent: {how}.\n");
-    facts(certificate).iter().for_each(|(label, value)| text += &format!("{label}: {value}.\n"));
-    text += &format!("It says: {}\n", sentence(said));
+    words::facts(certificate).iter().for_each(|(label, value)| text += &format!("{label}: {value}.\n"));
+    text += &format!("It says: {}\n", words::sentence(said));
     not_checked.iter().for_each(|sentence| text += &format!("Not checked: {sentence}\n"));
     Checked {
         exit: exit_of(said.verdict),
@@ -121,80 +120,6 @@ fn exit_of(verdict: Verdict) -> Exit {
     }
 }
 
-/// The verdict as one sentence that a reader may quote.
-fn sentence(said: &HandsResult) -> String {
-    let hands = thousands(said.hands);
-    let family = format!(
-        "family p-value {} over {} p-values, n = {hands} hands with all door cards named; null hypothesis: a fair deal",
-        p_value(said.family_p_value),
-        said.tests.len()
-    );
-    match said.verdict {
-        Verdict::Pass => {
-            format!("PASS: {hands} published hands show no departure from a fair deal ({family}).")
-        }
-        Verdict::Investigate => format!(
-            "INVESTIGATE: these hands are unlikely under a fair deal, or they were picked ({family}). Ask for all hands of \
-             a longer time."
-        ),
-        Verdict::Fail => format!("FAIL: no deck of 52 cards can have dealt this. {}", said.proofs.join(" ")),
-        Verdict::Inconclusive if said.read.unread > 0 => format!(
-            "INCONCLUSIVE: nothing was found, but {} could not be read, and those may be the ones that matter ({family}).",
-            thousands(said.read.unread)
-        ),
-        Verdict::Inconclusive => format!(
-            "INCONCLUSIVE: nothing was found, and a verdict wants {} hands ({family}).",
-            thousands(said.plan.hands_min)
-        ),
-    }
-}
-
-fn facts(certificate: &HandsCertificate) -> Vec<(&'static str, String)> {
-    let (said, tool) = (&certificate.result, &certificate.tool);
-    let read = &said.read;
-    let subject = said.plan.subject.iter().flat_map(|subject| subject.lines());
-    let mut facts: Vec<(&str, String)> =
-        subject.map(|(name, text)| ("Subject, as the plan says", format!("{name}: {text}"))).collect();
-    for file in &said.files {
-        facts.push(("File", format!("{} bytes, SHA-256 {}", thousands(file.bytes), file.sha256)));
-    }
-    facts.push((
-        "Hands",
-        format!(
-            "{} of stud high, {} of stud 8 or better, {} of other games, {} not read, {} that came twice, {} with a door \
-             card that is not named",
-            thousands(read.stud_high),
-            thousands(read.stud_8_or_better),
-            thousands(read.other_games),
-            thousands(read.unread),
-            thousands(read.found_again),
-            thousands(read.doors_unknown)
-        ),
-    ));
-    facts.push(("Plan SHA-256", said.plan_sha256.clone()));
-    facts.push(("Tool", format!("deckproof {}, commit {}", tool.version, tool.commit)));
-    facts
-}
-
-fn not_checked(certificate: &HandsCertificate, rerun: bool) -> Vec<String> {
-    let mut sentences = vec![
-        "that the files hold all the hands there were, and that none was picked by its cards: nothing in them shows it."
-            .to_owned(),
-    ];
-    if !rerun {
-        sentences.push(
-            "that the integers are those of the files: integers can be invented (--rerun --source FILE counts again)."
-                .to_owned(),
-        );
-    }
-    if tool::describe() != certificate.tool {
-        sentences.push(
-            "the tool: this is another build of the program than the one the certificate names.".to_owned(),
-        );
-    }
-    sentences
-}
-
 /// The report of a certificate of hands, as Markdown.
 ///
 /// # Errors
@@ -208,39 +133,9 @@ pub(in crate::cli) fn markdown(name: &str, bytes: &[u8]) -> Result<String, Could
             "No report is made of a certificate that is not consistent.",
         )
     })?;
-    let mut text = format!("# Audit of published hands\n\n**{}**\n\n", sentence(said));
-    for (label, value) in facts(&certificate) {
-        let _ = writeln!(text, "- {label}: {}", escaped(&value));
-    }
-    text +=
-        "\n| test | null hypothesis | n, hands | method | score | p-value |\n|---|---|---:|---|---:|---:|\n";
-    for test in &said.tests {
-        let null = crate::hands::judgement::SUBJECTS.iter().find(|subject| subject.id() == test.id);
-        let _ = writeln!(
-            text,
-            "| {} | {} | {} | {} | {} | {} |",
-            test.id,
-            null.map_or("", |subject| subject.null),
-            thousands(test.hands),
-            test.method,
-            test.score,
-            p_value(test.p_value)
-        );
-    }
-    text.push('\n');
-    for test in &said.not_run {
-        let _ = writeln!(text, "- Not run: {} ({}).", test.id, test.reason);
-    }
-    let _ = writeln!(text, "\nDecision rule: {}\n", said.rule);
-    for sentence in not_checked(&certificate, false) {
-        let _ = writeln!(text, "- Not checked: {sentence}");
-    }
-    Ok(text)
+    Ok(words::markdown(&certificate, is_own_tool(&certificate)))
 }
 
-/// A text from outside in Markdown: nothing in it is markup.
-fn escaped(text: &str) -> String {
-    let is_markup =
-        |letter: char| letter.is_ascii_punctuation() && !matches!(letter, '.' | ',' | ':' | '-' | '(' | ')');
-    text.chars().flat_map(|letter| is_markup(letter).then_some('\\').into_iter().chain([letter])).collect()
+fn is_own_tool(certificate: &HandsCertificate) -> bool {
+    tool::describe() == certificate.tool
 }
