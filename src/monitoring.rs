@@ -1,6 +1,8 @@
 //! The daily job: what is checked each day, the line it leaves, and the mail it writes.
 
+pub mod beacon;
 pub mod check;
+pub mod clone;
 pub mod completeness;
 pub mod config;
 #[cfg(feature = "store")]
@@ -12,13 +14,19 @@ pub mod identity;
 pub mod judge;
 #[cfg(feature = "store")]
 pub mod kept;
+#[cfg(feature = "store")]
+pub mod known;
+pub mod known_line;
 pub mod levels;
+pub mod likeness;
 pub mod line;
 #[cfg(feature = "store")]
 pub mod mail;
 pub mod noise;
 pub mod permission;
 pub mod replay;
+pub mod restart;
+pub mod seats;
 pub mod steps;
 #[cfg(feature = "store")]
 pub mod store;

@@ -27,6 +27,7 @@ use crate::file::{TEXT_BYTES_MAX, read_text_limited};
 use crate::presentation::audit::list;
 use crate::session::SessionPart;
 use crate::session::request::{AuditRequest, Repetition};
+use crate::source::ask::Source;
 
 /// What is asked: a source and wishes, or a plan.
 #[derive(Args, Debug)]
@@ -136,6 +137,19 @@ impl Question {
     /// # Errors
     /// [`CouldNotSay`]: a source, plan or checkpoint that cannot be had.
     pub fn ask(&self, part: Option<Shard>, checkpoint: Option<&Path>) -> Result<Asked, CouldNotSay> {
+        self.ask_through(part, checkpoint, |source| source)
+    }
+
+    /// The same of the source through something that sees its decks.
+    ///
+    /// # Errors
+    /// As [`Question::ask`].
+    pub fn ask_through(
+        &self,
+        part: Option<Shard>,
+        checkpoint: Option<&Path>,
+        through: impl FnOnce(Box<dyn Source>) -> Box<dyn Source>,
+    ) -> Result<Asked, CouldNotSay> {
         let Question { source, wishes, plan } = self;
         let shard = part.unwrap_or(Shard::WHOLE);
         let agreed = plan.as_deref().map(read_plan).transpose()?;
@@ -155,12 +169,12 @@ impl Question {
         if let Some(plan) = &agreed {
             wishes.check_against(plan)?;
             check_program(plan, choice.as_ref())?;
-            return ask(choice, &Wish::Agreed { plan, stream_decks: None }, shard, checkpoint);
+            return ask(through(choice), &Wish::Agreed { plan, stream_decks: None }, shard, checkpoint);
         }
         let request = wishes.request(source.numbering()?)?;
         let repetition = if part.is_some() { Repetition::Off } else { request.repetition };
         let request = AuditRequest { repetition, program_sha256: choice.program_sha256()?, ..request };
-        ask(choice, &Wish::Request(&request), shard, checkpoint)
+        ask(through(choice), &Wish::Request(&request), shard, checkpoint)
     }
 }
 

@@ -1,5 +1,6 @@
 //! `deckproof daily`: what was typed, one job for each shuffler of the configuration, and the exit code.
 
+mod examine;
 mod gaming_day;
 mod job;
 mod record;
@@ -82,7 +83,8 @@ pub fn daily(arguments: &DailyArguments) -> Result<Exit, CouldNotSay> {
     let mut ended = Vec::new();
     let mut stopped = None;
     for job in &jobs {
-        match job.run() {
+        let others: Vec<&Job> = jobs.iter().filter(|other| !std::ptr::eq(*other, job)).collect();
+        match job.run(&others) {
             Ok(day) => {
                 exit = exit.and(day.exit);
                 ended.push(day);

@@ -3,10 +3,13 @@
 
 use std::collections::HashSet;
 
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
 use crate::key::{AuditKey, KeyError};
 use crate::math::binomial;
 use crate::math::decimal::thousands;
 use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::clone::Cloned;
 use crate::shuffle::shuffle_deck;
 
 /// The name of the step.
@@ -92,7 +95,13 @@ fn longest_run(samples: &[u8]) -> usize {
 }
 
 /// What the health tests and the restart test say of a source; without one, of the operating system's output.
-pub fn check(bytes: &[u8], claim: Claim, source: Option<&str>, restarts: &Restarts) -> DayCheck {
+pub fn check(
+    bytes: &[u8],
+    claim: Claim,
+    source: Option<&str>,
+    restarts: &Restarts,
+    cloned: &Cloned,
+) -> DayCheck {
     let health = Health::of(bytes, claim);
     let Health { samples, run, proportion, run_cutoff, proportion_cutoff } = health;
     let whose = match source {
@@ -114,6 +123,9 @@ pub fn check(bytes: &[u8], claim: Claim, source: Option<&str>, restarts: &Restar
             format!("{equal} of {restarts} fresh keys dealt a first deck again; {numbers}"),
         );
     }
+    if let Cloned::Missed(reason) = cloned {
+        return DayCheck::new(NAME, CheckResult::Refused, format!("clone test: {reason}; {numbers}"));
+    }
     if !health.is_sound() {
         return DayCheck::new(NAME, CheckResult::Refused, numbers);
     }
@@ -125,7 +137,9 @@ pub fn check(bytes: &[u8], claim: Claim, source: Option<&str>, restarts: &Restar
     DayCheck::new(
         NAME,
         CheckResult::Passed,
-        format!("{numbers}; {keys} fresh keys, no two equal first decks"),
+        format!(
+            "{numbers}; {keys} fresh keys on several threads, no two equal first decks; a copied key state is refused by the log"
+        ),
     )
 }
 
@@ -136,18 +150,16 @@ pub struct Restarts {
 }
 
 impl Restarts {
-    /// Makes so many keys, each as a table would when it starts, and deals its first deck.
+    /// Makes so many keys on all threads at once, each as a table would when it starts, and deals its first deck.
     ///
     /// # Errors
     /// [`KeyError`] if the operating system gives no random bytes.
     pub fn run(
         keys: usize,
-        mut fresh: impl FnMut() -> Result<AuditKey, KeyError>,
+        fresh: impl Fn() -> Result<AuditKey, KeyError> + Sync,
     ) -> Result<Restarts, KeyError> {
-        let mut decks = HashSet::new();
-        for _ in 0..keys {
-            decks.insert(*shuffle_deck(fresh()?.hand_key(0).bytes()).indices());
-        }
+        let first = |_| fresh().map(|key| *shuffle_deck(key.hand_key(0).bytes()).indices());
+        let decks = (0..keys).into_par_iter().map(first).collect::<Result<HashSet<_>, _>>()?;
         Ok(Restarts { keys, distinct: decks.len() })
     }
 }
@@ -189,19 +201,31 @@ mod tests {
             (state >> 56) as u8
         };
         let sound: Vec<u8> = (0..100_000).map(|_| next()).collect();
-        assert_eq!(check(&sound, claim, Some("dice"), &fresh).result, CheckResult::Passed);
+        assert_eq!(check(&sound, claim, Some("dice"), &fresh, &Cloned::Refused).result, CheckResult::Passed);
         let mut stuck = sound.clone();
         stuck[5_000..5_011].fill(7);
-        assert_eq!(check(&stuck, claim, Some("dice"), &fresh).result, CheckResult::Refused);
+        assert_eq!(check(&stuck, claim, Some("dice"), &fresh, &Cloned::Refused).result, CheckResult::Refused);
         // Every fourth sample is 9: no run, but a window has far more than 4 bits allow.
         let mut biased = sound.clone();
         biased.iter_mut().step_by(4).for_each(|sample| *sample = 9);
-        let said = check(&biased, claim, Some("dice"), &fresh);
+        let said = check(&biased, claim, Some("dice"), &fresh, &Cloned::Refused);
         assert_eq!(said.result, CheckResult::Refused, "{}", said.evidence);
-        assert_eq!(check(&sound[..100], claim, None, &fresh).result, CheckResult::CouldNotSay);
+        assert_eq!(
+            check(&sound[..100], claim, None, &fresh, &Cloned::Refused).result,
+            CheckResult::CouldNotSay
+        );
         // A generator that starts from the same state each time.
         let same = Restarts::run(20, || Ok(AuditKey::from_bytes([3; 32]))).expect("no system needed");
-        assert_eq!(check(&sound, claim, Some("dice"), &same).result, CheckResult::Refused);
+        assert_eq!(check(&sound, claim, Some("dice"), &same, &Cloned::Refused).result, CheckResult::Refused);
+    }
+
+    #[test]
+    fn a_log_that_takes_a_copied_state_stops_the_day() {
+        assert!(matches!(crate::monitoring::clone::check(), Cloned::Refused));
+        let fresh = Restarts::run(2, AuditKey::fresh).expect("the system has random bytes");
+        let claim = Claim { sample_bits: 8, entropy: 4.0 };
+        let said = check(&[0; 4], claim, None, &fresh, &Cloned::Missed("taken twice".to_owned()));
+        assert!(said.result == CheckResult::Refused && said.evidence.starts_with("clone test: taken twice"));
     }
 
     #[test]

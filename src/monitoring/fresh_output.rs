@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use crate::audit::plan::{Plan, Shard};
 use crate::audit::verdict::Verdict;
 use crate::battery::Tier;
-use crate::certificate::AuditResult;
+use crate::certificate::{AuditResult, Tool};
 use crate::math::decimal::{p_value, thousands};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::judge::weigh_result;
@@ -20,21 +20,26 @@ pub const NAME: &str = "fresh output";
 /// The name of the step of known answers.
 pub const KNOWN_ANSWERS: &str = "known answers";
 
-/// Vectors of protocol, generator and lanes, and the exact distributions.
-pub fn known_answers() -> DayCheck {
-    let checks = selftest::known_answers();
-    match checks.iter().find(|check| !check.has_passed) {
-        Some(failed) => {
-            DayCheck::new(KNOWN_ANSWERS, CheckResult::Refused, format!("{} {}", failed.claim, failed.found))
-        }
-        None => {
-            let evidence = format!(
-                "{} checks of shuffle, generator and distributions passed; deckproof selftest runs all",
-                checks.len()
-            );
-            DayCheck::new(KNOWN_ANSWERS, CheckResult::Passed, evidence)
-        }
+/// Vectors of protocol, generator and lanes, and the exact distributions; with a number of threads the whole selftest, which
+/// also lets this program find flawed dealers and clear fair ones.
+pub fn known_answers(whole: Option<usize>, tool: impl FnOnce() -> Tool) -> DayCheck {
+    let checks = match whole {
+        None => Ok(selftest::known_answers()),
+        Some(threads) => selftest::run(tool(), threads).map(|certificate| certificate.checks),
+    };
+    let checks = match checks {
+        Ok(checks) => checks,
+        Err(error) => return DayCheck::new(KNOWN_ANSWERS, CheckResult::CouldNotSay, error.to_string()),
+    };
+    if let Some(failed) = checks.iter().find(|check| !check.has_passed) {
+        let fault = format!("{} {}", failed.claim, failed.found);
+        return DayCheck::new(KNOWN_ANSWERS, CheckResult::Refused, fault);
     }
+    let what = match whole {
+        None => "of shuffle, generator and distributions passed; selftest = true runs all",
+        Some(_) => "of the selftest passed",
+    };
+    DayCheck::new(KNOWN_ANSWERS, CheckResult::Passed, format!("{} checks {what}", checks.len()))
 }
 
 /// Deals so many decks under a fresh key and judges them. They are this program's, not those of the tables.

@@ -112,13 +112,22 @@ fn below(look: &Look, level: f64) -> String {
 fn open_question(earlier: &[DayLine]) -> Option<&str> {
     let judged = |line: &&DayLine| matches!(line.verdict.as_str(), "pass" | "fail" | "investigate");
     let last = earlier.iter().rev().find(judged)?;
-    let said = last.checks.iter().find(|check| check.name == LIVE).map(|check| check.result);
-    // Rows of the first form have the verdict alone.
-    let was_asked = match said {
-        Some(said) => said == CheckResult::Investigate,
-        None => last.verdict == "investigate",
+    if last.checks.is_empty() {
+        // Rows of the first form have the verdict alone.
+        return (last.verdict == "investigate").then_some(last.day.as_str());
+    }
+    open_question_of(std::slice::from_ref(last), LIVE)
+}
+
+/// The last day on which a step said anything, if that was a question.
+pub fn open_question_of<'a>(earlier: &'a [DayLine], step: &str) -> Option<&'a str> {
+    let said = |line: &'a DayLine| {
+        let own = line.checks.iter().find(|check| check.name == step)?;
+        let is_word = !matches!(own.result, CheckResult::CouldNotSay | CheckResult::NotSetUp);
+        is_word.then_some((own.result, line.day.as_str()))
     };
-    was_asked.then_some(last.day.as_str())
+    let (result, day) = earlier.iter().rev().find_map(said)?;
+    (result == CheckResult::Investigate).then_some(day)
 }
 
 /// The evidence over all days.

@@ -6,7 +6,9 @@ use sha2::{Digest, Sha256};
 use crate::certificate::{AuditResult, Certificate};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::LogSeen;
+use crate::monitoring::known_line::KnownLine;
 use crate::monitoring::replay::HandsSeen;
+use crate::monitoring::seats::SeatsSeen;
 use crate::source::record::SourceRecord;
 
 /// One day's outcome.
@@ -64,6 +66,12 @@ pub struct DayLine {
     /// The last hand of each table.
     #[serde(skip_serializing_if = "HandsSeen::is_empty", default)]
     pub hands: HandsSeen,
+    /// The seats of each table until this day.
+    #[serde(skip_serializing_if = "SeatsSeen::is_empty", default)]
+    pub seats: SeatsSeen,
+    /// The files that hold the decks of all days until this one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub known: Option<KnownLine>,
     /// Certificates of days before this date may be gone: the retention of the configuration.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub kept_from: Option<String>,
@@ -166,6 +174,8 @@ impl DayLine {
             drift: None,
             log: None,
             hands: HandsSeen::new(),
+            seats: SeatsSeen::new(),
+            known: None,
             kept_from: None,
             previous_sha256: previous_sha256.to_owned(),
         }
@@ -193,6 +203,8 @@ impl DayLine {
             drift: None,
             log: None,
             hands: HandsSeen::new(),
+            seats: SeatsSeen::new(),
+            known: None,
             kept_from: None,
             previous_sha256: previous_sha256.to_owned(),
         }

@@ -34,6 +34,8 @@ pub struct Replay<'a> {
     pub log: Option<&'a LogOpened>,
     /// What the sample is drawn from: nobody may know it before the hands were dealt.
     pub draw: &'a str,
+    /// The same in words.
+    pub drawn_by: &'a str,
 }
 
 /// A hand that ended since the day before.
@@ -95,9 +97,10 @@ fn recompute(replay: &Replay, hands: &[Drawn], total: usize) -> DayCheck {
     }
     let logged = if replay.log.is_some() { "with their proofs in the log" } else { "without a log" };
     let evidence = format!(
-        "{} of {} hands since the last day recomputed from their keys {logged}: {closed} closed, {voided} voided",
+        "{} of {} hands since the last day recomputed from their keys {logged}: {closed} closed, {voided} voided; {}",
         thousands(hands.len() as u64),
-        thousands(total as u64)
+        thousands(total as u64),
+        replay.drawn_by
     );
     let result = if hands.is_empty() { CheckResult::CouldNotSay } else { CheckResult::Passed };
     DayCheck::new(NAME, result, evidence)

@@ -7,9 +7,11 @@ use crate::monitoring::completeness::LogAsked;
 use crate::monitoring::config::{Config, ConfigError};
 use crate::monitoring::entropy::Claim;
 use crate::monitoring::identity::Identified;
+use crate::monitoring::known_line;
+use crate::monitoring::restart;
 
 /// Keys of the configuration that are not options of an audit.
-pub const KEYS: [&str; 20] = [
+pub const KEYS: [&str; 25] = [
     "day_ends",
     "append_only",
     "manifest",
@@ -23,7 +25,12 @@ pub const KEYS: [&str; 20] = [
     "trust",
     "tables",
     "replay_hands",
-    "beacon_value",
+    "beacon",
+    "compare",
+    "known_decks",
+    "restart",
+    "restarts",
+    "selftest",
     "fresh_decks",
     "sign_key",
     "keep_certificates_days",
@@ -57,8 +64,18 @@ pub struct Steps {
     pub tables: Vec<PathBuf>,
     /// How many of the day's hands.
     pub replay_hands: usize,
-    /// A public value that came after the hands, which the sample is drawn from too.
-    pub beacon_value: Option<String>,
+    /// A round of drand quicknet that came after the hands, which the sample is drawn from too.
+    pub beacon: Option<String>,
+    /// Whether the whole selftest runs.
+    pub selftest: bool,
+    /// Decks of another kind of game, which the day's are compared with.
+    pub compare: Option<String>,
+    /// How many decks of earlier days are remembered; none for zero.
+    pub known_decks: u64,
+    /// The words of the operator's shuffler, which is started again and again.
+    pub restart: Option<String>,
+    /// How often.
+    pub restarts: usize,
     /// Decks of the certified shuffle under a fresh key; none for zero.
     pub fresh_decks: u64,
     /// The key of OpenSSH that signs report.json.
@@ -128,7 +145,12 @@ impl Steps {
             log: path("log")?.map(|folder| LogAsked { folder, trust }),
             tables: config.own("tables").iter().map(PathBuf::from).collect(),
             replay_hands: number("replay_hands", REPLAY_HANDS as f64)? as usize,
-            beacon_value: one("beacon_value")?,
+            beacon: one("beacon")?,
+            selftest: config.has("selftest"),
+            compare: one("compare")?,
+            known_decks: number("known_decks", known_line::DECKS_MAX as f64)? as u64,
+            restart: one("restart")?,
+            restarts: (number("restarts", restart::STARTS as f64)? as usize).max(2),
             fresh_decks: number("fresh_decks", FRESH_DECKS as f64)? as u64,
             sign_key: path("sign_key")?,
             keep_certificates_days,

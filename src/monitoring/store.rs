@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::certificate::Certificate;
 use crate::file::{STATE_BYTES_MAX, read_limited, read_text_limited};
 use crate::monitoring::database::{DATABASE_FILE, Database, DatabaseError};
-use crate::monitoring::drift::tables::Drift;
+use crate::monitoring::drift::tables::{Drift, LN_PROOF};
 use crate::monitoring::kept;
 use crate::monitoring::line::{DayLine, Examined, sha256};
 
@@ -110,6 +110,10 @@ impl Store {
             let certificate =
                 serde_json::from_slice::<Certificate>(&bytes).map_err(|error| failed(&error))?;
             drift.add_day(&certificate.result).map_err(|error| failed(&error))?;
+            // A deck of an earlier day is in no certificate: the row says so.
+            if line.drift.as_ref().is_some_and(|drift| drift.ln_highest >= LN_PROOF) {
+                drift.add_repeat();
+            }
         }
         Ok(drift)
     }
@@ -279,7 +283,7 @@ fn is_of(line: &DayLine, certificate: &str) -> bool {
     let certificate_sha256 = line.certificate_sha256.clone();
     // The other steps do not follow from the certificate.
     let others = line.clone();
-    let DayLine { overall, checks, window, checked, drift, log, hands, kept_from, .. } = others;
+    let DayLine { overall, checks, window, checked, drift, log, hands, seats, known, kept_from, .. } = others;
     *line
         == DayLine {
             examined,
@@ -291,6 +295,8 @@ fn is_of(line: &DayLine, certificate: &str) -> bool {
             drift,
             log,
             hands,
+            seats,
+            known,
             kept_from,
             ..again
         }

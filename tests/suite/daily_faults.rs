@@ -1,13 +1,24 @@
 //! One fault of each kind, planted into a shuffler that passed the day before: it is caught on its first possible day by the
-//! check that names it. The same rows stand in `reports/daily.md`.
+//! check that names it. The rows stand in `reports/daily.md` as they come out here; with `DECKPROOF_FAULTS=FILE` in the
+//! environment they are written to that file instead of being compared.
 
 use std::fs;
+use std::path::Path;
 
-use crate::common::lab::{Lab, Said, deck, index_line};
+use crate::common::lab::{Lab, Said, deck, index_line, sha256};
 
 /// A shuffler with everything set up, after a day that passed.
 fn shuffler() -> Lab {
+    shuffler_with("")
+}
+
+/// The same with more in its configuration.
+fn shuffler_with(more: &str) -> Lab {
     let lab = Lab::new();
+    lab.write("daily.toml", format!("{CONFIG}{more}"));
+    lab.write("shuffler.sh", "head -c 64 /dev/urandom");
+    play_money(&lab, 1, 50_001);
+    play_money(&lab, 2, 60_001);
     let deal = |more: &[&str]| {
         let base = [
             "deal",
@@ -23,6 +34,8 @@ fn shuffler() -> Lab {
             "log.key",
             "--play",
             "random",
+            "--rules",
+            "stud-8b",
         ];
         let said = lab.run(&[&base[..], more].concat());
         assert_eq!(said.code, 0, "{}{}", said.out, said.err);
@@ -49,7 +62,11 @@ fn shuffler() -> Lab {
     export(&lab, 1, 1..=1_000);
     let said = day(&lab, 1);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-    assert!(said.out.contains("All 10 checks passed."), "{}", said.out);
+    let finding = said.out.lines().nth(1).expect("five lines");
+    assert!(
+        finding.starts_with("13 checks passed; not set up: comparison") || finding == "All 14 checks passed.",
+        "{finding}"
+    );
     deal(&["--continue"]);
     export(&lab, 2, 1_001..=2_000);
     lab
@@ -66,14 +83,17 @@ fn export(lab: &Lab, day: u32, decks: std::ops::RangeInclusive<u64>) {
     );
 }
 
+fn play_money(lab: &Lab, day: u32, first: u64) {
+    let lines: String = (first..first + 1_000).map(|n| index_line(&deck(n))).collect();
+    lab.write(&format!("play-2026-11-{day:02}.csv"), lines);
+}
+
 const CONFIG: &str = "name = \"T\"\nfolder = \"days\"\nsource = \"export-{date}.csv\"\ntiers = \"core\"\nfresh_decks = 1000\nmanifest = \"shuffler.manifest\"\n\
     entropy_source = \"noise\"\nentropy_per_sample = 2\nlog = \"log\"\ntrust = \"trust.json\"\ntables = [\"T-1\"]\n\
+    restart = \"sh shuffler.sh\"\nrestarts = 20\n\
     on_alarm = [\"sh\", \"-c\", \"printf '%s' \\\"$DECKPROOF_MAIL\\\" > alarm\"]\nmetrics = \"daily.prom\"\njunit = \"daily.xml\"\n";
 
 fn day(lab: &Lab, day: u32) -> Said {
-    if !lab.exists("daily.toml") {
-        lab.write("daily.toml", CONFIG);
-    }
     lab.run(&["daily", "--config", "daily.toml", "--date", &format!("2026-11-{day:02}")])
 }
 
@@ -84,8 +104,12 @@ fn change(path: &str, from: &str, to: &str) {
 }
 
 /// What is planted before the second day, what its mail says on line 1 and 2, and how it ends.
-fn check(plant: impl Fn(&Lab), code: i32, subject: &str, finding: &str) {
-    let lab = shuffler();
+fn check(fault: &str, plant: impl Fn(&Lab), code: i32, subject: &str, finding: &str) {
+    check_with("", fault, plant, code, subject, finding);
+}
+
+fn check_with(more: &str, fault: &str, plant: impl Fn(&Lab), code: i32, subject: &str, finding: &str) {
+    let lab = shuffler_with(more);
     plant(&lab);
     let said = day(&lab, 2);
     let lines: Vec<&str> = said.out.lines().collect();
@@ -107,36 +131,96 @@ fn check(plant: impl Fn(&Lab), code: i32, subject: &str, finding: &str) {
             "{metrics}"
         );
     }
+    row(fault, code, &lines);
+}
+
+/// The row of the report: compared with the committed one, hashes apart, or written.
+fn row(fault: &str, code: i32, mail: &[&str]) {
+    let step = if code == 0 { "" } else { mail[1].split(':').next().unwrap_or_default() };
+    let row = format!("| {fault} | {code} | {step} | `{}` / `{}` |\n", mail[0], mail[1]);
+    if let Some(path) = std::env::var_os("DECKPROOF_FAULTS") {
+        let file = fs::OpenOptions::new().create(true).append(true).open(path);
+        file.and_then(|mut file| std::io::Write::write_all(&mut file, row.as_bytes())).expect("writable");
+        return;
+    }
+    let report = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/daily.md");
+    // The package leaves the reports out.
+    let Ok(report) = fs::read_to_string(report) else { return };
+    assert!(
+        without_hashes(&report).contains(&without_hashes(&row)),
+        "reports/daily.md has not the row {row}"
+    );
+}
+
+/// Eight hexadecimal digits or more in a row become one sign.
+fn without_hashes(text: &str) -> String {
+    let mut out = String::new();
+    for word in text.split_inclusive(|c: char| !c.is_ascii_hexdigit()) {
+        let digits = word.trim_end_matches(|c: char| !c.is_ascii_hexdigit());
+        match digits.len() >= 8 && digits.bytes().any(|byte| byte.is_ascii_digit()) {
+            true => out += &word.replacen(digits, "#", 1),
+            false => out += word,
+        }
+    }
+    out
 }
 
 #[test]
 fn without_a_fault_the_second_day_passes() {
     check(
+        "none",
         |_| (),
         0,
         "T, 2026-11-02: PASS, export-2026-11-02.csv: indices, all 1,000 records",
-        "All 10 checks passed.",
+        "13 checks passed; not set up: comparison",
     );
 }
 
 #[test]
 fn files_that_changed_are_named() {
-    check(|lab| lab.write("bin/shuffler", "another"), 1, "STOP", "code identity: changed: bin/shuffler");
-    check(|lab| change(&lab.path("game.toml"), "5", "6"), 1, "STOP", "code identity: changed: game.toml");
-    check(|lab| lab.write("bin/helper.so", "new"), 1, "STOP", "code identity: new: bin/helper.so");
+    check(
+        "changed executable",
+        |lab| lab.write("bin/shuffler", "another"),
+        1,
+        "STOP",
+        "code identity: changed: bin/shuffler",
+    );
+    check(
+        "changed configuration",
+        |lab| change(&lab.path("game.toml"), "5", "6"),
+        1,
+        "STOP",
+        "code identity: changed: game.toml",
+    );
+    check(
+        "a file more",
+        |lab| lab.write("bin/helper.so", "new"),
+        1,
+        "STOP",
+        "code identity: new: bin/helper.so",
+    );
+    let gone = |lab: &Lab| fs::remove_file(lab.path("game.toml")).expect("removed");
+    check("a file less", gone, 1, "STOP", "code identity: missing: game.toml");
 }
 
 #[test]
 fn evidence_that_is_not_new_or_not_there_is_no_pass() {
     let stale = |lab: &Lab| lab.write("export-2026-11-02.csv", lab.read("export-2026-11-01.csv"));
     check(
+        "stale file",
         stale,
         2,
         "COULD NOT SAY",
         "fresh evidence: nothing new was examined: these are the decks of row 1",
     );
     let dead = |lab: &Lab| fs::remove_file(lab.path("export-2026-11-02.csv")).expect("removed");
-    check(dead, 2, "COULD NOT SAY", "fresh evidence: export-2026-11-02.csv: the file is not there");
+    check(
+        "copy job that died",
+        dead,
+        2,
+        "COULD NOT SAY",
+        "fresh evidence: export-2026-11-02.csv: the file is not there",
+    );
 }
 
 /// An insider edits a row and gives it the hash that fits.
@@ -147,7 +231,7 @@ fn an_edited_row_stops_the_day_and_somebody_is_told() {
         let change = "DROP TRIGGER no_update; UPDATE day SET body = replace(body, '\"pass\"', '\"fail\"')";
         database.execute_batch(change).expect("he can");
     };
-    check(edited, 1, "STOP, the record of earlier days was changed", "chain: row 1 was edited");
+    check("edited row", edited, 1, "STOP, the record of earlier days was changed", "chain: row 1 was edited");
 }
 
 #[test]
@@ -157,7 +241,7 @@ fn a_stuck_noise_source_stops_the_day() {
         bytes[9_000..9_030].fill(7);
         lab.write("noise", bytes);
     };
-    check(stuck, 1, "STOP", "entropy health: longest run 30 (cut-off 21)");
+    check("stuck noise source", stuck, 1, "STOP", "entropy health: longest run 30 (cut-off 21)");
 }
 
 #[test]
@@ -180,7 +264,13 @@ fn a_dropped_hand_and_a_changed_one_stop_the_day() {
         fs::rename(lab.path("other"), lab.path("log")).expect("moved");
         fs::rename(lab.path("other.json"), lab.path("trust.json")).expect("moved");
     };
-    check(dropped, 1, "STOP", "completeness of the log: E_LOG_CONSISTENCY");
+    check(
+        "log put back, its hands dropped",
+        dropped,
+        1,
+        "STOP",
+        "completeness of the log: E_LOG_CONSISTENCY",
+    );
     let changed = |lab: &Lab| {
         let path = lab.path("T-1/public/transcripts.txt");
         let text = fs::read_to_string(&path).expect("it is there");
@@ -188,7 +278,7 @@ fn a_dropped_hand_and_a_changed_one_stop_the_day() {
         // A card that was dealt face down is said to have been dealt face up.
         fs::write(&path, format!("{before}hand 5\n{}", after.replacen(" d\n", " u\n", 1))).expect("writable");
     };
-    check(changed, 1, "STOP", "replay of hands: T-1 hand 5");
+    check("dealt card changed in the record", changed, 1, "STOP", "replay of hands: T-1 hand 5");
 }
 
 #[test]
@@ -198,7 +288,7 @@ fn decks_that_are_not_fair_stop_the_day() {
             (1_001..=2_000).map(|n| index_line(&deck(if n == 1_900 { 1_100 } else { n }))).collect();
         lab.write("export-2026-11-02.csv", lines);
     };
-    check(repeated, 1, "STOP", "live output: fail: ");
+    check("repeated deck within a day", repeated, 1, "STOP", "live output: fail: ");
     // The ace of spades never comes to the first place.
     let biased = |lab: &Lab| {
         let lines = (1_001..=2_000).map(|n| {
@@ -211,7 +301,108 @@ fn decks_that_are_not_fair_stop_the_day() {
         });
         lab.write("export-2026-11-02.csv", lines.collect::<String>());
     };
-    check(biased, 1, "STOP", "live output: FAIL");
+    check("ace of spades kept to two places", biased, 1, "STOP", "live output: FAIL");
+}
+
+#[test]
+fn a_stuck_generator_and_a_deck_of_an_earlier_day_stop_the_day() {
+    let stuck = |lab: &Lab| lab.write("export-2026-11-02.csv", index_line(&deck(1_001)).repeat(1_000));
+    check("stuck generator", stuck, 1, "STOP", "live output: fail: ");
+    let again = |lab: &Lab| {
+        let lines: String =
+            (1_001..=2_000).map(|n| index_line(&deck(if n == 1_900 { 321 } else { n }))).collect();
+        lab.write("export-2026-11-02.csv", lines);
+    };
+    let named = "known decks: deck 900 of this day is one of row 1 (2026-11-01); of 1,000 decks";
+    check("repeated deck of an earlier day", again, 1, "STOP", named);
+}
+
+#[test]
+fn a_generator_that_starts_from_the_time_stops_the_day() {
+    let timed = |lab: &Lab| lab.write("shuffler.sh", "date +%Y | sha256sum");
+    check("time-seeded generator", timed, 1, "STOP", "restarts: 19 of 20 starts of \"sh shuffler.sh\" gave");
+}
+
+/// The ace of spades comes first three times as often as it should, to players who do not pay for it.
+#[test]
+fn play_money_that_is_dealt_better_stops_the_day() {
+    let better = |lab: &Lab| {
+        let lines = (60_001u64..=61_000).map(|n| {
+            let mut deck = deck(n);
+            let ace = deck.iter().position(|&card| card == 51).expect("it is there");
+            if n % 10 == 0 {
+                deck.swap(0, ace);
+            }
+            index_line(&deck)
+        });
+        lab.write("play-2026-11-02.csv", lines.collect::<String>());
+    };
+    let found = "comparison: with play-2026-11-02.csv: FAIL";
+    check_with("compare = \"play-{date}.csv\"\n", "play money dealt better", better, 1, "STOP", found);
+}
+
+/// The server writes down that it waited 12 seconds of 30: nobody changed a file afterwards.
+#[test]
+fn one_player_who_is_timed_out_early_stops_the_day() {
+    let early = |lab: &Lab| {
+        let path = lab.path("T-1/public/hand-5.phh");
+        let text = fs::read_to_string(&path).expect("it was played");
+        let timed = format!("{text}_timeouts = [{{ before = 10, player = 3, seconds = 12 }}]\n");
+        let (old, new) = (sha256(text.as_bytes()), sha256(timed.as_bytes()));
+        fs::write(&path, timed).expect("writable");
+        change(&lab.path("T-1/secret/hands.txt"), &old, &new);
+    };
+    check(
+        "one player timed out early",
+        early,
+        1,
+        "STOP",
+        "seats of the tables: T-1 hand 5: the time of seat",
+    );
+}
+
+#[test]
+fn a_list_of_files_that_another_signed_stops_the_day() {
+    if std::process::Command::new("ssh-keygen").arg("-?").output().is_err() {
+        return;
+    }
+    let lab = shuffler();
+    let sign = |key: &str| {
+        let made = format!("ssh-keygen -q -t ed25519 -N '' -C '' -f {key} && rm -f shuffler.manifest.sig");
+        assert_eq!(lab.shell(&made).code, 0);
+        let said = lab.run(&["manifest", "sign", "shuffler.manifest", "--key", key]);
+        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    };
+    sign("lab");
+    let allowed = lab.shell("printf 'lab@example.org %s' \"$(cat lab.pub)\" > signers");
+    assert_eq!(allowed.code, 0);
+    let config =
+        format!("{CONFIG}signers = \"signers\"\nidentity = \"lab@example.org\"\nsign_key = \"lab\"\n");
+    lab.write("daily.toml", config);
+    let said = day(&lab, 2);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    // The signed report of the day is checked by OpenSSH itself.
+    let verified = "ssh-keygen -Y verify -f signers -I lab@example.org -n deckproof-manifest -s days/2026-11-02/report.json.sig < days/2026-11-02/report.json";
+    let said = lab.shell(verified);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    sign("other");
+    export(&lab, 3, 2_001..=3_000);
+    let said = day(&lab, 3);
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert!(
+        said.code == 1 && lines[1].starts_with("code identity: the list is not signed by lab@example.org"),
+        "{}",
+        said.out
+    );
+    row("list of files signed by another", 1, &lines);
+}
+
+/// The certificate of a day that was told is gone.
+#[test]
+fn a_lost_certificate_stops_the_day() {
+    let lost = |lab: &Lab| fs::remove_file(lab.path("days/2026-11-01/certificate.json")).expect("removed");
+    let found = "chain: row 1: 2026-11-01/certificate.json: the certificate of 2026-11-01 is gone";
+    check("lost certificate", lost, 1, "STOP, the record of earlier days was changed", found);
 }
 
 #[test]

@@ -9,28 +9,27 @@ use serde_json::json;
 
 use crate::certificate::AuditResult;
 use crate::cli::daily::DayAudit;
-use crate::cli::daily::gaming_day::{GamingDay, Wanted, missing};
+use crate::cli::daily::gaming_day::{GamingDay, Wanted};
 use crate::cli::daily::told::tell;
 use crate::cli::daily::understood::understand;
 use crate::cli::exit::{CouldNotSay, Exit};
-use crate::cli::tool::{self, Started};
+use crate::cli::screen;
+use crate::cli::tool::Started;
 use crate::file::{TEXT_BYTES_MAX, read_text_limited};
-use crate::key::AuditKey;
 use crate::monitoring::check::{CheckResult, DayCheck};
-use crate::monitoring::completeness::{self, LogSeen};
+use crate::monitoring::completeness::LogSeen;
 use crate::monitoring::config::{Config, ConfigError};
-use crate::monitoring::entropy::{self, RESTARTS, Restarts};
-use crate::monitoring::identity;
-use crate::monitoring::judge::{self, CHAIN, FRESH, LIVE};
+use crate::monitoring::judge::CHAIN;
 use crate::monitoring::kept::BEGUN;
+use crate::monitoring::known;
+use crate::monitoring::known::watched::Shared;
 use crate::monitoring::line::{DayLine, Examined};
 use crate::monitoring::mail::store_refused;
-use crate::monitoring::replay::{self, HandsSeen, Replay};
+use crate::monitoring::replay::HandsSeen;
+use crate::monitoring::seats::SeatsSeen;
 use crate::monitoring::steps::{KEYS, Steps};
 use crate::monitoring::store::{Store, StoreError};
 use crate::monitoring::voices::Told;
-use crate::monitoring::{fresh_output, noise};
-use crate::session::Unwatched;
 
 /// Locked while a row is added to the store; it stays empty.
 const LOCK_FILE: &str = "daily.lock";
@@ -38,11 +37,11 @@ const LOCK_FILE: &str = "daily.lock";
 /// A day's job, understood.
 pub(super) struct Job {
     pub(super) config: Config,
-    audit: DayAudit,
+    pub(super) audit: DayAudit,
     /// The steps beside the audit.
     pub steps: Steps,
-    /// Absolute, because mail is read elsewhere.
-    folder: PathBuf,
+    /// Where its days go.
+    pub(super) folder: PathBuf,
     pub(super) day: GamingDay,
     is_named: bool,
 }
@@ -65,7 +64,10 @@ pub(super) struct Found {
     pub examined: Option<Examined>,
     pub log: Option<LogSeen>,
     pub hands: HandsSeen,
+    pub seats: SeatsSeen,
     pub fresh: Option<AuditResult>,
+    /// The day's decks, to be looked for among those of earlier days.
+    pub day: Option<Shared>,
 }
 
 impl Ended {
@@ -169,7 +171,7 @@ impl Job {
     }
 
     /// The whole day. It is in the store before anybody is told: mail that nobody takes does not change the day.
-    pub fn run(&self) -> Result<Ended, CouldNotSay> {
+    pub fn run(&self, others: &[&Job]) -> Result<Ended, CouldNotSay> {
         let started = Started::now();
         fs::create_dir_all(&self.folder).map_err(|error| io(&self.folder, &error))?;
         let folder = self.folder.canonicalize().map_err(|error| io(&self.folder, &error))?;
@@ -187,7 +189,10 @@ impl Job {
         drop(store);
         let _turn = wait_for_turn(&folder)?;
         match recovered(&folder) {
-            Ok(store) => self.record(store, &folder, found, &started),
+            Ok(store) => {
+                tidy_known(&folder, store.days());
+                self.record(store, &folder, found, &started, others)
+            }
             Err(error) => self.refuse(error, &folder, &started),
         }
     }
@@ -207,129 +212,6 @@ impl Job {
             )),
             _ => Ok(()),
         }
-    }
-
-    /// Every step in order; nothing is written.
-    fn examine(&self, store: &Store, folder: &Path) -> Found {
-        let _ = folder;
-        let (fresh_evidence, live, examined) = self.judge_decks(store);
-        let mut checks = vec![fresh_evidence, self.chain(store)];
-        checks.push(match &self.steps.identified {
-            Some(identified) => identity::check(identified),
-            None => DayCheck::not_set_up(identity::NAME, "manifest"),
-        });
-        checks.push(fresh_output::known_answers());
-        checks.push(self.entropy());
-        let last = store.days().iter().rev();
-        let before = last.clone().find_map(|line| line.log.as_ref());
-        let opened = self.steps.log.as_ref().map(completeness::LogAsked::open);
-        let (complete, log) = match &opened {
-            None => (DayCheck::not_set_up(completeness::NAME, "log"), None),
-            Some(Err(fault)) => (fault.check(completeness::NAME), None),
-            Some(Ok(opened)) => opened.check(before),
-        };
-        checks.push(complete);
-        let hands_before = last.clone().map(|line| &line.hands).find(|hands| !hands.is_empty());
-        let (replayed, hands) = match self.steps.tables.is_empty() {
-            true => (DayCheck::not_set_up(replay::NAME, "tables"), HandsSeen::new()),
-            false => {
-                let head = log.as_ref().map_or(store.last_sha256(), |log| log.root.clone());
-                let draw = format!("{head}\n{}", self.steps.beacon_value.as_deref().unwrap_or("no beacon"));
-                let replay = Replay {
-                    tables: &self.steps.tables,
-                    hands: self.steps.replay_hands,
-                    log: opened.as_ref().and_then(|opened| opened.as_ref().ok()),
-                    draw: &draw,
-                };
-                replay::check(&replay, hands_before.unwrap_or(&HandsSeen::new()))
-            }
-        };
-        checks.push(replayed);
-        checks.push(match &live {
-            Ok(result) => judge::live(result, store.days()),
-            Err(reason) => DayCheck::new(LIVE, CheckResult::CouldNotSay, reason.as_str()),
-        });
-        let (fresh_check, fresh) = match self.steps.fresh_decks {
-            0 => (DayCheck::not_set_up(fresh_output::NAME, "a number above 0 as fresh_decks"), None),
-            decks => fresh_output::check(decks, tool::threads(self.audit.threads)),
-        };
-        checks.push(fresh_check);
-        Found { checks, live, examined, log, hands, fresh }
-    }
-
-    /// The decks of the day, if they are new.
-    fn judge_decks(&self, store: &Store) -> (DayCheck, Result<AuditResult, String>, Option<Examined>) {
-        let not_new = |reason: String| {
-            let judged = "the decks were not judged: see fresh evidence".to_owned();
-            (DayCheck::new(FRESH, CheckResult::CouldNotSay, reason), Err(judged), None)
-        };
-        if let Some(name) = self.missing_file() {
-            return not_new(format!("{name}: the file is not there"));
-        }
-        let again = self.next_records(store);
-        let question = again.as_ref().unwrap_or(&self.audit).question.ask(None, None);
-        let mut asked = match question {
-            Ok(asked) => asked,
-            Err(CouldNotSay(reason)) => return not_new(reason),
-        };
-        let examined = Examined::of_source(&asked.session.plan().source);
-        if let Some(seen) = store.seen(&examined) {
-            return not_new(seen);
-        }
-        match asked.session.answer(tool::threads(self.audit.threads), &Unwatched).map_err(CouldNotSay::from) {
-            Err(CouldNotSay(reason)) => not_new(reason),
-            Ok(result) => {
-                let examined = Examined::of_result(&result);
-                if let Some(seen) = store.seen(&examined) {
-                    return not_new(seen);
-                }
-                let hash = examined.source_sha256.as_ref().and_then(|hash| hash.get(..12));
-                let what = hash.map_or_else(|| "these decks".to_owned(), |hash| format!("SHA-256 {hash}…"));
-                let days = store.days().iter().filter(|line| line.examined.is_some()).count();
-                let evidence = format!("{what}, of which none of {days} earlier days examined any");
-                (DayCheck::new(FRESH, CheckResult::Passed, evidence), Ok(result), Some(examined))
-            }
-        }
-    }
-
-    /// For a file that only grows: the same audit of the records after the last one that was examined.
-    fn next_records(&self, store: &Store) -> Option<DayAudit> {
-        if !self.steps.is_append_only {
-            return None;
-        }
-        let last = store.days().iter().rev().find_map(|line| {
-            let examined = line.examined.as_ref()?;
-            Some(examined.records.map_or(line.decks, |(_, last)| last))
-        })?;
-        let mut config = self.config.clone();
-        config.set("records", format!("{}..", last + 1));
-        understand("", &config).ok()
-    }
-
-    fn chain(&self, store: &Store) -> DayCheck {
-        let days = store.days().iter().map(|line| line.day.as_str());
-        let missing = missing(days, &self.day.date);
-        judge::chain(store.days(), &store.last_sha256(), store.certificates_gone, &missing)
-    }
-
-    fn entropy(&self) -> DayCheck {
-        let source = self.steps.entropy_source.as_deref();
-        let bytes = source.map_or_else(noise::operating_system, noise::read);
-        let restarts = Restarts::run(RESTARTS, AuditKey::fresh).map_err(|error| error.to_string());
-        match (bytes, restarts) {
-            (Ok(bytes), Ok(restarts)) => entropy::check(&bytes, self.steps.claim, source, &restarts),
-            (Err(reason), _) | (_, Err(reason)) => {
-                DayCheck::new(entropy::NAME, CheckResult::CouldNotSay, reason)
-            }
-        }
-    }
-
-    /// A file that the source names and that is not there: a copy job that died. What may be a key is not repeated.
-    fn missing_file(&self) -> Option<&str> {
-        let is_missing = |source: &&String| {
-            !source.contains(':') && source.contains('.') && !Path::new(source.as_str()).exists()
-        };
-        self.config.values("source").iter().find(is_missing).map(String::as_str)
     }
 
     /// The names of the files that the configuration names as the source.
@@ -375,6 +257,13 @@ fn recovered(folder: &Path) -> Result<Store, StoreError> {
         store = Store::read(folder)?;
     }
     Ok(store)
+}
+
+/// What a job that was killed has left among the known decks is only in the way.
+pub(super) fn tidy_known(folder: &Path, days: &[DayLine]) {
+    if let Err(error) = known::tidy(folder, days) {
+        screen::warn(&format!("{}/{}: {error}", folder.display(), known::FOLDER));
+    }
 }
 
 /// Locks the store until the file is dropped: two jobs at once must not take one place, nor name the same row as the one

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::certificate::AuditResult;
 use crate::cli::audit::publish::Output;
 use crate::cli::daily::gaming_day::days_before;
-use crate::cli::daily::job::{Ended, Found, Job, cannot_append, io, seconds};
+use crate::cli::daily::job::{Ended, Found, Job, cannot_append, io, seconds, tidy_known};
 use crate::cli::daily::told::{tell, tidy};
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::screen;
@@ -16,9 +16,11 @@ use crate::cli::tool::Started;
 use crate::file::{Access, write_atomic};
 use crate::manifest::signature;
 use crate::monitoring::check::{CheckResult, DayCheck, overall};
+use crate::monitoring::database::DATABASE_FILE;
 use crate::monitoring::drift::tables::Drift;
 use crate::monitoring::judge::{self, DRIFT, FRESH};
 use crate::monitoring::kept::{self, BEGUN};
+use crate::monitoring::known::{self, Looked, Other, Place};
 use crate::monitoring::line::{DayLine, DriftLine, sha256};
 use crate::monitoring::mail::Mail;
 use crate::monitoring::store::{DayReport, REPORT_FILE, REPORT_FORMAT, Store};
@@ -31,8 +33,16 @@ impl Job {
         folder: &Path,
         mut found: Found,
         started: &Started,
+        others: &[&Job],
     ) -> Result<Ended, CouldNotSay> {
-        let drift = self.drift(&store, folder, &mut found)?;
+        // Another job may have examined the same decks meanwhile.
+        if let Some(seen) = found.examined.as_ref().and_then(|examined| store.seen(examined)) {
+            found.checks[0] = DayCheck::new(FRESH, CheckResult::CouldNotSay, seen.clone());
+            found.live = Err(seen);
+        }
+        let Looked { check, line: known, has_repeat } = self.known(&store, folder, &found, others);
+        found.checks.push(check);
+        let drift = self.drift(&store, folder, &mut found, has_repeat)?;
         let place = self.free_place(folder);
         let mut line = match self.write_results(folder, &place, &found, &store, started) {
             Ok(line) => line,
@@ -48,6 +58,8 @@ impl Job {
         line.checked = Some(started.time.clone());
         line.log = found.log;
         line.hands = found.hands;
+        line.seats = found.seats;
+        line.known = known;
         line.kept_from = self.steps.keep_certificates_days.and_then(|days| days_before(&self.day.date, days));
         let state = drift.filter(|_| line.certificate.is_some()).map(|drift| {
             let state = serde_json::to_string(&drift).expect("counts are plain data");
@@ -70,6 +82,7 @@ impl Job {
             fs::rename(&place_begun, &own).map_err(|error| io(&own, &error))?;
         }
         let ended = self.publish(&store, folder, &place, line, found.live.ok().as_ref(), last_success)?;
+        tidy_known(folder, store.days());
         // Last: a day whose old certificates cannot be packed is recorded and told all the same.
         if let Err(error) = kept::tidy(folder, store.days()) {
             screen::warn(&format!("certificates of earlier days: {error}"));
@@ -77,24 +90,54 @@ impl Job {
         Ok(ended)
     }
 
+    /// Looks for the day's decks among those of earlier days and of the other shufflers.
+    fn known(&self, store: &Store, folder: &Path, found: &Found, others: &[&Job]) -> Looked {
+        let place = Place { folder, days: store.days(), decks_max: self.steps.known_decks };
+        let Some(day) = found.day.as_ref().filter(|_| found.live.is_ok()) else {
+            return match self.steps.known_decks {
+                0 => Looked::without(&place, CheckResult::NotSetUp, "known_decks is 0 in the configuration"),
+                _ => Looked::without(&place, CheckResult::CouldNotSay, "no new decks were looked for today"),
+            };
+        };
+        let mut stores = Vec::new();
+        for job in others.iter().filter(|job| job.folder.join(DATABASE_FILE).exists()) {
+            match Store::read(&job.folder) {
+                Ok(store) => stores.push((*job, store)),
+                Err(error) => {
+                    let reason = format!("{}: {error}", job.config.name);
+                    return Looked::without(&place, CheckResult::CouldNotSay, &reason);
+                }
+            }
+        }
+        let mut others = Vec::new();
+        for (job, store) in &stores {
+            others.push(Other { name: &job.config.name, folder: &job.folder, days: store.days() });
+        }
+        known::check(&mut day.day(), &place, &others)
+    }
+
     /// The bets with this day added, and what they say.
-    fn drift(&self, store: &Store, folder: &Path, found: &mut Found) -> Result<Option<Drift>, CouldNotSay> {
+    fn drift(
+        &self,
+        store: &Store,
+        folder: &Path,
+        found: &mut Found,
+        has_repeat: bool,
+    ) -> Result<Option<Drift>, CouldNotSay> {
         let silent = |reason: String| DayCheck::new(DRIFT, CheckResult::CouldNotSay, reason);
         let Ok(result) = &found.live else {
             found.checks.push(silent("no decks were added to the evidence today".to_owned()));
             return Ok(None);
         };
-        // Another job may have examined the same decks meanwhile.
-        if let Some(seen) = found.examined.as_ref().and_then(|examined| store.seen(examined)) {
-            found.checks[0] = DayCheck::new(FRESH, CheckResult::CouldNotSay, seen.clone());
-            found.checks.push(silent("no new decks were added to the evidence today".to_owned()));
-            found.live = Err(seen);
-            return Ok(None);
-        }
         let (check, drift) = match store.drift(folder).map_err(|error| cannot_append(&error))? {
             Err(reason) => (silent(reason), None),
             Ok(mut drift) => match drift.add_day(result) {
-                Ok(()) => (judge::drift(&drift), Some(drift)),
+                Ok(()) => {
+                    if has_repeat {
+                        drift.add_repeat();
+                    }
+                    (judge::drift(&drift), Some(drift))
+                }
                 Err(error) => (
                     silent(format!("{error}; another table is another shuffler, with a folder of its own")),
                     None,
