@@ -1,5 +1,7 @@
 //! `deckproof report certificate.json`: the report once more, from the integers of the certificate.
 
+mod document;
+
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -16,7 +18,7 @@ use crate::cli::tool;
 use crate::file::{self, Access};
 use crate::presentation::audit::PageRun;
 use crate::presentation::audit::page::page_of;
-use crate::report;
+use crate::report::{self, paper};
 
 /// How a report is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -27,12 +29,14 @@ enum Format {
     Md,
     /// A folder of count tables and p-values as comma-separated text.
     Csv,
+    /// A laboratory report as PDF/UA-1 and PDF/A-2a; only in builds with the feature pdf.
+    Pdf,
 }
 
 /// Arguments of `deckproof report`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// A certificate that deckproof audit or merge wrote.
+    /// A certificate that deckproof audit or merge wrote, or the report.json of a laboratory report.
     certificate: PathBuf,
     /// How to write it.
     #[arg(long, value_enum, default_value = "html")]
@@ -51,6 +55,13 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let bytes = read(path)?;
     if certificate::is_of_hands(&bytes) {
         return report_hands(arguments, &bytes);
+    }
+    if document::is_document(&bytes) {
+        return report_document(arguments, &bytes);
+    }
+    if arguments.format == Format::Pdf {
+        let reason = "the report of one audit has no PDF";
+        return Err(CouldNotSay::new(reason, "Write HTML and print it from a browser."));
     }
     let certificate = certificate::read(&path.display().to_string(), &bytes)?;
     if let Err(inconsistency) = rejudge(&certificate.result) {
@@ -83,16 +94,35 @@ fn report_hands(arguments: &Arguments, bytes: &[u8]) -> Result<Exit, CouldNotSay
     publish(arguments, &hands::markdown(&arguments.certificate.display().to_string(), bytes)?)
 }
 
+/// A laboratory report is set again from its data; whether the data are true is for `verify` to say.
+fn report_document(arguments: &Arguments, bytes: &[u8]) -> Result<Exit, CouldNotSay> {
+    let document = document::read(&arguments.certificate.display().to_string(), bytes)?;
+    match (arguments.format, &arguments.out) {
+        (Format::Html, _) => publish(arguments, &paper::html(&document)),
+        (Format::Pdf, Some(out)) => write_new(out, &document::pdf(&document)?),
+        (Format::Pdf, None) => {
+            Err(CouldNotSay::new("a PDF is no text for a terminal", "Give a file with --out FILE."))
+        }
+        (Format::Md | Format::Csv, _) => {
+            Err(CouldNotSay::new("a laboratory report is written as html or pdf", "Choose another --format."))
+        }
+    }
+}
+
 fn publish(arguments: &Arguments, text: &str) -> Result<Exit, CouldNotSay> {
     match &arguments.out {
-        None => say(text)?,
-        Some(out) if out.exists() => {
-            let advice = "Choose another --out.";
-            return Err(CouldNotSay::new(format!("{} exists and is not overwritten", out.display()), advice));
-        }
-        Some(out) => file::write_atomic(out, text.as_bytes(), Access::Public)
-            .map_err(|error| CouldNotSay::new(format!("{}: {error}", out.display()), ""))?,
+        None => say(text).map(|()| Exit::Passed),
+        Some(out) => write_new(out, text.as_bytes()),
     }
+}
+
+fn write_new(out: &Path, bytes: &[u8]) -> Result<Exit, CouldNotSay> {
+    if out.exists() {
+        let advice = "Choose another --out.";
+        return Err(CouldNotSay::new(format!("{} exists and is not overwritten", out.display()), advice));
+    }
+    file::write_atomic(out, bytes, Access::Public)
+        .map_err(|error| CouldNotSay::new(format!("{}: {error}", out.display()), ""))?;
     Ok(Exit::Passed)
 }
 

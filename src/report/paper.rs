@@ -33,7 +33,7 @@ pub fn html(document: &Document) -> String {
     html::write(&Sheet::new(document))
 }
 
-/// The report as PDF, which is PDF/UA-1 and PDF/A-2a. The same document always gives the same bytes.
+/// The report as PDF: PDF/UA-1, and with a date of issue PDF/A-2a too, which archives no draft. The same document always gives the same bytes.
 ///
 /// # Errors
 /// [`NoPdf`]: a build without the feature `pdf`, or a document that breaks a rule of these standards.

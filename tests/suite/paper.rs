@@ -255,7 +255,8 @@ mod pdf {
         let mut document = document(Language::English);
         document.head.issued = None;
         document.head.report_number = Value::Empty;
-        paper::pdf(&document).expect("a draft can be typeset");
+        let draft = paper::pdf(&document).expect("a draft can be typeset");
+        assert!(contains(&draft, "<pdfuaid:part>1</pdfuaid:part>") && !contains(&draft, "pdfaid:part"));
     }
 
     #[test]

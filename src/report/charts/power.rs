@@ -9,7 +9,7 @@ use crate::report::escape;
 const WIDTH: f64 = 660.0;
 const LEFT: f64 = 60.0;
 const RIGHT: f64 = 440.0;
-const TOP: f64 = 24.0;
+const TOP: f64 = 34.0;
 const BOTTOM: f64 = 330.0;
 const HEIGHT: f64 = BOTTOM + 52.0;
 /// From this share on a shuffler counts as detected.
@@ -41,7 +41,7 @@ pub(super) fn draw(
     let mut body = frame(&horizontal, &vertical, (low, high), words);
     let here = horizontal.at(exponent(decks));
     body.push_str(&line("limit", (here, BOTTOM), (here, TOP)));
-    body.push_str(&label("tick middle", here, TOP - 8.0, words.chart.this_plan));
+    body.push_str(&label("tick middle", here, TOP - 12.0, words.chart.this_plan));
     body.push_str(&lines(curves, &horizontal, &vertical));
     let frame = Frame { id, kind: "plot", width: WIDTH, height: HEIGHT };
     let detected = curves.iter().filter(|curve| is_detected(curve, decks)).count() as u64;
@@ -135,8 +135,8 @@ mod tests {
         let picture = draw(&curves, 1_000, "power", "Power", words).expect("there are points");
         assert!(picture.caption.contains("rejected 1 of them"), "{}", picture.caption);
         assert!(picture.svg.contains("a&lt;b"), "names are escaped");
-        // 100 decks lie at the left, 10,000 at the right, 1,000 in the middle of 60..440; a half between 330 and 24.
-        assert!(picture.svg.contains("M60 299.4L250 177\""), "{}", picture.svg);
+        // 100 decks lie at the left, 10,000 at the right, 1,000 in the middle of 60..440; a half between 330 and 34.
+        assert!(picture.svg.contains("M60 300.4L250 182\""), "{}", picture.svg);
         assert!(draw(&[curve(&[])], 10, "power", "Power", words).is_none());
     }
 }

@@ -26,8 +26,13 @@ const REASONS_MAX: usize = 3;
 pub(super) fn write(sheet: &Sheet) -> Result<Vec<u8>, NoPdf> {
     let folder = Folder::new(sheet);
     let document: PagedDocument = typst::compile(&folder).output.map_err(|faults| refused(&faults))?;
-    let standards = PdfStandards::new(&[PdfStandard::Ua_1, PdfStandard::A_2a])
-        .map_err(|fault| NoPdf::Refused(fault.message().to_string()))?;
+    // ISO 19005-2 archives no file without a date. A draft has none, and none is invented for it.
+    let standards: &[PdfStandard] = match sheet.date {
+        Some(_) => &[PdfStandard::Ua_1, PdfStandard::A_2a],
+        None => &[PdfStandard::Ua_1],
+    };
+    let standards =
+        PdfStandards::new(standards).map_err(|fault| NoPdf::Refused(fault.message().to_string()))?;
     let options = PdfOptions {
         // Nothing of the file depends on when or where it was made.
         ident: Smart::Custom(format!("deckproof report\n{}\n{}", sheet.title, sheet.foot)),

@@ -220,7 +220,17 @@ fn id(text: &str) -> String {
 }
 
 fn blocks(blocks: &[Block], numbers: &mut Numbers, words: &Words) -> Vec<SheetBlock> {
-    blocks.iter().filter_map(|block| sheet_block(block, numbers, words)).collect()
+    let mut set: Vec<SheetBlock> = Vec::new();
+    for block in blocks.iter().filter_map(|block| sheet_block(block, numbers, words)) {
+        match (set.last_mut(), block) {
+            // Narrow pictures that follow each other stand side by side.
+            (Some(SheetBlock::Figures { pictures }), SheetBlock::Figures { pictures: more }) => {
+                pictures.extend(more)
+            }
+            (_, block) => set.push(block),
+        }
+    }
+    set
 }
 
 fn sheet_block(block: &Block, numbers: &mut Numbers, words: &Words) -> Option<SheetBlock> {

@@ -1,0 +1,34 @@
+//! `deckproof report report.json`: a laboratory report set again from its data.
+
+use crate::cli::exit::CouldNotSay;
+use crate::document::Document;
+use crate::json::{self, Limits};
+use crate::report::paper::{self, NoPdf};
+
+/// A document holds figures, not decks: a body of forty pages has a tenth of it.
+const LIMITS: Limits = Limits { bytes_max: 16 << 20, members_max: 64 };
+
+/// What to do where this build writes no PDF.
+const HOW_PDF: &str = "Build with --features pdf (Rust 1.92 or later), or write HTML and print it from a browser: its pages \
+                       carry the report number and page x of y.";
+
+/// Whether the bytes are those of a document, as far as their outermost keys tell.
+pub(super) fn is_document(bytes: &[u8]) -> bool {
+    json::outermost_keys(bytes, LIMITS).is_ok_and(|keys| keys.iter().any(|key| key == "sections"))
+}
+
+/// The document; every field is known and stands there once.
+pub(super) fn read(name: &str, bytes: &[u8]) -> Result<Document, CouldNotSay> {
+    json::outermost_keys(bytes, LIMITS)
+        .map_err(|error| error.to_string())
+        .and_then(|_| serde_json::from_slice(bytes).map_err(|error| error.to_string()))
+        .map_err(|error| CouldNotSay::new(format!("{name}: the document cannot be read: {error}"), ""))
+}
+
+/// The document as PDF.
+pub(super) fn pdf(document: &Document) -> Result<Vec<u8>, CouldNotSay> {
+    paper::pdf(document).map_err(|error| {
+        let advice = if error == NoPdf::NotBuilt { HOW_PDF } else { "" };
+        CouldNotSay::new(error, advice)
+    })
+}
