@@ -4,9 +4,10 @@ use std::fmt;
 use std::io;
 
 use crate::campaign::facts::Facts;
+use crate::campaign::package::files::sha256;
 use crate::campaign::package::inputs::{Inputs, InputsError, InputsFault};
 use crate::campaign::package::sums::Sums;
-use crate::campaign::package::{Derived, FILE_BYTES_MAX, OMITTED, Rendering, SUMS, derived, sha256};
+use crate::campaign::package::{Derived, FILE_BYTES_MAX, OMITTED, Rendering, SUMS, derived};
 use crate::certificate::Tool;
 
 /// The signature over the checksums.
@@ -67,7 +68,7 @@ pub struct Consistent {
     pub files: usize,
     /// How many of them were computed again.
     pub recomputed: usize,
-    /// Files that only a program with another feature can make again, such as `report.pdf`.
+    /// PackageFiles that only a program with another feature can make again, such as `report.pdf`.
     pub not_recomputed: Vec<String>,
     /// The bytes of the checksums, over which the signature stands.
     pub sums: Vec<u8>,

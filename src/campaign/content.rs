@@ -11,7 +11,7 @@ mod summary;
 
 use crate::audit::verdict::Verdict;
 use crate::campaign::facts::{Conformance, Facts};
-use crate::campaign::package::Files;
+use crate::campaign::package::files::PackageFiles;
 use crate::campaign::package::inputs::Inputs;
 use crate::document::words::Words;
 use crate::document::{Block, Column, DataTable, Document, Section, Value};
@@ -21,12 +21,12 @@ struct Said<'a> {
     inputs: &'a Inputs,
     facts: &'a Facts,
     /// The tables of the package.
-    sheets: &'a Files,
+    sheets: &'a PackageFiles,
     words: &'static Words,
 }
 
 /// The whole document, in the language of the project.
-pub fn document(inputs: &Inputs, facts: &Facts, sheets: &Files) -> Document {
+pub fn document(inputs: &Inputs, facts: &Facts, sheets: &PackageFiles) -> Document {
     let said = &Said { inputs, facts, sheets, words: inputs.project.language.words() };
     let sections = vec![
         summary::section(said),

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::audit::plan::names::PlannedTable;
 use crate::audit::verdict::Verdict;
+use crate::campaign::package::files::sha256;
 use crate::campaign::package::inputs::Inputs;
-use crate::campaign::package::sha256;
 use crate::campaign::raw::RawJudgement;
 use crate::certificate::look::Look;
 use crate::certificate::standards::StandardRecord;

@@ -1,15 +1,16 @@
 //! The package: what was made once, what follows from it, and the checksums over all of it.
 
+pub mod files;
 pub mod inputs;
 pub mod sums;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::campaign::content;
 use crate::campaign::facts::Facts;
+use crate::campaign::package::files::{PackageFiles, sha256};
 use crate::campaign::package::inputs::Inputs;
 use crate::campaign::package::sums::Sums;
 use crate::campaign::sheets;
@@ -28,7 +29,7 @@ pub const FILE_BYTES_MAX: u64 = 256 << 20;
 /// `report.json`: the document, and what it was made from.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Report {
+pub struct PackageReport {
     /// [`REPORT_FORMAT`].
     pub format: String,
     /// The program that wrote it.
@@ -40,9 +41,6 @@ pub struct Report {
     /// What is read.
     pub document: Document,
 }
-
-/// Names and bytes of files.
-pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// A form in which a document is read, such as HTML: the name of its file, and how it is made.
 pub struct Rendering<'a> {
@@ -57,14 +55,9 @@ pub struct Derived {
     /// What was found.
     pub facts: Facts,
     /// The files that stand in the package.
-    pub files: Files,
+    pub files: PackageFiles,
     /// Those that are left out of it, by the wish of the project.
-    pub omitted: Files,
-}
-
-/// SHA-256 of some bytes.
-pub fn sha256(bytes: &[u8]) -> String {
-    base16ct::lower::encode_string(&Sha256::digest(bytes))
+    pub omitted: PackageFiles,
 }
 
 /// Everything that follows from the inputs: the same inputs give the same bytes.
@@ -76,20 +69,20 @@ pub fn derived(inputs: &Inputs, renderings: &[Rendering]) -> Result<Derived, Str
     let sheets = sheets_of(inputs);
     let document = content::document(inputs, &facts, &sheets);
     let primary = inputs.files();
-    let report = Report {
+    let report = PackageReport {
         format: REPORT_FORMAT.to_owned(),
         tool: inputs.runs.tool.clone(),
         inputs: primary.iter().map(|(name, bytes)| (name.clone(), sha256(bytes))).collect(),
         facts: facts.clone(),
         document,
     };
-    let mut files = Files::new();
+    let mut files = PackageFiles::new();
     let mut put = |name: &str, text: String| files.insert(name.to_owned(), text.into_bytes());
     put("plan.json", pretty(&inputs.frozen));
     put("report.json", pretty(&report));
     put("reproduce.md", content::reproduce::text(inputs, &facts));
     files.extend(sheets);
-    let mut omitted = Files::new();
+    let mut omitted = PackageFiles::new();
     if inputs.project.package.omit_counts {
         omitted.extend(files.remove_entry(COUNTS));
     }
@@ -108,7 +101,7 @@ pub fn derived(inputs: &Inputs, renderings: &[Rendering]) -> Result<Derived, Str
 const COUNTS: &str = "counts.csv";
 
 /// The tables.
-fn sheets_of(inputs: &Inputs) -> Files {
+fn sheets_of(inputs: &Inputs) -> PackageFiles {
     let sheets = [
         ("p-values.csv", sheets::p_values(inputs)),
         (COUNTS, sheets::counts(inputs)),
@@ -126,7 +119,7 @@ fn pretty(value: &impl Serialize) -> String {
 ///
 /// # Errors
 /// As [`derived`].
-pub fn whole(inputs: &Inputs, renderings: &[Rendering]) -> Result<(Facts, Files), String> {
+pub fn whole(inputs: &Inputs, renderings: &[Rendering]) -> Result<(Facts, PackageFiles), String> {
     let Derived { facts, mut files, .. } = derived(inputs, renderings)?;
     files.extend(inputs.files());
     files.insert(SUMS.to_owned(), Sums::of(&files).to_string().into_bytes());

@@ -9,7 +9,8 @@ use sha2::{Digest, Sha256};
 
 use crate::campaign::project::item::{Item, Usage};
 use crate::campaign::project::people::{
-    Customer, Declaration, Deviation, Environment, Evidence, External, Laboratory, Opinion, Person, Sampling,
+    Customer, Declaration, Deviation, Environment, External, Laboratory, Opinion, Person, RowEvidence,
+    Sampling,
 };
 use crate::document::date::Date;
 use crate::document::words::Language;
@@ -63,9 +64,9 @@ pub struct Project {
     /// What the customer declares.
     #[serde(default)]
     pub declaration: Vec<Declaration>,
-    /// Evidence for requirements that no statistic shows.
+    /// RowEvidence for requirements that no statistic shows.
     #[serde(default)]
-    pub evidence: Vec<Evidence>,
+    pub evidence: Vec<RowEvidence>,
     /// Additions to, deviations from and exclusions of the method.
     #[serde(default)]
     pub deviation: Vec<Deviation>,

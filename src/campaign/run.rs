@@ -13,7 +13,7 @@ use crate::source::ask::{AskError, Source};
 /// Why an audit of a campaign gave no result.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum RunError {
+pub enum CampaignRunError {
     /// Its source cannot be had.
     #[error("{audit}: {error}")]
     Source {
@@ -48,21 +48,25 @@ pub enum RunError {
 /// Begins an audit, or goes on with it. A source that cannot be resumed has no checkpoint.
 ///
 /// # Errors
-/// [`RunError`].
-pub fn begin(asked: &Asked, frozen: &FrozenAudit, checkpoint: Option<&Path>) -> Result<Session, RunError> {
+/// [`CampaignRunError`].
+pub fn begin(
+    asked: &Asked,
+    frozen: &FrozenAudit,
+    checkpoint: Option<&Path>,
+) -> Result<Session, CampaignRunError> {
     let record = &frozen.plan.source;
     let source = asked.source()?.continued(record);
     let saved = checkpoint.filter(|_| source.abilities().resume.is_ok()).map(SavedRun::open).transpose();
-    let failed = |error| RunError::Session { audit: frozen.id.clone(), error: Box::new(error) };
+    let failed = |error| CampaignRunError::Session { audit: frozen.id.clone(), error: Box::new(error) };
     open(frozen, source, saved.map_err(failed)?)
 }
 
 /// The audit of a certificate once more, from the keys and files that its plan names; recorded decks are those of `supplied`.
 ///
 /// # Errors
-/// [`RunError`].
-pub fn again(frozen: &FrozenAudit, supplied: Option<Box<dyn Source>>) -> Result<Session, RunError> {
-    let failed = |error| RunError::Source { audit: frozen.id.clone(), error };
+/// [`CampaignRunError`].
+pub fn again(frozen: &FrozenAudit, supplied: Option<Box<dyn Source>>) -> Result<Session, CampaignRunError> {
+    let failed = |error| CampaignRunError::Source { audit: frozen.id.clone(), error };
     let source = match supplied {
         Some(source) => source.continued(&frozen.plan.source),
         None => frozen.plan.source.ask().map_err(failed)?,
@@ -70,16 +74,21 @@ pub fn again(frozen: &FrozenAudit, supplied: Option<Box<dyn Source>>) -> Result<
     open(frozen, source, None)
 }
 
-fn open(frozen: &FrozenAudit, source: Box<dyn Source>, saved: Option<SavedRun>) -> Result<Session, RunError> {
+fn open(
+    frozen: &FrozenAudit,
+    source: Box<dyn Source>,
+    saved: Option<SavedRun>,
+) -> Result<Session, CampaignRunError> {
     let audit = || frozen.id.clone();
     let plan = &frozen.plan;
-    let opened = source.open(plan.decks).map_err(|error| RunError::Source { audit: audit(), error })?;
+    let opened =
+        source.open(plan.decks).map_err(|error| CampaignRunError::Source { audit: audit(), error })?;
     if opened.record != plan.source || opened.decks != plan.decks {
         let (found, planned) = (opened.record.to_string(), plan.source.to_string());
-        return Err(RunError::OtherSource { audit: audit(), found, planned });
+        return Err(CampaignRunError::OtherSource { audit: audit(), found, planned });
     }
     Session::begin(plan.clone(), Shard::WHOLE, opened.source, saved)
-        .map_err(|error| RunError::Session { audit: audit(), error: Box::new(error) })
+        .map_err(|error| CampaignRunError::Session { audit: audit(), error: Box::new(error) })
 }
 
 /// Whether a result is that of this audit and follows from its own integers.

@@ -10,9 +10,10 @@ use std::thread;
 use std::time::Duration;
 
 use deckproof::campaign::check::{Fault, Shelf, check};
+use deckproof::campaign::package::files::{PackageFiles, sha256};
 use deckproof::campaign::package::inputs::Inputs;
 use deckproof::campaign::package::sums::Sums;
-use deckproof::campaign::package::{Files, SUMS, sha256, whole};
+use deckproof::campaign::package::{SUMS, whole};
 use deckproof::certificate::Tool;
 use serde_json::{Value, json};
 
@@ -43,7 +44,7 @@ fn certify(lab: &Lab, arguments: &[&str]) -> Said {
 }
 
 /// Every file below a folder.
-fn read_all(folder: &Path, below: &str, files: &mut Files) {
+fn read_all(folder: &Path, below: &str, files: &mut PackageFiles) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         let name = format!("{below}{}", path.file_name().expect("a name").to_string_lossy());
@@ -54,8 +55,8 @@ fn read_all(folder: &Path, below: &str, files: &mut Files) {
     }
 }
 
-fn package_of(lab: &Lab, out: &str) -> Files {
-    let mut files = Files::new();
+fn package_of(lab: &Lab, out: &str) -> PackageFiles {
+    let mut files = PackageFiles::new();
     read_all(Path::new(&lab.path(out)), "", &mut files);
     files
 }
@@ -73,7 +74,7 @@ fn finished() -> &'static Lab {
 }
 
 /// A package in memory, without pages.
-struct Memory(Files);
+struct Memory(PackageFiles);
 
 impl Shelf for Memory {
     fn names(&self) -> io::Result<Vec<String>> {
@@ -85,14 +86,14 @@ impl Shelf for Memory {
     }
 }
 
-fn inputs(files: &Files) -> Inputs {
+fn inputs(files: &PackageFiles) -> Inputs {
     let memory = Memory(files.clone());
     Inputs::read(&|name| memory.read(name, 0)).expect("its files are sound")
 }
 
 /// The finished package without pages, which this test could not draw.
-fn bare() -> &'static Files {
-    static FILES: OnceLock<Files> = OnceLock::new();
+fn bare() -> &'static PackageFiles {
+    static FILES: OnceLock<PackageFiles> = OnceLock::new();
     FILES.get_or_init(|| {
         let files = package_of(finished(), "out");
         let mut inputs = inputs(&files);
@@ -112,12 +113,12 @@ fn own_tool() -> Tool {
     inputs(bare()).runs.tool
 }
 
-fn refused(files: Files) -> Fault {
+fn refused(files: PackageFiles) -> Fault {
     check(&Memory(files), &[], &own_tool()).err().expect("it is not accepted")
 }
 
 /// With checksums that fit: what somebody does who may sign.
-fn with_sums(mut files: Files) -> Files {
+fn with_sums(mut files: PackageFiles) -> PackageFiles {
     files.remove(SUMS);
     let sums = Sums::of(&files).to_string();
     files.insert(SUMS.to_owned(), sums.into_bytes());
@@ -240,7 +241,7 @@ fn every_field_of_the_report_is_noticed_with_and_without_fitting_checksums() {
 }
 
 /// Replaces a text in a file and lets the checksums fit.
-fn edited(name: &str, from: &str, to: &str) -> Files {
+fn edited(name: &str, from: &str, to: &str) -> PackageFiles {
     let mut files = bare().clone();
     let text = String::from_utf8(files[name].clone()).expect("UTF-8");
     assert!(text.contains(from), "{name} holds no {from}");

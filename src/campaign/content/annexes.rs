@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::campaign::content::{Said, annex, fact, reproduce, table};
 use crate::campaign::facts::AuditFacts;
-use crate::campaign::package::{Files, sha256};
+use crate::campaign::package::files::{PackageFiles, sha256};
 use crate::certificate::AuditResult;
 use crate::document::figure::{Drawing, Figure, PowerCurve};
 use crate::document::{Block, Column, Section, Value};
@@ -166,7 +166,7 @@ pub(super) fn reproduction(said: &Said) -> Section {
 
 pub(super) fn files(said: &Said) -> Section {
     let words = &said.words.result;
-    let list = |files: &Files, caption: &str, note: &str| {
+    let list = |files: &PackageFiles, caption: &str, note: &str| {
         let rows = files.iter().map(|(name, bytes)| {
             vec![Value::hash(name), said.number(bytes.len() as u64), Value::hash(sha256(bytes))]
         });

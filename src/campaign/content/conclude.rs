@@ -1,8 +1,8 @@
 //! What follows: unpredictability, controls, conformity with its risks, results of others, deviations, opinions.
 
 use crate::campaign::content::{Said, section, table};
+use crate::campaign::package::files::sha256;
 use crate::campaign::package::inputs::external_name;
-use crate::campaign::package::sha256;
 use crate::campaign::project::people::Opinion;
 use crate::document::{Block, Column, Section, Value};
 

@@ -3,7 +3,7 @@
 use crate::campaign::content::{Said, annex, table};
 use crate::campaign::facts::{AuditFacts, Conformance};
 use crate::campaign::frozen::FrozenAudit;
-use crate::campaign::project::people::{Finding, FoundBy};
+use crate::campaign::project::people::{FoundBy, RowFinding};
 use crate::document::{Block, Column, Section, Value};
 use crate::standards;
 
@@ -85,14 +85,14 @@ fn with_findings(said: &Said, row: usize, own: Status, evidence: String) -> (Sta
     });
     let all: Vec<String> = texts.chain([evidence]).filter(|text| !text.is_empty()).collect();
     // What the customer says of himself is shown and decides nothing.
-    let says = |finding: Finding| {
+    let says = |finding: RowFinding| {
         found.iter().any(|evidence| evidence.finding == finding && evidence.by != FoundBy::Customer)
     };
     let status = match own {
         Status::NotMet => Status::NotMet,
-        _ if says(Finding::NotMet) => Status::NotMet,
-        Status::NotAssessed if says(Finding::Met) => Status::Met,
-        Status::NotAssessed if says(Finding::NotApplicable) => Status::NotApplicable,
+        _ if says(RowFinding::NotMet) => Status::NotMet,
+        Status::NotAssessed if says(RowFinding::Met) => Status::Met,
+        Status::NotAssessed if says(RowFinding::NotApplicable) => Status::NotApplicable,
         own => own,
     };
     (status, all.join(" "))

@@ -126,13 +126,13 @@ pub(super) fn declarations(said: &Said) -> Section {
     }
     let rows = all.iter().map(|declaration| {
         let about = match declaration.about {
-            people::About::Build => words.about_build,
-            people::About::Changes => words.about_changes,
-            people::About::Seeding => words.about_seeding,
-            people::About::Reseeding => words.about_reseeding,
-            people::About::Secrecy => words.about_secrecy,
-            people::About::Monitoring => words.about_monitoring,
-            people::About::Other => words.about_other,
+            people::DeclarationAbout::Build => words.about_build,
+            people::DeclarationAbout::Changes => words.about_changes,
+            people::DeclarationAbout::Seeding => words.about_seeding,
+            people::DeclarationAbout::Reseeding => words.about_reseeding,
+            people::DeclarationAbout::Secrecy => words.about_secrecy,
+            people::DeclarationAbout::Monitoring => words.about_monitoring,
+            people::DeclarationAbout::Other => words.about_other,
         };
         vec![Value::text(about), Value::said(Some(&declaration.text))]
     });

@@ -6,7 +6,7 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 use crate::campaign::frozen::{Frozen, FrozenAudit, FrozenError, FrozenFiles, FrozenRaw};
-use crate::campaign::package::{Files, sha256};
+use crate::campaign::package::files::{PackageFiles, sha256};
 use crate::campaign::project::{Project, ProjectError};
 use crate::campaign::raw::RawRecord;
 use crate::campaign::run;
@@ -83,7 +83,7 @@ pub struct Inputs {
     /// What happened meanwhile.
     pub runs: Runs,
     /// Results of others, as they were received.
-    pub external: Files,
+    pub external: PackageFiles,
 }
 
 /// Why files are no inputs of a package.
@@ -164,7 +164,7 @@ impl Inputs {
             let failed = |error: io::Error| InputsError { file: name.clone(), fault: error.into() };
             Ok((name.clone(), read(&name).map_err(failed)?))
         });
-        let external = external.collect::<Result<Files, InputsError>>()?;
+        let external = external.collect::<Result<PackageFiles, InputsError>>()?;
         Ok(Inputs {
             project_text,
             project,
@@ -186,7 +186,7 @@ impl Inputs {
     }
 
     /// The files.
-    pub fn files(&self) -> Files {
+    pub fn files(&self) -> PackageFiles {
         let mut files = self.external.clone();
         let mut put = |name: String, text: String| files.insert(name, text.into_bytes());
         put("project.toml".to_owned(), self.project_text.clone());

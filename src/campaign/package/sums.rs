@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::campaign::package::{Files, sha256};
+use crate::campaign::package::files::{PackageFiles, sha256};
 use crate::text::excerpt;
 
 /// Most files of a package.
@@ -25,7 +25,7 @@ pub struct SumsError {
 
 impl Sums {
     /// The checksums of some files.
-    pub fn of(files: &Files) -> Sums {
+    pub fn of(files: &PackageFiles) -> Sums {
         Sums(files.iter().map(|(name, bytes)| (name.clone(), sha256(bytes))).collect())
     }
 }
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn one_list_has_one_text() {
-        let files: Files = [("b/c.json", "x"), ("a", "")]
+        let files: PackageFiles = [("b/c.json", "x"), ("a", "")]
             .map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec()))
             .into_iter()
             .collect();

@@ -101,8 +101,8 @@ pub struct Environment {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Declaration {
-    /// About what.
-    pub about: About,
+    /// DeclarationAbout what.
+    pub about: DeclarationAbout,
     /// The words.
     pub text: String,
 }
@@ -110,7 +110,7 @@ pub struct Declaration {
 /// What a declaration is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum About {
+pub enum DeclarationAbout {
     /// Whether the tested build is the production build.
     Build,
     /// Changes since the last certification.
@@ -127,16 +127,16 @@ pub enum About {
     Other,
 }
 
-/// Evidence for one of the rows R1 to R24 that no statistic shows.
+/// RowEvidence for one of the rows R1 to R24 that no statistic shows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Evidence {
+pub struct RowEvidence {
     /// `R1` to `R24`.
     pub row: String,
     /// Whose finding it is.
     pub by: FoundBy,
     /// Whether it shows that the requirement is met.
-    pub finding: Finding,
+    pub finding: RowFinding,
     /// What was found, where it is written down, and when.
     pub text: String,
 }
@@ -156,7 +156,7 @@ pub enum FoundBy {
 /// What a piece of evidence shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Finding {
+pub enum RowFinding {
     /// The requirement is met.
     Met,
     /// It is not.
@@ -165,7 +165,7 @@ pub enum Finding {
     NotApplicable,
 }
 
-impl Evidence {
+impl RowEvidence {
     pub(super) fn check(&self) -> Result<(), String> {
         match row_number(&self.row) {
             Some(_) => Ok(()),

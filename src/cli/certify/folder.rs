@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::campaign::check::{SIGNATURE, Shelf};
 use crate::campaign::frozen::Frozen;
+use crate::campaign::package::files::PackageFiles;
 use crate::campaign::package::inputs::{Inputs, Runs, manifest_name, runs_text};
-use crate::campaign::package::{FILE_BYTES_MAX, Files, Rendering, SUMS};
+use crate::campaign::package::{FILE_BYTES_MAX, Rendering, SUMS};
 use crate::campaign::project::Project;
 use crate::campaign::project::item::Item;
 use crate::cli::exit::CouldNotSay;
@@ -191,7 +192,7 @@ impl Folder {
     ///
     /// # Errors
     /// [`CouldNotSay`]: a file that cannot be written, or one that does not belong here.
-    pub fn publish(&self, files: &Files) -> Result<(), CouldNotSay> {
+    pub fn publish(&self, files: &PackageFiles) -> Result<(), CouldNotSay> {
         let failed = |error: io::Error| cannot_write(&self.path, &error);
         // Whoever is killed here leaves a folder without checksums, not one whose checksums are of another report.
         for name in [SUMS, "counts.csv", "omitted.sha256", "report.pdf"] {

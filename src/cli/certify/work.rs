@@ -5,12 +5,13 @@ use std::path::Path;
 
 use crate::campaign::frozen::{Asked, Frozen, FrozenAudit, FrozenRaw, asked};
 use crate::campaign::package::FILE_BYTES_MAX;
+use crate::campaign::package::files::sha256;
 use crate::campaign::package::inputs::{
     amendments_text, certificate_name, external_name, raw_name, selftest_text,
 };
 use crate::campaign::project::{Extent, Project};
-use crate::campaign::run::{self, RunError};
-use crate::campaign::{package, raw};
+use crate::campaign::raw;
+use crate::campaign::run::{self, CampaignRunError};
 use crate::certificate::Certificate;
 use crate::cli::audit::progress::Progress;
 use crate::cli::certify::Arguments;
@@ -136,18 +137,18 @@ pub fn examine(extent: Extent, threads: usize) -> Result<SelftestCertificate, Co
     }
 }
 
-impl From<RunError> for CouldNotSay {
-    fn from(error: RunError) -> CouldNotSay {
+impl From<CampaignRunError> for CouldNotSay {
+    fn from(error: CampaignRunError) -> CouldNotSay {
         match error {
-            RunError::Source { audit, error } => {
+            CampaignRunError::Source { audit, error } => {
                 let advice = error.advice.clone();
                 CouldNotSay::new(format!("{audit}: {error}"), &advice)
             }
-            RunError::Session { audit, error } => {
+            CampaignRunError::Session { audit, error } => {
                 let CouldNotSay(text) = (*error).into();
                 CouldNotSay(format!("{audit}: {text}"))
             }
-            RunError::OtherSource { .. } => CouldNotSay::new(
+            CampaignRunError::OtherSource { .. } => CouldNotSay::new(
                 error,
                 "Freeze a new campaign with another --out, or give the source that was frozen.",
             ),
@@ -161,5 +162,5 @@ pub(super) fn sha256_of(folder: &Path, name: &str) -> Result<String, CouldNotSay
     let path = folder.join(name);
     let bytes = read_limited(&path, FILE_BYTES_MAX)
         .map_err(|error| CouldNotSay::new(format!("{}: {error}", path.display()), ""))?;
-    Ok(package::sha256(&bytes))
+    Ok(sha256(&bytes))
 }
