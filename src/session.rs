@@ -7,6 +7,8 @@
 //! look is there before the first deck of the repeat; the checkpoint goes when the caller says that the result is
 //! published ([`Session::end`]). Killed between any two of them, the same call goes on and ends in the same result.
 
+#[doc(hidden)]
+pub mod folder;
 pub mod request;
 #[doc(hidden)]
 pub mod saved;

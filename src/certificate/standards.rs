@@ -175,6 +175,14 @@ mod tests {
     use super::*;
     use crate::battery::Tail;
 
+    /// A text asks for more than its named tests, such as unpredictability (25 CFR 547.14(a)): none is ever just met.
+    #[test]
+    fn no_word_says_that_a_whole_text_is_met() {
+        let words = [Conformity::Met, Conformity::NotMet, Conformity::Incomplete, Conformity::NotRun]
+            .map(Conformity::name);
+        assert_eq!(words, ["tests met", "tests not met", "incomplete", "not run"]);
+    }
+
     fn record(id: &str, p_value: f64) -> StatisticRecord {
         StatisticRecord {
             id: id.to_owned(),

@@ -111,6 +111,16 @@ fn the_reader_says_what_it_took_the_text_for() -> Outcome {
         "x was read as indices, one deck a line, separated by spaces, numbers begin at 0, cards numbered 4·rank + suit \
          (2c 2d 2h 2s 3c … As)"
     );
+    // What nobody said is told as assumed: all that is said of ranks, suits and hands hangs on it.
+    let unsaid = Written { is_numbering_said: false, ..Written::new(None, Numbering::RankSuit) };
+    let text = lines(1);
+    let assumed = Stream::open(text.as_bytes(), "x", &unsaid, None)?.sentence().to_string();
+    assert!(
+        assumed.ends_with(
+            "(2c 2d 2h 2s 3c … As), which is assumed: what is said of ranks, suits and hands depends on it (--numbering)"
+        ),
+        "{assumed}"
+    );
     assert_eq!(
         said(&format!("{header}\n{cards}"), None)?,
         "x was read as cards, one deck a line, separated by commas; its first line was taken as a header"

@@ -11,21 +11,23 @@ use crate::audit::checkpoint;
 use crate::audit::plan::{Plan, Shard};
 use crate::audit::run::RunState;
 use crate::audit::verdict::Verdict;
-use crate::certificate::look::Look;
 use crate::certificate::words::verdict_sentence;
-use crate::certificate::{AuditResult, Certificate, LIMITS};
+use crate::certificate::{AuditResult, Certificate};
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::screen::{self, Style};
 use crate::cli::tool::{self, Started};
 use crate::file::lock::PathLock;
-use crate::file::{self, Access, read_limited};
+use crate::file::{self, Access};
 use crate::math::decimal::thousands;
 use crate::presentation::audit::page::page_of;
-use crate::presentation::audit::table::{standards_table, statistics_table};
+use crate::presentation::audit::table::tables;
 use crate::presentation::audit::{csv, outcome};
 use crate::report;
 use crate::report::page::Page;
 use crate::report::summary::summary;
+use crate::session::folder::{
+    CERTIFICATE, REPORT, ResultFolder, ResultFolderError, check_writable, write_results,
+};
 
 /// Where results go.
 #[derive(Args, Debug, Clone)]
@@ -53,25 +55,16 @@ impl Output {
     ///
     /// # Errors
     /// [`CouldNotSay`] naming what stands there.
-    pub fn take_room(&self, plan_sha256: &str) -> Result<Option<Room>, CouldNotSay> {
+    pub fn take_room(&self, plan_sha256: &str) -> Result<Option<ResultFolder>, CouldNotSay> {
         if let Some(folder) = &self.csv {
-            check_writable(folder, "--csv")?;
+            check_writable(folder).map_err(|error| advised(error, "--csv"))?;
             if fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some()) {
                 let advice = "Tables of two audits would be mixed; choose another --csv.";
                 return Err(CouldNotSay::new(format!("{} is not empty", folder.display()), advice));
             }
         }
         let Some(folder) = &self.out else { return Ok(None) };
-        check_writable(folder, "--out")?;
-        let room = Room::take(folder)?;
-        let path = folder.join("certificate.json");
-        match read_limited(&path, LIMITS.bytes_max as u64) {
-            Ok(bytes) if !String::from_utf8_lossy(&bytes).contains(plan_sha256) => {
-                Err(other_certificate(&path))
-            }
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(other_certificate(&path)),
-            _ => Ok(Some(room)),
-        }
+        ResultFolder::take(folder, plan_sha256).map(Some).map_err(|error| advised(error, "--out"))
     }
 
     /// Writes certificate and report, prints the outcome, and says how it ended.
@@ -86,7 +79,7 @@ impl Output {
             |()| self.csv.as_ref().map_or(Ok(()), |folder| write_tables(folder, &certificate.result));
         self.print(&folder, &certificate.result, &page).and_then(tables).map_err(|CouldNotSay(reason)| {
             let advice = "The certificate and the report are whole";
-            CouldNotSay(format!("{reason} {advice}: {}.", folder.join("certificate.json").display()))
+            CouldNotSay(format!("{reason} {advice}: {}.", folder.join(CERTIFICATE).display()))
         })?;
         Ok(exit_of(certificate.result.verdict))
     }
@@ -97,7 +90,9 @@ impl Output {
     /// [`CouldNotSay`]: what could not be written.
     pub fn write(&self, certificate: &Certificate, started: &Started) -> Result<Page, CouldNotSay> {
         let page = page_of(certificate, &started.run());
-        write_files(&self.folder(certificate), certificate, &page)?;
+        let html = report::all().iter().find(|format| format.name() == "html").expect("HTML is in the list");
+        write_results(&self.folder(certificate), certificate, &html.write(&page))
+            .map_err(|error| advised(error, "--out"))?;
         Ok(page)
     }
 
@@ -126,7 +121,7 @@ impl Output {
         if self.table {
             say(&tables(result))?;
         }
-        let files = ["certificate.json", "report.html"].map(|name| folder.join(name).display().to_string());
+        let files = [CERTIFICATE, REPORT].map(|name| folder.join(name).display().to_string());
         say_verdict(result.verdict, &summary(page, &files))
     }
 
@@ -142,7 +137,7 @@ impl Output {
             .unwrap_or_else(|| PathBuf::from(format!("audit-{}-shards", &plan.sha256()[..16])));
         fs::create_dir_all(&folder).map_err(|error| cannot_write(&folder, &error))?;
         let path = folder.join(format!("shard-{index}-of-{count}.tally"));
-        let _turn = lock(&path)?;
+        let _turn = PathLock::take(&path).map_err(|error| advised(error.into(), "--out"))?;
         let is_other = checkpoint::read(&path)
             .map_or(true, |saved| saved.is_some_and(|saved| saved.plan != *plan || saved.shard != shard));
         if is_other {
@@ -171,100 +166,6 @@ impl Output {
     }
 }
 
-/// A folder of results that no other run fills meanwhile. What was made for the lock alone goes with it.
-pub struct Room {
-    lock: Option<PathLock>,
-    made: Vec<PathBuf>,
-}
-
-impl Room {
-    fn take(folder: &Path) -> Result<Room, CouldNotSay> {
-        // `out/` and `out` are one folder, and a lock stands beside it, so that nothing foreign is in it.
-        let folder: PathBuf = folder.components().collect();
-        let above = folder.parent().unwrap_or(Path::new(""));
-        let made = missing_folders(above);
-        let taken = fs::create_dir_all(above)
-            .map_err(|error| cannot_write(above, &error))
-            .and_then(|()| lock(&folder));
-        let mut room = Room { lock: None, made };
-        room.lock = Some(taken?);
-        let inside = ["certificate.json", "report.html"].map(|name| folder.join(name));
-        inside.iter().for_each(|path| file::lock::remove_temporaries(path));
-        Ok(room)
-    }
-}
-
-impl Drop for Room {
-    fn drop(&mut self) {
-        drop(self.lock.take());
-        // Folders that hold something stay.
-        self.made.iter().for_each(|folder| drop(fs::remove_dir(folder)));
-    }
-}
-
-fn lock(path: &Path) -> Result<PathLock, CouldNotSay> {
-    PathLock::take(path).map_err(|error| {
-        CouldNotSay::new(
-            error,
-            "No certificate was issued: wait until it has ended, or choose another --out.",
-        )
-    })
-}
-
-/// The folders of a path that are not there, the innermost first.
-fn missing_folders(folder: &Path) -> Vec<PathBuf> {
-    let is_missing = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
-    folder.ancestors().take_while(is_missing).map(Path::to_owned).collect()
-}
-
-/// The tables of every look.
-fn tables(result: &AuditResult) -> String {
-    result.looks().map(look_text).collect()
-}
-
-/// How to read the table.
-const TABLE_NOTES: &str = "\
-How to read it: deck is the decks as they were dealt, inverse the place of each card in them; relative is where each place's\n\
-card lies in the next deck, relative-cards which card takes each card's place.\n\
-A p-value is the probability that a fair shuffle looks at least as odd, on either side. Where a part looks at many\n\
-cells, places or waves, the value shown is that of the oddest, and its p-value is multiplied by their number.\n\
-The tail says how far a small p-value can be trusted: exact, bound and large expectations may convict, asymptotic may not.\n\n";
-
-fn look_text(look: &Look) -> String {
-    let mut text = String::new();
-    if look.first_deck > 0 {
-        text += &format!("The repeat, from deck number {} on:\n\n", thousands(look.first_deck));
-    }
-    if !look.statistics.is_empty() {
-        text += &format!("{}\n\n", statistics_table(look).trim_fmt());
-        text += TABLE_NOTES;
-        text += "Each regulator's names at its own level (they never change the verdict):\n";
-        text += &format!("{}\n\n", standards_table(look).trim_fmt());
-    }
-    for part in &look.not_run {
-        text += &format!("Not run: {} ({}).\n", part.id, part.reason);
-    }
-    if let Some(sentence) = look.seed_space_sentence() {
-        text += &format!("{sentence}\n");
-    }
-    text + "\n"
-}
-
-/// Makes the folder and a file in it, and takes away again what was not there before.
-fn check_writable(folder: &Path, option: &str) -> Result<(), CouldNotSay> {
-    if folder.exists() && !folder.is_dir() {
-        let advice = format!("Choose another {option}.");
-        return Err(CouldNotSay::new(format!("{} is no folder", folder.display()), &advice));
-    }
-    let missing = missing_folders(folder);
-    let trial = folder.join(format!(".deckproof-{}", std::process::id()));
-    let tried = fs::create_dir_all(folder).and_then(|()| fs::File::create_new(&trial).map(drop));
-    // Only tidying up: what matters is whether writing worked.
-    let _ = fs::remove_file(&trial);
-    missing.into_iter().for_each(|made| drop(fs::remove_dir(made)));
-    tried.map_err(|error| cannot_write(folder, &error))
-}
-
 /// Writes the tables of an audit into a folder, each whole or not at all.
 ///
 /// # Errors
@@ -280,34 +181,6 @@ pub fn write_tables(folder: &Path, result: &AuditResult) -> Result<(), CouldNotS
             .map_err(|error| failed(&path, error))?;
     }
     Ok(())
-}
-
-fn write_files(folder: &Path, certificate: &Certificate, page: &Page) -> Result<(), CouldNotSay> {
-    let path = folder.join("certificate.json");
-    let json = certificate.to_json();
-    match read_limited(&path, LIMITS.bytes_max as u64) {
-        Ok(bytes) if bytes != json.as_bytes() => return Err(other_certificate(&path)),
-        // What is too long to be read is no certificate of this audit either.
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(other_certificate(&path)),
-        _ => {}
-    }
-    let is_new = !folder.exists();
-    fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
-    let report = folder.join("report.html");
-    let html = report::all().iter().find(|format| format.name() == "html").expect("HTML is in the list");
-    let written = file::write_atomic(&report, html.write(page).as_bytes(), Access::Public)
-        .map_err(|error| cannot_write(&report, &error))
-        .and_then(|()| {
-            file::write_atomic(&path, json.as_bytes(), certificate.result.plan.source.access())
-                .map_err(|error| cannot_write(&path, &error))
-        });
-    if written.is_err() && is_new {
-        // What matters is told by the error; a report without its certificate would only mislead. Nothing else in
-        // the folder is ours, and a folder that holds anything else stays.
-        let _ = fs::remove_file(&report);
-        let _ = fs::remove_dir(folder);
-    }
-    written
 }
 
 /// 0 pass, 1 fail or investigate, 2 inconclusive.
@@ -352,9 +225,14 @@ fn cannot_write(path: &Path, error: &io::Error) -> CouldNotSay {
     CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), "No certificate was issued.")
 }
 
-fn other_certificate(path: &Path) -> CouldNotSay {
-    CouldNotSay::new(
-        format!("{} is the certificate of another audit and is not overwritten", path.display()),
-        "Choose another --out.",
-    )
+/// What to do about it; the option names the folder.
+fn advised(error: ResultFolderError, option: &str) -> CouldNotSay {
+    let advice = match error {
+        ResultFolderError::Write { .. } => "No certificate was issued.".to_owned(),
+        ResultFolderError::Lock(_) => {
+            format!("No certificate was issued: wait until it has ended, or choose another {option}.")
+        }
+        _ => format!("Choose another {option}."),
+    };
+    CouldNotSay::new(error, &advice)
 }

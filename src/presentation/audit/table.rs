@@ -2,13 +2,46 @@
 
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
 
-use crate::certificate::StatisticRecord;
 use crate::certificate::look::Look;
 use crate::certificate::words::plain;
+use crate::certificate::{AuditResult, StatisticRecord};
 use crate::math::decimal::{p_value, thousands};
 
+/// The tables of every look as text.
+pub fn tables(result: &AuditResult) -> String {
+    result.looks().map(look_text).collect()
+}
+
+/// How to read the table.
+const TABLE_NOTES: &str = "\
+How to read it: deck is the decks as they were dealt, inverse the place of each card in them; relative is where each place's\n\
+card lies in the next deck, relative-cards which card takes each card's place.\n\
+A p-value is the probability that a fair shuffle looks at least as odd, on either side. Where a part looks at many\n\
+cells, places or waves, the value shown is that of the oddest, and its p-value is multiplied by their number.\n\
+The tail says how far a small p-value can be trusted: exact, bound and large expectations may convict, asymptotic may not.\n\n";
+
+fn look_text(look: &Look) -> String {
+    let mut text = String::new();
+    if look.first_deck > 0 {
+        text += &format!("The repeat, from deck number {} on:\n\n", thousands(look.first_deck));
+    }
+    if !look.statistics.is_empty() {
+        text += &format!("{}\n\n", statistics_table(look).trim_fmt());
+        text += TABLE_NOTES;
+        text += "Each regulator's names at its own level (they never change the verdict):\n";
+        text += &format!("{}\n\n", standards_table(look).trim_fmt());
+    }
+    for part in &look.not_run {
+        text += &format!("Not run: {} ({}).\n", part.id, part.reason);
+    }
+    if let Some(sentence) = look.seed_space_sentence() {
+        text += &format!("{sentence}\n");
+    }
+    text + "\n"
+}
+
 /// Every p-value with its test's name, n and how far it can be trusted, the smallest first.
-pub fn statistics_table(look: &Look) -> Table {
+fn statistics_table(look: &Look) -> Table {
     let header = ["statistic", "n decks", "score", "value", "p-value", "tail"];
     let mut records: Vec<&StatisticRecord> = look.statistics.iter().collect();
     records.sort_by(|a, b| a.p_value.total_cmp(&b.p_value));
@@ -16,7 +49,7 @@ pub fn statistics_table(look: &Look) -> Table {
 }
 
 /// Every regulator's standard in one line.
-pub fn standards_table(look: &Look) -> Table {
+fn standards_table(look: &Look) -> Table {
     let header = ["standard", "confidence", "says", "names run", "family p-value"];
     let rows = look.standards.iter().map(|record| {
         vec![

@@ -1,0 +1,149 @@
+//! The folder of an audit's results: taken before the first deck, filled whole or not at all, and never with the results of
+//! two audits.
+//!
+//! Order of durable writes: the report, then the certificate. A certificate is there only with its report, and a run that
+//! is killed between the two writes both again.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::certificate::{Certificate, LIMITS};
+use crate::file::lock::{LockError, PathLock, remove_temporaries};
+use crate::file::{self, Access, read_limited};
+
+/// The certificate, in the folder.
+pub const CERTIFICATE: &str = "certificate.json";
+
+/// Its page, in the folder.
+pub const REPORT: &str = "report.html";
+
+/// Why results cannot be written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ResultFolderError {
+    /// Another kind of file has its name.
+    #[error("{} is no folder", .path.display())]
+    NoFolder {
+        /// What stands there.
+        path: PathBuf,
+    },
+    /// The operating system's word.
+    #[error("{} cannot be written: {error}", .path.display())]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// What happened.
+        error: io::Error,
+    },
+    /// Results of something else are never overwritten.
+    #[error("{} is the certificate of another audit and is not overwritten", .path.display())]
+    OtherCertificate {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// Another run fills it.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+}
+
+fn failed(path: &Path) -> impl FnOnce(io::Error) -> ResultFolderError {
+    let path = path.to_owned();
+    |error| ResultFolderError::Write { path, error }
+}
+
+/// A folder of results that no other run fills meanwhile. What was made for the lock alone goes with it.
+#[derive(Debug)]
+pub struct ResultFolder {
+    lock: Option<PathLock>,
+    made: Vec<PathBuf>,
+}
+
+impl ResultFolder {
+    /// Takes the folder for a run of the plan, and refuses before a long run what would be refused after it.
+    ///
+    /// # Errors
+    /// [`ResultFolderError`]: a folder that another run is to fill, that cannot be written, or that holds another audit.
+    pub fn take(folder: &Path, plan_sha256: &str) -> Result<ResultFolder, ResultFolderError> {
+        check_writable(folder)?;
+        // `out/` and `out` are one folder, and a lock stands beside it, so that nothing foreign is in it.
+        let folder: PathBuf = folder.components().collect();
+        let above = folder.parent().unwrap_or(Path::new(""));
+        let mut taken = ResultFolder { lock: None, made: missing_folders(above) };
+        fs::create_dir_all(above).map_err(failed(above))?;
+        taken.lock = Some(PathLock::take(&folder)?);
+        [CERTIFICATE, REPORT].iter().for_each(|name| remove_temporaries(&folder.join(name)));
+        let path = folder.join(CERTIFICATE);
+        match read_limited(&path, LIMITS.bytes_max as u64) {
+            Ok(bytes) if !String::from_utf8_lossy(&bytes).contains(plan_sha256) => {
+                Err(ResultFolderError::OtherCertificate { path })
+            }
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(ResultFolderError::OtherCertificate { path })
+            }
+            _ => Ok(taken),
+        }
+    }
+}
+
+impl Drop for ResultFolder {
+    fn drop(&mut self) {
+        drop(self.lock.take());
+        // Folders that hold something stay.
+        self.made.iter().for_each(|folder| drop(fs::remove_dir(folder)));
+    }
+}
+
+/// Makes the folder and a file in it, and takes away again what was not there before.
+///
+/// # Errors
+/// [`ResultFolderError`]: it is no folder, or nothing can be written there.
+pub fn check_writable(folder: &Path) -> Result<(), ResultFolderError> {
+    if folder.exists() && !folder.is_dir() {
+        return Err(ResultFolderError::NoFolder { path: folder.to_owned() });
+    }
+    let missing = missing_folders(folder);
+    let trial = folder.join(format!(".deckproof-{}", std::process::id()));
+    let tried = fs::create_dir_all(folder).and_then(|()| fs::File::create_new(&trial).map(drop));
+    // Only tidying up: what matters is whether writing worked.
+    let _ = fs::remove_file(&trial);
+    missing.into_iter().for_each(|made| drop(fs::remove_dir(made)));
+    tried.map_err(failed(folder))
+}
+
+/// The folders of a path that are not there, the innermost first.
+fn missing_folders(folder: &Path) -> Vec<PathBuf> {
+    let is_missing = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
+    folder.ancestors().take_while(is_missing).map(Path::to_owned).collect()
+}
+
+/// Writes a certificate with its page. The same certificate again changes nothing but the page.
+///
+/// # Errors
+/// [`ResultFolderError`]; nothing is then left half-written, and no page without its certificate in a new folder.
+pub fn write_results(folder: &Path, certificate: &Certificate, page: &str) -> Result<(), ResultFolderError> {
+    let path = folder.join(CERTIFICATE);
+    let json = certificate.to_json();
+    match read_limited(&path, LIMITS.bytes_max as u64) {
+        Ok(bytes) if bytes != json.as_bytes() => return Err(ResultFolderError::OtherCertificate { path }),
+        // What is too long to be read is no certificate of this audit either.
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(ResultFolderError::OtherCertificate { path });
+        }
+        _ => {}
+    }
+    let is_new = !folder.exists();
+    fs::create_dir_all(folder).map_err(failed(folder))?;
+    let report = folder.join(REPORT);
+    let access = certificate.result.plan.source.access();
+    let written = file::write_atomic(&report, page.as_bytes(), Access::Public)
+        .map_err(failed(&report))
+        .and_then(|()| file::write_atomic(&path, json.as_bytes(), access).map_err(failed(&path)));
+    if written.is_err() && is_new {
+        // What matters is told by the error; a report without its certificate would only mislead. Nothing else in
+        // the folder is ours, and a folder that holds anything else stays.
+        let _ = fs::remove_file(&report);
+        let _ = fs::remove_dir(folder);
+    }
+    written
+}
