@@ -1,5 +1,6 @@
 //! Reports: a page of plain data, written as HTML or Markdown; nothing is computed here.
 
+pub mod days;
 pub mod page;
 pub mod paper;
 pub mod summary;

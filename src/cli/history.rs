@@ -9,12 +9,14 @@ use serde_json::json;
 use crate::cli::CliError;
 use crate::cli::audit::publish::say;
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::file::{Access, write_atomic};
 use crate::math::decimal::{p_value, thousands};
 use crate::monitoring::check::{CheckResult, first_of};
 use crate::monitoring::database::DATABASE_FILE;
 use crate::monitoring::drift::stands_at;
 use crate::monitoring::line::DayLine;
 use crate::monitoring::store::{Store, StoreError};
+use crate::report::days::{DayRow, DaySaid, history_page};
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -32,6 +34,9 @@ pub(super) struct Arguments {
     /// A table with commas (RFC 4180).
     #[arg(long, conflicts_with = "verify")]
     csv: bool,
+    /// Write a page with the evidence and the p-values of all days as pictures, and every day, to FILE.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["csv", "json", "verify"])]
+    html: Option<PathBuf>,
 }
 
 /// A row as somebody else kept it.
@@ -70,6 +75,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
             None => return refused(&format!("row {} is gone, which was kept", kept.row)),
         }
     }
+    if let Some(path) = &arguments.html {
+        return write_page(path, &store);
+    }
     let text = match (arguments.verify, arguments.json, arguments.csv) {
         (true, ..) => sound(&store, arguments.kept.len()),
         (_, true, _) => store.days().iter().enumerate().map(|(place, day)| json_line(place, day)).collect(),
@@ -78,6 +86,43 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     };
     say(&text)?;
     Ok(Exit::Passed)
+}
+
+fn write_page(path: &std::path::Path, store: &Store) -> Result<Exit, CliError> {
+    let rows: Vec<DayRow> = store.days().iter().enumerate().map(|(place, day)| day_row(place, day)).collect();
+    let name = store.last().map_or("no shuffler yet", |day| day.name.as_str());
+    let sentence = format!(
+        "{} rows, each with the hash of the one before; the last is {}.",
+        thousands(store.lines() as u64),
+        store.last_sha256()
+    );
+    let page = history_page(name, &rows, &sentence);
+    write_atomic(path, page.as_bytes(), Access::Public).map_err(|error| CliError::file(path, error))?;
+    say(&format!("{}: {} days.\n", path.display(), rows.len()))?;
+    Ok(Exit::Passed)
+}
+
+fn day_row(place: usize, day: &DayLine) -> DayRow {
+    let [_, _, _, decks, p_value, evidence, finding] = cells(place, day);
+    DayRow {
+        row: place + 1,
+        day: day.day.clone(),
+        said: said(day.result()),
+        decks,
+        p_value: day.family_p_value.map(|own| (own, p_value)),
+        evidence: day.drift.as_ref().map(|drift| (drift.ln_evidence / std::f64::consts::LN_10, evidence)),
+        finding,
+    }
+}
+
+/// A result in the colours of a page.
+fn said(result: CheckResult) -> DaySaid {
+    match result {
+        CheckResult::Passed => DaySaid::Passed,
+        CheckResult::Investigate => DaySaid::Investigate,
+        CheckResult::Refused => DaySaid::Refused,
+        CheckResult::CouldNotSay | CheckResult::NotSetUp => DaySaid::CouldNotSay,
+    }
 }
 
 fn refused(fault: &str) -> Result<Exit, CliError> {

@@ -518,6 +518,17 @@ fn history(lab: &Lab) {
     assert_eq!(results, ["passed", "refused", "refused", "passed", "could-not-say", "passed"]);
     let said = lab.run(&["history", "days", "--csv"]);
     assert!(said.out.starts_with("row,day,result,decks,") && said.out.lines().count() == 7, "{}", said.out);
+    let said = lab.run(&["history", "days", "--html", "history.html"]);
+    assert_eq!((said.code, said.out.as_str()), (0, "history.html: 6 days.\n"), "{}", said.err);
+    for (page, tag, wanted) in
+        [("history.html", "tr", 7), ("history.html", "svg", 2), ("days/2026-11-02/day.html", "tr", 15)]
+    {
+        let text = String::from_utf8(lab.read(page)).expect("UTF-8");
+        let xml =
+            roxmltree::Document::parse(text.trim_start_matches("<!DOCTYPE html>\n")).expect("it is closed");
+        let found = xml.descendants().filter(|node| node.has_tag_name(tag)).count();
+        assert_eq!(found, wanted, "{page}: {tag}");
+    }
     let report: serde_json::Value =
         serde_json::from_slice(&lab.read("days/2026-11-02/report.json")).expect("JSON");
     let hash = report["row_sha256"].as_str().expect("a hash");

@@ -24,6 +24,7 @@ use crate::monitoring::known::{self, Looked, Other, Place};
 use crate::monitoring::line::{DayLine, DriftLine, sha256};
 use crate::monitoring::mail::Mail;
 use crate::monitoring::store::{DayReport, REPORT_FILE, REPORT_FORMAT, Store};
+use crate::report::days::{StepRow, day_page};
 
 impl Job {
     /// Adds the day to the bets, its row to the store, and writes what belongs to it.
@@ -191,7 +192,7 @@ impl Job {
         let own = folder.join(place);
         let files = self.files();
         let row_sha256 = store.last_sha256();
-        let report = result.map(|_| format!("{place}/report.html"));
+        let report = Some(format!("{place}/{PAGE_FILE}"));
         let mail =
             Mail { line: &line, result, files: &files, row: store.lines(), row_sha256: &row_sha256, report };
         let mail = mail.print();
@@ -203,6 +204,7 @@ impl Job {
         let report =
             DayReport { format: REPORT_FORMAT.to_owned(), row: store.lines(), row_sha256, day: line.clone() };
         fs::create_dir_all(&own).map_err(|error| io(&own, &error))?;
+        write_page(&own, &line, &mail)?;
         let path = own.join(REPORT_FILE);
         let json = serde_json::to_string_pretty(&report).expect("a row is plain data");
         write_atomic(&path, format!("{json}\n").as_bytes(), Access::Public)
@@ -228,6 +230,25 @@ impl Job {
         let mut places = std::iter::once(day.clone()).chain(again);
         places.find(|place| !folder.join(place).exists()).expect("some number is free")
     }
+}
+
+/// The page of a day, with every step.
+const PAGE_FILE: &str = "day.html";
+
+fn write_page(own: &Path, line: &DayLine, mail: &str) -> Result<(), CouldNotSay> {
+    let step = |check: &DayCheck| StepRow {
+        name: check.name.clone(),
+        says: check.result.words().to_owned(),
+        is_quiet: check.result <= CheckResult::Passed,
+        evidence: format!("{}.", check.evidence),
+    };
+    let steps: Vec<StepRow> = line.checks.iter().map(step).collect();
+    let pages =
+        [("report.html", "The decks of the day: report"), ("fresh/report.html", "Fresh output: report")];
+    let pages: Vec<(&str, &str)> = pages.into_iter().filter(|(file, _)| own.join(file).exists()).collect();
+    let page = day_page(&line.name, &line.day, mail, &steps, &pages);
+    let path = own.join(PAGE_FILE);
+    write_atomic(&path, page.as_bytes(), Access::Public).map_err(|error| io(&path, &error))
 }
 
 /// Where the results of a day stand until its row is added: a crash before leaves nothing that a row should name.

@@ -1,0 +1,331 @@
+//! The days of a shuffler as pages: how evidence and p-values went, and every step of a day.
+
+use std::fmt::Write;
+
+use crate::report::escape;
+
+/// What a day says, in the colours of verdicts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DaySaid {
+    /// Nothing was found.
+    Passed,
+    /// A question.
+    Investigate,
+    /// Stop.
+    Refused,
+    /// No result.
+    CouldNotSay,
+}
+
+impl DaySaid {
+    fn class(self) -> &'static str {
+        match self {
+            DaySaid::Passed => "pass",
+            DaySaid::Investigate => "investigate",
+            DaySaid::Refused => "fail",
+            DaySaid::CouldNotSay => "inconclusive",
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            DaySaid::Passed => "passed",
+            DaySaid::Investigate => "investigate",
+            DaySaid::Refused => "stop",
+            DaySaid::CouldNotSay => "could not say",
+        }
+    }
+}
+
+/// One row of the record.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DayRow {
+    /// The number of the row.
+    pub row: usize,
+    /// The date.
+    pub day: String,
+    /// What all its steps say together.
+    pub said: DaySaid,
+    /// How many decks were judged.
+    pub decks: String,
+    /// The family p-value of the decks, and as it is printed.
+    pub p_value: Option<(f64, String)>,
+    /// The common logarithm of the evidence over all days until then, and in words.
+    pub evidence: Option<(f64, String)>,
+    /// The first step that did not pass.
+    pub finding: String,
+}
+
+/// One step of a day.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StepRow {
+    /// Its name.
+    pub name: String,
+    /// What it says, in words.
+    pub says: String,
+    /// Whether it passed, or was not asked for.
+    pub is_quiet: bool,
+    /// What it rests on.
+    pub evidence: String,
+}
+
+/// A picture's frame.
+const WIDTH: f64 = 900.0;
+const HEIGHT: f64 = 220.0;
+const LEFT: f64 = 60.0;
+const RIGHT: f64 = 10.0;
+const TOP: f64 = 12.0;
+const BOTTOM: f64 = 26.0;
+
+/// More powers of ten are drawn as so many.
+const POWERS_MAX: f64 = 12.0;
+
+/// A vertical scale of powers of ten.
+struct Powers {
+    top: f64,
+}
+
+impl Powers {
+    fn y(&self, power: f64) -> f64 {
+        let part = (power / self.top).clamp(0.0, 1.0);
+        HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM)
+    }
+}
+
+fn x(place: usize, days: usize) -> f64 {
+    LEFT + (place as f64 + 0.5) / days.max(1) as f64 * (WIDTH - LEFT - RIGHT)
+}
+
+/// The record as a page of its own.
+pub fn history_page(name: &str, days: &[DayRow], sound: &str) -> String {
+    let mut body =
+        format!("<h1>Daily checks of {}</h1>\n<p>{}</p>\n", escape::html(name), escape::html(sound));
+    body += &evidence_picture(days);
+    body += &p_value_picture(days);
+    body += "<h2>Every day</h2>\n<div class=\"scroll\"><table class=\"results\">\n<thead><tr><th>Row</th><th>Day</th><th>Result</th>\
+             <th>Decks</th><th>Family p-value</th><th>Evidence</th><th>First step that did not pass</th></tr></thead>\n<tbody>\n";
+    // The newest first: it is what somebody looks for.
+    for day in days.iter().rev() {
+        let cells = [
+            day.row.to_string(),
+            day.day.clone(),
+            day.said.words().to_owned(),
+            day.decks.clone(),
+            day.p_value.as_ref().map_or_else(String::new, |(_, text)| text.clone()),
+            day.evidence.as_ref().map_or_else(String::new, |(_, text)| text.clone()),
+            day.finding.clone(),
+        ];
+        let cells: String = cells.iter().map(|cell| format!("<td>{}</td>", escape::html(cell))).collect();
+        let _ = writeln!(body, "<tr class=\"{}\">{cells}</tr>", day.said.class());
+    }
+    body += "</tbody></table></div>\n";
+    page(&format!("Daily checks of {name}"), &body)
+}
+
+/// A day with all its steps, its mail, and the pages of its audits where they stand beside it.
+pub fn day_page(name: &str, day: &str, mail: &str, steps: &[StepRow], links: &[(&str, &str)]) -> String {
+    let title = format!("{name}, {day}");
+    let mut body =
+        format!("<h1>{}</h1>\n<pre>{}</pre>\n", escape::html(&title), escape::html(mail.trim_end()));
+    for (file, words) in links {
+        let _ = writeln!(body, "<p><a href=\"{}\">{}</a></p>", escape::html(file), escape::html(words));
+    }
+    body += "<h2>Every step</h2>\n<div class=\"scroll\"><table class=\"results\">\n<thead><tr><th>Step</th><th>It says</th><th>What it rests on</th></tr></thead>\n<tbody>\n";
+    for step in steps {
+        let class = if step.is_quiet { "" } else { " class=\"says\"" };
+        let [name, says, evidence] = [&step.name, &step.says, &step.evidence].map(|text| escape::html(text));
+        let _ = writeln!(body, "<tr><th>{name}</th><td{class}>{says}</td><td>{evidence}</td></tr>");
+    }
+    body += "</tbody></table></div>\n";
+    page(&title, &body)
+}
+
+fn page(title: &str, body: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <title>{}</title>\n<style>\n{}\n{STYLE}</style>\n</head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n",
+        escape::html(title),
+        include_str!("templates/style.css")
+    )
+}
+
+const STYLE: &str = "svg.trend { width: 100%; height: auto; } .trend text { font-size: 12px; fill: var(--soft); }
+.trend .axis { stroke: var(--edge); } .trend .alarm { stroke: var(--fail); stroke-dasharray: 4 3; } .trend .line { fill: none; stroke: var(--point); stroke-width: 1.5; }
+.trend .pass { fill: var(--pass); } .trend .investigate { fill: var(--investigate); } .trend .fail { fill: var(--fail); } .trend .inconclusive { fill: var(--inconclusive); }
+td, th { vertical-align: top; text-align: left; } tr.fail td:nth-child(3) { color: var(--fail); font-weight: 600; } tr.investigate td:nth-child(3) { color: var(--investigate); font-weight: 600; }
+tr.inconclusive td:nth-child(3) { color: var(--inconclusive); font-weight: 600; } pre { white-space: pre-wrap; }
+";
+
+/// The evidence over all days, with both alarms.
+fn evidence_picture(days: &[DayRow]) -> String {
+    let power = |day: &DayRow| day.evidence.as_ref().map(|(power, _)| *power);
+    let highest = days.iter().filter_map(power).fold(0.0, f64::max);
+    let scale = Powers { top: highest.clamp(7.0, POWERS_MAX) };
+    let points: Vec<String> = (days.iter().enumerate())
+        .filter_map(|(place, day)| Some((place, power(day)?)))
+        .map(|(place, power)| format!("{:.1} {:.1}", x(place, days.len()), scale.y(power)))
+        .collect();
+    let mut body = String::new();
+    for (power, words) in [(3.0, "investigate"), (6.0, "stop")] {
+        let y = scale.y(power);
+        let _ = write!(
+            body,
+            "<path class=\"alarm\" d=\"M{LEFT} {y:.1}H{}\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{words}</text>",
+            WIDTH - RIGHT,
+            WIDTH - RIGHT,
+            y - 4.0
+        );
+    }
+    if !points.is_empty() {
+        let _ = write!(body, "<path class=\"line\" d=\"M{}\"/>", points.join("L"));
+        // A line of one point is none.
+        for point in points.iter().take(if points.len() == 1 { 1 } else { 0 }) {
+            let (x, y) = point.split_once(' ').unwrap_or_default();
+            let _ = write!(body, "<circle class=\"pass\" cx=\"{x}\" cy=\"{y}\" r=\"3\"/>");
+        }
+    }
+    let caption = format!(
+        "Evidence against the shuffler over all days, as powers of ten; below 1 it is drawn as 0, above 10^{POWERS_MAX:.0} as that. Alarms at 1,000 \
+         (investigate) and 1,000,000 (stop). {} days have a value.",
+        points.len()
+    );
+    figure(
+        "evidence",
+        "Evidence",
+        &frame("evidence", &scale, days, &body, |power| format!("10^{power:.0}")),
+        &caption,
+    )
+}
+
+/// The family p-value of every day.
+fn p_value_picture(days: &[DayRow]) -> String {
+    let power = |day: &DayRow| day.p_value.as_ref().map(|(p_value, _)| -p_value.max(1e-300).log10());
+    let highest = days.iter().filter_map(power).fold(0.0, f64::max);
+    let scale = Powers { top: highest.clamp(4.0, POWERS_MAX) };
+    let mut body = String::new();
+    let level = scale.y(2.0);
+    let _ = write!(
+        body,
+        "<path class=\"alarm\" d=\"M{LEFT} {level:.1}H{}\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">0.01, a question</text>",
+        WIDTH - RIGHT,
+        WIDTH - RIGHT,
+        level - 4.0
+    );
+    let mut drawn = 0;
+    for (place, day) in days.iter().enumerate() {
+        let Some(power) = power(day) else { continue };
+        drawn += 1;
+        let _ = write!(
+            body,
+            "<circle class=\"{}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"2.5\"/>",
+            day.said.class(),
+            x(place, days.len()),
+            scale.y(power)
+        );
+    }
+    let caption = format!(
+        "Family p-value of the decks of each day, null: fair shuffle; higher is smaller, below 10^-{POWERS_MAX:.0} is drawn as that. One fair day in a hundred \
+         lies above the line. {drawn} of {} days have one.",
+        days.len()
+    );
+    let picture = frame("p-values", &scale, days, &body, |power| format!("10^-{power:.0}"));
+    figure("p-values", "Family p-values", &picture, &caption)
+}
+
+/// Axes with powers of ten, and the first and the last day.
+fn frame(id: &str, scale: &Powers, days: &[DayRow], body: &str, label: impl Fn(f64) -> String) -> String {
+    let base = HEIGHT - BOTTOM;
+    let mut axes = format!("<path class=\"axis\" d=\"M{LEFT} {TOP}V{base}H{}\"/>", WIDTH - RIGHT);
+    let step = if scale.top > 8.0 { 2 } else { 1 };
+    for power in (0..=scale.top as u32).step_by(step) {
+        let y = scale.y(f64::from(power)) + 4.0;
+        let _ = write!(
+            axes,
+            "<text x=\"{}\" y=\"{y:.1}\" text-anchor=\"end\">{}</text>",
+            LEFT - 6.0,
+            label(f64::from(power))
+        );
+    }
+    let date = |day: Option<&DayRow>| day.map_or_else(String::new, |day| escape::html(&day.day));
+    let y = HEIGHT - 8.0;
+    let _ = write!(
+        axes,
+        "<text x=\"{LEFT}\" y=\"{y}\">{}</text><text x=\"{}\" y=\"{y}\" text-anchor=\"end\">{}</text>",
+        date(days.first()),
+        WIDTH - RIGHT,
+        date(days.last())
+    );
+    format!(
+        "<svg class=\"trend\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-labelledby=\"{id}-title\" aria-describedby=\"{id}-text\">{axes}{body}</svg>"
+    )
+}
+
+fn figure(id: &str, title: &str, svg: &str, caption: &str) -> String {
+    format!(
+        "<figure>\n<p class=\"name\" id=\"{id}-title\">{title}</p>\n{svg}\n<figcaption id=\"{id}-text\">{caption}</figcaption>\n</figure>\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(row: usize, power: f64, p_value: f64, said: DaySaid) -> DayRow {
+        DayRow {
+            row,
+            day: format!("2026-11-{row:02}"),
+            said,
+            decks: "1,000".to_owned(),
+            p_value: Some((p_value, p_value.to_string())),
+            evidence: Some((power, "1 in <b>".to_owned())),
+            finding: "a & b".to_owned(),
+        }
+    }
+
+    fn body(page: &str) -> &str {
+        page.strip_prefix("<!DOCTYPE html>\n").expect("it is HTML")
+    }
+
+    /// Heights by hand: 182 units for seven powers, base at 194.
+    #[test]
+    fn the_page_is_xml_and_its_points_lie_where_they_should() {
+        let days = [
+            day(1, 0.0, 1.0, DaySaid::Passed),
+            day(2, 3.5, 0.01, DaySaid::Investigate),
+            day(3, 40.0, 0.0, DaySaid::Refused),
+        ];
+        let page = history_page("T <1>", &days, "sound");
+        let xml = roxmltree::Document::parse(body(&page)).unwrap_or_else(|error| panic!("{error}: {page}"));
+        let line = xml.descendants().find(|node| node.attribute("class") == Some("line")).expect("a line");
+        // Twelve powers at most: 3.5 of 12 is 53.1 above the base.
+        assert_eq!(line.attribute("d"), Some("M198.3 194.0L475.0 140.9L751.7 12.0"));
+        let dots = xml.descendants().filter(|node| node.has_tag_name("circle")).count();
+        assert_eq!(dots, 3);
+        let rows: Vec<_> = xml.descendants().filter(|node| node.has_tag_name("tr")).collect();
+        assert_eq!((rows.len(), rows[1].attribute("class")), (4, Some("fail")), "the newest first");
+        assert!(page.contains("T &lt;1&gt;") && page.contains("a &amp; b") && !page.contains("<b>"));
+        assert!(roxmltree::Document::parse(body(&history_page("empty", &[], ""))).is_ok());
+    }
+
+    #[test]
+    fn a_day_shows_every_step_and_escapes_what_it_rests_on() {
+        let step = |name: &str, is_quiet| StepRow {
+            name: name.to_owned(),
+            says: "refused".to_owned(),
+            is_quiet,
+            evidence: "<script>".to_owned(),
+        };
+        let page = day_page(
+            "T",
+            "2026-11-01",
+            "a\nb <c>\n",
+            &[step("chain", true), step("drift", false)],
+            &[("report.html", "The decks")],
+        );
+        let xml = roxmltree::Document::parse(body(&page)).unwrap_or_else(|error| panic!("{error}: {page}"));
+        let says = xml.descendants().filter(|node| node.attribute("class") == Some("says")).count();
+        let links: Vec<_> = xml.descendants().filter_map(|node| node.attribute("href")).collect();
+        assert_eq!((says, links), (1, vec!["report.html"]));
+        assert!(!page.contains("<script>") && page.contains("b &lt;c&gt;"));
+    }
+}
