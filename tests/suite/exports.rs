@@ -200,6 +200,24 @@ fn a_file_that_holds_both_0_and_52_is_refused_with_both_places() {
     assert!(refusal(&(zero(1) + &one(2)), &said).is_proof());
 }
 
+/// What was said of the numbers is never overruled by what a table shows.
+#[test]
+fn a_table_that_begins_otherwise_than_was_said_is_refused() {
+    for (shown, said) in [(0, 1), (1, 0)] {
+        let table = text(|n, d| format!("{n},\"{}\"", numbers(d, shown, " ")));
+        let said = Written { first_number: Some(said), ..written() };
+        let error = refusal(&table, &said).to_string();
+        assert_eq!(
+            error,
+            format!(
+                "x.csv, record 1 (line 1): numbers that begin at {shown}, a table separated by commas, column 2, wanted \
+                 numbers that begin at {}, as --first-number says",
+                1 - shown
+            )
+        );
+    }
+}
+
 #[test]
 fn what_could_be_read_in_two_ways_is_refused_with_both() -> Outcome {
     let two = "before,after\n".to_owned()

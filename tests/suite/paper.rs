@@ -1,10 +1,16 @@
 //! Laboratory reports on paper: every block is set, nothing from outside becomes markup, the languages do not mix.
 
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use assert_cmd::cargo::CommandCargoExt;
 use deckproof::document::figure::{Axis, Drawing, Figure, PowerCurve};
 use deckproof::document::words::Language;
 use deckproof::document::{Block, Column, DataTable, Document, Head, Section, Stands, Value, VerdictBox};
 use deckproof::report::paper;
 use roxmltree::{Node, ParsingOptions};
+use tempfile::TempDir;
 
 /// What whoever fills in a project could write to forge a page.
 const HOSTILE: &str =
@@ -209,6 +215,47 @@ fn a_page_speaks_one_language() {
         "valeur p",
     ] {
         assert!(page.contains(wanted), "{wanted}");
+    }
+}
+
+/// What `deckproof report` ends with and prints, in this folder.
+fn report(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
+    let output = command.arg("report").args(arguments).current_dir(folder).output().expect("it runs");
+    let text = |bytes| String::from_utf8(bytes).expect("it prints UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_report_is_set_again_from_its_data() {
+    let folder = TempDir::new().expect("a folder");
+    let document = document(Language::French);
+    let json = serde_json::to_string_pretty(&document).expect("plain data");
+    fs::write(folder.path().join("report.json"), &json).expect("a file");
+    assert_eq!(report(folder.path(), &["report.json"]).1, paper::html(&document));
+    let written = &["report.json", "--out", "page.html"];
+    assert_eq!(report(folder.path(), written).0, Some(0));
+    assert_eq!(fs::read_to_string(folder.path().join("page.html")).ok(), Some(paper::html(&document)));
+    let (code, _, error) = report(folder.path(), written);
+    assert!(code == Some(2) && error.contains("is not overwritten"), "{error}");
+    for (from, to, wanted) in [
+        ("\"revision\": 2", "\"revision\": 2, \"revision\": 3", "key"),
+        ("\"annex\": true", "\"annex\": 1", "expected a boolean"),
+        ("\"annex\": true", "\"annex\": true, \"signed\": true", "unknown field `signed`"),
+    ] {
+        assert!(json.contains(from), "{from}");
+        fs::write(folder.path().join("other.json"), json.replacen(from, to, 1)).expect("a file");
+        let (code, said, error) = report(folder.path(), &["other.json"]);
+        assert!(code == Some(2) && said.is_empty(), "{to}");
+        assert!(error.contains("the document cannot be read") && error.contains(wanted), "{error}");
+    }
+    let (code, _, error) = report(folder.path(), &["report.json", "--format", "pdf", "--out", "page.pdf"]);
+    match paper::WRITES_PDF {
+        true => assert_eq!(code, Some(0), "{error}"),
+        false => assert!(
+            code == Some(2) && error.contains("--features pdf") && error.contains("browser"),
+            "{error}"
+        ),
     }
 }
 

@@ -206,6 +206,9 @@ fn the_summary_fits_a_screen_and_names_whose_decks_and_why() {
         let own = lines.iter().filter(|line| line.contains(&format!("  {}, ", statistic.title)));
         assert!(own.count() <= 1, "{text}");
     }
+    // Where fewer were looked at than the page says, the line says so.
+    page.statistics.iter_mut().flat_map(|statistic| &mut statistic.rows).for_each(|row| row.decks = 1999);
+    assert!(summary(&page, &files).contains(" (n = 1,999)"));
     // Where something is proven that is what to look at.
     page.proofs = vec!["The same deck came up again: 1 and 3.".to_string()];
     let proven = summary(&page, &files);

@@ -12,9 +12,17 @@ const LIMITS: Limits = Limits { bytes_max: 16 << 20, members_max: 64 };
 const HOW_PDF: &str = "Build with --features pdf (Rust 1.92 or later), or write HTML and print it from a browser: its pages \
                        carry the report number and page x of y.";
 
-/// Whether the bytes are those of a document, as far as their outermost keys tell.
+/// The key of the outermost object that no certificate has.
+const SECTIONS: &str = "sections";
+
+/// Whether the bytes are those of a document, as far as their outermost keys tell; of broken ones, whether they hold such
+/// a key at all, so that the fault is told in the words of a document.
 pub(super) fn is_document(bytes: &[u8]) -> bool {
-    json::outermost_keys(bytes, LIMITS).is_ok_and(|keys| keys.iter().any(|key| key == "sections"))
+    let quoted = format!("\"{SECTIONS}\"");
+    match json::outermost_keys(bytes, LIMITS) {
+        Ok(keys) => keys.iter().any(|key| key == SECTIONS),
+        Err(_) => bytes.windows(quoted.len()).any(|window| window == quoted.as_bytes()),
+    }
 }
 
 /// The document; every field is known and stands there once.

@@ -84,7 +84,18 @@ impl<R: Read> Records<R> {
                 reading.first_number = guess.first_number;
                 Ok((guess.has_header, guess.words))
             }
-            Err((what, wanted)) => self.fall_back(written, what, wanted),
+            Err((what, wanted)) => {
+                let free = Written { first_number: None, ..written.clone() };
+                let otherwise = guess::guess(&lines, &free, &self.letters).ok();
+                match otherwise.zip(written.first_number) {
+                    Some((guess, said)) => Err(unreadable(
+                        self.place(),
+                        format!("numbers that begin at {}, {}", guess.first_number, guess.words),
+                        format!("numbers that begin at {said}, as --first-number says"),
+                    )),
+                    None => self.fall_back(written, what, wanted),
+                }
+            }
         }
     }
 
