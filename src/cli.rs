@@ -38,6 +38,7 @@ mod verify;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::cli::exit::{CouldNotSay, Exit};
@@ -196,7 +197,22 @@ pub fn parse(words: impl IntoIterator<Item = std::ffi::OsString>) -> Result<Cli,
     if words.iter().any(|word| word == "--version") {
         command = command.long_version(tool::long_version());
     }
-    Cli::from_arg_matches(&command.try_get_matches_from(words)?)
+    let file =
+        words.get(2).filter(|word| Path::new(word).exists()).map(|word| word.to_string_lossy().into_owned());
+    let is_of_decks = words.get(1).is_some_and(|word| word == "audit" || word == "plan");
+    let matches =
+        command.try_get_matches_from(words).map_err(|error| match file.filter(|_| is_of_decks) {
+            Some(file) if error.kind() == ErrorKind::UnknownArgument => with_hint(error, &file),
+            _ => error,
+        })?;
+    Cli::from_arg_matches(&matches)
+}
+
+/// Decks that stand without the option that names them.
+fn with_hint(mut error: clap::Error, file: &str) -> clap::Error {
+    let hint = format!("decks are named by an option: --source {file}");
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+    error
 }
 
 /// Runs what was typed.

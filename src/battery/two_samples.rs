@@ -75,7 +75,7 @@ fn of_card_place(counts: [&[u64]; 2], sizes: [u64; 2]) -> SideBySide {
             cell,
         ],
         widest: Share {
-            words: format!("the card {name} lies at place {} from the top", place + 1),
+            words: format!("the card {name} lies in place {place} (the top is 0)"),
             decks: counts.map(|own| own[at]),
         },
         answers: counts[0].len(),

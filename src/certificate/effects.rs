@@ -113,12 +113,12 @@ fn squares_effect(score: f64, freedom: f64) -> String {
     };
     if score < freedom {
         return format!(
-            "Effect: the cells depart by {} times what chance gives, which is too even.",
+            "Effect: the squared departures of its cells sum to {} times what chance gives, which is too even.",
             times(score / freedom)
         );
     }
     format!(
-        "Effect: the cells depart by {} times what chance gives (99 % interval {} to {}).",
+        "Effect: the squared departures of its cells sum to {} times what chance gives (99 % interval {} to {}).",
         times(score / freedom),
         times(end(1.0)),
         times(end(-1.0))
@@ -134,7 +134,7 @@ pub(super) fn sight(plan: &Plan, look: &Look, is_repeat: bool) -> Option<String>
         let (upper, lower) = cell_limits(look.decks, level / chances)?;
         Some(match lower {
             Some(lower) => format!("±{} %", rounded(upper.max(lower))),
-            None => format!("+{} %", rounded(upper)),
+            None => format!("+{} % (that it never lies there is not rare enough)", rounded(upper)),
         })
     };
     let decks = thousands(look.decks);

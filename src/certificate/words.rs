@@ -86,9 +86,10 @@ fn look_sentence(result: &AuditResult, look: &Look) -> String {
         }
         Verdict::Fail => {
             format!(
-                "FAIL: {decks} {unit} are not those of a fair shuffle ({family}). {}{}",
+                "FAIL: {decks} {unit} are not those of a fair shuffle ({family}). {}{}{}",
                 in_order(look),
-                strongest(look)
+                strongest(look),
+                convicting(look)
             )
         }
         Verdict::Inconclusive => format!(
@@ -226,6 +227,26 @@ fn strongest(look: &Look) -> String {
             )
         }
         None => String::new(),
+    }
+}
+
+/// What convicts, where the smallest p-value is an approximation that may not: the smallest that is exact or proven.
+fn convicting(look: &Look) -> String {
+    let carries = |record: &StatisticRecord| match record.p_value_bound {
+        Some(bound) => bound,
+        None if record.tail.may_convict() => record.p_value,
+        None => 1.0,
+    };
+    let smallest = look.statistics.iter().min_by(|a, b| carries(a).total_cmp(&carries(b)));
+    match (weakest(look), smallest) {
+        (Some(weakest), Some(smallest)) if weakest.id != smallest.id => format!(
+            " That p-value is an approximation and convicts nobody; {} does, with n = {} decks and a p-value that is exact or \
+             proven to be no larger: {}.",
+            smallest.id,
+            thousands(smallest.decks),
+            p_value(carries(smallest))
+        ),
+        _ => String::new(),
     }
 }
 

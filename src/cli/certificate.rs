@@ -74,7 +74,14 @@ pub fn is_of_hands(bytes: &[u8]) -> bool {
 pub fn read(name: &str, bytes: &[u8]) -> Result<Certificate, CouldNotSay> {
     Certificate::read(bytes).map_err(|error| match error {
         ReadError::Format { .. } => CouldNotSay::new(format!("{name}: {error}"), OTHER_VERSION),
-        error => CouldNotSay::new(format!("{name}: this certificate cannot be read: {error}"), ""),
+        error if bytes.trim_ascii_start().first() != Some(&b'{') => CouldNotSay::new(
+            format!("{name} is no certificate: {error}"),
+            "Wanted the certificate.json that deckproof audit, merge or hands wrote.",
+        ),
+        error => CouldNotSay::new(
+            format!("{name}: this certificate cannot be read: {error}"),
+            "A file that was cut off or altered has to be had again; a bundle of a hand is read by deckproof verify.",
+        ),
     })
 }
 

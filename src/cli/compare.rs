@@ -63,7 +63,23 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
             }
         }
     }
-    let comparison = compare(&sides[0].result, &sides[1].result).map_err(|error| {
+    let mut comparison = compare(&sides[0].result, &sides[1].result).map_err(|error| {
+        // Decks that were counted just now ended at a record that is none: that record is told.
+        let broken = sides
+            .iter()
+            .zip([&arguments.a, &arguments.b])
+            .find(|(side, _)| side.result.first.statistics.is_empty());
+        if let (CompareError::NoCounts { .. }, Some((Side { result, not_checked: None }, name))) =
+            (&error, broken)
+        {
+            let proofs = result.first.proofs.join(" ");
+            let found =
+                format!("{} ends at a record that is no deck. {proofs}", file_name(name).unwrap_or_default());
+            return CouldNotSay::new(
+                found,
+                "Nothing was compared; `deckproof audit` judges such a set by itself.",
+            );
+        }
         let advice = match error {
             CompareError::Same { .. } => "Give two sets of different decks.",
             CompareError::Tables { .. } => "Audit both at one table: --rules and --players.",
@@ -71,6 +87,11 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         };
         CouldNotSay::new(error, advice)
     })?;
+    for (source, text) in comparison.sources.iter_mut().zip([&arguments.a, &arguments.b]) {
+        if let Some(name) = file_name(text) {
+            *source = format!("{name}, {source}");
+        }
+    }
     let not_checked: Vec<String> = sides.iter().filter_map(|side| side.not_checked.clone()).collect();
     if arguments.json {
         let mut outcome = json!(comparison);
@@ -82,6 +103,11 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         say(&words::text(&comparison, &not_checked))?;
     }
     Ok(exit_of(comparison.verdict))
+}
+
+/// The name of a set that is a file or a folder; other texts may hold a key.
+fn file_name(text: &OsStr) -> Option<String> {
+    Path::new(text).exists().then(|| text.to_string_lossy().into_owned())
 }
 
 impl Arguments {

@@ -10,7 +10,7 @@ use crate::cli::{CliError, command, screen};
 
 #[derive(Args)]
 #[command(
-    after_help = "Example: deckproof completions bash > ~/.local/share/bash-completion/completions/deckproof"
+    after_help = "Examples:\n  deckproof completions bash > ~/.local/share/bash-completion/completions/deckproof"
 )]
 pub(super) struct Completions {
     /// For which shell.

@@ -61,7 +61,7 @@ pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
     } else if let Some(path) = &arguments.out {
         let lines: String = summary.iter().map(|line| format!("{line}\n")).collect();
         let is_supplied = plan.source.abilities().is_supplied;
-        let supplied = if is_supplied { " --source with the decks themselves" } else { "" };
+        let supplied = if is_supplied { " --source FILE" } else { "" };
         let next = format!("Next: deckproof audit --plan {}{supplied}", path.display());
         say(&format!("{lines}Written: {}.\n{next}\n", path.display()))?;
     } else {

@@ -191,7 +191,9 @@ fn faults(table: &PowerTable) -> Vec<String> {
         )
     });
     let is_enough = table.made.decks_max >= DECKS_CATCHABLE;
-    let sees_hands = table.made.tiers.iter().any(|tier| tier == Tier::Stud.name());
+    // Who cheats at seven seats need not be seen by who deals the decks at another table.
+    let has_hands = table.made.tiers.iter().any(|tier| tier == Tier::Stud.name());
+    let sees_hands = has_hands && table.made.table.as_ref().is_some_and(|table| table.players == 7);
     let must_be_caught = move |row: &DealerPower| {
         row.expected == Expected::Caught.name() || sees_hands && row.expected == Expected::AtTable.name()
     };

@@ -25,6 +25,7 @@ use crate::manifest::signature::Signers;
 #[derive(Args)]
 #[command(after_help = "\
 Exit codes: 0 accepted or consistent, 1 refused (a contradiction was found), 2 could not say (usage, unreadable input).
+A certificate that is consistent ends as its verdict does: 0 pass, 1 fail or investigate, 2 inconclusive.
 A hand history that contradicts its cards or its rule text is refused (1). One whose ruling depends leaves the file accepted, for its cards are as committed: the first line says so, and \"played\" in JSON is \"depends\"; deckproof replay ends with 2 there.
 A bundle is accepted if it is shown that its deck was fixed before the hand: with --committed, --receipt, or log proofs under --trust.
 PROTOCOL.md specifies the bundle and every check; its section 15 explains the codes E_….")]

@@ -64,7 +64,7 @@ fn sees(comparison: &Comparison) -> String {
     let of = |id: &str| comparison.differences.iter().find(|difference| difference.statistic == id);
     let told = [("winner", "who wins"), ("card-place", "where one card lies")].into_iter().filter_map(
         |(id, what)| {
-            of(id).map(|own| match own.found_from {
+            of(id).map(|own| match found_from(comparison, own) {
                 from if from < 1.0 => format!("±{:.1} % of itself in {what}", 100.0 * from),
                 _ => format!("more than its double in {what}"),
             })
@@ -80,7 +80,21 @@ fn sees(comparison: &Comparison) -> String {
     }
 }
 
+/// How small a relative difference is found: of one card at one place in the share that a fair shuffler gives it, so that the
+/// sentence says what so many decks show and not what these did.
+fn found_from(comparison: &Comparison, own: &UnevenAnswer) -> f64 {
+    let odds = |share: f64| (1.0 - share) / share;
+    let all = own.decks.iter().sum::<u64>() as f64 / comparison.decks.iter().sum::<u64>() as f64;
+    match own.statistic.as_str() {
+        "card-place" if 0.0 < all && all < 1.0 => own.found_from * (odds(1.0 / 52.0) / odds(all)).sqrt(),
+        _ => own.found_from,
+    }
+}
+
 /// What nobody may conclude.
-pub fn not_shown() -> [String; 1] {
-    ["that either set is fair: a flaw that both share is no difference; `deckproof audit` judges each by itself.".to_owned()]
+pub fn not_shown() -> [String; 2] {
+    [
+        "that either set is fair: a flaw that both share is no difference; `deckproof audit` judges each by itself.".to_owned(),
+        "that no deck stands in both sets: common decks make them more alike than their shufflers are.".to_owned(),
+    ]
 }

@@ -37,8 +37,6 @@ pub enum Drawing {
     Histogram {
         /// What the values are.
         axis: String,
-        /// Whether neighbouring decks were compared, not single decks.
-        of_pairs: bool,
         /// The values.
         values: Vec<f64>,
         /// How often each was seen.

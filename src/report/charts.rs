@@ -61,8 +61,8 @@ pub(super) fn of_figure(figure: &Figure, words: &'static Words) -> Vec<Picture> 
             let bars = bars.map(|bars| histogram::draw(&bars, &format!("{id}-cells"), title));
             std::iter::once(heat_map::draw(&table, id, title)).chain(bars).collect()
         }
-        Drawing::Histogram { axis, of_pairs, values, observed, expected } => {
-            let bars = Bars::of_values(words, *of_pairs, axis, values, observed, expected);
+        Drawing::Histogram { axis, values, observed, expected } => {
+            let bars = Bars::of_values(words, axis, values, observed, expected);
             bars.map(|bars| histogram::draw(&bars, id, title)).into_iter().collect()
         }
         Drawing::PValues { p_values, level } => p_values::draw(p_values, *level, id, words),

@@ -25,7 +25,7 @@ pub(super) fn sentence(statistic: &StatisticRows, row: &TableRow) -> String {
     }
 }
 
-fn capitalised(words: &str) -> String {
+pub(super) fn capitalised(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

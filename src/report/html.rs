@@ -358,7 +358,10 @@ fn row_text<'a>(place: usize, statistic: &'a StatisticRows, row: &'a TableRow) -
 fn trust(row: &TableRow) -> String {
     match row.p_value_bound {
         None => numbers::trust(row.tail).to_string(),
-        Some(bound) => format!("approximation, at most {}", decimal::p_value(bound)),
+        Some(bound) => match decimal::p_value(bound) {
+            tiny if tiny.starts_with("below") => format!("approximation; proven: {tiny}"),
+            bound => format!("approximation; proven: at most {bound}"),
+        },
     }
 }
 
@@ -367,8 +370,7 @@ fn pictures(row: &TableRow, id: &str, name: &str) -> Vec<Picture> {
     match &row.exhibit {
         Exhibit::None => Vec::new(),
         Exhibit::Histogram { axis, values, observed, expected } => {
-            let bars =
-                Bars::of_values(charts::english(), row.view.is_of_pairs(), axis, values, observed, expected);
+            let bars = Bars::of_values(charts::english(), axis, values, observed, expected);
             bars.map(|bars| histogram::draw(&bars, id, name)).into_iter().collect()
         }
         &Exhibit::Table { row_axis, column_axis, side, ref observed, expected, deviation } => {

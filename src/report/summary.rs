@@ -84,6 +84,9 @@ fn sorted(page: &Page) -> Vec<(&StatisticRows, &TableRow)> {
     rows
 }
 
+/// A cell of another statistic is worth telling only where it is this rare by itself.
+const SEEN_P_VALUE: f64 = 1e-9;
+
 /// Where something was found and nothing is proven: what the statistic that sees most of it detects, and its strongest
 /// cell, in words.
 pub fn look_at(page: &Page) -> Option<String> {
@@ -92,7 +95,17 @@ pub fn look_at(page: &Page) -> Option<String> {
     let (own, row) = rows.first().filter(|_| is_found)?;
     // A mean has no picture of its own; the histogram beside it shows where it comes from.
     let drawn = rows.iter().find(|(other, row)| other.id == own.id && evidence::strongest(row).is_some());
-    Some(evidence::sentence(own, drawn.map_or(*row, |(_, row)| *row)))
+    if let Some((_, drawn)) = drawn {
+        return Some(evidence::sentence(own, drawn));
+    }
+    // What has no cells of its own may be seen in those of another statistic.
+    let seen = rows.iter().take_while(|(_, row)| row.p_value < SEEN_P_VALUE);
+    let seen = seen.filter_map(|(other, row)| Some((other, evidence::strongest(row)?))).next();
+    let words = evidence::sentence(own, row);
+    Some(match seen {
+        Some((other, cell)) => format!("{} ({}). {words}", evidence::capitalised(&cell), other.title),
+        None => words,
+    })
 }
 
 fn smallest(page: &Page, own: &StatisticRows, row: &TableRow) -> String {

@@ -284,9 +284,15 @@ fn spawn(words: &str) -> Result<Child, SourceError> {
 /// The program closed its output: how it ended and how far it came.
 fn ended(words: &str, running: &mut Running, decks: u64, wanted: u64) -> SourceError {
     match running.0.wait() {
-        Ok(status) => SourceError::Failed(format!(
-            "the program {words:?} ended ({status}): found {decks} complete decks, wanted {wanted}"
-        )),
+        Ok(status) => {
+            let hint = match status.success() && decks > 0 {
+                true => format!(" (--decks {decks} asks for as many as it gave)"),
+                false => String::new(),
+            };
+            SourceError::Failed(format!(
+                "the program {words:?} ended ({status}): found {decks} complete decks, wanted {wanted}{hint}"
+            ))
+        }
         Err(error) => SourceError::Io { place: words.into(), error },
     }
 }

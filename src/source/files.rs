@@ -315,7 +315,12 @@ impl Asked {
         let last = last.unwrap_or(records);
         if first > records || last > records {
             let wanted = "Wanted records that are there; those after the last are not written yet.";
-            return Err(AskError::new(format!("--records {first}..{last} of {records} records"), wanted));
+            let said = match self.range {
+                Some(Range { first, last: None }) => format!("{first}.."),
+                _ => format!("{first}..{last}"),
+            };
+            let found = format!("--records {said} of {} records", thousands(records));
+            return Err(AskError::new(found, wanted));
         }
         Ok((first - 1, decks.unwrap_or(last + 1 - first)))
     }
@@ -329,7 +334,7 @@ impl Source for Asked {
     fn open(self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {
         let (recorded, facts) = Recorded::open_all(&self.paths, &self.written)?;
         let (offset, decks) = self.extent(facts.decks, decks)?;
-        let recorded = recorded.range(offset, decks)?;
+        let mut recorded = recorded.range(offset, decks)?;
         let record = record_of(&facts, &self.written, offset, decks);
         let mut sentences = facts.sentences;
         if decks < facts.decks {
@@ -340,6 +345,11 @@ impl Source for Asked {
                 thousands(offset + 1),
                 thousands(offset + decks)
             ));
+            // A record that is no deck is told when the run is over, as proof.
+            if let Ok(Some(error)) = recorded.unreadable_after() {
+                sentences
+                    .push(format!("After the last of them: {error}. It says nothing about the shuffler."));
+            }
         }
         Ok(Opened { sentences, ..Opened::of(Box::new(recorded), record, decks) })
     }

@@ -10,6 +10,10 @@ use crate::source::text::Letters;
 /// What may separate the fields of a table.
 const DELIMITERS: [(u8, &str); 4] = [(b',', "commas"), (b';', "semicolons"), (b'\t', "tabs"), (b'|', "bars")];
 
+/// Lines in which cards are counted where no deck was found, and the fewest that may be meant for one.
+const LINES_TOLD: usize = 3;
+const ALMOST_MIN: usize = 20;
+
 /// A layout that reads the first lines as decks.
 pub(super) struct Guess {
     pub(super) layout: Layout,
@@ -43,8 +47,10 @@ pub(super) fn guess(
     match found.len() {
         1 => Ok(found.remove(0)),
         0 => Err((
-            "no deck was found in its first lines".to_owned(),
-            "52 card numbers or cards a line, alone or in a table".to_owned(),
+            format!("no deck was found in its first lines{}", guesser.almost().unwrap_or_default()),
+            "52 card numbers or cards a line, alone or in a table whose first line may name the columns; a title above \
+             it has to go, or to begin with #"
+                .to_owned(),
         )),
         _ => {
             let readings: Vec<&str> = found.iter().map(|guess| guess.words.as_str()).collect();
@@ -71,6 +77,35 @@ impl Guesser<'_> {
         let is_said = self.written.format.is_none_or(|said| said == format)
             && (spelled.are_cards || self.written.first_number.is_none_or(|said| said == first_number));
         is_said.then_some((format, first_number))
+    }
+
+    /// Where most cards stand together, if they could be meant for a deck.
+    fn almost(&self) -> Option<String> {
+        let mut most: Option<(usize, String)> = None;
+        for (line, &text) in self.lines.iter().enumerate().take(LINES_TOLD) {
+            let whole = ("".to_owned(), String::from_utf8_lossy(text).into_owned());
+            let cells = DELIMITERS.iter().flat_map(|&(delimiter, _)| {
+                let cells = Table::new(delimiter, Vec::new()).cells(text);
+                cells
+                    .into_iter()
+                    .enumerate()
+                    .map(|(column, cell)| (format!(" in column {}", column + 1), cell))
+            });
+            for (place, cell) in std::iter::once(whole).chain(cells) {
+                let Ok(spelled) = spell(&cell, self.letters) else { continue };
+                let found = spelled.fields.count;
+                if (ALMOST_MIN..=2 * DECK_CARDS).contains(&found)
+                    && found != DECK_CARDS
+                    && most.as_ref().is_none_or(|(most, _)| found > *most)
+                {
+                    most = Some((
+                        found,
+                        format!("; {found} cards or numbers stand in line {}{place}", line + 1),
+                    ));
+                }
+            }
+        }
+        most.map(|(_, words)| words)
     }
 
     /// The first line is a deck and nothing else.

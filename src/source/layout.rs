@@ -2,7 +2,7 @@
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
-use crate::card::DECK_CARDS;
+use crate::card::{Card, DECK_CARDS};
 use crate::json::{Json, Limits};
 use crate::source::bytes::LINE_BYTES_MAX;
 use crate::source::spelling::{Spelled, spell};
@@ -91,6 +91,26 @@ impl Layout {
                 }
             }
         }
+    }
+
+    /// The cards of a line, or its numbers, as those before were written.
+    pub(super) fn read_as(
+        &mut self,
+        line: &[u8],
+        letters: &Letters,
+        are_cards: bool,
+    ) -> Result<Fields, BadField> {
+        let spelled = self.read(line, letters)?;
+        if spelled.are_cards == are_cards || spelled.fields.count == 0 {
+            return Ok(spelled.fields);
+        }
+        // Numbers among decks of cards, or the other way round: the first of them is told as it was read.
+        let first = spelled.fields.numbers[0];
+        let text = match spelled.are_cards {
+            true => Card::from_index(first).map_or(String::new(), |card| card.to_string()),
+            false => first.to_string(),
+        };
+        Err(BadField { field: 1, text })
     }
 
     /// What the row says of itself, for a message: its id and its time, where their columns are known.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt;
+use std::io;
 use std::path::Path;
 
 use crate::file::Access;
@@ -124,7 +125,13 @@ impl Catalogue<'_> {
         let wanted = format!("Wanted {}.", self.forms());
         if is_path(name) {
             let shown: String = name.chars().take(PATH_CHARS_MAX).collect();
-            return AskError::new(format!("--source: there is no file or folder {shown:?}"), wanted);
+            return match std::fs::File::open(name).map(drop) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => AskError::new(
+                    format!("--source: {shown:?} cannot be read: {error}"),
+                    "Wanted a file that may be read.",
+                ),
+                _ => AskError::new(format!("--source: there is no file or folder {shown:?}"), wanted),
+            };
         }
         // What stands before the colon may be a misplaced key, or the beginning of one.
         let is_word = name.chars().any(|letter| letter.is_ascii_alphabetic() && !letter.is_ascii_hexdigit());

@@ -208,6 +208,26 @@ impl Recorded {
         self.range(0, decks)
     }
 
+    /// The first record after the last deck that cannot be read, if there is one.
+    ///
+    /// # Errors
+    /// [`SourceError`]: a record that is no deck, or a file that changed.
+    pub(super) fn unreadable_after(&mut self) -> Result<Option<SourceError>, SourceError> {
+        let end = if self.is_limited { self.files.last().map_or(0, Map::end) } else { 0 };
+        let mut first = None;
+        for record in self.offset + self.decks..end {
+            match self.read(record) {
+                Ok(_) => {}
+                Err(error @ SourceError::Unreadable { .. }) => {
+                    self.records.skip()?;
+                    first.get_or_insert(error);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(first)
+    }
+
     fn map(&self) -> &Map {
         &self.files[self.place]
     }
@@ -283,16 +303,10 @@ impl DeckSource for Recorded {
         Some(Box::new(Recorded { files: Arc::clone(&self.files), place, records, offset, decks, is_limited }))
     }
 
-    /// The files were read to their ends for their hashes: a record after the last deck that is none is told.
+    /// The files were read to their ends for their hashes: a record after the last deck that is none is told. One that
+    /// cannot be read says nothing, and was not asked for.
     fn check_end(&mut self) -> Result<(), SourceError> {
-        if !self.is_limited {
-            return Ok(());
-        }
-        let end = self.files.last().map_or(0, Map::end);
-        for record in self.offset + self.decks..end {
-            self.read(record)?;
-        }
-        Ok(())
+        self.unreadable_after().map(drop)
     }
 }
 

@@ -167,13 +167,13 @@ impl<R: Read> Records<R> {
         let fields = match (&mut self.reading.layout, are_cards) {
             (Layout::Plain, true) => text::cards(line, &self.letters),
             (Layout::Plain, false) => text::indices(line),
-            (layout, _) => layout.read(line, &self.letters).and_then(|spelled| {
-                let is_kind = spelled.are_cards == are_cards || spelled.fields.count == 0;
-                if is_kind { Ok(spelled.fields) } else { Err(text::bad_field(line, 0)) }
-            }),
+            (layout, _) => layout.read_as(line, &self.letters, are_cards),
         };
         let is_whole = line.ends_with(b"\n");
-        let fields = fields.map_err(|bad| self.bad_field(&bad))?;
+        let fields = fields.map_err(|bad| match is_whole || bad.field > DECK_CARDS || bad.field == 1 {
+            true => self.bad_field(&bad),
+            false => self.torn(bad.field - 1),
+        })?;
         let deck = self.judge(&fields, is_whole)?;
         self.consume_line(length);
         Ok(Some(deck))
@@ -185,6 +185,10 @@ impl<R: Read> Records<R> {
             Ok(deck) => return Ok(deck),
             Err(error) => error,
         };
+        if fields.count == 0 {
+            // An empty cell is no record of a deck; it says nothing about the shuffler.
+            return Err(unreadable(self.place(), "no card where the deck stands", "52 cards"));
+        }
         // Without its line feed the last field may be half a number, and fields may be missing.
         let last = fields.count.clamp(1, DECK_CARDS) - 1;
         let is_torn = match error {
@@ -192,10 +196,16 @@ impl<R: Read> Records<R> {
             DeckError::NoCard { place, .. } | DeckError::Repeated { place, .. } => place == last,
         };
         if is_torn && !is_whole {
-            let found = format!("the text ends in the middle of a line, after {} cards", fields.count);
-            return Err(unreadable(self.place(), found, "52 cards and a line feed"));
+            return Err(self.torn(fields.count));
         }
         Err(self.other_first_number(fields).unwrap_or_else(|| self.not_a_deck(error)))
+    }
+
+    /// A last line without its line feed: the writer may not have come to its end.
+    fn torn(&self, cards: usize) -> SourceError {
+        let unit = if cards == 1 { "card" } else { "cards" };
+        let found = format!("the text ends in the middle of a line, after {cards} {unit}");
+        unreadable(self.place(), found, "52 cards and a line feed")
     }
 
     /// Numbers that begin elsewhere than those of the first record say nothing about the shuffler: two exports
@@ -354,8 +364,14 @@ impl<R: Read> Records<R> {
     fn bad_field(&self, bad: &BadField) -> SourceError {
         let line = self.bytes.waiting().split(|&byte| byte == b'\n').next().unwrap_or_default();
         let shown = excerpt(String::from_utf8_lossy(line).trim_end(), LETTERS_SHOWN);
-        let found = format!("{:?} in field {} of \"{shown}\"", bad.text, bad.field);
-        let hint = text::nearest(line).map_or(String::new(), |hint| format!(" ({hint})"));
+        let found = match self.reading.layout {
+            Layout::Plain => format!("{:?} in field {} of \"{shown}\"", bad.text, bad.field),
+            _ => format!("{:?} as card {} of the deck in \"{shown}\"", bad.text, bad.field),
+        };
+        let title = "a title or a total is no record: begin its line with #, or take it out";
+        let is_title = bad.field == 1 && matches!(self.reading.layout, Layout::Table(_) | Layout::Plain);
+        let hint = text::nearest(line).or(is_title.then_some(title));
+        let hint = hint.map_or(String::new(), |hint| format!(" ({hint})"));
         let wanted = match (self.reading.format, self.reading.first_number) {
             (Format::Cards, _) => "a card such as As or 10h",
             (_, 0) => "a card number 0 to 51",

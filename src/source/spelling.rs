@@ -27,7 +27,8 @@ pub(super) fn spell(text: &str, letters: &Letters) -> Result<Spelled, BadField> 
             spelled.fields.push_number(token.parse().unwrap_or(u64::MAX));
         } else if is_first || spelled.are_cards {
             spelled.are_cards = true;
-            push_cards(token, letters, &mut spelled.fields).ok_or_else(|| bad(spelled.fields.count))?;
+            push_cards(token, letters, &mut spelled.fields)
+                .map_err(|text| BadField { field: spelled.fields.count + 1, text })?;
         } else {
             return Err(bad(spelled.fields.count));
         }
@@ -41,19 +42,27 @@ fn is_between(letter: char) -> bool {
         || matches!(letter, ',' | ';' | '|' | '"' | '\'' | '[' | ']' | '(' | ')' | '{' | '}')
 }
 
-/// Cards without anything between them; `None` where no card begins.
-fn push_cards(token: &str, letters: &Letters, fields: &mut Fields) -> Option<()> {
-    let mut rest =
-        token.chars().filter(|letter| !VARIATION_SELECTORS.contains(letter)).map(suit_letter).peekable();
-    while let Some(rank) = rest.next() {
-        let rank = match rank {
-            '1' => rest.next().filter(|&zero| zero == '0').map(|_| 'T')?,
-            other => other,
-        };
-        let card = [u8::try_from(rank).ok()?, u8::try_from(rest.next()?).ok()?];
-        fields.push(letters.card(&card)?);
+/// Cards without anything between them.
+///
+/// # Errors
+/// What stands where no card begins.
+fn push_cards(token: &str, letters: &Letters, fields: &mut Fields) -> Result<(), String> {
+    let mut rest = token.chars().filter(|letter| !VARIATION_SELECTORS.contains(letter)).map(suit_letter);
+    loop {
+        let here = rest.clone();
+        let Some(rank) = rest.next() else { return Ok(()) };
+        let card = card_at(rank, &mut rest).and_then(|card| letters.card(&card));
+        fields.push(card.ok_or_else(|| here.take(12).collect::<String>())?);
     }
-    Some(())
+}
+
+/// The two letters of the card that begins with this rank.
+fn card_at(rank: char, rest: &mut impl Iterator<Item = char>) -> Option<[u8; 2]> {
+    let rank = match rank {
+        '1' => rest.next().filter(|&zero| zero == '0').map(|_| 'T')?,
+        other => other,
+    };
+    Some([u8::try_from(rank).ok()?, u8::try_from(rest.next()?).ok()?])
 }
 
 /// The letter of a suit symbol.
@@ -101,7 +110,8 @@ mod tests {
         assert_eq!(numbers("As 51"), bad(2, "51"));
         assert_eq!(numbers("51 As"), bad(2, "As"));
         assert_eq!(numbers("As Kx"), bad(2, "Kx"));
-        assert_eq!(numbers("AsK"), bad(2, "AsK"));
+        assert_eq!(numbers("AsK"), bad(2, "K"));
+        assert_eq!(numbers("AsKd?h2c"), bad(3, "?h2c"));
         assert_eq!(numbers("1s"), bad(1, "1s"));
         assert_eq!(numbers("-1"), bad(1, "-1"));
     }

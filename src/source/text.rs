@@ -172,6 +172,22 @@ pub(super) fn nearest(line: &[u8]) -> Option<&'static str> {
     if has(b"PokerStars") || begins(b"variant =") || begins(b"[1]") {
         return Some("hand histories: deckproof hands FILE reads them");
     }
+    if matches!(line.trim_ascii(), b"[" | b"[{" | b"{") {
+        return Some("JSON over several lines: write one object or one list a line, as JSON lines do");
+    }
+    let begins_with_suit = |word: &[u8]| {
+        matches!(
+            word,
+            [
+                b'c' | b'd' | b'h' | b's' | b'C' | b'D' | b'H' | b'S',
+                b'0'..=b'9' | b'A' | b'K' | b'Q' | b'J' | b'T',
+                ..
+            ]
+        )
+    };
+    if line.split(|&byte| is_separator(byte)).filter(|word| begins_with_suit(word)).count() > DECK_CARDS / 2 {
+        return Some("suits stand before ranks: write 10h, not H10");
+    }
     let is_raw = line.len() >= DECK_CARDS && line.iter().all(|&byte| byte < DECK_CARDS as u8);
     is_raw.then_some("raw:FILE reads 52 bytes a deck")
 }

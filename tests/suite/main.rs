@@ -52,6 +52,7 @@ mod rank;
 mod rank_replay;
 mod readme;
 mod records;
+mod records_refused;
 mod repeat;
 mod report;
 mod rooms;

@@ -44,11 +44,7 @@ fn figures() -> Vec<Block> {
         |name: &str, points: &[(u64, f64)]| PowerCurve { name: name.to_owned(), points: points.to_vec() };
     vec![
         figure("heat", "XYZ1", heat_map()),
-        figure(
-            "fixed",
-            "XYZ2",
-            Drawing::Histogram { axis: "XYZ3".to_owned(), of_pairs: false, values, observed, expected },
-        ),
+        figure("fixed", "XYZ2", Drawing::Histogram { axis: "XYZ3".to_owned(), values, observed, expected }),
         figure("p-values", "XYZ4", Drawing::PValues { p_values, level: 0.01 }),
         figure(
             "power",

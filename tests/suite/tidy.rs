@@ -270,6 +270,25 @@ fn no_two_public_types_have_one_name() {
     check_clean(types_of_one_name(&sources()));
 }
 
+/// A merge that was not finished is seen by no compiler where it stands in prose.
+#[test]
+fn no_text_holds_the_marks_of_an_unfinished_merge() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["", "docs", "reports", "schemas", "tests/suite", "src/document/words"]
+        .map(|folder| root.join(folder));
+    let there = folders.iter().filter(|folder| folder.is_dir());
+    let entries = there.flat_map(|folder| fs::read_dir(folder).expect("readable"));
+    let paths: Vec<_> =
+        entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_file()).collect();
+    assert!(paths.len() > 60, "{} files", paths.len());
+    let marks = ["<", ">", "|"].map(|mark| format!("{} ", mark.repeat(7)));
+    for path in paths {
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let found = text.lines().find(|line| marks.iter().any(|mark| line.starts_with(mark)));
+        assert_eq!(found, None, "{}", path.display());
+    }
+}
+
 /// A small house in which one thing can be spoiled at a time.
 fn house() -> Files {
     let lib = "//! A house.\n//! | 2 | `attic` | top |\n//! | 1 | `hall` `kitchen` | middle |\n//! | 0 | `cellar` | below |\npub mod attic;\nmod hall;\nmod kitchen;\nmod cellar;\n";

@@ -188,7 +188,6 @@ fn figure(judged: &Judged, id: String) -> Option<Figure> {
         },
         Exhibit::Histogram { axis, values, observed, expected } => Drawing::Histogram {
             axis: (*axis).to_owned(),
-            of_pairs: judged.view.is_of_pairs(),
             values: values.clone(),
             observed: observed.clone(),
             expected: expected.clone(),

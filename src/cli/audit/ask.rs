@@ -100,7 +100,7 @@ pub(super) fn check_program(agreed: &Plan, choice: &dyn Source) -> Result<(), Co
 fn other_plan(detail: &str) -> CouldNotSay {
     CouldNotSay::new(
         format!("the {detail}"),
-        "Nothing was run: a plan is run as it is. Write a new one with deckproof plan.",
+        "Nothing was run: a plan is run as it is, on the decks that it names. Another question takes a plan of its own.",
     )
 }
 

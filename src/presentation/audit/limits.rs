@@ -29,8 +29,9 @@ impl PlanLimits {
         let PlanLimits { decks, sufficient, insufficient, .. } = self;
         let all = sufficient.len() + insufficient.len();
         let mut sentences = vec![format!(
-            "{} decks feed {} of {all} statistics (views counted apart; some of their parts speak only with more).",
+            "{} {} {} of {all} statistics (each view of a statistic counted by itself; some of its parts need more decks).",
             thousands(*decks),
+            if *decks == 1 { "deck feeds" } else { "decks feed" },
             sufficient.len()
         )];
         let missing = insufficient.iter().map(|need| {

@@ -64,7 +64,6 @@ impl Bars {
     /// The histogram of a statistic; `None` if the exhibit is torn or empty.
     pub(in crate::report) fn of_values(
         words: &'static Words,
-        of_pairs: bool,
         axis: &str,
         values: &[f64],
         observed: &[u64],
@@ -76,7 +75,8 @@ impl Bars {
         let has_something = bars.iter().any(|bar| bar.observed > 0 || bar.expected > 0.0);
         let axis = axis.to_string();
         let null = words.chart.fair_shuffle;
-        let unit = if of_pairs { words.chart.pairs_of_decks } else { words.chart.decks };
+        // A deck, a pair of decks or a hand gives a value; of some statistics not every deck does.
+        let unit = words.chart.values;
         (is_whole && has_something).then_some(Bars { words, axis, bars, null, has_strip: true, unit })
     }
 
@@ -112,7 +112,8 @@ impl Bars {
 /// Draws the histogram; `name` is the test's, `id` unique on the page.
 pub(in crate::report) fn draw(histogram: &Bars, id: &str, name: &str) -> Picture {
     let pooled = pool(&histogram.bars);
-    let shown = visible(&pooled);
+    // Cells far off are gathered in the outermost bars, which are drawn however low they are.
+    let shown = if histogram.has_strip { visible(&pooled) } else { &pooled };
     let caption = caption(histogram, &pooled, shown);
     let title = (histogram.words.chart.histogram_title)(name, &histogram.axis);
     let height = if histogram.has_strip { STRIP_BOTTOM + 24.0 } else { BARS_BOTTOM + 44.0 };
@@ -331,7 +332,7 @@ mod tests {
     #[test]
     fn bars_are_as_high_as_their_counts() {
         let (values, observed, expected) = ([0.0, 1.0], [100, 200], [150.0, 150.0]);
-        let histogram = Bars::of_values(Language::English.words(), false, "x", &values, &observed, &expected);
+        let histogram = Bars::of_values(Language::English.words(), "x", &values, &observed, &expected);
         let picture =
             bars(&histogram.expect("the exhibit is whole"), &[bar(0.0, 100, 150.0), bar(1.0, 200, 150.0)]);
         // 170 units stand for 1.05·200.
@@ -340,9 +341,7 @@ mod tests {
 
     #[test]
     fn a_torn_exhibit_is_not_drawn() {
-        assert!(
-            Bars::of_values(Language::English.words(), false, "x", &[1.0, 2.0], &[1], &[1.0, 1.0]).is_none()
-        );
-        assert!(Bars::of_values(Language::English.words(), false, "x", &[], &[], &[]).is_none());
+        assert!(Bars::of_values(Language::English.words(), "x", &[1.0, 2.0], &[1], &[1.0, 1.0]).is_none());
+        assert!(Bars::of_values(Language::English.words(), "x", &[], &[], &[]).is_none());
     }
 }

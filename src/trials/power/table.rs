@@ -10,6 +10,7 @@ use crate::audit::plan::names::{PlannedTable, SketchName, StatisticName};
 use crate::battery::View;
 use crate::battery::stud;
 use crate::dealers::{self, Expected, TestDealer};
+use crate::math::decimal::thousands;
 use crate::source::os;
 use crate::trials::power::{Cell, Search};
 
@@ -18,7 +19,7 @@ pub const POWER_FORMAT: &str = "deckproof/power/v3";
 
 /// The tables that `deckproof power --out` wrote and that reports print, one for each set of statistics.
 static COMMITTED: LazyLock<Vec<PowerTable>> = LazyLock::new(|| {
-    let texts = [include_str!("decks.json"), include_str!("stud_hi_7.json")];
+    let texts = [include_str!("default.json"), include_str!("decks.json"), include_str!("stud_hi_7.json")];
     texts.map(|text| serde_json::from_str(text).expect("a test reads the file")).into()
 });
 
@@ -167,12 +168,13 @@ impl PowerTable {
         let names =
             |rows: &[&DealerPower]| rows.iter().map(|r| r.dealer.as_str()).collect::<Vec<_>>().join(", ");
         let first = format!(
-            "With {decks} decks this battery catches {} of {} faulty dealers it was tried on, each under every seed{} \
+            "With {} decks this battery catches {} of {} faulty dealers it was tried on, each under every seed{} \
              (family p-value below 0.000001, measured up to {} decks on {}).",
+            thousands(decks),
             caught.len(),
             caught.len() + missed.len(),
             caught.iter().map(|row| row.decks.len()).min().map_or_else(String::new, all_of_sentence),
-            self.made.decks_max,
+            thousands(self.made.decks_max),
             self.made.date
         );
         match missed.is_empty() {
@@ -401,7 +403,7 @@ mod tests {
         let all = measured(&Tier::OF_DECKS, &|_| {});
         let of_all = Power::among(&[all], &plan(&Tier::OF_DECKS));
         assert!(matches!(of_all, Power::Measured(_)), "{}", of_all.name());
-        assert!(of_all.false_accept_sentence(1_000).starts_with("With 1000 decks"));
+        assert!(of_all.false_accept_sentence(1_000).starts_with("With 1,000 decks"));
         assert_eq!(of_all.caught(1_000).len(), 1);
         // A plan with more is told so.
         let before = measured(&Tier::OF_DECKS, &|made| drop(made.statistics.pop()));

@@ -27,8 +27,7 @@ pub(super) const WORDS: ChartWords = ChartWords {
     from_to: |first, last| format!("{first} to {last}"),
     fair_shuffle: "a fair shuffle",
     normal_curve: "the normal curve",
-    pairs_of_decks: "pairs of decks",
-    decks: "decks",
+    values: "values",
     cells: "cells",
     deviations_from_expected: "standard deviations from the expected count",
     histogram_title: |name, axis| format!("{name}: seen and expected, by {axis}"),
@@ -48,7 +47,10 @@ pub(super) const WORDS: ChartWords = ChartWords {
     },
     furthest_bar: |bar, seen, expected, deviations| {
         let seen = number(seen);
-        format!("Furthest off is {bar}: {seen} seen, {expected} expected ({deviations} standard deviations).")
+        format!(
+            "Of the bars that expect at least 5, {bar} is furthest off: {seen} seen, {expected} expected ({deviations} standard \
+             deviations)."
+        )
     },
     expected_p_value: "expected p-value at this rank, if uniform",
     p_value_found: "p-value found",

@@ -30,8 +30,7 @@ pub(super) const WORDS: ChartWords = ChartWords {
     from_to: |first, last| format!("{first} à {last}"),
     fair_shuffle: "un mélange équitable",
     normal_curve: "la courbe normale",
-    pairs_of_decks: "paires de jeux",
-    decks: "jeux",
+    values: "valeurs",
     cells: "cellules",
     deviations_from_expected: "écart à l’effectif attendu, en écarts-types",
     histogram_title: |name, axis| format!("{name}\u{a0}: effectifs observés et attendus, selon {axis}"),
@@ -53,7 +52,8 @@ pub(super) const WORDS: ChartWords = ChartWords {
     furthest_bar: |bar, seen, expected, deviations| {
         let seen = number(seen);
         format!(
-            "Plus grand écart en {bar}\u{a0}: {seen} observés, {expected} attendus ({deviations} écarts-types)."
+            "Parmi les barres dont l’effectif attendu est d’au moins 5, la plus éloignée est {bar}\u{a0}: {seen} observés, \
+             {expected} attendus ({deviations} écarts-types)."
         )
     },
     expected_p_value: "valeur p attendue à ce rang, si uniforme",
