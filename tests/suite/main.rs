@@ -10,6 +10,7 @@ mod bound_histories;
 mod bundles;
 mod catches;
 mod certificate;
+mod certificate_versions;
 mod certify;
 mod checkpoint;
 mod claims;
