@@ -166,7 +166,10 @@ mod tests {
                 if path.is_dir() { folders.push(path) } else { files.push(path) }
             }
         }
-        for path in files.iter().filter(|path| path.extension().is_some_and(|ending| ending == "rs")) {
+        let is_code = |path: &&PathBuf| {
+            path.extension().is_some_and(|ending| ending == "rs") && !path.ends_with("tests.rs")
+        };
+        for path in files.iter().filter(is_code) {
             let text = std::fs::read_to_string(path).expect("UTF-8");
             let code = text.split("#[cfg(test)]").next().unwrap_or("");
             for word in ["fs::read(", "fs::read_to_string("] {
