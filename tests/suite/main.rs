@@ -17,6 +17,9 @@ mod claims;
 mod crashes;
 mod daily;
 mod daily_faults;
+mod daily_steps;
+#[cfg(unix)]
+mod daily_store;
 mod daily_units;
 mod deal_continue;
 mod deal_verify;
