@@ -9,7 +9,7 @@ use deckproof::monitoring::check::CheckResult;
 use deckproof::monitoring::drift::process::{P_VALUES, Process, Shape, p_value_counts};
 use deckproof::monitoring::drift::tables::FAMILIES;
 use deckproof::monitoring::drift::{INVESTIGATE, STOP};
-use deckproof::monitoring::levels::{PValues, QUESTION, weigh};
+use deckproof::monitoring::levels::{Asked, PValues, QUESTION_REPEAT, weigh};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -23,8 +23,10 @@ const DRIFTS_MAX: u64 = 200;
 /// Hands of a day that one seat wins.
 const HANDS: u64 = 1_000_000;
 const SEATS: usize = 6;
-/// Families of `deckproof daily` that hold their stake here: seats and p-values of the days are bet on.
-const IDLE: usize = FAMILIES.len() - 2;
+/// Families of `deckproof daily` that are bets on p-values of their own, beside those of the days: lags, moves, spacings.
+const P_VALUE_FAMILIES: usize = 3;
+/// Families of `deckproof daily` that hold their stake here: seats, p-values of the days and of three families are bet on.
+const IDLE: usize = FAMILIES.len() - 2 - P_VALUE_FAMILIES;
 /// A drift of seats is one of so many families that share the p-value of a day.
 const SHARED_BY: f64 = 30.0;
 
@@ -49,31 +51,37 @@ struct Steps {
     /// Stops of the rule p < 10^-6 on a day, or p < 0.01 on it and on its repeat.
     stops_of_plain_rule: u64,
     is_open: bool,
+    is_open_by_plain_rule: bool,
 }
 
 impl Steps {
     /// Decks of a day that are the repeat of the day before, where that asked a question.
     fn live(&mut self, p_value: f64) {
-        self.stops_of_plain_rule += u64::from(p_value < 1e-6 || (self.is_open && p_value < QUESTION));
-        let said = self.say(p_value, self.is_open);
+        self.stops_of_plain_rule +=
+            u64::from(p_value < 1e-6 || (self.is_open_by_plain_rule && p_value < QUESTION_REPEAT));
+        self.is_open_by_plain_rule = p_value < QUESTION_REPEAT;
+        let said = weighed(p_value, if self.is_open { Asked::AfterQuestion } else { Asked::Daily });
         self.is_open = said == CheckResult::Investigate;
+        self.count(said);
     }
 
-    /// An audit that asks for its own repeat on the same day.
+    /// An audit that takes its own repeat on the same day, which then decides.
     fn fresh(&mut self, p_value: f64, again: f64) {
-        self.stops_of_plain_rule += u64::from(p_value < 1e-6 || (p_value < QUESTION && again < QUESTION));
-        if self.say(p_value, false) == CheckResult::Investigate {
-            self.questions -= 1;
-            self.say(again, true);
-        }
+        let is_repeated = p_value < QUESTION_REPEAT;
+        self.stops_of_plain_rule += u64::from(p_value < 1e-6 || (is_repeated && again < QUESTION_REPEAT));
+        let first = weighed(p_value, Asked::Daily);
+        let is_decided = first == CheckResult::Refused || !is_repeated;
+        self.count(if is_decided { first } else { weighed(again, Asked::OwnRepeat) });
     }
 
-    fn say(&mut self, p_value: f64, is_repeat: bool) -> CheckResult {
-        let said = weigh(PValues { family: p_value, convicting: p_value }, is_repeat);
+    fn count(&mut self, said: CheckResult) {
         self.stops += u64::from(said == CheckResult::Refused);
         self.questions += u64::from(said == CheckResult::Investigate);
-        said
     }
+}
+
+fn weighed(p_value: f64, asked: Asked) -> CheckResult {
+    weigh(PValues { family: p_value, convicting: p_value }, asked)
 }
 
 fn main() -> ExitCode {
@@ -166,7 +174,7 @@ fn drifts(histories: u64) {
         }
     }
     println!(
-        "\nMedians of the days from the first drifting one to the alarm, that day included; a drift is looked for during {LOOKED_FOR} days. The evidence is that of `deckproof daily`: seats and p-values of the days are two of {} families that share the stake.",
+        "\nMedians of the days from the first drifting one to the alarm, that day included; a drift is looked for during {LOOKED_FOR} days. The evidence is that of `deckproof daily`: seats, p-values of the days and of three other families are five of {} that share the stake.",
         FAMILIES.len()
     );
 }
@@ -179,6 +187,7 @@ fn history(seed: u64, start: u64, drift: f64, days: u64, to_the_end: bool) -> Hi
     let mut rng = ChaCha20Rng::seed_from_u64(seed);
     let mut process = Process::new(Shape::of_tables(1, SEATS));
     let mut p_values = Process::new(P_VALUES);
+    let mut of_families: Vec<Process> = (0..P_VALUE_FAMILIES).map(|_| Process::new(P_VALUES)).collect();
     let mut history = History {
         ln_highest: 0.0,
         investigate: None,
@@ -202,8 +211,10 @@ fn history(seed: u64, start: u64, drift: f64, days: u64, to_the_end: bool) -> Hi
             history.live.live(of_day);
             history.fresh.fresh(uniform(&mut rng), uniform(&mut rng));
         }
-        let values = [process.ln_evidence(), p_values.ln_evidence()];
-        let ln = ln_sum_exp(values.into_iter().chain([0.0; IDLE])) - (FAMILIES.len() as f64).ln();
+        // What a drift of seats does not move is as dangerous as it can be, too.
+        of_families.iter_mut().for_each(|own| own.add_day(&p_value_counts(uniform(&mut rng))));
+        let values = [&process, &p_values].into_iter().chain(&of_families).map(Process::ln_evidence);
+        let ln = ln_sum_exp(values.chain([0.0; IDLE])) - (FAMILIES.len() as f64).ln();
         history.ln_highest = history.ln_highest.max(ln);
         // A day counts from 1, so that what is found on its first day took one day.
         let passed = day + 1;

@@ -165,6 +165,11 @@ impl From<SecretError> for CliError {
 }
 
 impl CliError {
+    /// Whether there is nobody to tell it to: the reader of standard output went away in the middle, as `head` does.
+    pub fn is_gone_reader(&self) -> bool {
+        matches!(self, CliError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
     fn file(path: &Path, error: io::Error) -> CliError {
         CliError::File { path: path.to_owned(), error }
     }

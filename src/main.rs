@@ -19,6 +19,7 @@ fn main() -> ExitCode {
     };
     match run(&cli) {
         Ok(exit) => exit.into(),
+        Err(error) if error.is_gone_reader() => ExitCode::from(2),
         Err(error) => {
             // Where standard error is gone too, the exit code must say it alone.
             warn(&format!("deckproof: {error}"));

@@ -1,10 +1,12 @@
 //! The daily job: what is checked each day, the line it leaves, and the mail it writes.
 
 pub mod beacon;
+pub mod by_table;
 pub mod check;
 pub mod clone;
 pub mod completeness;
 pub mod config;
+pub mod correction;
 #[cfg(feature = "store")]
 pub mod database;
 pub mod drift;

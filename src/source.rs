@@ -74,6 +74,11 @@ pub trait DeckSource: Send {
         Ok(())
     }
 
+    /// The files that the decks stand in, in order; none where they stand in no list of files.
+    fn files(&self) -> Vec<FileEnd> {
+        Vec::new()
+    }
+
     /// How many decks have come so far, for whoever shows it while a slow stream is waited for; `None` where decks
     /// do not come one after the other.
     fn arrivals(&self) -> Option<Arc<AtomicU64>> {
@@ -93,6 +98,15 @@ pub trait DeckSource: Send {
     fn resume(&mut self, _consumed: &Consumed) -> Result<(), SourceError> {
         Ok(())
     }
+}
+
+/// A file of a list of files.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileEnd {
+    /// Its name, without folders.
+    pub name: String,
+    /// The number of the first deck after it.
+    pub end: u64,
 }
 
 /// How far a stream has been read, and the proof of what was read.

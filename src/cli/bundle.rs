@@ -1,7 +1,7 @@
 //! `deckproof bundle`: what a seat may see of a hand that was dealt, or everything for an arbiter.
 
 use std::fs::{DirBuilder, File};
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -88,7 +88,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
             }
         }
     }
-    screen::out().write_all(said.as_bytes()).map_err(CliError::Output)?;
+    screen::say(&said).map_err(CliError::Output)?;
     Ok(Exit::Passed)
 }
 

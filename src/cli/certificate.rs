@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::audit::plan::Shard;
-use crate::certificate::rejudge::{compare, rejudge};
+use crate::certificate::rejudge::{Inconsistency, compare, rejudge};
 use crate::certificate::words::{extent, verdict_sentence};
 use crate::certificate::{AuditResult, Certificate, ReadError};
 use crate::cli::audit::ask::{Wish, ask};
@@ -46,12 +46,8 @@ pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun) -> Result<Checked, CouldN
         let hands::Checked { exit, text, json } = hands::verify(name, bytes, rerun.is_wanted, rerun.source)?;
         return Ok(Checked { exit, text, json });
     }
-    let certificate = read(name, bytes)?;
+    let (certificate, own) = judged(name, bytes)?;
     let said = &certificate.result;
-    let own = rejudge(said);
-    if let Some(error) = own.as_ref().err().filter(|error| error.is_of_another_version()) {
-        return Err(CouldNotSay::new(format!("{name}: {error}"), OTHER_VERSION));
-    }
     let found = match (&own, rerun.is_wanted) {
         (Ok(()), true) => compare(said, &run_again(said, rerun.source)?),
         _ => own,
@@ -60,6 +56,20 @@ pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun) -> Result<Checked, CouldN
         Ok(()) => consistent(name, &certificate, rerun.is_wanted),
         Err(inconsistency) => refused(name, &inconsistency.to_string()),
     })
+}
+
+/// Reads a certificate and judges it again. One that this program does not know, in its format or in a version of a
+/// statistic, is not a broken one.
+///
+/// # Errors
+/// [`CouldNotSay`].
+pub fn judged(name: &str, bytes: &[u8]) -> Result<(Certificate, Result<(), Inconsistency>), CouldNotSay> {
+    let certificate = read(name, bytes)?;
+    let own = rejudge(&certificate.result);
+    match own.as_ref().err().filter(|error| error.is_of_another_version()) {
+        Some(error) => Err(CouldNotSay::new(format!("{name}: {error}"), OTHER_VERSION)),
+        None => Ok((certificate, own)),
+    }
 }
 
 /// Whether the bytes are the certificate of published hands, which has a format of its own.

@@ -7,7 +7,8 @@ mod record;
 mod told;
 mod understood;
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser};
 use jiff::Timestamp;
@@ -68,6 +69,14 @@ impl DailyArguments {
             (None, false) => Wanted::Last,
         }
     }
+}
+
+/// Locks the record of a folder until the file is dropped.
+///
+/// # Errors
+/// [`CouldNotSay`].
+pub fn lock(folder: &Path) -> Result<File, CouldNotSay> {
+    job::wait_for_turn(folder)
 }
 
 /// Runs `deckproof daily`.

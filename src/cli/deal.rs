@@ -7,7 +7,7 @@ pub(super) mod log;
 mod play;
 
 use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::BufReader;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -135,7 +135,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         }
     }
     let summary = summary(arguments, &game, first, &table);
-    screen::out().write_all(summary.as_bytes()).map_err(CliError::Output)?;
+    screen::say(&summary).map_err(CliError::Output)?;
     Ok(Exit::Passed)
 }
 

@@ -1,7 +1,5 @@
 //! `deckproof deck`: the deck a key leads to.
 
-use std::io::Write;
-
 use clap::Args;
 
 use crate::cli::CliError;
@@ -63,7 +61,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         true => serde_json::json!({ "deck": cards }).to_string(),
         false => cards.join(" "),
     };
-    writeln!(screen::out(), "{line}").map_err(CliError::Output)?;
+    screen::say(&format!("{line}\n")).map_err(CliError::Output)?;
     Ok(Exit::Passed)
 }
 

@@ -3,7 +3,7 @@
 pub(super) mod certificate;
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     if let Some(folder) = arguments.out.as_ref().filter(|_| !arguments.json) {
         text += &format!("Written: {}.\n", folder.join("certificate.json").display());
     }
-    screen::out().write_all(text.as_bytes()).map_err(CliError::Output)?;
+    screen::say(&text).map_err(CliError::Output)?;
     Ok(exit)
 }
 
@@ -111,7 +111,7 @@ fn judge_dealt(arguments: &Arguments) -> Result<Exit, CliError> {
         true => format!("{}\n", dealt::to_json(&hands, &judgement)),
         false => dealt::in_words(&hands, &judgement),
     };
-    screen::out().write_all(text.as_bytes()).map_err(CliError::Output)?;
+    screen::say(&text).map_err(CliError::Output)?;
     Ok(exit)
 }
 
@@ -156,7 +156,7 @@ fn write_plan(path: &Path, lines: &[(String, String)]) -> Result<Exit, CliError>
         path.display(),
         path.display()
     );
-    screen::out().write_all(text.as_bytes()).map_err(CliError::Output)?;
+    screen::say(&text).map_err(CliError::Output)?;
     Ok(Exit::Passed)
 }
 

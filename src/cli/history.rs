@@ -8,14 +8,17 @@ use serde_json::json;
 
 use crate::cli::CliError;
 use crate::cli::audit::publish::say;
+use crate::cli::daily::lock;
 use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::tool::Started;
 use crate::file::{Access, write_atomic};
 use crate::math::decimal::{p_value, thousands};
 use crate::monitoring::check::{CheckResult, first_of};
+use crate::monitoring::correction::{self, Correction};
 use crate::monitoring::database::DATABASE_FILE;
 use crate::monitoring::drift::stands_at;
 use crate::monitoring::line::DayLine;
-use crate::monitoring::store::{Store, StoreError};
+use crate::monitoring::store::{Statement, Store, StoreError};
 use crate::report::days::{DayRow, DaySaid, history_page};
 
 #[derive(Args)]
@@ -28,6 +31,15 @@ pub(super) struct Arguments {
     /// A row and the beginning of its hash, as an old mail or report has them, such as 12:e3b0c44298fc: the record must still have it.
     #[arg(long, value_name = "ROW:HASH", value_parser = parse_kept)]
     kept: Vec<Kept>,
+    /// State something of this row, such as that its decks were those of a test: a row of its own, which changes no verdict, no evidence and no stop.
+    #[arg(long, value_name = "ROW", requires_all = ["reason", "by"], conflicts_with_all = ["csv", "json", "html", "verify"])]
+    correct: Option<usize>,
+    /// What --correct states.
+    #[arg(long, value_name = "TEXT", requires = "correct")]
+    reason: Option<String>,
+    /// Who states it.
+    #[arg(long, value_name = "NAME", requires = "correct")]
+    by: Option<String>,
     /// One JSON object a day.
     #[arg(long, conflicts_with_all = ["csv", "verify"])]
     json: bool,
@@ -61,7 +73,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let path = arguments.folder.join(DATABASE_FILE);
     // Looking at a record must not make one.
     std::fs::metadata(&path).map_err(|error| CliError::file(&path, error))?;
-    let store = match Store::read(&arguments.folder) {
+    // A row is added by one at a time.
+    let _turn = arguments.correct.map(|_| lock(&arguments.folder)).transpose()?;
+    let mut store = match Store::read(&arguments.folder) {
         Ok(store) => store,
         Err(StoreError::Changed(fault)) => return refused(&fault),
         Err(error) => return Err(CouldNotSay::new(error, "").into()),
@@ -75,6 +89,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
             None => return refused(&format!("row {} is gone, which was kept", kept.row)),
         }
     }
+    if let (Some(row), Some(by), Some(reason)) = (arguments.correct, &arguments.by, &arguments.reason) {
+        let time = Started::now().time;
+        let added = store.correct(&arguments.folder, &Statement { row, by, reason, time: &time });
+        let added = added.map_err(|error| CouldNotSay::new(error, "Nothing was added."))?;
+        return corrected(&store, added);
+    }
     if let Some(path) = &arguments.html {
         return write_page(path, &store);
     }
@@ -85,6 +105,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         _ => format!("{}\n", table(store.days()).trim_fmt()),
     };
     say(&text)?;
+    Ok(Exit::Passed)
+}
+
+fn corrected(store: &Store, added: usize) -> Result<Exit, CliError> {
+    let words = store
+        .days()
+        .last()
+        .and_then(|line| line.correction.as_ref())
+        .map_or_else(String::new, Correction::words);
+    say(&format!(
+        "Row {added} is a correction {words}.\nThe row itself stands as it was written: no verdict, no evidence and no stop is changed.\n"
+    ))?;
     Ok(Exit::Passed)
 }
 
@@ -107,7 +139,7 @@ fn day_row(place: usize, day: &DayLine) -> DayRow {
     DayRow {
         row: place + 1,
         day: day.day.clone(),
-        said: said(day.result()),
+        said: day.correction.as_ref().map_or_else(|| said(day.result()), |_| DaySaid::Correction),
         decks,
         p_value: day.family_p_value.map(|own| (own, p_value)),
         evidence: day.drift.as_ref().map(|drift| (drift.ln_evidence / std::f64::consts::LN_10, evidence)),
@@ -144,7 +176,11 @@ fn sound(store: &Store, kept: usize) -> String {
 }
 
 fn json_line(place: usize, day: &DayLine) -> String {
-    format!("{}\n", json!({ "row": place + 1, "result": day.result(), "day": day }))
+    let result = match day.correction {
+        Some(_) => json!(correction::VERDICT),
+        None => json!(day.result()),
+    };
+    format!("{}\n", json!({ "row": place + 1, "result": result, "day": day }))
 }
 
 const HEADER: [&str; 7] =
@@ -153,6 +189,11 @@ const HEADER: [&str; 7] =
 fn cells(place: usize, day: &DayLine) -> [String; 7] {
     let failed = first_of(&day.checks, day.result()).filter(|check| check.result > CheckResult::Passed);
     let reason = || day.reason.clone().unwrap_or_default();
+    if let Some(correction) = &day.correction {
+        let [row, nothing] = [(place + 1).to_string(), String::new()];
+        let word = correction::VERDICT.to_owned();
+        return [row, day.day.clone(), word, nothing.clone(), nothing.clone(), nothing, correction.words()];
+    }
     [
         (place + 1).to_string(),
         day.day.clone(),
@@ -195,7 +236,9 @@ fn csv(days: &[DayLine]) -> String {
     let header = HEADER.map(str::to_owned);
     let rows = days.iter().enumerate().map(|(place, day)| {
         let mut row = cells(place, day);
-        row[3] = day.decks.to_string();
+        if day.correction.is_none() {
+            row[3] = day.decks.to_string();
+        }
         line(&row)
     });
     std::iter::once(line(&header)).chain(rows).collect()

@@ -1,6 +1,5 @@
 //! `deckproof manifest`: lists the files of a shuffler with their hashes, signs the list, and checks it later.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -83,7 +82,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
 }
 
 fn say(line: &str) -> Result<(), CliError> {
-    writeln!(screen::out(), "{line}").map_err(CliError::Output)
+    screen::say(&format!("{line}\n")).map_err(CliError::Output)
 }
 
 fn run_make(make: &Make) -> Result<Exit, CliError> {

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use crate::certificate::rejudge::rejudge;
 use crate::certificate::{Certificate, LIMITS};
 use crate::cli::audit::publish::{say, write_tables};
 use crate::cli::certificate;
@@ -63,8 +62,8 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         let reason = "the report of one audit has no PDF";
         return Err(CouldNotSay::new(reason, "Write HTML and print it from a browser."));
     }
-    let certificate = certificate::read(&path.display().to_string(), &bytes)?;
-    if let Err(inconsistency) = rejudge(&certificate.result) {
+    let (certificate, judged) = certificate::judged(&path.display().to_string(), &bytes)?;
+    if let Err(inconsistency) = judged {
         say(&format!(
             "{}: the certificate is refused: {inconsistency}. No report was made.\n",
             path.display()

@@ -59,6 +59,33 @@ pub fn has_colours() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
+/// All that a command has to say, on standard output. A reader that went away, such as `head`, has read what it wanted:
+/// that is no error, and the exit code still says how the check ended.
+///
+/// # Errors
+/// The stream's, but for a reader that is gone.
+pub fn say(text: &str) -> io::Result<()> {
+    let mut out = out();
+    or_left(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// [`say`] for a text whose first word is set off.
+///
+/// # Errors
+/// As [`say`].
+pub fn say_styled(style: Style, word: &str, rest: &str) -> io::Result<()> {
+    or_left(out().styled(style, word))?;
+    say(rest)
+}
+
+/// Takes a reader that is gone for one that has read enough.
+fn or_left(written: io::Result<()>) -> io::Result<()> {
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
+}
+
 /// One line on standard error. Where that is gone, nobody can be told.
 pub fn warn(line: &str) {
     let _ = writeln!(err(), "{line}");

@@ -1,6 +1,5 @@
 //! `deckproof seed`: a player's seed for the cut, and the commitment to it.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -56,6 +55,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         .map_err(|error| CliError::file(out, error))?;
     let context = HandContext::new(name.origin(), name.table(), *hand, Mix::Players.name());
     let commit = seed_commitment(&context, seat.number(), &digest);
-    writeln!(screen::out(), "{seat}:{commit}").map_err(CliError::Output)?;
+    screen::say(&format!("{seat}:{commit}\n")).map_err(CliError::Output)?;
     Ok(Exit::Passed)
 }

@@ -9,7 +9,6 @@ mod picture;
 mod receipts;
 mod said;
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -86,7 +85,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         (false, true) => judged.refusals(),
         (false, false) => judged.report(),
     };
-    screen::out().write_all(text.as_bytes()).map_err(CliError::Output)?;
+    screen::say(&text).map_err(CliError::Output)?;
     for problem in judged.unreadable() {
         screen::warn(&format!("deckproof: {problem}"));
     }

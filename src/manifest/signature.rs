@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Output, Stdio};
 
 /// What OpenSSH binds a signature to, so that one made for another purpose does not fit.
 pub const NAMESPACE: &str = "deckproof-manifest";
@@ -53,15 +53,24 @@ pub fn verify(path: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Result
         .arg("-s")
         .arg(&signature)
         .stdin(Stdio::piped())
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .map_err(no_ssh_keygen)?;
     // ssh-keygen may end before it has read all; its answer counts then.
     let _ = child.stdin.take().expect("it is piped").write_all(bytes);
     let output = child.wait_with_output().map_err(no_ssh_keygen)?;
-    let said = || String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    Ok(if output.status.success() { Ok(()) } else { Err(said()) })
+    Ok(if output.status.success() { Ok(()) } else { Err(said(&output)) })
+}
+
+/// What ssh-keygen says of a signature that is none: the first line of either stream, which versions of it choose differently.
+fn said(output: &Output) -> String {
+    let lines = [&output.stderr, &output.stdout].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    let first = lines.iter().flat_map(|text| text.lines()).map(str::trim).find(|line| !line.is_empty());
+    match first {
+        Some(line) => format!("ssh-keygen says \"{}\"", line.trim_end_matches('.')),
+        None => format!("ssh-keygen ended with {}", output.status),
+    }
 }
 
 fn no_ssh_keygen(error: io::Error) -> io::Error {

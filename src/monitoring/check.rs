@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::text::visible;
+
 /// What a step says. Later ones outweigh earlier ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -44,10 +46,23 @@ pub struct DayCheck {
 }
 
 impl DayCheck {
-    /// A step; line feeds of its evidence would forge lines of a mail.
+    /// A step; line feeds of its evidence would forge lines of a mail, and names of files could steer a terminal.
     pub fn new(name: &str, result: CheckResult, evidence: impl Into<String>) -> DayCheck {
-        let evidence = evidence.into().replace(['\n', '\r'], " ").trim_end_matches('.').to_owned();
+        let evidence = evidence.into().replace(['\n', '\r'], " ");
+        let evidence = visible(evidence.trim_end_matches('.')).into_owned();
         DayCheck { name: name.to_owned(), result, evidence }
+    }
+
+    /// A step that the configuration asks for no longer: a day says so, so that no check goes away in silence. Later days
+    /// take it as not set up.
+    pub fn no_longer_set_up(self, before: &str) -> DayCheck {
+        let evidence = format!("{NO_LONGER}, it was on {before}: {}", self.evidence);
+        DayCheck::new(&self.name, CheckResult::CouldNotSay, evidence)
+    }
+
+    /// Whether the configuration asked for it.
+    pub fn is_set_up(&self) -> bool {
+        self.result != CheckResult::NotSetUp && !self.evidence.starts_with(NO_LONGER)
     }
 
     /// A step that the configuration does not ask for, with the key that would.
@@ -55,6 +70,9 @@ impl DayCheck {
         DayCheck::new(name, CheckResult::NotSetUp, format!("{key} is not in the configuration"))
     }
 }
+
+/// What the evidence of a step begins with on the first day that does not ask for it.
+const NO_LONGER: &str = "no longer set up";
 
 /// What all steps say together: the worst of them.
 pub fn overall(checks: &[DayCheck]) -> CheckResult {
@@ -84,5 +102,15 @@ mod tests {
         assert_eq!(of(&[Refused, Investigate, Passed]), Refused);
         assert_eq!(of(&[]), CouldNotSay);
         assert_eq!(DayCheck::new("a", Passed, "b\nc.").evidence, "b c");
+        assert_eq!(DayCheck::new("a", Passed, "b\u{1b}[2J").evidence, "b\\u001b[2J");
+    }
+
+    #[test]
+    fn a_step_that_is_taken_out_is_told_for_one_day() {
+        let first = DayCheck::not_set_up("a", "b").no_longer_set_up("2026-11-01");
+        let wanted = "no longer set up, it was on 2026-11-01: b is not in the configuration";
+        assert_eq!((first.result, first.evidence.as_str()), (CheckResult::CouldNotSay, wanted));
+        assert!(!first.is_set_up() && !DayCheck::not_set_up("a", "b").is_set_up());
+        assert!(DayCheck::new("a", CheckResult::CouldNotSay, "no disk").is_set_up());
     }
 }

@@ -8,6 +8,8 @@
 //! Nothing is reinvested, reset or restarted. By Ville's inequality (1939) the sum of all exceeds 1/α on any day of the
 //! whole life with probability at most α.
 
+pub mod by_table;
+pub mod family;
 pub mod process;
 pub mod tables;
 

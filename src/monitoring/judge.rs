@@ -8,7 +8,7 @@ use crate::math::decimal::{p_value, thousands};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::drift::tables::Drift;
 use crate::monitoring::drift::{Alarm, stands_at};
-use crate::monitoring::levels::{PValues, STOP_ONE_DAY, STOP_REPEAT, weigh};
+use crate::monitoring::levels::{Asked, PValues, weigh};
 use crate::monitoring::line::DayLine;
 
 /// The name of the step of new decks.
@@ -32,13 +32,19 @@ pub fn chain(days: &[DayLine], last_sha256: &str, certificates_gone: usize, miss
         gone => format!(", {gone} certificates went by the stated retention"),
     };
     let without =
-        days.iter().filter(|day| day.result() == CheckResult::CouldNotSay).map(|day| day.day.clone());
+        days.iter().filter(|day| day.result() == CheckResult::CouldNotSay && day.correction.is_none());
+    let without = without.map(|day| day.day.clone());
     let mut without: Vec<String> = without.chain(missing.iter().cloned()).collect();
     without.sort();
     without.dedup();
     // A day that was run again and then said something has a result.
     without
         .retain(|date| !days.iter().any(|day| day.day == *date && day.result() != CheckResult::CouldNotSay));
+    let corrections = match days.iter().filter(|day| day.correction.is_some()).count() {
+        0 => String::new(),
+        1 => ", 1 of them a correction".to_owned(),
+        many => format!(", {many} of them corrections"),
+    };
     let named = match without.len() {
         0 => String::new(),
         many => {
@@ -48,7 +54,11 @@ pub fn chain(days: &[DayLine], last_sha256: &str, certificates_gone: usize, miss
             format!("; no result on {named}{more}")
         }
     };
-    DayCheck::new(CHAIN, CheckResult::Passed, format!("{rows} rows recomputed{head}{gone}{named}"))
+    DayCheck::new(
+        CHAIN,
+        CheckResult::Passed,
+        format!("{rows} rows recomputed{corrections}{head}{gone}{named}"),
+    )
 }
 
 /// The day's decks. After a day whose recorded decks asked a question, this one's are the one repeat that answers it.
@@ -62,7 +72,9 @@ pub fn live(result: &AuditResult, earlier: &[DayLine]) -> DayCheck {
         return DayCheck::new(LIVE, CheckResult::CouldNotSay, sentence);
     }
     let open = open_question(earlier);
-    let said = weigh_result(result, open.is_some());
+    let asked = if open.is_some() { Asked::AfterQuestion } else { Asked::Daily };
+    let said = weigh_result(result, asked);
+    let sentence = format!("{sentence}{}", one_audit(result.verdict, said));
     let evidence = match (said, open) {
         (CheckResult::Passed, Some(day)) => {
             format!("the one repeat, which answers the question of {day}; {sentence}")
@@ -70,42 +82,66 @@ pub fn live(result: &AuditResult, earlier: &[DayLine]) -> DayCheck {
         (CheckResult::Investigate, Some(day)) => format!(
             "the one repeat after {day} departs too, though not so far as stops ({}, null: fair shuffle): look into the shuffler; \
              the evidence over all days goes on weighing it; {sentence}",
-            below(look, STOP_REPEAT)
+            below(look, asked)
         ),
         (CheckResult::Refused, Some(day)) => {
             format!(
                 "the one repeat after {day} departs too: {}, null: fair shuffle; {sentence}",
-                below(look, STOP_REPEAT)
+                below(look, asked)
             )
         }
         (CheckResult::Investigate, None) => format!(
             "a question, not a finding; the next day's decks are its one repeat ({}); {sentence}",
-            below(look, STOP_ONE_DAY)
+            below(look, asked)
         ),
         _ => sentence,
     };
     DayCheck::new(LIVE, said, evidence)
 }
 
-/// What the looks of an audit say at the levels of a day: an audit that has its own repeat was asked for it by chance
-/// as seldom as a day is.
-pub fn weigh_result(result: &AuditResult, is_repeat: bool) -> CheckResult {
+/// Why the certificate of a day says another word than the day: it is an audit by itself, of which there is one, and
+/// days come every day.
+fn one_audit(verdict: Verdict, said: CheckResult) -> &'static str {
+    match (verdict, said) {
+        (Verdict::Fail, CheckResult::Investigate | CheckResult::Passed) => {
+            "; the certificate says fail, by the levels of one audit, which many days would meet by chance"
+        }
+        (Verdict::Investigate, CheckResult::Passed) => {
+            "; the certificate says investigate, by the level of one audit, which one fair day in a hundred meets"
+        }
+        _ => "",
+    }
+}
+
+/// What the looks of an audit say at the levels of a day.
+pub fn weigh_result(result: &AuditResult, asked: Asked) -> CheckResult {
     let of =
         |look: &Look| PValues { family: look.family_p_value, convicting: look.family_p_value_convicting };
-    let first = weigh(of(&result.first), is_repeat);
+    let first = weigh(of(&result.first), asked);
     match &result.repeat {
         Some(_) if first == CheckResult::Refused => first,
-        Some(repeat) => weigh(of(repeat), true),
+        Some(repeat) => weigh(of(repeat), Asked::OwnRepeat),
         None => first,
     }
 }
 
 /// The p-value that could stop, and from where on it does.
-fn below(look: &Look, level: f64) -> String {
+fn below(look: &Look, asked: Asked) -> String {
     format!(
-        "family p-value that may convict {}, a stop is {level:.1e}",
-        p_value(look.family_p_value_convicting)
+        "family p-value that may convict {}, a stop is {:.1e}",
+        p_value(look.family_p_value_convicting),
+        asked.stop()
     )
+}
+
+/// Steps that the day before asked for and this one does not are said to be gone.
+pub fn no_longer_set_up(checks: &mut [DayCheck], earlier: &[DayLine]) {
+    let Some(before) = earlier.iter().rev().find(|day| !day.checks.is_empty()) else { return };
+    for check in checks.iter_mut().filter(|check| check.result == CheckResult::NotSetUp) {
+        if before.checks.iter().any(|old| old.name == check.name && old.is_set_up()) {
+            *check = check.clone().no_longer_set_up(&before.day);
+        }
+    }
 }
 
 /// The day whose decks asked a question that no later decks have answered.
@@ -131,20 +167,34 @@ pub fn open_question_of<'a>(earlier: &'a [DayLine], step: &str) -> Option<&'a st
 }
 
 /// The evidence over all days.
-pub fn drift(drift: &Drift) -> DayCheck {
+pub fn drift(drift: &Drift, earlier: &[DayLine]) -> DayCheck {
     let (now, highest) = (drift.ln_evidence(), drift.ln_highest());
     let strongest =
         drift.strongest().map_or_else(String::new, |family| format!(", most of it in {}", family.words()));
     let ever = if highest > now + 0.1 {
-        format!("; at its highest it {}", stands_at(highest).replacen("stands", "stood", 1))
+        // An alarm stays one: the day it was highest is what to look into.
+        let day = earlier
+            .iter()
+            .find(|day| day.drift.as_ref().is_some_and(|own| own.ln_evidence >= highest - 1e-9));
+        let on = day.map_or_else(String::new, |day| format!(", on {}", day.day));
+        format!("; at its highest it {}{on}", stands_at(highest).replacen("stands", "stood", 1))
     } else {
         String::new()
     };
     let strongest = if drift.has_repeated() { String::new() } else { strongest };
+    let tables = match (drift.tables().len(), drift.tables().strongest()) {
+        (0, _) => String::new(),
+        (many, None) => format!("; {many} tables by themselves, none with any"),
+        (many, Some((name, family, ln))) => format!(
+            "; {many} tables by themselves, the most at {name} ({}), which by itself {}",
+            family.words(),
+            stands_at(ln)
+        ),
+    };
     let days = drift.days();
     let unit = if days == 1 { "day" } else { "days" };
     let evidence = format!(
-        "over {} {unit} the evidence against the shuffler {}{strongest}{ever}; alarms at 1 in 1,000 and 1 in 1,000,000 over its whole life",
+        "over {} {unit} the evidence against the shuffler {}{strongest}{tables}{ever}; alarms at 1 in 1,000 and 1 in 1,000,000 over its whole life",
         thousands(days),
         stands_at(now)
     );

@@ -50,13 +50,13 @@ pub struct Place<'a> {
     pub decks_max: u64,
 }
 
-impl Place<'_> {
-    /// The files as they were: the next day asks for them again.
-    fn kept(&self) -> Option<KnownLine> {
-        let files = last(self.days).to_vec();
-        (!files.is_empty()).then_some(KnownLine { decks: 0, files })
-    }
+/// The files as they were: a day that added none names them again for the next one.
+pub fn kept(days: &[DayLine]) -> Option<KnownLine> {
+    let files = last(days).to_vec();
+    (!files.is_empty()).then_some(KnownLine { decks: 0, files })
+}
 
+impl Place<'_> {
     /// The number of the row that is written next.
     fn row(&self) -> u32 {
         u32::try_from(self.days.len() + 1).unwrap_or(u32::MAX)
@@ -91,7 +91,7 @@ pub struct Looked {
 impl Looked {
     /// Nothing was looked for or added.
     pub fn without(place: &Place, result: CheckResult, reason: &str) -> Looked {
-        Looked { check: DayCheck::new(NAME, result, reason), line: place.kept(), has_repeat: false }
+        Looked { check: DayCheck::new(NAME, result, reason), line: kept(place.days), has_repeat: false }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::certificate::AuditResult;
 use crate::compare::{CompareError, compare, words};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::judge::open_question_of;
-use crate::monitoring::levels::{PValues, STOP_ONE_DAY, STOP_REPEAT, weigh};
+use crate::monitoring::levels::{Asked, PValues, weigh};
 use crate::monitoring::line::DayLine;
 
 /// The name of the step.
@@ -26,8 +26,8 @@ pub fn check(live: &AuditResult, other: &AuditResult, other_name: &str, earlier:
     }
     let day = PValues { family: found.family_p_value, convicting: found.family_p_value_convicting };
     let open = open_question_of(earlier, NAME);
-    let said = weigh(day, open.is_some());
-    let stop = if open.is_some() { STOP_REPEAT } else { STOP_ONE_DAY };
+    let asked = if open.is_some() { Asked::AfterQuestion } else { Asked::Daily };
+    let (said, stop) = (weigh(day, asked), asked.stop());
     let next = match (said, open) {
         (CheckResult::Investigate, None) => {
             format!("; a question, whose one repeat are the next day's decks; a stop is {stop:.1e}")

@@ -4,8 +4,10 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::certificate::{AuditResult, Certificate};
+use crate::monitoring::by_table::TablesSeen;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::LogSeen;
+use crate::monitoring::correction::{self, Correction};
 use crate::monitoring::known_line::KnownLine;
 use crate::monitoring::replay::HandsSeen;
 use crate::monitoring::seats::SeatsSeen;
@@ -75,6 +77,12 @@ pub struct DayLine {
     /// Certificates of days before this date may be gone: the retention of the configuration.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub kept_from: Option<String>,
+    /// The decks of each table, where the configuration asks for them.
+    #[serde(skip_serializing_if = "TablesSeen::is_empty", default)]
+    pub by_table: TablesSeen,
+    /// What somebody states of an earlier row: then this row is no day.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub correction: Option<Correction>,
     /// SHA-256 of the line before this one, so that none can be taken out unseen; empty for the first.
     pub previous_sha256: String,
 }
@@ -177,6 +185,8 @@ impl DayLine {
             seats: SeatsSeen::new(),
             known: None,
             kept_from: None,
+            by_table: TablesSeen::new(),
+            correction: None,
             previous_sha256: previous_sha256.to_owned(),
         }
     }
@@ -206,7 +216,21 @@ impl DayLine {
             seats: SeatsSeen::new(),
             known: None,
             kept_from: None,
+            by_table: TablesSeen::new(),
+            correction: None,
             previous_sha256: previous_sha256.to_owned(),
+        }
+    }
+
+    /// What somebody states of an earlier row, as a row of its day that is written at this time.
+    pub fn of_correction(correction: Correction, of: &DayLine, time: &str, previous_sha256: &str) -> DayLine {
+        let version = env!("CARGO_PKG_VERSION");
+        DayLine {
+            verdict: correction::VERDICT.to_owned(),
+            reason: None,
+            checked: Some(time.to_owned()),
+            correction: Some(correction),
+            ..DayLine::of_failure(&of.day, &of.name, version, "", previous_sha256)
         }
     }
 
@@ -235,6 +259,14 @@ pub fn sha256(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::source::os;
+
+    #[test]
+    fn a_correction_is_no_result() {
+        let day = DayLine::of_failure("2026-11-22", "a", "0", "no disk", "");
+        let correction = Correction::new(1, "ab", "a", "b").expect("words");
+        let line = DayLine::of_correction(correction, &day, "now", "cd");
+        assert_eq!((line.result(), line.previous_sha256.as_str()), (CheckResult::CouldNotSay, "cd"));
+    }
 
     #[test]
     fn only_what_gives_other_decks_each_time_is_always_new() {

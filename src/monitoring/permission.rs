@@ -33,6 +33,9 @@ pub fn refusal<F: Fn(&str) -> Option<i64>>(days: &[DayLine], clock: &Clock<F>) -
         return Some(format!("the last result, of {day}, does not say when it was found"));
     };
     let hours = |seconds: i64| seconds as f64 / 3_600.0;
+    // A late day that is checked today is as old as it is.
+    let told = days.iter().filter(is_result).filter_map(|day| Some((told_until(day, clock)?, day)));
+    let latest = told.filter(|(time, _)| *time <= clock.now).max_by_key(|(time, _)| *time);
     match clock.now.saturating_sub(checked) {
         // A clock that was set back makes an old result young, a forged one may name any time.
         age if age < 0 => Some(format!(
@@ -40,14 +43,35 @@ pub fn refusal<F: Fn(&str) -> Option<i64>>(days: &[DayLine], clock: &Clock<F>) -
              row is not what it says",
             hours(-age)
         )),
-        age if age > clock.age_max => Some(format!(
-            "the last result, of {day}, was found at {text}, {:.1} hours ago, wanted at most {:.0}",
-            hours(age),
-            hours(clock.age_max)
-        )),
-        _ => None,
+        _ => {
+            let Some((until, day)) = latest else {
+                return Some(format!("the last result, of {day}, does not say of what time it is"));
+            };
+            let age = clock.now.saturating_sub(until);
+            (age > clock.age_max).then(|| {
+                format!(
+                    "the last result, of {}, tells of the time until {:.1} hours ago, wanted at most {:.0}",
+                    day.day,
+                    hours(age),
+                    hours(clock.age_max)
+                )
+            })
+        }
     }
 }
+
+/// Until when a day's result says anything: the end of the day, or the moment of the check where the day ran on.
+fn told_until<F: Fn(&str) -> Option<i64>>(day: &DayLine, clock: &Clock<F>) -> Option<i64> {
+    let checked = (clock.seconds)(day.checked.as_deref()?)?;
+    let end = match &day.window {
+        Some((_, end)) => (clock.seconds)(end)?,
+        None => (clock.seconds)(&format!("{}T00:00:00Z", day.day))? + DAY_SECONDS,
+    };
+    Some(checked.min(end))
+}
+
+/// A day of UTC.
+const DAY_SECONDS: i64 = 86_400;
 
 /// A step that said stop and has not passed since: the day, the step and what it rests on.
 fn standing_stop(days: &[DayLine]) -> Option<(&str, &str, &str)> {
@@ -84,7 +108,12 @@ mod tests {
     }
 
     fn at(days: &[DayLine], now: i64) -> String {
-        let seconds = |text: &str| text.parse::<i64>().ok();
+        // Days of 2026-11-22 and 2026-11-01 that end at 1,036,400 and 106,400.
+        let seconds = |text: &str| match text {
+            "2026-11-22T00:00:00Z" => Some(950_000),
+            "2026-11-01T00:00:00Z" => Some(20_000),
+            text => text.parse::<i64>().ok(),
+        };
         refusal(days, &Clock { now, seconds, age_max: 36 * 3_600 }).unwrap_or_default()
     }
 
@@ -94,13 +123,29 @@ mod tests {
         assert_eq!(at(&days, 1_000_000), "");
         assert_eq!(at(&days, 1_000_000 + 36 * 3_600), "");
         let old = at(&days, 1_000_001 + 36 * 3_600);
-        assert!(old.ends_with("36.0 hours ago, wanted at most 36"), "{old}");
+        assert!(old.ends_with("until 36.0 hours ago, wanted at most 36"), "{old}");
         let ahead = at(&days, 999_999);
         assert!(ahead.contains("0.0 hours ahead of this clock: the clock was set back"), "{ahead}");
         assert!(at(&days, 0).contains("277.8 hours ahead"));
         assert!(at(&[day(None, CheckResult::Passed)], 0).contains("does not say when"));
         assert!(at(&[day(Some("soon"), CheckResult::Passed)], 0).contains("does not say when"));
         assert_eq!(at(&[], 0), "no day has had a result");
+    }
+
+    #[test]
+    fn a_late_day_that_is_checked_today_is_as_old_as_it_is() {
+        let mut late = day(Some("1000000"), CheckResult::Passed);
+        late.day = "2026-11-01".to_owned();
+        let said = at(std::slice::from_ref(&late), 1_000_000);
+        assert!(said.contains("of 2026-11-01, tells of the time until 248.2 hours ago"), "{said}");
+        // It takes nothing from a day that is young enough, either.
+        let young = day(Some("990000"), CheckResult::Passed);
+        assert_eq!(at(&[young, late], 1_000_000), "");
+        // A gaming day ends where its window does.
+        let mut gaming = day(Some("1000000"), CheckResult::Passed);
+        gaming.window = Some(("800000".to_owned(), "886400".to_owned()));
+        assert_eq!(at(std::slice::from_ref(&gaming), 886_400 + 36 * 3_600), "");
+        assert!(at(&[gaming], 886_401 + 36 * 3_600).contains("36.0 hours ago"));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::monitoring::known_line;
 use crate::monitoring::restart;
 
 /// Keys of the configuration that are not options of an audit.
-pub const KEYS: [&str; 25] = [
+pub const KEYS: [&str; 26] = [
     "day_ends",
     "append_only",
     "manifest",
@@ -28,6 +28,7 @@ pub const KEYS: [&str; 25] = [
     "beacon",
     "compare",
     "known_decks",
+    "per_table",
     "restart",
     "restarts",
     "selftest",
@@ -70,6 +71,8 @@ pub struct Steps {
     pub selftest: bool,
     /// Decks of another kind of game, which the day's are compared with.
     pub compare: Option<String>,
+    /// Whether every file of the source is one table's, which is bet on by itself.
+    pub is_per_table: bool,
     /// How many decks of earlier days are remembered; none for zero.
     pub known_decks: u64,
     /// The words of the operator's shuffler, which is started again and again.
@@ -148,6 +151,7 @@ impl Steps {
             beacon: one("beacon")?,
             selftest: config.has("selftest"),
             compare: one("compare")?,
+            is_per_table: config.has("per_table"),
             known_decks: number("known_decks", known_line::DECKS_MAX as f64)? as u64,
             restart: one("restart")?,
             restarts: (number("restarts", restart::STARTS as f64)? as usize).max(2),

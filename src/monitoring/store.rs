@@ -1,5 +1,7 @@
 //! The store of outcomes: a chain of rows, each with the hash of the one before, and every one recomputed.
 
+mod chain;
+
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -7,11 +9,13 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::certificate::Certificate;
-use crate::file::{STATE_BYTES_MAX, read_limited, read_text_limited};
+use crate::file::{Access, STATE_BYTES_MAX, read_limited, read_text_limited, write_atomic};
+use crate::monitoring::correction::{Correction, CorrectionError};
 use crate::monitoring::database::{DATABASE_FILE, Database, DatabaseError};
 use crate::monitoring::drift::tables::{Drift, LN_PROOF};
 use crate::monitoring::kept;
 use crate::monitoring::line::{DayLine, Examined, sha256};
+use crate::monitoring::store::chain::chain;
 
 /// The file of outcomes of the first form, one JSON object a line, whose lines become the first rows.
 pub const FIRST_FORM: &str = "daily.jsonl";
@@ -44,6 +48,17 @@ pub enum StoreError {
     /// The rows are not those that were written.
     #[error("{0}")]
     Changed(String),
+    /// What is stated of a row cannot be taken.
+    #[error("{0}")]
+    Statement(#[from] CorrectionError),
+    /// A row that is to be corrected is not there.
+    #[error("found no row {row}, wanted one from 1 to {rows}")]
+    NoRow {
+        /// The row.
+        row: usize,
+        /// How many there are.
+        rows: usize,
+    },
 }
 
 impl Store {
@@ -79,6 +94,34 @@ impl Store {
         Ok(())
     }
 
+    /// Adds what somebody states of a row as a row of its own, and writes its report; gives the number of the new row.
+    ///
+    /// # Errors
+    /// [`StoreError`]; nothing was added then, or the report could not be written.
+    pub fn correct(&mut self, folder: &Path, of: &Statement) -> Result<usize, StoreError> {
+        let Statement { row, by, reason, time } = *of;
+        let no_row = || StoreError::NoRow { row, rows: self.lines.len() };
+        let row_sha256 = self.row_sha256(row).ok_or_else(no_row)?;
+        let correction = Correction::new(row, &row_sha256, by, reason)?;
+        let line = DayLine::of_correction(correction, &self.lines[row - 1], time, &self.last_sha256());
+        let own = folder.join(free_place(folder, &line.day));
+        self.append(line.clone(), None)?;
+        fs::create_dir_all(&own).map_err(StoreError::File)?;
+        self.write_report(&own, line).map_err(StoreError::File)?;
+        Ok(self.lines())
+    }
+
+    /// Writes the report of the last row into the folder of its day.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_report(&self, own: &Path, day: DayLine) -> io::Result<()> {
+        let (row, row_sha256) = (self.lines(), self.last_sha256());
+        let report = DayReport { format: REPORT_FORMAT.to_owned(), row, row_sha256, day };
+        let json = serde_json::to_string_pretty(&report).expect("a row is plain data");
+        write_atomic(&own.join(REPORT_FILE), format!("{json}\n").as_bytes(), Access::Public)
+    }
+
     /// The bets after the last day that has some, if they are those it names; else they are made again from the certificates.
     ///
     /// # Errors
@@ -109,7 +152,7 @@ impl Store {
             let bytes = bytes.ok_or_else(|| failed(&"the file is not there"))?;
             let certificate =
                 serde_json::from_slice::<Certificate>(&bytes).map_err(|error| failed(&error))?;
-            drift.add_day(&certificate.result).map_err(|error| failed(&error))?;
+            drift.add_day(&certificate.result, &line.by_table).map_err(|error| failed(&error))?;
             // A deck of an earlier day is in no certificate: the row says so.
             if line.drift.as_ref().is_some_and(|drift| drift.ln_highest >= LN_PROOF) {
                 drift.add_repeat();
@@ -123,9 +166,9 @@ impl Store {
         &self.lines
     }
 
-    /// The last day.
+    /// The last day, corrections apart.
     pub fn last(&self) -> Option<&DayLine> {
-        self.lines.last()
+        self.lines.iter().rev().find(|line| line.correction.is_none())
     }
 
     /// SHA-256 of a row by its number, counted from 1.
@@ -223,6 +266,26 @@ impl Store {
     }
 }
 
+/// What somebody states of a row, and when.
+#[derive(Clone, Copy, Debug)]
+pub struct Statement<'a> {
+    /// The row.
+    pub row: usize,
+    /// Who states it.
+    pub by: &'a str,
+    /// What he states.
+    pub reason: &'a str,
+    /// When, UTC.
+    pub time: &'a str,
+}
+
+/// The folder of a day, or `day-2`, `day-3` … when there is one: nothing is overwritten.
+pub fn free_place(folder: &Path, day: &str) -> String {
+    let again = (2..).map(|run| format!("{day}-{run}"));
+    let mut places = std::iter::once(day.to_owned()).chain(again);
+    places.find(|place| !folder.join(place).exists()).expect("some number is free")
+}
+
 /// What a day leaves for whoever keeps it elsewhere: its row, and where the row stands.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -283,7 +346,20 @@ fn is_of(line: &DayLine, certificate: &str) -> bool {
     let certificate_sha256 = line.certificate_sha256.clone();
     // The other steps do not follow from the certificate.
     let others = line.clone();
-    let DayLine { overall, checks, window, checked, drift, log, hands, seats, known, kept_from, .. } = others;
+    let DayLine {
+        overall,
+        checks,
+        window,
+        checked,
+        drift,
+        log,
+        hands,
+        seats,
+        known,
+        kept_from,
+        by_table,
+        ..
+    } = others;
     *line
         == DayLine {
             examined,
@@ -298,6 +374,7 @@ fn is_of(line: &DayLine, certificate: &str) -> bool {
             seats,
             known,
             kept_from,
+            by_table,
             ..again
         }
 }
@@ -311,92 +388,9 @@ fn is_day(name: &str) -> bool {
         })
 }
 
-/// The rows, each of which names the one before it.
-fn chain(bodies: &[String]) -> Result<Vec<DayLine>, String> {
-    let hashes: Vec<String> = bodies.iter().map(|body| sha256(body)).collect();
-    let mut lines: Vec<DayLine> = Vec::new();
-    for (place, body) in bodies.iter().enumerate() {
-        let number = place + 1;
-        let line: DayLine = serde_json::from_str(body)
-            .map_err(|error| format!("row {number} was edited: it is no row of this program ({error})"))?;
-        let before = place.checked_sub(1).map_or("", |before| &hashes[before]);
-        if line.previous_sha256 != before {
-            return Err(broken(number, &line.previous_sha256, &hashes));
-        }
-        lines.push(line);
-    }
-    Ok(lines)
-}
-
-/// What happened where a row does not name the one before it.
-fn broken(number: usize, named: &str, hashes: &[String]) -> String {
-    match hashes.iter().position(|hash| hash == named) {
-        Some(other) if other + 1 == number => format!("row {number} names itself"),
-        Some(other) if other + 1 > number => {
-            format!("rows were swapped: row {number} was written after row {}", other + 1)
-        }
-        Some(other) => format!(
-            "rows were swapped or put in: row {number} was written right after row {}, and stands elsewhere",
-            other + 1
-        ),
-        None if number == 1 => {
-            "rows before the first were taken out: it names one that is missing".to_owned()
-        }
-        None if named.is_empty() => format!("row {number} was the first of a store, and stands elsewhere"),
-        None => format!("row {} was edited, or rows after it were taken out", number - 1),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn store(days: u64) -> Vec<String> {
-        let mut previous = String::new();
-        let row = |day: u64| {
-            let line =
-                DayLine::of_failure(&format!("2026-11-{:02}", day + 1), "a", "0", "no disk", &previous);
-            let body = line.to_json();
-            previous = sha256(&body);
-            body
-        };
-        (0..days).map(row).collect()
-    }
-
-    #[test]
-    fn every_day_names_the_row_before_it() {
-        let rows = store(4);
-        assert_eq!(chain(&rows).map(|rows| rows.len()), Ok(4));
-        assert_eq!(chain(&[]).map(|rows| rows.len()), Ok(0));
-    }
-
-    #[test]
-    fn edited_missing_and_swapped_rows_are_named() {
-        let check = |change: &dyn Fn(&mut Vec<String>), says: &str| {
-            let mut rows = store(5);
-            change(&mut rows);
-            let found = chain(&rows).map(|rows| rows.len());
-            assert_eq!(found.as_ref().err().map(String::as_str), Some(says), "{found:?}");
-        };
-        check(
-            &|rows| rows[2] = rows[2].replace("disk", "ink"),
-            "row 3 was edited, or rows after it were taken out",
-        );
-        check(&|rows| drop(rows.remove(2)), "row 2 was edited, or rows after it were taken out");
-        check(
-            &|rows| drop(rows.remove(0)),
-            "rows before the first were taken out: it names one that is missing",
-        );
-        check(&|rows| rows.swap(1, 2), "rows were swapped: row 2 was written after row 3");
-        let put_in = |rows: &mut Vec<String>| {
-            let again = rows[1].clone();
-            rows.insert(3, again);
-        };
-        check(
-            &put_in,
-            "rows were swapped or put in: row 4 was written right after row 1, and stands elsewhere",
-        );
-    }
 
     #[test]
     fn folders_of_days_are_told_from_others() {

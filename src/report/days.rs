@@ -15,6 +15,8 @@ pub enum DaySaid {
     Refused,
     /// No result.
     CouldNotSay,
+    /// No day, but what somebody states of one.
+    Correction,
 }
 
 impl DaySaid {
@@ -23,7 +25,7 @@ impl DaySaid {
             DaySaid::Passed => "pass",
             DaySaid::Investigate => "investigate",
             DaySaid::Refused => "fail",
-            DaySaid::CouldNotSay => "inconclusive",
+            DaySaid::CouldNotSay | DaySaid::Correction => "inconclusive",
         }
     }
 
@@ -33,6 +35,7 @@ impl DaySaid {
             DaySaid::Investigate => "investigate",
             DaySaid::Refused => "stop",
             DaySaid::CouldNotSay => "could not say",
+            DaySaid::Correction => "correction",
         }
     }
 }
@@ -76,6 +79,9 @@ const LEFT: f64 = 60.0;
 const RIGHT: f64 = 10.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 26.0;
+
+/// The p-value at which a day asks a question, 1/3650, as a power of ten.
+const QUESTION_POWER: f64 = 3.562;
 
 /// More powers of ten are drawn as so many.
 const POWERS_MAX: f64 = 12.0;
@@ -122,6 +128,14 @@ pub fn history_page(name: &str, days: &[DayRow], sound: &str) -> String {
     page(&format!("Daily checks of {name}"), &body)
 }
 
+/// The report of a day's decks with the steps of the day at its head; nothing if the page is none of this program.
+pub fn with_day(report: &str, name: &str, day: &str, steps: &[StepRow]) -> Option<String> {
+    let title = escape::html(&format!("{name}, {day}"));
+    let (before, after) = report.split_once("<main>\n")?;
+    let more = "<p>This page is of the decks of the day; its verdict is that of one audit. What the day says is said by all steps.</p>\n";
+    Some(format!("{before}<main>\n<h2>The day: {title}</h2>\n{more}{}{after}", steps_table(steps)))
+}
+
 /// A day with all its steps, its mail, and the pages of its audits where they stand beside it.
 pub fn day_page(name: &str, day: &str, mail: &str, steps: &[StepRow], links: &[(&str, &str)]) -> String {
     let title = format!("{name}, {day}");
@@ -130,14 +144,19 @@ pub fn day_page(name: &str, day: &str, mail: &str, steps: &[StepRow], links: &[(
     for (file, words) in links {
         let _ = writeln!(body, "<p><a href=\"{}\">{}</a></p>", escape::html(file), escape::html(words));
     }
-    body += "<h2>Every step</h2>\n<div class=\"scroll\"><table class=\"results\">\n<thead><tr><th>Step</th><th>It says</th><th>What it rests on</th></tr></thead>\n<tbody>\n";
+    body += "<h2>Every step</h2>\n";
+    body += &steps_table(steps);
+    page(&title, &body)
+}
+
+fn steps_table(steps: &[StepRow]) -> String {
+    let mut body = "<div class=\"scroll\"><table class=\"results\">\n<thead><tr><th>Step</th><th>It says</th><th>What it rests on</th></tr></thead>\n<tbody>\n".to_owned();
     for step in steps {
         let class = if step.is_quiet { "" } else { " class=\"says\"" };
         let [name, says, evidence] = [&step.name, &step.says, &step.evidence].map(|text| escape::html(text));
         let _ = writeln!(body, "<tr><th>{name}</th><td{class}>{says}</td><td>{evidence}</td></tr>");
     }
-    body += "</tbody></table></div>\n";
-    page(&title, &body)
+    body + "</tbody></table></div>\n"
 }
 
 fn page(title: &str, body: &str) -> String {
@@ -203,10 +222,10 @@ fn p_value_picture(days: &[DayRow]) -> String {
     let highest = days.iter().filter_map(power).fold(0.0, f64::max);
     let scale = Powers { top: highest.clamp(4.0, POWERS_MAX) };
     let mut body = String::new();
-    let level = scale.y(2.0);
+    let level = scale.y(QUESTION_POWER);
     let _ = write!(
         body,
-        "<path class=\"alarm\" d=\"M{LEFT} {level:.1}H{}\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">0.01, a question</text>",
+        "<path class=\"alarm\" d=\"M{LEFT} {level:.1}H{}\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">1 in 3,650, a question</text>",
         WIDTH - RIGHT,
         WIDTH - RIGHT,
         level - 4.0
@@ -224,7 +243,7 @@ fn p_value_picture(days: &[DayRow]) -> String {
         );
     }
     let caption = format!(
-        "Family p-value of the decks of each day, null: fair shuffle; higher is smaller, below 10^-{POWERS_MAX:.0} is drawn as that. One fair day in a hundred \
+        "Family p-value of the decks of each day, null: fair shuffle; higher is smaller, below 10^-{POWERS_MAX:.0} is drawn as that. One fair day in ten years \
          lies above the line. {drawn} of {} days have one.",
         days.len()
     );
@@ -305,6 +324,25 @@ mod tests {
         assert_eq!((rows.len(), rows[1].attribute("class")), (4, Some("fail")), "the newest first");
         assert!(page.contains("T &lt;1&gt;") && page.contains("a &amp; b") && !page.contains("<b>"));
         assert!(roxmltree::Document::parse(body(&history_page("empty", &[], ""))).is_ok());
+    }
+
+    #[test]
+    fn the_report_of_the_decks_begins_with_the_steps_of_the_day() {
+        let step = StepRow {
+            name: "chain".to_owned(),
+            says: "passed".to_owned(),
+            is_quiet: true,
+            evidence: "<script>".to_owned(),
+        };
+        let report =
+            with_day("<body>\n<main>\n<h1>PASS</h1>\n</main>\n</body>\n", "T <1>", "2026-11-01", &[step]);
+        let report = report.expect("it has a main part");
+        let xml = roxmltree::Document::parse(&report).unwrap_or_else(|error| panic!("{error}: {report}"));
+        let rows = xml.descendants().filter(|node| node.has_tag_name("tr")).count();
+        assert_eq!(rows, 2);
+        assert!(report.contains("&lt;script&gt;") && report.contains("T &lt;1&gt;, 2026-11-01"), "{report}");
+        assert!(report.find("chain").expect("a step") < report.find("PASS").expect("the verdict"));
+        assert_eq!(with_day("<html/>", "T", "2026-11-01", &[]), None);
     }
 
     #[test]

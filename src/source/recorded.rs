@@ -12,7 +12,7 @@ use crate::source::bytes::Hashing;
 use crate::source::format::{Format, Numbering, Written};
 use crate::source::input::{self, Input, Packing};
 use crate::source::records::{Records, Waypoint};
-use crate::source::{DeckSource, SourceError};
+use crate::source::{DeckSource, FileEnd, SourceError};
 
 /// Records between two remembered places of a text: a jump never reads more than these.
 const WAYPOINT_RECORDS: u64 = 1 << 16;
@@ -301,6 +301,11 @@ impl DeckSource for Recorded {
         let records = map.open(&self.records, map.waypoints[0]).ok()?;
         let Recorded { place, offset, decks, is_limited, .. } = *self;
         Some(Box::new(Recorded { files: Arc::clone(&self.files), place, records, offset, decks, is_limited }))
+    }
+
+    fn files(&self) -> Vec<FileEnd> {
+        let end = |map: &Map| map.end().saturating_sub(self.offset).min(self.decks);
+        self.files.iter().map(|map| FileEnd { name: name_of(&map.path), end: end(map) }).collect()
     }
 
     /// The files were read to their ends for their hashes: a record after the last deck that is none is told. One that

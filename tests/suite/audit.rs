@@ -207,7 +207,7 @@ fn a_full_disk_leaves_no_certificate() {
 }
 
 #[test]
-fn standard_output_that_is_full_or_gone_is_told() {
+fn standard_output_that_is_full_is_told_and_a_reader_that_is_gone_is_not() {
     let lab = Lab::new();
     let audit = |out: &str| {
         format!("{} audit --source audit:{KEY} --decks 1000 --out {out}", lab::binary().display())
@@ -226,8 +226,14 @@ fn standard_output_that_is_full_or_gone_is_told() {
     drop(child.stdout.take());
     let mut told = String::new();
     child.stderr.take().expect("piped").read_to_string(&mut told).expect("UTF-8");
-    assert_eq!(child.wait().expect("it ends").code(), Some(2), "{told}");
-    assert!(!told.contains("panicked"), "{told}");
+    assert_eq!(child.wait().expect("it ends").code(), Some(0), "the audit passed: {told}");
+    assert!(!told.contains("standard output") && !told.contains("panicked"), "{told}");
+    assert_eq!(lab.run(&["verify", "b/certificate.json"]).code, 0, "the certificate is whole");
+    // A command that prints as it reads stops at once and says nothing; one that refuses still says so by its code.
+    let ranks = lab.shell(&format!("yes 'As Ks Qs Js Ts' | {} rank | head -n 1", lab::binary().display()));
+    assert_eq!((ranks.out.lines().count(), ranks.err.as_str()), (1, ""), "{}", ranks.out);
+    let bad = lab.shell(&format!("sed s/pass/fail/ a/certificate.json > d.json; (sleep 1; exec {} verify d.json; ) | true; echo ${{PIPESTATUS[0]}}", lab::binary().display()));
+    assert_eq!((bad.out.trim(), bad.err.as_str()), ("1", ""), "a refusal without a reader");
     let both = lab.shell(&format!("{} > /dev/full 2> /dev/full", audit("c")));
     assert_eq!(both.code, 2);
 }

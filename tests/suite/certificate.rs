@@ -152,27 +152,6 @@ fn a_certificate_of_all_tiers_is_small_and_begins_with_what_is_asked_first() {
     assert_eq!(rejudge(&read.result), Ok(()));
 }
 
-/// Written by the program before the present format: nothing is wrong with it, and nothing can be said.
-#[test]
-fn a_certificate_of_an_older_format_is_named_and_not_refused() {
-    let lab = Lab::new();
-    let older = json!({"result": {"format": "deckproof/certificate/v4", "plan": {}, "first": {"tallies": [{"counts": [1]}]}}, "tool": {}});
-    lab.write("older.json", older.to_string());
-    for command in
-        [&["verify", "older.json"][..], &["report", "older.json"], &["verify", "--rerun", "older.json"]]
-    {
-        let said = lab.run(command);
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{command:?}: {}", said.err);
-        let words =
-            "this program knows deckproof/certificate/v6, the certificate is \"deckproof/certificate/v4\"";
-        assert!(
-            said.err.contains(words) && said.err.contains("Nothing is said"),
-            "{command:?}: {}",
-            said.err
-        );
-    }
-}
-
 #[test]
 fn every_altered_leaf_of_a_fail_is_refused() {
     let lab = Lab::new();

@@ -10,12 +10,16 @@ mod bound_histories;
 mod bundles;
 mod catches;
 mod certificate;
+mod certificate_versions;
 mod certify;
 mod checkpoint;
 mod claims;
 mod crashes;
 mod daily;
 mod daily_faults;
+mod daily_steps;
+#[cfg(unix)]
+mod daily_store;
 mod daily_units;
 mod deal_continue;
 mod deal_verify;

@@ -1,7 +1,7 @@
 //! Writing what an audit found: certificate and report first, then standard output.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -192,15 +192,12 @@ pub fn exit_of(verdict: Verdict) -> Exit {
     }
 }
 
-/// Writes to standard output; a reader that is gone is an error like any other.
+/// Writes to standard output.
 ///
 /// # Errors
 /// [`CouldNotSay`].
 pub fn say(text: &str) -> Result<(), CouldNotSay> {
-    let mut out = screen::out();
-    out.write_all(text.as_bytes())
-        .and_then(|()| out.flush())
-        .map_err(|error| CouldNotSay::new(format!("standard output: {error}"), ""))
+    screen::say(text).map_err(unsaid)
 }
 
 /// Writes a text that begins with the verdict's word, which is coloured where the terminal has colours.
@@ -215,10 +212,11 @@ fn say_verdict(verdict: Verdict, text: &str) -> Result<(), CouldNotSay> {
         Verdict::Fail => Style::Bad,
         Verdict::Investigate | Verdict::Inconclusive => Style::Unsure,
     };
-    screen::out()
-        .styled(style, &word)
-        .map_err(|error| CouldNotSay::new(format!("standard output: {error}"), ""))?;
-    say(rest)
+    screen::say_styled(style, &word, rest).map_err(unsaid)
+}
+
+fn unsaid(error: io::Error) -> CouldNotSay {
+    CouldNotSay::new(format!("standard output: {error}"), "")
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> CouldNotSay {

@@ -10,6 +10,7 @@ use crate::cli::daily::understood::understand;
 use crate::cli::exit::CouldNotSay;
 use crate::cli::tool;
 use crate::key::AuditKey;
+use crate::monitoring::by_table::{ByTable, TablesSeen};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::{self, LogOpened, LogSeen};
 use crate::monitoring::entropy::{self, RESTARTS, Restarts};
@@ -30,6 +31,7 @@ struct Decks {
     live: Result<AuditResult, String>,
     examined: Option<Examined>,
     day: Option<Shared>,
+    by_table: TablesSeen,
 }
 
 /// What the last day that had one says of something.
@@ -73,8 +75,8 @@ impl Job {
             decks => fresh_output::check(decks, tool::threads(self.audit.threads)),
         };
         checks.push(fresh_check);
-        let Decks { live, examined, day, .. } = decks;
-        Found { checks, live, examined, log, hands, seats, fresh, day }
+        let Decks { live, examined, day, by_table, .. } = decks;
+        Found { checks, live, examined, log, hands, seats, fresh, day, by_table }
     }
 
     fn identity(&self) -> DayCheck {
@@ -105,7 +107,9 @@ impl Job {
         }
         let of = |line| Some(line).map(|line: &DayLine| &line.hands).filter(|hands| !hands.is_empty());
         let before = last(store.days(), of).cloned().unwrap_or_default();
-        let value = match self.steps.beacon.as_deref().map(beacon::read).transpose() {
+        let day = beacon::Day { span: self.day.span.clone(), is_running: self.day.is_running };
+        let value = self.steps.beacon.as_deref().map(|path| beacon::read(path, &day));
+        let value = match value.transpose() {
             Ok(value) => value,
             Err(fault) => return (fault.check(replay::NAME), before),
         };
@@ -150,7 +154,7 @@ impl Job {
         let not_new = |reason: String| {
             let judged = "the decks were not judged: see fresh evidence".to_owned();
             let fresh = DayCheck::new(FRESH, CheckResult::CouldNotSay, reason);
-            Decks { fresh, live: Err(judged), examined: None, day: None }
+            Decks { fresh, live: Err(judged), examined: None, day: None, by_table: TablesSeen::new() }
         };
         if let Some(name) = self.missing_file() {
             return not_new(format!("{name}: the file is not there"));
@@ -158,9 +162,9 @@ impl Job {
         let again = self.next_records(store);
         let question = &again.as_ref().unwrap_or(&self.audit).question;
         let day = (self.steps.known_decks > 0).then(|| Shared::new(Day::new(&folder.join(known::FOLDER))));
-        let asked = question.ask_through(None, None, |source| match &day {
-            Some(day) => Box::new(Watched { source, day: day.clone() }),
-            None => source,
+        let tables = self.steps.is_per_table.then(ByTable::default);
+        let asked = question.ask_through(None, None, |source| {
+            Box::new(Watched { source, day: day.clone(), tables: tables.clone() })
         });
         let mut asked = match asked {
             Ok(asked) => asked,
@@ -170,9 +174,15 @@ impl Job {
         if let Some(seen) = store.seen(&examined) {
             return not_new(seen);
         }
-        match asked.session.answer(tool::threads(self.audit.threads), &Unwatched).map_err(CouldNotSay::from) {
+        if let Some(tables) = &tables {
+            tables.set_statistics(&asked.session.plan().selection());
+        }
+        let answered =
+            asked.session.answer(tool::threads(self.audit.threads), &Unwatched).map_err(CouldNotSay::from);
+        let by_table = tables.map_or_else(|| Ok(TablesSeen::new()), |tables| tables.tables(&self.day.date));
+        match answered.and_then(|result| Ok((result, by_table.map_err(CouldNotSay)?))) {
             Err(CouldNotSay(reason)) => not_new(reason),
-            Ok(result) => {
+            Ok((result, by_table)) => {
                 let examined = Examined::of_result(&result);
                 if let Some(seen) = store.seen(&examined) {
                     return not_new(seen);
@@ -182,7 +192,7 @@ impl Job {
                 let days = store.days().iter().filter(|line| line.examined.is_some()).count();
                 let evidence = format!("{what}, of which none of {days} earlier days examined any");
                 let fresh = DayCheck::new(FRESH, CheckResult::Passed, evidence);
-                Decks { fresh, live: Ok(result), examined: Some(examined), day }
+                Decks { fresh, live: Ok(result), examined: Some(examined), day, by_table }
             }
         }
     }
@@ -202,7 +212,7 @@ impl Job {
     }
 
     fn chain(&self, store: &Store) -> DayCheck {
-        let days = store.days().iter().map(|line| line.day.as_str());
+        let days = store.days().iter().filter(|line| line.correction.is_none()).map(|line| line.day.as_str());
         let missing = missing(days, &self.day.date);
         judge::chain(store.days(), &store.last_sha256(), store.certificates_gone, &missing)
     }

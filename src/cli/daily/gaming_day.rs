@@ -1,5 +1,7 @@
 //! The gaming day: from one hour of a place's clock to the same hour of the next date, 23 to 25 hours long.
 
+use std::ops::Range;
+
 use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan, Zoned};
@@ -22,6 +24,10 @@ pub struct GamingDay {
     pub date: String,
     /// From when to when, `2026-11-22T11:00:00Z`.
     pub window: Option<(String, String)>,
+    /// When it begins and ends, in POSIX seconds.
+    pub span: Range<u64>,
+    /// Whether it still runs.
+    pub is_running: bool,
 }
 
 /// When a gaming day ends.
@@ -49,7 +55,10 @@ impl GamingDay {
             if date > today {
                 return Err(format!("the day {date} has not begun, in UTC it is {today}"));
             }
-            return Ok(GamingDay { date: date.to_string(), window: None });
+            let midnight =
+                |date: Date| seconds(&date.to_zoned(TimeZone::UTC).map_err(|error| error.to_string())?);
+            let span = midnight(date)?..midnight(next(date)?)?;
+            return Ok(GamingDay { date: date.to_string(), window: None, span, is_running: date == today });
         };
         let ends = parse(text)?;
         let running = running(&ends, now)?;
@@ -62,10 +71,12 @@ impl GamingDay {
             return Err(format!("the gaming day {date} has not begun, {running} runs"));
         }
         let begin = start(&ends, date)?;
-        let over = start(&ends, date.tomorrow().map_err(|error| error.to_string())?)?;
+        let over = start(&ends, next(date)?)?;
         let end = over.timestamp().min(now);
+        let (span, is_running) = (seconds(&begin)?..seconds(&over)?, over.timestamp() > now);
         let utc = |time: Timestamp| time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
-        Ok(GamingDay { date: date.to_string(), window: Some((utc(begin.timestamp()), utc(end))) })
+        let window = Some((utc(begin.timestamp()), utc(end)));
+        Ok(GamingDay { date: date.to_string(), window, span, is_running })
     }
 }
 
@@ -84,6 +95,14 @@ fn running(ends: &Ends, now: Timestamp) -> Result<Date, String> {
     // The clock may show the hour twice or not at all: what counts is the moment.
     let has_begun = start(ends, local)?.timestamp() <= now;
     if has_begun { Ok(local) } else { local.yesterday().map_err(|error| error.to_string()) }
+}
+
+fn next(date: Date) -> Result<Date, String> {
+    date.tomorrow().map_err(|error| error.to_string())
+}
+
+fn seconds(moment: &Zoned) -> Result<u64, String> {
+    u64::try_from(moment.timestamp().as_second()).map_err(|_| format!("{moment} is before 1970"))
 }
 
 fn start(ends: &Ends, date: Date) -> Result<Zoned, String> {
@@ -111,7 +130,12 @@ mod tests {
     fn check(ends: &str, wanted: &Wanted, now: &str, date: &str, from: &str, to: &str) {
         let day = GamingDay::of(Some(ends), wanted, now.parse().expect("a time")).expect("it is a day");
         let window = Some((from.to_owned(), to.to_owned()));
-        assert_eq!(day, GamingDay { date: date.to_owned(), window }, "{ends} {wanted:?} {now}");
+        assert_eq!((day.date.as_str(), &day.window), (date, &window), "{ends} {wanted:?} {now}");
+        // What still runs ends later than the window that is told.
+        let seconds = |text: &str| text.parse::<Timestamp>().expect("a time").as_second() as u64;
+        assert_eq!(day.is_running, *wanted == Wanted::Running, "{ends} {wanted:?} {now}");
+        assert_eq!(day.span.start, seconds(from), "{ends} {wanted:?} {now}");
+        assert_eq!(day.span.end > seconds(to), day.is_running, "{ends} {wanted:?} {now}");
     }
 
     /// Summer time of Ontario in 2026: from 8 March, 2:00, to 1 November, 2:00 (time zone database of IANA).
@@ -198,7 +222,13 @@ mod tests {
     #[test]
     fn without_an_hour_the_day_is_that_of_utc() {
         let of = |wanted| GamingDay::of(None, &wanted, "2026-11-22T23:59:59Z".parse().expect("a time"));
-        assert_eq!(of(Wanted::Last).map(|day| day.date), Ok("2026-11-22".to_owned()));
+        let today = of(Wanted::Last).expect("it is a day");
+        // 1,795,305,600 is `date -d 2026-11-22T00:00Z +%s`.
+        assert_eq!(
+            (today.date.as_str(), today.span, today.is_running),
+            ("2026-11-22", 1_795_305_600..1_795_392_000, true)
+        );
+        assert!(!of(Wanted::Of("2026-11-21".to_owned())).expect("it is a day").is_running);
         assert!(of(Wanted::Of("2026-11-23".to_owned())).is_err());
         assert!(of(Wanted::Of("yesterday".to_owned())).is_err());
         for ends in ["06:00", "25:00 Europe/Berlin", "06:00 Mars/Olympus", ""] {

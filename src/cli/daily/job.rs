@@ -16,6 +16,8 @@ use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::screen;
 use crate::cli::tool::Started;
 use crate::file::{TEXT_BYTES_MAX, read_text_limited};
+use crate::monitoring::beacon::first_after;
+use crate::monitoring::by_table::TablesSeen;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::LogSeen;
 use crate::monitoring::config::{Config, ConfigError};
@@ -28,7 +30,7 @@ use crate::monitoring::mail::store_refused;
 use crate::monitoring::replay::HandsSeen;
 use crate::monitoring::seats::SeatsSeen;
 use crate::monitoring::steps::{KEYS, Steps};
-use crate::monitoring::store::{Store, StoreError};
+use crate::monitoring::store::{Store, StoreError, free_place};
 use crate::monitoring::voices::Told;
 
 /// Locked while a row is added to the store; it stays empty.
@@ -66,6 +68,8 @@ pub(super) struct Found {
     pub hands: HandsSeen,
     pub seats: SeatsSeen,
     pub fresh: Option<AuditResult>,
+    /// The decks of each table.
+    pub by_table: TablesSeen,
     /// The day's decks, to be looked for among those of earlier days.
     pub day: Option<Shared>,
 }
@@ -162,8 +166,15 @@ impl Job {
         let missing: Vec<&str> =
             names.iter().filter(|(_, is_there)| !is_there).map(|(name, _)| *name).collect();
         let missing = if missing.is_empty() { "nothing".to_owned() } else { missing.join(", ") };
+        let beacon = match &self.steps.beacon {
+            Some(_) => format!(
+                " The first round of drand quicknet after the day: {}.",
+                first_after(self.day.span.end)
+            ),
+            None => String::new(),
+        };
         format!(
-            "{}: sound. Day {} ({window}), decks of {source}, folder {}. Not set up: {missing}.\n",
+            "{}: sound. Day {} ({window}), decks of {source}, folder {}. Not set up: {missing}.{beacon}\n",
             self.config.name,
             self.day.date,
             self.folder.display()
@@ -235,7 +246,7 @@ impl Job {
         line.overall = Some(CheckResult::Refused);
         line.checks = vec![DayCheck::new(CHAIN, CheckResult::Refused, fault)];
         line.checked = Some(started.time.clone());
-        tell(folder, &self.free_place(folder), &line, &mail, &self.steps.on_alarm)?;
+        tell(folder, &free_place(folder, day), &line, &mail, &self.steps.on_alarm)?;
         Ok(Ended { exit: Exit::Refused, mail, line: Some(line), last_success: None })
     }
 }
@@ -268,7 +279,7 @@ pub(super) fn tidy_known(folder: &Path, days: &[DayLine]) {
 
 /// Locks the store until the file is dropped: two jobs at once must not take one place, nor name the same row as the one
 /// before theirs.
-fn wait_for_turn(folder: &Path) -> Result<File, CouldNotSay> {
+pub(super) fn wait_for_turn(folder: &Path) -> Result<File, CouldNotSay> {
     let path = folder.join(LOCK_FILE);
     let locked = File::create(&path).and_then(|file| file.lock().map(|()| file));
     locked.map_err(|error| CouldNotSay::new(format!("{} cannot be locked: {error}", path.display()), ""))

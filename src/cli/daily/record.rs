@@ -13,7 +13,7 @@ use crate::cli::daily::told::{tell, tidy};
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::screen;
 use crate::cli::tool::Started;
-use crate::file::{Access, write_atomic};
+use crate::file::{Access, TEXT_BYTES_MAX, read_text_limited, write_atomic};
 use crate::manifest::signature;
 use crate::monitoring::check::{CheckResult, DayCheck, overall};
 use crate::monitoring::database::DATABASE_FILE;
@@ -23,8 +23,8 @@ use crate::monitoring::kept::{self, BEGUN};
 use crate::monitoring::known::{self, Looked, Other, Place};
 use crate::monitoring::line::{DayLine, DriftLine, sha256};
 use crate::monitoring::mail::Mail;
-use crate::monitoring::store::{DayReport, REPORT_FILE, REPORT_FORMAT, Store};
-use crate::report::days::{StepRow, day_page};
+use crate::monitoring::store::{REPORT_FILE, Store, free_place};
+use crate::report::days::{StepRow, day_page, with_day};
 
 impl Job {
     /// Adds the day to the bets, its row to the store, and writes what belongs to it.
@@ -44,7 +44,7 @@ impl Job {
         let Looked { check, line: known, has_repeat } = self.known(&store, folder, &found, others);
         found.checks.push(check);
         let drift = self.drift(&store, folder, &mut found, has_repeat)?;
-        let place = self.free_place(folder);
+        let place = free_place(folder, &self.day.date);
         let mut line = match self.write_results(folder, &place, &found, &store, started) {
             Ok(line) => line,
             Err(CouldNotSay(reason)) => {
@@ -53,6 +53,7 @@ impl Job {
                 DayLine::of_failure(&self.day.date, &self.config.name, version, &reason, &store.last_sha256())
             }
         };
+        judge::no_longer_set_up(&mut found.checks, store.days());
         line.overall = Some(overall(&found.checks));
         line.checks = found.checks;
         line.window.clone_from(&self.day.window);
@@ -60,7 +61,10 @@ impl Job {
         line.log = found.log;
         line.hands = found.hands;
         line.seats = found.seats;
-        line.known = known;
+        // A day whose results could not be written is run again: its decks must not be known then.
+        line.known =
+            if line.certificate.is_some() || found.live.is_err() { known } else { known::kept(store.days()) };
+        line.by_table = found.by_table;
         line.kept_from = self.steps.keep_certificates_days.and_then(|days| days_before(&self.day.date, days));
         let state = drift.filter(|_| line.certificate.is_some()).map(|drift| {
             let state = serde_json::to_string(&drift).expect("counts are plain data");
@@ -132,12 +136,12 @@ impl Job {
         };
         let (check, drift) = match store.drift(folder).map_err(|error| cannot_append(&error))? {
             Err(reason) => (silent(reason), None),
-            Ok(mut drift) => match drift.add_day(result) {
+            Ok(mut drift) => match drift.add_day(result, &found.by_table) {
                 Ok(()) => {
                     if has_repeat {
                         drift.add_repeat();
                     }
-                    (judge::drift(&drift), Some(drift))
+                    (judge::drift(&drift, store.days()), Some(drift))
                 }
                 Err(error) => (
                     silent(format!("{error}; another table is another shuffler, with a folder of its own")),
@@ -192,23 +196,25 @@ impl Job {
         let own = folder.join(place);
         let files = self.files();
         let row_sha256 = store.last_sha256();
-        let report = Some(format!("{place}/{PAGE_FILE}"));
-        let mail =
-            Mail { line: &line, result, files: &files, row: store.lines(), row_sha256: &row_sha256, report };
+        let page = Some(format!("{place}/{PAGE_FILE}"));
+        let mail = Mail {
+            line: &line,
+            result,
+            files: &files,
+            row: store.lines(),
+            row_sha256: &row_sha256,
+            report: page,
+        };
         let mail = mail.print();
         let exit = match line.result() {
             CheckResult::Passed => Exit::Passed,
             CheckResult::Investigate | CheckResult::Refused => Exit::Refused,
             CheckResult::CouldNotSay | CheckResult::NotSetUp => Exit::CouldNotSay,
         };
-        let report =
-            DayReport { format: REPORT_FORMAT.to_owned(), row: store.lines(), row_sha256, day: line.clone() };
         fs::create_dir_all(&own).map_err(|error| io(&own, &error))?;
         write_page(&own, &line, &mail)?;
         let path = own.join(REPORT_FILE);
-        let json = serde_json::to_string_pretty(&report).expect("a row is plain data");
-        write_atomic(&path, format!("{json}\n").as_bytes(), Access::Public)
-            .map_err(|error| io(&path, &error))?;
+        store.write_report(&own, line.clone()).map_err(|error| io(&path, &error))?;
         if let Some(key) = &self.steps.sign_key {
             let signed = signature::sign(&path, key).map_err(|error| io(key, &error))?;
             if !signed.success() {
@@ -222,15 +228,10 @@ impl Job {
         tell(folder, place, &line, &mail, &self.steps.on_alarm)?;
         Ok(Ended { exit, mail, line: Some(line), last_success })
     }
-
-    /// The day, or `day-2`, `day-3` … when the job runs again on the same day: nothing is overwritten.
-    pub(super) fn free_place(&self, folder: &Path) -> String {
-        let day = &self.day.date;
-        let again = (2..).map(|run| format!("{day}-{run}"));
-        let mut places = std::iter::once(day.clone()).chain(again);
-        places.find(|place| !folder.join(place).exists()).expect("some number is free")
-    }
 }
+
+/// The report of the day's decks.
+const LIVE_PAGE: &str = "report.html";
 
 /// The page of a day, with every step.
 const PAGE_FILE: &str = "day.html";
@@ -243,9 +244,15 @@ fn write_page(own: &Path, line: &DayLine, mail: &str) -> Result<(), CouldNotSay>
         evidence: format!("{}.", check.evidence),
     };
     let steps: Vec<StepRow> = line.checks.iter().map(step).collect();
-    let pages =
-        [("report.html", "The decks of the day: report"), ("fresh/report.html", "Fresh output: report")];
+    let pages = [(LIVE_PAGE, "The decks of the day: report"), ("fresh/report.html", "Fresh output: report")];
     let pages: Vec<(&str, &str)> = pages.into_iter().filter(|(file, _)| own.join(file).exists()).collect();
+    if pages.iter().any(|(file, _)| *file == LIVE_PAGE) {
+        let path = own.join(LIVE_PAGE);
+        let report = read_text_limited(&path, TEXT_BYTES_MAX).map_err(|error| io(&path, &error))?;
+        if let Some(report) = with_day(&report, &line.name, &line.day, &steps) {
+            write_atomic(&path, report.as_bytes(), Access::Public).map_err(|error| io(&path, &error))?;
+        }
+    }
     let page = day_page(&line.name, &line.day, mail, &steps, &pages);
     let path = own.join(PAGE_FILE);
     write_atomic(&path, page.as_bytes(), Access::Public).map_err(|error| io(&path, &error))

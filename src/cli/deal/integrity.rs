@@ -15,9 +15,9 @@ pub(super) struct IntegrityArguments {
     /// The folder of deckproof daily: no hand is dealt while a step that said stop has not passed since, its record was changed, or it is too old.
     #[arg(long, value_name = "FOLDER")]
     daily: Option<PathBuf>,
-    /// How old the last result of --daily may be.
-    #[arg(long, value_name = "HOURS", default_value_t = 36, requires = "daily", value_parser = clap::value_parser!(u16).range(1..))]
-    daily_hours: u16,
+    /// How old the end of the last day with a result may be, where it was still running when it was checked, that moment.
+    #[arg(long, value_name = "HOURS", default_value_t = 36, requires = "daily", value_parser = clap::value_parser!(u32).range(1..))]
+    daily_hours: u32,
 }
 
 impl IntegrityArguments {

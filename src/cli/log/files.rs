@@ -144,7 +144,7 @@ pub(in crate::cli) fn log_error(error: LogError) -> CliError {
 }
 
 pub(super) fn print(text: &str) -> Result<(), CliError> {
-    screen::out().write_all(text.as_bytes()).map_err(CliError::Output)
+    screen::say(text).map_err(CliError::Output)
 }
 
 /// Says that the log is refused.

@@ -296,7 +296,7 @@ impl Judged {
             (count(|verdict| matches!(verdict, Verdict::Bundle(_, None))), "consistent with themselves"),
             (count(|verdict| matches!(verdict, Verdict::Certificate(_))), "certificates"),
             (count(|verdict| matches!(verdict, Verdict::Refused(_))), "refused"),
-            (count(|verdict| matches!(verdict, Verdict::Unreadable(_))), "not readable"),
+            (count(|verdict| matches!(verdict, Verdict::Unreadable(_))), "not judged"),
         ];
         let parts: Vec<String> = parts
             .into_iter()
@@ -372,7 +372,7 @@ impl File {
                     hand.deck
                 )
             }
-            Verdict::Unreadable(_) => format!("{}: could not be read.\n", self.name),
+            Verdict::Unreadable(_) => format!("{}: could not be judged.\n", self.name),
             Verdict::Refused(_) | Verdict::Certificate(_) => self.explain(),
         }
     }

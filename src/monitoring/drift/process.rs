@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::card::DECK_CARDS;
 use crate::math::dirichlet::{ln_mixture_ratio, ln_sum_exp};
 
 /// Levels of the grid: its horizon is 2^14 days, 44.9 years.
@@ -26,6 +27,8 @@ pub enum Counted {
     Tables,
     /// One p-value a day, as [`p_value_counts`] has it.
     PValues,
+    /// Draws of a shuffle: for each base m = 1..=52 a table of m equally probable cells, one after the other.
+    Draws,
 }
 
 impl Counted {
@@ -49,6 +52,10 @@ pub struct Shape {
 
 /// The shape of one p-value a day.
 pub const P_VALUES: Shape = Shape { tables: 1, cells: 2, counted: Counted::PValues };
+
+/// The shape of the draws of a shuffle: base m begins at cell m(m−1)/2.
+pub const DRAWS: Shape =
+    Shape { tables: 1, cells: DECK_CARDS * (DECK_CARDS + 1) / 2, counted: Counted::Draws };
 
 /// A day's p-value as counts that add: one, and `−ln p` in units of 2^−20. A p-value of 0 counts as the smallest number.
 pub fn p_value_counts(p_value: f64) -> [u64; 2] {
@@ -198,16 +205,26 @@ impl Process {
 
     /// The mean of e over tables and priors, or over the exponents of bets on p-values.
     fn ln_e(&self, counts: &[u64]) -> f64 {
-        if self.shape.counted == Counted::PValues {
-            return ln_e_of_p_values(counts[0], counts[1]);
+        match self.shape.counted {
+            Counted::PValues => ln_e_of_p_values(counts[0], counts[1]),
+            Counted::Tables => ln_e_of_tables(counts.chunks(self.shape.cells)),
+            // Base 1 draws nothing.
+            Counted::Draws => {
+                ln_e_of_tables((2..=DECK_CARDS).map(|base| &counts[base * (base - 1) / 2..][..base]))
+            }
         }
-        let points = vec![1.0 / self.shape.cells as f64; self.shape.cells];
-        let ratios = counts.chunks(self.shape.cells).flat_map(|table| {
-            let points = &points;
-            PRIORS.map(|prior| ln_mixture_ratio(table, points, prior * table.len() as f64))
-        });
-        ln_sum_exp(ratios) - ((self.shape.tables * PRIORS.len()) as f64).ln()
     }
+}
+
+/// The mean of e over tables of equally probable cells, and over the priors.
+fn ln_e_of_tables<'a>(tables: impl Iterator<Item = &'a [u64]>) -> f64 {
+    let mut ratios = Vec::new();
+    for table in tables {
+        let points = vec![1.0 / table.len() as f64; table.len()];
+        ratios.extend(PRIORS.map(|prior| ln_mixture_ratio(table, &points, prior * table.len() as f64)));
+    }
+    let many = ratios.len() as f64;
+    ln_sum_exp(ratios) - many.ln()
 }
 
 /// `Π κ·p^(κ−1)` over so many p-values, whose `−ln p` sum to this, averaged over κ. Its expectation is at most 1 for

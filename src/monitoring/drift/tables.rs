@@ -6,73 +6,84 @@ use crate::battery::View;
 use crate::battery::duplicates::EQUAL;
 use crate::card::DECK_CARDS;
 use crate::certificate::look::Look;
-use crate::certificate::{AuditResult, DuplicateRecord};
+use crate::certificate::{AuditResult, DuplicateRecord, StatisticRecord};
+use crate::math::bonferroni;
 use crate::math::dirichlet::ln_sum_exp;
-use crate::monitoring::drift::process::{P_VALUES, Process, Shape, p_value_counts};
+use crate::monitoring::by_table::TablesSeen;
+use crate::monitoring::drift::by_table::TableBets;
+use crate::monitoring::drift::family::{Bets, OtherTable};
+use crate::monitoring::drift::process::{DRAWS, P_VALUES, Process, Shape, p_value_counts};
 
 /// The families that are bet on, one observation per deck and table; all have equal parts of the stake, whether they are
 /// counted or not.
-pub const FAMILIES: [Bets; 6] =
-    [Bets::SeatWins, Bets::LowWins, Bets::BringIn, Bets::Places, Bets::NextPlaces, Bets::Days];
+pub const FAMILIES: [Bets; 10] = [
+    Bets::SeatWins,
+    Bets::LowWins,
+    Bets::BringIn,
+    Bets::Places,
+    Bets::NextPlaces,
+    Bets::Lags,
+    Bets::Draws,
+    Bets::Moves,
+    Bets::Spacings,
+    Bets::Days,
+];
 
 /// The logarithm of evidence that is no longer a matter of chance: a deck came up again. It is finite, because JSON knows
 /// no infinity.
 pub const LN_PROOF: f64 = 1e6;
 
-/// A kind of table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Bets {
-    /// Which seat wins high, of the decks that one seat wins.
-    SeatWins,
-    /// Which seat wins low, of the decks whose low one seat wins.
-    LowWins,
-    /// Which seat brings it in.
-    BringIn,
-    /// Which card lies at each of the 52 places.
-    Places,
-    /// Where the card of each place lies in the next deck.
-    NextPlaces,
-    /// How small the family p-value of each day is that may convict.
-    Days,
-}
-
-impl Bets {
-    /// In words of a mail.
-    pub fn words(self) -> &'static str {
-        match self {
-            Bets::SeatWins => "seats that win",
-            Bets::LowWins => "seats that win low",
-            Bets::BringIn => "seats that bring it in",
-            Bets::Places => "cards at each place",
-            Bets::NextPlaces => "places in the next deck",
-            Bets::Days => "p-values of the days",
+/// The tables of a family among the counts of a look, one after the other, each of equally probable cells.
+fn counts_in(family: Bets, look: &Look) -> Option<(Shape, Vec<u64>)> {
+    match family {
+        Bets::SeatWins | Bets::LowWins => {
+            let counts = tally(look, View::Deck, "winner")?;
+            let seats = counts.len() / 2 - 1;
+            let first = if family == Bets::SeatWins { 0 } else { seats + 1 };
+            Some((Shape::of_tables(1, seats), counts[first..first + seats].to_vec()))
         }
-    }
-
-    /// Its tables among the counts of a look, one after the other, each of equally probable cells.
-    fn counts(self, look: &Look) -> Option<(Shape, Vec<u64>)> {
-        match self {
-            Bets::SeatWins | Bets::LowWins => {
-                let counts = tally(look, View::Deck, "winner")?;
-                let seats = counts.len() / 2 - 1;
-                let first = if self == Bets::SeatWins { 0 } else { seats + 1 };
-                Some((Shape::of_tables(1, seats), counts[first..first + seats].to_vec()))
-            }
-            Bets::BringIn => {
-                let counts = tally(look, View::Deck, "bring-in")?;
-                let seats: Vec<u64> = counts.chunks(DECK_CARDS).map(|own| own.iter().sum()).collect();
-                Some((Shape::of_tables(1, seats.len()), seats))
-            }
-            Bets::Places => Some((SQUARE, by_place(tally(look, View::Deck, "card-place")?))),
-            Bets::NextPlaces => Some((SQUARE, by_place(tally(look, View::Relative, "card-place")?))),
-            Bets::Days => Some((P_VALUES, p_value_counts(look.family_p_value_convicting).to_vec())),
+        Bets::BringIn => {
+            let counts = tally(look, View::Deck, "bring-in")?;
+            let seats: Vec<u64> = counts.chunks(DECK_CARDS).map(|own| own.iter().sum()).collect();
+            Some((Shape::of_tables(1, seats.len()), seats))
         }
+        Bets::Places => Some((SQUARE, by_place(tally(look, View::Deck, "card-place")?))),
+        Bets::NextPlaces => Some((SQUARE, by_place(tally(look, View::Relative, "card-place")?))),
+        Bets::Lags => p_value_bet(look, |statistic, _| statistic == "lags"),
+        Bets::Draws => {
+            let counts = tally(look, View::Deck, "digits-down")?;
+            Some((DRAWS, counts.get(..DRAWS.cells)?.to_vec()))
+        }
+        Bets::Moves => {
+            p_value_bet(look, |statistic, part| statistic.starts_with("digits-") && part.contains("moves-"))
+        }
+        Bets::Spacings => p_value_bet(look, |statistic, _| statistic == "birthday-spacings"),
+        Bets::Days => Some((P_VALUES, p_value_counts(look.family_p_value_convicting).to_vec())),
     }
 }
 
 /// One table of 52 equally probable cells for each of 52 places.
 const SQUARE: Shape = Shape::of_tables(DECK_CARDS, DECK_CARDS);
+
+/// The smallest of some p-values that may convict, times their number (Bonferroni 1936); certificates have their counts
+/// only sorted, so that no table of them adds up over days.
+fn p_value_bet(look: &Look, is_own: impl Fn(&str, &str) -> bool) -> Option<(Shape, Vec<u64>)> {
+    let own = look.statistics.iter().filter(|record| {
+        let mut words = record.id.splitn(3, '.').skip(1);
+        words.next().zip(words.next()).is_some_and(|(statistic, part)| is_own(statistic, part))
+    });
+    let p_values: Vec<f64> = own.map(convicting).collect();
+    let smallest = p_values.iter().copied().reduce(f64::min)?;
+    Some((P_VALUES, p_value_counts(bonferroni(p_values.len() as f64, smallest)).to_vec()))
+}
+
+/// The p-value that may convict: itself, a proven bound in its stead, or 1.
+fn convicting(record: &StatisticRecord) -> f64 {
+    match record.tail.may_convict() {
+        true => record.p_value,
+        false => record.p_value_bound.unwrap_or(1.0),
+    }
+}
 
 fn tally<'a>(look: &'a Look, view: View, id: &str) -> Option<&'a [u64]> {
     let found = look.tallies.iter().find(|tally| tally.view == view && tally.id == id)?;
@@ -95,15 +106,6 @@ fn has_repeat(look: &Look) -> bool {
     look.duplicates.iter().filter(is_deck).any(|record| record.pairs > 0)
 }
 
-/// Why a day cannot be added.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{}: found tables of {found} cells, earlier days had {wanted}", family.words())]
-pub struct OtherTable {
-    family: Bets,
-    found: usize,
-    wanted: usize,
-}
-
 /// The evidence of one family.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -119,6 +121,9 @@ pub struct Drift {
     families: Vec<Own>,
     /// The most the evidence ever was, as a logarithm: an alarm stays one.
     ln_highest: f64,
+    /// Bets on each table, where the configuration asks for them: then they have half of the stake.
+    #[serde(default, skip_serializing_if = "TableBets::is_empty")]
+    tables: TableBets,
     /// Whether a deck ever came up again: of that no shuffler is suspected by chance.
     #[serde(default, skip_serializing_if = "is_false")]
     has_repeated: bool,
@@ -134,25 +139,25 @@ impl Drift {
         Drift::default()
     }
 
-    /// Adds a day: the counts of its first look and, where there is one, of the repeat.
+    /// Adds a day: the counts of its first look and, where there is one, of the repeat, and those of each table.
     ///
     /// # Errors
     /// [`OtherTable`] if seats or cells are not those of earlier days; nothing is added then.
-    pub fn add_day(&mut self, result: &AuditResult) -> Result<(), OtherTable> {
+    pub fn add_day(&mut self, result: &AuditResult, by_table: &TablesSeen) -> Result<(), OtherTable> {
         let mut days = Vec::new();
         for family in FAMILIES {
-            let Some((shape, mut counts)) = family.counts(&result.first) else { continue };
-            // The p-value of a repeat is asked for only after a small one: it is no fair bet on the next day.
-            let repeat = result.repeat.as_ref().filter(|_| family != Bets::Days);
-            if let Some((_, more)) = repeat.and_then(|look| family.counts(look)) {
+            let Some((shape, mut counts)) = counts_in(family, &result.first) else { continue };
+            let repeat = result.repeat.as_ref().filter(|_| !family.is_p_value());
+            if let Some((_, more)) = repeat.and_then(|look| counts_in(family, look)) {
                 counts.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
             }
             if let Some(own) = self.of(family).filter(|own| own.process.shape() != shape) {
                 let (found, wanted) = (shape.cells, own.process.shape().cells);
-                return Err(OtherTable { family, found, wanted });
+                return Err(OtherTable::new(family, found, wanted));
             }
             days.push((family, shape, counts));
         }
+        self.tables.add_day(by_table)?;
         self.has_repeated |= looks_of(result).any(has_repeat);
         for (family, shape, counts) in days {
             let place = self.families.iter().position(|own| own.family == family).unwrap_or_else(|| {
@@ -181,8 +186,22 @@ impl Drift {
         if self.has_repeated {
             return LN_PROOF;
         }
-        let value = |family: Bets| self.of(family).map_or(0.0, |own| own.process.ln_evidence());
-        ln_sum_exp(FAMILIES.map(value)) - (FAMILIES.len() as f64).ln()
+        let pooled =
+            ln_sum_exp(FAMILIES.map(|family| self.ln_evidence_of(family))) - (FAMILIES.len() as f64).ln();
+        match self.tables.is_empty() {
+            true => pooled,
+            false => ln_sum_exp([pooled, self.tables.ln_evidence()]) - std::f64::consts::LN_2,
+        }
+    }
+
+    /// The bets on each table.
+    pub fn tables(&self) -> &TableBets {
+        &self.tables
+    }
+
+    /// The logarithm of the evidence of one family by itself; 0 of one without counts.
+    pub fn ln_evidence_of(&self, family: Bets) -> f64 {
+        self.of(family).map_or(0.0, |own| own.process.ln_evidence())
     }
 
     /// The logarithm of the most it ever was.
@@ -206,7 +225,7 @@ impl Drift {
 
     /// Whether what was read back can have been written.
     pub fn is_sound(&self) -> bool {
-        self.families.iter().all(|own| own.process.is_sound())
+        self.families.iter().all(|own| own.process.is_sound()) && self.tables.is_sound()
     }
 
     fn of(&self, family: Bets) -> Option<&Own> {

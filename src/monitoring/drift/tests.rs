@@ -1,9 +1,21 @@
 //! The bets by their definition, their expectation, and what they find.
 
+use std::ffi::OsStr;
+
+use crate::audit::plan::{Plan, Shard};
+use crate::battery::Tier;
+use crate::battery::tail::Tail;
+use crate::card::DECK_CARDS;
+use crate::certificate::AuditResult;
 use crate::math::dirichlet::{ln_mixture_ratio, ln_sum_exp};
-use crate::monitoring::drift::process::{P_VALUES, Process, Shape, p_value_counts};
-use crate::monitoring::drift::tables::{Drift, LN_PROOF};
+use crate::monitoring::by_table::TablesSeen;
+use crate::monitoring::drift::family::Bets;
+use crate::monitoring::drift::process::{DRAWS, P_VALUES, Process, Shape, p_value_counts};
+use crate::monitoring::drift::tables::{Drift, FAMILIES, LN_PROOF};
 use crate::monitoring::drift::{Alarm, stands_at};
+use crate::session::{Session, Unwatched};
+use crate::source::list::CATALOGUE;
+use crate::source::settings::Settings;
 
 const COIN: Shape = Shape::of_tables(1, 2);
 
@@ -145,4 +157,79 @@ fn alarms_are_at_a_thousand_and_a_million() {
     ] {
         assert_eq!(stands_at(f64::ln(odds)), words);
     }
+}
+
+/// 2,000 decks of a source of the catalogue, through all statistics of decks.
+fn audited(source: &str) -> AuditResult {
+    let asked = CATALOGUE.ask(OsStr::new(source), &Settings::default()).expect("a source");
+    let opened = asked.open(Some(2_000)).expect("it opens");
+    let plan = Plan::new(opened.record, opened.decks, &[Tier::Core, Tier::Deep]).without_repeat();
+    let mut session = Session::begin(plan, Shard::WHOLE, opened.source, None).expect("a session");
+    session.answer(1, &Unwatched).expect("it ends")
+}
+
+fn drift_of(result: &AuditResult) -> Drift {
+    let mut drift = Drift::new();
+    drift.add_day(result, &TablesSeen::new()).expect("the first day");
+    drift
+}
+
+/// Each statistic by itself, made small by hand: its own family hears it and no other does.
+#[test]
+fn lags_moves_and_spacings_are_heard_by_their_own_families() {
+    let fair = audited("flawed:fisher-yates-chacha");
+    let baseline = drift_of(&fair);
+    for (part, family) in [
+        (".lags.max-cell", Bets::Lags),
+        (".digits-down.moves-each-base", Bets::Moves),
+        (".digits-ways.bag-moves-total", Bets::Moves),
+        (".birthday-spacings.short-year", Bets::Spacings),
+    ] {
+        let mut result = fair.clone();
+        let record = result.first.statistics.iter_mut().find(|record| record.id.ends_with(part));
+        let record = record.unwrap_or_else(|| panic!("no {part}"));
+        (record.p_value, record.tail) = (1e-40, Tail::Exact);
+        let drift = drift_of(&result);
+        for other in FAMILIES {
+            let (found, before) = (drift.ln_evidence_of(other), baseline.ln_evidence_of(other));
+            match other == family {
+                true => assert!(found > 1e6f64.ln(), "{part}: {found}"),
+                false => assert!((found - before).abs() < 1e-12, "{part}: {other:?}"),
+            }
+        }
+        // An approximation may ask, it may not bet.
+        let record = result.first.statistics.iter_mut().find(|record| record.id.ends_with(part));
+        record.expect("as before").tail = Tail::Asymptotic;
+        let record = result.first.statistics.iter_mut().find(|record| record.id.ends_with(part));
+        record.expect("as before").p_value_bound = None;
+        assert!(drift_of(&result).ln_evidence_of(family) < 10f64.ln(), "{part}");
+    }
+}
+
+/// A dealer that never draws the place it stands at.
+#[test]
+fn faulty_draws_are_heard_by_their_own_family() {
+    let drift = drift_of(&audited("flawed:sattolo"));
+    assert!(drift.ln_evidence_of(Bets::Draws) > 1e6f64.ln(), "{}", drift.ln_evidence_of(Bets::Draws));
+    assert!(drift_of(&audited("flawed:fisher-yates-chacha")).ln_evidence_of(Bets::Draws) < 10f64.ln());
+}
+
+/// The mean over bases 2 to 52 and over the priors, from the tables one by one.
+#[test]
+fn a_bet_on_draws_is_the_mean_over_the_bases() {
+    let counts: Vec<u64> =
+        (1..=DECK_CARDS as u64).flat_map(|base| (0..base).map(move |d| 900 / base + d % 3)).collect();
+    assert_eq!(counts.len(), DRAWS.cells);
+    let mut process = Process::with_levels(DRAWS, 0);
+    process.add_day(&counts);
+    let mut ratios = Vec::new();
+    for base in 2..=DECK_CARDS {
+        let own = &counts[(1..base).sum::<usize>()..][..base];
+        let points = vec![1.0 / base as f64; base];
+        ratios.extend(
+            [1e2, 1e3, 1e4, 1e5, 1e6, 1e7].map(|prior| ln_mixture_ratio(own, &points, prior * base as f64)),
+        );
+    }
+    let wanted = ln_sum_exp(ratios.iter().copied()) - (51.0 * 6.0f64).ln();
+    assert!((process.ln_evidence() - wanted).abs() < 1e-9, "{} {wanted}", process.ln_evidence());
 }

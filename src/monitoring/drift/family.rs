@@ -1,0 +1,68 @@
+//! What is bet on, each kind with a part of the stake of its own.
+
+use serde::{Deserialize, Serialize};
+
+/// A kind of table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bets {
+    /// Which seat wins high, of the decks that one seat wins.
+    SeatWins,
+    /// Which seat wins low, of the decks whose low one seat wins.
+    LowWins,
+    /// Which seat brings it in.
+    BringIn,
+    /// Which card lies at each of the 52 places.
+    Places,
+    /// Where the card of each place lies in the next deck.
+    NextPlaces,
+    /// How small the p-values are of places 2, 4, 8 and 16 decks on.
+    Lags,
+    /// The numbers that a swapping shuffle must have drawn.
+    Draws,
+    /// How small the p-values are of the moves of these numbers to the next deck.
+    Moves,
+    /// How small the p-values are of equal spacings between the numbers that begin a shuffle.
+    Spacings,
+    /// How small the family p-value of each day is that may convict.
+    Days,
+}
+
+impl Bets {
+    /// In words of a mail.
+    pub fn words(self) -> &'static str {
+        match self {
+            Bets::SeatWins => "seats that win",
+            Bets::LowWins => "seats that win low",
+            Bets::BringIn => "seats that bring it in",
+            Bets::Places => "cards at each place",
+            Bets::NextPlaces => "places in the next deck",
+            Bets::Lags => "places 2 to 16 decks on",
+            Bets::Draws => "numbers drawn by a swapping shuffle",
+            Bets::Moves => "moves of drawn numbers to the next deck",
+            Bets::Spacings => "spacings of the first numbers drawn",
+            Bets::Days => "p-values of the days",
+        }
+    }
+
+    /// Whether a day has one p-value of it: that of a repeat is asked for only after a small one, and is no fair bet.
+    pub(super) fn is_p_value(self) -> bool {
+        matches!(self, Bets::Lags | Bets::Moves | Bets::Spacings | Bets::Days)
+    }
+}
+
+/// Why a day cannot be added.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}: found tables of {found} cells, earlier days had {wanted}", family.words())]
+pub struct OtherTable {
+    family: Bets,
+    found: usize,
+    wanted: usize,
+}
+
+impl OtherTable {
+    /// Tables of so many cells where earlier days had so many.
+    pub(super) fn new(family: Bets, found: usize, wanted: usize) -> OtherTable {
+        OtherTable { family, found, wanted }
+    }
+}

@@ -1,0 +1,80 @@
+//! Certificates that another version of the program wrote: named, and never refused.
+
+use serde_json::json;
+
+use crate::common::lab::{KEY, Lab};
+
+/// Written by the program before the present format: nothing is wrong with it, and nothing can be said.
+#[test]
+fn a_certificate_of_an_older_format_is_named_and_not_refused() {
+    let lab = Lab::new();
+    let older = json!({"result": {"format": "deckproof/certificate/v4", "plan": {}, "first": {"tallies": [{"counts": [1]}]}}, "tool": {}});
+    lab.write("older.json", older.to_string());
+    for command in
+        [&["verify", "older.json"][..], &["report", "older.json"], &["verify", "--rerun", "older.json"]]
+    {
+        let said = lab.run(command);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{command:?}: {}", said.err);
+        let words =
+            "this program knows deckproof/certificate/v6, the certificate is \"deckproof/certificate/v4\"";
+        assert!(
+            said.err.contains(words) && said.err.contains("Nothing is said"),
+            "{command:?}: {}",
+            said.err
+        );
+    }
+}
+
+/// A later program's certificate: nothing is wrong with it that this program could see.
+#[test]
+fn a_certificate_of_unknown_versions_is_named_and_not_refused() {
+    let lab = Lab::new();
+    let source = format!("audit:{KEY}");
+    let audit = ["audit", "--tiers", "core", "--source", &source, "--decks", "1000", "--out", "known"];
+    assert_eq!(lab.run(&audit).code, 0);
+    let known = lab.certificate("known").to_string();
+    let doctored = |from: &str, to: &str| {
+        assert_eq!(known.matches(from).count(), 1, "{from}");
+        known.replace(from, to)
+    };
+    let cases = [
+        (
+            doctored(r#"{"id":"card-place","version":4"#, r#"{"id":"card-place","version":5"#),
+            "this program knows version 4 of card-place, the plan has version 5",
+        ),
+        (
+            doctored(r#"{"id":"duplicates","version":1"#, r#"{"id":"duplicates","version":2"#),
+            "this program knows version 1 of duplicates, the plan has version 2",
+        ),
+        (
+            doctored(r#"{"id":"cycles","version""#, r#"{"id":"cycles-of-tomorrow","version""#),
+            "this program knows no statistic cycles-of-tomorrow, which the plan names",
+        ),
+    ];
+    for (text, words) in cases {
+        lab.write("later.json", text);
+        for command in [
+            &["verify", "later.json"][..],
+            &["verify", "--json", "later.json"],
+            &["verify", "--rerun", "later.json"],
+            &["report", "later.json"],
+            &["report", "--format", "csv", "--out", "tables", "later.json"],
+        ] {
+            let said = lab.run(command);
+            assert_eq!((said.code, said.out.as_str()), (2, ""), "{command:?}: {}", said.err);
+            assert!(
+                said.err.contains(words) && said.err.contains("Nothing is said"),
+                "{command:?}: {}",
+                said.err
+            );
+        }
+        let both = lab.run(&["verify", "known/certificate.json", "later.json"]);
+        assert_eq!(both.code, 2, "{}", both.out);
+        assert!(
+            both.out.contains("later.json: could not be judged.") && both.err.contains(words),
+            "{}",
+            both.out
+        );
+    }
+    assert!(!lab.exists("tables"));
+}

@@ -1,0 +1,272 @@
+//! Steps of the day that need more than an export: the selftest, a round of a public beacon, tables by themselves, a key
+//! state that was copied; and corrections.
+
+use crate::common::lab::{Lab, Said, deck, index_line};
+use rusqlite::Connection;
+use serde_json::Value;
+
+const BASE: &str = "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\n";
+
+fn on(lab: &Lab, date: &str) -> Said {
+    lab.run(&["daily", "--config", "daily.toml", "--date", date, "--steps"])
+}
+
+/// The line of a step below the mail.
+fn step(said: &Said, name: &str) -> String {
+    let own = said.out.lines().skip(5).find(|line| line.trim_start().starts_with(name));
+    own.unwrap_or_else(|| panic!("no {name}: {}{}", said.out, said.err)).to_owned()
+}
+
+fn export(lab: &Lab, name: &str, first: u64) {
+    lab.write(name, (first..first + 1_000).map(|n| index_line(&deck(n))).collect::<String>());
+}
+
+/// The result of `sqlite3 days/daily.db QUERY`.
+fn ask(lab: &Lab, query: &str) -> Value {
+    let database = Connection::open(lab.path("days/daily.db")).expect("a database");
+    let text: String = database.query_row(query, [], |row| row.get(0)).expect("a row");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn the_whole_selftest_runs_where_it_is_asked_for() {
+    let lab = Lab::new();
+    export(&lab, "a.csv", 1);
+    lab.write("daily.toml", format!("{BASE}source = \"a.csv\"\nselftest = true\n"));
+    let said = on(&lab, "2026-11-01");
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let known = step(&said, "known answers");
+    assert!(known.contains("passed") && known.contains("8 checks of the selftest passed"), "{known}");
+}
+
+/// Round 1000 of drand quicknet, which came at 2023-08-23T15:59:24Z.
+const ROUND: &str = "{\"round\": 1000, \"randomness\": \"fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd\", \
+    \"signature\": \"b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39\"}";
+
+#[test]
+fn the_sample_of_hands_is_drawn_by_a_round_that_came_after_the_day() {
+    let lab = Lab::new();
+    let said = lab.run(&["deal", "--table", "T-1", "--hands", "5", "--out", "T-1", "--play", "random"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let run = |date: &str, ends: &str, round: &str, file: u64| {
+        export(&lab, "a.csv", 1_000 * file);
+        lab.write("round.json", round);
+        lab.write(
+            "daily.toml",
+            format!(
+                "{BASE}source = \"a.csv\"\ntables = [\"T-1\"]\nreplay_hands = 2\nbeacon = \"round.json\"\nday_ends = \"{ends} UTC\"\n"
+            ),
+        );
+        on(&lab, date)
+    };
+    // The day that ended an hour before the round, and the one that it came in the middle of.
+    let said = run("2023-08-22", "15:59", ROUND, 1);
+    let replay = step(&said, "replay of hands");
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    assert!(
+        replay.contains("2 of 5 hands since the last day")
+            && replay.contains("round 1000 of drand quicknet (signed), "),
+        "{replay}"
+    );
+    assert!(replay.contains("the first after the day"), "{replay}");
+    let said = run("2023-08-22", "15:50", ROUND, 2);
+    assert!(
+        step(&said, "replay of hands").contains("one of 179 since the day ended, the first is 822"),
+        "{}",
+        said.out
+    );
+    let said = run("2023-08-23", "15:50", ROUND, 3);
+    let replay = step(&said, "replay of hands");
+    assert!(
+        said.code == 2 && replay.contains("came 85836 s before the day ended, wanted round 29622"),
+        "{replay}"
+    );
+    for (round, code, words) in [
+        (ROUND.replace("b44679", "b44678"), 1, "drand quicknet did not sign this for round 1000"),
+        (ROUND.replace("1000", "1001"), 1, "did not sign this for round 1001"),
+        ("{}".to_owned(), 2, "wanted the JSON of drand quicknet"),
+        (ROUND.replace("1000", "0"), 2, "wanted the JSON of drand quicknet"),
+        ("x".repeat(1 << 17), 2, "round.json"),
+    ] {
+        let said = run("2023-08-22", "15:50", &round, 4);
+        let replay = step(&said, "replay of hands");
+        let result = if code == 1 { "refused" } else { "could not say" };
+        assert!(said.code != 0 && replay.contains(result) && replay.contains(words), "{words}: {replay}");
+    }
+}
+
+/// One of two tables has the ace of spades on top too often; half of the decks hide half of it.
+#[test]
+fn a_table_is_bet_on_by_itself() {
+    let lab = Lab::new();
+    let write = |day: u64, moved: u64| {
+        for table in [1, 2] {
+            let lines = (0..600).map(|n| {
+                let mut deck = deck(100_000 * table + 1_000 * day + n);
+                let ace = deck.iter().position(|&card| card == 51).expect("it is there");
+                if table == 2 && n < moved {
+                    deck.swap(0, ace);
+                }
+                index_line(&deck)
+            });
+            lab.write(&format!("T-{table}-2026-11-{day:02}.csv"), lines.collect::<String>());
+        }
+    };
+    let config = format!("{BASE}source = [\"T-1-{{date}}.csv\", \"T-2-{{date}}.csv\"]\nper_table = true\n");
+    lab.write("daily.toml", &config);
+    write(1, 0);
+    let said = on(&lab, "2026-11-01");
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let drift = step(&said, "drift");
+    assert!(drift.contains("2 tables by themselves"), "{drift}");
+    let day = ask(&lab, "SELECT body FROM day WHERE id = 1");
+    let decks = |table: &str| day["by_table"][table]["decks"].as_u64();
+    assert_eq!((decks("T-1"), decks("T-2")), (Some(600), Some(600)), "{}", day["by_table"]);
+    let tops: u64 =
+        day["by_table"]["T-2"]["top"].as_array().expect("cards").iter().filter_map(Value::as_u64).sum();
+    assert_eq!(tops, 600);
+    write(2, 90);
+    let said = on(&lab, "2026-11-02");
+    let drift = step(&said, "drift");
+    assert!(
+        drift.contains("the most at T-2 (cards at each place), which by itself stands at 1 in "),
+        "{drift}"
+    );
+    // The state is lost: the evidence is counted again from the rows and certificates.
+    let database = Connection::open(lab.path("days/daily.db")).expect("a database");
+    let state: String = database.query_row("SELECT state FROM drift", [], |row| row.get(0)).expect("a state");
+    assert!(state.contains("\"name\":\"T-2\""), "{state}");
+    database.execute("DELETE FROM drift", []).expect("it can");
+    drop(database);
+    let copied = lab.shell("cp -a days lost");
+    assert_eq!(copied.code, 0);
+    write(3, 0);
+    on(&lab, "2026-11-03");
+    let evidence = |query| ask(&lab, query)["drift"]["ln_evidence"].as_f64().expect("a number");
+    let again = evidence("SELECT body FROM day WHERE id = 3");
+    lab.remove("days");
+    assert_eq!(lab.shell("mv lost days").code, 0);
+    let database = Connection::open(lab.path("days/daily.db")).expect("a database");
+    database.execute("INSERT INTO drift (id, state) VALUES (1, ?1)", [state]).expect("it can");
+    drop(database);
+    on(&lab, "2026-11-03");
+    let kept = evidence("SELECT body FROM day WHERE id = 3");
+    assert!((again - kept).abs() < 1e-9 && kept > 1.0, "{again} {kept}");
+    // A program's output is no list of files.
+    lab.write("daily.toml", format!("{BASE}source = \"cmd:cat T-1-2026-11-03.csv\"\nper_table = true\n"));
+    let said = on(&lab, "2026-11-04");
+    assert!(said.code == 2 && said.out.contains("the source is no list of files"), "{}", said.out);
+}
+
+/// A table's folder is copied, key state and all, as a snapshot or a restored backup does, and both deal on.
+#[test]
+fn the_decks_of_a_copied_key_state_are_told() {
+    let lab = Lab::new();
+    let deal = |out: &str, hands: &str, more: &[&str]| {
+        lab.run(&[&["deal", "--table", "T-1", "--hands", hands, "--out", out], more].concat())
+    };
+    assert_eq!(deal("T-1", "2", &[]).code, 0);
+    assert_eq!(lab.shell("cp -a T-1 copy").code, 0);
+    for out in ["T-1", "copy"] {
+        let said = deal(out, "3", &["--continue"]);
+        assert_eq!(said.code, 0, "{out}: {}{}", said.out, said.err);
+    }
+    let shared = "tiers = \"core\"\nfresh_decks = 0\n";
+    let shuffler = |name: &str| {
+        format!("[[shuffler]]\nname = \"{name}\"\nfolder = \"days-{name}\"\nsource = \"table:{name}\"\n")
+    };
+    lab.write("daily.toml", format!("{shared}{}{}", shuffler("T-1"), shuffler("copy")));
+    let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01", "--steps"]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    let found = "of this day is one that T-1 dealt (2026-11-01)";
+    assert!(said.out.contains(found) && said.out.contains("copy, 2026-11-01: STOP"), "{}", said.out);
+    // Shown to one log, the second table's deck is refused before a card is dealt.
+    let said = lab.run(&[
+        "log",
+        "init",
+        "log",
+        "--origin",
+        "stud.example/log1",
+        "--key",
+        "log.key",
+        "--trust",
+        "trust.json",
+    ]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let log = ["--log", "log", "--log-key", "log.key"];
+    assert_eq!(deal("L-1", "2", &log).code, 0);
+    assert_eq!(lab.shell("cp -a L-1 L-copy").code, 0);
+    assert_eq!(deal("L-1", "1", &[&log[..], &["--continue"]].concat()).code, 0);
+    let said = deal("L-copy", "1", &[&log[..], &["--continue"]].concat());
+    assert!(said.code != 0 && !said.err.is_empty(), "{}{}", said.out, said.err);
+}
+
+/// What somebody states of a row is a row of its own, which the chain holds, and lifts nothing.
+#[test]
+fn a_correction_is_a_row_of_its_own_and_lifts_nothing() {
+    let lab = Lab::new();
+    lab.write("daily.toml", format!("{BASE}source = \"{{date}}.csv\"\n"));
+    export(&lab, "2026-11-01.csv", 1);
+    lab.write("2026-11-02.csv", index_line(&deck(1)).repeat(1_000));
+    assert_eq!(on(&lab, "2026-11-01").code, 0);
+    assert_eq!(on(&lab, "2026-11-02").code, 1);
+    let correct = |more: &[&str]| lab.run(&[&["history", "days"], more].concat());
+    for (more, words) in [
+        (
+            &["--correct", "3", "--by", "A. Smith", "--reason", "a"][..],
+            "found no row 3, wanted one from 1 to 2",
+        ),
+        (&["--correct", "0", "--by", "A. Smith", "--reason", "a"], "found no row 0"),
+        (&["--correct", "2", "--by", " ", "--reason", "a"], "the name is empty"),
+        (&["--correct", "2", "--by", "A. Smith"], "--reason"),
+    ] {
+        let said = correct(more);
+        assert!(said.code == 2 && said.err.contains(words), "{words}: {}{}", said.out, said.err);
+    }
+    let said = correct(&["--correct", "2", "--by", "A. Smith", "--reason", "test data\u{1b}[2J"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    assert!(
+        said.out.starts_with("Row 3 is a correction of row 2, by A. Smith: test data\\u001b[2J."),
+        "{}",
+        said.out
+    );
+    assert_eq!(lab.run(&["history", "days", "--verify"]).code, 0);
+    let table = lab.run(&["history", "days"]).out;
+    let row = table.lines().last().expect("a row");
+    assert!(row.contains("correction") && row.contains("of row 2, by A. Smith"), "{table}");
+    assert!(
+        lab.run(&["history", "days", "--csv"])
+            .out
+            .lines()
+            .last()
+            .expect("a row")
+            .starts_with("3,2026-11-02,correction,,")
+    );
+    let json: Value =
+        serde_json::from_str(lab.run(&["history", "days", "--json"]).out.lines().last().expect("a row"))
+            .expect("JSON");
+    assert_eq!(
+        (json["result"].as_str(), json["day"]["correction"]["row"].as_u64()),
+        (Some("correction"), Some(2))
+    );
+    assert_eq!(lab.run(&["history", "days", "--html", "h.html"]).code, 0);
+    // It is no day, lifts no stop, and a record that has lost it is a changed one.
+    let deal =
+        ["deal", "--table", "T", "--hands", "1", "--out", "T", "--daily", "days", "--daily-hours", "1000000"];
+    let said = lab.run(&deal);
+    assert!(said.code == 1 && said.err.contains("the day 2026-11-02 says stop"), "{}", said.err);
+    export(&lab, "2026-11-04.csv", 5_000);
+    let said = on(&lab, "2026-11-04");
+    let chain = step(&said, "chain");
+    assert!(
+        chain.contains("3 rows recomputed, 1 of them a correction")
+            && chain.ends_with("no result on 2026-11-03."),
+        "{chain}"
+    );
+    let database = Connection::open(lab.path("days/daily.db")).expect("a database");
+    database.execute_batch("DROP TRIGGER no_delete; DELETE FROM day WHERE id > 2").expect("he can");
+    drop(database);
+    assert_eq!(lab.shell("rm -r days/2026-11-04").code, 0);
+    let said = lab.run(&["history", "days", "--verify"]);
+    assert!(said.code == 1 && said.out.contains("row 3 is gone"), "{}{}", said.out, said.err);
+}

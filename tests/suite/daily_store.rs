@@ -1,0 +1,119 @@
+//! The record of days on a disk that is full, under a job that is killed while it writes, and with a damaged page.
+
+use std::fs;
+
+use crate::common::lab::{Lab, Said, binary, deck, index_line};
+
+const CONFIG: &str =
+    "name = \"T\"\nfolder = \"days\"\nsource = \"a.csv\"\ntiers = \"core\"\nfresh_decks = 0\n";
+
+/// Blocks of 1,024 bytes that a file may have, from fewer than any file takes to more than all.
+const BLOCKS: [u32; 9] = [0, 1, 4, 8, 16, 24, 40, 80, 160];
+
+fn shuffler() -> Lab {
+    let lab = Lab::new();
+    lab.write("daily.toml", CONFIG);
+    lab
+}
+
+fn export(lab: &Lab, day: u64) {
+    lab.write("a.csv", (1_000 * day..1_000 * day + 1_000).map(|n| index_line(&deck(n))).collect::<String>());
+}
+
+fn run(lab: &Lab) -> Said {
+    lab.run(&["daily", "--config", "daily.toml"])
+}
+
+/// A day whose files may have so many blocks; a write beyond fails, or kills the job.
+fn run_within(lab: &Lab, blocks: u32, is_killed: bool) -> std::process::Output {
+    let trap = if is_killed { "" } else { "trap '' XFSZ; " };
+    let line = format!(
+        "ulimit -c 0; {trap}ulimit -f {blocks}; exec {} daily --config daily.toml",
+        binary().display()
+    );
+    let output = std::process::Command::new("bash").args(["-c", &line]).current_dir(lab.path("")).output();
+    output.expect("there is a bash")
+}
+
+/// Days whose decks stand in the record.
+fn examined(lab: &Lab) -> usize {
+    let said = lab.run(&["history", "days", "--json"]);
+    said.out.lines().filter(|row| row.contains("\"counts_sha256\"")).count()
+}
+
+/// Wherever the writing ends, the record is sound, and the same decks pass when there is room.
+fn check_every_size(is_killed: bool) {
+    let lab = shuffler();
+    export(&lab, 1);
+    assert_eq!(run(&lab).code, 0);
+    let mut failed = 0;
+    for (day, blocks) in BLOCKS.into_iter().enumerate() {
+        export(&lab, 2 + day as u64);
+        let before = examined(&lab);
+        let output = run_within(&lab, blocks, is_killed);
+        let code = output.status.code();
+        let err = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert!(!err.contains("panicked"), "{blocks} blocks: {err}");
+        let said = lab.run(&["history", "days", "--verify"]);
+        assert_eq!(said.code, 0, "{blocks} blocks, {code:?}: {}{}", said.out, said.err);
+        if code != Some(0) {
+            failed += 1;
+            assert!(is_killed || (code == Some(2) && !err.is_empty()), "{blocks} blocks, {code:?}: {err}");
+            // What is not recorded can be judged; what is recorded is not new.
+            let is_recorded = examined(&lab) > before;
+            let again = run(&lab);
+            let wanted = if is_recorded { 2 } else { 0 };
+            assert_eq!(again.code, wanted, "{blocks} blocks, {before} days: {}{}", again.out, again.err);
+        }
+        let names = fs::read_dir(lab.path("days")).expect("readable").flatten();
+        let left: Vec<String> = names.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        assert!(!left.iter().any(|name| name.starts_with(".begun-")) || code == Some(0), "{left:?}");
+    }
+    assert!(failed >= 4, "{failed} of the sizes were too small");
+}
+
+#[test]
+fn a_full_disk_ends_the_day_with_a_sound_record() {
+    check_every_size(false);
+}
+
+#[test]
+fn a_job_that_is_killed_in_the_middle_of_a_write_leaves_a_sound_record() {
+    check_every_size(true);
+}
+
+/// Each page of the database, one after the other: never a pass, and no hand is dealt.
+#[test]
+fn a_damaged_page_is_told_and_nothing_is_dealt() {
+    let lab = shuffler();
+    for day in 1..=3 {
+        export(&lab, day);
+        assert_eq!(run(&lab).code, 0);
+    }
+    let whole = lab.read("days/daily.db");
+    let pages = whole.len() / 4_096;
+    assert!(pages > 5, "{pages}");
+    export(&lab, 9);
+    let deal = ["deal", "--table", "T", "--hands", "1", "--out", "T", "--daily", "days"];
+    assert_eq!(lab.run(&deal).code, 0);
+    assert_eq!(lab.shell("rm -r T && cp -a days base").code, 0);
+    let mut told = 0;
+    for page in (0..pages).step_by(pages.div_ceil(12)) {
+        assert_eq!(lab.shell("rm -r days && cp -a base days").code, 0);
+        let mut damaged = whole.clone();
+        damaged[4_096 * page..4_096 * (page + 1)].fill(0xa5);
+        lab.write("days/daily.db", &damaged);
+        let said = run(&lab);
+        if said.code == 0 {
+            // Nothing of the record stood in it: the bets, which are made again from the certificates.
+            assert_eq!(lab.run(&["history", "days", "--verify"]).code, 0, "page {page}");
+            continue;
+        }
+        told += 1;
+        let is_named = said.err.contains("daily.db") || said.out.contains("STOP");
+        assert!(is_named, "page {page}: {}{}", said.out, said.err);
+        let said = lab.run(&deal);
+        assert!(said.code != 0 && !lab.exists("T"), "page {page}: {}{}", said.out, said.err);
+    }
+    assert!(told >= 6, "{told}");
+}
