@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::document::words::Language;
 use crate::manifest::signature::Signers;
 use crate::monitoring::completeness::LogAsked;
 use crate::monitoring::config::{Config, ConfigError};
@@ -11,7 +12,7 @@ use crate::monitoring::known_line;
 use crate::monitoring::restart;
 
 /// Keys of the configuration that are not options of an audit.
-pub const KEYS: [&str; 25] = [
+pub const KEYS: [&str; 26] = [
     "day_ends",
     "append_only",
     "manifest",
@@ -37,6 +38,7 @@ pub const KEYS: [&str; 25] = [
     "on_alarm",
     "metrics",
     "junit",
+    "language",
 ];
 
 /// Decks of the fresh output where nobody says how many.
@@ -88,6 +90,8 @@ pub struct Steps {
     pub metrics: Option<PathBuf>,
     /// Where the results go as JUnit XML.
     pub junit: Option<PathBuf>,
+    /// In which language the mail is.
+    pub language: Language,
 }
 
 impl Steps {
@@ -136,6 +140,10 @@ impl Steps {
             Some(days) => days,
             None => None,
         };
+        let language = match one("language")?.as_deref() {
+            None => Language::English,
+            Some(code) => Language::from_code(code).ok_or_else(|| wrong("language", "en or fr"))?,
+        };
         Ok(Steps {
             day_ends: one("day_ends")?,
             is_append_only: config.has("append_only"),
@@ -157,6 +165,7 @@ impl Steps {
             on_alarm: config.own("on_alarm").to_vec(),
             metrics: path("metrics")?,
             junit: path("junit")?,
+            language,
         })
     }
 }

@@ -193,8 +193,16 @@ impl Job {
         let files = self.files();
         let row_sha256 = store.last_sha256();
         let report = Some(format!("{place}/{PAGE_FILE}"));
-        let mail =
-            Mail { line: &line, result, files: &files, row: store.lines(), row_sha256: &row_sha256, report };
+        let words = self.steps.language.words();
+        let mail = Mail {
+            line: &line,
+            result,
+            files: &files,
+            row: store.lines(),
+            row_sha256: &row_sha256,
+            report,
+            words,
+        };
         let mail = mail.print();
         let exit = match line.result() {
             CheckResult::Passed => Exit::Passed,
