@@ -1,15 +1,20 @@
-//! Report packages as others hand them on: packed, and with results of other programs.
+//! Report packages as others hand them on: packed, with results of other programs, and the sample that is published.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use deckproof::campaign::archive;
+use deckproof::campaign::check::{Shelf, check};
 use deckproof::campaign::package::files::{PackageFiles, sha256};
+use deckproof::campaign::package::inputs::Inputs;
+use deckproof::campaign::package::sums::Sums;
+use deckproof::campaign::package::{Derived, OMITTED, SUMS, derived};
+use deckproof::certificate::Tool;
 use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab, Said};
-use crate::common::package::{certify, lab, package_of, project, with_sums};
+use crate::common::package::{Memory, certify, lab, package_of, project, read_all, with_sums};
 
 fn fixture(name: &str) -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/external").join(name)).expect("a fixture")
@@ -159,4 +164,44 @@ fn a_text_that_is_not_of_its_program_is_refused_before_anything_is_drawn() {
     fs::write(lab.path("project.toml"), text.replace("\"dieharder\"", "\"dieharders\"")).expect("written");
     let said = certify(&lab, &["--out", "new"]);
     assert!(said.code == 2 && said.err.contains("unknown variant `dieharders`"), "{}", said.err);
+}
+
+/// The published sample: whatever does not depend on the words of today's build is what its integers say.
+#[test]
+fn the_published_sample_follows_from_its_certificates() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports");
+    let mut files = PackageFiles::new();
+    read_all(&root.join("shuffler"), "", &mut files);
+    let shelf = Memory(files.clone());
+    let inputs = Inputs::read(&|name| shelf.read(name, 0)).expect("its files are sound");
+    // Three rule sets, two to eight players, and the decks themselves.
+    let tables: Vec<u64> = inputs
+        .certificates
+        .iter()
+        .filter(|certificate| certificate.result.plan.table.is_some())
+        .map(|certificate| certificate.result.first.decks)
+        .collect();
+    assert!(tables.len() == 21 && tables.iter().all(|&decks| decks == 1_000_000), "{tables:?}");
+    assert_eq!(inputs.certificates[0].result.first.decks, 10_000_000);
+    let Derived { facts, files: own, omitted } = derived(&inputs, &[]).expect("no page is drawn");
+    for name in ["p-values.csv", "vectors.csv", "plan.json", OMITTED] {
+        assert!(own[name] == files[name], "{name}");
+    }
+    assert!(String::from_utf8_lossy(&files[OMITTED]).contains(&sha256(&omitted["counts.csv"])));
+    let report: Value = serde_json::from_slice(&files["report.json"]).expect("JSON");
+    for field in ["campaign_sha256", "verdict", "items", "raw", "standards", "external"] {
+        assert_eq!(report["facts"][field], serde_json::to_value(&facts).expect("JSON")[field], "{field}");
+    }
+    assert_eq!(report["facts"]["verdict"], "pass");
+    let sums: Sums = String::from_utf8_lossy(&files[SUMS]).parse().expect("a list");
+    files.remove(SUMS);
+    assert_eq!(sums, Sums::of(&files), "every file has its checksum");
+    let project = fs::read_to_string(root.join("shuffler.toml")).expect("its project");
+    assert_eq!(inputs.project_text, project, "reports/shuffler.toml makes it");
+    // A later build may word the report otherwise, and then says so; it never calls the sample false.
+    let later = Tool { commit: "of a later build".to_owned(), ..inputs.runs.tool.clone() };
+    if let Err(fault) = check(&shelf, &[], &later) {
+        let of_words = ["report.json", "reproduce.md", "power.csv"];
+        assert!(fault.is_of_another_version && of_words.contains(&&fault.file[..]), "{fault}");
+    }
 }
