@@ -8,6 +8,8 @@
 //! files, selftest, amendments. Everything else in a package is a function of those ([`package::derived`]), so that whoever
 //! holds a package recomputes it byte for byte ([`check`]).
 
+#[cfg(feature = "cli")]
+pub mod archive;
 pub mod check;
 pub mod content;
 pub mod facts;

@@ -28,7 +28,7 @@ struct Said<'a> {
 /// The whole document, in the language of the project.
 pub fn document(inputs: &Inputs, facts: &Facts, sheets: &PackageFiles) -> Document {
     let said = &Said { inputs, facts, sheets, words: inputs.project.language.words() };
-    let sections = vec![
+    let mut sections = vec![
         summary::section(said),
         demands::section(said),
         examined::scope(said),
@@ -56,9 +56,9 @@ pub fn document(inputs: &Inputs, facts: &Facts, sheets: &PackageFiles) -> Docume
         annexes::vectors(said),
         annexes::reproduction(said),
         annexes::files(said),
-        demands::iso(said),
-        annexes::revisions(said),
     ];
+    sections.extend(annexes::external(said));
+    sections.extend([demands::iso(said), annexes::revisions(said)]);
     Document { head: first_page::head(said), cover: first_page::cover(said), sections }
 }
 

@@ -10,6 +10,8 @@ use crate::campaign::raw::RawJudgement;
 use crate::certificate::look::Look;
 use crate::certificate::standards::StandardRecord;
 use crate::certificate::{AuditResult, RepeatMissing, StatisticRecord};
+use crate::document::Stands;
+use crate::external::{ExternalSays, ExternalTool};
 use crate::standards::Standard;
 use crate::trials::power::table::Power;
 
@@ -31,6 +33,8 @@ pub struct Facts {
     pub raw: Vec<RawFacts>,
     /// Each standard of the project for each item, at each of its levels.
     pub standards: Vec<StandardFacts>,
+    /// Each result of others that was read.
+    pub external: Vec<ExternalFacts>,
     /// Whether every check of the selftest passed.
     pub selftest_passed: bool,
 }
@@ -111,6 +115,22 @@ pub struct RawFacts {
     pub family_p_value: f64,
 }
 
+/// What the text of another program tells; it decides nothing.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExternalFacts {
+    /// The file in the package.
+    pub file: String,
+    /// The program that printed it.
+    pub program: ExternalTool,
+    /// How many results it tells of.
+    pub results: u64,
+    /// The worst that it says of any of them.
+    pub says: ExternalSays,
+    /// Whether that speaks against the verdict of this campaign, one way or the other.
+    pub contradicts: bool,
+}
+
 /// What the tests of a standard say of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -186,16 +206,34 @@ impl Facts {
         let standards = inputs.project.item.iter().flat_map(|item| {
             inputs.project.standards().flat_map(|standard| standard_facts(inputs, &item.id, standard))
         });
+        let verdict = worst(&verdicts(None));
+        let external = inputs.attached.iter().map(|text| ExternalFacts {
+            file: text.file.clone(),
+            program: text.results.tool,
+            results: text.results.count(),
+            says: text.results.says(),
+            contradicts: text.contradicts(stands(verdict)),
+        });
         Facts {
             campaign_sha256: inputs.frozen.sha256(),
             revision: inputs.revision(),
-            verdict: worst(&verdicts(None)),
+            verdict,
+            external: external.collect(),
             items,
             standards: standards.collect(),
             selftest_passed: inputs.selftest.has_passed,
             audits,
             raw,
         }
+    }
+}
+
+/// The colour of a verdict.
+pub fn stands(verdict: Verdict) -> Stands {
+    match verdict {
+        Verdict::Pass => Stands::Good,
+        Verdict::Fail => Stands::Bad,
+        Verdict::Investigate | Verdict::Inconclusive => Stands::Open,
     }
 }
 

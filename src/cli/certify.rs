@@ -9,14 +9,17 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::audit::verdict::Verdict;
+use crate::campaign::archive;
+use crate::campaign::check::SIGNATURE;
 use crate::campaign::facts::Facts;
+use crate::campaign::package::files::PackageFiles;
 use crate::campaign::package::{SUMS, whole};
 use crate::campaign::project::{EXAMPLE, Project};
 use crate::cli::audit::publish::{exit_of, say};
-use crate::cli::certify::folder::{Folder, renderings};
+use crate::cli::certify::folder::{Folder, cannot_write, renderings};
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::interrupt;
-use crate::file::{TEXT_BYTES_MAX, read_text_limited};
+use crate::file::{Access, TEXT_BYTES_MAX, read_limited, read_text_limited, write_atomic};
 use crate::manifest::signature;
 use crate::math::decimal::{p_value, thousands};
 use crate::report::paper;
@@ -52,6 +55,9 @@ pub struct Arguments {
     /// What is amended, and why (ISO/IEC 17025, 7.8.8); it stands in the new revision.
     #[arg(long, value_name = "TEXT", requires = "amend")]
     reason: Option<String>,
+    /// Write the package, with its signature, as one ZIP file too, beside the folder: the same package gives the same bytes.
+    #[arg(long, conflicts_with = "plan_only")]
+    zip: bool,
     /// Say only how it ended.
     #[arg(long)]
     quiet: bool,
@@ -101,6 +107,9 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     folder.publish(&files)?;
     report(&here.out, &facts, files.len(), arguments)?;
     sign(&here.out.join(SUMS), here.sign_key.as_deref())?;
+    if arguments.zip {
+        pack(&here.out, files)?;
+    }
     Ok(exit_of(facts.verdict))
 }
 
@@ -180,6 +189,24 @@ fn report(out: &Path, facts: &Facts, files: usize, arguments: &Arguments) -> Res
         text += "No report.pdf: this build has not the feature pdf (cargo build --release --features pdf, Rust 1.92 or later).\n";
     }
     say(&text)
+}
+
+/// The package and its signature, if it has one, as one file beside the folder.
+fn pack(out: &Path, mut files: PackageFiles) -> Result<(), CouldNotSay> {
+    let failed = |error: &dyn std::fmt::Display| {
+        CouldNotSay::new(format!("{}: {error}", out.display()), "The folder is whole.")
+    };
+    let signature = out.join(SIGNATURE);
+    if signature.exists() {
+        let bytes = read_limited(&signature, TEXT_BYTES_MAX).map_err(|error| failed(&error))?;
+        files.insert(SIGNATURE.to_owned(), bytes);
+    }
+    let mut name = out.as_os_str().to_owned();
+    name.push(".zip");
+    let path = PathBuf::from(name);
+    let bytes = archive::write(&files).map_err(|error| failed(&error))?;
+    write_atomic(&path, &bytes, Access::Public).map_err(|error| cannot_write(&path, &error))?;
+    say(&format!("Packed: {}, {} bytes.\n", path.display(), thousands(bytes.len() as u64)))
 }
 
 /// Has OpenSSH sign the checksums, or says how.

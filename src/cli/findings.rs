@@ -4,40 +4,34 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
+use crate::cli::verify::picture::face_in;
 use crate::commitment::digest::leaf_hash;
-use crate::stud::deal::{DealtCard, Face};
+use crate::document::words::Words;
+use crate::stud::deal::DealtCard;
 use crate::verify::Accepted;
 use crate::verify::before::{Before, FixedBy, before_first_card};
-use crate::verify::findings::{Findings, HistoryFinding, Shown};
+use crate::verify::findings::{Findings, HistoryFinding, Shown, Unchecked};
 
 /// What is shown of the time before the hand, as the head of a report.
-pub(super) fn headline(accepted: &Accepted, fixed: Option<FixedBy>) -> &'static str {
+pub(super) fn headline(accepted: &Accepted, fixed: Option<FixedBy>, words: &Words) -> &'static str {
+    let own = &words.bundle;
     match fixed {
-        None => "consistent with itself: nothing here shows that this deck was fixed before the hand",
-        Some(FixedBy::Saved) => "accepted: its deck is the one whose commitment you saved",
-        Some(FixedBy::Receipts) => "accepted: a receipt you saved shows its deck in the log you trust",
+        None => own.consistent,
+        Some(FixedBy::Saved) => own.saved,
+        Some(FixedBy::Receipts) => own.receipts,
         Some(FixedBy::Logged) => match before_first_card(accepted) {
-            Some(Before::Seen { .. }) => {
-                "accepted: its deck and its opening are proven to be in the log you trust, and since when"
-            }
-            _ => {
-                "accepted: its deck and its opening are proven to be in the log you trust; that they were there before \
-                 the hand, only the log says"
-            }
+            Some(Before::Seen { .. }) => own.logged_since,
+            _ => own.logged_only,
         },
     }
 }
 
 /// What the head of a report adds where the ruling on the history hangs on something: a file may be accepted
 /// for its cards while nobody can say whether the bets were by the rules.
-pub(super) fn history_headline(finding: Option<&HistoryFinding>) -> &'static str {
+pub(super) fn history_headline(finding: Option<&HistoryFinding>, words: &Words) -> &'static str {
     match finding {
-        Some(HistoryFinding::Bound { verdict: "depends", .. }) => {
-            "; whether its hand was played by the rules depends, see History"
-        }
-        Some(HistoryFinding::HashedOnly { .. }) => {
-            "; whether its hand was played by the rules was not judged"
-        }
+        Some(HistoryFinding::Bound { verdict: "depends", .. }) => words.bundle.history_depends,
+        Some(HistoryFinding::HashedOnly { .. }) => words.bundle.history_not_judged,
         Some(HistoryFinding::Bound { .. }) | None => "",
     }
 }
@@ -108,145 +102,124 @@ pub(super) fn members(object: Value) -> Map<String, Value> {
 }
 
 /// What a bundle shows, as a paragraph for people; `cards` are the opened ones in the words of a player.
-pub(super) fn explain(accepted: &Accepted, fixed: Option<FixedBy>, cards: &[String]) -> String {
-    let hand = &accepted.hand;
-    let played = history_headline(accepted.findings.history.as_ref());
-    let mut text = format!("{}{played}.\n", headline(accepted, fixed));
-    let mut line = |words: &str, sentence: String| {
-        writeln!(text, "  {words:<14} {sentence}").expect("a string takes every line");
+pub(super) fn explain(
+    accepted: &Accepted,
+    fixed: Option<FixedBy>,
+    cards: &[String],
+    words: &Words,
+) -> String {
+    let (hand, own) = (&accepted.hand, &words.bundle);
+    let played = history_headline(accepted.findings.history.as_ref(), words);
+    let mut text = format!("{}{played}.\n", headline(accepted, fixed, words));
+    let mut line = |label: &str, sentence: String| {
+        writeln!(text, "  {label:<14} {sentence}").expect("a string takes every line");
     };
-    line("Commitment", format!("deck entry {}, deck root {}.", leaf_hash(&accepted.texts.deck), hand.deck));
-    let (rules, seats) = (accepted.rules.name, &accepted.seats);
-    line(
-        "Hand",
-        format!(
-            "{} of table {} of {}, {rules}, seats {seats}, mix {}.",
-            hand.hand,
-            hand.table,
-            hand.origin,
-            hand.mix.name()
-        ),
-    );
+    let entry = leaf_hash(&accepted.texts.deck).to_string();
+    line(own.commitment, (own.commitment_is)(&entry, &hand.deck.to_string()));
+    let (number, table, origin) = (hand.hand.to_string(), hand.table.to_string(), hand.origin.to_string());
+    let (rules, seats) = (accepted.rules.name, accepted.seats.to_string());
+    line(own.hand, (own.hand_is)(&number, &table, &origin, rules, &seats, hand.mix.name()));
     for (place, card) in cards.iter().enumerate() {
-        line(if place == 0 { "Cards" } else { "" }, card.clone());
+        line(if place == 0 { own.cards } else { "" }, card.clone());
     }
     let findings = &accepted.findings;
-    line("Permutation", permutation(findings));
-    line("Derivation", derivation(findings.derivation).to_owned());
-    line("Deal order", deal_order(findings.deal_order).to_owned());
-    line("Seen cards", seen_cards(accepted));
-    line("Log", logged(findings));
+    let permutation = match findings.permutation {
+        Shown::Proven => own.all_cards.to_owned(),
+        _ => (own.some_cards)(findings.openings as u64),
+    };
+    line(own.permutation, permutation);
+    let shown =
+        |shown: Shown, proven: &str, not: &str| if shown == Shown::Proven { proven } else { not }.to_owned();
+    line(own.derivation, shown(findings.derivation, own.derived, own.not_derived));
+    line(own.deal_order, shown(findings.deal_order, own.in_order, own.voided));
+    line(own.seen_cards, seen_cards(accepted, words));
+    line(own.log, logged(findings, words));
     if let Some(before) = before_first_card(accepted) {
-        line("Before it", before_sentence(accepted, before));
+        line(own.before, before_sentence(accepted, before, words));
     }
-    line("Anti-grinding", anti_grinding(findings).to_owned());
-    line("Players", players(findings));
+    line(own.grinding, anti_grinding(findings, words).to_owned());
+    line(own.players, players(findings, words));
     if let Some(finding) = &findings.history {
-        line("History", history(finding));
+        line(own.history, history(finding, words));
     }
-    text.push_str("  Not checked\n");
+    writeln!(text, "  {}", own.not_checked).expect("a string takes every line");
     for what in &accepted.not_checked {
-        writeln!(text, "    - {}", what.sentence()).expect("a string takes every line");
+        writeln!(text, "    - {}", unchecked(*what, words)).expect("a string takes every line");
     }
-    text.push_str(&to_ask_for(accepted, fixed));
+    text.push_str(&to_ask_for(accepted, fixed, words));
     text
 }
 
+/// What nobody looked at, as a sentence.
+fn unchecked(what: Unchecked, words: &Words) -> &'static str {
+    let own = &words.bundle;
+    match what {
+        Unchecked::Origin => own.origin_unchecked,
+        Unchecked::LogProofs => own.log_unchecked,
+        Unchecked::BeaconSignature => own.beacon_unchecked,
+        Unchecked::HistoryAbsent => own.history_absent,
+        Unchecked::HistoryContent => own.history_content,
+        Unchecked::HistoryBets => own.history_bets,
+        Unchecked::CommunityCardSeats => own.community_seats,
+        Unchecked::OtherOpen => own.other_open,
+    }
+}
+
 /// What would show more, and whom to ask for it.
-fn to_ask_for(accepted: &Accepted, fixed: Option<FixedBy>) -> String {
-    let mut wishes = Vec::new();
+fn to_ask_for(accepted: &Accepted, fixed: Option<FixedBy>, words: &Words) -> String {
+    let (own, mut wishes) = (&words.bundle, Vec::new());
     if fixed.is_none() {
-        wishes.push("Before a hand, save its deck entry or a receipt of it; give it here with --committed or --receipt.");
-        wishes.push("Ask for log proofs in the bundle, and check them with --trust.");
+        wishes.extend([own.ask_before, own.ask_proofs]);
     }
     if accepted.findings.derivation != Shown::Proven {
-        wishes.push("How the deck was made is shown by the full reveal, which only an arbiter may see.");
+        wishes.push(own.ask_full);
     }
     if accepted.findings.anti_grinding == Some("none") {
-        wishes.push("That nobody chose the deck is shown only by hands that players or a beacon cut (mix players, mix beacon).");
+        wishes.push(own.ask_cut);
     }
     if wishes.is_empty() {
         return String::new();
     }
-    format!("  To ask for\n    - {}\n", wishes.join("\n    - "))
+    format!("  {}\n    - {}\n", own.ask_for, wishes.join("\n    - "))
 }
 
-fn permutation(findings: &Findings) -> String {
-    match findings.permutation {
-        Shown::Proven => "Proven: all 52 cards are opened, each once, as committed.".to_owned(),
-        _ => format!("Not contradicted by {} openings, all as committed.", findings.openings),
-    }
-}
-
-fn derivation(shown: Shown) -> &'static str {
-    match shown {
-        Shown::Proven => "Proven: the deck is the certified shuffle of its hand key.",
-        _ => "Not shown: only the hand key shows how the deck was made.",
-    }
-}
-
-fn deal_order(shown: Shown) -> &'static str {
-    match shown {
-        Shown::Proven => "Proven: the cards left the deck in order, each to the right seat.",
-        _ => "Not shown: the hand was voided.",
-    }
-}
-
-fn seen_cards(accepted: &Accepted) -> String {
+fn seen_cards(accepted: &Accepted, words: &Words) -> String {
+    let own = &words.bundle;
     if accepted.seen.is_empty() {
-        return "None stated (--seen 'seat 4: 7h Ks down, 2c up').".to_owned();
+        return own.none_seen.to_owned();
     }
-    let places: Vec<String> = accepted.seen.iter().map(|(at, line)| seen_card(accepted, *at, line)).collect();
-    format!("{} match: {}.", accepted.findings.seen_cards, places.join("; "))
+    let places = accepted.seen.iter().map(|(at, line)| seen_card(accepted, *at, line, words));
+    (own.seen_match)(accepted.findings.seen_cards as u64, &places.collect::<Vec<_>>().join("; "))
 }
 
-fn seen_card(accepted: &Accepted, position: u8, line: &Option<DealtCard>) -> String {
+fn seen_card(accepted: &Accepted, position: u8, line: &Option<DealtCard>, words: &Words) -> String {
+    let own = &words.bundle;
     let card = accepted.opened.get(&position).map(|card| card.to_string()).unwrap_or_default();
-    let Some(line) = line else { return format!("{position} {card}, not dealt") };
-    let to = line.seat.map_or("no seat".to_owned(), |seat| format!("seat {seat}"));
-    let face = match line.face {
-        Face::Down => "down",
-        Face::Up => "up",
-        Face::Community => "community card",
-        Face::Burn => "burned",
-    };
-    format!("{position} {card}, {to}, street {}, {face}", line.street.number())
+    let card = format!("{position} {card}");
+    let Some(line) = line else { return (own.not_dealt)(&card) };
+    let to = line.seat.map_or(own.no_seat.to_owned(), |seat| (own.seat)(&seat.to_string()));
+    (own.dealt)(&card, &to, u64::from(line.street.number()), face_in(line.face, words))
 }
 
-fn logged(findings: &Findings) -> String {
+fn logged(findings: &Findings, words: &Words) -> String {
+    let own = &words.bundle;
     match (&findings.logged, findings.log_view) {
-        (Some(entries), Some(view)) if entries.is_empty() => {
-            format!("No entry is proven to be logged; log view: {view}.")
-        }
-        (Some(entries), Some(view)) => {
-            format!("Proven to be logged: {}; log view: {view}.", entries.join(", "))
-        }
-        _ => {
-            "The bundle has log proofs, which were not checked: give a trust file (--trust FILE).".to_owned()
-        }
+        (Some(entries), Some(view)) if entries.is_empty() => (own.none_logged)(view),
+        (Some(entries), Some(view)) => (own.logged)(&entries.join(", "), view),
+        _ => own.proofs_unchecked.to_owned(),
     }
 }
 
 /// What the log proofs say of the time before the first card, and no more.
-fn before_sentence(accepted: &Accepted, before: Before) -> String {
-    let places: Vec<String> =
-        accepted.proven.iter().map(|proven| format!("{} is entry {}", proven.entry, proven.index)).collect();
-    let places = places.join(", ");
+fn before_sentence(accepted: &Accepted, before: Before, words: &Words) -> String {
+    let own = &words.bundle;
+    let places = accepted.proven.iter().map(|proven| (own.place_in_log)(proven.entry, proven.index));
+    let places = places.collect::<Vec<_>>().join(", ");
     match before {
-        Before::Nothing => format!(
-            "In the log {places}. No quorum of witnesses says when they came there: the log could have taken them after the hand. That it had not, a receipt shows that you saved before your first card (--receipt)."
-        ),
-        Before::Seen { time, is_without_end } => {
-            let end = if is_without_end { ", and the end of the hand was not there yet" } else { "" };
-            format!(
-                "In the log {places}. At {} (POSIX time {time}) a quorum of your witnesses had seen deck and open there{end}: if your first card came later, the deck was fixed before it.",
-                utc(time)
-            )
-        }
-        Before::SeenWithEnd { time } => format!(
-            "In the log {places}. The first time a quorum of your witnesses states is {} (POSIX time {time}), and the end of the hand was there already: these proofs do not show that the deck was fixed before the first card; a receipt shows it that you saved before (--receipt).",
-            utc(time)
-        ),
+        Before::Nothing => (own.before_nothing)(&places),
+        Before::Seen { time, is_without_end: true } => (own.before_seen_open)(&places, &utc(time), time),
+        Before::Seen { time, is_without_end: false } => (own.before_seen)(&places, &utc(time), time),
+        Before::SeenWithEnd { time } => (own.before_end)(&places, &utc(time), time),
     }
 }
 
@@ -258,37 +231,34 @@ fn utc(seconds: u64) -> String {
     )
 }
 
-fn anti_grinding(findings: &Findings) -> &'static str {
+fn anti_grinding(findings: &Findings, words: &Words) -> &'static str {
+    let own = &words.bundle;
     match findings.anti_grinding {
-        Some("none") => "None: the operator alone made the order in play (mix none).",
-        Some("players") => "The players' own seeds cut the deck after it was committed.",
-        Some("beacon witnessed") => {
-            "A beacon cut the deck, and a quorum of witnesses saw the hand open before the beacon spoke."
-        }
-        Some(_) => {
-            "A beacon cut the deck, as the operator claims: nobody witnessed that open came before it."
-        }
-        None => {
-            "A beacon cut the deck, as the operator claims; whether open came before it hangs on log proofs, which were not checked."
-        }
+        Some("none") => own.grinding_none,
+        Some("players") => own.grinding_players,
+        Some("beacon witnessed") => own.grinding_witnessed,
+        Some(_) => own.grinding_claimed,
+        None => own.grinding_unchecked,
     }
 }
 
-fn players(findings: &Findings) -> String {
+fn players(findings: &Findings, words: &Words) -> String {
+    let own = &words.bundle;
     let committed: Vec<String> = findings.players.committed.iter().map(u8::to_string).collect();
     let who = match committed.is_empty() {
-        true => "No seat committed to a seed".to_owned(),
-        false => format!("The seats {} committed to seeds", committed.join(", ")),
+        true => own.no_seed.to_owned(),
+        false => (own.seeds)(&committed.join(", ")),
     };
     match findings.players.own_seed {
-        "checked" => format!("{who}; your own seed entered the cut."),
-        _ => format!("{who}; your own seed was not checked."),
+        "checked" => (own.own_checked)(&who),
+        _ => (own.own_unchecked)(&who),
     }
 }
 
-fn history(finding: &HistoryFinding) -> String {
+fn history(finding: &HistoryFinding, words: &Words) -> String {
+    let own = &words.bundle;
     match finding {
-        HistoryFinding::HashedOnly { why } => format!("Hashed only, what it says is not checked: {why}."),
+        HistoryFinding::HashedOnly { why } => (own.history_hashed)(why),
         HistoryFinding::Bound {
             verdict,
             cards_compared,
@@ -297,25 +267,22 @@ fn history(finding: &HistoryFinding) -> String {
             readings_stated,
             open_points,
         } => {
-            let hidden = match cards_not_opened {
+            let some = |count: usize, words: fn(u64) -> String| match count {
                 0 => String::new(),
-                _ => format!(", {cards_not_opened} more are not opened here"),
+                _ => words(count as u64),
             };
-            let filled = match cards_filled {
-                0 => String::new(),
-                _ => format!(" It hides {cards_filled} cards that are opened here; it was judged with them."),
-            };
+            let hidden = some(*cards_not_opened, own.history_hidden);
+            let filled = some(*cards_filled, own.history_filled);
             let stated = match readings_stated[..] {
                 [] => String::new(),
-                _ => format!(" Open points it reads itself: {}.", readings_stated.join(", ")),
+                _ => (own.history_stated)(&readings_stated.join(", ")),
             };
             let play = match *verdict {
-                "legal" => "as it tells the bets, the hand was played by the rules".to_owned(),
-                _ => format!("whether it was played by the rules depends. {}", open_points.join(" ")),
+                "legal" => own.history_legal.to_owned(),
+                _ => (own.history_open)(&open_points.join(" ")),
             };
-            let bound =
-                format!("Bound: the same seats and deal, {cards_compared} cards as committed{hidden}");
-            let text = format!("{bound}; {play}");
+            let bound = format!("{}{hidden}", (own.history_bound)(*cards_compared as u64));
+            let text = (own.history_all)(&bound, &play);
             format!("{}.{filled}{stated}", text.trim_end_matches('.'))
         }
     }

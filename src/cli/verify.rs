@@ -1,11 +1,10 @@
 //! `deckproof verify`: bundles and certificates, judged one by one and together, and explained.
 
-mod codes;
 mod fault;
 mod judged;
 mod kind;
 mod package;
-mod picture;
+pub(super) mod picture;
 mod receipts;
 mod said;
 
@@ -18,6 +17,7 @@ use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::cli::verify::judged::{Wanted, judge_all};
 use crate::cli::verify::said::{Saved, statements};
+use crate::document::words::Language;
 use crate::key::secret::Secret;
 use crate::manifest::signature::Signers;
 
@@ -29,7 +29,7 @@ A hand history that contradicts its cards or its rule text is refused (1). One w
 A bundle is accepted if it is shown that its deck was fixed before the hand: with --committed, --receipt, or log proofs under --trust.
 PROTOCOL.md specifies the bundle and every check; its section 15 explains the codes E_….")]
 pub(super) struct Arguments {
-    /// Reveal bundles, certificates of audits and folders of report packages; - is standard input. Bundles of one hand are judged together.
+    /// Reveal bundles, certificates of audits, and report packages as folders or ZIP files; - is standard input. Bundles of one hand are judged together.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// What you saved before the hand: its deck.txt, a file of entries, or 64 hexadecimal digits (the deck root or the hash of the deck entry).
@@ -44,6 +44,9 @@ pub(super) struct Arguments {
     /// One JSON object a file, one a line.
     #[arg(long, conflicts_with = "quiet")]
     json: bool,
+    /// Of the sentences that are printed; JSON is the same in every language.
+    #[arg(long, value_name = "en|fr", default_value = "en", value_parser = language, conflicts_with = "json")]
+    language: Language,
     /// Say only what is refused or cannot be read.
     #[arg(long)]
     quiet: bool,
@@ -67,6 +70,10 @@ pub(super) struct Arguments {
     identity: Option<String>,
 }
 
+fn language(code: &str) -> Result<Language, String> {
+    Language::from_code(code).ok_or_else(|| format!("found {code:?}, wanted en or fr"))
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let wanted = Wanted {
         saved: Saved::read(arguments)?,
@@ -78,12 +85,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
             .clone()
             .zip(arguments.identity.clone())
             .map(|(file, identity)| Signers { file, identity }),
+        words: arguments.language.words(),
     };
     let judged = judge_all(&arguments.files, &wanted);
     let text = match (arguments.json, arguments.quiet) {
         (true, _) => judged.json_lines(),
-        (false, true) => judged.refusals(),
-        (false, false) => judged.report(),
+        (false, true) => judged.refusals(wanted.words),
+        (false, false) => judged.report(wanted.words),
     };
     screen::say(&text).map_err(CliError::Output)?;
     for problem in judged.unreadable() {

@@ -4,6 +4,7 @@
 //! [`Words::samples`], and its texts in `en/GROUP.rs` and `fr/GROUP.rs`. What a language leaves as it is in English, such as
 //! a name, is listed in the test below; every other text must differ.
 
+pub mod bundle;
 mod chart;
 mod cover;
 mod demand;
@@ -11,20 +12,27 @@ mod en;
 pub mod external;
 mod fr;
 mod frame;
+pub mod mail;
 mod method;
 mod numbers;
+mod package;
+mod refusal;
 mod result;
 pub mod sample;
 
 use serde::{Deserialize, Serialize};
 
+use crate::document::words::bundle::BundleWords;
 use crate::document::words::chart::ChartWords;
 use crate::document::words::cover::CoverWords;
 use crate::document::words::demand::DemandWords;
 use crate::document::words::external::ExternalWords;
 use crate::document::words::frame::FrameWords;
+use crate::document::words::mail::MailWords;
 use crate::document::words::method::MethodWords;
 use crate::document::words::numbers::NumberWords;
+use crate::document::words::package::PackageWords;
+use crate::document::words::refusal::RefusalWords;
 use crate::document::words::result::ResultWords;
 
 /// Makes a struct of words. `name` becomes a text, `name(u64, &str)` a function that gives one. A text that a
@@ -128,6 +136,14 @@ pub struct Words {
     pub result: ResultWords,
     /// Results of other programs.
     pub external: ExternalWords,
+    /// The judgement of a report package.
+    pub package: PackageWords,
+    /// The findings of a bundle.
+    pub bundle: BundleWords,
+    /// What the codes of refusals mean.
+    pub refusal: RefusalWords,
+    /// The mail of the daily job.
+    pub mail: MailWords,
 }
 
 impl Words {
@@ -141,6 +157,10 @@ impl Words {
             ("method", self.method.samples()),
             ("result", self.result.samples()),
             ("external", self.external.samples()),
+            ("package", self.package.samples()),
+            ("bundle", self.bundle.samples()),
+            ("refusal", self.refusal.samples()),
+            ("mail", self.mail.samples()),
         ];
         let named = groups.into_iter().flat_map(|(group, texts)| {
             texts.into_iter().map(move |(field, text)| (format!("{group}.{field}"), text))

@@ -17,6 +17,8 @@ pub struct Attached {
     pub sha256: String,
     /// Who ran the program, as the project says.
     pub by: Option<String>,
+    /// On what, as the project says.
+    pub of: Option<String>,
     /// When, as the project says.
     pub date: Option<Date>,
 }
@@ -56,11 +58,16 @@ fn files(attached: &[Attached], words: &Words) -> DataTable {
     let own = &words.external;
     let told = |text: &Option<String>| Value::text(text.as_deref().unwrap_or(own.not_told));
     let row = |text: &Attached| {
-        let Attached { results, file, sha256, by, date } = text;
+        let Attached { results, file, sha256, by, of, date } = text;
+        // The text names a generator or a stream; what stood behind it, only the project knows.
+        let run_on = match (of, &results.about) {
+            (Some(of), Some(about)) if !of.trim().is_empty() => Some(format!("{of} ({about})")),
+            (_, about) => about.clone().or(of.clone()),
+        };
         vec![
             Value::text(results.tool.title()),
             told(&results.version),
-            told(&results.about),
+            told(&run_on),
             Value::hash(file),
             Value::hash(sha256),
             Value::said(by.as_deref()),

@@ -4,6 +4,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output, Stdio};
 
+use crate::file::{Access, write_atomic};
+
 /// What OpenSSH binds a signature to, so that one made for another purpose does not fit.
 pub const NAMESPACE: &str = "deckproof-manifest";
 
@@ -47,11 +49,29 @@ pub fn verify(path: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Result
         let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
         std::fs::metadata(path).map_err(named)?;
     }
+    ask(&signature, bytes, signers)
+}
+
+/// As [`verify`], with a signature that stands in no file.
+///
+/// # Errors
+/// As [`verify`], and if no temporary file can be written: ssh-keygen reads signatures from files only.
+pub fn verify_detached(signature: &[u8], bytes: &[u8], signers: &Signers) -> io::Result<Result<(), String>> {
+    std::fs::metadata(&signers.file)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", signers.file.display())))?;
+    let path = std::env::temp_dir().join(format!("deckproof-{}.sig", std::process::id()));
+    write_atomic(&path, signature, Access::OwnerOnly)?;
+    let asked = ask(&path, bytes, signers);
+    std::fs::remove_file(&path)?;
+    asked
+}
+
+fn ask(signature: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Result<(), String>> {
     let mut child = Command::new("ssh-keygen")
         .args(["-Y", "verify", "-n", NAMESPACE, "-I", &signers.identity, "-f"])
         .arg(&signers.file)
         .arg("-s")
-        .arg(&signature)
+        .arg(signature)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

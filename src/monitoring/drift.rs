@@ -16,7 +16,7 @@ pub mod tables;
 #[cfg(test)]
 mod tests;
 
-use crate::math::decimal::thousands;
+use crate::document::words::{Language, Words};
 use crate::monitoring::drift::tables::LN_PROOF;
 
 /// Over the life of a shuffler one fair shuffler in so many asks for an investigation.
@@ -49,12 +49,17 @@ impl Alarm {
 
 /// The evidence in words, such as `stands at 1 in 4,300`.
 pub fn stands_at(ln_evidence: f64) -> String {
-    let odds = ln_evidence.exp();
+    stands_in(ln_evidence, Language::English.words())
+}
+
+/// The same in another language.
+pub fn stands_in(ln_evidence: f64, words: &Words) -> String {
+    let (odds, mail) = (ln_evidence.exp(), &words.mail);
     match odds {
-        _ if ln_evidence >= LN_PROOF => "is proof: a deck came up again".to_owned(),
-        odds if odds < 1.0 => "stands at nothing (below 1 in 1)".to_owned(),
-        odds if odds < 1e15 => format!("stands at 1 in {}", thousands(two_digits(odds))),
-        _ => format!("stands at 1 in 10^{:.0}", ln_evidence / std::f64::consts::LN_10),
+        _ if ln_evidence >= LN_PROOF => mail.evidence_proof.to_owned(),
+        odds if odds < 1.0 => mail.evidence_nothing.to_owned(),
+        odds if odds < 1e15 => (mail.evidence_odds)(&words.number(two_digits(odds))),
+        _ => (mail.evidence_odds)(&format!("10^{:.0}", ln_evidence / std::f64::consts::LN_10)),
     }
 }
 

@@ -1,10 +1,12 @@
 //! Five lines of mail, under 100 characters each: whose decks and what the day says, what was found, the decks, the
 //! evidence over all days, and what to do.
 
+use crate::audit::verdict::Verdict;
 use crate::certificate::AuditResult;
-use crate::math::decimal::{p_value, thousands};
+use crate::document::date::Date;
+use crate::document::words::{Language, Words};
 use crate::monitoring::check::{CheckResult, DayCheck, first_of};
-use crate::monitoring::drift::stands_at;
+use crate::monitoring::drift::stands_in;
 use crate::monitoring::line::DayLine;
 use crate::source::record::SourceRecord;
 use crate::text::excerpt;
@@ -26,6 +28,8 @@ pub struct Mail<'a> {
     pub row_sha256: &'a str,
     /// Where report.html stands, if there is one.
     pub report: Option<String>,
+    /// In which language it is written; what the steps themselves say stays as they say it.
+    pub words: &'static Words,
 }
 
 impl Mail<'_> {
@@ -37,92 +41,106 @@ impl Mail<'_> {
 
     fn subject(&self) -> String {
         let DayLine { name, day, .. } = self.line;
+        let words = &self.words.mail;
         let said = match self.line.result() {
-            CheckResult::Passed => "PASS",
-            CheckResult::Investigate => "INVESTIGATE",
-            CheckResult::Refused => "STOP",
-            CheckResult::CouldNotSay | CheckResult::NotSetUp => "COULD NOT SAY",
+            CheckResult::Passed => words.passed,
+            CheckResult::Investigate => words.investigate,
+            CheckResult::Refused => words.stop,
+            CheckResult::CouldNotSay | CheckResult::NotSetUp => words.could_not_say,
         };
         let whose = match self.result {
-            Some(result) => whose(self.files, &result.source, result.decks()),
-            None if self.files.is_empty() => "no deck was judged".to_owned(),
-            None => format!("{}: no deck was judged", self.files),
+            Some(result) => whose(self.files, &result.source, result.decks(), self.words),
+            None if self.files.is_empty() => words.no_deck.to_owned(),
+            None => (words.no_deck_of)(self.files),
         };
-        format!("{name}, {day}: {said}, {whose}")
+        (words.subject)(name, &day_of(day, self.words), said, &whose)
     }
 
     fn finding(&self) -> String {
-        let checks = &self.line.checks;
+        let (checks, words) = (&self.line.checks, &self.words.mail);
         match self.line.result() {
             CheckResult::Passed => {
-                let passed = checks.iter().filter(|check| check.result == CheckResult::Passed).count();
+                let passed = checks.iter().filter(|check| check.result == CheckResult::Passed).count() as u64;
                 let missing: Vec<&str> = checks
                     .iter()
                     .filter(|check| check.result == CheckResult::NotSetUp)
                     .map(|check| check.name.as_str())
                     .collect();
                 match missing.is_empty() {
-                    true => format!("All {passed} checks passed."),
-                    false => format!("{passed} checks passed; not set up: {}.", missing.join(", ")),
+                    true => (words.all_passed)(passed),
+                    false => (words.some_passed)(passed, &missing.join(", ")),
                 }
             }
             result => match first_of(checks, result) {
-                Some(DayCheck { name, evidence, .. }) => format!("{name}: {evidence}"),
-                None => self.line.reason.clone().unwrap_or_else(|| "no reason was recorded".to_owned()),
+                Some(DayCheck { name, evidence, .. }) => (words.found)(name, evidence),
+                None => self.line.reason.clone().unwrap_or_else(|| words.no_reason.to_owned()),
             },
         }
     }
 
     fn decks(&self) -> String {
+        let words = &self.words.mail;
         let Some(result) = self.result else {
-            return "Decks: none was judged today; this is neither a pass nor a fail of the shuffler."
-                .to_owned();
+            return words.decks_none.to_owned();
+        };
+        let cover = &self.words.cover;
+        let verdict = match result.verdict {
+            Verdict::Pass => cover.pass_small,
+            Verdict::Investigate => cover.investigate_small,
+            Verdict::Fail => cover.fail_small,
+            Verdict::Inconclusive => cover.inconclusive_small,
         };
         let look = result.deciding();
         match look.proofs.first() {
-            Some(proof) => format!("Decks: {}, proof: {proof}", result.verdict.name()),
-            None => format!(
-                "Decks: {}, family p-value {} over {} p-values, null: fair shuffle, n = {}",
-                result.verdict.name(),
-                p_value(look.family_p_value),
-                look.statistics.len(),
-                thousands(look.decks)
+            Some(proof) => (words.decks_proof)(verdict, proof),
+            None => (words.decks)(
+                verdict,
+                &self.words.p_value(look.family_p_value),
+                look.statistics.len() as u64,
+                look.decks,
             ),
         }
     }
 
     fn evidence(&self) -> String {
+        let words = &self.words.mail;
         match &self.line.drift {
-            None => "Evidence over all days: not counted today.".to_owned(),
-            Some(drift) => {
-                let days = if drift.days == 1 { "day" } else { "days" };
-                let now = stands_at(drift.ln_evidence);
-                format!("Over {} {days} the evidence against the shuffler {now}", drift.days)
-            }
+            None => words.evidence_none.to_owned(),
+            Some(drift) => (words.evidence)(drift.days as u64, &stands_in(drift.ln_evidence, self.words)),
         }
     }
 
     fn next(&self) -> String {
-        let row = format!("Row {} {}", self.row, self.row_sha256.get(..12).unwrap_or(self.row_sha256));
+        let words = &self.words.mail;
+        let row = (words.row)(self.row as u64, self.row_sha256.get(..12).unwrap_or(self.row_sha256));
         let report = self.report.as_ref().map_or_else(String::new, |report| format!(", {report}"));
         let next = match self.line.result() {
-            CheckResult::Passed => "Nothing to do.",
-            CheckResult::CouldNotSay | CheckResult::NotSetUp => "Mend the cause, run daily again.",
-            CheckResult::Investigate => "Deal on; the next day answers.",
-            CheckResult::Refused => "Stop dealing, keep everything.",
+            CheckResult::Passed => words.next_passed,
+            CheckResult::CouldNotSay | CheckResult::NotSetUp => words.next_could_not_say,
+            CheckResult::Investigate => words.next_investigate,
+            CheckResult::Refused => words.next_stop,
         };
         format!("{next} {row}{report}")
     }
 }
 
+/// A gaming day as a subject has it: sortable in English, as it is spoken in French.
+fn day_of(day: &str, words: &Words) -> String {
+    match (words.language, day.parse::<Date>()) {
+        (Language::French, Ok(date)) => words.date(date),
+        _ => day.to_owned(),
+    }
+}
+
 /// Of a store that is not as it was written: nothing was counted and no row is added.
-pub fn store_refused(name: &str, day: &str, fault: &str) -> String {
+pub fn store_refused(name: &str, day: &str, fault: &str, words: &Words) -> String {
+    let mail = &words.mail;
     [
-        format!("{name}, {day}: STOP, the record of earlier days was changed"),
-        format!("chain: {fault}"),
-        "Decks: none was judged today; nothing was added, it would make the change look old.".to_owned(),
-        "Evidence over all days: not counted today.".to_owned(),
-        "Keep the folder as it is, compare it with earlier mails, find out who could write there.".to_owned(),
+        (mail.subject)(name, &day_of(day, words), mail.stop, mail.record_changed),
+        (mail.chain)(fault),
+        mail.nothing_added.to_owned(),
+        mail.evidence_none.to_owned(),
+        mail.keep_folder.to_owned(),
     ]
     .map(|line| fit(&line) + "\n")
     .concat()
@@ -138,7 +156,7 @@ fn fit(line: &str) -> String {
 }
 
 /// Whose decks, and how many of how many; neither a key nor a long hash.
-pub fn whose(files: &str, source: &SourceRecord, decks: u64) -> String {
+pub fn whose(files: &str, source: &SourceRecord, decks: u64, language: &Words) -> String {
     let words = source.to_string();
     let short = [", SHA-256 ", ", key ", ", day key "]
         .iter()
@@ -147,6 +165,6 @@ pub fn whose(files: &str, source: &SourceRecord, decks: u64) -> String {
     match source.number("file_records") {
         // The words of a file say how many records of how many.
         Ok(_) => format!("{files}{}", short.replacen("recorded decks in format ", "", 1)),
-        Err(_) => format!("{} decks of {short}", thousands(decks)),
+        Err(_) => (language.mail.decks_of)(decks, short),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::document::words::Language;
 use crate::manifest::signature::Signers;
 use crate::monitoring::completeness::LogAsked;
 use crate::monitoring::config::{Config, ConfigError};
@@ -38,6 +39,7 @@ pub const KEYS: [&str; 26] = [
     "on_alarm",
     "metrics",
     "junit",
+    "language",
 ];
 
 /// Decks of the fresh output where nobody says how many.
@@ -91,6 +93,8 @@ pub struct Steps {
     pub metrics: Option<PathBuf>,
     /// Where the results go as JUnit XML.
     pub junit: Option<PathBuf>,
+    /// In which language the mail is.
+    pub language: Language,
 }
 
 impl Steps {
@@ -139,6 +143,10 @@ impl Steps {
             Some(days) => days,
             None => None,
         };
+        let language = match one("language")?.as_deref() {
+            None => Language::English,
+            Some(code) => Language::from_code(code).ok_or_else(|| wrong("language", "en or fr"))?,
+        };
         Ok(Steps {
             day_ends: one("day_ends")?,
             is_append_only: config.has("append_only"),
@@ -161,6 +169,7 @@ impl Steps {
             on_alarm: config.own("on_alarm").to_vec(),
             metrics: path("metrics")?,
             junit: path("junit")?,
+            language,
         })
     }
 }

@@ -140,32 +140,6 @@ impl Unchecked {
             Unchecked::OtherOpen => "other open entries",
         }
     }
-
-    /// A sentence for people.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Unchecked::Origin => "Whether this is the log you trust: no trust file was given (--trust FILE).",
-            Unchecked::LogProofs => {
-                "The log proofs in the bundle: without a trust file no key of the log is known (--trust FILE)."
-            }
-            Unchecked::BeaconSignature => {
-                "The signature of the beacon value: this build compares only its hash (feature beacon)."
-            }
-            Unchecked::HistoryAbsent => {
-                "The hand history: the close entry names one, but it is not in the bundle."
-            }
-            Unchecked::HistoryContent => "What the hand history says: only its hash was compared.",
-            Unchecked::HistoryBets => {
-                "Every bet and call of the hand history, its amounts, its time-outs, and the folds after which no more cards were dealt: they are the operator's word. Bound are the cards, their order, the seats, and the folds that the transcript shows."
-            }
-            Unchecked::CommunityCardSeats => {
-                "Who was still in when the community card was dealt: the transcript cannot tell who folded on sixth street."
-            }
-            Unchecked::OtherOpen => {
-                "Whether the same deck was opened a second time: only a scan of the whole log shows that."
-            }
-        }
-    }
 }
 
 /// What the findings are made of.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
 use std::path::Path;
 use std::process::Command;
 use std::sync::OnceLock;
@@ -12,54 +11,12 @@ use std::time::Duration;
 use deckproof::campaign::check::{Fault, Shelf, check};
 use deckproof::campaign::package::files::{PackageFiles, sha256};
 use deckproof::campaign::package::inputs::Inputs;
-use deckproof::campaign::package::sums::Sums;
 use deckproof::campaign::package::{SUMS, whole};
 use deckproof::certificate::Tool;
 use serde_json::{Value, json};
 
-use crate::common::lab::{KEY, Lab, Said};
-
-/// A small project: one item, one table, raw output, a listed file, a result of others.
-fn project(source: &str, decks: u64) -> String {
-    format!(
-        "format = \"deckproof/project/v1\"\nlanguage = \"en\"\nselftest = \"known-answers\"\n\
-         [report]\nnumber = \"T-1\"\nissued = \"2026-11-22\"\n[laboratory]\nname = \"A laboratory\"\n\
-         [[item]]\nid = \"main\"\nsource = \"{source}\"\nfiles = [\"shuffler\"]\ndecks = {decks}\ntiers = [\"core\"]\n\
-         raw_words = {}\n[[usage]]\nrules = [\"stud-hi\"]\nplayers = [7]\ndecks = 1000\n\
-         [[external]]\nprovider = \"Another laboratory\"\nfile = \"other.txt\"\n",
-        if source.starts_with("audit") { 100_000 } else { 0 }
-    )
-}
-
-fn lab(project: &str) -> Lab {
-    let lab = Lab::new();
-    fs::write(lab.path("project.toml"), project).expect("written");
-    fs::write(lab.path("shuffler"), "the shuffler\n").expect("written");
-    fs::write(lab.path("other.txt"), "p = 0.5\n").expect("written");
-    lab
-}
-
-fn certify(lab: &Lab, arguments: &[&str]) -> Said {
-    lab.run(&[&["certify", "--project", "project.toml"], arguments].concat())
-}
-
-/// Every file below a folder.
-fn read_all(folder: &Path, below: &str, files: &mut PackageFiles) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        let name = format!("{below}{}", path.file_name().expect("a name").to_string_lossy());
-        match path.is_dir() {
-            true => read_all(&path, &format!("{name}/"), files),
-            false => drop(files.insert(name, fs::read(&path).expect("a file"))),
-        }
-    }
-}
-
-fn package_of(lab: &Lab, out: &str) -> PackageFiles {
-    let mut files = PackageFiles::new();
-    read_all(Path::new(&lab.path(out)), "", &mut files);
-    files
-}
+use crate::common::lab::{KEY, Lab};
+use crate::common::package::{Memory, certify, lab, package_of, project, with_sums};
 
 /// A finished package in a folder of its own, made once for all tests.
 fn finished() -> &'static Lab {
@@ -71,19 +28,6 @@ fn finished() -> &'static Lab {
         assert!(said.out.contains("PASS: 2 audits, 0 of them not passed; revision 1"), "{}", said.out);
         lab
     })
-}
-
-/// A package in memory, without pages.
-struct Memory(PackageFiles);
-
-impl Shelf for Memory {
-    fn names(&self) -> io::Result<Vec<String>> {
-        Ok(self.0.keys().cloned().collect())
-    }
-
-    fn read(&self, name: &str, _: u64) -> io::Result<Vec<u8>> {
-        self.0.get(name).cloned().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))
-    }
 }
 
 fn inputs(files: &PackageFiles) -> Inputs {
@@ -115,14 +59,6 @@ fn own_tool() -> Tool {
 
 fn refused(files: PackageFiles) -> Fault {
     check(&Memory(files), &[], &own_tool()).err().expect("it is not accepted")
-}
-
-/// With checksums that fit: what somebody does who may sign.
-fn with_sums(mut files: PackageFiles) -> PackageFiles {
-    files.remove(SUMS);
-    let sums = Sums::of(&files).to_string();
-    files.insert(SUMS.to_owned(), sums.into_bytes());
-    files
 }
 
 #[test]

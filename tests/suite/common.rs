@@ -5,5 +5,6 @@ pub mod disk;
 pub mod game;
 pub mod hands_log;
 pub mod lab;
+pub mod package;
 pub mod sample;
 pub mod schema;

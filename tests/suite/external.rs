@@ -107,6 +107,7 @@ fn attached_results_stand_beside_the_verdict() {
         file: name.to_owned(),
         sha256: "0".repeat(64),
         by: None,
+        of: None,
         date: None,
     };
     let (calm, randu) = (attached("dieharder-own-words.txt"), attached("dieharder-randu.txt"));

@@ -67,8 +67,8 @@ fn a_manual_page_is_written_for_every_command() {
 }
 
 /// The crates that only a terminal or a page needs.
-const NOT_FOR_LIBRARIES: [&str; 7] =
-    ["clap", "clap_complete", "clap_mangen", "indicatif", "comfy-table", "jiff", "askama"];
+const NOT_FOR_LIBRARIES: [&str; 8] =
+    ["clap", "clap_complete", "clap_mangen", "indicatif", "comfy-table", "jiff", "askama", "zip"];
 
 fn dependencies(arguments: &[&str]) -> Vec<String> {
     let mut command = Command::new(env!("CARGO"));

@@ -8,6 +8,8 @@ use crate::campaign::package::files::{PackageFiles, sha256};
 use crate::certificate::AuditResult;
 use crate::document::figure::{Drawing, Figure, PowerCurve};
 use crate::document::{Block, Column, Section, Value};
+use crate::external::listing;
+use crate::trials::power::steps;
 use crate::trials::power::table::{DealerPower, Power};
 
 /// Flawed dealers that are drawn.
@@ -106,21 +108,19 @@ fn curves(said: &Said, rows: &[&DealerPower], decks: u64) -> Figure {
         rows.iter().copied().filter(|row| row.decks_in_all().is_some()).collect();
     detected.sort_by_key(|row| row.decks_in_all());
     let step = (detected.len() / CURVES).max(1);
-    let curve = |row: &&DealerPower| {
+    let chosen: Vec<&&DealerPower> = detected.iter().skip(step / 2).step_by(step).take(CURVES).collect();
+    let decks_max = chosen.iter().flat_map(|row| row.decks.iter().flatten()).max().copied().unwrap_or(1);
+    let sizes = steps(decks_max);
+    let curve = |row: &&&DealerPower| {
         let seeds = row.decks.len().max(1) as f64;
-        let sizes: BTreeMap<u64, usize> =
-            row.decks.iter().flatten().fold(BTreeMap::new(), |mut sizes, &decks| {
-                *sizes.entry(decks).or_default() += 1;
-                sizes
-            });
-        let mut so_far = 0;
-        let points = sizes.into_iter().map(|(decks, seen)| {
-            so_far += seen;
-            (decks, so_far as f64 / seeds)
-        });
-        PowerCurve { name: row.dealer.clone(), points: points.collect() }
+        let share =
+            |size: u64| row.decks.iter().flatten().filter(|&&needed| needed <= size).count() as f64 / seeds;
+        PowerCurve {
+            name: row.dealer.clone(),
+            points: sizes.iter().map(|&size| (size, share(size))).collect(),
+        }
     };
-    let curves = detected.iter().skip(step / 2).step_by(step).take(CURVES).map(curve).collect();
+    let curves = chosen.iter().map(curve).collect();
     Figure {
         id: "power-curves".to_owned(),
         title: said.words.result.power_caption.to_owned(),
@@ -179,6 +179,12 @@ pub(super) fn files(said: &Said) -> Section {
     };
     let inputs = list(&said.inputs.files(), words.inputs_caption, words.inputs_note);
     annex("files", words.inputs, vec![inputs, list(said.sheets, words.sheet_caption, "")])
+}
+
+/// Every result that others list; nothing where nobody does.
+pub(super) fn external(said: &Said) -> Option<Section> {
+    let blocks = listing::results(&said.inputs.attached, said.words);
+    (!blocks.is_empty()).then(|| annex("external-results", said.words.external.annex, blocks))
 }
 
 pub(super) fn revisions(said: &Said) -> Section {

@@ -1,10 +1,12 @@
 //! What follows: unpredictability, controls, conformity with its risks, results of others, deviations, opinions.
 
 use crate::campaign::content::{Said, section, table};
+use crate::campaign::facts::stands;
 use crate::campaign::package::files::sha256;
 use crate::campaign::package::inputs::external_name;
-use crate::campaign::project::people::Opinion;
+use crate::campaign::project::people::{External, Opinion};
 use crate::document::{Block, Column, Section, Value};
+use crate::external::listing;
 
 /// Most that one audit fails a perfect shuffle with: 0.000001 at once, and 0.01 of the 0.01 that are repeated.
 const RISK_FINAL: f64 = 1e-6 + 0.01 * 0.01;
@@ -15,15 +17,18 @@ const RISK_FIRST: f64 = 0.01;
 pub(super) fn unpredictability(said: &Said) -> Section {
     let words = &said.words.result;
     let mut blocks = vec![Block::paragraph(words.unpredictable_text)];
-    let all = said.facts.audits.iter().zip(&said.inputs.certificates);
-    let sentences: Vec<String> = all
-        .filter_map(|(facts, certificate)| {
-            let sentence = certificate.result.deciding().seed_space_sentence()?;
-            Some((words.seed_space)(&facts.id, &sentence))
-        })
-        .collect();
-    if !sentences.is_empty() {
-        blocks.push(Block::List(sentences));
+    // Audits of as many decks say the same.
+    let mut alike: Vec<(String, Vec<String>)> = Vec::new();
+    for (facts, certificate) in said.facts.audits.iter().zip(&said.inputs.certificates) {
+        let Some(sentence) = certificate.result.deciding().seed_space_sentence() else { continue };
+        match alike.iter_mut().find(|(own, _)| *own == sentence) {
+            Some((_, ids)) => ids.push(facts.id.clone()),
+            None => alike.push((sentence, vec![facts.id.clone()])),
+        }
+    }
+    if !alike.is_empty() {
+        let list = alike.iter().map(|(sentence, ids)| (words.seed_space)(&said.words.list(ids), sentence));
+        blocks.push(Block::List(list.collect()));
     }
     section("unpredictability", words.unpredictable, blocks)
 }
@@ -78,7 +83,15 @@ pub(super) fn external(said: &Said) -> Section {
     if all.is_empty() {
         return section("external", words.external, vec![Block::paragraph(words.no_external)]);
     }
-    let rows = all.iter().map(|external| {
+    let verdict = said.facts.verdict;
+    let mut blocks =
+        listing::blocks(&said.inputs.attached, stands(verdict), said.verdict(verdict), said.words);
+    // What no known program printed is kept and named, and not read.
+    let others: Vec<&External> = all.iter().filter(|external| external.program.is_none()).collect();
+    if others.is_empty() {
+        return section("external", words.external, blocks);
+    }
+    let rows = others.iter().map(|external| {
         let name = external_name(external.name());
         let sha256 = said.inputs.external.get(&name).map(|bytes| sha256(bytes));
         let made = external.made.map_or(Value::Empty, |date| Value::text(said.words.date(date)));
@@ -97,8 +110,8 @@ pub(super) fn external(said: &Said) -> Section {
         Column::words(words.made, 2),
         Column::words("SHA-256", 4),
     ];
-    let rows = table(words.external_caption, columns, rows.collect(), words.external_note);
-    section("external", words.external, vec![rows])
+    blocks.push(table(words.external_caption, columns, rows.collect(), words.external_note));
+    section("external", words.external, blocks)
 }
 
 pub(super) fn deviations(said: &Said) -> Section {

@@ -36,10 +36,10 @@ pub(super) fn section(said: &Said) -> Section {
         ]
     });
     let columns = vec![
-        Column::words(words.row, 1),
-        Column::words(words.what, 4),
-        Column::words(words.status, 2),
-        Column::words(words.evidence, 6),
+        Column::words(words.row, 2),
+        Column::words(words.what, 7),
+        Column::words(words.status, 5),
+        Column::words(words.evidence, 12),
     ];
     let rows = table(words.caption, columns, rows.collect(), "");
     super::section("requirements", words.section, vec![Block::paragraph(words.intro), rows])
@@ -133,7 +133,7 @@ fn shown(said: &Said) -> Vec<(Status, String)> {
         not_assessed(words.r20_no),
         not_assessed(words.r21_no),
         not_assessed(words.r22_no),
-        not_assessed(words.r23_no),
+        mechanical(said),
         usages(said),
     ]
 }
@@ -231,6 +231,15 @@ fn again(said: &Said) -> (Status, String) {
     match said.inputs.frozen.audits.iter().all(can) {
         true => (Status::Met, words.r18_yes.to_owned()),
         false => (Status::NotAssessed, words.r18_no.to_owned()),
+    }
+}
+
+/// What the certified shuffle dealt, no machine did.
+fn mechanical(said: &Said) -> (Status, String) {
+    let words = &said.words.demand;
+    match said.inputs.frozen.audits.iter().all(|audit| audit.plan.source.is_certified()) {
+        true => (Status::NotApplicable, words.r23_none.to_owned()),
+        false => (Status::NotAssessed, words.r23_no.to_owned()),
     }
 }
 

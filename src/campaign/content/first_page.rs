@@ -2,9 +2,10 @@
 
 use crate::audit::verdict::Verdict;
 use crate::campaign::content::{Said, fact, table};
+use crate::campaign::facts::stands;
 use crate::campaign::project::people::{Person, Role, SampledBy};
 use crate::document::date::Date;
-use crate::document::{Block, Column, Head, Stands, Value, VerdictBox};
+use crate::document::{Block, Column, Head, Value, VerdictBox};
 
 pub(super) fn head(said: &Said) -> Head {
     let project = &said.inputs.project;
@@ -43,12 +44,13 @@ pub(super) fn cover(said: &Said) -> Vec<Block> {
 fn verdict(said: &Said) -> VerdictBox {
     let words = &said.words.cover;
     let decks = said.facts.items.iter().map(|item| item.decks).fold(0, u64::saturating_add);
-    let (stands, word, sentence) = match said.facts.verdict {
-        Verdict::Pass => (Stands::Good, words.pass, words.pass_sentence),
-        Verdict::Investigate => (Stands::Open, words.investigate, words.investigate_sentence),
-        Verdict::Fail => (Stands::Bad, words.fail, words.fail_sentence),
-        Verdict::Inconclusive => (Stands::Open, words.inconclusive, words.inconclusive_sentence),
+    let (word, sentence) = match said.facts.verdict {
+        Verdict::Pass => (words.pass, words.pass_sentence),
+        Verdict::Investigate => (words.investigate, words.investigate_sentence),
+        Verdict::Fail => (words.fail, words.fail_sentence),
+        Verdict::Inconclusive => (words.inconclusive, words.inconclusive_sentence),
     };
+    let stands = stands(said.facts.verdict);
     VerdictBox { stands, word: word.to_owned(), sentence: sentence(decks, said.facts.audits.len() as u64) }
 }
 

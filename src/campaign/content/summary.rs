@@ -75,6 +75,13 @@ fn observations(said: &Said) -> Vec<String> {
     open.extend(raw.map(|raw| (words.raw_not_passed)(&raw.item, said.verdict(raw.verdict))));
     let broken = facts.standards.iter().filter(|standard| standard.conformance == Conformance::NotMet);
     open.extend(broken.map(|standard| (words.standard_not_met)(&standard.item, &standard.standard)));
+    let silent = facts.standards.iter().filter(|standard| standard.conformance == Conformance::NotAssessed);
+    open.extend(silent.filter_map(|own| {
+        let reason = own.reason.as_deref()?;
+        Some((words.standard_not_assessed)(&own.item, &own.standard, reason))
+    }));
+    let against = facts.external.iter().filter(|external| external.contradicts);
+    open.extend(against.map(|external| (words.external_disagrees)(&external.file)));
     let unlisted = facts.items.iter().filter(|item| item.manifest_sha256.is_none());
     open.extend(unlisted.map(|item| (words.files_missing)(&item.item)));
     if !facts.selftest_passed {

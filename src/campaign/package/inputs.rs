@@ -12,6 +12,8 @@ use crate::campaign::raw::RawRecord;
 use crate::campaign::run;
 use crate::certificate::rejudge::rejudge;
 use crate::certificate::{Certificate, ReadError, Tool};
+use crate::external;
+use crate::external::listing::Attached;
 use crate::manifest::Manifest;
 use crate::trials::selftest::{Check, SELFTEST_FORMAT, SelftestCertificate, known_answers};
 
@@ -84,6 +86,8 @@ pub struct Inputs {
     pub runs: Runs,
     /// Results of others, as they were received.
     pub external: PackageFiles,
+    /// Those of them that were printed by a known program, as it tells them, in the order of the project.
+    pub attached: Vec<Attached>,
 }
 
 /// Why files are no inputs of a package.
@@ -165,6 +169,7 @@ impl Inputs {
             Ok((name.clone(), read(&name).map_err(failed)?))
         });
         let external = external.collect::<Result<PackageFiles, InputsError>>()?;
+        let attached = read_attached(&project, &external)?;
         Ok(Inputs {
             project_text,
             project,
@@ -177,6 +182,7 @@ impl Inputs {
             amendments,
             runs,
             external,
+            attached,
         })
     }
 
@@ -205,6 +211,24 @@ impl Inputs {
         put("runs.json".to_owned(), runs_text(&self.runs));
         files
     }
+}
+
+/// The results of known programs.
+fn read_attached(project: &Project, files: &PackageFiles) -> Result<Vec<Attached>, InputsError> {
+    let known = project.external.iter().filter_map(|own| own.program.map(|program| (own, program)));
+    let attached = known.map(|(own, program)| {
+        let name = external_name(own.name());
+        let bytes = &files[&name];
+        Ok(Attached {
+            results: external::read(program, bytes).map_err(|error| unsound(&name, error))?,
+            sha256: sha256(bytes),
+            file: name,
+            by: own.provider.clone(),
+            of: own.of.clone(),
+            date: own.made,
+        })
+    });
+    attached.collect()
 }
 
 /// The bytes of `selftest.json`.

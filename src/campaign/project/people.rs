@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::document::date::Date;
+use crate::external::ExternalTool;
 
 /// Who tests (ISO/IEC 17025, 7.8.2.1 b and c).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -208,6 +209,8 @@ pub struct External {
     pub of: Option<String>,
     /// The day it was made.
     pub made: Option<Date>,
+    /// The program that printed it, whose results are then read and listed; none for any other document.
+    pub program: Option<ExternalTool>,
     /// The file, which the package holds a copy of.
     pub file: String,
 }

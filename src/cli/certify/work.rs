@@ -18,6 +18,7 @@ use crate::cli::certify::Arguments;
 use crate::cli::certify::folder::{Folder, WORK};
 use crate::cli::exit::CouldNotSay;
 use crate::cli::{screen, tool};
+use crate::external;
 use crate::file::read_limited;
 use crate::key::AuditKey;
 use crate::math::decimal::thousands;
@@ -35,6 +36,7 @@ impl Folder {
         frozen: &Frozen,
         arguments: &Arguments,
     ) -> Result<(), CouldNotSay> {
+        self.attach(project)?;
         let threads = tool::threads(arguments.threads);
         let (asked, all) = (asked(project), frozen.audits.len());
         for (place, (asked, audit)) in asked.iter().zip(&frozen.audits).enumerate() {
@@ -58,21 +60,30 @@ impl Folder {
         if !self.has("selftest.json") {
             self.write("selftest.json", selftest_text(&examine(frozen.selftest, threads)?).as_bytes())?;
         }
-        for external in &project.external {
-            let (name, path) = (external_name(external.name()), Path::new(&external.file));
-            if !path.exists() && self.has(&name) {
-                continue;
-            }
-            let bytes = read_limited(path, FILE_BYTES_MAX).map_err(|error| {
-                CouldNotSay::new(format!("{}: {error}", path.display()), "No report was written.")
-            })?;
-            self.write(&name, &bytes)?;
-        }
         if !self.has("amendments.json") {
             self.write("amendments.json", amendments_text(&[]).as_bytes())?;
         }
         self.write_runs(&self.runs()?)?;
         self.write("project.toml", text.as_bytes())
+    }
+
+    /// Takes a copy of every result of others, before hours are spent on a campaign that one of them would end.
+    fn attach(&self, project: &Project) -> Result<(), CouldNotSay> {
+        for own in &project.external {
+            let (name, path) = (external_name(own.name()), Path::new(&own.file));
+            if !path.exists() && self.has(&name) {
+                continue;
+            }
+            let failed = |error: &dyn std::fmt::Display| {
+                CouldNotSay::new(format!("{}: {error}", path.display()), "Nothing was drawn.")
+            };
+            let bytes = read_limited(path, FILE_BYTES_MAX).map_err(|error| failed(&error))?;
+            if let Some(program) = own.program {
+                external::read(program, &bytes).map_err(|error| failed(&error))?;
+            }
+            self.write(&name, &bytes)?;
+        }
+        Ok(())
     }
 
     /// One audit, from its checkpoint on. The certificate is there before the checkpoint goes.

@@ -240,7 +240,7 @@ impl Job {
     fn refuse(&self, error: StoreError, folder: &Path, started: &Started) -> Result<Ended, CouldNotSay> {
         let StoreError::Changed(fault) = error else { return Err(cannot_append(&error)) };
         let (day, name) = (&self.day.date, &self.config.name);
-        let mail = store_refused(name, day, &fault);
+        let mail = store_refused(name, day, &fault, self.steps.language.words());
         // A row that is not recorded: it would make the change look old.
         let mut line = DayLine::of_failure(day, name, env!("CARGO_PKG_VERSION"), &fault, "");
         line.overall = Some(CheckResult::Refused);

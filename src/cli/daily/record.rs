@@ -197,6 +197,7 @@ impl Job {
         let files = self.files();
         let row_sha256 = store.last_sha256();
         let page = Some(format!("{place}/{PAGE_FILE}"));
+        let words = self.steps.language.words();
         let mail = Mail {
             line: &line,
             result,
@@ -204,6 +205,7 @@ impl Job {
             row: store.lines(),
             row_sha256: &row_sha256,
             report: page,
+            words,
         };
         let mail = mail.print();
         let exit = match line.result() {

@@ -2,18 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::io;
+use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 use zeroize::Zeroizing;
 
+use crate::campaign::archive::is_archive;
 use crate::certificate::LIMITS;
 use crate::cli::CliError;
 use crate::cli::certificate::{self, Checked, Rerun};
 use crate::cli::exit::Exit;
 use crate::cli::findings::{accepted_json, explain, headline, history_headline, members};
-use crate::cli::verify::codes::sentence;
 use crate::cli::verify::fault::Fault;
 use crate::cli::verify::kind::{Kind, kind_of};
 use crate::cli::verify::package;
@@ -21,6 +22,7 @@ use crate::cli::verify::picture::{self, face_word};
 use crate::cli::verify::receipts;
 use crate::cli::verify::said::{Said, Saved};
 use crate::commitment::digest::leaf_hash;
+use crate::document::words::{Language, Words};
 use crate::file::{read_limited, read_stream_limited};
 use crate::manifest::signature::Signers;
 use crate::text::visible;
@@ -36,6 +38,7 @@ pub(super) struct Wanted<'a> {
     pub rerun: bool,
     pub source: Option<&'a str>,
     pub signers: Option<Signers>,
+    pub words: &'static Words,
 }
 
 enum Verdict {
@@ -83,8 +86,12 @@ fn read_file(file: &Path) -> Result<Zeroizing<Vec<u8>>, CliError> {
 
 fn judge(path: &Path, name: &str, wanted: &Wanted) -> Result<Verdict, CliError> {
     let rerun = Rerun { is_wanted: wanted.rerun, source: wanted.source };
+    let signers = wanted.signers.as_ref();
     if path.is_dir() {
-        return Ok(Verdict::Certificate(package::verify(name, path, &rerun, wanted.signers.as_ref())?));
+        return Ok(Verdict::Certificate(package::verify_folder(name, path, &rerun, signers, wanted.words)?));
+    }
+    if begins_as_archive(path) {
+        return Ok(Verdict::Certificate(package::verify_archive(name, path, &rerun, signers, wanted.words)?));
     }
     let bytes = read_file(path)?;
     match kind_of(&bytes) {
@@ -92,6 +99,15 @@ fn judge(path: &Path, name: &str, wanted: &Wanted) -> Result<Verdict, CliError> 
         Kind::Certificate => Ok(Verdict::Certificate(certificate::verify(name, &bytes, &rerun)?)),
         Kind::Bundle => judge_bundle(&bytes, name, wanted),
     }
+}
+
+/// Whether a file on a disk is a ZIP file; of a pipe nothing is taken away to see.
+fn begins_as_archive(path: &Path) -> bool {
+    let mut beginning = [0; 4];
+    let is_plain = path.metadata().is_ok_and(|about| about.is_file());
+    is_plain
+        && fs::File::open(path).and_then(|mut file| file.read_exact(&mut beginning)).is_ok()
+        && is_archive(&beginning)
 }
 
 fn judge_bundle(bytes: &[u8], name: &str, wanted: &Wanted) -> Result<Verdict, CliError> {
@@ -267,50 +283,57 @@ impl Judged {
     }
 
     /// Only what is refused.
-    pub fn refusals(&self) -> String {
-        self.files.iter().filter_map(|file| file.refusal()).collect()
+    pub fn refusals(&self, words: &Words) -> String {
+        self.files.iter().filter_map(|file| file.refusal(words)).collect()
     }
 
     /// Everything, in words: one hand in full, several hands one line each with totals.
-    pub fn report(&self) -> String {
+    pub fn report(&self, words: &Words) -> String {
         let (accepted, is_one_hand) = (self.accepted(), self.hands() == 1);
         if let [file] = &self.files[..] {
-            return file.explain();
+            return file.explain(words);
         }
-        let mut text: String = self.files.iter().map(File::line).collect();
+        let mut text: String = self.files.iter().map(|file| file.line(words)).collect();
         if is_one_hand && accepted.len() == self.files.len() {
             let bundles: Vec<&Accepted> = accepted.into_iter().map(|(_, accepted)| accepted).collect();
             let fixed = self.files.iter().find_map(File::fixed);
             let all = merged(&bundles);
-            text.push_str(&format!("Together: {}", explain(&all, fixed, &picture::lines(&all))));
+            text.push_str(&(words.bundle.together)(&explain(
+                &all,
+                fixed,
+                &picture::lines(&all, words),
+                words,
+            )));
         } else {
-            text.push_str(&self.totals());
+            text.push_str(&self.totals(words));
         }
         text
     }
 
-    fn totals(&self) -> String {
+    fn totals(&self, words: &Words) -> String {
+        let own = &words.bundle;
         let count = |is: fn(&Verdict) -> bool| self.files.iter().filter(|file| is(&file.verdict)).count();
-        let parts = [
-            (count(|verdict| matches!(verdict, Verdict::Bundle(_, Some(_)))), "accepted"),
-            (count(|verdict| matches!(verdict, Verdict::Bundle(_, None))), "consistent with themselves"),
-            (count(|verdict| matches!(verdict, Verdict::Certificate(_))), "certificates"),
-            (count(|verdict| matches!(verdict, Verdict::Refused(_))), "refused"),
-            (count(|verdict| matches!(verdict, Verdict::Unreadable(_))), "not judged"),
+        let parts: [(usize, fn(u64) -> String); 5] = [
+            (count(|verdict| matches!(verdict, Verdict::Bundle(_, Some(_)))), own.are_accepted),
+            (count(|verdict| matches!(verdict, Verdict::Bundle(_, None))), own.are_consistent),
+            (count(|verdict| matches!(verdict, Verdict::Certificate(_))), own.are_certificates),
+            (count(|verdict| matches!(verdict, Verdict::Refused(_))), own.are_refused),
+            (count(|verdict| matches!(verdict, Verdict::Unreadable(_))), own.are_unreadable),
         ];
         let parts: Vec<String> = parts
             .into_iter()
             .filter(|(count, _)| *count > 0)
-            .map(|(count, words)| format!("{count} {words}"))
+            .map(|(count, words)| words(count as u64))
             .collect();
         let depends = self.accepted().into_iter().filter(|(_, accepted)| {
             matches!(accepted.findings.history, Some(HistoryFinding::Bound { verdict: "depends", .. }))
         });
         let depends = match depends.count() {
             0 => String::new(),
-            count => format!(" Of {count}, whether the hand was played by the rules depends."),
+            count => (own.depends_of)(count as u64),
         };
-        format!("{} files, {} hands: {}.{depends}\n", self.files.len(), self.hands(), parts.join(", "))
+        let (files, hands) = (self.files.len() as u64, self.hands() as u64);
+        format!("{}{depends}\n", (own.totals)(files, hands, &parts.join(", ")))
     }
 }
 
@@ -336,55 +359,55 @@ impl File {
         }
     }
 
-    fn refusal(&self) -> Option<String> {
+    fn refusal(&self, words: &Words) -> Option<String> {
         match &self.verdict {
-            Verdict::Refused(fault) => Some(format!("{}: {}", self.name, fault.explain())),
+            Verdict::Refused(fault) => Some((words.bundle.file)(&self.name, &fault.explain(words))),
             Verdict::Certificate(checked) if checked.exit != Exit::Passed => Some(checked.text.clone()),
             _ => None,
         }
     }
 
     /// Everything about this file.
-    fn explain(&self) -> String {
+    fn explain(&self, words: &Words) -> String {
         match &self.verdict {
             Verdict::Bundle(accepted, fixed) => {
-                format!("{}: {}", self.name, explain(accepted, *fixed, &picture::lines(accepted)))
+                let said = explain(accepted, *fixed, &picture::lines(accepted, words), words);
+                (words.bundle.file)(&self.name, &said)
             }
             Verdict::Certificate(checked) => checked.text.clone(),
-            Verdict::Refused(_) | Verdict::Unreadable(_) => self.refusal().unwrap_or_default(),
+            Verdict::Refused(_) | Verdict::Unreadable(_) => self.refusal(words).unwrap_or_default(),
         }
     }
 
     /// One line; a refusal says all it has to say.
-    fn line(&self) -> String {
+    fn line(&self, words: &Words) -> String {
+        let own = &words.bundle;
         match &self.verdict {
             Verdict::Bundle(accepted, fixed) => {
                 let hand = &accepted.hand;
-                format!(
-                    "{}: {}{}; hand {} at table {} of {}, {} cards opened, deck root {}.\n",
-                    self.name,
-                    headline(accepted, *fixed),
-                    history_headline(accepted.findings.history.as_ref()),
-                    hand.hand,
-                    hand.table,
-                    hand.origin,
-                    accepted.findings.openings,
-                    hand.deck
-                )
+                let played = history_headline(accepted.findings.history.as_ref(), words);
+                let headline = format!("{}{played}", headline(accepted, *fixed, words));
+                let which =
+                    (own.hand_of)(&hand.hand.to_string(), &hand.table.to_string(), &hand.origin.to_string());
+                let (cards, root) = (accepted.findings.openings as u64, hand.deck.to_string());
+                (own.one_line)(&self.name, &headline, &which, cards, &root) + "\n"
             }
-            Verdict::Unreadable(_) => format!("{}: could not be judged.\n", self.name),
-            Verdict::Refused(_) | Verdict::Certificate(_) => self.explain(),
+            Verdict::Unreadable(_) => (own.unreadable)(&self.name) + "\n",
+            Verdict::Refused(_) | Verdict::Certificate(_) => self.explain(words),
         }
     }
 }
 
 impl Fault {
-    fn explain(&self) -> String {
-        let words = sentence(&self.code);
-        let words = if words.is_empty() { String::new() } else { format!("  {words}.\n") };
+    fn explain(&self, words: &Words) -> String {
+        let means = words.refusal.sentence(&self.code).map_or(String::new(), |means| format!("  {means}.\n"));
+        // Place and message are the check's own words, in English.
         format!(
-            "refused, {}.\n{words}  {}: {}.\n  The first failure stops; nothing after it was checked. PROTOCOL.md, section 15, explains the code.\n",
-            self.code, self.place, self.message
+            "{}\n{means}  {}: {}.\n  {}\n",
+            (words.bundle.refused)(&self.code),
+            self.place,
+            self.message,
+            words.bundle.first_failure
         )
     }
 }
@@ -395,7 +418,7 @@ fn refused_json(fault: &Fault) -> Map<String, Value> {
         "code": fault.code,
         "place": fault.place,
         "message": fault.message,
-        "sentence": sentence(&fault.code),
+        "sentence": Language::English.words().refusal.sentence(&fault.code).unwrap_or_default(),
         "findings": {},
         "history": null,
         "not_checked": ["everything after the first failure"],

@@ -33,7 +33,7 @@ const BEGINNINGS: [(&str, &str); 9] = [
     ("PokerStars ", "this is a hand history; deckproof replay judges one hand, deckproof hands a collection"),
     ("variant", "this is a hand history; deckproof replay judges one hand, deckproof hands a collection"),
     ("%PDF", "this is a PDF document, no bundle; ask for the JSON file"),
-    ("PK", "this is a ZIP archive; unpack it first"),
+    ("PK", "this is a ZIP archive, and no package in a file on the disk; unpack it first"),
     ("\u{1f}", "this is a compressed file; unpack it first"),
 ];
 

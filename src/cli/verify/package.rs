@@ -4,7 +4,9 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::campaign::check::{Consistent, SIGNATURE, check};
+use crate::audit::verdict::Verdict;
+use crate::campaign::archive::{ARCHIVE_BYTES_MAX, Archive};
+use crate::campaign::check::{Consistent, SIGNATURE, Shelf, check};
 use crate::campaign::frozen::FrozenAudit;
 use crate::campaign::package::SUMS;
 use crate::campaign::package::inputs::{certificate_name, is_same_claim, raw_name};
@@ -17,8 +19,9 @@ use crate::cli::certify::folder::{Disk, renderings};
 use crate::cli::certify::work::examine;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::tool;
+use crate::document::words::Words;
+use crate::file::read_limited;
 use crate::manifest::signature::{self, Signers};
-use crate::math::decimal::thousands;
 use crate::session::Unwatched;
 
 /// What a contradiction is called.
@@ -31,55 +34,100 @@ struct Said {
     not_checked: Vec<String>,
 }
 
-/// Checks a package and says what it shows; the first file that does not match refuses it.
+/// Longest signature, in bytes.
+const SIGNATURE_BYTES_MAX: u64 = 1 << 16;
+
+/// Checks the package of a folder.
 ///
 /// # Errors
-/// [`CouldNotSay`]: no package, one of another version, or a source that cannot be had again.
-pub(super) fn verify(
+/// As [`verify`].
+pub(super) fn verify_folder(
     name: &str,
     folder: &Path,
     rerun: &Rerun,
     signers: Option<&Signers>,
+    words: &Words,
 ) -> Result<Checked, CouldNotSay> {
-    let is_package = [SUMS, "report.json", "plan.toml"].iter().any(|file| folder.join(file).exists());
-    if !is_package {
+    verify(name, &Disk(folder.to_owned()), rerun, signers, words)
+}
+
+/// Checks the package of a ZIP file, without writing any of it.
+///
+/// # Errors
+/// As [`verify`], and an archive that cannot be read.
+pub(super) fn verify_archive(
+    name: &str,
+    path: &Path,
+    rerun: &Rerun,
+    signers: Option<&Signers>,
+    words: &Words,
+) -> Result<Checked, CouldNotSay> {
+    let bytes = read_limited(path, ARCHIVE_BYTES_MAX)
+        .map_err(|error| CouldNotSay::new(format!("{name}: {error}"), ""))?;
+    match Archive::read(&bytes) {
+        Ok(archive) => verify(name, &archive, rerun, signers, words),
+        Err(error) if error.is_forged() => Ok(refused(name, &error.to_string(), words)),
+        Err(error) => Err(CouldNotSay::new(
+            format!("{name}: {error}"),
+            "Nothing was unpacked. Ask for the package again, or for its folder.",
+        )),
+    }
+}
+
+/// Checks a package and says what it shows; the first file that does not match refuses it.
+///
+/// # Errors
+/// [`CouldNotSay`]: no package, one of another version, or a source that cannot be had again.
+fn verify(
+    name: &str,
+    shelf: &dyn Shelf,
+    rerun: &Rerun,
+    signers: Option<&Signers>,
+    words: &Words,
+) -> Result<Checked, CouldNotSay> {
+    let names = shelf.names().map_err(|error| CouldNotSay::new(format!("{name}: {error}"), ""))?;
+    if ![SUMS, "report.json", "plan.toml"].iter().any(|file| names.iter().any(|own| own == file)) {
         return Err(CouldNotSay::new(
-            format!("{name}: this folder holds none of {SUMS}, report.json and plan.toml"),
-            "Give the folder that deckproof certify wrote.",
+            format!("{name}: it holds none of {SUMS}, report.json and plan.toml"),
+            "Give the folder or the ZIP file that deckproof certify wrote.",
         ));
     }
-    let consistent = match check(&Disk(folder.to_owned()), &renderings(), &tool::describe()) {
+    let signature = match names.iter().any(|own| own == SIGNATURE) {
+        true => Some(
+            shelf
+                .read(SIGNATURE, SIGNATURE_BYTES_MAX)
+                .map_err(|error| CouldNotSay::new(format!("{name}: {SIGNATURE}: {error}"), ""))?,
+        ),
+        false => None,
+    };
+    let consistent = match check(shelf, &renderings(), &tool::describe()) {
         Ok(consistent) => consistent,
         Err(fault) if fault.is_of_another_version => {
             let advice =
                 "Nothing is said about this package: judge it with the version of deckproof that it names.";
             return Err(CouldNotSay::new(format!("{name}: {fault}"), advice));
         }
-        Err(fault) => return Ok(refused(name, &fault.to_string())),
+        Err(fault) => return Ok(refused(name, &fault.to_string(), words)),
     };
     let mut said = Said::default();
-    if let Err(fault) = check_signature(&mut said, folder, &consistent, signers)? {
-        return Ok(refused(name, &fault));
+    if let Err(fault) = check_signature(&mut said, signature.as_deref(), &consistent, signers, words)? {
+        return Ok(refused(name, &fault, words));
     }
     match rerun.is_wanted {
         true => {
-            if let Err(fault) = run_again(&mut said, &consistent, rerun.source)? {
-                return Ok(refused(name, &fault));
+            if let Err(fault) = run_again(&mut said, &consistent, rerun.source, words)? {
+                return Ok(refused(name, &fault, words));
             }
         }
-        false => said.not_checked.push(
-            "that the integers are those of the sources: integers can be invented, and judging them again shows only \
-             that the arithmetic is right (--rerun counts again)."
-                .to_owned(),
-        ),
+        false => said.not_checked.push(words.package.integers.to_owned()),
     }
-    Ok(accepted(name, &consistent, said, rerun.is_wanted))
+    Ok(accepted(name, &consistent, said, rerun.is_wanted, words))
 }
 
-fn refused(name: &str, fault: &str) -> Checked {
+fn refused(name: &str, fault: &str, words: &Words) -> Checked {
     Checked {
         exit: Exit::Refused,
-        text: format!("{name}: the package is refused: {fault}.\n"),
+        text: (words.package.refused)(name, fault) + "\n",
         json: json!({ "verdict": "refused", "code": CODE, "message": fault }),
     }
 }
@@ -87,25 +135,26 @@ fn refused(name: &str, fault: &str) -> Checked {
 /// Asks ssh-keygen, where it is known who may sign.
 fn check_signature(
     said: &mut Said,
-    folder: &Path,
+    signature: Option<&[u8]>,
     consistent: &Consistent,
     signers: Option<&Signers>,
+    words: &Words,
 ) -> Result<Result<(), String>, CouldNotSay> {
-    let is_there = folder.join(SIGNATURE).exists();
+    let own = &words.package;
     let Some(signers) = signers else {
-        said.not_checked.push(match is_there {
-            true => "who signed it (--signers FILE --identity NAME).".to_owned(),
-            false => "who made it: it has no signature.".to_owned(),
+        said.not_checked.push(match signature.is_some() {
+            true => own.who_signed.to_owned(),
+            false => own.unsigned.to_owned(),
         });
         return Ok(Ok(()));
     };
-    if !is_there {
+    let Some(signature) = signature else {
         return Ok(Err(format!("{SIGNATURE}: found no signature, wanted one of {}", signers.identity)));
-    }
-    let asked = signature::verify(&folder.join(SUMS), &consistent.sums, signers);
+    };
+    let asked = signature::verify_detached(signature, &consistent.sums, signers);
     match asked.map_err(|error| CouldNotSay::new(error, ""))? {
         Ok(()) => {
-            said.checked.push(format!("The checksums are signed by {}.", signers.identity));
+            said.checked.push((own.signed_by)(&signers.identity));
             Ok(Ok(()))
         }
         Err(words) => Ok(Err(format!(
@@ -120,6 +169,7 @@ fn run_again(
     said: &mut Said,
     consistent: &Consistent,
     supplied: Option<&str>,
+    words: &Words,
 ) -> Result<Result<(), String>, CouldNotSay> {
     let inputs = &consistent.inputs;
     let (mut decks, mut left) = (0, Vec::new());
@@ -148,13 +198,9 @@ fn run_again(
     if !is_same {
         return Ok(Err("selftest.json: run again, the selftest found something else".to_owned()));
     }
-    said.checked.push(format!(
-        "{} decks and the raw output were counted again, and every integer is the same; so is the selftest.",
-        thousands(decks)
-    ));
+    said.checked.push((words.package.counted_again)(decks));
     if !left.is_empty() {
-        said.not_checked
-            .push(format!("these audits, whose decks must be supplied with --source: {}.", left.join(", ")));
+        said.not_checked.push((words.package.supplied)(&left.join(", ")));
     }
     Ok(Ok(()))
 }
@@ -170,37 +216,25 @@ fn count_again(audit: &FrozenAudit, supplied: Option<&str>) -> Result<Option<Aud
     Ok(Some(session.answer(tool::threads(None), &Unwatched)?))
 }
 
-fn accepted(name: &str, consistent: &Consistent, mut said: Said, is_rerun: bool) -> Checked {
+fn accepted(name: &str, consistent: &Consistent, mut said: Said, is_rerun: bool, words: &Words) -> Checked {
     let Consistent { inputs, facts, files, recomputed, not_recomputed, .. } = consistent;
-    said.not_checked.extend(
-        not_recomputed
-            .iter()
-            .map(|file| format!("{file}, but for its checksum: this build cannot write it.")),
-    );
-    said.not_checked.push(
-        "what people say in it: names, dates, declarations, evidence and opinions are as whoever signs them says.".to_owned(),
-    );
-    said.not_checked.push(
-        "that it is the first one: whoever may sign can make another package, with other keys or other words, that is as \
-         consistent. What tells them apart is the campaign hash, deposited before the first deck."
-            .to_owned(),
-    );
-    let mut text = format!(
-        "{name}: the package is consistent: {files} files have their checksums, and {recomputed} of them follow from project, \
-         plan, certificates and counts, byte for byte.\n"
-    );
-    said.checked.iter().for_each(|sentence| text += &format!("{sentence}\n"));
-    let audits = facts.audits.len();
-    text += &format!(
-        "It says: {}: report {}, revision {}, {audits} audits, {} decks; null hypothesis of each audit: the decks \
-         are independent and every order is equally likely.\n",
-        facts.verdict.name().to_uppercase(),
-        inputs.project.report.number,
-        facts.revision,
-        thousands(facts.items.iter().map(|item| item.decks).fold(0, u64::saturating_add))
-    );
-    text += &format!("Campaign SHA-256: {}.\n", facts.campaign_sha256);
-    said.not_checked.iter().for_each(|sentence| text += &format!("Not checked: {sentence}\n"));
+    let (own, cover) = (&words.package, &words.cover);
+    said.not_checked.extend(not_recomputed.iter().map(|file| (own.page)(file)));
+    said.not_checked.extend([own.people.to_owned(), own.first_one.to_owned()]);
+    let verdict = match facts.verdict {
+        Verdict::Pass => cover.pass,
+        Verdict::Investigate => cover.investigate,
+        Verdict::Fail => cover.fail,
+        Verdict::Inconclusive => cover.inconclusive,
+    };
+    let decks = facts.items.iter().map(|item| item.decks).fold(0, u64::saturating_add);
+    let (number, revision) = (&inputs.project.report.number, u64::from(facts.revision));
+    let mut lines = vec![(own.consistent)(name, *files as u64, *recomputed as u64)];
+    lines.extend(said.checked.iter().cloned());
+    lines.push((own.says)(verdict, number, revision, facts.audits.len() as u64, decks));
+    lines.push((own.campaign)(&facts.campaign_sha256));
+    lines.extend(said.not_checked.iter().map(|sentence| (own.not_checked)(sentence)));
+    let text = lines.join("\n") + "\n";
     Checked {
         exit: exit_of(facts.verdict),
         text,

@@ -73,6 +73,8 @@ words! {
         audit_not_passed(&str, &str),
         raw_not_passed(&str, &str),
         standard_not_met(&str, &str),
+        standard_not_assessed(&str, &str, &str),
+        external_disagrees(&str),
         files_missing(&str),
         rows_open(u64),
     }

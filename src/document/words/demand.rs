@@ -43,6 +43,7 @@ words! {
         r20_no,
         r21_no,
         r22_no,
+        r23_none,
         r23_no,
         r24_yes(u64),
         r24_part(u64),

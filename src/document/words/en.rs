@@ -1,11 +1,15 @@
 //! English.
 
+mod bundle;
 mod chart;
 mod cover;
 mod demand;
 mod external;
 mod frame;
+mod mail;
 mod method;
+mod package;
+mod refusal;
 mod result;
 
 use crate::document::words::numbers::NumberWords;
@@ -22,6 +26,10 @@ pub(super) const WORDS: Words = Words {
     method: method::WORDS,
     result: result::WORDS,
     external: external::WORDS,
+    package: package::WORDS,
+    bundle: bundle::WORDS,
+    refusal: refusal::WORDS,
+    mail: mail::WORDS,
 };
 
 fn number(number: u64) -> String {

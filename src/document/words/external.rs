@@ -6,6 +6,7 @@ words! {
     /// The words of external results.
     ExternalWords {
         about,
+        annex,
         files_caption,
         program,
         version,

@@ -102,6 +102,8 @@ pub(super) struct SheetColumn {
     /// `start` or `end`.
     pub(super) align: &'static str,
     pub(super) width: u32,
+    /// Its share of all widths.
+    pub(super) percent: u32,
 }
 
 /// A picture, numbered.
@@ -264,10 +266,12 @@ fn sheet_block(block: &Block, numbers: &mut Numbers, words: &Words) -> Option<Sh
 
 fn sheet_table(table: &DataTable, numbers: &mut Numbers, words: &Words) -> SheetBlock {
     numbers.tables += 1;
+    let all: u32 = table.columns.iter().map(|column| column.width.max(1)).sum();
     let columns = table.columns.iter().map(|column| SheetColumn {
         title: shown(&column.title),
         align: if column.align == Align::End { "end" } else { "start" },
         width: column.width.max(1),
+        percent: column.width.max(1) * 100 / all.max(1),
     });
     // A row with too few cells would shift all that follow; with too many, push them off.
     let row = |row: &Vec<Value>| {

@@ -101,6 +101,14 @@ pub(super) const WORDS: CoverWords = CoverWords {
     audit_not_passed: |id, verdict| format!("The audit {id} says: {verdict}."),
     raw_not_passed: |id, verdict| format!("The raw output of {id} says: {verdict}."),
     standard_not_met: |id, name| format!("The tests of {name} are not met by the item {id} at its level."),
+    standard_not_assessed: |id, name, reason| {
+        format!(
+            "The tests of {name} are not assessed for the item {id}; in the words of the program: {reason}"
+        )
+    },
+    external_disagrees: |file| {
+        format!("The external results in {file} contradict the verdict; neither overrules the other.")
+    },
     files_missing: |id| {
         format!("No file of the item {id} was listed: the report does not identify what made the decks.")
     },

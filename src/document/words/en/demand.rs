@@ -60,6 +60,7 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r20_no: "deckproof manifest check compares the files of a later day with the list of this package.",
     r21_no: "The log of hands (deckproof log) gives this evidence in operation.",
     r22_no: "Who can see seeds and cards is not visible in decks.",
+    r23_none: "Every deck was made by a program: there is no mechanical generator.",
     r23_no: "No mechanical generator was declared.",
     r24_yes: |tables| {
         let tables = number(tables);

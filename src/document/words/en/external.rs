@@ -7,6 +7,7 @@ pub(super) const WORDS: ExternalWords = ExternalWords {
     about: "The results of this section are external: other programs gave them, and others than this program ran them. Their texts \
             were read for their p-values and for what each program says of them; nothing of it was computed again, and nothing of \
             it enters the verdict.",
+    annex: "External results, one by one",
     files_caption: "External results, as their texts tell them",
     program: "Program",
     version: "Version",

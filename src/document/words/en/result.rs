@@ -59,7 +59,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
     answers: "p-values that answer",
     unpredictable: "Unpredictability and seeds",
     unpredictable_text: "Statistics of decks say nothing about unpredictability. Rows R9 to R13 of the table of requirements say what was found and by whom; where nobody found anything, it is not assessed here.",
-    seed_space: |id, sentence| format!("Audit {id}, in the words of the program: {sentence}"),
+    seed_space: |ids, sentence| format!("{ids}: in the words of the program: {sentence}"),
     controls: "Operational controls",
     controls_text: "Rows R14 to R22 of the table of requirements are about operation. This campaign examined decks, files and keys, not the operation of a table; evidence that people gave stands in those rows.",
     conformity: "Statement of conformity",

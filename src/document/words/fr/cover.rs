@@ -105,6 +105,16 @@ pub(super) const WORDS: CoverWords = CoverWords {
     standard_not_met: |id, name| {
         format!("Les essais de {name} ne sont pas satisfaits par l’objet {id} à son niveau.")
     },
+    standard_not_assessed: |id, name, reason| {
+        format!(
+            "Les essais de {name} ne sont pas évalués pour l’objet {id}\u{202f}; dans les termes du programme, en anglais\u{a0}: {reason}"
+        )
+    },
+    external_disagrees: |file| {
+        format!(
+            "Les résultats externes de {file} contredisent la conclusion\u{202f}; aucun ne l’emporte sur l’autre."
+        )
+    },
     files_missing: |id| {
         format!(
             "Aucun fichier de l’objet {id} n’a été listé\u{a0}: le rapport n’identifie pas ce qui a produit les jeux."

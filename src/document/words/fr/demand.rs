@@ -60,6 +60,7 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r20_no: "deckproof manifest check compare les fichiers d’un jour ultérieur à la liste de ce dossier.",
     r21_no: "Le journal des mains (deckproof log) fournit cet élément en exploitation.",
     r22_no: "Qui peut voir graines et cartes ne se voit pas dans les jeux.",
+    r23_none: "Chaque jeu de cartes a été produit par un programme\u{a0}: il n’y a pas de générateur mécanique.",
     r23_no: "Aucun générateur mécanique n’a été déclaré.",
     r24_yes: |tables| {
         let tables = number(tables);

@@ -7,6 +7,7 @@ pub(super) const WORDS: ExternalWords = ExternalWords {
     about: "Les résultats de cette section sont externes\u{a0}: ils proviennent d’autres programmes et n’ont pas été obtenus par ce \
             programme-ci. Leurs textes ont été lus pour en extraire les valeurs p et l’appréciation de chaque programme\u{202f}; rien \
             n’en a été recalculé, et rien n’en est pris en compte dans la conclusion.",
+    annex: "Résultats externes, un par un",
     files_caption: "Résultats externes, tels que leurs textes les rapportent",
     program: "Programme",
     version: "Version du programme",

@@ -59,7 +59,9 @@ pub(super) const WORDS: ResultWords = ResultWords {
     answers: "Valeurs p correspondantes",
     unpredictable: "Imprévisibilité et graines",
     unpredictable_text: "Les statistiques de jeux ne disent rien de l’imprévisibilité. Les lignes R9 à R13 du tableau des exigences disent ce qui a été constaté et par qui\u{a0}; là où personne n’a rien constaté, ce n’est pas évalué ici.",
-    seed_space: |id, sentence| format!("Audit {id}, dans les termes du programme\u{a0}: {sentence}"),
+    seed_space: |ids, sentence| {
+        format!("{ids}\u{a0}: dans les termes du programme, en anglais\u{a0}: {sentence}")
+    },
     controls: "Contrôles d’exploitation",
     controls_text: "Les lignes R14 à R22 du tableau des exigences concernent l’exploitation. Cette campagne a examiné des jeux, des fichiers et des clés, non l’exploitation d’une table\u{a0}; les éléments donnés par des personnes figurent à ces lignes.",
     conformity: "Déclaration de conformité",

@@ -1,0 +1,43 @@
+//! The judgement of a report package in English.
+
+use crate::document::words::en::number;
+use crate::document::words::package::PackageWords;
+
+pub(super) const WORDS: PackageWords = PackageWords {
+    refused: |name, fault| format!("{name}: the package is refused: {fault}."),
+    consistent: |name, files, recomputed| {
+        format!(
+            "{name}: the package is consistent: {files} files have their checksums, and {recomputed} of them follow from project, \
+             plan, certificates and counts, byte for byte.",
+            files = number(files),
+            recomputed = number(recomputed)
+        )
+    },
+    signed_by: |who| format!("The checksums are signed by {who}."),
+    counted_again: |decks| {
+        format!(
+            "{} decks and the raw output were counted again, and every integer is the same; so is the selftest.",
+            number(decks)
+        )
+    },
+    says: |verdict, report, revision, audits, decks| {
+        format!(
+            "It says: {verdict}: report {report}, revision {}, {} audits, {} decks; null hypothesis of each audit: the decks \
+             are independent and every order is equally likely.",
+            number(revision),
+            number(audits),
+            number(decks)
+        )
+    },
+    campaign: |sha256| format!("Campaign SHA-256: {sha256}."),
+    not_checked: |what| format!("Not checked: {what}"),
+    unsigned: "who made it: it has no signature.",
+    who_signed: "who signed it (--signers FILE --identity NAME).",
+    integers: "that the integers are those of the sources: integers can be invented, and judging them again shows only that the \
+               arithmetic is right (--rerun counts again).",
+    supplied: |audits| format!("these audits, whose decks must be supplied with --source: {audits}."),
+    page: |file| format!("{file}, but for its checksum: this build cannot write it."),
+    people: "what people say in it: names, dates, declarations, evidence and opinions are as whoever signs them says.",
+    first_one: "that it is the first one: whoever may sign can make another package, with other keys or other words, that is as \
+                consistent. What tells them apart is the campaign hash, deposited before the first deck.",
+};

@@ -1,0 +1,46 @@
+//! The mail of the daily job in French.
+
+use crate::document::words::fr::number;
+use crate::document::words::mail::MailWords;
+
+pub(super) const WORDS: MailWords = MailWords {
+    subject: |name, day, said, whose| format!("{name}, {day}\u{a0}: {said}, {whose}"),
+    passed: "CONFORME",
+    investigate: "À EXAMINER",
+    stop: "ARRÊT",
+    could_not_say: "INDÉTERMINÉ",
+    no_deck: "aucun jeu de cartes jugé",
+    no_deck_of: |files| format!("{files}\u{a0}: aucun jeu de cartes jugé"),
+    decks_of: |decks, source| format!("{} jeux de cartes, source {source}", number(decks)),
+    all_passed: |passed| format!("Les {} contrôles sont réussis.", number(passed)),
+    some_passed: |passed, missing| {
+        format!("{} contrôles réussis\u{202f}; non configurés\u{a0}: {missing}.", number(passed))
+    },
+    found: |name, evidence| format!("{name}\u{a0}: {evidence}"),
+    no_reason: "aucune raison n’a été consignée",
+    decks_none: "Jeux\u{a0}: aucun jugé aujourd’hui\u{202f}; cela ne dit rien du mélangeur, ni pour ni contre.",
+    decks_proof: |verdict, proof| format!("Jeux\u{a0}: {verdict}, preuve\u{a0}: {proof}"),
+    decks: |verdict, p_value, p_values, decks| {
+        let (p_values, decks) = (number(p_values), number(decks));
+        format!(
+            "Jeux\u{a0}: {verdict}, valeur p de famille {p_value} ({p_values} valeurs p), H0\u{a0}: mélange équitable, n = {decks}"
+        )
+    },
+    evidence_none: "Indices cumulés sur tous les jours\u{a0}: non calculés aujourd’hui.",
+    evidence: |days, stands| {
+        let word = if days == 1 { "jour" } else { "jours" };
+        format!("Sur {} {word}, l’indice contre le mélangeur {stands}", number(days))
+    },
+    evidence_proof: "est une preuve\u{a0}: un jeu est revenu",
+    evidence_nothing: "est nul (moins de 1 sur 1)",
+    evidence_odds: |odds| format!("est de 1 sur {odds}"),
+    next_passed: "Rien à faire.",
+    next_could_not_say: "Corriger la cause, relancer daily.",
+    next_investigate: "Continuer\u{202f}; le jour suivant tranchera.",
+    next_stop: "Arrêter la distribution, tout conserver.",
+    row: |row, hash| format!("Ligne {row} {hash}"),
+    record_changed: "le registre des jours précédents a été modifié",
+    chain: |fault| format!("chaîne\u{a0}: {fault}"),
+    nothing_added: "Jeux\u{a0}: aucun jugé aujourd’hui\u{202f}; rien n’est ajouté, pour ne pas vieillir la modification.",
+    keep_folder: "Garder le dossier tel quel, le comparer aux courriels précédents, chercher qui pouvait y écrire.",
+};

@@ -1,0 +1,75 @@
+//! Report packages for tests: a small project, its laboratory, and packages in memory.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use deckproof::campaign::check::Shelf;
+use deckproof::campaign::package::SUMS;
+use deckproof::campaign::package::files::PackageFiles;
+use deckproof::campaign::package::sums::Sums;
+
+use crate::common::lab::{Lab, Said};
+
+/// A small project: one item, one table, raw output, a listed file, a result of others.
+pub fn project(source: &str, decks: u64) -> String {
+    format!(
+        "format = \"deckproof/project/v1\"\nlanguage = \"en\"\nselftest = \"known-answers\"\n\
+         [report]\nnumber = \"T-1\"\nissued = \"2026-11-22\"\n[laboratory]\nname = \"A laboratory\"\n\
+         [[item]]\nid = \"main\"\nsource = \"{source}\"\nfiles = [\"shuffler\"]\ndecks = {decks}\ntiers = [\"core\"]\n\
+         raw_words = {}\n[[usage]]\nrules = [\"stud-hi\"]\nplayers = [7]\ndecks = 1000\n\
+         [[external]]\nprovider = \"Another laboratory\"\nfile = \"other.txt\"\n",
+        if source.starts_with("audit") { 100_000 } else { 0 }
+    )
+}
+
+pub fn lab(project: &str) -> Lab {
+    let lab = Lab::new();
+    fs::write(lab.path("project.toml"), project).expect("written");
+    fs::write(lab.path("shuffler"), "the shuffler\n").expect("written");
+    fs::write(lab.path("other.txt"), "p = 0.5\n").expect("written");
+    lab
+}
+
+pub fn certify(lab: &Lab, arguments: &[&str]) -> Said {
+    lab.run(&[&["certify", "--project", "project.toml"], arguments].concat())
+}
+
+/// Every file below a folder.
+pub fn read_all(folder: &Path, below: &str, files: &mut PackageFiles) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = format!("{below}{}", path.file_name().expect("a name").to_string_lossy());
+        match path.is_dir() {
+            true => read_all(&path, &format!("{name}/"), files),
+            false => drop(files.insert(name, fs::read(&path).expect("a file"))),
+        }
+    }
+}
+
+pub fn package_of(lab: &Lab, out: &str) -> PackageFiles {
+    let mut files = PackageFiles::new();
+    read_all(Path::new(&lab.path(out)), "", &mut files);
+    files
+}
+
+/// A package in memory, without pages.
+pub struct Memory(pub PackageFiles);
+
+impl Shelf for Memory {
+    fn names(&self) -> io::Result<Vec<String>> {
+        Ok(self.0.keys().cloned().collect())
+    }
+
+    fn read(&self, name: &str, _: u64) -> io::Result<Vec<u8>> {
+        self.0.get(name).cloned().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))
+    }
+}
+
+/// With checksums that fit: what somebody does who may sign.
+pub fn with_sums(mut files: PackageFiles) -> PackageFiles {
+    files.remove(SUMS);
+    let sums = Sums::of(&files).to_string();
+    files.insert(SUMS.to_owned(), sums.into_bytes());
+    files
+}

@@ -1,0 +1,207 @@
+//! Report packages as others hand them on: packed, with results of other programs, and the sample that is published.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use deckproof::campaign::archive;
+use deckproof::campaign::check::{Shelf, check};
+use deckproof::campaign::package::files::{PackageFiles, sha256};
+use deckproof::campaign::package::inputs::Inputs;
+use deckproof::campaign::package::sums::Sums;
+use deckproof::campaign::package::{Derived, OMITTED, SUMS, derived};
+use deckproof::certificate::Tool;
+use serde_json::Value;
+
+use crate::common::lab::{KEY, Lab, Said};
+use crate::common::package::{Memory, certify, lab, package_of, project, read_all, with_sums};
+
+fn fixture(name: &str) -> Vec<u8> {
+    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/external").join(name)).expect("a fixture")
+}
+
+fn made(lab: &Lab, arguments: &[&str]) -> Said {
+    let said = certify(lab, arguments);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    said
+}
+
+#[test]
+fn a_package_is_packed_and_verified_as_one_file() {
+    let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
+    let said = made(&lab, &["--out", "out", "--zip"]);
+    assert!(said.out.contains("Packed: ") && said.out.contains("out.zip"), "{}", said.out);
+    let packed = lab.read("out.zip");
+    made(&lab, &["--out", "again", "--plan", "out/plan.toml", "--zip", "--quiet"]);
+    assert!(lab.read("again.zip") == packed, "one package has one archive");
+    let (folder, zip) = (lab.run(&["verify", "out"]), lab.run(&["verify", "out.zip"]));
+    assert_eq!((zip.code, zip.out), (0, folder.out.replace("out:", "out.zip:")));
+
+    // A second reader of the format, which finds the same files.
+    let script =
+        "import sys,zipfile; z=zipfile.ZipFile('out.zip'); assert z.testzip() is None; z.extractall('taken')";
+    let taken = Command::new("python3").args(["-c", script]).current_dir(lab.path(".")).status();
+    assert!(taken.expect("python3 is installed").success());
+    assert!(package_of(&lab, "taken") == package_of(&lab, "out"));
+
+    // What another program packs, with the folder in it, is read as well.
+    let script = "import shutil; shutil.make_archive('other', 'zip', '.', 'out')";
+    let other = Command::new("python3").args(["-c", script]).current_dir(lab.path(".")).status();
+    assert!(other.expect("python3 is installed").success());
+    let said = lab.run(&["verify", "other.zip"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+
+    let files = package_of(&lab, "out");
+    let check = |name: &str, files: PackageFiles, code: i32, words: &str| {
+        lab.write(name, archive::write(&files).expect("it is written"));
+        let said = lab.run(&["verify", name]);
+        assert!(
+            said.code == code && said.out.contains(words),
+            "{name}: {} {}{}",
+            said.code,
+            said.out,
+            said.err
+        );
+    };
+    let mut own = files.clone();
+    own.insert("p-values.csv".to_owned(), b"nothing to see\n".to_vec());
+    check("edited.zip", own, 1, "refused: p-values.csv: its SHA-256 is");
+    let mut own = files.clone();
+    own.insert("note.txt".to_owned(), b"trust me".to_vec());
+    check("added.zip", own, 1, "note.txt: SHA256SUMS does not list it");
+    let mut own = files.clone();
+    own.remove("power.csv");
+    check("removed.zip", own, 1, "refused: power.csv");
+    let mut own = files;
+    own.insert("../../escaped".to_owned(), b"x".to_vec());
+    check("escaping.zip", own, 1, "found the entry \"../../escaped\"");
+    assert!(!lab.exists("../../escaped") && !lab.exists("escaped"));
+
+    lab.write("torn.zip", &packed[..packed.len() / 2]);
+    let said = lab.run(&["verify", "torn.zip"]);
+    assert!(
+        said.code == 2 && said.err.contains("it is no ZIP file that can be read"),
+        "{}{}",
+        said.out,
+        said.err
+    );
+    lab.write("foreign.zip", archive::write(&[("a".to_owned(), Vec::new())].into()).expect("written"));
+    let said = lab.run(&["verify", "foreign.zip"]);
+    assert!(said.code == 2 && said.err.contains("holds none of SHA256SUMS"), "{}{}", said.out, said.err);
+}
+
+/// A small project with one text of dieharder beside whatever else is attached.
+fn with_dieharder(text: &str) -> Lab {
+    let external = "[[external]]\nprovider = \"A third laboratory\"\nof = \"words of main\"\nmade = \"2026-11-21\"\n\
+                    program = \"dieharder\"\nfile = \"dieharder.txt\"\n[[external]]\n";
+    let lab = lab(&project(&format!("audit:{KEY}"), 1_000).replace("[[external]]\n", external));
+    lab.write("dieharder.txt", fixture(text));
+    lab
+}
+
+fn report_of(lab: &Lab, out: &str) -> Value {
+    serde_json::from_slice(&lab.read(&format!("{out}/report.json"))).expect("JSON")
+}
+
+#[test]
+fn results_of_others_are_read_listed_and_set_beside_the_verdict() {
+    let calm = with_dieharder("dieharder-own-words.txt");
+    made(&calm, &["--out", "out", "--quiet"]);
+    let report = report_of(&calm, "out");
+    // The fixture: of five results one WEAK and four PASSED, as its lines say.
+    let text = String::from_utf8(fixture("dieharder-own-words.txt")).expect("UTF-8");
+    let passed = text.matches("PASSED").count() + text.matches("WEAK").count();
+    let wanted = serde_json::json!([{
+        "file": "external/dieharder.txt", "program": "dieharder", "results": passed, "says": "suspicious", "contradicts": false
+    }]);
+    assert_eq!(report["facts"]["external"], wanted);
+    let html = String::from_utf8(calm.read("out/report.html")).expect("UTF-8");
+    for words in [
+        "0.99999305",
+        "words of main (stdin_input_raw)",
+        "21 November 2026",
+        "No external result contradicts",
+        "External results, one by one",
+        &sha256(text.as_bytes()),
+        // The other document is named by its hash only.
+        "external/other.txt",
+    ] {
+        assert!(html.contains(words), "{words}");
+    }
+
+    let failing = with_dieharder("dieharder-randu.txt");
+    let said = made(&failing, &["--out", "out", "--quiet"]);
+    assert!(said.out.starts_with("PASS:"), "{}", said.out);
+    assert_eq!(report_of(&failing, "out")["facts"]["external"][0]["contradicts"], true);
+    let html = String::from_utf8(failing.read("out/report.html")).expect("UTF-8");
+    assert!(
+        html.contains("The external results in external/dieharder.txt contradict the verdict"),
+        "open observations"
+    );
+    assert_eq!(failing.run(&["verify", "out"]).code, 0);
+    // Its text is an input like any other: with checksums that fit, the report still says something else.
+    let mut files = package_of(&failing, "out");
+    let text = String::from_utf8(files["external/dieharder.txt"].clone()).expect("UTF-8");
+    files.insert("external/dieharder.txt".to_owned(), text.replace("FAILED", "PASSED").into_bytes());
+    fs::remove_dir_all(failing.path("out")).expect("it is there");
+    for (name, bytes) in with_sums(files) {
+        let path = failing.path(&format!("out/{name}"));
+        fs::create_dir_all(Path::new(&path).parent().expect("a folder")).expect("made");
+        fs::write(path, bytes).expect("written");
+    }
+    let said = failing.run(&["verify", "out"]);
+    assert!(said.code == 1 && said.out.contains("refused: report.json"), "{}", said.out);
+}
+
+#[test]
+fn a_text_that_is_not_of_its_program_is_refused_before_anything_is_drawn() {
+    let lab = with_dieharder("dieharder-own-words.txt");
+    lab.write("dieharder.txt", "PractRand version 0.95\n");
+    let said = certify(&lab, &["--out", "out"]);
+    assert!(said.code == 2 && said.err.contains("dieharder.txt: "), "{}{}", said.out, said.err);
+    assert!(!lab.exists("out/certificates"), "nothing was drawn");
+    let text = fs::read_to_string(lab.path("project.toml")).expect("it is there");
+    fs::write(lab.path("project.toml"), text.replace("\"dieharder\"", "\"dieharders\"")).expect("written");
+    let said = certify(&lab, &["--out", "new"]);
+    assert!(said.code == 2 && said.err.contains("unknown variant `dieharders`"), "{}", said.err);
+}
+
+/// The published sample: whatever does not depend on the words of today's build is what its integers say.
+#[test]
+fn the_published_sample_follows_from_its_certificates() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports");
+    let mut files = PackageFiles::new();
+    read_all(&root.join("shuffler"), "", &mut files);
+    let shelf = Memory(files.clone());
+    let inputs = Inputs::read(&|name| shelf.read(name, 0)).expect("its files are sound");
+    // Three rule sets, two to eight players, and the decks themselves.
+    let tables: Vec<u64> = inputs
+        .certificates
+        .iter()
+        .filter(|certificate| certificate.result.plan.table.is_some())
+        .map(|certificate| certificate.result.first.decks)
+        .collect();
+    assert!(tables.len() == 21 && tables.iter().all(|&decks| decks == 1_000_000), "{tables:?}");
+    assert_eq!(inputs.certificates[0].result.first.decks, 10_000_000);
+    let Derived { facts, files: own, omitted } = derived(&inputs, &[]).expect("no page is drawn");
+    for name in ["p-values.csv", "vectors.csv", "plan.json", OMITTED] {
+        assert!(own[name] == files[name], "{name}");
+    }
+    assert!(String::from_utf8_lossy(&files[OMITTED]).contains(&sha256(&omitted["counts.csv"])));
+    let report: Value = serde_json::from_slice(&files["report.json"]).expect("JSON");
+    for field in ["campaign_sha256", "verdict", "items", "raw", "standards", "external"] {
+        assert_eq!(report["facts"][field], serde_json::to_value(&facts).expect("JSON")[field], "{field}");
+    }
+    assert_eq!(report["facts"]["verdict"], "pass");
+    let sums: Sums = String::from_utf8_lossy(&files[SUMS]).parse().expect("a list");
+    files.remove(SUMS);
+    assert_eq!(sums, Sums::of(&files), "every file has its checksum");
+    let project = fs::read_to_string(root.join("shuffler.toml")).expect("its project");
+    assert_eq!(inputs.project_text, project, "reports/shuffler.toml makes it");
+    // A later build may word the report otherwise, and then says so; it never calls the sample false.
+    let later = Tool { commit: "of a later build".to_owned(), ..inputs.runs.tool.clone() };
+    if let Err(fault) = check(&shelf, &[], &later) {
+        let of_words = ["report.json", "reproduce.md", "power.csv"];
+        assert!(fault.is_of_another_version && of_words.contains(&&fault.file[..]), "{fault}");
+    }
+}
