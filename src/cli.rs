@@ -16,7 +16,6 @@ mod compare;
 mod deal;
 mod deck;
 mod examples;
-mod findings;
 mod hands;
 #[cfg(feature = "store")]
 mod history;

@@ -2,5 +2,6 @@
 //! here is written, printed or timed.
 
 pub mod audit;
+pub mod bundle;
 pub mod hands;
 pub mod ruling;

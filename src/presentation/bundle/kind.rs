@@ -5,7 +5,7 @@ use crate::json::outermost_keys;
 
 /// Who judges a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub enum Kind {
     /// A reveal bundle, honest or not.
     Bundle,
     /// A certificate of an audit.
@@ -38,7 +38,7 @@ const BEGINNINGS: [(&str, &str); 9] = [
 ];
 
 /// What the bytes are, by their beginning and their keys.
-pub(super) fn kind_of(bytes: &[u8]) -> Kind {
+pub fn kind_of(bytes: &[u8]) -> Kind {
     let text = bytes.trim_ascii();
     if text.is_empty() {
         return Kind::Foreign("the file is empty; ask for it again");

@@ -1,17 +1,23 @@
 //! The result of a bundle in plain words, and as JSON.
 
+pub mod codes;
+pub mod kind;
+pub mod picture;
+
 use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
 use crate::commitment::digest::leaf_hash;
+use crate::presentation::bundle::codes::sentence;
 use crate::stud::deal::{DealtCard, Face};
 use crate::verify::Accepted;
 use crate::verify::before::{Before, FixedBy, before_first_card};
+use crate::verify::fault::BundleFault;
 use crate::verify::findings::{Findings, HistoryFinding, Shown};
 
 /// What is shown of the time before the hand, as the head of a report.
-pub(super) fn headline(accepted: &Accepted, fixed: Option<FixedBy>) -> &'static str {
+pub fn headline(accepted: &Accepted, fixed: Option<FixedBy>) -> &'static str {
     match fixed {
         None => "consistent with itself: nothing here shows that this deck was fixed before the hand",
         Some(FixedBy::Saved) => "accepted: its deck is the one whose commitment you saved",
@@ -30,7 +36,7 @@ pub(super) fn headline(accepted: &Accepted, fixed: Option<FixedBy>) -> &'static 
 
 /// What the head of a report adds where the ruling on the history hangs on something: a file may be accepted
 /// for its cards while nobody can say whether the bets were by the rules.
-pub(super) fn history_headline(finding: Option<&HistoryFinding>) -> &'static str {
+pub fn history_headline(finding: Option<&HistoryFinding>) -> &'static str {
     match finding {
         Some(HistoryFinding::Bound { verdict: "depends", .. }) => {
             "; whether its hand was played by the rules depends, see History"
@@ -51,7 +57,7 @@ fn played(finding: Option<&HistoryFinding>) -> &'static str {
 }
 
 /// What a bundle shows, as the members of a JSON object.
-pub(super) fn accepted_json(accepted: &Accepted, fixed: Option<FixedBy>) -> Map<String, Value> {
+pub fn accepted_json(accepted: &Accepted, fixed: Option<FixedBy>) -> Map<String, Value> {
     let opened: Map<String, Value> =
         accepted.opened.iter().map(|(at, card)| (at.to_string(), json!(card.to_string()))).collect();
     let seen: Map<String, Value> = accepted
@@ -100,7 +106,7 @@ fn place_json(line: &DealtCard) -> Value {
 }
 
 /// The members of a JSON object.
-pub(super) fn members(object: Value) -> Map<String, Value> {
+pub fn members(object: Value) -> Map<String, Value> {
     match object {
         Value::Object(members) => members,
         _ => Map::new(),
@@ -108,7 +114,7 @@ pub(super) fn members(object: Value) -> Map<String, Value> {
 }
 
 /// What a bundle shows, as a paragraph for people; `cards` are the opened ones in the words of a player.
-pub(super) fn explain(accepted: &Accepted, fixed: Option<FixedBy>, cards: &[String]) -> String {
+pub fn explain(accepted: &Accepted, fixed: Option<FixedBy>, cards: &[String]) -> String {
     let hand = &accepted.hand;
     let played = history_headline(accepted.findings.history.as_ref());
     let mut text = format!("{}{played}.\n", headline(accepted, fixed));
@@ -319,4 +325,30 @@ fn history(finding: &HistoryFinding) -> String {
             format!("{}.{filled}{stated}", text.trim_end_matches('.'))
         }
     }
+}
+
+/// Why a bundle is refused, as a paragraph for people.
+pub fn explain_refusal(fault: &BundleFault) -> String {
+    let words = sentence(&fault.code);
+    let words = if words.is_empty() { String::new() } else { format!("  {words}.\n") };
+    format!(
+        "refused, {}.\n{words}  {}: {}.\n  The first failure stops; nothing after it was checked. PROTOCOL.md, section 15, explains the code.\n",
+        fault.code, fault.place, fault.message
+    )
+}
+
+/// A refusal, as the members of a JSON object.
+pub fn refused_json(fault: &BundleFault) -> Map<String, Value> {
+    members(json!({
+        "verdict": "refused",
+        "code": fault.code,
+        "place": fault.place,
+        "message": fault.message,
+        "sentence": sentence(&fault.code),
+        "findings": {},
+        "history": null,
+        "not_checked": ["everything after the first failure"],
+        "opened": {},
+        "seen": {},
+    }))
 }
