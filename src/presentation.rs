@@ -3,5 +3,7 @@
 
 pub mod audit;
 pub mod bundle;
+pub mod calibration;
 pub mod hands;
+pub mod power;
 pub mod ruling;
