@@ -5,5 +5,7 @@ pub mod audit;
 pub mod bundle;
 pub mod calibration;
 pub mod hands;
+pub mod log;
 pub mod power;
+pub mod ranks;
 pub mod ruling;
