@@ -105,20 +105,20 @@ fn exit_of(verdict: Verdict) -> Exit {
     }
 }
 
-/// The report of a certificate of hands, as Markdown.
+/// A certificate of hands of which a report can be made, and whether the running program wrote it.
 ///
 /// # Errors
 /// [`CouldNotSay`] for a certificate that is none or contradicts itself.
-pub(in crate::cli) fn markdown(name: &str, bytes: &[u8]) -> Result<String, CouldNotSay> {
+pub(in crate::cli) fn sound(name: &str, bytes: &[u8]) -> Result<(HandsCertificate, bool), CouldNotSay> {
     let certificate = read(name, bytes)?;
-    let said = &certificate.result;
-    said.rejudge().map_err(|error| {
+    certificate.result.rejudge().map_err(|error| {
         CouldNotSay::new(
             format!("{name}: {error}"),
             "No report is made of a certificate that is not consistent.",
         )
     })?;
-    Ok(words::markdown(&certificate, is_own_tool(&certificate)))
+    let is_own = is_own_tool(&certificate);
+    Ok((certificate, is_own))
 }
 
 fn is_own_tool(certificate: &HandsCertificate) -> bool {
