@@ -17,7 +17,7 @@ use crate::cli::verify::said::{Said, Saved};
 use crate::commitment::digest::leaf_hash;
 use crate::file::{read_limited, read_stream_limited};
 use crate::manifest::signature::Signers;
-use crate::presentation::bundle::kind::{Kind, kind_of};
+use crate::presentation::bundle::kind::{FileKind, kind_of};
 use crate::presentation::bundle::picture::{self, face_word};
 use crate::presentation::bundle::{
     accepted_json, explain, explain_refusal, headline, history_headline, members, refused_json,
@@ -89,9 +89,9 @@ fn judge(path: &Path, name: &str, wanted: &Wanted) -> Result<Verdict, CliError> 
     }
     let bytes = read_file(path)?;
     match kind_of(&bytes) {
-        Kind::Foreign(what) => Err(CliError::Usage(format!("{name}: {what}"))),
-        Kind::Certificate => Ok(Verdict::Certificate(certificate::verify(name, &bytes, &rerun)?)),
-        Kind::Bundle => judge_bundle(&bytes, name, wanted),
+        FileKind::Foreign(what) => Err(CliError::Usage(format!("{name}: {what}"))),
+        FileKind::Certificate => Ok(Verdict::Certificate(certificate::verify(name, &bytes, &rerun)?)),
+        FileKind::Bundle => judge_bundle(&bytes, name, wanted),
     }
 }
 
