@@ -26,7 +26,9 @@ fn void(deck: &str) -> String {
 fn scan(entries: &[&str]) -> Result<Report, Refusal> {
     let rules = ScanRules { origin: "stud.example/log1".to_owned(), is_live: true, earlier: Vec::new() };
     let mut scan = Scan::new(rules);
-    entries.iter().try_for_each(|entry| scan.entry(entry))?;
+    for entry in entries {
+        scan.entry(entry)?;
+    }
     scan.finish()
 }
 
