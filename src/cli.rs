@@ -16,6 +16,7 @@ mod compare;
 mod deal;
 mod deck;
 mod examples;
+mod findings;
 mod hands;
 #[cfg(feature = "store")]
 mod history;

@@ -2,7 +2,6 @@
 //! here is written, printed or timed.
 
 pub mod audit;
-pub mod bundle;
 pub mod calibration;
 pub mod hands;
 pub mod log;

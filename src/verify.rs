@@ -4,15 +4,11 @@ pub mod before;
 mod bundle;
 mod deal;
 mod entries;
-#[doc(hidden)]
-pub mod fault;
 pub mod findings;
 mod history;
 mod mix;
 mod openings;
 mod proofs;
-#[doc(hidden)]
-pub mod receipts;
 #[doc(hidden)]
 pub mod seats;
 #[doc(hidden)]

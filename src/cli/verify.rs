@@ -1,7 +1,12 @@
 //! `deckproof verify`: bundles and certificates, judged one by one and together, and explained.
 
+mod codes;
+mod fault;
 mod judged;
+mod kind;
 mod package;
+mod picture;
+mod receipts;
 mod said;
 
 use std::path::PathBuf;

@@ -12,21 +12,20 @@ use crate::certificate::LIMITS;
 use crate::cli::CliError;
 use crate::cli::certificate::{self, Checked, Rerun};
 use crate::cli::exit::Exit;
+use crate::cli::findings::{accepted_json, explain, headline, history_headline, members};
+use crate::cli::verify::codes::sentence;
+use crate::cli::verify::fault::Fault;
+use crate::cli::verify::kind::{Kind, kind_of};
 use crate::cli::verify::package;
+use crate::cli::verify::picture::{self, face_word};
+use crate::cli::verify::receipts;
 use crate::cli::verify::said::{Said, Saved};
 use crate::commitment::digest::leaf_hash;
 use crate::file::{read_limited, read_stream_limited};
 use crate::manifest::signature::Signers;
-use crate::presentation::bundle::kind::{FileKind, kind_of};
-use crate::presentation::bundle::picture::{self, face_word};
-use crate::presentation::bundle::{
-    accepted_json, explain, explain_refusal, headline, history_headline, members, refused_json,
-};
 use crate::text::visible;
 use crate::verify::before::{COMMITTED, Committed, Compared, FixedBy, fixed_by_log};
-use crate::verify::fault::BundleFault;
 use crate::verify::findings::{HistoryFinding, Shown};
-use crate::verify::receipts;
 use crate::verify::together::{self, DIFFERENT, conflicts};
 use crate::verify::{Accepted, verify_bundle};
 
@@ -41,7 +40,7 @@ pub(super) struct Wanted<'a> {
 
 enum Verdict {
     Bundle(Box<Accepted>, Option<FixedBy>),
-    Refused(BundleFault),
+    Refused(Fault),
     Certificate(Checked),
     Unreadable(String),
 }
@@ -89,9 +88,9 @@ fn judge(path: &Path, name: &str, wanted: &Wanted) -> Result<Verdict, CliError> 
     }
     let bytes = read_file(path)?;
     match kind_of(&bytes) {
-        FileKind::Foreign(what) => Err(CliError::Usage(format!("{name}: {what}"))),
-        FileKind::Certificate => Ok(Verdict::Certificate(certificate::verify(name, &bytes, &rerun)?)),
-        FileKind::Bundle => judge_bundle(&bytes, name, wanted),
+        Kind::Foreign(what) => Err(CliError::Usage(format!("{name}: {what}"))),
+        Kind::Certificate => Ok(Verdict::Certificate(certificate::verify(name, &bytes, &rerun)?)),
+        Kind::Bundle => judge_bundle(&bytes, name, wanted),
     }
 }
 
@@ -100,11 +99,7 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &Wanted) -> Result<Verdict, Cl
         Ok(accepted) => accepted,
         Err(refusal) => {
             let code = refusal.code.name().to_owned();
-            return Ok(Verdict::Refused(BundleFault {
-                code,
-                place: refusal.place,
-                message: refusal.message,
-            }));
+            return Ok(Verdict::Refused(Fault { code, place: refusal.place, message: refusal.message }));
         }
     };
     if !wanted.said.at_seats.is_empty() && accepted.transcript.is_empty() {
@@ -127,7 +122,7 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &Wanted) -> Result<Verdict, Cl
                     face_word(face)
                 );
                 let place = format!("seat {}", seen.seat);
-                return Ok(Verdict::Refused(BundleFault { code: "E_SEEN".to_owned(), place, message }));
+                return Ok(Verdict::Refused(Fault { code: "E_SEEN".to_owned(), place, message }));
             }
         }
     }
@@ -172,7 +167,7 @@ impl Judged {
                     accepted.hand.deck
                 );
                 let place = "deck entry".to_owned();
-                file.verdict = Verdict::Refused(BundleFault { code: COMMITTED.to_owned(), place, message });
+                file.verdict = Verdict::Refused(Fault { code: COMMITTED.to_owned(), place, message });
             } else if compared.contains(&Compared::Same) {
                 *fixed = Some(FixedBy::Saved);
             } else if hands == 1 {
@@ -206,7 +201,7 @@ impl Judged {
     fn compare_hands(&mut self) {
         let accepted = self.accepted();
         let bundles: Vec<&Accepted> = accepted.iter().map(|(_, accepted)| *accepted).collect();
-        let mut faults: BTreeMap<usize, BundleFault> = BTreeMap::new();
+        let mut faults: BTreeMap<usize, Fault> = BTreeMap::new();
         for conflict in conflicts(&bundles) {
             let places = [accepted[conflict.first].0, accepted[conflict.second].0];
             let [first, second] = places.map(|place| &self.files[place].name);
@@ -214,7 +209,7 @@ impl Judged {
             let entry = if conflict.entry == "end" { "close or void" } else { conflict.entry };
             let message = format!("{first} has {one:?} in its {entry} entry, {second} has {other:?}");
             for place in places {
-                let fault = BundleFault {
+                let fault = Fault {
                     code: DIFFERENT.to_owned(),
                     place: format!("{entry} entry of {first} and {second}"),
                     message: message.clone(),
@@ -343,7 +338,7 @@ impl File {
 
     fn refusal(&self) -> Option<String> {
         match &self.verdict {
-            Verdict::Refused(fault) => Some(format!("{}: {}", self.name, explain_refusal(fault))),
+            Verdict::Refused(fault) => Some(format!("{}: {}", self.name, fault.explain())),
             Verdict::Certificate(checked) if checked.exit != Exit::Passed => Some(checked.text.clone()),
             _ => None,
         }
@@ -381,4 +376,30 @@ impl File {
             Verdict::Refused(_) | Verdict::Certificate(_) => self.explain(),
         }
     }
+}
+
+impl Fault {
+    fn explain(&self) -> String {
+        let words = sentence(&self.code);
+        let words = if words.is_empty() { String::new() } else { format!("  {words}.\n") };
+        format!(
+            "refused, {}.\n{words}  {}: {}.\n  The first failure stops; nothing after it was checked. PROTOCOL.md, section 15, explains the code.\n",
+            self.code, self.place, self.message
+        )
+    }
+}
+
+fn refused_json(fault: &Fault) -> Map<String, Value> {
+    members(json!({
+        "verdict": "refused",
+        "code": fault.code,
+        "place": fault.place,
+        "message": fault.message,
+        "sentence": sentence(&fault.code),
+        "findings": {},
+        "history": null,
+        "not_checked": ["everything after the first failure"],
+        "opened": {},
+        "seen": {},
+    }))
 }

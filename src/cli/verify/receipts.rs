@@ -1,5 +1,6 @@
 //! Receipts a player saved before the hand, compared with a bundle and with each other.
 
+use crate::cli::verify::fault::Fault;
 use crate::commitment::digest::leaf_hash;
 use crate::ledger::receipt::Receipt;
 use crate::ledger::refusal::{Code, Refusal};
@@ -7,23 +8,19 @@ use crate::ledger::tree::TreeHead;
 use crate::ledger::trust::Trust;
 use crate::ledger::witnessed::Witnessed;
 use crate::verify::Accepted;
-use crate::verify::fault::BundleFault;
 
-fn fault(refusal: Refusal) -> BundleFault {
-    BundleFault { code: refusal.code.name().to_owned(), place: refusal.place, message: refusal.message }
+fn fault(refusal: Refusal) -> Fault {
+    Fault { code: refusal.code.name().to_owned(), place: refusal.place, message: refusal.message }
 }
 
 /// Whether a receipt proves the deck entry of the bundle. `is_alone` says that all bundles are of one hand, so
 /// that a receipt of another hand is a contradiction: a receipt does not say of which hand it is.
-///
-/// # Errors
-/// The [`BundleFault`] of a receipt that contradicts the bundle, or another one.
-pub fn compare(
+pub(super) fn compare(
     accepted: &Accepted,
     receipts: &[(String, Receipt)],
     trust: &Trust,
     is_alone: bool,
-) -> Result<bool, BundleFault> {
+) -> Result<bool, Fault> {
     let leaves = [&accepted.texts.deck, &accepted.texts.open].map(|text| leaf_hash(text));
     // Every tree that the log signed for this player, with where it stands.
     let proof = |entry: &str| format!("the proof of {entry} in the bundle");
@@ -38,7 +35,7 @@ pub fn compare(
         is_fixed |= deck;
         if !deck && !open && is_alone {
             let message = "it proves neither the deck entry nor the open entry of this hand: another one was logged, or it is of another hand".to_owned();
-            return Err(BundleFault { code: Code::ProofRoot.name().to_owned(), place, message });
+            return Err(Fault { code: Code::ProofRoot.name().to_owned(), place, message });
         }
         trees.push((place, witnessed.checkpoint.tree));
     }
@@ -46,10 +43,10 @@ pub fn compare(
 }
 
 /// Two trees of one size with two roots are a fork.
-fn check_fork(trees: &[(String, TreeHead)], tree: &TreeHead, place: &str) -> Result<(), BundleFault> {
+fn check_fork(trees: &[(String, TreeHead)], tree: &TreeHead, place: &str) -> Result<(), Fault> {
     match trees.iter().find(|(_, other)| other.size == tree.size && other.root != tree.root) {
         None => Ok(()),
-        Some((other, _)) => Err(BundleFault {
+        Some((other, _)) => Err(Fault {
             code: Code::ProofRoot.name().to_owned(),
             place: place.to_owned(),
             message: format!(

@@ -1,7 +1,7 @@
 //! What each code of a refusal means to a player.
 
 /// One sentence a code, and who can help.
-pub fn sentence(code: &str) -> &'static str {
+pub(super) fn sentence(code: &str) -> &'static str {
     match code {
         "E_FORMAT" => "This file is not in the form of a bundle: it was damaged or changed; ask for it again",
         "E_MISSING" => {

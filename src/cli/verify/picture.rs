@@ -8,7 +8,7 @@ use crate::verify::Accepted;
 use crate::verify::seats::{OpenedAt, opened_in_order};
 
 /// A line a seat, the community card, and what is unusual.
-pub fn lines(accepted: &Accepted) -> Vec<String> {
+pub(super) fn lines(accepted: &Accepted) -> Vec<String> {
     let cards = opened_in_order(&accepted.transcript, &accepted.opened);
     if cards.is_empty() {
         let count = accepted.opened.len();
@@ -63,8 +63,7 @@ fn came_back(card: &OpenedAt) -> Option<String> {
     ))
 }
 
-/// The name of a street.
-pub fn street_word(street: Street) -> &'static str {
+pub(super) fn street_word(street: Street) -> &'static str {
     match street {
         Street::Third => "third",
         Street::Fourth => "fourth",
@@ -74,8 +73,7 @@ pub fn street_word(street: Street) -> &'static str {
     }
 }
 
-/// How a card lies.
-pub fn face_word(face: Face) -> &'static str {
+pub(super) fn face_word(face: Face) -> &'static str {
     match face {
         Face::Down => "down",
         Face::Up => "up",

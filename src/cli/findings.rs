@@ -1,23 +1,17 @@
 //! The result of a bundle in plain words, and as JSON.
 
-pub mod codes;
-pub mod kind;
-pub mod picture;
-
 use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
 use crate::commitment::digest::leaf_hash;
-use crate::presentation::bundle::codes::sentence;
 use crate::stud::deal::{DealtCard, Face};
 use crate::verify::Accepted;
 use crate::verify::before::{Before, FixedBy, before_first_card};
-use crate::verify::fault::BundleFault;
 use crate::verify::findings::{Findings, HistoryFinding, Shown};
 
 /// What is shown of the time before the hand, as the head of a report.
-pub fn headline(accepted: &Accepted, fixed: Option<FixedBy>) -> &'static str {
+pub(super) fn headline(accepted: &Accepted, fixed: Option<FixedBy>) -> &'static str {
     match fixed {
         None => "consistent with itself: nothing here shows that this deck was fixed before the hand",
         Some(FixedBy::Saved) => "accepted: its deck is the one whose commitment you saved",
@@ -36,7 +30,7 @@ pub fn headline(accepted: &Accepted, fixed: Option<FixedBy>) -> &'static str {
 
 /// What the head of a report adds where the ruling on the history hangs on something: a file may be accepted
 /// for its cards while nobody can say whether the bets were by the rules.
-pub fn history_headline(finding: Option<&HistoryFinding>) -> &'static str {
+pub(super) fn history_headline(finding: Option<&HistoryFinding>) -> &'static str {
     match finding {
         Some(HistoryFinding::Bound { verdict: "depends", .. }) => {
             "; whether its hand was played by the rules depends, see History"
@@ -57,7 +51,7 @@ fn played(finding: Option<&HistoryFinding>) -> &'static str {
 }
 
 /// What a bundle shows, as the members of a JSON object.
-pub fn accepted_json(accepted: &Accepted, fixed: Option<FixedBy>) -> Map<String, Value> {
+pub(super) fn accepted_json(accepted: &Accepted, fixed: Option<FixedBy>) -> Map<String, Value> {
     let opened: Map<String, Value> =
         accepted.opened.iter().map(|(at, card)| (at.to_string(), json!(card.to_string()))).collect();
     let seen: Map<String, Value> = accepted
@@ -106,7 +100,7 @@ fn place_json(line: &DealtCard) -> Value {
 }
 
 /// The members of a JSON object.
-pub fn members(object: Value) -> Map<String, Value> {
+pub(super) fn members(object: Value) -> Map<String, Value> {
     match object {
         Value::Object(members) => members,
         _ => Map::new(),
@@ -114,7 +108,7 @@ pub fn members(object: Value) -> Map<String, Value> {
 }
 
 /// What a bundle shows, as a paragraph for people; `cards` are the opened ones in the words of a player.
-pub fn explain(accepted: &Accepted, fixed: Option<FixedBy>, cards: &[String]) -> String {
+pub(super) fn explain(accepted: &Accepted, fixed: Option<FixedBy>, cards: &[String]) -> String {
     let hand = &accepted.hand;
     let played = history_headline(accepted.findings.history.as_ref());
     let mut text = format!("{}{played}.\n", headline(accepted, fixed));
@@ -325,30 +319,4 @@ fn history(finding: &HistoryFinding) -> String {
             format!("{}.{filled}{stated}", text.trim_end_matches('.'))
         }
     }
-}
-
-/// Why a bundle is refused, as a paragraph for people.
-pub fn explain_refusal(fault: &BundleFault) -> String {
-    let words = sentence(&fault.code);
-    let words = if words.is_empty() { String::new() } else { format!("  {words}.\n") };
-    format!(
-        "refused, {}.\n{words}  {}: {}.\n  The first failure stops; nothing after it was checked. PROTOCOL.md, section 15, explains the code.\n",
-        fault.code, fault.place, fault.message
-    )
-}
-
-/// A refusal, as the members of a JSON object.
-pub fn refused_json(fault: &BundleFault) -> Map<String, Value> {
-    members(json!({
-        "verdict": "refused",
-        "code": fault.code,
-        "place": fault.place,
-        "message": fault.message,
-        "sentence": sentence(&fault.code),
-        "findings": {},
-        "history": null,
-        "not_checked": ["everything after the first failure"],
-        "opened": {},
-        "seen": {},
-    }))
 }

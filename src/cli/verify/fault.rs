@@ -1,7 +1,7 @@
 //! Why a bundle is refused: the code, where, and what was found there.
 
 /// A refusal of the checks, of files against each other, or of what the player saved.
-pub struct BundleFault {
+pub(super) struct Fault {
     /// `E_…`.
     pub code: String,
     /// Which part of which file.
