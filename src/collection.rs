@@ -4,6 +4,8 @@
 //! read, deck after deck, rejected ones included, and [`Pair`] shows each deck beside its words, so that the scaling
 //! from words to cards (PROTOCOL.md, section 3) can be checked by hand.
 
+pub mod written;
+
 use std::io::{self, Write};
 
 use crate::deck::Deck;

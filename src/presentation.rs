@@ -2,5 +2,9 @@
 //! here is written, printed or timed.
 
 pub mod audit;
+pub mod calibration;
 pub mod hands;
+pub mod log;
+pub mod power;
+pub mod ranks;
 pub mod ruling;

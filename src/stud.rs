@@ -25,3 +25,5 @@ pub mod seat;
 pub mod statements;
 #[doc(hidden)]
 pub mod transcript;
+#[doc(hidden)]
+pub mod typed;

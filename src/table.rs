@@ -22,6 +22,10 @@ pub mod recovery;
 #[doc(hidden)]
 pub mod restore;
 #[doc(hidden)]
+pub mod reveals;
+#[doc(hidden)]
+pub mod series;
+#[doc(hidden)]
 pub mod state;
 #[doc(hidden)]
 pub mod storage;

@@ -1,10 +1,7 @@
 //! `deckproof verify certificate.json`: judging a certificate again, and running it again.
 
-use serde_json::json;
-
 use crate::audit::plan::Shard;
 use crate::certificate::rejudge::{Inconsistency, compare, rejudge};
-use crate::certificate::words::{extent, verdict_sentence};
 use crate::certificate::{AuditResult, Certificate, ReadError};
 use crate::cli::audit::ask::{Wish, ask};
 use crate::cli::audit::publish::exit_of;
@@ -12,7 +9,7 @@ use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::hands::certificate as hands;
 use crate::cli::tool;
 use crate::hands::certificate::HandsCertificate;
-use crate::math::decimal::thousands;
+use crate::presentation::audit::checked::{consistent, consistent_json, refused};
 use crate::session::Unwatched;
 
 /// What to do with a certificate that another version of this program understands.
@@ -53,8 +50,18 @@ pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun) -> Result<Checked, CouldN
         _ => own,
     };
     Ok(match found {
-        Ok(()) => consistent(name, &certificate, rerun.is_wanted),
-        Err(inconsistency) => refused(name, &inconsistency.to_string()),
+        Ok(()) => {
+            let own = tool::describe();
+            Checked {
+                exit: exit_of(said.verdict),
+                text: consistent(name, &certificate, &own, rerun.is_wanted),
+                json: consistent_json(&certificate, &own, rerun.is_wanted),
+            }
+        }
+        Err(inconsistency) => {
+            let (text, json) = refused(name, &inconsistency.to_string());
+            Checked { exit: Exit::Refused, text, json }
+        }
     })
 }
 
@@ -93,88 +100,6 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Certificate, CouldNotSay> {
             "A file that was cut off or altered has to be had again; a bundle of a hand is read by deckproof verify.",
         ),
     })
-}
-
-fn consistent(name: &str, certificate: &Certificate, rerun: bool) -> Checked {
-    let said = &certificate.result;
-    let how = if rerun {
-        format!(
-            "{} decks were dealt and counted again, and every integer is the same",
-            thousands(said.decks())
-        )
-    } else {
-        "every p-value and the verdict follow from its integers".to_owned()
-    };
-    let not_checked = not_checked(certificate, rerun);
-    let mut text = format!("{name}: the certificate is consistent: {how}.\n");
-    facts(certificate).iter().for_each(|fact| text += &format!("{fact}\n"));
-    text += &format!("It says: {}\n", verdict_sentence(said));
-    not_checked.iter().for_each(|sentence| text += &format!("Not checked: {sentence}\n"));
-    Checked {
-        exit: exit_of(said.verdict),
-        text,
-        json: json!({
-            "verdict": "accepted", "code": null, "certificate_verdict": said.verdict, "decks": said.decks(),
-            "family_p_value": said.deciding().family_p_value,
-            "subject": said.plan.subject, "source": said.source, "source_words": said.source.to_string(), "decks_planned": said.plan.decks,
-            "statistics": said.plan.extent(), "plan_sha256": said.plan_sha256, "tool": certificate.tool,
-            "repeat": said.repeat.is_some(), "repeat_missing": said.repeat_missing, "rerun": rerun,
-            "not_checked": not_checked,
-        }),
-    }
-}
-
-/// What was judged: source, decks, statistics, plan and tool.
-fn facts(certificate: &Certificate) -> Vec<String> {
-    let (result, tool) = (&certificate.result, &certificate.tool);
-    let subject = result.plan.subject.iter();
-    let mut facts: Vec<String> =
-        subject.map(|subject| format!("Subject, as the plan says and nobody checked: {subject}.")).collect();
-    facts.push(format!("Source: {}.", result.source));
-    let planned = match result.plan.decks {
-        Some(planned) => format!("the plan asked for {}", thousands(planned)),
-        None => "the plan asked for all".to_owned(),
-    };
-    facts.push(format!("Decks: {}; {planned}.", extent(result)));
-    facts.push(format!(
-        "Statistics: {}, {} p-values.",
-        result.plan.extent(),
-        result.deciding().statistics.len()
-    ));
-    facts.push(format!("Plan SHA-256: {}.", result.plan_sha256));
-    facts.push(format!("Tool: deckproof {}, commit {}.", tool.version, tool.commit));
-    facts
-}
-
-/// What nobody, or not this call, has looked at.
-fn not_checked(certificate: &Certificate, rerun: bool) -> Vec<String> {
-    let mut sentences = Vec::new();
-    match certificate.result.plan.source.abilities().rerun {
-        _ if rerun => {}
-        Err(reason) => sentences.push(format!(
-            "that the integers are those of the source, which nobody can check: {reason}, and integers can be invented."
-        )),
-        Ok(()) => sentences.push(
-            "that the integers are those of the source: integers can be invented, and judging them again shows only \
-             that the arithmetic is right (--rerun counts the decks again)."
-                .to_owned(),
-        ),
-    }
-    let own = tool::describe();
-    if own != certificate.tool {
-        sentences.push(
-            "the tool: this is another build of the program than the one the certificate names.".to_owned(),
-        );
-    }
-    sentences
-}
-
-fn refused(name: &str, inconsistency: &str) -> Checked {
-    Checked {
-        exit: Exit::Refused,
-        text: format!("{name}: the certificate is refused: {inconsistency}.\n"),
-        json: json!({ "verdict": "refused", "code": "E_CERTIFICATE", "message": inconsistency }),
-    }
 }
 
 /// Deals and counts everything once more.

@@ -17,7 +17,7 @@ use crate::cli::deal::cut::{CutArguments, CutPlan};
 #[cfg(feature = "store")]
 use crate::cli::deal::integrity::IntegrityArguments;
 use crate::cli::deal::log::{GivenLog, LogArguments, remembered};
-use crate::cli::deal::play::{Play, PlayArguments};
+use crate::cli::deal::play::PlayArguments;
 use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::file::{TEXT_BYTES_MAX, read_text_limited};
@@ -30,6 +30,7 @@ use crate::table::durable::{DurableError, DurableTable, HandInPlay, StreetError}
 use crate::table::last_hand::LastHand;
 use crate::table::play::{PlayError, TableSetting, play_out};
 use crate::table::recovery::Restart;
+use crate::table::series::Series;
 use crate::table::storage::{Folder, FolderError};
 use crate::table::{HAND_MAX, OpenHand, Table, TableName, VoidedHand};
 
@@ -90,7 +91,7 @@ pub(super) struct Arguments {
 struct Game {
     rules: &'static RuleSet,
     seats: Seats,
-    play: Option<Play>,
+    play: Option<Series>,
     cut: CutPlan,
 }
 
@@ -131,7 +132,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     for _ in 0..arguments.hands {
         let stacks = deal_one(&mut table, &game, arguments)?;
         if let Some(play) = &mut game.play {
-            game.seats = play.next_hand(&game.seats, &stacks)?;
+            game.seats =
+                play.next_hand(&game.seats, &stacks).map_err(|error| CliError::Usage(error.to_string()))?;
         }
     }
     let summary = summary(arguments, &game, first, &table);
@@ -156,7 +158,7 @@ fn deal_one(
         return Err(spent(&error, &voided));
     }
     let mut open = announced.cut(&revealed).map_err(failed)?;
-    let Some(Play { plan, stakes, .. }) = &game.play else {
+    let Some(Series { plan, stakes, .. }) = &game.play else {
         deal_to_the_river(&mut open, game).map_err(failed)?;
         return open.close(&[], None).map(|_| Vec::new()).map_err(failed);
     };

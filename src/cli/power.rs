@@ -4,25 +4,22 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 
 use clap::Args;
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 use crate::audit::plan::names::PlannedTable;
 use crate::battery::Tier;
-use crate::cli::audit::options::{TableOptions, parse_decks, parse_tier, table_typed, tiers_of_decks};
+use crate::cli::audit::options::{TableOptions, parse_decks, parse_tier, tiers_of_decks};
 use crate::cli::audit::publish::say;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::screen;
 use crate::cli::tool;
 use crate::dealers::{self as room, Expected, TestDealer};
 use crate::file::{self, Access, STATE_BYTES_MAX, read_text_limited};
-use crate::math::decimal::thousands;
+use crate::presentation::power::{line_of, text_of};
 use crate::source::SourceError;
+use crate::trials::power::faults::faults;
 use crate::trials::power::state::PowerState;
-use crate::trials::power::table::{DealerPower, PowerTable};
+use crate::trials::power::table::PowerTable;
 use crate::trials::power::{Cell, Search, measure};
-
-/// From here on a dealer that should be caught within a million decks must be.
-const DECKS_CATCHABLE: u64 = 1_000_000;
 
 /// Arguments of `deckproof power`.
 #[derive(Args, Debug)]
@@ -108,7 +105,7 @@ fn command(arguments: &Arguments, search: &Search) -> String {
         arguments.seeds_others.map_or_else(String::new, |others| format!(" --seeds-others {others}")),
         arguments.decks_max,
         tiers.join(","),
-        table_typed(search.table.map(PlannedTable::of).as_ref())
+        search.table.map(PlannedTable::of).as_ref().map(PlannedTable::typed).unwrap_or_default()
     )
 }
 
@@ -167,75 +164,7 @@ fn search_missing(
     })
 }
 
-fn line_of(cell: &Cell) -> String {
-    let name = format!("{}:{}", cell.dealer, cell.seed);
-    match &cell.caught {
-        Some(catch) => format!("{name} is caught with {} decks by {}", thousands(catch.decks), catch.by),
-        None => format!("{name} is not caught with {} decks", thousands(cell.decks_max)),
-    }
-}
-
 fn write(path: &Path, text: &str) -> Result<(), CouldNotSay> {
     file::write_atomic(path, text.as_bytes(), Access::Public)
         .map_err(|error| CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), ""))
-}
-
-/// Controls that were rejected, and dealers that must be caught and were not.
-fn faults(table: &PowerTable) -> Vec<String> {
-    let rejected = table.rejected_controls().map(|row| {
-        format!(
-            "{} has no fault and was rejected under {} of {} seeds.",
-            row.dealer,
-            row.caught(),
-            row.decks.len()
-        )
-    });
-    let is_enough = table.made.decks_max >= DECKS_CATCHABLE;
-    // Who cheats at seven seats need not be seen by who deals the decks at another table.
-    let has_hands = table.made.tiers.iter().any(|tier| tier == Tier::Stud.name());
-    let sees_hands = has_hands && table.made.table.as_ref().is_some_and(|table| table.players == 7);
-    let must_be_caught = move |row: &DealerPower| {
-        row.expected == Expected::Caught.name() || sees_hands && row.expected == Expected::AtTable.name()
-    };
-    let missed =
-        table.rows.iter().filter(move |row| is_enough && must_be_caught(row) && row.decks_in_all().is_none());
-    let missed = missed.map(|row| {
-        let (caught, seeds) = (row.caught(), row.decks.len());
-        format!("{} should be caught and was under {caught} of {seeds} seeds.", row.dealer)
-    });
-    rejected.chain(missed).collect()
-}
-
-fn text_of(table: &PowerTable) -> String {
-    let mut drawn = Table::new();
-    drawn.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    drawn.set_header(["dealer", "decks, all seeds", "decks, median", "caught", "by", "expected"]);
-    for row in &table.rows {
-        drawn.add_row(cells_of(row));
-    }
-    for column in 1..=3 {
-        if let Some(column) = drawn.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    let mut text = format!(
-        "Decks until the family p-value falls below 0.000001, up to {} decks.\n\n{}\n\nThe dealers:\n",
-        thousands(table.made.decks_max),
-        drawn.trim_fmt()
-    );
-    table.rows.iter().for_each(|row| text += &format!("{}: {}\n", row.dealer, row.mechanism));
-    faults(table).iter().for_each(|fault| text += &format!("\nFAULT: {fault}"));
-    text + "\n"
-}
-
-fn cells_of(row: &DealerPower) -> [String; 6] {
-    let decks = |decks: Option<u64>| decks.map_or_else(|| "-".to_owned(), thousands);
-    [
-        row.dealer.clone(),
-        decks(row.decks_in_all()),
-        decks(row.decks_median()),
-        format!("{} of {}", row.caught(), row.decks.len()),
-        row.caught_by.clone().unwrap_or_default(),
-        row.expected.clone(),
-    ]
 }

@@ -14,9 +14,12 @@ use crate::cli::certificate;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::hands::certificate as hands;
 use crate::cli::tool;
+use crate::document::Document;
 use crate::file::{self, Access};
 use crate::presentation::audit::PageRun;
 use crate::presentation::audit::page::page_of;
+use crate::presentation::hands::certificate as words;
+use crate::presentation::hands::document::document as hands_document;
 use crate::report::{self, paper};
 
 /// How a report is written.
@@ -84,21 +87,29 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     publish(arguments, &text_of(arguments.format, &certificate))
 }
 
-/// Of published hands there is one page without pictures.
+/// Published hands: a page of words, or a document that is set as a laboratory report is.
 fn report_hands(arguments: &Arguments, bytes: &[u8]) -> Result<Exit, CouldNotSay> {
-    if arguments.format != Format::Md {
-        let reason = "a certificate of published hands has its report as Markdown only";
-        return Err(CouldNotSay::new(reason, "Give --format md."));
+    let (certificate, is_own) = hands::sound(&arguments.certificate.display().to_string(), bytes)?;
+    match arguments.format {
+        Format::Md => publish(arguments, &words::markdown(&certificate, is_own)),
+        Format::Html | Format::Pdf => set(arguments, &hands_document(&certificate, is_own)),
+        Format::Csv => {
+            let reason = "a certificate of published hands has no tables as CSV";
+            Err(CouldNotSay::new(reason, "Give --format html, md or pdf."))
+        }
     }
-    publish(arguments, &hands::markdown(&arguments.certificate.display().to_string(), bytes)?)
 }
 
 /// A laboratory report is set again from its data; whether the data are true is for `verify` to say.
 fn report_document(arguments: &Arguments, bytes: &[u8]) -> Result<Exit, CouldNotSay> {
-    let document = document::read(&arguments.certificate.display().to_string(), bytes)?;
+    set(arguments, &document::read(&arguments.certificate.display().to_string(), bytes)?)
+}
+
+/// Writes a document as HTML or PDF.
+fn set(arguments: &Arguments, document: &Document) -> Result<Exit, CouldNotSay> {
     match (arguments.format, &arguments.out) {
-        (Format::Html, _) => publish(arguments, &paper::html(&document)),
-        (Format::Pdf, Some(out)) => write_new(out, &document::pdf(&document)?),
+        (Format::Html, _) => publish(arguments, &paper::html(document)),
+        (Format::Pdf, Some(out)) => write_new(out, &document::pdf(document)?),
         (Format::Pdf, None) => {
             Err(CouldNotSay::new("a PDF is no text for a terminal", "Give a file with --out FILE."))
         }

@@ -12,6 +12,8 @@ use crate::stud::seat::{Seat, Seats};
 mod lines;
 #[doc(hidden)]
 pub mod names;
+#[doc(hidden)]
+pub mod several;
 
 /// An entry is at most this long, in bytes.
 pub const ENTRY_BYTES_MAX: usize = 4096;

@@ -3,6 +3,8 @@
 #[doc(hidden)]
 pub mod report;
 mod table;
+#[doc(hidden)]
+pub mod whole;
 
 use std::collections::HashMap;
 

@@ -1,5 +1,6 @@
 //! An audit: its page, its tables and its JSON.
 
+pub mod checked;
 pub mod csv;
 pub mod limits;
 pub mod list;

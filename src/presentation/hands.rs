@@ -2,6 +2,7 @@
 
 pub mod certificate;
 pub mod dealt;
+pub mod document;
 pub mod json;
 pub mod words;
 

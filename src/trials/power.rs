@@ -5,6 +5,7 @@
 //! before: 18, 57, 178 … The answer for one seed is therefore right within a factor of 1.8. A p-value is not
 //! monotone in the number of decks, so a dealer may be caught a step early by luck: hence several seeds.
 
+pub mod faults;
 pub mod state;
 pub mod table;
 

@@ -303,7 +303,30 @@ fn hands_have_a_plan_a_certificate_and_a_report() {
         code == 0 && said.starts_with("# Audit of published hands") && said.contains("| bring-in.seat |"),
         "{said}"
     );
-    assert_eq!(run(&["report", "a/certificate.json"]).0, 2, "there is no HTML of hands");
+    let (code, said, _) = run(&["report", "a/certificate.json"]);
+    let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+    let page = roxmltree::Document::parse_with_options(&said, options).expect("every tag is closed");
+    let words: String = page.descendants().filter_map(|node| node.text()).collect::<Vec<_>>().join(" ");
+    assert_eq!(code, 0);
+    for wanted in [
+        "Audit of published hands",
+        "PASS",
+        "Room 7",
+        "bring-in.seat",
+        "null hypothesis",
+        "Not checked: that the files",
+    ] {
+        assert!(words.contains(wanted), "{wanted}: {words}");
+    }
+    let record: Value = serde_json::from_str(&text).expect("JSON");
+    let tests = record["result"]["tests"].as_array().expect("a list").len();
+    let rows = page.descendants().filter(|node| node.has_tag_name("tr")).count();
+    assert_eq!(rows, tests + 1, "one row a p-value, and the head");
+    assert_eq!(
+        run(&["report", "--format", "csv", "--out", "t", "a/certificate.json"]).0,
+        2,
+        "no CSV of hands"
+    );
 
     for (from, to) in [
         ("\"verdict\":\"pass\"", "\"verdict\":\"fail\""),

@@ -47,6 +47,11 @@ pub struct PlannedTable {
 }
 
 impl PlannedTable {
+    /// The options that name it, as they are typed, after a blank.
+    pub fn typed(&self) -> String {
+        format!(" --rules {} --players {}", self.rules, self.players)
+    }
+
     /// The name of a table.
     pub fn of(table: &StudTable) -> PlannedTable {
         PlannedTable { rules: table.rules().name.to_owned(), players: table.players() }

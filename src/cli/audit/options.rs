@@ -131,11 +131,6 @@ pub(in crate::cli) fn tiers_of_decks(tiers: Option<&[Tier]>) -> Vec<Tier> {
     Tier::OF_DECKS.into_iter().filter(|tier| tiers.contains(tier)).collect()
 }
 
-/// The options that name a table, as they are typed, after a blank.
-pub(in crate::cli) fn table_typed(table: Option<&PlannedTable>) -> String {
-    table.map_or_else(String::new, |table| format!(" --rules {} --players {}", table.rules, table.players))
-}
-
 impl PlanOptions {
     /// What was wished for.
     ///

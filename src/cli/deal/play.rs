@@ -8,11 +8,11 @@ use crate::cli::CliError;
 use crate::commitment::digest::Digest;
 use crate::file::{TEXT_BYTES_MAX, read_text_limited};
 use crate::key::DayKey;
-use crate::stud::betting::stakes::Stakes;
 use crate::stud::rules::RuleSet;
 use crate::stud::seat::Seats;
 use crate::table::last_hand::LastHand;
 use crate::table::plan::PlayPlan;
+use crate::table::series::{NamedAmounts, Series};
 
 #[derive(Args)]
 #[command(group(ArgGroup::new("played").args(["play", "script"])))]
@@ -49,29 +49,6 @@ enum Policy {
     Random,
 }
 
-/// How the hands are played.
-pub(super) struct Play {
-    pub plan: PlayPlan,
-    pub stakes: Stakes,
-    /// What every seat began with, and buys in for again.
-    buy_ins: Vec<Option<u64>>,
-}
-
-impl Play {
-    /// The seats of the next hand, after one that left these chips: the dealer moves one seat on, and chips
-    /// stay with their seats.
-    pub fn next_hand(&mut self, seats: &Seats, chips: &[u64]) -> Result<Seats, CliError> {
-        let after = chips.iter().zip(&self.buy_ins);
-        self.stakes.stacks =
-            after.map(|(&chips, buy_in)| if chips > 0 { Some(chips) } else { *buy_in }).collect();
-        self.stakes.stacks.rotate_left(1);
-        self.buy_ins.rotate_left(1);
-        let mut order = seats.in_order().to_vec();
-        order.rotate_left(1);
-        Seats::new(order).map_err(|error| CliError::Usage(error.to_string()))
-    }
-}
-
 impl PlayArguments {
     /// What was typed, understood; nothing if the hands are only dealt.
     pub fn read(
@@ -79,7 +56,7 @@ impl PlayArguments {
         rules: &RuleSet,
         seats: &Seats,
         last: Option<&LastHand>,
-    ) -> Result<Option<Play>, CliError> {
+    ) -> Result<Option<Series>, CliError> {
         let plan = match (&self.play, &self.script) {
             (Some(Policy::Random), _) => PlayPlan::Random(self.seed()?),
             (None, Some(path)) => {
@@ -91,18 +68,17 @@ impl PlayArguments {
             (None, None) => return Ok(None),
         };
         let last = last.filter(|last| last.rules.name == rules.name);
-        let mut stakes = self.stakes(rules, seats.in_order().len(), last)?;
-        let buy_ins = stakes.stacks.clone();
-        for (stack, &seat) in stakes.stacks.iter_mut().zip(seats.in_order()) {
-            let carried = last.and_then(|last| last.chips_of(seat)).filter(|&chips| chips > 0);
-            *stack = carried.or(*stack);
-        }
-        Ok(Some(Play { plan, buy_ins, stakes }))
-    }
-
-    /// Whether no amount of the betting was typed.
-    fn names_no_amount(&self) -> bool {
-        [self.small, self.big, self.ante, self.bring_in].iter().all(Option::is_none)
+        let amounts = NamedAmounts {
+            small: self.small,
+            big: self.big,
+            ante: self.ante,
+            bring_in: self.bring_in,
+            stacks: self.stacks.clone(),
+        };
+        let stakes = amounts
+            .stakes(rules, seats.in_order().len(), last)
+            .map_err(|error| CliError::Usage(format!("the amounts: {error}")))?;
+        Ok(Some(Series::begin(plan, stakes, seats, last)))
     }
 
     fn seed(&self) -> Result<Digest, CliError> {
@@ -113,39 +89,5 @@ impl PlayArguments {
                 .map(|bytes| Digest::of(bytes.disclose().as_bytes()))
                 .map_err(|error| CliError::Key { option: "seed of the play".to_owned(), error }),
         }
-    }
-
-    fn stakes(&self, rules: &RuleSet, players: usize, last: Option<&LastHand>) -> Result<Stakes, CliError> {
-        let usage = |error: &dyn std::fmt::Display| CliError::Usage(format!("the amounts: {error}"));
-        let last = last.filter(|_| self.names_no_amount()).map(|last| &last.stakes);
-        let small = self.small.or(last.map(|last| last.small)).unwrap_or(100);
-        let given_bring_in = self.bring_in.or(last.map(|last| last.bring_in));
-        let ante = self.ante.or(last.and_then(|last| last.antes.iter().copied().max()));
-        let big = self.big.or(last.map(|last| last.big));
-        let by_text = match given_bring_in {
-            Some(_) => None,
-            None => Stakes::bring_in_of(&rules.play, small, 1).map_err(|error| usage(&error))?,
-        };
-        let stacks = match self.stacks[..] {
-            [] => vec![small.saturating_mul(40); players],
-            [each] => vec![each; players],
-            _ if self.stacks.len() == players => self.stacks.clone(),
-            _ => {
-                let found = self.stacks.len();
-                return Err(usage(&format!("found {found} stacks, wanted one or {players}")));
-            }
-        };
-        let stakes = Stakes {
-            antes: vec![ante.unwrap_or(small / 5); players],
-            bring_in: given_bring_in.or(by_text).unwrap_or((small / 4).max(1)),
-            small,
-            big: big.unwrap_or(small.saturating_mul(2)),
-            stacks: stacks.into_iter().map(Some).collect(),
-            // Who is short of the ante contests what it matched (text 2; the others do not say).
-            antes_trimmed: true,
-            odd_chip_unit: 1,
-        };
-        stakes.check().map_err(|error| usage(&error))?;
-        Ok(stakes)
     }
 }

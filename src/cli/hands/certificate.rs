@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::audit::verdict::Verdict;
 use crate::cli::exit::{CouldNotSay, Exit};
 use crate::cli::hands::read_all;
 use crate::cli::tool;
 use crate::hands::certificate::{HandsCertificate, HandsInconsistency, HandsResult};
+use crate::presentation::audit::checked::refused;
 use crate::presentation::hands::certificate as words;
 
 /// What to do with a certificate that another version of this program understands.
@@ -47,12 +48,18 @@ pub(in crate::cli) fn verify(
         found = said.compare(&count_again(said, file)?);
     }
     Ok(match found {
-        Ok(()) => consistent(name, &certificate, rerun),
-        Err(error) => Checked {
-            exit: Exit::Refused,
-            text: format!("{name}: the certificate is refused: {error}.\n"),
-            json: json!({ "verdict": "refused", "code": "E_CERTIFICATE", "message": error.to_string() }),
-        },
+        Ok(()) => {
+            let is_own = is_own_tool(&certificate);
+            Checked {
+                exit: exit_of(said.verdict),
+                text: words::consistent(name, &certificate, is_own, rerun),
+                json: words::consistent_json(&certificate, is_own, rerun),
+            }
+        }
+        Err(error) => {
+            let (text, json) = refused(name, &error.to_string());
+            Checked { exit: Exit::Refused, text, json }
+        }
     })
 }
 
@@ -90,28 +97,6 @@ fn count_again(said: &HandsResult, file: Option<&str>) -> Result<HandsResult, Co
     Ok(if is_as_many { HandsResult { proofs: said.proofs.clone(), ..counted } } else { counted })
 }
 
-fn consistent(name: &str, certificate: &HandsCertificate, rerun: bool) -> Checked {
-    let said = &certificate.result;
-    let how = match rerun {
-        true => "the file was read and counted again, and every integer is the same",
-        false => "every p-value and the verdict follow from its integers",
-    };
-    let not_checked = words::not_checked(is_own_tool(certificate), rerun);
-    let mut text = format!("{name}: the certificate of published hands is consistent: {how}.\n");
-    words::facts(certificate).iter().for_each(|(label, value)| text += &format!("{label}: {value}.\n"));
-    text += &format!("It says: {}\n", words::sentence(said));
-    not_checked.iter().for_each(|sentence| text += &format!("Not checked: {sentence}\n"));
-    Checked {
-        exit: exit_of(said.verdict),
-        text,
-        json: json!({
-            "verdict": "accepted", "code": null, "certificate_verdict": said.verdict, "hands": said.hands,
-            "family_p_value": said.family_p_value, "files": said.files, "read": said.read,
-            "plan_sha256": said.plan_sha256, "tool": certificate.tool, "rerun": rerun, "not_checked": not_checked,
-        }),
-    }
-}
-
 fn exit_of(verdict: Verdict) -> Exit {
     match verdict {
         Verdict::Pass => Exit::Passed,
@@ -120,20 +105,20 @@ fn exit_of(verdict: Verdict) -> Exit {
     }
 }
 
-/// The report of a certificate of hands, as Markdown.
+/// A certificate of hands of which a report can be made, and whether the running program wrote it.
 ///
 /// # Errors
 /// [`CouldNotSay`] for a certificate that is none or contradicts itself.
-pub(in crate::cli) fn markdown(name: &str, bytes: &[u8]) -> Result<String, CouldNotSay> {
+pub(in crate::cli) fn sound(name: &str, bytes: &[u8]) -> Result<(HandsCertificate, bool), CouldNotSay> {
     let certificate = read(name, bytes)?;
-    let said = &certificate.result;
-    said.rejudge().map_err(|error| {
+    certificate.result.rejudge().map_err(|error| {
         CouldNotSay::new(
             format!("{name}: {error}"),
             "No report is made of a certificate that is not consistent.",
         )
     })?;
-    Ok(words::markdown(&certificate, is_own_tool(&certificate)))
+    let is_own = is_own_tool(&certificate);
+    Ok((certificate, is_own))
 }
 
 fn is_own_tool(certificate: &HandsCertificate) -> bool {

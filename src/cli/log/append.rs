@@ -11,15 +11,12 @@ use crate::cli::log::files::{
     write_trust,
 };
 use crate::cli::screen;
-use crate::ledger::entry::Entry;
 use crate::ledger::entry::names::is_origin;
+use crate::ledger::entry::several::{SeveralError, split};
 use crate::ledger::log::Log;
 use crate::ledger::log::reader::LogReader;
 use crate::ledger::note::NOTE_BYTES_MAX;
 use crate::ledger::vkey::{KeyKind, Signer};
-
-/// Every entry begins with this, and no other line does.
-const ENTRY_START: &str = "deckproof/v1 ";
 
 /// Entries of one call together are at most this long, in bytes.
 const ENTRIES_BYTES_MAX: u64 = 1 << 30;
@@ -92,7 +89,12 @@ pub(super) fn append(arguments: &AppendArguments) -> Result<Exit, CliError> {
     let signer = read_key(&arguments.key)?;
     let mut entries: Vec<String> = Vec::new();
     for path in &arguments.entries {
-        entries.extend(split(path, &read_text(path, ENTRIES_BYTES_MAX)?)?);
+        let text = read_text(path, ENTRIES_BYTES_MAX)?;
+        let usage = |error: SeveralError| {
+            let end = if error == SeveralError::Start { "" } else { "; nothing was added" };
+            CliError::Usage(format!("{}: {error}{end}", path.display()))
+        };
+        entries.extend(split(&text).map_err(usage)?.into_iter().map(str::to_owned));
     }
     let mut log = Log::open(&arguments.folder).map_err(log_error)?;
     let first = log.size();
@@ -103,25 +105,6 @@ pub(super) fn append(arguments: &AppendArguments) -> Result<Exit, CliError> {
     let number = entries.len();
     print(&format!("{number} entries added from index {first}; the checkpoint has {}.\n", log.published()))?;
     Ok(Exit::Passed)
-}
-
-/// All entries of a text, each one checked before any is added.
-fn split(path: &Path, text: &str) -> Result<Vec<String>, CliError> {
-    let usage = |problem: String| CliError::Usage(format!("{}: {problem}", path.display()));
-    let mut starts: Vec<usize> = text.match_indices(ENTRY_START).map(|(at, _)| at).collect();
-    starts.retain(|&at| at == 0 || text.as_bytes()[at - 1] == b'\n');
-    if starts.first() != Some(&0) {
-        return Err(usage(format!("wanted entries, each beginning with {ENTRY_START:?}")));
-    }
-    let ends = starts.iter().skip(1).copied().chain([text.len()]);
-    let entries = starts.iter().zip(ends).map(|(&start, end)| text[start..end].to_owned());
-    entries
-        .enumerate()
-        .map(|(place, entry)| match Entry::parse(&entry) {
-            Ok(_) => Ok(entry),
-            Err(error) => Err(usage(format!("entry {}: {error}; nothing was added", place + 1))),
-        })
-        .collect()
 }
 
 #[derive(Args)]

@@ -3,18 +3,20 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::cli::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::log::files::{log_error, print, read_text, read_trust, refused};
-use crate::cli::log::scan::{Unsound, check_note, scan};
+use crate::cli::log::scan::check_note;
 use crate::cli::screen;
 use crate::commitment::digest::{Digest, parse_hex};
 use crate::ledger::beacon;
 use crate::ledger::log::reader::LogReader;
 use crate::ledger::sample;
 use crate::ledger::scan::report::OpenedHand;
+use crate::ledger::scan::whole::{Unsound, scan};
+use crate::presentation::log::{Draw, drawn_json, drawn_text, round_json, round_to_wait_for};
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -48,7 +50,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         Err(refusal) => return refused(&refusal, arguments.json),
     };
     let wanted = witnessed.quorum_time.map(sample::round);
-    let Some(given) = &arguments.beacon else { return say_round(arguments, wanted) };
+    let Some(given) = &arguments.beacon else {
+        let text =
+            if arguments.json { format!("{}\n", round_json(wanted)) } else { round_to_wait_for(wanted) };
+        print(&text)?;
+        return Ok(Exit::CouldNotSay);
+    };
     let round = read_round(given)?;
     if wanted.is_some_and(|wanted| wanted != round.number) {
         let wanted = wanted.unwrap_or_default();
@@ -66,66 +73,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         hand.is_voided || sample::is_drawn(root, &round.randomness, &hand.deck, arguments.one_in)
     };
     let drawn: Vec<&OpenedHand> = report.opened.iter().filter(is_drawn).collect();
-    say_drawn(arguments, &round, wanted.is_some(), report.opened.len(), &drawn)
-}
-
-fn say_round(arguments: &Arguments, wanted: Option<u64>) -> Result<Exit, CliError> {
-    let text = match (arguments.json, wanted) {
-        (true, _) => format!("{}\n", json!({ "verdict": null, "round": wanted, "witnessed": wanted.is_some() })),
-        (false, Some(round)) => format!(
-            "The draw is made by quicknet round {round}, due at POSIX time {}: give it with --beacon.\n",
-            beacon::time_of(round)
-        ),
-        (false, None) => {
-            "Not witnessed: no quorum cosigned this checkpoint, so the round must have been announced with M; give it with --beacon.\n".to_owned()
-        }
+    let draw = Draw {
+        round: round.number,
+        one_in: arguments.one_in,
+        is_witnessed: wanted.is_some(),
+        opened: report.opened.len(),
+        drawn,
     };
-    print(&text)?;
-    Ok(Exit::CouldNotSay)
-}
-
-fn say_drawn(
-    arguments: &Arguments,
-    round: &Round,
-    is_witnessed: bool,
-    opened: usize,
-    drawn: &[&OpenedHand],
-) -> Result<Exit, CliError> {
-    if arguments.json {
-        let hands: Vec<Value> = drawn
-            .iter()
-            .map(|hand| {
-                json!({
-                    "table": hand.table, "hand": hand.hand, "deck": hand.deck.to_string(),
-                    "voided": hand.is_voided, "ended": hand.is_ended,
-                })
-            })
-            .collect();
-        let json = json!({
-            "verdict": "drawn", "witnessed": is_witnessed, "round": round.number, "one_in": arguments.one_in,
-            "opened": opened, "drawn": hands,
-        });
-        print(&format!("{json}\n"))?;
-        return Ok(Exit::Passed);
-    }
-    let how = match is_witnessed {
-        true => "the round was fixed by a quorum of witnesses",
-        false => "not witnessed: the round counts only if it was announced with M",
-    };
-    let (number, one_in) = (drawn.len(), arguments.one_in);
-    let mut text = format!(
-        "{number} of {opened} opened hands are drawn, one in {one_in} and all that were voided, by round {}; {how}.\n",
-        round.number
-    );
-    for hand in drawn {
-        let end = match (hand.is_voided, hand.is_ended) {
-            (true, _) => ", voided",
-            (false, true) => "",
-            (false, false) => ", still running: its key is due when it ends",
-        };
-        text += &format!("  table {} hand {}{end}, deck entry {}\n", hand.table, hand.hand, hand.deck);
-    }
-    print(&text)?;
+    print(&if arguments.json { format!("{}\n", drawn_json(&draw)) } else { drawn_text(&draw) })?;
     Ok(Exit::Passed)
 }
 

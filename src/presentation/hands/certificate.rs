@@ -2,10 +2,37 @@
 
 use std::fmt::Write;
 
+use serde_json::{Value, json};
+
 use crate::audit::verdict::Verdict;
 use crate::hands::certificate::{HandsCertificate, HandsResult};
 use crate::hands::judgement::SUBJECTS;
 use crate::math::decimal::{p_value, thousands};
+
+/// That a certificate is consistent, with what was judged and what was not.
+pub fn consistent(name: &str, certificate: &HandsCertificate, is_own_tool: bool, rerun: bool) -> String {
+    let how = match rerun {
+        true => "the file was read and counted again, and every integer is the same",
+        false => "every p-value and the verdict follow from its integers",
+    };
+    let mut text = format!("{name}: the certificate of published hands is consistent: {how}.\n");
+    facts(certificate).iter().for_each(|(label, value)| text += &format!("{label}: {value}.\n"));
+    text += &format!("It says: {}\n", sentence(&certificate.result));
+    let not_checked = not_checked(is_own_tool, rerun);
+    not_checked.iter().for_each(|sentence| text += &format!("Not checked: {sentence}\n"));
+    text
+}
+
+/// [`consistent`] for programs.
+pub fn consistent_json(certificate: &HandsCertificate, is_own_tool: bool, rerun: bool) -> Value {
+    let said = &certificate.result;
+    json!({
+        "verdict": "accepted", "code": null, "certificate_verdict": said.verdict, "hands": said.hands,
+        "family_p_value": said.family_p_value, "files": said.files, "read": said.read,
+        "plan_sha256": said.plan_sha256, "tool": certificate.tool, "rerun": rerun,
+        "not_checked": not_checked(is_own_tool, rerun),
+    })
+}
 
 /// The verdict as one sentence that a reader may quote.
 pub fn sentence(said: &HandsResult) -> String {

@@ -1,0 +1,60 @@
+//! A whole log scanned from its folder, as an auditor does it.
+
+use crate::ledger::checkpoint::Checkpoint;
+use crate::ledger::log::LogError;
+use crate::ledger::log::reader::LogReader;
+use crate::ledger::refusal::{Code, Refusal};
+use crate::ledger::scan::report::Report;
+use crate::ledger::scan::{Scan, ScanRules};
+use crate::ledger::tree::TreeHead;
+
+/// Why a log is not found sound.
+pub enum Unsound {
+    /// It cannot be read.
+    Unreadable(LogError),
+    /// A check failed.
+    Refused(Refusal),
+}
+
+impl From<LogError> for Unsound {
+    fn from(error: LogError) -> Unsound {
+        Unsound::Unreadable(error)
+    }
+}
+
+impl From<Refusal> for Unsound {
+    fn from(refusal: Refusal) -> Unsound {
+        Unsound::Refused(refusal)
+    }
+}
+
+/// Scans all that a checkpoint holds, in little memory. Only where an entry names a hand that ended is it read
+/// again with everything remembered, for the right code.
+///
+/// # Errors
+/// [`Unsound`].
+pub fn scan_frugally(reader: &LogReader, is_live: bool, earlier: &[TreeHead]) -> Result<Report, Unsound> {
+    match walk(reader, Scan::frugal(rules(reader, is_live, earlier))) {
+        Err(Unsound::Refused(refusal)) if refusal.code == Code::LogOrphan => scan(reader, is_live, earlier),
+        other => other,
+    }
+}
+
+/// Scans all that a checkpoint holds, and lists every opened hand.
+///
+/// # Errors
+/// [`Unsound`].
+pub fn scan(reader: &LogReader, is_live: bool, earlier: &[TreeHead]) -> Result<Report, Unsound> {
+    walk(reader, Scan::new(rules(reader, is_live, earlier)))
+}
+
+/// The checkpoint's own tree is one of the trees to be met.
+fn rules(reader: &LogReader, is_live: bool, earlier: &[TreeHead]) -> ScanRules {
+    let Checkpoint { origin, tree } = reader.checkpoint().clone();
+    ScanRules { origin, is_live, earlier: earlier.iter().copied().chain([tree]).collect() }
+}
+
+fn walk(reader: &LogReader, mut scan: Scan) -> Result<Report, Unsound> {
+    reader.walk::<Unsound>(|entry| Ok(scan.entry(entry)?))?;
+    Ok(scan.finish()?)
+}
