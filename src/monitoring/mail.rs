@@ -106,7 +106,7 @@ impl Mail<'_> {
         let words = &self.words.mail;
         match &self.line.drift {
             None => words.evidence_none.to_owned(),
-            Some(drift) => (words.evidence)(drift.days as u64, &stands_in(drift.ln_evidence, self.words)),
+            Some(drift) => (words.evidence)(drift.days, &stands_in(drift.ln_evidence, self.words)),
         }
     }
 

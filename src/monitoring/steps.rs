@@ -12,7 +12,7 @@ use crate::monitoring::known_line;
 use crate::monitoring::restart;
 
 /// Keys of the configuration that are not options of an audit.
-pub const KEYS: [&str; 26] = [
+pub const KEYS: [&str; 27] = [
     "day_ends",
     "append_only",
     "manifest",

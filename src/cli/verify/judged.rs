@@ -313,7 +313,7 @@ impl Judged {
     fn totals(&self, words: &Words) -> String {
         let own = &words.bundle;
         let count = |is: fn(&Verdict) -> bool| self.files.iter().filter(|file| is(&file.verdict)).count();
-        let parts: [(usize, fn(u64) -> String); 5] = [
+        let parts: [CountedWords; 5] = [
             (count(|verdict| matches!(verdict, Verdict::Bundle(_, Some(_)))), own.are_accepted),
             (count(|verdict| matches!(verdict, Verdict::Bundle(_, None))), own.are_consistent),
             (count(|verdict| matches!(verdict, Verdict::Certificate(_))), own.are_certificates),
@@ -336,6 +336,9 @@ impl Judged {
         format!("{}{depends}\n", (own.totals)(files, hands, &parts.join(", ")))
     }
 }
+
+/// How many files ended in one way, and the words for so many.
+type CountedWords = (usize, fn(u64) -> String);
 
 /// One picture of what bundles of one hand open.
 fn merged(bundles: &[&Accepted]) -> Accepted {
