@@ -44,7 +44,7 @@ pub fn without() -> String {
 }
 
 /// The day whose hands are drawn.
-pub struct Day {
+pub struct DrawnDay {
     /// When it begins and ends, in POSIX seconds.
     pub span: Range<u64>,
     /// Whether it still runs.
@@ -56,7 +56,7 @@ pub struct Day {
 ///
 /// # Errors
 /// [`BeaconFault`].
-pub fn read(path: &str, day: &Day) -> Result<Drawn, BeaconFault> {
+pub fn read(path: &str, day: &DrawnDay) -> Result<Drawn, BeaconFault> {
     let text = read_text_limited(Path::new(path), BYTES_MAX)
         .map_err(|error| BeaconFault::Unreadable(format!("{path}: {error}")))?;
     let (round, signature) = parse(&text).ok_or_else(|| {
@@ -82,7 +82,7 @@ pub fn first_after(end: u64) -> u64 {
 }
 
 /// When a round came, in words, or that it came too early: whoever knew it could have dealt by it.
-fn came(round: u64, day: &Day) -> Result<String, String> {
+fn came(round: u64, day: &DrawnDay) -> Result<String, String> {
     let (time, Range { start, end }) = (beacon::time_of(round), day.span.clone());
     let first = first_after(end);
     match day.is_running {
@@ -115,7 +115,7 @@ mod tests {
     /// Round 1000 came at 1,692,806,364 (drand: genesis 1,692,803,367, a round every 3 s).
     #[test]
     fn a_round_that_came_before_the_day_ended_draws_nothing() {
-        let of = |end: u64, round: u64| came(round, &Day { span: end - 86_400..end, is_running: false });
+        let of = |end: u64, round: u64| came(round, &DrawnDay { span: end - 86_400..end, is_running: false });
         let end = 1_692_806_364 - 30;
         assert_eq!(of(end, 1_000).as_deref(), Ok("the first after the day"));
         assert_eq!(of(end, 990).as_deref(), Ok("the first after the day"), "it came as the day ended");
@@ -124,7 +124,7 @@ mod tests {
             Err("round 989 came 3 s before the day ended, wanted round 1000 or a later one".to_owned())
         );
         assert_eq!(of(end, 3_000).as_deref(), Ok("one of 2,001 since the day ended, the first is 1000"));
-        let running = |start: u64| came(1_000, &Day { span: start..start + 86_400, is_running: true });
+        let running = |start: u64| came(1_000, &DrawnDay { span: start..start + 86_400, is_running: true });
         assert!(running(1_692_806_364).is_ok_and(|words| words.contains("still runs")));
         assert_eq!(running(1_692_806_365), Err("round 1000 came 1 s before the day began".to_owned()));
     }

@@ -9,7 +9,7 @@ use crate::certificate::{AuditResult, Tool};
 use crate::math::decimal::{p_value, thousands};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::judge::weigh_result;
-use crate::monitoring::levels::Asked;
+use crate::monitoring::levels::Occasion;
 use crate::session::{Session, Unwatched};
 use crate::source::list::CATALOGUE;
 use crate::source::settings::Settings;
@@ -66,7 +66,7 @@ fn judge(result: &AuditResult) -> DayCheck {
     let said = match (result.verdict, look.proofs.is_empty()) {
         (_, false) => CheckResult::Refused,
         (Verdict::Inconclusive, _) => CheckResult::CouldNotSay,
-        _ => weigh_result(result, Asked::Daily),
+        _ => weigh_result(result, Occasion::Daily),
     };
     let repeat = if result.repeat.is_some() { ", the repeat of a first look that asked for it" } else { "" };
     let evidence = format!(

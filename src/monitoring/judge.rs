@@ -8,7 +8,7 @@ use crate::math::decimal::{p_value, thousands};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::drift::tables::Drift;
 use crate::monitoring::drift::{Alarm, stands_at};
-use crate::monitoring::levels::{Asked, PValues, weigh};
+use crate::monitoring::levels::{Occasion, PValues, weigh};
 use crate::monitoring::line::DayLine;
 
 /// The name of the step of new decks.
@@ -72,7 +72,7 @@ pub fn live(result: &AuditResult, earlier: &[DayLine]) -> DayCheck {
         return DayCheck::new(LIVE, CheckResult::CouldNotSay, sentence);
     }
     let open = open_question(earlier);
-    let asked = if open.is_some() { Asked::AfterQuestion } else { Asked::Daily };
+    let asked = if open.is_some() { Occasion::AfterQuestion } else { Occasion::Daily };
     let said = weigh_result(result, asked);
     let sentence = format!("{sentence}{}", one_audit(result.verdict, said));
     let evidence = match (said, open) {
@@ -114,19 +114,19 @@ fn one_audit(verdict: Verdict, said: CheckResult) -> &'static str {
 }
 
 /// What the looks of an audit say at the levels of a day.
-pub fn weigh_result(result: &AuditResult, asked: Asked) -> CheckResult {
+pub fn weigh_result(result: &AuditResult, asked: Occasion) -> CheckResult {
     let of =
         |look: &Look| PValues { family: look.family_p_value, convicting: look.family_p_value_convicting };
     let first = weigh(of(&result.first), asked);
     match &result.repeat {
         Some(_) if first == CheckResult::Refused => first,
-        Some(repeat) => weigh(of(repeat), Asked::OwnRepeat),
+        Some(repeat) => weigh(of(repeat), Occasion::OwnRepeat),
         None => first,
     }
 }
 
 /// The p-value that could stop, and from where on it does.
-fn below(look: &Look, asked: Asked) -> String {
+fn below(look: &Look, asked: Occasion) -> String {
     format!(
         "family p-value that may convict {}, a stop is {:.1e}",
         p_value(look.family_p_value_convicting),

@@ -32,7 +32,7 @@ pub const STOP_OWN_REPEAT: f64 = STOPPED / (DAYS * QUESTION_REPEAT);
 
 /// Which decks a p-value is of, and so how often a fair shuffler is asked for them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Asked {
+pub enum Occasion {
     /// Every day.
     Daily,
     /// The day after a question, which is its one repeat.
@@ -41,21 +41,21 @@ pub enum Asked {
     OwnRepeat,
 }
 
-impl Asked {
+impl Occasion {
     /// A convicting p-value up to this stops.
     pub fn stop(self) -> f64 {
         match self {
-            Asked::Daily => STOP_ONE_DAY,
-            Asked::AfterQuestion => STOP_REPEAT,
-            Asked::OwnRepeat => STOP_OWN_REPEAT,
+            Occasion::Daily => STOP_ONE_DAY,
+            Occasion::AfterQuestion => STOP_REPEAT,
+            Occasion::OwnRepeat => STOP_OWN_REPEAT,
         }
     }
 
     /// A p-value up to this is a question.
     pub fn question(self) -> f64 {
         match self {
-            Asked::Daily => QUESTION,
-            Asked::AfterQuestion | Asked::OwnRepeat => QUESTION_REPEAT,
+            Occasion::Daily => QUESTION,
+            Occasion::AfterQuestion | Occasion::OwnRepeat => QUESTION_REPEAT,
         }
     }
 }
@@ -70,7 +70,7 @@ pub struct PValues {
 }
 
 /// What a day says by its p-values.
-pub fn weigh(day: PValues, asked: Asked) -> CheckResult {
+pub fn weigh(day: PValues, asked: Occasion) -> CheckResult {
     if day.convicting <= asked.stop() {
         CheckResult::Refused
     } else if day.family <= asked.question() {
@@ -86,8 +86,8 @@ mod tests {
 
     #[test]
     fn levels_are_met_from_both_sides() {
-        use Asked::{AfterQuestion, Daily, OwnRepeat};
         use CheckResult::{Investigate, Passed, Refused};
+        use Occasion::{AfterQuestion, Daily, OwnRepeat};
         for (family, convicting, asked, wanted) in [
             (2.8e-4, 1e-3, Daily, Passed),
             (2.7e-4, 1e-3, Daily, Investigate),

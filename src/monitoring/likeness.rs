@@ -4,7 +4,7 @@ use crate::certificate::AuditResult;
 use crate::compare::{CompareError, compare, words};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::judge::open_question_of;
-use crate::monitoring::levels::{Asked, PValues, weigh};
+use crate::monitoring::levels::{Occasion, PValues, weigh};
 use crate::monitoring::line::DayLine;
 
 /// The name of the step.
@@ -26,7 +26,7 @@ pub fn check(live: &AuditResult, other: &AuditResult, other_name: &str, earlier:
     }
     let day = PValues { family: found.family_p_value, convicting: found.family_p_value_convicting };
     let open = open_question_of(earlier, NAME);
-    let asked = if open.is_some() { Asked::AfterQuestion } else { Asked::Daily };
+    let asked = if open.is_some() { Occasion::AfterQuestion } else { Occasion::Daily };
     let (said, stop) = (weigh(day, asked), asked.stop());
     let next = match (said, open) {
         (CheckResult::Investigate, None) => {

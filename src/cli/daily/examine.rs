@@ -107,7 +107,7 @@ impl Job {
         }
         let of = |line| Some(line).map(|line: &DayLine| &line.hands).filter(|hands| !hands.is_empty());
         let before = last(store.days(), of).cloned().unwrap_or_default();
-        let day = beacon::Day { span: self.day.span.clone(), is_running: self.day.is_running };
+        let day = beacon::DrawnDay { span: self.day.span.clone(), is_running: self.day.is_running };
         let value = self.steps.beacon.as_deref().map(|path| beacon::read(path, &day));
         let value = match value.transpose() {
             Ok(value) => value,
