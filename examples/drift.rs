@@ -9,7 +9,7 @@ use deckproof::monitoring::check::CheckResult;
 use deckproof::monitoring::drift::process::{P_VALUES, Process, Shape, p_value_counts};
 use deckproof::monitoring::drift::tables::FAMILIES;
 use deckproof::monitoring::drift::{INVESTIGATE, STOP};
-use deckproof::monitoring::levels::{Asked, PValues, QUESTION_REPEAT, weigh};
+use deckproof::monitoring::levels::{Occasion, PValues, QUESTION_REPEAT, weigh};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -60,7 +60,7 @@ impl Steps {
         self.stops_of_plain_rule +=
             u64::from(p_value < 1e-6 || (self.is_open_by_plain_rule && p_value < QUESTION_REPEAT));
         self.is_open_by_plain_rule = p_value < QUESTION_REPEAT;
-        let said = weighed(p_value, if self.is_open { Asked::AfterQuestion } else { Asked::Daily });
+        let said = weighed(p_value, if self.is_open { Occasion::AfterQuestion } else { Occasion::Daily });
         self.is_open = said == CheckResult::Investigate;
         self.count(said);
     }
@@ -69,9 +69,9 @@ impl Steps {
     fn fresh(&mut self, p_value: f64, again: f64) {
         let is_repeated = p_value < QUESTION_REPEAT;
         self.stops_of_plain_rule += u64::from(p_value < 1e-6 || (is_repeated && again < QUESTION_REPEAT));
-        let first = weighed(p_value, Asked::Daily);
+        let first = weighed(p_value, Occasion::Daily);
         let is_decided = first == CheckResult::Refused || !is_repeated;
-        self.count(if is_decided { first } else { weighed(again, Asked::OwnRepeat) });
+        self.count(if is_decided { first } else { weighed(again, Occasion::OwnRepeat) });
     }
 
     fn count(&mut self, said: CheckResult) {
@@ -80,7 +80,7 @@ impl Steps {
     }
 }
 
-fn weighed(p_value: f64, asked: Asked) -> CheckResult {
+fn weighed(p_value: f64, asked: Occasion) -> CheckResult {
     weigh(PValues { family: p_value, convicting: p_value }, asked)
 }
 
