@@ -239,7 +239,7 @@ mod tests {
         // The roots of (2601 − λ)² = 2.575829²·(2·2601 + 4λ) are 2,292.21 and 2,936.33.
         assert_eq!(
             squares,
-            "Effect: the cells depart by 2.000 times what chance gives (99 % interval 1.881 to 2.129)."
+            "Effect: the squared departures of its cells sum to 2.000 times what chance gives (99 % interval 1.881 to 2.129)."
         );
         assert_eq!(effect(&record("deck.cycles.extreme", "cycles", 20.0, 900)), None);
     }

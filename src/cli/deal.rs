@@ -214,6 +214,11 @@ fn stopped(arguments: &Arguments, error: &DurableError) -> CliError {
         DurableError::NotLogged => format!(
             "{out}: {error}; leave out --log to go on without one, or begin another table with --table and --out"
         ),
+        DurableError::BehindLog { last, .. } => {
+            format!(
+                "{out}: {error}; go on in the folder that dealt hand {last}, for this one would deal its cards again"
+            )
+        }
         DurableError::LoggedElsewhere { last, .. } => {
             let advice = match last {
                 None => "a new table begins with hand 1".to_owned(),

@@ -76,6 +76,16 @@ pub enum DurableError {
         /// The hand that was to be the first one here.
         first: u64,
     },
+    /// The log has later hands of this table than its folder: the folder is a copy, or was restored from a backup.
+    #[error(
+        "the log has hand {last} of this table, and this folder ends with hand {hand}: it is a copy, or an older state of it"
+    )]
+    BehindLog {
+        /// The last hand in the log.
+        last: u64,
+        /// The last hand in the folder.
+        hand: u64,
+    },
     /// The entries of this table are in a log, which was not given.
     #[error("the hands of this table are in a log")]
     LogWanted,

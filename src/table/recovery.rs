@@ -14,7 +14,7 @@ use crate::table::book::{
     history_file,
 };
 use crate::table::durable::{DurableError, DurableTable, copy, named};
-use crate::table::logged::EntryLog;
+use crate::table::logged::{EntryLog, LastDeck, last_deck};
 use crate::table::state::{State, UnderWay};
 use crate::table::storage::{self, PUBLIC, SECRET, Storage};
 use crate::table::{CommittedHand, close_entry, void_entry};
@@ -86,6 +86,7 @@ impl<S: Storage> DurableTable<S> {
         let places = Vec::new();
         let mut at = DurableTable { storage, name, table: Some(table), lengths, log, places };
         at.check_log(logged)?;
+        at.check_not_behind(hand)?;
         let restart = match under_way {
             None => Restart::Clean,
             Some(under_way) => at.finish(hand, under_way, logged.unwrap_or_default())?,
@@ -105,6 +106,16 @@ impl<S: Storage> DurableTable<S> {
             return Err(LogError::NoEntry { index: logged - 1, size }.into());
         }
         Ok(())
+    }
+
+    /// What the folder has is written before the log has it, so a log that has more is of another folder with the same
+    /// key state, and the cards of its hands would be dealt a second time.
+    fn check_not_behind(&self, hand: u64) -> Result<(), DurableError> {
+        let Some(log) = &self.log else { return Ok(()) };
+        match last_deck(&log.reader()?, self.name.table())? {
+            Some(LastDeck { hand: last, .. }) if last > hand => Err(DurableError::BehindLog { last, hand }),
+            _ => Ok(()),
+        }
     }
 
     /// Brings the log up to the entries of the hand under way, which are behind an index there if at all.

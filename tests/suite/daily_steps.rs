@@ -153,7 +153,9 @@ fn a_table_is_bet_on_by_itself() {
     let kept = evidence("SELECT body FROM day WHERE id = 3");
     assert!((again - kept).abs() < 1e-9 && kept > 1.0, "{again} {kept}");
     // A program's output is no list of files.
-    lab.write("daily.toml", format!("{BASE}source = \"cmd:cat T-1-2026-11-03.csv\"\nper_table = true\n"));
+    write(4, 0);
+    let program = "source = \"cmd:cat T-1-2026-11-04.csv\"\ndecks = 600\n";
+    lab.write("daily.toml", format!("{BASE}{program}per_table = true\n"));
     let said = on(&lab, "2026-11-04");
     assert!(said.code == 2 && said.out.contains("the source is no list of files"), "{}", said.out);
 }
@@ -198,7 +200,12 @@ fn the_decks_of_a_copied_key_state_are_told() {
     assert_eq!(lab.shell("cp -a L-1 L-copy").code, 0);
     assert_eq!(deal("L-1", "1", &[&log[..], &["--continue"]].concat()).code, 0);
     let said = deal("L-copy", "1", &[&log[..], &["--continue"]].concat());
-    assert!(said.code != 0 && !said.err.is_empty(), "{}{}", said.out, said.err);
+    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+    assert!(
+        said.err.contains("the log has hand 3 of this table, and this folder ends with hand 2"),
+        "{}",
+        said.err
+    );
 }
 
 /// What somebody states of a row is a row of its own, which the chain holds, and lifts nothing.

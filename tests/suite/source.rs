@@ -227,7 +227,7 @@ fn torn_and_unreadable_records_say_nothing_about_the_shuffler() {
         "dear sir",
         None,
         "stdin, record 1 (line 1): \"dear sir\": no deck was found in its first lines, wanted 52 card numbers or cards a \
-         line, alone or in a table",
+         line, alone or in a table whose first line may name the columns; a title above it has to go, or to begin with #",
     );
     check_unreadable(
         "1".repeat(1 << 20),
