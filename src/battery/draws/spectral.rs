@@ -34,6 +34,7 @@ pub(super) mod pairs;
 mod phases;
 mod places;
 mod scan;
+mod shared;
 mod vectors;
 
 pub(in crate::battery) struct Spectral;

@@ -67,6 +67,16 @@ impl Peak {
         }
     }
 
+    /// Whether one of so many terms and at most this length may be higher or equally high.
+    pub(super) fn may_be_passed(&self, length: f64, terms: u64) -> bool {
+        length * length * self.terms as f64 >= 0.999_999 * self.length().powi(2) * terms as f64
+    }
+
+    /// Which of equals was scanned first.
+    pub(super) fn wave(&self) -> u64 {
+        self.wave
+    }
+
     /// Whether so many decks could have given it: at most 51 terms a deck, each hardly longer than a unit.
     pub(in crate::battery::draws) fn is_sound(&self, decks: u64) -> bool {
         self.terms <= decks.saturating_mul(51) && self.length() <= 1.001 * self.terms as f64

@@ -1,11 +1,11 @@
 //! Draws one after another in a line, and the waves over three of them at lags.
 
 use crate::battery::draws::spectral::circle::Peak;
-use crate::battery::draws::spectral::phases::{WIDE_DRAWS, phases};
+use crate::battery::draws::spectral::phases::vectors_of;
 use crate::battery::draws::spectral::places::Places;
-use crate::battery::draws::spectral::vectors::{Vector, Vectors, signed_sums, vector};
+use crate::battery::draws::spectral::shared::{Highest, Products};
+use crate::battery::draws::spectral::vectors::{Vector, Vectors, signed_sums};
 use crate::battery::stream::{Drawn, base_of};
-use crate::deck::block::BLOCK_HANDS;
 
 /// Waves of a pair of lags: the signs of the two earlier draws.
 pub(super) const SIGNS: usize = 4;
@@ -20,8 +20,7 @@ pub(super) struct Line {
 impl Line {
     /// Every deck's draws in the order given; a number from 51 on is that without a choice.
     pub(super) fn of(stream: &[Drawn], order: impl Iterator<Item = usize> + Clone) -> Line {
-        let table: Vec<[Vector; BLOCK_HANDS]> =
-            (0..WIDE_DRAWS).map(|draw| phases(base_of(draw)).map(vector)).collect();
+        let table = vectors_of(1);
         let vector_of = |block: &Drawn, lane: usize, draw: usize| {
             table.get(draw).map(|vectors| vectors[usize::from(block.of_base(base_of(draw))[lane])])
         };
@@ -41,6 +40,36 @@ impl Line {
             places: draws.iter().map(Option::is_some).collect(),
             length: draws.len(),
         }
+    }
+
+    /// Reports what may be the highest of the waves of every pair of lags up to the longest, numbered by the longer and
+    /// then the shorter lag, in that order; every other one is lower.
+    pub(super) fn report_highest(&self, longest: usize, report: &mut dyn FnMut(Peak)) {
+        let ahead: Vec<Places> = (0..=longest).map(|lag| self.places.ahead(lag)).collect();
+        let (mut highest, mut products) = (Highest::default(), Products::default());
+        let mut found: Vec<Peak> = Vec::new();
+        for short in 1..longest {
+            // From the first draw that has one `short` before it; longer lags leave out the first of these.
+            let Some(length) = self.length.checked_sub(short).filter(|&length| length > 0) else { break };
+            products.fill(self.vectors.from(short, length), self.vectors.from(0, length), length);
+            for long in short + 1..=longest.min(self.length) {
+                let terms = ahead[long].number_with(&ahead[long - short], &ahead[0]);
+                let length = self.length - long;
+                if terms == 0 {
+                    continue;
+                }
+                let slices = [long, long - short].map(|place| self.vectors.from(place, length));
+                let z = self.vectors.wide_from(0, length);
+                let first = SIGNS * ((long - 1) * (long - 2) / 2 + short - 1);
+                let wave = |sign: usize, sum| Some(Peak::of_sum(sum, terms, first + sign, 13, 3));
+                let [x, y] = slices;
+                let products = (&products, long - short);
+                highest.sum(products, [x, y, z], terms, wave, &mut |peak| found.push(peak));
+            }
+        }
+        // Of equal ones the first stays.
+        found.sort_unstable_by_key(Peak::wave);
+        found.into_iter().for_each(report);
     }
 
     /// Reports the waves of a draw plus or minus the one `long - short` after it and the one `long` after it, for

@@ -137,8 +137,7 @@ pub(in crate::battery::draws) const LAG_WAVES: usize = SIGNS * (LAG_MAX * (LAG_M
 
 /// A number plus or minus two earlier ones.
 pub(in crate::battery::draws) fn lags(numbers: &Numbers, report: &mut dyn FnMut(Peak)) {
-    let pairs = (2..=LAG_MAX).flat_map(|long| (1..long).map(move |short| (short, long)));
-    numbers.line(LAG_BLOCKS, false).report(pairs, 0, report);
+    numbers.line(LAG_BLOCKS, false).report_highest(LAG_MAX, report);
 }
 
 pub(in crate::battery::draws) const FAR_WAVES: usize = 2 * SIGNS * LAGS.len();

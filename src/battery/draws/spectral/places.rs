@@ -14,6 +14,12 @@ impl Places {
         self.0.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
+    /// At how many there is something here, in the second and in the third.
+    pub(super) fn number_with(&self, second: &Places, third: &Places) -> u64 {
+        let words = self.0.iter().zip(&second.0).zip(&third.0);
+        words.map(|((own, second), third)| u64::from((own & second & third).count_ones())).sum()
+    }
+
     /// Those at which there is something so many places further on.
     pub(super) fn ahead(&self, places: usize) -> Places {
         let (words, bits) = (places / 64, places % 64);

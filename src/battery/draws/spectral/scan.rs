@@ -2,14 +2,14 @@
 
 use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::draws::spectral::line::{Line, SIGNS};
-use crate::battery::draws::spectral::phases::{Phases, WIDE_DRAWS, phases};
+use crate::battery::draws::spectral::phases::{COEFFICIENT_MAX, Phases, WIDE_DRAWS, phases, vectors_of};
 use crate::battery::draws::spectral::places::Places;
-use crate::battery::draws::spectral::vectors::{LANES, Vector, Vectors, signed_sums, vector};
+use crate::battery::draws::spectral::shared::{Highest, Products};
+use crate::battery::draws::spectral::vectors::{LANES, Vector, Vectors, vector};
 use crate::battery::stream::{DRAWS, Drawn, base_of};
 use crate::deck::block::BLOCK_HANDS;
 
-/// Largest coefficient of a short wave: RANDU's planes are `x − 6y + 9z`.
-const SHORT_MAX: i32 = 9;
+const SHORT_MAX: i32 = COEFFICIENT_MAX as i32;
 
 pub(super) const SHORT_WAVES: usize = 9 * (19 * 19 - 1);
 
@@ -18,14 +18,13 @@ fn low_phases(bits: u32) -> Phases {
     std::array::from_fn(|digit| (digit as u16) << (16 - bits))
 }
 
-/// The unit vectors of a draw, 0 where there is no deck, up to a multiple of so many places in every block.
+/// The unit vectors of a draw's digits, 0 where there is no deck, up to a multiple of so many places in every block.
 fn column<'a>(
     stream: &'a [Drawn],
     draw: usize,
-    phases: Phases,
+    vectors: [Vector; BLOCK_HANDS],
     places: usize,
 ) -> impl Iterator<Item = Vector> + 'a {
-    let vectors = phases.map(vector);
     let of_block = move |block: &'a Drawn| {
         let hands = block.hands();
         let there = block.of_base(base_of(draw)).iter().take(hands);
@@ -45,31 +44,36 @@ pub(super) fn roots(coefficient: usize) -> u64 {
     (13..=52).map(of_base).min().expect("there are bases") as u64
 }
 
-/// Three consecutive draws, the last one's coefficient positive.
+/// Three consecutive draws, the last one's coefficient positive: those that may be the highest.
 pub(super) fn short(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
     // One draw of all decks after another, so that the next draw lies always equally far.
-    let powers = |power: u16| -> Vectors {
-        let times = |draw: usize| phases(base_of(draw)).map(|phase| phase.wrapping_mul(power));
-        (0..WIDE_DRAWS).flat_map(|draw| column(stream, draw, times(draw), LANES)).collect()
+    let powers = |power: usize| -> Vectors {
+        let draws = vectors_of(power).iter().enumerate();
+        draws.flat_map(|(draw, vectors)| column(stream, draw, *vectors, LANES)).collect()
     };
-    let columns: Vec<Vectors> = (0..=SHORT_MAX as u16).map(powers).collect();
+    let columns: Vec<Vectors> = (0..=COEFFICIENT_MAX).map(powers).collect();
     // Whole lanes, so that a sum is added up in one order whatever fills the last block.
     let next: usize = stream.iter().map(|block| block.hands().next_multiple_of(LANES)).sum();
     let length = next * (WIDE_DRAWS - 2);
     let terms = (WIDE_DRAWS - 2) as u64 * stream.iter().map(|block| block.hands() as u64).sum::<u64>();
     let side = 0..=SHORT_MAX;
     let planes = side.clone().flat_map(|first| side.clone().map(move |middle| (first, middle))).skip(1);
-    for ((first, middle), last) in planes.flat_map(|plane| (1..=SHORT_MAX).map(move |last| (plane, last))) {
-        let [x, y, z] = [(0, first), (1, middle), (2, last)]
-            .map(|(draws, power)| columns[power as usize].from(draws * next, length));
-        // The last vector turned back is the mirror image of the first two turned back.
-        let signs = [(1, 1), (-1, -1), (1, -1), (-1, 1)];
-        for ((of_first, of_middle), sum) in signs.into_iter().zip(signed_sums(x, y, z)) {
-            if (first, of_first) != (0, -1) && (middle, of_middle) != (0, -1) {
+    let (mut highest, mut products) = (Highest::default(), Products::default());
+    for (first, middle) in planes {
+        let x = columns[first as usize].from(0, length);
+        let y = columns[middle as usize].from(next, length);
+        products.fill(x, y, length);
+        for last in 1..=SHORT_MAX {
+            let wave = |sign: usize, sum: [f64; 2]| {
+                // The last vector turned back is the mirror image of the first two turned back.
+                let (of_first, of_middle) = [(1, 1), (-1, -1), (1, -1), (-1, 1)][sign];
+                let is_another = (first, of_first) != (0, -1) && (middle, of_middle) != (0, -1);
                 let wave = short_wave([of_first * first, of_middle * middle, last]);
                 let weight = (first + middle + last) as u64;
-                report(Peak::of_sum(sum, terms, wave, roots(last as usize), weight));
-            }
+                is_another.then(|| Peak::of_sum(sum, terms, wave, roots(last as usize), weight))
+            };
+            let z = columns[last as usize].wide_from(2 * next, length);
+            highest.sum((&products, 0), [x, y, z], terms, wave, report);
         }
     }
 }
@@ -88,8 +92,7 @@ pub(super) const LAG_WAVES: usize = SIGNS * (LAG_MAX * (LAG_MAX - 1) / 2);
 
 /// A draw plus or minus two earlier ones.
 pub(super) fn lags(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
-    let pairs = (2..=LAG_MAX).flat_map(|long| (1..long).map(move |short| (short, long)));
-    Line::of(stream, 0..DRAWS).report(pairs, 0, report);
+    Line::of(stream, 0..DRAWS).report_highest(LAG_MAX, report);
 }
 
 /// Lags 1, 2, 4, … 4,096 decks.
@@ -152,7 +155,7 @@ fn difference_waves(
     let (mut sums, mut columns) = (vec![[0.0; 2]; terms.len()], 0);
     let [mut own, mut next] = [Vectors::default(), Vectors::default()];
     for (draw, phases) in draws {
-        let column: Vectors = column(stream, draw, phases, BLOCK_HANDS).collect();
+        let column: Vectors = column(stream, draw, phases.map(vector), BLOCK_HANDS).collect();
         for (jump, sums) in sums.chunks_mut(orders).enumerate() {
             for (order, sum) in sums.iter_mut().enumerate() {
                 let before = if order == 0 { &column } else { &own };
@@ -171,6 +174,84 @@ fn difference_waves(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battery::draws::spectral::vectors::signed_sums;
+    use crate::battery::stream::{WAYS, undone};
+    use crate::deck::block::DeckBlock;
+    use crate::key::AuditKey;
+    use crate::shuffle::lanes::{PreparedAuditKey, audit_block};
+
+    /// Fair decks, the same fair deck again and again, and the first of these with the second mixed in.
+    fn streams() -> Vec<Vec<Drawn>> {
+        let key = PreparedAuditKey::new(&AuditKey::from_bytes([0x77; 32]));
+        let mut fair = vec![DeckBlock::default(); 2];
+        fair.iter_mut().zip([64, 41]).zip(0..).for_each(|((block, hands), number)| {
+            audit_block(&key, 64 * number, hands, block);
+        });
+        let (mut same, mut mixed) = (vec![DeckBlock::default()], fair.clone());
+        (0..30).for_each(|_| same[0].push(&fair[0].deck(7)));
+        (41..50).for_each(|_| mixed[1].push(&fair[0].deck(7)));
+        [fair, same, mixed].iter().map(|blocks| undone(blocks, &WAYS[0])).collect()
+    }
+
+    fn highest(scan: impl FnOnce(&mut dyn FnMut(Peak))) -> (Peak, usize) {
+        let (mut highest, mut reported) = (Peak::default(), 0);
+        scan(&mut |peak| {
+            highest.raise(peak);
+            reported += 1;
+        });
+        (highest, reported)
+    }
+
+    /// Every short wave, one after another.
+    fn every_short(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
+        let powers = |power: usize| -> Vectors {
+            let draws = (0..WIDE_DRAWS).map(|draw| (draw, vectors_of(power)[draw]));
+            draws.flat_map(|(draw, vectors)| column(stream, draw, vectors, LANES)).collect()
+        };
+        let columns: Vec<Vectors> = (0..=COEFFICIENT_MAX).map(powers).collect();
+        let next: usize = stream.iter().map(|block| block.hands().next_multiple_of(LANES)).sum();
+        let terms = (WIDE_DRAWS - 2) as u64 * stream.iter().map(|block| block.hands() as u64).sum::<u64>();
+        for (first, middle) in (0..=9).flat_map(|first| (0..=9).map(move |middle| (first, middle))).skip(1) {
+            for last in 1..=9 {
+                let [x, y, z] = [(0, first), (1, middle), (2, last)]
+                    .map(|(draws, power)| columns[power as usize].from(draws * next, 38 * next));
+                let signs = [(1, 1), (-1, -1), (1, -1), (-1, 1)];
+                for ((of_first, of_middle), sum) in signs.into_iter().zip(signed_sums(x, y, z)) {
+                    if (first, of_first) != (0, -1) && (middle, of_middle) != (0, -1) {
+                        let wave = short_wave([of_first * first, of_middle * middle, last]);
+                        let weight = (first + middle + last) as u64;
+                        report(Peak::of_sum(sum, terms, wave, roots(last as usize), weight));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_highest_short_wave_is_that_of_all() {
+        for stream in streams() {
+            let (all, of_all) = highest(|report| every_short(&stream, report));
+            let (found, reported) = highest(|report| short(&stream, report));
+            assert_eq!(found, all);
+            assert_eq!(of_all, SHORT_WAVES);
+            assert!(reported <= of_all);
+        }
+    }
+
+    #[test]
+    fn the_highest_wave_at_lags_is_that_of_all() {
+        for stream in streams() {
+            for blocks in 1..=stream.len() {
+                let line = Line::of(&stream[..blocks], 0..DRAWS);
+                let pairs = (2..=LAG_MAX).flat_map(|long| (1..long).map(move |short| (short, long)));
+                let (all, of_all) = highest(|report| line.report(pairs, 0, report));
+                let (found, reported) = highest(|report| lags(&stream[..blocks], report));
+                assert_eq!(found, all);
+                assert_eq!(of_all, LAG_WAVES);
+                assert!(reported <= of_all);
+            }
+        }
+    }
 
     #[test]
     fn every_short_wave_has_a_number_of_its_own() {
