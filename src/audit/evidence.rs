@@ -3,7 +3,9 @@
 use std::mem::take;
 use std::ops::Range;
 
-use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
+use rayon::iter::{
+    IndexedParallelIterator, IntoParallelIterator, IntoParallelRefMutIterator, ParallelIterator,
+};
 
 use crate::audit::selection::Selection;
 use crate::audit::views::{Batch, Views};
@@ -68,18 +70,16 @@ impl ViewEvidence {
 
     fn observe_segment(&mut self, shown: Shown, segment: Segment, blocks: &[DeckBlock]) {
         let view = self.view;
-        for (statistic, counts) in shown.selection.seeing(view).zip(&mut self.counts) {
-            match statistic.scope() {
-                _ if statistic.seated().is_some() || !shown.is_for(statistic.label(view)) => {}
-                Scope::Batch => {}
-                Scope::Segment => statistic.observe_segment(segment, blocks, counts),
-                Scope::Prefix if segment.number == 0 => statistic.observe(blocks, counts),
-                Scope::Declared if segment.is_declared() => {
-                    statistic.observe_segment(segment, blocks, counts)
-                }
-                Scope::Prefix | Scope::Declared => {}
-            }
-        }
+        let counted: Vec<_> = shown.selection.seeing(view).zip(&mut self.counts).collect();
+        // Of a small audit what looks at the first decks is most of the work, and each has counts of its own.
+        counted.into_par_iter().for_each(|(statistic, counts)| match statistic.scope() {
+            _ if statistic.seated().is_some() || !shown.is_for(statistic.label(view)) => {}
+            Scope::Batch => {}
+            Scope::Segment => statistic.observe_segment(segment, blocks, counts),
+            Scope::Prefix if segment.number == 0 => statistic.observe(blocks, counts),
+            Scope::Declared if segment.is_declared() => statistic.observe_segment(segment, blocks, counts),
+            Scope::Prefix | Scope::Declared => {}
+        });
     }
 
     /// The statistics of dealt hands of one scope.

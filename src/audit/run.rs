@@ -307,8 +307,17 @@ impl Round {
         threads: usize,
     ) -> Result<Round, SourceError> {
         let blocks_wanted = SEGMENT_BLOCKS as usize * threads.max(1);
-        let mut blocks = vec![DeckBlock::default(); blocks_wanted];
-        let decks = fill_blocks(source, first, last, &mut blocks)?;
+        let (mut blocks, mut decks) = (Vec::new(), 0);
+        // Batch by batch: a small audit does not wait for the memory of whole segments.
+        while blocks.len() < blocks_wanted {
+            let filled = blocks.len();
+            blocks.resize(blocks_wanted.min(filled + BATCH_BLOCKS), DeckBlock::default());
+            let come = fill_blocks(source, first + decks, last, &mut blocks[filled..])?;
+            decks += come;
+            if come < ((blocks.len() - filled) * BLOCK_HANDS) as u64 {
+                break;
+            }
+        }
         blocks.truncate(decks.div_ceil(BLOCK_HANDS as u64) as usize);
         let is_last = decks < (blocks_wanted * BLOCK_HANDS) as u64;
         Ok(Round { blocks, decks, is_last, consumed: source.consumed() })
@@ -327,9 +336,10 @@ impl Round {
             counter.evidence
         };
         let parts: Vec<Evidence> = segments.into_par_iter().map(count_one).collect();
-        parts.into_iter().fold(Evidence::new(selection), |mut sum, mut part| {
+        let sum = parts.into_iter().reduce(|mut sum, mut part| {
             sum.merge(&mut part);
             sum
-        })
+        });
+        sum.unwrap_or_else(|| Evidence::new(selection))
     }
 }

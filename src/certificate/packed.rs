@@ -92,48 +92,45 @@ fn from_zigzag(number: u64) -> u64 {
     (number >> 1) ^ (number & 1).wrapping_neg()
 }
 
-/// A block in one of its forms: the number of the form, the base, and what is written after it.
-struct Form {
-    k: u32,
+/// A block in one of its two ways: the lowest number of its forms, the base, and what is written after it.
+struct Form<'a> {
     number: u64,
     base: u64,
-    rest: Vec<u64>,
+    rest: &'a [u64],
 }
 
-impl Form {
-    fn around_middle(block: &[u64]) -> Form {
-        let mut sorted: Vec<i64> = block.iter().map(|&count| count as i64).collect();
+impl<'a> Form<'a> {
+    /// Numbers are written into `room`, of which there is enough.
+    fn around_middle(block: &[u64], room: &'a mut [u64; BLOCK]) -> Form<'a> {
+        let mut sorted = [0i64; BLOCK];
+        let sorted = &mut sorted[..block.len()];
+        sorted.iter_mut().zip(block).for_each(|(own, &count)| *own = count as i64);
         let (_, &mut middle, _) = sorted.select_nth_unstable(block.len() / 2);
         let base = middle as u64;
-        let rest = block.iter().map(|count| zigzag(count.wrapping_sub(base))).collect();
-        Form { k: 0, number: 0, base, rest }
+        let rest = &mut room[..block.len()];
+        rest.iter_mut().zip(block).for_each(|(own, count)| *own = zigzag(count.wrapping_sub(base)));
+        Form { number: 0, base, rest }
     }
 
-    fn by_steps(block: &[u64]) -> Form {
-        let rest = block.windows(2).map(|pair| zigzag(pair[1].wrapping_sub(pair[0]))).collect();
-        Form { k: 0, number: STEPS, base: block[0], rest }
+    /// The same.
+    fn by_steps(block: &[u64], room: &'a mut [u64; BLOCK]) -> Form<'a> {
+        let rest = &mut room[..block.len() - 1];
+        let pairs = block.windows(2).map(|pair| zigzag(pair[1].wrapping_sub(pair[0])));
+        rest.iter_mut().zip(pairs).for_each(|(own, step)| *own = step);
+        Form { number: STEPS, base: block[0], rest }
     }
 
-    /// The same with each of the three k that may be the shortest.
-    fn coded(self) -> impl Iterator<Item = Form> {
+    /// The three k that may be the shortest, each with the bits that it takes after its eight.
+    fn lengths(&self, before: u64) -> impl Iterator<Item = (u128, u32)> {
         let sum: u128 = self.rest.iter().map(|&number| u128::from(number)).sum();
         let mean = sum / self.rest.len().max(1) as u128;
         let k = mean.max(1).ilog2();
-        let Form { number, base, rest, .. } = self;
-        (k.saturating_sub(1)..=(k + 1).min(63)).map(move |k| Form {
-            k,
-            number: number + u64::from(k),
-            base,
-            rest: rest.clone(),
-        })
-    }
-
-    /// How many bits it takes after its eight.
-    fn bits(&self, before: u64) -> u128 {
         let base = zigzag(self.base.wrapping_sub(before));
         let bytes = (u64::BITS - base.leading_zeros()).div_ceil(7).max(1);
-        let of_number = |&number: &u64| u128::from(number >> self.k) + 1 + u128::from(self.k);
-        u128::from(8 * bytes) + self.rest.iter().map(of_number).sum::<u128>()
+        (k.saturating_sub(1)..=(k + 1).min(63)).map(move |k| {
+            let fixed = u128::from(8 * bytes) + self.rest.len() as u128 * (1 + u128::from(k));
+            (fixed + self.rest.iter().map(|&number| u128::from(number >> k)).sum::<u128>(), k)
+        })
     }
 }
 
@@ -143,14 +140,16 @@ fn push_block(bits: &mut Bits, block: &[u64], before: u64) {
         bits.push_number(zigzag(block[0].wrapping_sub(before)));
         return;
     }
-    let forms = Form::around_middle(block).coded().chain(Form::by_steps(block).coded());
-    let form = forms.min_by_key(|form| form.bits(before)).expect("there are six");
-    bits.push(form.number, 8);
+    let (mut around_middle, mut by_steps) = ([0; BLOCK], [0; BLOCK]);
+    let forms = [Form::around_middle(block, &mut around_middle), Form::by_steps(block, &mut by_steps)];
+    let lengths = forms.iter().flat_map(|form| form.lengths(before).map(move |(bits, k)| (bits, form, k)));
+    let (_, form, k) = lengths.min_by_key(|(bits, ..)| *bits).expect("there are six");
+    bits.push(form.number + u64::from(k), 8);
     bits.push_number(zigzag(form.base.wrapping_sub(before)));
-    for &number in &form.rest {
-        bits.push_zeros(number >> form.k);
+    for &number in form.rest {
+        bits.push_zeros(number >> k);
         bits.push(1, 1);
-        bits.push(number & ((1 << form.k) - 1), form.k);
+        bits.push(number & ((1 << k) - 1), k);
     }
 }
 
@@ -193,19 +192,26 @@ struct Bits {
 }
 
 impl Bits {
-    fn push(&mut self, number: u64, width: u32) {
-        for place in 0..width {
+    fn push(&mut self, mut number: u64, mut width: u32) {
+        while width > 0 {
             if self.held == 0 {
                 self.bytes.push(0);
             }
+            let taken = width.min(8 - self.held);
             let last = self.bytes.last_mut().expect("a byte was pushed");
-            *last |= ((number >> place & 1) as u8) << self.held;
-            self.held = (self.held + 1) % 8;
+            *last |= ((number & ((1 << taken) - 1)) as u8) << self.held;
+            number >>= taken;
+            width -= taken;
+            self.held = (self.held + taken) % 8;
         }
     }
 
-    fn push_zeros(&mut self, zeros: u64) {
-        (0..zeros).for_each(|_| self.push(0, 1));
+    fn push_zeros(&mut self, mut zeros: u64) {
+        while zeros > 0 {
+            let some = zeros.min(64);
+            self.push(0, some as u32);
+            zeros -= some;
+        }
     }
 
     /// LEB128.

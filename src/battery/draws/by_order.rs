@@ -5,6 +5,9 @@
 //! counted apart; every part takes the worst of them by Bonferroni (1936). Draws undone from a wrong start order look like
 //! chance whatever the generator, so that a weak one would hide behind a new pack.
 
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use rayon::slice::ParallelSliceMut;
+
 use crate::battery::draws::linear::Registers;
 use crate::battery::draws::spectral::WithoutLags;
 use crate::battery::nulls::histogram;
@@ -86,12 +89,12 @@ impl Statistic for ByOrder {
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
         let read = (self.decks as usize).div_ceil(BLOCK_HANDS);
-        for (order, own) in ORDERS.iter().zip(counts.chunks_mut(self.of.cells())) {
+        ORDERS.par_iter().zip(counts.par_chunks_mut(self.of.cells())).for_each(|(order, own)| {
             let mut numbered: Vec<DeckBlock> =
                 blocks.iter().take(read).map(|block| renamed(block, *order)).collect();
             numbered.iter_mut().for_each(|block| block.truncate(self.decks as usize));
             self.of.observe(&numbered, own);
-        }
+        });
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {

@@ -114,23 +114,23 @@ impl Classes {
             boards = boards.iter().flat_map(longer).collect();
         }
         boards.sort_by_cached_key(|board| std::cmp::Reverse(strength(board)));
+        let index_of = |ranks: &[usize]| ranks.iter().rev().fold(0, |index, rank| RANKS * index + rank);
         let mut of_ranks = vec![u16::MAX; RANKS.pow(cards as u32)];
+        boards.iter().zip(0..).for_each(|(board, class)| of_ranks[index_of(board)] = class);
         let mut weights = vec![0.0; boards.len()];
-        for (index, slot) in of_ranks.iter_mut().enumerate() {
-            let mut ranks: Vec<usize> =
-                (0..cards as u32).map(|place| index / RANKS.pow(place) % RANKS).collect();
+        for index in 0..of_ranks.len() {
+            let mut ranks: [usize; 4] = std::array::from_fn(|place| index / RANKS.pow(place as u32) % RANKS);
+            let ranks = &mut ranks[..cards];
             ranks.sort_unstable_by(|a, b| b.cmp(a));
             // In this order of ranks the suits are drawn one after the other.
             let suits = |(place, rank): (usize, &usize)| {
                 4 - ranks[..place].iter().filter(|held| *held == rank).count()
             };
             let ways: usize = ranks.iter().enumerate().map(suits).product();
-            if let Ok(class) = boards.binary_search_by_key(&std::cmp::Reverse(strength(&ranks)), |board| {
-                std::cmp::Reverse(strength(board))
-            }) {
-                *slot = class as u16;
-                weights[class] += ways as f64;
-            }
+            // That of the same ranks in descending order.
+            let class = of_ranks[index_of(ranks)];
+            of_ranks[index] = class;
+            weights[usize::from(class)] += ways as f64;
         }
         Classes { of_ranks, points: parts::normalised(weights) }
     }

@@ -87,86 +87,21 @@ fn ways(n: usize, takes: &[usize]) -> f64 {
     product
 }
 
+/// Points of [`paired_seats`] for 2 to 8 players and two or three cards, to the last bit: a small audit does not wait
+/// for them. A test works them out rank by rank.
+static PAIRED_SEATS: &str = include_str!("distributions/paired_seats.csv");
+
 /// How many seats of `players` hold a pair or better among their first `cards` cards (2 or 3), 0 to all of them.
-///
-/// Rank by rank its four cards go to seats, which are alike where they hold as many cards and a pair or none; all
-/// terms are positive, so no digits are lost.
 pub(super) fn paired_seats(players: usize, cards: usize) -> &'static Distribution {
     static DISTRIBUTIONS: [OnceLock<Distribution>; 2 * (SEATS_MAX + 1)] =
         [const { OnceLock::new() }; 2 * (SEATS_MAX + 1)];
     DISTRIBUTIONS[2 * players + cards - 2].get_or_init(|| {
-        let mut tables = BTreeMap::from([(seats_in(0, players), 1.0)]);
-        for _ in 0..13 {
-            let mut next = BTreeMap::new();
-            for (seats, weight) in tables {
-                deal_rank(&seats, cards, 0, 4, weight, [0; KINDS], &mut next);
-            }
-            tables = next;
-        }
-        let full = tables
-            .into_iter()
-            .filter(|(seats, _)| (0..KINDS).all(|kind| seats[kind] == 0 || kind / 2 == cards));
-        let mut points = vec![0.0; players + 1];
-        full.for_each(|(seats, weight)| points[usize::from(seats[2 * cards + 1])] += weight);
-        Distribution::new(0, normalised(points))
+        let own = format!("{players},{cards},");
+        let row = PAIRED_SEATS.lines().find_map(|row| row.strip_prefix(&own)).expect("2 to 8 players");
+        let points: Vec<f64> = row.split(',').filter_map(|point| point.parse().ok()).collect();
+        assert_eq!(points.len(), players + 1, "a point for each number of seats");
+        Distribution::new(0, points)
     })
-}
-
-/// Kinds of seats: twice the cards held, and one more if they hold a pair.
-const KINDS: usize = 8;
-
-/// How many seats there are of each kind.
-type SeatKinds = [u8; KINDS];
-
-fn seats_in(kind: usize, seats: usize) -> SeatKinds {
-    let mut kinds = [0; KINDS];
-    kinds[kind] = seats as u8;
-    kinds
-}
-
-/// Deals at most `left` cards of one rank to the seats of `kind` and above, no seat more than `cards` in all.
-fn deal_rank(
-    before: &SeatKinds,
-    cards: usize,
-    kind: usize,
-    left: usize,
-    weight: f64,
-    after: SeatKinds,
-    next: &mut BTreeMap<SeatKinds, f64>,
-) {
-    if kind == KINDS {
-        *next.entry(after).or_insert(0.0) += weight;
-        return;
-    }
-    let seats = usize::from(before[kind]);
-    let (held, paired) = (kind / 2, kind % 2);
-    let room = cards.saturating_sub(held);
-    // Seats of this kind that get one, two and three cards of the rank.
-    for one in 0..=seats.min(left) {
-        for two in 0..=(seats - one).min((left - one) / 2) {
-            for three in 0..=(seats - one - two).min((left - one - 2 * two) / 3) {
-                let most =
-                    [one, two, three].iter().rposition(|&seats| seats > 0).map_or(0, |place| place + 1);
-                if most > room {
-                    continue;
-                }
-                let taken = one + 2 * two + 3 * three;
-                // `left!/(left − taken)!` in order, unordered within a seat.
-                let suits = (0..taken).map(|i| (left - i) as f64).product::<f64>()
-                    / (2f64.powi(two as i32) * 6f64.powi(three as i32));
-                let choice = ways(seats, &[one, two, three]) * suits;
-                let mut after = after;
-                after[kind] += (seats - one - two - three) as u8;
-                for (count, gained) in
-                    [(one, 1), (two, 2), (three, 3)].into_iter().filter(|(count, _)| *count > 0)
-                {
-                    let pair = paired.max(usize::from(gained > 1));
-                    after[2 * (held + gained) + pair] += count as u8;
-                }
-                deal_rank(before, cards, kind + 1, left - taken, weight * choice, after, next);
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -223,6 +158,94 @@ mod tests {
                 assert!((p - count / 133_784_560.0).abs() < 1e-16, "{row:?}");
             }
         }
+    }
+
+    /// Rank by rank its four cards go to seats, which are alike where they hold as many cards and a pair or none; all
+    /// terms are positive, so no digits are lost.
+    fn paired_seats_by_ranks(players: usize, cards: usize) -> Vec<f64> {
+        let mut tables = BTreeMap::from([(seats_in(0, players), 1.0)]);
+        for _ in 0..13 {
+            let mut next = BTreeMap::new();
+            for (seats, weight) in tables {
+                deal_rank(&seats, cards, 0, 4, weight, [0; KINDS], &mut next);
+            }
+            tables = next;
+        }
+        let full = tables
+            .into_iter()
+            .filter(|(seats, _)| (0..KINDS).all(|kind| seats[kind] == 0 || kind / 2 == cards));
+        let mut points = vec![0.0; players + 1];
+        full.for_each(|(seats, weight)| points[usize::from(seats[2 * cards + 1])] += weight);
+        normalised(points)
+    }
+
+    /// Kinds of seats: twice the cards held, and one more if they hold a pair.
+    const KINDS: usize = 8;
+
+    /// How many seats there are of each kind.
+    type SeatKinds = [u8; KINDS];
+
+    fn seats_in(kind: usize, seats: usize) -> SeatKinds {
+        let mut kinds = [0; KINDS];
+        kinds[kind] = seats as u8;
+        kinds
+    }
+
+    /// Deals at most `left` cards of one rank to the seats of `kind` and above, no seat more than `cards` in all.
+    fn deal_rank(
+        before: &SeatKinds,
+        cards: usize,
+        kind: usize,
+        left: usize,
+        weight: f64,
+        after: SeatKinds,
+        next: &mut BTreeMap<SeatKinds, f64>,
+    ) {
+        if kind == KINDS {
+            *next.entry(after).or_insert(0.0) += weight;
+            return;
+        }
+        let seats = usize::from(before[kind]);
+        let (held, paired) = (kind / 2, kind % 2);
+        let room = cards.saturating_sub(held);
+        // Seats of this kind that get one, two and three cards of the rank.
+        for one in 0..=seats.min(left) {
+            for two in 0..=(seats - one).min((left - one) / 2) {
+                for three in 0..=(seats - one - two).min((left - one - 2 * two) / 3) {
+                    let most =
+                        [one, two, three].iter().rposition(|&seats| seats > 0).map_or(0, |place| place + 1);
+                    if most > room {
+                        continue;
+                    }
+                    let taken = one + 2 * two + 3 * three;
+                    // `left!/(left − taken)!` in order, unordered within a seat.
+                    let suits = (0..taken).map(|i| (left - i) as f64).product::<f64>()
+                        / (2f64.powi(two as i32) * 6f64.powi(three as i32));
+                    let choice = ways(seats, &[one, two, three]) * suits;
+                    let mut after = after;
+                    after[kind] += (seats - one - two - three) as u8;
+                    for (count, gained) in
+                        [(one, 1), (two, 2), (three, 3)].into_iter().filter(|(count, _)| *count > 0)
+                    {
+                        let pair = paired.max(usize::from(gained > 1));
+                        after[2 * (held + gained) + pair] += count as u8;
+                    }
+                    deal_rank(before, cards, kind + 1, left - taken, weight * choice, after, next);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn paired_seats_are_those_found_rank_by_rank_to_the_last_bit() {
+        let mut table = String::new();
+        for (players, cards) in (2..=SEATS_MAX).flat_map(|players| [(players, 2), (players, 3)]) {
+            let points: Vec<String> =
+                paired_seats_by_ranks(players, cards).iter().map(f64::to_string).collect();
+            table += &format!("{players},{cards},{}\n", points.join(","));
+        }
+        let written: String = PAIRED_SEATS.lines().skip(1).map(|row| format!("{row}\n")).collect();
+        assert_eq!(written, table);
     }
 
     /// P(exactly two of two qualify) of the project's exact table, and the correlation it states.

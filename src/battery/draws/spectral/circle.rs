@@ -69,7 +69,7 @@ impl Peak {
 
     /// Whether one of so many terms and at most this length may be higher or equally high.
     pub(super) fn may_be_passed(&self, length: f64, terms: u64) -> bool {
-        length * length * self.terms as f64 >= 0.999_999 * self.length().powi(2) * terms as f64
+        length * length * self.terms as f64 >= 0.999_999 * self.power() * terms as f64
     }
 
     /// Which of equals was scanned first.
@@ -96,6 +96,12 @@ impl Peak {
     pub(in crate::battery::draws) fn plus(&self) -> u64 {
         let excess = self.re as f64 / UNIT;
         (0.5 * (self.terms as f64 + excess)).round().max(0.0) as u64
+    }
+
+    /// The square of its length.
+    fn power(&self) -> f64 {
+        let [re, im] = [self.re, self.im].map(|part| part as f64 / UNIT);
+        re * re + im * im
     }
 
     fn length(&self) -> f64 {

@@ -57,8 +57,9 @@ impl Highest {
         wave: impl Fn(usize, [f64; 2]) -> Option<Peak>,
         report: &mut dyn FnMut(Peak),
     ) {
-        let lengths = products.near_sums(place, z).map(|[re, im]| re.hypot(im) + slack(terms));
-        if !lengths.iter().any(|&length| self.so_far.may_be_passed(length, terms)) {
+        let longest =
+            products.near_sums(place, z).iter().map(|[re, im]| re * re + im * im).fold(0.0, f64::max);
+        if !self.so_far.may_be_passed(longest.sqrt() + slack(terms), terms) {
             return;
         }
         for (sign, sum) in signed_sums(x, y, z).into_iter().enumerate() {
@@ -116,8 +117,18 @@ fn near_sums(products: [&[f32]; 4], z: Slice) -> [[f64; 2]; SIGNS] {
             h[lane] += ti[i][lane] * zr[i][lane];
         }
     }
-    let sum = |lanes: [f32; WIDE_LANES]| f64::from(lanes.iter().sum::<f32>());
-    let [a, b, c, d] = [a, b, c, d].map(sum);
-    let [e, f, g, h] = [e, f, g, h].map(sum);
+    let [a, b, c, d] = [a, b, c, d].map(|lanes| sum(&lanes));
+    let [e, f, g, h] = [e, f, g, h].map(|lanes| sum(&lanes));
     [[a - b, c + d], [a + b, d - c], [e - f, g + h], [e + f, h - g]]
+}
+
+/// The sum of all lanes, halves added to halves.
+#[inline(always)]
+fn sum(lanes: &[f32; WIDE_LANES]) -> f64 {
+    let halves = |width: usize, lanes: &[f32; WIDE_LANES]| -> [f32; WIDE_LANES] {
+        std::array::from_fn(|lane| if lane < width { lanes[lane] + lanes[lane + width] } else { 0.0 })
+    };
+    let eight = halves(8, lanes);
+    let four = halves(4, &eight);
+    f64::from((four[0] + four[1]) + (four[2] + four[3]))
 }
