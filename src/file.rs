@@ -20,14 +20,42 @@ pub enum Access {
 /// # Errors
 /// The operating system's, with the temporary file removed; the old file, if any, is untouched.
 pub fn write_atomic(path: &Path, bytes: &[u8], access: Access) -> io::Result<()> {
-    let temporary = neighbour(path);
-    let written = write_synced(&temporary, bytes, access).and_then(|()| fs::rename(&temporary, path));
-    if let Err(error) = written {
-        // The error that matters is the first one; a temporary file left behind is only untidy.
-        let _ = fs::remove_file(&temporary);
-        return Err(error);
+    Prepared::write(path, bytes, access)?.put()
+}
+
+/// A file that is whole and durable beside the place where it belongs. Dropped, it is removed.
+#[derive(Debug)]
+pub struct Prepared {
+    temporary: PathBuf,
+    path: PathBuf,
+}
+
+impl Prepared {
+    /// Writes the temporary neighbour and syncs it.
+    ///
+    /// # Errors
+    /// The operating system's, with the temporary file removed.
+    pub fn write(path: &Path, bytes: &[u8], access: Access) -> io::Result<Prepared> {
+        let prepared = Prepared { temporary: neighbour(path), path: path.to_owned() };
+        write_synced(&prepared.temporary, bytes, access)?;
+        Ok(prepared)
     }
-    sync_folder(path)
+
+    /// Renames it, and syncs the folder.
+    ///
+    /// # Errors
+    /// The operating system's, with the temporary file removed; the old file, if any, is untouched.
+    pub fn put(self) -> io::Result<()> {
+        fs::rename(&self.temporary, &self.path)?;
+        sync_folder(&self.path)
+    }
+}
+
+impl Drop for Prepared {
+    fn drop(&mut self) {
+        // The error that matters is the first one; a temporary file left behind is only untidy.
+        let _ = fs::remove_file(&self.temporary);
+    }
 }
 
 /// Adds bytes to the end of a file, all or none: what was written of them is cut off again on failure.

@@ -129,7 +129,9 @@ fn run_on_pool(
     state: RunState,
     hooks: &mut Hooks,
 ) -> Result<RunState, RunError> {
-    let forks: Option<Vec<_>> = (0..job.threads.max(1)).map(|_| source.fork()).collect();
+    // A segment is counted by one thread.
+    let segments = usize::try_from(job.segments.end - state.next_segment).unwrap_or(usize::MAX);
+    let forks: Option<Vec<_>> = (0..job.threads.min(segments).max(1)).map(|_| source.fork()).collect();
     match forks {
         Some(forks) => run_forked(job, forks, state, hooks),
         None => run_in_order(job, source, state, hooks),

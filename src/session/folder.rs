@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::certificate::{Certificate, LIMITS};
 use crate::file::lock::{LockError, PathLock, remove_temporaries};
-use crate::file::{self, Access, read_limited};
+use crate::file::{Access, Prepared, read_limited};
 
 /// The certificate, in the folder.
 pub const CERTIFICATE: &str = "certificate.json";
@@ -136,9 +136,16 @@ pub fn write_results(folder: &Path, certificate: &Certificate, page: &str) -> Re
     fs::create_dir_all(folder).map_err(failed(folder))?;
     let report = folder.join(REPORT);
     let access = certificate.result.plan.source.access();
-    let written = file::write_atomic(&report, page.as_bytes(), Access::Public)
-        .map_err(failed(&report))
-        .and_then(|()| file::write_atomic(&path, json.as_bytes(), access).map_err(failed(&path)));
+    // Disks take their time: both are made durable at once, and only then named, one after the other.
+    let (page, certificate) = rayon::join(
+        || Prepared::write(&report, page.as_bytes(), Access::Public).map_err(failed(&report)),
+        || Prepared::write(&path, json.as_bytes(), access).map_err(failed(&path)),
+    );
+    let written = page.and_then(|page| {
+        let certificate = certificate?;
+        page.put().map_err(failed(&report))?;
+        certificate.put().map_err(failed(&path))
+    });
     if written.is_err() && is_new {
         // What matters is told by the error; a report without its certificate would only mislead. Nothing else in
         // the folder is ours, and a folder that holds anything else stays.

@@ -25,13 +25,14 @@ pub fn page_of(certificate: &Certificate, run: &PageRun) -> Page {
     let result = &certificate.result;
     let look = result.deciding();
     let power = Power::of_plan(&result.plan);
+    let sha256 = certificate.sha256();
     let mut sentence = verdict_sentence(result);
     next_step(result).iter().for_each(|next| sentence += &format!(" {next}"));
     Page {
         title: "Audit of a card shuffler".to_owned(),
         made: made(certificate, run),
         subject: subject(&result.plan),
-        id: format!("certificate SHA-256 {}…", &certificate.sha256()[..16]),
+        id: format!("certificate SHA-256 {}…", &sha256[..16]),
         verdict: result.verdict,
         verdict_sentence: sentence,
         sizes: sizes(result),
@@ -47,7 +48,7 @@ pub fn page_of(certificate: &Certificate, run: &PageRun) -> Page {
             level: result.plan.level,
             p_values: look.statistics.len(),
         }),
-        facts: facts(certificate, run),
+        facts: facts(certificate, sha256, run),
         looks: result.looks().map(look_row).collect(),
         statistics: statistics(&result.plan, look),
         standards: standard_rows(look).collect(),
@@ -217,14 +218,15 @@ fn required_test(look: &Look, standard: &StandardRecord, test: &TestRecord) -> R
     }
 }
 
-fn facts(certificate: &Certificate, run: &PageRun) -> Vec<Fact> {
+/// `sha256` is that of the certificate, which takes as long to work out as to write.
+fn facts(certificate: &Certificate, sha256: String, run: &PageRun) -> Vec<Fact> {
     let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
     let (result, tool) = (&certificate.result, &certificate.tool);
     let mut facts = vec![
         fact("Decks", thousands(result.decks())),
         fact("Source", result.source.to_string()),
         fact("Plan (SHA-256)", result.plan_sha256.clone()),
-        fact("Certificate (SHA-256)", certificate.sha256()),
+        fact("Certificate (SHA-256)", sha256),
         fact("Program", format!("deckproof {}", tool.version)),
         fact("Commit", tool.commit.clone()),
         fact("Executable (SHA-256)", tool.executable_sha256.clone()),

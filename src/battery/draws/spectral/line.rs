@@ -3,7 +3,7 @@
 use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::draws::spectral::phases::vectors_of;
 use crate::battery::draws::spectral::places::Places;
-use crate::battery::draws::spectral::shared::{Highest, Products};
+use crate::battery::draws::spectral::shared::{Highest, Products, THIRDS, Thirds};
 use crate::battery::draws::spectral::vectors::{Vector, Vectors, signed_sums};
 use crate::battery::stream::{Drawn, base_of};
 
@@ -46,25 +46,28 @@ impl Line {
     /// then the shorter lag, in that order; every other one is lower.
     pub(super) fn report_highest(&self, longest: usize, report: &mut dyn FnMut(Peak)) {
         let ahead: Vec<Places> = (0..=longest).map(|lag| self.places.ahead(lag)).collect();
+        let longest = longest.min(self.length);
+        let thirds = Thirds::backwards(self.vectors.from(0, self.length), self.length, longest);
         let (mut highest, mut products) = (Highest::default(), Products::default());
         let mut found: Vec<Peak> = Vec::new();
         for short in 1..longest {
-            // From the first draw that has one `short` before it; longer lags leave out the first of these.
-            let Some(length) = self.length.checked_sub(short).filter(|&length| length > 0) else { break };
+            // From the first draw that has one `short` before it; longer lags find zeros before the first draw.
+            let length = self.length - short;
             products.fill(self.vectors.from(short, length), self.vectors.from(0, length), length);
-            for long in short + 1..=longest.min(self.length) {
-                let terms = ahead[long].number_with(&ahead[long - short], &ahead[0]);
-                let length = self.length - long;
-                if terms == 0 {
-                    continue;
+            for first in (short + 1..=longest).step_by(THIRDS) {
+                // The vector `first` before the first product, counted from the end.
+                let near = products.longest_squares(&thirds, self.length - 1 + first - short);
+                for (long, near) in (first..=longest).zip(near) {
+                    let terms = ahead[long].number_with(&ahead[long - short], &ahead[0]);
+                    if terms == 0 || !highest.may_be_passed(near, terms) {
+                        continue;
+                    }
+                    let slices =
+                        [long, long - short, 0].map(|place| self.vectors.from(place, self.length - long));
+                    let number = SIGNS * ((long - 1) * (long - 2) / 2 + short - 1);
+                    let wave = |sign: usize, sum| Some(Peak::of_sum(sum, terms, number + sign, 13, 3));
+                    highest.sum(slices, wave, &mut |peak| found.push(peak));
                 }
-                let slices = [long, long - short].map(|place| self.vectors.from(place, length));
-                let z = self.vectors.wide_from(0, length);
-                let first = SIGNS * ((long - 1) * (long - 2) / 2 + short - 1);
-                let wave = |sign: usize, sum| Some(Peak::of_sum(sum, terms, first + sign, 13, 3));
-                let [x, y] = slices;
-                let products = (&products, long - short);
-                highest.sum(products, [x, y, z], terms, wave, &mut |peak| found.push(peak));
             }
         }
         // Of equal ones the first stays.

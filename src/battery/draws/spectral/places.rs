@@ -1,5 +1,7 @@
 //! Places at which there is something, as bits.
 
+use multiversion::multiversion;
+
 /// A bit for each place, the first one lowest.
 #[derive(Clone)]
 pub(super) struct Places(Vec<u64>);
@@ -16,8 +18,7 @@ impl Places {
 
     /// At how many there is something here, in the second and in the third.
     pub(super) fn number_with(&self, second: &Places, third: &Places) -> u64 {
-        let words = self.0.iter().zip(&second.0).zip(&third.0);
-        words.map(|((own, second), third)| u64::from((own & second & third).count_ones())).sum()
+        ones_of_three(&self.0, &second.0, &third.0)
     }
 
     /// Those at which there is something so many places further on.
@@ -32,6 +33,12 @@ impl Places {
     pub(super) fn and(&self, other: &Places) -> Places {
         Places(self.0.iter().zip(&other.0).map(|(own, other)| own & other).collect())
     }
+}
+
+#[multiversion(targets("x86_64+avx512f+avx512vl+avx512vpopcntdq", "x86_64+avx2+popcnt", "aarch64+neon"))]
+fn ones_of_three(first: &[u64], second: &[u64], third: &[u64]) -> u64 {
+    let words = first.iter().zip(second).zip(third);
+    words.map(|((first, second), third)| u64::from((first & second & third).count_ones())).sum()
 }
 
 impl FromIterator<bool> for Places {

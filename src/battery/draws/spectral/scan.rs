@@ -4,8 +4,8 @@ use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::draws::spectral::line::{Line, SIGNS};
 use crate::battery::draws::spectral::phases::{COEFFICIENT_MAX, Phases, WIDE_DRAWS, phases, vectors_of};
 use crate::battery::draws::spectral::places::Places;
-use crate::battery::draws::spectral::shared::{Highest, Products};
-use crate::battery::draws::spectral::vectors::{LANES, Vector, Vectors, vector};
+use crate::battery::draws::spectral::shared::{Highest, Products, Thirds};
+use crate::battery::draws::spectral::vectors::{LANES, Slice, Vector, Vectors, vector};
 use crate::battery::stream::{DRAWS, Drawn, base_of};
 use crate::deck::block::BLOCK_HANDS;
 
@@ -58,12 +58,16 @@ pub(super) fn short(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
     let terms = (WIDE_DRAWS - 2) as u64 * stream.iter().map(|block| block.hands() as u64).sum::<u64>();
     let side = 0..=SHORT_MAX;
     let planes = side.clone().flat_map(|first| side.clone().map(move |middle| (first, middle))).skip(1);
+    let lasts: [Slice; COEFFICIENT_MAX] =
+        std::array::from_fn(|power| columns[power + 1].from(2 * next, length));
+    let thirds = Thirds::side_by_side(&lasts, length);
     let (mut highest, mut products) = (Highest::default(), Products::default());
     for (first, middle) in planes {
         let x = columns[first as usize].from(0, length);
         let y = columns[middle as usize].from(next, length);
         products.fill(x, y, length);
-        for last in 1..=SHORT_MAX {
+        let near = products.longest_squares(&thirds, 0);
+        for ((last, near), z) in (1..=SHORT_MAX).zip(near).zip(lasts) {
             let wave = |sign: usize, sum: [f64; 2]| {
                 // The last vector turned back is the mirror image of the first two turned back.
                 let (of_first, of_middle) = [(1, 1), (-1, -1), (1, -1), (-1, 1)][sign];
@@ -72,8 +76,9 @@ pub(super) fn short(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
                 let weight = (first + middle + last) as u64;
                 is_another.then(|| Peak::of_sum(sum, terms, wave, roots(last as usize), weight))
             };
-            let z = columns[last as usize].wide_from(2 * next, length);
-            highest.sum((&products, 0), [x, y, z], terms, wave, report);
+            if highest.may_be_passed(near, terms) {
+                highest.sum([x, y, z], wave, report);
+            }
         }
     }
 }

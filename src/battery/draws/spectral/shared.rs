@@ -2,66 +2,97 @@
 //! and only these are summed in the one order that every machine has.
 //!
 //! A scan of all short waves asks for thousands of sums and keeps one. `x·y` and `x·ȳ` are multiplied once for all third
-//! draws, and what is more than the errors of 32-bit sums below the highest sum so far is left out.
+//! draws, the sums with 16 of these are added up side by side, and what is more than the errors of 32-bit sums below the
+//! highest sum so far is left out.
 
 use multiversion::multiversion;
 
 use crate::battery::draws::spectral::circle::Peak;
-use crate::battery::draws::spectral::line::SIGNS;
-use crate::battery::draws::spectral::vectors::{ROOM, Slice, WIDE_LANES, signed_sums};
+use crate::battery::draws::spectral::vectors::{Slice, signed_sums};
 
-/// `x·y` and `x·ȳ` of two slices, and zeros behind them.
+/// Third draws whose sums are added up side by side.
+pub(super) const THIRDS: usize = 16;
+
+/// One part of the vectors of [`THIRDS`] third draws, or of their sums.
+type Row = [f32; THIRDS];
+
+/// `x·y` and `x·ȳ`, of both first the real part.
 #[derive(Default)]
-pub(super) struct Products {
-    plain: [Vec<f32>; 2],
-    turned: [Vec<f32>; 2],
-    length: usize,
-}
+pub(super) struct Products([Vec<f32>; 4]);
 
 impl Products {
-    /// Those of as many vectors.
+    /// Those of the first so many vectors.
     pub(super) fn fill(&mut self, x: Slice, y: Slice, length: usize) {
-        self.length = length;
-        for part in self.plain.iter_mut().chain(&mut self.turned) {
-            part.resize(length + ROOM, 0.0);
-            part[length..].fill(0.0);
-        }
-        let [plain_re, plain_im] = &mut self.plain;
-        let [turned_re, turned_im] = &mut self.turned;
-        multiply(x, y, [plain_re, plain_im, turned_re, turned_im].map(|part| &mut part[..length]));
+        self.0.iter_mut().for_each(|part| part.resize(length, 0.0));
+        multiply(x, y, self.0.each_mut().map(Vec::as_mut_slice));
     }
 
-    /// What [`signed_sums`] gives for those from a place on, but for the errors of adding in another order.
-    fn near_sums(&self, place: usize, z: Slice) -> [[f64; 2]; SIGNS] {
-        let end = place + (self.length - place).next_multiple_of(WIDE_LANES);
-        let [plain_re, plain_im] = &self.plain;
-        let [turned_re, turned_im] = &self.turned;
-        near_sums([plain_re, plain_im, turned_re, turned_im].map(|part| &part[place..end]), z)
+    /// Of 16 third draws the square of the longest of the four sums of [`signed_sums`], but for the errors of adding in
+    /// another order.
+    pub(super) fn longest_squares(&self, thirds: &Thirds, first: usize) -> Row {
+        near_squares(self.0.each_ref().map(Vec::as_slice), thirds, first)
     }
 }
 
-/// The waves of one scan of which one may be the highest.
+/// The vectors that follow the products, real and imaginary parts apart.
+pub(super) struct Thirds {
+    re: Vec<f32>,
+    im: Vec<f32>,
+    step: Step,
+}
+
+/// Where the row of the next product begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// Behind the row of this one.
+    Row,
+    /// One vector before it: a row holds vectors further and further back.
+    Back,
+}
+
+impl Thirds {
+    /// One vector behind another, for the powers of a draw: up to 16 slices of so many vectors, side by side.
+    pub(super) fn side_by_side(slices: &[Slice], length: usize) -> Thirds {
+        let [mut re, mut im] = [vec![0.0; THIRDS * length], vec![0.0; THIRDS * length]];
+        for (column, slice) in slices.iter().enumerate() {
+            let (of_re, of_im) = slice.parts(length);
+            for (rows, own) in [(&mut re, of_re), (&mut im, of_im)] {
+                rows[column..].iter_mut().step_by(THIRDS).zip(own).for_each(|(cell, part)| *cell = *part);
+            }
+        }
+        Thirds { re, im, step: Step::Row }
+    }
+
+    /// The vectors of a line from its end back to its start, and zeros behind them for up to so many places.
+    pub(super) fn backwards(line: Slice, length: usize, places: usize) -> Thirds {
+        let (re, im) = line.parts(length);
+        let turned = |part: &[f32]| {
+            let zeros = std::iter::repeat_n(0.0, places + THIRDS);
+            part.iter().rev().copied().chain(zeros).collect::<Vec<f32>>()
+        };
+        Thirds { re: turned(re), im: turned(im), step: Step::Back }
+    }
+}
+
+/// The highest wave of one scan so far.
 #[derive(Default)]
 pub(super) struct Highest {
     so_far: Peak,
 }
 
 impl Highest {
-    /// Reports the waves of three slices that may be the highest, or equal to it, all over `terms` terms; one that is not
-    /// wanted is `None`. From `place` on, `products` are those of x and y; z is for lanes of [`WIDE_LANES`].
+    /// Whether one of four waves of so many terms, the longest of which has nearly this square, may be higher or equal.
+    pub(super) fn may_be_passed(&self, near_square: f32, terms: u64) -> bool {
+        self.so_far.may_be_passed(f64::from(near_square).sqrt() + slack(terms), terms)
+    }
+
+    /// Reports the four waves of three slices; one that is not wanted is `None`.
     pub(super) fn sum(
         &mut self,
-        (products, place): (&Products, usize),
         [x, y, z]: [Slice; 3],
-        terms: u64,
         wave: impl Fn(usize, [f64; 2]) -> Option<Peak>,
         report: &mut dyn FnMut(Peak),
     ) {
-        let longest =
-            products.near_sums(place, z).iter().map(|[re, im]| re * re + im * im).fold(0.0, f64::max);
-        if !self.so_far.may_be_passed(longest.sqrt() + slack(terms), terms) {
-            return;
-        }
         for (sign, sum) in signed_sums(x, y, z).into_iter().enumerate() {
             if let Some(peak) = wave(sign, sum) {
                 self.so_far.raise(peak);
@@ -71,64 +102,59 @@ impl Highest {
     }
 }
 
-/// How far two sums of so many products of 32 bits may lie apart, added in different orders: n/8 additions in a lane, each
-/// off by 2^-24 of at most n/8, in 8 lanes, for both parts and both sums, and a few roundings of each product.
+/// How far two sums of so many products of 32 bits may lie apart, added in different orders: each of n additions is off
+/// by 2^-24 of at most n/2 in the mean, for both parts of both sums here, and less in the eight lanes there; and a few
+/// roundings of each product and of the square.
 fn slack(terms: u64) -> f64 {
     let terms = terms as f64;
-    terms * terms / f64::from(1 << 24) + 1e-5 * terms + 1e-3
+    2.0 * terms * terms / f64::from(1 << 24) + 1e-5 * terms + 1e-3
 }
 
-/// `x·y` and `x·ȳ`, real part first.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn multiply(x: Slice, y: Slice, out: [&mut [f32]; 4]) {
-    let [plain_re, plain_im, turned_re, turned_im] = out;
-    let length = plain_re.len();
+fn multiply(x: Slice, y: Slice, [pr, pi, tr, ti]: [&mut [f32]; 4]) {
+    let length = pr.len();
     let [(xr, xi), (yr, yi)] = [x, y].map(|slice| slice.parts(length));
-    let (plain_im, turned_re, turned_im) =
-        (&mut plain_im[..length], &mut turned_re[..length], &mut turned_im[..length]);
+    let (pi, tr, ti) = (&mut pi[..length], &mut tr[..length], &mut ti[..length]);
     for i in 0..length {
         let (rr, ii, ri, ir) = (xr[i] * yr[i], xi[i] * yi[i], xr[i] * yi[i], xi[i] * yr[i]);
-        plain_re[i] = rr - ii;
-        plain_im[i] = ri + ir;
-        turned_re[i] = rr + ii;
-        turned_im[i] = ir - ri;
+        pr[i] = rr - ii;
+        pi[i] = ri + ir;
+        tr[i] = rr + ii;
+        ti[i] = ir - ri;
     }
 }
 
-/// The sums of both products with z and z̄, in the order of [`signed_sums`].
+/// The products with the rows of thirds, the first product with the row that begins at `first`.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn near_sums(products: [&[f32]; 4], z: Slice) -> [[f64; 2]; SIGNS] {
-    let [pr, pi, tr, ti] = products.map(|part| part.as_chunks::<WIDE_LANES>().0);
-    let lanes = pr.len();
-    let (zr, zi) = z.parts(WIDE_LANES * lanes);
-    let [zr, zi] = [zr, zi].map(|part| part.as_chunks::<WIDE_LANES>().0);
-    let (pi, tr, ti, zr, zi) = (&pi[..lanes], &tr[..lanes], &ti[..lanes], &zr[..lanes], &zi[..lanes]);
-    let [mut a, mut b, mut c, mut d] = [[0f32; WIDE_LANES]; 4];
-    let [mut e, mut f, mut g, mut h] = [[0f32; WIDE_LANES]; 4];
-    for i in 0..lanes {
-        for lane in 0..WIDE_LANES {
-            a[lane] += pr[i][lane] * zr[i][lane];
-            b[lane] += pi[i][lane] * zi[i][lane];
-            c[lane] += pr[i][lane] * zi[i][lane];
-            d[lane] += pi[i][lane] * zr[i][lane];
-            e[lane] += tr[i][lane] * zr[i][lane];
-            f[lane] += ti[i][lane] * zi[i][lane];
-            g[lane] += tr[i][lane] * zi[i][lane];
-            h[lane] += ti[i][lane] * zr[i][lane];
+fn near_squares([pr, pi, tr, ti]: [&[f32]; 4], thirds: &Thirds, first: usize) -> Row {
+    // Sums of their own, or the compiler keeps them in memory.
+    let [mut a, mut b, mut c, mut d] = [[0f32; THIRDS]; 4];
+    let [mut e, mut f, mut g, mut h] = [[0f32; THIRDS]; 4];
+    for (number, (((pr, pi), tr), ti)) in pr.iter().zip(pi).zip(tr).zip(ti).enumerate() {
+        let start = match thirds.step {
+            Step::Row => first + number * THIRDS,
+            Step::Back => first - number,
+        };
+        let (Some(re), Some(im)) =
+            (thirds.re[start..].first_chunk::<THIRDS>(), thirds.im[start..].first_chunk::<THIRDS>())
+        else {
+            break;
+        };
+        for lane in 0..THIRDS {
+            a[lane] += pr * re[lane];
+            b[lane] += pi * im[lane];
+            c[lane] += pr * im[lane];
+            d[lane] += pi * re[lane];
+            e[lane] += tr * re[lane];
+            f[lane] += ti * im[lane];
+            g[lane] += tr * im[lane];
+            h[lane] += ti * re[lane];
         }
     }
-    let [a, b, c, d] = [a, b, c, d].map(|lanes| sum(&lanes));
-    let [e, f, g, h] = [e, f, g, h].map(|lanes| sum(&lanes));
-    [[a - b, c + d], [a + b, d - c], [e - f, g + h], [e + f, h - g]]
-}
-
-/// The sum of all lanes, halves added to halves.
-#[inline(always)]
-fn sum(lanes: &[f32; WIDE_LANES]) -> f64 {
-    let halves = |width: usize, lanes: &[f32; WIDE_LANES]| -> [f32; WIDE_LANES] {
-        std::array::from_fn(|lane| if lane < width { lanes[lane] + lanes[lane + width] } else { 0.0 })
-    };
-    let eight = halves(8, lanes);
-    let four = halves(4, &eight);
-    f64::from((four[0] + four[1]) + (four[2] + four[3]))
+    std::array::from_fn(|lane| {
+        let [a, b, c, d] = [a[lane], b[lane], c[lane], d[lane]];
+        let [e, f, g, h] = [e[lane], f[lane], g[lane], h[lane]];
+        let sums = [[a - b, c + d], [a + b, d - c], [e - f, g + h], [e + f, h - g]];
+        sums.iter().map(|[re, im]| re * re + im * im).fold(0.0, f32::max)
+    })
 }

@@ -64,26 +64,14 @@ pub(super) struct Slice<'a> {
     im: &'a [f32],
 }
 
-/// Vectors that are multiplied at a time where the order of adding does not show.
-pub(super) const WIDE_LANES: usize = 16;
-
 /// Zeros behind the last vector, from whichever place lanes are read.
-pub(super) const ROOM: usize = WIDE_LANES - 1;
+const ROOM: usize = LANES - 1;
 
 impl Vectors {
     /// The first vectors from a place on, and what fills their last lanes: other vectors, unless these are the last.
     /// Of vectors that are multiplied one slice has to end with the last, so that zeros follow.
     pub(super) fn from(&self, place: usize, length: usize) -> Slice<'_> {
-        self.with_room(place, length, LANES - 1)
-    }
-
-    /// The same, for lanes of [`WIDE_LANES`].
-    pub(super) fn wide_from(&self, place: usize, length: usize) -> Slice<'_> {
-        self.with_room(place, length, ROOM)
-    }
-
-    fn with_room(&self, place: usize, length: usize, room: usize) -> Slice<'_> {
-        let end = place + length + room;
+        let end = place + length + ROOM;
         Slice { re: &self.re[place..end], im: &self.im[place..end] }
     }
 
