@@ -117,13 +117,18 @@ fn missing_folders(folder: &Path) -> Vec<PathBuf> {
     folder.ancestors().take_while(is_missing).map(Path::to_owned).collect()
 }
 
-/// Writes a certificate with its page. The same certificate again changes nothing but the page.
+/// Writes a certificate with its page, which is laid out while the certificate is put into text. The same certificate
+/// again changes nothing but the page.
 ///
 /// # Errors
 /// [`ResultFolderError`]; nothing is then left half-written, and no page without its certificate in a new folder.
-pub fn write_results(folder: &Path, certificate: &Certificate, page: &str) -> Result<(), ResultFolderError> {
+pub fn write_results(
+    folder: &Path,
+    certificate: &Certificate,
+    page: impl FnOnce() -> String + Send,
+) -> Result<(), ResultFolderError> {
     let path = folder.join(CERTIFICATE);
-    let json = certificate.to_json();
+    let (json, page) = rayon::join(|| certificate.to_json(), page);
     match read_limited(&path, LIMITS.bytes_max as u64) {
         Ok(bytes) if bytes != json.as_bytes() => return Err(ResultFolderError::OtherCertificate { path }),
         // What is too long to be read is no certificate of this audit either.

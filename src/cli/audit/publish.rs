@@ -89,11 +89,13 @@ impl Output {
     /// # Errors
     /// [`CouldNotSay`]: what could not be written.
     pub fn write(&self, certificate: &Certificate, started: &Started) -> Result<Page, CouldNotSay> {
-        let page = page_of(certificate, &started.run());
         let html = report::all().iter().find(|format| format.name() == "html").expect("HTML is in the list");
-        write_results(&self.folder(certificate), certificate, &html.write(&page))
+        let run = started.run();
+        let mut page = None;
+        let lay_out = || html.write(page.insert(page_of(certificate, &run)));
+        write_results(&self.folder(certificate), certificate, lay_out)
             .map_err(|error| advised(error, "--out"))?;
-        Ok(page)
+        Ok(page.expect("it was laid out to be written"))
     }
 
     /// Results into this folder, and nothing printed.

@@ -25,7 +25,9 @@ pub fn page_of(certificate: &Certificate, run: &PageRun) -> Page {
     let result = &certificate.result;
     let look = result.deciding();
     let power = Power::of_plan(&result.plan);
-    let sha256 = certificate.sha256();
+    // The two that take their time.
+    let (sha256, statistics_of_look) =
+        rayon::join(|| certificate.sha256(), || statistics(&result.plan, look));
     let mut sentence = verdict_sentence(result);
     next_step(result).iter().for_each(|next| sentence += &format!(" {next}"));
     Page {
@@ -50,7 +52,7 @@ pub fn page_of(certificate: &Certificate, run: &PageRun) -> Page {
         }),
         facts: facts(certificate, sha256, run),
         looks: result.looks().map(look_row).collect(),
-        statistics: statistics(&result.plan, look),
+        statistics: statistics_of_look,
         standards: standard_rows(look).collect(),
         earlier: result.repeat.is_some().then(|| earlier(result)),
         seed_space: look.seed_space_sentence(),
