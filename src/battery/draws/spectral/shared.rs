@@ -5,6 +5,8 @@
 //! draws, the sums with 16 of these are added up side by side, and what is more than the errors of 32-bit sums below the
 //! highest sum so far is left out.
 
+use std::borrow::Borrow;
+
 use multiversion::multiversion;
 
 use crate::battery::draws::spectral::circle::Peak;
@@ -126,20 +128,34 @@ fn multiply(x: Slice, y: Slice, [pr, pi, tr, ti]: [&mut [f32]; 4]) {
 
 /// The products with the rows of thirds, the first product with the row that begins at `first`.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn near_squares([pr, pi, tr, ti]: [&[f32]; 4], thirds: &Thirds, first: usize) -> Row {
+fn near_squares(products: [&[f32]; 4], thirds: &Thirds, first: usize) -> Row {
+    let length = products[0].len();
+    let rows = match thirds.step {
+        Step::Row => first..first + THIRDS * length,
+        Step::Back => first + 1 - length..first + THIRDS,
+    };
+    let [re, im] = [&thirds.re, &thirds.im].map(|part| &part[rows.clone()]);
+    match thirds.step {
+        Step::Row => squares_of(products, re.as_chunks().0.iter().zip(im.as_chunks().0)),
+        Step::Back => {
+            let row = |part: &[f32]| *part.first_chunk::<THIRDS>().expect("a window of so many");
+            let rows = re.windows(THIRDS).zip(im.windows(THIRDS)).rev();
+            squares_of(products, rows.map(|(re, im)| (row(re), row(im))))
+        }
+    }
+}
+
+/// The products with a row of each part.
+#[inline(always)]
+fn squares_of(
+    [pr, pi, tr, ti]: [&[f32]; 4],
+    rows: impl Iterator<Item = (impl Borrow<Row>, impl Borrow<Row>)>,
+) -> Row {
     // Sums of their own, or the compiler keeps them in memory.
     let [mut a, mut b, mut c, mut d] = [[0f32; THIRDS]; 4];
     let [mut e, mut f, mut g, mut h] = [[0f32; THIRDS]; 4];
-    for (number, (((pr, pi), tr), ti)) in pr.iter().zip(pi).zip(tr).zip(ti).enumerate() {
-        let start = match thirds.step {
-            Step::Row => first + number * THIRDS,
-            Step::Back => first - number,
-        };
-        let (Some(re), Some(im)) =
-            (thirds.re[start..].first_chunk::<THIRDS>(), thirds.im[start..].first_chunk::<THIRDS>())
-        else {
-            break;
-        };
+    for ((((pr, pi), tr), ti), (re, im)) in pr.iter().zip(pi).zip(tr).zip(ti).zip(rows) {
+        let (re, im) = (re.borrow(), im.borrow());
         for lane in 0..THIRDS {
             a[lane] += pr * re[lane];
             b[lane] += pi * im[lane];
