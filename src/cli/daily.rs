@@ -26,8 +26,8 @@ use crate::monitoring::voices::Told;
 #[derive(Args, Debug)]
 pub struct DailyArguments {
     /// The configuration, TOML: name, folder and source, and whatever else deckproof audit takes of source and plan,
-    /// with underscores: decks, records, format, rules, players, timeout, plan …; the other steps of the day, as the README
-    /// lists them; and a [[shuffler]] for each of several. Paths are relative to this file, {date} stands for the day.
+    /// with underscores: decks, records, format, rules, players, timeout, plan …; the other steps of the day, as
+    /// docs/daily.md lists them; and a [[shuffler]] for each of several. Paths are relative to this file, {date} stands for the day.
     #[arg(long, value_name = "FILE")]
     config: PathBuf,
     /// The gaming day that runs, on demand, instead of the last one that is over.

@@ -1,4 +1,5 @@
-//! Every command of the README is typed as it stands, in a copy of the samples, and ends as the README says.
+//! Every command of the README and of the pages in `docs` is typed as it stands, in a copy of the samples, and ends as the
+//! page says.
 
 use std::fs;
 use std::path::Path;
@@ -47,10 +48,49 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-#[test]
-fn every_command_of_the_readme_can_be_typed_as_it_stands() {
+/// The README and the pages that it names, which are all there are.
+fn pages() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(root.join("README.md")).expect("it is there");
+    let read = |name: &str| fs::read_to_string(root.join(name)).expect("it is there");
+    let readme = read("README.md");
+    let entries = fs::read_dir(root.join("docs")).expect("readable");
+    let name = |entry: fs::DirEntry| entry.file_name().into_string().expect("a plain name");
+    let mut names: Vec<String> = entries.map(|entry| name(entry.expect("an entry"))).collect();
+    names.sort_unstable();
+    let mut pages = vec![("README.md".to_owned(), readme)];
+    for name in names {
+        assert!(pages[0].1.contains(&format!("](docs/{name})")), "the README names no docs/{name}");
+        let path = format!("docs/{name}");
+        let text = read(&path);
+        pages.push((path, text));
+    }
+    pages
+}
+
+#[test]
+fn every_link_of_a_page_leads_to_a_file() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = 0;
+    for (page, text) in pages() {
+        let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for target in targets.filter(|target| !target.contains("://")) {
+            let path = root.join(&page).parent().expect("a folder").join(target);
+            assert!(path.exists(), "{page}: {target}");
+            found += 1;
+        }
+    }
+    assert!(found >= 12, "{found} links");
+}
+
+#[test]
+fn every_command_of_the_pages_can_be_typed_as_it_stands() {
+    let run: usize = pages().iter().map(|(page, text)| run_commands(page, text)).sum();
+    assert!(run >= 45, "{run} commands were run");
+}
+
+/// Runs the commands of a page in a folder of their own, and says how many they were.
+fn run_commands(page: &str, text: &str) -> usize {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().expect("a folder");
     for name in ["fixtures/samples", "src"] {
         copy(&root.join(name), &folder.path().join(name));
@@ -61,11 +101,10 @@ fn every_command_of_the_readme_can_be_typed_as_it_stands() {
     let path = std::env::join_paths(std::iter::once(own.to_owned()).chain(std::env::split_paths(&path)));
     let path = path.expect("paths");
     let has_python = Command::new("python3").arg("-V").output().is_ok();
-    let (mut run, mut left) = (0, 0);
-    for command in blocks(&text, "sh").iter().flat_map(|block| commands(block)) {
+    let mut run = 0;
+    for command in blocks(text, "sh").iter().flat_map(|block| commands(block)) {
         let is_exception = EXCEPTIONS.iter().any(|(beginning, _)| command.starts_with(beginning));
         if is_exception || (command.starts_with("python3") && !has_python) {
-            left += 1;
             continue;
         }
         // A pipe ends as its last command does; deckproof may close it early.
@@ -76,17 +115,16 @@ fn every_command_of_the_readme_can_be_typed_as_it_stands() {
         // A command that does not end with 0 says so beside it.
         let code = command.split_once("# exit code ").map_or("0", |(_, rest)| &rest[..1]);
         let found = output.status.code().map(|code| code.to_string());
-        assert_eq!(found.as_deref(), Some(code), "{command}\n{}", String::from_utf8_lossy(&said));
+        assert_eq!(found.as_deref(), Some(code), "{page}: {command}\n{}", String::from_utf8_lossy(&said));
         run += 1;
     }
-    assert!(run >= 14, "{run} commands were run, {left} were left");
+    run
 }
 
 #[test]
-fn configurations_in_the_readme_are_those_of_the_samples() {
+fn configurations_in_the_pages_are_those_of_the_samples() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = fs::read_to_string(root.join("README.md")).expect("it is there");
-    let blocks = blocks(&text, "toml");
+    let blocks: Vec<String> = pages().iter().flat_map(|(_, text)| blocks(text, "toml")).collect();
     assert!(!blocks.is_empty());
     for block in blocks {
         let name =
