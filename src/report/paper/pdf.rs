@@ -114,3 +114,88 @@ impl World for Folder {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use typst::layout::{Frame, FrameItem, Point};
+
+    use super::*;
+    use crate::document::words::Language;
+    use crate::document::{Block, Column, DataTable, Document, Head, Section, Value};
+
+    /// A piece of text where it stands: left, baseline, right.
+    type Piece = (f64, f64, f64);
+
+    fn pieces(frame: &Frame, origin: Point, all: &mut Vec<Piece>) {
+        for (at, item) in frame.items() {
+            let at = origin + *at;
+            match item {
+                FrameItem::Group(group) => pieces(&group.frame, at, all),
+                FrameItem::Text(text) => {
+                    all.push((at.x.to_pt(), at.y.to_pt(), (at.x + text.width()).to_pt()));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Hashes of 64 letters in narrow columns, as a list of files has them.
+    fn document() -> Document {
+        let hash = |letter: &str| Value::hash(letter.repeat(64));
+        let columns = vec![
+            Column::words("Path", 3),
+            Column::words("SHA-256", 5),
+            Column::words("SHA-1", 3),
+            Column::words("By whom", 2),
+        ];
+        let row = vec![
+            Value::hash("src/a/long/path/of/a/file.rs"),
+            hash("a"),
+            hash("b"),
+            Value::text(format!("the source audit:{} of A", "d".repeat(64))),
+        ];
+        let table =
+            DataTable { caption: "Files".to_owned(), columns, rows: vec![row; 3], note: String::new() };
+        let blocks = vec![Block::Table(table), Block::Facts(vec![("Hash".to_owned(), hash("c"))])];
+        Document {
+            head: Head {
+                title: "A report".to_owned(),
+                report_number: Value::text("T-1"),
+                revision: 1,
+                language: Language::English,
+                issued: None,
+                laboratory: Value::Empty,
+                customer: Value::Empty,
+                item: Value::Empty,
+            },
+            cover: Vec::new(),
+            sections: vec![Section {
+                id: "files".to_owned(),
+                title: "Files".to_owned(),
+                annex: false,
+                blocks,
+            }],
+        }
+    }
+
+    #[test]
+    fn nothing_is_cut_off_and_no_text_lies_on_another() {
+        let folder = Folder::new(&Sheet::new(&document()));
+        let pages: PagedDocument = typst::compile(&folder).output.expect("it is set");
+        let mut lines = 0;
+        for page in pages.pages() {
+            let mut all = Vec::new();
+            pieces(&page.frame, Point::zero(), &mut all);
+            // A4 less the margin of 21 mm.
+            let right_max = 595.28 - 21.0 / 25.4 * 72.0 + 0.5;
+            assert!(all.iter().all(|(_, _, right)| *right <= right_max), "{all:?}");
+            all.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.total_cmp(&b.0)));
+            for pair in all.windows(2) {
+                let is_one_line = (pair[0].1 - pair[1].1).abs() < 0.1;
+                assert!(!is_one_line || pair[0].2 <= pair[1].0 + 0.5, "{pair:?}");
+            }
+            lines += all.len();
+        }
+        assert!(lines > 20, "{lines} pieces of text");
+    }
+}
