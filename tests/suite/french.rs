@@ -75,6 +75,20 @@ fn a_package_is_written_and_judged_in_french() {
     for words in ["lang=\"fr\"", "22 novembre 2026", "FIN DU RAPPORT", "à remplir"] {
         assert!(html.contains(words), "{words}");
     }
+    // Definitions, standards, tests of hands, what decks say of seeds, cells of a figure.
+    for words in [
+        "Les suites montantes d’un jeu sont celles d’une permutation uniforme.",
+        "Pennsylvanie\u{a0}: 58 Pa. Code § 810a.5(c)",
+        "Dernière carte d’un tirage à la couleur",
+        "aucun jeu ne se répète parmi 1\u{202f}000 jeux",
+        "écarts-types)\u{202f}; carte ",
+        "carte × place\u{a0}: carte thermique",
+    ] {
+        assert!(html.contains(words), "{words}");
+    }
+    for english in ["Null hypothesis", "uniform permutation", "No deck repeats", "Starting hands"] {
+        assert!(!html.contains(english), "{english}");
+    }
     lab.write("out/power.csv", "");
     let said = lab.run(&["verify", "--language", "fr", "out"]);
     assert!(

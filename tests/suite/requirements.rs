@@ -1,6 +1,7 @@
 //! The checklist of a reader who knows ISO/IEC 17025: each letter of 7.8.2.1 can be found in the report, filled in or clearly
 //! empty, and each requirement R1 to R24 is answered with evidence or says what it would take.
 
+use deckproof::certificate::Certificate;
 use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab};
@@ -98,6 +99,19 @@ fn each_letter_of_a_test_report_is_found_filled_in_or_clearly_empty() {
     assert!(lab.read("again.html") == html.as_bytes(), "report.json and report.html differ");
 }
 
+/// What the report says of equal decks is what each certificate says.
+#[test]
+fn the_seed_space_of_a_report_is_that_of_its_certificates() {
+    let (lab, report, _) = certified(&small());
+    let blocks = section(&report, "unpredictability")["blocks"].to_string();
+    for id in ["main.decks", "main.stud-hi.7"] {
+        let bytes = lab.read(&format!("out/certificates/{id}.json"));
+        let certificate: Certificate = serde_json::from_slice(&bytes).expect("a certificate");
+        let sentence = certificate.result.deciding().seed_space_sentence().expect("decks were compared");
+        assert!(blocks.contains(&sentence), "{id}: {sentence} is not in {blocks}");
+    }
+}
+
 #[test]
 fn a_report_whose_people_said_everything_has_no_empty_letter() {
     let (_lab, report, html) = certified(&filled());
@@ -141,6 +155,7 @@ fn requirements(report: &Value) -> Vec<Vec<String>> {
             "Not every",
             "cannot",
             "batteries",
+            "decides",
         ];
         let is_open = row[2] == "not assessed here";
         assert!(!is_open || says_why.iter().any(|word| row[3].contains(word)), "{row:?}");
