@@ -1,6 +1,10 @@
 //! The checklist of a reader who knows ISO/IEC 17025: each letter of 7.8.2.1 can be found in the report, filled in or clearly
 //! empty, and each requirement R1 to R24 is answered with evidence or says what it would take.
 
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
 use deckproof::certificate::Certificate;
 use serde_json::Value;
 
@@ -131,6 +135,34 @@ fn a_report_whose_people_said_everything_has_no_empty_letter() {
     ] {
         assert!(html.contains(said), "{said}");
     }
+}
+
+/// What reproduce.md says to type works as it stands, in an empty folder that holds the package alone.
+#[test]
+fn a_stranger_follows_reproduce_md_to_the_end() {
+    let (lab, _, _) = certified(&small());
+    let stranger = Lab::new();
+    fs::rename(lab.path("out"), stranger.path("PACKAGE")).expect("moved");
+    fs::create_dir(stranger.path("FILES")).expect("made");
+    fs::rename(lab.path("shuffler"), stranger.path("FILES/shuffler")).expect("moved");
+    let text = String::from_utf8(stranger.read("PACKAGE/reproduce.md")).expect("UTF-8");
+    let (_, rest) = text.split_once("```text\n").expect("a block");
+    let (commands, rest) = rest.split_once("```").expect("its end");
+    assert_eq!(commands.lines().count(), 5, "{commands}");
+    let folder = Path::new(env!("CARGO_BIN_EXE_deckproof")).parent().expect("a folder").display();
+    let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
+    for command in commands.lines() {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", command]).env("PATH", &path).current_dir(stranger.path(""));
+        let output = shell.output().expect("a shell");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command}: {}{said}", String::from_utf8_lossy(&output.stdout));
+        // Whatever a stranger has to put in himself is explained.
+        for word in command.split(|letter: char| !letter.is_ascii_uppercase()).filter(|word| word.len() > 3) {
+            assert!(word == "SUMS" || word == "PACKAGE" || rest.contains(word), "{word} is not explained");
+        }
+    }
+    assert_eq!(stranger.read("main.words").len(), 400_000);
 }
 
 /// The rows of requirements of this project, by the certified shuffle and by decks of another.
