@@ -1,5 +1,6 @@
 //! The certified shuffle: the scalar reference, which is the specification.
 
+pub mod exact;
 pub mod lanes;
 
 use crate::card::DECK_CARDS;
@@ -119,57 +120,9 @@ fn batch_from(n: usize) -> (usize, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shuffle::exact::{batches, check_batch, check_orders};
 
     const TWO_32: u64 = 1 << 32;
-
-    /// The batches of a shuffle of `m`: first range, length, product.
-    fn batches(m: usize) -> Vec<(usize, usize, u32)> {
-        let (mut n, mut batches) = (m, Vec::new());
-        while n >= 2 {
-            let (length, product) = batch_from(n);
-            batches.push((n, length, product));
-            n -= length;
-        }
-        batches
-    }
-
-    /// The draws of a batch as one number: `d_n` is the most significant digit.
-    fn tuple_index(draws: &[usize], n: usize) -> u64 {
-        draws.iter().enumerate().fold(0, |index, (i, &draw)| {
-            assert!(draw < n - i, "draw {draw} of range {}", n - i);
-            index * (n - i) as u64 + draw as u64
-        })
-    }
-
-    /// Shows that every tuple owns `⌊2^32 / b⌋` accepted words, and returns the number of tuples.
-    ///
-    /// The tuple's number is `⌊w·b / 2^32⌋`, which never falls as `w` rises, so the words of a tuple
-    /// are an interval. Its two ends are asked of the code itself, and the words just outside the
-    /// accepted part are shown to be rejected or another tuple's.
-    fn check_batch(n: usize, length: usize, product: u32) -> u64 {
-        let b = u64::from(product);
-        let least = u64::from(threshold(product));
-        let read = |word: u64| {
-            let (draws, low) = draw(word as u32, n, length);
-            (tuple_index(&draws[..length], n), u64::from(low))
-        };
-        let mut owned = 0;
-        for tuple in 0..b {
-            let first = (tuple * TWO_32 + least).div_ceil(b);
-            let end = ((tuple + 1) * TWO_32).div_ceil(b);
-            assert_eq!(end - first, TWO_32 / b, "n {n}, tuple {tuple}");
-            assert_eq!(read(first).0, tuple);
-            assert_eq!(read(end - 1).0, tuple);
-            assert!(read(first).1 >= least && read(end - 1).1 >= least);
-            if first > 0 {
-                let (before, low) = read(first - 1);
-                assert!(low < least || before + 1 == tuple, "n {n}, word {} is accepted", first - 1);
-            }
-            owned += end - first;
-        }
-        assert_eq!(owned, TWO_32 - u64::from(threshold(product)), "accepted words, n {n}");
-        b
-    }
 
     #[test]
     fn the_batches_of_52_are_those_of_the_specification() {
@@ -181,34 +134,15 @@ mod tests {
     #[test]
     fn every_tuple_of_a_deck_batch_owns_the_same_number_of_words() {
         for (n, length, product) in batches(DECK_CARDS) {
-            check_batch(n, length, product);
+            assert_eq!(check_batch(n, length, product, threshold(product)), Ok(u64::from(product)));
         }
     }
 
     #[test]
     fn for_two_to_eight_every_order_has_the_same_weight() {
         for m in 2..=8 {
-            let [(n, length, product)] = batches(m)[..] else { panic!("one word serves {m}") };
-            let tuples = check_batch(n, length, product);
-            let mut orders: Vec<Vec<usize>> = (0..tuples).map(|tuple| order_of_tuple(m, tuple)).collect();
-            orders.sort_unstable();
-            orders.dedup();
-            let factorial: usize = (2..=m).product();
-            assert_eq!((tuples as usize, orders.len()), (factorial, factorial), "orders of {m}");
+            assert_eq!(check_orders(m), Ok(()));
         }
-    }
-
-    /// The order a tuple of draws leads to, the tuple given by its number.
-    fn order_of_tuple(m: usize, mut tuple: u64) -> Vec<usize> {
-        let mut draws: Vec<usize> = Vec::new();
-        for range in 2..=m as u64 {
-            draws.push((tuple % range) as usize);
-            tuple /= range;
-        }
-        draws.reverse();
-        let mut order: Vec<usize> = (0..m).collect();
-        exchange(&mut order, m, &draws);
-        order
     }
 
     /// The specification of section 3 in another form: one division of `w·b` instead of a chain.

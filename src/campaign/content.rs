@@ -5,6 +5,7 @@ mod conclude;
 mod demands;
 mod examined;
 mod first_page;
+mod iso;
 mod outcomes;
 pub mod reproduce;
 mod summary;
@@ -58,7 +59,7 @@ pub fn document(inputs: &Inputs, facts: &Facts, sheets: &PackageFiles) -> Docume
         annexes::files(said),
     ];
     sections.extend(annexes::external(said));
-    sections.extend([demands::iso(said), annexes::revisions(said)]);
+    sections.extend([iso::section(said), annexes::revisions(said)]);
     Document { head: first_page::head(said), cover: first_page::cover(said), sections }
 }
 
@@ -82,6 +83,17 @@ impl Said<'_> {
             Conformance::NotAssessed => words.not_assessed,
             Conformance::NotApplicable => words.not_applicable,
         }
+    }
+
+    /// A standard in a table: its name, and the clause unless that begins with the name.
+    fn standard(&self, name: &str, clause: &str) -> String {
+        let own = self.words.standard(name);
+        let (name, clause) = own.map_or((name, clause), |own| (own.name, own.clause));
+        if clause.starts_with(name) { clause.to_owned() } else { self.words.about(name, clause) }
+    }
+
+    fn standard_name<'n>(&self, name: &'n str) -> &'n str {
+        self.words.standard(name).map_or(name, |own| own.name)
     }
 
     fn number(&self, number: u64) -> Value {

@@ -183,9 +183,15 @@ impl Look {
 
     /// The size of the seed space that the absence of repeated decks shows, in words.
     pub fn seed_space_sentence(&self) -> Option<String> {
+        let (count, decks) = self.equal_decks()?;
+        Some(duplicates::seed_space_sentence(&count, decks))
+    }
+
+    /// The count of equal decks, and among how many.
+    pub fn equal_decks(&self) -> Option<(SketchCount, u64)> {
         let is_own = |record: &&DuplicateRecord| record.view == View::Deck && record.id == EQUAL.id();
         let own = self.duplicates.iter().find(is_own)?;
-        Some(duplicates::seed_space_sentence(&own.count(), own.decks))
+        Some((own.count(), own.decks))
     }
 }
 

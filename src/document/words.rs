@@ -19,6 +19,7 @@ mod package;
 mod refusal;
 mod result;
 pub mod sample;
+mod statistic;
 
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +35,7 @@ use crate::document::words::numbers::NumberWords;
 use crate::document::words::package::PackageWords;
 use crate::document::words::refusal::RefusalWords;
 use crate::document::words::result::ResultWords;
+pub use crate::document::words::statistic::{StandardText, StatisticText};
 
 /// Makes a struct of words. `name` becomes a text, `name(u64, &str)` a function that gives one. A text that a
 /// person reads is named by its field in code and by its language in `en` and `fr`.
@@ -144,6 +146,10 @@ pub struct Words {
     pub refusal: RefusalWords,
     /// The mail of the daily job.
     pub mail: MailWords,
+    /// Statistics, where the battery does not speak this language.
+    pub statistics: &'static [&'static [StatisticText]],
+    /// Standards, likewise.
+    pub standards: &'static [StandardText],
 }
 
 impl Words {
@@ -221,10 +227,22 @@ mod tests {
     /// and after `«`, and no straight quotes.
     #[test]
     fn french_is_set_by_its_rules() {
-        for (field, text) in Language::French.words().samples() {
+        let words = Language::French.words();
+        let statistics = words.statistics.iter().copied().flatten();
+        let statistics =
+            statistics.flat_map(|own| [own.title, own.null, own.formula].map(|text| (own.id, text)));
+        let standards = words.standards.iter();
+        let standards =
+            standards.flat_map(|own| [own.name, own.clause, own.beyond].map(|text| (own.id, text)));
+        let tables = statistics.chain(standards).map(|(id, text)| (id.to_owned(), text.to_owned()));
+        for (field, text) in words.samples().into_iter().chain(tables) {
             assert!(!text.contains(['\'', '"']), "{field}: a straight quote in {text:?}");
             for (place, mark) in text.char_indices().filter(|(_, letter)| ":;!?»%".contains(*letter)) {
                 let before = text[..place].chars().next_back();
+                // A factorial is no exclamation.
+                if mark == '!' && before.is_some_and(|letter| letter.is_ascii_alphanumeric()) {
+                    continue;
+                }
                 assert!(
                     matches!(before, Some('\u{a0}' | '\u{202f}')),
                     "{field}: no fixed space before {mark} in {text:?}"

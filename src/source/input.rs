@@ -6,8 +6,6 @@ use std::io::BufReader;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
-use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_16BE, UTF_16LE};
-
 use crate::source::{SourceError, dealt};
 
 /// The bytes of a file, as its records are read.
@@ -80,14 +78,13 @@ pub(super) fn unpack(input: Input, place: &str) -> Result<(Input, Packing), Sour
         _ => input,
     };
     let (first, input) = if packing.is_plain() { (first, input) } else { peek(input).map_err(io)? };
-    let encoding: Option<(&'static Encoding, &str)> = match first {
-        [0xff, 0xfe, ..] => Some((UTF_16LE, "UTF-16, low byte first")),
-        [0xfe, 0xff, ..] => Some((UTF_16BE, "UTF-16, high byte first")),
-        _ => None,
+    let (unit, words): (Unit, &str) = match first {
+        [0xff, 0xfe, ..] => (u16::from_le_bytes, "UTF-16, low byte first"),
+        [0xfe, 0xff, ..] => (u16::from_be_bytes, "UTF-16, high byte first"),
+        _ => return Ok((input, packing)),
     };
-    let Some((encoding, words)) = encoding else { return Ok((input, packing)) };
     packing.words.push(words);
-    Ok((Box::new(Decoded::new(input, encoding.new_decoder_with_bom_removal())), packing))
+    Ok((Box::new(Decoded::new(input, unit)), packing))
 }
 
 /// A regular file, which can be read twice.
@@ -206,20 +203,39 @@ mod zstd {
     }
 }
 
+/// How two bytes make a unit of UTF-16.
+type Unit = fn([u8; 2]) -> u16;
+
+/// The mark that says in which order bytes stand; as the first unit it is no part of the text.
+const BYTE_ORDER_MARK: u16 = 0xfeff;
+
 /// UTF-16 as UTF-8; what is no text is refused.
 struct Decoded {
     input: Input,
-    decoder: Decoder,
+    unit: Unit,
     raw: Vec<u8>,
+    /// Bytes at the start of `raw` that wait for the rest of their character.
+    waiting: usize,
     /// What is decoded, of which so much is given away: a reader may ask for less than a character at a time.
-    text: Vec<u8>,
+    text: String,
     given: usize,
+    has_begun: bool,
     has_ended: bool,
 }
 
 impl Decoded {
-    fn new(input: Input, decoder: Decoder) -> Decoded {
-        Decoded { input, decoder, raw: vec![0; CHUNK_BYTES], text: Vec::new(), given: 0, has_ended: false }
+    fn new(input: Input, unit: Unit) -> Decoded {
+        let raw = vec![0; CHUNK_BYTES];
+        Decoded {
+            input,
+            unit,
+            raw,
+            waiting: 0,
+            text: String::new(),
+            given: 0,
+            has_begun: false,
+            has_ended: false,
+        }
     }
 
     /// Decodes the next bytes that hold a whole character, or comes to the end.
@@ -227,22 +243,34 @@ impl Decoded {
         self.given = 0;
         self.text.clear();
         while self.text.is_empty() && !self.has_ended {
-            let length = self.input.read(&mut self.raw)?;
-            self.has_ended = length == 0;
-            let room = self.decoder.max_utf8_buffer_length_without_replacement(length);
-            self.text.resize(room.unwrap_or(4 * CHUNK_BYTES), 0);
-            let (result, _, written) = self.decoder.decode_to_utf8_without_replacement(
-                &self.raw[..length],
-                &mut self.text,
-                self.has_ended,
-            );
-            if result != DecoderResult::InputEmpty {
-                return Err(io::Error::new(io::ErrorKind::InvalidData, "found bytes that are no UTF-16"));
+            let read = self.input.read(&mut self.raw[self.waiting..])?;
+            self.has_ended = read == 0;
+            let length = self.waiting + read;
+            let (pairs, _) = self.raw[..length].as_chunks();
+            let mut units: Vec<u16> = pairs.iter().map(|&pair| (self.unit)(pair)).collect();
+            // Half a character waits for the other half while there may be one.
+            let is_half = units.last().is_some_and(|unit| (0xd800..0xdc00).contains(unit));
+            if is_half && !self.has_ended {
+                units.pop();
             }
-            self.text.truncate(written);
+            let used = 2 * units.len();
+            let mark = usize::from(!self.has_begun && units.first() == Some(&BYTE_ORDER_MARK));
+            self.has_begun |= !units.is_empty();
+            for letter in char::decode_utf16(units.into_iter().skip(mark)) {
+                self.text.push(letter.map_err(|_| no_text())?);
+            }
+            self.raw.copy_within(used..length, 0);
+            self.waiting = length - used;
+            if self.has_ended && self.waiting > 0 {
+                return Err(no_text());
+            }
         }
         Ok(())
     }
+}
+
+fn no_text() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "found bytes that are no UTF-16")
 }
 
 impl Read for Decoded {
@@ -250,7 +278,7 @@ impl Read for Decoded {
         if self.given == self.text.len() && !self.has_ended && !buffer.is_empty() {
             self.refill()?;
         }
-        let left = &self.text[self.given..];
+        let left = &self.text.as_bytes()[self.given..];
         let length = left.len().min(buffer.len());
         buffer[..length].copy_from_slice(&left[..length]);
         self.given += length;
@@ -262,23 +290,42 @@ impl Read for Decoded {
 mod tests {
     use super::*;
 
-    fn decoded(bytes: &[u8]) -> io::Result<String> {
-        let (first, input) = peek(Box::new(Cursor::new(bytes.to_vec())))?;
-        let encoding = if first[0] == 0xff { UTF_16LE } else { UTF_16BE };
+    /// Gives so many bytes at a time, so that characters are torn at every place.
+    struct Torn(Vec<u8>, usize);
+
+    impl Read for Torn {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let length = self.1.min(self.0.len()).min(buffer.len());
+            buffer[..length].copy_from_slice(&self.0[..length]);
+            self.0.drain(..length);
+            Ok(length)
+        }
+    }
+
+    fn decoded(bytes: &[u8], at_once: usize) -> io::Result<String> {
+        let unit: Unit = if bytes[0] == 0xff { u16::from_le_bytes } else { u16::from_be_bytes };
         let mut text = String::new();
-        Decoded::new(input, encoding.new_decoder_with_bom_removal()).read_to_string(&mut text)?;
+        Decoded::new(Box::new(Torn(bytes.to_vec(), at_once)), unit).read_to_string(&mut text)?;
         Ok(text)
     }
 
     #[test]
     fn utf_16_is_decoded_in_both_orders_and_half_a_character_is_refused() {
-        let text = "A♠ K♦\n".repeat(40_000);
-        let words: Vec<u16> = std::iter::once(0xfeff).chain(text.encode_utf16()).collect();
+        // 🂡 takes two units; a mark within the text is a letter of it.
+        let text = "A♠ K♦ 🂡\u{feff}\n".repeat(40);
+        let words: Vec<u16> = std::iter::once(BYTE_ORDER_MARK).chain(text.encode_utf16()).collect();
         let low: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let high: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
-        assert!(decoded(&low).is_ok_and(|read| read == text));
-        assert!(decoded(&high).is_ok_and(|read| read == text));
-        assert!(decoded(&low[..low.len() - 1]).is_err());
-        assert!(decoded(&[0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00]).is_err());
+        for at_once in [1, 2, 3, 5, 1_000_000] {
+            assert!(decoded(&low, at_once).is_ok_and(|read| read == text), "{at_once}");
+            assert!(decoded(&high, at_once).is_ok_and(|read| read == text), "{at_once}");
+            assert!(decoded(&low[..low.len() - 1], at_once).is_err());
+            assert!(decoded(&[0xff, 0xfe, 0x41, 0x00, 0x3c, 0xd8], at_once).is_err());
+            assert!(decoded(&[0xff, 0xfe, 0x00, 0xd8, 0x41, 0x00], at_once).is_err());
+            assert!(decoded(&[0xff, 0xfe, 0xa1, 0xdc, 0x41, 0x00], at_once).is_err());
+        }
+        let long = "5♠ ".repeat(CHUNK_BYTES);
+        let bytes: Vec<u8> = long.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert!(decoded(&bytes, usize::MAX).is_ok_and(|read| read == long));
     }
 }

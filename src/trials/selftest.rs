@@ -14,6 +14,9 @@ pub use crate::trials::selftest::trial::{are_caught, is_calibrated};
 /// The version of the record.
 pub const SELFTEST_FORMAT: &str = "deckproof/selftest/v1";
 
+/// What the selftest claims of the draws: requirement R3 rests on it.
+pub const DRAWS_CLAIM: &str = "Every tuple of draws of the certified shuffle owns the same number of words.";
+
 /// What the tool found out about itself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -59,6 +62,11 @@ pub fn known_answers() -> Vec<Check> {
     ]
 }
 
+/// Every draw of the certified shuffle is exactly uniform if its words are: all of them are counted out.
+pub fn draws() -> Check {
+    known_answers::draws()
+}
+
 /// Runs every check with so many threads; the result does not depend on them.
 ///
 /// # Errors
@@ -66,6 +74,7 @@ pub fn known_answers() -> Vec<Check> {
 pub fn run(tool: Tool, threads: usize) -> Result<SelftestCertificate, SourceError> {
     let mut checks = known_answers();
     checks.extend(trial::checks(threads)?);
+    checks.push(draws());
     let has_passed = checks.iter().all(|check| check.has_passed);
     Ok(SelftestCertificate { format: SELFTEST_FORMAT.to_owned(), tool, has_passed, checks })
 }

@@ -201,6 +201,7 @@ fn with_fitting_checksums_every_file_is_still_held_against_the_others() {
     check("item/main.manifest", "# bytes 13", "# bytes 14", "item/main.manifest");
     check("raw/main.json", "\"words\": 100000", "\"words\": 100001", "raw/main.json");
     check("selftest.json", "\"has_passed\": true", "\"has_passed\": false", "selftest.json");
+    check("selftest.json", "tuples counted out", "tuples counted in", "selftest.json");
     check("runs.json", "\"aborted\": {}", "\"aborted\": {\n    \"x\": 1\n  }", "runs.json");
     check("amendments.json", "[]", "[ ]", "amendments.json");
     check("p-values.csv", ",first,", ",repeat,", "p-values.csv");

@@ -1,6 +1,12 @@
 //! What a person reads in French: findings on bundles and packages, and the mail of the day, with nothing left in English.
 
+use std::collections::BTreeSet;
 use std::path::Path;
+
+use deckproof::battery::duplicates::sketch::SketchCount;
+use deckproof::battery::{self, duplicates, stud};
+use deckproof::document::words::Language;
+use deckproof::standards;
 
 use crate::common::lab::{KEY, Lab};
 use crate::common::package::{certify, lab, project};
@@ -69,6 +75,20 @@ fn a_package_is_written_and_judged_in_french() {
     for words in ["lang=\"fr\"", "22 novembre 2026", "FIN DU RAPPORT", "à remplir"] {
         assert!(html.contains(words), "{words}");
     }
+    // Definitions, standards, tests of hands, what decks say of seeds, cells of a figure.
+    for words in [
+        "Les suites montantes d’un jeu sont celles d’une permutation uniforme.",
+        "Pennsylvanie\u{a0}: 58 Pa. Code § 810a.5(c)",
+        "Dernière carte d’un tirage à la couleur",
+        "aucun jeu ne se répète parmi 1\u{202f}000 jeux",
+        "écarts-types)\u{202f}; carte ",
+        "carte × place\u{a0}: carte thermique",
+    ] {
+        assert!(html.contains(words), "{words}");
+    }
+    for english in ["Null hypothesis", "uniform permutation", "No deck repeats", "Starting hands"] {
+        assert!(!html.contains(english), "{english}");
+    }
     lab.write("out/power.csv", "");
     let said = lab.run(&["verify", "--language", "fr", "out"]);
     assert!(
@@ -105,4 +125,108 @@ fn the_mail_of_the_day_is_french_where_the_configuration_says_so() {
     lab.write("daily.toml", config.replace("\"fr\"", "\"de\""));
     let said = lab.run(&["daily", "--config", "daily.toml"]);
     assert!(said.code == 2 && said.err.contains("language"), "{}{}", said.out, said.err);
+}
+
+/// Every number of a text in its order: thousands by comma or narrow space, decimals by point or comma.
+fn numbers(text: &str) -> Vec<String> {
+    let letters: Vec<char> = text.replace('\u{202f}', ",").replace('′', "'").chars().collect();
+    let mut own = String::new();
+    let mut all = Vec::new();
+    for (place, &letter) in letters.iter().enumerate() {
+        let next_is_digit = letters.get(place + 1).is_some_and(char::is_ascii_digit);
+        match letter {
+            _ if letter.is_ascii_digit() => own.push(letter),
+            ',' | '.' if !own.is_empty() && next_is_digit => {}
+            _ if !own.is_empty() => all.push(std::mem::take(&mut own)),
+            _ => {}
+        }
+    }
+    all.extend((!own.is_empty()).then_some(own));
+    all
+}
+
+/// A word that begins with a capital; those of Mahonian and Eulerian numbers are words of their language.
+fn is_name(word: &str) -> bool {
+    word.chars().next().is_some_and(char::is_uppercase) && word.len() > 3 && !word.ends_with("ian")
+}
+
+/// A definition that a reader cites must hold the numbers, years and authors of the one that was run.
+#[test]
+fn every_statistic_is_defined_in_french_with_the_numbers_and_sources_of_its_own_definition() {
+    let french = Language::French.words();
+    let abouts = battery::abouts().chain(stud::abouts()).map(|(about, _)| about);
+    let abouts = abouts.chain(duplicates::all().iter().map(|equivalence| &equivalence.about));
+    let mut ids = BTreeSet::new();
+    for about in abouts {
+        let own =
+            french.statistic(about.id).unwrap_or_else(|| panic!("{} has no French definition", about.id));
+        ids.insert(about.id);
+        // Words that both languages share.
+        let same = ["records", "inversions", "successions"];
+        assert!(own.title != about.title || same.contains(&about.id), "{}: {}", about.id, own.title);
+        assert_ne!(own.null, about.null, "{}", about.id);
+        assert_ne!(own.formula, about.source, "{}", about.id);
+        let sorted = |text: &str| {
+            let mut all = numbers(text);
+            all.sort();
+            all
+        };
+        assert_eq!(sorted(own.formula), sorted(about.source), "{}: {}", about.id, own.formula);
+        assert_eq!(sorted(own.null), sorted(about.null), "{}: {}", about.id, own.null);
+        let authors = about.source.split(|letter: char| !letter.is_alphabetic());
+        for author in authors.filter(|word| is_name(word)) {
+            assert!(own.formula.contains(author), "{}: {author} is missing in {}", about.id, own.formula);
+        }
+        for text in [own.title, own.null, own.formula] {
+            check_french(text);
+        }
+    }
+    let spoken = french.statistics.iter().copied().flatten();
+    assert_eq!(spoken.clone().count(), ids.len(), "a definition is there twice");
+    assert!(spoken.clone().all(|own| ids.contains(own.id)), "a definition of no statistic");
+}
+
+#[test]
+fn every_standard_is_named_in_french_and_keeps_the_numbers_of_its_clauses() {
+    let french = Language::French.words();
+    for standard in standards::all() {
+        let own = french.standard(standard.name).expect("every standard is there");
+        for (ours, theirs) in [(own.clause, standard.clause), (own.beyond, standard.not_assessed)] {
+            assert_eq!(numbers(ours), numbers(theirs), "{}: {ours}", standard.name);
+            assert_eq!(ours.is_empty(), theirs.is_empty(), "{}", standard.name);
+        }
+        // Tests that regulators name keep their names; those that nobody names are translated.
+        for test in standard.tests {
+            assert_eq!(
+                french.test(standard.name, test.name) == test.name,
+                !standard.is_of_hands,
+                "{}",
+                test.name
+            );
+        }
+    }
+    assert_eq!(french.standards.len(), standards::all().len());
+}
+
+/// What is said of equal decks stands in a report word for word as the battery says it.
+#[test]
+fn the_seed_space_of_a_report_is_that_of_the_audit() {
+    let english = &Language::English.words().result;
+    for (pairs, halvings, decks) in
+        [(0, 0, 100_000), (0, 3, 10_000_000), (0, 0, 2), (3, 0, 1_000), (1, 2, 500_000)]
+    {
+        let count = SketchCount { kept: decks, distinct: decks, halvings, pairs };
+        let share = match halvings {
+            0 => String::new(),
+            halvings => (english.seed_share)(&(1u64 << halvings).to_string()),
+        };
+        let said = match duplicates::seed_space_bits(&count, decks) {
+            _ if pairs > 0 => (english.seed_repeated)("A", pairs, decks, &share),
+            None => (english.seed_silent)("A", decks, &share),
+            Some(bits) => {
+                (english.seed_shown)("A", decks, &share, &format!("{:.1}", (10.0 * bits).floor() / 10.0))
+            }
+        };
+        assert_eq!(said, format!("A: {}", duplicates::seed_space_sentence(&count, decks)));
+    }
 }

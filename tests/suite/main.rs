@@ -63,6 +63,7 @@ mod records;
 mod records_refused;
 mod repeat;
 mod report;
+mod requirements;
 mod rooms;
 mod rooms_more;
 mod rulings;

@@ -159,6 +159,6 @@ fn the_tool_certifies_itself() {
         std::fs::read_to_string(folder.path().join("out/selftest.json")).expect("it was written");
     let certificate: deckproof::trials::selftest::SelftestCertificate =
         serde_json::from_str(&certificate).expect("it is a certificate");
-    assert!(certificate.has_passed && certificate.checks.len() == 8);
+    assert!(certificate.has_passed && certificate.checks.len() == 9);
     assert_eq!(certificate.tool.executable_sha256.len(), 64);
 }

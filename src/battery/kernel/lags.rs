@@ -60,11 +60,16 @@ fn count(blocks: &[&DeckBlock], later: &[Later], counts: &mut [u64]) {
                     block.rows()[before..].first_chunk().expect("52 is a multiple of 4");
                 let next: &[Row; AFTER] = later[after..].first_chunk().expect("52 is a multiple of 2");
                 for half in 0..BLOCK_HANDS / HALF {
-                    compare(
-                        &mut sums,
-                        own.each_ref().map(|row| lanes(row, half)),
-                        next.each_ref().map(|row| lanes(row, half)),
-                    );
+                    let [first, second] = next.each_ref().map(|row| lanes(row, half));
+                    // One by one, so that every sum stays in a register however the loops around are compiled.
+                    add(&mut sums[0], lanes(&own[0], half), first);
+                    add(&mut sums[1], lanes(&own[0], half), second);
+                    add(&mut sums[2], lanes(&own[1], half), first);
+                    add(&mut sums[3], lanes(&own[1], half), second);
+                    add(&mut sums[4], lanes(&own[2], half), first);
+                    add(&mut sums[5], lanes(&own[2], half), second);
+                    add(&mut sums[6], lanes(&own[3], half), first);
+                    add(&mut sums[7], lanes(&own[3], half), second);
                 }
             }
             for (pair, sum) in sums.iter().enumerate() {
@@ -76,24 +81,15 @@ fn count(blocks: &[&DeckBlock], later: &[Later], counts: &mut [u64]) {
 }
 
 #[inline(always)]
-fn lanes(row: &Row, half: usize) -> [u8; HALF] {
-    row.as_chunks().0[half]
+fn lanes(row: &Row, half: usize) -> &[u8; HALF] {
+    &row.as_chunks().0[half]
 }
 
-/// Adds one to the lanes where a card before is a card after.
+/// Adds one to the lanes where a card before is the card after.
 #[inline(always)]
-fn compare(
-    sums: &mut [[u8; HALF]; BEFORE * AFTER],
-    before: [[u8; HALF]; BEFORE],
-    after: [[u8; HALF]; AFTER],
-) {
-    for (i, own) in before.iter().enumerate() {
-        for (j, next) in after.iter().enumerate() {
-            let sum = &mut sums[AFTER * i + j];
-            for lane in 0..HALF {
-                sum[lane] = sum[lane].wrapping_sub(mask(own[lane] == next[lane]));
-            }
-        }
+fn add(sum: &mut [u8; HALF], before: &[u8; HALF], after: &[u8; HALF]) {
+    for lane in 0..HALF {
+        sum[lane] = sum[lane].wrapping_sub(mask(before[lane] == after[lane]));
     }
 }
 

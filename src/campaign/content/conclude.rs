@@ -1,5 +1,7 @@
 //! What follows: unpredictability, controls, conformity with its risks, results of others, deviations, opinions.
 
+use crate::battery::duplicates::seed_space_bits;
+use crate::battery::duplicates::sketch::SketchCount;
 use crate::campaign::content::{Said, section, table};
 use crate::campaign::facts::stands;
 use crate::campaign::package::files::sha256;
@@ -18,19 +20,41 @@ pub(super) fn unpredictability(said: &Said) -> Section {
     let words = &said.words.result;
     let mut blocks = vec![Block::paragraph(words.unpredictable_text)];
     // Audits of as many decks say the same.
-    let mut alike: Vec<(String, Vec<String>)> = Vec::new();
+    let mut alike: Vec<((SketchCount, u64), Vec<String>)> = Vec::new();
     for (facts, certificate) in said.facts.audits.iter().zip(&said.inputs.certificates) {
-        let Some(sentence) = certificate.result.deciding().seed_space_sentence() else { continue };
-        match alike.iter_mut().find(|(own, _)| *own == sentence) {
+        let Some((count, decks)) = certificate.result.deciding().equal_decks() else { continue };
+        let is_same = |own: &(SketchCount, u64)| {
+            (own.0.pairs, own.0.halvings, own.1) == (count.pairs, count.halvings, decks)
+        };
+        match alike.iter_mut().find(|(own, _)| is_same(own)) {
             Some((_, ids)) => ids.push(facts.id.clone()),
-            None => alike.push((sentence, vec![facts.id.clone()])),
+            None => alike.push(((count, decks), vec![facts.id.clone()])),
         }
     }
     if !alike.is_empty() {
-        let list = alike.iter().map(|(sentence, ids)| (words.seed_space)(&said.words.list(ids), sentence));
+        let list =
+            alike.iter().map(|((count, decks), ids)| seed_space(said, &said.words.list(ids), count, *decks));
         blocks.push(Block::List(list.collect()));
     }
     section("unpredictability", words.unpredictable, blocks)
+}
+
+/// The size of the seed space that the absence of repeated decks shows.
+fn seed_space(said: &Said, ids: &str, count: &SketchCount, decks: u64) -> String {
+    let words = &said.words.result;
+    let share = match count.halvings {
+        0 => String::new(),
+        halvings => (words.seed_share)(&said.words.decimal(f64::from(halvings).exp2(), 0)),
+    };
+    match seed_space_bits(count, decks) {
+        _ if count.pairs > 0 => (words.seed_repeated)(ids, count.pairs, decks, &share),
+        None => (words.seed_silent)(ids, decks, &share),
+        // What is shown is a lower bound: rounded down.
+        Some(bits) => {
+            let bits = said.words.decimal((10.0 * bits).floor() / 10.0, 1);
+            (words.seed_shown)(ids, decks, &share, &bits)
+        }
+    }
 }
 
 pub(super) fn controls(said: &Said) -> Section {

@@ -1,11 +1,12 @@
-//! The requirements R1 to R24 with what answers them, and where each field of a test report stands.
+//! The requirements R1 to R24 with what answers them.
 
-use crate::campaign::content::{Said, annex, table};
+use crate::campaign::content::{Said, table};
 use crate::campaign::facts::{AuditFacts, Conformance};
 use crate::campaign::frozen::FrozenAudit;
 use crate::campaign::project::people::{FoundBy, RowFinding};
 use crate::document::{Block, Column, Section, Value};
 use crate::standards;
+use crate::trials::selftest::DRAWS_CLAIM;
 
 /// What is said of a requirement.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -113,16 +114,16 @@ fn shown(said: &Said) -> Vec<(Status, String)> {
     vec![
         files(said),
         not_assessed(words.r2_no),
-        not_assessed(words.r3_no),
+        scaling(said),
         (Status::NotAssessed, (words.r4_no)(said.facts.audits.len() as u64)),
-        (standards(said), words.r5_yes.to_owned()),
+        told(said, standards(said), words.r5_yes.to_owned()),
         raw(said),
-        (tests(&of_decks(said)), words.r7_yes.to_owned()),
+        told(said, tests(&of_decks(said)), words.r7_yes.to_owned()),
         hands(said),
         not_assessed(words.r9_no),
         repeated(said),
-        not_assessed(words.policy_no),
-        not_assessed(words.policy_no),
+        not_assessed(words.r11_no),
+        cycling(said),
         not_assessed(words.r13_no),
         records(said),
         not_assessed(words.r15_no),
@@ -153,6 +154,14 @@ fn tests(audits: &[&AuditFacts]) -> Status {
         () if audits.iter().any(|audit| audit.verdict == Fail) => Status::NotMet,
         () if !audits.is_empty() && audits.iter().all(|audit| audit.verdict == Pass) => Status::TestsMet,
         () => Status::NotAssessed,
+    }
+}
+
+/// What was examined, and that it decided nothing where it did not.
+fn told(said: &Said, status: Status, evidence: String) -> (Status, String) {
+    match status {
+        Status::NotAssessed => (status, format!("{evidence} {}", said.words.demand.tests_open)),
+        _ => (status, evidence),
     }
 }
 
@@ -201,7 +210,7 @@ fn hands(said: &Said) -> (Status, String) {
     let audits = of_hands(said);
     match audits.is_empty() {
         true => (Status::NotAssessed, words.r8_no.to_owned()),
-        false => (tests(&audits), (words.r8_yes)(audits.len() as u64)),
+        false => told(said, tests(&audits), (words.r8_yes)(audits.len() as u64)),
     }
 }
 
@@ -234,10 +243,34 @@ fn again(said: &Said) -> (Status, String) {
     }
 }
 
+/// Whether every deck examined is of the certified shuffle.
+fn is_certified(said: &Said) -> bool {
+    said.inputs.frozen.audits.iter().all(|audit| audit.plan.source.is_certified())
+}
+
+/// The selftest counts the scaling of the certified shuffle out; of any other it knows nothing.
+fn scaling(said: &Said) -> (Status, String) {
+    let words = &said.words.demand;
+    let mut checks = said.inputs.selftest.checks.iter();
+    match is_certified(said) && checks.any(|check| check.claim == DRAWS_CLAIM && check.has_passed) {
+        true => (Status::TestsMet, words.r3_yes.to_owned()),
+        false => (Status::NotAssessed, words.r3_no.to_owned()),
+    }
+}
+
+/// A deck that is a function of its key and number has no generator that could run on.
+fn cycling(said: &Said) -> (Status, String) {
+    let words = &said.words.demand;
+    match is_certified(said) {
+        true => (Status::NotApplicable, words.r12_none.to_owned()),
+        false => (Status::NotAssessed, words.r12_no.to_owned()),
+    }
+}
+
 /// What the certified shuffle dealt, no machine did.
 fn mechanical(said: &Said) -> (Status, String) {
     let words = &said.words.demand;
-    match said.inputs.frozen.audits.iter().all(|audit| audit.plan.source.is_certified()) {
+    match is_certified(said) {
         true => (Status::NotApplicable, words.r23_none.to_owned()),
         false => (Status::NotAssessed, words.r23_no.to_owned()),
     }
@@ -252,35 +285,7 @@ fn usages(said: &Said) -> (Status, String) {
     };
     match (tables, (2..=8).all(has)) {
         (0, _) => (Status::NotAssessed, words.r8_no.to_owned()),
-        (_, true) => (tests(&audits), (words.r24_yes)(tables)),
+        (_, true) => told(said, tests(&audits), (words.r24_yes)(tables)),
         (_, false) => (Status::NotAssessed, (words.r24_part)(tables)),
     }
-}
-
-/// Where a to p of ISO/IEC 17025, 7.8.2.1 stand.
-pub(super) fn iso(said: &Said) -> Section {
-    let (w, m, r, c) = (&said.words.demand, &said.words.method, &said.words.result, &said.words.cover);
-    let rows = [
-        ("a", w.iso_a, w.first_page.to_owned()),
-        ("b", w.iso_b, w.first_page.to_owned()),
-        ("c", w.iso_c, w.first_page.to_owned()),
-        ("d", w.iso_d, w.every_page.to_owned()),
-        ("e", w.iso_e, w.first_page.to_owned()),
-        ("f", w.iso_f, [m.methods, m.references, m.environment].join("; ")),
-        ("g", w.iso_g, [m.item_section, m.environment].join("; ")),
-        ("h", w.iso_h, w.first_page.to_owned()),
-        ("i", w.iso_i, w.first_page.to_owned()),
-        ("j", w.iso_j, w.first_page.to_owned()),
-        ("k", w.iso_k, [m.sampling, r.plan_annex].join("; ")),
-        ("l", w.iso_l, w.first_page.to_owned()),
-        ("m", w.iso_m, [r.raw, r.outcomes, r.stud, r.p_annex].join("; ")),
-        ("n", w.iso_n, [r.deviations, c.observations].join("; ")),
-        ("o", w.iso_o, w.first_page.to_owned()),
-        ("p", w.iso_p, r.external.to_owned()),
-    ];
-    let rows = rows
-        .map(|(letter, content, place)| vec![Value::text(letter), Value::text(content), Value::text(place)]);
-    let columns = vec![Column::words(w.letter, 1), Column::words(w.content, 5), Column::words(w.place, 5)];
-    let rows = table(w.iso_caption, columns, rows.to_vec(), w.iso_note);
-    annex("iso-17025", w.iso_section, vec![rows])
 }

@@ -33,12 +33,17 @@ pub(super) fn scope(said: &Said) -> Section {
 pub(super) fn references(said: &Said) -> Section {
     let words = &said.words.method;
     let rows = said.inputs.project.standards().map(|standard| {
-        let tests: Vec<&str> = standard.tests.iter().map(|test| test.name).collect();
-        let beyond = if standard.not_assessed.is_empty() { "–" } else { standard.not_assessed };
+        let tests: Vec<&str> =
+            standard.tests.iter().map(|test| said.words.test(standard.name, test.name)).collect();
+        let own = said.words.standard(standard.name);
+        let beyond = match own.map_or(standard.not_assessed, |own| own.beyond) {
+            "" => "–",
+            beyond => beyond,
+        };
         vec![
-            Value::text(format!("{}: {}", standard.name, standard.clause)),
+            Value::text(said.standard(standard.name, standard.clause)),
             Value::Empty,
-            Value::text(tests.join("; ")),
+            Value::text(said.words.series(&tests)),
             Value::text(beyond),
         ]
     });
@@ -220,10 +225,13 @@ fn facts_of_tool(said: &Said, label: &str, tool: &Tool) -> Vec<(String, Value)> 
 pub(super) fn methods(said: &Said) -> Section {
     let words = &said.words.method;
     let rows = used(said).into_values().map(|about| {
+        let own = said.words.statistic(about.id);
+        let (title, null, formula) =
+            own.map_or((about.title, about.null, about.source), |own| (own.title, own.null, own.formula));
         vec![
-            Value::text(format!("{} ({}, {})", about.title, about.id, about.version)),
-            Value::text(about.null),
-            Value::text(about.source),
+            Value::text(format!("{title} ({}, {})", about.id, about.version)),
+            Value::text(null),
+            Value::text(formula),
             said.number(about.decks_min),
         ]
     });

@@ -19,7 +19,7 @@ pub(super) fn head(said: &Said) -> Head {
         issued: project.report.issued,
         laboratory: Value::said(project.laboratory.name.as_deref()),
         customer: Value::said(project.customer.name.as_deref()),
-        item: Value::text(items.join("; ")),
+        item: Value::text(said.words.series(&items)),
     }
 }
 
@@ -58,7 +58,7 @@ fn about(said: &Said) -> Vec<(String, Value)> {
     let (words, project) = (&said.words.cover, &said.inputs.project);
     let (laboratory, customer, report) = (&project.laboratory, &project.customer, &project.report);
     let text = |text: &Option<String>| Value::said(text.as_deref());
-    let list = |texts: &[String]| Value::said(Some(texts.join("; ").as_str()));
+    let list = |texts: &[String]| Value::said(Some(said.words.series(texts).as_str()));
     let day = |date: Option<Date>| date.map_or(Value::Empty, |date| Value::text(said.words.date(date)));
     let days = |from: Option<Date>, to: Option<Date>| match (from, to) {
         (Some(from), Some(to)) if from != to => {

@@ -92,7 +92,7 @@ fn audits(said: &Said, own: &[usize], caption: &str) -> Block {
         let facts = &said.facts.audits[place];
         let repeat = facts.decks_repeat.map_or(Value::text(words.no_repeat), |decks| said.number(decks));
         let smallest = match (&facts.smallest, facts.smallest_p_value) {
-            (Some(id), Some(p_value)) => Value::text(format!("{id}: {}", said.words.p_value(p_value))),
+            (Some(id), Some(p_value)) => Value::text(said.words.about(id, &said.words.p_value(p_value))),
             _ => Value::text("–"),
         };
         vec![
@@ -123,7 +123,7 @@ fn name(said: &Said, facts: &AuditFacts) -> String {
         None => facts.id.clone(),
         Some(table) => {
             let players = (said.words.result.players)(&table.rules, table.players as u64);
-            format!("{}: {players}", facts.item)
+            said.words.about(&facts.item, &players)
         }
     }
 }
@@ -141,8 +141,8 @@ fn standards(said: &Said, facts: &AuditFacts, result: &AuditResult) -> Block {
                 None => Value::text(said.words.cover.not_assessed),
             };
             rows.push(vec![
-                Value::text(format!("{} ({level})", record.name)),
-                Value::text(&test.name),
+                Value::text(format!("{} ({level})", said.standard_name(&record.name))),
+                Value::text(said.words.test(&record.name, &test.name)),
                 said.number(test.p_values as u64),
                 p_value,
             ]);
@@ -170,12 +170,12 @@ fn figures(said: &Said, facts: &AuditFacts, result: &AuditResult) -> Vec<Figure>
     let judged = look.judged(&result.plan);
     let drawn = ["card-place", "adjacency", "cycles"].iter().filter_map(|wanted| {
         let own = judged.iter().filter(|judged| judged.view == View::Deck && judged.about.id == *wanted);
-        own.into_iter().find_map(|judged| figure(judged, id(wanted)))
+        own.into_iter().find_map(|judged| figure(said, judged, id(wanted)))
     });
     [all].into_iter().chain(drawn).collect()
 }
 
-fn figure(judged: &Judged, id: String) -> Option<Figure> {
+fn figure(said: &Said, judged: &Judged, id: String) -> Option<Figure> {
     let drawing = match &judged.outcome.exhibit {
         Exhibit::None => return None,
         Exhibit::Table { row_axis, column_axis, side, observed, expected, deviation } => Drawing::HeatMap {
@@ -193,7 +193,8 @@ fn figure(judged: &Judged, id: String) -> Option<Figure> {
             expected: expected.clone(),
         },
     };
-    Some(Figure { id, title: judged.about.title.to_owned(), drawing })
+    let title = said.words.statistic(judged.about.id).map_or(judged.about.title, |own| own.title);
+    Some(Figure { id, title: title.to_owned(), drawing })
 }
 
 /// What a row or column of a table of single decks is, by the word of the battery.

@@ -22,7 +22,10 @@ pub(super) fn commands(inputs: &Inputs) -> Vec<String> {
         );
     }
     for raw in &inputs.frozen.raw {
-        commands.push(format!("deckproof stream --source audit:{} --words {}", raw.key, raw.words));
+        commands.push(format!(
+            "deckproof stream --source audit:{} --words {} > {}.words",
+            raw.key, raw.words, raw.item
+        ));
     }
     for files in &inputs.frozen.files {
         commands.push(format!("deckproof manifest check PACKAGE/item/{}.manifest --base FILES", files.item));
@@ -45,6 +48,10 @@ pub fn text(inputs: &Inputs, facts: &Facts) -> String {
          `amendments.json`, `runs.json` and `external/`, and compares byte for byte. Exit code 0: consistent, and every audit passed; \
          1: a file does not match, or an audit did not pass; 2: nothing can be said.\n\
          - `verify --rerun` deals the decks again from the keys of the plan, counts them, and compares every integer.\n\
+         - Where raw output was counted, `stream` writes it again for other programs to examine; its length and SHA-256 stand on \
+         standard error. `verify --rerun` has counted it.\n\
+         - FILES is a folder that holds the files of the item as they are today: a checkout, an installation. Exit code 1 names every file \
+         that is not the one that was hashed. DECKS is the file of recorded decks, where there is one, and AGAIN a folder that is not there yet.\n\
          - With `--signers FILE --identity NAME` it asks ssh-keygen whose signature `SHA256SUMS.sig` is.\n\
          - The same project and plan give the same bytes on any number of threads, interrupted or not; of another build only the \
          names of the program differ, and whatever it words otherwise.\n\n\

@@ -37,7 +37,7 @@ fn standards(said: &Said) -> Block {
     let rows = said.facts.standards.iter().map(|standard| {
         let p_value = standard.p_value.map_or(Value::text("–"), |p| said.p_value(p));
         vec![
-            Value::text(format!("{}: {}", standard.standard, standard.clause)),
+            Value::text(said.standard(&standard.standard, &standard.clause)),
             Value::text(&standard.item),
             Value::text(said.words.percent(f64::from(standard.confidence_percent) / 100.0, 0)),
             said.number(standard.audits as u64),
@@ -74,11 +74,14 @@ fn observations(said: &Said) -> Vec<String> {
     let raw = facts.raw.iter().filter(|raw| raw.verdict != Verdict::Pass);
     open.extend(raw.map(|raw| (words.raw_not_passed)(&raw.item, said.verdict(raw.verdict))));
     let broken = facts.standards.iter().filter(|standard| standard.conformance == Conformance::NotMet);
-    open.extend(broken.map(|standard| (words.standard_not_met)(&standard.item, &standard.standard)));
+    open.extend(
+        broken
+            .map(|standard| (words.standard_not_met)(&standard.item, said.standard_name(&standard.standard))),
+    );
     let silent = facts.standards.iter().filter(|standard| standard.conformance == Conformance::NotAssessed);
     open.extend(silent.filter_map(|own| {
         let reason = own.reason.as_deref()?;
-        Some((words.standard_not_assessed)(&own.item, &own.standard, reason))
+        Some((words.standard_not_assessed)(&own.item, said.standard_name(&own.standard), reason))
     }));
     let against = facts.external.iter().filter(|external| external.contradicts);
     open.extend(against.map(|external| (words.external_disagrees)(&external.file)));

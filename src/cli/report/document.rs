@@ -1,5 +1,6 @@
 //! `deckproof report report.json`: a laboratory report set again from its data.
 
+use crate::campaign::package::PackageReport;
 use crate::cli::exit::CouldNotSay;
 use crate::document::Document;
 use crate::json::{self, Limits};
@@ -15,21 +16,28 @@ const HOW_PDF: &str = "Build with --features pdf (Rust 1.92 or later), or write 
 /// The key of the outermost object that no certificate has.
 const SECTIONS: &str = "sections";
 
+/// The key under which the `report.json` of a package holds its document.
+const DOCUMENT: &str = "document";
+
 /// Whether the bytes are those of a document, as far as their outermost keys tell; of broken ones, whether they hold such
 /// a key at all, so that the fault is told in the words of a document.
 pub(super) fn is_document(bytes: &[u8]) -> bool {
     let quoted = format!("\"{SECTIONS}\"");
     match json::outermost_keys(bytes, LIMITS) {
-        Ok(keys) => keys.iter().any(|key| key == SECTIONS),
+        Ok(keys) => keys.iter().any(|key| key == SECTIONS || key == DOCUMENT),
         Err(_) => bytes.windows(quoted.len()).any(|window| window == quoted.as_bytes()),
     }
 }
 
-/// The document; every field is known and stands there once.
+/// The document, alone or in the `report.json` of a package; every field is known and stands there once.
 pub(super) fn read(name: &str, bytes: &[u8]) -> Result<Document, CouldNotSay> {
+    let parse = |keys: Vec<String>| match keys.iter().any(|key| key == DOCUMENT) {
+        true => serde_json::from_slice(bytes).map(|own: PackageReport| own.document),
+        false => serde_json::from_slice(bytes),
+    };
     json::outermost_keys(bytes, LIMITS)
         .map_err(|error| error.to_string())
-        .and_then(|_| serde_json::from_slice(bytes).map_err(|error| error.to_string()))
+        .and_then(|keys| parse(keys).map_err(|error| error.to_string()))
         .map_err(|error| CouldNotSay::new(format!("{name}: the document cannot be read: {error}"), ""))
 }
 

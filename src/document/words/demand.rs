@@ -1,4 +1,4 @@
-//! The requirements of regulators and what answers them
+//! The requirements of regulators and what answers them.
 
 use crate::document::words::words;
 
@@ -18,8 +18,10 @@ words! {
         r1_yes(u64),
         r1_no,
         r2_no,
+        r3_yes,
         r3_no,
         r4_no(u64),
+        tests_open,
         r5_yes,
         r6_yes,
         r6_external(u64),
@@ -30,7 +32,9 @@ words! {
         r9_no,
         r10_no,
         r10_repeated,
-        policy_no,
+        r11_no,
+        r12_none,
+        r12_no,
         r13_no,
         r14_no,
         r14_broken,
@@ -50,6 +54,10 @@ words! {
         iso_section,
         iso_caption,
         iso_note,
+        iso_state,
+        iso_filled,
+        iso_partly,
+        iso_empty,
         letter,
         content,
         place,

@@ -30,6 +30,9 @@ pub(super) const WORDS: Words = Words {
     bundle: bundle::WORDS,
     refusal: refusal::WORDS,
     mail: mail::WORDS,
+    // The battery and the table of standards are worded in English.
+    statistics: &[],
+    standards: &[],
 };
 
 fn number(number: u64) -> String {
@@ -55,6 +58,8 @@ const NUMBERS: NumberWords = NumberWords {
         "December",
     ],
     first_day: "1",
+    colon: ":",
+    semicolon: ";",
     and: "and",
     undefined: "undefined",
     infinite: "infinite",

@@ -6,11 +6,14 @@ mod cover;
 mod demand;
 mod external;
 mod frame;
+mod hands;
 mod mail;
 mod method;
 mod package;
 mod refusal;
 mod result;
+mod standard;
+mod statistic;
 
 use crate::document::words::numbers::NumberWords;
 use crate::document::words::{Language, Words};
@@ -30,6 +33,8 @@ pub(super) const WORDS: Words = Words {
     bundle: bundle::WORDS,
     refusal: refusal::WORDS,
     mail: mail::WORDS,
+    statistics: &[statistic::TEXTS, hands::TEXTS],
+    standards: standard::TEXTS,
 };
 
 fn number(number: u64) -> String {
@@ -55,6 +60,8 @@ const NUMBERS: NumberWords = NumberWords {
         "décembre",
     ],
     first_day: "1er",
+    colon: "\u{a0}:",
+    semicolon: "\u{202f};",
     and: "et",
     undefined: "non définie",
     infinite: "infinie",

@@ -17,6 +17,10 @@ pub struct NumberWords {
     pub months: [&'static str; 12],
     /// The first day of a month, where it has a form of its own.
     pub first_day: &'static str,
+    /// A colon with the space before it, if any.
+    pub colon: &'static str,
+    /// A semicolon with the space before it, if any.
+    pub semicolon: &'static str,
     /// Before the last of several.
     pub and: &'static str,
     /// A number that is none.
@@ -31,6 +35,17 @@ impl Words {
     /// A whole number in groups of three: `1,234,567`.
     pub fn number(&self, number: u64) -> String {
         thousands(number).replace(',', self.numbers.group)
+    }
+
+    /// What is said of a name: `GLI-19: seven tests`.
+    pub fn about(&self, name: &str, said: &str) -> String {
+        format!("{name}{} {said}", self.numbers.colon)
+    }
+
+    /// Several that may hold commas themselves: `one; two; three`.
+    pub fn series<T: AsRef<str>>(&self, texts: &[T]) -> String {
+        let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
+        texts.join(&format!("{} ", self.numbers.semicolon))
     }
 
     /// A number with so many decimals and a real minus sign: `−1,234.5`.

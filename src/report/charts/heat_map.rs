@@ -323,7 +323,7 @@ fn caption(table: &Table) -> String {
     let should =
         (chart.cells_should)(total, &words.decimal(table.expected, 1), &words.decimal(table.deviation, 1));
     let beyond = (chart.cells_beyond)(two, three, fair);
-    let furthest = (chart.furthest_cells)(&furthest.join("; "));
+    let furthest = (chart.furthest_cells)(&words.series(&furthest));
     let diagonal = if table.has_end() { chart.diagonal } else { "" };
     [should.as_str(), &beyond, &furthest, diagonal].join(" ").trim_end().to_owned()
 }

@@ -3,8 +3,8 @@
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::key::AuditKey;
 use crate::shuffle::lanes::{PreparedAuditKey, audit_block, instruction_set};
-use crate::shuffle::shuffle_deck;
-use crate::trials::selftest::Check;
+use crate::shuffle::{exact, shuffle_deck};
+use crate::trials::selftest::{Check, DRAWS_CLAIM};
 
 /// Seeds and decks of the project's protocol vectors, made by an independent Python program: no word
 /// rejected, one, two.
@@ -68,6 +68,16 @@ pub(super) fn audit_path() -> Check {
         HANDS.iter().filter_map(fault).collect(),
         format!("{} hands up to number {}", HANDS.len(), HANDS[HANDS.len() - 1].0),
     )
+}
+
+/// Every draw of the scalar shuffle, which the specification is, is exactly uniform if the words are.
+pub(super) fn draws() -> Check {
+    let found = exact::check();
+    let counted = match &found {
+        Ok(tuples) => format!("{tuples} tuples counted out, and every order of 2 to 8 cards"),
+        Err(_) => "the words of every tuple counted".to_owned(),
+    };
+    Check::new(DRAWS_CLAIM, found.err().into_iter().collect(), counted)
 }
 
 /// The 64 lanes give the decks of the scalar shuffle, rejected words included.

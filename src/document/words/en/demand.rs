@@ -1,4 +1,4 @@
-//! The requirements of regulators and what answers the, in English.
+//! The requirements of regulators and what answers them, in English.
 
 use crate::document::words::demand::DemandWords;
 use crate::document::words::en::number;
@@ -21,7 +21,8 @@ pub(super) const WORDS: DemandWords = DemandWords {
         )
     },
     r1_no: "At least one item has no list of files.",
-    r2_no: "A review of source code is the work of people.",
+    r2_no: "A review of source code is the work of people: it takes the finding of a reviewer.",
+    r3_yes: "The selftest counted out, on the machine of the campaign, that every tuple of draws of the certified shuffle owns the same number of words and that for two to eight cards every order has the same weight: scaling and exchange add no bias. The words themselves are the generator's (R6, R9).",
     r3_no: "Statistics cannot show exact equality; they exclude larger deviations (see the power of the plans). A proof takes the source code.",
     r4_no: |audits| {
         let audits = number(audits);
@@ -29,6 +30,7 @@ pub(super) const WORDS: DemandWords = DemandWords {
             "The search for repeated decks bounds the seed space from below only (audits: {audits}); that every order can occur takes the source code."
         )
     },
+    tests_open: "The audits came to no verdict that decides it: the summary and the open observations say which, and why.",
     r5_yes: "See the summary table of standards, p-values.csv and counts.csv.",
     r6_yes: "Counts and five tests of raw output, as a check for gross faults; the batteries that regulators name are external results.",
     r6_external: |count| {
@@ -45,10 +47,12 @@ pub(super) const WORDS: DemandWords = DemandWords {
     },
     r8_no: "No hands were dealt.",
     r9_no: "Predictability is not visible in decks: a good generator with a known key passes every test. It takes a review and attacks on the implementation.",
-    r10_no: "Only repeated decks among those examined would have been seen, and none was.",
+    r10_no: "Only repeated decks among those examined would have been seen, and none was. It takes the origin of the seeds, and restarts (the restart step of deckproof daily).",
     r10_repeated: "A repeated deck was found.",
-    policy_no: "A declared policy and its records are needed.",
-    r13_no: "The source of noise was not examined.",
+    r11_no: "It takes the operator's declared policy of reseeding and its records.",
+    r12_none: "No generator runs between decks: each deck examined is a function of its key and number alone, so there is nothing to cycle.",
+    r12_no: "It takes the operator's declared policy and the design of the generator.",
+    r13_no: "The source of noise was not examined. It takes its raw samples (the entropy step of deckproof daily) and a test of what happens on failure.",
     r14_no: "Each record examined was a full deck with every card once. The use of the cards at the table takes commitments and their verification (deckproof verify).",
     r14_broken: "A record was no full deck.",
     r15_no: "It takes commitments published before the wagers, and the code of the game.",
@@ -59,7 +63,7 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r19_no: "Monitoring is a matter of operation (deckproof daily, deckproof history).",
     r20_no: "deckproof manifest check compares the files of a later day with the list of this package.",
     r21_no: "The log of hands (deckproof log) gives this evidence in operation.",
-    r22_no: "Who can see seeds and cards is not visible in decks.",
+    r22_no: "Who can see seeds and cards is not visible in decks. It takes an inspection of storage, logs and access.",
     r23_none: "Every deck was made by a program: there is no mechanical generator.",
     r23_no: "No mechanical generator was declared.",
     r24_yes: |tables| {
@@ -76,6 +80,10 @@ pub(super) const WORDS: DemandWords = DemandWords {
     letter: "Field",
     content: "Content",
     place: "Where",
+    iso_state: "State",
+    iso_filled: "filled in",
+    iso_partly: "in part; the rest is the laboratory's",
+    iso_empty: "left empty for the laboratory",
     iso_a: "title",
     iso_b: "name and address of the laboratory",
     iso_c: "places of the activities",
@@ -92,7 +100,7 @@ pub(super) const WORDS: DemandWords = DemandWords {
     iso_n: "additions, deviations, exclusions",
     iso_o: "who authorises the report",
     iso_p: "results of external providers",
-    first_page: "first page",
+    first_page: "cover, before the contents",
     every_page: "head and foot of every page, last page",
     r1: "Identify what was tested",
     r2: "Source review of randomness, scaling, shuffle and all calls of the generator; no hidden switches",

@@ -1,4 +1,4 @@
-//! Scope, item, sampling, environment and methods of a laboratory repor, in English.
+//! Scope, item, sampling, environment and methods of a laboratory report, in English.
 
 use crate::document::words::en::number;
 use crate::document::words::method::MethodWords;
@@ -88,7 +88,7 @@ pub(super) const WORDS: MethodWords = MethodWords {
     methods: "Methods",
     methods_text: "Each audit is a set of statistics with exact or bounded null distributions under the null hypothesis that the decks are independent and every one of the 52! orders is equally likely. P-values are two-sided. The statistics are grouped into families that share the level equally; within a family the level is shared by all p-values planned for it (Holm, 1979).",
     statistics_caption: "Definition of every statistic",
-    statistics_note: "Titles, null hypotheses and sources are given in the words of the program, in English.",
+    statistics_note: "Names of parts (total, max-cell, each-seat …) are those of p-values.csv.",
     statistic: "Statistic (id, version)",
     null: "Null hypothesis",
     formula: "Formula and source",

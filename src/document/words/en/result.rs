@@ -1,4 +1,4 @@
-//! Results, conformity and annexes of a laboratory repor, in English.
+//! Results, conformity and annexes of a laboratory report, in English.
 
 use crate::document::words::en::number;
 use crate::document::words::result::ResultWords;
@@ -59,7 +59,25 @@ pub(super) const WORDS: ResultWords = ResultWords {
     answers: "p-values that answer",
     unpredictable: "Unpredictability and seeds",
     unpredictable_text: "Statistics of decks say nothing about unpredictability. Rows R9 to R13 of the table of requirements say what was found and by whom; where nobody found anything, it is not assessed here.",
-    seed_space: |ids, sentence| format!("{ids}: in the words of the program: {sentence}"),
+    seed_shown: |ids, decks, share, bits| {
+        let decks = number(decks);
+        format!(
+            "{ids}: No deck repeats among {decks} decks{share}, which shows a seed space above {bits} bits at 99 % for seeds drawn independently and uniformly. No number of decks could show all 225.6 bits of a deck this way."
+        )
+    },
+    seed_silent: |ids, decks, share| {
+        let decks = number(decks);
+        format!(
+            "{ids}: No deck repeats among {decks} decks{share}, which says nothing about the seed space. No number of decks could show all 225.6 bits of a deck this way."
+        )
+    },
+    seed_repeated: |ids, pairs, decks, share| {
+        let (pairs, decks) = (number(pairs), number(decks));
+        format!(
+            "{ids}: {pairs} pairs of equal decks among {decks} decks{share}: that is proof that the decks are not independent."
+        )
+    },
+    seed_share: |share| format!(" (fingerprints below a share of q = 1/{share} were kept)"),
     controls: "Operational controls",
     controls_text: "Rows R14 to R22 of the table of requirements are about operation. This campaign examined decks, files and keys, not the operation of a table; evidence that people gave stands in those rows.",
     conformity: "Statement of conformity",

@@ -1,4 +1,4 @@
-//! The requirements of regulators and what answers the, in French.
+//! The requirements of regulators and what answers them, in French.
 
 use crate::document::words::demand::DemandWords;
 use crate::document::words::fr::number;
@@ -21,7 +21,8 @@ pub(super) const WORDS: DemandWords = DemandWords {
         )
     },
     r1_no: "Au moins un objet n’a pas de liste de fichiers.",
-    r2_no: "L’examen du code source est un travail de personnes.",
+    r2_no: "L’examen du code source est un travail de personnes\u{a0}: il faut le constat d’un relecteur.",
+    r3_yes: "L’autotest a compté, sur la machine de la campagne, que chaque suite de tirages du mélange certifié possède le même nombre de mots et que, pour deux à huit cartes, chaque ordre a le même poids\u{a0}: mise à l’échelle et échanges n’ajoutent aucun biais. Les mots eux-mêmes sont ceux du générateur (R6, R9).",
     r3_no: "Les statistiques ne montrent pas une égalité exacte\u{a0}; elles excluent les écarts importants (voir la puissance des plans). Une preuve demande le code source.",
     r4_no: |audits| {
         let audits = number(audits);
@@ -29,6 +30,7 @@ pub(super) const WORDS: DemandWords = DemandWords {
             "La recherche de jeux répétés ne borne l’espace des graines que par le bas (audits\u{a0}: {audits})\u{a0}; que tout ordre soit possible demande le code source."
         )
     },
+    tests_open: "Les audits n’ont donné aucun verdict qui le décide\u{a0}: le résumé et les observations ouvertes disent lesquels, et pourquoi.",
     r5_yes: "Voir le tableau des normes, p-values.csv et counts.csv.",
     r6_yes: "Comptages et cinq essais de la sortie brute, contre les défauts grossiers\u{a0}; les batteries nommées par les régulateurs sont des résultats externes.",
     r6_external: |count| {
@@ -45,10 +47,12 @@ pub(super) const WORDS: DemandWords = DemandWords {
     },
     r8_no: "Aucune main n’a été distribuée.",
     r9_no: "La prévisibilité ne se voit pas dans les jeux\u{a0}: un bon générateur à clé connue réussit tous les essais. Il faut un examen et des attaques contre la réalisation.",
-    r10_no: "Seuls des jeux répétés parmi ceux examinés auraient été vus, et aucun ne l’a été.",
+    r10_no: "Seuls des jeux répétés parmi ceux examinés auraient été vus, et aucun ne l’a été. Il faut l’origine des graines, et des redémarrages (étape restart de deckproof daily).",
     r10_repeated: "Un jeu répété a été trouvé.",
-    policy_no: "Il faut une politique déclarée et ses enregistrements.",
-    r13_no: "La source de bruit n’a pas été examinée.",
+    r11_no: "Il faut la politique de réensemencement déclarée par l’exploitant et ses enregistrements.",
+    r12_none: "Aucun générateur ne tourne entre les jeux\u{a0}: chaque jeu examiné ne dépend que de sa clé et de son numéro, il n’y a donc rien à faire tourner.",
+    r12_no: "Il faut la politique déclarée par l’exploitant et la conception du générateur.",
+    r13_no: "La source de bruit n’a pas été examinée. Il faut ses échantillons bruts (étape entropy de deckproof daily) et un essai de ce qui se passe en cas de panne.",
     r14_no: "Chaque enregistrement examiné était un jeu complet, chaque carte une fois. L’usage des cartes à la table demande des engagements et leur vérification (deckproof verify).",
     r14_broken: "Un enregistrement n’était pas un jeu complet.",
     r15_no: "Il faut des engagements publiés avant les mises, et le code du jeu.",
@@ -59,7 +63,7 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r19_no: "La surveillance relève de l’exploitation (deckproof daily, deckproof history).",
     r20_no: "deckproof manifest check compare les fichiers d’un jour ultérieur à la liste de ce dossier.",
     r21_no: "Le journal des mains (deckproof log) fournit cet élément en exploitation.",
-    r22_no: "Qui peut voir graines et cartes ne se voit pas dans les jeux.",
+    r22_no: "Qui peut voir graines et cartes ne se voit pas dans les jeux. Il faut un examen du stockage, des journaux et des accès.",
     r23_none: "Chaque jeu de cartes a été produit par un programme\u{a0}: il n’y a pas de générateur mécanique.",
     r23_no: "Aucun générateur mécanique n’a été déclaré.",
     r24_yes: |tables| {
@@ -77,6 +81,10 @@ pub(super) const WORDS: DemandWords = DemandWords {
     iso_note: "Les champs sont nommés dans les termes des auteurs du programme, sans citation.",
     letter: "Champ",
     content: "Contenu",
+    iso_state: "État",
+    iso_filled: "rempli",
+    iso_partly: "en partie\u{a0}; le reste revient au laboratoire",
+    iso_empty: "laissé vide pour le laboratoire",
     place: "Où",
     iso_a: "titre",
     iso_b: "nom et adresse du laboratoire",
@@ -94,7 +102,7 @@ pub(super) const WORDS: DemandWords = DemandWords {
     iso_n: "ajouts, écarts, exclusions",
     iso_o: "qui autorise le rapport",
     iso_p: "résultats de prestataires externes",
-    first_page: "première page",
+    first_page: "couverture, avant le sommaire",
     every_page: "en-tête et pied de chaque page, dernière page",
     r1: "Identifier ce qui a été testé",
     r2: "Examen du code source\u{a0}: aléa, mise à l’échelle, mélange, appels du générateur\u{a0}; aucun commutateur caché",

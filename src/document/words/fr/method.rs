@@ -1,4 +1,4 @@
-//! Scope, item, sampling, environment and methods of a laboratory repor, in French.
+//! Scope, item, sampling, environment and methods of a laboratory report, in French.
 
 use crate::document::words::fr::number;
 use crate::document::words::method::MethodWords;
@@ -21,7 +21,7 @@ pub(super) const WORDS: MethodWords = MethodWords {
     limit_supplied: "Si les jeux enregistrés sont tous les jeux distribués, dans leur ordre.",
     references: "Références",
     references_caption: "Normes dont les essais ont été exécutés",
-    references_note: "Noms d’essais et clauses sont ceux du programme\u{a0}; aucun texte n’est cité. Éditions et dates sont à compléter par le laboratoire.",
+    references_note: "Noms d’essais et de textes, en anglais, sont ceux que le programme connaît\u{a0}; aucun texte n’est cité. Éditions et dates sont à compléter par le laboratoire.",
     named_tests: "Essais nommés",
     beyond: "Également demandé, non montré par des statistiques de jeux",
     edition: "Édition et date",
@@ -88,7 +88,7 @@ pub(super) const WORDS: MethodWords = MethodWords {
     methods: "Méthodes",
     methods_text: "Chaque audit est un ensemble de statistiques dont la loi sous l’hypothèse nulle est exacte ou bornée\u{a0}; l’hypothèse nulle est que les jeux sont indépendants et que chacun des ordres possibles des 52 cartes est également probable. Les valeurs p sont bilatérales. Les statistiques sont groupées en familles qui se partagent le niveau à parts égales\u{a0}; dans une famille, le niveau est partagé entre toutes les valeurs p prévues (Holm, 1979).",
     statistics_caption: "Définition de chaque statistique",
-    statistics_note: "Titres, hypothèses nulles et sources sont donnés dans les termes du programme, en anglais.",
+    statistics_note: "Les noms de parties (total, max-cell, each-seat…) sont ceux de p-values.csv. Les titres d’ouvrages restent dans leur langue.",
     statistic: "Statistique (identifiant, version)",
     null: "Hypothèse nulle",
     formula: "Formule et source",

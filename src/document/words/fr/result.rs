@@ -1,4 +1,4 @@
-//! Results, conformity and annexes of a laboratory repor, in French.
+//! Results, conformity and annexes of a laboratory report, in French.
 
 use crate::document::words::fr::number;
 use crate::document::words::result::ResultWords;
@@ -59,9 +59,25 @@ pub(super) const WORDS: ResultWords = ResultWords {
     answers: "Valeurs p correspondantes",
     unpredictable: "Imprévisibilité et graines",
     unpredictable_text: "Les statistiques de jeux ne disent rien de l’imprévisibilité. Les lignes R9 à R13 du tableau des exigences disent ce qui a été constaté et par qui\u{a0}; là où personne n’a rien constaté, ce n’est pas évalué ici.",
-    seed_space: |ids, sentence| {
-        format!("{ids}\u{a0}: dans les termes du programme, en anglais\u{a0}: {sentence}")
+    seed_shown: |ids, decks, share, bits| {
+        let decks = number(decks);
+        format!(
+            "{ids}\u{a0}: aucun jeu ne se répète parmi {decks} jeux{share}, ce qui montre un espace de graines de plus de {bits} bits à 99\u{202f}%, pour des graines tirées indépendamment et uniformément. Aucun nombre de jeux ne pourrait montrer ainsi les 225,6 bits d’un jeu."
+        )
     },
+    seed_silent: |ids, decks, share| {
+        let decks = number(decks);
+        format!(
+            "{ids}\u{a0}: aucun jeu ne se répète parmi {decks} jeux{share}, ce qui ne dit rien de l’espace des graines. Aucun nombre de jeux ne pourrait montrer ainsi les 225,6 bits d’un jeu."
+        )
+    },
+    seed_repeated: |ids, pairs, decks, share| {
+        let (pairs, decks) = (number(pairs), number(decks));
+        format!(
+            "{ids}\u{a0}: {pairs} paires de jeux égaux parmi {decks} jeux{share}\u{a0}: c’est une preuve que les jeux ne sont pas indépendants."
+        )
+    },
+    seed_share: |share| format!(" (seules les empreintes sous une fraction q = 1/{share} ont été gardées)"),
     controls: "Contrôles d’exploitation",
     controls_text: "Les lignes R14 à R22 du tableau des exigences concernent l’exploitation. Cette campagne a examiné des jeux, des fichiers et des clés, non l’exploitation d’une table\u{a0}; les éléments donnés par des personnes figurent à ces lignes.",
     conformity: "Déclaration de conformité",

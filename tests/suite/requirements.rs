@@ -1,0 +1,216 @@
+//! The checklist of a reader who knows ISO/IEC 17025: each letter of 7.8.2.1 can be found in the report, filled in or clearly
+//! empty, and each requirement R1 to R24 is answered with evidence or says what it would take.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use deckproof::certificate::Certificate;
+use serde_json::Value;
+
+use crate::common::lab::{KEY, Lab};
+use crate::common::package::{certify, lab, project};
+
+/// A project whose every field that only people know is filled in.
+const PEOPLE: &str = "jurisdictions = [\"Québec\"]\n[report]\nnumber = \"T-2\"\nreceived = \"2026-11-01\"\nsampled_from = \"2026-11-02\"\n\
+     performed_from = \"2026-11-03\"\nissued = \"2026-11-22\"\n[laboratory]\nname = \"A laboratory\"\naddress = \"1 Street\"\nlocations = \
+     [\"Room 7\"]\n[customer]\nname = \"A customer\"\ncontact = \"a@example.org\"\n[sampling]\nby = \"laboratory\"\nmethod = \"drawn by \
+     the program\"\n[[person]]\nrole = \"authoriser\"\nname = \"A. Smith\"\n[[item]]\nid = \"main\"\nname = \"Shuffler\"\ncondition = \
+     \"as received\"\ndescription = \"Fisher–Yates\"\n";
+
+/// The package of a project, certified.
+fn certified(text: &str) -> (Lab, Value, String) {
+    let lab = lab(text);
+    let said = certify(&lab, &["--out", "out", "--quiet"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let report = serde_json::from_slice(&lab.read("out/report.json")).expect("JSON");
+    let html = String::from_utf8(lab.read("out/report.html")).expect("UTF-8");
+    (lab, report, html)
+}
+
+fn small() -> String {
+    project(&format!("audit:{KEY}"), 1_000)
+}
+
+fn filled() -> String {
+    let small = small();
+    let (head, rest) = small.split_once("[report]").expect("it has a report");
+    let (_, rest) = rest.split_once("[[item]]\nid = \"main\"\n").expect("it has an item");
+    format!("{head}{PEOPLE}{rest}")
+}
+
+fn section<'a>(report: &'a Value, id: &str) -> &'a Value {
+    let sections = report["document"]["sections"].as_array().expect("sections");
+    sections.iter().find(|section| section["id"] == id).unwrap_or_else(|| panic!("no section {id}"))
+}
+
+/// The rows of the first table of a section, each cell as it is read.
+fn rows(section: &Value) -> Vec<Vec<String>> {
+    let table = section["blocks"].as_array().expect("blocks").iter().find_map(|block| block.get("table"));
+    let rows = table.expect("a table")["rows"].as_array().expect("rows");
+    let cell = |cell: &Value| cell["text"].as_str().unwrap_or("").to_owned();
+    rows.iter().map(|row| row.as_array().expect("cells").iter().map(cell).collect()).collect()
+}
+
+/// Checks that every letter is there once, in order, that the places it names are titles of this report, and its state.
+fn check_letters(report: &Value, html: &str, wanted: [&str; 16]) {
+    let rows = rows(section(report, "iso-17025"));
+    assert_eq!(rows.len(), 16);
+    let sections = report["document"]["sections"].as_array().expect("sections");
+    let titles: Vec<&str> = sections.iter().filter_map(|section| section["title"].as_str()).collect();
+    for ((row, letter), state) in rows.iter().zip('a'..='p').zip(wanted) {
+        let [own, content, place, said] = &row[..] else { panic!("{row:?}") };
+        assert_eq!(*own, letter.to_string());
+        assert!(!content.is_empty(), "{letter}");
+        let is_state = match state {
+            "filled" => said == "filled in",
+            "partly" => said.starts_with("in part"),
+            _ => said.starts_with("left empty"),
+        };
+        assert!(is_state, "{letter}: found {said:?}, wanted {state}");
+        for place in place.split("; ") {
+            let is_page =
+                place == "cover, before the contents" || place == "head and foot of every page, last page";
+            // Open observations are a heading within the summary.
+            assert!(
+                is_page || titles.contains(&place) || place == "Open observations",
+                "{letter}: {place:?}"
+            );
+            assert!(is_page || html.contains(place), "{letter}: {place:?} is not on the page");
+        }
+    }
+}
+
+#[test]
+fn each_letter_of_a_test_report_is_found_filled_in_or_clearly_empty() {
+    let (lab, report, html) = certified(&small());
+    let f = "filled";
+    let states = [f, "partly", "", f, "", "partly", "partly", "", "", f, "partly", f, f, f, "", f];
+    check_letters(&report, &html, states);
+    for label in [
+        "Laboratory – Address",
+        "Places of the activities",
+        "Customer – Contact",
+        "Item received on",
+        "Tests performed",
+    ] {
+        assert!(html.contains(label), "{label}");
+    }
+    assert!(html.contains("to be filled in") && html.contains("END OF REPORT"), "d");
+    // The pages are those of the data.
+    let said = lab.run(&["report", "out/report.json", "--out", "again.html"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(lab.read("again.html") == html.as_bytes(), "report.json and report.html differ");
+}
+
+/// What the report says of equal decks is what each certificate says.
+#[test]
+fn the_seed_space_of_a_report_is_that_of_its_certificates() {
+    let (lab, report, _) = certified(&small());
+    let blocks = section(&report, "unpredictability")["blocks"].to_string();
+    for id in ["main.decks", "main.stud-hi.7"] {
+        let bytes = lab.read(&format!("out/certificates/{id}.json"));
+        let certificate: Certificate = serde_json::from_slice(&bytes).expect("a certificate");
+        let sentence = certificate.result.deciding().seed_space_sentence().expect("decks were compared");
+        assert!(blocks.contains(&sentence), "{id}: {sentence} is not in {blocks}");
+    }
+}
+
+#[test]
+fn a_report_whose_people_said_everything_has_no_empty_letter() {
+    let (_lab, report, html) = certified(&filled());
+    let mut states = ["filled"; 16];
+    // The editions of the standards are never known to the program.
+    states[5] = "partly";
+    check_letters(&report, &html, states);
+    for said in [
+        "1 Street",
+        "Room 7",
+        "a@example.org",
+        "1 November 2026",
+        "2 November 2026",
+        "3 November 2026",
+        "A. Smith",
+        "as received",
+    ] {
+        assert!(html.contains(said), "{said}");
+    }
+}
+
+/// What reproduce.md says to type works as it stands, in an empty folder that holds the package alone.
+#[test]
+fn a_stranger_follows_reproduce_md_to_the_end() {
+    let (lab, _, _) = certified(&small());
+    let stranger = Lab::new();
+    fs::rename(lab.path("out"), stranger.path("PACKAGE")).expect("moved");
+    fs::create_dir(stranger.path("FILES")).expect("made");
+    fs::rename(lab.path("shuffler"), stranger.path("FILES/shuffler")).expect("moved");
+    let text = String::from_utf8(stranger.read("PACKAGE/reproduce.md")).expect("UTF-8");
+    let (_, rest) = text.split_once("```text\n").expect("a block");
+    let (commands, rest) = rest.split_once("```").expect("its end");
+    assert_eq!(commands.lines().count(), 5, "{commands}");
+    let folder = Path::new(env!("CARGO_BIN_EXE_deckproof")).parent().expect("a folder").display();
+    let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
+    for command in commands.lines() {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", command]).env("PATH", &path).current_dir(stranger.path(""));
+        let output = shell.output().expect("a shell");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command}: {}{said}", String::from_utf8_lossy(&output.stdout));
+        // Whatever a stranger has to put in himself is explained.
+        for word in command.split(|letter: char| !letter.is_ascii_uppercase()).filter(|word| word.len() > 3) {
+            assert!(word == "SUMS" || word == "PACKAGE" || rest.contains(word), "{word} is not explained");
+        }
+    }
+    assert_eq!(stranger.read("main.words").len(), 400_000);
+}
+
+/// The rows of requirements of this project, by the certified shuffle and by decks of another.
+fn requirements(report: &Value) -> Vec<Vec<String>> {
+    let rows = rows(section(report, "requirements"));
+    assert_eq!(rows.len(), 24);
+    for (row, number) in rows.iter().zip(1..) {
+        assert_eq!(row[0], format!("R{number}"));
+        assert!(!row[1].is_empty() && row[3].len() > 20, "{row:?}");
+        let known = ["met", "tests met", "not met", "not applicable", "not assessed here"];
+        assert!(known.contains(&row[2].as_str()), "{row:?}");
+        // What is not assessed says what is missing or who would know it.
+        let says_why = [
+            "takes",
+            "needed",
+            "people",
+            "operation",
+            "daily",
+            "check",
+            "no list",
+            "No ",
+            "Not every",
+            "cannot",
+            "batteries",
+            "decides",
+        ];
+        let is_open = row[2] == "not assessed here";
+        assert!(!is_open || says_why.iter().any(|word| row[3].contains(word)), "{row:?}");
+    }
+    rows
+}
+
+#[test]
+fn each_requirement_is_answered_with_evidence_or_says_what_it_would_take() {
+    let (_lab, report, _) = certified(&small());
+    let rows = requirements(&report);
+    let status = |row: usize| rows[row - 1][2].as_str();
+    assert_eq!([status(1), status(18)], ["met", "met"]);
+    assert_eq!([status(3), status(7)], ["tests met", "tests met"], "{:?}", rows[2]);
+    assert!(rows[2][3].contains("counted out"), "{:?}", rows[2]);
+    assert_eq!([status(12), status(23)], ["not applicable", "not applicable"]);
+    for open in [2, 4, 9, 10, 11, 13, 15, 16, 17, 19, 20, 21, 22] {
+        assert_eq!(status(open), "not assessed here", "R{open}");
+    }
+    // Of another shuffler the program knows neither scaling nor generator.
+    let (_lab, report, _) = certified(&project("flawed:fisher-yates-pcg:7", 1_000));
+    let rows = requirements(&report);
+    for open in [3, 12, 23] {
+        assert_eq!(rows[open - 1][2], "not assessed here", "R{open}");
+    }
+}
