@@ -358,3 +358,6 @@ pub fn merge(shards: Vec<RunCheckpoint>) -> Result<(Plan, Evidence), MergeError>
     }
     Ok((plan, evidence))
 }
+
+#[cfg(test)]
+mod tests;

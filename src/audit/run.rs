@@ -333,3 +333,6 @@ impl Round {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

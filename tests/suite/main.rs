@@ -66,6 +66,7 @@ mod report;
 mod rooms;
 mod rooms_more;
 mod rulings;
+mod scan_edges;
 mod schemas;
 mod secrets;
 mod session;
