@@ -31,7 +31,7 @@ pub fn page_of(certificate: &Certificate, run: &PageRun) -> Page {
         title: "Audit of a card shuffler".to_owned(),
         made: made(certificate, run),
         subject: subject(&result.plan),
-        id: format!("certificate SHA-256 {}…", &certificate.sha256()[..16]),
+        id: format!("certificate SHA-256 {}…", &certificate_sha256(certificate, run)[..16]),
         verdict: result.verdict,
         verdict_sentence: sentence,
         sizes: sizes(result),
@@ -90,7 +90,7 @@ fn made(certificate: &Certificate, run: &PageRun) -> String {
     let program = format!("deckproof {}, commit {}.", tool.version, tool.commit);
     match run {
         PageRun::Audited { begun, .. } => format!("{program} Audit begun {begun} (UTC)."),
-        PageRun::Again { time } => format!(
+        PageRun::Again { time, .. } => format!(
             "{program} This page was made again from the certificate on {time} (UTC); a certificate does not say when \
              the audit ran."
         ),
@@ -217,6 +217,14 @@ fn required_test(look: &Look, standard: &StandardRecord, test: &TestRecord) -> R
     }
 }
 
+/// SHA-256 of the certificate's file.
+fn certificate_sha256(certificate: &Certificate, run: &PageRun) -> String {
+    match run {
+        PageRun::Audited { .. } => certificate.sha256(),
+        PageRun::Again { certificate_sha256, .. } => certificate_sha256.clone(),
+    }
+}
+
 fn facts(certificate: &Certificate, run: &PageRun) -> Vec<Fact> {
     let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
     let (result, tool) = (&certificate.result, &certificate.tool);
@@ -224,7 +232,7 @@ fn facts(certificate: &Certificate, run: &PageRun) -> Vec<Fact> {
         fact("Decks", thousands(result.decks())),
         fact("Source", result.source.to_string()),
         fact("Plan (SHA-256)", result.plan_sha256.clone()),
-        fact("Certificate (SHA-256)", certificate.sha256()),
+        fact("Certificate (SHA-256)", certificate_sha256(certificate, run)),
         fact("Program", format!("deckproof {}", tool.version)),
         fact("Commit", tool.commit.clone()),
         fact("Executable (SHA-256)", tool.executable_sha256.clone()),
