@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use crate::certificate::{Certificate, LIMITS};
 use crate::cli::audit::publish::{say, write_tables};
 use crate::cli::certificate;
-use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::exit::Exit;
 use crate::cli::hands::certificate as hands;
 use crate::cli::tool;
 use crate::document::Document;
@@ -21,6 +21,7 @@ use crate::presentation::audit::page::page_of;
 use crate::presentation::hands::certificate as words;
 use crate::presentation::hands::document::document as hands_document;
 use crate::report::{self, paper};
+use crate::text::could_not_say::CouldNotSay;
 
 /// How a report is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -20,7 +20,9 @@ fn log_of(entries: u64) -> (tempfile::TempDir, std::path::PathBuf) {
     let key = Signer::from_seed(ORIGIN, KeyKind::Log, &[7; 32]).expect("a name");
     Log::init(&path, &key).expect("a new log");
     let mut log = Log::open(&path).expect("a log");
-    (1..=entries).for_each(|number| drop(log.append(&deck_entry(number)).expect("an entry")));
+    for number in 1..=entries {
+        log.append(&deck_entry(number)).expect("an entry");
+    }
     log.publish(&key).expect("it is written");
     (folder, path)
 }
