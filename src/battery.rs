@@ -23,8 +23,8 @@
 //! - **Scope** ([`Scope`]): decks one by one, whole segments of 65,536 decks, or the first segment only.
 //! - **Family**: the statistics, on all their views, that share one part of the level.
 //!
-//! Null, formula, source and least number of decks of each one stand in its [`About`]; `deckproof audit --list` prints
-//! all of them, and the documentation of its file says how its p-values are found.
+//! Null, formula, source, what it detects and the least number of decks of each one stand in its [`About`] and nowhere else;
+//! `deckproof audit --list` prints all of them. The head of its file says what its parts are and why their distributions hold.
 
 mod deck_to_deck;
 mod draws;

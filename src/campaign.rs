@@ -13,6 +13,7 @@ pub mod archive;
 pub mod check;
 pub mod content;
 pub mod facts;
+pub mod folder;
 pub mod frozen;
 pub mod package;
 pub mod project;

@@ -16,7 +16,6 @@ mod compare;
 mod deal;
 mod deck;
 mod examples;
-mod findings;
 mod hands;
 #[cfg(feature = "store")]
 mod history;
@@ -41,9 +40,10 @@ use std::path::{Path, PathBuf};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::exit::Exit;
 use crate::key::KeyError;
 use crate::key::secret::SecretError;
+use crate::text::could_not_say::CouldNotSay;
 use crate::text::visible;
 
 /// Told at the end of every help.

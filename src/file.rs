@@ -6,6 +6,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use sha2::{Digest, Sha256};
+
 /// Who may read a file that is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
@@ -13,6 +15,11 @@ pub enum Access {
     Public,
     /// Mode 0600: the owner alone.
     OwnerOnly,
+}
+
+/// SHA-256 of a file's bytes, as people compare it.
+pub fn sha256(bytes: &[u8]) -> String {
+    base16ct::lower::encode_string(&Sha256::digest(bytes))
 }
 
 /// Writes a whole file or nothing: a temporary neighbour, synced, renamed, and the folder synced.

@@ -12,6 +12,8 @@ pub mod database;
 pub mod drift;
 pub mod entropy;
 pub mod fresh_output;
+#[cfg(feature = "cli")]
+pub mod gaming_day;
 pub mod identity;
 pub mod judge;
 #[cfg(feature = "store")]
@@ -32,4 +34,6 @@ pub mod seats;
 pub mod steps;
 #[cfg(feature = "store")]
 pub mod store;
+#[doc(hidden)]
+pub mod told;
 pub mod voices;

@@ -2,8 +2,10 @@
 //! here is written, printed or timed.
 
 pub mod audit;
+pub mod bundle;
 pub mod calibration;
 pub mod hands;
+pub mod history;
 pub mod log;
 pub mod power;
 pub mod ranks;

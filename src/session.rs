@@ -400,3 +400,6 @@ fn look_of_bad_record(
 fn source_of(plan: &Plan, consumed: Option<&Consumed>) -> SourceRecord {
     consumed.map_or_else(|| plan.source.clone(), |consumed| plan.source.with_consumed(consumed))
 }
+
+#[cfg(test)]
+mod tests;

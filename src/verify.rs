@@ -6,9 +6,13 @@ mod deal;
 mod entries;
 pub mod findings;
 mod history;
+#[doc(hidden)]
+pub mod kind;
 mod mix;
 mod openings;
 mod proofs;
+#[doc(hidden)]
+pub mod receipts;
 #[doc(hidden)]
 pub mod seats;
 #[doc(hidden)]

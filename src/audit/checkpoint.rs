@@ -187,7 +187,11 @@ pub fn read(path: &Path) -> Result<Option<RunCheckpoint>, CheckpointError> {
     decode(path, &bytes).map(Some)
 }
 
-fn decode(path: &Path, bytes: &[u8]) -> Result<RunCheckpoint, CheckpointError> {
+/// Reads the bytes of a checkpoint; `path` is what messages call them.
+///
+/// # Errors
+/// [`CheckpointError`].
+pub fn decode(path: &Path, bytes: &[u8]) -> Result<RunCheckpoint, CheckpointError> {
     let damaged = |found: &str| CheckpointError::Damaged { path: path.to_owned(), found: found.to_owned() };
     if !bytes.starts_with(OPENING) {
         return Err(CheckpointError::NotOurs { path: path.to_owned() });
@@ -354,3 +358,6 @@ pub fn merge(shards: Vec<RunCheckpoint>) -> Result<(Plan, Evidence), MergeError>
     }
     Ok((plan, evidence))
 }
+
+#[cfg(test)]
+mod tests;

@@ -319,7 +319,7 @@ impl Shard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::os;
+    use crate::source::{flawed, os};
 
     #[test]
     fn shards_tile_the_plan_whatever_the_numbers() {
@@ -376,5 +376,24 @@ mod tests {
             plan.sketches.clear();
         };
         assert!(refused(&empty).contains("nothing"));
+    }
+
+    #[test]
+    fn a_plan_names_its_tiers_or_says_how_many_of_the_statistics_it_has() {
+        let plan = |tiers: &[Tier]| Plan::new(flawed::record("sattolo", 1), Some(1_000), tiers);
+        let core = plan(&[Tier::Core]);
+        assert_eq!((core.tier_names(), core.extent()), (vec!["core".to_owned()], "tiers core".to_owned()));
+        let all = plan(&Tier::OF_DECKS);
+        let rules = crate::stud::rules::RuleSet::named("stud-hi").expect("it is published");
+        let table = StudTable::of(rules, 6).expect("it is judged");
+        let at_table = all.clone().at_table(Some(table));
+        assert_eq!(at_table.tier_names(), ["core", "deep", "stud"]);
+        assert_eq!(all.clone().at_table(None), all);
+        let ids = ["parity".to_owned(), "cycles".to_owned(), "duplicates".to_owned()];
+        let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&ids);
+        let own = Plan::of_selection(flawed::record("sattolo", 1), Some(1_000), &selection);
+        let known = Selection::of_tiers(&Tier::OF_DECKS).ids().count();
+        assert_eq!(own.tier_names(), Vec::<String>::new());
+        assert_eq!(own.extent(), format!("3 of the {known} statistics of this program"));
     }
 }

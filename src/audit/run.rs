@@ -345,3 +345,6 @@ impl Round {
         sum.unwrap_or_else(|| Evidence::new(selection))
     }
 }
+
+#[cfg(test)]
+mod tests;

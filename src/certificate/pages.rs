@@ -1,4 +1,5 @@
-//! A certificate as text that a person can begin to read: one short record a line, the order of the fields kept.
+//! A certificate as text that a person can begin to read: one short record a line, the order of the fields kept, and
+//! little white space, for it goes by mail.
 
 /// Letters of a list or an object that stands on one line.
 const LINE_LETTERS: usize = 240;
@@ -7,7 +8,8 @@ const LINE_LETTERS: usize = 240;
 const ENTRY_LETTERS: usize = 60;
 
 /// Compact JSON with line breaks: what fits a line stays on it, anything longer has one entry on each line, a
-/// space deeper, or as many as fit if all are plain and short. No byte of a string changes.
+/// space deeper, or as many as fit if all are plain and short; the fields of a record in a list follow one another. No
+/// byte of a string changes.
 pub(crate) fn laid_out(compact: &str) -> String {
     let mut text = String::with_capacity(compact.len() + compact.len() / 16);
     value(compact, 0, &mut text);
@@ -38,11 +40,26 @@ fn value(json: &str, depth: usize, text: &mut String) {
         text.extend(std::iter::repeat_n(' ', depth + 1));
         let key = if open == "{" { key_end(entry) } else { 0 };
         text.push_str(&entry[..key]);
-        value(&entry[key..], depth + 1, text);
+        match open == "[" && entry.starts_with('{') {
+            true => record(entry, depth + 1, text),
+            false => value(&entry[key..], depth + 1, text),
+        }
     }
     text.push('\n');
     text.extend(std::iter::repeat_n(' ', depth));
     text.push_str(close);
+}
+
+/// Writes an object of a list: no field begins a line, so that a long one costs it alone.
+fn record(json: &str, depth: usize, text: &mut String) {
+    text.push('{');
+    for (place, entry) in entries(&json[1..json.len() - 1]).into_iter().enumerate() {
+        text.push_str(if place == 0 { "" } else { "," });
+        let key = key_end(entry);
+        text.push_str(&entry[..key]);
+        value(&entry[key..], depth, text);
+    }
+    text.push('}');
 }
 
 /// The entries of a list or an object, cut at the commas that are in no string and no bracket.
@@ -114,6 +131,23 @@ mod tests {
         assert!(text.lines().all(|line| line.len() < 260), "{text}");
         let read: Value = serde_json::from_str(&text).expect("still JSON");
         assert_eq!(read["families"]["family-89"], 89);
+    }
+
+    #[test]
+    fn fields_of_a_record_follow_one_another() {
+        let parts = vec![json!(["total", "χ²(2601)", 2668.3, 0.350114]); 8];
+        let record = json!({"id": "deck.card-place", "decks": 1_000, "parts": parts, "counts": "4:00".repeat(90), "last": {}});
+        let text = laid_out(&json!({"statistics": [record, {"id": "short"}]}).to_string());
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[..2], ["{", " \"statistics\":["]);
+        assert_eq!(lines[2], "  {\"id\":\"deck.card-place\",\"decks\":1000,\"parts\":[");
+        assert_eq!(lines[3..10], [r#"   ["total","χ²(2601)",2668.3,0.350114],"#; 7]);
+        assert_eq!(lines[10], r#"   ["total","χ²(2601)",2668.3,0.350114]"#);
+        assert!(
+            lines[11].starts_with("  ],\"counts\":\"4:00") && lines[11].ends_with("\",\"last\":{}},"),
+            "{text}"
+        );
+        assert_eq!(lines[12..], ["  {\"id\":\"short\"}", " ]", "}"]);
     }
 
     #[test]

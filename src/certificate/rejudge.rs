@@ -390,3 +390,6 @@ fn is_sound(equivalence: &Equivalence, record: &DuplicateRecord) -> bool {
         && u128::from(pairs) <= pairs_max
         && copies <= pairs
 }
+
+#[cfg(test)]
+mod tests;

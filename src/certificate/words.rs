@@ -265,6 +265,11 @@ pub fn plain(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::audit::plan::Plan;
+    use crate::audit::selection::Selection;
+    use crate::battery::{Tail, Tier};
+    use crate::certificate::look::Turn;
+    use crate::source::flawed;
 
     #[test]
     fn a_proof_that_follows_from_another_is_not_told_again() {
@@ -277,5 +282,72 @@ mod tests {
         .map(str::to_owned);
         assert_eq!(told_once(&proofs), [&proofs[0], &proofs[3]]);
         assert_eq!(told_once(&proofs[1..]), [&proofs[1], &proofs[2], &proofs[3]]);
+    }
+
+    #[test]
+    fn numbers_are_shown_with_about_four_digits() {
+        for (value, text) in [
+            (0.0, "0"),
+            (-0.0, "-0"),
+            (7.0, "7"),
+            (0.25, "0.250"),
+            (1e-3, "0.001"),
+            (9.9e-4, "9.900e-4"),
+            (1e7, "1.000e7"),
+        ] {
+            assert_eq!(plain(value), text, "{value}");
+        }
+    }
+
+    fn look(plan: &Plan, decks: u64) -> Look {
+        Look::of_bad_record(plan, Turn::First, decks, "Record 8 is not a deck: it is a herring.".to_owned())
+    }
+
+    #[test]
+    fn decks_before_a_record_that_is_none_are_told_beside_what_was_asked_for() {
+        let said = |planned: Option<u64>, decks: u64| {
+            let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
+            let plan = Plan::of_selection(flawed::record("sattolo", 1), planned, &selection);
+            let first = look(&plan, decks);
+            extent(&AuditResult::of_looks(&plan, plan.source.clone(), first, None, None))
+        };
+        assert_eq!(said(Some(1_000), 7), "7 of 1,000, then a record that is none");
+        assert_eq!(said(Some(7), 7), "7 of 7, then a record that is none");
+        assert_eq!(said(None, 7), "7, then a record that is none");
+        assert_eq!(
+            said(Some(6), 7),
+            "6 were asked for; what follows them was read too, and 7 decks stand before the record that is none"
+        );
+        let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
+        let plan = Plan::of_selection(flawed::record("sattolo", 1), Some(7), &selection);
+        let clean = Look { proofs: Vec::new(), ..look(&plan, 7) };
+        let result = AuditResult::of_looks(&plan, plan.source.clone(), clean, None, None);
+        assert_eq!(extent(&result), "7", "nothing was found, and no statistic had enough decks");
+    }
+
+    #[test]
+    fn sorted_records_are_told_with_their_direction() {
+        let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
+        let plan = Plan::of_selection(flawed::record("sattolo", 1), Some(1_000), &selection);
+        let said = |score: f64, p_value: f64| {
+            let mut look = look(&plan, 7);
+            look.statistics = vec![StatisticRecord {
+                id: "deck.sorted-records.pairs".to_owned(),
+                family: "sorted-records".to_owned(),
+                decks: 1_000,
+                score_name: "ascending of 500".to_owned(),
+                score,
+                p_value,
+                tail: Tail::Exact,
+                p_value_bound: None,
+            }];
+            in_order(&look)
+        };
+        assert!(said(0.0, 1e-9).contains("in sorted order, descending"), "{}", said(0.0, 1e-9));
+        assert!(said(500.0, 1e-9).contains("in sorted order, ascending"), "{}", said(500.0, 1e-9));
+        for score in [0.5, 1.0, 250.0, 499.0, 499.5] {
+            assert_eq!(said(score, 1e-9), "", "{score}: some pairs go the other way");
+        }
+        assert_eq!(said(500.0, 0.5), "", "as by chance");
     }
 }

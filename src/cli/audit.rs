@@ -18,7 +18,7 @@ use crate::cli::audit::ask::{Asked, Wish, ask, check_program};
 use crate::cli::audit::options::{PlanOptions, parse_shard};
 use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::{Output, say};
-use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::exit::Exit;
 use crate::cli::interrupt;
 use crate::cli::screen;
 use crate::cli::source::{self, SourceOptions};
@@ -28,6 +28,7 @@ use crate::presentation::audit::list;
 use crate::session::SessionPart;
 use crate::session::request::{AuditRequest, Repetition};
 use crate::source::ask::Source;
+use crate::text::could_not_say::CouldNotSay;
 
 /// What is asked: a source and wishes, or a plan.
 #[derive(Args, Debug)]

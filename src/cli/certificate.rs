@@ -5,12 +5,13 @@ use crate::certificate::rejudge::{Inconsistency, compare, rejudge};
 use crate::certificate::{AuditResult, Certificate, ReadError};
 use crate::cli::audit::ask::{Wish, ask};
 use crate::cli::audit::publish::exit_of;
-use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::exit::Exit;
 use crate::cli::hands::certificate as hands;
 use crate::cli::tool;
 use crate::hands::certificate::HandsCertificate;
 use crate::presentation::audit::checked::{consistent, consistent_json, refused};
 use crate::session::Unwatched;
+use crate::text::could_not_say::CouldNotSay;
 
 /// What to do with a certificate that another version of this program understands.
 const OTHER_VERSION: &str =

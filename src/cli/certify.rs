@@ -1,7 +1,7 @@
 //! `deckproof certify`: the project of a laboratory, carried through to the package that it signs.
 
 mod amend;
-pub(super) mod folder;
+pub(super) mod renderings;
 pub(super) mod work;
 
 use std::path::{Path, PathBuf};
@@ -12,17 +12,19 @@ use crate::audit::verdict::Verdict;
 use crate::campaign::archive;
 use crate::campaign::check::SIGNATURE;
 use crate::campaign::facts::Facts;
+use crate::campaign::folder::{PackageFolder, cannot_write};
 use crate::campaign::package::files::PackageFiles;
 use crate::campaign::package::{SUMS, whole};
 use crate::campaign::project::{EXAMPLE, Project};
 use crate::cli::audit::publish::{exit_of, say};
-use crate::cli::certify::folder::{Folder, cannot_write, renderings};
-use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::certify::renderings::renderings;
+use crate::cli::exit::Exit;
 use crate::cli::interrupt;
 use crate::file::{Access, TEXT_BYTES_MAX, read_limited, read_text_limited, write_atomic};
 use crate::manifest::signature;
 use crate::math::decimal::{p_value, thousands};
 use crate::report::paper;
+use crate::text::could_not_say::CouldNotSay;
 
 /// Arguments of `deckproof certify`.
 #[derive(Args, Debug)]
@@ -80,7 +82,7 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         )
     })?;
     let here = Absolute::of(arguments, path, &project)?;
-    let folder = Folder::take(&here.out)?;
+    let folder = PackageFolder::take(&here.out)?;
     if let (Some(previous), Some(reason)) = (&here.amend, &arguments.reason) {
         amend::begin(&folder, previous, reason, &text)?;
     }

@@ -13,13 +13,14 @@ use crate::cli::audit::ask::{Wish, ask};
 use crate::cli::audit::options::TableOptions;
 use crate::cli::audit::publish::{exit_of, say};
 use crate::cli::certificate;
-use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::exit::Exit;
 use crate::cli::source::{self, SourceSettings};
 use crate::cli::tool;
 use crate::compare::{CompareError, compare, selection, words};
 use crate::file;
 use crate::session::Unwatched;
 use crate::session::request::AuditRequest;
+use crate::text::could_not_say::CouldNotSay;
 
 /// Arguments of `deckproof compare`.
 #[derive(Args, Debug)]

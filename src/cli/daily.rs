@@ -1,10 +1,8 @@
 //! `deckproof daily`: what was typed, one job for each shuffler of the configuration, and the exit code.
 
 mod examine;
-mod gaming_day;
 mod job;
 mod record;
-mod told;
 mod understood;
 
 use std::fs::File;
@@ -15,12 +13,13 @@ use jiff::Timestamp;
 
 use crate::cli::audit::Question;
 use crate::cli::audit::publish::say;
-use crate::cli::daily::gaming_day::Wanted;
 use crate::cli::daily::job::{Ended, Job};
-use crate::cli::daily::told::write_voices;
-use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::exit::Exit;
 use crate::cli::screen;
+use crate::monitoring::gaming_day::Wanted;
+use crate::monitoring::told::write_voices;
 use crate::monitoring::voices::Told;
+use crate::text::could_not_say::CouldNotSay;
 
 /// Arguments of `deckproof daily`.
 #[derive(Args, Debug)]

@@ -1,6 +1,5 @@
 //! How the program ends: 0 passed, 1 refused, 2 could not say.
 
-use std::fmt;
 use std::process::ExitCode;
 
 /// What the program has to say, as an exit code.
@@ -32,23 +31,5 @@ impl From<Exit> for ExitCode {
             Exit::Refused => 1,
             Exit::CouldNotSay => 2,
         })
-    }
-}
-
-/// Why nothing can be said about a shuffler, in whole sentences with advice. Holds nothing secret.
-#[derive(Debug)]
-pub struct CouldNotSay(pub String);
-
-impl CouldNotSay {
-    /// What went wrong, and what to do about it.
-    pub fn new(error: impl fmt::Display, advice: &str) -> CouldNotSay {
-        let gap = if advice.is_empty() { "" } else { " " };
-        CouldNotSay(format!("{error}.{gap}{advice}"))
-    }
-}
-
-impl fmt::Display for CouldNotSay {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
     }
 }

@@ -10,7 +10,7 @@ use clap::Args;
 
 use crate::audit::verdict::Verdict;
 use crate::cli::CliError;
-use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::cli::subject::{parse_line, subject_of};
 use crate::cli::tool;
@@ -25,6 +25,7 @@ use crate::hands::plan::HandsPlan;
 use crate::presentation::hands::{HandsFindings, dealt, json, words};
 use crate::table::book::{ENTRIES, HANDS, TRANSCRIPTS, history_file};
 use crate::table::ended::WrittenHands;
+use crate::text::could_not_say::CouldNotSay;
 
 /// Most bytes of a file of hands: a room's whole history is sent in parts.
 const FILE_BYTES_MAX: u64 = 256 << 20;

@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use sha2::{Digest, Sha256};
 
 use crate::cli::exit::Exit;
 use crate::cli::{CliError, screen};
-use crate::file::{Access, read_limited, write_atomic};
+use crate::file::{Access, read_limited, sha256, write_atomic};
 use crate::manifest::signature::{self, NAMESPACE, Signers};
 use crate::manifest::{BYTES_MAX, Manifest};
 use crate::math::decimal::thousands;
@@ -103,10 +102,6 @@ fn run_make(make: &Make) -> Result<Exit, CliError> {
 
 fn usage(error: impl std::fmt::Display) -> CliError {
     CliError::Usage(error.to_string())
-}
-
-fn sha256(bytes: &[u8]) -> String {
-    base16ct::lower::encode_string(&Sha256::digest(bytes))
 }
 
 fn counted(manifest: &Manifest) -> String {

@@ -10,12 +10,13 @@ use crate::audit::plan_file;
 use crate::battery::stud::table::StudTable;
 use crate::cli::audit::options::PlanOptions;
 use crate::cli::audit::publish::say;
-use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::exit::Exit;
 use crate::cli::source::{self, SourceOptions};
 use crate::file::{self, Access, TEXT_BYTES_MAX, read_text_limited};
 use crate::math::decimal::thousands;
 use crate::presentation::audit::limits::PlanLimits;
 use crate::session::request::AuditRequest;
+use crate::text::could_not_say::CouldNotSay;
 
 /// Arguments of `deckproof plan`.
 #[derive(Args, Debug)]

@@ -11,16 +11,17 @@ use clap::{Args, ValueEnum};
 use crate::certificate::{Certificate, LIMITS};
 use crate::cli::audit::publish::{say, write_tables};
 use crate::cli::certificate;
-use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::exit::Exit;
 use crate::cli::hands::certificate as hands;
 use crate::cli::tool;
 use crate::document::Document;
-use crate::file::{self, Access};
+use crate::file::{self, Access, sha256};
 use crate::presentation::audit::PageRun;
 use crate::presentation::audit::page::page_of;
 use crate::presentation::hands::certificate as words;
 use crate::presentation::hands::document::document as hands_document;
 use crate::report::{self, paper};
+use crate::text::could_not_say::CouldNotSay;
 
 /// How a report is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -84,7 +85,9 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         write_tables(folder, &certificate.result)?;
         return Ok(Exit::Passed);
     }
-    publish(arguments, &text_of(arguments.format, &certificate))
+    let time = tool::time_utc();
+    let run = PageRun::Again { time, certificate_sha256: sha256(&bytes) };
+    publish(arguments, &text_of(arguments.format, &certificate, &run))
 }
 
 /// Published hands: a page of words, or a document that is set as a laboratory report is.
@@ -136,10 +139,10 @@ fn write_new(out: &Path, bytes: &[u8]) -> Result<Exit, CouldNotSay> {
     Ok(Exit::Passed)
 }
 
-fn text_of(format: Format, certificate: &Certificate) -> String {
+fn text_of(format: Format, certificate: &Certificate, run: &PageRun) -> String {
     let name = if format == Format::Md { "md" } else { "html" };
     let format = report::all().iter().find(|format| format.name() == name).expect("both are in the list");
-    format.write(&page_of(certificate, &PageRun::Again { time: tool::time_utc() }))
+    format.write(&page_of(certificate, run))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, CouldNotSay> {

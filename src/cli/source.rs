@@ -5,13 +5,13 @@ use std::path::Path;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
-use crate::cli::exit::CouldNotSay;
 use crate::cli::screen;
 use crate::source::ask::{AskError, Source};
 use crate::source::format::Numbering;
 use crate::source::list::{CATALOGUE, SOURCE_DEFAULT, ask_planned};
 use crate::source::record::SourceRecord;
 use crate::source::settings::{Settings, SourceSetting};
+use crate::text::could_not_say::CouldNotSay;
 
 /// What was typed of a source. No `Debug`: it may hold a key.
 #[derive(Clone, Default)]

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::CliError;
 use crate::cli::audit::options::parse_decks;
-use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::exit::Exit;
 use crate::cli::screen::{self, warn};
 use crate::cli::source::SourceOptions;
 use crate::collection::written::{CollectionRequest, HashedStream, Stopped, write};
@@ -14,6 +14,7 @@ use crate::collection::{BitForm, DeckForm, WordForm};
 use crate::math::decimal::thousands;
 use crate::source::ask::Opened;
 use crate::source::list::CATALOGUE;
+use crate::text::could_not_say::CouldNotSay;
 
 /// Bytes that are gathered before they are written and hashed.
 const BUFFER_BYTES: usize = 1 << 16;

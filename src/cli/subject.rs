@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::audit::plan::subject::Subject;
-use crate::cli::exit::CouldNotSay;
+use crate::text::could_not_say::CouldNotSay;
 
 /// Lines that head every page.
 #[derive(Args, Debug, Clone)]

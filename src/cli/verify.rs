@@ -2,10 +2,7 @@
 
 mod fault;
 mod judged;
-mod kind;
 mod package;
-pub(super) mod picture;
-mod receipts;
 mod said;
 
 use std::path::PathBuf;

@@ -4,12 +4,12 @@
 //! is that they are those of the files, and that the files are all the hands there were.
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::audit::verdict::Verdict;
 use crate::certificate::packed::{pack, unpack};
 use crate::certificate::pages::laid_out;
 use crate::certificate::{LIMITS, NotRun, Tool, six_digits};
+use crate::file;
 use crate::hands::census::Census;
 use crate::hands::collection::Collection;
 use crate::hands::judgement::{HandsJudgement, HandsTest, Method};
@@ -17,14 +17,33 @@ use crate::hands::plan::{HandsPlan, HandsPlanError};
 use crate::stud::record::StudGame;
 
 /// The version of the record.
-pub const HANDS_CERTIFICATE_FORMAT: &str = "deckproof/hands-certificate/v2";
+pub const HANDS_CERTIFICATE_FORMAT: &str = "deckproof/hands-certificate/v3";
 
-/// The decision rule, as every certificate states it.
-pub const HANDS_RULE: &str = "The family p-value is K times the smallest of the K families' p-values, and a family's \
-    p-value is its number of p-values times the smallest of them (Holm, 1979). Fail: a hand that holds a card twice. \
+/// The version that records what was judged by a plan of version 1.
+pub const HANDS_CERTIFICATE_FORMAT_2: &str = "deckproof/hands-certificate/v2";
+
+/// How the family p-value is made by a plan of version 1.
+const FAMILIES_FOUND: &str = "The family p-value is K times the smallest of the K families' p-values, and a family's \
+    p-value is its number of p-values times the smallest of them (Holm, 1979).";
+
+/// How it is made of the families that the plan states.
+const FAMILIES_PLANNED: &str = "The family p-value is K times the smallest of the K families' p-values, and a family's \
+    p-value is its number of p-values m_f times the smallest of them (Holm, 1979); K and m_f are those that the plan \
+    states, whatever tests could not be made.";
+
+/// The rest of the decision rule.
+const LEVELS: &str = "Fail: a hand that holds a card twice. \
     Investigate: a family p-value below 0.01. Inconclusive: nothing found, and fewer than 1,000 hands with all door cards \
     named, or a hand of the files that could not be read. Pass: anything else. Hands that were picked by their cards show \
     the picking.";
+
+/// Format of the record and decision rule, as every certificate by such a plan states them.
+fn format_and_rule(plan: &HandsPlan) -> (&'static str, String) {
+    match plan.is_of_version_1() {
+        true => (HANDS_CERTIFICATE_FORMAT_2, format!("{FAMILIES_FOUND} {LEVELS}")),
+        false => (HANDS_CERTIFICATE_FORMAT, format!("{FAMILIES_PLANNED} {LEVELS}")),
+    }
+}
 
 /// How far two p-values of the same integers may differ, relative to the larger.
 const P_VALUE_TOLERANCE: f64 = 1e-5;
@@ -49,7 +68,7 @@ pub struct HandsCertificate {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandsResult {
-    /// [`HANDS_CERTIFICATE_FORMAT`].
+    /// [`HANDS_CERTIFICATE_FORMAT`], or [`HANDS_CERTIFICATE_FORMAT_2`] by a plan of version 1.
     pub format: String,
     /// The verdict.
     pub verdict: Verdict,
@@ -155,8 +174,7 @@ pub enum HandsInconsistency {
 impl HandsFile {
     /// The record of a file's bytes.
     pub fn of(bytes: &[u8]) -> HandsFile {
-        let sha256 = base16ct::lower::encode_string(&Sha256::digest(bytes));
-        HandsFile { sha256, bytes: bytes.len() as u64 }
+        HandsFile { sha256: file::sha256(bytes), bytes: bytes.len() as u64 }
     }
 }
 
@@ -194,24 +212,25 @@ impl HandsResult {
     ) -> HandsResult {
         let judgement = plan.judge(census, !proofs.is_empty());
         let packed = pack(&census.counts());
+        let (format, rule) = format_and_rule(plan);
         let not_run = judgement
             .untested
             .iter()
             .map(|test| NotRun { id: test.subject.id(), reason: test.reason.clone() });
         HandsResult {
-            format: HANDS_CERTIFICATE_FORMAT.to_owned(),
+            format: format.to_owned(),
             verdict: final_verdict(&judgement, read.unread),
             files,
             read,
             plan_sha256: plan.sha256(),
             plan: plan.clone(),
-            rule: HANDS_RULE.to_owned(),
+            rule,
             hands: judgement.hands,
             family_p_value: six_digits(judgement.family_p_value),
             proofs,
             not_run: not_run.collect(),
             tests: judgement.tests.iter().map(record_of).collect(),
-            census_sha256: base16ct::lower::encode_string(&Sha256::digest(&packed)),
+            census_sha256: file::sha256(packed.as_bytes()),
             census: packed,
         }
     }

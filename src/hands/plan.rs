@@ -9,11 +9,16 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::audit::plan::subject::Subject;
+use crate::audit::verdict::Families;
 use crate::hands::census::Census;
 use crate::hands::judgement::{HANDS_MIN, HandsJudgement, LEVEL, SUBJECTS, judge_some};
 
 /// The version of these plans.
-pub const HANDS_PLAN_FORMAT: &str = "deckproof/hands-plan/v1";
+pub const HANDS_PLAN_FORMAT: &str = "deckproof/hands-plan/v2";
+
+/// The version before, which states no families: the verdict then takes those of the tests that were made. It is still read
+/// and judged by.
+pub const HANDS_PLAN_FORMAT_1: &str = "deckproof/hands-plan/v1";
 
 /// The version of every test; one that changes its counts or p-values rises alone.
 const TEST_VERSION: u32 = 1;
@@ -31,6 +36,10 @@ pub struct HandsPlan {
     pub level: f64,
     /// With fewer hands and nothing found the verdict is inconclusive.
     pub hands_min: u64,
+    /// The K families and their numbers of p-values m_f, stated before the hands are had: with tests that could not be
+    /// made the family p-value is larger than need be, never smaller. `None` in version 1 alone.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub families: Option<Families>,
     /// The tests that are made; this list alone decides.
     pub tests: Vec<HandsTestName>,
 }
@@ -50,7 +59,7 @@ pub struct HandsTestName {
 #[non_exhaustive]
 pub enum HandsPlanError {
     /// Another format.
-    #[error("this program knows {HANDS_PLAN_FORMAT}, the plan is {found:?}")]
+    #[error("this program knows {HANDS_PLAN_FORMAT} and v1, the plan is {found:?}")]
     Format {
         /// What it says.
         found: String,
@@ -72,6 +81,14 @@ pub enum HandsPlanError {
     /// No test, or one twice, or in another order.
     #[error("the plan names no test, or one twice, or in another order than that of this program")]
     Tests,
+    /// Other families than those of its tests.
+    #[error("the plan says that its families are {found}, those of its tests are {wanted}")]
+    Families {
+        /// The plan's.
+        found: String,
+        /// What its tests make.
+        wanted: String,
+    },
     /// Other levels than any version of this program has.
     #[error("the plan names other levels than {LEVEL} and {HANDS_MIN} hands")]
     Levels,
@@ -110,12 +127,14 @@ impl HandsPlan {
     /// All tests.
     pub fn usual() -> HandsPlan {
         let name = |number: usize| HandsTestName { id: SUBJECTS[number].id(), version: TEST_VERSION };
+        let tests: Vec<HandsTestName> = (0..SUBJECTS.len()).map(name).collect();
         HandsPlan {
             format: HANDS_PLAN_FORMAT.to_owned(),
             subject: None,
             level: LEVEL,
             hands_min: HANDS_MIN,
-            tests: (0..SUBJECTS.len()).map(name).collect(),
+            families: Some(families_of(&tests)),
+            tests,
         }
     }
 
@@ -132,7 +151,12 @@ impl HandsPlan {
 
     /// Judges a census by the tests it names. A hand that no deck can have dealt is proof by itself.
     pub fn judge(&self, census: &Census, has_impossible_hand: bool) -> HandsJudgement {
-        judge_some(census, has_impossible_hand, |subject| self.has(&subject.id()))
+        judge_some(census, has_impossible_hand, self.families.as_ref(), |subject| self.has(&subject.id()))
+    }
+
+    /// Whether it is of the version before.
+    pub fn is_of_version_1(&self) -> bool {
+        self.format == HANDS_PLAN_FORMAT_1
     }
 
     /// Whether a test is made.
@@ -145,7 +169,7 @@ impl HandsPlan {
     /// # Errors
     /// [`HandsPlanError`] names what differs.
     pub fn check(&self) -> Result<(), HandsPlanError> {
-        if self.format != HANDS_PLAN_FORMAT {
+        if self.format != HANDS_PLAN_FORMAT && !self.is_of_version_1() {
             return Err(HandsPlanError::Format { found: self.format.clone() });
         }
         for test in &self.tests {
@@ -161,6 +185,11 @@ impl HandsPlan {
         usual.tests.retain(|test| self.has(&test.id));
         if self.tests.is_empty() || self.tests != usual.tests {
             return Err(HandsPlanError::Tests);
+        }
+        let wanted = Some(families_of(&self.tests)).filter(|_| !self.is_of_version_1());
+        if self.families != wanted {
+            let (found, wanted) = (in_words(self.families.as_ref()), in_words(wanted.as_ref()));
+            return Err(HandsPlanError::Families { found, wanted });
         }
         let is_usual = (self.level, self.hands_min) == (usual.level, usual.hands_min);
         if is_usual { Ok(()) } else { Err(HandsPlanError::Levels) }
@@ -188,9 +217,99 @@ impl HandsPlan {
     }
 }
 
+/// The families of tests and how many p-values each may have.
+fn families_of(tests: &[HandsTestName]) -> Families {
+    let mut families = Families::new();
+    let family = |test: &HandsTestName| test.id.split('.').next().unwrap_or_default().to_owned();
+    tests.iter().for_each(|test| *families.entry(family(test)).or_default() += 1);
+    families
+}
+
+fn in_words(families: Option<&Families>) -> String {
+    let Some(families) = families else { return "not stated".to_owned() };
+    let words: Vec<String> = families.iter().map(|(family, members)| format!("{family} {members}")).collect();
+    words.join(", ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hands::census::Census;
+
+    /// As [`HandsPlan::usual`] was before version 2.
+    fn of_version_1() -> HandsPlan {
+        HandsPlan { format: HANDS_PLAN_FORMAT_1.to_owned(), families: None, ..HandsPlan::usual() }
+    }
+
+    #[test]
+    fn a_plan_of_version_1_has_the_hash_it_was_published_with() {
+        // By deckproof hands --write-plan of the program before version 2; it stands in fixtures/hands/certificate-v2.json too.
+        assert_eq!(
+            of_version_1().sha256(),
+            "8edfe0b11305a01e6f286632db14fe50d30b851d211f3e1f9e88c7ba0820dc15"
+        );
+        assert_eq!(of_version_1().check(), Ok(()));
+        assert_eq!(HandsPlan::from_toml(&of_version_1().to_toml()), Ok(of_version_1()));
+    }
+
+    #[test]
+    fn families_are_those_of_the_tests() {
+        let words = in_words(HandsPlan::usual().families.as_ref());
+        assert_eq!(words, "bring-in 2, door-cards 3, first-three 1");
+        let mut plan = HandsPlan::usual();
+        plan.tests.truncate(4);
+        let error = plan.check().expect_err("the families of six tests");
+        assert_eq!(
+            error.to_string(),
+            "the plan says that its families are bring-in 2, door-cards 3, first-three 1, those of its tests are \
+             bring-in 1, door-cards 3"
+        );
+        assert!(!error.is_of_another_version());
+        plan.families = Some(families_of(&plan.tests));
+        assert_eq!(plan.check(), Ok(()));
+        let without = HandsPlan { families: None, ..HandsPlan::usual() };
+        assert!(matches!(without.check(), Err(HandsPlanError::Families { .. })));
+        let with = HandsPlan { families: HandsPlan::usual().families, ..of_version_1() };
+        assert!(matches!(with.check(), Err(HandsPlanError::Families { .. })));
+    }
+
+    /// No exporter, so one test of the six cannot be made: two families were found, three were planned.
+    #[test]
+    fn the_verdict_takes_the_families_of_the_plan() {
+        let mut census = Census::new();
+        let mut number = 7u64;
+        // Knuth's MMIX generator is good enough to deal doors.
+        let mut draw = || {
+            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (number >> 40) as u8 % 52
+        };
+        for hand in 0..1_200 {
+            let mut doors: Vec<u8> = Vec::new();
+            while doors.len() < 3 {
+                let door = draw();
+                if !doors.contains(&door) {
+                    doors.push(door);
+                }
+            }
+            // Every fourteenth bring-in is the last seat's.
+            if hand % 14 == 0 {
+                doors.sort_unstable_by(|one, other| other.cmp(one));
+            }
+            census.count_doors(&doors);
+        }
+        let (planned, found) =
+            (HandsPlan::usual().judge(&census, false), of_version_1().judge(&census, false));
+        assert_eq!((planned.tests.len(), planned.untested.len()), (5, 1));
+        assert_eq!(planned.tests, found.tests);
+        let smallest = |family: &str| {
+            let of_family = planned.tests.iter().filter(|test| test.subject.family == family);
+            of_family.map(|test| test.p_value).fold(1.0, f64::min)
+        };
+        let least = f64::min(3.0 * smallest("door-cards"), 2.0 * smallest("bring-in"));
+        assert!(least > 1e-9 && least < 0.3, "{least}");
+        assert!((planned.family_p_value - 3.0 * least).abs() < 1e-12, "{} {least}", planned.family_p_value);
+        assert!((found.family_p_value - 2.0 * least).abs() < 1e-12, "{} {least}", found.family_p_value);
+    }
 
     #[test]
     fn a_plan_comes_back_and_an_edited_one_is_known() {
@@ -212,7 +331,6 @@ mod tests {
             plan.check()
         };
         assert_eq!(checked(&|_| ()), Ok(()));
-        assert_eq!(checked(&|plan| plan.tests.truncate(2)), Ok(()));
         let newer = checked(&|plan| plan.tests[0].version = 2).expect_err("nobody has version 2");
         assert!(newer.is_of_another_version());
         assert_eq!(

@@ -25,5 +25,7 @@ pub enum PageRun {
     Again {
         /// When, UTC.
         time: String,
+        /// SHA-256 of the file it was read from: white space is not the same in all versions of the program.
+        certificate_sha256: String,
     },
 }

@@ -14,6 +14,9 @@ const DELIMITERS: [(u8, &str); 4] = [(b',', "commas"), (b';', "semicolons"), (b'
 const LINES_TOLD: usize = 3;
 const ALMOST_MIN: usize = 20;
 
+/// Lines as the cells that a separator cuts them into.
+type Rows = Vec<Vec<String>>;
+
 /// A layout that reads the first lines as decks.
 pub(super) struct Guess {
     pub(super) layout: Layout,
@@ -41,13 +44,15 @@ pub(super) fn guess(
     if found.is_empty() {
         found = guesser.objects()?;
     }
+    // As rows of a table, by each of the separators; building a reader of them is dear.
+    let rows = if found.is_empty() { guesser.rows() } else { Vec::new() };
     if found.is_empty() {
-        found = guesser.tables()?;
+        found = guesser.tables(&rows)?;
     }
     match found.len() {
         1 => Ok(found.remove(0)),
         0 => Err((
-            format!("no deck was found in its first lines{}", guesser.almost().unwrap_or_default()),
+            format!("no deck was found in its first lines{}", guesser.almost(&rows).unwrap_or_default()),
             "52 card numbers or cards a line, alone or in a table whose first line may name the columns; a title above \
              it has to go, or to begin with #"
                 .to_owned(),
@@ -79,20 +84,28 @@ impl Guesser<'_> {
         is_said.then_some((format, first_number))
     }
 
+    /// The lines cut by each of [`DELIMITERS`].
+    fn rows(&self) -> Vec<Rows> {
+        let cut = |&(delimiter, _): &(u8, &str)| {
+            let mut table = Table::new(delimiter, Vec::new());
+            self.lines.iter().map(|line| table.cells(line)).collect()
+        };
+        DELIMITERS.iter().map(cut).collect()
+    }
+
     /// Where most cards stand together, if they could be meant for a deck.
-    fn almost(&self) -> Option<String> {
+    fn almost(&self, rows: &[Rows]) -> Option<String> {
         let mut most: Option<(usize, String)> = None;
         for (line, &text) in self.lines.iter().enumerate().take(LINES_TOLD) {
-            let whole = ("".to_owned(), String::from_utf8_lossy(text).into_owned());
-            let cells = DELIMITERS.iter().flat_map(|&(delimiter, _)| {
-                let cells = Table::new(delimiter, Vec::new()).cells(text);
-                cells
-                    .into_iter()
+            let whole = String::from_utf8_lossy(text);
+            let cells = rows.iter().flat_map(|rows| {
+                rows[line]
+                    .iter()
                     .enumerate()
-                    .map(|(column, cell)| (format!(" in column {}", column + 1), cell))
+                    .map(|(column, cell)| (format!(" in column {}", column + 1), cell.as_str()))
             });
-            for (place, cell) in std::iter::once(whole).chain(cells) {
-                let Ok(spelled) = spell(&cell, self.letters) else { continue };
+            for (place, cell) in std::iter::once((String::new(), &*whole)).chain(cells) {
+                let Ok(spelled) = spell(cell, self.letters) else { continue };
                 let found = spelled.fields.count;
                 if (ALMOST_MIN..=2 * DECK_CARDS).contains(&found)
                     && found != DECK_CARDS
@@ -145,11 +158,11 @@ impl Guesser<'_> {
     }
 
     /// Readings as a table, with any of the separators.
-    fn tables(&self) -> Result<Vec<Guess>, (String, String)> {
+    fn tables(&self, rows: &[Rows]) -> Result<Vec<Guess>, (String, String)> {
         let mut found = Vec::new();
         let mut refusal = None;
-        for (delimiter, name) in DELIMITERS {
-            match self.table(delimiter, name) {
+        for ((delimiter, name), rows) in DELIMITERS.into_iter().zip(rows) {
+            match self.table(delimiter, name, rows) {
                 Ok(guesses) => found.extend(guesses),
                 Err(error) => refusal = refusal.or(Some(error)),
             }
@@ -160,9 +173,12 @@ impl Guesser<'_> {
         }
     }
 
-    fn table(&self, delimiter: u8, separator: &str) -> Result<Vec<Guess>, (String, String)> {
-        let mut table = Table::new(delimiter, Vec::new());
-        let rows: Vec<Vec<String>> = self.lines.iter().map(|line| table.cells(line)).collect();
+    fn table(
+        &self,
+        delimiter: u8,
+        separator: &str,
+        rows: &[Vec<String>],
+    ) -> Result<Vec<Guess>, (String, String)> {
         let Some(first) = rows.first() else { return Ok(Vec::new()) };
         let is_row = |row: &Vec<String>| (0..row.len()).any(|column| self.deck_at(row, &[column]).is_some());
         let has_run = |row: &Vec<String>| runs(row.len()).any(|run| self.deck_at(row, &run).is_some());

@@ -321,6 +321,11 @@ fn other_text_is_hashed_only_and_that_is_said() {
 /// Eight seats call to the river, where one community card serves them; the record then is made to
 /// say that so many folded on sixth street, and to end with the community card.
 fn eight_seats_of_which_fold(folds: usize) -> DealtHand {
+    eight_seats(folds, |card| card)
+}
+
+/// The same, with the community card as the history tells it.
+fn eight_seats(folds: usize, told: impl Fn(&str) -> &str) -> DealtHand {
     let all = "1,2,3,4,5,6,7,8";
     let stakes = Stakes {
         antes: vec![10; 8],
@@ -345,7 +350,7 @@ fn eight_seats_of_which_fold(folds: usize) -> DealtHand {
     for at in checks[checks.len() - 8..].iter().take(folds).rev() {
         before.replace_range(at..&(at + 3), " f");
     }
-    close("stud-hi", all, &[all; 5], &format!("{before}\"d db {card}\"]\n{after}"))
+    close("stud-hi", all, &[all; 5], &format!("{before}\"d db {}\"]\n{after}", told(card)))
 }
 
 #[test]
@@ -357,6 +362,22 @@ fn a_community_card_needs_fewer_cards_than_seats_still_in() {
     let refused = verify(&eight_seats_of_which_fold(4).full_bundle()).expect_err("four cards serve four");
     assert_eq!(refused.code, Code::History);
     assert!(refused.message.contains("illegal by stud-hi: community card"), "{refused}");
+}
+
+#[test]
+fn a_community_card_that_the_history_hides_is_filled_from_the_bundle() {
+    let filled = |hand: DealtHand| bound(&hand.full_bundle()).1;
+    assert_eq!(filled(eight_seats(3, |card| card)), 0);
+    assert_eq!(filled(eight_seats(3, |_| "??")), 1);
+}
+
+/// A seat of which every card is opened shows no other; one of which some are shut may.
+#[test]
+fn a_shown_card_is_one_of_the_seat_where_all_of_them_are_opened() {
+    let hand = three_seats(&changed(HAND, &[("p3 8d", "p3 ??"), ("6s8d\",\n]", "6s8h\",\n]")]));
+    let own = hand.seat_bundle(seat(2), &[]);
+    check_refused(&own, "action 27", "all cards of this seat are opened, and it is none of them");
+    assert!(verify(&hand.seat_bundle(seat(6), &[])).is_ok());
 }
 
 #[test]

@@ -127,6 +127,32 @@ fn the_p_values_of_a_plan_follow_from_its_decks_and_never_from_its_counts() {
     }
 }
 
+/// As large as the default audit, on all tiers: it fits a mail, with room for a subject and a longer source.
+#[test]
+fn a_certificate_of_a_million_decks_on_all_tiers_stays_below_300_kb() {
+    let lab = Lab::new();
+    let said = lab.run(&["audit", "--source", &format!("audit:{KEY}"), "--decks", "1000000", "--out", "a"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let bytes = lab.read("a/certificate.json").len();
+    assert!((250_000..298_000).contains(&bytes), "{bytes} bytes");
+}
+
+/// A certificate whose white space is another is the same certificate, and its report names the file by its own hash.
+#[test]
+fn a_certificate_laid_out_otherwise_says_the_same() {
+    let lab = Lab::new();
+    let said = lab.run(&["audit", "--source", &format!("audit:{KEY}"), "--decks", "2000", "--out", "a"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let value: Value = serde_json::from_slice(&lab.read("a/certificate.json")).expect("JSON");
+    let other = serde_json::to_string_pretty(&value).expect("it was JSON");
+    lab.write("other.json", &other);
+    let (own, same) = (lab.run(&["verify", "a/certificate.json"]), lab.run(&["verify", "other.json"]));
+    assert_eq!((same.code, same.out.replace("other.json", "a/certificate.json")), (own.code, own.out));
+    let page = lab.run(&["report", "--format", "md", "other.json"]).out;
+    let sha256 = deckproof::file::sha256(other.as_bytes());
+    assert!(page.contains(&sha256), "{sha256}: {page}");
+}
+
 /// A person reads the first page of it; the counts come last, and everything fits a mail.
 #[test]
 fn a_certificate_of_all_tiers_is_small_and_begins_with_what_is_asked_first() {

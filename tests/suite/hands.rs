@@ -15,6 +15,7 @@ use deckproof::stud::record::{Record, SeatRecord, StudGame};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::common::lab::Lab;
 use crate::common::schema::check_valid;
 
 /// A hand in the words of a room.
@@ -254,6 +255,39 @@ fn a_thousand_hands_are_enough_for_a_verdict() {
     assert!(said.contains("Investigate:"), "{said}");
 }
 
+/// A certificate of the version before stays what it was, by the rule of its time; with the name of today's it is refused.
+#[test]
+fn a_certificate_of_version_2_is_still_judged_and_a_plan_of_version_1_still_used() {
+    let lab = Lab::new();
+    let old = include_str!("../../fixtures/hands/certificate-v2.json");
+    lab.write("old.json", old);
+    let said = lab.run(&["verify", "old.json"]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    assert!(said.out.contains("certificate of published hands is consistent"), "{}", said.out);
+    assert!(said.out.contains("INVESTIGATE: these hands are unlikely under a fair deal"), "{}", said.out);
+    assert!(said.out.contains("family p-value 8.0e-4 over 5 p-values, n = 28 hands"), "{}", said.out);
+    lab.write("new.json", old.replace("hands-certificate/v2", "hands-certificate/v3"));
+    assert!(lab.run(&["verify", "new.json"]).out.contains("is refused: the field format says"));
+    lab.write("plan.json", old.replace("hands-plan/v1", "hands-plan/v2"));
+    assert!(
+        lab.run(&["verify", "plan.json"])
+            .out
+            .contains("is refused: the plan says that its families are not stated")
+    );
+
+    let record: Value = serde_json::from_str(old).expect("JSON");
+    let mut plan = toml::to_string(&record["result"]["plan"]).expect("a plan is a table");
+    plan = plan.replace("[[tests]]", "[[plan.tests]]");
+    lab.write("plan.toml", format!("plan_sha256 = {}\n[plan]\n{plan}", record["result"]["plan_sha256"]));
+    lab.write("hands.phhs", thousand(false));
+    let said = lab.run(&["hands", "--plan", "plan.toml", "--out", "a", "hands.phhs"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let record: Value = serde_json::from_slice(&lab.read("a/certificate.json")).expect("JSON");
+    assert_eq!(record["result"]["format"], "deckproof/hands-certificate/v2");
+    check_valid("hands-certificate", &record);
+    assert_eq!(lab.run(&["verify", "a/certificate.json"]).code, 0);
+}
+
 /// A plan before the hands, a certificate of them, judged again by anybody; what was altered is refused.
 #[test]
 fn hands_have_a_plan_a_certificate_and_a_report() {
@@ -276,6 +310,19 @@ fn hands_have_a_plan_a_certificate_and_a_report() {
 
     let text = fs::read_to_string(at.join("a/certificate.json")).expect("it was written");
     check_valid("hands-certificate", &serde_json::from_str(&text).expect("JSON"));
+    // No hand names its exporter's cards: two families were found, and the three of the plan count.
+    assert!(text.contains("\"families\":{\"bring-in\":2,\"door-cards\":3,\"first-three\":1}"), "{text}");
+    let record: Value = serde_json::from_str(&text).expect("JSON");
+    let tests = record["result"]["tests"].as_array().expect("a list").iter();
+    let shares = tests.map(|test| {
+        let members = if test["id"].as_str().expect("a name").starts_with("door") { 3.0 } else { 2.0 };
+        members * test["p_value"].as_f64().expect("a number")
+    });
+    let (least, family) = (shares.fold(1.0, f64::min), &record["result"]["family_p_value"]);
+    assert!(
+        (family.as_f64().expect("a number") - f64::min(1.0, 3.0 * least)).abs() < 1e-4,
+        "{least} {family}"
+    );
     let (code, said, _) = run(&["verify", "a/certificate.json"]);
     assert_eq!(code, 0, "{said}");
     for words in [

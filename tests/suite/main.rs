@@ -67,6 +67,7 @@ mod requirements;
 mod rooms;
 mod rooms_more;
 mod rulings;
+mod scan_edges;
 mod schemas;
 mod secrets;
 mod session;

@@ -115,6 +115,55 @@ fn text(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes).ok()
 }
 
+/// The seeds that a fuzzer of `fuzz/` begins with.
+fn corpus(name: &str) -> Vec<Vec<u8>> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(name);
+    let files =
+        std::fs::read_dir(folder).expect("a folder of seeds").map(|file| file.expect("a file").path());
+    // What a run of the fuzzer has found lies beside them.
+    let is_seed =
+        |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("seed-"));
+    files.filter(is_seed).map(|path| std::fs::read(path).expect("readable")).collect()
+}
+
+/// A fuzzer that begins with what is refused at its first line never comes far.
+#[test]
+fn seeds_of_the_fuzzers_are_read() {
+    type Reads = fn(&[u8]) -> bool;
+    let readers: [(&str, Reads); 7] = [
+        ("json", |bytes| Json::parse(bytes, Limits { bytes_max: 1 << 20, members_max: 64 }).is_ok()),
+        ("entry", |bytes| {
+            let text = text(bytes).expect("a text");
+            Entry::parse(text).is_ok() || transcript::parse(text).is_ok()
+        }),
+        ("bundle", |bytes| verify_bundle(bytes, None, &Statements::default()).is_ok()),
+        ("phh", |bytes| {
+            let hands = phh::parse_file(text(bytes).expect("a text")).expect("hands");
+            !hands.is_empty() && hands.iter().all(|hand| hand.1.is_ok())
+        }),
+        ("pokerstars", |bytes| !pokerstars::read(text(bytes).expect("a text")).hands.is_empty()),
+        ("decks", |bytes| {
+            let (first, bytes) = bytes.split_first().expect("a byte that names the format");
+            let formats = [None, Some(Format::Raw), Some(Format::Indices), Some(Format::Cards)];
+            let written = Written::new(formats[usize::from(first % 4)], Numbering::RankSuit);
+            let mut block = DeckBlock::default();
+            let stream = Stream::open(Cursor::new(bytes.to_vec()), "seed", &written, None);
+            stream.and_then(|mut stream| stream.fill(0, &mut block)).is_ok() && !block.is_empty()
+        }),
+        ("checkpoint", |body| {
+            let whole = [body, &Sha256::digest(body)].concat();
+            checkpoint::decode(&PathBuf::from("seed"), &whole).is_ok()
+        }),
+    ];
+    for (name, reads) in readers {
+        let seeds = corpus(name);
+        assert!(!seeds.is_empty(), "{name}");
+        for seed in &seeds {
+            assert!(reads(seed), "{name}: a seed is refused: {}", String::from_utf8_lossy(seed));
+        }
+    }
+}
+
 fn vectors() -> Value {
     serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("the fixture is JSON")
 }

@@ -197,6 +197,45 @@ fn bad_manners(files: &Files) -> Vec<String> {
     faults
 }
 
+/// Words in a row that two texts may have in common.
+const COMMON_WORDS: usize = 8;
+
+/// Heads of statistics that say again what their `About` says: whom it follows, what it detects, or whole clauses of it.
+fn abouts_said_twice(files: &Files) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (path, text) in files.iter().filter(|(_, text)| text.contains("    source: \"")) {
+        let head: Vec<&str> =
+            text.lines().map_while(|line| line.strip_prefix("//!")).flat_map(str::split_whitespace).collect();
+        let fields = ["null: \"", "source: \"", "detects: \""];
+        let said: Vec<Vec<&str>> = fields
+            .iter()
+            .flat_map(|field| text.split(field).skip(1))
+            .map(|rest| rest.split('"').next().unwrap_or_default())
+            .map(|field| field.split_whitespace().filter(|word| *word != "\\").collect())
+            .collect();
+        for run in said.iter().flat_map(|field| field.windows(COMMON_WORDS)) {
+            if head.windows(COMMON_WORDS).any(|words| words == run) {
+                faults.push(format!("{path}:1: says \"{}\", as its About does", run.join(" ")));
+                break;
+            }
+        }
+        let years = |words: &[&str]| -> BTreeSet<String> {
+            let digits = |word: &&str| word.chars().filter(char::is_ascii_digit).collect::<String>();
+            let is_year = |year: &String| year.len() == 4 && ("1650".."2050").contains(&year.as_str());
+            // A formula has more letters around its digits than a bracket.
+            words.iter().filter(|word| word.len() <= 8).map(digits).filter(is_year).collect()
+        };
+        let cited: BTreeSet<String> = said.iter().flat_map(|field| years(field)).collect();
+        if let Some(year) = years(&head).intersection(&cited).next() {
+            faults.push(format!("{path}:1: cites a work of {year}, as its About does"));
+        }
+        if head.windows(2).any(|words| words == ["It", "sees"]) {
+            faults.push(format!("{path}:1: says what it sees, as its About does"));
+        }
+    }
+    faults
+}
+
 /// Public types of one name: a reader of `Table` could not tell which. The arguments of commands stay
 /// inside `cli`, where each is the only one of its file.
 fn types_of_one_name(files: &Files) -> Vec<String> {
@@ -263,6 +302,26 @@ fn no_files_of_a_room_use_each_other_in_a_circle() {
 #[test]
 fn every_file_keeps_its_manners() {
     check_clean(bad_manners(&sources()));
+}
+
+#[test]
+fn heads_of_statistics_do_not_say_again_what_their_about_says() {
+    check_clean(abouts_said_twice(&sources()));
+    let planted = |head: &str, source: &str| {
+        let text = format!(
+            "//! Cups: their tea.\n//!\n//! {head}\nstatic ABOUT: About = About {{\n    source: \"{source}\",\n}};\n"
+        );
+        abouts_said_twice(&Files::from([("cups.rs".to_owned(), text)]))
+    };
+    check_clean(planted("Each has 2601 leaves, says Knuth (1997).", "χ²(2601), bound by Hoeffding (1963)"));
+    for (head, source) in [
+        ("Bounds are those of Hoeffding (1963).", "bound by Hoeffding\n 1963"),
+        ("Leaves. It sees milk.", "tea"),
+        ("one two three four five six seven eight", "zero one two three \\\n    four five six seven eight"),
+    ] {
+        let faults = planted(head, source);
+        assert!(faults.len() == 1 && faults[0].starts_with("cups.rs:1: "), "{head}: {faults:?}");
+    }
 }
 
 #[test]

@@ -1,14 +1,14 @@
 //! Bursts and periods: a few bad decks among many good ones, and faults that come and go.
 //!
-//! Null: numbers of the decks, one after another, are independent: rising sequences, inversions, the first card. Parts:
-//! `…-burst`, the sums of each over all windows of 64, 128, 256, 512 and 1,024 decks, the furthest from its mean, kept to
-//! a quarter of a standard deviation; `cell-burst`, the fullest card × place cell of any 1,024 decks; `short-period`,
-//! the highest wave through the rising sequences of 4,096 decks, periods of 2 to 4,096 decks; `long-period`, that
-//! through the sums of 64 decks in a segment of 65,536, periods of 128 to 65,536 decks, of all three numbers. Waves are
-//! added over all stretches, `Σ|Z|²/(nσ²) ~ Gamma(stretches)` (Schuster 1898; Bartlett 1948). All three numbers are
+//! Null: numbers of the decks, one after another, are independent: rising sequences, inversions, the first card.
+//! Parts: `…-burst`, the sums of each over all windows of 64, 128, 256, 512 and 1,024 decks, the furthest from its
+//! mean, kept to a quarter of a standard deviation; `cell-burst`, the fullest card × place cell of any 1,024 decks;
+//! `short-period`, the highest wave through the rising sequences of 4,096 decks, periods of 2 to 4,096 decks;
+//! `long-period`, that through the sums of 64 decks in a segment of 65,536, periods of 128 to 65,536 decks, of all
+//! three numbers. Waves are added over all stretches, `Σ|Z|²/(nσ²) ~ Gamma(stretches)`. All three numbers are
 //! strictly sub-Gaussian, `E e^{θ(X−μ)} ≤ e^{θ²σ²/2}`, whence the bounds are proven: `P(|S − nμ| ≥ t) ≤
-//! 2e^{−t²/2nσ²}`, and `E e^{λ|Z|²/nσ²} ≤ 1/(1 − λ)` as for normal numbers, whence `P(G ≥ g) ≤ e^{S−g}(g/S)^S`. Bonferroni
-//! (1936) over windows, sides and waves. Needs 64 decks, for cells 1,024, for periods 4,096 and 65,536.
+//! 2e^{−t²/2nσ²}`, and `E e^{λ|Z|²/nσ²} ≤ 1/(1 − λ)` as for normal numbers, whence `P(G ≥ g) ≤ e^{S−g}(g/S)^S`.
+//! Bonferroni over windows, sides and waves.
 
 use crate::battery::deck_to_deck::bursts::waves::{LONG, SHORT, Waves};
 use crate::battery::kernel;

@@ -1,10 +1,9 @@
 //! Even and odd decks: whether every other deck is dealt like the ones between.
 //!
-//! Null: even-numbered and odd-numbered decks have one distribution of card × place. With g = 2 groups of N_g decks and
-//! O = ΣO_g, `(51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/52)` is χ²(2601), mean exactly 2601 for uniform decks; `cell`, the most
-//! uneven cell, exactly hypergeometric given its decks in all. A block holds
-//! 64 decks, so that the lane tells even from odd. Needs 10 decks. It sees dealers that alternate: two shufflers,
-//! two seats of a generator's output, a machine with two compartments.
+//! Null: even-numbered and odd-numbered decks have one distribution of card × place. With g = 2 groups of N_g decks
+//! and O = ΣO_g, `(51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/52)` is χ²(2601), mean exactly 2601 for uniform decks;
+//! `cell`, the most uneven cell, exactly hypergeometric given its decks in all. A block holds 64 decks, so that the
+//! lane tells even from odd.
 
 use crate::battery::kernel;
 use crate::battery::nulls::table;

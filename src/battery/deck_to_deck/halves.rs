@@ -1,14 +1,13 @@
 //! Before and after: whether later decks are dealt like earlier ones.
 //!
-//! Null: two groups of decks have one distribution of card × place. With N_g decks in group g,
-//! `(51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/k)` is χ²(51(k − 1)), its mean exact, for the cards (k = 52), the ranks (13)
-//! and the suits (4). Nobody knows how long a stream will be, so there are two ways to cut it. `total`, `ranks`,
-//! `suits`: the first halves of all segments of 65,536 decks against the second ones, which are before and after
-//! of at most 65,536 decks. `drift-total`, `drift-ranks`, `drift-suits`: the segments whose number has bit j set
-//! against those that have not, the worst of j = 0..=13 by Bonferroni: the highest bit that occurs cuts the whole
-//! run into before and after, the others are slower and faster changes (Walsh 1923). `cell`, `drift-cell`: the most
-//! uneven cell, exactly hypergeometric given its decks in all. Needs 20 decks, for drift 66,536. It sees dealers that change on the
-//! way: warmth, wear, a counter that wraps, somebody else's hands.
+//! Null: two groups of decks have one distribution of card × place. With N_g decks in group g, `(51/52)·Σ_g Σ (O_g
+//! − N_g·O/N)²/(N_g/k)` is χ²(51(k − 1)), its mean exact, for the cards (k = 52), the ranks (13) and the suits (4).
+//! Nobody knows how long a stream will be, so there are two ways to cut it. `total`, `ranks`, `suits`: the first
+//! halves of all segments of 65,536 decks against the second ones, which are before and after of at most 65,536
+//! decks. `drift-total`, `drift-ranks`, `drift-suits`: the segments whose number has bit j set against those that
+//! have not, the worst of j = 0..=13 by Bonferroni: the highest bit that occurs cuts the whole run into before and
+//! after, the others are slower and faster changes. `cell`, `drift-cell`: the most uneven cell, exactly
+//! hypergeometric given its decks in all.
 
 use crate::battery::kernel;
 use crate::battery::nulls::table;

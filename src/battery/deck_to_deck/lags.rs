@@ -2,10 +2,9 @@
 //!
 //! Null: at every lag L the relative decks v_{t+L}∘c_t are independent and uniform, so that their place → place
 //! table of N' links is that of card × place: `(51/52)·Σ(O − E)²/E` is χ²(2601), mean exactly 2601, variance
-//! exactly 5202(1 − 1/N'). Lag 1 is card × place of the relative decks. Links stay inside a block of 64
-//! decks, and every second block of a segment of 65,536 decks is looked at, which is half the time. Parts: `lag-2` to `lag-16`, and `max-cell`, the most extreme cell of the four by its exact
-//! binomial. Needs 10 links: 12 decks of one block for lag 2, 26 for lag 16. It sees dealers and generators whose memory is a few
-//! decks long: compartments served in turn, decks that come back changed.
+//! exactly 5202(1 − 1/N'). Lag 1 is card × place of the relative decks. Links stay inside a block of 64 decks, and
+//! every second block of a segment of 65,536 decks is looked at, which is half the time. Parts: `lag-2` to
+//! `lag-16`, and `max-cell`, the most extreme cell of the four by its exact binomial.
 
 use crate::battery::kernel;
 use crate::battery::nulls::table;

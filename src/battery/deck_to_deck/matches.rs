@@ -1,11 +1,10 @@
 //! Matches: cards that lie where they lay some decks ago, forwards, bottom to top, or exchanged with places.
 //!
-//! Null: the cards of deck t + L at their places of deck t are the fixed points of a uniform permutation
-//! (de Montmort 1713), for L = 1..=16; so are those of deck t + 1 at their places of deck t turned over, and
-//! the fixed points of c_{t+1}∘c_t, 52 when a deck is the inverse of the last. Within one lag all values are
-//! independent, for the relative decks of a lag are. Parts: histogram, mean and most extreme deck of each kind,
-//! Bonferroni over the 16 lags. Links do not cross a segment of 65,536 decks. Needs 18 decks. It
-//! sees decks that come back whole or in part, and generators with short memories.
+//! Null: the cards of deck t + L at their places of deck t are the fixed points of a uniform permutation, for L =
+//! 1..=16; so are those of deck t + 1 at their places of deck t turned over, and the fixed points of c_{t+1}∘c_t,
+//! 52 when a deck is the inverse of the last. Within one lag all values are independent, for the relative decks of
+//! a lag are. Parts: histogram, mean and most extreme deck of each kind, Bonferroni over the 16 lags. Links do not
+//! cross a segment of 65,536 decks.
 
 use crate::battery::kernel::matches::stretches;
 use crate::battery::nulls::histogram::{self, Names};

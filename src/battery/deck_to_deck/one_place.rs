@@ -1,13 +1,12 @@
 //! One place from deck to deck: gaps, collections, poker hands, serial correlation, runs.
 //!
-//! Null: the top cards of successive decks are independent and uniform. Parts: `gap`, decks from one spade on
-//! top to the next, geometric with p = 1/4; `coupon-collector`, decks until all 13 ranks were on top (both Knuth,
-//! TAOCP 2, 3.3.2 D and E), each the first G of a segment of n decks, G fixed by n alone so that long ones are
-//! not left out; `poker`, distinct ranks among five decks; `serial-correlation`, `Σ(2x_t − 51)(2x_{t+L} − 51)` of
-//! mean 0 and variance 901² a term, the worst of L = 1..=100, bounded by Chernoff (1952); `wald-wolfowitz`, changes
-//! between the halves of the pack at each of the 52 places, Bin(n − 1, 1/2) since a half is a fair coin, the
-//! worst place. Links do not cross a segment of 65,536 decks. Needs 10 decks, most parts some hundreds. It sees
-//! generators whose numbers hang together from deck to deck, cards that are carried over or avoided.
+//! Null: the top cards of successive decks are independent and uniform. Parts: `gap`, decks from one spade on top
+//! to the next, geometric with p = 1/4; `coupon-collector`, decks until all 13 ranks were on top, each the first G
+//! of a segment of n decks, G fixed by n alone so that long ones are not left out; `poker`, distinct ranks among
+//! five decks; `serial-correlation`, `Σ(2x_t − 51)(2x_{t+L} − 51)` of mean 0 and variance 901² a term, the worst of
+//! L = 1..=100, bounded by Chernoff; `wald-wolfowitz`, changes between the halves of the pack at each of the 52
+//! places, Bin(n − 1, 1/2) since a half is a fair coin, the worst place. Links do not cross a segment of 65,536
+//! decks.
 
 use std::sync::OnceLock;
 

@@ -1,11 +1,10 @@
 //! Overlaps and guesses: what one deck tells of the next, counted on relative decks.
 //!
-//! Null: the cards common to the first m places of neighbouring decks are hypergeometric(52, m, m), m = 14, 21, 26; on
-//! a relative deck these are the first m places that hold a number below m. Who
-//! guesses each next card to be the one that followed the last in the deck before, or else the next one undealt,
-//! and is told every card, is right with probability 1/k when k are left, so that hits have the distribution of cycles,
-//! whatever the guesses (Diaconis & Graham 1981). Parts: histogram, mean, most extreme deck of each. Needs one
-//! deck for the extremes, 10 for means. It sees decks that are not gathered and shuffled enough between hands.
+//! Null: the cards common to the first m places of neighbouring decks are hypergeometric(52, m, m), m = 14, 21, 26;
+//! on a relative deck these are the first m places that hold a number below m. Who guesses each next card to be the
+//! one that followed the last in the deck before, or else the next one undealt, and is told every card, is right
+//! with probability 1/k when k are left, so that hits have the distribution of cycles, whatever the guesses. Parts:
+//! histogram, mean, most extreme deck of each.
 
 use std::sync::OnceLock;
 

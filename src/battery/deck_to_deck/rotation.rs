@@ -1,11 +1,10 @@
 //! Packs in rotation: order within the relative decks 2 to 16 decks on.
 //!
-//! Null: at every lag L the relative decks `r = v_{t+L}∘c_t` are independent and uniform, so that their descents, and those
-//! of their inverses, follow the Eulerian numbers. Parts: `falls-…` of r, `later-falls-…` of its inverse, each the χ² of the
-//! histogram, the mean and the most extreme pair, the worst of the 15 lags by Bonferroni. Links stay inside a block of 64
-//! decks; of a segment of 65,536 decks the first 8 blocks and then every 32nd are looked at, for a pack that
-//! comes round does so always. Needs 12 decks, a hundred to see much. It sees shoes and shuffling machines: several packs in
-//! turn, each shuffled too little before it comes again, which the next deck does not show.
+//! Null: at every lag L the relative decks `r = v_{t+L}∘c_t` are independent and uniform, so that their descents,
+//! and those of their inverses, follow the Eulerian numbers. Parts: `falls-…` of r, `later-falls-…` of its inverse,
+//! each the χ² of the histogram, the mean and the most extreme pair, the worst of the 15 lags by Bonferroni. Links
+//! stay inside a block of 64 decks; of a segment of 65,536 decks the first 8 blocks and then every 32nd are looked
+//! at, for a pack that comes round does so always.
 
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;

@@ -1,10 +1,10 @@
 //! Sorted records: decks that come in the order of a dictionary, not of their dealing.
 //!
-//! Null: of two independent decks either comes first in a fixed order of all decks with probability 1/2, so that of the
-//! disjoint pairs of decks 2i, 2i + 1 of a segment Bin(pairs, 1/2) ascend. Eight orders, each deck by its first card, then by
-//! its second, and so on: by the numbers of the cards (rank by rank, suit by suit), by their decimal digits counted from 0 or
-//! from 1, and by their letters with T or 10. Part: `pairs`, the worst order, by Bonferroni (1936), exact. Pairs of equal decks do not count.
-//! Needs 10 decks. It sees files whose records were put in order, up or down, which is no order of dealing.
+//! Null: of two independent decks either comes first in a fixed order of all decks with probability 1/2, so that of
+//! the disjoint pairs of decks 2i, 2i + 1 of a segment Bin(pairs, 1/2) ascend. Eight orders, each deck by its first
+//! card, then by its second, and so on: by the numbers of the cards (rank by rank, suit by suit), by their decimal
+//! digits counted from 0 or from 1, and by their letters with T or 10. Part: `pairs`, the worst order, by
+//! Bonferroni, exact. Pairs of equal decks do not count.
 
 use std::sync::OnceLock;
 

@@ -1,11 +1,11 @@
 //! Birthday spacings: equal distances between the numbers that begin a shuffle.
 //!
 //! Null: the first draws of a Fisher–Yates shuffle, read as one number, are birthdays in a year of K days; of n of
-//! them, sorted, the n−1 spacings, sorted, hold as many that equal their neighbour as a Poisson count of mean
-//! λ = n³/4K, less (3+λ)/n of it (Marsaglia & Tsang 2002, section 3.1; Knuth, TAOCP 2, 3.3.2 J). Parts: `short-year`,
-//! five draws, K = 311,875,200, lots of 1,024 decks, λ = 0.861; `long-year`, six draws, K = 14,658,134,400, lots of
-//! 8,192 decks, λ = 9.376. Each adds the lots of the first 65,536 decks and takes the worst of six ways to undo a shuffle,
-//! by Bonferroni (1936). What may convict is a proven bound of the upper side, see [`Year::bound`]. It sees generators whose numbers lie on lattices: congruential and lagged ones.
+//! them, sorted, the n−1 spacings, sorted, hold as many that equal their neighbour as a Poisson count of mean λ =
+//! n³/4K, less (3+λ)/n of it. Parts: `short-year`, five draws, K = 311,875,200, lots of 1,024 decks, λ = 0.861;
+//! `long-year`, six draws, K = 14,658,134,400, lots of 8,192 decks, λ = 9.376. Each adds the lots of the first
+//! 65,536 decks and takes the worst of six ways to undo a shuffle, by Bonferroni. What may convict is a proven
+//! bound of the upper side, see [`Year::bound`].
 
 use crate::battery::kernel::digits::Way;
 use crate::battery::kernel::undo::{self, Digits};

@@ -1,9 +1,10 @@
-//! Generators behind other start orders: the statistics of draws as dealers see them who number the cards another way.
+//! Generators behind other start orders: the statistics of draws as dealers see them who number the cards another
+//! way.
 //!
-//! Null: that of the statistic it repeats, for cards renamed by a fixed order leave a deck uniform. It reads the first decks
-//! by each of the six usual start orders (by ranks or suits, aces high or low, a new pack and that turned over), each
-//! counted apart; every part takes the worst of them by Bonferroni (1936). Draws undone from a wrong start order look like
-//! chance whatever the generator, so that a weak one would hide behind a new pack.
+//! Null: that of the statistic it repeats, for cards renamed by a fixed order leave a deck uniform. It reads the
+//! first decks by each of the six usual start orders (by ranks or suits, aces high or low, a new pack and that
+//! turned over), each counted apart; every part takes the worst of them by Bonferroni. Draws undone from a wrong
+//! start order look like chance whatever the generator, so that a weak one would hide behind a new pack.
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;

@@ -4,8 +4,8 @@
 //! of all bases, χ²(1326) with exact mean and variance 2652(1 − 1/N); `each-base`, the worst of the exact
 //! multinomials that N can feed; `modulo-b` and `scaling-b`, the matched filters of b-bit words; `modulo-of-w` and
 //! `scaling-of-w`, those of decimal fractions. How far a digit moves to the next deck of its block, modulo its
-//! base, is as uniform and as independent: `moves-total` and `moves-each-base`. Needs 10 decks, `each-base` about
-//! 60, filters 100 and as many as would move them by two standard deviations. It sees faulty draws of a swapping or bag dealer: wrong ranges, rounding, modulo bias, draws that follow the last ones.
+//! base, is as uniform and as independent: `moves-total` and `moves-each-base`. Filters take as
+//! many decks as would move them by two standard deviations.
 
 use crate::battery::draws::filters::{self, filter_parts};
 use crate::battery::kernel::digits::{self, Way, offset};

@@ -1,13 +1,13 @@
 //! Echoes: draws that take up again the word that an earlier draw of the deck was made of.
 //!
-//! Null: digits d of base m and e of base n stand for the intervals [d/m, (d+1)/m) and [e/n, (e+1)/n), and the intervals of
-//! independent uniform digits meet with probability `(m + n − gcd(m, n))/mn`. Draws that scale one word always meet. Of
-//! two draws k apart, k = 1..=8, those of a deck that share no draw are counted, in two lists: draws i and i + k for even
-//! and for odd ⌊i/k⌋; the number that meet is a sum of independent events, its distribution exact by convolution. Bases below
-//! 9, which meet too often to tell, are left out. Parts: χ² of the histogram, the mean, the most extreme deck, each the worst
-//! of 32 lists (downward and upward swaps, eight distances, two lists) by Bonferroni. Of a segment of 65,536 decks the first
-//! 16 blocks of 64 and then every 4th are looked at. Needs one deck, 10 for the mean. It sees words that are read twice: two
-//! threads at one buffer, a pointer that is set back, draws that avoid or repeat the last one.
+//! Null: digits d of base m and e of base n stand for the intervals [d/m, (d+1)/m) and [e/n, (e+1)/n), and the
+//! intervals of independent uniform digits meet with probability `(m + n − gcd(m, n))/mn`. Draws that scale one
+//! word always meet. Of two draws k apart, k = 1..=8, those of a deck that share no draw are counted, in two lists:
+//! draws i and i + k for even and for odd ⌊i/k⌋; the number that meet is a sum of independent events, its
+//! distribution exact by convolution. Bases below 9, which meet too often to tell, are left out. Parts: χ² of the
+//! histogram, the mean, the most extreme deck, each the worst of 32 lists (downward and upward swaps, eight
+//! distances, two lists) by Bonferroni. Of a segment of 65,536 decks the first 16 blocks of 64 and then every 4th
+//! are looked at.
 
 use std::sync::OnceLock;
 

@@ -1,9 +1,9 @@
 //! Generators that turn weak later: the statistics of the first segment on later ones, declared before any data.
 //!
-//! Null: that of the statistic it repeats. It reads the beginnings of segments 1, 2, 4, 8, … of 65,536 decks and that of the
-//! last one, each counted apart; every part takes the worst of them by Bonferroni (1936). A generator that is
-//! good for the first T decks and weak from there on is read again before 2T + 65,536 decks, and at the end in any case.
-//! Of a stream whose number of decks nobody said, a last segment that is full is not known to be the last.
+//! Null: that of the statistic it repeats. The segments it reads are those whose number is a power of two and the
+//! last one, each counted apart; every part takes the worst of them by Bonferroni. A generator that is
+//! good for the first T decks and weak from there on is read again before 2T + 65,536 decks, and at the end in any
+//! case. Of a stream whose number of decks nobody said, a last segment that is full is not known to be the last.
 
 use crate::battery::draws::birthday_spacings::BirthdaySpacings;
 use crate::battery::draws::linear::Linear;

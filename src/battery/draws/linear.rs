@@ -1,14 +1,12 @@
 //! Linear complexity: bits that a linear recurrence foretells.
 //!
-//! Null: the top bits [d ≥ m/2] of the digits of even bases m, and the low bits d mod 2^v where 2^v divides m,
-//! are fair coins. Parts: `complexity-long`, the shortest linear register of one bit a deck over the first
-//! 65,536 decks (Berlekamp–Massey; Massey 1969), whose distribution is exact: of 2^n sequences 2^min(2n−2L, 2L−1) have
-//! complexity L (Rueppel 1986); `complexity`, the same of 52 bits at strides 1, 2, 4, … 64 over 1,024 terms;
-//! `rank`, the rank over GF(2) of the bits of 2, 4 or 8 decks in each row, exact (Kovalenko 1972; Marsaglia &
-//! Tsay 1985); `pairs` and `triples`, the exclusive or of two or three bits of one deck and the next, never all
-//! from one digit: Bin(n, 1/2). All exact with Bonferroni over bits and the six ways of undoing. It needs
-//! 32 decks and sees xorshift, the Mersenne twister without rejections, the low bits of congruential and
-//! additive generators, ciphers with too few rounds.
+//! Null: the top bits [d ≥ m/2] of the digits of even bases m, and the low bits d mod 2^v where 2^v divides m, are
+//! fair coins. Parts: `complexity-long`, the shortest linear register of one bit a deck over the first 65,536
+//! decks, whose distribution is exact: of 2^n sequences 2^min(2n−2L, 2L−1) have complexity L; `complexity`, the
+//! same of 52 bits at strides 1, 2, 4, … 64 over 1,024 terms; `rank`, the rank over GF(2) of the bits of 2, 4 or 8
+//! decks in each row, exact (Kovalenko 1972); `pairs` and `triples`, the exclusive or of two
+//! or three bits of one deck and the next, never all from one digit: Bin(n, 1/2). All exact with Bonferroni over
+//! bits and the six ways of undoing.
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 

@@ -1,12 +1,13 @@
 //! Pairs of draws: two swaps by one number, as std::shuffle of libstdc++ and batched shuffles draw them.
 //!
-//! Null: two draws of bases m and m − 1 are one digit of base m(m − 1), and such digits are independent and uniform.
-//! Where a program made both of one number, that number's lattice and its bits show in the digit and in neither draw alone.
-//! Parts: `congruential`, `lags`, `far-lags`, the waves of the spectral scan over the numbers of a deck, up to two decks
-//! apart, and at the lags of published generators; `complexity-long`, the shortest register of the top bit of the number for
-//! bases 52 and 51 over the first 65,536 decks; `complexity`, that of 50 bits at strides 1 to 64 over 1,024 terms; `rank`,
-//! the rank over GF(2) of the bits of 2, 4 or 8 decks. Either draw may be the higher digit; six ways of undoing; Bonferroni (1936).
-//! Waves need 10 decks, bits 32. Published: Brackett-Rozinsky & Lemire (2024), "Batched ranged random integer generation".
+//! Null: two draws of bases m and m − 1 are one digit of base m(m − 1), and such digits are independent and
+//! uniform. Where a program made both of one number, that number's lattice and its bits show in the digit and in
+//! neither draw alone. Parts: `congruential`, `lags`, `far-lags`, the waves of the spectral scan over the numbers
+//! of a deck, up to two decks apart, and at the lags of published generators; `complexity-long`, the shortest
+//! register of the top bit of the number for bases 52 and 51 over the first 65,536 decks; `complexity`, that of 50
+//! bits at strides 1 to 64 over 1,024 terms; `rank`, the rank over GF(2) of the bits of 2, 4 or 8 decks. Either
+//! draw may be the higher digit; six ways of undoing; Bonferroni. Waves need 10 decks, bits 32. Published:
+//! Brackett-Rozinsky & Lemire (2024), "Batched ranged random integer generation".
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 

@@ -1,19 +1,16 @@
 //! Spectral scan: waves that the draws of weak generators ride on.
 //!
-//! Null: for digits u = (d + 1/2)/m that are independent and uniform, `Z = Σ e^{2πi(a·u)}` over n places of
-//! the stream has `|Z|²/n ~ Exp(1)`. Parts: `short`, small whole numbers a on three consecutive draws (the
-//! planes of RANDU: Marsaglia 1968); `lags`, ±1 on three draws up to two decks apart (additive and
-//! subtractive generators: Knuth, TAOCP 2, 3.2.2); `differences`, differences of order 1 to 6 at 2^j
-//! decks: a congruential generator modulo 2^w jumps so by a multiplier A with 2^(j+2) dividing A − 1, whence
-//! differences of order k are constant once k(j + 2) ≥ w; `low-differences`, the same of d mod 2^v where
-//! 2^v divides m, for numbers reduced modulo m; `low-bit`, d mod 2 against 2^j decks earlier, exact;
-//! `congruential` and `congruential-modulo`, the shortest waves of published multipliers, in one deck and from
-//! deck to deck; `far-lags`, those of `lags` at the lags of published generators. Each takes
-//! the highest of its waves on six ways of undoing, by Bonferroni. In the order of the draws every term
-//! holds a digit not seen before, so that the terms are martingale differences, and the bound
-//! `P(|Z| ≥ r) ≤ 64·min_θ M(θ)^n e^{−θr·cos(π/64)}`, M(θ) = (1/q)Σ_k e^{θ cos 2πk/q}, is proven.
-//! It reads at most the first 8,192 decks and needs 10. It sees congruential, additive and subtractive
-//! generators.
+//! Null: for digits u = (d + 1/2)/m that are independent and uniform, `Z = Σ e^{2πi(a·u)}` over n places of the
+//! stream has `|Z|²/n ~ Exp(1)`. Parts: `short`, small whole numbers a on three consecutive draws; `lags`, ±1 on
+//! three draws up to two decks apart (additive and subtractive generators: Knuth, TAOCP 2, 3.2.2); `differences`,
+//! differences of order 1 to 6 at 2^j decks: a congruential generator modulo 2^w jumps so by a multiplier A with
+//! 2^(j+2) dividing A − 1, whence differences of order k are constant once k(j + 2) ≥ w; `low-differences`, the
+//! same of d mod 2^v where 2^v divides m, for numbers reduced modulo m; `low-bit`, d mod 2 against 2^j decks
+//! earlier, exact; `congruential` and `congruential-modulo`, the shortest waves of published multipliers, in one
+//! deck and from deck to deck; `far-lags`, those of `lags` at the lags of published generators. Each takes the
+//! highest of its waves on six ways of undoing, by Bonferroni. In the order of the draws every term holds a digit
+//! not seen before, so that the terms are martingale differences, and the bound `P(|Z| ≥ r) ≤ 64·min_θ M(θ)^n
+//! e^{−θr·cos(π/64)}`, M(θ) = (1/q)Σ_k e^{θ cos 2πk/q}, is proven. It reads at most the first 8,192 decks.
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 

@@ -1,11 +1,9 @@
 //! Card × place: how often every card stood at every place.
 //!
-//! Null: every card is equally often at every place. A deck is a permutation, so the cells of one deck
-//! vary 51/52 as much as independent draws and `(51/52)·Σ(O − E)²/E` is χ² with 51² = 2601 degrees of
-//! freedom, mean exactly 2601 and variance exactly 5202(1 − 1/N). One place over the cards, and one card over
-//! the places, are exact multinomials and take no factor. Needs 10 decks, `each-place` and `each-card`
-//! about 70. It sees cards that prefer places: skipped and biased swaps, poor riffles, a slipped card; and, in
-//! the lower tail, decks that are too even.
+//! Null: every card is equally often at every place. A deck is a permutation, so the cells of one deck vary 51/52
+//! as much as independent draws and `(51/52)·Σ(O − E)²/E` is χ² with 51² = 2601 degrees of freedom, mean exactly
+//! 2601 and variance exactly 5202(1 − 1/N). One place over the cards, and one card over the places, are exact
+//! multinomials and take no factor.
 
 use crate::battery::kernel;
 use crate::battery::nulls::table;

@@ -1,10 +1,9 @@
 //! Kolmogorov and Smirnov: distribution functions of one number a deck, at every point at once.
 //!
-//! Null: `D = max |S_j/n − F_j|` over the borders of ordered cells, its distribution exact for discrete numbers. Parts:
-//! `top-card`, the card number dealt first; `second-level`, the p-values P(X ≤ x) of each deck's inversions X in 64
-//! cells of nearly equal, exactly known probabilities. It reads the first 65,536 decks, for the exact distribution takes
-//! their number squared, and needs 10. It sees numbers that lean to one side, and single decks whose own
-//! tests come out too well or too badly too often.
+//! Null: `D = max |S_j/n − F_j|` over the borders of ordered cells, its distribution exact for discrete numbers.
+//! Parts: `top-card`, the card number dealt first; `second-level`, the p-values P(X ≤ x) of each deck's inversions
+//! X in 64 cells of nearly equal, exactly known probabilities. It reads the first 65,536 decks, for the exact
+//! distribution takes their number squared.
 
 use std::sync::OnceLock;
 

@@ -1,10 +1,8 @@
 //! Cycles and fixed points of the deck as a permutation of card numbers.
 //!
 //! Null: cycles follow the Stirling numbers of the first kind and fixed points de Montmort's distribution. Parts of
-//! both: χ² of the histogram, the mean (4.538 and 1), the most extreme deck. Needs one deck for the extremes, 10
-//! for means, about 90 and 400 for histograms. It sees algorithms with a wrong cycle type, such as Sattolo's
-//! (one cycle always), even permutations and decks left in place. The same on a deck and its inverse,
-//! so it is counted once.
+//! both: χ² of the histogram, the mean (4.538 and 1), the most extreme deck. The same on a deck and its inverse, so
+//! it is counted once.
 
 use crate::battery::kernel;
 use crate::battery::lists::List;

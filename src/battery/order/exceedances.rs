@@ -1,8 +1,7 @@
 //! Exceedances: places that hold a card of a higher number.
 //!
 //! Null: they follow the Eulerian numbers, as descents do. Parts: χ² of the histogram, the mean (25.5), the most
-//! extreme deck. Needs one deck for the extreme, 10 for the mean, about 70 for the histogram. It sees swapping
-//! dealers that move cards more one way than the other, the naive swap above all.
+//! extreme deck.
 
 use crate::battery::kernel;
 use crate::battery::nulls::histogram::Names;

@@ -1,9 +1,8 @@
 //! Footrule: how far the cards lie from their own places.
 //!
-//! Null: `Σ|c[i] − i|` follows the exact distribution of a uniform permutation. It is even and counted by halves, the
-//! places moved up. Parts: χ² of the histogram, the mean (901 whole, 450.5 by halves), the most extreme deck. Needs
-//! one deck for the extreme, 10 for the mean, about 110 for the histogram. It sees decks that stay near
-//! their order or are turned over: few riffles, weak sorts, short moves. The same on a deck and its inverse.
+//! Null: `Σ|c[i] − i|` follows the exact distribution of a uniform permutation. It is even and counted by halves,
+//! the places moved up. Parts: χ² of the histogram, the mean (901 whole, 450.5 by halves), the most extreme deck.
+//! The same on a deck and its inverse.
 
 use crate::battery::kernel;
 use crate::battery::lists::List;

@@ -1,9 +1,8 @@
 //! Inversions and descents: how far a deck is from sorted.
 //!
-//! Null: pairs out of order follow the Mahonian numbers, places where a card is higher than the next
-//! the Eulerian numbers. Parts of both: χ² of the histogram, the mean (663 and 25.5), the most extreme
-//! deck. Needs one deck for the extremes, 10 for means, about 70 for histograms. It sees order that
-//! survives: few riffles, partial sorts, naive swaps. Inversions are the same on a deck and its inverse.
+//! Null: pairs out of order follow the Mahonian numbers, places where a card is higher than the next the Eulerian
+//! numbers. Parts of both: χ² of the histogram, the mean (663 and 25.5), the most extreme deck. Inversions are the
+//! same on a deck and its inverse.
 
 use crate::battery::kernel;
 use crate::battery::lists::List;

@@ -1,8 +1,7 @@
 //! Longest cycle of the deck as a permutation of card numbers.
 //!
-//! Null: its length follows the distribution of Golomb. Parts: χ² of the histogram, the mean (32.8), the most extreme deck.
-//! Needs one deck for the extreme, 10 for the mean, about 70 for the histogram. It sees wrong cycle types:
-//! Sattolo's single cycle, few swaps, decks left in place. The same on a deck and its inverse.
+//! Null: its length follows the distribution of Golomb. Parts: χ² of the histogram, the mean (32.8), the most
+//! extreme deck. The same on a deck and its inverse.
 
 use crate::battery::kernel;
 use crate::battery::nulls::histogram::Names;

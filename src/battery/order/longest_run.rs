@@ -1,8 +1,7 @@
 //! Longest runs: the most neighbours that rise, and the most that fall.
 //!
-//! Null: both lengths follow the exact distribution of a uniform permutation. Parts of both: χ² of the histogram, the mean
-//! (3.9), the most extreme deck. Needs one deck for the extremes, 10 for means, some hundreds for histograms. It
-//! sees stretches in order: packets, few riffles, sorts that were cut short.
+//! Null: both lengths follow the exact distribution of a uniform permutation. Parts of both: χ² of the histogram,
+//! the mean (3.9), the most extreme deck.
 
 use crate::battery::kernel;
 use crate::battery::nulls::histogram::Names;

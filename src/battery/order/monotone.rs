@@ -1,9 +1,7 @@
 //! Monotone subsequences: the longest choice of cards, in deck order, that rises or falls.
 //!
-//! Null: both lengths follow the distribution of the first row of a Plancherel shape. Parts of both: χ² of the histogram,
-//! the mean (11.57), the most extreme deck. Needs one deck for the extremes, 10 for means, about 120 for
-//! histograms. It sees order that survives at a distance: riffles, packets, weak sorts. The same on a
-//! deck and its inverse.
+//! Null: both lengths follow the distribution of the first row of a Plancherel shape. Parts of both: χ² of the
+//! histogram, the mean (11.57), the most extreme deck. The same on a deck and its inverse.
 
 use crate::battery::kernel;
 use crate::battery::nulls::histogram::Names;

@@ -1,7 +1,6 @@
 //! Parity: whether a deck takes an even or odd number of swaps.
 //!
-//! Null: even decks are Bin(N, ½), exact. Needs one deck. It sees dealers that swap a fixed number of times,
-//! such as Sattolo's, and shuffles by even permutations only. The same on a deck and its inverse.
+//! Null: even decks are Bin(N, ½), exact. The same on a deck and its inverse.
 
 use crate::battery::kernel;
 use crate::battery::outcome::{Exhibit, Outcome, Spread};

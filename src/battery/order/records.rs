@@ -1,9 +1,7 @@
 //! Records: cards higher than every card above them.
 //!
-//! Null: they follow the unsigned Stirling numbers of the first kind, as cycles do, though they are another statistic
-//! of the same deck. Parts: χ² of the histogram, the mean (4.538), the most extreme deck. Needs one deck for the
-//! extreme, 10 for the mean, about 300 for the histogram. It sees decks that keep an order from the top, and dealers
-//! who send high cards up or down.
+//! Null: they follow the unsigned Stirling numbers of the first kind, as cycles do, though they are another
+//! statistic of the same deck. Parts: χ² of the histogram, the mean (4.538), the most extreme deck.
 
 use crate::battery::kernel;
 use crate::battery::nulls::histogram::Names;

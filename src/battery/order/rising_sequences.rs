@@ -1,9 +1,7 @@
 //! Rising sequences: how many riffles a deck looks like.
 //!
-//! Null: rising sequences less one, the descents of the inverse, follow the Eulerian numbers. Parts: χ²
-//! of the histogram, the mean (26.5), the most extreme deck. Needs one deck for the extreme, 10 for the mean, about
-//! 70 for the histogram. It sees riffles: r of them leave at most 2^r rising sequences (Bayer & Diaconis
-//! 1992, "Trailing the dovetail shuffle to its lair").
+//! Null: rising sequences less one, the descents of the inverse, follow the Eulerian numbers. Parts: χ² of the
+//! histogram, the mean (26.5), the most extreme deck.
 
 use crate::battery::kernel;
 use crate::battery::lists::List;

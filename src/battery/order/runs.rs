@@ -1,9 +1,7 @@
 //! Runs: how the card numbers rise and fall through the deck.
 //!
-//! Null: entries above both neighbours follow the distribution of peaks, stretches of one direction that of runs
-//! up and down. Parts of both: χ² of the histogram, the mean (16.667 and 34.333), the most extreme deck. Needs
-//! one deck for the extremes, 10 for means, about 90 for histograms. It sees rhythm between neighbours:
-//! riffles, interleaved packets, partial sorts.
+//! Null: entries above both neighbours follow the distribution of peaks, stretches of one direction that of runs up
+//! and down. Parts of both: χ² of the histogram, the mean (16.667 and 34.333), the most extreme deck.
 
 use crate::battery::kernel;
 use crate::battery::nulls::histogram::Names;

@@ -1,12 +1,11 @@
 //! Start orders: what a deck looks like to a dealer who numbers the cards another way.
 //!
-//! Null: cards renamed by any fixed order leave a deck uniform, so that its rising sequences, cycles, fixed points and
-//! exceedances have their exact distributions. Parts of each: χ² of the histogram, the mean, the most extreme deck, the worst
-//! of six start orders by Bonferroni: by ranks or by suits with aces high or low, a new pack as makers in the
-//! United States print it (spades and diamonds from the ace up, clubs and hearts from the king down), and that turned over;
-//! these go by rank and suit, whatever start order the plan names for the other statistics. Of a segment of
-//! 65,536 decks the first 16 blocks of 64 and then every 16th are looked at. Needs one deck, 10 for the mean. It sees
-//! riffles of a new pack, and swapping dealers, whatever number the operator gave a card.
+//! Null: cards renamed by any fixed order leave a deck uniform, so that its rising sequences, cycles, fixed points
+//! and exceedances have their exact distributions. Parts of each: χ² of the histogram, the mean, the most extreme
+//! deck, the worst of six start orders by Bonferroni: by ranks or by suits with aces high or low, a new pack as
+//! makers in the United States print it (spades and diamonds from the ace up, clubs and hearts from the king down),
+//! and that turned over; these go by rank and suit, whatever start order the plan names for the other statistics.
+//! Of a segment of 65,536 decks the first 16 blocks of 64 and then every 16th are looked at.
 
 use crate::battery::kernel;
 use crate::battery::nulls::histogram::{self, Names};

@@ -1,13 +1,10 @@
 //! Adjacency: which card follows which, with a delimiter before and after the deck.
 //!
-//! Null: every card, and the end of the deck, follows every other equally often. With `S_ab` the number of
-//! times b follows a, E = N/52, over the pairs a < b of 53 symbols:
-//! `Q_s = Σ(S_ab + S_ba − 2E)²/(2E)` is χ²(1325) and `Q_a = Σ(S_ab − S_ba)²/(2N·53/(52·51))` is χ²(1326).
-//! Plain Pearson is wrong, for every symbol is left and entered exactly once a deck. For one deck
-//! both scores are constant and their covariances are projections (`fixtures/math/adjacency.py`
-//! enumerates n = 4..6), so their means are exact and their variances exactly 2·1325(1 − 1/N) and
-//! 2·1326(1 − 1/N). Needs 10 decks. It sees neighbours that stay together or keep their order: riffles,
-//! overhand shuffles, cuts, sorts.
+//! With `S_ab` the number of times b follows a, in the mean E = N/52, over the pairs a < b of 53 symbols: `Q_s = Σ(S_ab + S_ba − 2E)²/(2E)` is χ²(1325) and `Q_a
+//! = Σ(S_ab − S_ba)²/(2N·53/(52·51))` is χ²(1326). Plain Pearson is wrong, for every symbol is left and entered
+//! exactly once a deck. For one deck both scores are constant and their covariances are projections
+//! (`fixtures/math/adjacency.py` enumerates n = 4..6), so their means are exact and their variances exactly
+//! 2·1325(1 − 1/N) and 2·1326(1 − 1/N).
 
 use crate::battery::kernel;
 use crate::battery::nulls::table;

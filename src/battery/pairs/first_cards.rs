@@ -1,10 +1,9 @@
 //! First cards, suits of three places, order patterns: small tables with exact cells.
 //!
-//! Null: the first two cards in order are uniform on 2,652 pairs; the suits of three consecutive places fall
-//! into 64 cells of probabilities `13·12·11`, `13·12·13` or `13³` over 52·51·50; disjoint blocks of 3, 4 or 5
-//! consecutive places have independent uniform order patterns (Knuth, TAOCP 2, 3.3.2 P). Parts: χ² of each, of
-//! the worst of 17 suit triples by Bonferroni, bounds by Agrawal (2020). Needs 10 decks for patterns, about 1,000
-//! for suits, 26,520 for pairs. It sees faults in the first cards dealt, suits that alternate, sorted runs.
+//! Null: the first two cards in order are uniform on 2,652 pairs; the suits of three consecutive places fall into
+//! 64 cells of probabilities `13·12·11`, `13·12·13` or `13³` over 52·51·50; disjoint blocks of 3, 4 or 5
+//! consecutive places have independent uniform order patterns. Parts: χ² of each, of the worst of 17 suit triples
+//! by Bonferroni, bounds by Agrawal.
 
 use multiversion::multiversion;
 

@@ -2,10 +2,8 @@
 //!
 //! Null: the first three cards in order are uniform on 52·51·50 = 132,600 cells, an exact multinomial. Parts:
 //! `total`. Below an expectation of 10 a cell, `χ² = M − N + 2M·pairs/N` moves in the steps of the colliding pairs
-//! `Σ O(O−1)/2`, which have mean λ = N(N−1)/2M and variance λ(1 − 1/M) and are judged as a Poisson count, whose skewness
-//! they have where it matters; then Pearson's χ²(132,599). Needs 52 decks, for a mean of 0.01; what may convict is
-//! the number of repeats against a proven bound up to 132,600 decks, Agrawal's (2020) from there on. It sees first
-//! cards taken from a list or dealt together.
+//! `Σ O(O−1)/2`, which have mean λ = N(N−1)/2M and variance λ(1 − 1/M) and are judged as a Poisson count, whose
+//! skewness they have where it matters; then Pearson's χ²(132,599).
 
 use crate::battery::nulls::throws::{Fallen, Throws};
 use crate::battery::outcome::{Exhibit, Outcome, Spread};

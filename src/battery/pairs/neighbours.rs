@@ -1,10 +1,9 @@
 //! Neighbours of one kind, and the ranks of the first cards.
 //!
-//! Null: of the 51 pairs of neighbours 12 are of one suit and 3 of one rank in the mean, with exact distributions by
-//! inserting kind after kind; the j-th smallest of the first m card numbers, x = card + 1, has the distribution
+//! Null: of the 51 pairs of neighbours 12 are of one suit and 3 of one rank in the mean, with exact distributions
+//! by inserting kind after kind; the j-th smallest of the first m card numbers, x = card + 1, has the distribution
 //! `C(x−1, j−1)C(52−x, m−j)/C(52, m)`: lowest, middle and highest of the first 7. Parts: histogram, mean, most
-//! extreme deck of each. Needs one deck for the extremes, 10 for means. It sees hands that were gathered
-//! but not shuffled apart, and first cards picked high or low.
+//! extreme deck of each.
 
 use std::sync::OnceLock;
 

@@ -2,8 +2,7 @@
 //!
 //! Null: the cards of two places are of one rank in Bin(N, 3/51) decks and of one suit in Bin(N, 12/51), exactly;
 //! `Σ(x − 25.5)(y − 25.5)` has mean −N·225.25/51, for a deck has no card twice, and standard deviation
-//! `√N·225.25·0.991941`. Parts: the most extreme of the 1,326 pairs in each, Bonferroni. Needs 10 decks, the
-//! correlation 100, bounded by Hoeffding (1963). It sees seats dealt pairs or suited cards, packets that stay together.
+//! `√N·225.25·0.991941`. Parts: the most extreme of the 1,326 pairs in each, Bonferroni.
 
 use std::sync::OnceLock;
 

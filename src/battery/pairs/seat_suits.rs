@@ -3,8 +3,7 @@
 //! Null: two cards down and one up, dealt round by round to P seats, lie at the places s, s + P and s + 2P; their
 //! suits in order fall into 64 cells of probabilities `13·12·11`, `13·12·13` or `13³` over 52·51·50, an exact
 //! multinomial for each seat. Part: χ² of the worst of the 35 seats of seven tables, by Bonferroni, bound by
-//! Agrawal (2020). Needs 65 decks. It sees decks in which suits alternate or cling with the period
-//! of a table: hands gathered in order, riffles in step, a seat that is dealt its flushes.
+//! Agrawal.
 
 use crate::battery::kernel;
 use crate::battery::kernel::seat_suits::{CELLS, CODES};

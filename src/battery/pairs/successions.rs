@@ -1,9 +1,7 @@
 //! Successions: neighbours in the deck that are neighbours in number.
 //!
-//! Null: places where the next card is one higher follow the distribution of successions, and so do those where it is one
-//! lower. Parts of both: χ² of the histogram, the mean (51/52 each), the most extreme deck. Needs one deck for the
-//! extremes, 10 for means, about 400 for histograms. It sees clumps that survive: riffles, overhand shuffles,
-//! cuts, piles, sorts.
+//! Null: places where the next card is one higher follow the distribution of successions, and so do those where it
+//! is one lower. Parts of both: χ² of the histogram, the mean (51/52 each), the most extreme deck.
 
 use crate::battery::kernel;
 use crate::battery::nulls::histogram::Names;

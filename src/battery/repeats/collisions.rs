@@ -1,10 +1,10 @@
 //! Collisions: decks that begin with the same cards.
 //!
 //! Null: the first five cards in order fall into 311,875,200 equally likely cells, the first seven as a set into
-//! 133,784,560. Parts: `five-in-order`, `seven-as-a-set`, the pairs `Σ k(k−1)/2` among the decks of each segment
-//! of 65,536, a Poisson count of mean `Σ n(n−1)/2M`; at 65,536 decks 6.9 and 16.1. From a mean of 0.01 on, so that
-//! one pair alone rejects nobody: 2,498 and 1,637 decks. What may convict is the number of repeats against a
-//! proven bound. It sees hands taken from a list, first cards that hang on few bits, and draws that avoid repeats.
+//! 133,784,560. Parts: `five-in-order`, `seven-as-a-set`, the pairs `Σ k(k−1)/2` among the decks of each segment of
+//! 65,536, a Poisson count of mean `Σ n(n−1)/2M`; at 65,536 decks 6.9 and 16.1. From a mean of 0.01 on, so that one
+//! pair alone rejects nobody: 2,498 and 1,637 decks. What may convict is the number of repeats against a proven
+//! bound.
 
 use crate::battery::nulls::throws::{Fallen, Throws};
 use crate::battery::outcome::Outcome;

@@ -1,17 +1,16 @@
 //! Duplicates: decks that come twice, as they were or in another form, and what their absence says about the seeds.
 //!
-//! Null: no deck ever repeats (52! orders). Keys are 96-bit fingerprints of one canonical form of a deck: the
-//! deck itself; turned so that card 0 lies on top and the lower of its two neighbours next, the same for all cuts
-//! and reversals; the lexicographically first of the deck and its inverse. Above a cap only keys below q·2^96
-//! are kept, q halving as needed, so that both members of a pair stay, in any order and any sharding; pairs found
-//! and the seed space shown then scale by q. Two independent decks are alike with probability E|class|/52!, which
-//! is at most the largest class over 52!: 1, 104, and 2, for an involution is its own inverse and its class is
-//! smaller, never larger. It sees seed spaces of up to about twice as many bits as N has, stuck and repeating
-//! shufflers, and those that cut, turn over or invert what they dealt before: any of these is proof. Near-copies have
-//! keys of a part of the deck: its ranks, its suits, its upper and its lower half, in classes of 4!^13, 13!^4 and 26!.
+//! Null: no deck ever repeats (52! orders). Keys are 96-bit fingerprints of one canonical form of a deck: the deck
+//! itself; turned so that card 0 lies on top and the lower of its two neighbours next, the same for all cuts and
+//! reversals; the lexicographically first of the deck and its inverse. Above a cap only keys below q·2^96 are kept,
+//! q halving as needed, so that both members of a pair stay, in any order and any sharding; pairs found and the
+//! seed space shown then scale by q. Two independent decks are alike with probability E|class|/52!, which is at
+//! most the largest class over 52!: 1, 104, and 2, for an involution is its own inverse and its class is smaller,
+//! never larger. Near-copies have keys of a part of the deck: its ranks, its suits, its upper and its lower half,
+//! in classes of 4!^13, 13!^4 and 26!.
 //!
-//! The changed forms are looked for among the decks only. A dealer that changes what it has dealt deals no
-//! step between decks again; and steps that come again up to a cut or an inversion, 104 or 2 to a class, come again
+//! The changed forms are looked for among the decks only. A dealer that changes what it has dealt deals no step
+//! between decks again; and steps that come again up to a cut or an inversion, 104 or 2 to a class, come again
 //! plainly after at most √104 or √2 times as many decks, which the plain sketch of the relative view sees.
 
 use crate::battery::kernel::by_order;

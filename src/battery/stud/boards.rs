@@ -1,8 +1,8 @@
 //! Visible boards: the two, three and four up cards of a seat on fourth, fifth and sixth street.
 //!
-//! Null: a board of m cards is a set of ranks r with Π C(4, m_r) of C(52, m) ways: 91, 455 and 1,820 classes, exact, of
-//! one seat a deck in turn. Parts: `fourth`, `fifth`, `sixth`, χ² of the classes from the best down, pooled to an
-//! expectation of 10. Needs 1,000 decks. It sees boards that look too strong or too harmless.
+//! Null: a board of m cards is a set of ranks r with Π C(4, m_r) of C(52, m) ways: 91, 455 and 1,820 classes,
+//! exact, of one seat a deck in turn. Parts: `fourth`, `fifth`, `sixth`, χ² of the classes from the best down,
+//! pooled to an expectation of 10.
 
 use std::sync::OnceLock;
 

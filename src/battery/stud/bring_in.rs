@@ -1,9 +1,8 @@
 //! Who brings it in, and with which card: the lowest door card, ties by suit.
 //!
-//! Null: the bring-in is at every seat alike, and is card i (2c = 0 to As = 51) with probability
-//! C(51−i, n−1)/C(52, n), exact. Parts: `seat`, the deepest seat, exact; `seat-shape`, χ² over seats; `card-histogram`,
-//! `card-mean`, `card-extreme` of the card. Needs one deck. It sees dealers that dodge the bring-in for a seat, and door
-//! cards that are too high or too low.
+//! Null: the bring-in is at every seat alike, and is card i (2c = 0 to As = 51) with probability C(51−i, n−1)/C(52,
+//! n), exact. Parts: `seat`, the deepest seat, exact; `seat-shape`, χ² over seats; `card-histogram`, `card-mean`,
+//! `card-extreme` of the card.
 
 use std::sync::OnceLock;
 

@@ -1,9 +1,8 @@
 //! Who acts first on fourth street: the best two up cards, ties nearest the dealer's left.
 //!
 //! Null: m seats share the best board with the exact probability of the table, any m of them as likely as any
-//! others, so that seat s acts first with `Σ_m p_m·C(n−s, m−1)/C(n, m)`, s counted from 1: not uniform. Parts: `seat`,
-//! the deepest seat, exact; `seat-shape`, χ² over seats; `ties`, decks in which boards tie, binomial. Needs one deck.
-//! It sees seats that are given position, or kept from it.
+//! others, so that seat s acts first with `Σ_m p_m·C(n−s, m−1)/C(n, m)`, s counted from 1: not uniform. Parts:
+//! `seat`, the deepest seat, exact; `seat-shape`, χ² over seats; `ties`, decks in which boards tie, binomial.
 
 use crate::battery::lists::{DeckAnswer, List, seat};
 use crate::battery::outcome::Outcome;

@@ -1,10 +1,10 @@
 //! The river of a four-flush: whether the seventh card makes the flush, seat by seat.
 //!
-//! Null: of six cards exactly four are of one suit with probability 4·C(13,4)·C(39,2)/C(52,6), and then the seventh is one
-//! of the 9 left among 46 cards; four up cards are of one suit with probability 4·C(13,4)/C(52,4); exact, of every seat in
-//! every deck. Parts: `river`, completed of four-flushes; `six-cards`, four-flushes of decks; `boards`, four up cards of one
-//! suit; each binomial at every seat, the worst seat by Bonferroni (1936). Needs one deck. It sees rivers that reward or
-//! punish a draw, at one seat too. Not judged where the river comes from a reshuffle.
+//! Null: of six cards exactly four are of one suit with probability 4·C(13,4)·C(39,2)/C(52,6), and then the seventh
+//! is one of the 9 left among 46 cards; four up cards are of one suit with probability 4·C(13,4)/C(52,4); exact, of
+//! every seat in every deck. Parts: `river`, completed of four-flushes; `six-cards`, four-flushes of decks;
+//! `boards`, four up cards of one suit; each binomial at every seat, the worst seat by Bonferroni. Not judged where
+//! the river comes from a reshuffle.
 
 use multiversion::multiversion;
 

@@ -2,9 +2,8 @@
 //!
 //! Null: the hand of a seat is one of the 133,784,560 sets of seven cards (20,358,520 of six), exact. Parts:
 //! `each-seat`, χ² of the worst seat; `cell`, the deepest of all seats and categories, exact; `pooled`, all seats
-//! together: `(S − Nμ)ᵀ(NΣ)⁻¹(S − Nμ)` with exact μ and the covariance of two seats of one deck; `quads`, seats with
-//! four of a kind or better. Needs 10 decks. It sees categories that come too often or too seldom: jackpots not
-//! paid, hands that are made to be big.
+//! together: `(S − Nμ)ᵀ(NΣ)⁻¹(S − Nμ)` with exact μ and the covariance of two seats of one deck; `quads`, seats
+//! with four of a kind or better.
 
 use std::ops::Range;
 

@@ -1,8 +1,7 @@
 //! High and low of one hand together: ten categories by 57 lows.
 //!
-//! Null: the exact joint distribution of all sets of seven (six) cards, of one seat a deck in turn, so that decks are
-//! independent. Parts: `joint`, χ² of the cells pooled to an expectation of 10; `low-class`, the 57 lows. Needs 100
-//! decks. It sees hands that are made for both ends of the pot, and single lows that come too often.
+//! Null: the exact joint distribution of all sets of seven (six) cards, of one seat a deck in turn, so that decks
+//! are independent. Parts: `joint`, χ² of the cells pooled to an expectation of 10; `low-class`, the 57 lows.
 
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, common_sum};

@@ -3,7 +3,7 @@
 //! Null: a seat has no low, an eight, seven, six or five low in 109,253,616 : 13,171,200 : 7,426,560 : 3,151,360 :
 //! 781,824 of its sets of seven cards (of six alike), exact. Parts: `each-seat`, χ² of the worst seat; `cell`, the
 //! deepest of all seats and lows, exact; `qualifiers`, seats with a low, with the exact covariance of two seats of
-//! one deck. Needs 10 decks. It sees lows that come too often or too seldom.
+//! one deck.
 
 use crate::battery::lists::List;
 use crate::battery::outcome::{Exhibit, Outcome, Spread};

@@ -1,7 +1,7 @@
 //! How many seats show a pair on fourth street.
 //!
-//! Null: the exact distribution of a deck's seats together, by recursion over ranks. Parts: `histogram`, `mean`, `extreme`.
-//! Needs one deck. It sees boards that are made to look strong, or to look harmless.
+//! Null: the exact distribution of a deck's seats together, by recursion over ranks. Parts: `histogram`, `mean`,
+//! `extreme`.
 
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;

@@ -1,9 +1,8 @@
 //! Places at the showdown: from best to worst of all seats, ties broken by a hash of the deck.
 //!
 //! Null: the places of a deck are a uniform permutation of its seats, so that seat × place is a table like card ×
-//! place: `((n−1)/n)·Σ(O−E)²/E` is χ² with (n−1)² degrees of freedom, mean exactly that. Parts: `total`; `cell`, the deepest
-//! cell, each Bin(N, 1/n), exact; two seats are one number. Needs one deck. It sees a seat that is favoured or
-//! bled without ever winning or losing outright.
+//! place: `((n−1)/n)·Σ(O−E)²/E` is χ² with (n−1)² degrees of freedom, mean exactly that. Parts: `total`; `cell`,
+//! the deepest cell, each Bin(N, 1/n), exact; two seats are one number.
 
 use multiversion::multiversion;
 

@@ -1,12 +1,11 @@
 //! Rare hands: whether they come as evenly as chance spreads them.
 //!
-//! Null: of seven seats with seven cards each some seat is rolled up, or makes four of a kind, or a royal
-//! flush, with probabilities exact by inclusion and exclusion; decks are independent, so that the decks of a
-//! group of B with such a hand are Bin(B, p), of variance Bp(1 − p) and not Poisson's Bp. Groups are 256 decks
-//! in a row for rolled-up trips and quads, 4,096 for royals; what is left at the end of a segment of 65,536 decks is
-//! not counted. Parts of each kind: histogram, mean and most extreme group, and `dispersion`, Σ|X − m| for m next
-//! to Bp. Needs 256 decks, dispersions 2,560 or 40,960. It sees dealers that ration or bunch the hands players talk
-//! about.
+//! Null: of seven seats with seven cards each some seat is rolled up, or makes four of a kind, or a royal flush,
+//! with probabilities exact by inclusion and exclusion; decks are independent, so that the decks of a group of B
+//! with such a hand are Bin(B, p), of variance Bp(1 − p) and not Poisson's Bp. Groups are 256 decks in a row for
+//! rolled-up trips and quads, 4,096 for royals; what is left at the end of a segment of 65,536 decks is not
+//! counted. Parts of each kind: histogram, mean and most extreme group, and `dispersion`, Σ|X − m| for m next to
+//! Bp.
 
 use std::sync::OnceLock;
 

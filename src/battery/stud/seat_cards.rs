@@ -1,9 +1,10 @@
 //! The cards of a seat, whatever their order.
 //!
-//! Null: every card is as often in a hand. A deck gives a seat seven different cards, which vary less than independent
-//! draws: `(51/45)·Σ(O−E)²/E` of a seat is χ²(51), 51/46 for six cards; of all m cards dealt, `(51/(52−m))·Σ(O−E)²/E` is
-//! χ²(51); all seats and the cards nobody holds together, `(51/52)·Σ(O−E)²/E` is χ²(51·n). Parts: `total`; `dealt`;
-//! `each-seat`, the worst seat; `cell`, the deepest card of a seat, each Bin(N, 7/52), exact. Needs one deck. It sees cards that seek or shun a seat.
+//! Null: every card is as often in a hand. A deck gives a seat seven different cards, which vary less than
+//! independent draws: `(51/45)·Σ(O−E)²/E` of a seat is χ²(51), 51/46 for six cards; of all m cards dealt,
+//! `(51/(52−m))·Σ(O−E)²/E` is χ²(51); all seats and the cards nobody holds together, `(51/52)·Σ(O−E)²/E` is
+//! χ²(51·n). Parts: `total`; `dealt`; `each-seat`, the worst seat; `cell`, the deepest card of a seat, each Bin(N,
+//! 7/52), exact.
 
 use crate::battery::kernel;
 use crate::battery::nulls::table::{common_margin, equal_cells, most_extreme_cell, quadratic};

@@ -1,10 +1,10 @@
 //! The second-best hand of a deck: what keeps a pot growing.
 //!
-//! Null: the strength of the second-best high hand, in 117 cells from the weakest up (kind of hand, then its leading
-//! rank), is distributed as in a reference sample of the certified shuffle: no exact distribution is known, so that this is a
-//! comparison of two samples, of which the reference has [`reference::decks`] decks. Parts: `histogram`,
-//! `Σ (o√(M/N) − r√(N/M))²/(o + r)` ~ χ², cells pooled to an expectation of 10; `mean` of the cell's number, z. Needs 100
-//! decks. It sees action dealers, who give two seats hands that they cannot fold.
+//! Null: the strength of the second-best high hand, in 117 cells from the weakest up (kind of hand, then its
+//! leading rank), has the distribution of the certified shuffle. Nobody knows that exactly, so that two samples are
+//! compared, of which the reference has [`reference::decks`] decks. Parts:
+//! `histogram`, `Σ (o√(M/N) − r√(N/M))²/(o + r)` ~ χ², cells pooled to an expectation of 10; `mean` of the cell's
+//! number, z.
 
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
 use crate::battery::statistic::{About, common_sum};

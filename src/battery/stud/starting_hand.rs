@@ -1,11 +1,11 @@
 //! The first three cards: pairs, three to a flush or straight, low cards, and how the door card lies.
 //!
-//! Null: a seat's first three cards are one of 22,100 sets, its door any of the three, exact. Classes: rolled up;
-//! a pair that the door shows half of (2/3 of pairs) or that is buried (1/3); three to a straight flush, flush,
-//! straight; others; of the low cards ace to eight: three unpaired, three with a pair, two, fewer. Parts: `each-seat`,
-//! χ² of the worst seat; `cell`, the deepest seat and class, exact; `classes`, all classes of one seat a deck in turn;
-//! `split`, pairs that the door is part of, binomial; `paired-seats`, how many seats of a deck start with a pair or
-//! better, by its exact distribution. Needs 10 decks. It sees dealers of action hands, and seats that start better.
+//! Null: a seat's first three cards are one of 22,100 sets, its door any of the three, exact. Classes: rolled up; a
+//! pair that the door shows half of (2/3 of pairs) or that is buried (1/3); three to a straight flush, flush,
+//! straight; others; of the low cards ace to eight: three unpaired, three with a pair, two, fewer. Parts:
+//! `each-seat`, χ² of the worst seat; `cell`, the deepest seat and class, exact; `classes`, all classes of one seat
+//! a deck in turn; `split`, pairs that the door is part of, binomial; `paired-seats`, how many seats of a deck
+//! start with a pair or better, by its exact distribution.
 
 use std::sync::OnceLock;
 

@@ -1,9 +1,9 @@
 //! Gaps between the wins of a seat, deck after deck.
 //!
-//! Null: of the decks with one winner a seat wins each with probability 1/n, so that the decks between two of its wins are
-//! geometric. Of every segment the first G gaps of a seat are taken, G fixed by the number of decks with one winner, so
-//! that long gaps are not left out; gaps do not cross a segment. Part: `gaps`, χ² of the worst seat, neighbouring gaps
-//! pooled to an expectation of 10. Needs 100 decks. It sees wins that come in streaks, or in turn.
+//! Null: of the decks with one winner a seat wins each with probability 1/n, so that the decks between two of its
+//! wins are geometric. Of every segment the first G gaps of a seat are taken, G fixed by the number of decks with
+//! one winner, so that long gaps are not left out; gaps do not cross a segment. Part: `gaps`, χ² of the worst seat,
+//! neighbouring gaps pooled to an expectation of 10.
 
 use std::sync::OnceLock;
 

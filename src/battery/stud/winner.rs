@@ -1,8 +1,8 @@
 //! Winners by seat: the best high hand and the best low, where nobody shares it.
 //!
 //! Null: seats are alike, so that of the decks with one winner every seat wins as many, exact given their number.
-//! Parts: `high-seat` and `low-seat`, the deepest seat, exact; `high-shape` and `low-shape`, χ² over seats. Needs one
-//! deck. It sees a favoured seat. Who folds is not in a deck: every seat stays to the river.
+//! Parts: `high-seat` and `low-seat`, the deepest seat, exact; `high-shape` and `low-shape`, χ² over seats. Who
+//! folds is not in a deck: every seat stays to the river.
 
 use multiversion::multiversion;
 

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use crate::audit::checkpoint::CheckpointError;
 use crate::audit::plan::{Plan, Shard};
-use crate::cli::exit::CouldNotSay;
 use crate::cli::source::check_able;
 use crate::math::decimal::thousands;
 use crate::session::request::AuditRequest;
 use crate::session::saved::SavedRun;
 use crate::session::{Session, SessionError};
 use crate::source::ask::{Opened, Source};
+use crate::text::could_not_say::CouldNotSay;
 
 /// A session, and what to tell a user at a terminal about its source.
 pub struct Asked {

@@ -10,7 +10,6 @@ use crate::audit::plan::{Plan, Shard};
 use crate::audit::selection::Selection;
 use crate::battery::Tier;
 use crate::battery::stud::table::StudTable;
-use crate::cli::exit::CouldNotSay;
 use crate::cli::subject::SubjectOptions;
 use crate::deck::Deck;
 use crate::deck::block::DeckBlock;
@@ -20,6 +19,7 @@ use crate::source::format::{Numbering, Written};
 use crate::source::stream::Stream;
 use crate::source::{DeckSource, SourceError};
 use crate::stud::rules::RuleSet;
+use crate::text::could_not_say::CouldNotSay;
 
 /// What a plan says besides its source.
 #[derive(Args, Debug, Clone)]

@@ -3,18 +3,24 @@
 use std::path::Path;
 
 use crate::campaign::check::check;
+use crate::campaign::folder::{Disk, PackageFolder};
 use crate::campaign::package::SUMS;
 use crate::campaign::package::inputs::{Amendment, amendments_text};
-use crate::cli::certify::folder::{Disk, Folder, renderings};
+use crate::cli::certify::renderings::renderings;
 use crate::cli::certify::work::sha256_of;
-use crate::cli::exit::CouldNotSay;
 use crate::cli::tool;
+use crate::text::could_not_say::CouldNotSay;
 
 /// Most changed lines that an amendment repeats.
 const CHANGES_MAX: usize = 100;
 
 /// Takes everything over but the project, and says what follows which. A package that is not consistent is not amended.
-pub(super) fn begin(folder: &Folder, previous: &Path, reason: &str, text: &str) -> Result<(), CouldNotSay> {
+pub(super) fn begin(
+    folder: &PackageFolder,
+    previous: &Path,
+    reason: &str,
+    text: &str,
+) -> Result<(), CouldNotSay> {
     if folder.has("plan.toml") {
         return Err(CouldNotSay::new(
             format!("{} holds a campaign already", folder.path.display()),

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::campaign::folder::{PackageFolder, WORK};
 use crate::campaign::frozen::{Asked, Frozen, FrozenAudit, FrozenRaw, asked};
 use crate::campaign::package::FILE_BYTES_MAX;
 use crate::campaign::package::files::sha256;
@@ -15,16 +16,16 @@ use crate::campaign::run::{self, CampaignRunError};
 use crate::certificate::Certificate;
 use crate::cli::audit::progress::Progress;
 use crate::cli::certify::Arguments;
-use crate::cli::certify::folder::{Folder, WORK};
-use crate::cli::exit::CouldNotSay;
+use crate::cli::certify::renderings::page_names;
 use crate::cli::{screen, tool};
 use crate::external;
 use crate::file::read_limited;
 use crate::key::AuditKey;
 use crate::math::decimal::thousands;
+use crate::text::could_not_say::CouldNotSay;
 use crate::trials::selftest::{self, SELFTEST_FORMAT, SelftestCertificate, known_answers};
 
-impl Folder {
+impl PackageFolder {
     /// Does what is not done yet.
     ///
     /// # Errors
@@ -63,7 +64,7 @@ impl Folder {
         if !self.has("amendments.json") {
             self.write("amendments.json", amendments_text(&[]).as_bytes())?;
         }
-        self.write_runs(&self.runs()?)?;
+        self.write_runs(&self.runs(tool::describe(), page_names())?)?;
         self.write("project.toml", text.as_bytes())
     }
 
@@ -100,7 +101,7 @@ impl Folder {
         if !resumes {
             // What cannot go on begins again, on other decks perhaps: the report says how often.
             if begun.exists() {
-                let mut runs = self.runs()?;
+                let mut runs = self.runs(tool::describe(), page_names())?;
                 *runs.aborted.entry(audit.id.clone()).or_default() += 1;
                 self.write_runs(&runs)?;
             }

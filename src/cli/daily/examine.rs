@@ -4,16 +4,15 @@ use std::path::Path;
 
 use crate::certificate::AuditResult;
 use crate::cli::daily::DayAudit;
-use crate::cli::daily::gaming_day::missing;
 use crate::cli::daily::job::{Found, Job};
 use crate::cli::daily::understood::understand;
-use crate::cli::exit::CouldNotSay;
 use crate::cli::tool;
 use crate::key::AuditKey;
 use crate::monitoring::by_table::{ByTable, TablesSeen};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::{self, LogOpened, LogSeen};
 use crate::monitoring::entropy::{self, RESTARTS, Restarts};
+use crate::monitoring::gaming_day::missing;
 use crate::monitoring::judge::{self, FRESH, LIVE};
 use crate::monitoring::known::day::Day;
 use crate::monitoring::known::watched::{Shared, Watched};
@@ -24,6 +23,7 @@ use crate::monitoring::seats::{self, SeatsSeen};
 use crate::monitoring::store::Store;
 use crate::monitoring::{beacon, clone, fresh_output, identity, likeness, noise, restart};
 use crate::session::Unwatched;
+use crate::text::could_not_say::CouldNotSay;
 
 /// The decks of the day: whether they are new, what they say, and what they are.
 struct Decks {

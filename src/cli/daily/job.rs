@@ -9,10 +9,8 @@ use serde_json::json;
 
 use crate::certificate::AuditResult;
 use crate::cli::daily::DayAudit;
-use crate::cli::daily::gaming_day::{GamingDay, Wanted};
-use crate::cli::daily::told::tell;
 use crate::cli::daily::understood::understand;
-use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::cli::tool::Started;
 use crate::file::{TEXT_BYTES_MAX, read_text_limited};
@@ -21,6 +19,7 @@ use crate::monitoring::by_table::TablesSeen;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::LogSeen;
 use crate::monitoring::config::{Config, ConfigError};
+use crate::monitoring::gaming_day::{GamingDay, Wanted};
 use crate::monitoring::judge::CHAIN;
 use crate::monitoring::kept::BEGUN;
 use crate::monitoring::known;
@@ -31,7 +30,9 @@ use crate::monitoring::replay::HandsSeen;
 use crate::monitoring::seats::SeatsSeen;
 use crate::monitoring::steps::{KEYS, Steps};
 use crate::monitoring::store::{Store, StoreError, free_place};
+use crate::monitoring::told::tell;
 use crate::monitoring::voices::Told;
+use crate::text::could_not_say::CouldNotSay;
 
 /// Locked while a row is added to the store; it stays empty.
 const LOCK_FILE: &str = "daily.lock";

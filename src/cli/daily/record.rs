@@ -7,10 +7,8 @@ use std::path::{Path, PathBuf};
 
 use crate::certificate::AuditResult;
 use crate::cli::audit::publish::Output;
-use crate::cli::daily::gaming_day::days_before;
 use crate::cli::daily::job::{Ended, Found, Job, cannot_append, io, seconds, tidy_known};
-use crate::cli::daily::told::{tell, tidy};
-use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::cli::tool::Started;
 use crate::file::{Access, TEXT_BYTES_MAX, read_text_limited, write_atomic};
@@ -18,13 +16,16 @@ use crate::manifest::signature;
 use crate::monitoring::check::{CheckResult, DayCheck, overall};
 use crate::monitoring::database::DATABASE_FILE;
 use crate::monitoring::drift::tables::Drift;
+use crate::monitoring::gaming_day::days_before;
 use crate::monitoring::judge::{self, DRIFT, FRESH};
 use crate::monitoring::kept::{self, BEGUN};
 use crate::monitoring::known::{self, Looked, Other, Place};
 use crate::monitoring::line::{DayLine, DriftLine, sha256};
 use crate::monitoring::mail::Mail;
 use crate::monitoring::store::{REPORT_FILE, Store, free_place};
+use crate::monitoring::told::{tell, tidy};
 use crate::report::days::{StepRow, day_page, with_day};
+use crate::text::could_not_say::CouldNotSay;
 
 impl Job {
     /// Adds the day to the bets, its row to the store, and writes what belongs to it.

@@ -6,9 +6,9 @@ use clap::Args;
 use jiff::Timestamp;
 
 use crate::cli::CliError;
-use crate::cli::exit::CouldNotSay;
 use crate::monitoring::permission::{Clock, refusal};
 use crate::monitoring::store::{Store, StoreError};
+use crate::text::could_not_say::CouldNotSay;
 
 #[derive(Args)]
 pub(super) struct IntegrityArguments {

@@ -1,10 +1,10 @@
 //! `deckproof report report.json`: a laboratory report set again from its data.
 
 use crate::campaign::package::PackageReport;
-use crate::cli::exit::CouldNotSay;
 use crate::document::Document;
 use crate::json::{self, Limits};
 use crate::report::paper::{self, NoPdf};
+use crate::text::could_not_say::CouldNotSay;
 
 /// A document holds figures, not decks: a body of forty pages has a tenth of it.
 const LIMITS: Limits = Limits { bytes_max: 16 << 20, members_max: 64 };

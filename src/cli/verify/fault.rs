@@ -1,5 +1,7 @@
 //! Why a bundle is refused: the code, where, and what was found there.
 
+use crate::ledger::refusal::Refusal;
+
 /// A refusal of the checks, of files against each other, or of what the player saved.
 pub(super) struct Fault {
     /// `E_…`.
@@ -8,4 +10,10 @@ pub(super) struct Fault {
     pub place: String,
     /// What was found there, and what was wanted.
     pub message: String,
+}
+
+impl From<Refusal> for Fault {
+    fn from(refusal: Refusal) -> Fault {
+        Fault { code: refusal.code.name().to_owned(), place: refusal.place, message: refusal.message }
+    }
 }

@@ -14,20 +14,20 @@ use crate::certificate::LIMITS;
 use crate::cli::CliError;
 use crate::cli::certificate::{self, Checked, Rerun};
 use crate::cli::exit::Exit;
-use crate::cli::findings::{accepted_json, explain, headline, history_headline, members};
 use crate::cli::verify::fault::Fault;
-use crate::cli::verify::kind::{Kind, kind_of};
 use crate::cli::verify::package;
-use crate::cli::verify::picture::{self, face_word};
-use crate::cli::verify::receipts;
 use crate::cli::verify::said::{Said, Saved};
 use crate::commitment::digest::leaf_hash;
 use crate::document::words::{Language, Words};
 use crate::file::{read_limited, read_stream_limited};
 use crate::manifest::signature::Signers;
+use crate::presentation::bundle::picture::{self, face_word};
+use crate::presentation::bundle::{accepted_json, explain, headline, history_headline, members};
 use crate::text::visible;
 use crate::verify::before::{COMMITTED, Committed, Compared, FixedBy, fixed_by_log};
 use crate::verify::findings::{HistoryFinding, Shown};
+use crate::verify::kind::{FileKind, kind_of};
+use crate::verify::receipts;
 use crate::verify::together::{self, DIFFERENT, conflicts};
 use crate::verify::{Accepted, verify_bundle};
 
@@ -95,9 +95,9 @@ fn judge(path: &Path, name: &str, wanted: &Wanted) -> Result<Verdict, CliError> 
     }
     let bytes = read_file(path)?;
     match kind_of(&bytes) {
-        Kind::Foreign(what) => Err(CliError::Usage(format!("{name}: {what}"))),
-        Kind::Certificate => Ok(Verdict::Certificate(certificate::verify(name, &bytes, &rerun)?)),
-        Kind::Bundle => judge_bundle(&bytes, name, wanted),
+        FileKind::Foreign(what) => Err(CliError::Usage(format!("{name}: {what}"))),
+        FileKind::Certificate => Ok(Verdict::Certificate(certificate::verify(name, &bytes, &rerun)?)),
+        FileKind::Bundle => judge_bundle(&bytes, name, wanted),
     }
 }
 
@@ -114,8 +114,7 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &Wanted) -> Result<Verdict, Cl
     let mut accepted = match verify_bundle(bytes, wanted.saved.trust.as_ref(), &wanted.said.own) {
         Ok(accepted) => accepted,
         Err(refusal) => {
-            let code = refusal.code.name().to_owned();
-            return Ok(Verdict::Refused(Fault { code, place: refusal.place, message: refusal.message }));
+            return Ok(Verdict::Refused(refusal.into()));
         }
     };
     if !wanted.said.at_seats.is_empty() && accepted.transcript.is_empty() {
@@ -204,7 +203,7 @@ impl Judged {
         for file in &mut self.files {
             let Verdict::Bundle(accepted, fixed) = &mut file.verdict else { continue };
             match receipts::compare(accepted, &saved.receipts, trust, hands == 1) {
-                Err(fault) => file.verdict = Verdict::Refused(fault),
+                Err(refusal) => file.verdict = Verdict::Refused(refusal.into()),
                 Ok(true) => {
                     *fixed = (*fixed).filter(|how| *how == FixedBy::Saved).or(Some(FixedBy::Receipts))
                 }

@@ -7,6 +7,7 @@ use serde_json::json;
 use crate::audit::verdict::Verdict;
 use crate::campaign::archive::{ARCHIVE_BYTES_MAX, Archive};
 use crate::campaign::check::{Consistent, SIGNATURE, Shelf, check};
+use crate::campaign::folder::Disk;
 use crate::campaign::frozen::FrozenAudit;
 use crate::campaign::package::SUMS;
 use crate::campaign::package::inputs::{certificate_name, is_same_claim, raw_name};
@@ -15,14 +16,15 @@ use crate::certificate::AuditResult;
 use crate::certificate::rejudge::compare;
 use crate::cli::audit::publish::exit_of;
 use crate::cli::certificate::{Checked, Rerun};
-use crate::cli::certify::folder::{Disk, renderings};
+use crate::cli::certify::renderings::renderings;
 use crate::cli::certify::work::examine;
-use crate::cli::exit::{CouldNotSay, Exit};
+use crate::cli::exit::Exit;
 use crate::cli::tool;
 use crate::document::words::Words;
 use crate::file::read_limited;
 use crate::manifest::signature::{self, Signers};
 use crate::session::Unwatched;
+use crate::text::could_not_say::CouldNotSay;
 
 /// What a contradiction is called.
 const CODE: &str = "E_PACKAGE";

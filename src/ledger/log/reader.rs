@@ -342,3 +342,6 @@ impl Nodes for LogReader {
         Ok(tree_root(hashes))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -27,7 +27,7 @@ pub fn page_of(certificate: &Certificate, run: &PageRun) -> Page {
     let power = Power::of_plan(&result.plan);
     // The two that take their time.
     let (sha256, statistics_of_look) =
-        rayon::join(|| certificate.sha256(), || statistics(&result.plan, look));
+        rayon::join(|| certificate_sha256(certificate, run), || statistics(&result.plan, look));
     let mut sentence = verdict_sentence(result);
     next_step(result).iter().for_each(|next| sentence += &format!(" {next}"));
     Page {
@@ -93,7 +93,7 @@ fn made(certificate: &Certificate, run: &PageRun) -> String {
     let program = format!("deckproof {}, commit {}.", tool.version, tool.commit);
     match run {
         PageRun::Audited { begun, .. } => format!("{program} Audit begun {begun} (UTC)."),
-        PageRun::Again { time } => format!(
+        PageRun::Again { time, .. } => format!(
             "{program} This page was made again from the certificate on {time} (UTC); a certificate does not say when \
              the audit ran."
         ),
@@ -217,6 +217,14 @@ fn required_test(look: &Look, standard: &StandardRecord, test: &TestRecord) -> R
         p_value: test.p_value,
         level,
         says: says.to_owned(),
+    }
+}
+
+/// SHA-256 of the certificate's file.
+fn certificate_sha256(certificate: &Certificate, run: &PageRun) -> String {
+    match run {
+        PageRun::Audited { .. } => certificate.sha256(),
+        PageRun::Again { certificate_sha256, .. } => certificate_sha256.clone(),
     }
 }
 

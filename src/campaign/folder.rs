@@ -8,31 +8,20 @@ use crate::campaign::check::{SIGNATURE, Shelf};
 use crate::campaign::frozen::Frozen;
 use crate::campaign::package::files::PackageFiles;
 use crate::campaign::package::inputs::{Inputs, Runs, manifest_name, runs_text};
-use crate::campaign::package::{FILE_BYTES_MAX, Rendering, SUMS};
+use crate::campaign::package::{FILE_BYTES_MAX, SUMS};
 use crate::campaign::project::Project;
 use crate::campaign::project::item::Item;
-use crate::cli::exit::CouldNotSay;
-use crate::cli::tool;
-use crate::document::Document;
+use crate::certificate::Tool;
 use crate::file::lock::PathLock;
 use crate::file::{Access, read_limited, read_text_limited, write_atomic};
 use crate::manifest::Manifest;
-use crate::report::paper;
+use crate::text::could_not_say::CouldNotSay;
 
 /// What is kept while a campaign runs, and removed at its end.
-pub(super) const WORK: &str = ".work";
+pub const WORK: &str = ".work";
 
 /// Folders inside folders of a package, at most.
 const DEPTH_MAX: usize = 4;
-
-/// The forms in which this program writes a document.
-pub fn renderings() -> Vec<Rendering<'static>> {
-    let html =
-        Rendering { name: "report.html", write: &|whole: &Document| Ok(paper::html(whole).into_bytes()) };
-    let write = &|whole: &Document| paper::pdf(whole).map_err(|error| error.to_string());
-    let pdf = Rendering { name: "report.pdf", write };
-    [html].into_iter().chain(paper::WRITES_PDF.then_some(pdf)).collect()
-}
 
 /// A folder on a disk, read only.
 pub struct Disk(pub PathBuf);
@@ -68,17 +57,18 @@ fn list(folder: &Path, below: &str, depth: usize, names: &mut Vec<String>) -> io
 }
 
 /// A package that this process alone works on.
-pub struct Folder {
-    pub(super) path: PathBuf,
+pub struct PackageFolder {
+    /// Where it is.
+    pub path: PathBuf,
     _lock: PathLock,
 }
 
-impl Folder {
+impl PackageFolder {
     /// Takes the folder. A package that is signed is issued, and stays as it is.
     ///
     /// # Errors
     /// [`CouldNotSay`].
-    pub fn take(path: &Path) -> Result<Folder, CouldNotSay> {
+    pub fn take(path: &Path) -> Result<PackageFolder, CouldNotSay> {
         let above = path.parent().unwrap_or(Path::new("/"));
         fs::create_dir_all(above).map_err(|error| cannot_write(above, &error))?;
         let lock =
@@ -97,16 +87,19 @@ impl Folder {
             ));
         }
         fs::create_dir_all(path.join(WORK)).map_err(|error| cannot_write(path, &error))?;
-        Ok(Folder { path: path.to_owned(), _lock: lock })
+        Ok(PackageFolder { path: path.to_owned(), _lock: lock })
     }
 
     /// Whether a file is there.
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub fn has(&self, name: &str) -> bool {
         self.path.join(name).exists()
     }
 
     /// Writes a file, whole or not at all.
-    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), CouldNotSay> {
+    ///
+    /// # Errors
+    /// [`CouldNotSay`].
+    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), CouldNotSay> {
         let path = self.path.join(name);
         let folder = path.parent().unwrap_or(&self.path);
         fs::create_dir_all(folder)
@@ -152,11 +145,13 @@ impl Folder {
         Ok(frozen)
     }
 
-    /// What happened so far.
-    pub(super) fn runs(&self) -> Result<Runs, CouldNotSay> {
+    /// What happened so far, or the beginning of a campaign by this tool that ends in these pages.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: a file of runs that cannot be read.
+    pub fn runs(&self, tool: Tool, pages: Vec<String>) -> Result<Runs, CouldNotSay> {
         let path = self.path.join("runs.json");
-        let pages = renderings().iter().map(|rendering| rendering.name.to_owned()).collect();
-        let fresh = Runs::new(tool::describe(), pages);
+        let fresh = Runs::new(tool, pages);
         if !path.exists() {
             return Ok(fresh);
         }
@@ -167,7 +162,11 @@ impl Folder {
         Ok(Runs { tool: fresh.tool, pages: fresh.pages, ..runs })
     }
 
-    pub(super) fn write_runs(&self, runs: &Runs) -> Result<(), CouldNotSay> {
+    /// Writes down what happened.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`].
+    pub fn write_runs(&self, runs: &Runs) -> Result<(), CouldNotSay> {
         self.write("runs.json", runs_text(runs).as_bytes())
     }
 
@@ -248,6 +247,7 @@ fn check_unchanged(item: &Item, manifest: &Manifest) -> Result<(), CouldNotSay> 
     }
 }
 
-pub(super) fn cannot_write(path: &Path, error: &io::Error) -> CouldNotSay {
+/// That a file or folder cannot be written.
+pub fn cannot_write(path: &Path, error: &io::Error) -> CouldNotSay {
     CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), "")
 }

@@ -4,18 +4,14 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::cli::exit::CouldNotSay;
 use crate::file::{Access, write_atomic};
 use crate::monitoring::check::CheckResult;
 use crate::monitoring::line::DayLine;
 use crate::monitoring::voices::{self, INCIDENT_FORMAT, Incident, Told, ToldBy};
+use crate::text::could_not_say::CouldNotSay;
 
 /// Writes the files that all shufflers of the configuration share.
-pub(super) fn write_voices(
-    metrics: Option<&Path>,
-    junit: Option<&Path>,
-    told: &[Told],
-) -> Result<(), CouldNotSay> {
+pub fn write_voices(metrics: Option<&Path>, junit: Option<&Path>, told: &[Told]) -> Result<(), CouldNotSay> {
     let write = |path: Option<&Path>, text: &dyn Fn(&[Told]) -> String| match path {
         Some(path) => write_atomic(path, text(told).as_bytes(), Access::Public).map_err(|error| {
             CouldNotSay::new(format!("{}: {error}", path.display()), "The days themselves are recorded.")
@@ -27,7 +23,7 @@ pub(super) fn write_voices(
 }
 
 /// Runs the command on alarm, which gets what happened in its environment, and writes the incident.
-pub(super) fn tell(
+pub fn tell(
     folder: &Path,
     place: &str,
     line: &DayLine,
@@ -77,7 +73,7 @@ fn run(program: &str, words: &[String], line: &DayLine, mail: &str) -> String {
 }
 
 /// Removes a folder that nothing was written into.
-pub(super) fn tidy(folder: &Path) {
+pub fn tidy(folder: &Path) {
     // One that holds something stays.
     let _ = fs::remove_dir(folder);
 }

@@ -1,6 +1,5 @@
 //! Receipts a player saved before the hand, compared with a bundle and with each other.
 
-use crate::cli::verify::fault::Fault;
 use crate::commitment::digest::leaf_hash;
 use crate::ledger::receipt::Receipt;
 use crate::ledger::refusal::{Code, Refusal};
@@ -9,18 +8,17 @@ use crate::ledger::trust::Trust;
 use crate::ledger::witnessed::Witnessed;
 use crate::verify::Accepted;
 
-fn fault(refusal: Refusal) -> Fault {
-    Fault { code: refusal.code.name().to_owned(), place: refusal.place, message: refusal.message }
-}
-
 /// Whether a receipt proves the deck entry of the bundle. `is_alone` says that all bundles are of one hand, so
 /// that a receipt of another hand is a contradiction: a receipt does not say of which hand it is.
-pub(super) fn compare(
+///
+/// # Errors
+/// The [`Refusal`] of the first receipt that is none under the trust file, contradicts the bundle, or forks the log.
+pub fn compare(
     accepted: &Accepted,
     receipts: &[(String, Receipt)],
     trust: &Trust,
     is_alone: bool,
-) -> Result<bool, Fault> {
+) -> Result<bool, Refusal> {
     let leaves = [&accepted.texts.deck, &accepted.texts.open].map(|text| leaf_hash(text));
     // Every tree that the log signed for this player, with where it stands.
     let proof = |entry: &str| format!("the proof of {entry} in the bundle");
@@ -29,13 +27,13 @@ pub(super) fn compare(
     let mut is_fixed = false;
     for (name, receipt) in receipts {
         let place = format!("receipt {name}");
-        let witnessed = Witnessed::parse(&receipt.note, trust, &place).map_err(fault)?;
+        let witnessed = Witnessed::parse(&receipt.note, trust, &place)?;
         check_fork(&trees, &witnessed.checkpoint.tree, &place)?;
         let [deck, open] = leaves.map(|leaf| receipt.check_under(&leaf, &witnessed, &place).is_ok());
         is_fixed |= deck;
         if !deck && !open && is_alone {
             let message = "it proves neither the deck entry nor the open entry of this hand: another one was logged, or it is of another hand".to_owned();
-            return Err(Fault { code: Code::ProofRoot.name().to_owned(), place, message });
+            return Err(Refusal::new(Code::ProofRoot, &place, message));
         }
         trees.push((place, witnessed.checkpoint.tree));
     }
@@ -43,16 +41,15 @@ pub(super) fn compare(
 }
 
 /// Two trees of one size with two roots are a fork.
-fn check_fork(trees: &[(String, TreeHead)], tree: &TreeHead, place: &str) -> Result<(), Fault> {
+fn check_fork(trees: &[(String, TreeHead)], tree: &TreeHead, place: &str) -> Result<(), Refusal> {
     match trees.iter().find(|(_, other)| other.size == tree.size && other.root != tree.root) {
         None => Ok(()),
-        Some((other, _)) => Err(Fault {
-            code: Code::ProofRoot.name().to_owned(),
-            place: place.to_owned(),
-            message: format!(
+        Some((other, _)) => {
+            let message = format!(
                 "its checkpoint of size {} has another root than that of {other}: the log signed both, so it is forked",
                 tree.size
-            ),
-        }),
+            );
+            Err(Refusal::new(Code::ProofRoot, place, message))
+        }
     }
 }

@@ -1,19 +1,21 @@
 //! The result of a bundle in plain words, and as JSON.
 
+pub mod picture;
+
 use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-use crate::cli::verify::picture::face_in;
 use crate::commitment::digest::leaf_hash;
 use crate::document::words::Words;
+use crate::presentation::bundle::picture::face_in;
 use crate::stud::deal::DealtCard;
 use crate::verify::Accepted;
 use crate::verify::before::{Before, FixedBy, before_first_card};
 use crate::verify::findings::{Findings, HistoryFinding, Shown, Unchecked};
 
 /// What is shown of the time before the hand, as the head of a report.
-pub(super) fn headline(accepted: &Accepted, fixed: Option<FixedBy>, words: &Words) -> &'static str {
+pub fn headline(accepted: &Accepted, fixed: Option<FixedBy>, words: &Words) -> &'static str {
     let own = &words.bundle;
     match fixed {
         None => own.consistent,
@@ -28,7 +30,7 @@ pub(super) fn headline(accepted: &Accepted, fixed: Option<FixedBy>, words: &Word
 
 /// What the head of a report adds where the ruling on the history hangs on something: a file may be accepted
 /// for its cards while nobody can say whether the bets were by the rules.
-pub(super) fn history_headline(finding: Option<&HistoryFinding>, words: &Words) -> &'static str {
+pub fn history_headline(finding: Option<&HistoryFinding>, words: &Words) -> &'static str {
     match finding {
         Some(HistoryFinding::Bound { verdict: "depends", .. }) => words.bundle.history_depends,
         Some(HistoryFinding::HashedOnly { .. }) => words.bundle.history_not_judged,
@@ -45,7 +47,7 @@ fn played(finding: Option<&HistoryFinding>) -> &'static str {
 }
 
 /// What a bundle shows, as the members of a JSON object.
-pub(super) fn accepted_json(accepted: &Accepted, fixed: Option<FixedBy>) -> Map<String, Value> {
+pub fn accepted_json(accepted: &Accepted, fixed: Option<FixedBy>) -> Map<String, Value> {
     let opened: Map<String, Value> =
         accepted.opened.iter().map(|(at, card)| (at.to_string(), json!(card.to_string()))).collect();
     let seen: Map<String, Value> = accepted
@@ -94,7 +96,7 @@ fn place_json(line: &DealtCard) -> Value {
 }
 
 /// The members of a JSON object.
-pub(super) fn members(object: Value) -> Map<String, Value> {
+pub fn members(object: Value) -> Map<String, Value> {
     match object {
         Value::Object(members) => members,
         _ => Map::new(),
@@ -102,12 +104,7 @@ pub(super) fn members(object: Value) -> Map<String, Value> {
 }
 
 /// What a bundle shows, as a paragraph for people; `cards` are the opened ones in the words of a player.
-pub(super) fn explain(
-    accepted: &Accepted,
-    fixed: Option<FixedBy>,
-    cards: &[String],
-    words: &Words,
-) -> String {
+pub fn explain(accepted: &Accepted, fixed: Option<FixedBy>, cards: &[String], words: &Words) -> String {
     let (hand, own) = (&accepted.hand, &words.bundle);
     let played = history_headline(accepted.findings.history.as_ref(), words);
     let mut text = format!("{}{played}.\n", headline(accepted, fixed, words));

@@ -5,7 +5,7 @@ use crate::json::outermost_keys;
 
 /// Who judges a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub enum FileKind {
     /// A reveal bundle, honest or not.
     Bundle,
     /// A certificate of an audit.
@@ -38,10 +38,10 @@ const BEGINNINGS: [(&str, &str); 9] = [
 ];
 
 /// What the bytes are, by their beginning and their keys.
-pub(super) fn kind_of(bytes: &[u8]) -> Kind {
+pub fn kind_of(bytes: &[u8]) -> FileKind {
     let text = bytes.trim_ascii();
     if text.is_empty() {
-        return Kind::Foreign("the file is empty; ask for it again");
+        return FileKind::Foreign("the file is empty; ask for it again");
     }
     match outermost_keys(bytes, LIMITS) {
         Ok(keys) => kind_of_keys(&keys.iter().map(|key| &key[..]).collect::<Vec<_>>()),
@@ -49,42 +49,42 @@ pub(super) fn kind_of(bytes: &[u8]) -> Kind {
     }
 }
 
-fn kind_of_keys(keys: &[&str]) -> Kind {
+fn kind_of_keys(keys: &[&str]) -> FileKind {
     let has = |key: &str| keys.contains(&key);
     if BUNDLE_KEYS.iter().any(|key| has(key)) || has("format") {
-        return Kind::Bundle;
+        return FileKind::Bundle;
     }
     match () {
-        () if has("result") => Kind::Certificate,
+        () if has("result") => FileKind::Certificate,
         () if has("quorum") && has("witness") => {
-            Kind::Foreign("this is a trust file; give it with --trust, beside a bundle")
+            FileKind::Foreign("this is a trust file; give it with --trust, beside a bundle")
         }
         () if has("verdict") => {
-            Kind::Foreign("this is what deckproof verify printed; give it the bundle itself")
+            FileKind::Foreign("this is what deckproof verify printed; give it the bundle itself")
         }
-        () => Kind::Foreign(
+        () => FileKind::Foreign(
             "this is JSON, but neither a reveal bundle nor the certificate of an audit; ask for the file again",
         ),
     }
 }
 
 /// What is not JSON: cut off, or something else.
-fn kind_of_text(text: &[u8]) -> Kind {
+fn kind_of_text(text: &[u8]) -> FileKind {
     let holds = |word: &str| text.windows(word.len()).any(|window| window == word.as_bytes());
     if text.starts_with(b"{") {
         let rest = text[1..].trim_ascii_start();
         return match () {
             () if [&b"\"result\""[..], b"\"tool\""].iter().any(|key| rest.starts_with(key)) => {
-                Kind::Certificate
+                FileKind::Certificate
             }
-            () if !text.ends_with(b"}") => Kind::Foreign("the file is cut off; ask for it again"),
+            () if !text.ends_with(b"}") => FileKind::Foreign("the file is cut off; ask for it again"),
             // It is whole and says that it is a bundle, so what is wrong with it was made so.
-            () if holds("deckproof/v1 reveal") || holds("_entry") => Kind::Bundle,
-            () => Kind::Foreign("this is no JSON that can be read; ask for the file again"),
+            () if holds("deckproof/v1 reveal") || holds("_entry") => FileKind::Bundle,
+            () => FileKind::Foreign("this is no JSON that can be read; ask for the file again"),
         };
     }
     let known = BEGINNINGS.iter().find(|(beginning, _)| text.starts_with(beginning.as_bytes()));
-    Kind::Foreign(match known {
+    FileKind::Foreign(match known {
         Some((_, words)) => words,
         None if holds("\n\n\u{2014} ") => {
             "this is a signed checkpoint of a log; deckproof log scan --old takes it, or log cosign with its proof"
@@ -100,7 +100,7 @@ mod tests {
 
     fn check(text: &str, words: &str) {
         match kind_of(text.as_bytes()) {
-            Kind::Foreign(said) => assert!(said.contains(words), "{text}: {said}"),
+            FileKind::Foreign(said) => assert!(said.contains(words), "{text}: {said}"),
             kind => panic!("{text}: {kind:?}"),
         }
     }
@@ -133,12 +133,12 @@ mod tests {
             "{\"leaves\":[], \"result\":1}",
             "{\"format\":1}",
         ] {
-            assert_eq!(kind_of(text.as_bytes()), Kind::Bundle, "{text}");
+            assert_eq!(kind_of(text.as_bytes()), FileKind::Bundle, "{text}");
         }
         let broken = "{\"format\": \"deckproof/v1 reveal\", \"leaves\": [1,], }";
-        assert_eq!(kind_of(broken.as_bytes()), Kind::Bundle);
+        assert_eq!(kind_of(broken.as_bytes()), FileKind::Bundle);
         for text in ["{\"result\":1}", "{ \"tool\": x"] {
-            assert_eq!(kind_of(text.as_bytes()), Kind::Certificate, "{text}");
+            assert_eq!(kind_of(text.as_bytes()), FileKind::Certificate, "{text}");
         }
     }
 }

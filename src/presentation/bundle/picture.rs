@@ -9,7 +9,7 @@ use crate::verify::Accepted;
 use crate::verify::seats::{OpenedAt, opened_in_order};
 
 /// A line a seat, the community card, and what is unusual.
-pub(super) fn lines(accepted: &Accepted, words: &Words) -> Vec<String> {
+pub fn lines(accepted: &Accepted, words: &Words) -> Vec<String> {
     let own = &words.bundle;
     let cards = opened_in_order(&accepted.transcript, &accepted.opened);
     if cards.is_empty() {
@@ -73,7 +73,7 @@ fn street_in(street: Street, words: &Words) -> &'static str {
 }
 
 /// A face in the words of a language.
-pub(in crate::cli) fn face_in(face: Face, words: &Words) -> &'static str {
+pub fn face_in(face: Face, words: &Words) -> &'static str {
     let own = &words.bundle;
     match face {
         Face::Down => own.down,
@@ -84,6 +84,6 @@ pub(in crate::cli) fn face_in(face: Face, words: &Words) -> &'static str {
 }
 
 /// A face as the codes of refusals have it.
-pub(super) fn face_word(face: Face) -> &'static str {
+pub fn face_word(face: Face) -> &'static str {
     face_in(face, Language::English.words())
 }

@@ -1,0 +1,137 @@
+//! The days of a shuffler as a table, JSON, CSV and a page.
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use serde_json::json;
+
+use crate::math::decimal::{p_value, thousands};
+use crate::monitoring::check::{CheckResult, first_of};
+use crate::monitoring::correction;
+use crate::monitoring::drift::stands_at;
+use crate::monitoring::line::DayLine;
+use crate::monitoring::store::Store;
+use crate::report::days::{DayRow, DaySaid, history_page};
+
+/// The page of all days, with the evidence and the p-values as pictures.
+pub fn page(store: &Store) -> String {
+    let rows: Vec<DayRow> = store.days().iter().enumerate().map(|(place, day)| day_row(place, day)).collect();
+    let name = store.last().map_or("no shuffler yet", |day| day.name.as_str());
+    let sentence = format!(
+        "{} rows, each with the hash of the one before; the last is {}.",
+        thousands(store.lines() as u64),
+        store.last_sha256()
+    );
+    history_page(name, &rows, &sentence)
+}
+
+fn day_row(place: usize, day: &DayLine) -> DayRow {
+    let [_, _, _, decks, p_value, evidence, finding] = cells(place, day);
+    DayRow {
+        row: place + 1,
+        day: day.day.clone(),
+        said: day.correction.as_ref().map_or_else(|| said(day.result()), |_| DaySaid::Correction),
+        decks,
+        p_value: day.family_p_value.map(|own| (own, p_value)),
+        evidence: day.drift.as_ref().map(|drift| (drift.ln_evidence / std::f64::consts::LN_10, evidence)),
+        finding,
+    }
+}
+
+/// A result in the colours of a page.
+fn said(result: CheckResult) -> DaySaid {
+    match result {
+        CheckResult::Passed => DaySaid::Passed,
+        CheckResult::Investigate => DaySaid::Investigate,
+        CheckResult::Refused => DaySaid::Refused,
+        CheckResult::CouldNotSay | CheckResult::NotSetUp => DaySaid::CouldNotSay,
+    }
+}
+
+/// That the record is as it was written, with what cannot be seen in it.
+pub fn sound(store: &Store, kept: usize) -> String {
+    let rows = thousands(store.lines() as u64);
+    let gone = store.certificates_gone;
+    let old = match kept {
+        0 => "Not checked: whether all rows were written anew by somebody who has the whole folder (--kept ROW:HASH of an old mail).".to_owned(),
+        kept => format!("Rows that were kept elsewhere and are still there: {kept}."),
+    };
+    format!(
+        "sound: {rows} rows, each with the hash of the one before; the last is {}.\nCertificates that the stated retention has removed: {gone}.\n{old}\n",
+        store.last_sha256()
+    )
+}
+
+/// The days for programs, one JSON object a line.
+pub fn json_lines(days: &[DayLine]) -> String {
+    days.iter().enumerate().map(|(place, day)| json_line(place, day)).collect()
+}
+
+fn json_line(place: usize, day: &DayLine) -> String {
+    let result = match day.correction {
+        Some(_) => json!(correction::VERDICT),
+        None => json!(day.result()),
+    };
+    format!("{}\n", json!({ "row": place + 1, "result": result, "day": day }))
+}
+
+const HEADER: [&str; 7] =
+    ["row", "day", "result", "decks", "family p-value", "evidence", "first step that did not pass"];
+
+fn cells(place: usize, day: &DayLine) -> [String; 7] {
+    let failed = first_of(&day.checks, day.result()).filter(|check| check.result > CheckResult::Passed);
+    let reason = || day.reason.clone().unwrap_or_default();
+    if let Some(correction) = &day.correction {
+        let [row, nothing] = [(place + 1).to_string(), String::new()];
+        let word = correction::VERDICT.to_owned();
+        return [row, day.day.clone(), word, nothing.clone(), nothing.clone(), nothing, correction.words()];
+    }
+    [
+        (place + 1).to_string(),
+        day.day.clone(),
+        day.result().words().to_owned(),
+        thousands(day.decks),
+        day.family_p_value.map_or_else(String::new, p_value),
+        day.drift
+            .as_ref()
+            .map_or_else(String::new, |drift| stands_at(drift.ln_evidence).replacen("stands at ", "", 1)),
+        failed.map_or_else(reason, |check| format!("{}: {}", check.name, check.evidence)),
+    ]
+}
+
+/// Letters of a reason in the table; JSON and CSV have it whole.
+const REASON_LETTERS: usize = 60;
+
+/// The days as a table for a screen.
+pub fn table(days: &[DayLine]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(HEADER);
+    for (place, day) in days.iter().enumerate() {
+        let mut row = cells(place, day);
+        row[6] = crate::text::excerpt(&row[6], REASON_LETTERS);
+        table.add_row(row);
+    }
+    for column in [0, 3, 4] {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+/// The days with commas (RFC 4180); reasons are whole.
+pub fn csv(days: &[DayLine]) -> String {
+    let quoted = |cell: &String| match cell.contains([',', '"', '\n']) {
+        true => format!("\"{}\"", cell.replace('"', "\"\"")),
+        false => cell.clone(),
+    };
+    let line = |cells: &[String]| cells.iter().map(quoted).collect::<Vec<_>>().join(",") + "\r\n";
+    let header = HEADER.map(str::to_owned);
+    let rows = days.iter().enumerate().map(|(place, day)| {
+        let mut row = cells(place, day);
+        if day.correction.is_none() {
+            row[3] = day.decks.to_string();
+        }
+        line(&row)
+    });
+    std::iter::once(line(&header)).chain(rows).collect()
+}

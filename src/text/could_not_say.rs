@@ -1,0 +1,21 @@
+//! Why nothing can be said, in whole sentences with advice: what every room that reads files tells its caller.
+
+use std::fmt;
+
+/// Why nothing can be said about a shuffler, in whole sentences with advice. Holds nothing secret.
+#[derive(Debug)]
+pub struct CouldNotSay(pub String);
+
+impl CouldNotSay {
+    /// What went wrong, and what to do about it.
+    pub fn new(error: impl fmt::Display, advice: &str) -> CouldNotSay {
+        let gap = if advice.is_empty() { "" } else { " " };
+        CouldNotSay(format!("{error}.{gap}{advice}"))
+    }
+}
+
+impl fmt::Display for CouldNotSay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
