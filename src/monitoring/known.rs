@@ -10,6 +10,7 @@ pub mod day;
 mod files;
 pub mod watched;
 
+use std::cell::Cell;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -48,6 +49,9 @@ pub struct Place<'a> {
     pub days: &'a [DayLine],
     /// How many decks are remembered.
     pub decks_max: u64,
+    /// The gaming day whose earlier runs this one takes the place of: a file that was copied by half is there whole, and
+    /// has the same decks. `None` for files that only grow, of which every run reads others.
+    pub again: Option<&'a str>,
 }
 
 /// The files as they were: a day that added none names them again for the next one.
@@ -60,6 +64,12 @@ impl Place<'_> {
     /// The number of the row that is written next.
     fn row(&self) -> u32 {
         u32::try_from(self.days.len() + 1).unwrap_or(u32::MAX)
+    }
+
+    /// Whether decks of that row must not come up again.
+    fn counts(&self, row: u32) -> bool {
+        let day = self.days.get((row as usize).wrapping_sub(1)).map(|line| line.day.as_str());
+        self.again.is_none() || day != self.again
     }
 }
 
@@ -86,12 +96,19 @@ pub struct Looked {
     pub line: Option<KnownLine>,
     /// Whether a deck came up again.
     pub has_repeat: bool,
+    /// Whether an earlier run of this day had read some of its decks: nothing is to be bet on them twice.
+    pub is_run_again: bool,
 }
 
 impl Looked {
     /// Nothing was looked for or added.
     pub fn without(place: &Place, result: CheckResult, reason: &str) -> Looked {
-        Looked { check: DayCheck::new(NAME, result, reason), line: kept(place.days), has_repeat: false }
+        Looked {
+            check: DayCheck::new(NAME, result, reason),
+            line: kept(place.days),
+            has_repeat: false,
+            is_run_again: false,
+        }
     }
 }
 
@@ -100,8 +117,14 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
     let files = last(place.days);
     let mut again: Vec<String> =
         day.repeated()?.into_iter().map(|(a, b)| format!("{a} and {b} of this day are one deck")).collect();
+    let is_run_again = Cell::new(false);
+    let counts = |row| {
+        let counts = place.counts(row);
+        is_run_again.set(is_run_again.get() || !counts);
+        counts
+    };
     for file in files {
-        for Again { deck, row } in files::compare(&folder, file, day)? {
+        for Again { deck, row } in files::compare(&folder, file, day, &counts)? {
             let date = place.days.get(row as usize - 1).map_or("an earlier day", |line| line.day.as_str());
             again.push(format!("deck {deck} of this day is one of row {row} ({date})"));
         }
@@ -110,7 +133,7 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
     for other in others {
         for file in last(other.days) {
             elsewhere += file.decks;
-            let found = files::compare(&other.folder.join(FOLDER), file, day)
+            let found = files::compare(&other.folder.join(FOLDER), file, day, &|_| true)
                 .map_err(|fault| elsewhere_fault(other, fault))?;
             for Again { deck, row } in found {
                 let date = other.days.get(row as usize - 1).map_or("a day", |line| line.day.as_str());
@@ -125,6 +148,10 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
         0 => String::new(),
         many => format!(" and {} of {many} other shufflers", thousands(elsewhere)),
     };
+    let read_before = match is_run_again.get() {
+        true => "; an earlier run of this day had read some of them, and they add no evidence",
+        false => "",
+    };
     let forgets = match forgotten {
         0 => String::new(),
         many => format!("; {} of the oldest are remembered no longer (known_decks)", thousands(many)),
@@ -133,7 +160,7 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
     let said = if again.is_empty() { CheckResult::Passed } else { CheckResult::Refused };
     let evidence = match again.len() {
         0 => format!(
-            "{} decks, none of them among {} of earlier days{of_others}, by 96 bits of SHA-256{forgets}",
+            "{} decks, none of them among {} of earlier days{of_others}, by 96 bits of SHA-256{read_before}{forgets}",
             thousands(day.decks()),
             thousands(known)
         ),
@@ -149,7 +176,7 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
         }
     };
     let check = DayCheck::new(NAME, said, evidence);
-    Ok(Looked { check, line: Some(line), has_repeat: !again.is_empty() })
+    Ok(Looked { check, line: Some(line), has_repeat: !again.is_empty(), is_run_again: is_run_again.get() })
 }
 
 /// A file of another shuffler may be merged by its own job just now: that is no contradiction of this one.

@@ -118,13 +118,13 @@ pub fn table(days: &[DayLine]) -> Table {
     table
 }
 
-/// The days with commas (RFC 4180); reasons are whole.
+/// The days with commas (RFC 4180, but for a line feed alone at the end of a line); reasons are whole.
 pub fn csv(days: &[DayLine]) -> String {
     let quoted = |cell: &String| match cell.contains([',', '"', '\n']) {
         true => format!("\"{}\"", cell.replace('"', "\"\"")),
         false => cell.clone(),
     };
-    let line = |cells: &[String]| cells.iter().map(quoted).collect::<Vec<_>>().join(",") + "\r\n";
+    let line = |cells: &[String]| cells.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n";
     let header = HEADER.map(str::to_owned);
     let rows = days.iter().enumerate().map(|(place, day)| {
         let mut row = cells(place, day);

@@ -169,7 +169,7 @@ fn page(title: &str, body: &str) -> String {
 }
 
 const STYLE: &str = "svg.trend { width: 100%; height: auto; } .trend text { font-size: 12px; fill: var(--soft); }
-.trend .axis { stroke: var(--edge); } .trend .alarm { stroke: var(--fail); stroke-dasharray: 4 3; } .trend .line { fill: none; stroke: var(--point); stroke-width: 1.5; }
+.trend .axis { fill: none; stroke: var(--edge); } .trend .alarm { stroke: var(--fail); stroke-dasharray: 4 3; } .trend .line { fill: none; stroke: var(--point); stroke-width: 1.5; }
 .trend .pass { fill: var(--pass); } .trend .investigate { fill: var(--investigate); } .trend .fail { fill: var(--fail); } .trend .inconclusive { fill: var(--inconclusive); }
 td, th { vertical-align: top; text-align: left; } tr.fail td:nth-child(3) { color: var(--fail); font-weight: 600; } tr.investigate td:nth-child(3) { color: var(--investigate); font-weight: 600; }
 tr.inconclusive td:nth-child(3) { color: var(--inconclusive); font-weight: 600; } pre { white-space: pre-wrap; }
@@ -247,7 +247,10 @@ fn p_value_picture(days: &[DayRow]) -> String {
          lies above the line. {drawn} of {} days have one.",
         days.len()
     );
-    let picture = frame("p-values", &scale, days, &body, |power| format!("10^-{power:.0}"));
+    let picture = frame("p-values", &scale, days, &body, |power| match power {
+        0.0 => "1".to_owned(),
+        power => format!("10^-{power:.0}"),
+    });
     figure("p-values", "Family p-values", &picture, &caption)
 }
 

@@ -19,6 +19,7 @@ mod claims;
 mod crashes;
 mod daily;
 mod daily_faults;
+mod daily_mended;
 mod daily_steps;
 #[cfg(unix)]
 mod daily_store;

@@ -42,9 +42,10 @@ impl Job {
             found.checks[0] = DayCheck::new(FRESH, CheckResult::CouldNotSay, seen.clone());
             found.live = Err(seen);
         }
-        let Looked { check, line: known, has_repeat } = self.known(&store, folder, &found, others);
+        let Looked { check, line: known, has_repeat, is_run_again } =
+            self.known(&store, folder, &found, others);
         found.checks.push(check);
-        let drift = self.drift(&store, folder, &mut found, has_repeat)?;
+        let drift = self.drift(&store, folder, &mut found, (has_repeat, is_run_again))?;
         let place = free_place(folder, &self.day.date);
         let mut line = match self.write_results(folder, &place, &found, &store, started) {
             Ok(line) => line,
@@ -98,7 +99,8 @@ impl Job {
 
     /// Looks for the day's decks among those of earlier days and of the other shufflers.
     fn known(&self, store: &Store, folder: &Path, found: &Found, others: &[&Job]) -> Looked {
-        let place = Place { folder, days: store.days(), decks_max: self.steps.known_decks };
+        let again = (!self.steps.is_append_only).then_some(self.day.date.as_str());
+        let place = Place { folder, days: store.days(), decks_max: self.steps.known_decks, again };
         let Some(day) = found.day.as_ref().filter(|_| found.live.is_ok()) else {
             return match self.steps.known_decks {
                 0 => Looked::without(&place, CheckResult::NotSetUp, "known_decks is 0 in the configuration"),
@@ -128,16 +130,20 @@ impl Job {
         store: &Store,
         folder: &Path,
         found: &mut Found,
-        has_repeat: bool,
+        (has_repeat, is_run_again): (bool, bool),
     ) -> Result<Option<Drift>, CouldNotSay> {
         let silent = |reason: String| DayCheck::new(DRIFT, CheckResult::CouldNotSay, reason);
         let Ok(result) = &found.live else {
             found.checks.push(silent("no decks were added to the evidence today".to_owned()));
             return Ok(None);
         };
+        let add = |drift: &mut Drift| match is_run_again {
+            true => Ok(()),
+            false => drift.add_day(result, &found.by_table),
+        };
         let (check, drift) = match store.drift(folder).map_err(|error| cannot_append(&error))? {
             Err(reason) => (silent(reason), None),
-            Ok(mut drift) => match drift.add_day(result, &found.by_table) {
+            Ok(mut drift) => match add(&mut drift) {
                 Ok(()) => {
                     if has_repeat {
                         drift.add_repeat();
@@ -209,15 +215,30 @@ impl Job {
             words,
         };
         let mail = mail.print();
-        let exit = match line.result() {
+        let mut exit = match line.result() {
             CheckResult::Passed => Exit::Passed,
             CheckResult::Investigate | CheckResult::Refused => Exit::Refused,
             CheckResult::CouldNotSay | CheckResult::NotSetUp => Exit::CouldNotSay,
         };
-        fs::create_dir_all(&own).map_err(|error| io(&own, &error))?;
-        write_page(&own, &line, &mail)?;
+        let written = self.write_report(store, &own, &line, &mail);
+        tidy(&own);
+        let told = tell(folder, place, &line, &mail, &self.steps.on_alarm);
+        // A stop is told and exits as one, whatever could not be written beside it.
+        for fault in [written, told].into_iter().filter_map(Result::err) {
+            screen::warn(&format!("deckproof: {fault}"));
+            if exit == Exit::Passed {
+                exit = Exit::CouldNotSay;
+            }
+        }
+        Ok(Ended { exit, mail, line: Some(line), last_success })
+    }
+
+    /// The pages of the day and its signed report.
+    fn write_report(&self, store: &Store, own: &Path, line: &DayLine, mail: &str) -> Result<(), CouldNotSay> {
+        fs::create_dir_all(own).map_err(|error| io(own, &error))?;
+        write_page(own, line, mail)?;
         let path = own.join(REPORT_FILE);
-        store.write_report(&own, line.clone()).map_err(|error| io(&path, &error))?;
+        store.write_report(own, line.clone()).map_err(|error| io(&path, &error))?;
         if let Some(key) = &self.steps.sign_key {
             let signed = signature::sign(&path, key).map_err(|error| io(key, &error))?;
             if !signed.success() {
@@ -227,9 +248,7 @@ impl Job {
                 ));
             }
         }
-        tidy(&own);
-        tell(folder, place, &line, &mail, &self.steps.on_alarm)?;
-        Ok(Ended { exit, mail, line: Some(line), last_success })
+        Ok(())
     }
 }
 

@@ -89,11 +89,17 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// The decks of a day that stand in a file. The file is read whole, and refused if it is not what its row says.
+/// The decks of a day that stand in a file under a row that counts. The file is read whole, and refused if it is not what
+/// its row says.
 ///
 /// # Errors
 /// [`FileFault`].
-pub fn compare(folder: &Path, file: &KnownFile, day: &mut Day) -> Result<Vec<Again>, FileFault> {
+pub fn compare(
+    folder: &Path,
+    file: &KnownFile,
+    day: &mut Day,
+    counts: &dyn Fn(u32) -> bool,
+) -> Result<Vec<Again>, FileFault> {
     let mut reading = Reading::open(folder, file)?;
     let mut days = day.sorted()?;
     let (mut known, mut own) = (reading.next()?, days.take_next()?);
@@ -102,7 +108,8 @@ pub fn compare(folder: &Path, file: &KnownFile, day: &mut Day) -> Result<Vec<Aga
         match own {
             Some(new) if new[..KEY_BYTES] < old[..KEY_BYTES] => own = days.take_next()?,
             Some(new) => {
-                if new[..KEY_BYTES] == old[..KEY_BYTES] && again.len() < AGAIN_MAX {
+                let is_again = new[..KEY_BYTES] == old[..KEY_BYTES] && counts(number(&old));
+                if is_again && again.len() < AGAIN_MAX {
                     again.push(Again { deck: u64::from(number(&new)) + 1, row: number(&old) });
                 }
                 known = reading.next()?;

@@ -20,6 +20,7 @@ struct Days {
     days: Vec<DayLine>,
     held_max: usize,
     decks_max: u64,
+    again: Option<&'static str>,
 }
 
 fn deck(number: u64) -> Deck {
@@ -28,13 +29,18 @@ fn deck(number: u64) -> Deck {
 
 impl Days {
     fn new(held_max: usize, decks_max: u64) -> Days {
-        Days { folder: TempDir::new().expect("a folder"), days: Vec::new(), held_max, decks_max }
+        Days { folder: TempDir::new().expect("a folder"), days: Vec::new(), held_max, decks_max, again: None }
     }
 
     fn check(&self, decks: &[u64], others: &[Other]) -> (DayCheck, Option<KnownLine>) {
         let mut day = Day::holding(&self.folder.path().join(FOLDER), self.held_max);
         decks.iter().zip(0..).for_each(|(&number, place)| day.add(&key(&deck(number)), place));
-        let place = Place { folder: self.folder.path(), days: &self.days, decks_max: self.decks_max };
+        let place = Place {
+            folder: self.folder.path(),
+            days: &self.days,
+            decks_max: self.decks_max,
+            again: self.again,
+        };
         let looked = check(&mut day, &place, others);
         (looked.check, looked.line)
     }
@@ -55,6 +61,24 @@ impl Days {
         let entries = fs::read_dir(self.folder.path().join(FOLDER)).expect("a folder").flatten();
         entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
     }
+}
+
+/// A copy that broke off is examined, and the whole file after it, on the same day.
+#[test]
+fn a_day_that_is_run_again_may_have_the_decks_of_its_first_run() {
+    let mut days = Days::new(7, u64::MAX);
+    days.add(0..50);
+    days.add(100..160);
+    for (again, is_refused) in [(Some("2026-01-02"), false), (Some("2026-01-01"), true), (None, true)] {
+        days.again = again;
+        let (said, _) = days.check(&(100..200).collect::<Vec<u64>>(), &[]);
+        assert_eq!(said.result == CheckResult::Refused, is_refused, "{again:?}: {}", said.evidence);
+    }
+    // Those of another day count, however many of this one came before them.
+    days.again = Some("2026-01-02");
+    let (said, _) = days.check(&(100..160).chain([49]).collect::<Vec<u64>>(), &[]);
+    assert_eq!(said.result, CheckResult::Refused);
+    assert!(said.evidence.contains("deck 61 of this day is one of row 1 (2026-01-01)"), "{}", said.evidence);
 }
 
 /// Against a map of all decks, in memory and with parts of seven.

@@ -1,0 +1,58 @@
+//! `deckproof daily`: nights that went wrong beside the shuffler, and are mended: half a copy, a key that signs nothing.
+
+use crate::common::lab::{Lab, Said, deck, index_line};
+
+fn config(source: &str, more: &str) -> String {
+    format!(
+        "name = \"Table 1\"\nsource = \"{source}\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\n{more}"
+    )
+}
+
+fn night(lab: &Lab, text: &str, date: &str) -> Said {
+    lab.write("daily.toml", text);
+    lab.run(&["daily", "--config", "daily.toml", "--date", date])
+}
+
+fn export(lab: &Lab, name: &str, numbers: std::ops::Range<u64>) {
+    lab.write(name, numbers.map(|number| index_line(&deck(number))).collect::<String>());
+}
+
+/// The decks of the first try are not decks that came up again, and they are bet on once.
+#[test]
+fn half_a_copy_and_then_the_whole_file_is_no_repeat() {
+    let lab = Lab::new();
+    let text = config("export-{date}.csv", "");
+    export(&lab, "export-2026-10-01.csv", 1..1_501);
+    let said = night(&lab, &text, "2026-10-01");
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    export(&lab, "export-2026-10-02.csv", 2_001..2_601);
+    let said = night(&lab, &text, "2026-10-02");
+    assert!(said.code == 2, "600 decks are too few: {}{}", said.out, said.err);
+    export(&lab, "export-2026-10-02.csv", 2_001..3_501);
+    let said = night(&lab, &text, "2026-10-02");
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    assert!(said.out.contains("Over 2 days the evidence"), "{}", said.out);
+    // The decks of another day are.
+    export(&lab, "export-2026-10-03.csv", 3_000..4_501);
+    let said = night(&lab, &text, "2026-10-03");
+    assert!(said.code == 1 && said.out.contains("STOP"), "{}{}", said.out, said.err);
+    assert!(said.out.contains("(2026-10-02)"), "{}", said.out);
+}
+
+/// A stop is told, calls the alarm and exits as a stop though its report could not be signed.
+#[test]
+fn a_key_that_signs_nothing_hides_no_stop() {
+    let lab = Lab::new();
+    let more = "sign_key = \"nokey\"\non_alarm = [\"sh\", \"-c\", \"printf '%s' \\\"$DECKPROOF_MAIL\\\" > alarm\"]\n";
+    let text = config("flawed:sattolo", &format!("decks = 3000\n{more}"));
+    let said = night(&lab, &text, "2026-10-01");
+    assert!(said.code == 1 && said.out.contains("STOP"), "{}{}", said.out, said.err);
+    assert!(said.err.contains("did not sign"), "{}", said.err);
+    assert!(String::from_utf8_lossy(&lab.read("alarm")).contains("STOP"));
+    assert!(lab.exists("days/incident-2026-10-01.json"));
+    // On a day that passed the missing signature is all there is to tell.
+    export(&lab, "export.csv", 1..1_501);
+    let lab_of_passed = config("export.csv", "sign_key = \"nokey\"\n").replace("\"days\"", "\"other\"");
+    let said = night(&lab, &lab_of_passed, "2026-10-01");
+    assert!(said.code == 2 && said.out.contains("PASS"), "{}{}", said.out, said.err);
+}
