@@ -205,8 +205,9 @@ impl Guesser<'_> {
         let time = self.written.column("--time-column", self.written.time_column.as_deref(), names)?;
         let guess = |deck: Vec<usize>| {
             let (format, first_number) = self.deck_at(row, &deck)?;
-            let named = |column: usize| match header {
-                Some(header) => format!("`{}`", crate::text::excerpt(&header[column], 24)),
+            // A header may have fewer cells than the rows below it.
+            let named = |column: usize| match header.and_then(|header| header.get(column)) {
+                Some(name) => format!("`{}`", crate::text::excerpt(name, 24)),
                 None => (column + 1).to_string(),
             };
             let words = match deck.as_slice() {

@@ -130,3 +130,13 @@ fn what_was_left_out_is_said() {
     let said = lab.run(&["report", "fair.csv"]);
     check_says_nothing(&lab, &said, "fair.csv is no certificate", "");
 }
+
+/// Found by fuzzing: the column that holds the decks had no name, and naming it ended the program.
+#[test]
+fn a_header_with_fewer_cells_than_its_rows_is_read() {
+    let lab = Lab::new();
+    lab.write("short.csv", table(1_200, 0, "").replacen("hand,deck\n", "hand\n", 1));
+    let said = audit(&lab, "short.csv", &[]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    assert!(said.err.contains("column 2"), "{}", said.err);
+}
