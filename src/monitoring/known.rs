@@ -10,7 +10,8 @@ pub mod day;
 mod files;
 pub mod watched;
 
-use std::cell::Cell;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -117,10 +118,13 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
     let files = last(place.days);
     let mut again: Vec<String> =
         day.repeated()?.into_iter().map(|(a, b)| format!("{a} and {b} of this day are one deck")).collect();
-    let is_run_again = Cell::new(false);
+    // Of each earlier run of this day how many decks are among these.
+    let read_before = RefCell::new(BTreeMap::<u32, u64>::new());
     let counts = |row| {
         let counts = place.counts(row);
-        is_run_again.set(is_run_again.get() || !counts);
+        if !counts {
+            *read_before.borrow_mut().entry(row).or_default() += 1;
+        }
         counts
     };
     for file in files {
@@ -129,6 +133,21 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
             again.push(format!("deck {deck} of this day is one of row {row} ({date})"));
         }
     }
+    let read_before = read_before.into_inner();
+    for (&row, &found) in &read_before {
+        let known = place.days.get(row as usize - 1).and_then(|line| line.known.as_ref());
+        let had = known.map_or(0, |known| known.decks);
+        // A whole file holds all that half of it held; a shuffler that repeats itself need not.
+        if found < had {
+            again.push(format!(
+                "{} of {} decks that row {row} had on this day came up again, and the others did not",
+                thousands(found),
+                thousands(had)
+            ));
+        }
+    }
+    let is_run_again = !read_before.is_empty();
+    let is_nothing_new = is_run_again && read_before.values().max() >= Some(&day.decks());
     let mut elsewhere = 0;
     for other in others {
         for file in last(other.days) {
@@ -148,16 +167,21 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
         0 => String::new(),
         many => format!(" and {} of {many} other shufflers", thousands(elsewhere)),
     };
-    let read_before = match is_run_again.get() {
-        true => "; an earlier run of this day had read some of them, and they add no evidence",
-        false => "",
+    let read_before = match (is_run_again, is_nothing_new) {
+        (_, true) => "; an earlier run of this day had read all of them: nothing new was examined",
+        (true, false) => "; an earlier run of this day had read some of them, and they add no evidence",
+        (false, false) => "",
     };
     let forgets = match forgotten {
         0 => String::new(),
         many => format!("; {} of the oldest are remembered no longer (known_decks)", thousands(many)),
     };
     let line = KnownLine { decks: day.decks(), files: merged };
-    let said = if again.is_empty() { CheckResult::Passed } else { CheckResult::Refused };
+    let said = match again.is_empty() {
+        true if is_nothing_new => CheckResult::CouldNotSay,
+        true => CheckResult::Passed,
+        false => CheckResult::Refused,
+    };
     let evidence = match again.len() {
         0 => format!(
             "{} decks, none of them among {} of earlier days{of_others}, by 96 bits of SHA-256{read_before}{forgets}",
@@ -176,7 +200,7 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
         }
     };
     let check = DayCheck::new(NAME, said, evidence);
-    Ok(Looked { check, line: Some(line), has_repeat: !again.is_empty(), is_run_again: is_run_again.get() })
+    Ok(Looked { check, line: Some(line), has_repeat: !again.is_empty(), is_run_again })
 }
 
 /// A file of another shuffler may be merged by its own job just now: that is no contradiction of this one.

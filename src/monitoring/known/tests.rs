@@ -74,6 +74,17 @@ fn a_day_that_is_run_again_may_have_the_decks_of_its_first_run() {
         let (said, _) = days.check(&(100..200).collect::<Vec<u64>>(), &[]);
         assert_eq!(said.result == CheckResult::Refused, is_refused, "{again:?}: {}", said.evidence);
     }
+    // What it has of the first run it must have whole: a generator that begins again repeats a part.
+    days.again = Some("2026-01-02");
+    let (said, _) = days.check(&(100..130).chain(300..400).collect::<Vec<u64>>(), &[]);
+    assert_eq!(said.result, CheckResult::Refused, "{}", said.evidence);
+    assert!(
+        said.evidence.starts_with("30 of 60 decks that row 2 had on this day came up again"),
+        "{}",
+        said.evidence
+    );
+    let (said, _) = days.check(&(100..160).rev().collect::<Vec<u64>>(), &[]);
+    assert_eq!(said.result, CheckResult::CouldNotSay, "{}", said.evidence);
     // Those of another day count, however many of this one came before them.
     days.again = Some("2026-01-02");
     let (said, _) = days.check(&(100..160).chain([49]).collect::<Vec<u64>>(), &[]);
