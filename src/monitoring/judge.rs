@@ -24,7 +24,13 @@ pub const DRIFT: &str = "drift";
 const NAMED_MAX: usize = 5;
 
 /// The chain was recomputed; days without a result are named.
-pub fn chain(days: &[DayLine], last_sha256: &str, certificates_gone: usize, missing: &[String]) -> DayCheck {
+pub fn chain(
+    days: &[DayLine],
+    date: &str,
+    last_sha256: &str,
+    certificates_gone: usize,
+    missing: &[String],
+) -> DayCheck {
     let rows = thousands(days.len() as u64);
     let head = last_sha256.get(..12).map_or_else(String::new, |head| format!(", the last is {head}"));
     let gone = match certificates_gone {
@@ -54,15 +60,21 @@ pub fn chain(days: &[DayLine], last_sha256: &str, certificates_gone: usize, miss
             format!("; no result on {named}{more}")
         }
     };
+    // Whoever names an earlier day chooses what is read: it is said, and lifts nothing.
+    let later =
+        days.iter().zip(1..).filter(|(day, _)| day.correction.is_none()).find(|(day, _)| *day.day > *date);
+    let late = later.map_or_else(String::new, |(day, row)| {
+        format!("; {date} is recorded after a later day (row {row}, {}): it lifts no stop and answers no question of one", day.day)
+    });
     DayCheck::new(
         CHAIN,
         CheckResult::Passed,
-        format!("{rows} rows recomputed{corrections}{head}{gone}{named}"),
+        format!("{rows} rows recomputed{corrections}{head}{gone}{named}{late}"),
     )
 }
 
 /// The day's decks. After a day whose recorded decks asked a question, this one's are the one repeat that answers it.
-pub fn live(result: &AuditResult, earlier: &[DayLine]) -> DayCheck {
+pub fn live(result: &AuditResult, earlier: &[DayLine], date: &str) -> DayCheck {
     let look = result.deciding();
     if let Some(proof) = look.proofs.first() {
         return DayCheck::new(LIVE, CheckResult::Refused, format!("{}: {proof}", result.verdict.name()));
@@ -71,7 +83,7 @@ pub fn live(result: &AuditResult, earlier: &[DayLine]) -> DayCheck {
     if result.verdict == Verdict::Inconclusive {
         return DayCheck::new(LIVE, CheckResult::CouldNotSay, sentence);
     }
-    let open = open_question(earlier);
+    let open = open_question(earlier, LIVE, date);
     let asked = if open.is_some() { Occasion::AfterQuestion } else { Occasion::Daily };
     let said = weigh_result(result, asked);
     let sentence = format!("{sentence}{}", one_audit(result.verdict, said));
@@ -144,26 +156,28 @@ pub fn no_longer_set_up(checks: &mut [DayCheck], earlier: &[DayLine]) {
     }
 }
 
-/// The day whose decks asked a question that no later decks have answered.
-fn open_question(earlier: &[DayLine]) -> Option<&str> {
-    let judged = |line: &&DayLine| matches!(line.verdict.as_str(), "pass" | "fail" | "investigate");
-    let last = earlier.iter().rev().find(judged)?;
-    if last.checks.is_empty() {
-        // Rows of the first form have the verdict alone.
-        return (last.verdict == "investigate").then_some(last.day.as_str());
+/// The day on which a step asked a question that `date` may answer. Decks of an earlier day answer none: whoever names the
+/// day would choose them.
+pub fn open_question<'a>(earlier: &'a [DayLine], step: &str, date: &str) -> Option<&'a str> {
+    let mut open = None::<&str>;
+    for line in earlier {
+        match (said(line, step), open) {
+            (CheckResult::CouldNotSay | CheckResult::NotSetUp, _) => {}
+            (_, Some(day)) if *line.day < *day => {}
+            (CheckResult::Investigate, _) => open = Some(&line.day),
+            (CheckResult::Passed | CheckResult::Refused, _) => open = None,
+        }
     }
-    open_question_of(std::slice::from_ref(last), LIVE)
+    open.filter(|&day| day <= date)
 }
 
-/// The last day on which a step said anything, if that was a question.
-pub fn open_question_of<'a>(earlier: &'a [DayLine], step: &str) -> Option<&'a str> {
-    let said = |line: &'a DayLine| {
-        let own = line.checks.iter().find(|check| check.name == step)?;
-        let is_word = !matches!(own.result, CheckResult::CouldNotSay | CheckResult::NotSetUp);
-        is_word.then_some((own.result, line.day.as_str()))
-    };
-    let (result, day) = earlier.iter().rev().find_map(said)?;
-    (result == CheckResult::Investigate).then_some(day)
+/// What a step said on a day; rows of the first form have the verdict of the decks alone.
+fn said(line: &DayLine, step: &str) -> CheckResult {
+    match line.checks.iter().find(|check| check.name == step) {
+        Some(check) => check.result,
+        None if line.checks.is_empty() && step == LIVE => line.result(),
+        None => CheckResult::NotSetUp,
+    }
 }
 
 /// The evidence over all days.
@@ -204,4 +218,48 @@ pub fn drift(drift: &Drift, earlier: &[DayLine]) -> DayCheck {
         Alarm::Stop => CheckResult::Refused,
     };
     DayCheck::new(DRIFT, result, evidence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(date: &str, said: CheckResult) -> DayLine {
+        let mut line = DayLine::of_failure(date, "a", "0", "", "");
+        line.checks = vec![DayCheck::new(LIVE, said, "b")];
+        line
+    }
+
+    #[test]
+    fn a_question_is_answered_by_its_day_or_a_later_one_and_by_no_earlier() {
+        use CheckResult::{CouldNotSay, Investigate, Passed, Refused};
+        let asked = day("2026-11-20", Investigate);
+        let open = |rows: &[DayLine], date| open_question(rows, LIVE, date).map(str::to_owned);
+        let on_20 = Some("2026-11-20".to_owned());
+        assert_eq!(open(&[], "2026-11-21"), None);
+        assert_eq!(open(std::slice::from_ref(&asked), "2026-11-21"), on_20);
+        assert_eq!(open(std::slice::from_ref(&asked), "2026-11-20"), on_20);
+        assert_eq!(open(std::slice::from_ref(&asked), "2026-11-19"), None);
+        for (date, said, is_open) in [
+            ("2026-11-21", Passed, false),
+            ("2026-11-21", Refused, false),
+            ("2026-11-21", CouldNotSay, true),
+            ("2026-11-20", Passed, false),
+            ("2026-11-19", Passed, true),
+            ("2026-11-19", Investigate, true),
+        ] {
+            let rows = [asked.clone(), day(date, said)];
+            assert_eq!(open(&rows, "2026-11-22"), on_20.clone().filter(|_| is_open), "{date} {said:?}");
+        }
+    }
+
+    #[test]
+    fn a_day_that_is_recorded_after_a_later_one_is_called_so() {
+        let rows = [day("2026-11-18", CheckResult::Passed), day("2026-11-20", CheckResult::Passed)];
+        let said = |date| chain(&rows, date, "", 0, &[]).evidence;
+        assert!(said("2026-11-19").ends_with(
+            "after a later day (row 2, 2026-11-20): it lifts no stop and answers no question of one"
+        ));
+        assert!(!said("2026-11-20").contains("later day"));
+    }
 }

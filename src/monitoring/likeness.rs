@@ -3,7 +3,7 @@
 use crate::certificate::AuditResult;
 use crate::compare::{CompareError, compare, words};
 use crate::monitoring::check::{CheckResult, DayCheck};
-use crate::monitoring::judge::open_question_of;
+use crate::monitoring::judge::open_question;
 use crate::monitoring::levels::{Occasion, PValues, weigh};
 use crate::monitoring::line::DayLine;
 
@@ -11,7 +11,13 @@ use crate::monitoring::line::DayLine;
 pub const NAME: &str = "comparison";
 
 /// Compares the two sets of decks, at the levels of a day: what asks a question today has tomorrow's decks as its repeat.
-pub fn check(live: &AuditResult, other: &AuditResult, other_name: &str, earlier: &[DayLine]) -> DayCheck {
+pub fn check(
+    live: &AuditResult,
+    other: &AuditResult,
+    other_name: &str,
+    earlier: &[DayLine],
+    date: &str,
+) -> DayCheck {
     let found = match compare(live, other) {
         Ok(found) => found,
         Err(error @ CompareError::Same { .. }) => {
@@ -25,7 +31,7 @@ pub fn check(live: &AuditResult, other: &AuditResult, other_name: &str, earlier:
         return DayCheck::new(NAME, CheckResult::CouldNotSay, sentence);
     }
     let day = PValues { family: found.family_p_value, convicting: found.family_p_value_convicting };
-    let open = open_question_of(earlier, NAME);
+    let open = open_question(earlier, NAME, date);
     let asked = if open.is_some() { Occasion::AfterQuestion } else { Occasion::Daily };
     let (said, stop) = (weigh(day, asked), asked.stop());
     let next = match (said, open) {

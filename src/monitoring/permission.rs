@@ -87,7 +87,13 @@ fn standing_stop(days: &[DayLine]) -> Option<(&str, &str, &str)> {
             .iter()
             .filter(|check| !matches!(check.result, CheckResult::CouldNotSay | CheckResult::NotSetUp))
         {
-            latest.insert(&check.name, (check.result, &day.day, &check.evidence));
+            // Nor does an earlier day that is recorded late: whoever names the day chooses what is read.
+            let stands = latest.get(&*check.name).is_some_and(|(result, stop, _)| {
+                *result == CheckResult::Refused && *day.day < **stop && check.result != CheckResult::Refused
+            });
+            if !stands {
+                latest.insert(&check.name, (check.result, &day.day, &check.evidence));
+            }
         }
     }
     let stop = latest.into_iter().find(|(_, (result, ..))| *result == CheckResult::Refused);
@@ -157,5 +163,13 @@ mod tests {
         assert_eq!(at(&days, 1_000_000), "the day 2026-11-22 says stop: chain: b");
         let days = [day(Some("1000000"), CheckResult::Refused), day(Some("1000000"), CheckResult::Passed)];
         assert_eq!(at(&days, 1_000_000), "");
+        // An earlier day that is recorded later lifts nothing either, and may stop.
+        let mut late = days.clone();
+        late[1].day = "2026-11-01".to_owned();
+        assert_eq!(at(&late, 1_000_000), "the day 2026-11-22 says stop: chain: b");
+        late.reverse();
+        assert_eq!(at(&late[..1], 1_000_000).get(..30), Some("the last result, of 2026-11-01"));
+        late[1].day = "2026-10-01".to_owned();
+        assert_eq!(at(&late, 1_000_000), "the day 2026-10-01 says stop: chain: b");
     }
 }

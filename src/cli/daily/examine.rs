@@ -66,7 +66,7 @@ impl Job {
         let (replayed, hands) = self.replay(store, opened, log.as_ref());
         checks.push(replayed);
         checks.push(match &decks.live {
-            Ok(result) => judge::live(result, store.days()),
+            Ok(result) => judge::live(result, store.days(), &self.day.date),
             Err(reason) => DayCheck::new(LIVE, CheckResult::CouldNotSay, reason.as_str()),
         });
         checks.push(self.likeness(decks.live.as_ref().ok(), store.days()));
@@ -145,7 +145,7 @@ impl Job {
             });
         match counted {
             Err(CouldNotSay(reason)) => silent(reason),
-            Ok(other) => likeness::check(live, &other, source, earlier),
+            Ok(other) => likeness::check(live, &other, source, earlier, &self.day.date),
         }
     }
 
@@ -214,7 +214,7 @@ impl Job {
     fn chain(&self, store: &Store) -> DayCheck {
         let days = store.days().iter().filter(|line| line.correction.is_none()).map(|line| line.day.as_str());
         let missing = missing(days, &self.day.date);
-        judge::chain(store.days(), &store.last_sha256(), store.certificates_gone, &missing)
+        judge::chain(store.days(), &self.day.date, &store.last_sha256(), store.certificates_gone, &missing)
     }
 
     fn entropy(&self) -> DayCheck {
