@@ -18,7 +18,7 @@ use std::path::Path;
 
 use crate::math::decimal::thousands;
 use crate::monitoring::check::{CheckResult, DayCheck};
-use crate::monitoring::known::day::Day;
+use crate::monitoring::known::day::{Day, Doubled};
 use crate::monitoring::known::files::{Again, FileFault, Merged};
 use crate::monitoring::known_line::{KnownFile, KnownLine};
 use crate::monitoring::line::DayLine;
@@ -97,8 +97,8 @@ pub struct Looked {
     pub line: Option<KnownLine>,
     /// Whether a deck came up again.
     pub has_repeat: bool,
-    /// Whether an earlier run of this day had read some of its decks: nothing is to be bet on them twice.
-    pub is_run_again: bool,
+    /// Whether nothing is to be bet on these decks: an earlier run of this day had read some of them, or each is there twice.
+    pub is_without_evidence: bool,
 }
 
 impl Looked {
@@ -108,7 +108,7 @@ impl Looked {
             check: DayCheck::new(NAME, result, reason),
             line: kept(place.days),
             has_repeat: false,
-            is_run_again: false,
+            is_without_evidence: false,
         }
     }
 }
@@ -116,6 +116,9 @@ impl Looked {
 fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFault> {
     let folder = place.folder.join(FOLDER);
     let files = last(place.days);
+    if let Some(doubled) = day.doubled()? {
+        return Ok(twice(doubled, day.decks(), place));
+    }
     let mut again: Vec<String> =
         day.repeated()?.into_iter().map(|(a, b)| format!("{a} and {b} of this day are one deck")).collect();
     // Of each earlier run of this day how many decks are among these.
@@ -200,7 +203,19 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
         }
     };
     let check = DayCheck::new(NAME, said, evidence);
-    Ok(Looked { check, line: Some(line), has_repeat: !again.is_empty(), is_run_again })
+    Ok(Looked { check, line: Some(line), has_repeat: !again.is_empty(), is_without_evidence: is_run_again })
+}
+
+/// A file that was joined to itself stops its day, as any deck that comes up again, but is no proof over all days: the
+/// mended file must be able to take its place. A shuffler that repeats itself cannot hide so: its next day is stopped too.
+fn twice(doubled: Doubled, decks: u64, place: &Place) -> Looked {
+    let evidence = format!(
+        "{} of {} decks; a file that was joined to itself is like that: copy it anew and run this day again, nothing of it is \
+         remembered and no evidence was added",
+        doubled.words(),
+        thousands(decks)
+    );
+    Looked { is_without_evidence: true, ..Looked::without(place, CheckResult::Refused, &evidence) }
 }
 
 /// A file of another shuffler may be merged by its own job just now: that is no contradiction of this one.

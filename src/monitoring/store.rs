@@ -142,9 +142,16 @@ impl Store {
     fn drift_again(&self, folder: &Path) -> Result<Drift, String> {
         let mut drift = Drift::new();
         for (place, line) in self.lines.iter().enumerate() {
-            // A day that said something and was not added to the bets had another table.
-            let was_left_out = line.overall.is_some() && line.drift.is_none();
-            let Some(path) = line.certificate.as_ref().filter(|_| !was_left_out) else { continue };
+            // A day that said something and was not added to the bets had another table, or decks that were bet on before.
+            let was_added = match &line.drift {
+                Some(after) => after.days > drift.days(),
+                None => line.overall.is_none(),
+            };
+            // A deck of an earlier day is in no certificate: the row says so.
+            if line.drift.as_ref().is_some_and(|drift| drift.ln_highest >= LN_PROOF) {
+                drift.add_repeat();
+            }
+            let Some(path) = line.certificate.as_ref().filter(|_| was_added) else { continue };
             let failed = |reason: &dyn std::fmt::Display| {
                 format!("the evidence of row {} cannot be counted again: {path}: {reason}", place + 1)
             };
@@ -153,10 +160,6 @@ impl Store {
             let certificate =
                 serde_json::from_slice::<Certificate>(&bytes).map_err(|error| failed(&error))?;
             drift.add_day(&certificate.result, &line.by_table).map_err(|error| failed(&error))?;
-            // A deck of an earlier day is in no certificate: the row says so.
-            if line.drift.as_ref().is_some_and(|drift| drift.ln_highest >= LN_PROOF) {
-                drift.add_repeat();
-            }
         }
         Ok(drift)
     }

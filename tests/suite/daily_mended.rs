@@ -39,6 +39,34 @@ fn half_a_copy_and_then_the_whole_file_is_no_repeat() {
     assert!(said.out.contains("(2026-10-02)"), "{}", said.out);
 }
 
+/// An export that was joined to itself stops its night, and the mended one lifts that.
+#[test]
+fn a_doubled_export_stops_until_it_is_mended_and_not_for_ever() {
+    let lab = Lab::new();
+    let text = config("export-{date}.csv", "");
+    export(&lab, "export-2026-10-01.csv", 1..1_501);
+    assert_eq!(night(&lab, &text, "2026-10-01").code, 0);
+    let once = (2_001..3_501).map(|number| index_line(&deck(number))).collect::<String>();
+    lab.write("export-2026-10-02.csv", format!("{once}{once}"));
+    let said = night(&lab, &text, "2026-10-02");
+    assert!(said.code == 1 && said.out.contains("STOP"), "{}{}", said.out, said.err);
+    lab.write("export-2026-10-02.csv", once);
+    let said = night(&lab, &text, "2026-10-02");
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    assert!(said.out.contains("Over 2 days the evidence"), "{}", said.out);
+    // What was not bet on is not bet on when the bets are made again from the certificates.
+    let database = rusqlite::Connection::open(lab.path("days/daily.db")).expect("a database");
+    assert_eq!(database.execute("DELETE FROM drift", []).expect("it can"), 1);
+    export(&lab, "export-2026-10-03.csv", 4_001..5_501);
+    let said = night(&lab, &text, "2026-10-03");
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    assert!(said.out.contains("Over 3 days the evidence"), "{}", said.out);
+    // The decks of the mended day are remembered.
+    export(&lab, "export-2026-10-04.csv", 3_000..4_000);
+    let said = night(&lab, &text, "2026-10-04");
+    assert!(said.code == 1 && said.out.contains("(2026-10-02)"), "{}{}", said.out, said.err);
+}
+
 /// A stop is told, calls the alarm and exits as a stop though its report could not be signed.
 #[test]
 fn a_key_that_signs_nothing_hides_no_stop() {

@@ -42,10 +42,10 @@ impl Job {
             found.checks[0] = DayCheck::new(FRESH, CheckResult::CouldNotSay, seen.clone());
             found.live = Err(seen);
         }
-        let Looked { check, line: known, has_repeat, is_run_again } =
+        let Looked { check, line: known, has_repeat, is_without_evidence } =
             self.known(&store, folder, &found, others);
         found.checks.push(check);
-        let drift = self.drift(&store, folder, &mut found, (has_repeat, is_run_again))?;
+        let drift = self.drift(&store, folder, &mut found, (has_repeat, is_without_evidence))?;
         let place = free_place(folder, &self.day.date);
         let mut line = match self.write_results(folder, &place, &found, &store, started) {
             Ok(line) => line,
@@ -130,14 +130,14 @@ impl Job {
         store: &Store,
         folder: &Path,
         found: &mut Found,
-        (has_repeat, is_run_again): (bool, bool),
+        (has_repeat, is_without_evidence): (bool, bool),
     ) -> Result<Option<Drift>, CouldNotSay> {
         let silent = |reason: String| DayCheck::new(DRIFT, CheckResult::CouldNotSay, reason);
         let Ok(result) = &found.live else {
             found.checks.push(silent("no decks were added to the evidence today".to_owned()));
             return Ok(None);
         };
-        let add = |drift: &mut Drift| match is_run_again {
+        let add = |drift: &mut Drift| match is_without_evidence {
             true => Ok(()),
             false => drift.add_day(result, &found.by_table),
         };

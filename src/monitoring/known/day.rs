@@ -153,6 +153,49 @@ impl Day {
         }
         Ok(found)
     }
+
+    /// Whether every deck is there exactly twice, as a file that was joined to itself has them.
+    ///
+    /// # Errors
+    /// As [`Day::sorted`].
+    pub fn doubled(&mut self) -> io::Result<Option<Doubled>> {
+        let decks = self.decks;
+        let mut sorted = self.sorted()?;
+        let (mut halves, mut records) = (decks > 0, decks > 0);
+        let is_same = |a: &Fingerprint, b: &Fingerprint| a[..KEY_BYTES] == b[..KEY_BYTES];
+        let mut before = None::<Fingerprint>;
+        while let Some(first) = sorted.take_next()? {
+            // Two and no third one.
+            let is_new = !before.is_some_and(|before| is_same(&before, &first));
+            before = sorted.take_next()?.filter(|second| is_new && is_same(&first, second));
+            let apart = before.map(|second| u64::from(number(&second) - number(&first)));
+            halves &= apart.is_some_and(|apart| 2 * apart == decks);
+            records &= apart == Some(1);
+            if !halves && !records {
+                return Ok(None);
+            }
+        }
+        Ok(if halves { Some(Doubled::Halves) } else { Some(Doubled::Records) })
+    }
+}
+
+/// How a file comes to hold each of its decks exactly twice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Doubled {
+    /// Its second half is its first half: a file that was joined to itself.
+    Halves,
+    /// Each record stands twice, one after the other.
+    Records,
+}
+
+impl Doubled {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Doubled::Halves => "the second half of the decks is the first half",
+            Doubled::Records => "every deck stands twice, one after the other",
+        }
+    }
 }
 
 /// Records in order from several places.

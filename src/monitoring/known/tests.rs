@@ -92,6 +92,46 @@ fn a_day_that_is_run_again_may_have_the_decks_of_its_first_run() {
     assert!(said.evidence.contains("deck 61 of this day is one of row 1 (2026-01-01)"), "{}", said.evidence);
 }
 
+/// A file that was joined to itself, or has each line twice, stops its day; the mended one takes its place.
+#[test]
+fn a_day_that_has_every_deck_twice_is_no_proof_for_ever_and_any_other_repeat_is_one() {
+    let once: Vec<u64> = (100..200).collect();
+    let halves = [once.clone(), once.clone()].concat();
+    let records: Vec<u64> = once.iter().flat_map(|&number| [number, number]).collect();
+    let one_more = [halves.clone(), vec![100]].concat();
+    let one_less = halves[1..].to_vec();
+    let swapped = [once.clone(), once.iter().rev().copied().collect()].concat();
+    let three = [once.clone(), halves.clone()].concat();
+    let stuck = vec![7; 100];
+    for held_max in [7, 1 << 20] {
+        let mut days = Days::new(held_max, u64::MAX);
+        days.add(0..50);
+        for (decks, is_doubled) in [
+            (&halves, true),
+            (&records, true),
+            (&one_more, false),
+            (&one_less, false),
+            (&swapped, false),
+            (&three, false),
+            (&stuck, false),
+        ] {
+            let mut day = Day::holding(&days.folder.path().join(FOLDER), held_max);
+            decks.iter().zip(0..).for_each(|(&number, place)| day.add(&key(&deck(number)), place));
+            let place =
+                Place { folder: days.folder.path(), days: &days.days, decks_max: u64::MAX, again: None };
+            let looked = check(&mut day, &place, &[]);
+            assert_eq!(looked.check.result, CheckResult::Refused);
+            assert_eq!(
+                (looked.is_without_evidence, looked.has_repeat),
+                (is_doubled, !is_doubled),
+                "{}",
+                looked.check.evidence
+            );
+            assert_eq!(looked.line.map(|line| line.decks == 0), Some(is_doubled));
+        }
+    }
+}
+
 /// Against a map of all decks, in memory and with parts of seven.
 #[test]
 fn every_deck_that_comes_again_is_found_and_no_other() {
