@@ -12,20 +12,25 @@ use crate::cli::tool::Started;
 use crate::file::{Access, write_atomic};
 use crate::monitoring::correction::Correction;
 use crate::monitoring::database::DATABASE_FILE;
+use crate::monitoring::kept_rows::{self, ListFault, Listed};
+use crate::monitoring::known;
 use crate::monitoring::store::{Statement, Store, StoreError};
-use crate::presentation::history;
+use crate::presentation::history::{self, Sound};
 use crate::text::could_not_say::CouldNotSay;
 
 #[derive(Args)]
 pub(super) struct Arguments {
     /// The folder of the days, as the configuration of deckproof daily names it.
     folder: PathBuf,
-    /// Only say whether every row, certificate and report is as it was written.
+    /// Only say whether the rows, the certificates, the reports and their pages, the bets and the known decks are as they were written.
     #[arg(long)]
     verify: bool,
     /// A row and the beginning of its hash, as an old mail or report has them, such as 12:e3b0c44298fc: the record must still have it.
     #[arg(long, value_name = "ROW:HASH", value_parser = parse_kept)]
     kept: Vec<Kept>,
+    /// The list of rows that kept_rows of the configuration names: the record must have them all.
+    #[arg(long, value_name = "FILE")]
+    kept_rows: Option<PathBuf>,
     /// State something of this row, such as that its decks were those of a test: a row of its own, which changes no verdict, no evidence and no stop.
     #[arg(long, value_name = "ROW", requires_all = ["reason", "by"], conflicts_with_all = ["csv", "json", "html", "verify"])]
     correct: Option<usize>,
@@ -84,6 +89,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
             None => return refused(&format!("row {} is gone, which was kept", kept.row)),
         }
     }
+    let mut listed = None;
+    if let Some(path) = &arguments.kept_rows {
+        match kept_rows::compare(path, &store) {
+            Ok(Listed::Rows(rows)) => listed = Some(rows),
+            Ok(Listed::Missing) => {
+                return Err(CliError::file(path, std::io::ErrorKind::NotFound.into()));
+            }
+            Err(ListFault::Changed(fault)) => return refused(&fault),
+            Err(fault) => return Err(CouldNotSay::new(format!("{}: {fault}", path.display()), "").into()),
+        }
+    }
     if let (Some(row), Some(by), Some(reason)) = (arguments.correct, &arguments.by, &arguments.reason) {
         let time = Started::now().time;
         let added = store.correct(&arguments.folder, &Statement { row, by, reason, time: &time });
@@ -93,13 +109,37 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     if let Some(path) = &arguments.html {
         return write_page(path, &store);
     }
-    let text = match (arguments.verify, arguments.json, arguments.csv) {
-        (true, ..) => history::sound(&store, arguments.kept.len()),
-        (_, true, _) => history::json_lines(store.days()),
-        (_, _, true) => history::csv(store.days()),
+    if arguments.verify {
+        return verify(&store, arguments, listed);
+    }
+    let text = match (arguments.json, arguments.csv) {
+        (true, _) => history::json_lines(store.days()),
+        (_, true) => history::csv(store.days()),
         _ => format!("{}\n", history::table(store.days()).trim_fmt()),
     };
     say(&text)?;
+    Ok(Exit::Passed)
+}
+
+/// Everything of the record that can be recomputed.
+fn verify(store: &Store, arguments: &Arguments, listed: Option<usize>) -> Result<Exit, CliError> {
+    let folder = &arguments.folder;
+    let checked =
+        store.check_pages(folder).and_then(|pages| Ok((pages, known::recompute(folder, store.days())?)));
+    let (pages, known) = match checked {
+        Ok(checked) => checked,
+        Err(fault) => return refused(&fault),
+    };
+    let cannot = |error: StoreError| CliError::from(CouldNotSay::new(error, ""));
+    if let Some(changed) = store.changed_schema().map_err(cannot)? {
+        return refused(&changed);
+    }
+    if !store.has_named_bets().map_err(cannot)? {
+        return refused(
+            "the bets that are kept are not those that the last row names; the next day makes them again from the certificates",
+        );
+    }
+    say(&history::sound(store, &Sound { pages, known, kept: arguments.kept.len() + listed.unwrap_or(0) }))?;
     Ok(Exit::Passed)
 }
 

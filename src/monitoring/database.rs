@@ -82,6 +82,23 @@ impl Database {
         Ok(self.0.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?)
     }
 
+    /// What of tables, views and triggers is not as this program made it: a replaced view shows other days than those that are.
+    ///
+    /// # Errors
+    /// [`DatabaseError`].
+    pub fn changed_schema(&self) -> Result<Option<String>, DatabaseError> {
+        let made = Connection::open_in_memory()?;
+        made.execute_batch(SCHEMA)?;
+        let (wanted, found) = (schema(&made)?, schema(&self.0)?);
+        let is_as_made = |item: &&Item| found.contains(item);
+        if let Some((kind, name, _)) = wanted.iter().find(|item| !is_as_made(item)) {
+            return Ok(Some(format!("the {kind} {name} was changed or taken out")));
+        }
+        // Somebody's own view or index changes nothing that is written.
+        let is_strange = |item: &&Item| item.0 == "trigger" && !wanted.contains(item);
+        Ok(found.iter().find(is_strange).map(|(_, name, _)| format!("the trigger {name} was added")))
+    }
+
     /// The texts of all rows in order, each as it hashes; a row whose hash or number is another one comes back as what is wrong.
     ///
     /// # Errors
@@ -141,6 +158,16 @@ impl Database {
     }
 }
 
+/// Kind, name and text of a table, view or trigger.
+type Item = (String, String, String);
+
+fn schema(of: &Connection) -> Result<Vec<Item>, DatabaseError> {
+    let mut statement =
+        of.prepare("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type, name")?;
+    let items = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    Ok(items.collect::<Result<_, _>>()?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -186,6 +213,28 @@ mod tests {
             database.bodies().expect("readable").expect_err("gone"),
             "row 2 was taken out: row 3 stands in its place"
         );
+    }
+
+    #[test]
+    fn a_replaced_view_a_missing_trigger_and_a_new_one_are_named_and_a_view_of_somebody_is_not() {
+        for (change, said) in [
+            ("CREATE VIEW mine AS SELECT day FROM days", None),
+            ("DROP VIEW days", Some("the view days was changed or taken out")),
+            (
+                "DROP VIEW days; CREATE VIEW days AS SELECT 'pass' AS verdict",
+                Some("the view days was changed or taken out"),
+            ),
+            ("DROP TRIGGER no_delete", Some("the trigger no_delete was changed or taken out")),
+            (
+                "CREATE TRIGGER more AFTER INSERT ON day BEGIN DELETE FROM drift; END",
+                Some("the trigger more was added"),
+            ),
+        ] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let database = Database::open(folder.path()).expect("it is made");
+            database.0.execute_batch(change).expect("an insider can");
+            assert_eq!(database.changed_schema().expect("readable").as_deref(), said, "{change}");
+        }
     }
 
     #[test]

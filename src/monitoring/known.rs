@@ -218,6 +218,22 @@ fn twice(doubled: Doubled, decks: u64, place: &Place) -> Looked {
     Looked { is_without_evidence: true, ..Looked::without(place, CheckResult::Refused, &evidence) }
 }
 
+/// Reads the files that the last row names, and gives how many decks they have.
+///
+/// # Errors
+/// What was changed, or cannot be read.
+pub fn recompute(folder: &Path, days: &[DayLine]) -> Result<u64, String> {
+    let mut decks = 0;
+    for file in last(days) {
+        files::recompute(&folder.join(FOLDER), file).map_err(|fault| match fault {
+            FileFault::Changed(fault) => fault,
+            FileFault::Io(error) => format!("{FOLDER}/{}: {error}", file.name()),
+        })?;
+        decks += file.decks;
+    }
+    Ok(decks)
+}
+
 /// A file of another shuffler may be merged by its own job just now: that is no contradiction of this one.
 fn elsewhere_fault(other: &Other, fault: FileFault) -> FileFault {
     match fault {

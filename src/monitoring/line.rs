@@ -1,5 +1,7 @@
 //! One day's outcome as it stands in the store.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -80,6 +82,9 @@ pub struct DayLine {
     /// The decks of each table, where the configuration asks for them.
     #[serde(skip_serializing_if = "TablesSeen::is_empty", default)]
     pub by_table: TablesSeen,
+    /// The report and the incident of the row before by their SHA-256, as they stood when this row was added.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    pub files_before: BTreeMap<String, String>,
     /// What somebody states of an earlier row: then this row is no day.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub correction: Option<Correction>,
@@ -186,6 +191,7 @@ impl DayLine {
             known: None,
             kept_from: None,
             by_table: TablesSeen::new(),
+            files_before: BTreeMap::new(),
             correction: None,
             previous_sha256: previous_sha256.to_owned(),
         }
@@ -217,6 +223,7 @@ impl DayLine {
             known: None,
             kept_from: None,
             by_table: TablesSeen::new(),
+            files_before: BTreeMap::new(),
             correction: None,
             previous_sha256: previous_sha256.to_owned(),
         }

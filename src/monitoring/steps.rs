@@ -12,7 +12,7 @@ use crate::monitoring::known_line;
 use crate::monitoring::restart;
 
 /// Keys of the configuration that are not options of an audit.
-pub const KEYS: [&str; 27] = [
+pub const KEYS: [&str; 28] = [
     "day_ends",
     "append_only",
     "manifest",
@@ -36,6 +36,7 @@ pub const KEYS: [&str; 27] = [
     "fresh_decks",
     "sign_key",
     "keep_certificates_days",
+    "kept_rows",
     "on_alarm",
     "metrics",
     "junit",
@@ -87,6 +88,8 @@ pub struct Steps {
     pub sign_key: Option<PathBuf>,
     /// How many days a certificate is kept; for ever where nobody says.
     pub keep_certificates_days: Option<u32>,
+    /// A list of the rows on another machine or medium, compared before a day and written after it.
+    pub kept_rows: Option<PathBuf>,
     /// A program and its words, run on any day that is no pass.
     pub on_alarm: Vec<String>,
     /// Where the metrics for a textfile collector go.
@@ -166,6 +169,7 @@ impl Steps {
             fresh_decks: number("fresh_decks", FRESH_DECKS as f64)? as u64,
             sign_key: path("sign_key")?,
             keep_certificates_days,
+            kept_rows: path("kept_rows")?,
             on_alarm: config.own("on_alarm").to_vec(),
             metrics: path("metrics")?,
             junit: path("junit")?,

@@ -1,33 +1,37 @@
 //! The store of outcomes: a chain of rows, each with the hash of the one before, and every one recomputed.
 
 mod chain;
+mod folders;
+mod reports;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
-
 use crate::certificate::Certificate;
-use crate::file::{Access, STATE_BYTES_MAX, read_limited, read_text_limited, write_atomic};
+use crate::file::{STATE_BYTES_MAX, read_text_limited};
 use crate::monitoring::correction::{Correction, CorrectionError};
 use crate::monitoring::database::{DATABASE_FILE, Database, DatabaseError};
 use crate::monitoring::drift::tables::{Drift, LN_PROOF};
 use crate::monitoring::kept;
 use crate::monitoring::line::{DayLine, Examined, sha256};
 use crate::monitoring::store::chain::chain;
+use crate::monitoring::store::folders::day_folders;
+use crate::monitoring::store::reports::Reports;
+
+pub use crate::monitoring::store::folders::free_place;
+pub use crate::monitoring::store::reports::{Pages, REPORT_FILE};
 
 /// The file of outcomes of the first form, one JSON object a line, whose lines become the first rows.
 pub const FIRST_FORM: &str = "daily.jsonl";
-
-/// What a day leaves beside its certificate: its row, for whoever keeps it elsewhere.
-pub const REPORT_FILE: &str = "report.json";
 
 /// The store as it was read, every row of it recomputed.
 pub struct Store {
     database: Database,
     lines: Vec<DayLine>,
     bodies: Vec<String>,
+    reports: Reports,
     /// Rows whose certificate was removed by the stated retention.
     pub certificates_gone: usize,
 }
@@ -76,9 +80,9 @@ impl Store {
             database.append(0, &bodies, None)?;
         }
         let lines = chain(&bodies).map_err(StoreError::Changed)?;
-        let mut store = Store { database, bodies, lines, certificates_gone: 0 };
+        let mut store = Store { database, bodies, lines, reports: Reports::default(), certificates_gone: 0 };
         store.check_certificates(folder)?;
-        store.check_reports(folder)?;
+        store.reports = Reports::read(folder, &store.lines, &store.bodies).map_err(StoreError::Changed)?;
         Ok(store)
     }
 
@@ -103,7 +107,8 @@ impl Store {
         let no_row = || StoreError::NoRow { row, rows: self.lines.len() };
         let row_sha256 = self.row_sha256(row).ok_or_else(no_row)?;
         let correction = Correction::new(row, &row_sha256, by, reason)?;
-        let line = DayLine::of_correction(correction, &self.lines[row - 1], time, &self.last_sha256());
+        let mut line = DayLine::of_correction(correction, &self.lines[row - 1], time, &self.last_sha256());
+        line.files_before = self.files_of_last(folder);
         let own = folder.join(free_place(folder, &line.day));
         self.append(line.clone(), None)?;
         fs::create_dir_all(&own).map_err(StoreError::File)?;
@@ -111,15 +116,25 @@ impl Store {
         Ok(self.lines())
     }
 
-    /// Writes the report of the last row into the folder of its day.
+    /// Writes the report of the last row into the folder of its day, with the hashes of the pages that stand there.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn write_report(&self, own: &Path, day: DayLine) -> io::Result<()> {
-        let (row, row_sha256) = (self.lines(), self.last_sha256());
-        let report = DayReport { format: REPORT_FORMAT.to_owned(), row, row_sha256, day };
-        let json = serde_json::to_string_pretty(&report).expect("a row is plain data");
-        write_atomic(&own.join(REPORT_FILE), format!("{json}\n").as_bytes(), Access::Public)
+        reports::write(own, self.lines(), self.last_sha256(), day)
+    }
+
+    /// The report and the incident of the last row by their hashes, for the row that comes after it.
+    pub fn files_of_last(&self, folder: &Path) -> BTreeMap<String, String> {
+        self.reports.files_of(folder, self.lines())
+    }
+
+    /// Compares the pages of every day with the hashes in its report.
+    ///
+    /// # Errors
+    /// Which page is another one.
+    pub fn check_pages(&self, folder: &Path) -> Result<Pages, String> {
+        self.reports.check_pages(folder, self.lines())
     }
 
     /// The bets after the last day that has some, if they are those it names; else they are made again from the certificates.
@@ -136,6 +151,24 @@ impl Store {
             Some(drift) => Ok(Ok(drift)),
             None => Ok(self.drift_again(folder)),
         }
+    }
+
+    /// What of the tables, views and triggers of the database is not as this program makes it.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn changed_schema(&self) -> Result<Option<String>, StoreError> {
+        Ok(self.database.changed_schema()?.map(|changed| format!("{DATABASE_FILE}: {changed}")))
+    }
+
+    /// Whether the counts and bets that are kept are those that the last day with some names.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn has_named_bets(&self) -> Result<bool, StoreError> {
+        let named = self.lines.iter().rev().find_map(|line| line.drift.as_ref());
+        let kept = self.database.drift()?.map(|state| sha256(&state));
+        Ok(named.map(|named| &named.state_sha256) == kept.as_ref())
     }
 
     /// The bets from the counts of every day's certificate.
@@ -237,29 +270,6 @@ impl Store {
         }
     }
 
-    /// Every report of a day names a row that is there: a restored backup has lost the last ones.
-    fn check_reports(&self, folder: &Path) -> Result<(), StoreError> {
-        for day in day_folders(folder) {
-            let path = format!("{day}/{REPORT_FILE}");
-            let Ok(bytes) = read_limited(&folder.join(&path), REPORT_BYTES_MAX) else { continue };
-            let named = serde_json::from_slice::<DayReport>(&bytes).ok();
-            let changed = |what: String| Err(StoreError::Changed(format!("{path}: {what}")));
-            let Some(DayReport { row, row_sha256, .. }) = named else {
-                return changed("the report was edited: it is none of this program".to_owned());
-            };
-            match self.bodies.get(row.saturating_sub(1)).map(|body| sha256(body)) {
-                None => {
-                    return changed(format!("row {row} is gone: it was taken out, or a backup was restored"));
-                }
-                Some(found) if found != row_sha256 => {
-                    return changed(format!("row {row} is another one than on the day of the report"));
-                }
-                Some(_) => {}
-            }
-        }
-        Ok(())
-    }
-
     /// A day's certificate that no row names.
     fn unnamed_certificate(&self, folder: &Path) -> Option<String> {
         let names = day_folders(folder).into_iter();
@@ -280,42 +290,6 @@ pub struct Statement<'a> {
     pub reason: &'a str,
     /// When, UTC.
     pub time: &'a str,
-}
-
-/// The folder of a day, or `day-2`, `day-3` … when there is one: nothing is overwritten.
-pub fn free_place(folder: &Path, day: &str) -> String {
-    let again = (2..).map(|run| format!("{day}-{run}"));
-    let mut places = std::iter::once(day.to_owned()).chain(again);
-    places.find(|place| !folder.join(place).exists()).expect("some number is free")
-}
-
-/// What a day leaves for whoever keeps it elsewhere: its row, and where the row stands.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DayReport {
-    /// [`REPORT_FORMAT`].
-    pub format: String,
-    /// The number of the row.
-    pub row: usize,
-    /// SHA-256 of the row.
-    pub row_sha256: String,
-    /// What the row says.
-    pub day: DayLine,
-}
-
-/// The version of [`DayReport`].
-pub const REPORT_FORMAT: &str = "deckproof/daily-report/v1";
-
-/// A report is no longer than this.
-const REPORT_BYTES_MAX: u64 = 1 << 20;
-
-/// Folders of days, in order.
-fn day_folders(folder: &Path) -> Vec<String> {
-    let days = fs::read_dir(folder).map(|days| days.flatten().collect()).unwrap_or_else(|_| Vec::new());
-    let names = days.into_iter().filter_map(|day| day.file_name().into_string().ok());
-    let mut names: Vec<String> = names.filter(|name| is_day(name)).collect();
-    names.sort();
-    names
 }
 
 /// Whether a compressed file is not what was written.
@@ -361,6 +335,7 @@ fn is_of(line: &DayLine, certificate: &str) -> bool {
         known,
         kept_from,
         by_table,
+        files_before,
         ..
     } = others;
     *line
@@ -378,29 +353,7 @@ fn is_of(line: &DayLine, certificate: &str) -> bool {
             known,
             kept_from,
             by_table,
+            files_before,
             ..again
         }
-}
-
-/// `2026-11-22` and `2026-11-22-2`.
-fn is_day(name: &str) -> bool {
-    name.len() >= 10
-        && name.bytes().enumerate().all(|(place, byte)| match place {
-            4 | 7 | 10 => byte == b'-',
-            _ => byte.is_ascii_digit(),
-        })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn folders_of_days_are_told_from_others() {
-        for (name, is) in
-            [("2026-11-22", true), ("2026-11-22-2", true), ("2026-11-2", false), ("exports-01", false)]
-        {
-            assert_eq!(is_day(name), is, "{name}");
-        }
-    }
 }

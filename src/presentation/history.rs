@@ -8,7 +8,7 @@ use crate::monitoring::check::{CheckResult, first_of};
 use crate::monitoring::correction;
 use crate::monitoring::drift::stands_at;
 use crate::monitoring::line::DayLine;
-use crate::monitoring::store::Store;
+use crate::monitoring::store::{Pages, Store};
 use crate::report::days::{DayRow, DaySaid, history_page};
 
 /// The page of all days, with the evidence and the p-values as pictures.
@@ -46,18 +46,47 @@ fn said(result: CheckResult) -> DaySaid {
     }
 }
 
+/// What was recomputed of a record beside its rows.
+pub struct Sound {
+    /// The pages of the days.
+    pub pages: Pages,
+    /// Decks of earlier days that are remembered.
+    pub known: u64,
+    /// Rows that were kept elsewhere.
+    pub kept: usize,
+}
+
 /// That the record is as it was written, with what cannot be seen in it.
-pub fn sound(store: &Store, kept: usize) -> String {
-    let rows = thousands(store.lines() as u64);
-    let gone = store.certificates_gone;
-    let old = match kept {
-        0 => "Not checked: whether all rows were written anew by somebody who has the whole folder (--kept ROW:HASH of an old mail).".to_owned(),
-        kept => format!("Rows that were kept elsewhere and are still there: {kept}."),
+pub fn sound(store: &Store, recomputed: &Sound) -> String {
+    let Sound { pages, known, kept } = recomputed;
+    let named = store.days().iter().filter(|day| day.certificate.is_some()).count();
+    let number = |count: usize| thousands(count as u64);
+    let mut text = format!(
+        "sound: {} rows, each with the hash of the one before; the last is {}.\n\
+         Those that were written: certificates {}, pages {}, known decks {}, the bets.\n\
+         Certificates that the stated retention has removed: {}.\n",
+        number(store.lines()),
+        store.last_sha256(),
+        number(named - store.certificates_gone),
+        number(pages.same),
+        thousands(*known),
+        number(store.certificates_gone),
+    );
+    let missing = [
+        ("Pages that are not there", pages.gone),
+        ("Rows whose report is not there", pages.rows_without_report),
+        ("Days whose report is of a version that names no pages", pages.days_without),
+    ];
+    for (what, count) in missing.into_iter().filter(|(_, count)| *count > 0) {
+        text += &format!("{what}: {}.\n", number(count));
+    }
+    text += &match kept {
+        0 => "Not checked: whether days were cut off the end, or all rows were written anew, by somebody who has the\n\
+              whole folder (--kept ROW:HASH of an old mail, --kept-rows FILE).\n"
+            .to_owned(),
+        kept => format!("Rows that were kept elsewhere and are still there: {}.\n", number(*kept)),
     };
-    format!(
-        "sound: {rows} rows, each with the hash of the one before; the last is {}.\nCertificates that the stated retention has removed: {gone}.\n{old}\n",
-        store.last_sha256()
-    )
+    text + "Not checked: the incident of the last day, which the next row will name.\n"
 }
 
 /// The days for programs, one JSON object a line.

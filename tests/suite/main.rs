@@ -20,6 +20,7 @@ mod crashes;
 mod daily;
 mod daily_faults;
 mod daily_mended;
+mod daily_record;
 mod daily_steps;
 #[cfg(unix)]
 mod daily_store;

@@ -14,6 +14,7 @@ use crate::monitoring::completeness::{self, LogOpened, LogSeen};
 use crate::monitoring::entropy::{self, RESTARTS, Restarts};
 use crate::monitoring::gaming_day::missing;
 use crate::monitoring::judge::{self, FRESH, LIVE};
+use crate::monitoring::kept_rows::Listed;
 use crate::monitoring::known::day::Day;
 use crate::monitoring::known::watched::{Shared, Watched};
 use crate::monitoring::known::{self};
@@ -214,7 +215,31 @@ impl Job {
     fn chain(&self, store: &Store) -> DayCheck {
         let days = store.days().iter().filter(|line| line.correction.is_none()).map(|line| line.day.as_str());
         let missing = missing(days, &self.day.date);
-        judge::chain(store.days(), &self.day.date, &store.last_sha256(), store.certificates_gone, &missing)
+        let (last, gone) = (store.last_sha256(), store.certificates_gone);
+        let mut check = judge::chain(store.days(), &self.day.date, &last, gone, &missing);
+        if matches!(store.has_named_bets(), Ok(false)) {
+            check.evidence += "; the bets that were kept are not those of the last row, and are made again from the certificates";
+        }
+        let Some((path, listed)) = self.steps.kept_rows.as_ref().zip(self.listed(store)) else {
+            return check;
+        };
+        let path = path.display();
+        match listed {
+            Ok(Listed::Rows(rows)) => check.evidence += &format!("; {rows} of them stand in {path} too"),
+            Ok(Listed::Missing) if store.lines() == 0 => {}
+            Ok(Listed::Missing) => {
+                check.result = CheckResult::CouldNotSay;
+                check.evidence = format!(
+                    "{path} is not there, with which the rows are compared; it is begun anew from the {} rows that are here",
+                    store.lines()
+                );
+            }
+            Err(fault) => {
+                check.result = CheckResult::CouldNotSay;
+                check.evidence = format!("{path}: {fault}; the rows were not compared with it");
+            }
+        }
+        check
     }
 
     fn entropy(&self) -> DayCheck {

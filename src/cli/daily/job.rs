@@ -22,6 +22,7 @@ use crate::monitoring::config::{Config, ConfigError};
 use crate::monitoring::gaming_day::{GamingDay, Wanted};
 use crate::monitoring::judge::CHAIN;
 use crate::monitoring::kept::BEGUN;
+use crate::monitoring::kept_rows::{self, ListFault, Listed};
 use crate::monitoring::known;
 use crate::monitoring::known::watched::Shared;
 use crate::monitoring::line::{DayLine, Examined};
@@ -196,6 +197,9 @@ impl Job {
             Ok(store) => store,
             Err(error) => return self.refuse(error, &folder, &started),
         };
+        if let Some(Err(ListFault::Changed(fault))) = self.listed(&store) {
+            return self.refuse(StoreError::Changed(fault), &folder, &started);
+        }
         self.check_clock(&store)?;
         let found = self.examine(&store, &folder);
         drop(store);
@@ -207,6 +211,11 @@ impl Job {
             }
             Err(error) => self.refuse(error, &folder, &started),
         }
+    }
+
+    /// What the list of rows that is kept elsewhere says of the record.
+    pub(super) fn listed(&self, store: &Store) -> Option<Result<Listed, ListFault>> {
+        self.steps.kept_rows.as_deref().map(|path| kept_rows::compare(path, store))
     }
 
     /// A clock that was set back would date a new day before an old one.

@@ -19,6 +19,7 @@ use crate::monitoring::drift::tables::Drift;
 use crate::monitoring::gaming_day::days_before;
 use crate::monitoring::judge::{self, DRIFT, FRESH};
 use crate::monitoring::kept::{self, BEGUN};
+use crate::monitoring::kept_rows;
 use crate::monitoring::known::{self, Looked, Other, Place};
 use crate::monitoring::line::{DayLine, DriftLine, sha256};
 use crate::monitoring::mail::Mail;
@@ -67,6 +68,7 @@ impl Job {
         line.known =
             if line.certificate.is_some() || found.live.is_err() { known } else { known::kept(store.days()) };
         line.by_table = found.by_table;
+        line.files_before = store.files_of_last(folder);
         line.kept_from = self.steps.keep_certificates_days.and_then(|days| days_before(&self.day.date, days));
         let state = drift.filter(|_| line.certificate.is_some()).map(|drift| {
             let state = serde_json::to_string(&drift).expect("counts are plain data");
@@ -88,13 +90,28 @@ impl Job {
         if place_begun.exists() {
             fs::rename(&place_begun, &own).map_err(|error| io(&own, &error))?;
         }
-        let ended = self.publish(&store, folder, &place, line, found.live.ok().as_ref(), last_success)?;
+        let listed = self.list(&store);
+        let mut ended = self.publish(&store, folder, &place, line, found.live.ok().as_ref(), last_success)?;
+        if let Err(CouldNotSay(fault)) = listed {
+            screen::warn(&format!("deckproof: {fault}"));
+            if ended.exit == Exit::Passed {
+                ended.exit = Exit::CouldNotSay;
+            }
+        }
         tidy_known(folder, store.days());
         // Last: a day whose old certificates cannot be packed is recorded and told all the same.
         if let Err(error) = kept::tidy(folder, store.days()) {
             screen::warn(&format!("certificates of earlier days: {error}"));
         }
         Ok(ended)
+    }
+
+    /// Writes the list of rows that is kept elsewhere, unless it could not be read: then somebody has to look at it first.
+    fn list(&self, store: &Store) -> Result<(), CouldNotSay> {
+        match (&self.steps.kept_rows, self.listed(store)) {
+            (Some(path), Some(Ok(_))) => kept_rows::write(path, store).map_err(|error| io(path, &error)),
+            _ => Ok(()),
+        }
     }
 
     /// Looks for the day's decks among those of earlier days and of the other shufflers.

@@ -120,6 +120,16 @@ pub fn compare(
     Ok(again)
 }
 
+/// Reads a file to its end, and refuses one that is not what its row says.
+///
+/// # Errors
+/// [`FileFault`].
+pub fn recompute(folder: &Path, file: &KnownFile) -> Result<(), FileFault> {
+    let mut reading = Reading::open(folder, file)?;
+    while reading.next()?.is_some() {}
+    Ok(())
+}
+
 /// The files after a day.
 pub struct Merged {
     /// What the row is to name, the longest first.

@@ -1,0 +1,137 @@
+//! The record of days: whatever is edited, taken out or put back in its folder is named, by `history --verify` or by the list of
+//! rows that is kept elsewhere.
+
+use crate::common::lab::{Lab, Said, deck, index_line};
+
+/// Three nights, the second of which asks for nothing and says nothing: its file is too short.
+fn three_nights() -> Lab {
+    let lab = Lab::new();
+    lab.write(
+        "daily.toml",
+        "name = \"T\"\nfolder = \"days\"\nsource = \"{date}.csv\"\ntiers = \"core\"\nfresh_decks = 0\nkept_rows = \"elsewhere/rows\"\n",
+    );
+    std::fs::create_dir(lab.path("elsewhere")).expect("a folder");
+    for (day, decks, code) in [("2026-10-01", 1_500, 0), ("2026-10-02", 100, 2), ("2026-10-03", 1_500, 0)] {
+        let said = night(&lab, day, decks);
+        assert_eq!(said.code, code, "{day}: {}{}", said.out, said.err);
+    }
+    lab
+}
+
+fn night(lab: &Lab, date: &str, decks: u64) -> Said {
+    let first = 10_000 * date[8..].parse::<u64>().expect("a day");
+    lab.write(
+        &format!("{date}.csv"),
+        (first..first + decks).map(|n| index_line(&deck(n))).collect::<String>(),
+    );
+    lab.run(&["daily", "--config", "daily.toml", "--date", date])
+}
+
+/// What `--verify` says after something was done in the folder of the days, which is then put back.
+fn after(lab: &Lab, change: &str) -> Said {
+    assert_eq!(lab.shell("cp -a days kept").code, 0);
+    let changed = lab.shell(&format!("set -e; cd days; {change}"));
+    assert_eq!(changed.code, 0, "{change}: {}", changed.err);
+    let said = lab.run(&["history", "days", "--verify"]);
+    assert_eq!(lab.shell("rm -r days && mv kept days").code, 0);
+    said
+}
+
+#[test]
+fn every_file_of_a_record_that_is_edited_taken_out_or_exchanged_is_named() {
+    let lab = three_nights();
+    let sound = lab.run(&["history", "days", "--verify"]);
+    assert_eq!(sound.code, 0, "{}{}", sound.out, sound.err);
+    assert!(sound.out.contains("certificates 3, pages 6, known decks 3,100, the bets"), "{}", sound.out);
+    assert!(sound.out.contains("Not checked: whether days were cut off the end"), "{}", sound.out);
+    for (change, said) in [
+        (
+            "sed -i 's/\"decks\": 1500/\"decks\": 1501/' 2026-10-03/report.json",
+            "2026-10-03/report.json: the report was edited",
+        ),
+        (
+            "sed -i 's/passed/refused/' 2026-10-01/report.json",
+            "2026-10-01/report.json: the report was edited",
+        ),
+        ("sed -i 's/v2/v1/' 2026-10-03/report.json", "2026-10-03/report.json: the report was edited"),
+        ("sed -i 's/v2/v3/' 2026-10-03/report.json", "2026-10-03/report.json: the report was edited"),
+        (
+            "echo >> 2026-10-01/report.json",
+            "2026-10-01/report.json: the file was edited: it is not the one that row 2 names",
+        ),
+        ("head -c 2000000 /dev/zero > 2026-10-03/report.json", "2026-10-03/report.json"),
+        ("rm 2026-10-01/report.json", "2026-10-01/report.json: the file is gone that row 2 names"),
+        (
+            "cp 2026-10-01/report.json 2026-10-03/report.json",
+            "2026-10-03/report.json: it is the report of row 1",
+        ),
+        (
+            "mkdir 2026-10-02-2; cp 2026-10-02/report.json 2026-10-02-2",
+            "2026-10-02-2/report.json: it is the report of row 2",
+        ),
+        ("sed -i 's/PASS/STOP/' 2026-10-01/day.html", "2026-10-01/day.html: the page was edited"),
+        ("echo >> 2026-10-03/day.html", "2026-10-03/day.html: the page was edited"),
+        ("sed -i 's/1,500/9,500/' 2026-10-01/report.html", "2026-10-01/report.html: the page was edited"),
+        (
+            "echo a > incident-2026-10-02.json",
+            "incident-2026-10-02.json: the file was edited: it is not the one that row 3 names",
+        ),
+        ("rm incident-2026-10-02.json", "incident-2026-10-02.json: the file is gone that row 3 names"),
+        ("rm -r known", "is gone: it has the decks of earlier days"),
+        ("for f in known/*; do truncate -s -16 $f; done", "is not the file that the last row names"),
+        ("sqlite3 daily.db 'DELETE FROM drift'", "the bets that are kept are not those"),
+        (
+            "sqlite3 daily.db \"UPDATE drift SET state = replace(state, '0', '1')\"",
+            "the bets that are kept are not those",
+        ),
+        (
+            "sqlite3 daily.db \"DROP VIEW days; CREATE VIEW days AS SELECT 'pass' AS verdict\"",
+            "daily.db: the view days was changed or taken out",
+        ),
+    ] {
+        let after = after(&lab, change);
+        assert!(after.code == 1 && after.out.contains(said), "{change}: {}{}", after.out, after.err);
+    }
+    // A page that was taken away is no contradiction, and is said.
+    let after = after(&lab, "rm 2026-10-01/report.html");
+    assert!(after.code == 0 && after.out.contains("Pages that are not there: 1."), "{}", after.out);
+}
+
+#[test]
+fn days_cut_off_the_end_and_a_folder_put_back_are_seen_beside_the_list_of_rows() {
+    let lab = three_nights();
+    assert_eq!(String::from_utf8_lossy(&lab.read("elsewhere/rows")).lines().count(), 3);
+    assert_eq!(lab.shell("cp -a days old").code, 0);
+    let said = night(&lab, "2026-10-04", 1_500);
+    assert!(said.code == 0, "{}{}", said.out, said.err);
+    let with_list = ["history", "days", "--verify", "--kept-rows", "elsewhere/rows"];
+    let said = lab.run(&with_list);
+    assert!(
+        said.code == 0 && said.out.contains("Rows that were kept elsewhere and are still there: 4."),
+        "{}",
+        said.out
+    );
+    // The whole folder as it was a day ago: by itself it is sound, and the list has one row more.
+    assert_eq!(lab.shell("mv days new && mv old days").code, 0);
+    assert_eq!(lab.run(&["history", "days", "--verify"]).code, 0);
+    let gone = "row 4 (2026-10-04) stands in elsewhere/rows and is gone from the record";
+    let said = lab.run(&with_list);
+    assert!(said.code == 1 && said.out.contains(gone), "{}{}", said.out, said.err);
+    let said = night(&lab, "2026-10-05", 1_500);
+    assert!(said.code == 1 && said.out.contains("STOP"), "{}{}", said.out, said.err);
+    assert!(String::from_utf8_lossy(&lab.read("days/incident-2026-10-05.json")).contains(gone));
+    // Written anew from the same exports.
+    assert_eq!(lab.shell("rm -r days; cp elsewhere/rows rows").code, 0);
+    let said = night(&lab, "2026-10-01", 1_500);
+    assert!(said.code == 1, "{}{}", said.out, said.err);
+    assert_eq!(lab.read("elsewhere/rows"), lab.read("rows"), "the list stays as it was");
+    // A list that is not there, or none at all, says nothing, and is said.
+    assert_eq!(lab.shell("rm -rf days elsewhere/rows; mv new days").code, 0);
+    let said = night(&lab, "2026-10-05", 1_500);
+    assert!(said.code == 2 && said.out.contains("elsewhere/rows is not there"), "{}{}", said.out, said.err);
+    assert_eq!(night(&lab, "2026-10-06", 1_500).code, 0);
+    lab.write("elsewhere/rows", "no list\n");
+    let said = night(&lab, "2026-10-07", 1_500);
+    assert!(said.code == 2 && said.out.contains("elsewhere/rows: line 1"), "{}{}", said.out, said.err);
+    assert_eq!(lab.read("elsewhere/rows"), b"no list\n");
+}
