@@ -250,6 +250,7 @@ mod tests {
     use super::*;
     use crate::battery::undone;
     use crate::key::AuditKey;
+    use crate::math::gamma::ln_factorial;
     use crate::shuffle::lanes::{PreparedAuditKey, audit_block};
 
     fn blocks(hands: &[usize]) -> Vec<DeckBlock> {
@@ -295,5 +296,25 @@ mod tests {
         // One move more in every base: then 147 decks would lie in two blocks of 64.
         (1..=52).for_each(|base| counts[1378 + base * (base - 1) / 2] += 1);
         assert_eq!(Down.decks_in(&counts), None);
+    }
+
+    /// The digits of every base as evenly as so many decks can have them: independent multinomials, of which the χ² of all
+    /// has no smaller p-value than they are likely, but where both are below what is printed.
+    #[test]
+    fn the_most_even_digits_are_no_rarer_than_their_p_value() {
+        for decks in 10..=2_000u64 {
+            let mut counts = vec![0; digits::CELLS];
+            let mut ln_exact = 0.0;
+            for base in 1..=DECK_CARDS {
+                let (n, more) = (base as u64, decks % base as u64);
+                let own = &mut counts[offset(base)..offset(base) + base];
+                own.iter_mut().zip(0..).for_each(|(count, cell)| *count = decks / n + u64::from(cell < more));
+                let ways = ln_factorial(n) - ln_factorial(more) - ln_factorial(n - more);
+                let points: f64 = own.iter().map(|&count| ln_factorial(count)).sum();
+                ln_exact += ways + ln_factorial(decks) - points - decks as f64 * (n as f64).ln();
+            }
+            let p_value = total("total", &counts).p_value;
+            assert!(ln_exact < -690.0 || p_value.ln() >= ln_exact, "{decks}: {p_value:e} for e^{ln_exact}");
+        }
     }
 }

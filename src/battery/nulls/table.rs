@@ -176,3 +176,60 @@ pub(in crate::battery) fn worst_line(part: &'static str, lines: &[Vec<u64>]) -> 
 fn tail(expectation: f64) -> Tail {
     if expectation >= EXPECTATION_LARGE { Tail::LargeExpectations } else { Tail::Asymptotic }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::gamma::ln_factorial;
+    use crate::math::lattice;
+
+    /// `ln` of what is printed as "below 1e-300".
+    const LN_PRINTED_MIN: f64 = -690.775;
+
+    /// `ln` of a probability that is no smaller than that of a card × place table whose cells differ by at most one. Up to 52
+    /// decks these are the Latin rectangles, of which each further row has at most as many choices as the permanent of its
+    /// free cells (Brègman 1973); beyond, the points of the lattice near its middle, as many as cells can have one more.
+    fn ln_most_even(decks: u64) -> f64 {
+        let cards = DECK_CARDS as u64;
+        if decks <= cards {
+            let row = |free: u64| ln_factorial(free) * cards as f64 / free as f64 - ln_factorial(cards);
+            return (0..decks).map(|rows| row(cards - rows)).sum();
+        }
+        let more = decks % cards;
+        let ways = ln_factorial(cards) - ln_factorial(more) - ln_factorial(cards - more);
+        let squares = (more * (cards - more)) as f64;
+        let ln_covolume = lattice::ln_covolume_of_tables(DECK_CARDS, DECK_CARDS);
+        cards as f64 * ways + lattice::ln_point(2601.0, ln_covolume, decks as f64 / 51.0, squares)
+    }
+
+    /// At every number of decks: χ² has no lower tail that is thinner than the table that attains it, but where both are below
+    /// what is printed.
+    #[test]
+    fn the_most_even_table_is_no_rarer_than_its_p_value() {
+        for decks in 10..=2_000u64 {
+            let (each, more) = (decks / 52, (decks % 52) as usize);
+            let cell = |cell: usize| each + u64::from((cell / DECK_CARDS + cell) % DECK_CARDS < more);
+            let counts: Vec<u64> = (0..DECK_CARDS * DECK_CARDS).map(cell).collect();
+            assert_eq!(common_margin(&counts, DECK_CARDS), Some(decks));
+            let (p_value, ln_exact) =
+                (card_place_total("total", &counts, decks).p_value, ln_most_even(decks));
+            let is_printed = ln_exact > LN_PRINTED_MIN;
+            assert!(!is_printed || p_value.ln() >= ln_exact, "{decks}: {p_value:e} for e^{ln_exact}");
+        }
+    }
+
+    /// Two groups that are exactly alike have a score of 0, which χ² never takes and whole numbers do. No level of any
+    /// verdict is near to how rare that is for suits, and ranks and cards that are alike have four groups of them alike.
+    #[test]
+    fn groups_that_are_exactly_alike_are_rarer_than_any_level() {
+        const CLASSES: usize = 4;
+        for decks in 20..=2_000u64 {
+            let cards = DECK_CARDS as f64;
+            let spread = decks as f64 / 4.0 / CLASSES as f64 * cards / (cards - 1.0);
+            let freedom = (CLASSES as f64 - 1.0) * (cards - 1.0);
+            let ln_covolume = lattice::ln_covolume_of_tables(CLASSES, DECK_CARDS);
+            let ln_alike = lattice::ln_point(freedom, ln_covolume, spread, 0.0);
+            assert!(ln_alike < 1e-50f64.ln(), "{decks} decks: e^{ln_alike}");
+        }
+    }
+}

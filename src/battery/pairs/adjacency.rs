@@ -115,6 +115,7 @@ impl Statistic for Adjacency {
 mod tests {
     use super::*;
     use crate::deck::Deck;
+    use crate::math::gamma::ln_factorial;
 
     /// One deck has the constant scores 1325 and 1326, so ten copies of it have ten times that.
     #[test]
@@ -127,5 +128,26 @@ mod tests {
         assert!((outcomes[0].score - 13_250.0).abs() < 1e-6, "{}", outcomes[0].score);
         assert!((outcomes[1].score - 13_260.0).abs() < 1e-6, "{}", outcomes[1].score);
         assert_eq!(outcomes[2].score, 10.0);
+    }
+
+    /// Every two cards beside each other equally often, as near as so many decks can: a deck has 53 of 1,378 pairs and none
+    /// twice, so that the pairs of the next deck miss those of all before with at most the chance of 53 draws without
+    /// replacement. No p-value is smaller, but where both are below what is printed.
+    #[test]
+    fn the_most_even_neighbours_are_no_rarer_than_their_p_value() {
+        const PAIRS: u64 = 1_378;
+        for decks in 10..=2_000u64 {
+            let arcs = SYMBOLS as u64 * decks;
+            let (each, more) = (arcs / PAIRS, arcs % PAIRS);
+            let mut counts = vec![0; Adjacency.cells()];
+            let pairs = (0..SYMBOLS).flat_map(|a| (a + 1..SYMBOLS).map(move |b| SYMBOLS * a + b));
+            pairs.zip(0..).for_each(|(cell, pair)| counts[cell] = each + u64::from(pair < more));
+            let p_value = Adjacency.finish(&counts, decks)[0].p_value;
+            // Draws without replacement: C(free, 53)/C(1378, 53) for each deck, until all pairs were there once.
+            let ln_choose = |n: u64| ln_factorial(n) - ln_factorial(n.saturating_sub(53));
+            let all = (PAIRS / 53).min(decks);
+            let ln_exact: f64 = (0..all).map(|deck| ln_choose(PAIRS - 53 * deck) - ln_choose(PAIRS)).sum();
+            assert!(ln_exact < -690.0 || p_value.ln() >= ln_exact, "{decks}: {p_value:e} for e^{ln_exact}");
+        }
     }
 }
