@@ -63,7 +63,7 @@ pub fn sound(store: &Store, recomputed: &Sound) -> String {
     let number = |count: usize| thousands(count as u64);
     let mut text = format!(
         "sound: {} rows, each with the hash of the one before; the last is {}.\n\
-         Those that were written: certificates {}, pages {}, known decks {}, the bets.\n\
+         As they were written: certificates {}, pages {}, known decks {}, the bets.\n\
          Certificates that the stated retention has removed: {}.\n",
         number(store.lines()),
         store.last_sha256(),

@@ -154,14 +154,15 @@ impl<R: Read> Records<R> {
     }
 
     fn next_line(&mut self) -> Result<Option<Deck>, SourceError> {
-        let length = self.record_length()?;
+        let mut length = self.record_length()?;
+        // Not by calling itself: a file may have more comments than a stack has room.
+        while text::is_comment(&self.bytes.waiting()[..length]) {
+            self.consume_line(length);
+            length = self.record_length()?;
+        }
         let line = &self.bytes.waiting()[..length];
         if text::is_blank(line) {
             return self.expect_end();
-        }
-        if text::is_comment(line) {
-            self.consume_line(length);
-            return self.next_line();
         }
         let are_cards = self.reading.format == Format::Cards;
         let fields = match (&mut self.reading.layout, are_cards) {
