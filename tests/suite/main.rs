@@ -18,6 +18,7 @@ mod checkpoint;
 mod claims;
 mod crashes;
 mod daily;
+mod daily_config;
 mod daily_faults;
 mod daily_mended;
 mod daily_steps;

@@ -9,12 +9,11 @@ use serde_json::json;
 
 use crate::certificate::AuditResult;
 use crate::cli::daily::DayAudit;
-use crate::cli::daily::understood::understand;
+use crate::cli::daily::understood::Understood;
 use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::cli::tool::Started;
 use crate::file::{TEXT_BYTES_MAX, read_text_limited};
-use crate::monitoring::beacon::first_after;
 use crate::monitoring::by_table::TablesSeen;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::LogSeen;
@@ -39,6 +38,9 @@ const LOCK_FILE: &str = "daily.lock";
 
 /// A day's job, understood.
 pub(super) struct Job {
+    /// The configuration as it is written.
+    pub(super) written: Config,
+    /// The same with the day where `{date}` stands.
     pub(super) config: Config,
     pub(super) audit: DayAudit,
     /// The steps beside the audit.
@@ -47,6 +49,14 @@ pub(super) struct Job {
     pub(super) folder: PathBuf,
     pub(super) day: GamingDay,
     is_named: bool,
+}
+
+/// A configuration that can be used.
+pub(super) struct Asked {
+    /// As it is written.
+    pub text: String,
+    /// One for each shuffler.
+    pub jobs: Vec<Job>,
 }
 
 /// A day that ended.
@@ -104,82 +114,50 @@ pub(super) fn seconds(time: &str) -> Option<i64> {
 
 impl Job {
     /// Reads the configuration, and goes to its folder: all its paths begin there.
-    pub fn read_all(path: &Path, wanted: &Wanted, now: Timestamp) -> Result<Vec<Job>, CouldNotSay> {
+    pub fn read_all(path: &Path, wanted: &Wanted, now: Timestamp) -> Result<Asked, CouldNotSay> {
         let place = path.display();
         let text = read_text_limited(path, TEXT_BYTES_MAX)
             .map_err(|error| CouldNotSay::new(format!("{place}: {error}"), ""))?;
-        let failed = |error: ConfigError| CouldNotSay(format!("{place}: {error}"));
         let command = DayAudit::command();
         let known = command.get_arguments().map(|argument| argument.get_id().as_str());
         // The table of a chain is called so in its record.
         let known: Vec<&str> = known.chain(["table"]).collect();
-        let configs = Config::parse(&text, &known, &KEYS).map_err(failed)?;
-        let mut understood = Vec::new();
+        let configs = Config::parse(&text, &known, &KEYS).map_err(|fault| unusable(path, &[fault]))?;
+        let (mut understood, mut faults) = (Vec::new(), Vec::new());
         for config in configs {
-            let steps = Steps::of(&text, &config).map_err(failed)?;
-            let day = GamingDay::of(steps.day_ends.as_deref(), wanted, now)
-                .map_err(|problem| CouldNotSay(format!("{place}: {problem}")))?;
-            let config = config.on(&day.date);
-            let steps = Steps::of(&text, &config).map_err(failed)?;
-            let audit = understand(&text, &config).map_err(failed)?;
-            understood.push((config, steps, audit, day));
+            match Understood::of(&text, config, wanted, now) {
+                Ok(one) => understood.push(one),
+                // What several shufflers share is told once.
+                Err(own) => own.into_iter().for_each(|fault| match faults.contains(&fault) {
+                    true => {}
+                    false => faults.push(fault),
+                }),
+            }
+        }
+        if !faults.is_empty() {
+            return Err(unusable(path, &faults));
         }
         let own = path.parent().filter(|own| !own.as_os_str().is_empty());
         if let Some(own) = own {
             std::env::set_current_dir(own).map_err(|error| io(own, &error))?;
         }
         let is_named = matches!(wanted, Wanted::Of(_));
-        let job = |(config, steps, audit, day): (Config, Steps, DayAudit, GamingDay)| {
+        let job = |Understood { written, config, steps, audit, day }: Understood| {
             let folder = PathBuf::from(&config.folder);
-            Job { config, audit, steps, folder, day, is_named }
+            Job { written, config, audit, steps, folder, day, is_named }
         };
-        Ok(understood.into_iter().map(job).collect())
+        Ok(Asked { text, jobs: understood.into_iter().map(job).collect() })
     }
 
-    /// That something new can be examined each day.
-    pub fn check_config(&self) -> Result<(), CouldNotSay> {
+    /// Why a source gives nothing new each day.
+    pub fn same_every_day(&self) -> Option<String> {
         let fixed = |source: &&String| source.starts_with("audit:") || source.starts_with("chain:");
-        if let Some(source) = self.config.values("source").iter().find(fixed) {
-            let kind = source.split(':').next().unwrap_or_default();
-            return Err(CouldNotSay::new(
-                format!(
-                    "{}: the source is {kind} under one key, whose decks are the same every day",
-                    self.config.name
-                ),
-                "Name the decks that were dealt on the day, such as export-{date}.csv.",
-            ));
-        }
-        Ok(())
-    }
-
-    /// What the configuration says, for a person.
-    pub fn describe(&self) -> String {
-        let source = self.config.values("source").join(", ");
-        let window =
-            self.day.window.as_ref().map_or_else(|| "UTC".to_owned(), |(from, to)| format!("{from} to {to}"));
-        let names = [
-            ("manifest", self.steps.identified.is_some()),
-            ("entropy_source", self.steps.entropy_source.is_some()),
-            ("log", self.steps.log.is_some()),
-            ("tables", !self.steps.tables.is_empty()),
-            ("on_alarm", !self.steps.on_alarm.is_empty()),
-        ];
-        let missing: Vec<&str> =
-            names.iter().filter(|(_, is_there)| !is_there).map(|(name, _)| *name).collect();
-        let missing = if missing.is_empty() { "nothing".to_owned() } else { missing.join(", ") };
-        let beacon = match &self.steps.beacon {
-            Some(_) => format!(
-                " The first round of drand quicknet after the day: {}.",
-                first_after(self.day.span.end)
-            ),
-            None => String::new(),
-        };
-        format!(
-            "{}: sound. Day {} ({window}), decks of {source}, folder {}. Not set up: {missing}.{beacon}\n",
-            self.config.name,
-            self.day.date,
-            self.folder.display()
-        )
+        let source = self.config.values("source").iter().find(fixed)?;
+        let kind = source.split(':').next().unwrap_or_default();
+        Some(format!(
+            "the source is {kind} under one key, whose decks are the same every day, wanted the decks that were dealt on the \
+             day, such as export-{{date}}.csv"
+        ))
     }
 
     /// The whole day. It is in the store before anybody is told: mail that nobody takes does not change the day.
@@ -250,6 +228,12 @@ impl Job {
         tell(folder, &free_place(folder, day), &line, &mail, &self.steps.on_alarm)?;
         Ok(Ended { exit: Exit::Refused, mail, line: Some(line), last_success: None })
     }
+}
+
+/// All that is wrong with a configuration, a line each.
+pub(super) fn unusable(path: &Path, faults: &[ConfigError]) -> CouldNotSay {
+    let lines: Vec<String> = faults.iter().map(|fault| format!("{}: {fault}", path.display())).collect();
+    CouldNotSay(lines.join("\n"))
 }
 
 /// Reads the store, and ends what a job that was killed had begun: a folder whose row was added gets its name, others go.
