@@ -5,6 +5,7 @@ mod job;
 mod record;
 mod soundness;
 mod there;
+mod turn;
 mod understood;
 
 use std::fs::File;
@@ -79,7 +80,7 @@ impl DailyArguments {
 /// # Errors
 /// [`CouldNotSay`].
 pub fn lock(folder: &Path) -> Result<File, CouldNotSay> {
-    job::wait_for_turn(folder)
+    turn::wait_for_turn(folder)
 }
 
 /// Runs `deckproof daily`.

@@ -1,6 +1,6 @@
 //! The day of one shuffler: its steps in order, its row, its files.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::certificate::AuditResult;
 use crate::cli::daily::DayAudit;
+use crate::cli::daily::turn::wait_for_turn;
 use crate::cli::daily::understood::Understood;
 use crate::cli::exit::Exit;
 use crate::cli::screen;
@@ -32,9 +33,6 @@ use crate::monitoring::store::{Store, StoreError, free_place};
 use crate::monitoring::told::tell;
 use crate::monitoring::voices::Told;
 use crate::text::could_not_say::CouldNotSay;
-
-/// Locked while a row is added to the store; it stays empty.
-const LOCK_FILE: &str = "daily.lock";
 
 /// A day's job, understood.
 pub(super) struct Job {
@@ -260,14 +258,6 @@ pub(super) fn tidy_known(folder: &Path, days: &[DayLine]) {
     if let Err(error) = known::tidy(folder, days) {
         screen::warn(&format!("{}/{}: {error}", folder.display(), known::FOLDER));
     }
-}
-
-/// Locks the store until the file is dropped: two jobs at once must not take one place, nor name the same row as the one
-/// before theirs.
-pub(super) fn wait_for_turn(folder: &Path) -> Result<File, CouldNotSay> {
-    let path = folder.join(LOCK_FILE);
-    let locked = File::create(&path).and_then(|file| file.lock().map(|()| file));
-    locked.map_err(|error| CouldNotSay::new(format!("{} cannot be locked: {error}", path.display()), ""))
 }
 
 pub(super) fn io(path: &Path, error: &std::io::Error) -> CouldNotSay {
