@@ -60,7 +60,7 @@ fn run(program: &str, words: &[String], line: &DayLine, mail: &str) -> String {
         .args(words)
         .env("DECKPROOF_NAME", &line.name)
         .env("DECKPROOF_DAY", &line.day)
-        .env("DECKPROOF_RESULT", line.result().words())
+        .env("DECKPROOF_RESULT", line.result().machine_words())
         .env("DECKPROOF_MAIL", mail)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
