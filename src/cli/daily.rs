@@ -97,19 +97,13 @@ pub fn daily(arguments: &DailyArguments) -> Result<Exit, CouldNotSay> {
     let mut stopped = None;
     for job in &jobs {
         let others: Vec<&Job> = jobs.iter().filter(|other| !std::ptr::eq(*other, job)).collect();
-        match job.run(&others) {
-            Ok(day) => {
-                exit = exit.and(day.exit);
-                ended.push(day);
-            }
-            // One shuffler that cannot be recorded does not keep the others from their day.
-            Err(reason) => {
-                exit = exit.and(Exit::CouldNotSay);
-                if let Some(CouldNotSay(earlier)) = stopped.replace(reason) {
-                    screen::warn(&earlier);
-                }
-            }
+        let mut day = job.run(&others);
+        exit = exit.and(day.exit);
+        // One shuffler that cannot be recorded does not keep the others from their day.
+        if let Some(CouldNotSay(earlier)) = day.fault.take().and_then(|reason| stopped.replace(reason)) {
+            screen::warn(&earlier);
         }
+        ended.push(day);
     }
     let printed = print(arguments, &ended);
     let told: Vec<Told> = ended.iter().filter_map(Ended::told).collect();

@@ -24,6 +24,7 @@ mod daily_mended;
 mod daily_steps;
 #[cfg(unix)]
 mod daily_store;
+mod daily_told;
 mod daily_units;
 mod deal_continue;
 mod deal_verify;

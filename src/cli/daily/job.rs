@@ -25,12 +25,12 @@ use crate::monitoring::kept::BEGUN;
 use crate::monitoring::known;
 use crate::monitoring::known::watched::Shared;
 use crate::monitoring::line::{DayLine, Examined};
-use crate::monitoring::mail::store_refused;
+use crate::monitoring::mail::{self, Repair, store_refused};
 use crate::monitoring::replay::HandsSeen;
 use crate::monitoring::seats::SeatsSeen;
 use crate::monitoring::steps::{KEYS, Steps};
 use crate::monitoring::store::{Store, StoreError, free_place};
-use crate::monitoring::told::tell;
+use crate::monitoring::told::{InRecord, tell};
 use crate::monitoring::voices::Told;
 use crate::text::could_not_say::CouldNotSay;
 
@@ -66,6 +66,8 @@ pub(super) struct Ended {
     /// Its row; where the store was refused, what it would have been.
     pub(super) line: Option<DayLine>,
     pub(super) last_success: Option<i64>,
+    /// Why it could not be recorded.
+    pub fault: Option<CouldNotSay>,
 }
 
 /// What the steps found before anything is written.
@@ -158,30 +160,36 @@ impl Job {
         ))
     }
 
-    /// The whole day. It is in the store before anybody is told: mail that nobody takes does not change the day.
-    pub fn run(&self, others: &[&Job]) -> Result<Ended, CouldNotSay> {
+    /// The whole day. It is in the store before anybody is told: mail that nobody takes does not change the day. A day that
+    /// cannot be recorded is told like any other that is no pass.
+    pub fn run(&self, others: &[&Job]) -> Ended {
         let started = Started::now();
-        fs::create_dir_all(&self.folder).map_err(|error| io(&self.folder, &error))?;
-        let folder = self.folder.canonicalize().map_err(|error| io(&self.folder, &error))?;
+        self.run_recorded(&started, others)
+            .unwrap_or_else(|CouldNotSay(reason)| self.unrecorded(reason, Repair::RunAgain, &started))
+    }
+
+    fn run_recorded(&self, started: &Started, others: &[&Job]) -> Result<Ended, CouldNotSay> {
+        let folder = &self.folder;
+        fs::create_dir_all(folder).map_err(|error| io(folder, &error))?;
         // Before the decks are counted: a day that cannot be recorded need not begin.
         let read = {
-            let _turn = wait_for_turn(&folder)?;
-            recovered(&folder)
+            let _turn = wait_for_turn(folder)?;
+            recovered(folder)
         };
         let store = match read {
             Ok(store) => store,
-            Err(error) => return self.refuse(error, &folder, &started),
+            Err(error) => return Ok(self.refuse(error, started)),
         };
         self.check_clock(&store)?;
-        let found = self.examine(&store, &folder);
+        let found = self.examine(&store, folder);
         drop(store);
-        let _turn = wait_for_turn(&folder)?;
-        match recovered(&folder) {
+        let _turn = wait_for_turn(folder)?;
+        match recovered(folder) {
             Ok(store) => {
-                tidy_known(&folder, store.days());
-                self.record(store, &folder, found, &started, others)
+                tidy_known(folder, store.days());
+                self.record(store, folder, found, started, others)
             }
-            Err(error) => self.refuse(error, &folder, &started),
+            Err(error) => Ok(self.refuse(error, started)),
         }
     }
 
@@ -213,18 +221,43 @@ impl Job {
         names.collect::<Vec<_>>().join(", ")
     }
 
-    /// A store that was changed is a contradiction, of which somebody is told; one that cannot be read says nothing.
-    fn refuse(&self, error: StoreError, folder: &Path, started: &Started) -> Result<Ended, CouldNotSay> {
-        let StoreError::Changed(fault) = error else { return Err(cannot_append(&error)) };
-        let (day, name) = (&self.day.date, &self.config.name);
-        let mail = store_refused(name, day, &fault, self.steps.language.words());
-        // A row that is not recorded: it would make the change look old.
-        let mut line = DayLine::of_failure(day, name, env!("CARGO_PKG_VERSION"), &fault, "");
-        line.overall = Some(CheckResult::Refused);
-        line.checks = vec![DayCheck::new(CHAIN, CheckResult::Refused, fault)];
+    /// A store that was changed is a contradiction; one that cannot be read says nothing. Somebody is told of both.
+    fn refuse(&self, error: StoreError, started: &Started) -> Ended {
+        let StoreError::Changed(fault) = error else {
+            let repair = if error.is_damage() { Repair::Restore } else { Repair::RunAgain };
+            let CouldNotSay(reason) = cannot_append(&error);
+            return self.unrecorded(reason, repair, started);
+        };
+        let mail = store_refused(&self.config.name, &self.day.date, &fault, self.steps.language.words());
+        let line = self.line_of_none(CheckResult::Refused, &fault, started);
+        self.tell_of_none(&line, &mail);
+        Ended { exit: Exit::Refused, mail, line: Some(line), last_success: None, fault: None }
+    }
+
+    /// A day of which no row was added.
+    fn unrecorded(&self, reason: String, repair: Repair, started: &Started) -> Ended {
+        let words = self.steps.language.words();
+        let mail = mail::unrecorded(&self.config.name, &self.day.date, &reason, repair, words);
+        let line = self.line_of_none(CheckResult::CouldNotSay, &reason, started);
+        self.tell_of_none(&line, &mail);
+        let fault = Some(CouldNotSay(reason));
+        Ended { exit: Exit::CouldNotSay, mail, line: Some(line), last_success: None, fault }
+    }
+
+    /// A row that is not recorded: of a changed record it would make the change look old.
+    fn line_of_none(&self, result: CheckResult, fault: &str, started: &Started) -> DayLine {
+        let version = env!("CARGO_PKG_VERSION");
+        let mut line = DayLine::of_failure(&self.day.date, &self.config.name, version, fault, "");
+        line.overall = Some(result);
+        line.checks = vec![DayCheck::new(CHAIN, result, fault)];
         line.checked = Some(started.time.clone());
-        tell(folder, &free_place(folder, day), &line, &mail, &self.steps.on_alarm)?;
-        Ok(Ended { exit: Exit::Refused, mail, line: Some(line), last_success: None })
+        line
+    }
+
+    fn tell_of_none(&self, line: &DayLine, mail: &str) {
+        let place = free_place(&self.folder, &self.day.date);
+        let told = tell(&self.folder, &place, line, mail, &self.steps.on_alarm, InRecord::No);
+        told.iter().for_each(|fault| screen::warn(&format!("deckproof: {fault}")));
     }
 }
 
