@@ -98,7 +98,7 @@ fn what_is_not_there_is_told_with_key_and_line() {
 #[test]
 fn everything_that_is_wrong_is_told_at_once() {
     let (lab, text) = sound();
-    let more = "manifest = \"list\"\nlog = \"log\"\non_alarm = [\"no-alarm\"]\nmetrics = \"prom/a\"\nfresh_decks = 100\n";
+    let more = "manifest = \"list\"\nlog = \"log\"\non_alarm = [\"no-alarm\"]\nmetrics = \"prom/a\"\nfresh_decks = 100\nstart_order = \"order\"\n";
     check_refused(
         &lab,
         &format!("{}{more}", text.replace("export.csv", "{dat}.csv")),
@@ -109,6 +109,7 @@ fn everything_that_is_wrong_is_told_at_once() {
             "line 7: on_alarm: ",
             "line 8: metrics: ",
             "line 9: fresh_decks: 100 decks are inconclusive every night, wanted 1,000 or more",
+            "line 10: start_order: there is no file \"order\"",
         ],
     );
     // So are values that cannot be read, which end every run.

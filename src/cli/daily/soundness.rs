@@ -165,15 +165,25 @@ fn of_job(job: &Job) -> Vec<(String, String)> {
     }
     if let Some(problem) = job.same_every_day() {
         fault("source", problem);
-    } else if let Err(CouldNotSay(reason)) = job.audit.question.check() {
-        // The settings beside a source are named with it.
-        let is_named = |option: &&ConfigOption| {
-            option.name != "source" && reason.contains(&format!("--{}", option.name.replace('_', "-")))
-        };
-        let key = job.config.options.iter().find(is_named);
-        fault(key.map_or("source", |option| &option.name), in_keys(reason.trim_end_matches('.')));
+    } else if let Some((key, problem)) = unaskable(job) {
+        fault(key, problem);
     }
     faults
+}
+
+/// What the audit says of the source and its settings, where all files that it reads are there.
+fn unaskable(job: &Job) -> Option<(&str, String)> {
+    let reads = ["plan", "start_order"].into_iter().flat_map(|key| values(job, key));
+    if reads.into_iter().any(|value| !Path::new(value.text).exists()) {
+        return None;
+    }
+    let CouldNotSay(reason) = job.audit.question.check().err()?;
+    // The settings beside a source are named with it.
+    let is_named = |option: &&ConfigOption| {
+        option.name != "source" && reason.contains(&format!("--{}", option.name.replace('_', "-")))
+    };
+    let key = job.config.options.iter().find(is_named).map_or("source", |option| &option.name);
+    Some((key, in_keys(reason.trim_end_matches('.'))))
 }
 
 /// The values of a key, for the day and as they are written.

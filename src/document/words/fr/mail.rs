@@ -12,9 +12,7 @@ pub(super) const WORDS: MailWords = MailWords {
     no_deck: "aucun jeu de cartes jugé",
     no_deck_of: |files| format!("{files}\u{a0}: aucun jeu de cartes jugé"),
     beside_stop: |day, whose| format!("l’arrêt du {day} dure, {whose}"),
-    stop_until_step: |day, step| {
-        format!("L’arrêt du {day} ({step}) dure tant que ce contrôle échoue\u{a0}: ne rien distribuer.")
-    },
+    stop_until_step: |day, step| format!("L’arrêt du {day} ({step}) dure tant que ce contrôle échoue."),
     stop_until_decks: |day, step| {
         format!("L’arrêt du {day} ({step}) dure tant que de nouveaux jeux n’ont pas réussi.")
     },
@@ -59,7 +57,7 @@ pub(super) const WORDS: MailWords = MailWords {
     next_could_not_say: "Corriger la cause, relancer daily.",
     next_nothing_new: "Rien à relancer\u{a0}: attendre de nouveaux jeux.",
     next_too_few: "Ajouter des jeux à la source, relancer daily.",
-    next_told_once: "Remettre ce contrôle, ou le laisser\u{a0}: dit une seule fois.",
+    next_told_once: "Remettre ce contrôle ou l’omettre\u{a0}: dit une fois.",
     next_before_the_next: "Corriger la cause avant le jour suivant.",
     next_investigate: "Continuer\u{202f}; le jour suivant tranchera.",
     next_stop: "Arrêter la distribution, tout conserver.",
