@@ -358,7 +358,7 @@ fn paths_begin_at_the_configuration_and_a_program_that_hangs_ends_with_a_line() 
     });
     assert_eq!(found, Ok(1));
     // One that closes its output and runs on is not waited for either.
-    lab.write("etc/daily/b.toml", format!("{base}source = \"cmd:sh -c 'exec >&-; sleep 60'\"\n"));
+    lab.write("etc/daily/b.toml", format!("{base}source = \"cmd:sh -c 'exec sleep 60 >&-'\"\n"));
     let said = lab.run(&["daily", "--config", "etc/daily/b.toml"]);
     check_mail(&said, 2, "closed its output and ran on");
     assert!(started.elapsed().as_secs() < 50, "it ended by its silence");

@@ -234,7 +234,7 @@ fn keys_of_the_configuration_are_named_as_they_are_written_there() {
     export(&lab, "a.csv", 1);
     for (more, words) in [
         ("columns = \"c0\"\n", "columns is \"c0\""),
-        ("records = \"5000..\"\n", "records = 5000.. of 1,000 records"),
+        ("records = \"5000..\"\n", "records 5000.. of 1,000 records"),
     ] {
         lab.write("daily.toml", format!("{BASE}source = \"a.csv\"\n{more}"));
         let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01", "--steps"]);
