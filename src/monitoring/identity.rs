@@ -52,8 +52,7 @@ fn compare(identified: &Identified) -> Result<DayCheck, String> {
     let are = if manifest.files().len() == 1 { "is the listed one" } else { "are the listed ones" };
     if let Some(first) = manifest.is_elsewhere(base) {
         let fault = format!(
-            "none of the {files} of {} is in {}: where manifest_base is wrong, name the folder that has {first}",
-            name(path),
+            "no listed file is in {}, wanted the folder with {first} as manifest_base",
             base.display()
         );
         return Ok(DayCheck::new(NAME, CheckResult::Refused, fault));

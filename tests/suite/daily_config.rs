@@ -158,6 +158,11 @@ fn a_list_that_was_made_in_another_folder_is_told() {
     let said = with("other");
     let wanted = "line 6: manifest_base: none of the files of the list is in \"other\", wanted the folder in which there is \"bin/shuffler\"";
     assert!(said.code == 2 && said.err.contains(wanted), "{}", said.err);
+    // A night that runs all the same says it on one line.
+    let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]);
+    let wanted =
+        "code identity: no listed file is in other, wanted the folder with bin/shuffler as manifest_base\n";
+    assert!(said.code == 1 && said.out.contains(wanted), "{}{}", said.out, said.err);
 }
 
 #[test]
