@@ -159,6 +159,12 @@ impl Manifest {
         &self.files
     }
 
+    /// The first file, where none of them is under a base: the list was made elsewhere, or all of it is gone.
+    pub fn is_elsewhere(&self, base: &Path) -> Option<&str> {
+        let first = self.files.keys().next()?;
+        self.files.keys().all(|path| !base.join(path).exists()).then_some(first)
+    }
+
     /// What differs under a base today, in the order of the paths. Empty: every file is the same, and no listed folder holds another one.
     ///
     /// # Errors

@@ -99,7 +99,7 @@ const LEVEL: f64 = 0.01;
 const LEVEL_FAIL: f64 = 1e-6;
 
 /// With fewer decks and nothing found the verdict is inconclusive.
-const DECKS_MIN: u64 = 1_000;
+pub const DECKS_MIN: u64 = 1_000;
 
 /// How many times the decks of the first look the repeat has.
 const REPEAT_FACTOR: u64 = 4;

@@ -133,6 +133,29 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
 }
 
 impl Question {
+    /// How many decks, if that was typed.
+    pub fn decks(&self) -> Option<u64> {
+        self.wishes.decks
+    }
+
+    /// That what was typed can be asked of its source, without opening it.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: a setting that this kind of source does not take, a value that is none, a plan that cannot be read.
+    pub fn check(&self) -> Result<(), CouldNotSay> {
+        let Question { source, wishes, plan } = self;
+        match plan {
+            Some(plan) => {
+                source.check_beside_plan()?;
+                wishes.check_against(&read_plan(plan)?)
+            }
+            None => {
+                source.check()?;
+                wishes.request(source.numbering()?).map(drop)
+            }
+        }
+    }
+
     /// The session that was typed, or that of the plan.
     ///
     /// # Errors

@@ -3,6 +3,9 @@
 mod examine;
 mod job;
 mod record;
+mod soundness;
+mod there;
+mod turn;
 mod understood;
 
 use std::fs::File;
@@ -13,7 +16,7 @@ use jiff::Timestamp;
 
 use crate::cli::audit::Question;
 use crate::cli::audit::publish::say;
-use crate::cli::daily::job::{Ended, Job};
+use crate::cli::daily::job::{Asked, Ended, Job, unusable};
 use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::monitoring::gaming_day::Wanted;
@@ -29,13 +32,15 @@ pub struct DailyArguments {
     /// docs/daily.md lists them; and a [[shuffler]] for each of several. Paths are relative to this file, {date} stands for the day.
     #[arg(long, value_name = "FILE")]
     config: PathBuf,
-    /// The gaming day that runs, on demand, instead of the last one that is over.
+    /// The gaming day that runs, on demand, instead of the last one that is over. Without day_ends it is always the day of
+    /// UTC that runs; day_ends = "00:00 UTC" takes the last one that is over.
     #[arg(long, conflicts_with = "date")]
     now: bool,
     /// This day, such as 2026-11-22.
     #[arg(long, value_name = "DAY")]
     date: Option<String>,
-    /// Only check the configuration: what is read, and what could not be new each day. Nothing is examined.
+    /// Only check the configuration: what is read, whether all files, folders and programs that it names are there, and
+    /// what could not be new or pass each day. Everything that is wrong is told at once; nothing is examined.
     #[arg(long)]
     check_config: bool,
     /// Print nothing on a day that passed, as cron wants it.
@@ -75,7 +80,7 @@ impl DailyArguments {
 /// # Errors
 /// [`CouldNotSay`].
 pub fn lock(folder: &Path) -> Result<File, CouldNotSay> {
-    job::wait_for_turn(folder)
+    turn::wait_for_turn(folder)
 }
 
 /// Runs `deckproof daily`.
@@ -83,28 +88,22 @@ pub fn lock(folder: &Path) -> Result<File, CouldNotSay> {
 /// # Errors
 /// [`CouldNotSay`]; the day is then recorded as a day without a result, if the store can be written.
 pub fn daily(arguments: &DailyArguments) -> Result<Exit, CouldNotSay> {
-    let jobs = Job::read_all(&arguments.config, &arguments.wanted(), Timestamp::now())?;
+    let Asked { text, jobs } = Job::read_all(&arguments.config, &arguments.wanted(), Timestamp::now())?;
     if arguments.check_config {
-        return check_config(&jobs);
+        return check_config(&arguments.config, &text, &jobs);
     }
     let mut exit = Exit::Passed;
     let mut ended = Vec::new();
     let mut stopped = None;
     for job in &jobs {
         let others: Vec<&Job> = jobs.iter().filter(|other| !std::ptr::eq(*other, job)).collect();
-        match job.run(&others) {
-            Ok(day) => {
-                exit = exit.and(day.exit);
-                ended.push(day);
-            }
-            // One shuffler that cannot be recorded does not keep the others from their day.
-            Err(reason) => {
-                exit = exit.and(Exit::CouldNotSay);
-                if let Some(CouldNotSay(earlier)) = stopped.replace(reason) {
-                    screen::warn(&earlier);
-                }
-            }
+        let mut day = job.run(&others);
+        exit = exit.and(day.exit);
+        // One shuffler that cannot be recorded does not keep the others from their day.
+        if let Some(CouldNotSay(earlier)) = day.fault.take().and_then(|reason| stopped.replace(reason)) {
+            screen::warn(&earlier);
         }
+        ended.push(day);
     }
     let printed = print(arguments, &ended);
     let told: Vec<Told> = ended.iter().filter_map(Ended::told).collect();
@@ -138,9 +137,10 @@ fn print(arguments: &DailyArguments, ended: &[Ended]) -> Result<(), CouldNotSay>
     Ok(())
 }
 
-fn check_config(jobs: &[Job]) -> Result<Exit, CouldNotSay> {
-    for job in jobs {
-        job.check_config()?;
+fn check_config(path: &Path, text: &str, jobs: &[Job]) -> Result<Exit, CouldNotSay> {
+    let faults = soundness::faults(text, jobs);
+    if !faults.is_empty() {
+        return Err(unusable(path, &faults));
     }
     jobs.iter().try_for_each(|job| say(&job.describe()))?;
     Ok(Exit::Passed)

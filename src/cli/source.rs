@@ -141,6 +141,28 @@ impl SourceOptions {
         Ok(CATALOGUE.ask(text, &self.settings)?)
     }
 
+    /// That there is such a source and that it takes these settings. A file that is not there yet is taken for a text.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`] with what was wanted.
+    pub fn check(&self) -> Result<(), CouldNotSay> {
+        let text = self.source.as_deref().unwrap_or(OsStr::new(SOURCE_DEFAULT));
+        let name = text.to_string_lossy();
+        if name.strip_prefix("table:").is_some_and(|path| !Path::new(path).exists()) {
+            // What a table holds is asked for when it is there.
+            return Ok(());
+        }
+        let is_later = name.contains(['.', '/']) && !name.contains(':') && !Path::new(text).exists();
+        let named = match (is_later, self.settings.text("format")) {
+            (false, _) => text.to_owned(),
+            (true, Some("raw")) => format!("raw:{name}").into(),
+            (true, _) => format!("csv:{name}").into(),
+        };
+        let mut alone = self.settings.clone();
+        alone.more.clear();
+        Ok(CATALOGUE.ask(&named, &alone).map(drop)?)
+    }
+
     /// The names of the files that were typed, without their folders.
     pub fn files(&self) -> Vec<String> {
         let name_of = |source: &OsString| {
@@ -166,7 +188,8 @@ impl SourceOptions {
     /// # Errors
     /// [`CouldNotSay`] naming the options.
     pub fn check_beside_plan(&self) -> Result<(), CouldNotSay> {
-        let given: Vec<&str> = self.settings.names().collect();
+        // How long a stream may be silent says nothing of its decks.
+        let given: Vec<&str> = self.settings.names().filter(|name| *name != "timeout").collect();
         if given.is_empty() {
             return Ok(());
         }

@@ -13,6 +13,11 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
+/// How many of something: `1 row`, `1,200 rows`.
+pub fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", thousands(number), if number == 1 { one } else { many })
+}
+
 /// A p-value, everywhere a person reads one: `0.0312`, and `3.2e-9` below 0.001. Never 0 and never rounded
 /// up to 1: an event that happened was possible, and only certainty is certain.
 pub fn p_value(p: f64) -> String {

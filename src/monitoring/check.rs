@@ -28,7 +28,15 @@ impl CheckResult {
             CheckResult::Passed => "passed",
             CheckResult::CouldNotSay => "could not say",
             CheckResult::Investigate => "investigate",
+            CheckResult::Refused => "stop",
+        }
+    }
+
+    /// The same for programs, which find the words of the first version: a stop is `refused` to them.
+    pub fn machine_words(self) -> &'static str {
+        match self {
             CheckResult::Refused => "refused",
+            other => other.words(),
         }
     }
 }
@@ -63,6 +71,11 @@ impl DayCheck {
     /// Whether the configuration asked for it.
     pub fn is_set_up(&self) -> bool {
         self.result != CheckResult::NotSetUp && !self.evidence.starts_with(NO_LONGER)
+    }
+
+    /// Whether it says only that the configuration asks for it no longer, which is told on one day.
+    pub fn is_told_once(&self) -> bool {
+        self.result == CheckResult::CouldNotSay && self.evidence.starts_with(NO_LONGER)
     }
 
     /// A step that the configuration does not ask for, with the key that would.

@@ -1,5 +1,7 @@
 //! The configuration of the daily job: a name, a folder, and what `deckproof audit` takes.
 
+use std::path::{Component, Path, PathBuf};
+
 use crate::text::excerpt;
 
 /// What the configuration file of the daily job says (TOML; unknown keys are refused).
@@ -26,29 +28,45 @@ pub struct ConfigOption {
 
 /// A configuration that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct ConfigError(String);
+#[error("{problem}")]
+pub struct ConfigError {
+    /// The key that is meant, where one is.
+    pub key: Option<String>,
+    /// What was found and wanted, with its line.
+    problem: String,
+}
+
+/// What stands for the day.
+pub const DATE: &str = "{date}";
 
 /// Most letters of an unknown key that a message repeats.
 const KEY_LETTERS_MAX: usize = 20;
 
 impl ConfigError {
+    /// A complaint about no key of its own.
+    pub fn of_all(problem: impl Into<String>) -> ConfigError {
+        ConfigError { key: None, problem: problem.into() }
+    }
+
     /// The line and the complaint, without the line's text: it may hold a key.
     fn of_toml(text: &str, error: &toml::de::Error) -> ConfigError {
         let start = error.span().map_or(0, |span| span.start.min(text.len()));
         let line = text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n').count() + 1;
-        ConfigError(format!("line {line}: {}", error.message().replace('\n', ", ")))
+        ConfigError::of_all(format!("line {line}: {}", error.message().replace('\n', ", ")))
     }
 
-    /// A complaint about a key, with the line on which it stands.
+    /// A complaint about a key, with the line on which it stands, if it stands on one alone: each of several shufflers may
+    /// have its own.
     pub fn at_key(text: &str, key: &str, problem: &str) -> ConfigError {
         let is_own = |line: &str| {
             line.trim_start().strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='))
         };
-        match text.lines().position(is_own) {
-            Some(line) => ConfigError(format!("line {}: {problem}", line + 1)),
-            None => ConfigError(problem.to_owned()),
-        }
+        let mut lines = text.lines().enumerate().filter(|(_, line)| is_own(line)).map(|(place, _)| place + 1);
+        let problem = match (lines.next(), lines.next()) {
+            (Some(line), None) => format!("line {line}: {problem}"),
+            _ => problem.to_owned(),
+        };
+        ConfigError { key: Some(key.to_owned()), problem }
     }
 }
 
@@ -65,7 +83,7 @@ impl Config {
             None => return Config::of_table(text, shared, known, own_keys).map(|config| vec![config]),
             Some(toml::Value::Array(tables)) => tables,
             Some(_) => {
-                return Err(ConfigError("shuffler is no list, wanted [[shuffler]] above each".to_owned()));
+                return Err(ConfigError::of_all("shuffler is no list, wanted [[shuffler]] above each"));
             }
         };
         let of_shuffler = |own: toml::Value| match own {
@@ -74,15 +92,16 @@ impl Config {
                 table.extend(own);
                 Config::of_table(text, table, known, own_keys)
             }
-            _ => Err(ConfigError("shuffler is no table, wanted [[shuffler]] above each".to_owned())),
+            _ => Err(ConfigError::of_all("shuffler is no table, wanted [[shuffler]] above each")),
         };
         let configs = tables.into_iter().map(of_shuffler).collect::<Result<Vec<Config>, _>>()?;
         // Two shufflers in one folder would be one chain of days.
         let repeated = configs.iter().enumerate().find(|(place, config)| {
-            configs[..*place].iter().any(|other| other.folder == config.folder || other.name == config.name)
+            let is_one = |other: &Config| plain(&other.folder) == plain(&config.folder);
+            configs[..*place].iter().any(|other| is_one(other) || other.name == config.name)
         });
         match repeated {
-            Some((_, config)) => Err(ConfigError(format!(
+            Some((_, config)) => Err(ConfigError::of_all(format!(
                 "two shufflers have the name {:?} or the folder {:?}, wanted one of each for every shuffler",
                 config.name, config.folder
             ))),
@@ -99,12 +118,16 @@ impl Config {
         let is_known =
             |key: &str| ["name", "folder"].contains(&key) || known.contains(&key) || own_keys.contains(&key);
         // A misspelt key is named with its line, before anything is said to be missing in its stead.
-        if let Some(key) = table.keys().find(|key| !is_known(key)) {
-            let found = excerpt(key, KEY_LETTERS_MAX);
+        let unknown: Vec<&String> = table.keys().filter(|key| !is_known(key)).collect();
+        if let Some(first) = unknown.first() {
+            let found: Vec<String> =
+                unknown.iter().map(|key| format!("{:?}", excerpt(key, KEY_LETTERS_MAX))).collect();
+            let keys = if found.len() == 1 { "key" } else { "keys" };
             let problem = format!(
-                "found the key {found:?}, wanted name, folder, a step of the day or an option of deckproof audit"
+                "found the {keys} {}, wanted name, folder, a step of the day or an option of deckproof audit",
+                found.join(", ")
             );
-            return Err(ConfigError::at_key(text, key, &problem));
+            return Err(ConfigError::at_key(text, first, &problem));
         }
         let name = take_text(text, &mut table, "name")?;
         if name.chars().any(char::is_control) {
@@ -112,6 +135,14 @@ impl Config {
             return Err(ConfigError::at_key(text, "name", "name holds a control character, wanted one line"));
         }
         let folder = take_text(text, &mut table, "folder")?;
+        for (key, value) in [("name", &name), ("folder", &folder)] {
+            if value.contains(DATE) {
+                let problem = format!(
+                    "{key} holds {DATE}, wanted the same {key} on every day: one record has all days of a shuffler"
+                );
+                return Err(ConfigError::at_key(text, key, &problem));
+            }
+        }
         let options = table.iter().filter_map(|(name, value)| option(text, name, value).transpose());
         let options = options.collect::<Result<Vec<ConfigOption>, _>>()?;
         let (own, options) = options.into_iter().partition(|option| own_keys.contains(&option.name.as_str()));
@@ -123,12 +154,20 @@ impl Config {
         let dated = |options: &[ConfigOption]| {
             let of = |option: &ConfigOption| ConfigOption {
                 name: option.name.clone(),
-                values: option.values.iter().map(|value| value.replace("{date}", day)).collect(),
+                values: option.values.iter().map(|value| value.replace(DATE, day)).collect(),
             };
             options.iter().map(of).collect()
         };
         let (own, options) = (dated(&self.own), dated(&self.options));
         Config { own, options, name: self.name.clone(), folder: self.folder.clone() }
+    }
+
+    /// Takes a key out; false if it was not there.
+    pub fn remove(&mut self, name: &str) -> bool {
+        let before = self.own.len() + self.options.len();
+        self.own.retain(|option| option.name != name);
+        self.options.retain(|option| option.name != name);
+        self.own.len() + self.options.len() < before
     }
 
     /// Says another thing in an option's stead.
@@ -153,11 +192,17 @@ impl Config {
     }
 }
 
+/// A path without what changes nothing of it: `./days/` is `days`.
+pub fn plain(path: &str) -> PathBuf {
+    let parts = Path::new(path).components().filter(|part| !matches!(part, Component::CurDir));
+    parts.collect()
+}
+
 fn take_text(text: &str, table: &mut toml::Table, key: &str) -> Result<String, ConfigError> {
     match table.remove(key) {
         Some(toml::Value::String(value)) => Ok(value),
         Some(_) => Err(ConfigError::at_key(text, key, &format!("{key} is no text, wanted one in quotes"))),
-        None => Err(ConfigError(format!("{key} is missing"))),
+        None => Err(ConfigError::of_all(format!("{key} is missing"))),
     }
 }
 
@@ -199,6 +244,16 @@ mod tests {
     }
 
     #[test]
+    fn every_misspelt_key_is_named_and_a_folder_has_no_date() {
+        let text = "name = \"a\"\nsuorce = \"audit\"\ndeck = 5\nfolder = \".\"\n";
+        let error = Config::parse(text, &["source", "decks"], &[]).expect_err("two are none").to_string();
+        assert!(error.starts_with("line 2: found the keys \"suorce\", \"deck\""), "{error}");
+        let text = "name = \"a\"\nfolder = \"i-{date}\"\n";
+        let error = Config::parse(text, &[], &[]).expect_err("one record has all days").to_string();
+        assert!(error.starts_with("line 2: folder holds {date}"), "{error}");
+    }
+
+    #[test]
     fn options_keep_their_order_and_every_kind_of_value() {
         let text = "name = \"a\"\nsource = [\"x\", \"y\"]\ndecks = 1e6\nplayers = 6\nno_repeat = true\n\
                     start_order = \"o\"\nquiet = false\nfolder = \".\"\n";
@@ -230,7 +285,9 @@ mod tests {
         let found: Vec<_> = configs.iter().map(of).collect();
         let wanted = wanted.map(|(a, b, c, d)| (a.to_owned(), b.to_owned(), c.to_owned(), d.to_owned()));
         assert_eq!(found, wanted);
-        let twice = text.replace("name = \"b\"\nfolder = \"b\"", "name = \"b\"\nfolder = \"a\"");
-        assert!(Config::parse(&twice, &["source", "tiers"], &["manifest"]).is_err());
+        for folder in ["a", "./a", "a/"] {
+            let twice = text.replace("folder = \"b\"", &format!("folder = \"{folder}\""));
+            assert!(Config::parse(&twice, &["source", "tiers"], &["manifest"]).is_err(), "{folder}");
+        }
     }
 }

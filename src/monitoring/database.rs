@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior};
 
 use crate::monitoring::line::sha256;
 
@@ -50,6 +50,20 @@ pub enum DatabaseError {
     /// Somebody added a row meanwhile.
     #[error("another job added a row meanwhile")]
     Moved,
+}
+
+impl DatabaseError {
+    /// Whether the file is not as it was written.
+    pub fn is_damage(&self) -> bool {
+        let codes = [ErrorCode::NotADatabase, ErrorCode::DatabaseCorrupt];
+        match self {
+            DatabaseError::Damaged(_) => true,
+            DatabaseError::Sqlite(error) => {
+                error.sqlite_error_code().is_some_and(|code| codes.contains(&code))
+            }
+            _ => false,
+        }
+    }
 }
 
 /// The open file.

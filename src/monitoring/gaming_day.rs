@@ -9,7 +9,7 @@ use jiff::{Timestamp, ToSpan, Zoned};
 /// Which day is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wanted {
-    /// The last one that is over; without a gaming day, today.
+    /// The last one that is over; without a gaming day, the day of UTC that runs, as exports before midnight are named.
     Last,
     /// The one that runs.
     Running,

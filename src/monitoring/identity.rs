@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::file::read_limited;
 use crate::manifest::signature::{self, Signers};
 use crate::manifest::{BYTES_MAX, Manifest};
-use crate::math::decimal::thousands;
+use crate::math::decimal::counted;
 use crate::monitoring::check::{CheckResult, DayCheck};
 
 /// The name of the step.
@@ -48,10 +48,18 @@ fn compare(identified: &Identified) -> Result<DayCheck, String> {
         },
     };
     let differences = manifest.differences(base).map_err(|error| failed(&error))?;
-    let files = thousands(manifest.files().len() as u64);
+    let files = counted(manifest.files().len() as u64, "file", "files");
+    let are = if manifest.files().len() == 1 { "is the listed one" } else { "are the listed ones" };
+    if let Some(first) = manifest.is_elsewhere(base) {
+        let fault = format!(
+            "no listed file is in {}, wanted the folder with {first} as manifest_base",
+            base.display()
+        );
+        return Ok(DayCheck::new(NAME, CheckResult::Refused, fault));
+    }
     Ok(match differences.first() {
         None => {
-            let evidence = format!("{files} files of {} are the listed ones; {signed}", name(path));
+            let evidence = format!("{files} of {} {are}; {signed}", name(path));
             DayCheck::new(NAME, CheckResult::Passed, evidence)
         }
         Some(first) => {

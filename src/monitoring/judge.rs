@@ -4,7 +4,7 @@ use crate::audit::verdict::Verdict;
 use crate::certificate::AuditResult;
 use crate::certificate::look::Look;
 use crate::certificate::words::verdict_sentence;
-use crate::math::decimal::{p_value, thousands};
+use crate::math::decimal::{counted, p_value, thousands};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::drift::tables::Drift;
 use crate::monitoring::drift::{Alarm, stands_at};
@@ -31,21 +31,15 @@ pub fn chain(
     certificates_gone: usize,
     missing: &[String],
 ) -> DayCheck {
-    let rows = thousands(days.len() as u64);
+    let rows = counted(days.len() as u64, "row", "rows");
     let head = last_sha256.get(..12).map_or_else(String::new, |head| format!(", the last is {head}"));
     let gone = match certificates_gone {
         0 => String::new(),
-        gone => format!(", {gone} certificates went by the stated retention"),
+        gone => {
+            format!(", {} went by the stated retention", counted(gone as u64, "certificate", "certificates"))
+        }
     };
-    let without =
-        days.iter().filter(|day| day.result() == CheckResult::CouldNotSay && day.correction.is_none());
-    let without = without.map(|day| day.day.clone());
-    let mut without: Vec<String> = without.chain(missing.iter().cloned()).collect();
-    without.sort();
-    without.dedup();
-    // A day that was run again and then said something has a result.
-    without
-        .retain(|date| !days.iter().any(|day| day.day == *date && day.result() != CheckResult::CouldNotSay));
+    let without = without_result(days, missing);
     let corrections = match days.iter().filter(|day| day.correction.is_some()).count() {
         0 => String::new(),
         1 => ", 1 of them a correction".to_owned(),
@@ -69,8 +63,21 @@ pub fn chain(
     DayCheck::new(
         CHAIN,
         CheckResult::Passed,
-        format!("{rows} rows recomputed{corrections}{head}{gone}{named}{late}"),
+        format!("{rows} recomputed{corrections}{head}{gone}{named}{late}"),
     )
+}
+
+/// Days that have no row, and those of which no row says anything.
+pub fn without_result(days: &[DayLine], missing: &[String]) -> Vec<String> {
+    let silent =
+        days.iter().filter(|day| day.result() == CheckResult::CouldNotSay && day.correction.is_none());
+    let mut without: Vec<String> = silent.map(|day| day.day.clone()).chain(missing.iter().cloned()).collect();
+    without.sort();
+    without.dedup();
+    // A day that was run again and then said something has a result.
+    without
+        .retain(|date| !days.iter().any(|day| day.day == *date && day.result() != CheckResult::CouldNotSay));
+    without
 }
 
 /// The day's decks. After a day whose recorded decks asked a question, this one's are the one repeat that answers it.
@@ -180,6 +187,11 @@ fn said(line: &DayLine, step: &str) -> CheckResult {
     }
 }
 
+/// The evidence of another day in words.
+fn stood_at(ln_evidence: f64) -> String {
+    stands_at(ln_evidence).replacen("stands ", "stood ", 1).replacen("is ", "was ", 1)
+}
+
 /// The evidence over all days.
 pub fn drift(drift: &Drift, earlier: &[DayLine]) -> DayCheck {
     let (now, highest) = (drift.ln_evidence(), drift.ln_highest());
@@ -191,7 +203,7 @@ pub fn drift(drift: &Drift, earlier: &[DayLine]) -> DayCheck {
             .iter()
             .find(|day| day.drift.as_ref().is_some_and(|own| own.ln_evidence >= highest - 1e-9));
         let on = day.map_or_else(String::new, |day| format!(", on {}", day.day));
-        format!("; at its highest it {}{on}", stands_at(highest).replacen("stands", "stood", 1))
+        format!("; at its highest it {}{on}", stood_at(highest))
     } else {
         String::new()
     };

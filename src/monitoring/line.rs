@@ -121,6 +121,9 @@ pub struct Examined {
     pub counts_sha256: Option<String>,
 }
 
+/// What the step of new decks begins with where an earlier row has them.
+pub const NOTHING_NEW: &str = "nothing new was examined";
+
 impl Examined {
     /// As far as a source tells before its first deck.
     pub fn of_source(record: &SourceRecord) -> Examined {

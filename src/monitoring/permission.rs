@@ -24,7 +24,7 @@ pub fn refusal<F: Fn(&str) -> Option<i64>>(days: &[DayLine], clock: &Clock<F>) -
     let Some(last) = days.iter().rev().find(is_result) else {
         return Some("no day has had a result".to_owned());
     };
-    if let Some((day, step, evidence)) = standing_stop(days) {
+    if let Some(Stop { day, step, evidence }) = standing_stop(days) {
         return Some(format!("the day {day} says stop: {step}: {evidence}"));
     }
     let day = &last.day;
@@ -73,8 +73,19 @@ fn told_until<F: Fn(&str) -> Option<i64>>(day: &DayLine, clock: &Clock<F>) -> Op
 /// A day of UTC.
 const DAY_SECONDS: i64 = 86_400;
 
-/// A step that said stop and has not passed since: the day, the step and what it rests on.
-fn standing_stop(days: &[DayLine]) -> Option<(&str, &str, &str)> {
+/// A step that said stop and has not passed since.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stop<'a> {
+    /// Since when.
+    pub day: &'a str,
+    /// The step.
+    pub step: &'a str,
+    /// What it rests on.
+    pub evidence: &'a str,
+}
+
+/// The stop that stands, if one does.
+pub fn standing_stop(days: &[DayLine]) -> Option<Stop<'_>> {
     let mut latest: BTreeMap<&str, (CheckResult, &str, &str)> = BTreeMap::new();
     for day in days {
         if day.checks.is_empty() && day.result() != CheckResult::CouldNotSay {
@@ -97,7 +108,7 @@ fn standing_stop(days: &[DayLine]) -> Option<(&str, &str, &str)> {
         }
     }
     let stop = latest.into_iter().find(|(_, (result, ..))| *result == CheckResult::Refused);
-    stop.map(|(step, (_, day, evidence))| (day, step, evidence))
+    stop.map(|(step, (_, day, evidence))| Stop { day, step, evidence })
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::monitoring::correction::{Correction, CorrectionError};
 use crate::monitoring::database::{DATABASE_FILE, Database, DatabaseError};
 use crate::monitoring::drift::tables::{Drift, LN_PROOF};
 use crate::monitoring::kept;
-use crate::monitoring::line::{DayLine, Examined, sha256};
+use crate::monitoring::line::{DayLine, Examined, NOTHING_NEW, sha256};
 use crate::monitoring::store::chain::chain;
 use crate::monitoring::store::folders::day_folders;
 use crate::monitoring::store::reports::Reports;
@@ -63,6 +63,17 @@ pub enum StoreError {
         /// How many there are.
         rows: usize,
     },
+}
+
+impl StoreError {
+    /// Whether a file of the record is not as it was written, so that running the job again mends nothing.
+    pub fn is_damage(&self) -> bool {
+        match self {
+            StoreError::Database(error) => error.is_damage(),
+            StoreError::Torn => true,
+            _ => false,
+        }
+    }
 }
 
 impl Store {
@@ -228,7 +239,7 @@ impl Store {
         let place = self.lines.iter().position(is_same)?;
         let line = &self.lines[place];
         Some(format!(
-            "nothing new was examined: these are the decks of row {} ({}, {})",
+            "{NOTHING_NEW}: these are the decks of row {} ({}, {})",
             place + 1,
             line.day,
             line.verdict

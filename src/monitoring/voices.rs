@@ -91,7 +91,7 @@ fn case(line: &DayLine, check: &DayCheck) -> String {
         CheckResult::NotSetUp => format!("<skipped message=\"{evidence}\"/>"),
         CheckResult::CouldNotSay => format!("<error message=\"{evidence}\"/>"),
         result @ (CheckResult::Investigate | CheckResult::Refused) => {
-            format!("<failure type=\"{}\" message=\"{evidence}\"/>", result.words())
+            format!("<failure type=\"{}\" message=\"{evidence}\"/>", result.machine_words())
         }
     };
     let (class, name) = (xml(&line.name), xml(&check.name));

@@ -119,11 +119,14 @@ fn cells(place: usize, day: &DayLine) -> [String; 7] {
         day.result().words().to_owned(),
         thousands(day.decks),
         day.family_p_value.map_or_else(String::new, p_value),
-        day.drift
-            .as_ref()
-            .map_or_else(String::new, |drift| stands_at(drift.ln_evidence).replacen("stands at ", "", 1)),
+        day.drift.as_ref().map_or_else(String::new, |drift| evidence_cell(drift.ln_evidence)),
         failed.map_or_else(reason, |check| format!("{}: {}", check.name, check.evidence)),
     ]
+}
+
+/// The evidence without its verb.
+fn evidence_cell(ln_evidence: f64) -> String {
+    stands_at(ln_evidence).replacen("stands at ", "", 1).replacen("is ", "", 1)
 }
 
 /// Letters of a reason in the table; JSON and CSV have it whole.
@@ -158,6 +161,7 @@ pub fn csv(days: &[DayLine]) -> String {
     let rows = days.iter().enumerate().map(|(place, day)| {
         let mut row = cells(place, day);
         if day.correction.is_none() {
+            row[2] = day.result().machine_words().to_owned();
             row[3] = day.decks.to_string();
         }
         line(&row)

@@ -1,7 +1,8 @@
 //! `cmd:'PROGRAM ARGS'`: decks that another program writes to its standard output.
 
 use std::ffi::OsStr;
-use std::process::{Child, Command, Stdio};
+use std::io;
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
@@ -21,6 +22,9 @@ use crate::source::{Consumed, DeckSource, SourceError};
 /// How often, and after what pause each, a program is asked whether it has ended.
 const LOOKS: u32 = 30;
 const PAUSE: Duration = Duration::from_millis(10);
+
+/// The same of one whose output has ended: it has five seconds to say how.
+const LOOKS_AT_END: u32 = 500;
 
 /// The kind, as it stands in the list.
 pub(super) struct CommandKind;
@@ -149,6 +153,18 @@ pub struct Program {
 struct Running(Child);
 
 impl Running {
+    /// How it ended; nothing for one that closed its output and runs on, which is stopped: it could hang for ever.
+    fn end(&mut self) -> io::Result<Option<ExitStatus>> {
+        for _ in 0..LOOKS_AT_END {
+            if let Some(status) = self.0.try_wait()? {
+                return Ok(Some(status));
+            }
+            std::thread::sleep(PAUSE);
+        }
+        self.stop();
+        Ok(None)
+    }
+
     fn stop(&mut self) {
         // A program that has ended already cannot be stopped, and that is all we want of it.
         let _ = self.0.kill();
@@ -197,7 +213,10 @@ impl Program {
     fn explain(&mut self, error: SourceError) -> SourceError {
         let is_early = matches!(error, SourceError::TooFew { .. });
         let is_torn = matches!(error, SourceError::Unreadable { .. }) && self.stream.has_ended();
-        if is_early || is_torn && !self.running.0.wait().is_ok_and(|status| status.success()) {
+        if is_early
+            || is_torn
+                && !self.running.end().is_ok_and(|status| status.is_some_and(|status| status.success()))
+        {
             return ended(&self.words, &mut self.running, self.stream.decks(), self.wanted);
         }
         error
@@ -283,8 +302,11 @@ fn spawn(words: &str) -> Result<Child, SourceError> {
 
 /// The program closed its output: how it ended and how far it came.
 fn ended(words: &str, running: &mut Running, decks: u64, wanted: u64) -> SourceError {
-    match running.0.wait() {
-        Ok(status) => {
+    match running.end() {
+        Ok(None) => SourceError::Failed(format!(
+            "the program {words:?} closed its output and ran on: found {decks} complete decks, wanted {wanted}"
+        )),
+        Ok(Some(status)) => {
             let hint = match status.success() && decks > 0 {
                 true => format!(" (--decks {decks} asks for as many as it gave)"),
                 false => String::new(),

@@ -164,8 +164,21 @@ impl Catalogue<'_> {
     /// # Errors
     /// [`AskError`] for a text that names no source.
     pub fn ask_supplied(&self, record: &SourceRecord, text: &OsStr) -> Result<Box<dyn Source>, AskError> {
+        self.ask_supplied_within(None, record, text)
+    }
+
+    /// The same of a stream that may be silent for so long at most.
+    fn ask_supplied_within(
+        &self,
+        timeout: Option<&str>,
+        record: &SourceRecord,
+        text: &OsStr,
+    ) -> Result<Box<dyn Source>, AskError> {
         let kind = self.of_record(record)?;
         let mut settings = Settings::none();
+        if let Some(timeout) = timeout {
+            settings.set("timeout", timeout);
+        }
         for setting in kind.settings() {
             if let Some(value) = record.shown(setting.name) {
                 settings.set(setting.name, value);
@@ -281,7 +294,9 @@ pub fn ask_planned(
     record: &SourceRecord,
 ) -> Result<Box<dyn Source>, AskError> {
     match text {
-        Some(text) if record.abilities().is_supplied => record.ask_supplied(text),
+        Some(text) if record.abilities().is_supplied => {
+            CATALOGUE.ask_supplied_within(settings.text("timeout"), record, text)
+        }
         // What was typed may hold a key.
         Some(_) if record.access() == Access::OwnerOnly => Err(AskError::new(
             format!("found a --source, and the plan names {record}"),

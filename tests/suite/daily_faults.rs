@@ -511,7 +511,7 @@ fn history(lab: &Lab) {
     let said = lab.run(&["history", "days"]);
     assert_eq!((said.code, said.out.lines().count()), (0, 7), "{}{}", said.out, said.err);
     assert!(
-        said.out.contains("refused") && said.out.contains("code identity: changed: bin/shuffler"),
+        said.out.contains("stop") && said.out.contains("code identity: changed: bin/shuffler"),
         "{}",
         said.out
     );

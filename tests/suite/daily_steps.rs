@@ -90,7 +90,7 @@ fn the_sample_of_hands_is_drawn_by_a_round_that_came_after_the_day() {
     ] {
         let said = run("2023-08-22", "15:50", &round, 4);
         let replay = step(&said, "replay of hands");
-        let result = if code == 1 { "refused" } else { "could not say" };
+        let result = if code == 1 { "stop" } else { "could not say" };
         assert!(said.code != 0 && replay.contains(result) && replay.contains(words), "{words}: {replay}");
     }
 }

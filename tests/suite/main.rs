@@ -18,12 +18,14 @@ mod checkpoint;
 mod claims;
 mod crashes;
 mod daily;
+mod daily_config;
 mod daily_faults;
 mod daily_mended;
 mod daily_record;
 mod daily_steps;
 #[cfg(unix)]
 mod daily_store;
+mod daily_told;
 mod daily_units;
 mod deal_continue;
 mod deal_verify;

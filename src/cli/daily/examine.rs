@@ -5,9 +5,10 @@ use std::path::Path;
 use crate::certificate::AuditResult;
 use crate::cli::daily::DayAudit;
 use crate::cli::daily::job::{Found, Job};
-use crate::cli::daily::understood::understand;
+use crate::cli::daily::understood::{in_keys, is_stream, understand};
 use crate::cli::tool;
 use crate::key::AuditKey;
+use crate::math::decimal::thousands;
 use crate::monitoring::by_table::{ByTable, TablesSeen};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::{self, LogOpened, LogSeen};
@@ -139,13 +140,17 @@ impl Job {
         let mut config = self.config.clone();
         config.options.retain(|option| option.name != "records" && option.name != "decks");
         config.set("source", source.clone());
+        if !is_stream(&config) {
+            // A file is never silent, and takes no timeout.
+            config.remove("timeout");
+        }
         let counted =
             understand("", &config).map_err(|error| CouldNotSay(error.to_string())).and_then(|other| {
                 let mut asked = other.question.ask(None, None)?;
                 Ok(asked.session.answer(tool::threads(self.audit.threads), &Unwatched)?)
             });
         match counted {
-            Err(CouldNotSay(reason)) => silent(reason),
+            Err(CouldNotSay(reason)) => silent(in_keys(&reason)),
             Ok(other) => likeness::check(live, &other, source, earlier, &self.day.date),
         }
     }
@@ -169,7 +174,7 @@ impl Job {
         });
         let mut asked = match asked {
             Ok(asked) => asked,
-            Err(CouldNotSay(reason)) => return not_new(reason),
+            Err(CouldNotSay(reason)) => return not_new(in_keys(&reason)),
         };
         let examined = Examined::of_source(&asked.session.plan().source);
         if let Some(seen) = store.seen(&examined) {
@@ -182,7 +187,7 @@ impl Job {
             asked.session.answer(tool::threads(self.audit.threads), &Unwatched).map_err(CouldNotSay::from);
         let by_table = tables.map_or_else(|| Ok(TablesSeen::new()), |tables| tables.tables(&self.day.date));
         match answered.and_then(|result| Ok((result, by_table.map_err(CouldNotSay)?))) {
-            Err(CouldNotSay(reason)) => not_new(reason),
+            Err(CouldNotSay(reason)) => not_new(in_keys(&reason)),
             Ok((result, by_table)) => {
                 let examined = Examined::of_result(&result);
                 if let Some(seen) = store.seen(&examined) {
@@ -191,7 +196,14 @@ impl Job {
                 let hash = examined.source_sha256.as_ref().and_then(|hash| hash.get(..12));
                 let what = hash.map_or_else(|| "these decks".to_owned(), |hash| format!("SHA-256 {hash}…"));
                 let days = store.days().iter().filter(|line| line.examined.is_some()).count();
-                let evidence = format!("{what}, of which none of {days} earlier days examined any");
+                let evidence = match days {
+                    0 => format!("{what}, the first that this record has"),
+                    1 => format!("{what}, of which the one earlier day examined none"),
+                    _ => format!(
+                        "{what}, of which none of {} earlier days examined any",
+                        thousands(days as u64)
+                    ),
+                };
                 let fresh = DayCheck::new(FRESH, CheckResult::Passed, evidence);
                 Decks { fresh, live: Ok(result), examined: Some(examined), day, by_table }
             }

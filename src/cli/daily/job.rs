@@ -1,6 +1,6 @@
 //! The day of one shuffler: its steps in order, its row, its files.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
@@ -9,12 +9,12 @@ use serde_json::json;
 
 use crate::certificate::AuditResult;
 use crate::cli::daily::DayAudit;
-use crate::cli::daily::understood::understand;
+use crate::cli::daily::turn::wait_for_turn;
+use crate::cli::daily::understood::Understood;
 use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::cli::tool::Started;
 use crate::file::{TEXT_BYTES_MAX, read_text_limited};
-use crate::monitoring::beacon::first_after;
 use crate::monitoring::by_table::TablesSeen;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::LogSeen;
@@ -26,20 +26,20 @@ use crate::monitoring::kept_rows::{self, ListFault, Listed};
 use crate::monitoring::known;
 use crate::monitoring::known::watched::Shared;
 use crate::monitoring::line::{DayLine, Examined};
-use crate::monitoring::mail::store_refused;
+use crate::monitoring::mail::{self, Repair, store_refused};
 use crate::monitoring::replay::HandsSeen;
 use crate::monitoring::seats::SeatsSeen;
 use crate::monitoring::steps::{KEYS, Steps};
 use crate::monitoring::store::{Store, StoreError, free_place};
-use crate::monitoring::told::tell;
+use crate::monitoring::told::{InRecord, tell};
 use crate::monitoring::voices::Told;
 use crate::text::could_not_say::CouldNotSay;
 
-/// Locked while a row is added to the store; it stays empty.
-const LOCK_FILE: &str = "daily.lock";
-
 /// A day's job, understood.
 pub(super) struct Job {
+    /// The configuration as it is written.
+    pub(super) written: Config,
+    /// The same with the day where `{date}` stands.
     pub(super) config: Config,
     pub(super) audit: DayAudit,
     /// The steps beside the audit.
@@ -48,6 +48,14 @@ pub(super) struct Job {
     pub(super) folder: PathBuf,
     pub(super) day: GamingDay,
     is_named: bool,
+}
+
+/// A configuration that can be used.
+pub(super) struct Asked {
+    /// As it is written.
+    pub text: String,
+    /// One for each shuffler.
+    pub jobs: Vec<Job>,
 }
 
 /// A day that ended.
@@ -59,6 +67,8 @@ pub(super) struct Ended {
     /// Its row; where the store was refused, what it would have been.
     pub(super) line: Option<DayLine>,
     pub(super) last_success: Option<i64>,
+    /// Why it could not be recorded.
+    pub fault: Option<CouldNotSay>,
 }
 
 /// What the steps found before anything is written.
@@ -105,111 +115,85 @@ pub(super) fn seconds(time: &str) -> Option<i64> {
 
 impl Job {
     /// Reads the configuration, and goes to its folder: all its paths begin there.
-    pub fn read_all(path: &Path, wanted: &Wanted, now: Timestamp) -> Result<Vec<Job>, CouldNotSay> {
+    pub fn read_all(path: &Path, wanted: &Wanted, now: Timestamp) -> Result<Asked, CouldNotSay> {
         let place = path.display();
         let text = read_text_limited(path, TEXT_BYTES_MAX)
             .map_err(|error| CouldNotSay::new(format!("{place}: {error}"), ""))?;
-        let failed = |error: ConfigError| CouldNotSay(format!("{place}: {error}"));
         let command = DayAudit::command();
         let known = command.get_arguments().map(|argument| argument.get_id().as_str());
         // The table of a chain is called so in its record.
         let known: Vec<&str> = known.chain(["table"]).collect();
-        let configs = Config::parse(&text, &known, &KEYS).map_err(failed)?;
-        let mut understood = Vec::new();
+        let configs = Config::parse(&text, &known, &KEYS).map_err(|fault| unusable(path, &[fault]))?;
+        let (mut understood, mut faults) = (Vec::new(), Vec::new());
         for config in configs {
-            let steps = Steps::of(&text, &config).map_err(failed)?;
-            let day = GamingDay::of(steps.day_ends.as_deref(), wanted, now)
-                .map_err(|problem| CouldNotSay(format!("{place}: {problem}")))?;
-            let config = config.on(&day.date);
-            let steps = Steps::of(&text, &config).map_err(failed)?;
-            let audit = understand(&text, &config).map_err(failed)?;
-            understood.push((config, steps, audit, day));
+            match Understood::of(&text, config, wanted, now) {
+                Ok(one) => understood.push(one),
+                // What several shufflers share is told once.
+                Err(own) => own.into_iter().for_each(|fault| match faults.contains(&fault) {
+                    true => {}
+                    false => faults.push(fault),
+                }),
+            }
+        }
+        if !faults.is_empty() {
+            return Err(unusable(path, &faults));
         }
         let own = path.parent().filter(|own| !own.as_os_str().is_empty());
         if let Some(own) = own {
             std::env::set_current_dir(own).map_err(|error| io(own, &error))?;
         }
         let is_named = matches!(wanted, Wanted::Of(_));
-        let job = |(config, steps, audit, day): (Config, Steps, DayAudit, GamingDay)| {
+        let job = |Understood { written, config, steps, audit, day }: Understood| {
             let folder = PathBuf::from(&config.folder);
-            Job { config, audit, steps, folder, day, is_named }
+            Job { written, config, audit, steps, folder, day, is_named }
         };
-        Ok(understood.into_iter().map(job).collect())
+        Ok(Asked { text, jobs: understood.into_iter().map(job).collect() })
     }
 
-    /// That something new can be examined each day.
-    pub fn check_config(&self) -> Result<(), CouldNotSay> {
+    /// Why a source gives nothing new each day.
+    pub fn same_every_day(&self) -> Option<String> {
         let fixed = |source: &&String| source.starts_with("audit:") || source.starts_with("chain:");
-        if let Some(source) = self.config.values("source").iter().find(fixed) {
-            let kind = source.split(':').next().unwrap_or_default();
-            return Err(CouldNotSay::new(
-                format!(
-                    "{}: the source is {kind} under one key, whose decks are the same every day",
-                    self.config.name
-                ),
-                "Name the decks that were dealt on the day, such as export-{date}.csv.",
-            ));
-        }
-        Ok(())
+        let source = self.config.values("source").iter().find(fixed)?;
+        let kind = source.split(':').next().unwrap_or_default();
+        Some(format!(
+            "the source is {kind} under one key, whose decks are the same every day, wanted the decks that were dealt on the \
+             day, such as export-{{date}}.csv"
+        ))
     }
 
-    /// What the configuration says, for a person.
-    pub fn describe(&self) -> String {
-        let source = self.config.values("source").join(", ");
-        let window =
-            self.day.window.as_ref().map_or_else(|| "UTC".to_owned(), |(from, to)| format!("{from} to {to}"));
-        let names = [
-            ("manifest", self.steps.identified.is_some()),
-            ("entropy_source", self.steps.entropy_source.is_some()),
-            ("log", self.steps.log.is_some()),
-            ("tables", !self.steps.tables.is_empty()),
-            ("on_alarm", !self.steps.on_alarm.is_empty()),
-        ];
-        let missing: Vec<&str> =
-            names.iter().filter(|(_, is_there)| !is_there).map(|(name, _)| *name).collect();
-        let missing = if missing.is_empty() { "nothing".to_owned() } else { missing.join(", ") };
-        let beacon = match &self.steps.beacon {
-            Some(_) => format!(
-                " The first round of drand quicknet after the day: {}.",
-                first_after(self.day.span.end)
-            ),
-            None => String::new(),
-        };
-        format!(
-            "{}: sound. Day {} ({window}), decks of {source}, folder {}. Not set up: {missing}.{beacon}\n",
-            self.config.name,
-            self.day.date,
-            self.folder.display()
-        )
-    }
-
-    /// The whole day. It is in the store before anybody is told: mail that nobody takes does not change the day.
-    pub fn run(&self, others: &[&Job]) -> Result<Ended, CouldNotSay> {
+    /// The whole day. It is in the store before anybody is told: mail that nobody takes does not change the day. A day that
+    /// cannot be recorded is told like any other that is no pass.
+    pub fn run(&self, others: &[&Job]) -> Ended {
         let started = Started::now();
-        fs::create_dir_all(&self.folder).map_err(|error| io(&self.folder, &error))?;
-        let folder = self.folder.canonicalize().map_err(|error| io(&self.folder, &error))?;
+        self.run_recorded(&started, others)
+            .unwrap_or_else(|CouldNotSay(reason)| self.unrecorded(reason, Repair::RunAgain, &started))
+    }
+
+    fn run_recorded(&self, started: &Started, others: &[&Job]) -> Result<Ended, CouldNotSay> {
+        let folder = &self.folder;
+        fs::create_dir_all(folder).map_err(|error| io(folder, &error))?;
         // Before the decks are counted: a day that cannot be recorded need not begin.
         let read = {
-            let _turn = wait_for_turn(&folder)?;
-            recovered(&folder)
+            let _turn = wait_for_turn(folder)?;
+            recovered(folder)
         };
         let store = match read {
             Ok(store) => store,
-            Err(error) => return self.refuse(error, &folder, &started),
+            Err(error) => return Ok(self.refuse(error, started)),
         };
         if let Some(Err(ListFault::Changed(fault))) = self.listed(&store) {
-            return self.refuse(StoreError::Changed(fault), &folder, &started);
+            return Ok(self.refuse(StoreError::Changed(fault), started));
         }
         self.check_clock(&store)?;
-        let found = self.examine(&store, &folder);
+        let found = self.examine(&store, folder);
         drop(store);
-        let _turn = wait_for_turn(&folder)?;
-        match recovered(&folder) {
+        let _turn = wait_for_turn(folder)?;
+        match recovered(folder) {
             Ok(store) => {
-                tidy_known(&folder, store.days());
-                self.record(store, &folder, found, &started, others)
+                tidy_known(folder, store.days());
+                self.record(store, folder, found, started, others)
             }
-            Err(error) => self.refuse(error, &folder, &started),
+            Err(error) => Ok(self.refuse(error, started)),
         }
     }
 
@@ -246,19 +230,50 @@ impl Job {
         names.collect::<Vec<_>>().join(", ")
     }
 
-    /// A store that was changed is a contradiction, of which somebody is told; one that cannot be read says nothing.
-    fn refuse(&self, error: StoreError, folder: &Path, started: &Started) -> Result<Ended, CouldNotSay> {
-        let StoreError::Changed(fault) = error else { return Err(cannot_append(&error)) };
-        let (day, name) = (&self.day.date, &self.config.name);
-        let mail = store_refused(name, day, &fault, self.steps.language.words());
-        // A row that is not recorded: it would make the change look old.
-        let mut line = DayLine::of_failure(day, name, env!("CARGO_PKG_VERSION"), &fault, "");
-        line.overall = Some(CheckResult::Refused);
-        line.checks = vec![DayCheck::new(CHAIN, CheckResult::Refused, fault)];
-        line.checked = Some(started.time.clone());
-        tell(folder, &free_place(folder, day), &line, &mail, &self.steps.on_alarm)?;
-        Ok(Ended { exit: Exit::Refused, mail, line: Some(line), last_success: None })
+    /// A store that was changed is a contradiction; one that cannot be read says nothing. Somebody is told of both.
+    fn refuse(&self, error: StoreError, started: &Started) -> Ended {
+        let StoreError::Changed(fault) = error else {
+            let repair = if error.is_damage() { Repair::Restore } else { Repair::RunAgain };
+            let CouldNotSay(reason) = cannot_append(&error);
+            return self.unrecorded(reason, repair, started);
+        };
+        let mail = store_refused(&self.config.name, &self.day.date, &fault, self.steps.language.words());
+        let line = self.line_of_none(CheckResult::Refused, &fault, started);
+        self.tell_of_none(&line, &mail);
+        Ended { exit: Exit::Refused, mail, line: Some(line), last_success: None, fault: None }
     }
+
+    /// A day of which no row was added.
+    fn unrecorded(&self, reason: String, repair: Repair, started: &Started) -> Ended {
+        let words = self.steps.language.words();
+        let mail = mail::unrecorded(&self.config.name, &self.day.date, &reason, repair, words);
+        let line = self.line_of_none(CheckResult::CouldNotSay, &reason, started);
+        self.tell_of_none(&line, &mail);
+        let fault = Some(CouldNotSay(reason));
+        Ended { exit: Exit::CouldNotSay, mail, line: Some(line), last_success: None, fault }
+    }
+
+    /// A row that is not recorded: of a changed record it would make the change look old.
+    fn line_of_none(&self, result: CheckResult, fault: &str, started: &Started) -> DayLine {
+        let version = env!("CARGO_PKG_VERSION");
+        let mut line = DayLine::of_failure(&self.day.date, &self.config.name, version, fault, "");
+        line.overall = Some(result);
+        line.checks = vec![DayCheck::new(CHAIN, result, fault)];
+        line.checked = Some(started.time.clone());
+        line
+    }
+
+    fn tell_of_none(&self, line: &DayLine, mail: &str) {
+        let place = free_place(&self.folder, &self.day.date);
+        let told = tell(&self.folder, &place, line, mail, &self.steps.on_alarm, InRecord::No);
+        told.iter().for_each(|fault| screen::warn(&format!("deckproof: {fault}")));
+    }
+}
+
+/// All that is wrong with a configuration, a line each.
+pub(super) fn unusable(path: &Path, faults: &[ConfigError]) -> CouldNotSay {
+    let lines: Vec<String> = faults.iter().map(|fault| format!("{}: {fault}", path.display())).collect();
+    CouldNotSay(lines.join("\n"))
 }
 
 /// Reads the store, and ends what a job that was killed had begun: a folder whose row was added gets its name, others go.
@@ -285,14 +300,6 @@ pub(super) fn tidy_known(folder: &Path, days: &[DayLine]) {
     if let Err(error) = known::tidy(folder, days) {
         screen::warn(&format!("{}/{}: {error}", folder.display(), known::FOLDER));
     }
-}
-
-/// Locks the store until the file is dropped: two jobs at once must not take one place, nor name the same row as the one
-/// before theirs.
-pub(super) fn wait_for_turn(folder: &Path) -> Result<File, CouldNotSay> {
-    let path = folder.join(LOCK_FILE);
-    let locked = File::create(&path).and_then(|file| file.lock().map(|()| file));
-    locked.map_err(|error| CouldNotSay::new(format!("{} cannot be locked: {error}", path.display()), ""))
 }
 
 pub(super) fn io(path: &Path, error: &std::io::Error) -> CouldNotSay {

@@ -16,15 +16,16 @@ use crate::manifest::signature;
 use crate::monitoring::check::{CheckResult, DayCheck, overall};
 use crate::monitoring::database::DATABASE_FILE;
 use crate::monitoring::drift::tables::Drift;
-use crate::monitoring::gaming_day::days_before;
+use crate::monitoring::gaming_day::{days_before, missing};
 use crate::monitoring::judge::{self, DRIFT, FRESH};
 use crate::monitoring::kept::{self, BEGUN};
 use crate::monitoring::kept_rows;
 use crate::monitoring::known::{self, Looked, Other, Place};
 use crate::monitoring::line::{DayLine, DriftLine, sha256};
 use crate::monitoring::mail::Mail;
+use crate::monitoring::permission::standing_stop;
 use crate::monitoring::store::{REPORT_FILE, Store, free_place};
-use crate::monitoring::told::{tell, tidy};
+use crate::monitoring::told::{InRecord, tell, tidy};
 use crate::report::days::{StepRow, day_page, with_day};
 use crate::text::could_not_say::CouldNotSay;
 
@@ -87,17 +88,12 @@ impl Job {
             return Err(cannot_append(&error));
         }
         let (own, place_begun) = (folder.join(&place), begun(folder, &place));
-        if place_begun.exists() {
-            fs::rename(&place_begun, &own).map_err(|error| io(&own, &error))?;
-        }
-        let listed = self.list(&store);
-        let mut ended = self.publish(&store, folder, &place, line, found.live.ok().as_ref(), last_success)?;
-        if let Err(CouldNotSay(fault)) = listed {
-            screen::warn(&format!("deckproof: {fault}"));
-            if ended.exit == Exit::Passed {
-                ended.exit = Exit::CouldNotSay;
-            }
-        }
+        // The row is added: what follows is told beside the day, and the next run gives a folder its name.
+        let named = match place_begun.exists() {
+            true => fs::rename(&place_begun, &own).map_err(|error| io(&own, &error)),
+            false => Ok(()),
+        };
+        let ended = self.publish(&store, &place, line, found.live.ok().as_ref(), (last_success, named));
         tidy_known(folder, store.days());
         // Last: a day whose old certificates cannot be packed is recorded and told all the same.
         if let Err(error) = kept::tidy(folder, store.days()) {
@@ -211,17 +207,18 @@ impl Job {
     fn publish(
         &self,
         store: &Store,
-        folder: &Path,
         place: &str,
         line: DayLine,
         result: Option<&AuditResult>,
-        last_success: Option<i64>,
-    ) -> Result<Ended, CouldNotSay> {
-        let own = folder.join(place);
+        (last_success, named): (Option<i64>, Result<(), CouldNotSay>),
+    ) -> Ended {
+        let own = self.folder.join(place);
         let files = self.files();
         let row_sha256 = store.last_sha256();
         let page = Some(format!("{place}/{PAGE_FILE}"));
         let words = self.steps.language.words();
+        let missing = self.lately_missing(store.days());
+        let stop = standing_stop(store.days()).filter(|_| line.result() != CheckResult::Refused);
         let mail = Mail {
             line: &line,
             result,
@@ -229,6 +226,8 @@ impl Job {
             row: store.lines(),
             row_sha256: &row_sha256,
             report: page,
+            missing: &missing,
+            stop,
             words,
         };
         let mail = mail.print();
@@ -237,17 +236,26 @@ impl Job {
             CheckResult::Investigate | CheckResult::Refused => Exit::Refused,
             CheckResult::CouldNotSay | CheckResult::NotSetUp => Exit::CouldNotSay,
         };
-        let written = self.write_report(store, &own, &line, &mail);
+        let written = named.and_then(|()| self.write_report(store, &own, &line, &mail));
         tidy(&own);
-        let told = tell(folder, place, &line, &mail, &self.steps.on_alarm);
+        let told = tell(&self.folder, place, &line, &mail, &self.steps.on_alarm, InRecord::Yes);
         // A stop is told and exits as one, whatever could not be written beside it.
-        for fault in [written, told].into_iter().filter_map(Result::err) {
+        let unwritten = [written, self.list(store)].into_iter().filter_map(Result::err);
+        for fault in unwritten.map(|CouldNotSay(fault)| fault).chain(told) {
             screen::warn(&format!("deckproof: {fault}"));
             if exit == Exit::Passed {
                 exit = Exit::CouldNotSay;
             }
         }
-        Ok(Ended { exit, mail, line: Some(line), last_success })
+        Ended { exit, mail, line: Some(line), last_success, fault: None }
+    }
+
+    /// Days before this one without a result, as far back as a mail names them.
+    fn lately_missing(&self, days: &[DayLine]) -> Vec<String> {
+        let from = days_before(&self.day.date, MISSING_DAYS).unwrap_or_default();
+        let dates = days.iter().filter(|line| line.correction.is_none()).map(|line| line.day.as_str());
+        let without = judge::without_result(days, &missing(dates, &self.day.date));
+        without.into_iter().filter(|date| *date >= from && *date < self.day.date).collect()
     }
 
     /// The pages of the day and its signed report.
@@ -268,6 +276,9 @@ impl Job {
         Ok(())
     }
 }
+
+/// A day without a result is in the mails of so many days; the step of the chain names it for ever.
+const MISSING_DAYS: u32 = 30;
 
 /// The report of the day's decks.
 const LIVE_PAGE: &str = "report.html";

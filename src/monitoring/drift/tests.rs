@@ -136,7 +136,7 @@ fn a_repeated_deck_is_proof_for_good_and_survives_json() {
     let text = serde_json::to_string(&drift).expect("plain data");
     let again: Drift = serde_json::from_str(&text).expect("what was written");
     assert!(again.has_repeated() && again.ln_evidence() == LN_PROOF && again.ln_highest() == LN_PROOF);
-    assert_eq!(stands_at(again.ln_evidence()), "is proof: a deck came up again");
+    assert_eq!(stands_at(again.ln_evidence()), "is a proof: a deck came up again");
     assert_eq!(Alarm::of(again.ln_highest()), Alarm::Stop);
 }
 
@@ -148,12 +148,12 @@ fn alarms_are_at_a_thousand_and_a_million() {
         assert_eq!(Alarm::of(f64::ln(odds)), alarm, "{odds}");
     }
     for (odds, words) in [
-        (0.7, "stands at nothing (below 1 in 1)"),
+        (0.7, "is none"),
         (1.0001, "stands at 1 in 1"),
         (4_360.0, "stands at 1 in 4,300"),
         (999_999.0, "stands at 1 in 990,000"),
         (1e40, "stands at 1 in 10^40"),
-        (f64::INFINITY, "is proof: a deck came up again"),
+        (f64::INFINITY, "is a proof: a deck came up again"),
     ] {
         assert_eq!(stands_at(f64::ln(odds)), words);
     }

@@ -1,0 +1,120 @@
+//! The turn of a job: one at a time writes a record, and who waits for another says so and does not wait for ever.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{Seek, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+
+use crate::cli::screen;
+use crate::text::could_not_say::CouldNotSay;
+
+/// Locked while a record is read or written. What stands in it, who has it and since when, counts only while it is locked.
+const LOCK_FILE: &str = "daily.lock";
+
+/// How long a job waits: longer than the row of any day takes, shorter than the time to the next night.
+const PATIENCE: Duration = Duration::from_secs(15 * 60);
+
+/// Jobs that follow each other closely need not be told.
+const QUIET: Duration = Duration::from_millis(500);
+
+/// How often the lock is looked at.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Locks the record of a folder until the file is dropped: two jobs at once must not take one place, nor name the same row
+/// as the one before theirs.
+///
+/// # Errors
+/// [`CouldNotSay`]: another job has it and keeps it, or it cannot be locked.
+pub(super) fn wait_for_turn(folder: &Path) -> Result<File, CouldNotSay> {
+    wait_at_most(PATIENCE, folder)
+}
+
+fn wait_at_most(patience: Duration, folder: &Path) -> Result<File, CouldNotSay> {
+    let path = folder.join(LOCK_FILE);
+    let failed =
+        |error: std::io::Error| CouldNotSay::new(format!("{} cannot be locked: {error}", path.display()), "");
+    let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
+    let file = file.map_err(failed)?;
+    let (begun, mut is_told) = (Instant::now(), false);
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(signed(file)),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+            Err(TryLockError::WouldBlock) => {}
+        }
+        let waited = begun.elapsed();
+        if waited >= patience {
+            return Err(CouldNotSay::new(
+                format!(
+                    "{} has the record {}, for which was waited {}",
+                    holder(&path),
+                    folder.display(),
+                    time(patience)
+                ),
+                "Nothing was examined or recorded. See what that job waits for, end it, and run daily again.",
+            ));
+        }
+        if !is_told && waited >= QUIET.min(patience) {
+            is_told = true;
+            let whole = time(patience);
+            screen::warn(&format!(
+                "deckproof: {} has the record {}; waiting at most {whole}.",
+                holder(&path),
+                folder.display()
+            ));
+        }
+        std::thread::sleep(PAUSE);
+    }
+}
+
+/// Says who has the lock. Where that cannot be written the lock counts all the same.
+fn signed(mut file: File) -> File {
+    let words =
+        format!("process {} since {}", std::process::id(), Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ"));
+    let _ = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(words.as_bytes()));
+    file
+}
+
+/// Most bytes of what a job says of itself.
+const HOLDER_BYTES_MAX: usize = 100;
+
+/// Who has the lock, as far as he said.
+fn holder(path: &Path) -> String {
+    match fs::read_to_string(path) {
+        Ok(words) if words.starts_with("process ") && words.len() < HOLDER_BYTES_MAX => {
+            format!("another job ({words})")
+        }
+        _ => "another job".to_owned(),
+    }
+}
+
+fn time(duration: Duration) -> String {
+    match duration.as_secs() {
+        seconds if seconds >= 60 => format!("{} minutes", seconds / 60),
+        seconds => format!("{seconds} s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_waits_in_vain_says_for_whom_and_the_next_one_gets_its_turn() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let wait = || wait_at_most(Duration::from_millis(200), folder.path());
+        let first = wait().expect("nobody has it");
+        let CouldNotSay(reason) = wait().expect_err("it is held");
+        let own = format!("another job (process {} since 20", std::process::id());
+        assert!(reason.starts_with(&own) && reason.contains("run daily again"), "{reason}");
+        drop(first);
+        assert!(wait().is_ok());
+        // A file that an earlier program left empty says nobody.
+        fs::write(folder.path().join(LOCK_FILE), "").expect("writable");
+        let _held = File::open(folder.path().join(LOCK_FILE)).and_then(|file| file.lock().map(|()| file));
+        let CouldNotSay(reason) = wait().expect_err("it is held");
+        assert!(reason.starts_with("another job has the record"), "{reason}");
+    }
+}

@@ -1,0 +1,205 @@
+//! `deckproof daily --check-config`: a configuration that a night could not use is told in the evening, all of it at once.
+
+use crate::common::lab::{Lab, Said, deck, index_line};
+
+/// A configuration that can be used, and what it names.
+fn sound() -> (Lab, String) {
+    let lab = Lab::new();
+    lab.write("export.csv", (1..=1_000).map(|n| index_line(&deck(n))).collect::<String>());
+    let text = "name = \"Table 1\"\nfolder = \"days\"\nsource = \"export.csv\"\ntiers = \"core\"\n";
+    (lab, text.to_owned())
+}
+
+fn check_config(lab: &Lab, text: &str) -> Said {
+    lab.write("daily.toml", text);
+    lab.run(&["daily", "--config", "daily.toml", "--check-config"])
+}
+
+/// One line of complaint for each of the words, and nothing is made.
+fn check_refused(lab: &Lab, text: &str, words: &[&str]) {
+    let said = check_config(lab, text);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{text}{}", said.err);
+    let lines: Vec<&str> = said.err.lines().filter(|line| line.contains("daily.toml: ")).collect();
+    assert_eq!(lines.len(), words.len(), "{text}{}", said.err);
+    for words in words {
+        assert!(lines.iter().any(|line| line.contains(words)), "{words}: {text}{}", said.err);
+    }
+    assert!(!lab.exists("days"));
+}
+
+#[test]
+fn what_is_not_there_is_told_with_key_and_line() {
+    let (lab, text) = sound();
+    let said = check_config(&lab, &text);
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    assert!(said.out.starts_with("Table 1: sound. "), "{}", said.out);
+    lab.write("file", "a file");
+    lab.shell("mkdir T-1");
+    for (more, words) in [
+        ("manifest = \"list\"\n", "line 5: manifest: there is no file \"list\", wanted the list that"),
+        (
+            "manifest_base = \"bin\"\n",
+            "line 5: manifest_base: there is no folder \"bin\", wanted the folder in",
+        ),
+        ("sign_key = \"key\"\n", "line 5: sign_key: there is no file \"key\", wanted a key of OpenSSH"),
+        ("trust = \"trust.json\"\n", "line 5: trust: there is no file \"trust.json\""),
+        ("log = \"log\"\n", "line 5: log: there is no folder \"log\""),
+        ("tables = [\"T-1\", \"T-2\"]\n", "line 5: tables: there is no folder \"T-2\""),
+        (
+            "restart = \"no-such-shuffler --decks\"\n",
+            "line 5: restart: there is no program \"no-such-shuffler\"",
+        ),
+        ("on_alarm = [\"./alarm.sh\", \"a\"]\n", "line 5: on_alarm: there is no program \"./alarm.sh\""),
+        ("on_alarm = [\"./file\"]\n", "line 5: on_alarm: there is no program \"./file\""),
+        (
+            "metrics = \"prom/daily.prom\"\n",
+            "line 5: metrics: there is no folder \"prom\", wanted the one that holds",
+        ),
+        ("junit = \"xml/daily.xml\"\n", "line 5: junit: there is no folder \"xml\""),
+        ("beacon = \"round.json\"\n", "line 5: beacon: there is no file \"round.json\""),
+        ("entropy_source = \"noise\"\n", "line 5: entropy_source: there is no file \"noise\""),
+        ("entropy_source = \"cmd:no-noise\"\n", "line 5: entropy_source: there is no program \"no-noise\""),
+        (
+            "compare = \"play.csv\"\n",
+            "line 5: compare: there is no file \"play.csv\", wanted a file or folder of decks",
+        ),
+        ("start_order = \"order\"\n", "line 5: start_order: there is no file \"order\""),
+        ("format = \"bogus\"\n", "line 5: format = \"bogus\": found \"bogus\", wanted"),
+        ("players = 9\n", "found a table of stud-hi"),
+        ("columns = \"c0\"\ntimeout = \"1m\"\n", "line 6: timeout says nothing about"),
+    ] {
+        let one = format!("{text}{more}").replace("tiers = \"core\"\nplayers", "tiers = \"stud\"\nplayers");
+        let said = check_config(&lab, &one);
+        assert!(said.code == 2 && said.err.contains(words), "{words}: {more}{}{}", said.out, said.err);
+    }
+    for (source, words) in [
+        ("exprot.csv", "line 3: source: there is no file \"exprot.csv\""),
+        ("csv:exprot.csv", "line 3: source: there is no file \"exprot.csv\""),
+        (
+            "exports/{date}.csv",
+            "line 3: source: there is no folder \"exports\", wanted the one that holds \"exports/{date}.csv\"",
+        ),
+        ("export-{dat}.csv", "line 3: source: found \"{dat}\", wanted {date} where the day stands"),
+        ("cmd:no-shuffler --decks", "line 3: source: there is no program \"no-shuffler\""),
+        ("cmd:cat 'a", "line 3: source: missing closing quote"),
+        ("audti", "line 3: source: found --source \"audti\""),
+    ] {
+        let one = text.replace("export.csv", source);
+        let said = check_config(&lab, &one);
+        let words = words.replace("--source", "source =");
+        assert!(said.code == 2 && said.err.contains(&words), "{words}: {}{}", said.out, said.err);
+    }
+    let said = check_config(&lab, &text.replace("\"days\"", "\"days-{date}\""));
+    assert!(said.code == 2 && said.err.contains("line 2: folder holds {date}"), "{}", said.err);
+    let said = check_config(&lab, &text.replace("\"days\"", "\"file/days\""));
+    assert!(said.code == 2 && said.err.contains("line 2: folder: \"file\" is a file"), "{}", said.err);
+}
+
+#[test]
+fn everything_that_is_wrong_is_told_at_once() {
+    let (lab, text) = sound();
+    let more = "manifest = \"list\"\nlog = \"log\"\non_alarm = [\"no-alarm\"]\nmetrics = \"prom/a\"\nfresh_decks = 100\nstart_order = \"order\"\n";
+    check_refused(
+        &lab,
+        &format!("{}{more}", text.replace("export.csv", "{dat}.csv")),
+        &[
+            "line 3: source: found \"{dat}\"",
+            "line 5: manifest: ",
+            "line 6: log: ",
+            "line 7: on_alarm: ",
+            "line 8: metrics: ",
+            "line 9: fresh_decks: 100 decks are inconclusive every night, wanted 1,000 or more",
+            "line 10: start_order: there is no file \"order\"",
+        ],
+    );
+    // So are values that cannot be read, which end every run.
+    let more = "decks = 0\nentropy_bits = 4\nreplay_hands = \"all\"\nday_ends = \"06:00 Mars/Olympus\"\nlanguage = \"de\"\n";
+    let words = [
+        "line 5: decks",
+        "line 6: entropy_bits",
+        "line 7: replay_hands",
+        "line 8: day_ends",
+        "line 9: language",
+    ];
+    check_refused(&lab, &format!("{text}{more}"), &words);
+}
+
+#[test]
+fn files_that_come_tomorrow_are_no_fault() {
+    let (lab, text) = sound();
+    lab.shell("mkdir exports prom");
+    let more = "beacon = \"round-{date}.json\"\nmetrics = \"prom/daily.prom\"\nfresh_decks = 1000\n";
+    for source in ["exports/{date}.csv", "exports/{date}/all.csv", "csv:exports/{date}.csv", "./{date}.csv"] {
+        let said = check_config(&lab, &format!("{}{more}", text.replace("export.csv", source)));
+        assert_eq!((said.code, said.err.as_str()), (0, ""), "{source}: {}", said.out);
+        assert!(said.out.contains("Not there yet: "), "{}", said.out);
+    }
+    // Which day is asked for is told: without an hour at which it ends, the one that runs.
+    let said = check_config(&lab, &text);
+    assert!(said.out.contains("(UTC, it still runs; day_ends = \"00:00 UTC\" takes"), "{}", said.out);
+    let said = check_config(&lab, &format!("{text}day_ends = \"00:00 UTC\"\n"));
+    assert!(said.out.contains("T00:00:00Z to "), "{}", said.out);
+    let said = check_config(&lab, &text.replace("export.csv", "cmd:sh -c 'true'"));
+    assert!(said.code == 0 && said.out.contains("1 h of silence"), "{}{}", said.out, said.err);
+}
+
+#[test]
+fn a_list_that_was_made_in_another_folder_is_told() {
+    let (lab, text) = sound();
+    lab.shell("mkdir -p game/bin other && echo a > game/bin/shuffler");
+    let said = lab.shell(&format!(
+        "cd game && {} manifest make --out ../list bin",
+        crate::common::lab::binary().display()
+    ));
+    assert_eq!(said.code, 0, "{}", said.err);
+    let with =
+        |base: &str| check_config(&lab, &format!("{text}manifest = \"list\"\nmanifest_base = \"{base}\"\n"));
+    assert_eq!(with("game").code, 0);
+    let said = with("other");
+    let wanted = "line 6: manifest_base: none of the files of the list is in \"other\", wanted the folder in which there is \"bin/shuffler\"";
+    assert!(said.code == 2 && said.err.contains(wanted), "{}", said.err);
+    // A night that runs all the same says it on one line.
+    let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]);
+    let wanted =
+        "code identity: no listed file is in other, wanted the folder with bin/shuffler as manifest_base\n";
+    assert!(said.code == 1 && said.out.contains(wanted), "{}{}", said.out, said.err);
+}
+
+#[test]
+fn two_shufflers_share_neither_folder_nor_decks() {
+    let (lab, _) = sound();
+    let shuffler = |name: &str, more: &str| {
+        format!("[[shuffler]]\nname = \"{name}\"\nfolder = \"days-{name}\"\n{more}\n")
+    };
+    lab.write("b.csv", lab.read("export.csv"));
+    let both = shuffler("a", "source = \"export.csv\"") + &shuffler("b", "source = \"b.csv\"");
+    let said = check_config(&lab, &both);
+    assert_eq!(said.code, 0, "{}", said.err);
+    lab.shell("mkdir days-a && ln -s days-a linked");
+    for (text, words) in [
+        (both.replace("b.csv", "./export.csv"), "source: a and b read one file"),
+        (both.replace("b.csv", "csv:export.csv"), "source: a and b read one file"),
+        (both.replace("days-b", "./days-a/"), "two shufflers have the name"),
+        (both.replace("days-b", "linked"), "folder: a and b have one folder"),
+        (
+            both.replace(".csv\"", ".csv\"\nmetrics = \"m.prom\"").replacen("m.prom", "a.prom", 1),
+            "metrics: a and b name two files",
+        ),
+        (both.replace("b.csv", "c.csv"), "b: source: there is no file \"c.csv\""),
+        (
+            both.replace(".csv\"", ".csv\"\nkept_rows = \"linked/../kept.rows\""),
+            "kept_rows: a and b write one list",
+        ),
+        (
+            both.replace("b.csv\"", "b.csv\"\nkept_rows = \"nowhere/kept.rows\""),
+            "b: kept_rows: there is no folder \"nowhere\"",
+        ),
+        (
+            both.replace("export.csv\"", "export.csv\"\nkept_rows = \"linked/kept.rows\""),
+            "a: kept_rows: \"linked/kept.rows\" stands in the folder of the days",
+        ),
+    ] {
+        let said = check_config(&lab, &text);
+        assert!(said.code == 2 && said.err.contains(words), "{words}: {}{}", said.out, said.err);
+    }
+}

@@ -1,0 +1,277 @@
+//! `deckproof daily`: what people are told of a night that did not end well: alarms, stops that stand, days that are missing.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::time::Duration;
+
+use crate::common::lab::{Lab, Said, deck, index_line};
+
+const BASE: &str = "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\n";
+
+/// A command on alarm that keeps the mail it gets.
+const ALARM: &str = "on_alarm = [\"sh\", \"-c\", \"printf '%s' \\\"$DECKPROOF_MAIL\\\" > alarm\"]\n";
+
+fn export(lab: &Lab, name: &str, first: u64) {
+    lab.write(name, (first..first + 1_000).map(|n| index_line(&deck(n))).collect::<String>());
+}
+
+fn on(lab: &Lab, date: &str) -> Said {
+    lab.run(&["daily", "--config", "daily.toml", "--date", date])
+}
+
+/// Five lines under 100 letters, and how it ended.
+fn check_mail(said: &Said, code: i32) {
+    assert_eq!((said.code, said.out.lines().count()), (code, 5), "{}{}", said.out, said.err);
+    assert!(said.out.lines().all(|line| line.chars().count() < 100), "{}", said.out);
+}
+
+fn line(said: &Said, number: usize) -> &str {
+    said.out.lines().nth(number - 1).expect("five lines")
+}
+
+#[test]
+fn a_job_that_waits_for_another_says_for_whom_at_once_and_goes_on_after_it() {
+    let lab = Lab::new();
+    export(&lab, "a.csv", 1);
+    lab.write("daily.toml", format!("{BASE}source = \"a.csv\"\n"));
+    fs::create_dir(lab.path("days")).expect("a folder");
+    let mut held = File::create(lab.path("days/daily.lock")).expect("writable");
+    held.write_all(b"process 77 since 2026-11-01T02:03:04Z").expect("writable");
+    held.lock().expect("nobody has it");
+    let mut job = lab.command(&["daily", "--config", "daily.toml"]).spawn().expect("it runs");
+    let mut err = job.stderr.take().expect("it is piped");
+    let mut words = Vec::new();
+    let mut byte = [0];
+    // The first line comes while the lock is held.
+    while !words.ends_with(b"\n") && err.read(&mut byte).expect("readable") == 1 {
+        words.push(byte[0]);
+    }
+    let words = String::from_utf8(words).expect("UTF-8");
+    let wanted = "deckproof: another job (process 77 since 2026-11-01T02:03:04Z) has the record days; waiting at most 15 minutes.\n";
+    assert_eq!(words, wanted);
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(job.try_wait().expect("a child").is_none(), "it waits");
+    drop(held);
+    let said = Said::from(job.wait_with_output().expect("it ends"));
+    check_mail(&said, 0);
+    let signed = String::from_utf8(lab.read("days/daily.lock")).expect("UTF-8");
+    assert!(signed.starts_with("process ") && !signed.starts_with("process 77"), "{signed}");
+}
+
+#[test]
+fn a_damaged_record_calls_the_alarm_and_says_what_to_do() {
+    let lab = Lab::new();
+    lab.write("daily.toml", format!("{BASE}source = \"{{date}}.csv\"\n{ALARM}"));
+    for day in 1..=3 {
+        export(&lab, &format!("2026-11-0{day}.csv"), 1_000 * day);
+    }
+    check_mail(&on(&lab, "2026-11-01"), 0);
+    check_mail(&on(&lab, "2026-11-02"), 0);
+    let whole = lab.read("days/daily.db");
+    let overwritten = {
+        let mut bytes = whole.clone();
+        bytes[..100].fill(0xa5);
+        bytes
+    };
+    for (bytes, code) in [
+        (overwritten, 2),
+        (whole[..whole.len() / 2 + 100].to_vec(), 2),
+        // A file without a byte is a new database, to which the folders of the days are strange.
+        (Vec::new(), 1),
+    ] {
+        lab.write("days/daily.db", &bytes);
+        let _ = fs::remove_file(lab.path("alarm"));
+        let _ = fs::remove_dir(lab.path("days/incident-2026-11-03.json"));
+        let said = on(&lab, "2026-11-03");
+        check_mail(&said, code);
+        assert_eq!(String::from_utf8_lossy(&lab.read("alarm")), said.out, "who is told gets the mail");
+        assert!(lab.exists("days/incident-2026-11-03.json") && !lab.exists("days/2026-11-03"));
+        assert!(
+            !said.out.contains(&lab.path("")) && !said.err.contains(&lab.path("")),
+            "{}{}",
+            said.out,
+            said.err
+        );
+        if code == 2 {
+            assert_eq!(line(&said, 1), "T, 2026-11-03: COULD NOT SAY, the record of earlier days is damaged");
+            assert!(line(&said, 2).starts_with("daily.db: "), "{}", said.out);
+            assert_eq!(
+                line(&said, 5),
+                "Keep the damaged folder aside, restore it from a backup, run daily again."
+            );
+            let quiet = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-03", "--quiet"]);
+            check_mail(&quiet, 2);
+        }
+        // An incident that cannot be written is no record either.
+        fs::remove_file(lab.path("days/incident-2026-11-03.json")).expect("it was written");
+        fs::create_dir(lab.path("days/incident-2026-11-03.json")).expect("in its place");
+        let said = on(&lab, "2026-11-03");
+        let fault = "days/incident-2026-11-03.json cannot be written: ";
+        assert!(said.err.contains(fault) && said.err.contains("The day is not recorded."), "{}", said.err);
+        assert!(!said.err.contains("is recorded"), "{}", said.err);
+    }
+}
+
+#[test]
+fn an_alarm_that_fails_is_told_beside_the_mail() {
+    let lab = Lab::new();
+    for (alarm, words) in [
+        (
+            "[\"sh\", \"-c\", \"exit 3\"]",
+            "deckproof: on_alarm: \"sh\": exit status: 3; perhaps nobody was told",
+        ),
+        ("[\"./no-alarm\"]", "deckproof: on_alarm: \"./no-alarm\": could not be run: "),
+    ] {
+        lab.write("daily.toml", format!("{BASE}source = \"missing.csv\"\non_alarm = {alarm}\n"));
+        let said = on(&lab, "2026-11-01");
+        check_mail(&said, 2);
+        assert!(said.err.contains(words), "{words}: {}", said.err);
+    }
+}
+
+#[test]
+fn a_stop_that_stands_is_in_every_mail_with_what_ends_it() {
+    let lab = Lab::new();
+    lab.write("bin", "an executable");
+    let said = lab.run(&["manifest", "make", "--out", "list", "bin"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let identity = "manifest = \"list\"\n";
+    let config = |more: &str| lab.write("daily.toml", format!("{BASE}source = \"{{date}}.csv\"\n{more}"));
+    config(identity);
+    for day in 1..=5 {
+        export(&lab, &format!("2026-11-0{day}.csv"), 1_000 * day);
+    }
+    check_mail(&on(&lab, "2026-11-01"), 0);
+    lab.write("bin", "another");
+    check_mail(&on(&lab, "2026-11-02"), 1);
+    // The step is taken out: told once, then the day passes, and the stop stands.
+    config("");
+    let stands = "The stop of 2026-11-02 (code identity) stands until that step passes: deal no hand.";
+    let said = on(&lab, "2026-11-03");
+    check_mail(&said, 2);
+    assert!(
+        line(&said, 1).starts_with("T, 2026-11-03: COULD NOT SAY, the stop of 2026-11-02 stands, "),
+        "{}",
+        said.out
+    );
+    assert_eq!(line(&said, 2), stands);
+    assert!(
+        line(&said, 3).starts_with("code identity: no longer set up, it was on 2026-11-02"),
+        "{}",
+        said.out
+    );
+    assert!(line(&said, 5).starts_with("Put the step back, or leave it: it is told once."), "{}", said.out);
+    let said = on(&lab, "2026-11-04");
+    check_mail(&said, 0);
+    assert!(
+        line(&said, 1).starts_with("T, 2026-11-04: PASS, the stop of 2026-11-02 stands, "),
+        "{}",
+        said.out
+    );
+    assert_eq!(line(&said, 2), stands);
+    assert!(line(&said, 5).starts_with("Stop dealing, keep everything."), "{}", said.out);
+    // The same decks again: nothing that could be run again would say more.
+    let said = on(&lab, "2026-11-04");
+    check_mail(&said, 2);
+    assert!(line(&said, 3).starts_with("fresh evidence: nothing new was examined"), "{}", said.out);
+    assert!(line(&said, 5).starts_with("Nothing to run again: wait for new decks. Row "), "{}", said.out);
+    // It ends when the step passes.
+    config(identity);
+    lab.write("bin", "an executable");
+    let said = on(&lab, "2026-11-05");
+    check_mail(&said, 0);
+    assert!(!said.out.contains("stop"), "{}", said.out);
+    // A step of a day whose decks were judged cannot be mended by the same decks.
+    export(&lab, "2026-11-06.csv", 9_000);
+    fs::remove_file(lab.path("list")).expect("it was made");
+    let said = on(&lab, "2026-11-06");
+    check_mail(&said, 2);
+    assert!(line(&said, 5).starts_with("Mend the cause before the next day. Row "), "{}", said.out);
+    // Nor can too few of them.
+    config("");
+    lab.write("2026-11-07.csv", (20_001..20_200).map(|n| index_line(&deck(n))).collect::<String>());
+    on(&lab, "2026-11-07");
+    lab.write("2026-11-08.csv", (21_001..21_200).map(|n| index_line(&deck(n))).collect::<String>());
+    let said = on(&lab, "2026-11-08");
+    check_mail(&said, 2);
+    assert!(line(&said, 5).starts_with("Add decks to the source, run daily again. Row "), "{}", said.out);
+}
+
+#[test]
+fn days_that_are_missing_are_named_in_the_mail() {
+    let lab = Lab::new();
+    lab.write("daily.toml", format!("{BASE}source = \"{{date}}.csv\"\n"));
+    let evidence = |date: &str, first: u64| {
+        export(&lab, &format!("{date}.csv"), first);
+        let said = on(&lab, date);
+        check_mail(&said, 0);
+        line(&said, 4).to_owned()
+    };
+    assert!(evidence("2026-01-01", 1_000).starts_with("Over 1 day the evidence against the shuffler "));
+    let said = evidence("2026-01-03", 2_000);
+    assert!(said.starts_with("No result on 2026-01-02; the evidence over 2 days "), "{said}");
+    let said = evidence("2026-01-05", 3_000);
+    assert!(said.starts_with("No result on 2026-01-02 and 2026-01-04; the evidence over 3 days "), "{said}");
+    let said = evidence("2026-01-20", 4_000);
+    assert!(
+        said.starts_with("No result on 2026-01-19 and 15 more days; the evidence over 4 days "),
+        "{said}"
+    );
+    // A day that was late has a result, and one of long ago is named by the chain alone.
+    evidence("2026-01-19", 5_000);
+    let said = evidence("2026-02-05", 6_000);
+    assert!(said.starts_with("No result on 2026-02-04 and 27 more days; "), "{said}");
+    lab.write("daily.toml", format!("{BASE}source = \"gone.csv\"\n"));
+    let said = on(&lab, "2026-02-06");
+    check_mail(&said, 2);
+    assert!(line(&said, 4).ends_with("; evidence over all days: not counted today."), "{}", said.out);
+}
+
+/// What a message of the audit names as it is typed has another name in a configuration.
+#[test]
+fn keys_of_the_configuration_are_named_as_they_are_written_there() {
+    let lab = Lab::new();
+    export(&lab, "a.csv", 1);
+    for (more, words) in [
+        ("columns = \"c0\"\n", "columns is \"c0\""),
+        ("records = \"5000..\"\n", "records 5000.. of 1,000 records"),
+    ] {
+        lab.write("daily.toml", format!("{BASE}source = \"a.csv\"\n{more}"));
+        let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01", "--steps"]);
+        assert_eq!(said.code, 2, "{}", said.out);
+        assert!(said.out.contains(words) && !said.out.contains("--"), "{words}: {}", said.out);
+    }
+}
+
+/// Without an hour the day is the one of UTC that runs, as the help says; an hour takes the last one that is over.
+#[test]
+fn the_last_day_of_utc_that_is_over_takes_an_hour_at_which_it_ends() {
+    let lab = Lab::new();
+    let days = || {
+        let today = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();
+        (today.yesterday().expect("a date").to_string(), today.to_string())
+    };
+    let before = days();
+    for (name, first) in [(&before.0, 1), (&before.1, 2_000)] {
+        export(&lab, &format!("{name}.csv"), first);
+    }
+    let text = format!("{BASE}source = \"{{date}}.csv\"\n");
+    lab.write("daily.toml", format!("{text}day_ends = \"00:00 UTC\"\n"));
+    let over = lab.run(&["daily", "--config", "daily.toml"]);
+    lab.write("daily.toml", text);
+    let running = lab.run(&["daily", "--config", "daily.toml"]);
+    let now = lab.run(&["daily", "--config", "daily.toml", "--now"]);
+    if before != days() {
+        // Midnight came in between.
+        return;
+    }
+    for (said, code, day) in [(&over, 0, &before.0), (&running, 0, &before.1), (&now, 2, &before.1)] {
+        check_mail(said, code);
+        assert!(line(said, 1).starts_with(&format!("T, {day}: ")), "{}", said.out);
+    }
+    let said = lab.run(&["deal", "--table", "T", "--hands", "1", "--out", "T", "--daily", "days"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let help = lab.run(&["daily", "--help"]).out;
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("Without day_ends it is always the day of UTC that runs"), "{help}");
+}
