@@ -30,6 +30,25 @@ pub struct CardError {
     found: String,
 }
 
+/// Some programs put it behind a suit symbol to choose its colour (VARIATION SELECTOR-16 and -15).
+const VARIATION_SELECTORS: [char; 2] = ['\u{fe0f}', '\u{fe0e}'];
+
+/// A text in which people may write suits as symbols, with letters in their places. Protocols know letters only.
+pub(crate) fn without_symbols(text: &str) -> impl Iterator<Item = char> + Clone {
+    text.chars().filter(|letter| !VARIATION_SELECTORS.contains(letter)).map(suit_letter)
+}
+
+/// The letter of a suit symbol.
+fn suit_letter(letter: char) -> char {
+    match letter {
+        '♠' | '♤' => 's',
+        '♥' | '♡' => 'h',
+        '♦' | '♢' => 'd',
+        '♣' | '♧' => 'c',
+        other => other,
+    }
+}
+
 impl Card {
     /// The card of this index 0..52.
     pub fn from_index(index: u8) -> Option<Card> {

@@ -257,6 +257,7 @@ pub struct TallyRecord {
 }
 
 /// An outcome with the statistic and the decks it belongs to.
+#[derive(Debug)]
 pub struct Judged {
     /// The statistic.
     pub about: &'static About,

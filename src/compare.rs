@@ -6,6 +6,7 @@
 //! audit. Families share the level as in an audit ([`crate::audit::verdict`]): below 0.01 the sets are said to differ in a
 //! way that chance seldom explains, below one in a million, on an exact distribution, that they are not alike.
 
+pub mod shared;
 #[doc(hidden)]
 pub mod words;
 
@@ -19,6 +20,7 @@ use crate::battery::two_samples::{Share, is_comparable, side_by_side};
 use crate::battery::{Outcome, Statistic, Tier, View};
 use crate::certificate::AuditResult;
 use crate::certificate::look::Look;
+use crate::compare::shared::SharedDecks;
 use crate::math::normal;
 
 /// Family p-values below this are a question.
@@ -87,6 +89,26 @@ pub struct Comparison {
     pub p_values: Vec<PValue>,
     /// For every statistic the answer whose share differs most, in the order of `p_values`.
     pub differences: Vec<UnevenAnswer>,
+    /// Decks of the first set that stand in the second, where both were read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shared: Option<SharedDecks>,
+}
+
+impl Comparison {
+    /// The same once the decks of one set were looked for in the other. The statistics compare independent decks: of sets
+    /// that share some, alike or not, they say nothing.
+    pub fn looked_through(mut self, shared: SharedDecks) -> Comparison {
+        if shared.decks > 0 {
+            self.verdict = Verdict::Inconclusive;
+        }
+        self.shared = Some(shared);
+        self
+    }
+
+    /// How many decks of the first set were found in the second.
+    pub fn decks_shared(&self) -> u64 {
+        self.shared.as_ref().map_or(0, |shared| shared.decks)
+    }
 }
 
 /// One p-value. Null: both sets are of one distribution.
@@ -211,6 +233,7 @@ pub fn compare(first: &AuditResult, second: &AuditResult) -> Result<Comparison, 
         family_p_value_convicting: judged.family_p_value_convicting,
         p_values,
         differences,
+        shared: None,
     })
 }
 

@@ -1,10 +1,12 @@
 //! One look at some decks: its integers, and everything that follows from them.
 
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use std::sync::OnceLock;
+
+use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::audit::evidence::Evidence;
+use crate::audit::evidence::{Evidence, ViewEvidence};
 use crate::audit::plan::Plan;
 use crate::audit::verdict::{Families, Finding, Rule, Verdict, judge, judge_repeat};
 use crate::battery::duplicates::sketch::{Sketch, SketchCount};
@@ -58,6 +60,27 @@ pub struct Look {
     /// The integers everything above follows from.
     #[serde(deserialize_with = "written::read_tallies")]
     pub tallies: Vec<TallyRecord>,
+    #[serde(skip)]
+    pub(crate) outcomes: Outcomes,
+}
+
+/// What the integers of a look say, worked out once: of a small audit judging them takes as long as counting.
+///
+/// It follows from the integers, so that no two looks differ by it, and a copy, whose integers may be changed, works it
+/// out by itself.
+#[derive(Debug, Default)]
+pub(crate) struct Outcomes(OnceLock<Vec<Judged>>);
+
+impl Clone for Outcomes {
+    fn clone(&self) -> Outcomes {
+        Outcomes::default()
+    }
+}
+
+impl PartialEq for Outcomes {
+    fn eq(&self, _: &Outcomes) -> bool {
+        true
+    }
 }
 
 impl Turn {
@@ -82,14 +105,19 @@ impl Look {
     /// Judges evidence.
     pub fn of_evidence(plan: &Plan, turn: Turn, evidence: &Evidence) -> Look {
         let selection = plan.selection();
-        let tallies = evidence.views.iter().flat_map(|view| {
-            selection.seeing(view.view).zip(&view.counts).map(|(statistic, counts)| TallyRecord {
-                view: view.view,
-                id: statistic.about().id.to_owned(),
-                decks: view.decks,
-                counts: as_kept(statistic, counts),
-            })
+        let counted = evidence.views.iter().flat_map(|view| {
+            selection
+                .seeing(view.view)
+                .zip(&view.counts)
+                .map(move |(statistic, counts)| (view, statistic, counts))
         });
+        let tally = |(view, statistic, counts): (&ViewEvidence, &dyn Statistic, &Vec<u64>)| TallyRecord {
+            view: view.view,
+            id: statistic.about().id.to_owned(),
+            decks: view.decks,
+            counts: as_kept(statistic, counts),
+        };
+        let tallies: Vec<TallyRecord> = counted.collect::<Vec<_>>().into_par_iter().map(tally).collect();
         let duplicates = evidence.views.iter().flat_map(|view| {
             let record = |sketch: &Sketch| {
                 let SketchCount { kept, distinct, halvings, pairs } = sketch.count();
@@ -106,7 +134,7 @@ impl Look {
             };
             view.sketches.iter().map(record)
         });
-        let look = Look::of_integers(plan, turn, evidence.decks(), tallies.collect(), duplicates.collect());
+        let look = Look::of_integers(plan, turn, evidence.decks(), tallies, duplicates.collect());
         assert_eq!(look.unplanned(plan, turn), None, "no statistic has more p-values than it says");
         look
     }
@@ -131,7 +159,8 @@ impl Look {
         tallies: Vec<TallyRecord>,
         duplicates: Vec<DuplicateRecord>,
     ) -> Look {
-        let judged = judged(plan, &tallies, &duplicates);
+        let (judged, integers_sha256) =
+            rayon::join(|| judged(plan, &tallies, &duplicates), || integers_sha256(&duplicates, &tallies));
         let findings: Vec<Finding> = judged.iter().map(Judged::finding).collect();
         let proofs: Vec<String> =
             duplicates.iter().filter_map(|record| proof_of(record, turn.first_deck())).collect();
@@ -155,9 +184,10 @@ impl Look {
             standards: standards::judge_all(&statistics, Scarce::of(decks, plan.decks_min)),
             statistics,
             not_run: not_run(plan, &tallies, &judged),
-            integers_sha256: integers_sha256(&duplicates, &tallies),
+            integers_sha256,
             duplicates,
             tallies,
+            outcomes: Outcomes(OnceLock::from(judged)),
         }
     }
 
@@ -176,9 +206,9 @@ impl Look {
         self.verdict == Verdict::Investigate && plan.repeat.is_some()
     }
 
-    /// The outcomes with their pictures, recomputed from the tallies of this plan.
-    pub fn judged(&self, plan: &Plan) -> Vec<Judged> {
-        judged(plan, &self.tallies, &self.duplicates)
+    /// The outcomes with their pictures, as they follow from the tallies of this plan.
+    pub fn judged(&self, plan: &Plan) -> &[Judged] {
+        self.outcomes.0.get_or_init(|| judged(plan, &self.tallies, &self.duplicates))
     }
 
     /// The size of the seed space that the absence of repeated decks shows, in words.

@@ -11,11 +11,12 @@ use crate::certificate::rejudge::rejudge;
 use crate::certificate::{AuditResult, LIMITS};
 use crate::cli::audit::ask::{Wish, ask};
 use crate::cli::audit::options::TableOptions;
-use crate::cli::audit::publish::{exit_of, say};
+use crate::cli::audit::publish::{exit_of, say, say_sentences};
 use crate::cli::certificate;
 use crate::cli::exit::Exit;
 use crate::cli::source::{self, SourceSettings};
 use crate::cli::tool;
+use crate::compare::shared::Seen;
 use crate::compare::{CompareError, compare, selection, words};
 use crate::file;
 use crate::session::Unwatched;
@@ -45,6 +46,8 @@ pub struct Arguments {
 /// One set, counted.
 struct Side {
     result: AuditResult,
+    /// Its decks, where they were read.
+    seen: Option<Seen>,
     /// What was believed of it.
     not_checked: Option<String>,
 }
@@ -59,7 +62,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         match arguments.side(text)? {
             Ok(side) => sides.push(side),
             Err(refused) => {
-                say(&refused)?;
+                say_sentences(&refused)?;
                 return Ok(Exit::Refused);
             }
         }
@@ -70,7 +73,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
             .iter()
             .zip([&arguments.a, &arguments.b])
             .find(|(side, _)| side.result.first.statistics.is_empty());
-        if let (CompareError::NoCounts { .. }, Some((Side { result, not_checked: None }, name))) =
+        if let (CompareError::NoCounts { .. }, Some((Side { result, not_checked: None, .. }, name))) =
             (&error, broken)
         {
             let proofs = result.first.proofs.join(" ");
@@ -88,6 +91,9 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         };
         CouldNotSay::new(error, advice)
     })?;
+    if let [Some(a), Some(b)] = [&sides[0].seen, &sides[1].seen] {
+        comparison = comparison.looked_through(a.shared(b));
+    }
     for (source, text) in comparison.sources.iter_mut().zip([&arguments.a, &arguments.b]) {
         if let Some(name) = file_name(text) {
             *source = format!("{name}, {source}");
@@ -96,12 +102,12 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let not_checked: Vec<String> = sides.iter().filter_map(|side| side.not_checked.clone()).collect();
     if arguments.json {
         let mut outcome = json!(comparison);
-        let not_shown: Vec<String> = words::not_shown().into_iter().chain(not_checked).collect();
+        let not_shown: Vec<String> = words::not_shown(&comparison).into_iter().chain(not_checked).collect();
         outcome["sentence"] = json!(words::verdict_sentence(&comparison));
         outcome["not_shown"] = json!(not_shown);
         say(&format!("{outcome}\n"))?;
     } else {
-        say(&words::text(&comparison, &not_checked))?;
+        say_sentences(&words::text(&comparison, &not_checked))?;
     }
     Ok(exit_of(comparison.verdict))
 }
@@ -117,16 +123,20 @@ impl Arguments {
         let path = Path::new(text);
         match path.extension().is_some_and(|extension| extension == "json") && path.is_file() {
             true => of_certificate(path),
-            false => self.counted(text).map(|result| Ok(Side { result, not_checked: None })),
+            false => {
+                let seen = Seen::new();
+                let result = self.counted(text, &seen)?;
+                Ok(Ok(Side { result, seen: Some(seen), not_checked: None }))
+            }
         }
     }
 
-    fn counted(&self, text: &OsStr) -> Result<AuditResult, CouldNotSay> {
+    fn counted(&self, text: &OsStr, seen: &Seen) -> Result<AuditResult, CouldNotSay> {
         let choice = self.settings.ask(text)?;
         source::warn(choice.as_ref());
         let selection = selection(self.table.table(None)?);
         let request = AuditRequest::once(selection, choice.program_sha256()?);
-        let mut asked = ask(choice, &Wish::Request(&request), Shard::WHOLE, None)?;
+        let mut asked = ask(seen.through(choice), &Wish::Request(&request), Shard::WHOLE, None)?;
         asked.sentences.iter().for_each(|sentence| crate::cli::screen::warn(sentence));
         Ok(asked.session.answer(tool::threads(self.threads), &Unwatched)?)
     }
@@ -144,6 +154,7 @@ fn of_certificate(path: &Path) -> Result<Result<Side, String>, CouldNotSay> {
         Err(error) => Err(format!("{name}: the certificate is refused: {error}. Nothing was compared.\n")),
         Ok(()) => Ok(Side {
             result,
+            seen: None,
             not_checked: Some(format!(
                 "that the integers of {name} are those of its decks: integers can be invented (verify --rerun counts them again)."
             )),

@@ -1,8 +1,10 @@
 //! The only way to standard output and standard error: nothing from outside steers the terminal.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
 use crate::text::visible_lines;
+use crate::text::wrap::{COLUMNS, to_columns};
 
 /// A stream to the terminal on which hidden characters are spelled out (see [`crate::text`]).
 ///
@@ -69,6 +71,19 @@ pub fn say(text: &str) -> io::Result<()> {
     or_left(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
+/// [`say`] for sentences: on a terminal in lines of its width that every reader has; a file or another program gets them as
+/// they are.
+///
+/// # Errors
+/// As [`say`].
+pub fn say_sentences(text: &str) -> io::Result<()> {
+    say(&wrapped(text, io::stdout().is_terminal()))
+}
+
+fn wrapped(text: &str, is_terminal: bool) -> Cow<'_, str> {
+    if is_terminal { Cow::Owned(to_columns(text, COLUMNS)) } else { Cow::Borrowed(text) }
+}
+
 /// [`say`] for a text whose first word is set off.
 ///
 /// # Errors
@@ -86,9 +101,9 @@ fn or_left(written: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// One line on standard error. Where that is gone, nobody can be told.
+/// A sentence on standard error, broken as [`say_sentences`] does. Where that is gone, nobody can be told.
 pub fn warn(line: &str) {
-    let _ = writeln!(err(), "{line}");
+    let _ = writeln!(err(), "{}", wrapped(line, io::stderr().is_terminal()));
 }
 
 impl<W: Write> Screen<W> {

@@ -121,13 +121,14 @@ impl Started {
         Started { files, ..self }
     }
 
-    /// The run that ends now, for its page.
-    pub fn run(&self) -> PageRun {
+    /// The run that ends now with this certificate, for its page.
+    pub fn run(&self, certificate_sha256: &str) -> PageRun {
         PageRun::Audited {
             begun: self.time.clone(),
             seconds: self.clock.elapsed().as_secs_f64(),
             machine: machine(),
             files: self.files.clone(),
+            certificate_sha256: certificate_sha256.to_owned(),
         }
     }
 }

@@ -85,12 +85,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         words: arguments.language.words(),
     };
     let judged = judge_all(&arguments.files, &wanted);
-    let text = match (arguments.json, arguments.quiet) {
-        (true, _) => judged.json_lines(),
-        (false, true) => judged.refusals(wanted.words),
-        (false, false) => judged.report(wanted.words),
-    };
-    screen::say(&text).map_err(CliError::Output)?;
+    match (arguments.json, arguments.quiet) {
+        (true, _) => screen::say(&judged.json_lines()),
+        (false, true) => screen::say_sentences(&judged.refusals(wanted.words)),
+        (false, false) => screen::say_sentences(&judged.report(wanted.words)),
+    }
+    .map_err(CliError::Output)?;
     for problem in judged.unreadable() {
         screen::warn(&format!("deckproof: {problem}"));
     }

@@ -1,6 +1,7 @@
 //! What a comparison says in sentences, and what it does not show.
 
 use crate::audit::verdict::Verdict;
+use crate::compare::shared::SharedDecks;
 use crate::compare::{Comparison, UnevenAnswer};
 use crate::math::decimal::{p_value, thousands};
 
@@ -11,6 +12,9 @@ const TOLD: usize = 3;
 pub fn verdict_sentence(comparison: &Comparison) -> String {
     let [first, second] = comparison.decks.map(thousands);
     let families = comparison.differences.len();
+    if let Some(shared) = comparison.shared.as_ref().filter(|shared| shared.decks > 0) {
+        return format!("INCONCLUSIVE: {}", shared_sentence(shared, [&first, &second]));
+    }
     let head = match comparison.verdict {
         Verdict::Pass => "PASS: no difference was found between",
         Verdict::Investigate => "INVESTIGATE: chance does not easily explain the difference between",
@@ -26,16 +30,36 @@ pub fn verdict_sentence(comparison: &Comparison) -> String {
     )
 }
 
+/// That decks stand in both sets, what that can be, and what is to be done.
+fn shared_sentence(shared: &SharedDecks, [a, b]: [&str; 2]) -> String {
+    let at_least = if shared.halvings > 0 { "at least " } else { "" };
+    let (decks, stand) = if shared.decks == 1 { ("deck", "stands") } else { ("decks", "stand") };
+    let first = shared.first.map_or_else(String::new, |own| {
+        let [of_a, of_b] = own.map(|number| thousands(number.saturating_add(1)));
+        format!(", such as deck {of_a} of A, which is deck {of_b} of B")
+    });
+    format!(
+        "{at_least}{} {decks} {stand} in both sets{first} ({a} decks A, {b} decks B). Independent shuffles never deal one deck \
+         twice (there are 52! orders): records were copied from one set to the other, or a shuffler deals decks again. Whether one \
+         shuffler dealt both cannot be said of such sets: compare decks that each set has by itself, and let deckproof audit \
+         judge both sets in one (--source A --source B).",
+        thousands(shared.decks)
+    )
+}
+
 /// Whose decks, the verdict, the answers that differ most, and what was not shown.
 pub fn text(comparison: &Comparison, not_checked: &[String]) -> String {
     let [first, second] = &comparison.sources;
     let mut text = format!("A: {first}.\nB: {second}.\n{}\n", verdict_sentence(comparison));
+    if comparison.decks_shared() > 0 {
+        return text;
+    }
     text += "What differs most, the smallest p-value first:\n";
     for difference in comparison.differences.iter().take(TOLD) {
         text += &format!("- {}\n", difference_sentence(comparison, difference));
     }
     text += &format!("{}\n", sees(comparison));
-    for sentence in not_shown().iter().chain(not_checked) {
+    for sentence in not_shown(comparison).iter().chain(not_checked) {
         text += &format!("Not shown: {sentence}\n");
     }
     text
@@ -92,9 +116,10 @@ fn found_from(comparison: &Comparison, own: &UnevenAnswer) -> f64 {
 }
 
 /// What nobody may conclude.
-pub fn not_shown() -> [String; 2] {
-    [
-        "that either set is fair: a flaw that both share is no difference; `deckproof audit` judges each by itself.".to_owned(),
-        "that no deck stands in both sets: common decks make them more alike than their shufflers are.".to_owned(),
-    ]
+pub fn not_shown(comparison: &Comparison) -> Vec<String> {
+    let fair = "that either set is fair: a flaw that both share is no difference; `deckproof audit` judges each by itself.";
+    let apart =
+        "that no deck stands in both sets: common decks make them more alike than their shufflers are.";
+    let not_looked = comparison.shared.is_none().then_some(apart);
+    [fair].into_iter().chain(not_looked).map(str::to_owned).collect()
 }

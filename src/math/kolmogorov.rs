@@ -3,6 +3,8 @@
 //! The published tables are for continuous distributions; of counts in cells the distance is smaller and takes few
 //! values (Conover 1972, "A Kolmogorov goodness-of-fit test for discontinuous distributions").
 
+use std::rc::Rc;
+
 use crate::math::saddle::poisson_point;
 
 /// What is known of a distance.
@@ -44,9 +46,10 @@ pub fn distance(probabilities: &[f64], counts: &[u64]) -> Distance {
     }
     let bound = (2.0 * (-2.0 * furthest * furthest / trials).exp()).min(1.0);
     let exact = || {
-        let further = 1.0 - stays_within(probabilities, n, furthest - ROUNDING);
+        let cells = steps(probabilities, trials);
+        let further = 1.0 - stays_within(&cells, n, furthest - ROUNDING);
         (further >= UPPER_MIN)
-            .then(|| (stays_within(probabilities, n, furthest + ROUNDING).min(1.0), further.min(bound)))
+            .then(|| (stays_within(&cells, n, furthest + ROUNDING).min(1.0), further.min(bound)))
     };
     let exact = if bound < UPPER_MIN { None } else { exact() };
     let (lower, upper) = exact.unwrap_or((1.0, bound));
@@ -56,13 +59,12 @@ pub fn distance(probabilities: &[f64], counts: &[u64]) -> Distance {
 /// `P(|S_j − nF_j| ≤ room at every border)`: multinomial counts are independent Poisson ones of the same means
 /// whose sum happens to be n (as in Steck 1969 and Durbin 1973, "Distribution theory for tests based on the
 /// sample distribution function", section 2), so that the sums are a chain that must not leave its band.
-fn stays_within(probabilities: &[f64], n: u64, room: f64) -> f64 {
+fn stays_within(cells: &[Rc<Steps>], n: u64, room: f64) -> f64 {
     let trials = n as f64;
-    let last = probabilities.len() - 1;
+    let last = cells.len() - 1;
     let (mut first, mut chain, mut expected) = (0usize, vec![1.0], 0.0);
-    for (cell, p) in probabilities.iter().enumerate() {
-        let mean = p * trials;
-        expected += mean;
+    for (cell, steps) in cells.iter().enumerate() {
+        expected += steps.mean;
         let (low, high) = if cell == last {
             (trials, trials)
         } else {
@@ -73,7 +75,6 @@ fn stays_within(probabilities: &[f64], n: u64, room: f64) -> f64 {
         }
         let (low, width) = (low as usize, (high - low) as usize + 1);
         let mut next = vec![0.0; width];
-        let steps = Steps::of(mean);
         for (here, mass) in (first..).zip(&chain).filter(|(_, mass)| **mass > 0.0) {
             // From the first step of any weight, or the first that reaches the band.
             let skipped = low.saturating_sub(here + steps.first);
@@ -88,8 +89,20 @@ fn stays_within(probabilities: &[f64], n: u64, room: f64) -> f64 {
     chain[0] / poisson_point(trials, trials)
 }
 
+/// The steps of every cell; of equal cells in a row once, for they take most of the time of few decks.
+fn steps(probabilities: &[f64], trials: f64) -> Vec<Rc<Steps>> {
+    let mut steps: Vec<Rc<Steps>> = Vec::new();
+    for p in probabilities {
+        let mean = p * trials;
+        let same = steps.last().filter(|last| last.mean.to_bits() == mean.to_bits()).cloned();
+        steps.push(same.unwrap_or_else(|| Rc::new(Steps::of(mean))));
+    }
+    steps
+}
+
 /// Poisson probabilities, as far as they matter.
 struct Steps {
+    mean: f64,
     first: usize,
     points: Vec<f64>,
 }
@@ -100,7 +113,7 @@ impl Steps {
         let reach = 14.0 * mean.sqrt() + 40.0;
         let first = (mean - reach).max(0.0) as usize;
         let points = (first..=(mean + reach) as usize).map(|k| poisson_point(k as f64, mean));
-        Steps { first, points: points.collect() }
+        Steps { mean, first, points: points.collect() }
     }
 }
 
@@ -147,7 +160,7 @@ mod tests {
         for (n, quantile, level) in [(10u64, 0.40925, 0.05), (20, 0.35241, 0.01)] {
             let cells = 20_000;
             let p = vec![1.0 / cells as f64; cells];
-            let nearer = stays_within(&p, n, quantile * n as f64);
+            let nearer = stays_within(&steps(&p, n as f64), n, quantile * n as f64);
             assert!((1.0 - nearer - level).abs() < 0.002 * level + 2e-5, "n {n}: {}", 1.0 - nearer);
         }
     }
@@ -156,7 +169,7 @@ mod tests {
     #[test]
     fn many_trials_in_cells_come_near_the_limit_from_below() {
         let p = vec![1.0 / 52.0; 52];
-        let upper = 1.0 - stays_within(&p, 40_000, 1.3581 * 200.0);
+        let upper = 1.0 - stays_within(&steps(&p, 40_000.0), 40_000, 1.3581 * 200.0);
         assert!((0.030..0.050).contains(&upper), "{upper}");
     }
 

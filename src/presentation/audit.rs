@@ -20,6 +20,8 @@ pub enum PageRun {
         machine: String,
         /// The names of the files whose decks were read, without their folders.
         files: Vec<String>,
+        /// SHA-256 of the certificate's file.
+        certificate_sha256: String,
     },
     /// The page is made again from a certificate.
     Again {

@@ -1,6 +1,7 @@
 //! The report as one self-contained HTML file: no scripts, nothing loaded, light and dark.
 
 use askama::Template;
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use crate::battery::{Exhibit, View};
 use crate::math::decimal::{self, thousands};
@@ -173,12 +174,7 @@ impl PageTemplate<'_> {
             looks: page.looks.iter().map(look_text).collect(),
             look_at: summary::look_at(page),
             standards: standard_texts(&page.standards, "standard"),
-            statistics: page
-                .statistics
-                .iter()
-                .enumerate()
-                .map(|(place, s)| section(page, place, s))
-                .collect(),
+            statistics: sections(page),
             earlier: page.earlier.as_ref().map(earlier_text),
             power: power_groups(&page.power, page.decks),
         }
@@ -271,9 +267,16 @@ fn reading(p_value: f64) -> String {
     format!("A fair shuffle gives a result as unusual as this in at most 1 of {} audits.", thousands(audits))
 }
 
-fn section<'a>(page: &'a Page, place: usize, statistic: &'a StatisticRows) -> Section<'a> {
+/// The statistics, whose pictures are most of the work.
+fn sections(page: &Page) -> Vec<Section<'_>> {
     let main = main_row(page).map(|(at, _)| at);
     let limit = pictured_p_value(page);
+    let numbered = page.statistics.par_iter().enumerate();
+    numbered.map(|(place, statistic)| section(place, statistic, main, limit)).collect()
+}
+
+/// `main` is the result that the body draws, `limit` the p-value from which down other views are pictured.
+fn section(place: usize, statistic: &StatisticRows, main: Option<(usize, usize)>, limit: f64) -> Section<'_> {
     let pictures = statistic.rows.iter().enumerate().flat_map(|(number, row)| {
         let title = || format!("{}, {}, {}", statistic.title, looked_at(row.view), row.part);
         // The one picture of the body is not drawn again.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::certificate::{Certificate, LIMITS};
 use crate::file::lock::{LockError, PathLock, remove_temporaries};
-use crate::file::{Access, Prepared, read_limited};
+use crate::file::{Access, Prepared, read_limited, sha256};
 
 /// The certificate, in the folder.
 pub const CERTIFICATE: &str = "certificate.json";
@@ -117,18 +117,35 @@ fn missing_folders(folder: &Path) -> Vec<PathBuf> {
     folder.ancestors().take_while(is_missing).map(Path::to_owned).collect()
 }
 
-/// Writes a certificate with its page, which is laid out while the certificate is put into text. The same certificate
+/// A certificate put into text, which takes as long as to lay out its page.
+pub struct CertificateText {
+    json: String,
+    access: Access,
+    /// SHA-256 of the text, as people compare it.
+    pub sha256: String,
+}
+
+impl CertificateText {
+    /// The bytes of `certificate.json`.
+    pub fn of(certificate: &Certificate) -> CertificateText {
+        let json = certificate.to_json();
+        let (sha256, access) = (sha256(json.as_bytes()), certificate.result.plan.source.access());
+        CertificateText { json, access, sha256 }
+    }
+}
+
+/// Writes a certificate with its page, which is laid out while the certificate is made durable. The same certificate
 /// again changes nothing but the page.
 ///
 /// # Errors
 /// [`ResultFolderError`]; nothing is then left half-written, and no page without its certificate in a new folder.
 pub fn write_results(
     folder: &Path,
-    certificate: &Certificate,
+    certificate: &CertificateText,
     page: impl FnOnce() -> String + Send,
 ) -> Result<(), ResultFolderError> {
     let path = folder.join(CERTIFICATE);
-    let (json, page) = rayon::join(|| certificate.to_json(), page);
+    let CertificateText { json, access, .. } = certificate;
     match read_limited(&path, LIMITS.bytes_max as u64) {
         Ok(bytes) if bytes != json.as_bytes() => return Err(ResultFolderError::OtherCertificate { path }),
         // What is too long to be read is no certificate of this audit either.
@@ -140,11 +157,10 @@ pub fn write_results(
     let is_new = !folder.exists();
     fs::create_dir_all(folder).map_err(failed(folder))?;
     let report = folder.join(REPORT);
-    let access = certificate.result.plan.source.access();
     // Disks take their time: both are made durable at once, and only then named, one after the other.
     let (page, certificate) = rayon::join(
-        || Prepared::write(&report, page.as_bytes(), Access::Public).map_err(failed(&report)),
-        || Prepared::write(&path, json.as_bytes(), access).map_err(failed(&path)),
+        || Prepared::write(&report, page().as_bytes(), Access::Public).map_err(failed(&report)),
+        || Prepared::write(&path, json.as_bytes(), *access).map_err(failed(&path)),
     );
     let written = page.and_then(|page| {
         let certificate = certificate?;

@@ -1,9 +1,7 @@
 //! A deck spelled in one piece of text: `As Kd`, `AsKd`, `A♠ K♦`, `[1, 2, …]`, `["As", "Kd", …]`.
 
+use crate::card::without_symbols;
 use crate::source::text::{BadField, Fields, Letters};
-
-/// Some programs put it behind a suit symbol to choose its colour (VARIATION SELECTOR-16 and -15).
-const VARIATION_SELECTORS: [char; 2] = ['\u{fe0f}', '\u{fe0e}'];
 
 /// What a piece of text spells.
 #[derive(Debug, PartialEq, Eq)]
@@ -47,7 +45,7 @@ fn is_between(letter: char) -> bool {
 /// # Errors
 /// What stands where no card begins.
 fn push_cards(token: &str, letters: &Letters, fields: &mut Fields) -> Result<(), String> {
-    let mut rest = token.chars().filter(|letter| !VARIATION_SELECTORS.contains(letter)).map(suit_letter);
+    let mut rest = without_symbols(token);
     loop {
         let here = rest.clone();
         let Some(rank) = rest.next() else { return Ok(()) };
@@ -63,17 +61,6 @@ fn card_at(rank: char, rest: &mut impl Iterator<Item = char>) -> Option<[u8; 2]>
         other => other,
     };
     Some([u8::try_from(rank).ok()?, u8::try_from(rest.next()?).ok()?])
-}
-
-/// The letter of a suit symbol.
-fn suit_letter(letter: char) -> char {
-    match letter {
-        '♠' | '♤' => 's',
-        '♥' | '♡' => 'h',
-        '♦' | '♢' => 'd',
-        '♣' | '♧' => 'c',
-        other => other,
-    }
 }
 
 #[cfg(test)]

@@ -361,6 +361,19 @@ fn what_was_tested_may_not_change_while_it_is_tested() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
     let said = certify(&lab, &["--out", "out", "--plan-only"]);
     assert!(said.code == 0 && said.out.contains("Nothing was drawn."), "{}{}", said.out, said.err);
+    // A plan alone is no package yet, and nothing is wrong with it, unless somebody changed it.
+    let said = lab.run(&["verify", "out"]);
+    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+    let words = said.err.split_whitespace().collect::<Vec<_>>().join(" ");
+    for wanted in
+        ["the package is not finished", "certificates/main.decks.json", "report.json and SHA256SUMS"]
+    {
+        assert!(words.contains(wanted), "{words}");
+    }
+    let plan = fs::read_to_string(lab.path("out/plan.toml")).expect("it is there");
+    fs::create_dir(lab.path("edited")).expect("a folder");
+    fs::write(lab.path("edited/plan.toml"), plan.replace("1000", "1001")).expect("written");
+    assert_eq!(lab.run(&["verify", "edited"]).code, 1);
     fs::write(lab.path("shuffler"), "another shuffler\n").expect("written");
     let said = certify(&lab, &["--out", "out", "--quiet"]);
     assert!(said.code == 2 && said.err.contains("changed: shuffler: 13 bytes"), "{}", said.err);

@@ -75,6 +75,10 @@ fn certificates_are_compared_and_what_is_believed_of_them_is_said() {
     check_valid("compare", &files);
     check_valid("compare", &certificates);
     assert_eq!(certificates["not_shown"].as_array().map(Vec::len), Some(4));
+    // Whether they share decks is seen where the decks of both are read.
+    assert_eq!(files["shared"], serde_json::json!({ "decks": 0, "halvings": 0 }));
+    assert_eq!(certificates.get("shared"), None);
+    files.as_object_mut().expect("an object").remove("shared");
     for outcome in [&mut files, &mut certificates] {
         outcome["not_shown"] = serde_json::Value::Null;
         // Of files their names are told, of certificates those of the certificates.
@@ -113,4 +117,27 @@ fn the_same_decks_other_tables_and_no_decks_are_exit_2() {
     let (text, code) = run(folder.path(), &["compare", "real.txt", "few.txt"]);
     assert_eq!(code, 2, "{text}");
     assert!(text.contains("INCONCLUSIVE"), "{text}");
+}
+
+/// Statistics of two samples say nothing of sets that have decks in common, and so does the verdict.
+#[test]
+fn decks_that_stand_in_both_sets_are_told_and_nothing_else_is() {
+    let folder = samples();
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("decks");
+    let (real, play) = (read("real.txt"), read("play.txt"));
+    let copied = real.lines().nth(41).expect("a deck");
+    let mixed: Vec<&str> = play.lines().take(1_200).chain([copied]).chain(play.lines().skip(1_200)).collect();
+    fs::write(folder.path().join("mixed.txt"), mixed.join("\n") + "\n").expect("a file");
+    let (text, code) = run(folder.path(), &["compare", "real.txt", "mixed.txt"]);
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(code, 2, "{text}");
+    let wanted = "INCONCLUSIVE: 1 deck stands in both sets, such as deck 42 of A, which is deck 1,201 of B";
+    assert!(words.contains(wanted), "{text}");
+    assert!(!words.contains("What differs most"), "{text}");
+    let (text, code) = run(folder.path(), &["compare", "real.txt", "mixed.txt", "--json"]);
+    let outcome = text.lines().find(|line| line.starts_with('{')).expect("an object");
+    let outcome: serde_json::Value = serde_json::from_str(outcome).expect("JSON");
+    check_valid("compare", &outcome);
+    assert_eq!((code, &outcome["verdict"]), (2, &serde_json::json!("inconclusive")));
+    assert_eq!(outcome["shared"], serde_json::json!({ "decks": 1, "halvings": 0, "first": [41, 1_200] }));
 }

@@ -38,7 +38,12 @@ pub(super) fn categories(table: &StudTable) -> Vec<f64> {
 
 /// The probability of each low strength of a seat.
 pub(super) fn lows(table: &StudTable) -> Vec<f64> {
-    (0..LOWS).map(|low| joint(table).iter().skip(low).step_by(LOWS).sum()).collect()
+    // Row by row, each low in the order of the categories: a step of a row for every number would miss every cache.
+    let mut lows = vec![0.0; LOWS];
+    for row in joint(table).chunks(LOWS) {
+        lows.iter_mut().zip(row).for_each(|(sum, point)| *sum += point);
+    }
+    lows
 }
 
 /// The probability that two seats of one deck both have an 8-or-better low.

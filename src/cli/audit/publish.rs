@@ -26,7 +26,7 @@ use crate::report;
 use crate::report::page::Page;
 use crate::report::summary::summary;
 use crate::session::folder::{
-    CERTIFICATE, REPORT, ResultFolder, ResultFolderError, check_writable, write_results,
+    CERTIFICATE, CertificateText, REPORT, ResultFolder, ResultFolderError, check_writable, write_results,
 };
 use crate::text::could_not_say::CouldNotSay;
 
@@ -74,8 +74,9 @@ impl Output {
     /// [`CouldNotSay`]: what could not be written. No certificate is left half-written.
     pub fn publish(&self, result: AuditResult, started: &Started) -> Result<Exit, CouldNotSay> {
         let certificate = Output::certificate(result);
-        let page = self.write(&certificate, started)?;
-        let folder = self.folder(&certificate);
+        let text = CertificateText::of(&certificate);
+        let folder = self.folder(&text);
+        let page = write_into(&folder, &certificate, &text, started)?;
         let tables =
             |()| self.csv.as_ref().map_or(Ok(()), |folder| write_tables(folder, &certificate.result));
         self.print(&folder, &certificate.result, &page).and_then(tables).map_err(|CouldNotSay(reason)| {
@@ -89,14 +90,9 @@ impl Output {
     ///
     /// # Errors
     /// [`CouldNotSay`]: what could not be written.
-    pub fn write(&self, certificate: &Certificate, started: &Started) -> Result<Page, CouldNotSay> {
-        let html = report::all().iter().find(|format| format.name() == "html").expect("HTML is in the list");
-        let run = started.run();
-        let mut page = None;
-        let lay_out = || html.write(page.insert(page_of(certificate, &run)));
-        write_results(&self.folder(certificate), certificate, lay_out)
-            .map_err(|error| advised(error, "--out"))?;
-        Ok(page.expect("it was laid out to be written"))
+    pub fn write(&self, certificate: &Certificate, started: &Started) -> Result<(), CouldNotSay> {
+        let text = CertificateText::of(certificate);
+        write_into(&self.folder(&text), certificate, &text, started).map(drop)
     }
 
     /// Results into this folder, and nothing printed.
@@ -109,8 +105,8 @@ impl Output {
         Certificate { result, tool: tool::describe() }
     }
 
-    fn folder(&self, certificate: &Certificate) -> PathBuf {
-        let by_hash = || PathBuf::from(format!("audit-{}", &certificate.sha256()[..16]));
+    fn folder(&self, certificate: &CertificateText) -> PathBuf {
+        let by_hash = || PathBuf::from(format!("audit-{}", &certificate.sha256[..16]));
         self.out.clone().unwrap_or_else(by_hash)
     }
 
@@ -169,6 +165,21 @@ impl Output {
     }
 }
 
+/// Writes certificate and report into the folder; the page is what was laid out.
+fn write_into(
+    folder: &Path,
+    certificate: &Certificate,
+    text: &CertificateText,
+    started: &Started,
+) -> Result<Page, CouldNotSay> {
+    let html = report::all().iter().find(|format| format.name() == "html").expect("HTML is in the list");
+    let run = started.run(&text.sha256);
+    let mut page = None;
+    let lay_out = || html.write(page.insert(page_of(certificate, &run)));
+    write_results(folder, text, lay_out).map_err(|error| advised(error, "--out"))?;
+    Ok(page.expect("it was laid out to be written"))
+}
+
 /// Writes the tables of an audit into a folder, each whole or not at all.
 ///
 /// # Errors
@@ -201,6 +212,14 @@ pub fn exit_of(verdict: Verdict) -> Exit {
 /// [`CouldNotSay`].
 pub fn say(text: &str) -> Result<(), CouldNotSay> {
     screen::say(text).map_err(unsaid)
+}
+
+/// Writes sentences to standard output.
+///
+/// # Errors
+/// [`CouldNotSay`].
+pub fn say_sentences(text: &str) -> Result<(), CouldNotSay> {
+    screen::say_sentences(text).map_err(unsaid)
 }
 
 /// Writes a text that begins with the verdict's word, which is coloured where the terminal has colours.

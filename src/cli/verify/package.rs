@@ -8,9 +8,9 @@ use crate::audit::verdict::Verdict;
 use crate::campaign::archive::{ARCHIVE_BYTES_MAX, Archive};
 use crate::campaign::check::{Consistent, SIGNATURE, Shelf, check};
 use crate::campaign::folder::Disk;
-use crate::campaign::frozen::FrozenAudit;
-use crate::campaign::package::SUMS;
+use crate::campaign::frozen::{Frozen, FrozenAudit};
 use crate::campaign::package::inputs::{certificate_name, is_same_claim, raw_name};
+use crate::campaign::package::{FILE_BYTES_MAX, SUMS};
 use crate::campaign::{raw, run};
 use crate::certificate::AuditResult;
 use crate::certificate::rejudge::compare;
@@ -25,6 +25,9 @@ use crate::file::read_limited;
 use crate::manifest::signature::{self, Signers};
 use crate::session::Unwatched;
 use crate::text::could_not_say::CouldNotSay;
+
+/// The frozen campaign.
+const PLAN: &str = "plan.toml";
 
 /// What a contradiction is called.
 const CODE: &str = "E_PACKAGE";
@@ -88,11 +91,20 @@ fn verify(
     words: &Words,
 ) -> Result<Checked, CouldNotSay> {
     let names = shelf.names().map_err(|error| CouldNotSay::new(format!("{name}: {error}"), ""))?;
-    if ![SUMS, "report.json", "plan.toml"].iter().any(|file| names.iter().any(|own| own == file)) {
+    if ![SUMS, "report.json", PLAN].iter().any(|file| names.iter().any(|own| own == file)) {
         return Err(CouldNotSay::new(
             format!("{name}: it holds none of {SUMS}, report.json and plan.toml"),
             "Give the folder or the ZIP file that deckproof certify wrote.",
         ));
+    }
+    match unfinished(shelf, &names) {
+        None => {}
+        Some(Ok(found)) => {
+            let advice = "Nothing is said about the package or the shuffler. The command that began it (deckproof certify with \
+                          the same --project and --out) goes on where it stopped.";
+            return Err(CouldNotSay::new(format!("{name}: {found}"), advice));
+        }
+        Some(Err(fault)) => return Ok(refused(name, &format!("plan.toml: {fault}"), words)),
     }
     let signature = match names.iter().any(|own| own == SIGNATURE) {
         true => Some(
@@ -124,6 +136,39 @@ fn verify(
         false => said.not_checked.push(words.package.integers.to_owned()),
     }
     Ok(accepted(name, &consistent, said, rerun.is_wanted, words))
+}
+
+/// Missing certificates that are named.
+const MISSING_NAMED: usize = 3;
+
+/// What is there and what is missing of a campaign that was frozen and has no report yet; a frozen campaign that contradicts
+/// itself is a fault, finished or not.
+fn unfinished(shelf: &dyn Shelf, names: &[String]) -> Option<Result<String, String>> {
+    let has = |wanted: &str| names.iter().any(|own| own == wanted);
+    if !has(PLAN) || [SUMS, "report.json"].iter().any(|file| has(file)) {
+        return None;
+    }
+    let read = shelf.read(PLAN, FILE_BYTES_MAX).map_err(|error| error.to_string());
+    let text = read.and_then(|bytes| String::from_utf8(bytes).map_err(|error| error.to_string()));
+    let frozen = text.and_then(|text| Frozen::parse(&text).map_err(|error| error.to_string()));
+    Some(frozen.map(|frozen| {
+        let missing: Vec<String> =
+            frozen.audits.iter().map(|audit| certificate_name(&audit.id)).filter(|name| !has(name)).collect();
+        let certificates = match missing.len() {
+            0 => String::new(),
+            all => {
+                let more = match all.saturating_sub(MISSING_NAMED) {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                let named = missing[..all.min(MISSING_NAMED)].join(", ");
+                format!("{all} of {} certificates ({named}{more}), ", frozen.audits.len())
+            }
+        };
+        format!(
+            "the package is not finished. It holds {PLAN}; missing are {certificates}report.json and {SUMS}"
+        )
+    }))
 }
 
 fn refused(name: &str, fault: &str, words: &Words) -> Checked {

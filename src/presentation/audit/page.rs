@@ -25,9 +25,7 @@ pub fn page_of(certificate: &Certificate, run: &PageRun) -> Page {
     let result = &certificate.result;
     let look = result.deciding();
     let power = Power::of_plan(&result.plan);
-    // The two that take their time.
-    let (sha256, statistics_of_look) =
-        rayon::join(|| certificate_sha256(certificate, run), || statistics(&result.plan, look));
+    let sha256 = certificate_sha256(run);
     let mut sentence = verdict_sentence(result);
     next_step(result).iter().for_each(|next| sentence += &format!(" {next}"));
     Page {
@@ -50,9 +48,9 @@ pub fn page_of(certificate: &Certificate, run: &PageRun) -> Page {
             level: result.plan.level,
             p_values: look.statistics.len(),
         }),
-        facts: facts(certificate, sha256, run),
+        facts: facts(certificate, run),
         looks: result.looks().map(look_row).collect(),
-        statistics: statistics_of_look,
+        statistics: statistics(&result.plan, look),
         standards: standard_rows(look).collect(),
         earlier: result.repeat.is_some().then(|| earlier(result)),
         seed_space: look.seed_space_sentence(),
@@ -221,22 +219,19 @@ fn required_test(look: &Look, standard: &StandardRecord, test: &TestRecord) -> R
 }
 
 /// SHA-256 of the certificate's file.
-fn certificate_sha256(certificate: &Certificate, run: &PageRun) -> String {
-    match run {
-        PageRun::Audited { .. } => certificate.sha256(),
-        PageRun::Again { certificate_sha256, .. } => certificate_sha256.clone(),
-    }
+fn certificate_sha256(run: &PageRun) -> &str {
+    let (PageRun::Audited { certificate_sha256, .. } | PageRun::Again { certificate_sha256, .. }) = run;
+    certificate_sha256
 }
 
-/// `sha256` is that of the certificate, which takes as long to work out as to write.
-fn facts(certificate: &Certificate, sha256: String, run: &PageRun) -> Vec<Fact> {
+fn facts(certificate: &Certificate, run: &PageRun) -> Vec<Fact> {
     let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
     let (result, tool) = (&certificate.result, &certificate.tool);
     let mut facts = vec![
         fact("Decks", thousands(result.decks())),
         fact("Source", result.source.to_string()),
         fact("Plan (SHA-256)", result.plan_sha256.clone()),
-        fact("Certificate (SHA-256)", sha256),
+        fact("Certificate (SHA-256)", certificate_sha256(run).to_owned()),
         fact("Program", format!("deckproof {}", tool.version)),
         fact("Commit", tool.commit.clone()),
         fact("Executable (SHA-256)", tool.executable_sha256.clone()),
@@ -262,7 +257,7 @@ fn facts(certificate: &Certificate, sha256: String, run: &PageRun) -> Vec<Fact> 
 /// Outcomes of one statistic stand together, deck view first.
 fn statistics(plan: &Plan, look: &Look) -> Vec<StatisticRows> {
     let mut groups: Vec<StatisticRows> = Vec::new();
-    for judged in &look.judged(plan) {
+    for judged in look.judged(plan) {
         let about = judged.about;
         if groups.iter().all(|group| group.id != about.id) {
             groups.push(StatisticRows {

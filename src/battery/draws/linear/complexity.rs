@@ -60,8 +60,37 @@ impl Register {
     }
 }
 
-/// Berlekamp–Massey (Massey 1969, "Shift-register synthesis and BCH decoding", section III), 64 bits at a time.
+/// Berlekamp–Massey (Massey 1969, "Shift-register synthesis and BCH decoding", section III).
 pub(super) fn linear_complexity(sequence: &Sequence) -> Register {
+    if sequence.len() <= FEW { of_few(sequence) } else { of_many(sequence) }
+}
+
+/// Terms whose polynomials have a place for every power in 128 bits.
+const FEW: usize = 127;
+
+/// Connection polynomial and window each in one number: of few decks the thousands of registers are short.
+fn of_few(sequence: &Sequence) -> Register {
+    let n = sequence.len();
+    let (mut connection, mut before, mut window) = (1u128, 1u128, 0u128);
+    let (mut length, mut since) = (0, 1);
+    for i in 0..n {
+        // s[i − j] at place j.
+        window = window << 1 | u128::from(sequence.bit(i));
+        if (connection & window).count_ones().is_multiple_of(2) {
+            since += 1;
+        } else if 2 * length <= i {
+            (connection, before) = (connection ^ before << since, connection);
+            (length, since) = (i + 1 - length, 1);
+        } else {
+            connection ^= before << since;
+            since += 1;
+        }
+    }
+    Register { terms: n as u64, length: length as u64 }
+}
+
+/// The same, 64 bits at a time.
+fn of_many(sequence: &Sequence) -> Register {
     let n = sequence.len();
     let words = n / WORD + 2;
     // Backwards, so that s[i − j] stands at n − 1 − i + j: connection polynomial and window run alike.
@@ -135,13 +164,24 @@ mod tests {
         (0..=n).find(|&l| (0..1u32 << l).any(|taps| fits(l, taps))).expect("n bits fit n taps") as u64
     }
 
+    /// That of few terms and that of many, which must agree.
+    fn both_ways(sequence: &[bool]) -> Register {
+        let sequence = sequence.iter().copied().collect();
+        let register = of_many(&sequence);
+        if sequence.len() <= FEW {
+            assert_eq!(of_few(&sequence), register);
+        }
+        assert_eq!(linear_complexity(&sequence), register);
+        register
+    }
+
     #[test]
     fn every_short_sequence_has_its_shortest_register_and_the_distribution_counts_them() {
         for n in 1..=9usize {
             let mut counts = vec![0u32; n + 1];
             for word in 0..1u32 << n {
                 let sequence: Vec<bool> = (0..n).map(|i| word >> i & 1 == 1).collect();
-                let register = linear_complexity(&sequence.iter().copied().collect());
+                let register = both_ways(&sequence);
                 assert_eq!(register.length, by_trial(&sequence), "{sequence:?}");
                 counts[register.length as usize] += 1;
             }
@@ -188,14 +228,23 @@ mod tests {
     #[test]
     fn words_at_a_time_find_what_bits_do() {
         let mut keystream = Keystream::new(&[3; 32], 0);
-        for length in [63, 64, 65, 127, 128, 129, 500, 1_025] {
+        for length in [1, 2, 63, 64, 65, 126, 127, 128, 129, 500, 1_025] {
             // Fair bits, and bits with so few ones that discrepancies come far apart.
             for sparseness in [1, 50] {
                 let sequence: Vec<bool> =
                     (0..length).map(|_| keystream.word().is_multiple_of(2 * sparseness)).collect();
-                let register = linear_complexity(&sequence.iter().copied().collect());
+                let register = both_ways(&sequence);
                 assert_eq!(register, Register { terms: length, length: bit_by_bit(&sequence) });
             }
+        }
+    }
+
+    /// A single one at the end is the longest register of its length, and its polynomial the longest shift.
+    #[test]
+    fn one_bit_after_zeros_takes_as_many_terms_as_there_are() {
+        for length in [1, 64, 126, 127, 128] {
+            let sequence: Vec<bool> = (1..=length).map(|place| place == length).collect();
+            assert_eq!(both_ways(&sequence).length, length);
         }
     }
 }

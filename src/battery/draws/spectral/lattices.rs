@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use multiversion::multiversion;
+
 use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::draws::spectral::known::{LAGS, M31, REDUCED, SCALED};
 use crate::battery::draws::spectral::line::{Line, SIGNS};
@@ -27,10 +29,8 @@ pub(super) fn scaled(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
         }
         let (mut sum, mut terms) = ([0.0; 2], 0);
         for first in 0..=WIDE_DRAWS - parts.len() {
-            let draws = || parts.iter().zip(&columns[first..]).filter(|(part, _)| **part != 0);
             for (number, block) in stream.iter().enumerate() {
-                let mut turns = [0; BLOCK_HANDS];
-                draws().for_each(|(&part, column)| add_times(&mut turns, &column[number], part));
+                let turns = turns_of(&columns[first..], number, &parts);
                 add(&mut sum, circle, &turns[..block.hands()]);
                 terms += block.hands() as u64;
             }
@@ -51,11 +51,16 @@ fn phases_of(stream: &[Drawn], draw: usize) -> Vec<Row16> {
     stream.iter().map(of_block).collect()
 }
 
-/// Turns further by a phase so many times.
-pub(super) fn add_times(turns: &mut Row16, phases: &Row16, part: i32) {
-    for (turn, &phase) in turns.iter_mut().zip(phases) {
-        *turn = turn.wrapping_add(phase.wrapping_mul(part as u16));
+/// The turns that one block's phases in as many columns as there are parts make, each taken so many times.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
+pub(super) fn turns_of(columns: &[Vec<Row16>], block: usize, parts: &[i32]) -> Row16 {
+    let mut turns = [0u16; BLOCK_HANDS];
+    for (column, &part) in columns.iter().zip(parts).filter(|(_, part)| **part != 0) {
+        for (turn, &phase) in turns.iter_mut().zip(&column[block]) {
+            *turn = turn.wrapping_add(phase.wrapping_mul(part as u16));
+        }
     }
+    turns
 }
 
 pub(super) const REDUCED_WAVES: usize = REDUCED.len();
@@ -65,43 +70,53 @@ pub(super) const REDUCED_WAVES: usize = REDUCED.len();
 pub(super) fn reduced(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
     let circle = circle();
     let decks: usize = stream.iter().map(Drawn::hands).sum();
-    // Decks as they follow one another, and as dense as they lie: only the last block is short.
-    let column = |draw: usize| -> Vec<u8> {
+    let windows_of = |parts: &[i32]| (decks + 1).saturating_sub(parts.len());
+    let mut sums = [[0.0; 2]; REDUCED_WAVES];
+    let mut turns = Vec::new();
+    for (draw, phases) in reduced_phases().iter().enumerate() {
+        // Decks as they follow one another, and as dense as they lie: only the last block is short.
         let of_block = |block: &Drawn| block.of_base(base_of(draw))[..block.hands()].to_vec();
-        stream.iter().flat_map(of_block).collect()
-    };
-    let columns: Vec<Vec<u8>> = (0..WIDE_DRAWS).map(column).collect();
-    for (wave, (parts, phases)) in REDUCED.iter().zip(reduced_phases()).enumerate() {
-        let windows = (decks + 1).saturating_sub(parts.len());
-        let mut sum = [0.0; 2];
-        for (draw, column) in columns.iter().enumerate() {
-            let mut turns = vec![0u16; windows];
-            for (deck, phases) in phases[draw].iter() {
-                for (turn, &digit) in turns.iter_mut().zip(&column[(*deck).min(decks)..]) {
-                    *turn = turn.wrapping_add(phases[usize::from(digit) % BLOCK_HANDS]);
+        let digits: Vec<u8> = stream.iter().flat_map(of_block).collect();
+        // Of every part once: the waves share them.
+        let of_part = |phases: &Row16| -> Vec<u16> {
+            digits.iter().map(|&digit| phases[usize::from(digit) % BLOCK_HANDS]).collect()
+        };
+        let columns: [Vec<u16>; PARTS] = phases.each_ref().map(of_part);
+        for (parts, sum) in REDUCED.iter().zip(&mut sums) {
+            turns.clear();
+            turns.resize(windows_of(parts), 0u16);
+            for (deck, &part) in parts.iter().enumerate().filter(|(_, part)| **part != 0) {
+                let column = &columns[place_of(part)][deck.min(decks)..];
+                for (turn, &phase) in turns.iter_mut().zip(column) {
+                    *turn = turn.wrapping_add(phase);
                 }
             }
-            add(&mut sum, circle, &turns);
+            add(sum, circle, &turns);
         }
+    }
+    for (wave, (parts, sum)) in REDUCED.iter().zip(sums).enumerate() {
         let last = *parts.last().expect("vectors have parts");
-        let terms = (windows * WIDE_DRAWS) as u64;
+        let terms = (windows_of(parts) * WIDE_DRAWS) as u64;
         report(Peak::of_sum(sum, terms, wave, roots(last.unsigned_abs() as usize), weight(parts)));
     }
 }
 
-/// For every draw the phases of the digits of some decks, counted from the first one of a window.
-type OfDraws = Vec<Vec<(usize, Row16)>>;
+/// Parts of the vectors of [`REDUCED`]: −4 to 4.
+const PART_MAX: i32 = 4;
+const PARTS: usize = 2 * PART_MAX as usize + 1;
 
-/// The phases of every vector's parts that are not 0, for every draw.
-fn reduced_phases() -> &'static [OfDraws] {
-    static PHASES: OnceLock<Vec<OfDraws>> = OnceLock::new();
+fn place_of(part: i32) -> usize {
+    (part + PART_MAX) as usize
+}
+
+/// For every draw the phases of its digits, by each part.
+fn reduced_phases() -> &'static [[Row16; PARTS]] {
+    static PHASES: OnceLock<Vec<[Row16; PARTS]>> = OnceLock::new();
     PHASES.get_or_init(|| {
-        let of_draw = |parts: &[i32], draw: usize| {
-            let some = parts.iter().enumerate().filter(|(_, part)| **part != 0);
-            some.map(|(deck, &part)| (deck, phases_modulo(base_of(draw), part))).collect()
+        let of_draw = |draw: usize| -> [Row16; PARTS] {
+            std::array::from_fn(|place| phases_modulo(base_of(draw), place as i32 - PART_MAX))
         };
-        let of_wave = |parts: &&[i32]| (0..WIDE_DRAWS).map(|draw| of_draw(parts, draw)).collect();
-        REDUCED.iter().map(of_wave).collect()
+        (0..WIDE_DRAWS).map(of_draw).collect()
     })
 }
 

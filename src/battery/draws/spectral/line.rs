@@ -53,7 +53,8 @@ impl Line {
         for short in 1..longest {
             // From the first draw that has one `short` before it; longer lags find zeros before the first draw.
             let length = self.length - short;
-            products.fill(self.vectors.from(short, length), self.vectors.from(0, length), length);
+            let both = ahead[short].and(&ahead[0]);
+            products.fill(self.vectors.from(short, length), self.vectors.from(0, length), both.runs());
             for first in (short + 1..=longest).step_by(THIRDS) {
                 // The vector `first` before the first product, counted from the end.
                 let near = products.longest_squares(&thirds, self.length - 1 + first - short);

@@ -2,7 +2,7 @@
 
 use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::draws::spectral::known::{LAGS, SCALED};
-use crate::battery::draws::spectral::lattices::{Row16, add, add_times, weight};
+use crate::battery::draws::spectral::lattices::{Row16, add, turns_of, weight};
 use crate::battery::draws::spectral::line::{Line, SIGNS};
 use crate::battery::draws::spectral::scan::greatest_common_divisor;
 use crate::battery::draws::spectral::vectors::{Vector, circle, vector};
@@ -115,10 +115,8 @@ pub(in crate::battery::draws) fn scaled(numbers: &Numbers, report: &mut dyn FnMu
         }
         let (mut sum, mut terms) = ([0.0; 2], 0);
         for first in 0..=PAIRS - parts.len() {
-            let draws = || parts.iter().zip(&numbers.columns[first..]).filter(|(part, _)| **part != 0);
             for (block, &hands) in numbers.hands.iter().enumerate().take(SCALED_BLOCKS) {
-                let mut turns = [0; BLOCK_HANDS];
-                draws().for_each(|(&part, column)| add_times(&mut turns, &column[block], part));
+                let turns = turns_of(&numbers.columns[first..], block, &parts);
                 add(&mut sum, circle, &turns[..hands]);
                 terms += hands as u64;
             }

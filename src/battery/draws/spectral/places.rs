@@ -1,5 +1,7 @@
 //! Places at which there is something, as bits.
 
+use std::ops::Range;
+
 use multiversion::multiversion;
 
 /// A bit for each place, the first one lowest.
@@ -27,6 +29,28 @@ impl Places {
         let word = |at: usize| self.0.get(at).copied().unwrap_or(0);
         let shifted = |at: usize| word(at) >> bits | word(at + 1) << 1 << (63 - bits);
         Places((words..self.0.len()).map(shifted).collect())
+    }
+
+    /// The longest ranges of places at all of which there is something, in order.
+    pub(super) fn runs(&self) -> impl Iterator<Item = Range<usize>> {
+        let mut from = 0;
+        std::iter::from_fn(move || {
+            let start = self.next(from, 0)?;
+            let end = self.next(start, u64::MAX).unwrap_or(64 * self.0.len());
+            from = end;
+            Some(start..end)
+        })
+    }
+
+    /// The first place from one on whose bit is set once those of `turned` are turned over in every word.
+    fn next(&self, from: usize, turned: u64) -> Option<usize> {
+        let mut at = from / 64;
+        let mut word = (self.0.get(at)? ^ turned) & u64::MAX << (from % 64);
+        while word == 0 {
+            at += 1;
+            word = self.0.get(at)? ^ turned;
+        }
+        Some(64 * at + word.trailing_zeros() as usize)
     }
 
     /// Those of both.
@@ -69,6 +93,24 @@ mod tests {
                 let expected =
                     (0..length).filter(|&at| is_there[at] && is_there.get(at + step) == Some(&true));
                 assert_eq!(places.and(&places.ahead(step)).number(), expected.count() as u64);
+            }
+        }
+    }
+
+    #[test]
+    fn runs_are_the_places_without_a_gap() {
+        let mut keystream = Keystream::new(&[6; 32], 0);
+        for length in [0, 1, 63, 64, 65, 128, 300] {
+            // Few gaps, many of them, none, and nothing at all.
+            for every in [40, 2, u32::MAX, 1] {
+                let is_there: Vec<bool> =
+                    (0..length).map(|_| !keystream.word().is_multiple_of(every)).collect();
+                let runs: Vec<Range<usize>> = is_there.iter().copied().collect::<Places>().runs().collect();
+                let mut found = vec![false; length];
+                runs.iter().cloned().flatten().for_each(|at| found[at] = true);
+                assert_eq!(found, is_there);
+                assert!(runs.iter().all(|run| !run.is_empty()));
+                assert!(runs.windows(2).all(|pair| pair[0].end < pair[1].start));
             }
         }
     }

@@ -65,7 +65,7 @@ pub(super) fn short(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
     for (first, middle) in planes {
         let x = columns[first as usize].from(0, length);
         let y = columns[middle as usize].from(next, length);
-        products.fill(x, y, length);
+        products.fill(x, y, std::iter::once(0..length));
         let near = products.longest_squares(&thirds, 0);
         for ((last, near), z) in (1..=SHORT_MAX).zip(near).zip(lasts) {
             let wave = |sign: usize, sum: [f64; 2]| {

@@ -6,6 +6,7 @@
 //! highest sum so far is left out.
 
 use std::borrow::Borrow;
+use std::ops::Range;
 
 use multiversion::multiversion;
 
@@ -20,19 +21,26 @@ type Row = [f32; THIRDS];
 
 /// `x·y` and `x·ȳ`, of both first the real part.
 #[derive(Default)]
-pub(super) struct Products([Vec<f32>; 4]);
+pub(super) struct Products {
+    parts: [Vec<f32>; 4],
+    /// All others are empty: of two draws of a line at least one often is.
+    runs: Vec<Range<usize>>,
+}
 
 impl Products {
-    /// Those of the first so many vectors.
-    pub(super) fn fill(&mut self, x: Slice, y: Slice, length: usize) {
-        self.0.iter_mut().for_each(|part| part.resize(length, 0.0));
-        multiply(x, y, self.0.each_mut().map(Vec::as_mut_slice));
+    /// Those of some vectors in runs; all others up to the last run's end are empty.
+    pub(super) fn fill(&mut self, x: Slice, y: Slice, runs: impl IntoIterator<Item = Range<usize>>) {
+        self.runs.clear();
+        self.runs.extend(runs);
+        let length = self.runs.last().map_or(0, |run| run.end);
+        self.parts.iter_mut().for_each(|part| part.resize(length, 0.0));
+        multiply(x, y, self.parts.each_mut().map(Vec::as_mut_slice));
     }
 
     /// Of 16 third draws the square of the longest of the four sums of [`signed_sums`], but for the errors of adding in
     /// another order.
     pub(super) fn longest_squares(&self, thirds: &Thirds, first: usize) -> Row {
-        near_squares(self.0.each_ref().map(Vec::as_slice), thirds, first)
+        near_squares(self, thirds, first)
     }
 }
 
@@ -128,43 +136,53 @@ fn multiply(x: Slice, y: Slice, [pr, pi, tr, ti]: [&mut [f32]; 4]) {
 
 /// The products with the rows of thirds, the first product with the row that begins at `first`.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "aarch64+neon"))]
-fn near_squares(products: [&[f32]; 4], thirds: &Thirds, first: usize) -> Row {
-    let length = products[0].len();
-    let rows = match thirds.step {
-        Step::Row => first..first + THIRDS * length,
-        Step::Back => first + 1 - length..first + THIRDS,
-    };
-    let [re, im] = [&thirds.re, &thirds.im].map(|part| &part[rows.clone()]);
+fn near_squares(products: &Products, thirds: &Thirds, first: usize) -> Row {
     match thirds.step {
-        Step::Row => squares_of(products, re.as_chunks().0.iter().zip(im.as_chunks().0)),
-        Step::Back => {
-            let row = |part: &[f32]| *part.first_chunk::<THIRDS>().expect("a window of so many");
+        Step::Row => squares_of(products, |run| {
+            let rows = first + THIRDS * run.start..first + THIRDS * run.end;
+            let (re, im) = (&thirds.re[rows.clone()], &thirds.im[rows]);
+            re.as_chunks().0.iter().zip(im.as_chunks().0)
+        }),
+        Step::Back => squares_of(products, |run| {
+            let rows = first + 1 - run.end..first - run.start + THIRDS;
+            let (re, im) = (&thirds.re[rows.clone()], &thirds.im[rows]);
             let rows = re.windows(THIRDS).zip(im.windows(THIRDS)).rev();
-            squares_of(products, rows.map(|(re, im)| (row(re), row(im))))
-        }
+            rows.map(|(re, im)| (row_of(re), row_of(im)))
+        }),
     }
 }
 
-/// The products with a row of each part.
 #[inline(always)]
-fn squares_of(
-    [pr, pi, tr, ti]: [&[f32]; 4],
-    rows: impl Iterator<Item = (impl Borrow<Row>, impl Borrow<Row>)>,
-) -> Row {
+fn row_of(window: &[f32]) -> Row {
+    *window.first_chunk::<THIRDS>().expect("a window of so many")
+}
+
+/// The products of every run with a row of each part.
+#[inline(always)]
+fn squares_of<Rows, Part>(products: &Products, rows_of: impl Fn(&Range<usize>) -> Rows) -> Row
+where
+    Rows: Iterator<Item = (Part, Part)>,
+    Part: Borrow<Row>,
+{
     // Sums of their own, or the compiler keeps them in memory.
     let [mut a, mut b, mut c, mut d] = [[0f32; THIRDS]; 4];
     let [mut e, mut f, mut g, mut h] = [[0f32; THIRDS]; 4];
-    for ((((pr, pi), tr), ti), (re, im)) in pr.iter().zip(pi).zip(tr).zip(ti).zip(rows) {
-        let (re, im) = (re.borrow(), im.borrow());
-        for lane in 0..THIRDS {
-            a[lane] += pr * re[lane];
-            b[lane] += pi * im[lane];
-            c[lane] += pr * im[lane];
-            d[lane] += pi * re[lane];
-            e[lane] += tr * re[lane];
-            f[lane] += ti * im[lane];
-            g[lane] += tr * im[lane];
-            h[lane] += ti * re[lane];
+    let [pr, pi, tr, ti] = &products.parts;
+    for run in &products.runs {
+        let (pr, pi) = (&pr[run.clone()], &pi[run.clone()]);
+        let (tr, ti) = (&tr[run.clone()], &ti[run.clone()]);
+        for ((((pr, pi), tr), ti), (re, im)) in pr.iter().zip(pi).zip(tr).zip(ti).zip(rows_of(run)) {
+            let (re, im) = (re.borrow(), im.borrow());
+            for lane in 0..THIRDS {
+                a[lane] += pr * re[lane];
+                b[lane] += pi * im[lane];
+                c[lane] += pr * im[lane];
+                d[lane] += pi * re[lane];
+                e[lane] += tr * re[lane];
+                f[lane] += ti * im[lane];
+                g[lane] += tr * im[lane];
+                h[lane] += ti * re[lane];
+            }
         }
     }
     std::array::from_fn(|lane| {
