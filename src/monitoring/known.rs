@@ -168,6 +168,7 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
     let known: u64 = files.iter().map(|file| file.decks).sum();
     let of_others = match others.len() {
         0 => String::new(),
+        1 => format!(" and {} of another shuffler", thousands(elsewhere)),
         many => format!(" and {} of {many} other shufflers", thousands(elsewhere)),
     };
     let read_before = match (is_run_again, is_nothing_new) {

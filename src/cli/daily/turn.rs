@@ -1,6 +1,6 @@
 //! The turn of a job: one at a time writes a record, and who waits for another says so and does not wait for ever.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{Seek, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use jiff::Timestamp;
 
 use crate::cli::screen;
+use crate::file::read_text_limited;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::visible;
 
 /// Locked while a record is read or written. What stands in it, who has it and since when, counts only while it is locked.
 const LOCK_FILE: &str = "daily.lock";
@@ -78,14 +80,12 @@ fn signed(mut file: File) -> File {
 }
 
 /// Most bytes of what a job says of itself.
-const HOLDER_BYTES_MAX: usize = 100;
+const HOLDER_BYTES_MAX: u64 = 100;
 
 /// Who has the lock, as far as he said.
 fn holder(path: &Path) -> String {
-    match fs::read_to_string(path) {
-        Ok(words) if words.starts_with("process ") && words.len() < HOLDER_BYTES_MAX => {
-            format!("another job ({words})")
-        }
+    match read_text_limited(path, HOLDER_BYTES_MAX) {
+        Ok(words) if words.starts_with("process ") => format!("another job ({})", visible(&words)),
         _ => "another job".to_owned(),
     }
 }
