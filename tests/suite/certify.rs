@@ -238,7 +238,7 @@ fn a_campaign_that_asks_something_else_is_refused_though_its_hash_fits() {
     check("the number of the report", &|frozen| frozen.report.push('2'));
     check("the items, the tables", &|frozen| frozen.question_sha256.replace_range(..1, "x"));
     check("1 audits, wanted 2", &|frozen| drop(frozen.audits.pop()));
-    check("the audit main.decks", &|frozen| frozen.audits[0].plan.decks = Some(2_000));
+    check("the plan of main.decks", &|frozen| frozen.audits[0].plan.decks = Some(2_000));
     check("the audit main.decks", &|frozen| frozen.audits[0].id.push('2'));
     check("the raw output", &|frozen| frozen.raw[0].words += 1);
     check("the lists of files", &|frozen| frozen.files.clear());

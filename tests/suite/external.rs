@@ -95,6 +95,13 @@ fn dieharder_is_read_as_it_printed() {
     assert_eq!((own.version.as_deref(), own.about.as_deref()), (Some("3.31.1"), Some("stdin_input_raw")));
     let first = &own.results[0];
     assert_eq!((first.test.as_str(), first.p_value), ("diehard_birthdays 0", Some(0.999_993_05)));
+    // Only the row below its head names the generator.
+    let (before, after) = ("a|b|c|\n", "\nx|y|z|\n");
+    let more = format!("{before}{}{after}", fixture("dieharder-own-words.txt"));
+    assert_eq!(accepted(ExternalTool::Dieharder, &more).about, own.about);
+    let bare = "diehard_runs|   0|    100000|     20|0.5|  PASSED  \n";
+    let bare = accepted(ExternalTool::Dieharder, &format!("{before}{bare}{after}"));
+    assert_eq!(bare.about, None);
     let randu = accepted(ExternalTool::Dieharder, &fixture("dieharder-randu.txt"));
     assert_eq!((counts(&randu), randu.says()), ([3, 0, 1], ExternalSays::Failed));
 }
@@ -262,8 +269,8 @@ fn testu01_is_read_from_its_summary() {
         (found.version.as_deref(), found.about.as_deref()),
         (Some("1.2.3"), Some("SmallCrush, stdin"))
     );
-    // A report of a test before the summary is no result of it.
-    let long = format!("***\np-value of test                       :    0.63\n\n{TESTU01}");
+    // A report of a test before the summary is no result of it, and neither is a row of another table.
+    let long = format!("***\np-value of test           :    0.63\n  3  Gap, r = 0      eps\n\n{TESTU01}");
     assert_eq!(accepted(ExternalTool::TestU01, &long).results, found.results);
 }
 

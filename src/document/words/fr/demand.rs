@@ -109,7 +109,7 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r2: "Examen du code source\u{a0}: aléa, mise à l’échelle, mélange, appels du générateur\u{202f}; aucun commutateur caché",
     r3: "Mise à l’échelle et mélange sans biais",
     r4: "Tous les résultats possibles",
-    r5: "Statistiques des résultats finaux à 99\u{a0}% et 95\u{a0}% de confiance",
+    r5: "Statistiques des résultats finaux à 99\u{202f}% et 95\u{202f}% de confiance",
     r6: "Statistiques de la sortie brute",
     r7: "Indépendance dans un tirage et entre tirages",
     r8: "Statistiques groupées selon le jeu",
