@@ -18,6 +18,7 @@ pub mod identity;
 pub mod judge;
 #[cfg(feature = "store")]
 pub mod kept;
+#[cfg(feature = "store")]
 pub mod kept_rows;
 #[cfg(feature = "store")]
 pub mod known;
