@@ -264,7 +264,12 @@ fn a_build_without_the_feature_says_so() {
 
 #[cfg(feature = "pdf")]
 mod pdf {
+    use deckproof::campaign::archive;
+    use deckproof::campaign::package::files::PackageFiles;
+
     use super::*;
+    use crate::common::lab::KEY;
+    use crate::common::package::{certify, lab, package_of, project, with_sums};
 
     fn contains(bytes: &[u8], wanted: &str) -> bool {
         bytes.windows(wanted.len()).any(|window| window == wanted.as_bytes())
@@ -300,6 +305,43 @@ mod pdf {
         document.head.report_number = Value::Empty;
         let draft = paper::pdf(&document).expect("a draft can be typeset");
         assert!(contains(&draft, "<pdfuaid:part>1</pdfuaid:part>") && !contains(&draft, "pdfaid:part"));
+    }
+
+    /// The page that is signed follows from the certificates like any other file of its package.
+    #[test]
+    fn the_pdf_of_a_package_is_drawn_again_and_no_other_is_accepted() {
+        for (language, end) in [("en", "END OF REPORT"), ("fr", "FIN DU RAPPORT")] {
+            let project = project(&format!("audit:{KEY}"), 1_000);
+            let lab = lab(&project.replace("language = \"en\"", &format!("language = \"{language}\"")));
+            let said = certify(&lab, &["--out", "out", "--quiet"]);
+            assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+            let html = String::from_utf8(lab.read("out/report.html")).expect("UTF-8");
+            assert!(html.contains(end), "{language}");
+            let files = package_of(&lab, "out");
+            let own = &files["report.pdf"];
+            assert!(contains(own, "<pdfaid:part>2</pdfaid:part>") && contains(own, "2026-11-22"));
+            let said = lab.run(&["verify", "out"]);
+            assert!(said.code == 0 && !said.out.contains("report.pdf"), "{}{}", said.out, said.err);
+
+            let refused = |name: &str, files: PackageFiles, words: &str| {
+                lab.write(name, archive::write(&files).expect("it is written"));
+                let said = lab.run(&["verify", name]);
+                assert!(said.code == 1 && said.out.contains(words), "{name}: {}{}", said.out, said.err);
+            };
+            let mut edited = files.clone();
+            edited.get_mut("report.pdf").expect("it is there").push(b'\n');
+            refused("edited.zip", edited.clone(), "refused: report.pdf: its SHA-256 is");
+            refused("edited-with-sums.zip", with_sums(edited), "refused: report.pdf: it is not what follows");
+            let mut removed = files.clone();
+            removed.remove("report.pdf");
+            refused("removed.zip", removed.clone(), "refused: report.pdf: ");
+            refused("removed-with-sums.zip", with_sums(removed), "refused: report.pdf: it is missing");
+            // Another report, as sound by itself.
+            let other = paper::pdf(&document(Language::English)).expect("it can be typeset");
+            let mut exchanged = files.clone();
+            exchanged.insert("report.pdf".to_owned(), other);
+            refused("exchanged.zip", with_sums(exchanged), "refused: report.pdf: it is not what follows");
+        }
     }
 
     #[test]

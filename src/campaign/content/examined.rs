@@ -236,10 +236,10 @@ pub(super) fn methods(said: &Said) -> Section {
         ]
     });
     let columns = vec![
-        Column::words(words.statistic, 3),
-        Column::words(words.null, 4),
-        Column::words(words.formula, 5),
-        Column::numbers(words.least, 1),
+        Column::words(words.statistic, 6),
+        Column::words(words.null, 8),
+        Column::words(words.formula, 10),
+        Column::numbers(words.least, 3),
     ];
     let blocks = vec![
         Block::paragraph(words.methods_text),

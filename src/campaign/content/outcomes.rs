@@ -109,7 +109,7 @@ fn audits(said: &Said, own: &[usize], caption: &str) -> Block {
         Column::words(said.words.method.audit, 3),
         Column::numbers(words.first_look, 2),
         Column::numbers(words.repeat, 2),
-        Column::numbers(words.p_values, 1),
+        Column::numbers(words.p_values, 2),
         Column::words(words.smallest, 4),
         Column::numbers(words.family_p, 2),
         Column::words(said.words.cover.verdict, 2),

@@ -46,12 +46,12 @@ fn standards(said: &Said) -> Block {
         ]
     });
     let columns = vec![
-        Column::words(words.standard, 5),
-        Column::words(words.item, 2),
-        Column::numbers(words.level, 2),
-        Column::numbers(words.audits, 1),
-        Column::numbers(words.p_value, 2),
-        Column::words(words.result, 2),
+        Column::words(words.standard, 10),
+        Column::words(words.item, 4),
+        Column::numbers(words.level, 4),
+        Column::numbers(words.audits, 3),
+        Column::numbers(words.p_value, 4),
+        Column::words(words.result, 4),
     ];
     table(words.standards_caption, columns, rows.collect(), words.standards_note)
 }
