@@ -9,7 +9,7 @@ use deckproof::certificate::Certificate;
 use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab};
-use crate::common::package::{certify, lab, project};
+use crate::common::package::{certify, lab, package_of, project, with_sums};
 
 /// A project whose every field that only people know is filled in.
 const PEOPLE: &str = "jurisdictions = [\"Québec\"]\n[report]\nnumber = \"T-2\"\nreceived = \"2026-11-01\"\nsampled_from = \"2026-11-02\"\n\
@@ -207,10 +207,36 @@ fn each_requirement_is_answered_with_evidence_or_says_what_it_would_take() {
     for open in [2, 4, 9, 10, 11, 13, 15, 16, 17, 19, 20, 21, 22] {
         assert_eq!(status(open), "not assessed here", "R{open}");
     }
+    assert!(rows[4][3].contains("counts.csv"), "{:?}", rows[4]);
     // Of another shuffler the program knows neither scaling nor generator.
     let (_lab, report, _) = certified(&project("flawed:fisher-yates-pcg:7", 1_000));
     let rows = requirements(&report);
     for open in [3, 12, 23] {
         assert_eq!(rows[open - 1][2], "not assessed here", "R{open}");
+    }
+}
+
+/// Evidence names no file that the package does not hold; what was left out is said, and still held against the rest.
+#[test]
+fn counts_that_are_left_out_are_named_as_left_out() {
+    for (language, absent) in
+        [("en", "counts.csv is not in the package"), ("fr", "counts.csv n’est pas joint au dossier")]
+    {
+        let project = small().replace("language = \"en\"", &format!("language = \"{language}\""));
+        let (lab, report, html) = certified(&(project + "[package]\nomit_counts = true\n"));
+        assert!(!lab.exists("out/counts.csv") && html.contains(absent), "{language}");
+        let evidence = &rows(section(&report, "requirements"))[4][3];
+        assert!(evidence.contains("omitted.sha256"), "{evidence}");
+        assert_eq!(lab.run(&["verify", "out"]).code, 0);
+        // The hash of the table that nobody sees, changed with checksums that fit.
+        let mut files = package_of(&lab, "out");
+        let hash = String::from_utf8(files["omitted.sha256"].clone()).expect("UTF-8");
+        let other = if hash.starts_with('0') { "1" } else { "0" };
+        files.insert("omitted.sha256".to_owned(), format!("{other}{}", &hash[1..]).into_bytes());
+        let files = with_sums(files);
+        lab.write("out/omitted.sha256", &files["omitted.sha256"]);
+        lab.write("out/SHA256SUMS", &files["SHA256SUMS"]);
+        let said = lab.run(&["verify", "out"]);
+        assert!(said.code == 1 && said.out.contains("omitted.sha256"), "{}", said.out);
     }
 }

@@ -67,9 +67,9 @@ fn families(said: &Said, facts: &AuditFacts, result: &AuditResult) -> Block {
     });
     let columns = vec![
         Column::words(words.family, 3),
-        Column::numbers(words.planned, 1),
-        Column::numbers(words.had, 1),
-        Column::words(words.statistic_id, 5),
+        Column::numbers(words.planned, 2),
+        Column::numbers(words.had, 2),
+        Column::words(words.statistic_id, 6),
         Column::numbers(words.smallest, 2),
         Column::numbers(words.adjusted, 2),
     ];
@@ -91,9 +91,9 @@ pub(super) fn power(said: &Said) -> Section {
         vec![Value::hash(&row.dealer), Value::text(&row.mechanism), needed]
     });
     let columns = vec![
-        Column::words(words.dealer, 2),
-        Column::words(words.mechanism, 5),
-        Column::numbers(words.needed, 1),
+        Column::words(words.dealer, 4),
+        Column::words(words.mechanism, 10),
+        Column::numbers(words.needed, 3),
     ];
     let blocks = vec![
         Block::Figure(curves(said, &rows, decks)),
@@ -178,7 +178,8 @@ pub(super) fn files(said: &Said) -> Section {
         table(caption, columns, rows.collect(), note)
     };
     let inputs = list(&said.inputs.files(), words.inputs_caption, words.inputs_note);
-    annex("files", words.inputs, vec![inputs, list(said.sheets, words.sheet_caption, "")])
+    let note = if said.inputs.project.package.omit_counts { words.sheet_omitted } else { "" };
+    annex("files", words.inputs, vec![inputs, list(said.sheets, words.sheet_caption, note)])
 }
 
 /// Every result that others list; nothing where nobody does.

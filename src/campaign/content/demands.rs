@@ -116,7 +116,7 @@ fn shown(said: &Said) -> Vec<(Status, String)> {
         not_assessed(words.r2_no),
         scaling(said),
         (Status::NotAssessed, (words.r4_no)(said.facts.audits.len() as u64)),
-        told(said, standards(said), words.r5_yes.to_owned()),
+        told(said, standards(said), counted(said).to_owned()),
         raw(said),
         told(said, tests(&of_decks(said)), words.r7_yes.to_owned()),
         hands(said),
@@ -176,6 +176,12 @@ fn standards(said: &Said) -> Status {
         () if !said.is_empty() && said.iter().all(|own| *own == Conformance::TestsMet) => Status::TestsMet,
         () => Status::NotAssessed,
     }
+}
+
+/// Where the numbers stand; evidence never names a file that the package does not hold.
+fn counted(said: &Said) -> &'static str {
+    let words = &said.words.demand;
+    if said.inputs.project.package.omit_counts { words.r5_omitted } else { words.r5_yes }
 }
 
 fn files(said: &Said) -> (Status, String) {

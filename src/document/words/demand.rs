@@ -23,6 +23,7 @@ words! {
         r4_no(u64),
         tests_open,
         r5_yes,
+        r5_omitted,
         r6_yes,
         r6_external(u64),
         r6_no,

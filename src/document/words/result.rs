@@ -107,6 +107,7 @@ words! {
         inputs_caption,
         inputs_note,
         sheet_caption,
+        sheet_omitted,
         revisions,
         no_revisions,
         revision,

@@ -32,6 +32,7 @@ pub(super) const WORDS: DemandWords = DemandWords {
     },
     tests_open: "The audits came to no verdict that decides it: the summary and the open observations say which, and why.",
     r5_yes: "See the summary table of standards, p-values.csv and counts.csv.",
+    r5_omitted: "See the summary table of standards and p-values.csv. counts.csv is left out of the package; its hash is in omitted.sha256, and deckproof verify makes the table again and compares.",
     r6_yes: "Counts and five tests of raw output, as a check for gross faults; the batteries that regulators name are external results.",
     r6_external: |count| {
         let count = number(count);
@@ -58,7 +59,7 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r15_no: "It takes commitments published before the wagers, and the code of the game.",
     r16_no: "It takes a test of crashes of the game.",
     r17_no: "The daily job (deckproof daily) gives this evidence in operation.",
-    r18_yes: "This package is recomputed by anybody with deckproof verify; keys and vectors are in it.",
+    r18_yes: "This package is recomputed by anybody with deckproof verify, which is the program that made it; keys and vectors are in it, so that another program can be held against them.",
     r18_no: "At least one source cannot be had again: its integers can be judged again and not counted again.",
     r19_no: "Monitoring is a matter of operation (deckproof daily, deckproof history).",
     r20_no: "deckproof manifest check compares the files of a later day with the list of this package.",

@@ -168,6 +168,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
     inputs_caption: "Files that the report was made from",
     inputs_note: "Everything else in the package follows from these; SHA256SUMS has the hash of every file.",
     sheet_caption: "Tables that follow from them",
+    sheet_omitted: "counts.csv is not in the package, by the wish of the project; its hash stands in omitted.sha256 as well.",
     revisions: "Revisions",
     no_revisions: "This is the first issue.",
     revision: "Revision",

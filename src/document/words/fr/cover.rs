@@ -17,28 +17,28 @@ pub(super) const WORDS: CoverWords = CoverWords {
         let decks = number(decks);
         let audits = number(audits);
         format!(
-            "Rien n’a été trouvé qui contredise un mélange uniforme et des jeux indépendants (audits\u{a0}: {audits}\u{a0}; jeux au total\u{a0}: {decks}). Cela vaut pour les jeux examinés\u{a0}; ce n’est pas une preuve que le jeu suivant est imprévisible."
+            "Rien n’a été trouvé qui contredise un mélange uniforme et des jeux indépendants (audits\u{a0}: {audits}\u{202f}; jeux au total\u{a0}: {decks}). Cela vaut pour les jeux examinés\u{202f}; ce n’est pas une preuve que le jeu suivant est imprévisible."
         )
     },
     investigate_sentence: |decks, audits| {
         let decks = number(decks);
         let audits = number(audits);
         format!(
-            "Une observation s’explique difficilement par le hasard\u{a0}; c’est une question et non une preuve (audits\u{a0}: {audits}\u{a0}; jeux au total\u{a0}: {decks})."
+            "Une observation s’explique difficilement par le hasard\u{202f}; c’est une question et non une preuve (audits\u{a0}: {audits}\u{202f}; jeux au total\u{a0}: {decks})."
         )
     },
     fail_sentence: |decks, audits| {
         let decks = number(decks);
         let audits = number(audits);
         format!(
-            "Un audit au moins a trouvé des jeux, ou des mots de la sortie brute, qui ne sont pas ceux d’une source équitable (audits\u{a0}: {audits}\u{a0}; jeux au total\u{a0}: {decks}). Le résumé indique lequel."
+            "Un audit au moins a trouvé des jeux, ou des mots de la sortie brute, qui ne sont pas ceux d’une source équitable (audits\u{a0}: {audits}\u{202f}; jeux au total\u{a0}: {decks}). Le résumé indique lequel."
         )
     },
     inconclusive_sentence: |decks, audits| {
         let decks = number(decks);
         let audits = number(audits);
         format!(
-            "Rien n’a été trouvé, mais un audit au moins disposait de trop peu de données pour conclure (audits\u{a0}: {audits}\u{a0}; jeux au total\u{a0}: {decks})."
+            "Rien n’a été trouvé, mais un audit au moins disposait de trop peu de données pour conclure (audits\u{a0}: {audits}\u{202f}; jeux au total\u{a0}: {decks})."
         )
     },
     validity: "Validité",
@@ -49,7 +49,7 @@ pub(super) const WORDS: CoverWords = CoverWords {
     only_items: "Les résultats ne se rapportent qu’aux objets soumis à essai, tels que décrits dans ce rapport.",
     as_received: "Les jeux ont été fournis par le client\u{a0}: les résultats s’appliquent à l’échantillon tel que reçu.",
     only_whole: "Ce rapport ne peut être reproduit que dans son intégralité, sauf accord écrit du laboratoire.",
-    customer_data: "Ce que déclare le client est signalé comme tel\u{a0}; le laboratoire n’en est pas responsable.",
+    customer_data: "Ce que déclare le client est signalé comme tel\u{202f}; le laboratoire n’en est pas responsable.",
     signatures: "Signatures",
     role: "Fonction exercée",
     name: "Nom",
@@ -72,7 +72,7 @@ pub(super) const WORDS: CoverWords = CoverWords {
     from_to: |from, to| format!("du {from} au {to}"),
     summary: "Résumé",
     standards_caption: "Essais nommés par les normes, pour chaque objet",
-    standards_note: "Le résultat est celui des essais nommés par le texte, à son propre niveau\u{a0}; il ne dit pas que la norme entière est satisfaite. Plusieurs audits d’un même objet se partagent le niveau à parts égales (Bonferroni).",
+    standards_note: "Le résultat est celui des essais nommés par le texte, à son propre niveau\u{202f}; il ne dit pas que la norme entière est satisfaite. Plusieurs audits d’un même objet se partagent le niveau à parts égales (Bonferroni).",
     standard: "Norme et clause",
     item: "Objet",
     level: "Confiance",
@@ -90,11 +90,11 @@ pub(super) const WORDS: CoverWords = CoverWords {
     files_root: "SHA-256 de la liste des fichiers",
     observations: "Observations ouvertes",
     none_open: "Aucune.",
-    selftest_failed: "L’autotest du programme a échoué\u{a0}; ses résultats ne sont pas fiables.",
+    selftest_failed: "L’autotest du programme a échoué\u{202f}; ses résultats ne sont pas fiables.",
     began_again: |id, times| {
         let times = number(times);
         format!(
-            "L’audit {id} a été recommencé depuis le début ({times} fois), sa source ne pouvant être reprise\u{a0}; il a alors vu d’autres jeux."
+            "L’audit {id} a été recommencé depuis le début ({times} fois), sa source ne pouvant être reprise\u{202f}; il a alors vu d’autres jeux."
         )
     },
     repeat_missing: |id| {

@@ -5,7 +5,7 @@ use crate::document::words::fr::number;
 
 pub(super) const WORDS: DemandWords = DemandWords {
     section: "Exigences R1 à R24",
-    intro: "Les lignes rassemblent ce que demandent régulateurs et laboratoires\u{a0}; elles sont formulées par les auteurs du programme et ne citent aucune norme. Chacune renvoie à un élément de ce dossier, ou indique qu’elle n’est pas évaluée ici.",
+    intro: "Les lignes rassemblent ce que demandent régulateurs et laboratoires\u{202f}; elles sont formulées par les auteurs du programme et ne citent aucune norme. Chacune renvoie à un élément de ce dossier, ou indique qu’elle n’est pas évaluée ici.",
     caption: "Exigence, statut et élément probant",
     row: "Ligne",
     what: "Exigence",
@@ -23,16 +23,17 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r1_no: "Au moins un objet n’a pas de liste de fichiers.",
     r2_no: "L’examen du code source est un travail de personnes\u{a0}: il faut le constat d’un relecteur.",
     r3_yes: "L’autotest a compté, sur la machine de la campagne, que chaque suite de tirages du mélange certifié possède le même nombre de mots et que, pour deux à huit cartes, chaque ordre a le même poids\u{a0}: mise à l’échelle et échanges n’ajoutent aucun biais. Les mots eux-mêmes sont ceux du générateur (R6, R9).",
-    r3_no: "Les statistiques ne montrent pas une égalité exacte\u{a0}; elles excluent les écarts importants (voir la puissance des plans). Une preuve demande le code source.",
+    r3_no: "Les statistiques ne montrent pas une égalité exacte\u{202f}; elles excluent les écarts importants (voir la puissance des plans). Une preuve demande le code source.",
     r4_no: |audits| {
         let audits = number(audits);
         format!(
-            "La recherche de jeux répétés ne borne l’espace des graines que par le bas (audits\u{a0}: {audits})\u{a0}; que tout ordre soit possible demande le code source."
+            "La recherche de jeux répétés ne borne l’espace des graines que par le bas (audits\u{a0}: {audits})\u{202f}; que tout ordre soit possible demande le code source."
         )
     },
     tests_open: "Les audits n’ont donné aucun verdict qui le décide\u{a0}: le résumé et les observations ouvertes disent lesquels, et pourquoi.",
     r5_yes: "Voir le tableau des normes, p-values.csv et counts.csv.",
-    r6_yes: "Comptages et cinq essais de la sortie brute, contre les défauts grossiers\u{a0}; les batteries nommées par les régulateurs sont des résultats externes.",
+    r5_omitted: "Voir le tableau des normes et p-values.csv. counts.csv n’est pas joint au dossier\u{202f}; son empreinte figure dans omitted.sha256, et deckproof verify refait le tableau et le compare.",
+    r6_yes: "Comptages et cinq essais de la sortie brute, contre les défauts grossiers\u{202f}; les batteries nommées par les régulateurs sont des résultats externes.",
     r6_external: |count| {
         let count = number(count);
         format!("Résultats externes joints et listés\u{a0}: {count}.")
@@ -58,7 +59,7 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r15_no: "Il faut des engagements publiés avant les mises, et le code du jeu.",
     r16_no: "Il faut un essai des interruptions du jeu.",
     r17_no: "La tâche quotidienne (deckproof daily) fournit cet élément en exploitation.",
-    r18_yes: "Ce dossier peut être recalculé par quiconque avec deckproof verify\u{a0}; clés et vecteurs y figurent.",
+    r18_yes: "Ce dossier peut être recalculé par quiconque avec deckproof verify, qui est le programme qui l’a établi\u{202f}; clés et vecteurs y figurent, afin qu’un autre programme puisse leur être confronté.",
     r18_no: "Au moins une source ne peut être obtenue à nouveau\u{a0}: ses entiers peuvent être rejugés mais non recomptés.",
     r19_no: "La surveillance relève de l’exploitation (deckproof daily, deckproof history).",
     r20_no: "deckproof manifest check compare les fichiers d’un jour ultérieur à la liste de ce dossier.",
@@ -69,21 +70,21 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r24_yes: |tables| {
         let tables = number(tables);
         format!(
-            "Tables, chacune auditée séparément\u{a0}: {tables}\u{a0}; voir la section sur les mains distribuées."
+            "Tables, chacune auditée séparément\u{a0}: {tables}\u{202f}; voir la section sur les mains distribuées."
         )
     },
     r24_part: |tables| {
         let tables = number(tables);
         format!("Tous les nombres de joueurs de 2 à 8 n’ont pas été audités (tables\u{a0}: {tables}).")
     },
-    iso_section: "Où répond-on à ISO/CEI 17025, 7.8.2.1 a à p",
+    iso_section: "Où figurent les champs a à p de l’ISO/CEI 17025, 7.8.2.1",
     iso_caption: "Champs d’un rapport d’essai et leur place",
     iso_note: "Les champs sont nommés dans les termes des auteurs du programme, sans citation.",
     letter: "Champ",
     content: "Contenu",
     iso_state: "État",
     iso_filled: "rempli",
-    iso_partly: "en partie\u{a0}; le reste revient au laboratoire",
+    iso_partly: "en partie\u{202f}; le reste revient au laboratoire",
     iso_empty: "laissé vide pour le laboratoire",
     place: "Où",
     iso_a: "titre",
@@ -105,22 +106,22 @@ pub(super) const WORDS: DemandWords = DemandWords {
     first_page: "couverture, avant le sommaire",
     every_page: "en-tête et pied de chaque page, dernière page",
     r1: "Identifier ce qui a été testé",
-    r2: "Examen du code source\u{a0}: aléa, mise à l’échelle, mélange, appels du générateur\u{a0}; aucun commutateur caché",
+    r2: "Examen du code source\u{a0}: aléa, mise à l’échelle, mélange, appels du générateur\u{202f}; aucun commutateur caché",
     r3: "Mise à l’échelle et mélange sans biais",
     r4: "Tous les résultats possibles",
-    r5: "Statistiques des résultats finaux à 99\u{a0}% et 95\u{a0}% de confiance",
+    r5: "Statistiques des résultats finaux à 99\u{202f}% et 95\u{202f}% de confiance",
     r6: "Statistiques de la sortie brute",
     r7: "Indépendance dans un tirage et entre tirages",
     r8: "Statistiques groupées selon le jeu",
     r9: "Résistance cryptographique face à qui connaît le code source",
-    r10: "Graines indépendantes de l’heure, uniques, non partagées\u{a0}; aucun flux répété ou synchronisé",
+    r10: "Graines indépendantes de l’heure, uniques, non partagées\u{202f}; aucun flux répété ou synchronisé",
     r11: "Réensemencement, ou reprise après divulgation de l’état",
     r12: "Tirages continus en arrière-plan",
-    r13: "Surveillance d’une source matérielle\u{a0}; aucune nouvelle main en cas de panne",
+    r13: "Surveillance d’une source matérielle\u{202f}; aucune nouvelle main en cas de panne",
     r14: "Cartes\u{a0}: un jeu complet, chacune utilisée une fois, dans l’ordre, sans nouveau mélange",
     r15: "Aucun comportement adaptatif, aucune influence sur le tirage",
     r16: "Une sélection interrompue est conservée",
-    r17: "Authentification toutes les 24 heures et sur demande\u{a0}; arrêt et notification en cas d’échec",
+    r17: "Authentification toutes les 24 heures et sur demande\u{202f}; arrêt et notification en cas d’échec",
     r18: "Vérification indépendante",
     r19: "Surveillance périodique de la sortie",
     r20: "Maîtrise des changements, nouvelle certification à chaque changement",

@@ -13,15 +13,15 @@ pub(super) const WORDS: MethodWords = MethodWords {
         )
     },
     limits: "Ce que ce rapport ne montre pas",
-    limit_all: "Il n’est pas possible d’essayer tous les scénarios\u{a0}; les statistiques détectent ce que disent la section des méthodes et le tableau de puissance, à partir d’autant de jeux.",
+    limit_all: "Il n’est pas possible d’essayer tous les scénarios\u{202f}; les statistiques détectent ce que disent la section des méthodes et le tableau de puissance, à partir d’autant de jeux.",
     limit_predict: "Si l’ordre des cartes peut être prédit\u{a0}: un bon générateur à clé connue réussit tous les essais statistiques.",
-    limit_table: "Si les jeux distribués à une table sont ceux de l’objet testé\u{a0}; cela demande des engagements avant chaque main et leur vérification après.",
+    limit_table: "Si les jeux distribués à une table sont ceux de l’objet testé\u{202f}; cela demande des engagements avant chaque main et leur vérification après.",
     limit_outside: "Ce qui se passe hors du jeu de cartes\u{a0}: qui voit les cartes, qui joue ensemble, quelles mains ont été annulées.",
     limit_begun: "Combien de fois une campagne a été commencée avant celle-ci. Qui veut le savoir demande l’empreinte de campagne déposée avant le premier jeu.",
     limit_supplied: "Si les jeux enregistrés sont tous les jeux distribués, dans leur ordre.",
     references: "Références",
     references_caption: "Normes dont les essais ont été exécutés",
-    references_note: "Noms d’essais et de textes, en anglais, sont ceux que le programme connaît\u{a0}; aucun texte n’est cité. Éditions et dates sont à compléter par le laboratoire.",
+    references_note: "Noms d’essais et de textes, en anglais, sont ceux que le programme connaît\u{202f}; aucun texte n’est cité. Éditions et dates sont à compléter par le laboratoire.",
     named_tests: "Essais nommés",
     beyond: "Également demandé, non montré par des statistiques de jeux",
     edition: "Édition et date",
@@ -44,7 +44,7 @@ pub(super) const WORDS: MethodWords = MethodWords {
     path: "Chemin",
     bytes: "Octets",
     declarations: "Déclarations du client",
-    declarations_note: "Les déclarations sont celles du client\u{a0}; rien ici ne les vérifie.",
+    declarations_note: "Les déclarations sont celles du client\u{202f}; rien ici ne les vérifie.",
     no_declarations: "Le client n’a fait aucune déclaration.",
     about: "À propos de",
     words: "Déclaration",
@@ -64,11 +64,11 @@ pub(super) const WORDS: MethodWords = MethodWords {
     by_customer: "le client",
     method: "Méthode",
     custody: "Chaîne de possession",
-    plan_text: "Le plan de chaque audit a été figé et haché avant le premier jeu de tous. Il nomme la source, le nombre de jeux, les statistiques avec leurs versions, les niveaux et l’unique répétition. Les clés neuves ont été produites par le système d’exploitation au moment de figer le plan\u{a0}; elles y figurent et sont publiques, afin que chacun puisse redonner les jeux.",
+    plan_text: "Le plan de chaque audit a été figé et haché avant le premier jeu de tous. Il nomme la source, le nombre de jeux, les statistiques avec leurs versions, les niveaux et l’unique répétition. Les clés neuves ont été produites par le système d’exploitation au moment de figer le plan\u{202f}; elles y figurent et sont publiques, afin que chacun puisse redonner les jeux.",
     blocks_text: |decks| {
         let decks = number(decks);
         format!(
-            "Les jeux sont comptés par segments de {decks}\u{a0}; les statistiques d’un jeu au suivant recommencent à chaque segment. Aucun jeu n’est omis."
+            "Les jeux sont comptés par segments de {decks}\u{202f}; les statistiques d’un jeu au suivant recommencent à chaque segment. Aucun jeu n’est omis."
         )
     },
     plans_caption: "Audits, tels que figés",
@@ -86,7 +86,7 @@ pub(super) const WORDS: MethodWords = MethodWords {
     executable: "SHA-256 de l’exécutable",
     no_influence: "Les résultats ne dépendent ni du nombre de fils d’exécution, ni du processeur, ni des interruptions.",
     methods: "Méthodes",
-    methods_text: "Chaque audit est un ensemble de statistiques dont la loi sous l’hypothèse nulle est exacte ou bornée\u{a0}; l’hypothèse nulle est que les jeux sont indépendants et que chacun des ordres possibles des 52 cartes est également probable. Les valeurs p sont bilatérales. Les statistiques sont groupées en familles qui se partagent le niveau à parts égales\u{a0}; dans une famille, le niveau est partagé entre toutes les valeurs p prévues (Holm, 1979).",
+    methods_text: "Chaque audit est un ensemble de statistiques dont la loi sous l’hypothèse nulle est exacte ou bornée\u{202f}; l’hypothèse nulle est que les jeux sont indépendants et que chacun des ordres possibles des 52 cartes est également probable. Les valeurs p sont bilatérales. Les statistiques sont groupées en familles qui se partagent le niveau à parts égales\u{202f}; dans une famille, le niveau est partagé entre toutes les valeurs p prévues (Holm, 1979).",
     statistics_caption: "Définition de chaque statistique",
     statistics_note: "Les noms de parties (total, max-cell, each-seat…) sont ceux de p-values.csv. Les titres d’ouvrages restent dans leur langue.",
     statistic: "Statistique (identifiant, version)",

@@ -20,7 +20,7 @@ pub(super) const WORDS: PackageWords = PackageWords {
     signed_by: |who| format!("Les sommes de contrôle sont signées par {who}."),
     counted_again: |decks| {
         format!(
-            "{} jeux de cartes et la sortie brute ont été comptés à nouveau\u{202f}: chaque entier est le même, et l’autotest aussi.",
+            "{} jeux de cartes et la sortie brute ont été comptés à nouveau\u{a0}: chaque entier est le même, et l’autotest aussi.",
             number(decks)
         )
     },

@@ -9,7 +9,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
     raw_text: |id, words, p, verdict| {
         let words = number(words);
         format!(
-            "Objet {id}\u{a0}: {words} mots de 32 bits\u{a0}; valeur p de famille {p} sur cinq essais\u{a0}; hypothèse nulle\u{a0}: bits indépendants et équilibrés\u{a0}; verdict\u{a0}: {verdict}."
+            "Objet {id}\u{a0}: {words} mots de 32 bits\u{202f}; valeur p de famille {p} sur cinq essais\u{202f}; hypothèse nulle\u{a0}: bits indépendants et équilibrés\u{202f}; verdict\u{a0}: {verdict}."
         )
     },
     raw_caption: |id| format!("Essais de la sortie brute de {id}"),
@@ -17,7 +17,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
         let run = number(run);
         let window = number(window);
         format!(
-            "Plus longue suite d’octets égaux\u{a0}: {run}\u{a0}; plus grand nombre du premier octet dans une fenêtre de 512 octets\u{a0}: {window} (comptages de SP 800-90B, 4.4.1 et 4.4.2\u{a0}; sur la sortie d’un générateur ils ne montrent que des défauts grossiers)."
+            "Plus longue suite d’octets égaux\u{a0}: {run}\u{202f}; plus grand nombre du premier octet dans une fenêtre de 512 octets\u{a0}: {window} (comptages de SP 800-90B, 4.4.1 et 4.4.2\u{202f}; sur la sortie d’un générateur ils ne montrent que des défauts grossiers)."
         )
     },
     raw_ones: "uns parmi tous les bits",
@@ -58,7 +58,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
     named: "Norme",
     answers: "Valeurs p correspondantes",
     unpredictable: "Imprévisibilité et graines",
-    unpredictable_text: "Les statistiques de jeux ne disent rien de l’imprévisibilité. Les lignes R9 à R13 du tableau des exigences disent ce qui a été constaté et par qui\u{a0}; là où personne n’a rien constaté, ce n’est pas évalué ici.",
+    unpredictable_text: "Les statistiques de jeux ne disent rien de l’imprévisibilité. Les lignes R9 à R13 du tableau des exigences disent ce qui a été constaté et par qui\u{202f}; là où personne n’a rien constaté, ce n’est pas évalué ici.",
     seed_shown: |ids, decks, share, bits| {
         let decks = number(decks);
         format!(
@@ -79,17 +79,17 @@ pub(super) const WORDS: ResultWords = ResultWords {
     },
     seed_share: |share| format!(" (seules les empreintes sous une fraction q = 1/{share} ont été gardées)"),
     controls: "Contrôles d’exploitation",
-    controls_text: "Les lignes R14 à R22 du tableau des exigences concernent l’exploitation. Cette campagne a examiné des jeux, des fichiers et des clés, non l’exploitation d’une table\u{a0}; les éléments donnés par des personnes figurent à ces lignes.",
+    controls_text: "Les lignes R14 à R22 du tableau des exigences concernent l’exploitation. Cette campagne a examiné des jeux, des fichiers et des clés, non l’exploitation d’une table\u{202f}; les éléments donnés par des personnes figurent à ces lignes.",
     conformity: "Déclaration de conformité",
     conformity_text: "La déclaration de conformité est le tableau des normes du résumé. Elle se rapporte aux résultats des sections sur les résultats finaux et les mains distribuées.",
     rule: "Règle de décision",
-    rule_text: "Rejeté\u{a0}: une preuve (un enregistrement qui n’est pas un jeu, un jeu répété), ou une valeur p de famille inférieure à 0,000001 parmi celles qui reposent sur une loi exacte, une borne démontrée ou de grands effectifs attendus. À examiner\u{a0}: une valeur p de famille inférieure à 0,01\u{a0}; les jeux suivants de la même source, quatre fois plus nombreux, sont alors jugés une seule fois par les mêmes statistiques\u{a0}: au-dessous de 0,01, ou avec une preuve, rejeté, sinon réussi. Non concluant\u{a0}: moins de 1 000 jeux et rien trouvé. Réussi\u{a0}: tout le reste.",
+    rule_text: "Rejeté\u{a0}: une preuve (un enregistrement qui n’est pas un jeu, un jeu répété), ou une valeur p de famille inférieure à 0,000001 parmi celles qui reposent sur une loi exacte, une borne démontrée ou de grands effectifs attendus. À examiner\u{a0}: une valeur p de famille inférieure à 0,01\u{202f}; les jeux suivants de la même source, quatre fois plus nombreux, sont alors jugés une seule fois par les mêmes statistiques\u{a0}: au-dessous de 0,01, ou avec une preuve, rejeté, sinon réussi. Non concluant\u{a0}: moins de 1 000 jeux et rien trouvé. Réussi\u{a0}: tout le reste.",
     level_note: "Une norme est jugée à son propre niveau et ne change jamais le verdict.",
     false_reject: "Risque de rejeter un mélange parfait",
     false_reject_text: |audits, final_risk, first_risk| {
         let audits = number(audits);
         format!(
-            "Pour un audit avec sa répétition, au plus 1,01 sur 10 000\u{a0}; pour tous ensemble, au plus {final_risk} (audits\u{a0}: {audits}). Ne pas réussir au premier examen\u{a0}: pour tous ensemble, au plus {first_risk}."
+            "Pour un audit avec sa répétition, au plus 1,01 sur 10 000\u{202f}; pour tous ensemble, au plus {final_risk} (audits\u{a0}: {audits}). Ne pas réussir au premier examen\u{a0}: pour tous ensemble, au plus {first_risk}."
         )
     },
     false_accept: "Risque d’accepter un mélange défectueux",
@@ -122,7 +122,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
     external: "Résultats de prestataires externes",
     no_external: "Aucun n’est joint.",
     external_caption: "Résultats de tiers, tels que reçus",
-    external_note: "Le laboratoire les reprend\u{a0}; ce programme ne les a pas produits.",
+    external_note: "Le laboratoire les reprend\u{202f}; ce programme ne les a pas produits.",
     provider: "Prestataire",
     of_what: "De quoi",
     made: "Fait le",
@@ -133,7 +133,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
     p_annex_text: |rows| {
         let rows = number(rows);
         format!(
-            "Chaque valeur p ({rows} au total) figure dans p-values.csv, avec sa statistique, son score et sa loi\u{a0}; voici la plus petite de chaque famille."
+            "Chaque valeur p ({rows} au total) figure dans p-values.csv, avec sa statistique, son score et sa loi\u{202f}; voici la plus petite de chaque famille."
         )
     },
     family: "Famille",
@@ -151,7 +151,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
     not_detected: "non détecté",
     no_power: "Aucune puissance n’a été mesurée pour ces plans\u{a0}: non évalué ici. deckproof power la mesure.",
     calibration: "Étalonnage",
-    calibration_text: "L’étalonnage des valeurs p sur des jeux équitables n’a pas été répété dans cette campagne au-delà de l’autotest\u{a0}; deckproof calibrate l’effectue.",
+    calibration_text: "L’étalonnage des valeurs p sur des jeux équitables n’a pas été répété dans cette campagne au-delà de l’autotest\u{202f}; deckproof calibrate l’effectue.",
     selftest: "Autotest du programme",
     selftest_caption: "Contrôles de l’autotest",
     selftest_note: "Énoncés et constats dans les termes du programme, en anglais. Le fichier est selftest.json.",
@@ -166,8 +166,9 @@ pub(super) const WORDS: ResultWords = ResultWords {
     reproduce_text: "Une autre personne reproduit les nombres avec ce seul dossier (reproduce.md)\u{a0}:",
     inputs: "Fichiers du dossier",
     inputs_caption: "Fichiers dont le rapport est tiré",
-    inputs_note: "Tout le reste du dossier en découle\u{a0}; SHA256SUMS contient l’empreinte de chaque fichier.",
+    inputs_note: "Tout le reste du dossier en découle\u{202f}; SHA256SUMS contient l’empreinte de chaque fichier.",
     sheet_caption: "Tableaux qui en découlent",
+    sheet_omitted: "counts.csv n’est pas joint au dossier, selon le souhait du projet\u{202f}; son empreinte figure aussi dans omitted.sha256.",
     revisions: "Révisions",
     no_revisions: "Ceci est la première émission.",
     revision: "Révision",
