@@ -16,7 +16,7 @@ pub(super) fn read(text: &str) -> Result<ExternalResults, NotExternal> {
     let mut results = Vec::new();
     for (at, line) in text.lines().enumerate().skip(head + 1) {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let is_row = words.len() > PARTS && words[..PARTS].iter().all(|count| count.parse::<u64>().is_ok());
+        let is_row = words.len() >= PARTS && words[..PARTS].iter().all(|count| count.parse::<u64>().is_ok());
         if is_row {
             let row = row(&words[PARTS..]);
             results.push(
@@ -26,6 +26,10 @@ pub(super) fn read(text: &str) -> Result<ExternalResults, NotExternal> {
     }
     if results.is_empty() {
         return Err(incomplete("no result", "rows of ten counts"));
+    }
+    // Below its table the program states the pass rates, or that they are undefined (assess.c of STS 2.1.2).
+    if !text.lines().any(|line| line.starts_with("The minimum pass rate")) {
+        return Err(incomplete("a table without its end", "“The minimum pass rate …” below it"));
     }
     let about = text.lines().find_map(|line| line.split_once("generator is ")).map(|(_, name)| named(name));
     Ok(ExternalResults { tool: ExternalTool::NistSts, version: None, about, results, unlisted: 0 })

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use deckproof::document::words::Language;
-use deckproof::document::{Block, Stands};
+use deckproof::document::{Block, Stands, Value};
 use deckproof::external::listing::{Attached, blocks, results};
 use deckproof::external::{BYTES_MAX, ExternalResults, ExternalSays, ExternalTool, NotExternal, read};
 
@@ -95,6 +95,13 @@ fn dieharder_is_read_as_it_printed() {
     assert_eq!((own.version.as_deref(), own.about.as_deref()), (Some("3.31.1"), Some("stdin_input_raw")));
     let first = &own.results[0];
     assert_eq!((first.test.as_str(), first.p_value), ("diehard_birthdays 0", Some(0.999_993_05)));
+    // Only the row below its head names the generator.
+    let (before, after) = ("a|b|c|\n", "\nx|y|z|\n");
+    let more = format!("{before}{}{after}", fixture("dieharder-own-words.txt"));
+    assert_eq!(accepted(ExternalTool::Dieharder, &more).about, own.about);
+    let bare = "diehard_runs|   0|    100000|     20|0.5|  PASSED  \n";
+    let bare = accepted(ExternalTool::Dieharder, &format!("{before}{bare}{after}"));
+    assert_eq!(bare.about, None);
     let randu = accepted(ExternalTool::Dieharder, &fixture("dieharder-randu.txt"));
     assert_eq!((counts(&randu), randu.says()), ([3, 0, 1], ExternalSays::Failed));
 }
@@ -138,6 +145,103 @@ fn attached_results_stand_beside_the_verdict() {
     }
 }
 
+/// The rows of a table, as they are read.
+fn rows(block: &Block) -> Vec<Vec<String>> {
+    let Block::Table(table) = block else { panic!("{block:?} is no table") };
+    let cell = |value: &Value| match value {
+        Value::Text(text) | Value::Hash(text) => text.clone(),
+        Value::Empty => "to be filled in".to_owned(),
+    };
+    table.rows.iter().map(|row| row.iter().map(cell).collect()).collect()
+}
+
+#[test]
+fn what_is_attached_is_told_column_by_column() {
+    let long = Attached {
+        results: accepted(ExternalTool::PractRand, PRACTRAND),
+        file: "a.txt".to_owned(),
+        sha256: "a".repeat(64),
+        by: Some("Another laboratory".to_owned()),
+        of: Some("words of main".to_owned()),
+        date: Some("2026-11-01".parse().expect("a day")),
+    };
+    let short = Attached {
+        results: accepted(ExternalTool::Dieharder, &fixture("dieharder-own-words.txt")),
+        file: "b.txt".to_owned(),
+        sha256: "b".repeat(64),
+        by: None,
+        // Blanks name nothing.
+        of: Some("  ".to_owned()),
+        date: None,
+    };
+    let attached = [long, short];
+    let run_on = "words of main (length= 256 megabytes (2^28 bytes), time= 5.1 seconds)";
+    for (language, day) in [(Language::English, "1 November 2026"), (Language::French, "1er novembre 2026")] {
+        let words = language.words();
+        let own = &words.external;
+        let said = blocks(&attached, Stands::Good, "XYZ", words);
+        let [_, files, beside, _] = &said[..] else { panic!("{} blocks", said.len()) };
+        let (a, b) = ("a".repeat(64), "b".repeat(64));
+        let empty = "to be filled in";
+        assert_eq!(
+            rows(files),
+            [
+                ["PractRand", "0.95", run_on, "a.txt", &a, "Another laboratory", day],
+                ["dieharder", "3.31.1", "stdin_input_raw", "b.txt", &b, empty, empty],
+            ]
+        );
+        assert_eq!(
+            rows(beside),
+            [
+                [own.this_audit, "XYZ", "", "", "", ""],
+                ["PractRand, a.txt", own.says_failed, "126", "2", "1", own.disagrees],
+                ["dieharder, b.txt", own.says_suspicious, "5", "1", "0", own.agrees],
+            ]
+        );
+        let annex = results(&attached, words);
+        assert_eq!(
+            rows(&annex[0]),
+            [
+                ["[Low8/32]Gap-16:B", "1-1.9e-3", own.says_suspicious],
+                ["DC6-9x1Bytes-1", "0.012", own.says_suspicious],
+                ["BRank(12):768(1)", "1.2e-176", own.says_failed],
+            ]
+        );
+        assert_eq!(rows(&annex[1])[0], ["diehard_birthdays 0", "0.99999305", own.says_suspicious]);
+        for (block, has_more) in annex.iter().zip([true, false]) {
+            let Block::Table(table) = block else { panic!("{block:?} is no table") };
+            assert_eq!(table.note.contains(&(own.unlisted)(123)), has_more, "{}", table.note);
+        }
+    }
+}
+
+/// A failure contradicts a pass, and nothing unusual at all contradicts a fail; what is only suspicious contradicts neither.
+#[test]
+fn only_the_opposite_contradicts_a_verdict() {
+    let attached = |says: &str| Attached {
+        results: accepted(
+            ExternalTool::Dieharder,
+            &format!("diehard_runs|   0|    100000|     20|0.50000000|  {says}  \n"),
+        ),
+        file: "a.txt".to_owned(),
+        sha256: "a".repeat(64),
+        by: None,
+        of: None,
+        date: None,
+    };
+    for (says, contradicts) in
+        [("PASSED", [false, true]), ("WEAK", [false, false]), ("FAILED", [true, false])]
+    {
+        let own = attached(says);
+        assert_eq!(
+            [Stands::Good, Stands::Bad].map(|verdict| own.contradicts(verdict)),
+            contradicts,
+            "{says}"
+        );
+        assert!(!own.contradicts(Stands::Open), "{says}");
+    }
+}
+
 #[test]
 fn practrand_is_read_at_its_longest_length() {
     let found = accepted(ExternalTool::PractRand, PRACTRAND);
@@ -165,8 +269,8 @@ fn testu01_is_read_from_its_summary() {
         (found.version.as_deref(), found.about.as_deref()),
         (Some("1.2.3"), Some("SmallCrush, stdin"))
     );
-    // A report of a test before the summary is no result of it.
-    let long = format!("***\np-value of test                       :    0.63\n\n{TESTU01}");
+    // A report of a test before the summary is no result of it, and neither is a row of another table.
+    let long = format!("***\np-value of test           :    0.63\n  3  Gap, r = 0      eps\n\n{TESTU01}");
     assert_eq!(accepted(ExternalTool::TestU01, &long).results, found.results);
 }
 
@@ -186,6 +290,121 @@ fn nist_sts_is_read_with_its_stars() {
     );
 }
 
+#[test]
+fn practrand_is_read_in_each_of_its_spellings() {
+    let with = |line: &str| {
+        PRACTRAND.replace("  DC6-9x1Bytes-1                    R=  +5.0  p = 0.012     unusual", line)
+    };
+    for (evaluation, says) in [
+        ("normal", ExternalSays::Passed),
+        ("normalish", ExternalSays::Passed),
+        ("unusual", ExternalSays::Suspicious),
+        ("mildly suspicious", ExternalSays::Suspicious),
+        ("suspicious", ExternalSays::Suspicious),
+        ("very suspicious", ExternalSays::Suspicious),
+        ("VERY SUSPICIOUS", ExternalSays::Suspicious),
+        ("FAIL", ExternalSays::Failed),
+        ("FAIL !!!!!!!!", ExternalSays::Failed),
+    ] {
+        for sign in ["p =", "p=", "p~="] {
+            let text = with(&format!("  DC6-9x1Bytes-1  R=  +5.0  {sign} 0.012     {evaluation}"));
+            let found = accepted(ExternalTool::PractRand, &text);
+            let own = &found.results[1];
+            assert_eq!((own.p_value, own.says), (Some(0.012), says), "{sign} {evaluation}");
+        }
+    }
+    // Only a count of results is one.
+    assert!(
+        refused(ExternalTool::PractRand, &PRACTRAND.replace("123 test result(s)", "123 lights"))
+            .contains("no count")
+    );
+}
+
+#[test]
+fn testu01_fails_beyond_its_guide_on_either_side() {
+    let says = |printed: &str| {
+        let found = accepted(ExternalTool::TestU01, &TESTU01.replace("0.9996", printed));
+        (found.results[2].says, found.results[2].p_value.expect("a p-value"))
+    };
+    let (failed, suspicious) = (ExternalSays::Failed, ExternalSays::Suspicious);
+    assert_eq!(says("2.0e-10"), (suspicious, 2.0e-10));
+    assert_eq!(says("0.5e-10"), (failed, 0.5e-10));
+    assert_eq!(says("1 - 2.0e-10"), (suspicious, 1.0 - 2.0e-10));
+    assert_eq!(says("1 - 0.5e-10"), (failed, 1.0 - 0.5e-10));
+    assert_eq!(says("0.99999999999"), (failed, 0.99999999999));
+    assert_eq!((says("eps"), says("eps1")), ((failed, 1e-300), (failed, 1e-15)));
+    assert_eq!(says("1 - eps1"), (failed, 1.0 - 1e-15));
+}
+
+#[test]
+fn testu01_without_anything_to_list_is_whole() {
+    let (head, _) = TESTU01.split_once(" The following tests").expect("it lists some");
+    let calm = format!("{}\n\n All tests were passed\n", head.replace(" Generator:        stdin\n", ""));
+    let found = accepted(ExternalTool::TestU01, &calm);
+    assert_eq!((found.count(), found.unlisted, found.says()), (15, 15, ExternalSays::Passed));
+    assert_eq!(found.about.as_deref(), Some("SmallCrush"));
+    // A number alone is no row, and one that names no statistics is no summary.
+    let found = accepted(ExternalTool::TestU01, &TESTU01.replace(" (eps1 ", " 12  34  0.5\n (eps1 "));
+    assert_eq!(found.results.len(), 4);
+    assert!(
+        refused(ExternalTool::TestU01, &TESTU01.replace("statistics:  15", "statistics:  ?"))
+            .contains("no number")
+    );
+}
+
+#[test]
+fn nist_sts_refuses_what_its_table_never_holds() {
+    let spoiled = |from: &str, to: &str| {
+        assert!(STS.contains(from), "{from}");
+        refused(ExternalTool::NistSts, &STS.replace(from, to))
+    };
+    for (from, to) in
+        [("99/100", "ninety/100"), ("99/100", "99/all"), ("99/100", "99:100"), ("     Frequency", "")]
+    {
+        assert!(spoiled(from, to).starts_with("line 8: "), "{to}");
+    }
+    assert!(spoiled("P-VALUE", "P").contains("no head"));
+    // Ten numbers without what they count are a row cut off; rows before the head are of another table.
+    assert!(
+        accepted(ExternalTool::NistSts, &format!("1 2 3 4 5 6 7 8 9 10 0.5 9/10 Other\n{STS}")).results.len()
+            == 4
+    );
+    assert!(spoiled("  0.275709     99/100     Frequency", "").starts_with("line 8: "));
+    // Either star is a failure.
+    let starred = |row: &str| {
+        accepted(ExternalTool::NistSts, &STS.replace("  0.275709     99/100     Frequency", row)).results[0]
+            .says
+    };
+    assert_eq!(starred("  0.000001 *   99/100     Frequency"), ExternalSays::Failed);
+    assert_eq!(starred("  0.275709     90/100  *  Frequency"), ExternalSays::Failed);
+    assert_eq!(starred("  0.275709     0.9900     Frequency"), ExternalSays::Passed);
+}
+
+#[test]
+fn a_p_value_is_a_plain_number_from_zero_to_one() {
+    let row = |p: &str| format!("diehard_runs|   0|    100000|     20|{p}|  PASSED  \n");
+    for (printed, p_value) in [("0.00000000", 0.0), ("1.00000000", 1.0), ("1.5e-7", 1.5e-7)] {
+        let found = accepted(ExternalTool::Dieharder, &row(printed));
+        assert_eq!((found.results[0].p_value, found.results[0].printed.as_str()), (Some(p_value), printed));
+    }
+    for printed in ["1.00000001", "-0.0", "+0.5", ".5", "NaN", "inf", "0.5x", "0,5", ""] {
+        assert!(refused(ExternalTool::Dieharder, &row(printed)).starts_with("line 1: "), "{printed:?}");
+    }
+    assert!(
+        refused(ExternalTool::Dieharder, &row("0.5").replace("|   0|", "| all|")).starts_with("line 1: ")
+    );
+}
+
+#[test]
+fn what_is_longer_than_any_run_is_refused() {
+    let row = "diehard_runs|   0|    100000|     20|0.5|  PASSED  \n";
+    assert_eq!(accepted(ExternalTool::Dieharder, &row.repeat(100_000)).count(), 100_000);
+    assert!(refused(ExternalTool::Dieharder, &row.repeat(100_001)).starts_with("found 100001 results"));
+    let line = format!("{row}{}\n", "x".repeat(4_097));
+    assert!(refused(ExternalTool::Dieharder, &line).starts_with("line 2: "));
+    assert!(accepted(ExternalTool::Dieharder, &line.replacen('x', "", 1)).count() == 1);
+}
+
 /// A text cut off would look better than its run was.
 #[test]
 fn a_text_without_its_end_is_refused() {
@@ -197,6 +416,12 @@ fn a_text_without_its_end_is_refused() {
     assert!(refused(ExternalTool::TestU01, &TESTU01.replace("15\n", "3\n")).contains("4 results"));
     assert!(refused(ExternalTool::TestU01, &TESTU01.repeat(2)).contains("2 summaries"));
     assert!(refused(ExternalTool::NistSts, &cut(STS, "  8  14")).contains("no result"));
+    assert!(refused(ExternalTool::NistSts, &cut(STS, "  0.911413")).starts_with("line 10: "));
+    // A table cut off between two rows, and below the last.
+    for mark in [" 92   2", "  1   1   1   1", "- - -"] {
+        let sts = cut(STS, mark);
+        assert!(refused(ExternalTool::NistSts, &sts).contains("without its end"), "{mark}: {sts}");
+    }
     assert!(refused(ExternalTool::Dieharder, "").contains("no result"));
 }
 
