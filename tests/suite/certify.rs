@@ -9,6 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use deckproof::campaign::check::{Fault, Shelf, check};
+use deckproof::campaign::frozen::Frozen;
 use deckproof::campaign::package::files::{PackageFiles, sha256};
 use deckproof::campaign::package::inputs::Inputs;
 use deckproof::campaign::package::{SUMS, whole};
@@ -217,6 +218,66 @@ fn with_fitting_checksums_every_file_is_still_held_against_the_others() {
     let mut swapped = bare().clone();
     swapped.insert(certificate.to_owned(), bare()["certificates/main.stud-hi.7.json"].clone());
     assert_eq!(refused(with_sums(swapped)).file, certificate);
+}
+
+/// Whoever may sign can also freeze anew: the campaign must still be the one that the project asks for.
+#[test]
+fn a_campaign_that_asks_something_else_is_refused_though_its_hash_fits() {
+    let check = |wanted: &str, change: &dyn Fn(&mut Frozen)| {
+        let mut files = bare().clone();
+        let mut frozen = inputs(&files).frozen;
+        change(&mut frozen);
+        for audit in &mut frozen.audits {
+            audit.plan_sha256 = audit.plan.sha256();
+        }
+        files.insert("plan.toml".to_owned(), frozen.to_toml().expect("it is plain data").into_bytes());
+        let fault = refused(with_sums(files));
+        assert!(fault.file == "plan.toml" && fault.what.contains(wanted), "{wanted}: {fault}");
+    };
+    check("its format is", &|frozen| frozen.format.push('2'));
+    check("the number of the report", &|frozen| frozen.report.push('2'));
+    check("the items, the tables", &|frozen| frozen.question_sha256.replace_range(..1, "x"));
+    check("1 audits, wanted 2", &|frozen| drop(frozen.audits.pop()));
+    check("the plan of main.decks", &|frozen| frozen.audits[0].plan.decks = Some(2_000));
+    check("the audit main.decks", &|frozen| frozen.audits[0].id.push('2'));
+    check("the raw output", &|frozen| frozen.raw[0].words += 1);
+    check("the lists of files", &|frozen| frozen.files.clear());
+    // Each second spelling of what the program wrote.
+    let check = |name: &str, from: &str, to: &str| assert_eq!(refused(edited(name, from, to)).file, name);
+    check("plan.toml", "decks = 1000", "decks =  1000");
+    check("raw/main.json", "\"words\": 100000", "\"words\":  100000");
+    check("selftest.json", "\"has_passed\": true", "\"has_passed\":  true");
+    check("runs.json", "\"aborted\": {}", "\"aborted\":  {}");
+    check(
+        "amendments.json",
+        "[]",
+        "[{\"revision\":2,\"reason\":\" \",\"previous_sha256sums\":\"\",\"changes\":[]}]",
+    );
+    check(
+        "amendments.json",
+        "[]",
+        "[{\"revision\":3,\"reason\":\"x\",\"previous_sha256sums\":\"\",\"changes\":[]}]",
+    );
+}
+
+/// What one build says of itself it may not say of another's.
+#[test]
+fn what_another_build_wrote_is_not_called_false() {
+    // The second line of a table.
+    let text = String::from_utf8(bare()["vectors.csv"].clone()).expect("UTF-8");
+    let line = text.lines().nth(1).expect("a row");
+    let files = edited("vectors.csv", line, &format!("{line}0"));
+    let check = |tool: &Tool| check(&Memory(files.clone()), &[], tool).err().expect("it is not accepted");
+    let own = own_tool();
+    let found = check(&own);
+    assert!(!found.is_of_another_version && found.what.contains("from line 2 on"), "{found}");
+    for other in [
+        Tool { commit: "another".to_owned(), ..own.clone() },
+        Tool { version: "9.9.9".to_owned(), ..own.clone() },
+    ] {
+        let found = check(&other);
+        assert!(found.is_of_another_version && found.what.contains(&own.commit), "{found}");
+    }
 }
 
 #[test]

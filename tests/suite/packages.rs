@@ -9,8 +9,10 @@ use deckproof::campaign::check::{Shelf, check};
 use deckproof::campaign::package::files::{PackageFiles, sha256};
 use deckproof::campaign::package::inputs::Inputs;
 use deckproof::campaign::package::sums::Sums;
-use deckproof::campaign::package::{Derived, OMITTED, SUMS, derived};
+use deckproof::campaign::package::{Derived, OMITTED, Rendering, SUMS, derived, whole};
 use deckproof::certificate::Tool;
+use deckproof::document::Document;
+use deckproof::report::paper;
 use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab, Said};
@@ -164,6 +166,45 @@ fn a_text_that_is_not_of_its_program_is_refused_before_anything_is_drawn() {
     fs::write(lab.path("project.toml"), text.replace("\"dieharder\"", "\"dieharders\"")).expect("written");
     let said = certify(&lab, &["--out", "new"]);
     assert!(said.code == 2 && said.err.contains("unknown variant `dieharders`"), "{}", said.err);
+}
+
+/// A page that this build cannot draw has its checksum and no more, and that is said; a build that can draw it refuses it.
+#[test]
+fn a_page_that_cannot_be_drawn_here_is_there_and_is_said_to_be_unchecked() {
+    let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
+    made(&lab, &["--out", "out", "--quiet"]);
+    let memory = Memory(package_of(&lab, "out"));
+    let mut inputs = Inputs::read(&|name| memory.read(name, 0)).expect("its files are sound");
+    inputs.runs.pages = vec!["report.html".to_owned(), "report.pdf".to_owned()];
+    let html = &|document: &Document| Ok(paper::html(document).into_bytes());
+    let pdf = &|_: &Document| Ok(b"%PDF-1.7 of somebody else".to_vec());
+    let pages =
+        [Rendering { name: "report.html", write: html }, Rendering { name: "report.pdf", write: pdf }];
+    let (_, files) = whole(&inputs, &pages).expect("the pages are drawn");
+    let verify = |name: &str, files: PackageFiles| {
+        lab.write(name, archive::write(&files).expect("it is written"));
+        lab.run(&["verify", name])
+    };
+    let said = verify("foreign.zip", files.clone());
+    match paper::WRITES_PDF {
+        true => {
+            assert!(said.code == 1 && said.out.contains("refused: report.pdf: it is not"), "{}", said.out)
+        }
+        false => assert!(
+            said.code == 0 && said.out.contains("Not checked: report.pdf, but for its checksum"),
+            "{}{}",
+            said.out,
+            said.err
+        ),
+    }
+    let mut without = files.clone();
+    without.remove("report.pdf");
+    let said = verify("without.zip", with_sums(without));
+    assert!(said.code == 1 && said.out.contains("refused: report.pdf: it is missing"), "{}", said.out);
+    let mut more = files;
+    more.insert("annex.pdf".to_owned(), b"%PDF-1.7".to_vec());
+    let said = verify("more.zip", with_sums(more));
+    assert!(said.code == 1 && said.out.contains("annex.pdf: found a file that no package"), "{}", said.out);
 }
 
 /// The published sample: whatever does not depend on the words of today's build is what its integers say.

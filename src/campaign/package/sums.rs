@@ -93,9 +93,26 @@ mod tests {
             text.replace("  a", "  ../a"),
             text.replace("  a", "  /a"),
             text.replace("  a", "  a/.b"),
+            text.replace("  a", "  a//b"),
+            text.replace("  a", "  ä"),
+            text.replace("e3b0", "E3B0"),
+            text.replace("e3b0", "3b0"),
+            text.replace("  a", &format!("  {}", "a".repeat(201))),
             text.to_uppercase(),
         ] {
             assert!(wrong.parse::<Sums>().is_err(), "{wrong}");
         }
+        let longest = text.replace("  a", &format!("  {}", "a".repeat(200)));
+        assert!(longest.parse::<Sums>().is_ok(), "{longest}");
+    }
+
+    #[test]
+    fn a_list_has_an_end() {
+        let files = |count: usize| -> PackageFiles {
+            (0..count).map(|number| (format!("{number:04}"), Vec::new())).collect()
+        };
+        assert!(Sums::of(&files(FILES_MAX)).to_string().parse::<Sums>().is_ok());
+        let error = Sums::of(&files(FILES_MAX + 1)).to_string().parse::<Sums>().expect_err("too many");
+        assert!(error.to_string().contains("wanted fewer files"), "{error}");
     }
 }
