@@ -223,6 +223,78 @@ mod tests {
         }
     }
 
+    /// The numbers of a text in their order, without marks between thousands.
+    fn whole_numbers(text: &str) -> Vec<String> {
+        let plain: String = text.chars().filter(|letter| !",\u{202f}".contains(*letter)).collect();
+        plain
+            .split(|letter: char| !letter.is_ascii_digit())
+            .filter(|part| part.len() > 3)
+            .map(str::to_owned)
+            .collect()
+    }
+
+    /// Several numbers of one sentence, each of its own: none stands in the place of another.
+    #[test]
+    fn every_language_tells_its_numbers_in_their_places() {
+        let said = Language::ALL.map(|language| {
+            let words = language.words();
+            let (package, chart, mail) = (&words.package, &words.chart, &words.mail);
+            [
+                (package.says)("XYZ", "XYZ", 1_001, 2_002, 3_003),
+                (package.consistent)("XYZ", 4_004, 5_005),
+                (chart.p_values_caption)(6_006, 7_007, 8_008),
+                (mail.decks)("XYZ", "XYZ", 9_009, 1_010),
+                (mail.decks_of)(2_020, "XYZ"),
+            ]
+            .map(|text| whole_numbers(&text))
+        });
+        let wanted = [
+            vec!["1001", "2002", "3003"],
+            vec!["4004", "5005"],
+            vec!["6006", "7007", "8008"],
+            vec!["9009", "1010"],
+            vec!["2020"],
+        ];
+        assert_eq!(said, [wanted.clone(), wanted]);
+    }
+
+    /// Words that stand beside each other in a table tell different things.
+    #[test]
+    fn what_differs_is_named_differently() {
+        use crate::document::figure::Axis;
+        let [en, fr] = Language::ALL.map(Language::words);
+        let axes = [
+            Axis::Card,
+            Axis::Place,
+            Axis::NextPlace,
+            Axis::NextCard,
+            Axis::CardThatFollows,
+            Axis::PlaceThatFollows,
+            Axis::NextPlaceThatFollows,
+            Axis::NextCardThatFollows,
+        ];
+        for words in [en, fr] {
+            let (own, mail) = (&words.external, &words.mail);
+            let columns = [own.results, own.suspicious, own.failed, own.says, own.program];
+            for all in [
+                &columns[..],
+                &[own.says_passed, own.says_suspicious, own.says_failed],
+                &[own.agrees, own.disagrees],
+            ] {
+                let different: std::collections::BTreeSet<&&str> = all.iter().collect();
+                assert_eq!(different.len(), all.len(), "{all:?}");
+            }
+            let names: std::collections::BTreeSet<String> =
+                axes.iter().map(|axis| (words.chart.axis)(*axis)).collect();
+            assert_eq!(names.len(), axes.len(), "{names:?}");
+            let plural = if words.language == Language::French { "jours" } else { "days" };
+            let days = |count| (mail.evidence)(count, "XYZ").contains(plural);
+            assert_eq!([days(1), days(2)], [false, true]);
+        }
+        assert!(axes.iter().all(|axis| (en.chart.axis)(*axis) != (fr.chart.axis)(*axis)));
+        assert!(fr.external.agrees.starts_with("concord") && fr.external.disagrees.starts_with("discord"));
+    }
+
     /// The Imprimerie nationale's rules of typesetting: a space that does not break before `:` and `»`, a narrow one before
     /// `;`, `!`, `?` and `%`, and no straight quotes.
     #[test]

@@ -148,6 +148,45 @@ mod tests {
     }
 
     #[test]
+    fn every_month_has_its_name_and_the_first_day_its_form() {
+        let names = [
+            ("January", "janvier"),
+            ("February", "février"),
+            ("March", "mars"),
+            ("April", "avril"),
+            ("May", "mai"),
+            ("June", "juin"),
+            ("July", "juillet"),
+            ("August", "août"),
+            ("September", "septembre"),
+            ("October", "octobre"),
+            ("November", "novembre"),
+            ("December", "décembre"),
+        ];
+        let [en, fr] = Language::ALL.map(Language::words);
+        for (month, (english, french)) in (1..).zip(names) {
+            let day = |day: u8| format!("2026-{month:02}-{day:02}").parse().expect("a day");
+            assert_eq!(
+                (en.date(day(1)), en.date(day(2))),
+                (format!("1 {english} 2026"), format!("2 {english} 2026"))
+            );
+            assert_eq!(
+                (fr.date(day(1)), fr.date(day(2))),
+                (format!("1er {french} 2026"), format!("2 {french} 2026"))
+            );
+        }
+    }
+
+    #[test]
+    fn marks_have_the_spaces_of_their_language() {
+        let [en, fr] = Language::ALL.map(Language::words);
+        assert_eq!((en.about("a", "b"), fr.about("a", "b")), ("a: b".into(), "a\u{a0}: b".into()));
+        assert_eq!((en.series(&["a", "b"]), fr.series(&["a", "b"])), ("a; b".into(), "a\u{202f}; b".into()));
+        let infinite = f64::INFINITY;
+        assert_eq!((en.decimal(infinite, 1), fr.decimal(infinite, 1)), ("infinite".into(), "infinie".into()));
+    }
+
+    #[test]
     fn lists_end_with_and() {
         let [en, fr] = Language::ALL.map(Language::words);
         let [a, b, c] = ["a", "b", "c"].map(str::to_owned);
