@@ -134,7 +134,6 @@ mod tests {
     const ROUNDING_PT: f64 = 0.5;
 
     /// A piece of text where it stands, in points.
-    #[derive(Debug)]
     struct Piece {
         left: f64,
         baseline: f64,
@@ -169,13 +168,15 @@ mod tests {
             let beyond = all.iter().filter(|piece| {
                 piece.right > RIGHT_MAX_PT + ROUNDING_PT || piece.baseline > BASELINE_MAX_PT + ROUNDING_PT
             });
-            faults.extend(beyond.map(|piece| format!("page {number}: beyond the margin: {piece:?}")));
+            faults.extend(beyond.map(|piece| format!("page {number}: beyond the margin: {:?}", piece.text)));
             all.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.left.total_cmp(&b.left)));
             let on_another = all.windows(2).filter(|pair| {
                 let is_one_line = (pair[0].baseline - pair[1].baseline).abs() < 0.1;
                 is_one_line && pair[0].right > pair[1].left + ROUNDING_PT
             });
-            faults.extend(on_another.map(|pair| format!("page {number}: one on the other: {pair:?}")));
+            faults.extend(on_another.map(|pair| {
+                format!("page {number}: one on the other: {:?} and {:?}", pair[0].text, pair[1].text)
+            }));
             count += all.len();
         }
         (count, faults)
