@@ -169,7 +169,9 @@ mod tests {
                 piece.right > RIGHT_MAX_PT + ROUNDING_PT || piece.baseline > BASELINE_MAX_PT + ROUNDING_PT
             });
             faults.extend(beyond.map(|piece| format!("page {number}: beyond the margin: {:?}", piece.text)));
-            all.sort_by(|a, b| a.baseline.total_cmp(&b.baseline).then(a.left.total_cmp(&b.left)));
+            // One line is one baseline but for the last bits.
+            let line = |piece: &Piece| (10.0 * piece.baseline).round();
+            all.sort_by(|a, b| line(a).total_cmp(&line(b)).then(a.left.total_cmp(&b.left)));
             let on_another = all.windows(2).filter(|pair| {
                 let is_one_line = (pair[0].baseline - pair[1].baseline).abs() < 0.1;
                 is_one_line && pair[0].right > pair[1].left + ROUNDING_PT
