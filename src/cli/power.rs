@@ -90,7 +90,7 @@ pub fn power(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
 /// Whether anybody expects these statistics to catch it.
 fn can_be_caught(dealer: &TestDealer, search: &Search) -> bool {
     match dealer.expected {
-        Expected::Caught | Expected::Waiting | Expected::Invalid => true,
+        Expected::Caught | Expected::CaughtMostly(_) | Expected::Waiting | Expected::Invalid => true,
         Expected::AtTable => search.table.is_some(),
         Expected::Pass | Expected::Hidden(_) => false,
     }

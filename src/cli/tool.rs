@@ -1,7 +1,7 @@
 //! What this program is and when it runs: version, commit, executable, machine, clock.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::sync::OnceLock;
 use std::time::Instant;
 
@@ -62,20 +62,12 @@ fn executable_sha256() -> &'static str {
 fn hash_executable() -> io::Result<String> {
     let mut file = File::open(std::env::current_exe()?)?;
     let mut hasher = Sha256::new();
-    io::copy(&mut file, &mut HashWriter(&mut hasher))?;
-    Ok(base16ct::lower::encode_string(&hasher.finalize()))
-}
-
-struct HashWriter<'a>(&'a mut Sha256);
-
-impl io::Write for HashWriter<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+    let mut bytes = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut bytes)? {
+            0 => return Ok(base16ct::lower::encode_string(&hasher.finalize())),
+            read => hasher.update(&bytes[..read]),
+        }
     }
 }
 

@@ -15,7 +15,8 @@ pub(super) const DEALERS: &[TestDealer] = &[
     TestDealer::sequential(
         "std-shuffle-mt19937",
         "std::shuffle of libstdc++ on one stream of mt19937: one number for every two swaps.",
-        Expected::Caught,
+        // 2.36 words are rejected in a million decks: none in 56,234 decks with 88 % of the seeds.
+        Expected::CaughtMostly("a word is rejected in the first 65,536 decks, with one seed in seven"),
         mt19937,
         0,
     ),

@@ -4,12 +4,15 @@ use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::draws::spectral::line::{Line, SIGNS};
 use crate::battery::draws::spectral::phases::{COEFFICIENT_MAX, Phases, WIDE_DRAWS, phases, vectors_of};
 use crate::battery::draws::spectral::places::Places;
-use crate::battery::draws::spectral::shared::{Highest, Products, Thirds};
-use crate::battery::draws::spectral::vectors::{LANES, Slice, Vector, Vectors, vector};
+use crate::battery::draws::spectral::shared::{Highest, PlaceSums, Products};
+use crate::battery::draws::spectral::vectors::{LANES, Vector, Vectors, vector};
 use crate::battery::stream::{DRAWS, Drawn, base_of};
 use crate::deck::block::BLOCK_HANDS;
 
 const SHORT_MAX: i32 = COEFFICIENT_MAX as i32;
+
+/// Products that meet all third draws before the next ones are made: all of these stay in the first cache.
+const STRETCH: usize = 256;
 
 pub(super) const SHORT_WAVES: usize = 9 * (19 * 19 - 1);
 
@@ -18,20 +21,23 @@ fn low_phases(bits: u32) -> Phases {
     std::array::from_fn(|digit| (digit as u16) << (16 - bits))
 }
 
-/// The unit vectors of a draw's digits, 0 where there is no deck, up to a multiple of so many places in every block.
-fn column<'a>(
-    stream: &'a [Drawn],
+/// Adds the unit vectors of a draw's digits, 0 where there is no deck, up to a multiple of so many places in every block.
+fn push_column(
+    stream: &[Drawn],
     draw: usize,
-    vectors: [Vector; BLOCK_HANDS],
+    vectors: &[Vector; BLOCK_HANDS],
     places: usize,
-) -> impl Iterator<Item = Vector> + 'a {
-    let of_block = move |block: &'a Drawn| {
+    out: &mut Vectors,
+) {
+    for block in stream {
         let hands = block.hands();
-        let there = block.of_base(base_of(draw)).iter().take(hands);
-        let vectors = there.map(move |&digit| vectors[usize::from(digit)]);
-        vectors.chain(std::iter::repeat_n([0.0; 2], hands.next_multiple_of(places) - hands))
-    };
-    stream.iter().flat_map(of_block)
+        out.push(&block.of_base(base_of(draw))[..hands], vectors, hands.next_multiple_of(places));
+    }
+}
+
+/// Places in which a block ends.
+fn places_of(stream: &[Drawn], places: usize) -> usize {
+    stream.iter().map(|block| block.hands().next_multiple_of(places)).sum()
 }
 
 pub(super) fn greatest_common_divisor(a: usize, b: usize) -> usize {
@@ -46,28 +52,32 @@ pub(super) fn roots(coefficient: usize) -> u64 {
 
 /// Three consecutive draws, the last one's coefficient positive: those that may be the highest.
 pub(super) fn short(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
-    // One draw of all decks after another, so that the next draw lies always equally far.
-    let powers = |power: usize| -> Vectors {
-        let draws = vectors_of(power).iter().enumerate();
-        draws.flat_map(|(draw, vectors)| column(stream, draw, *vectors, LANES)).collect()
-    };
-    let columns: Vec<Vectors> = (0..=COEFFICIENT_MAX).map(powers).collect();
     // Whole lanes, so that a sum is added up in one order whatever fills the last block.
-    let next: usize = stream.iter().map(|block| block.hands().next_multiple_of(LANES)).sum();
+    let next = places_of(stream, LANES);
+    // One draw of all decks after another, so that the next draw lies always equally far.
+    let columns: [Vectors; COEFFICIENT_MAX + 1] = std::array::from_fn(|power| {
+        let mut columns = Vectors::with_capacity(next * WIDE_DRAWS);
+        let draws = vectors_of(power).iter().enumerate();
+        draws.for_each(|(draw, vectors)| push_column(stream, draw, vectors, LANES, &mut columns));
+        columns
+    });
     let length = next * (WIDE_DRAWS - 2);
     let terms = (WIDE_DRAWS - 2) as u64 * stream.iter().map(|block| block.hands() as u64).sum::<u64>();
     let side = 0..=SHORT_MAX;
     let planes = side.clone().flat_map(|first| side.clone().map(move |middle| (first, middle))).skip(1);
-    let lasts: [Slice; COEFFICIENT_MAX] =
-        std::array::from_fn(|power| columns[power + 1].from(2 * next, length));
-    let thirds = Thirds::side_by_side(&lasts, length);
     let (mut highest, mut products) = (Highest::default(), Products::default());
     for (first, middle) in planes {
-        let x = columns[first as usize].from(0, length);
-        let y = columns[middle as usize].from(next, length);
-        products.fill(x, y, std::iter::once(0..length));
-        let near = products.longest_squares(&thirds, 0);
-        for ((last, near), z) in (1..=SHORT_MAX).zip(near).zip(lasts) {
+        let mut sums: [PlaceSums; COEFFICIENT_MAX] = std::array::from_fn(|_| PlaceSums::default());
+        for start in (0..length).step_by(STRETCH) {
+            let places = STRETCH.min(length - start);
+            let x = columns[first as usize].from(start, places);
+            let y = columns[middle as usize].from(next + start, places);
+            products.fill(x, y, std::iter::once(0..places));
+            for (sums, lasts) in sums.iter_mut().zip(&columns[1..]) {
+                sums.add(&products, lasts.from(2 * next + start, places));
+            }
+        }
+        for (last, near) in (1..=SHORT_MAX).zip(sums.iter().map(PlaceSums::longest_square)) {
             let wave = |sign: usize, sum: [f64; 2]| {
                 // The last vector turned back is the mirror image of the first two turned back.
                 let (of_first, of_middle) = [(1, 1), (-1, -1), (1, -1), (-1, 1)][sign];
@@ -77,7 +87,8 @@ pub(super) fn short(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
                 is_another.then(|| Peak::of_sum(sum, terms, wave, roots(last as usize), weight))
             };
             if highest.may_be_passed(near, terms) {
-                highest.sum([x, y, z], wave, report);
+                let slice = |draw: usize, power: i32| columns[power as usize].from(draw * next, length);
+                highest.sum([slice(0, first), slice(1, middle), slice(2, last)], wave, report);
             }
         }
     }
@@ -158,9 +169,11 @@ fn difference_waves(
     };
     let terms: Vec<u64> = (0..JUMPS as u32).flat_map(terms_of_jump).collect();
     let (mut sums, mut columns) = (vec![[0.0; 2]; terms.len()], 0);
-    let [mut own, mut next] = [Vectors::default(), Vectors::default()];
+    let [mut column, mut own, mut next] =
+        [(); 3].map(|()| Vectors::with_capacity(places_of(stream, BLOCK_HANDS)));
     for (draw, phases) in draws {
-        let column: Vectors = column(stream, draw, phases.map(vector), BLOCK_HANDS).collect();
+        column.clear();
+        push_column(stream, draw, &phases.map(vector), BLOCK_HANDS, &mut column);
         for (jump, sums) in sums.chunks_mut(orders).enumerate() {
             for (order, sum) in sums.iter_mut().enumerate() {
                 let before = if order == 0 { &column } else { &own };
@@ -210,8 +223,11 @@ mod tests {
     /// Every short wave, one after another.
     fn every_short(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
         let powers = |power: usize| -> Vectors {
-            let draws = (0..WIDE_DRAWS).map(|draw| (draw, vectors_of(power)[draw]));
-            draws.flat_map(|(draw, vectors)| column(stream, draw, vectors, LANES)).collect()
+            let mut columns = Vectors::default();
+            for (draw, vectors) in vectors_of(power).iter().enumerate() {
+                push_column(stream, draw, vectors, LANES, &mut columns);
+            }
+            columns
         };
         let columns: Vec<Vectors> = (0..=COEFFICIENT_MAX).map(powers).collect();
         let next: usize = stream.iter().map(|block| block.hands().next_multiple_of(LANES)).sum();

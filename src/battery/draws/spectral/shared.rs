@@ -1,11 +1,10 @@
 //! The highest of many waves that share their first two draws: those that may be are looked for by sums in any order,
 //! and only these are summed in the one order that every machine has.
 //!
-//! A scan of all short waves asks for thousands of sums and keeps one. `x·y` and `x·ȳ` are multiplied once for all third
-//! draws, the sums with 16 of these are added up side by side, and what is more than the errors of 32-bit sums below the
-//! highest sum so far is left out.
+//! A scan asks for thousands of sums and keeps one. `x·y` and `x·ȳ` are multiplied once for all third draws, and what is
+//! more than the errors of 32-bit sums below the highest sum so far is left out. At lags the sums with 16 third draws are
+//! added up side by side, for of the products of a line few lie in a row; of short waves 16 products with one third draw.
 
-use std::borrow::Borrow;
 use std::ops::Range;
 
 use multiversion::multiversion;
@@ -44,43 +43,39 @@ impl Products {
     }
 }
 
-/// The vectors that follow the products, real and imaginary parts apart.
+/// The vectors of a line from its end back to its start: a row of them holds those further and further before a product.
 pub(super) struct Thirds {
     re: Vec<f32>,
     im: Vec<f32>,
-    step: Step,
-}
-
-/// Where the row of the next product begins.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Step {
-    /// Behind the row of this one.
-    Row,
-    /// One vector before it: a row holds vectors further and further back.
-    Back,
 }
 
 impl Thirds {
-    /// One vector behind another, for the powers of a draw: up to 16 slices of so many vectors, side by side.
-    pub(super) fn side_by_side(slices: &[Slice], length: usize) -> Thirds {
-        let [mut re, mut im] = [vec![0.0; THIRDS * length], vec![0.0; THIRDS * length]];
-        for (column, slice) in slices.iter().enumerate() {
-            let (of_re, of_im) = slice.parts(length);
-            for (rows, own) in [(&mut re, of_re), (&mut im, of_im)] {
-                rows[column..].iter_mut().step_by(THIRDS).zip(own).for_each(|(cell, part)| *cell = *part);
-            }
-        }
-        Thirds { re, im, step: Step::Row }
-    }
-
-    /// The vectors of a line from its end back to its start, and zeros behind them for up to so many places.
+    /// Those of a line, and zeros behind them for up to so many places.
     pub(super) fn backwards(line: Slice, length: usize, places: usize) -> Thirds {
         let (re, im) = line.parts(length);
         let turned = |part: &[f32]| {
-            let zeros = std::iter::repeat_n(0.0, places + THIRDS);
-            part.iter().rev().copied().chain(zeros).collect::<Vec<f32>>()
+            let mut turned = Vec::with_capacity(length + places + THIRDS);
+            turned.extend(part.iter().rev());
+            turned.resize(length + places + THIRDS, 0.0);
+            turned
         };
-        Thirds { re: turned(re), im: turned(im), step: Step::Back }
+        Thirds { re: turned(re), im: turned(im) }
+    }
+}
+
+/// The sums of products with one third draw, of every sixteenth place in a lane.
+#[derive(Clone, Default)]
+pub(super) struct PlaceSums([Row; 8]);
+
+impl PlaceSums {
+    /// Adds the products, whole rows of them, with as many vectors.
+    pub(super) fn add(&mut self, products: &Products, z: Slice) {
+        add_products(products, z, &mut self.0);
+    }
+
+    /// The square of the longest of the four sums of [`signed_sums`], but for the errors of adding in another order.
+    pub(super) fn longest_square(&self) -> f32 {
+        longest_square(self.0.each_ref().map(|lanes| lanes.iter().sum()))
     }
 }
 
@@ -134,36 +129,10 @@ fn multiply(x: Slice, y: Slice, [pr, pi, tr, ti]: [&mut [f32]; 4]) {
     }
 }
 
-/// The products with the rows of thirds, the first product with the row that begins at `first`.
+/// The products with the rows of thirds, the first product with the row that begins at `first`, the next one with the row
+/// that begins one vector before it.
 #[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "aarch64+neon"))]
 fn near_squares(products: &Products, thirds: &Thirds, first: usize) -> Row {
-    match thirds.step {
-        Step::Row => squares_of(products, |run| {
-            let rows = first + THIRDS * run.start..first + THIRDS * run.end;
-            let (re, im) = (&thirds.re[rows.clone()], &thirds.im[rows]);
-            re.as_chunks().0.iter().zip(im.as_chunks().0)
-        }),
-        Step::Back => squares_of(products, |run| {
-            let rows = first + 1 - run.end..first - run.start + THIRDS;
-            let (re, im) = (&thirds.re[rows.clone()], &thirds.im[rows]);
-            let rows = re.windows(THIRDS).zip(im.windows(THIRDS)).rev();
-            rows.map(|(re, im)| (row_of(re), row_of(im)))
-        }),
-    }
-}
-
-#[inline(always)]
-fn row_of(window: &[f32]) -> Row {
-    *window.first_chunk::<THIRDS>().expect("a window of so many")
-}
-
-/// The products of every run with a row of each part.
-#[inline(always)]
-fn squares_of<Rows, Part>(products: &Products, rows_of: impl Fn(&Range<usize>) -> Rows) -> Row
-where
-    Rows: Iterator<Item = (Part, Part)>,
-    Part: Borrow<Row>,
-{
     // Sums of their own, or the compiler keeps them in memory.
     let [mut a, mut b, mut c, mut d] = [[0f32; THIRDS]; 4];
     let [mut e, mut f, mut g, mut h] = [[0f32; THIRDS]; 4];
@@ -171,8 +140,10 @@ where
     for run in &products.runs {
         let (pr, pi) = (&pr[run.clone()], &pi[run.clone()]);
         let (tr, ti) = (&tr[run.clone()], &ti[run.clone()]);
-        for ((((pr, pi), tr), ti), (re, im)) in pr.iter().zip(pi).zip(tr).zip(ti).zip(rows_of(run)) {
-            let (re, im) = (re.borrow(), im.borrow());
+        let rows = first + 1 - run.end..first - run.start + THIRDS;
+        let rows = thirds.re[rows.clone()].windows(THIRDS).zip(thirds.im[rows].windows(THIRDS)).rev();
+        for ((((pr, pi), tr), ti), (re, im)) in pr.iter().zip(pi).zip(tr).zip(ti).zip(rows) {
+            let (re, im) = (row_of(re), row_of(im));
             for lane in 0..THIRDS {
                 a[lane] += pr * re[lane];
                 b[lane] += pi * im[lane];
@@ -185,10 +156,42 @@ where
             }
         }
     }
-    std::array::from_fn(|lane| {
-        let [a, b, c, d] = [a[lane], b[lane], c[lane], d[lane]];
-        let [e, f, g, h] = [e[lane], f[lane], g[lane], h[lane]];
-        let sums = [[a - b, c + d], [a + b, d - c], [e - f, g + h], [e + f, h - g]];
-        sums.iter().map(|[re, im]| re * re + im * im).fold(0.0, f32::max)
-    })
+    let all = [a, b, c, d, e, f, g, h];
+    std::array::from_fn(|lane| longest_square(all.each_ref().map(|sums| sums[lane])))
+}
+
+#[inline(always)]
+fn row_of(window: &[f32]) -> Row {
+    *window.first_chunk::<THIRDS>().expect("a window of so many")
+}
+
+/// The products of every place with the vector of that place.
+#[multiversion(targets("x86_64+avx512f+avx512vl", "x86_64+avx2", "aarch64+neon"))]
+fn add_products(products: &Products, z: Slice, sums: &mut [Row; 8]) {
+    let length = products.parts[0].len();
+    assert_eq!(length % THIRDS, 0, "whole rows");
+    let rows = |part| <[f32]>::as_chunks::<THIRDS>(part).0;
+    let [pr, pi, tr, ti] = products.parts.each_ref().map(|part| rows(part));
+    let (re, im) = z.parts(length);
+    let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *sums;
+    for (((((pr, pi), tr), ti), re), im) in pr.iter().zip(pi).zip(tr).zip(ti).zip(rows(re)).zip(rows(im)) {
+        for lane in 0..THIRDS {
+            a[lane] += pr[lane] * re[lane];
+            b[lane] += pi[lane] * im[lane];
+            c[lane] += pr[lane] * im[lane];
+            d[lane] += pi[lane] * re[lane];
+            e[lane] += tr[lane] * re[lane];
+            f[lane] += ti[lane] * im[lane];
+            g[lane] += tr[lane] * im[lane];
+            h[lane] += ti[lane] * re[lane];
+        }
+    }
+    *sums = [a, b, c, d, e, f, g, h];
+}
+
+/// Of the four sums that eight sums of parts make.
+#[inline(always)]
+fn longest_square([a, b, c, d, e, f, g, h]: [f32; 8]) -> f32 {
+    let sums = [[a - b, c + d], [a + b, d - c], [e - f, g + h], [e + f, h - g]];
+    sums.iter().map(|[re, im]| re * re + im * im).fold(0.0, f32::max)
 }

@@ -5,6 +5,8 @@ use std::sync::OnceLock;
 
 use multiversion::multiversion;
 
+use crate::deck::block::BLOCK_HANDS;
+
 /// Vectors that are multiplied at a time. Fixed, and sums are added in one order, so that every machine gets
 /// the same bits.
 pub(super) const LANES: usize = 8;
@@ -68,6 +70,29 @@ pub(super) struct Slice<'a> {
 const ROOM: usize = LANES - 1;
 
 impl Vectors {
+    /// None, and room for so many.
+    pub(super) fn with_capacity(length: usize) -> Vectors {
+        let [re, im] = [(); 2].map(|()| Vec::with_capacity(length + ROOM));
+        Vectors { re, im, length: 0 }
+    }
+
+    /// Leaves none.
+    pub(super) fn clear(&mut self) {
+        self.re.clear();
+        self.im.clear();
+        self.length = 0;
+    }
+
+    /// Adds the vectors of some digits below 64, and empty ones up to so many in all.
+    pub(super) fn push(&mut self, digits: &[u8], vectors: &[Vector; BLOCK_HANDS], places: usize) {
+        self.length += places;
+        for (part, own) in [&mut self.re, &mut self.im].into_iter().enumerate() {
+            own.truncate(self.length - places);
+            own.extend(digits.iter().map(|&digit| vectors[usize::from(digit) % BLOCK_HANDS][part]));
+            own.resize(self.length + ROOM, 0.0);
+        }
+    }
+
     /// The first vectors from a place on, and what fills their last lanes: other vectors, unless these are the last.
     /// Of vectors that are multiplied one slice has to end with the last, so that zeros follow.
     pub(super) fn from(&self, place: usize, length: usize) -> Slice<'_> {
