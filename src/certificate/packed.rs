@@ -56,7 +56,7 @@ pub(crate) fn pack(counts: &[u64]) -> String {
         push_block(&mut bits, block, before);
         before = block[block.len() - 1];
     }
-    format!("{}:{}", counts.len(), base85::encode(&bits.bytes))
+    format!("{}:{}", counts.len(), base85::encode(&bits.into_bytes()))
 }
 
 /// Reads what [`pack`] wrote and nothing else.
@@ -122,14 +122,19 @@ impl<'a> Form<'a> {
 
     /// The three k that may be the shortest, each with the bits that it takes after its eight.
     fn lengths(&self, before: u64) -> impl Iterator<Item = (u128, u32)> {
-        let sum: u128 = self.rest.iter().map(|&number| u128::from(number)).sum();
-        let mean = sum / self.rest.len().max(1) as u128;
+        // Below 2^56 no sum of a block leaves 64 bits, and those are added up side by side.
+        let is_small = self.rest.iter().fold(0, |all, number| all | number) >> 56 == 0;
+        let sum = move |rest: &[u64], k: u32| match is_small {
+            true => u128::from(rest.iter().map(|&number| number >> k).sum::<u64>()),
+            false => rest.iter().map(|&number| u128::from(number >> k)).sum(),
+        };
+        let mean = sum(self.rest, 0) / self.rest.len().max(1) as u128;
         let k = mean.max(1).ilog2();
         let base = zigzag(self.base.wrapping_sub(before));
         let bytes = (u64::BITS - base.leading_zeros()).div_ceil(7).max(1);
         (k.saturating_sub(1)..=(k + 1).min(63)).map(move |k| {
             let fixed = u128::from(8 * bytes) + self.rest.len() as u128 * (1 + u128::from(k));
-            (fixed + self.rest.iter().map(|&number| u128::from(number >> k)).sum::<u128>(), k)
+            (fixed + sum(self.rest, k), k)
         })
     }
 }
@@ -148,8 +153,8 @@ fn push_block(bits: &mut Bits, block: &[u64], before: u64) {
     bits.push_number(zigzag(form.base.wrapping_sub(before)));
     for &number in form.rest {
         bits.push_zeros(number >> k);
-        bits.push(1, 1);
-        bits.push(number & ((1 << k) - 1), k);
+        // A one and the k lowest bits.
+        bits.push(1 | (number & ((1 << k) - 1)) << 1, 1 + k);
     }
 }
 
@@ -187,23 +192,28 @@ fn take_block(bits: &mut Reader, held: usize, counts: &mut Vec<u64>) -> Option<(
 #[derive(Default)]
 struct Bits {
     bytes: Vec<u8>,
-    /// Bits of the last byte that are taken, 0 for none or all of them.
+    /// The bits behind these bytes, fewer than 64.
+    last: u64,
     held: u32,
 }
 
 impl Bits {
-    fn push(&mut self, mut number: u64, mut width: u32) {
-        while width > 0 {
-            if self.held == 0 {
-                self.bytes.push(0);
-            }
-            let taken = width.min(8 - self.held);
-            let last = self.bytes.last_mut().expect("a byte was pushed");
-            *last |= ((number & ((1 << taken) - 1)) as u8) << self.held;
-            number >>= taken;
-            width -= taken;
-            self.held = (self.held + taken) % 8;
+    /// At most 64 bits.
+    fn push(&mut self, number: u64, width: u32) {
+        self.last |= number.checked_shl(self.held).unwrap_or(0);
+        if self.held + width < u64::BITS {
+            self.held += width;
+            return;
         }
+        self.bytes.extend(self.last.to_le_bytes());
+        self.last = number.checked_shr(u64::BITS - self.held).unwrap_or(0);
+        self.held = self.held + width - u64::BITS;
+    }
+
+    fn into_bytes(mut self) -> Vec<u8> {
+        let held = self.held.div_ceil(8) as usize;
+        self.bytes.extend(&self.last.to_le_bytes()[..held]);
+        self.bytes
     }
 
     fn push_zeros(&mut self, mut zeros: u64) {

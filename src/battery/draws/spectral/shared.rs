@@ -156,8 +156,9 @@ fn near_squares(products: &Products, thirds: &Thirds, first: usize) -> Row {
             }
         }
     }
-    let all = [a, b, c, d, e, f, g, h];
-    std::array::from_fn(|lane| longest_square(all.each_ref().map(|sums| sums[lane])))
+    std::array::from_fn(|lane| {
+        longest_square([a[lane], b[lane], c[lane], d[lane], e[lane], f[lane], g[lane], h[lane]])
+    })
 }
 
 #[inline(always)]
