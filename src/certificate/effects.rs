@@ -132,23 +132,26 @@ pub(super) fn sight(plan: &Plan, look: &Look, is_repeat: bool) -> Option<String>
     let chances = families.len() as f64 * *families.get("card-place")? as f64 * 2.0 * CELLS;
     let words = |level: f64| {
         let (upper, lower) = cell_limits(look.decks, level / chances)?;
-        Some(match lower {
-            Some(lower) => format!("±{} %", rounded(upper.max(lower))),
-            None => format!("+{} % (that it never lies there is not rare enough)", rounded(upper)),
-        })
+        let text = lower.map_or_else(
+            || format!("+{} %", rounded(upper)),
+            |lower| format!("±{} %", rounded(upper.max(lower))),
+        );
+        Some((text, lower.is_some()))
     };
     let decks = thousands(look.decks);
-    match repeat {
-        Some(repeat) => Some(format!(
-            "With {decks} decks a card × place cell convicts from {} of its expectation.",
-            words(repeat.level)?
-        )),
-        None => Some(format!(
-            "With {decks} decks a card × place cell is questioned from {} and convicted from {} of its expectation.",
-            words(plan.level)?,
-            words(plan.level_fail)?
-        )),
-    }
+    let (said, is_seen_empty) = match repeat {
+        Some(repeat) => {
+            let (from, is_seen_empty) = words(repeat.level)?;
+            (format!("convicts from {from}"), is_seen_empty)
+        }
+        None => {
+            let (questioned, _) = words(plan.level)?;
+            let (convicted, is_seen_empty) = words(plan.level_fail)?;
+            (format!("is questioned from {questioned} and convicted from {convicted}"), is_seen_empty)
+        }
+    };
+    let but_for = if is_seen_empty { "" } else { "; that it stays empty does not convict" };
+    Some(format!("With {decks} decks a card × place cell {said} of its expectation{but_for}."))
 }
 
 /// How many per cent above and below its expectation a count of `decks` decks lies whose tail is below `p_value`; nothing
@@ -176,8 +179,8 @@ fn partition(low: u64, high: u64, holds: impl Fn(u64) -> bool) -> u64 {
 /// What 1 means, where that is the p-value of all tests together.
 pub(super) fn cap(look: &Look) -> Option<&'static str> {
     (look.family_p_value >= 1.0 && !look.statistics.is_empty()).then_some(
-        "A family p-value of 1 is the cap of Bonferroni's inequality: nothing stands out among so many tests; it is no \
-         probability that the shuffle is fair.",
+        "1 is the cap of Bonferroni's inequality: nothing stands out among so many tests; it is no probability that the \
+         shuffle is fair.",
     )
 }
 

@@ -1,5 +1,6 @@
 //! Reports are well formed, self-contained, readable without pictures, and cannot be hijacked.
 
+use crate::common::lab::Lab;
 use crate::common::sample;
 
 use std::fs;
@@ -219,6 +220,16 @@ fn the_summary_fits_a_screen_and_names_whose_decks_and_why() {
         let text = summary(&page, &files);
         assert!(text.lines().count() <= 25 && text.lines().all(|line| line.chars().count() <= 80), "{text}");
     }
+}
+
+/// The file, what it was read as, and what so many decks can show leave room for whole sentences.
+#[test]
+fn the_first_screen_of_the_sample_cuts_no_sentence() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/samples/export.csv");
+    let said = Lab::new().run(&["audit", "--source", file]);
+    let (before, after) = said.out.split_once("Smallest p-values").expect("they are on the first screen");
+    assert!(before.contains("does not\n           convict.") && !before.contains('…'), "{before}");
+    assert!(before.lines().count() + after.lines().count() <= 26, "{}", said.out);
 }
 
 #[test]

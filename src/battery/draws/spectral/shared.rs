@@ -75,7 +75,11 @@ impl PlaceSums {
 
     /// The square of the longest of the four sums of [`signed_sums`], but for the errors of adding in another order.
     pub(super) fn longest_square(&self) -> f32 {
-        longest_square(self.0.each_ref().map(|lanes| lanes.iter().sum()))
+        let mut sums = [0.0; 8];
+        for lane in 0..THIRDS {
+            sums.iter_mut().zip(&self.0).for_each(|(sum, lanes)| *sum += lanes[lane]);
+        }
+        longest_square(sums)
     }
 }
 
@@ -171,11 +175,13 @@ fn row_of(window: &[f32]) -> Row {
 fn add_products(products: &Products, z: Slice, sums: &mut [Row; 8]) {
     let length = products.parts[0].len();
     assert_eq!(length % THIRDS, 0, "whole rows");
-    let rows = |part| <[f32]>::as_chunks::<THIRDS>(part).0;
-    let [pr, pi, tr, ti] = products.parts.each_ref().map(|part| rows(part));
+    let [pr, pi, tr, ti] = &products.parts;
+    let (pr, pi) = (pr.as_chunks::<THIRDS>().0, pi.as_chunks::<THIRDS>().0);
+    let (tr, ti) = (tr.as_chunks::<THIRDS>().0, ti.as_chunks::<THIRDS>().0);
     let (re, im) = z.parts(length);
+    let (re, im) = (re.as_chunks::<THIRDS>().0, im.as_chunks::<THIRDS>().0);
     let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *sums;
-    for (((((pr, pi), tr), ti), re), im) in pr.iter().zip(pi).zip(tr).zip(ti).zip(rows(re)).zip(rows(im)) {
+    for (((((pr, pi), tr), ti), re), im) in pr.iter().zip(pi).zip(tr).zip(ti).zip(re).zip(im) {
         for lane in 0..THIRDS {
             a[lane] += pr[lane] * re[lane];
             b[lane] += pi[lane] * im[lane];
