@@ -1,6 +1,7 @@
 //! What a statistic says of its counts: p-values, and what pictures show.
 
 use crate::battery::tail::Tail;
+use crate::math::bonferroni;
 
 /// How a p-value lies under the null: what calibration may ask of it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -71,4 +72,26 @@ pub struct Outcome {
     pub spread: Spread,
     /// For the pictures.
     pub exhibit: Exhibit,
+}
+
+impl Outcome {
+    /// The worst of so many scores, whose own p-value is this: proven, by Bonferroni's inequality.
+    pub(super) fn of_worst(
+        part: &'static str,
+        score_name: &str,
+        score: f64,
+        chances: usize,
+        p_value: f64,
+    ) -> Outcome {
+        Outcome {
+            part,
+            score_name: score_name.to_owned(),
+            score,
+            p_value: bonferroni(chances as f64, p_value),
+            tail: Tail::Bound,
+            p_value_bound: None,
+            spread: Spread::Conservative,
+            exhibit: Exhibit::None,
+        }
+    }
 }

@@ -14,13 +14,11 @@ use crate::battery::draws::linear::bits::{Bit, HIGH, LOW};
 use crate::battery::draws::linear::complexity::{Register, linear_complexity};
 use crate::battery::draws::linear::rank::Rank;
 use crate::battery::draws::linear::relation::Relation;
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Scope, Statistic};
 use crate::battery::stream::{self, Drawn, WAYS};
-use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::deck::block::DeckBlock;
-use crate::math::bonferroni;
 
 mod bits;
 mod complexity;
@@ -218,24 +216,17 @@ impl Statistic for Linear {
         let Worst { long, short, rank, pairs, triples } = Worst::read(counts);
         let ways = WAYS.len();
         vec![
-            outcome("complexity-long", "linear complexity", long.score(), LONG, long.p_value()),
-            outcome("complexity", "linear complexity", short.score(), SHORT, short.p_value()),
-            outcome("rank", "rank", rank.score(), MATRICES, rank.p_value()),
-            outcome(RELATIONS[0], "z", pairs.score(), relation::PAIRS * ways, pairs.p_value()),
-            outcome(RELATIONS[1], "z", triples.score(), relation::TRIPLES * ways, triples.p_value()),
+            Outcome::of_worst("complexity-long", "linear complexity", long.score(), LONG, long.p_value()),
+            Outcome::of_worst("complexity", "linear complexity", short.score(), SHORT, short.p_value()),
+            Outcome::of_worst("rank", "rank", rank.score(), MATRICES, rank.p_value()),
+            Outcome::of_worst(RELATIONS[0], "z", pairs.score(), relation::PAIRS * ways, pairs.p_value()),
+            Outcome::of_worst(
+                RELATIONS[1],
+                "z",
+                triples.score(),
+                relation::TRIPLES * ways,
+                triples.p_value(),
+            ),
         ]
-    }
-}
-
-fn outcome(part: &'static str, score_name: &str, score: f64, chances: usize, p_value: f64) -> Outcome {
-    Outcome {
-        part,
-        score_name: score_name.to_owned(),
-        score,
-        p_value: bonferroni(chances as f64, p_value),
-        tail: Tail::Bound,
-        p_value_bound: None,
-        spread: Spread::Conservative,
-        exhibit: Exhibit::None,
     }
 }

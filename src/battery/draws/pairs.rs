@@ -14,7 +14,7 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIter
 use crate::battery::draws::linear::pairs::{self as bits, Worst};
 use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::draws::spectral::pairs::{self as waves, Higher, Numbers};
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Scope, Statistic};
 use crate::battery::stream::{self, Undoing, WAYS};
 use crate::battery::tail::Tail;
@@ -126,15 +126,21 @@ impl Statistic for DrawnPairs {
             let Worst { long, short, rank } = Worst::read(&counts[AT_BITS..]);
             let ways = WAYS.len();
             outcomes.extend([
-                exact(
+                Outcome::of_worst(
                     "complexity-long",
                     "linear complexity",
                     long.score(),
                     bits::LONG * ways,
                     long.p_value(),
                 ),
-                exact("complexity", "linear complexity", short.score(), bits::SHORT * ways, short.p_value()),
-                exact("rank", "rank", rank.score(), bits::MATRICES * ways, rank.p_value()),
+                Outcome::of_worst(
+                    "complexity",
+                    "linear complexity",
+                    short.score(),
+                    bits::SHORT * ways,
+                    short.p_value(),
+                ),
+                Outcome::of_worst("rank", "rank", rank.score(), bits::MATRICES * ways, rank.p_value()),
             ]);
         }
         outcomes
@@ -160,21 +166,8 @@ impl Part {
         Outcome {
             tail: Tail::Asymptotic,
             p_value_bound: Some(bonferroni(waves, peak.bound())),
-            ..exact(self.name, "|Z|²/n", score, self.waves, (-score).exp())
+            ..Outcome::of_worst(self.name, "|Z|²/n", score, self.waves, (-score).exp())
         }
-    }
-}
-
-fn exact(part: &'static str, score_name: &str, score: f64, chances: usize, p_value: f64) -> Outcome {
-    Outcome {
-        part,
-        score_name: score_name.to_owned(),
-        score,
-        p_value: bonferroni(chances as f64, p_value),
-        tail: Tail::Bound,
-        p_value_bound: None,
-        spread: Spread::Conservative,
-        exhibit: Exhibit::None,
     }
 }
 
