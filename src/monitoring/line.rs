@@ -171,10 +171,7 @@ impl DayLine {
         let result = &certificate.result;
         let look = result.deciding();
         DayLine {
-            day: day.to_owned(),
-            name: name.to_owned(),
             verdict: result.verdict.name().to_owned(),
-            reason: None,
             decks: look.decks,
             examined: Some(Examined::of_result(&certificate.result)),
             family_p_value: Some(look.family_p_value),
@@ -182,31 +179,26 @@ impl DayLine {
             certificate_sha256: Some(certificate.sha256()),
             certificate: Some(path.to_owned()),
             plan_sha256: Some(result.plan_sha256.clone()),
-            version: certificate.tool.version.clone(),
-            overall: None,
-            checks: Vec::new(),
-            window: None,
-            checked: None,
-            drift: None,
-            log: None,
-            hands: HandsSeen::new(),
-            seats: SeatsSeen::new(),
-            known: None,
-            kept_from: None,
-            by_table: TablesSeen::new(),
-            files_before: BTreeMap::new(),
-            correction: None,
-            previous_sha256: previous_sha256.to_owned(),
+            ..DayLine::empty(day, name, &certificate.tool.version, previous_sha256)
         }
     }
 
     /// The line of a day about which nothing could be said: a gap must be seen too.
     pub fn of_failure(day: &str, name: &str, version: &str, reason: &str, previous_sha256: &str) -> DayLine {
         DayLine {
-            day: day.to_owned(),
-            name: name.to_owned(),
             verdict: "could not say".to_owned(),
             reason: Some(reason.to_owned()),
+            ..DayLine::empty(day, name, version, previous_sha256)
+        }
+    }
+
+    /// A day of which nothing is known yet.
+    fn empty(day: &str, name: &str, version: &str, previous_sha256: &str) -> DayLine {
+        DayLine {
+            day: day.to_owned(),
+            name: name.to_owned(),
+            verdict: String::new(),
+            reason: None,
             decks: 0,
             examined: None,
             family_p_value: None,
