@@ -6,7 +6,6 @@ pub mod certificate;
 mod certify;
 #[cfg(feature = "store")]
 pub mod daily;
-pub mod exit;
 pub mod power;
 pub mod selftest;
 pub mod source;
@@ -40,10 +39,10 @@ use std::path::{Path, PathBuf};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::cli::exit::Exit;
 use crate::key::KeyError;
 use crate::key::secret::SecretError;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 use crate::text::visible;
 
 /// Told at the end of every help.

@@ -139,7 +139,7 @@
 //! | 12 | `monitoring` | the daily job: configuration, the line it leaves, the mail it writes |
 //! | 11 | `verify` | recompute a bundle, one named check at a time |
 //! | 10 | `trials` `compare` | power table, calibration, selftest: the tool on trial · two audits side by side |
-//! | 9 | `session` `hands` | a whole audit as one call: first look, repeat, checkpoint, going on · published hands: plan, counts, verdict, certificate |
+//! | 9 | `session` `hands` | what is asked, and the whole audit as one call: first look, repeat, checkpoint, going on · published hands: plan, counts, verdict, certificate |
 //! | 8 | `certificate` | the public record, and judging it again |
 //! | 7 | `audit` `standards` | plan, run over a source on any number of threads, checkpoints, shards, the rule of the verdict · which tests regulators name, and the statistics that are them |
 //! | 6 | `battery` `collection` | statistics of decks, and in `battery::stud` of the hands they deal · decks, words and bits for other people's tests |
@@ -148,7 +148,7 @@
 //! | 3 | `stud` `commitment` | rules, dealing, ranking, betting, hand histories, transcript · leaves, roots, the public cut |
 //! | 2 | `shuffle` `external` | the certified shuffle: scalar reference and 64-hand lanes · texts of other test programs, read for their p-values |
 //! | 1 | `deck` `key` `keystream` `document` | a permutation, because nothing else can build one · KBKDF chain · ChaCha20 words · a laboratory report as plain data, and every sentence in each language |
-//! | 0 | `card` `math` `file` `json` `text` | cards · special functions, exact distributions · atomic writing, limited reading · strict reading of JSON · text from outside made visible, and why nothing can be said |
+//! | 0 | `card` `math` `file` `json` `text` | cards · special functions, exact distributions · atomic writing, limited reading · strict reading of JSON · text from outside made visible, why nothing can be said, and how a check ended |
 
 // Hidden rooms are for the program and for the tests of this package; no promise is made of them.
 pub mod audit;

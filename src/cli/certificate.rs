@@ -3,15 +3,15 @@
 use crate::audit::plan::Shard;
 use crate::certificate::rejudge::{Inconsistency, compare, rejudge};
 use crate::certificate::{AuditResult, Certificate, ReadError};
-use crate::cli::audit::ask::{Wish, ask};
 use crate::cli::audit::publish::exit_of;
-use crate::cli::exit::Exit;
 use crate::cli::hands::certificate as hands;
 use crate::cli::tool;
 use crate::hands::certificate::HandsCertificate;
 use crate::presentation::audit::checked::{consistent, consistent_json, refused};
 use crate::session::Unwatched;
+use crate::session::ask::{Wish, ask};
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// What to do with a certificate that another version of this program understands.
 const OTHER_VERSION: &str =

@@ -18,13 +18,13 @@ use crate::campaign::package::{SUMS, whole};
 use crate::campaign::project::{EXAMPLE, Project};
 use crate::cli::audit::publish::{exit_of, say};
 use crate::cli::certify::renderings::renderings;
-use crate::cli::exit::Exit;
 use crate::cli::interrupt;
 use crate::file::{Access, TEXT_BYTES_MAX, read_limited, read_text_limited, write_atomic};
 use crate::manifest::signature;
 use crate::math::decimal::{p_value, thousands};
 use crate::report::paper;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// Arguments of `deckproof certify`.
 #[derive(Args, Debug)]

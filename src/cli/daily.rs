@@ -14,15 +14,16 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Parser};
 use jiff::Timestamp;
 
-use crate::cli::audit::Question;
+use crate::cli::audit::QuestionOptions;
 use crate::cli::audit::publish::say;
 use crate::cli::daily::job::{Asked, Ended, Job, unusable};
-use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::monitoring::gaming_day::Wanted;
 use crate::monitoring::told::write_voices;
 use crate::monitoring::voices::Told;
+use crate::session::question::Question;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// Arguments of `deckproof daily`.
 #[derive(Args, Debug)]
@@ -57,11 +58,17 @@ pub struct DailyArguments {
 /// What a configuration may say of the audit, read as it is read on a command line.
 #[derive(Parser, Debug)]
 #[command(no_binary_name = true, disable_help_flag = true)]
-struct DayAudit {
+struct DayAuditOptions {
     #[command(flatten)]
-    question: Question,
+    question: QuestionOptions,
     /// How many threads count.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+}
+
+/// The audit of a day, understood.
+struct DayAudit {
+    question: Question,
     threads: Option<u16>,
 }
 

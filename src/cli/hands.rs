@@ -10,9 +10,8 @@ use clap::Args;
 
 use crate::audit::verdict::Verdict;
 use crate::cli::CliError;
-use crate::cli::exit::Exit;
 use crate::cli::screen;
-use crate::cli::subject::{parse_line, subject_of};
+use crate::cli::subject::parse_line;
 use crate::cli::tool;
 use crate::file::{self, Access};
 use crate::hands::census::Census;
@@ -23,9 +22,11 @@ use crate::hands::dealt::read::DealtHands;
 use crate::hands::description::describe;
 use crate::hands::plan::HandsPlan;
 use crate::presentation::hands::{HandsFindings, dealt, json, words};
+use crate::session::wishes::subject_of;
 use crate::table::book::{ENTRIES, HANDS, TRANSCRIPTS, history_file};
 use crate::table::ended::WrittenHands;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// Most bytes of a file of hands: a room's whole history is sent in parts.
 const FILE_BYTES_MAX: u64 = 256 << 20;

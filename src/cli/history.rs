@@ -7,7 +7,6 @@ use clap::Args;
 use crate::cli::CliError;
 use crate::cli::audit::publish::say;
 use crate::cli::daily::lock;
-use crate::cli::exit::Exit;
 use crate::cli::tool::Started;
 use crate::file::{Access, write_atomic};
 use crate::monitoring::correction::Correction;
@@ -17,6 +16,7 @@ use crate::monitoring::known;
 use crate::monitoring::store::{Statement, Store, StoreError};
 use crate::presentation::history::{self, Sound};
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 #[derive(Args)]
 pub(super) struct Arguments {

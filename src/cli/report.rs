@@ -11,7 +11,6 @@ use clap::{Args, ValueEnum};
 use crate::certificate::{Certificate, LIMITS};
 use crate::cli::audit::publish::{say, write_tables};
 use crate::cli::certificate;
-use crate::cli::exit::Exit;
 use crate::cli::hands::certificate as hands;
 use crate::cli::tool;
 use crate::document::Document;
@@ -22,6 +21,7 @@ use crate::presentation::hands::certificate as words;
 use crate::presentation::hands::document::document as hands_document;
 use crate::report::{self, paper};
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// How a report is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -10,13 +10,13 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::CliError;
-use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::cli::verify::judged::{Wanted, judge_all};
 use crate::cli::verify::said::{Saved, statements};
 use crate::document::words::Language;
 use crate::key::secret::Secret;
 use crate::manifest::signature::Signers;
+use crate::text::exit::Exit;
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -13,7 +13,6 @@ use crate::audit::run::RunState;
 use crate::audit::verdict::Verdict;
 use crate::certificate::words::verdict_sentence;
 use crate::certificate::{AuditResult, Certificate};
-use crate::cli::exit::Exit;
 use crate::cli::screen::{self, Style};
 use crate::cli::tool::{self, Started};
 use crate::file::lock::PathLock;
@@ -29,6 +28,7 @@ use crate::session::folder::{
     CERTIFICATE, CertificateText, REPORT, ResultFolder, ResultFolderError, check_writable, write_results,
 };
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// Where results go.
 #[derive(Args, Debug, Clone)]

@@ -6,7 +6,7 @@ use crate::certificate::AuditResult;
 use crate::cli::daily::DayAudit;
 use crate::cli::daily::job::{Found, Job};
 use crate::cli::daily::understood::{in_keys, is_stream, understand};
-use crate::cli::tool;
+use crate::cli::{screen, tool};
 use crate::key::AuditKey;
 use crate::math::decimal::thousands;
 use crate::monitoring::by_table::{ByTable, TablesSeen};
@@ -146,7 +146,7 @@ impl Job {
         }
         let counted =
             understand("", &config).map_err(|error| CouldNotSay(error.to_string())).and_then(|other| {
-                let mut asked = other.question.ask(None, None)?;
+                let mut asked = other.question.ask(None, None, &screen::warn)?;
                 Ok(asked.session.answer(tool::threads(self.audit.threads), &Unwatched)?)
             });
         match counted {
@@ -169,7 +169,7 @@ impl Job {
         let question = &again.as_ref().unwrap_or(&self.audit).question;
         let day = (self.steps.known_decks > 0).then(|| Shared::new(Day::new(&folder.join(known::FOLDER))));
         let tables = self.steps.is_per_table.then(ByTable::default);
-        let asked = question.ask_through(None, None, |source| {
+        let asked = question.ask_through(None, None, &screen::warn, |source| {
             Box::new(Watched { source, day: day.clone(), tables: tables.clone() })
         });
         let mut asked = match asked {

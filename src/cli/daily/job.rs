@@ -8,10 +8,9 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use crate::certificate::AuditResult;
-use crate::cli::daily::DayAudit;
 use crate::cli::daily::turn::wait_for_turn;
 use crate::cli::daily::understood::Understood;
-use crate::cli::exit::Exit;
+use crate::cli::daily::{DayAudit, DayAuditOptions};
 use crate::cli::screen;
 use crate::cli::tool::Started;
 use crate::file::{TEXT_BYTES_MAX, read_text_limited};
@@ -34,6 +33,7 @@ use crate::monitoring::store::{Store, StoreError, free_place};
 use crate::monitoring::told::{InRecord, tell};
 use crate::monitoring::voices::Told;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// A day's job, understood.
 pub(super) struct Job {
@@ -119,7 +119,7 @@ impl Job {
         let place = path.display();
         let text = read_text_limited(path, TEXT_BYTES_MAX)
             .map_err(|error| CouldNotSay::new(format!("{place}: {error}"), ""))?;
-        let command = DayAudit::command();
+        let command = DayAuditOptions::command();
         let known = command.get_arguments().map(|argument| argument.get_id().as_str());
         // The table of a chain is called so in its record.
         let known: Vec<&str> = known.chain(["table"]).collect();

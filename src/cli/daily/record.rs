@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use crate::certificate::AuditResult;
 use crate::cli::audit::publish::Output;
 use crate::cli::daily::job::{Ended, Found, Job, cannot_append, io, seconds, tidy_known};
-use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::cli::tool::Started;
 use crate::file::{Access, TEXT_BYTES_MAX, read_text_limited, write_atomic};
@@ -28,6 +27,7 @@ use crate::monitoring::store::{REPORT_FILE, Store, free_place};
 use crate::monitoring::told::{InRecord, tell, tidy};
 use crate::report::days::{StepRow, day_page, with_day};
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 impl Job {
     /// Adds the day to the bets, its row to the store, and writes what belongs to it.

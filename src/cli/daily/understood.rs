@@ -6,7 +6,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches};
 use jiff::Timestamp;
 
-use crate::cli::daily::DayAudit;
+use crate::cli::daily::{DayAudit, DayAuditOptions};
 use crate::cli::without_keys;
 use crate::monitoring::config::{Config, ConfigError};
 use crate::monitoring::gaming_day::{GamingDay, Wanted};
@@ -84,9 +84,11 @@ fn without_faults<T>(
 
 /// The options of a configuration as `deckproof audit` understands them.
 pub(super) fn understand(text: &str, config: &Config) -> Result<DayAudit, ConfigError> {
-    let matches = DayAudit::command().try_get_matches_from(words(config));
-    let audit = matches.and_then(|matches| DayAudit::from_arg_matches(&matches));
-    audit.map_err(|error| of_clap(text, &error))
+    let matches = DayAuditOptions::command().try_get_matches_from(words(config));
+    let typed = matches.and_then(|matches| DayAuditOptions::from_arg_matches(&matches));
+    let audit =
+        |typed: DayAuditOptions| DayAudit { question: typed.question.question(), threads: typed.threads };
+    typed.map(audit).map_err(|error| of_clap(text, &error))
 }
 
 /// How long a program or standard input may be silent where the configuration does not say: a program that hangs would
@@ -133,7 +135,7 @@ fn of_clap(text: &str, error: &clap::Error) -> ConfigError {
 
 /// A message of the audit in the words of a configuration: `--deck-column NAME` is `deck_column = NAME` there.
 pub(super) fn in_keys(message: &str) -> String {
-    let command = DayAudit::command();
+    let command = DayAuditOptions::command();
     let mut options: Vec<&str> = command.get_arguments().filter_map(clap::Arg::get_long).collect();
     // The longest first: --records begins with no other, --deck-column might.
     options.sort_by_key(|option| std::cmp::Reverse(option.len()));

@@ -5,13 +5,13 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::audit::verdict::Verdict;
-use crate::cli::exit::Exit;
 use crate::cli::hands::read_all;
 use crate::cli::tool;
 use crate::hands::certificate::{HandsCertificate, HandsInconsistency, HandsResult};
 use crate::presentation::audit::checked::refused;
 use crate::presentation::hands::certificate as words;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// What to do with a certificate that another version of this program understands.
 const OTHER_VERSION: &str =

@@ -18,13 +18,13 @@ use crate::cli::audit::publish::exit_of;
 use crate::cli::certificate::{Checked, Rerun};
 use crate::cli::certify::renderings::renderings;
 use crate::cli::certify::work::examine;
-use crate::cli::exit::Exit;
 use crate::cli::tool;
 use crate::document::words::Words;
 use crate::file::read_limited;
 use crate::manifest::signature::{self, Signers};
 use crate::session::Unwatched;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// The frozen campaign.
 const PLAN: &str = "plan.toml";
