@@ -133,7 +133,8 @@
 //!
 //! | floor | rooms | what lives there |
 //! |---|---|---|
-//! | 15 | `cli` | arguments to values, progress, exit codes; the only room that sees clock, environment and terminal |
+//! | 16 | `cli` | arguments to values, progress, exit codes; the only room that sees clock, environment and terminal |
+//! | 15 | `results` | certificate, page, tables and shards of an audit, put into their folders |
 //! | 14 | `presentation` | results as pages, tables, sentences and JSON; prints and times nothing |
 //! | 13 | `report` `campaign` | a page of plain data as HTML or Markdown; computes nothing, draws what it is given · a laboratory's project carried through, and the package it signs |
 //! | 12 | `monitoring` | the daily job: configuration, the line it leaves, the mail it writes |
@@ -185,12 +186,15 @@ pub mod manifest;
 pub mod math;
 #[doc(hidden)]
 pub mod monitoring;
-#[cfg(feature = "cli")]
+#[cfg(feature = "report")]
 #[doc(hidden)]
 pub mod presentation;
 #[cfg(feature = "report")]
 #[doc(hidden)]
 pub mod report;
+#[cfg(feature = "report")]
+#[doc(hidden)]
+pub mod results;
 pub mod session;
 pub mod shuffle;
 pub mod source;

@@ -17,7 +17,7 @@ use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::{Output, say};
 use crate::cli::interrupt;
 use crate::cli::screen;
-use crate::cli::tool::{self, Started};
+use crate::cli::tool;
 use crate::presentation::audit::list;
 use crate::session::SessionPart;
 use crate::session::ask::ReadySession;
@@ -86,14 +86,14 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
         let text = if arguments.output.json { format!("{}\n", list::json()) } else { list::text() };
         return say(&text).map(|()| Exit::Passed);
     }
-    let started = Started::now().reading(arguments.question.source.files());
+    let started = tool::started().reading(arguments.question.source.files());
     tool::describe_soon();
     let question = arguments.question.question();
     let ReadySession { mut session, sentences } =
         question.ask(arguments.shard, arguments.checkpoint.as_deref(), &screen::warn)?;
     let plan_sha256 = session.plan().sha256();
     let _room = match arguments.shard {
-        None => arguments.output.take_room(&plan_sha256)?,
+        None => arguments.output.place().take(&plan_sha256)?,
         Some(_) => None,
     };
     if !arguments.output.quiet {
@@ -114,7 +114,7 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
                     arguments.output.publish_shard(session.plan(), shard, &state)?
                 }
                 SessionPart::Broken(result) => {
-                    let _room = arguments.output.take_room(&plan_sha256)?;
+                    let _room = arguments.output.place().take(&plan_sha256)?;
                     arguments.output.publish(*result, &started)?
                 }
             }
@@ -141,7 +141,7 @@ impl QuestionOptions {
 /// # Errors
 /// [`CouldNotSay`] when the shards cannot be read or do not make a whole.
 pub fn merge(arguments: &MergeArguments) -> Result<Exit, CouldNotSay> {
-    let started = Started::now();
+    let started = tool::started();
     let read = |path: &PathBuf| -> Result<RunCheckpoint, CouldNotSay> {
         let found = checkpoint::read(path).map_err(|error| CouldNotSay::new(error, ""))?;
         found.ok_or_else(|| CouldNotSay::new(format!("{}: no such file", path.display()), ""))
@@ -151,6 +151,6 @@ pub fn merge(arguments: &MergeArguments) -> Result<Exit, CouldNotSay> {
         .map_err(|error| CouldNotSay::new(error, "Give every shard of one plan exactly once."))?;
     let first = Look::of_evidence(&plan, Turn::First, &evidence);
     let result = AuditResult::of_looks(&plan, plan.source.clone(), first, None, None);
-    let _room = arguments.output.take_room(&plan.sha256())?;
+    let _room = arguments.output.place().take(&plan.sha256())?;
     arguments.output.publish(result, &started)
 }

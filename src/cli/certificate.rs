@@ -3,7 +3,6 @@
 use crate::audit::plan::Shard;
 use crate::certificate::rejudge::{Inconsistency, compare, rejudge};
 use crate::certificate::{AuditResult, Certificate, ReadError};
-use crate::cli::audit::publish::exit_of;
 use crate::cli::hands::certificate as hands;
 use crate::cli::tool;
 use crate::hands::certificate::HandsCertificate;
@@ -54,7 +53,7 @@ pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun) -> Result<Checked, CouldN
         Ok(()) => {
             let own = tool::describe();
             Checked {
-                exit: exit_of(said.verdict),
+                exit: said.verdict.into(),
                 text: consistent(name, &certificate, &own, rerun.is_wanted),
                 json: consistent_json(&certificate, &own, rerun.is_wanted),
             }

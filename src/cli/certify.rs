@@ -16,7 +16,7 @@ use crate::campaign::folder::{PackageFolder, cannot_write};
 use crate::campaign::package::files::PackageFiles;
 use crate::campaign::package::{SUMS, whole};
 use crate::campaign::project::{EXAMPLE, Project};
-use crate::cli::audit::publish::{exit_of, say};
+use crate::cli::audit::publish::say;
 use crate::cli::certify::renderings::renderings;
 use crate::cli::interrupt;
 use crate::file::{Access, TEXT_BYTES_MAX, read_limited, read_text_limited, write_atomic};
@@ -112,7 +112,7 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     if arguments.zip {
         pack(&here.out, files)?;
     }
-    Ok(exit_of(facts.verdict))
+    Ok(facts.verdict.into())
 }
 
 /// The paths that were typed, wherever the program stands later.

@@ -10,7 +10,7 @@ use crate::audit::plan::Shard;
 use crate::certificate::rejudge::rejudge;
 use crate::certificate::{AuditResult, LIMITS};
 use crate::cli::audit::options::TableOptions;
-use crate::cli::audit::publish::{exit_of, say, say_sentences};
+use crate::cli::audit::publish::{say, say_sentences};
 use crate::cli::certificate;
 use crate::cli::source::{self, SourceSettings};
 use crate::cli::tool;
@@ -109,7 +109,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     } else {
         say_sentences(&words::text(&comparison, &not_checked))?;
     }
-    Ok(exit_of(comparison.verdict))
+    Ok(comparison.verdict.into())
 }
 
 /// The name of a set that is a file or a folder; other texts may hold a key.

@@ -7,7 +7,7 @@ use clap::Args;
 use crate::cli::CliError;
 use crate::cli::audit::publish::say;
 use crate::cli::daily::lock;
-use crate::cli::tool::Started;
+use crate::cli::tool;
 use crate::file::{Access, write_atomic};
 use crate::monitoring::correction::Correction;
 use crate::monitoring::database::DATABASE_FILE;
@@ -101,7 +101,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         }
     }
     if let (Some(row), Some(by), Some(reason)) = (arguments.correct, &arguments.by, &arguments.reason) {
-        let time = Started::now().time;
+        let time = tool::time_utc();
         let added = store.correct(&arguments.folder, &Statement { row, by, reason, time: &time });
         let added = added.map_err(|error| CouldNotSay::new(error, "Nothing was added."))?;
         return corrected(&store, added);

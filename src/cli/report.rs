@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::certificate::{Certificate, LIMITS};
-use crate::cli::audit::publish::{say, write_tables};
+use crate::cli::audit::publish::say;
 use crate::cli::certificate;
 use crate::cli::hands::certificate as hands;
 use crate::cli::tool;
@@ -20,6 +20,7 @@ use crate::presentation::audit::page::page_of;
 use crate::presentation::hands::certificate as words;
 use crate::presentation::hands::document::document as hands_document;
 use crate::report::{self, paper};
+use crate::results::write_tables;
 use crate::text::could_not_say::CouldNotSay;
 use crate::text::exit::Exit;
 

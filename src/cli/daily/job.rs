@@ -11,8 +11,7 @@ use crate::certificate::AuditResult;
 use crate::cli::daily::turn::wait_for_turn;
 use crate::cli::daily::understood::Understood;
 use crate::cli::daily::{DayAudit, DayAuditOptions};
-use crate::cli::screen;
-use crate::cli::tool::Started;
+use crate::cli::{screen, tool};
 use crate::file::{TEXT_BYTES_MAX, read_text_limited};
 use crate::monitoring::by_table::TablesSeen;
 use crate::monitoring::check::{CheckResult, DayCheck};
@@ -32,6 +31,7 @@ use crate::monitoring::steps::{KEYS, Steps};
 use crate::monitoring::store::{Store, StoreError, free_place};
 use crate::monitoring::told::{InRecord, tell};
 use crate::monitoring::voices::Told;
+use crate::results::Started;
 use crate::text::could_not_say::CouldNotSay;
 use crate::text::exit::Exit;
 
@@ -164,7 +164,7 @@ impl Job {
     /// The whole day. It is in the store before anybody is told: mail that nobody takes does not change the day. A day that
     /// cannot be recorded is told like any other that is no pass.
     pub fn run(&self, others: &[&Job]) -> Ended {
-        let started = Started::now();
+        let started = tool::started();
         self.run_recorded(&started, others)
             .unwrap_or_else(|CouldNotSay(reason)| self.unrecorded(reason, Repair::RunAgain, &started))
     }

@@ -5,11 +5,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::certificate::AuditResult;
-use crate::cli::audit::publish::Output;
+use crate::certificate::{AuditResult, Certificate};
 use crate::cli::daily::job::{Ended, Found, Job, cannot_append, io, seconds, tidy_known};
-use crate::cli::screen;
-use crate::cli::tool::Started;
+use crate::cli::{screen, tool};
 use crate::file::{Access, TEXT_BYTES_MAX, read_text_limited, write_atomic};
 use crate::manifest::signature;
 use crate::monitoring::check::{CheckResult, DayCheck, overall};
@@ -26,6 +24,7 @@ use crate::monitoring::permission::standing_stop;
 use crate::monitoring::store::{REPORT_FILE, Store, free_place};
 use crate::monitoring::told::{InRecord, tell, tidy};
 use crate::report::days::{StepRow, day_page, with_day};
+use crate::results::{ResultPlace, Started};
 use crate::text::could_not_say::CouldNotSay;
 use crate::text::exit::Exit;
 
@@ -184,8 +183,8 @@ impl Job {
     ) -> Result<DayLine, CouldNotSay> {
         let (day, name, previous) = (&self.day.date, &self.config.name, store.last_sha256());
         if let Some(fresh) = &found.fresh {
-            let fresh = Output::certificate(fresh.clone());
-            Output::quietly(begun(folder, place).join("fresh")).write(&fresh, started)?;
+            let fresh = Certificate { result: fresh.clone(), tool: tool::describe() };
+            ResultPlace::folder(begun(folder, place).join("fresh")).write(&fresh, started)?;
         }
         match &found.live {
             Err(reason) => {
@@ -194,10 +193,10 @@ impl Job {
                 Ok(DayLine::of_failure(day, name, env!("CARGO_PKG_VERSION"), reason, &previous))
             }
             Ok(result) => {
-                let certificate = Output::certificate(result.clone());
+                let certificate = Certificate { result: result.clone(), tool: tool::describe() };
                 let path = format!("{place}/certificate.json");
                 let line = DayLine::of_certificate(day, name, &certificate, &path, &previous);
-                Output::quietly(begun(folder, place)).write(&certificate, started)?;
+                ResultPlace::folder(begun(folder, place)).write(&certificate, started)?;
                 Ok(line)
             }
         }

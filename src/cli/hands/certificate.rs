@@ -4,7 +4,6 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::audit::verdict::Verdict;
 use crate::cli::hands::read_all;
 use crate::cli::tool;
 use crate::hands::certificate::{HandsCertificate, HandsInconsistency, HandsResult};
@@ -52,7 +51,7 @@ pub(in crate::cli) fn verify(
         Ok(()) => {
             let is_own = is_own_tool(&certificate);
             Checked {
-                exit: exit_of(said.verdict),
+                exit: said.verdict.into(),
                 text: words::consistent(name, &certificate, is_own, rerun),
                 json: words::consistent_json(&certificate, is_own, rerun),
             }
@@ -96,14 +95,6 @@ fn count_again(said: &HandsResult, file: Option<&str>) -> Result<HandsResult, Co
     let counted = HandsResult::of_collection(&said.plan, files, &collection);
     let is_as_many = counted.proofs.len() == said.proofs.len();
     Ok(if is_as_many { HandsResult { proofs: said.proofs.clone(), ..counted } } else { counted })
-}
-
-fn exit_of(verdict: Verdict) -> Exit {
-    match verdict {
-        Verdict::Pass => Exit::Passed,
-        Verdict::Investigate | Verdict::Fail => Exit::Refused,
-        Verdict::Inconclusive => Exit::CouldNotSay,
-    }
 }
 
 /// A certificate of hands of which a report can be made, and whether the running program wrote it.

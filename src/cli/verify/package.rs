@@ -14,7 +14,6 @@ use crate::campaign::package::{FILE_BYTES_MAX, SUMS};
 use crate::campaign::{raw, run};
 use crate::certificate::AuditResult;
 use crate::certificate::rejudge::compare;
-use crate::cli::audit::publish::exit_of;
 use crate::cli::certificate::{Checked, Rerun};
 use crate::cli::certify::renderings::renderings;
 use crate::cli::certify::work::examine;
@@ -283,7 +282,7 @@ fn accepted(name: &str, consistent: &Consistent, mut said: Said, is_rerun: bool,
     lines.extend(said.not_checked.iter().map(|sentence| (own.not_checked)(sentence)));
     let text = lines.join("\n") + "\n";
     Checked {
-        exit: exit_of(facts.verdict),
+        exit: facts.verdict.into(),
         text,
         json: json!({
             "verdict": "accepted", "code": null, "package_verdict": facts.verdict, "report": inputs.project.report.number,
