@@ -125,7 +125,7 @@
 //!         └─► commitment ─► log entry ─► bundle ─► verify
 //! ```
 //! Data goes one way. Nothing above `certificate` computes a number; nothing below `cli` reads the
-//! clock, the environment or the network.
+//! clock, the environment or the network; a room that waits for a lock or a program measures how long.
 //!
 //! # Floors
 //! A module may use only lower floors, never its own, never up. `tests/suite/tidy.rs` reads this table and
@@ -133,11 +133,12 @@
 //!
 //! | floor | rooms | what lives there |
 //! |---|---|---|
-//! | 16 | `cli` | arguments to values, progress, exit codes; the only room that sees clock, environment and terminal |
+//! | 17 | `cli` | arguments to values, progress, exit codes; the only room that sees clock, environment and terminal |
+//! | 16 | `daily` | the day of a shuffler carried out: configuration, steps in order, row, results, whoever is told |
 //! | 15 | `results` | certificate, page, tables and shards of an audit, put into their folders |
 //! | 14 | `presentation` | results as pages, tables, sentences and JSON; prints and times nothing |
 //! | 13 | `report` `campaign` | a page of plain data as HTML or Markdown; computes nothing, draws what it is given · a laboratory's project carried through, and the package it signs |
-//! | 12 | `monitoring` | the daily job: configuration, the line it leaves, the mail it writes |
+//! | 12 | `monitoring` | the steps of a day as values: configuration, checks, the line they leave, the mail |
 //! | 11 | `verify` | recompute a bundle, one named check at a time |
 //! | 10 | `trials` `compare` | power table, calibration, selftest: the tool on trial · two audits side by side |
 //! | 9 | `session` `hands` | what is asked, and the whole audit as one call: first look, repeat, checkpoint, going on · published hands: plan, counts, verdict, certificate |
@@ -165,6 +166,9 @@ pub mod cli;
 pub mod collection;
 pub mod commitment;
 pub mod compare;
+#[cfg(all(feature = "report", feature = "store"))]
+#[doc(hidden)]
+pub mod daily;
 #[doc(hidden)]
 pub mod dealers;
 pub mod deck;
