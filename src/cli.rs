@@ -2,7 +2,6 @@
 
 pub mod audit;
 pub mod calibrate;
-pub mod certificate;
 mod certify;
 #[cfg(feature = "store")]
 pub mod daily;
@@ -39,6 +38,7 @@ use std::path::{Path, PathBuf};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::inspection::input::InputError;
 use crate::key::KeyError;
 use crate::key::secret::SecretError;
 use crate::text::could_not_say::CouldNotSay;
@@ -151,6 +151,12 @@ pub enum CliError {
 impl From<CouldNotSay> for CliError {
     fn from(reason: CouldNotSay) -> CliError {
         CliError::CouldNotSay(reason)
+    }
+}
+
+impl From<InputError> for CliError {
+    fn from(InputError { path, error }: InputError) -> CliError {
+        CliError::File { path, error }
     }
 }
 

@@ -135,7 +135,7 @@
 //! |---|---|---|
 //! | 17 | `cli` | arguments to values, progress, exit codes; the only room that sees clock, environment and terminal |
 //! | 16 | `daily` | the day of a shuffler carried out: configuration, steps in order, row, results, whoever is told |
-//! | 15 | `results` | certificate, page, tables and shards of an audit, put into their folders |
+//! | 15 | `results` `inspection` | certificate, page, tables and shards of an audit, put into their folders · bundles, certificates and packages that are handed in, judged one by one and together |
 //! | 14 | `presentation` | results as pages, tables, sentences and JSON; prints and times nothing |
 //! | 13 | `report` `campaign` | a page of plain data as HTML or Markdown; computes nothing, draws what it is given · a laboratory's project carried through, and the package it signs |
 //! | 12 | `monitoring` | the steps of a day as values: configuration, checks, the line they leave, the mail |
@@ -178,6 +178,9 @@ pub mod external;
 #[doc(hidden)]
 pub mod file;
 pub mod hands;
+#[cfg(feature = "report")]
+#[doc(hidden)]
+pub mod inspection;
 #[doc(hidden)]
 pub mod json;
 pub mod key;

@@ -8,6 +8,7 @@ pub mod calibration;
 pub mod hands;
 #[cfg(all(feature = "cli", feature = "store"))]
 pub mod history;
+pub mod laboratory;
 pub mod log;
 #[cfg(feature = "cli")]
 pub mod power;

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::audit::speed::{self, CountingSpeed};
 use crate::certificate::Tool;
+use crate::inspection::Inspector;
 use crate::results::Started;
 use crate::shuffle::lanes::instruction_set;
 
@@ -99,6 +100,11 @@ pub fn day_utc() -> String {
 pub fn machine() -> String {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     format!("{} on {}, {processors} processors", std::env::consts::OS, std::env::consts::ARCH)
+}
+
+/// This program, to judge what is handed in.
+pub fn inspector() -> Inspector<'static> {
+    Inspector { tool: &describe, threads: threads(None) }
 }
 
 /// Looks at the clock: a run begins.
