@@ -2,11 +2,9 @@
 
 pub mod audit;
 pub mod calibrate;
-pub mod certificate;
 mod certify;
 #[cfg(feature = "store")]
 pub mod daily;
-pub mod exit;
 pub mod power;
 pub mod selftest;
 pub mod source;
@@ -40,10 +38,11 @@ use std::path::{Path, PathBuf};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::cli::exit::Exit;
+use crate::inspection::input::InputError;
 use crate::key::KeyError;
 use crate::key::secret::SecretError;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 use crate::text::visible;
 
 /// Told at the end of every help.
@@ -152,6 +151,12 @@ pub enum CliError {
 impl From<CouldNotSay> for CliError {
     fn from(reason: CouldNotSay) -> CliError {
         CliError::CouldNotSay(reason)
+    }
+}
+
+impl From<InputError> for CliError {
+    fn from(InputError { path, error }: InputError) -> CliError {
+        CliError::File { path, error }
     }
 }
 

@@ -125,7 +125,7 @@
 //!         └─► commitment ─► log entry ─► bundle ─► verify
 //! ```
 //! Data goes one way. Nothing above `certificate` computes a number; nothing below `cli` reads the
-//! clock, the environment or the network.
+//! clock, the environment or the network; a room that waits for a lock or a program measures how long.
 //!
 //! # Floors
 //! A module may use only lower floors, never its own, never up. `tests/suite/tidy.rs` reads this table and
@@ -133,13 +133,15 @@
 //!
 //! | floor | rooms | what lives there |
 //! |---|---|---|
-//! | 15 | `cli` | arguments to values, progress, exit codes; the only room that sees clock, environment and terminal |
+//! | 17 | `cli` | arguments to values, progress, exit codes; the only room that sees clock, environment and terminal |
+//! | 16 | `daily` | the day of a shuffler carried out: configuration, steps in order, row, results, whoever is told |
+//! | 15 | `results` `inspection` | certificate, page, tables and shards of an audit, put into their folders · bundles, certificates and packages that are handed in, judged one by one and together |
 //! | 14 | `presentation` | results as pages, tables, sentences and JSON; prints and times nothing |
 //! | 13 | `report` `campaign` | a page of plain data as HTML or Markdown; computes nothing, draws what it is given · a laboratory's project carried through, and the package it signs |
-//! | 12 | `monitoring` | the daily job: configuration, the line it leaves, the mail it writes |
+//! | 12 | `monitoring` | the steps of a day as values: configuration, checks, the line they leave, the mail |
 //! | 11 | `verify` | recompute a bundle, one named check at a time |
 //! | 10 | `trials` `compare` | power table, calibration, selftest: the tool on trial · two audits side by side |
-//! | 9 | `session` `hands` | a whole audit as one call: first look, repeat, checkpoint, going on · published hands: plan, counts, verdict, certificate |
+//! | 9 | `session` `hands` | what is asked, and the whole audit as one call: first look, repeat, checkpoint, going on · published hands: plan, counts, verdict, certificate |
 //! | 8 | `certificate` | the public record, and judging it again |
 //! | 7 | `audit` `standards` | plan, run over a source on any number of threads, checkpoints, shards, the rule of the verdict · which tests regulators name, and the statistics that are them |
 //! | 6 | `battery` `collection` | statistics of decks, and in `battery::stud` of the hands they deal · decks, words and bits for other people's tests |
@@ -148,7 +150,7 @@
 //! | 3 | `stud` `commitment` | rules, dealing, ranking, betting, hand histories, transcript · leaves, roots, the public cut |
 //! | 2 | `shuffle` `external` | the certified shuffle: scalar reference and 64-hand lanes · texts of other test programs, read for their p-values |
 //! | 1 | `deck` `key` `keystream` `document` | a permutation, because nothing else can build one · KBKDF chain · ChaCha20 words · a laboratory report as plain data, and every sentence in each language |
-//! | 0 | `card` `math` `file` `json` `text` | cards · special functions, exact distributions · atomic writing, limited reading · strict reading of JSON · text from outside made visible, and why nothing can be said |
+//! | 0 | `card` `math` `file` `json` `text` | cards · special functions, exact distributions · atomic writing, limited reading · strict reading of JSON · text from outside made visible, why nothing can be said, and how a check ended |
 
 // Hidden rooms are for the program and for the tests of this package; no promise is made of them.
 pub mod audit;
@@ -164,6 +166,9 @@ pub mod cli;
 pub mod collection;
 pub mod commitment;
 pub mod compare;
+#[cfg(all(feature = "report", feature = "store"))]
+#[doc(hidden)]
+pub mod daily;
 #[doc(hidden)]
 pub mod dealers;
 pub mod deck;
@@ -173,6 +178,9 @@ pub mod external;
 #[doc(hidden)]
 pub mod file;
 pub mod hands;
+#[cfg(feature = "report")]
+#[doc(hidden)]
+pub mod inspection;
 #[doc(hidden)]
 pub mod json;
 pub mod key;
@@ -185,12 +193,15 @@ pub mod manifest;
 pub mod math;
 #[doc(hidden)]
 pub mod monitoring;
-#[cfg(feature = "cli")]
+#[cfg(feature = "report")]
 #[doc(hidden)]
 pub mod presentation;
 #[cfg(feature = "report")]
 #[doc(hidden)]
 pub mod report;
+#[cfg(feature = "report")]
+#[doc(hidden)]
+pub mod results;
 pub mod session;
 pub mod shuffle;
 pub mod source;

@@ -12,7 +12,7 @@ pub mod database;
 pub mod drift;
 pub mod entropy;
 pub mod fresh_output;
-#[cfg(feature = "cli")]
+#[cfg(feature = "store")]
 pub mod gaming_day;
 pub mod identity;
 pub mod judge;

@@ -2,11 +2,15 @@
 //! here is written, printed or timed.
 
 pub mod audit;
+#[cfg(feature = "cli")]
 pub mod bundle;
 pub mod calibration;
 pub mod hands;
+#[cfg(all(feature = "cli", feature = "store"))]
 pub mod history;
+pub mod laboratory;
 pub mod log;
+#[cfg(feature = "cli")]
 pub mod power;
 pub mod ranks;
 pub mod ruling;

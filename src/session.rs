@@ -8,10 +8,16 @@
 //! published ([`Session::end`]). Killed between any two of them, the same call goes on and ends in the same result.
 
 #[doc(hidden)]
+pub mod ask;
+#[doc(hidden)]
 pub mod folder;
+#[doc(hidden)]
+pub mod question;
 pub mod request;
 #[doc(hidden)]
 pub mod saved;
+#[doc(hidden)]
+pub mod wishes;
 
 use std::io;
 use std::sync::Arc;

@@ -15,6 +15,8 @@ pub mod kind;
 #[doc(hidden)]
 pub mod list;
 #[doc(hidden)]
+pub mod named;
+#[doc(hidden)]
 pub mod os;
 pub mod own;
 pub mod record;

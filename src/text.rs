@@ -1,6 +1,7 @@
 //! Text from outside made visible: what would steer a terminal or turn the reading order is spelled out.
 
 pub mod could_not_say;
+pub mod exit;
 pub mod wrap;
 
 use std::borrow::Cow;

@@ -11,6 +11,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::text::exit::Exit;
+
 /// What an audit says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -46,6 +48,17 @@ impl Verdict {
             Verdict::Investigate => "investigate",
             Verdict::Fail => "fail",
             Verdict::Inconclusive => "inconclusive",
+        }
+    }
+}
+
+impl From<Verdict> for Exit {
+    /// 0 pass, 1 fail or investigate, 2 inconclusive.
+    fn from(verdict: Verdict) -> Exit {
+        match verdict {
+            Verdict::Pass => Exit::Passed,
+            Verdict::Investigate | Verdict::Fail => Exit::Refused,
+            Verdict::Inconclusive => Exit::CouldNotSay,
         }
     }
 }

@@ -4,11 +4,14 @@ use std::path::Path;
 
 use crate::audit::plan::Shard;
 use crate::campaign::frozen::{Asked, FrozenAudit, FrozenError};
-use crate::certificate::AuditResult;
+use crate::campaign::project::Extent;
 use crate::certificate::rejudge::rejudge;
+use crate::certificate::{AuditResult, Tool};
 use crate::session::saved::SavedRun;
 use crate::session::{Session, SessionError};
 use crate::source::ask::{AskError, Source};
+use crate::text::could_not_say::CouldNotSay;
+use crate::trials::selftest::{self, SELFTEST_FORMAT, SelftestCertificate, known_answers};
 
 /// Why an audit of a campaign gave no result.
 #[derive(Debug, thiserror::Error)]
@@ -103,4 +106,40 @@ pub fn check(frozen: &FrozenAudit, result: &AuditResult) -> Result<(), String> {
         ));
     }
     rejudge(result).map_err(|error| error.to_string())
+}
+
+/// The program on trial.
+///
+/// # Errors
+/// [`CouldNotSay`]: a built-in dealer failed.
+pub fn examine(extent: Extent, tool: Tool, threads: usize) -> Result<SelftestCertificate, CouldNotSay> {
+    match extent {
+        Extent::Full => selftest::run(tool, threads).map_err(|error| CouldNotSay::new(error, "")),
+        Extent::KnownAnswers => {
+            let mut checks = known_answers();
+            checks.push(selftest::draws());
+            let has_passed = checks.iter().all(|check| check.has_passed);
+            Ok(SelftestCertificate { format: SELFTEST_FORMAT.to_owned(), tool, has_passed, checks })
+        }
+    }
+}
+
+impl From<CampaignRunError> for CouldNotSay {
+    fn from(error: CampaignRunError) -> CouldNotSay {
+        match error {
+            CampaignRunError::Source { audit, error } => {
+                let advice = error.advice.clone();
+                CouldNotSay::new(format!("{audit}: {error}"), &advice)
+            }
+            CampaignRunError::Session { audit, error } => {
+                let CouldNotSay(text) = (*error).into();
+                CouldNotSay(format!("{audit}: {text}"))
+            }
+            CampaignRunError::OtherSource { .. } => CouldNotSay::new(
+                error,
+                "Freeze a new campaign with another --out, or give the source that was frozen.",
+            ),
+            error => CouldNotSay::new(error, ""),
+        }
+    }
 }

@@ -1,40 +1,36 @@
 //! `deckproof audit` and `deckproof merge`: from arguments to a certificate, a report and a verdict.
 
-pub mod ask;
 pub mod options;
 pub mod progress;
 pub mod publish;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::audit::checkpoint::{self, RunCheckpoint};
-use crate::audit::plan::{Plan, Shard};
-use crate::audit::plan_file;
+use crate::audit::plan::Shard;
 use crate::certificate::AuditResult;
 use crate::certificate::look::{Look, Turn};
-use crate::cli::audit::ask::{Asked, Wish, ask, check_program};
 use crate::cli::audit::options::{PlanOptions, parse_shard};
 use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::{Output, say};
-use crate::cli::exit::Exit;
 use crate::cli::interrupt;
 use crate::cli::screen;
-use crate::cli::source::{self, SourceOptions};
-use crate::cli::tool::{self, Started};
-use crate::file::{TEXT_BYTES_MAX, read_text_limited};
+use crate::cli::tool;
 use crate::presentation::audit::list;
 use crate::session::SessionPart;
-use crate::session::request::{AuditRequest, Repetition};
-use crate::source::ask::Source;
+use crate::session::ask::ReadySession;
+use crate::session::question::Question;
+use crate::source::named::NamedSource;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// What is asked: a source and wishes, or a plan.
 #[derive(Args, Debug)]
-pub struct Question {
+pub struct QuestionOptions {
     #[command(flatten)]
-    source: SourceOptions,
+    source: NamedSource,
     #[command(flatten)]
     wishes: PlanOptions,
     /// Run exactly this plan, which deckproof plan wrote; a changed plan and an option that says otherwise
@@ -54,7 +50,7 @@ const MEASURED_FROM: u64 = 100_000;
 #[derive(Args, Debug)]
 pub struct AuditArguments {
     #[command(flatten)]
-    question: Question,
+    question: QuestionOptions,
     /// Print every statistic and what answers to the regulators' names, and run nothing.
     #[arg(long)]
     list: bool,
@@ -90,13 +86,14 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
         let text = if arguments.output.json { format!("{}\n", list::json()) } else { list::text() };
         return say(&text).map(|()| Exit::Passed);
     }
-    let started = Started::now().reading(arguments.question.source.files());
+    let started = tool::started().reading(arguments.question.source.files());
     tool::describe_soon();
-    let Asked { mut session, sentences } =
-        arguments.question.ask(arguments.shard, arguments.checkpoint.as_deref())?;
+    let question = arguments.question.question();
+    let ReadySession { mut session, sentences } =
+        question.ask(arguments.shard, arguments.checkpoint.as_deref(), &screen::warn)?;
     let plan_sha256 = session.plan().sha256();
     let _room = match arguments.shard {
-        None => arguments.output.take_room(&plan_sha256)?,
+        None => arguments.output.place().take(&plan_sha256)?,
         Some(_) => None,
     };
     if !arguments.output.quiet {
@@ -117,7 +114,7 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
                     arguments.output.publish_shard(session.plan(), shard, &state)?
                 }
                 SessionPart::Broken(result) => {
-                    let _room = arguments.output.take_room(&plan_sha256)?;
+                    let _room = arguments.output.place().take(&plan_sha256)?;
                     arguments.output.publish(*result, &started)?
                 }
             }
@@ -132,86 +129,11 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
     Ok(exit)
 }
 
-impl Question {
-    /// How many decks, if that was typed.
-    pub fn decks(&self) -> Option<u64> {
-        self.wishes.decks
+impl QuestionOptions {
+    /// What was typed.
+    pub fn question(&self) -> Question {
+        Question { source: self.source.clone(), wishes: self.wishes.wishes(), plan: self.plan.clone() }
     }
-
-    /// That what was typed can be asked of its source, without opening it.
-    ///
-    /// # Errors
-    /// [`CouldNotSay`]: a setting that this kind of source does not take, a value that is none, a plan that cannot be read.
-    pub fn check(&self) -> Result<(), CouldNotSay> {
-        let Question { source, wishes, plan } = self;
-        match plan {
-            Some(plan) => {
-                source.check_beside_plan()?;
-                wishes.check_against(&read_plan(plan)?)
-            }
-            None => {
-                source.check()?;
-                wishes.request(source.numbering()?).map(drop)
-            }
-        }
-    }
-
-    /// The session that was typed, or that of the plan.
-    ///
-    /// # Errors
-    /// [`CouldNotSay`]: a source, plan or checkpoint that cannot be had.
-    pub fn ask(&self, part: Option<Shard>, checkpoint: Option<&Path>) -> Result<Asked, CouldNotSay> {
-        self.ask_through(part, checkpoint, |source| source)
-    }
-
-    /// The same of the source through something that sees its decks.
-    ///
-    /// # Errors
-    /// As [`Question::ask`].
-    pub fn ask_through(
-        &self,
-        part: Option<Shard>,
-        checkpoint: Option<&Path>,
-        through: impl FnOnce(Box<dyn Source>) -> Box<dyn Source>,
-    ) -> Result<Asked, CouldNotSay> {
-        let Question { source, wishes, plan } = self;
-        let shard = part.unwrap_or(Shard::WHOLE);
-        let agreed = plan.as_deref().map(read_plan).transpose()?;
-        let choice = match &agreed {
-            Some(plan) => {
-                source.check_beside_plan()?;
-                source.ask_planned(&plan.source)?
-            }
-            None => source.ask()?,
-        };
-        if part.is_some() {
-            source::check_able("--shard", choice.abilities().shard)?;
-        }
-        if agreed.is_none() {
-            source::warn(choice.as_ref());
-        }
-        if let Some(plan) = &agreed {
-            wishes.check_against(plan)?;
-            check_program(plan, choice.as_ref())?;
-            return ask(through(choice), &Wish::Agreed { plan, stream_decks: None }, shard, checkpoint);
-        }
-        let request = wishes.request(source.numbering()?)?;
-        let repetition = if part.is_some() { Repetition::Off } else { request.repetition };
-        let request = AuditRequest { repetition, program_sha256: choice.program_sha256()?, ..request };
-        ask(through(choice), &Wish::Request(&request), shard, checkpoint)
-    }
-}
-
-fn read_plan(path: &Path) -> Result<Plan, CouldNotSay> {
-    let place = path.display();
-    let text = read_text_limited(path, TEXT_BYTES_MAX)
-        .map_err(|error| CouldNotSay::new(format!("{place}: {error}"), ""))?;
-    plan_file::from_toml(&text).map_err(|error| {
-        CouldNotSay::new(
-            format!("{place}: {error}"),
-            "Nothing was run. Write a new plan with deckproof plan.",
-        )
-    })
 }
 
 /// Runs `deckproof merge`.
@@ -219,7 +141,7 @@ fn read_plan(path: &Path) -> Result<Plan, CouldNotSay> {
 /// # Errors
 /// [`CouldNotSay`] when the shards cannot be read or do not make a whole.
 pub fn merge(arguments: &MergeArguments) -> Result<Exit, CouldNotSay> {
-    let started = Started::now();
+    let started = tool::started();
     let read = |path: &PathBuf| -> Result<RunCheckpoint, CouldNotSay> {
         let found = checkpoint::read(path).map_err(|error| CouldNotSay::new(error, ""))?;
         found.ok_or_else(|| CouldNotSay::new(format!("{}: no such file", path.display()), ""))
@@ -229,6 +151,6 @@ pub fn merge(arguments: &MergeArguments) -> Result<Exit, CouldNotSay> {
         .map_err(|error| CouldNotSay::new(error, "Give every shard of one plan exactly once."))?;
     let first = Look::of_evidence(&plan, Turn::First, &evidence);
     let result = AuditResult::of_looks(&plan, plan.source.clone(), first, None, None);
-    let _room = arguments.output.take_room(&plan.sha256())?;
+    let _room = arguments.output.place().take(&plan.sha256())?;
     arguments.output.publish(result, &started)
 }

@@ -8,11 +8,11 @@ use clap::Args;
 
 use crate::cli::CliError;
 use crate::cli::deal::log::remembered;
-use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::file::write_atomic;
 use crate::stud::seat::Seat;
 use crate::table::reveals::{BundleText, BundlesError, BundlesWanted, bundles};
+use crate::text::exit::Exit;
 
 #[derive(Args)]
 pub(super) struct Arguments {

@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::battery::Tier;
-use crate::cli::audit::options::{TableOptions, parse_decks, parse_tier, tiers_of_decks};
+use crate::cli::audit::options::{TableOptions, parse_decks, parse_tier};
 use crate::cli::audit::publish::say;
-use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::cli::tool;
 use crate::file::{self, Access, STATE_BYTES_MAX, read_text_limited};
 use crate::math::decimal::thousands;
 use crate::presentation::calibration::{json_of, text_of};
+use crate::session::wishes::tiers_of_decks;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 use crate::trials::calibration::judgement::Calibration;
 use crate::trials::calibration::summary::CalibratedSize;
 use crate::trials::calibration::{CalibrationSettings, Fair, calibrate, drawn_sizes};
@@ -61,7 +62,7 @@ pub struct Arguments {
 /// [`CouldNotSay`]: a file that cannot be read or written.
 pub fn calibrate_all(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let tiers = tiers_of_decks(Some(&arguments.tiers));
-    let table = arguments.table.table(Some(&arguments.tiers))?;
+    let table = arguments.table.wishes().table(Some(&arguments.tiers))?;
     let mut calibration = Calibration::new(&tiers, table, arguments.runs);
     let mut kept = read_state(arguments.state.as_deref(), &calibration)?;
     let settings =

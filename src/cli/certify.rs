@@ -1,8 +1,7 @@
 //! `deckproof certify`: the project of a laboratory, carried through to the package that it signs.
 
 mod amend;
-pub(super) mod renderings;
-pub(super) mod work;
+mod work;
 
 use std::path::{Path, PathBuf};
 
@@ -16,15 +15,15 @@ use crate::campaign::folder::{PackageFolder, cannot_write};
 use crate::campaign::package::files::PackageFiles;
 use crate::campaign::package::{SUMS, whole};
 use crate::campaign::project::{EXAMPLE, Project};
-use crate::cli::audit::publish::{exit_of, say};
-use crate::cli::certify::renderings::renderings;
-use crate::cli::exit::Exit;
+use crate::cli::audit::publish::say;
 use crate::cli::interrupt;
 use crate::file::{Access, TEXT_BYTES_MAX, read_limited, read_text_limited, write_atomic};
 use crate::manifest::signature;
 use crate::math::decimal::{p_value, thousands};
+use crate::presentation::laboratory::renderings;
 use crate::report::paper;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// Arguments of `deckproof certify`.
 #[derive(Args, Debug)]
@@ -112,7 +111,7 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     if arguments.zip {
         pack(&here.out, files)?;
     }
-    Ok(exit_of(facts.verdict))
+    Ok(facts.verdict.into())
 }
 
 /// The paths that were typed, wherever the program stands later.

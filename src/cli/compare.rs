@@ -9,19 +9,19 @@ use serde_json::json;
 use crate::audit::plan::Shard;
 use crate::certificate::rejudge::rejudge;
 use crate::certificate::{AuditResult, LIMITS};
-use crate::cli::audit::ask::{Wish, ask};
 use crate::cli::audit::options::TableOptions;
-use crate::cli::audit::publish::{exit_of, say, say_sentences};
-use crate::cli::certificate;
-use crate::cli::exit::Exit;
+use crate::cli::audit::publish::{say, say_sentences};
 use crate::cli::source::{self, SourceSettings};
 use crate::cli::tool;
 use crate::compare::shared::Seen;
 use crate::compare::{CompareError, compare, selection, words};
 use crate::file;
+use crate::inspection::certificate;
 use crate::session::Unwatched;
+use crate::session::ask::{Wish, ask};
 use crate::session::request::AuditRequest;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// Arguments of `deckproof compare`.
 #[derive(Args, Debug)]
@@ -109,7 +109,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     } else {
         say_sentences(&words::text(&comparison, &not_checked))?;
     }
-    Ok(exit_of(comparison.verdict))
+    Ok(comparison.verdict.into())
 }
 
 /// The name of a set that is a file or a folder; other texts may hold a key.
@@ -134,7 +134,7 @@ impl Arguments {
     fn counted(&self, text: &OsStr, seen: &Seen) -> Result<AuditResult, CouldNotSay> {
         let choice = self.settings.ask(text)?;
         source::warn(choice.as_ref());
-        let selection = selection(self.table.table(None)?);
+        let selection = selection(self.table.wishes().table(None)?);
         let request = AuditRequest::once(selection, choice.program_sha256()?);
         let mut asked = ask(seen.through(choice), &Wish::Request(&request), Shard::WHOLE, None)?;
         asked.sentences.iter().for_each(|sentence| crate::cli::screen::warn(sentence));

@@ -1,28 +1,22 @@
-//! `deckproof daily`: what was typed, one job for each shuffler of the configuration, and the exit code.
+//! `deckproof daily`: what was typed, the days it asks for, and the exit code.
 
-mod examine;
-mod job;
-mod record;
-mod soundness;
-mod there;
-mod turn;
-mod understood;
-
-use std::fs::File;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Parser};
+use clap::error::{ContextKind, ContextValue};
+use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser};
 use jiff::Timestamp;
 
-use crate::cli::audit::Question;
+use crate::cli::audit::QuestionOptions;
 use crate::cli::audit::publish::say;
-use crate::cli::daily::job::{Asked, Ended, Job, unusable};
-use crate::cli::exit::Exit;
-use crate::cli::screen;
+use crate::cli::{screen, tool, without_keys};
+use crate::daily::host::{AuditOptions, DayAudit, Host, OptionFault};
+use crate::daily::job::{Configured, DayEnd, DaysEnd, io, unusable};
+use crate::daily::soundness;
+use crate::monitoring::config::Config;
 use crate::monitoring::gaming_day::Wanted;
-use crate::monitoring::told::write_voices;
-use crate::monitoring::voices::Told;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// Arguments of `deckproof daily`.
 #[derive(Args, Debug)]
@@ -57,9 +51,9 @@ pub struct DailyArguments {
 /// What a configuration may say of the audit, read as it is read on a command line.
 #[derive(Parser, Debug)]
 #[command(no_binary_name = true, disable_help_flag = true)]
-struct DayAudit {
+struct DayAuditOptions {
     #[command(flatten)]
-    question: Question,
+    question: QuestionOptions,
     /// How many threads count.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
@@ -75,12 +69,50 @@ impl DailyArguments {
     }
 }
 
-/// Locks the record of a folder until the file is dropped.
-///
-/// # Errors
-/// [`CouldNotSay`].
-pub fn lock(folder: &Path) -> Result<File, CouldNotSay> {
-    turn::wait_for_turn(folder)
+/// The options of `deckproof audit`, by which a configuration is read.
+struct Typed;
+
+impl AuditOptions for Typed {
+    fn names(&self) -> Vec<String> {
+        DayAuditOptions::command().get_arguments().map(Arg::get_id).map(ToString::to_string).collect()
+    }
+
+    fn read(&self, config: &Config) -> Result<DayAudit, OptionFault> {
+        let matches = DayAuditOptions::command().try_get_matches_from(words(config));
+        let typed = matches.and_then(|matches| DayAuditOptions::from_arg_matches(&matches));
+        let audit =
+            |typed: DayAuditOptions| DayAudit { question: typed.question.question(), threads: typed.threads };
+        typed.map(audit).map_err(|error| of_clap(&error))
+    }
+}
+
+/// The options of a configuration as they would be typed.
+fn words(config: &Config) -> Vec<OsString> {
+    let mut words = Vec::new();
+    for option in &config.options {
+        let typed = format!("--{}", option.name.replace('_', "-"));
+        if option.values.is_empty() {
+            words.push(typed.clone().into());
+        }
+        words.extend(option.values.iter().map(|value| format!("{typed}={value}").into()));
+    }
+    words
+}
+
+/// What is wrong with an option, without what may be a key.
+fn of_clap(error: &clap::Error) -> OptionFault {
+    let option = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(option)) => option.clone(),
+        Some(ContextValue::Strings(options)) => options.first().cloned().unwrap_or_default(),
+        _ => String::new(),
+    };
+    let key = option.trim_start_matches('-').split([' ', '=']).next().unwrap_or_default().replace('-', "_");
+    let reason = std::error::Error::source(error).map_or_else(
+        || error.to_string().lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned(),
+        ToString::to_string,
+    );
+    let name = if key.is_empty() { String::new() } else { format!("{key}: ") };
+    OptionFault { key, problem: without_keys(&format!("{name}{reason}")) }
 }
 
 /// Runs `deckproof daily`.
@@ -88,29 +120,42 @@ pub fn lock(folder: &Path) -> Result<File, CouldNotSay> {
 /// # Errors
 /// [`CouldNotSay`]; the day is then recorded as a day without a result, if the store can be written.
 pub fn daily(arguments: &DailyArguments) -> Result<Exit, CouldNotSay> {
-    let Asked { text, jobs } = Job::read_all(&arguments.config, &arguments.wanted(), Timestamp::now())?;
-    if arguments.check_config {
-        return check_config(&arguments.config, &text, &jobs);
+    let path = &arguments.config;
+    let configured = Configured::read(path, &arguments.wanted(), Timestamp::now(), &Typed)?;
+    // Every path of a configuration begins in its folder.
+    if let Some(own) = path.parent().filter(|own| !own.as_os_str().is_empty()) {
+        std::env::set_current_dir(own).map_err(|error| io(own, &error))?;
     }
-    let mut exit = Exit::Passed;
-    let mut ended = Vec::new();
-    let mut stopped = None;
-    for job in &jobs {
-        let others: Vec<&Job> = jobs.iter().filter(|other| !std::ptr::eq(*other, job)).collect();
-        let mut day = job.run(&others);
-        exit = exit.and(day.exit);
-        // One shuffler that cannot be recorded does not keep the others from their day.
-        if let Some(CouldNotSay(earlier)) = day.fault.take().and_then(|reason| stopped.replace(reason)) {
-            screen::warn(&earlier);
-        }
-        ended.push(day);
+    let host = Host {
+        options: &Typed,
+        tool: &tool::describe,
+        threads: tool::threads(None),
+        started: &tool::started,
+        time: &tool::time_utc,
+        search_path: std::env::var_os("PATH").unwrap_or_default(),
+        warn: &screen::warn,
+    };
+    match arguments.check_config {
+        true => check_config(path, &configured, &host),
+        false => run(arguments, &configured, &host),
     }
-    let printed = print(arguments, &ended);
-    let told: Vec<Told> = ended.iter().filter_map(Ended::told).collect();
-    let metrics = jobs.iter().find_map(|job| job.steps.metrics.as_deref());
-    write_voices(metrics, jobs.iter().find_map(|job| job.steps.junit.as_deref()), &told)?;
+}
+
+fn check_config(path: &Path, configured: &Configured, host: &Host) -> Result<Exit, CouldNotSay> {
+    let faults = soundness::faults(configured, host);
+    if !faults.is_empty() {
+        return Err(unusable(path, &faults));
+    }
+    configured.jobs.iter().try_for_each(|job| say(&job.describe()))?;
+    Ok(Exit::Passed)
+}
+
+fn run(arguments: &DailyArguments, configured: &Configured, host: &Host) -> Result<Exit, CouldNotSay> {
+    let DaysEnd { days, exit, fault } = configured.run(host);
+    let printed = print(arguments, &days);
+    configured.tell(&days)?;
     printed?;
-    match stopped {
+    match fault {
         Some(reason) if exit == Exit::CouldNotSay => Err(reason),
         Some(CouldNotSay(reason)) => {
             screen::warn(&reason);
@@ -120,7 +165,7 @@ pub fn daily(arguments: &DailyArguments) -> Result<Exit, CouldNotSay> {
     }
 }
 
-fn print(arguments: &DailyArguments, ended: &[Ended]) -> Result<(), CouldNotSay> {
+fn print(arguments: &DailyArguments, ended: &[DayEnd]) -> Result<(), CouldNotSay> {
     for day in ended {
         if arguments.quiet && day.exit == Exit::Passed {
             continue;
@@ -135,13 +180,4 @@ fn print(arguments: &DailyArguments, ended: &[Ended]) -> Result<(), CouldNotSay>
         }
     }
     Ok(())
-}
-
-fn check_config(path: &Path, text: &str, jobs: &[Job]) -> Result<Exit, CouldNotSay> {
-    let faults = soundness::faults(text, jobs);
-    if !faults.is_empty() {
-        return Err(unusable(path, &faults));
-    }
-    jobs.iter().try_for_each(|job| say(&job.describe()))?;
-    Ok(Exit::Passed)
 }

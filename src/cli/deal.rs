@@ -18,7 +18,6 @@ use crate::cli::deal::cut::{CutArguments, CutPlan};
 use crate::cli::deal::integrity::IntegrityArguments;
 use crate::cli::deal::log::{GivenLog, LogArguments, remembered};
 use crate::cli::deal::play::PlayArguments;
-use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::file::{TEXT_BYTES_MAX, read_text_limited};
 use crate::key::DayKey;
@@ -33,6 +32,7 @@ use crate::table::recovery::Restart;
 use crate::table::series::Series;
 use crate::table::storage::{Folder, FolderError};
 use crate::table::{HAND_MAX, OpenHand, Table, TableName, VoidedHand};
+use crate::text::exit::Exit;
 
 /// The log of a table that has none yet; nobody else's name.
 const DEFAULT_ORIGIN: &str = "localhost/log1";

@@ -3,7 +3,6 @@
 use clap::Args;
 
 use crate::cli::CliError;
-use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::deck::Deck;
 use crate::key::secret::{KEY_HELP, Secret};
@@ -11,6 +10,7 @@ use crate::key::{AuditKey, ChainKey, DayKey, HandContext, HandKey};
 use crate::ledger::entry::Mix;
 use crate::shuffle::shuffle_hand;
 use crate::table::{HAND_MAX, TableName};
+use crate::text::exit::Exit;
 
 /// A chain is walked hand by hand, so a hand further away than this is refused.
 const CHAIN_STEPS_MAX: u64 = 100_000_000;

@@ -1,7 +1,5 @@
 //! `deckproof hands`: published hands read, counted, and judged as far as betting has no part in them.
 
-pub(super) mod certificate;
-
 use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
@@ -10,25 +8,24 @@ use clap::Args;
 
 use crate::audit::verdict::Verdict;
 use crate::cli::CliError;
-use crate::cli::exit::Exit;
 use crate::cli::screen;
-use crate::cli::subject::{parse_line, subject_of};
+use crate::cli::subject::parse_line;
 use crate::cli::tool;
 use crate::file::{self, Access};
 use crate::hands::census::Census;
-use crate::hands::certificate::{HandsCertificate, HandsFile, HandsResult};
-use crate::hands::collection::Collection;
+use crate::hands::certificate::{HandsCertificate, HandsResult};
 use crate::hands::dealt::judge;
 use crate::hands::dealt::read::DealtHands;
 use crate::hands::description::describe;
 use crate::hands::plan::HandsPlan;
+use crate::inspection::hands::{FILE_BYTES_MAX, read_all};
+use crate::inspection::input::read_input;
 use crate::presentation::hands::{HandsFindings, dealt, json, words};
+use crate::session::wishes::subject_of;
 use crate::table::book::{ENTRIES, HANDS, TRANSCRIPTS, history_file};
 use crate::table::ended::WrittenHands;
 use crate::text::could_not_say::CouldNotSay;
-
-/// Most bytes of a file of hands: a room's whole history is sent in parts.
-const FILE_BYTES_MAX: u64 = 256 << 20;
+use crate::text::exit::Exit;
 
 /// Most bytes of one hand's history.
 const HISTORY_BYTES_MAX: u64 = 1 << 20;
@@ -103,7 +100,7 @@ fn judge_dealt(arguments: &Arguments) -> Result<Exit, CliError> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         match path.is_dir() {
             true => add_table(&mut hands, &name, path).map_err(|error| CliError::file(path, error))?,
-            false => hands.add(&name, &String::from_utf8_lossy(&read(path, FILE_BYTES_MAX)?)),
+            false => hands.add(&name, &String::from_utf8_lossy(&read_input(path, FILE_BYTES_MAX)?)),
         }
     }
     let judgement = judge(&hands);
@@ -125,20 +122,6 @@ fn add_table(hands: &mut DealtHands, name: &str, folder: &Path) -> io::Result<()
         String::from_utf8(bytes).ok()
     };
     hands.add_hands_of_table(name, written, history)
-}
-
-/// Reads hands, each once, and what the files hash to.
-fn read_all(paths: &[PathBuf]) -> Result<(Collection, Vec<HandsFile>), CliError> {
-    let mut collection = Collection::default();
-    let mut files = Vec::new();
-    for path in paths {
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-        let bytes = read(path, FILE_BYTES_MAX)?;
-        files.push(HandsFile::of(&bytes));
-        // Old exports have names in other encodings; those letters do not matter.
-        collection.add(&name, &String::from_utf8_lossy(&bytes));
-    }
-    Ok((collection, files))
 }
 
 fn write_plan(path: &Path, lines: &[(String, String)]) -> Result<Exit, CliError> {
@@ -196,12 +179,4 @@ fn exit(verdict: Verdict, are_all_read: bool) -> Exit {
         Verdict::Pass if !are_all_read => Exit::CouldNotSay,
         Verdict::Pass => Exit::Passed,
     }
-}
-
-fn read(path: &Path, bytes_max: u64) -> Result<Vec<u8>, CliError> {
-    let result = match path == Path::new("-") {
-        true => file::read_stream_limited(io::stdin(), bytes_max),
-        false => file::read_limited(path, bytes_max),
-    };
-    result.map_err(|error| CliError::file(path, error))
 }

@@ -6,9 +6,8 @@ use clap::Args;
 
 use crate::cli::CliError;
 use crate::cli::audit::publish::say;
-use crate::cli::daily::lock;
-use crate::cli::exit::Exit;
-use crate::cli::tool::Started;
+use crate::cli::{screen, tool};
+use crate::daily::turn::wait_for_turn;
 use crate::file::{Access, write_atomic};
 use crate::monitoring::correction::Correction;
 use crate::monitoring::database::DATABASE_FILE;
@@ -17,6 +16,7 @@ use crate::monitoring::known;
 use crate::monitoring::store::{Statement, Store, StoreError};
 use crate::presentation::history::{self, Sound};
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -74,7 +74,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     // Looking at a record must not make one.
     std::fs::metadata(&path).map_err(|error| CliError::file(&path, error))?;
     // A row is added by one at a time.
-    let _turn = arguments.correct.map(|_| lock(&arguments.folder)).transpose()?;
+    let turn = |_| wait_for_turn(&arguments.folder, &tool::time_utc, &screen::warn);
+    let _turn = arguments.correct.map(turn).transpose()?;
     let mut store = match Store::read(&arguments.folder) {
         Ok(store) => store,
         Err(StoreError::Changed(fault)) => return refused(&fault),
@@ -101,7 +102,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         }
     }
     if let (Some(row), Some(by), Some(reason)) = (arguments.correct, &arguments.by, &arguments.reason) {
-        let time = Started::now().time;
+        let time = tool::time_utc();
         let added = store.correct(&arguments.folder, &Statement { row, by, reason, time: &time });
         let added = added.map_err(|error| CouldNotSay::new(error, "Nothing was added."))?;
         return corrected(&store, added);

@@ -10,7 +10,7 @@ mod scan;
 use clap::{Args, Subcommand};
 
 use crate::cli::CliError;
-use crate::cli::exit::Exit;
+use crate::text::exit::Exit;
 
 #[derive(Args)]
 pub(super) struct Arguments {

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use crate::cli::exit::Exit;
 use crate::cli::{CliError, screen};
 use crate::file::{Access, read_limited, sha256, write_atomic};
 use crate::manifest::signature::{self, NAMESPACE, Signers};
 use crate::manifest::{BYTES_MAX, Manifest};
 use crate::math::decimal::thousands;
+use crate::text::exit::Exit;
 
 #[derive(Args)]
 #[command(

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap_complete::Shell;
 
-use crate::cli::exit::Exit;
 use crate::cli::{CliError, command, screen};
+use crate::text::exit::Exit;
 
 #[derive(Args)]
 #[command(

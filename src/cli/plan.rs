@@ -10,19 +10,20 @@ use crate::audit::plan_file;
 use crate::battery::stud::table::StudTable;
 use crate::cli::audit::options::PlanOptions;
 use crate::cli::audit::publish::say;
-use crate::cli::exit::Exit;
-use crate::cli::source::{self, SourceOptions};
+use crate::cli::source;
 use crate::file::{self, Access, TEXT_BYTES_MAX, read_text_limited};
 use crate::math::decimal::thousands;
 use crate::presentation::audit::limits::PlanLimits;
 use crate::session::request::AuditRequest;
+use crate::source::named::NamedSource;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// Arguments of `deckproof plan`.
 #[derive(Args, Debug)]
 pub struct PlanArguments {
     #[command(flatten)]
-    source: SourceOptions,
+    source: NamedSource,
     #[command(flatten)]
     wishes: PlanOptions,
     /// Write the plan to FILE. Default: to standard output, with the summary as comments.
@@ -38,7 +39,7 @@ pub struct PlanArguments {
 /// # Errors
 /// [`CouldNotSay`] for a source that cannot be understood or a file that cannot be written.
 pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
-    let request = arguments.wishes.request(arguments.source.numbering()?)?;
+    let request = arguments.wishes.wishes().request(arguments.source.numbering()?)?;
     let choice = arguments.source.ask()?;
     source::warn(choice.as_ref());
     let request = AuditRequest { program_sha256: choice.program_sha256()?, ..request };

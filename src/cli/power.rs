@@ -7,16 +7,17 @@ use clap::Args;
 
 use crate::audit::plan::names::PlannedTable;
 use crate::battery::Tier;
-use crate::cli::audit::options::{TableOptions, parse_decks, parse_tier, tiers_of_decks};
+use crate::cli::audit::options::{TableOptions, parse_decks, parse_tier};
 use crate::cli::audit::publish::say;
-use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::cli::tool;
 use crate::dealers::{self as room, Expected, TestDealer};
 use crate::file::{self, Access, STATE_BYTES_MAX, read_text_limited};
 use crate::presentation::power::{line_of, text_of};
+use crate::session::wishes::tiers_of_decks;
 use crate::source::SourceError;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 use crate::trials::power::faults::faults;
 use crate::trials::power::state::PowerState;
 use crate::trials::power::table::PowerTable;
@@ -63,7 +64,7 @@ pub struct Arguments {
 pub fn power(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let search = Search {
         tiers: tiers_of_decks(Some(&arguments.tiers)),
-        table: arguments.table.table(Some(&arguments.tiers))?,
+        table: arguments.table.wishes().table(Some(&arguments.tiers))?,
         decks_max: arguments.decks_max,
         threads: tool::threads(arguments.threads),
     };

@@ -5,13 +5,13 @@ use std::io::{self, BufRead, Write};
 use clap::Args;
 
 use crate::cli::CliError;
-use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::presentation::ranks::{in_words, to_json, write_census};
 use crate::stud::low::Low8;
 use crate::stud::rank::High;
 use crate::stud::rank::census::census;
 use crate::stud::typed::{parse, words};
+use crate::text::exit::Exit;
 
 #[derive(Args)]
 pub(super) struct Arguments {

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::cli::CliError;
-use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::file;
 use crate::presentation::ruling::{story, verdict};
@@ -16,6 +15,7 @@ use crate::stud::history::pokerstars;
 use crate::stud::judge::{Ruling, judge};
 use crate::stud::readings::{self, Reading};
 use crate::stud::rules::RuleSet;
+use crate::text::exit::Exit;
 use crate::text::visible;
 
 /// Most bytes of a file of hands.

@@ -9,19 +9,19 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::certificate::{Certificate, LIMITS};
-use crate::cli::audit::publish::{say, write_tables};
-use crate::cli::certificate;
-use crate::cli::exit::Exit;
-use crate::cli::hands::certificate as hands;
+use crate::cli::audit::publish::say;
 use crate::cli::tool;
 use crate::document::Document;
 use crate::file::{self, Access, sha256};
+use crate::inspection::{certificate, hands};
 use crate::presentation::audit::PageRun;
 use crate::presentation::audit::page::page_of;
 use crate::presentation::hands::certificate as words;
 use crate::presentation::hands::document::document as hands_document;
 use crate::report::{self, paper};
+use crate::results::write_tables;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// How a report is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -92,7 +92,8 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
 
 /// Published hands: a page of words, or a document that is set as a laboratory report is.
 fn report_hands(arguments: &Arguments, bytes: &[u8]) -> Result<Exit, CouldNotSay> {
-    let (certificate, is_own) = hands::sound(&arguments.certificate.display().to_string(), bytes)?;
+    let (certificate, is_own) =
+        hands::sound(&arguments.certificate.display().to_string(), bytes, &tool::inspector())?;
     match arguments.format {
         Format::Md => publish(arguments, &words::markdown(&certificate, is_own)),
         Format::Html | Format::Pdf => set(arguments, &hands_document(&certificate, is_own)),

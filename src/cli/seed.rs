@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::CliError;
-use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::commitment::cut::seed_commitment;
 use crate::commitment::digest::Digest;
@@ -14,6 +13,7 @@ use crate::key::{DayKey, HandContext};
 use crate::ledger::entry::Mix;
 use crate::stud::seat::Seat;
 use crate::table::{HAND_MAX, TableName};
+use crate::text::exit::Exit;
 
 #[derive(Args)]
 pub(super) struct Arguments {

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::audit::publish::say;
-use crate::cli::exit::Exit;
 use crate::cli::tool;
 use crate::file::{self, Access};
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 use crate::trials::selftest::{self, SelftestCertificate};
 
 /// Arguments of `deckproof selftest`.

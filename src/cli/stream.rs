@@ -6,15 +6,15 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::CliError;
 use crate::cli::audit::options::parse_decks;
-use crate::cli::exit::Exit;
 use crate::cli::screen::{self, warn};
-use crate::cli::source::SourceOptions;
 use crate::collection::written::{CollectionRequest, HashedStream, Stopped, write};
 use crate::collection::{BitForm, DeckForm, WordForm};
 use crate::math::decimal::thousands;
 use crate::source::ask::Opened;
 use crate::source::list::CATALOGUE;
+use crate::source::named::NamedSource;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// Bytes that are gathered before they are written and hashed.
 const BUFFER_BYTES: usize = 1 << 16;
@@ -38,7 +38,7 @@ pub(super) struct Arguments {
     form: Option<Form>,
     /// Where the decks come from, as `audit` reads it. Words, bits and pairs are known of the certified shuffle only.
     #[command(flatten)]
-    source: SourceOptions,
+    source: NamedSource,
 }
 
 #[derive(Args)]

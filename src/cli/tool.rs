@@ -9,7 +9,8 @@ use sha2::{Digest, Sha256};
 
 use crate::audit::speed::{self, CountingSpeed};
 use crate::certificate::Tool;
-use crate::presentation::audit::PageRun;
+use crate::inspection::Inspector;
+use crate::results::Started;
 use crate::shuffle::lanes::instruction_set;
 
 /// Version, commit and the hash of the executable, as a certificate names them.
@@ -93,34 +94,14 @@ pub fn machine() -> String {
     format!("{} on {}, {processors} processors", std::env::consts::OS, std::env::consts::ARCH)
 }
 
-/// When the program began, for the report; never in the certificate.
-pub struct Started {
-    clock: Instant,
-    /// Wall-clock time, UTC.
-    pub time: String,
-    /// The names of the files whose decks are read, without their folders.
-    pub files: Vec<String>,
+/// This program, to judge what is handed in.
+pub fn inspector() -> Inspector<'static> {
+    Inspector { tool: &describe, threads: threads(None) }
 }
 
-impl Started {
-    /// Looks at the clock.
-    pub fn now() -> Started {
-        Started { clock: Instant::now(), time: time_utc(), files: Vec::new() }
-    }
-
-    /// The same, reading these files.
-    pub fn reading(self, files: Vec<String>) -> Started {
-        Started { files, ..self }
-    }
-
-    /// The run that ends now with this certificate, for its page.
-    pub fn run(&self, certificate_sha256: &str) -> PageRun {
-        PageRun::Audited {
-            begun: self.time.clone(),
-            seconds: self.clock.elapsed().as_secs_f64(),
-            machine: machine(),
-            files: self.files.clone(),
-            certificate_sha256: certificate_sha256.to_owned(),
-        }
-    }
+/// Looks at the clock: a run begins.
+pub fn started() -> Started {
+    let clock = Instant::now();
+    let seconds = Box::new(move || clock.elapsed().as_secs_f64());
+    Started { time: time_utc(), machine: machine(), files: Vec::new(), seconds }
 }

@@ -1,8 +1,5 @@
 //! `deckproof verify`: bundles and certificates, judged one by one and together, and explained.
 
-mod fault;
-mod judged;
-mod package;
 mod said;
 
 use std::path::PathBuf;
@@ -10,13 +7,15 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::CliError;
-use crate::cli::exit::Exit;
 use crate::cli::screen;
-use crate::cli::verify::judged::{Wanted, judge_all};
-use crate::cli::verify::said::{Saved, statements};
+use crate::cli::tool;
+use crate::cli::verify::said::{saved, statements};
 use crate::document::words::Language;
+use crate::inspection::Rerun;
+use crate::inspection::judged::{JudgedBy, judge_all};
 use crate::key::secret::Secret;
 use crate::manifest::signature::Signers;
+use crate::text::exit::Exit;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -72,17 +71,17 @@ fn language(code: &str) -> Result<Language, String> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
-    let wanted = Wanted {
-        saved: Saved::read(arguments)?,
+    let wanted = JudgedBy {
+        saved: saved(arguments)?,
         said: statements(arguments)?,
-        rerun: arguments.rerun,
-        source: arguments.source.as_deref(),
+        rerun: Rerun { is_wanted: arguments.rerun, source: arguments.source.as_deref() },
         signers: arguments
             .signers
             .clone()
             .zip(arguments.identity.clone())
             .map(|(file, identity)| Signers { file, identity }),
         words: arguments.language.words(),
+        by: tool::inspector(),
     };
     let judged = judge_all(&arguments.files, &wanted);
     match (arguments.json, arguments.quiet) {

@@ -6,6 +6,7 @@ pub mod limits;
 pub mod list;
 pub mod outcome;
 pub mod page;
+#[cfg(feature = "cli")]
 pub mod table;
 
 /// What a page says beside the certificate, in which no clock or machine stands.

@@ -2,6 +2,7 @@
 
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::{DeckSource, SourceError};
+use crate::text::could_not_say::CouldNotSay;
 
 /// How many decks are taken from a source without an end when nobody says.
 pub const DECKS_DEFAULT: u64 = 1_000_000;
@@ -119,4 +120,23 @@ impl From<RecordError> for AskError {
     fn from(error: RecordError) -> AskError {
         AskError::new(error.to_string(), "")
     }
+}
+
+impl From<AskError> for CouldNotSay {
+    fn from(error: AskError) -> CouldNotSay {
+        CouldNotSay::new(&error, &error.advice)
+    }
+}
+
+/// That an option can be had from a source.
+///
+/// # Errors
+/// [`CouldNotSay`] with the reason why not.
+pub fn check_able(option: &str, ability: Result<(), &'static str>) -> Result<(), CouldNotSay> {
+    ability.map_err(|reason| {
+        CouldNotSay::new(
+            format!("{option} cannot be had from this source: {reason}"),
+            "Leave it out, or use another source.",
+        )
+    })
 }

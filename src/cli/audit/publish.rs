@@ -1,34 +1,27 @@
-//! Writing what an audit found: certificate and report first, then standard output.
+//! Saying what an audit found: certificate and report are written first, then standard output.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
 
-use crate::audit::checkpoint;
 use crate::audit::plan::{Plan, Shard};
 use crate::audit::run::RunState;
 use crate::audit::verdict::Verdict;
 use crate::certificate::words::verdict_sentence;
 use crate::certificate::{AuditResult, Certificate};
-use crate::cli::exit::Exit;
 use crate::cli::screen::{self, Style};
-use crate::cli::tool::{self, Started};
-use crate::file::lock::PathLock;
-use crate::file::{self, Access};
+use crate::cli::tool;
 use crate::math::decimal::thousands;
-use crate::presentation::audit::page::page_of;
+use crate::presentation::audit::outcome;
 use crate::presentation::audit::table::tables;
-use crate::presentation::audit::{csv, outcome};
-use crate::report;
 use crate::report::page::Page;
 use crate::report::summary::summary;
-use crate::session::folder::{
-    CERTIFICATE, CertificateText, REPORT, ResultFolder, ResultFolderError, check_writable, write_results,
-};
+use crate::results::{ResultPlace, Started, Written};
+use crate::session::folder::{CERTIFICATE, REPORT};
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// Where results go.
 #[derive(Args, Debug, Clone)]
@@ -51,21 +44,9 @@ pub struct Output {
 }
 
 impl Output {
-    /// Takes the folder for this run, and refuses before a long run what would be refused after it: a folder that
-    /// another run is to fill or that cannot be written, another certificate in its place, tables of another audit.
-    ///
-    /// # Errors
-    /// [`CouldNotSay`] naming what stands there.
-    pub fn take_room(&self, plan_sha256: &str) -> Result<Option<ResultFolder>, CouldNotSay> {
-        if let Some(folder) = &self.csv {
-            check_writable(folder).map_err(|error| advised(error, "--csv"))?;
-            if fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some()) {
-                let advice = "Tables of two audits would be mixed; choose another --csv.";
-                return Err(CouldNotSay::new(format!("{} is not empty", folder.display()), advice));
-            }
-        }
-        let Some(folder) = &self.out else { return Ok(None) };
-        ResultFolder::take(folder, plan_sha256).map(Some).map_err(|error| advised(error, "--out"))
+    /// Where what was typed puts them.
+    pub fn place(&self) -> ResultPlace {
+        ResultPlace { out: self.out.clone(), csv: self.csv.clone() }
     }
 
     /// Writes certificate and report, prints the outcome, and says how it ended.
@@ -73,41 +54,15 @@ impl Output {
     /// # Errors
     /// [`CouldNotSay`]: what could not be written. No certificate is left half-written.
     pub fn publish(&self, result: AuditResult, started: &Started) -> Result<Exit, CouldNotSay> {
-        let certificate = Output::certificate(result);
-        let text = CertificateText::of(&certificate);
-        let folder = self.folder(&text);
-        let page = write_into(&folder, &certificate, &text, started)?;
-        let tables =
-            |()| self.csv.as_ref().map_or(Ok(()), |folder| write_tables(folder, &certificate.result));
+        let certificate = Certificate { result, tool: tool::describe() };
+        let place = self.place();
+        let Written { folder, page } = place.write(&certificate, started)?;
+        let tables = |()| place.write_tables(&certificate.result);
         self.print(&folder, &certificate.result, &page).and_then(tables).map_err(|CouldNotSay(reason)| {
             let advice = "The certificate and the report are whole";
             CouldNotSay(format!("{reason} {advice}: {}.", folder.join(CERTIFICATE).display()))
         })?;
-        Ok(exit_of(certificate.result.verdict))
-    }
-
-    /// Writes certificate and report and prints nothing.
-    ///
-    /// # Errors
-    /// [`CouldNotSay`]: what could not be written.
-    pub fn write(&self, certificate: &Certificate, started: &Started) -> Result<(), CouldNotSay> {
-        let text = CertificateText::of(certificate);
-        write_into(&self.folder(&text), certificate, &text, started).map(drop)
-    }
-
-    /// Results into this folder, and nothing printed.
-    pub fn quietly(folder: PathBuf) -> Output {
-        Output { out: Some(folder), csv: None, json: false, quiet: true, table: false }
-    }
-
-    /// A result with the program that made it.
-    pub fn certificate(result: AuditResult) -> Certificate {
-        Certificate { result, tool: tool::describe() }
-    }
-
-    fn folder(&self, certificate: &CertificateText) -> PathBuf {
-        let by_hash = || PathBuf::from(format!("audit-{}", &certificate.sha256[..16]));
-        self.out.clone().unwrap_or_else(by_hash)
+        Ok(certificate.result.verdict.into())
     }
 
     fn print(&self, folder: &Path, result: &AuditResult, page: &Page) -> Result<(), CouldNotSay> {
@@ -124,28 +79,13 @@ impl Output {
         say_verdict(result.verdict, &summary(page, &files))
     }
 
-    /// Writes a finished shard; it has no verdict of its own.
+    /// Writes a finished shard and says where; it has no verdict of its own.
     ///
     /// # Errors
     /// [`CouldNotSay`]: what could not be written.
     pub fn publish_shard(&self, plan: &Plan, shard: Shard, standing: &RunState) -> Result<Exit, CouldNotSay> {
         let Shard { index, count } = shard;
-        let folder = self
-            .out
-            .clone()
-            .unwrap_or_else(|| PathBuf::from(format!("audit-{}-shards", &plan.sha256()[..16])));
-        fs::create_dir_all(&folder).map_err(|error| cannot_write(&folder, &error))?;
-        let path = folder.join(format!("shard-{index}-of-{count}.tally"));
-        let _turn = PathLock::take(&path).map_err(|error| advised(error.into(), "--out"))?;
-        let is_other = checkpoint::read(&path)
-            .map_or(true, |saved| saved.is_some_and(|saved| saved.plan != *plan || saved.shard != shard));
-        if is_other {
-            return Err(CouldNotSay::new(
-                format!("{} is not a shard of this audit and is not overwritten", path.display()),
-                "Choose another --out.",
-            ));
-        }
-        checkpoint::write(&path, plan, shard, None, standing).map_err(|error| cannot_write(&path, &error))?;
+        let path = self.place().write_shard(plan, shard, standing)?;
         let decks = standing.evidence.decks();
         if self.json {
             let outcome = json!({
@@ -158,51 +98,10 @@ impl Output {
                  Next, with all {count} shards: deckproof merge {}\n",
                 thousands(decks),
                 path.display(),
-                folder.join("shard-*.tally").display()
+                path.with_file_name("shard-*.tally").display()
             ))?;
         }
         Ok(Exit::Passed)
-    }
-}
-
-/// Writes certificate and report into the folder; the page is what was laid out.
-fn write_into(
-    folder: &Path,
-    certificate: &Certificate,
-    text: &CertificateText,
-    started: &Started,
-) -> Result<Page, CouldNotSay> {
-    let html = report::all().iter().find(|format| format.name() == "html").expect("HTML is in the list");
-    let run = started.run(&text.sha256);
-    let mut page = None;
-    let lay_out = || html.write(page.insert(page_of(certificate, &run)));
-    write_results(folder, text, lay_out).map_err(|error| advised(error, "--out"))?;
-    Ok(page.expect("it was laid out to be written"))
-}
-
-/// Writes the tables of an audit into a folder, each whole or not at all.
-///
-/// # Errors
-/// [`CouldNotSay`] naming the file that cannot be written.
-pub fn write_tables(folder: &Path, result: &AuditResult) -> Result<(), CouldNotSay> {
-    let failed = |path: &Path, error: io::Error| {
-        CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), "")
-    };
-    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
-    for sheet in csv::sheets_of(result) {
-        let path = folder.join(&sheet.name);
-        file::write_atomic(&path, sheet.text.as_bytes(), Access::Public)
-            .map_err(|error| failed(&path, error))?;
-    }
-    Ok(())
-}
-
-/// 0 pass, 1 fail or investigate, 2 inconclusive.
-pub fn exit_of(verdict: Verdict) -> Exit {
-    match verdict {
-        Verdict::Pass => Exit::Passed,
-        Verdict::Investigate | Verdict::Fail => Exit::Refused,
-        Verdict::Inconclusive => Exit::CouldNotSay,
     }
 }
 
@@ -239,20 +138,4 @@ fn say_verdict(verdict: Verdict, text: &str) -> Result<(), CouldNotSay> {
 
 fn unsaid(error: io::Error) -> CouldNotSay {
     CouldNotSay::new(format!("standard output: {error}"), "")
-}
-
-fn cannot_write(path: &Path, error: &io::Error) -> CouldNotSay {
-    CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), "No certificate was issued.")
-}
-
-/// What to do about it; the option names the folder.
-fn advised(error: ResultFolderError, option: &str) -> CouldNotSay {
-    let advice = match error {
-        ResultFolderError::Write { .. } => "No certificate was issued.".to_owned(),
-        ResultFolderError::Lock(_) => {
-            format!("No certificate was issued: wait until it has ended, or choose another {option}.")
-        }
-        _ => format!("Choose another {option}."),
-    };
-    CouldNotSay::new(error, &advice)
 }

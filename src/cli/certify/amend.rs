@@ -6,9 +6,9 @@ use crate::campaign::check::check;
 use crate::campaign::folder::{Disk, PackageFolder};
 use crate::campaign::package::SUMS;
 use crate::campaign::package::inputs::{Amendment, amendments_text};
-use crate::cli::certify::renderings::renderings;
 use crate::cli::certify::work::sha256_of;
 use crate::cli::tool;
+use crate::presentation::laboratory::renderings;
 use crate::text::could_not_say::CouldNotSay;
 
 /// Most changed lines that an amendment repeats.

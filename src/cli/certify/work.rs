@@ -10,20 +10,19 @@ use crate::campaign::package::files::sha256;
 use crate::campaign::package::inputs::{
     amendments_text, certificate_name, external_name, raw_name, selftest_text,
 };
-use crate::campaign::project::{Extent, Project};
+use crate::campaign::project::Project;
 use crate::campaign::raw;
-use crate::campaign::run::{self, CampaignRunError};
+use crate::campaign::run::{self, examine};
 use crate::certificate::Certificate;
 use crate::cli::audit::progress::Progress;
 use crate::cli::certify::Arguments;
-use crate::cli::certify::renderings::page_names;
 use crate::cli::{screen, tool};
 use crate::external;
 use crate::file::read_limited;
 use crate::key::AuditKey;
 use crate::math::decimal::thousands;
+use crate::presentation::laboratory::page_names;
 use crate::text::could_not_say::CouldNotSay;
-use crate::trials::selftest::{self, SELFTEST_FORMAT, SelftestCertificate, known_answers};
 
 impl PackageFolder {
     /// Does what is not done yet.
@@ -59,7 +58,10 @@ impl PackageFolder {
             self.raw(asked)?;
         }
         if !self.has("selftest.json") {
-            self.write("selftest.json", selftest_text(&examine(frozen.selftest, threads)?).as_bytes())?;
+            self.write(
+                "selftest.json",
+                selftest_text(&examine(frozen.selftest, tool::describe(), threads)?).as_bytes(),
+            )?;
         }
         if !self.has("amendments.json") {
             self.write("amendments.json", amendments_text(&[]).as_bytes())?;
@@ -130,43 +132,6 @@ impl PackageFolder {
             .map_err(|error| CouldNotSay::new(format!("the raw output of {}: {error}", asked.item), ""))?;
         let record = raw::count(asked, &key);
         self.write(&raw_name(&asked.item), record.to_json().as_bytes())
-    }
-}
-
-/// The program on trial.
-///
-/// # Errors
-/// [`CouldNotSay`]: a built-in dealer failed.
-pub fn examine(extent: Extent, threads: usize) -> Result<SelftestCertificate, CouldNotSay> {
-    let tool = tool::describe();
-    match extent {
-        Extent::Full => selftest::run(tool, threads).map_err(|error| CouldNotSay::new(error, "")),
-        Extent::KnownAnswers => {
-            let mut checks = known_answers();
-            checks.push(selftest::draws());
-            let has_passed = checks.iter().all(|check| check.has_passed);
-            Ok(SelftestCertificate { format: SELFTEST_FORMAT.to_owned(), tool, has_passed, checks })
-        }
-    }
-}
-
-impl From<CampaignRunError> for CouldNotSay {
-    fn from(error: CampaignRunError) -> CouldNotSay {
-        match error {
-            CampaignRunError::Source { audit, error } => {
-                let advice = error.advice.clone();
-                CouldNotSay::new(format!("{audit}: {error}"), &advice)
-            }
-            CampaignRunError::Session { audit, error } => {
-                let CouldNotSay(text) = (*error).into();
-                CouldNotSay(format!("{audit}: {text}"))
-            }
-            CampaignRunError::OtherSource { .. } => CouldNotSay::new(
-                error,
-                "Freeze a new campaign with another --out, or give the source that was frozen.",
-            ),
-            error => CouldNotSay::new(error, ""),
-        }
     }
 }
 

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::cli::CliError;
-use crate::cli::exit::Exit;
 use crate::cli::log::files::{
     add_cosignatures, keys, log_error, parse_note, print, read_key, read_text, read_trust, write_key,
     write_trust,
@@ -17,6 +16,7 @@ use crate::ledger::log::Log;
 use crate::ledger::log::reader::LogReader;
 use crate::ledger::note::NOTE_BYTES_MAX;
 use crate::ledger::vkey::{KeyKind, Signer};
+use crate::text::exit::Exit;
 
 /// Entries of one call together are at most this long, in bytes.
 const ENTRIES_BYTES_MAX: u64 = 1 << 30;

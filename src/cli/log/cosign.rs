@@ -7,7 +7,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::Args;
 
 use crate::cli::CliError;
-use crate::cli::exit::Exit;
 use crate::cli::log::files::{
     add_witness, log_error, print, read_key, read_small, read_trust, refused, write_key,
 };
@@ -19,6 +18,7 @@ use crate::ledger::note::{NOTE_BYTES_MAX, is_key_name};
 use crate::ledger::request::Request;
 use crate::ledger::vkey::{KeyKind, Signer};
 use crate::ledger::witness::{Answer, answer};
+use crate::text::exit::Exit;
 
 #[derive(Args)]
 pub(super) struct Arguments {

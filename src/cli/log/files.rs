@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use zeroize::Zeroizing;
 
 use crate::cli::CliError;
-use crate::cli::exit::Exit;
 use crate::cli::screen;
 use crate::file::{Access, read_limited, read_stream_limited, write_atomic};
 use crate::ledger::log::LogError;
@@ -17,6 +16,7 @@ use crate::ledger::receipt::Receipt;
 use crate::ledger::refusal::Refusal;
 use crate::ledger::trust::{Keys, Trust};
 use crate::ledger::vkey::{Signer, Vkey};
+use crate::text::exit::Exit;
 use crate::text::visible;
 
 /// A receipt holds a note and up to 64 lines more; an `extra` line may be long.

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::CliError;
-use crate::cli::exit::Exit;
 use crate::cli::log::files::{log_error, print, read_small};
 use crate::commitment::digest::leaf_hash;
 use crate::ledger::log::reader::LogReader;
+use crate::text::exit::Exit;
 
 #[derive(Args)]
 #[group(id = "what", required = true, multiple = false)]

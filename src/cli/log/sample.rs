@@ -6,7 +6,6 @@ use clap::Args;
 use serde_json::Value;
 
 use crate::cli::CliError;
-use crate::cli::exit::Exit;
 use crate::cli::log::files::{log_error, print, read_text, read_trust, refused};
 use crate::cli::log::scan::check_note;
 use crate::cli::screen;
@@ -17,6 +16,7 @@ use crate::ledger::sample;
 use crate::ledger::scan::report::OpenedHand;
 use crate::ledger::scan::whole::{Unsound, scan};
 use crate::presentation::log::{Draw, drawn_json, drawn_text, round_json, round_to_wait_for};
+use crate::text::exit::Exit;
 
 #[derive(Args)]
 pub(super) struct Arguments {

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use crate::cli::CliError;
-use crate::cli::exit::Exit;
 use crate::cli::log::files::{log_error, parse_note, print, read_note, read_trust, refused};
 use crate::ledger::checkpoint::Checkpoint;
 use crate::ledger::log::reader::LogReader;
@@ -12,6 +11,7 @@ use crate::ledger::scan::whole::{Unsound, scan_frugally};
 use crate::ledger::trust::Trust;
 use crate::ledger::witnessed::Witnessed;
 use crate::presentation::log::{ScanAsked, sound, sound_json};
+use crate::text::exit::Exit;
 use clap::Args;
 
 #[derive(Args)]

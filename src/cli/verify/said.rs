@@ -7,6 +7,7 @@ use crate::cli::CliError;
 use crate::cli::verify::Arguments;
 use crate::commitment::digest::Digest;
 use crate::file::read_limited;
+use crate::inspection::judged::{PlayerWords, Saved};
 use crate::key::secret::Secret;
 use crate::ledger::receipt::Receipt;
 use crate::ledger::trust::Trust;
@@ -18,26 +19,14 @@ use crate::verify::{OwnSeed, Statements};
 /// No trust file and no file of saved entries is longer, in bytes.
 const SAVED_BYTES_MAX: u64 = 64 << 20;
 
-/// What was saved before the hand.
-pub(super) struct Saved {
-    /// Commitments to decks.
-    pub committed: Vec<Committed>,
-    /// Receipts of the log, with the names of their files.
-    pub receipts: Vec<(String, Receipt)>,
-    /// Which log is trusted.
-    pub trust: Option<Trust>,
-}
-
-impl Saved {
-    /// What was typed, read and understood.
-    pub fn read(arguments: &Arguments) -> Result<Saved, CliError> {
-        let mut committed = Vec::new();
-        for text in &arguments.committed {
-            committed.extend(read_committed(text)?);
-        }
-        let receipts = arguments.receipt.iter().map(|path| read_receipt(path)).collect::<Result<_, _>>()?;
-        Ok(Saved { committed, receipts, trust: arguments.trust.as_deref().map(read_trust).transpose()? })
+/// What was typed of what was saved before the hand, read and understood.
+pub(super) fn saved(arguments: &Arguments) -> Result<Saved, CliError> {
+    let mut committed = Vec::new();
+    for text in &arguments.committed {
+        committed.extend(read_committed(text)?);
     }
+    let receipts = arguments.receipt.iter().map(|path| read_receipt(path)).collect::<Result<_, _>>()?;
+    Ok(Saved { committed, receipts, trust: arguments.trust.as_deref().map(read_trust).transpose()? })
 }
 
 fn read_committed(given: &str) -> Result<Vec<Committed>, CliError> {
@@ -73,16 +62,8 @@ fn read_trust(path: &Path) -> Result<Trust, CliError> {
     Trust::parse(&bytes).map_err(|error| CliError::Usage(format!("--trust {}: {error}", path.display())))
 }
 
-/// What the player saw and gave.
-pub(super) struct Said {
-    /// By dealt position, and the own seed.
-    pub own: Statements,
-    /// By seat.
-    pub at_seats: Vec<SeenAtSeat>,
-}
-
 /// What the player says; it is about one hand, so it goes with one bundle.
-pub(super) fn statements(arguments: &Arguments) -> Result<Said, CliError> {
+pub(super) fn statements(arguments: &Arguments) -> Result<PlayerWords, CliError> {
     let usage = |message: &str| CliError::Usage(message.to_owned());
     let reads_stdin = arguments.files.iter().filter(|file| *file == Path::new("-")).count()
         + usize::from(arguments.my_seed.as_ref().is_some_and(own_seed_is_on_stdin));
@@ -106,7 +87,7 @@ pub(super) fn statements(arguments: &Arguments) -> Result<Said, CliError> {
             seen.push(parse_seen(pair).map_err(|wanted| usage(&format!("--seen: {wanted}")))?);
         }
     }
-    Ok(Said { own: Statements { seen: distinct_seen(&seen)?, own_seeds }, at_seats })
+    Ok(PlayerWords { own: Statements { seen: distinct_seen(&seen)?, own_seeds }, at_seats })
 }
 
 fn distinct_seen(seen: &[(u8, String)]) -> Result<Vec<(u8, String)>, CliError> {

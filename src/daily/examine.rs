@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use crate::certificate::AuditResult;
-use crate::cli::daily::DayAudit;
-use crate::cli::daily::job::{Found, Job};
-use crate::cli::daily::understood::{in_keys, is_stream, understand};
-use crate::cli::tool;
+use crate::daily::host::{DayAudit, Host};
+use crate::daily::job::{DayJob, Found};
+use crate::daily::understood::{in_keys, is_stream, understand};
 use crate::key::AuditKey;
 use crate::math::decimal::thousands;
 use crate::monitoring::by_table::{ByTable, TablesSeen};
@@ -41,14 +40,14 @@ fn last<'a, T>(days: &'a [DayLine], of: impl Fn(&'a DayLine) -> Option<&'a T>) -
     days.iter().rev().find_map(of)
 }
 
-impl Job {
+impl DayJob {
     /// Every step in order.
-    pub(super) fn examine(&self, store: &Store, folder: &Path) -> Found {
-        let decks = self.judge_decks(store, folder);
+    pub(super) fn examine(&self, store: &Store, folder: &Path, host: &Host) -> Found {
+        let decks = self.judge_decks(store, folder, host);
         let mut checks = vec![decks.fresh.clone(), self.chain(store), self.identity()];
         checks.push(fresh_output::known_answers(
-            self.steps.selftest.then(|| tool::threads(self.audit.threads)),
-            tool::describe,
+            self.steps.selftest.then(|| host.threads(&self.audit)),
+            host.tool,
         ));
         checks.push(self.entropy());
         checks.push(match &self.steps.restart {
@@ -71,10 +70,10 @@ impl Job {
             Ok(result) => judge::live(result, store.days(), &self.day.date),
             Err(reason) => DayCheck::new(LIVE, CheckResult::CouldNotSay, reason.as_str()),
         });
-        checks.push(self.likeness(decks.live.as_ref().ok(), store.days()));
+        checks.push(self.likeness(decks.live.as_ref().ok(), store.days(), host));
         let (fresh_check, fresh) = match self.steps.fresh_decks {
             0 => (DayCheck::not_set_up(fresh_output::NAME, "a number above 0 as fresh_decks"), None),
-            decks => fresh_output::check(decks, tool::threads(self.audit.threads)),
+            decks => fresh_output::check(decks, host.threads(&self.audit)),
         };
         checks.push(fresh_check);
         let Decks { live, examined, day, by_table, .. } = decks;
@@ -128,7 +127,7 @@ impl Job {
     }
 
     /// The day's decks beside those of another kind of game.
-    fn likeness(&self, live: Option<&AuditResult>, earlier: &[DayLine]) -> DayCheck {
+    fn likeness(&self, live: Option<&AuditResult>, earlier: &[DayLine], host: &Host) -> DayCheck {
         let Some(source) = &self.steps.compare else {
             return DayCheck::not_set_up(likeness::NAME, "compare");
         };
@@ -144,19 +143,20 @@ impl Job {
             // A file is never silent, and takes no timeout.
             config.remove("timeout");
         }
-        let counted =
-            understand("", &config).map_err(|error| CouldNotSay(error.to_string())).and_then(|other| {
-                let mut asked = other.question.ask(None, None)?;
-                Ok(asked.session.answer(tool::threads(self.audit.threads), &Unwatched)?)
+        let counted = understand("", &config, host.options)
+            .map_err(|error| CouldNotSay(error.to_string()))
+            .and_then(|other| {
+                let mut asked = other.question.ask(None, None, host.warn)?;
+                Ok(asked.session.answer(host.threads(&self.audit), &Unwatched)?)
             });
         match counted {
-            Err(CouldNotSay(reason)) => silent(in_keys(&reason)),
+            Err(CouldNotSay(reason)) => silent(in_keys(&reason, host.options)),
             Ok(other) => likeness::check(live, &other, source, earlier, &self.day.date),
         }
     }
 
     /// The decks of the day, if they are new.
-    fn judge_decks(&self, store: &Store, folder: &Path) -> Decks {
+    fn judge_decks(&self, store: &Store, folder: &Path, host: &Host) -> Decks {
         let not_new = |reason: String| {
             let judged = "the decks were not judged: see fresh evidence".to_owned();
             let fresh = DayCheck::new(FRESH, CheckResult::CouldNotSay, reason);
@@ -165,16 +165,16 @@ impl Job {
         if let Some(name) = self.missing_file() {
             return not_new(format!("{name}: the file is not there"));
         }
-        let again = self.next_records(store);
+        let again = self.next_records(store, host);
         let question = &again.as_ref().unwrap_or(&self.audit).question;
         let day = (self.steps.known_decks > 0).then(|| Shared::new(Day::new(&folder.join(known::FOLDER))));
         let tables = self.steps.is_per_table.then(ByTable::default);
-        let asked = question.ask_through(None, None, |source| {
+        let asked = question.ask_through(None, None, host.warn, |source| {
             Box::new(Watched { source, day: day.clone(), tables: tables.clone() })
         });
         let mut asked = match asked {
             Ok(asked) => asked,
-            Err(CouldNotSay(reason)) => return not_new(in_keys(&reason)),
+            Err(CouldNotSay(reason)) => return not_new(in_keys(&reason, host.options)),
         };
         let examined = Examined::of_source(&asked.session.plan().source);
         if let Some(seen) = store.seen(&examined) {
@@ -183,11 +183,10 @@ impl Job {
         if let Some(tables) = &tables {
             tables.set_statistics(&asked.session.plan().selection());
         }
-        let answered =
-            asked.session.answer(tool::threads(self.audit.threads), &Unwatched).map_err(CouldNotSay::from);
+        let answered = asked.session.answer(host.threads(&self.audit), &Unwatched).map_err(CouldNotSay::from);
         let by_table = tables.map_or_else(|| Ok(TablesSeen::new()), |tables| tables.tables(&self.day.date));
         match answered.and_then(|result| Ok((result, by_table.map_err(CouldNotSay)?))) {
-            Err(CouldNotSay(reason)) => not_new(in_keys(&reason)),
+            Err(CouldNotSay(reason)) => not_new(in_keys(&reason, host.options)),
             Ok((result, by_table)) => {
                 let examined = Examined::of_result(&result);
                 if let Some(seen) = store.seen(&examined) {
@@ -211,7 +210,7 @@ impl Job {
     }
 
     /// For a file that only grows: the same audit of the records after the last one that was examined.
-    fn next_records(&self, store: &Store) -> Option<DayAudit> {
+    fn next_records(&self, store: &Store, host: &Host) -> Option<DayAudit> {
         if !self.steps.is_append_only {
             return None;
         }
@@ -221,7 +220,7 @@ impl Job {
         })?;
         let mut config = self.config.clone();
         config.set("records", format!("{}..", last + 1));
-        understand("", &config).ok()
+        understand("", &config, host.options).ok()
     }
 
     fn chain(&self, store: &Store) -> DayCheck {

@@ -5,12 +5,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::certificate::AuditResult;
-use crate::cli::audit::publish::Output;
-use crate::cli::daily::job::{Ended, Found, Job, cannot_append, io, seconds, tidy_known};
-use crate::cli::exit::Exit;
-use crate::cli::screen;
-use crate::cli::tool::Started;
+use crate::certificate::{AuditResult, Certificate};
+use crate::daily::host::Host;
+use crate::daily::job::{DayEnd, DayJob, Found, cannot_append, io, seconds, tidy_known};
 use crate::file::{Access, TEXT_BYTES_MAX, read_text_limited, write_atomic};
 use crate::manifest::signature;
 use crate::monitoring::check::{CheckResult, DayCheck, overall};
@@ -27,9 +24,11 @@ use crate::monitoring::permission::standing_stop;
 use crate::monitoring::store::{REPORT_FILE, Store, free_place};
 use crate::monitoring::told::{InRecord, tell, tidy};
 use crate::report::days::{StepRow, day_page, with_day};
+use crate::results::{ResultPlace, Started};
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
-impl Job {
+impl DayJob {
     /// Adds the day to the bets, its row to the store, and writes what belongs to it.
     pub(super) fn record(
         &self,
@@ -37,8 +36,9 @@ impl Job {
         folder: &Path,
         mut found: Found,
         started: &Started,
-        others: &[&Job],
-    ) -> Result<Ended, CouldNotSay> {
+        others: &[&DayJob],
+        host: &Host,
+    ) -> Result<DayEnd, CouldNotSay> {
         // Another job may have examined the same decks meanwhile.
         if let Some(seen) = found.examined.as_ref().and_then(|examined| store.seen(examined)) {
             found.checks[0] = DayCheck::new(FRESH, CheckResult::CouldNotSay, seen.clone());
@@ -49,7 +49,7 @@ impl Job {
         found.checks.push(check);
         let drift = self.drift(&store, folder, &mut found, (has_repeat, is_without_evidence))?;
         let place = free_place(folder, &self.day.date);
-        let mut line = match self.write_results(folder, &place, &found, &store, started) {
+        let mut line = match self.write_results(folder, &place, &found, &store, started, host) {
             Ok(line) => line,
             Err(CouldNotSay(reason)) => {
                 found.checks.push(DayCheck::new("certificate", CheckResult::CouldNotSay, reason.as_str()));
@@ -93,11 +93,11 @@ impl Job {
             true => fs::rename(&place_begun, &own).map_err(|error| io(&own, &error)),
             false => Ok(()),
         };
-        let ended = self.publish(&store, &place, line, found.live.ok().as_ref(), (last_success, named));
-        tidy_known(folder, store.days());
+        let ended = self.publish(&store, &place, line, found.live.ok().as_ref(), (last_success, named), host);
+        tidy_known(folder, store.days(), host);
         // Last: a day whose old certificates cannot be packed is recorded and told all the same.
         if let Err(error) = kept::tidy(folder, store.days()) {
-            screen::warn(&format!("certificates of earlier days: {error}"));
+            (host.warn)(&format!("certificates of earlier days: {error}"));
         }
         Ok(ended)
     }
@@ -111,7 +111,7 @@ impl Job {
     }
 
     /// Looks for the day's decks among those of earlier days and of the other shufflers.
-    fn known(&self, store: &Store, folder: &Path, found: &Found, others: &[&Job]) -> Looked {
+    fn known(&self, store: &Store, folder: &Path, found: &Found, others: &[&DayJob]) -> Looked {
         let again = (!self.steps.is_append_only).then_some(self.day.date.as_str());
         let place = Place { folder, days: store.days(), decks_max: self.steps.known_decks, again };
         let Some(day) = found.day.as_ref().filter(|_| found.live.is_ok()) else {
@@ -181,11 +181,12 @@ impl Job {
         found: &Found,
         store: &Store,
         started: &Started,
+        host: &Host,
     ) -> Result<DayLine, CouldNotSay> {
         let (day, name, previous) = (&self.day.date, &self.config.name, store.last_sha256());
         if let Some(fresh) = &found.fresh {
-            let fresh = Output::certificate(fresh.clone());
-            Output::quietly(begun(folder, place).join("fresh")).write(&fresh, started)?;
+            let fresh = Certificate { result: fresh.clone(), tool: (host.tool)() };
+            ResultPlace::folder(begun(folder, place).join("fresh")).write(&fresh, started)?;
         }
         match &found.live {
             Err(reason) => {
@@ -194,10 +195,10 @@ impl Job {
                 Ok(DayLine::of_failure(day, name, env!("CARGO_PKG_VERSION"), reason, &previous))
             }
             Ok(result) => {
-                let certificate = Output::certificate(result.clone());
+                let certificate = Certificate { result: result.clone(), tool: (host.tool)() };
                 let path = format!("{place}/certificate.json");
                 let line = DayLine::of_certificate(day, name, &certificate, &path, &previous);
-                Output::quietly(begun(folder, place)).write(&certificate, started)?;
+                ResultPlace::folder(begun(folder, place)).write(&certificate, started)?;
                 Ok(line)
             }
         }
@@ -211,7 +212,8 @@ impl Job {
         line: DayLine,
         result: Option<&AuditResult>,
         (last_success, named): (Option<i64>, Result<(), CouldNotSay>),
-    ) -> Ended {
+        host: &Host,
+    ) -> DayEnd {
         let own = self.folder.join(place);
         let files = self.files();
         let row_sha256 = store.last_sha256();
@@ -242,12 +244,12 @@ impl Job {
         // A stop is told and exits as one, whatever could not be written beside it.
         let unwritten = [written, self.list(store)].into_iter().filter_map(Result::err);
         for fault in unwritten.map(|CouldNotSay(fault)| fault).chain(told) {
-            screen::warn(&format!("deckproof: {fault}"));
+            (host.warn)(&format!("deckproof: {fault}"));
             if exit == Exit::Passed {
                 exit = Exit::CouldNotSay;
             }
         }
-        Ended { exit, mail, line: Some(line), last_success, fault: None }
+        DayEnd { exit, mail, line: Some(line), last_success, fault: None }
     }
 
     /// Days before this one without a result, as far back as a mail names them.

@@ -1,60 +1,39 @@
-//! `deckproof verify certificate.json`: judging a certificate again, and running it again.
+//! A certificate judged again from its integers and, where that is wanted, run again.
 
 use crate::audit::plan::Shard;
 use crate::certificate::rejudge::{Inconsistency, compare, rejudge};
 use crate::certificate::{AuditResult, Certificate, ReadError};
-use crate::cli::audit::ask::{Wish, ask};
-use crate::cli::audit::publish::exit_of;
-use crate::cli::exit::Exit;
-use crate::cli::hands::certificate as hands;
-use crate::cli::tool;
 use crate::hands::certificate::HandsCertificate;
+use crate::inspection::{Checked, Inspector, Rerun, hands};
 use crate::presentation::audit::checked::{consistent, consistent_json, refused};
 use crate::session::Unwatched;
+use crate::session::ask::{Wish, ask};
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// What to do with a certificate that another version of this program understands.
 const OTHER_VERSION: &str =
     "Nothing is said about this certificate: judge it with the version of deckproof that it names.";
 
-/// Whether the whole run is to be reproduced.
-pub struct Rerun<'a> {
-    /// Whether it is.
-    pub is_wanted: bool,
-    /// Recorded decks, supplied again, as `--source` takes them.
-    pub source: Option<&'a str>,
-}
-
-/// What the check found, for text and JSON alike.
-pub struct Checked {
-    /// 0 consistent and pass, 1 inconsistent or not a pass, 2 inconclusive.
-    pub exit: Exit,
-    /// Sentences.
-    pub text: String,
-    /// The same for programs.
-    pub json: serde_json::Value,
-}
-
 /// Judges a certificate again from its integers and, with `rerun`, reproduces the run and compares.
 ///
 /// # Errors
 /// [`CouldNotSay`] when the text is no certificate or the run cannot be had again.
-pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun) -> Result<Checked, CouldNotSay> {
+pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun, by: &Inspector) -> Result<Checked, CouldNotSay> {
     if is_of_hands(bytes) {
-        let hands::Checked { exit, text, json } = hands::verify(name, bytes, rerun.is_wanted, rerun.source)?;
-        return Ok(Checked { exit, text, json });
+        return hands::verify(name, bytes, rerun, by);
     }
     let (certificate, own) = judged(name, bytes)?;
     let said = &certificate.result;
     let found = match (&own, rerun.is_wanted) {
-        (Ok(()), true) => compare(said, &run_again(said, rerun.source)?),
+        (Ok(()), true) => compare(said, &run_again(said, rerun.source, by.threads)?),
         _ => own,
     };
     Ok(match found {
         Ok(()) => {
-            let own = tool::describe();
+            let own = (by.tool)();
             Checked {
-                exit: exit_of(said.verdict),
+                exit: said.verdict.into(),
                 text: consistent(name, &certificate, &own, rerun.is_wanted),
                 json: consistent_json(&certificate, &own, rerun.is_wanted),
             }
@@ -104,7 +83,7 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Certificate, CouldNotSay> {
 }
 
 /// Deals and counts everything once more.
-fn run_again(said: &AuditResult, supplied: Option<&str>) -> Result<AuditResult, CouldNotSay> {
+fn run_again(said: &AuditResult, supplied: Option<&str>, threads: usize) -> Result<AuditResult, CouldNotSay> {
     let record = &said.plan.source;
     let choice = match supplied {
         Some(source) if record.abilities().is_supplied => record.ask_supplied(source.as_ref())?,
@@ -125,5 +104,5 @@ fn run_again(said: &AuditResult, supplied: Option<&str>) -> Result<AuditResult, 
         _ => None,
     };
     let mut asked = ask(choice, &Wish::Agreed { plan: &said.plan, stream_decks }, Shard::WHOLE, None)?;
-    Ok(asked.session.answer(tool::threads(None), &Unwatched)?)
+    Ok(asked.session.answer(threads, &Unwatched)?)
 }

@@ -1,42 +1,25 @@
-//! `deckproof verify` and `deckproof report` of a certificate of published hands.
+//! A certificate of published hands judged again from its census and, where that is wanted, counted again.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use serde_json::Value;
-
-use crate::audit::verdict::Verdict;
-use crate::cli::exit::Exit;
-use crate::cli::hands::read_all;
-use crate::cli::tool;
-use crate::hands::certificate::{HandsCertificate, HandsInconsistency, HandsResult};
+use crate::hands::certificate::{HandsCertificate, HandsFile, HandsInconsistency, HandsResult};
+use crate::hands::collection::Collection;
+use crate::inspection::input::{InputError, read_input};
+use crate::inspection::{Checked, Inspector, Rerun};
 use crate::presentation::audit::checked::refused;
 use crate::presentation::hands::certificate as words;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// What to do with a certificate that another version of this program understands.
 const OTHER_VERSION: &str =
     "Nothing is said about this certificate: judge it with the version of deckproof that it names.";
 
-/// What the check found.
-pub(in crate::cli) struct Checked {
-    /// 0 consistent and pass, 1 inconsistent or not a pass, 2 inconclusive.
-    pub(in crate::cli) exit: Exit,
-    /// Sentences.
-    pub(in crate::cli) text: String,
-    /// The same for programs.
-    pub(in crate::cli) json: Value,
-}
-
 /// Judges a certificate again from its census and, with a file of hands, counts that and compares.
 ///
 /// # Errors
 /// [`CouldNotSay`] when the text is no certificate, or the file is not the one that was counted.
-pub(in crate::cli) fn verify(
-    name: &str,
-    bytes: &[u8],
-    rerun: bool,
-    file: Option<&str>,
-) -> Result<Checked, CouldNotSay> {
+pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun, by: &Inspector) -> Result<Checked, CouldNotSay> {
     let certificate = read(name, bytes)?;
     let said = &certificate.result;
     let mut found = said.rejudge();
@@ -45,16 +28,16 @@ pub(in crate::cli) fn verify(
     {
         return Err(CouldNotSay::new(format!("{name}: {error}"), OTHER_VERSION));
     }
-    if rerun && found.is_ok() {
-        found = said.compare(&count_again(said, file)?);
+    if rerun.is_wanted && found.is_ok() {
+        found = said.compare(&count_again(said, rerun.source)?);
     }
     Ok(match found {
         Ok(()) => {
-            let is_own = is_own_tool(&certificate);
+            let is_own = by.is_own(&certificate.tool);
             Checked {
-                exit: exit_of(said.verdict),
-                text: words::consistent(name, &certificate, is_own, rerun),
-                json: words::consistent_json(&certificate, is_own, rerun),
+                exit: said.verdict.into(),
+                text: words::consistent(name, &certificate, is_own, rerun.is_wanted),
+                json: words::consistent_json(&certificate, is_own, rerun.is_wanted),
             }
         }
         Err(error) => {
@@ -98,19 +81,11 @@ fn count_again(said: &HandsResult, file: Option<&str>) -> Result<HandsResult, Co
     Ok(if is_as_many { HandsResult { proofs: said.proofs.clone(), ..counted } } else { counted })
 }
 
-fn exit_of(verdict: Verdict) -> Exit {
-    match verdict {
-        Verdict::Pass => Exit::Passed,
-        Verdict::Investigate | Verdict::Fail => Exit::Refused,
-        Verdict::Inconclusive => Exit::CouldNotSay,
-    }
-}
-
 /// A certificate of hands of which a report can be made, and whether the running program wrote it.
 ///
 /// # Errors
 /// [`CouldNotSay`] for a certificate that is none or contradicts itself.
-pub(in crate::cli) fn sound(name: &str, bytes: &[u8]) -> Result<(HandsCertificate, bool), CouldNotSay> {
+pub fn sound(name: &str, bytes: &[u8], by: &Inspector) -> Result<(HandsCertificate, bool), CouldNotSay> {
     let certificate = read(name, bytes)?;
     certificate.result.rejudge().map_err(|error| {
         CouldNotSay::new(
@@ -118,10 +93,26 @@ pub(in crate::cli) fn sound(name: &str, bytes: &[u8]) -> Result<(HandsCertificat
             "No report is made of a certificate that is not consistent.",
         )
     })?;
-    let is_own = is_own_tool(&certificate);
+    let is_own = by.is_own(&certificate.tool);
     Ok((certificate, is_own))
 }
 
-fn is_own_tool(certificate: &HandsCertificate) -> bool {
-    tool::describe() == certificate.tool
+/// Most bytes of a file of hands: a room's whole history is sent in parts.
+pub const FILE_BYTES_MAX: u64 = 256 << 20;
+
+/// Reads hands, each once, and what the files hash to.
+///
+/// # Errors
+/// [`InputError`] naming the file.
+pub fn read_all(paths: &[PathBuf]) -> Result<(Collection, Vec<HandsFile>), InputError> {
+    let mut collection = Collection::default();
+    let mut files = Vec::new();
+    for path in paths {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        let bytes = read_input(path, FILE_BYTES_MAX)?;
+        files.push(HandsFile::of(&bytes));
+        // Old exports have names in other encodings; those letters do not matter.
+        collection.add(&name, &String::from_utf8_lossy(&bytes));
+    }
+    Ok((collection, files))
 }

@@ -1,5 +1,6 @@
 //! What a configuration names, and whether it is there: files, folders and programs.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::monitoring::config::DATE;
@@ -35,9 +36,9 @@ pub(super) fn bare(text: &str) -> &str {
 }
 
 /// A source that is not there. What may be a key is not repeated.
-pub(super) fn source(value: &Value) -> Option<String> {
+pub(super) fn source(value: &Value, search_path: &OsStr) -> Option<String> {
     if let Some(words) = value.text.strip_prefix("cmd:") {
-        return program_of(words);
+        return program_of(words, search_path);
     }
     let prefix = FILE_KINDS.iter().find(|prefix| value.text.starts_with(**prefix));
     let is_path = value.text.contains(['.', '/']) && !value.text.contains(':');
@@ -106,10 +107,10 @@ pub(super) fn place_of(folder: &Path) -> Result<(), String> {
 }
 
 /// The first word of a command line, if it is no program here.
-pub(super) fn program_of(words: &str) -> Option<String> {
+pub(super) fn program_of(words: &str, search_path: &OsStr) -> Option<String> {
     match shell_words::split(words) {
         Ok(split) => match split.first() {
-            Some(word) => program(word),
+            Some(word) => program(word, search_path),
             None => Some("found no word, wanted a program and its arguments".to_owned()),
         },
         Err(error) => Some(format!("{error}, wanted words as in a shell")),
@@ -117,19 +118,16 @@ pub(super) fn program_of(words: &str) -> Option<String> {
 }
 
 /// A word that is no program here.
-pub(super) fn program(word: &str) -> Option<String> {
+pub(super) fn program(word: &str, search_path: &OsStr) -> Option<String> {
     let wanted = "wanted one that is in PATH, or a path that begins at the configuration";
-    (!is_program(word)).then(|| format!("there is no program {word:?}, {wanted}"))
+    (!is_program(word, search_path)).then(|| format!("there is no program {word:?}, {wanted}"))
 }
 
 /// Whether a word names a program.
-pub(super) fn is_program(word: &str) -> bool {
+pub(super) fn is_program(word: &str, search_path: &OsStr) -> bool {
     match word.contains('/') {
         true => is_executable(Path::new(word)),
-        false => {
-            let folders = std::env::var_os("PATH").unwrap_or_default();
-            std::env::split_paths(&folders).any(|folder| is_executable(&folder.join(word)))
-        }
+        false => std::env::split_paths(search_path).any(|folder| is_executable(&folder.join(word))),
     }
 }
 

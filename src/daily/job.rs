@@ -3,17 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::CommandFactory;
 use jiff::Timestamp;
 use serde_json::json;
 
 use crate::certificate::AuditResult;
-use crate::cli::daily::DayAudit;
-use crate::cli::daily::turn::wait_for_turn;
-use crate::cli::daily::understood::Understood;
-use crate::cli::exit::Exit;
-use crate::cli::screen;
-use crate::cli::tool::Started;
+use crate::daily::host::{AuditOptions, DayAudit, Host};
+use crate::daily::understood::Understood;
 use crate::file::{TEXT_BYTES_MAX, read_text_limited};
 use crate::monitoring::by_table::TablesSeen;
 use crate::monitoring::check::{CheckResult, DayCheck};
@@ -31,12 +26,14 @@ use crate::monitoring::replay::HandsSeen;
 use crate::monitoring::seats::SeatsSeen;
 use crate::monitoring::steps::{KEYS, Steps};
 use crate::monitoring::store::{Store, StoreError, free_place};
-use crate::monitoring::told::{InRecord, tell};
+use crate::monitoring::told::{InRecord, tell, write_voices};
 use crate::monitoring::voices::Told;
+use crate::results::Started;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// A day's job, understood.
-pub(super) struct Job {
+pub struct DayJob {
     /// The configuration as it is written.
     pub(super) written: Config,
     /// The same with the day where `{date}` stands.
@@ -51,15 +48,25 @@ pub(super) struct Job {
 }
 
 /// A configuration that can be used.
-pub(super) struct Asked {
+pub struct Configured {
     /// As it is written.
     pub text: String,
     /// One for each shuffler.
-    pub jobs: Vec<Job>,
+    pub jobs: Vec<DayJob>,
+}
+
+/// The days of all shufflers, ended.
+pub struct DaysEnd {
+    /// In the order of the configuration.
+    pub days: Vec<DayEnd>,
+    /// How they ended together.
+    pub exit: Exit,
+    /// Why the last one that could not be recorded was not; of earlier ones the host was told.
+    pub fault: Option<CouldNotSay>,
 }
 
 /// A day that ended.
-pub(super) struct Ended {
+pub struct DayEnd {
     /// How.
     pub exit: Exit,
     /// Five lines.
@@ -86,7 +93,7 @@ pub(super) struct Found {
     pub day: Option<Shared>,
 }
 
-impl Ended {
+impl DayEnd {
     /// For machines.
     pub fn json(&self) -> String {
         let mail: Vec<&str> = self.mail.lines().collect();
@@ -113,20 +120,27 @@ pub(super) fn seconds(time: &str) -> Option<i64> {
     time.parse::<Timestamp>().ok().map(Timestamp::as_second)
 }
 
-impl Job {
-    /// Reads the configuration, and goes to its folder: all its paths begin there.
-    pub fn read_all(path: &Path, wanted: &Wanted, now: Timestamp) -> Result<Asked, CouldNotSay> {
+impl Configured {
+    /// Reads a configuration for a day. All its paths begin in its folder, and whoever carries it out has to be there.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: a file that cannot be read, or everything that is wrong with it, a line each.
+    pub fn read(
+        path: &Path,
+        wanted: &Wanted,
+        now: Timestamp,
+        options: &dyn AuditOptions,
+    ) -> Result<Configured, CouldNotSay> {
         let place = path.display();
         let text = read_text_limited(path, TEXT_BYTES_MAX)
             .map_err(|error| CouldNotSay::new(format!("{place}: {error}"), ""))?;
-        let command = DayAudit::command();
-        let known = command.get_arguments().map(|argument| argument.get_id().as_str());
+        let names = options.names();
         // The table of a chain is called so in its record.
-        let known: Vec<&str> = known.chain(["table"]).collect();
+        let known: Vec<&str> = names.iter().map(String::as_str).chain(["table"]).collect();
         let configs = Config::parse(&text, &known, &KEYS).map_err(|fault| unusable(path, &[fault]))?;
         let (mut understood, mut faults) = (Vec::new(), Vec::new());
         for config in configs {
-            match Understood::of(&text, config, wanted, now) {
+            match Understood::of(&text, config, wanted, now, options) {
                 Ok(one) => understood.push(one),
                 // What several shufflers share is told once.
                 Err(own) => own.into_iter().for_each(|fault| match faults.contains(&fault) {
@@ -138,18 +152,40 @@ impl Job {
         if !faults.is_empty() {
             return Err(unusable(path, &faults));
         }
-        let own = path.parent().filter(|own| !own.as_os_str().is_empty());
-        if let Some(own) = own {
-            std::env::set_current_dir(own).map_err(|error| io(own, &error))?;
-        }
         let is_named = matches!(wanted, Wanted::Of(_));
         let job = |Understood { written, config, steps, audit, day }: Understood| {
             let folder = PathBuf::from(&config.folder);
-            Job { written, config, audit, steps, folder, day, is_named }
+            DayJob { written, config, audit, steps, folder, day, is_named }
         };
-        Ok(Asked { text, jobs: understood.into_iter().map(job).collect() })
+        Ok(Configured { text, jobs: understood.into_iter().map(job).collect() })
     }
 
+    /// Carries out the day of every shuffler. One that cannot be recorded does not keep the others from their day.
+    pub fn run(&self, host: &Host) -> DaysEnd {
+        let mut all = DaysEnd { days: Vec::new(), exit: Exit::Passed, fault: None };
+        for job in &self.jobs {
+            let others: Vec<&DayJob> = self.jobs.iter().filter(|other| !std::ptr::eq(*other, job)).collect();
+            let mut day = job.run(&others, host);
+            all.exit = all.exit.and(day.exit);
+            let earlier = day.fault.take().and_then(|fault| all.fault.replace(fault));
+            earlier.iter().for_each(|CouldNotSay(earlier)| (host.warn)(earlier));
+            all.days.push(day);
+        }
+        all
+    }
+
+    /// Writes the files that all shufflers share: metrics and JUnit.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: one that cannot be written.
+    pub fn tell(&self, ended: &[DayEnd]) -> Result<(), CouldNotSay> {
+        let told: Vec<Told> = ended.iter().filter_map(DayEnd::told).collect();
+        let metrics = self.jobs.iter().find_map(|job| job.steps.metrics.as_deref());
+        write_voices(metrics, self.jobs.iter().find_map(|job| job.steps.junit.as_deref()), &told)
+    }
+}
+
+impl DayJob {
     /// Why a source gives nothing new each day.
     pub fn same_every_day(&self) -> Option<String> {
         let fixed = |source: &&String| source.starts_with("audit:") || source.starts_with("chain:");
@@ -163,37 +199,42 @@ impl Job {
 
     /// The whole day. It is in the store before anybody is told: mail that nobody takes does not change the day. A day that
     /// cannot be recorded is told like any other that is no pass.
-    pub fn run(&self, others: &[&Job]) -> Ended {
-        let started = Started::now();
-        self.run_recorded(&started, others)
-            .unwrap_or_else(|CouldNotSay(reason)| self.unrecorded(reason, Repair::RunAgain, &started))
+    pub fn run(&self, others: &[&DayJob], host: &Host) -> DayEnd {
+        let started = (host.started)();
+        self.run_recorded(&started, others, host)
+            .unwrap_or_else(|CouldNotSay(reason)| self.unrecorded(reason, Repair::RunAgain, &started, host))
     }
 
-    fn run_recorded(&self, started: &Started, others: &[&Job]) -> Result<Ended, CouldNotSay> {
+    fn run_recorded(
+        &self,
+        started: &Started,
+        others: &[&DayJob],
+        host: &Host,
+    ) -> Result<DayEnd, CouldNotSay> {
         let folder = &self.folder;
         fs::create_dir_all(folder).map_err(|error| io(folder, &error))?;
         // Before the decks are counted: a day that cannot be recorded need not begin.
         let read = {
-            let _turn = wait_for_turn(folder)?;
+            let _turn = host.wait_for_turn(folder)?;
             recovered(folder)
         };
         let store = match read {
             Ok(store) => store,
-            Err(error) => return Ok(self.refuse(error, started)),
+            Err(error) => return Ok(self.refuse(error, started, host)),
         };
         if let Some(Err(ListFault::Changed(fault))) = self.listed(&store) {
-            return Ok(self.refuse(StoreError::Changed(fault), started));
+            return Ok(self.refuse(StoreError::Changed(fault), started, host));
         }
         self.check_clock(&store)?;
-        let found = self.examine(&store, folder);
+        let found = self.examine(&store, folder, host);
         drop(store);
-        let _turn = wait_for_turn(folder)?;
+        let _turn = host.wait_for_turn(folder)?;
         match recovered(folder) {
             Ok(store) => {
-                tidy_known(folder, store.days());
-                self.record(store, folder, found, started, others)
+                tidy_known(folder, store.days(), host);
+                self.record(store, folder, found, started, others, host)
             }
-            Err(error) => Ok(self.refuse(error, started)),
+            Err(error) => Ok(self.refuse(error, started, host)),
         }
     }
 
@@ -231,26 +272,26 @@ impl Job {
     }
 
     /// A store that was changed is a contradiction; one that cannot be read says nothing. Somebody is told of both.
-    fn refuse(&self, error: StoreError, started: &Started) -> Ended {
+    fn refuse(&self, error: StoreError, started: &Started, host: &Host) -> DayEnd {
         let StoreError::Changed(fault) = error else {
             let repair = if error.is_damage() { Repair::Restore } else { Repair::RunAgain };
             let CouldNotSay(reason) = cannot_append(&error);
-            return self.unrecorded(reason, repair, started);
+            return self.unrecorded(reason, repair, started, host);
         };
         let mail = store_refused(&self.config.name, &self.day.date, &fault, self.steps.language.words());
         let line = self.line_of_none(CheckResult::Refused, &fault, started);
-        self.tell_of_none(&line, &mail);
-        Ended { exit: Exit::Refused, mail, line: Some(line), last_success: None, fault: None }
+        self.tell_of_none(&line, &mail, host);
+        DayEnd { exit: Exit::Refused, mail, line: Some(line), last_success: None, fault: None }
     }
 
     /// A day of which no row was added.
-    fn unrecorded(&self, reason: String, repair: Repair, started: &Started) -> Ended {
+    fn unrecorded(&self, reason: String, repair: Repair, started: &Started, host: &Host) -> DayEnd {
         let words = self.steps.language.words();
         let mail = mail::unrecorded(&self.config.name, &self.day.date, &reason, repair, words);
         let line = self.line_of_none(CheckResult::CouldNotSay, &reason, started);
-        self.tell_of_none(&line, &mail);
+        self.tell_of_none(&line, &mail, host);
         let fault = Some(CouldNotSay(reason));
-        Ended { exit: Exit::CouldNotSay, mail, line: Some(line), last_success: None, fault }
+        DayEnd { exit: Exit::CouldNotSay, mail, line: Some(line), last_success: None, fault }
     }
 
     /// A row that is not recorded: of a changed record it would make the change look old.
@@ -263,15 +304,15 @@ impl Job {
         line
     }
 
-    fn tell_of_none(&self, line: &DayLine, mail: &str) {
+    fn tell_of_none(&self, line: &DayLine, mail: &str, host: &Host) {
         let place = free_place(&self.folder, &self.day.date);
         let told = tell(&self.folder, &place, line, mail, &self.steps.on_alarm, InRecord::No);
-        told.iter().for_each(|fault| screen::warn(&format!("deckproof: {fault}")));
+        told.iter().for_each(|fault| (host.warn)(&format!("deckproof: {fault}")));
     }
 }
 
 /// All that is wrong with a configuration, a line each.
-pub(super) fn unusable(path: &Path, faults: &[ConfigError]) -> CouldNotSay {
+pub fn unusable(path: &Path, faults: &[ConfigError]) -> CouldNotSay {
     let lines: Vec<String> = faults.iter().map(|fault| format!("{}: {fault}", path.display())).collect();
     CouldNotSay(lines.join("\n"))
 }
@@ -296,13 +337,13 @@ fn recovered(folder: &Path) -> Result<Store, StoreError> {
 }
 
 /// What a job that was killed has left among the known decks is only in the way.
-pub(super) fn tidy_known(folder: &Path, days: &[DayLine]) {
+pub(super) fn tidy_known(folder: &Path, days: &[DayLine], host: &Host) {
     if let Err(error) = known::tidy(folder, days) {
-        screen::warn(&format!("{}/{}: {error}", folder.display(), known::FOLDER));
+        (host.warn)(&format!("{}/{}: {error}", folder.display(), known::FOLDER));
     }
 }
 
-pub(super) fn io(path: &Path, error: &std::io::Error) -> CouldNotSay {
+pub fn io(path: &Path, error: &std::io::Error) -> CouldNotSay {
     CouldNotSay::new(format!("{}: {error}", path.display()), "")
 }
 

@@ -3,7 +3,7 @@
 use crate::ledger::refusal::Refusal;
 
 /// A refusal of the checks, of files against each other, or of what the player saved.
-pub(super) struct Fault {
+pub struct BundleFault {
     /// `E_…`.
     pub code: String,
     /// Which part of which file.
@@ -12,8 +12,8 @@ pub(super) struct Fault {
     pub message: String,
 }
 
-impl From<Refusal> for Fault {
-    fn from(refusal: Refusal) -> Fault {
-        Fault { code: refusal.code.name().to_owned(), place: refusal.place, message: refusal.message }
+impl From<Refusal> for BundleFault {
+    fn from(refusal: Refusal) -> BundleFault {
+        BundleFault { code: refusal.code.name().to_owned(), place: refusal.place, message: refusal.message }
     }
 }

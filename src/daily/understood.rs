@@ -1,14 +1,9 @@
 //! What a configuration says, understood for a day: the steps, and the audit as it would be typed.
 
-use std::ffi::OsString;
-
-use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, FromArgMatches};
 use jiff::Timestamp;
 
-use crate::cli::daily::DayAudit;
-use crate::cli::without_keys;
-use crate::monitoring::config::{Config, ConfigError};
+use crate::daily::host::{AuditOptions, DayAudit};
+use crate::monitoring::config::{Config, ConfigError, ConfigOption};
 use crate::monitoring::gaming_day::{GamingDay, Wanted};
 use crate::monitoring::steps::Steps;
 
@@ -33,6 +28,7 @@ impl Understood {
         written: Config,
         wanted: &Wanted,
         now: Timestamp,
+        options: &dyn AuditOptions,
     ) -> Result<Understood, Vec<ConfigError>> {
         let mut faults = Vec::new();
         let mut sound = written.clone();
@@ -42,7 +38,7 @@ impl Understood {
         let date = day.as_ref().map_or("", |day| &day.date);
         let mut config = sound.on(date);
         let steps = without_faults(&mut config, &mut faults, |config| Steps::of(text, config));
-        let audit = without_faults(&mut config, &mut faults, |config| understand(text, config));
+        let audit = without_faults(&mut config, &mut faults, |config| understand(text, config, options));
         match (day, steps, audit) {
             (Ok(day), Some(steps), Some(audit)) if faults.is_empty() => {
                 Ok(Understood { written, config, steps, audit, day })
@@ -82,11 +78,14 @@ fn without_faults<T>(
     }
 }
 
-/// The options of a configuration as `deckproof audit` understands them.
-pub(super) fn understand(text: &str, config: &Config) -> Result<DayAudit, ConfigError> {
-    let matches = DayAudit::command().try_get_matches_from(words(config));
-    let audit = matches.and_then(|matches| DayAudit::from_arg_matches(&matches));
-    audit.map_err(|error| of_clap(text, &error))
+/// The options of a configuration as an audit understands them.
+pub(super) fn understand(
+    text: &str,
+    config: &Config,
+    options: &dyn AuditOptions,
+) -> Result<DayAudit, ConfigError> {
+    let read = options.read(&as_options(config));
+    read.map_err(|fault| ConfigError::at_key(text, &fault.key, &fault.problem))
 }
 
 /// How long a program or standard input may be silent where the configuration does not say: a program that hangs would
@@ -98,48 +97,28 @@ pub(super) fn is_stream(config: &Config) -> bool {
     config.values("source").iter().any(|source| source.starts_with("cmd:") || source == "-")
 }
 
-/// The configuration as it would be typed.
-fn words(config: &Config) -> Vec<OsString> {
-    let mut words = Vec::new();
-    if is_stream(config) && config.values("timeout").is_empty() {
-        words.push(format!("--timeout={SILENCE_MAX}").into());
+/// The configuration with every option under the name that the audit has for it, and a limit to silence.
+fn as_options(config: &Config) -> Config {
+    let mut config = config.clone();
+    if is_stream(&config) && config.values("timeout").is_empty() {
+        let timeout = ConfigOption { name: "timeout".to_owned(), values: vec![SILENCE_MAX.to_owned()] };
+        config.options.insert(0, timeout);
     }
-    for option in &config.options {
-        let name = if option.name == "table" { "chain_table" } else { option.name.as_str() };
-        let typed = format!("--{}", name.replace('_', "-"));
-        if option.values.is_empty() {
-            words.push(typed.clone().into());
-        }
-        words.extend(option.values.iter().map(|value| format!("{typed}={value}").into()));
+    // The table of a chain is called so in its record.
+    for option in config.options.iter_mut().filter(|option| option.name == "table") {
+        "chain_table".clone_into(&mut option.name);
     }
-    words
-}
-
-/// What is wrong with an option, with its line and without what may be a key.
-fn of_clap(text: &str, error: &clap::Error) -> ConfigError {
-    let option = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(option)) => option.clone(),
-        Some(ContextValue::Strings(options)) => options.first().cloned().unwrap_or_default(),
-        _ => String::new(),
-    };
-    let key = option.trim_start_matches('-').split([' ', '=']).next().unwrap_or_default().replace('-', "_");
-    let reason = std::error::Error::source(error).map_or_else(
-        || error.to_string().lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned(),
-        ToString::to_string,
-    );
-    let name = if key.is_empty() { String::new() } else { format!("{key}: ") };
-    ConfigError::at_key(text, &key, &without_keys(&format!("{name}{reason}")))
+    config
 }
 
 /// A message of the audit in the words of a configuration: `--deck-column NAME` is `deck_column = NAME` there.
-pub(super) fn in_keys(message: &str) -> String {
-    let command = DayAudit::command();
-    let mut options: Vec<&str> = command.get_arguments().filter_map(clap::Arg::get_long).collect();
+pub(super) fn in_keys(message: &str, options: &dyn AuditOptions) -> String {
+    let mut names = options.names();
     // The longest first: --records begins with no other, --deck-column might.
-    options.sort_by_key(|option| std::cmp::Reverse(option.len()));
+    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
     let mut text = message.to_owned();
-    for option in options {
-        let (typed, key) = (format!("--{option}"), option.replace('-', "_"));
+    for key in names {
+        let typed = format!("--{}", key.replace('_', "-"));
         let mut parts = text.split(typed.as_str());
         let mut said = parts.next().unwrap_or_default().to_owned();
         for rest in parts {
@@ -158,25 +137,38 @@ pub(super) fn in_keys(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::daily::host::OptionFault;
+
+    /// Options that are only named.
+    struct Named(&'static [&'static str]);
+
+    impl AuditOptions for Named {
+        fn names(&self) -> Vec<String> {
+            self.0.iter().map(|&name| name.to_owned()).collect()
+        }
+
+        fn read(&self, _: &Config) -> Result<DayAudit, OptionFault> {
+            Err(OptionFault { key: String::new(), problem: String::new() })
+        }
+    }
 
     /// A program that hangs ends its night, and not every one after it.
     #[test]
     fn a_program_may_be_silent_for_an_hour_where_nobody_says_how_long() {
-        let words = |source: &str, more: &str| {
+        let timeout = |source: &str, more: &str| {
             let text = format!("name = \"a\"\nfolder = \"b\"\nsource = \"{source}\"\n{more}");
             let config = Config::parse(&text, &["source", "timeout"], &[]).expect("it is sound").remove(0);
-            let words: Vec<String> =
-                words(&config).iter().map(|word| word.to_string_lossy().into_owned()).collect();
-            words.into_iter().filter(|word| word.starts_with("--timeout")).collect::<Vec<_>>()
+            as_options(&config).values("timeout").to_vec()
         };
-        assert_eq!(words("cmd:./shuffler", ""), ["--timeout=60m"]);
-        assert_eq!(words("-", ""), ["--timeout=60m"]);
-        assert_eq!(words("cmd:./shuffler", "timeout = \"5m\"\n"), ["--timeout=5m"]);
-        assert!(words("export.csv", "").is_empty());
+        assert_eq!(timeout("cmd:./shuffler", ""), ["60m"]);
+        assert_eq!(timeout("-", ""), ["60m"]);
+        assert_eq!(timeout("cmd:./shuffler", "timeout = \"5m\"\n"), ["5m"]);
+        assert!(timeout("export.csv", "").is_empty());
     }
 
     #[test]
     fn options_are_named_as_the_configuration_has_them() {
+        let options = Named(&["columns", "deck_column", "timeout", "format", "numbering", "records"]);
         for (typed, written) in [
             ("--columns is \"c0\"", "columns is \"c0\""),
             (
@@ -189,7 +181,7 @@ mod tests {
                 "see format and numbering. Name it with --date.",
             ),
         ] {
-            assert_eq!(in_keys(typed), written);
+            assert_eq!(in_keys(typed, &options), written);
         }
     }
 }

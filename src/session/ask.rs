@@ -1,19 +1,18 @@
-//! From what was typed to a session that is ready: the source opened, the plan frozen, the checkpoint in hand.
+//! From what is asked to a session that is ready: the source opened, the plan frozen, the checkpoint in hand.
 
 use std::path::Path;
 
 use crate::audit::checkpoint::CheckpointError;
 use crate::audit::plan::{Plan, Shard};
-use crate::cli::source::check_able;
 use crate::math::decimal::thousands;
 use crate::session::request::AuditRequest;
 use crate::session::saved::SavedRun;
 use crate::session::{Session, SessionError};
-use crate::source::ask::{Opened, Source};
+use crate::source::ask::{Opened, Source, check_able};
 use crate::text::could_not_say::CouldNotSay;
 
-/// A session, and what to tell a user at a terminal about its source.
-pub struct Asked {
+/// A session, and what whoever asked for it should know about its source.
+pub struct ReadySession {
     /// Ready to be counted.
     pub session: Session,
     /// What the reader took the file for, and from where it goes on.
@@ -42,7 +41,7 @@ pub fn ask(
     wish: &Wish,
     shard: Shard,
     checkpoint: Option<&Path>,
-) -> Result<Asked, CouldNotSay> {
+) -> Result<ReadySession, CouldNotSay> {
     if checkpoint.is_some() {
         check_able("--checkpoint", choice.abilities().resume)?;
     }
@@ -77,14 +76,14 @@ pub fn ask(
             thousands(session.decks_counted())
         ));
     }
-    Ok(Asked { session, sentences })
+    Ok(ReadySession { session, sentences })
 }
 
 /// Before a program that was not agreed upon is even started.
 ///
 /// # Errors
 /// [`CouldNotSay`] naming both programs by hash.
-pub(super) fn check_program(agreed: &Plan, choice: &dyn Source) -> Result<(), CouldNotSay> {
+pub fn check_program(agreed: &Plan, choice: &dyn Source) -> Result<(), CouldNotSay> {
     let typed = choice.program_sha256()?;
     if agreed.program_sha256 == typed {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `deckproof verify PACKAGE`: a report package, recomputed from what it keeps.
+//! A report package, recomputed from what it keeps.
 
 use std::path::Path;
 
@@ -11,20 +11,18 @@ use crate::campaign::folder::Disk;
 use crate::campaign::frozen::{Frozen, FrozenAudit};
 use crate::campaign::package::inputs::{certificate_name, is_same_claim, raw_name};
 use crate::campaign::package::{FILE_BYTES_MAX, SUMS};
-use crate::campaign::{raw, run};
+use crate::campaign::raw;
+use crate::campaign::run::{self, examine};
 use crate::certificate::AuditResult;
 use crate::certificate::rejudge::compare;
-use crate::cli::audit::publish::exit_of;
-use crate::cli::certificate::{Checked, Rerun};
-use crate::cli::certify::renderings::renderings;
-use crate::cli::certify::work::examine;
-use crate::cli::exit::Exit;
-use crate::cli::tool;
 use crate::document::words::Words;
 use crate::file::read_limited;
+use crate::inspection::{Checked, Inspector, Rerun};
 use crate::manifest::signature::{self, Signers};
+use crate::presentation::laboratory::renderings;
 use crate::session::Unwatched;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
 
 /// The frozen campaign.
 const PLAN: &str = "plan.toml";
@@ -46,31 +44,33 @@ const SIGNATURE_BYTES_MAX: u64 = 1 << 16;
 ///
 /// # Errors
 /// As [`verify`].
-pub(super) fn verify_folder(
+pub fn verify_folder(
     name: &str,
     folder: &Path,
     rerun: &Rerun,
     signers: Option<&Signers>,
     words: &Words,
+    by: &Inspector,
 ) -> Result<Checked, CouldNotSay> {
-    verify(name, &Disk(folder.to_owned()), rerun, signers, words)
+    verify(name, &Disk(folder.to_owned()), rerun, signers, words, by)
 }
 
 /// Checks the package of a ZIP file, without writing any of it.
 ///
 /// # Errors
 /// As [`verify`], and an archive that cannot be read.
-pub(super) fn verify_archive(
+pub fn verify_archive(
     name: &str,
     path: &Path,
     rerun: &Rerun,
     signers: Option<&Signers>,
     words: &Words,
+    by: &Inspector,
 ) -> Result<Checked, CouldNotSay> {
     let bytes = read_limited(path, ARCHIVE_BYTES_MAX)
         .map_err(|error| CouldNotSay::new(format!("{name}: {error}"), ""))?;
     match Archive::read(&bytes) {
-        Ok(archive) => verify(name, &archive, rerun, signers, words),
+        Ok(archive) => verify(name, &archive, rerun, signers, words, by),
         Err(error) if error.is_forged() => Ok(refused(name, &error.to_string(), words)),
         Err(error) => Err(CouldNotSay::new(
             format!("{name}: {error}"),
@@ -89,6 +89,7 @@ fn verify(
     rerun: &Rerun,
     signers: Option<&Signers>,
     words: &Words,
+    by: &Inspector,
 ) -> Result<Checked, CouldNotSay> {
     let names = shelf.names().map_err(|error| CouldNotSay::new(format!("{name}: {error}"), ""))?;
     if ![SUMS, "report.json", PLAN].iter().any(|file| names.iter().any(|own| own == file)) {
@@ -114,7 +115,7 @@ fn verify(
         ),
         false => None,
     };
-    let consistent = match check(shelf, &renderings(), &tool::describe()) {
+    let consistent = match check(shelf, &renderings(), &(by.tool)()) {
         Ok(consistent) => consistent,
         Err(fault) if fault.is_of_another_version => {
             let advice =
@@ -129,7 +130,7 @@ fn verify(
     }
     match rerun.is_wanted {
         true => {
-            if let Err(fault) = run_again(&mut said, &consistent, rerun.source, words)? {
+            if let Err(fault) = run_again(&mut said, &consistent, rerun.source, words, by)? {
                 return Ok(refused(name, &fault, words));
             }
         }
@@ -217,11 +218,12 @@ fn run_again(
     consistent: &Consistent,
     supplied: Option<&str>,
     words: &Words,
+    by: &Inspector,
 ) -> Result<Result<(), String>, CouldNotSay> {
     let inputs = &consistent.inputs;
     let (mut decks, mut left) = (0, Vec::new());
     for (audit, certificate) in inputs.frozen.audits.iter().zip(&inputs.certificates) {
-        let Some(result) = count_again(audit, supplied)? else {
+        let Some(result) = count_again(audit, supplied, by.threads)? else {
             left.push(audit.id.clone());
             continue;
         };
@@ -239,7 +241,7 @@ fn run_again(
             )));
         }
     }
-    let again = examine(inputs.frozen.selftest, tool::threads(None))?.checks;
+    let again = examine(inputs.frozen.selftest, (by.tool)(), by.threads)?.checks;
     let is_same = again.len() == inputs.selftest.checks.len()
         && again.iter().zip(&inputs.selftest.checks).all(|(own, said)| is_same_claim(own, said));
     if !is_same {
@@ -252,7 +254,11 @@ fn run_again(
     Ok(Ok(()))
 }
 
-fn count_again(audit: &FrozenAudit, supplied: Option<&str>) -> Result<Option<AuditResult>, CouldNotSay> {
+fn count_again(
+    audit: &FrozenAudit,
+    supplied: Option<&str>,
+    threads: usize,
+) -> Result<Option<AuditResult>, CouldNotSay> {
     let record = &audit.plan.source;
     let source = match supplied {
         Some(text) if record.abilities().is_supplied => Some(record.ask_supplied(text.as_ref())?),
@@ -260,7 +266,7 @@ fn count_again(audit: &FrozenAudit, supplied: Option<&str>) -> Result<Option<Aud
         _ => None,
     };
     let mut session = run::again(audit, source)?;
-    Ok(Some(session.answer(tool::threads(None), &Unwatched)?))
+    Ok(Some(session.answer(threads, &Unwatched)?))
 }
 
 fn accepted(name: &str, consistent: &Consistent, mut said: Said, is_rerun: bool, words: &Words) -> Checked {
@@ -283,7 +289,7 @@ fn accepted(name: &str, consistent: &Consistent, mut said: Said, is_rerun: bool,
     lines.extend(said.not_checked.iter().map(|sentence| (own.not_checked)(sentence)));
     let text = lines.join("\n") + "\n";
     Checked {
-        exit: exit_of(facts.verdict),
+        exit: facts.verdict.into(),
         text,
         json: json!({
             "verdict": "accepted", "code": null, "package_verdict": facts.verdict, "report": inputs.project.report.number,

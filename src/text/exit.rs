@@ -1,8 +1,8 @@
-//! How the program ends: 0 passed, 1 refused, 2 could not say.
+//! How a check ended: 0 passed, 1 refused, 2 could not say, as the exit code of a program.
 
 use std::process::ExitCode;
 
-/// What the program has to say, as an exit code.
+/// How a check ended, as an exit code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
     /// 0: passed, or every bundle accepted.

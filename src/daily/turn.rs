@@ -5,9 +5,6 @@ use std::io::{Seek, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use jiff::Timestamp;
-
-use crate::cli::screen;
 use crate::file::read_text_limited;
 use crate::text::could_not_say::CouldNotSay;
 use crate::text::visible;
@@ -25,15 +22,24 @@ const QUIET: Duration = Duration::from_millis(500);
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Locks the record of a folder until the file is dropped: two jobs at once must not take one place, nor name the same row
-/// as the one before theirs.
+/// as the one before theirs. `time` tells the clock, for whoever waits; `warn` gets why it takes so long.
 ///
 /// # Errors
 /// [`CouldNotSay`]: another job has it and keeps it, or it cannot be locked.
-pub(super) fn wait_for_turn(folder: &Path) -> Result<File, CouldNotSay> {
-    wait_at_most(PATIENCE, folder)
+pub fn wait_for_turn(
+    folder: &Path,
+    time: &dyn Fn() -> String,
+    warn: &dyn Fn(&str),
+) -> Result<File, CouldNotSay> {
+    wait_at_most(PATIENCE, folder, time, warn)
 }
 
-fn wait_at_most(patience: Duration, folder: &Path) -> Result<File, CouldNotSay> {
+fn wait_at_most(
+    patience: Duration,
+    folder: &Path,
+    time: &dyn Fn() -> String,
+    warn: &dyn Fn(&str),
+) -> Result<File, CouldNotSay> {
     let path = folder.join(LOCK_FILE);
     let failed =
         |error: std::io::Error| CouldNotSay::new(format!("{} cannot be locked: {error}", path.display()), "");
@@ -42,7 +48,7 @@ fn wait_at_most(patience: Duration, folder: &Path) -> Result<File, CouldNotSay> 
     let (begun, mut is_told) = (Instant::now(), false);
     loop {
         match file.try_lock() {
-            Ok(()) => return Ok(signed(file)),
+            Ok(()) => return Ok(signed(file, &time())),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
             Err(TryLockError::WouldBlock) => {}
         }
@@ -53,15 +59,15 @@ fn wait_at_most(patience: Duration, folder: &Path) -> Result<File, CouldNotSay> 
                     "{} has the record {}, for which was waited {}",
                     holder(&path),
                     folder.display(),
-                    time(patience)
+                    told(patience)
                 ),
                 "Nothing was examined or recorded. See what that job waits for, end it, and run daily again.",
             ));
         }
         if !is_told && waited >= QUIET.min(patience) {
             is_told = true;
-            let whole = time(patience);
-            screen::warn(&format!(
+            let whole = told(patience);
+            warn(&format!(
                 "deckproof: {} has the record {}; waiting at most {whole}.",
                 holder(&path),
                 folder.display()
@@ -72,9 +78,8 @@ fn wait_at_most(patience: Duration, folder: &Path) -> Result<File, CouldNotSay> 
 }
 
 /// Says who has the lock. Where that cannot be written the lock counts all the same.
-fn signed(mut file: File) -> File {
-    let words =
-        format!("process {} since {}", std::process::id(), Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ"));
+fn signed(mut file: File, time: &str) -> File {
+    let words = format!("process {} since {time}", std::process::id());
     let _ = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(words.as_bytes()));
     file
 }
@@ -90,7 +95,7 @@ fn holder(path: &Path) -> String {
     }
 }
 
-fn time(duration: Duration) -> String {
+fn told(duration: Duration) -> String {
     match duration.as_secs() {
         seconds if seconds >= 60 => format!("{} minutes", seconds / 60),
         seconds => format!("{seconds} s"),
@@ -106,10 +111,11 @@ mod tests {
     #[test]
     fn who_waits_in_vain_says_for_whom_and_the_next_one_gets_its_turn() {
         let folder = tempfile::tempdir().expect("a folder");
-        let wait = || wait_at_most(Duration::from_millis(200), folder.path());
+        let time = || "2026-11-23T04:00:00Z".to_owned();
+        let wait = || wait_at_most(Duration::from_millis(200), folder.path(), &time, &|_| {});
         let first = wait().expect("nobody has it");
         let CouldNotSay(reason) = wait().expect_err("it is held");
-        let own = format!("another job (process {} since 20", std::process::id());
+        let own = format!("another job (process {} since 2026-11-23T04:00:00Z)", std::process::id());
         assert!(reason.starts_with(&own) && reason.contains("run daily again"), "{reason}");
         drop(first);
         assert!(wait().is_ok());

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use crate::audit::plan::DECKS_MIN;
-use crate::cli::daily::job::Job;
-use crate::cli::daily::there::{Stands, Value, bare};
-use crate::cli::daily::there::{is_program, missing, place_of, placeholder, program, program_of, source};
-use crate::cli::daily::understood::{in_keys, is_stream};
+use crate::daily::host::{AuditOptions, Host};
+use crate::daily::job::{Configured, DayJob};
+use crate::daily::there::{Stands, Value, bare};
+use crate::daily::there::{is_program, missing, place_of, placeholder, program, program_of, source};
+use crate::daily::understood::{in_keys, is_stream};
 use crate::file::read_limited;
 use crate::manifest::{BYTES_MAX, Manifest};
 use crate::math::decimal::thousands;
@@ -35,11 +36,12 @@ const NAMED: [(&str, Stands, &str); 13] = [
 const SOURCES: [&str; 3] = ["source", "compare", "entropy_source"];
 
 /// Everything that is wrong, with the key and what was wanted.
-pub(super) fn faults(text: &str, jobs: &[Job]) -> Vec<ConfigError> {
+pub fn faults(configured: &Configured, host: &Host) -> Vec<ConfigError> {
+    let Configured { text, jobs } = configured;
     let mut faults: Vec<ConfigError> = Vec::new();
     for job in jobs {
         let whose = if jobs.len() > 1 { format!("{}: ", job.config.name) } else { String::new() };
-        for (key, problem) in of_job(job) {
+        for (key, problem) in of_job(job, host) {
             // Some messages of the audit name the key themselves.
             let about = if problem.starts_with(&key) { String::new() } else { format!("{key}: ") };
             faults.push(ConfigError::at_key(text, &key, &format!("{whose}{about}{problem}")));
@@ -54,7 +56,7 @@ pub(super) fn faults(text: &str, jobs: &[Job]) -> Vec<ConfigError> {
 }
 
 /// Files of the day that are not there yet, as they are named for the day.
-fn later(job: &Job) -> Vec<String> {
+fn later(job: &DayJob) -> Vec<String> {
     let keys = SOURCES.into_iter().chain(NAMED.map(|(key, ..)| key));
     let all = keys.flat_map(|key| values(job, key));
     let is_later = |value: &Value| {
@@ -63,7 +65,7 @@ fn later(job: &Job) -> Vec<String> {
     all.filter(is_later).map(|value| bare(value.text).to_owned()).collect()
 }
 
-impl Job {
+impl DayJob {
     /// A day without an hour at which it ends.
     fn day_of_utc(&self) -> String {
         match self.day.is_running {
@@ -118,7 +120,7 @@ impl Job {
     }
 }
 
-fn of_job(job: &Job) -> Vec<(String, String)> {
+fn of_job(job: &DayJob, host: &Host) -> Vec<(String, String)> {
     let mut faults = Vec::new();
     let mut fault = |key: &str, problem: String| faults.push((key.to_owned(), problem));
     if let Err(problem) = place_of(&job.folder) {
@@ -129,7 +131,7 @@ fn of_job(job: &Job) -> Vec<(String, String)> {
     }
     for key in SOURCES {
         for value in values(job, key) {
-            if let Some(problem) = source(&value) {
+            if let Some(problem) = source(&value, &host.search_path) {
                 fault(key, problem);
             }
         }
@@ -145,13 +147,17 @@ fn of_job(job: &Job) -> Vec<(String, String)> {
         [("restart", job.steps.restart.clone()), ("on_alarm", job.steps.on_alarm.first().cloned())]
     {
         let Some(words) = words else { continue };
-        let problem = if key == "restart" { program_of(&words) } else { program(&words) };
+        let problem = if key == "restart" {
+            program_of(&words, &host.search_path)
+        } else {
+            program(&words, &host.search_path)
+        };
         if let Some(problem) = problem {
             fault(key, problem);
         }
     }
     for key in ["sign_key", "signers"] {
-        if job.config.has(key) && !is_program("ssh-keygen") {
+        if job.config.has(key) && !is_program("ssh-keygen", &host.search_path) {
             fault(key, "the program ssh-keygen is not in PATH, wanted OpenSSH 8.2 or later".to_owned());
         }
     }
@@ -172,14 +178,14 @@ fn of_job(job: &Job) -> Vec<(String, String)> {
     }
     if let Some(problem) = job.same_every_day() {
         fault("source", problem);
-    } else if let Some((key, problem)) = unaskable(job) {
+    } else if let Some((key, problem)) = unaskable(job, host.options) {
         fault(key, problem);
     }
     faults
 }
 
 /// What the audit says of the source and its settings, where all files that it reads are there.
-fn unaskable(job: &Job) -> Option<(&str, String)> {
+fn unaskable<'a>(job: &'a DayJob, options: &dyn AuditOptions) -> Option<(&'a str, String)> {
     let reads = ["plan", "start_order"].into_iter().flat_map(|key| values(job, key));
     if reads.into_iter().any(|value| !Path::new(value.text).exists()) {
         return None;
@@ -190,11 +196,11 @@ fn unaskable(job: &Job) -> Option<(&str, String)> {
         option.name != "source" && reason.contains(&format!("--{}", option.name.replace('_', "-")))
     };
     let key = job.config.options.iter().find(is_named).map_or("source", |option| &option.name);
-    Some((key, in_keys(reason.trim_end_matches('.'))))
+    Some((key, in_keys(reason.trim_end_matches('.'), options)))
 }
 
 /// The values of a key, for the day and as they are written.
-fn values<'a>(job: &'a Job, key: &'a str) -> Vec<Value<'a>> {
+fn values<'a>(job: &'a DayJob, key: &'a str) -> Vec<Value<'a>> {
     let pairs = [(&job.config.own, &job.written.own), (&job.config.options, &job.written.options)];
     let mut found = Vec::new();
     for (dated, written) in pairs {
@@ -209,7 +215,7 @@ fn values<'a>(job: &'a Job, key: &'a str) -> Vec<Value<'a>> {
 }
 
 /// A base below which no file of the list is: the list was made elsewhere.
-fn manifest_base(job: &Job) -> Option<String> {
+fn manifest_base(job: &DayJob) -> Option<String> {
     let identified = job.steps.identified.as_ref()?;
     let bytes = read_limited(&identified.manifest, BYTES_MAX).ok()?;
     let manifest: Manifest = std::str::from_utf8(&bytes).ok()?.parse().ok()?;
@@ -237,7 +243,7 @@ fn too_few(decks: u64) -> Option<String> {
 }
 
 /// What two shufflers must not have in common.
-fn shared(jobs: &[Job]) -> Vec<(&'static str, String)> {
+fn shared(jobs: &[DayJob]) -> Vec<(&'static str, String)> {
     let mut faults = Vec::new();
     for (place, job) in jobs.iter().enumerate() {
         for other in &jobs[..place] {
@@ -278,7 +284,7 @@ fn shared(jobs: &[Job]) -> Vec<(&'static str, String)> {
 }
 
 /// The files and programs that a shuffler's decks come from.
-fn decks_of(job: &Job) -> Vec<PathBuf> {
+fn decks_of(job: &DayJob) -> Vec<PathBuf> {
     let file = |value: &String| {
         let path = bare(value);
         let is_path = path.contains(['.', '/']) && !path.contains(':') || path.len() < value.len();

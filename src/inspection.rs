@@ -1,0 +1,55 @@
+//! What is handed in, judged: bundles, certificates and report packages, one by one and together, and what is said of them.
+//!
+//! Files are read, nothing is written or printed. The words are those of [`crate::presentation`].
+
+pub mod certificate;
+pub mod hands;
+pub mod input;
+#[cfg(feature = "cli")]
+pub mod judged;
+#[cfg(feature = "cli")]
+pub mod package;
+
+#[cfg(feature = "cli")]
+mod fault;
+#[cfg(feature = "cli")]
+mod told;
+
+use crate::certificate::Tool;
+use crate::text::exit::Exit;
+
+/// The program that judges.
+pub struct Inspector<'a> {
+    /// As certificates name it.
+    pub tool: &'a dyn Fn() -> Tool,
+    /// How many threads count what is counted again.
+    pub threads: usize,
+}
+
+impl Inspector<'_> {
+    /// Whether a certificate is this program's own.
+    pub fn is_own(&self, tool: &Tool) -> bool {
+        (self.tool)() == *tool
+    }
+}
+
+/// Whether the whole run is to be reproduced.
+pub struct Rerun<'a> {
+    /// Whether it is.
+    pub is_wanted: bool,
+    /// Recorded decks, supplied again, as `--source` takes them.
+    pub source: Option<&'a str>,
+}
+
+/// What the check found, for text and JSON alike.
+pub struct Checked {
+    /// 0 consistent and pass, 1 inconsistent or not a pass, 2 inconclusive.
+    pub exit: Exit,
+    /// Sentences.
+    pub text: String,
+    /// The same for programs.
+    pub json: serde_json::Value,
+}
+
+#[cfg(all(test, feature = "cli"))]
+mod tests;

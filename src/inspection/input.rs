@@ -1,0 +1,36 @@
+//! Files that are handed in, and standard input.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::file::{read_limited, read_stream_limited};
+use crate::text::could_not_say::CouldNotSay;
+use crate::text::visible;
+
+/// A file or standard input that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {error}", visible(&.path.display().to_string()))]
+pub struct InputError {
+    /// Which.
+    pub path: PathBuf,
+    /// What the operating system said.
+    pub error: io::Error,
+}
+
+impl From<InputError> for CouldNotSay {
+    fn from(error: InputError) -> CouldNotSay {
+        CouldNotSay(error.to_string())
+    }
+}
+
+/// The bytes of a file, or of standard input for `-`.
+///
+/// # Errors
+/// [`InputError`] naming it.
+pub fn read_input(path: &Path, bytes_max: u64) -> Result<Vec<u8>, InputError> {
+    let result = match path == Path::new("-") {
+        true => read_stream_limited(io::stdin(), bytes_max),
+        false => read_limited(path, bytes_max),
+    };
+    result.map_err(|error| InputError { path: path.to_owned(), error })
+}
