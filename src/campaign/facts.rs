@@ -284,17 +284,14 @@ fn standard_facts(inputs: &Inputs, item: &str, standard: &Standard) -> Vec<Stand
     let of_item =
         inputs.frozen.audits.iter().zip(&inputs.certificates).filter(|(audit, _)| audit.item == item);
     let asked = of_item.filter(|(audit, _)| audit.plan.table.is_some() == standard.is_of_hands);
-    let looks: Vec<&Look> = asked.map(|(_, certificate)| certificate.result.deciding()).collect();
+    let looks: Vec<(&str, &Look)> =
+        asked.map(|(audit, certificate)| (audit.id.as_str(), certificate.result.deciding())).collect();
     let at = |&confidence_percent: &u32| {
-        let records: Vec<Option<&StandardRecord>> = looks
-            .iter()
-            .map(|look| {
-                let mut own = look.standards.iter();
-                own.find(|record| {
-                    record.name == standard.name && record.confidence_percent == confidence_percent
-                })
-            })
-            .collect();
+        let is_own = |record: &&StandardRecord| {
+            record.name == standard.name && record.confidence_percent == confidence_percent
+        };
+        let records: Vec<(&str, Option<&StandardRecord>)> =
+            looks.iter().map(|(id, look)| (*id, look.standards.iter().find(is_own))).collect();
         let (conformance, p_value, reason) = conform(&records, confidence_percent);
         StandardFacts {
             item: item.to_owned(),
@@ -310,31 +307,45 @@ fn standard_facts(inputs: &Inputs, item: &str, standard: &Standard) -> Vec<Stand
     standard.confidence_percent.iter().map(at).collect()
 }
 
+/// What audits, each by its id, say together.
 fn conform(
-    records: &[Option<&StandardRecord>],
+    records: &[(&str, Option<&StandardRecord>)],
     confidence_percent: u32,
 ) -> (Conformance, Option<f64>, Option<String>) {
     use crate::certificate::standards::Conformity;
     if records.is_empty() {
         return (Conformance::NotApplicable, None, None);
     }
-    let p_values = records.iter().flatten().filter_map(|record| record.family_p_value);
+    let p_values = records.iter().filter_map(|(_, record)| record.and_then(|own| own.family_p_value));
     let smallest = p_values.reduce(f64::min);
     let p_value = smallest.map(|p_value| (records.len() as f64 * p_value).min(1.0));
     if p_value.is_some_and(|p_value| p_value < f64::from(100 - confidence_percent) / 100.0) {
         return (Conformance::NotMet, p_value, None);
     }
-    let is_whole = |record: &&Option<&StandardRecord>| {
+    let is_whole = |record: &Option<&StandardRecord>| {
         // A single audit may reject at its own level what all of them together do not.
         record.is_some_and(|record| matches!(record.verdict, Conformity::Met | Conformity::NotMet))
     };
-    match records.iter().find(|record| !is_whole(record)) {
-        None => (Conformance::TestsMet, p_value, None),
-        Some(record) => {
-            let reason = record.and_then(|record| record.reason.clone());
-            (Conformance::NotAssessed, p_value, reason)
+    let open: Vec<&(&str, Option<&StandardRecord>)> =
+        records.iter().filter(|(_, record)| !is_whole(record)).collect();
+    match open.is_empty() {
+        true => (Conformance::TestsMet, p_value, None),
+        false => (Conformance::NotAssessed, p_value, reason(&open)),
+    }
+}
+
+/// Every reason with the audits that give it: `main.stud-hi.7, main.stud-hi.8: 1 of 7 names did not run …`.
+fn reason(open: &[&(&str, Option<&StandardRecord>)]) -> Option<String> {
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (id, record) in open {
+        let Some(own) = record.and_then(|record| record.reason.as_deref()) else { continue };
+        match reasons.iter_mut().find(|(reason, _)| *reason == own) {
+            Some((_, ids)) => ids.push(id),
+            None => reasons.push((own, vec![id])),
         }
     }
+    let told = reasons.into_iter().map(|(reason, ids)| format!("{}: {reason}", ids.join(", ")));
+    told.reduce(|one, other| format!("{one} {other}"))
 }
 
 #[cfg(test)]
@@ -358,7 +369,7 @@ mod tests {
     fn check(p_values: &[f64], wanted: Conformance) {
         let level = |p: f64| if p < 0.01 { Conformity::NotMet } else { Conformity::Met };
         let records: Vec<StandardRecord> = p_values.iter().map(|&p| record(p, level(p))).collect();
-        let records: Vec<Option<&StandardRecord>> = records.iter().map(Some).collect();
+        let records: Vec<_> = records.iter().map(|record| ("a", Some(record))).collect();
         assert_eq!(conform(&records, 99).0, wanted, "{p_values:?}");
     }
 
@@ -371,10 +382,23 @@ mod tests {
         check(&[], Conformance::NotApplicable);
         let incomplete = record(0.5, Conformity::Incomplete);
         let met = record(0.5, Conformity::Met);
-        assert_eq!(conform(&[Some(&met), Some(&incomplete)], 99).0, Conformance::NotAssessed);
-        assert_eq!(conform(&[Some(&met), None], 99).0, Conformance::NotAssessed);
+        assert_eq!(conform(&[("a", Some(&met)), ("b", Some(&incomplete))], 99).0, Conformance::NotAssessed);
+        assert_eq!(conform(&[("a", Some(&met)), ("b", None)], 99).0, Conformance::NotAssessed);
         let against = record(0.001, Conformity::Incomplete);
-        assert_eq!(conform(&[Some(&met), Some(&against)], 99).0, Conformance::NotMet);
+        assert_eq!(conform(&[("a", Some(&met)), ("b", Some(&against))], 99).0, Conformance::NotMet);
+    }
+
+    #[test]
+    fn a_standard_that_is_not_assessed_names_every_audit_that_lacks_a_test() {
+        let because = |reason: &str| {
+            let record = record(0.5, Conformity::Incomplete);
+            StandardRecord { reason: Some(reason.to_owned()), ..record }
+        };
+        let (met, river, few) = (record(0.5, Conformity::Met), because("no river."), because("few decks."));
+        let records = [("a", Some(&met)), ("b", Some(&river)), ("c", Some(&few)), ("d", Some(&river))];
+        let (conformance, _, reason) = conform(&records, 99);
+        assert_eq!(conformance, Conformance::NotAssessed);
+        assert_eq!(reason.as_deref(), Some("b, d: no river. c: few decks."));
     }
 
     #[test]

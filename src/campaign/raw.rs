@@ -155,6 +155,11 @@ impl RawRecord {
         }
     }
 
+    /// The family p-value of the first look, where a repeat decides.
+    pub fn first_family_p_value(&self) -> Option<f64> {
+        self.repeat.as_ref().map(|_| judge_first(&self.first).1)
+    }
+
     /// How many words were counted.
     pub fn words(&self) -> u64 {
         self.first.words + self.repeat.as_ref().map_or(0, |repeat| repeat.words)

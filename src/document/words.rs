@@ -17,7 +17,7 @@ mod method;
 mod numbers;
 mod package;
 mod refusal;
-mod result;
+pub mod result;
 pub mod sample;
 mod statistic;
 
@@ -180,8 +180,9 @@ mod tests {
     use super::*;
 
     /// Texts that are the same in both languages because the words are.
-    const SAME: [&str; 14] = [
+    const SAME: [&str; 15] = [
         "frame.page",
+        "frame.verdict",
         "frame.figure",
         "cover.signatures",
         "cover.signature",
@@ -291,9 +292,22 @@ mod tests {
             let days = |count| (mail.evidence)(count, "XYZ").contains(plural);
             assert_eq!([days(1), days(2)], [false, true]);
         }
-        assert!(axes.iter().all(|axis| (en.chart.axis)(*axis) != (fr.chart.axis)(*axis)));
+        // A place is the same word in both.
+        let translated = axes.iter().filter(|axis| **axis != Axis::Place);
+        assert!(translated.into_iter().all(|axis| (en.chart.axis)(*axis) != (fr.chart.axis)(*axis)));
         assert!(fr.external.agrees.starts_with("concord") && fr.external.disagrees.starts_with("discord"));
     }
+
+    /// French words that stood for a thing beside the word of ISO/IEC 17025, of statistics or of the card room.
+    const ONE_WORD: [(&str, &str); 7] = [
+        ("soumis à essai", "soumis à l’essai"),
+        ("Opinions", "Avis"),
+        ("essais statistiques", "tests statistiques"),
+        ("essais nommés", "tests nommés"),
+        ("onneurs", "mélangeurs"),
+        ("générateur aléatoire", "générateur de nombres aléatoires"),
+        ("onclusion", "verdict"),
+    ];
 
     /// The Imprimerie nationale's rules of typesetting: a space that does not break before `:` and `»`, a narrow one before
     /// `;`, `!`, `?` and `%`, and no straight quotes.
@@ -309,6 +323,13 @@ mod tests {
         let tables = statistics.chain(standards).map(|(id, text)| (id.to_owned(), text.to_owned()));
         for (field, text) in words.samples().into_iter().chain(tables) {
             assert!(!text.contains(['\'', '"']), "{field}: a straight quote in {text:?}");
+            let letters: Vec<char> = text.chars().collect();
+            let is_split =
+                |three: &[char]| three[0].is_ascii_digit() && three[1] == ' ' && three[2].is_ascii_digit();
+            assert!(!letters.windows(3).any(is_split), "{field}: a number may break in {text:?}");
+            for (wrong, right) in ONE_WORD {
+                assert!(!text.contains(wrong), "{field}: {wrong:?} in {text:?}, wanted {right:?}");
+            }
             for (place, mark) in text.char_indices().filter(|(_, letter)| ":;!?»%".contains(*letter)) {
                 let before = text[..place].chars().next_back();
                 // A factorial is no exclamation.

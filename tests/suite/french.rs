@@ -64,7 +64,7 @@ fn a_package_is_written_and_judged_in_french() {
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     for words in [
         "le dossier d’essai est cohérent",
-        "CONFORME AUX ESSAIS",
+        "TESTS RÉUSSIS",
         "2\u{202f}000 jeux de cartes",
         "Non vérifié\u{a0}: ",
     ] {
@@ -108,8 +108,7 @@ fn the_mail_of_the_day_is_french_where_the_configuration_says_so() {
     let said = lab.run(&["daily", "--config", "daily.toml"]);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     assert!(
-        said.out.starts_with("Table 1, ")
-            && said.out.contains("\u{a0}: CONFORME, 1\u{202f}000 jeux de cartes"),
+        said.out.starts_with("Table 1, ") && said.out.contains("\u{a0}: RÉUSSI, 1\u{202f}000 jeux de cartes"),
         "{}",
         said.out
     );

@@ -3,6 +3,7 @@
 mod common;
 mod compare;
 
+mod assessor;
 mod audit;
 mod battery;
 mod betting;

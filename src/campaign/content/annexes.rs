@@ -79,11 +79,13 @@ fn families(said: &Said, facts: &AuditFacts, result: &AuditResult) -> Block {
 pub(super) fn power(said: &Said) -> Section {
     let words = &said.words.result;
     // One table for all plans that share it; power.csv has every plan.
-    let measured = said.inputs.certificates.iter().find_map(|certificate| {
-        let rows: Vec<&DealerPower> = Power::of_plan(&certificate.result.plan).faulty().collect();
-        (!rows.is_empty()).then_some((rows, certificate.result.first.decks))
-    });
-    let Some((rows, decks)) = measured else {
+    let measured =
+        said.facts.audits.iter().zip(&said.inputs.certificates).find_map(|(facts, certificate)| {
+            let power = Power::of_plan(&certificate.result.plan);
+            let rows: Vec<&DealerPower> = power.faulty().collect();
+            (!rows.is_empty()).then_some((facts, power, rows))
+        });
+    let Some((facts, power, rows)) = measured else {
         return annex("power", words.power_annex, vec![Block::paragraph(words.no_power)]);
     };
     let lines = rows.iter().map(|row| {
@@ -96,7 +98,8 @@ pub(super) fn power(said: &Said) -> Section {
         Column::numbers(words.needed, 3),
     ];
     let blocks = vec![
-        Block::Figure(curves(said, &rows, decks)),
+        Block::paragraph((words.power_of)(&facts.id, power.seeds_min(), power.decks_max())),
+        Block::Figure(curves(said, &rows, facts.decks_first)),
         table(words.power_caption, columns, lines.collect(), words.power_note),
     ];
     annex("power", words.power_annex, blocks)

@@ -9,6 +9,7 @@ use crate::campaign::package::inputs::external_name;
 use crate::campaign::project::people::{External, Opinion};
 use crate::document::{Block, Column, Section, Value};
 use crate::external::listing;
+use crate::trials::power::table::Power;
 
 /// Most that one audit fails a perfect shuffle with: 0.000001 at once, and 0.01 of the 0.01 that are repeated.
 const RISK_FINAL: f64 = 1e-6 + 0.01 * 0.01;
@@ -64,7 +65,8 @@ pub(super) fn controls(said: &Said) -> Section {
 
 pub(super) fn conformity(said: &Said) -> Section {
     let words = &said.words.result;
-    let audits = said.facts.audits.len() as u64;
+    // Whatever may end the report with another verdict.
+    let audits = (said.facts.audits.len() + said.facts.raw.len()) as u64;
     let share = |risk: f64| said.words.percent((audits as f64 * risk).min(1.0), 2);
     let mut blocks = vec![
         Block::paragraph(words.conformity_text),
@@ -83,7 +85,7 @@ pub(super) fn conformity(said: &Said) -> Section {
 fn power_sentences(said: &Said) -> Vec<String> {
     let words = &said.words.result;
     let (mut sentences, mut unknown) = (Vec::new(), Vec::new());
-    for audit in &said.facts.audits {
+    for (audit, certificate) in said.facts.audits.iter().zip(&said.inputs.certificates) {
         let sentence = match audit.power.as_str() {
             "measured" => words.power_measured,
             "measured with other versions" => words.power_other,
@@ -93,7 +95,8 @@ fn power_sentences(said: &Said) -> Vec<String> {
             }
         };
         let (detected, dealers) = (audit.power_detected as u64, audit.power_dealers as u64);
-        sentences.push(sentence(&audit.id, detected, dealers, audit.decks_first));
+        let seeds = Power::of_plan(&certificate.result.plan).seeds_min();
+        sentences.push(sentence(&audit.id, detected, dealers, audit.decks_first, seeds));
     }
     if !unknown.is_empty() {
         sentences.push((words.power_not)(&said.words.list(&unknown)));

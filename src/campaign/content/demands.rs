@@ -244,7 +244,8 @@ fn again(said: &Said) -> (Status, String) {
     let words = &said.words.demand;
     let can = |audit: &FrozenAudit| audit.plan.source.abilities().rerun.is_ok();
     match said.inputs.frozen.audits.iter().all(can) {
-        true => (Status::Met, words.r18_yes.to_owned()),
+        // That it can be recomputed is no verification by anybody yet.
+        true => (Status::NotAssessed, words.r18_ready.to_owned()),
         false => (Status::NotAssessed, words.r18_no.to_owned()),
     }
 }

@@ -6,7 +6,7 @@ use crate::audit::plan::SEGMENT_DECKS;
 use crate::battery::{self, About, duplicates, stud};
 use crate::campaign::content::{Said, fact, section, table};
 use crate::campaign::project::item::Item;
-use crate::campaign::project::people::{self, SampledBy};
+use crate::campaign::project::people::{self, FoundBy, SampledBy};
 use crate::certificate::Tool;
 use crate::document::{Block, Column, Section, Value};
 use crate::manifest::Identity;
@@ -126,8 +126,10 @@ fn files(said: &Said, item: &Item, files: &BTreeMap<String, Identity>) -> Block 
 pub(super) fn declarations(said: &Said) -> Section {
     let words = &said.words.method;
     let all = &said.inputs.project.declaration;
+    let in_rows = declared_in_rows(said);
     if all.is_empty() {
-        return section("declarations", words.declarations, vec![Block::paragraph(words.no_declarations)]);
+        let text = in_rows.unwrap_or_else(|| words.no_declarations.to_owned());
+        return section("declarations", words.declarations, vec![Block::paragraph(text)]);
     }
     let rows = all.iter().map(|declaration| {
         let about = match declaration.about {
@@ -142,8 +144,17 @@ pub(super) fn declarations(said: &Said) -> Section {
         vec![Value::text(about), Value::said(Some(&declaration.text))]
     });
     let columns = vec![Column::words(words.about, 1), Column::words(words.words, 5)];
-    let rows = table(words.declarations, columns, rows.collect(), words.declarations_note);
-    section("declarations", words.declarations, vec![rows])
+    let mut blocks = vec![table(words.declarations, columns, rows.collect(), words.declarations_note)];
+    blocks.extend(in_rows.map(Block::paragraph));
+    section("declarations", words.declarations, blocks)
+}
+
+/// The rows of requirements of which the customer says something; that is a declaration, too.
+fn declared_in_rows(said: &Said) -> Option<String> {
+    let own = said.inputs.project.evidence.iter().filter(|evidence| evidence.by == FoundBy::Customer);
+    let mut rows: Vec<String> = own.map(|evidence| evidence.row.clone()).collect();
+    rows.dedup();
+    (!rows.is_empty()).then(|| (said.words.method.declared_in_rows)(&said.words.list(&rows)))
 }
 
 pub(super) fn review(said: &Said) -> Section {
@@ -243,6 +254,7 @@ pub(super) fn methods(said: &Said) -> Section {
     ];
     let blocks = vec![
         Block::paragraph(words.methods_text),
+        Block::paragraph(words.uncertainty),
         table(words.statistics_caption, columns, rows.collect(), words.statistics_note),
     ];
     section("methods", words.methods, blocks)

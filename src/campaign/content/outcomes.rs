@@ -1,12 +1,15 @@
 //! Results: raw output, decks, dealt hands.
 
+use crate::battery::stud::table::River;
 use crate::battery::{Exhibit, View};
 use crate::campaign::content::{Said, section, table};
 use crate::campaign::facts::AuditFacts;
 use crate::certificate::look::Look;
 use crate::certificate::{AuditResult, Judged};
 use crate::document::figure::{Axis, Drawing, Figure};
+use crate::document::words::result::ResultWords;
 use crate::document::{Block, Column, Section, Value};
+use crate::stud::rules::RuleSet;
 
 pub(super) fn raw(said: &Said) -> Section {
     let words = &said.words.result;
@@ -37,6 +40,10 @@ pub(super) fn raw(said: &Said) -> Section {
             Column::numbers(said.words.cover.p_value, 2),
         ];
         blocks.push(table((words.raw_caption)(&facts.item), columns, rows.collect(), ""));
+        if let Some(first) = record.first_family_p_value() {
+            let p_value = said.words.p_value(first);
+            blocks.push(Block::paragraph((words.raw_repeated)(&facts.item, &p_value)));
+        }
         let last = record.repeat.as_ref().unwrap_or(&record.first);
         blocks.push(Block::paragraph((words.raw_health)(last.longest_run, last.most_in_window)));
     }
@@ -50,6 +57,7 @@ pub(super) fn decks(said: &Said) -> Section {
     let words = &said.words.result;
     let own: Vec<usize> = places(said, false);
     let mut blocks = vec![audits(said, &own, words.outcomes_caption)];
+    blocks.extend(repeats(said, &own));
     for place in own {
         let (facts, result) = (&said.facts.audits[place], &said.inputs.certificates[place].result);
         let proofs: Vec<String> = facts.proofs.iter().map(|proof| (words.proof)(proof)).collect();
@@ -70,14 +78,61 @@ pub(super) fn hands(said: &Said) -> Section {
     if own.is_empty() {
         return section("dealt-hands", words.stud, vec![Block::paragraph(words.stud_none)]);
     }
-    let mut blocks =
-        vec![Block::paragraph((words.stud_text)(own.len() as u64)), audits(said, &own, words.stud_caption)];
+    let mut blocks = vec![Block::paragraph((words.stud_text)(own.len() as u64))];
+    blocks.extend(rules(said, &own));
+    blocks.push(audits(said, &own, words.stud_caption));
+    blocks.extend(repeats(said, &own));
     let proofs = own.iter().flat_map(|&place| &said.facts.audits[place].proofs);
     let proofs: Vec<String> = proofs.map(|proof| (words.proof)(proof)).collect();
     if !proofs.is_empty() {
         blocks.push(Block::List(proofs));
     }
     section("dealt-hands", words.stud, blocks)
+}
+
+/// By whose rules hands were dealt, and what could not be judged where the deck runs short.
+fn rules(said: &Said, own: &[usize]) -> Vec<Block> {
+    let words = &said.words.result;
+    let dealt = |rules: &str| {
+        let tables = own.iter().filter_map(|&place| said.facts.audits[place].table.as_ref());
+        tables.into_iter().any(|table| table.rules == rules)
+    };
+    let told = RuleSet::ALL.iter().filter(|rules| dealt(rules.name)).map(|rules| rules_of(words, rules.name));
+    let short = |river: River| {
+        let tables = own.iter().filter_map(|&place| said.facts.audits[place].table.as_ref());
+        let short = tables.filter(move |table| table.table().is_some_and(|own| own.river() == river));
+        short.map(|table| (words.players)(&table.rules, table.players as u64)).collect::<Vec<_>>()
+    };
+    let (shared, reshuffled) = (short(River::Shared), short(River::Reshuffled));
+    let shared = (!shared.is_empty()).then(|| (words.river_shared)(&said.words.series(&shared)));
+    let reshuffled =
+        (!reshuffled.is_empty()).then(|| (words.river_reshuffled)(&said.words.series(&reshuffled)));
+    let list = told.map(str::to_owned).chain(shared).chain(reshuffled).collect();
+    vec![Block::paragraph(words.rules), Block::List(list)]
+}
+
+/// What a reader must know of a rule set; its name alone where it is not told.
+fn rules_of(words: &ResultWords, name: &'static str) -> &'static str {
+    match name {
+        "stud-hi" => words.rules_stud_hi,
+        "stud-8b" => words.rules_stud_8b,
+        "espacejeux" => words.rules_espacejeux,
+        _ => name,
+    }
+}
+
+/// What the first look showed where a repeat decides: a table of the repeat alone would hide it.
+fn repeats(said: &Said, own: &[usize]) -> Option<Block> {
+    let told: Vec<String> = own
+        .iter()
+        .filter_map(|&place| {
+            let (facts, result) = (&said.facts.audits[place], &said.inputs.certificates[place].result);
+            let p_value = said.words.p_value(result.first.family_p_value);
+            let repeat = facts.decks_repeat?;
+            Some((said.words.result.repeated)(&name(said, facts), facts.decks_first, &p_value, repeat))
+        })
+        .collect();
+    (!told.is_empty()).then_some(Block::List(told))
 }
 
 /// The places of the audits of decks, or of hands.

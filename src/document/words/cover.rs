@@ -1,4 +1,4 @@
-//! The first page and the summary of a laboratory report
+//! The first page and the summary of a laboratory report.
 
 use crate::document::words::words;
 

@@ -42,7 +42,7 @@ words! {
         r15_no,
         r16_no,
         r17_no,
-        r18_yes,
+        r18_ready,
         r18_no,
         r19_no,
         r20_no,

@@ -1,4 +1,4 @@
-//! Scope, item, sampling, environment and methods of a laboratory report
+//! Scope, item, sampling, environment and methods of a laboratory report.
 
 use crate::document::words::words;
 
@@ -38,6 +38,7 @@ words! {
         declarations,
         declarations_note,
         no_declarations,
+        declared_in_rows(&str),
         about,
         words,
         about_build,
@@ -74,6 +75,7 @@ words! {
         no_influence,
         methods,
         methods_text,
+        uncertainty,
         statistics_caption,
         statistics_note,
         statistic,

@@ -1,4 +1,4 @@
-//! Results, conformity and annexes of a laboratory report
+//! Results, conformity and annexes of a laboratory report.
 
 use crate::document::words::words;
 
@@ -14,6 +14,7 @@ words! {
         raw_changes,
         raw_differences,
         raw_places,
+        raw_repeated(&str, &str),
         raw_bytes,
         test,
         count,
@@ -26,12 +27,19 @@ words! {
         stud_caption,
         table,
         players(&str, u64),
+        rules,
+        rules_stud_hi,
+        rules_stud_8b,
+        rules_espacejeux,
+        river_shared(&str),
+        river_reshuffled(&str),
         first_look,
         repeat,
         p_values,
         family_p,
         smallest,
         no_repeat,
+        repeated(&str, u64, &str, u64),
         p_note,
         all_p(&str),
         proof(&str),
@@ -55,8 +63,8 @@ words! {
         false_reject,
         false_reject_text(u64, &str, &str),
         false_accept,
-        power_measured(&str, u64, u64, u64),
-        power_other(&str, u64, u64, u64),
+        power_measured(&str, u64, u64, u64, u64),
+        power_other(&str, u64, u64, u64, u64),
         power_not(&str),
         opinions,
         no_opinions,
@@ -82,6 +90,7 @@ words! {
         adjusted,
         p_caption(&str),
         power_annex,
+        power_of(&str, u64, u64),
         power_caption,
         power_note,
         dealer,

@@ -254,11 +254,24 @@ impl Power {
 
     /// The faulty dealers of the measurement, if there is one.
     pub fn faulty(&self) -> impl Iterator<Item = &'static DealerPower> {
-        let table = match self {
+        self.table().into_iter().flat_map(|table| table.rows.iter().filter(|row| !row.is_control()))
+    }
+
+    /// Under how many seeds each of them was tried at least.
+    pub fn seeds_min(&self) -> u64 {
+        self.faulty().map(|row| row.decks.len() as u64).min().unwrap_or(0)
+    }
+
+    /// The most decks that any of them was tried with.
+    pub fn decks_max(&self) -> u64 {
+        self.table().map_or(0, |table| table.made.decks_max)
+    }
+
+    fn table(&self) -> Option<&'static PowerTable> {
+        match self {
             Power::Measured(table) | Power::OtherVersions { table, .. } => Some(*table),
             Power::NotMeasured => None,
-        };
-        table.into_iter().flat_map(|table| table.rows.iter().filter(|row| !row.is_control()))
+        }
     }
 
     /// Those among them that so many decks catch under every seed tried.

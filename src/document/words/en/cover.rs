@@ -1,4 +1,4 @@
-//! The first page and the summary of a laboratory repor, in English.
+//! The first page and the summary of a laboratory report, in English.
 
 use crate::document::words::cover::CoverWords;
 use crate::document::words::en::number;

@@ -59,7 +59,7 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r15_no: "It takes commitments published before the wagers, and the code of the game.",
     r16_no: "It takes a test of crashes of the game.",
     r17_no: "The daily job (deckproof daily) gives this evidence in operation.",
-    r18_yes: "This package is recomputed by anybody with deckproof verify, which is the program that made it; keys and vectors are in it, so that another program can be held against them.",
+    r18_ready: "It takes another person, and best another program. Everything for it is there: anybody recomputes this package with deckproof verify, which is the program that made it, and keys and vectors are in it, so that another program can be held against them.",
     r18_no: "At least one source cannot be had again: its integers can be judged again and not counted again.",
     r19_no: "Monitoring is a matter of operation (deckproof daily, deckproof history).",
     r20_no: "deckproof manifest check compares the files of a later day with the list of this package.",

@@ -46,6 +46,11 @@ pub(super) const WORDS: MethodWords = MethodWords {
     declarations: "Declarations of the customer",
     declarations_note: "Declarations are the customer's; nothing here checks them.",
     no_declarations: "The customer made no declarations.",
+    declared_in_rows: |rows| {
+        format!(
+            "What the customer states of single requirements stands, unchecked, in their rows of the table of requirements: {rows}."
+        )
+    },
     about: "About",
     words: "Declaration",
     about_build: "build",
@@ -87,6 +92,7 @@ pub(super) const WORDS: MethodWords = MethodWords {
     no_influence: "Results do not depend on the number of threads, the processor or interruptions.",
     methods: "Methods",
     methods_text: "Each audit is a set of statistics with exact or bounded null distributions under the null hypothesis that the decks are independent and every one of the 52! orders is equally likely. P-values are two-sided. The statistics are grouped into families that share the level equally; within a family the level is shared by all p-values planned for it (Holm, 1979).",
+    uncertainty: "Decks, cards and words are counted exactly, so that the counts have no uncertainty of measurement. What chance leaves open in a p-value is told by the risks in the statement of conformity; whether it is exact, bounded or approximate is told for each by the column tail of p-values.csv.",
     statistics_caption: "Definition of every statistic",
     statistics_note: "Names of parts (total, max-cell, each-seat …) are those of p-values.csv.",
     statistic: "Statistic (id, version)",

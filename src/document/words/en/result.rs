@@ -24,6 +24,11 @@ pub(super) const WORDS: ResultWords = ResultWords {
     raw_changes: "changes from bit to bit",
     raw_differences: "ones in the exclusive or of neighbouring words",
     raw_places: "ones at the oddest of 32 bit places",
+    raw_repeated: |id, p| {
+        format!(
+            "The raw output of {id} had a family p-value of {p} at first look, below 0.01; by the decision rule the next words, four times as many, were judged once, and decide."
+        )
+    },
     raw_bytes: "bytes, Pearson's χ² with 255 degrees of freedom",
     test: "Test",
     count: "Count or score",
@@ -44,12 +49,31 @@ pub(super) const WORDS: ResultWords = ResultWords {
         let players = number(players);
         format!("{rules}, {players} players")
     },
+    rules: "The rule sets, as the program has them (PROTOCOL.md, section 8; no text is quoted):",
+    rules_stud_hi: "stud-hi: seven-card stud, the high hand wins. No card is burned. Where the deck runs short on seventh street, one community card serves all.",
+    rules_stud_8b: "stud-8b: seven-card stud, split between the high hand and the low (8 or better). No card is burned. Where the deck runs short on seventh street, one community card serves all.",
+    rules_espacejeux: "espacejeux: seven-card stud after the rules that Loto-Québec publishes, the high hand wins. One card is burned before each of the streets 4 to 7. Where the deck runs short on seventh street, the burned and undealt cards are shuffled once more.",
+    river_shared: |tables| {
+        format!("The deck runs short, one community card is counted in every hand: {tables}.")
+    },
+    river_reshuffled: |tables| {
+        format!(
+            "The deck runs short, the last cards come from another shuffle, which was not examined: {tables}. There hands were judged by their first six cards, and what only the last card decides was not judged."
+        )
+    },
     first_look: "First look",
     repeat: "Repeat",
     p_values: "p-values",
     family_p: "Family p-value",
     smallest: "Smallest p-value",
     no_repeat: "not due",
+    repeated: |id, first, p, repeat| {
+        let first = number(first);
+        let repeat = number(repeat);
+        format!(
+            "{id}: the first look at {first} decks had a family p-value of {p}, below 0.01; by the decision rule the next {repeat} decks were judged once, and decide. The numbers of this table are theirs."
+        )
+    },
     p_note: "Family p-value: the smallest p-value of each family times the number planned for the family, and the smallest of those times the number of families. The smallest p-value of many is small by chance.",
     all_p: |id| format!("All p-values of the audit {id}"),
     proof: |text| format!("Proof, in the words of the program: {text}"),
@@ -83,30 +107,32 @@ pub(super) const WORDS: ResultWords = ResultWords {
     conformity: "Statement of conformity",
     conformity_text: "The statement of conformity is the table of standards in the summary. It relates to the results of the sections on final outcomes and dealt hands.",
     rule: "Decision rule",
-    rule_text: "Fail: proof (a record that is no deck, a repeated deck), or a family p-value below 0.000001 of p-values that rest on an exact distribution, a proven bound or large expectations. Investigate: a family p-value below 0.01; the next decks of the same source, four times as many, are then judged once by the same statistics, and below 0.01, or with proof, it is a fail, otherwise a pass. Inconclusive: fewer than 1,000 decks and nothing found. Pass: anything else.",
-    level_note: "A standard is judged at its own level and never changes the verdict.",
+    rule_text: "Fail: proof (a record that is no deck, a repeated deck), or a family p-value below 0.000001 of p-values that rest on an exact distribution, a proven bound or large expectations. Investigate: a family p-value below 0.01; the next decks of the same source, four times as many, are then judged once by the same statistics, and below 0.01, or with proof, it is a fail, otherwise a pass. Inconclusive: fewer than 1,000 decks and nothing found. Pass: anything else. Raw output is judged by the same rule, words in the place of decks, and is inconclusive below 100,000 words.",
+    level_note: "A standard is judged at its own level and never changes the verdict. The risk that a perfect shuffle does not meet the tests of one standard is no more than about that level: 1 % at 99 % confidence, 5 % at 95 %.",
     false_reject: "Risk of rejecting a perfect shuffle",
     false_reject_text: |audits, final_risk, first_risk| {
         let audits = number(audits);
         format!(
-            "For one audit with its repeat at most 1.01 in 10,000; for all of them together at most {final_risk} (audits: {audits}). Not to pass at first look: for all together at most {first_risk}."
+            "For one audit, or one raw output, with its repeat at most 1.01 in 10,000; for all of them together at most {final_risk} (audits and raw outputs: {audits}). Not to pass at first look: for all together at most {first_risk}."
         )
     },
     false_accept: "Risk of passing a flawed shuffle",
-    power_measured: |id, detected, dealers, decks| {
+    power_measured: |id, detected, dealers, decks, seeds| {
+        let seeds = number(seeds);
         let detected = number(detected);
         let dealers = number(dealers);
         let decks = number(decks);
         format!(
-            "Audit {id}: power measured for this plan: with {decks} decks {detected} of {dealers} flawed dealers were rejected under every seed tried."
+            "Audit {id}: power measured for this plan: with {decks} decks {detected} of {dealers} flawed dealers were rejected under every seed tried, at least {seeds} for each."
         )
     },
-    power_other: |id, detected, dealers, decks| {
+    power_other: |id, detected, dealers, decks, seeds| {
+        let seeds = number(seeds);
         let detected = number(detected);
         let dealers = number(dealers);
         let decks = number(decks);
         format!(
-            "Audit {id}: power measured with other versions of some statistics: there, with {decks} decks, {detected} of {dealers} flawed dealers were rejected under every seed tried."
+            "Audit {id}: power measured with other versions of some statistics: there, with {decks} decks, {detected} of {dealers} flawed dealers were rejected under every seed tried, at least {seeds} for each."
         )
     },
     power_not: |ids| {
@@ -118,7 +144,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
     no_opinions: "None are given.",
     opinion_of: |by, text| format!("{by}: {text}"),
     deviations: "Additions, deviations and exclusions",
-    no_deviations: "The laboratory names none. What happened while the campaign ran stands among the open observations.",
+    no_deviations: "The laboratory names none. A repeat that the decision rule asked for is told below the tables of results; what else happened while the campaign ran stands among the open observations.",
     external: "Results of external providers",
     no_external: "None are attached.",
     external_caption: "Results of others, as they were received",
@@ -133,16 +159,23 @@ pub(super) const WORDS: ResultWords = ResultWords {
     p_annex_text: |rows| {
         let rows = number(rows);
         format!(
-            "Every single p-value ({rows} in all) stands in p-values.csv, with its statistic, score and tail; here the smallest of each family."
+            "Every single p-value ({rows} in all) stands in p-values.csv, with its statistic, score and tail; here the smallest of each family. A family may have been planned with more p-values than its data could give; the level is shared with those as well."
         )
     },
     family: "Family",
     statistic_id: "Statistic and part",
     planned: "Planned",
     had: "Had",
-    adjusted: "Times planned",
+    adjusted: "Smallest × planned",
     p_caption: |id| format!("Families of the audit {id}"),
     power_annex: "Power",
+    power_of: |id, seeds, decks_max| {
+        let seeds = number(seeds);
+        let decks_max = number(decks_max);
+        format!(
+            "Power of the audit {id}. Each dealer was tried under at least {seeds} seeds and with at most {decks_max} decks: what is not detected here may be with more."
+        )
+    },
     power_caption: "Flawed dealers and the decks that detect them under every seed",
     power_note: "In the words of the program, in English. The table for each plan stands in power.csv.",
     dealer: "Dealer",

@@ -18,13 +18,17 @@ pub(super) const WORDS: ChartWords = ChartWords {
     },
     cells_should: |cells, expected, deviation| {
         let cells = number(cells);
-        format!("Chacune des {cells} cellules devrait compter {expected} jeux, à {deviation} près.")
+        format!(
+            "Chacune des {cells} cellules devrait compter {expected} jeux, avec un écart-type de {deviation}."
+        )
     },
     cells_beyond: |two, three, fair| {
         let (two, three) = (number(two), number(three));
-        format!("{two} cellules s’en écartent de plus de 2 écarts-types, {three} de plus de 3{fair}.")
+        format!(
+            "Cellules qui s’en écartent de plus de 2 écarts-types\u{a0}: {two}\u{202f}; de plus de 3\u{a0}: {three}{fair}."
+        )
     },
-    beyond_fair: "\u{202f}; pour un mélange équitable, c’est le cas d’environ 1 cellule sur 22 et 1 sur 370",
+    beyond_fair: ". Pour un mélange équitable, c’est le cas d’environ 1 cellule sur 22 et 1 sur 370",
     furthest_cells: |cells| format!("Plus grands écarts\u{a0}: {cells}."),
     diagonal: "La diagonale est vide\u{a0}: aucune carte ne se suit elle-même.",
     from_to: |first, last| format!("{first} à {last}"),
@@ -61,7 +65,7 @@ pub(super) const WORDS: ChartWords = ChartWords {
     p_values_title: "Valeurs p triées, comparées à la droite uniforme",
     p_values_caption: |all, tenth, half| {
         format!(
-            "Les {} valeurs p de cet essai, triées. {} sont inférieures ou égales à 0,1, {} à 0,5. Les valeurs p \
+            "Les {} valeurs p de cet examen, triées. {} sont inférieures ou égales à 0,1, {} à 0,5. Les valeurs p \
              indépendantes d’un mélange équitable se dispersent autour de la droite\u{202f}; celles-ci portent sur les mêmes \
              jeux, et les majorants démontrés sont plus grands que nécessaire\u{a0}: les points situés au-dessus de la droite \
              n’ont rien d’inquiétant, ce sont les points nettement en dessous qu’il faut examiner.",
@@ -75,7 +79,7 @@ pub(super) const WORDS: ChartWords = ChartWords {
         format!(
             "Les mêmes valeurs p, les petites agrandies\u{a0}: chaque pas de l’échelle est une puissance de dix. La plus petite \
              des {} est {smallest}. La ligne tiretée marque {each}, le niveau {level} réparti également entre toutes, à \
-             titre indicatif\u{a0}: la conclusion le répartit selon la règle de décision.",
+             titre indicatif\u{a0}: le verdict le répartit selon la règle de décision.",
             number(all),
         )
     },
@@ -99,12 +103,12 @@ pub(super) const WORDS: ChartWords = ChartWords {
 fn axis_noun(axis: Axis) -> &'static str {
     match axis {
         Axis::Card => "carte",
-        Axis::Place => "position",
-        Axis::NextPlace => "position dans le jeu suivant",
+        Axis::Place => "place",
+        Axis::NextPlace => "place dans le jeu suivant",
         Axis::NextCard => "carte dans le jeu suivant",
         Axis::CardThatFollows => "carte qui suit",
-        Axis::PlaceThatFollows => "position qui suit",
-        Axis::NextPlaceThatFollows => "position qui suit, dans le jeu suivant",
+        Axis::PlaceThatFollows => "place qui suit",
+        Axis::NextPlaceThatFollows => "place qui suit, dans le jeu suivant",
         Axis::NextCardThatFollows => "carte qui suit, dans le jeu suivant",
     }
 }

@@ -1,11 +1,11 @@
-//! The first page and the summary of a laboratory repor, in French.
+//! The first page and the summary of a laboratory report, in French.
 
 use crate::document::words::cover::CoverWords;
 use crate::document::words::fr::number;
 
 pub(super) const WORDS: CoverWords = CoverWords {
-    title: "Rapport d’essai\u{a0}: mélange de cartes et générateur aléatoire, stud à sept cartes",
-    pass: "CONFORME AUX ESSAIS",
+    title: "Rapport d’essai\u{a0}: mélange de cartes et générateur de nombres aléatoires, stud à sept cartes",
+    pass: "TESTS RÉUSSIS",
     investigate: "À EXAMINER",
     fail: "REJETÉ",
     inconclusive: "NON CONCLUANT",
@@ -17,7 +17,7 @@ pub(super) const WORDS: CoverWords = CoverWords {
         let decks = number(decks);
         let audits = number(audits);
         format!(
-            "Rien n’a été trouvé qui contredise un mélange uniforme et des jeux indépendants (audits\u{a0}: {audits}\u{202f}; jeux au total\u{a0}: {decks}). Cela vaut pour les jeux examinés\u{202f}; ce n’est pas une preuve que le jeu suivant est imprévisible."
+            "Rien n’a été trouvé qui contredise un mélange uniforme et des jeux indépendants (audits\u{a0}: {audits}\u{202f}; jeux au total\u{a0}: {decks}). Cela ne vaut que pour les jeux examinés\u{202f}; ce n’est pas une preuve que le jeu suivant soit imprévisible."
         )
     },
     investigate_sentence: |decks, audits| {
@@ -43,10 +43,10 @@ pub(super) const WORDS: CoverWords = CoverWords {
     },
     validity: "Validité",
     recertify: "Ce qui y met fin",
-    recertify_text: "Toute modification d’un fichier de la liste de l’objet soumis à essai, de sa configuration, ou de l’origine de ses graines.",
+    recertify_text: "Toute modification d’un fichier listé dans la section sur l’objet soumis à l’essai, de sa configuration, ou de l’origine de ses graines.",
     jurisdictions: "Juridictions",
     root: "SHA-256 de la campagne",
-    only_items: "Les résultats ne se rapportent qu’aux objets soumis à essai, tels que décrits dans ce rapport.",
+    only_items: "Les résultats ne se rapportent qu’aux objets soumis à l’essai, tels que décrits dans ce rapport.",
     as_received: "Les jeux ont été fournis par le client\u{a0}: les résultats s’appliquent à l’échantillon tel que reçu.",
     only_whole: "Ce rapport ne peut être reproduit que dans son intégralité, sauf accord écrit du laboratoire.",
     customer_data: "Ce que déclare le client est signalé comme tel\u{202f}; le laboratoire n’en est pas responsable.",
@@ -71,15 +71,15 @@ pub(super) const WORDS: CoverWords = CoverWords {
     performed: "Essais effectués",
     from_to: |from, to| format!("du {from} au {to}"),
     summary: "Résumé",
-    standards_caption: "Essais nommés par les normes, pour chaque objet",
-    standards_note: "Le résultat est celui des essais nommés par le texte, à son propre niveau\u{202f}; il ne dit pas que la norme entière est satisfaite. Plusieurs audits d’un même objet se partagent le niveau à parts égales (Bonferroni).",
+    standards_caption: "Tests nommés par les normes, pour chaque objet",
+    standards_note: "Le résultat est celui des tests nommés par le texte, à son propre niveau\u{202f}; il ne dit pas que la norme entière est satisfaite. Plusieurs audits d’un même objet se partagent le niveau de signification à parts égales (Bonferroni).",
     standard: "Norme et clause",
     item: "Objet",
-    level: "Confiance",
+    level: "Niveau de confiance",
     audits: "Audits",
     result: "Résultat",
     p_value: "Valeur p",
-    tests_met: "essais satisfaits",
+    tests_met: "tests réussis",
     met: "satisfait",
     not_met: "non satisfait",
     not_applicable: "sans objet",
@@ -90,7 +90,7 @@ pub(super) const WORDS: CoverWords = CoverWords {
     files_root: "SHA-256 de la liste des fichiers",
     observations: "Observations ouvertes",
     none_open: "Aucune.",
-    selftest_failed: "L’autotest du programme a échoué\u{202f}; ses résultats ne sont pas fiables.",
+    selftest_failed: "L’autotest du programme a échoué\u{202f}; les résultats du programme ne sont pas fiables.",
     began_again: |id, times| {
         let times = number(times);
         format!(
@@ -103,16 +103,16 @@ pub(super) const WORDS: CoverWords = CoverWords {
     audit_not_passed: |id, verdict| format!("L’audit {id} conclut\u{a0}: {verdict}."),
     raw_not_passed: |id, verdict| format!("La sortie brute de {id} conclut\u{a0}: {verdict}."),
     standard_not_met: |id, name| {
-        format!("Les essais de {name} ne sont pas satisfaits par l’objet {id} à son niveau.")
+        format!("Les tests de {name} ne sont pas réussis par l’objet {id} à son niveau.")
     },
     standard_not_assessed: |id, name, reason| {
         format!(
-            "Les essais de {name} ne sont pas évalués pour l’objet {id}\u{202f}; dans les termes du programme, en anglais\u{a0}: {reason}"
+            "Les tests de {name} ne sont pas tous évalués pour l’objet {id}\u{202f}; dans les termes du programme, en anglais\u{a0}: {reason}"
         )
     },
     external_disagrees: |file| {
         format!(
-            "Les résultats externes de {file} contredisent la conclusion\u{202f}; aucun ne l’emporte sur l’autre."
+            "Les résultats externes de {file} contredisent le verdict\u{202f}; aucun des deux ne l’emporte sur l’autre."
         )
     },
     files_missing: |id| {

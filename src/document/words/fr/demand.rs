@@ -21,19 +21,19 @@ pub(super) const WORDS: DemandWords = DemandWords {
         )
     },
     r1_no: "Au moins un objet n’a pas de liste de fichiers.",
-    r2_no: "L’examen du code source est un travail de personnes\u{a0}: il faut le constat d’un relecteur.",
-    r3_yes: "L’autotest a compté, sur la machine de la campagne, que chaque suite de tirages du mélange certifié possède le même nombre de mots et que, pour deux à huit cartes, chaque ordre a le même poids\u{a0}: mise à l’échelle et échanges n’ajoutent aucun biais. Les mots eux-mêmes sont ceux du générateur (R6, R9).",
+    r2_no: "La revue du code source est un travail humain\u{a0}: il faut le constat d’un relecteur.",
+    r3_yes: "L’autotest a vérifié par dénombrement, sur la machine de la campagne, que chaque suite de tirages du mélange certifié correspond au même nombre de mots et que, pour deux à huit cartes, chaque ordre a le même poids\u{a0}: mise à l’échelle et échanges n’ajoutent aucun biais. Les mots eux-mêmes sont ceux du générateur (R6, R9).",
     r3_no: "Les statistiques ne montrent pas une égalité exacte\u{202f}; elles excluent les écarts importants (voir la puissance des plans). Une preuve demande le code source.",
     r4_no: |audits| {
         let audits = number(audits);
         format!(
-            "La recherche de jeux répétés ne borne l’espace des graines que par le bas (audits\u{a0}: {audits})\u{202f}; que tout ordre soit possible demande le code source."
+            "La recherche de jeux répétés ne borne l’espace des graines que par le bas (audits\u{a0}: {audits})\u{202f}; établir que tout ordre est possible demande le code source."
         )
     },
     tests_open: "Les audits n’ont donné aucun verdict qui le décide\u{a0}: le résumé et les observations ouvertes disent lesquels, et pourquoi.",
     r5_yes: "Voir le tableau des normes, p-values.csv et counts.csv.",
     r5_omitted: "Voir le tableau des normes et p-values.csv. counts.csv n’est pas joint au dossier\u{202f}; son empreinte figure dans omitted.sha256, et deckproof verify refait le tableau et le compare.",
-    r6_yes: "Comptages et cinq essais de la sortie brute, contre les défauts grossiers\u{202f}; les batteries nommées par les régulateurs sont des résultats externes.",
+    r6_yes: "Comptages et cinq tests de la sortie brute, contre les défauts grossiers\u{202f}; les batteries nommées par les régulateurs sont des résultats externes.",
     r6_external: |count| {
         let count = number(count);
         format!("Résultats externes joints et listés\u{a0}: {count}.")
@@ -43,11 +43,11 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r8_yes: |tables| {
         let tables = number(tables);
         format!(
-            "Les mains ont été jugées\u{a0}: mains de départ, cartes exposées, mains finales par siège, entrée et gagnants (tables\u{a0}: {tables})."
+            "Les mains ont été jugées\u{a0}: mains de départ, cartes exposées, mains finales par siège, entrée forcée et gagnants (tables\u{a0}: {tables})."
         )
     },
     r8_no: "Aucune main n’a été distribuée.",
-    r9_no: "La prévisibilité ne se voit pas dans les jeux\u{a0}: un bon générateur à clé connue réussit tous les essais. Il faut un examen et des attaques contre la réalisation.",
+    r9_no: "La prévisibilité ne se voit pas dans les jeux\u{a0}: un bon générateur dont la clé est connue réussit tous les tests. Il faut une revue et des attaques contre la réalisation.",
     r10_no: "Seuls des jeux répétés parmi ceux examinés auraient été vus, et aucun ne l’a été. Il faut l’origine des graines, et des redémarrages (étape restart de deckproof daily).",
     r10_repeated: "Un jeu répété a été trouvé.",
     r11_no: "Il faut la politique de réensemencement déclarée par l’exploitant et ses enregistrements.",
@@ -56,10 +56,10 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r13_no: "La source de bruit n’a pas été examinée. Il faut ses échantillons bruts (étape entropy de deckproof daily) et un essai de ce qui se passe en cas de panne.",
     r14_no: "Chaque enregistrement examiné était un jeu complet, chaque carte une fois. L’usage des cartes à la table demande des engagements et leur vérification (deckproof verify).",
     r14_broken: "Un enregistrement n’était pas un jeu complet.",
-    r15_no: "Il faut des engagements publiés avant les mises, et le code du jeu.",
-    r16_no: "Il faut un essai des interruptions du jeu.",
+    r15_no: "Il faut des engagements publiés avant les mises, et le code du logiciel de jeu.",
+    r16_no: "Il faut un essai d’interruption du logiciel de jeu.",
     r17_no: "La tâche quotidienne (deckproof daily) fournit cet élément en exploitation.",
-    r18_yes: "Ce dossier peut être recalculé par quiconque avec deckproof verify, qui est le programme qui l’a établi\u{202f}; clés et vecteurs y figurent, afin qu’un autre programme puisse leur être confronté.",
+    r18_ready: "Il faut une autre personne, et de préférence un autre programme. Tout y est prêt\u{a0}: quiconque peut recalculer ce dossier avec deckproof verify, qui est le programme qui l’a établi, et les clés et les vecteurs y figurent, afin qu’un autre programme puisse leur être confronté.",
     r18_no: "Au moins une source ne peut être obtenue à nouveau\u{a0}: ses entiers peuvent être rejugés mais non recomptés.",
     r19_no: "La surveillance relève de l’exploitation (deckproof daily, deckproof history).",
     r20_no: "deckproof manifest check compare les fichiers d’un jour ultérieur à la liste de ce dossier.",
@@ -75,7 +75,7 @@ pub(super) const WORDS: DemandWords = DemandWords {
     },
     r24_part: |tables| {
         let tables = number(tables);
-        format!("Tous les nombres de joueurs de 2 à 8 n’ont pas été audités (tables\u{a0}: {tables}).")
+        format!("Les nombres de joueurs de 2 à 8 n’ont pas tous été audités (tables\u{a0}: {tables}).")
     },
     iso_section: "Où figurent les champs a à p de l’ISO/CEI 17025, 7.8.2.1",
     iso_caption: "Champs d’un rapport d’essai et leur place",
@@ -98,21 +98,21 @@ pub(super) const WORDS: DemandWords = DemandWords {
     iso_i: "dates d’exécution",
     iso_j: "date d’émission",
     iso_k: "plan et méthode d’échantillonnage",
-    iso_l: "les résultats ne concernent que les objets testés",
+    iso_l: "les résultats ne se rapportent qu’aux objets soumis à l’essai",
     iso_m: "résultats avec unités",
     iso_n: "ajouts, écarts, exclusions",
     iso_o: "qui autorise le rapport",
     iso_p: "résultats de prestataires externes",
     first_page: "couverture, avant le sommaire",
     every_page: "en-tête et pied de chaque page, dernière page",
-    r1: "Identifier ce qui a été testé",
-    r2: "Examen du code source\u{a0}: aléa, mise à l’échelle, mélange, appels du générateur\u{202f}; aucun commutateur caché",
+    r1: "Identifier ce qui a été soumis à l’essai",
+    r2: "Revue du code source\u{a0}: aléa, mise à l’échelle, mélange, appels du générateur\u{202f}; aucun commutateur caché",
     r3: "Mise à l’échelle et mélange sans biais",
-    r4: "Tous les résultats possibles",
+    r4: "Tous les résultats sont possibles",
     r5: "Statistiques des résultats finaux à 99\u{202f}% et 95\u{202f}% de confiance",
     r6: "Statistiques de la sortie brute",
     r7: "Indépendance dans un tirage et entre tirages",
-    r8: "Statistiques groupées selon le jeu",
+    r8: "Statistiques groupées selon les règles du stud",
     r9: "Résistance cryptographique face à qui connaît le code source",
     r10: "Graines indépendantes de l’heure, uniques, non partagées\u{202f}; aucun flux répété ou synchronisé",
     r11: "Réensemencement, ou reprise après divulgation de l’état",
@@ -127,6 +127,6 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r20: "Maîtrise des changements, nouvelle certification à chaque changement",
     r21: "Enregistrements pour les litiges",
     r22: "Confidentialité des graines et des cartes non distribuées",
-    r23: "Générateur mécanique\u{a0}: au moins 10 000 résultats",
+    r23: "Générateur mécanique\u{a0}: au moins 10\u{202f}000 résultats",
     r24: "Usages représentatifs",
 };

@@ -6,7 +6,7 @@ use crate::document::words::fr::number;
 pub(super) const WORDS: ExternalWords = ExternalWords {
     about: "Les résultats de cette section sont externes\u{a0}: ils proviennent d’autres programmes et n’ont pas été obtenus par ce \
             programme-ci. Leurs textes ont été lus pour en extraire les valeurs p et l’appréciation de chaque programme\u{202f}; rien \
-            n’en a été recalculé, et rien n’en est pris en compte dans la conclusion.",
+            n’en a été recalculé, et rien n’en est pris en compte dans le verdict.",
     annex: "Résultats externes, un par un",
     files_caption: "Résultats externes, tels que leurs textes les rapportent",
     program: "Programme",
@@ -24,18 +24,18 @@ pub(super) const WORDS: ExternalWords = ExternalWords {
     says_suspicious: "suspect",
     says_failed: "échec",
     not_told: "non précisé",
-    unlisted: |count| format!("Le texte compte {} autres résultats sans les énumérer.", number(count)),
+    unlisted: |count| format!("Résultats que le texte compte sans les énumérer\u{a0}: {}.", number(count)),
     results_caption: |program, file| {
         format!("Externe\u{a0}: tous les résultats que {program} énumère dans {file}")
     },
     test: "Test",
     p_value_printed: "Valeur p telle qu’imprimée",
-    p_value_note: "L’hypothèse nulle, la statistique et la taille des données de chaque test sont celles de son programme\u{202f}; \
+    p_value_note: "L’hypothèse nulle, la statistique et la taille d’échantillon de chaque test sont celles de son programme\u{202f}; \
                    certains signalent aussi comme inhabituelles les valeurs p proches de 1.",
-    beside_caption: "Résultats externes en regard de la conclusion de cet audit",
+    beside_caption: "Résultats externes en regard du verdict de cet audit",
     this_audit: "Cet audit",
-    agreement: "Aucun résultat externe ne contredit la conclusion de cet audit.",
-    disagreement: "Des résultats externes contredisent la conclusion de cet audit. Aucun ne l’emporte sur l’autre\u{a0}: la cause doit \
+    agreement: "Aucun résultat externe ne contredit le verdict de cet audit.",
+    disagreement: "Des résultats externes contredisent le verdict de cet audit. Aucun des deux ne l’emporte sur l’autre\u{a0}: la cause doit \
                    être trouvée avant de se fier à l’objet soumis à l’essai.",
     agrees: "concordant",
     disagrees: "discordant",

@@ -19,5 +19,5 @@ pub(super) const WORDS: FrameWords = FrameWords {
     figure: |number| format!("Figure {number}"),
     table: |number| format!("Tableau {number}"),
     opinion: "Avis ou interprétation",
-    verdict: "Conclusion",
+    verdict: "Verdict",
 };

@@ -54,7 +54,7 @@ pub(super) const TEXTS: &[StatisticText] = &[
     StatisticText {
         id: "four-flush",
         title: "dernière carte d’un tirage à la couleur",
-        null: "Neuf dernières cartes sur 46 complètent une couleur à quatre cartes.",
+        null: "Neuf des 46 dernières cartes possibles complètent un tirage à la couleur.",
         formula: "complétées ~ Bin(tirages, 9/46)\u{202f}; tirages ~ Bin(N, 4·C(13,4)·C(39,2)/C(52,6)), tableaux ~ Bin(N, 4·C(13,4)/C(52,4))\u{202f}; chaque siège, le pire par Bonferroni (1936)",
     },
     StatisticText {

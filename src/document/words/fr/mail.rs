@@ -5,7 +5,7 @@ use crate::document::words::mail::MailWords;
 
 pub(super) const WORDS: MailWords = MailWords {
     subject: |name, day, said, whose| format!("{name}, {day}\u{a0}: {said}, {whose}"),
-    passed: "CONFORME",
+    passed: "RÉUSSI",
     investigate: "À EXAMINER",
     stop: "ARRÊT",
     could_not_say: "INDÉTERMINÉ",
@@ -24,9 +24,9 @@ pub(super) const WORDS: MailWords = MailWords {
     decks_of: |decks, source| format!("{} jeux de cartes, source {source}", number(decks)),
     all_passed: |passed| format!("Les {} contrôles sont réussis.", number(passed)),
     some_passed: |passed, missing| {
-        format!("{} contrôles réussis\u{202f}; non configurés\u{a0}: {missing}.", number(passed))
+        format!("Contrôles réussis\u{a0}: {}\u{202f}; non configurés\u{a0}: {missing}.", number(passed))
     },
-    and_more: |more| format!(" et {more} autres"),
+    and_more: |more| format!(" et {more} de plus"),
     found: |name, evidence| format!("{name}\u{a0}: {evidence}"),
     no_reason: "aucune raison n’a été consignée",
     decks_none: "Jeux\u{a0}: aucun jugé aujourd’hui\u{202f}; cela ne dit rien du mélangeur, ni pour ni contre.",
@@ -45,7 +45,7 @@ pub(super) const WORDS: MailWords = MailWords {
     },
     missing: |days, evidence| format!("Sans résultat\u{a0}: {days}\u{202f}; {evidence}"),
     both: |one, two| format!("{one} et {two}"),
-    and_more_days: |more| format!(" et {more} autres jours"),
+    and_more_days: |more| format!(" et d’autres jours ({more})"),
     evidence: |days, stands| {
         let word = if days == 1 { "jour" } else { "jours" };
         format!("Sur {} {word}, l’indice contre le mélangeur {stands}", number(days))

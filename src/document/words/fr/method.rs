@@ -13,19 +13,19 @@ pub(super) const WORDS: MethodWords = MethodWords {
         )
     },
     limits: "Ce que ce rapport ne montre pas",
-    limit_all: "Il n’est pas possible d’essayer tous les scénarios\u{202f}; les statistiques détectent ce que disent la section des méthodes et le tableau de puissance, à partir d’autant de jeux.",
-    limit_predict: "Si l’ordre des cartes peut être prédit\u{a0}: un bon générateur à clé connue réussit tous les essais statistiques.",
-    limit_table: "Si les jeux distribués à une table sont ceux de l’objet testé\u{202f}; cela demande des engagements avant chaque main et leur vérification après.",
+    limit_all: "Il n’est pas possible d’éprouver tous les scénarios\u{202f}; ce que les statistiques détectent, et à partir de combien de jeux, figure dans la section des méthodes et dans le tableau de puissance.",
+    limit_predict: "Si l’ordre des cartes peut être prédit\u{a0}: un bon générateur dont la clé est connue réussit tous les tests statistiques.",
+    limit_table: "Si les jeux distribués à une table sont ceux de l’objet soumis à l’essai\u{202f}; cela demande des engagements avant chaque main et leur vérification après.",
     limit_outside: "Ce qui se passe hors du jeu de cartes\u{a0}: qui voit les cartes, qui joue ensemble, quelles mains ont été annulées.",
     limit_begun: "Combien de fois une campagne a été commencée avant celle-ci. Qui veut le savoir demande l’empreinte de campagne déposée avant le premier jeu.",
     limit_supplied: "Si les jeux enregistrés sont tous les jeux distribués, dans leur ordre.",
     references: "Références",
-    references_caption: "Normes dont les essais ont été exécutés",
-    references_note: "Noms d’essais et de textes, en anglais, sont ceux que le programme connaît\u{202f}; aucun texte n’est cité. Éditions et dates sont à compléter par le laboratoire.",
-    named_tests: "Essais nommés",
-    beyond: "Également demandé, non montré par des statistiques de jeux",
+    references_caption: "Normes dont les tests ont été exécutés",
+    references_note: "Les noms des tests et des textes, en anglais, sont ceux que le programme connaît\u{202f}; aucun texte n’est cité. Éditions et dates sont à compléter par le laboratoire.",
+    named_tests: "Tests nommés",
+    beyond: "Également demandé, mais hors de portée des statistiques de jeux",
     edition: "Édition et date",
-    item_section: "Objet soumis à essai",
+    item_section: "Objet soumis à l’essai",
     id: "Identifiant dans ce rapport",
     name: "Nom",
     version: "Version",
@@ -46,6 +46,11 @@ pub(super) const WORDS: MethodWords = MethodWords {
     declarations: "Déclarations du client",
     declarations_note: "Les déclarations sont celles du client\u{202f}; rien ici ne les vérifie.",
     no_declarations: "Le client n’a fait aucune déclaration.",
+    declared_in_rows: |rows| {
+        format!(
+            "Ce que le client déclare de chaque exigence figure, sans vérification, aux lignes correspondantes du tableau des exigences\u{a0}: {rows}."
+        )
+    },
     about: "À propos de",
     words: "Déclaration",
     about_build: "version",
@@ -56,7 +61,7 @@ pub(super) const WORDS: MethodWords = MethodWords {
     about_monitoring: "surveillance",
     about_other: "autre",
     review: "Code source et conception",
-    review_text: "L’examen du code source ne fait pas partie de ce programme. Ce que des personnes ont constaté figure aux lignes R2 à R4 et R9 du tableau des exigences.",
+    review_text: "La revue du code source ne fait pas partie de ce programme. Ce que des personnes ont constaté figure aux lignes R2 à R4 et R9 du tableau des exigences.",
     certified_text: "Les jeux de la source audit sont ceux du mélange spécifié dans PROTOCOL.md du programme\u{a0}: ChaCha20 (RFC 8439) avec une clé par jeu, et tirages de Fisher–Yates avec rejet, de sorte que chaque tirage est exactement uniforme si les mots le sont.",
     sampling: "Échantillonnage et collecte des données",
     taken_by: "Jeux prélevés par",
@@ -64,7 +69,7 @@ pub(super) const WORDS: MethodWords = MethodWords {
     by_customer: "le client",
     method: "Méthode",
     custody: "Chaîne de possession",
-    plan_text: "Le plan de chaque audit a été figé et haché avant le premier jeu de tous. Il nomme la source, le nombre de jeux, les statistiques avec leurs versions, les niveaux et l’unique répétition. Les clés neuves ont été produites par le système d’exploitation au moment de figer le plan\u{202f}; elles y figurent et sont publiques, afin que chacun puisse redonner les jeux.",
+    plan_text: "Le plan de chaque audit a été figé et haché avant le tout premier jeu. Il nomme la source, le nombre de jeux, les statistiques avec leurs versions, les niveaux et l’unique répétition. Les clés neuves ont été produites par le système d’exploitation au moment de figer le plan\u{202f}; elles y figurent et sont publiques, afin que chacun puisse reproduire ces jeux.",
     blocks_text: |decks| {
         let decks = number(decks);
         format!(
@@ -86,7 +91,8 @@ pub(super) const WORDS: MethodWords = MethodWords {
     executable: "SHA-256 de l’exécutable",
     no_influence: "Les résultats ne dépendent ni du nombre de fils d’exécution, ni du processeur, ni des interruptions.",
     methods: "Méthodes",
-    methods_text: "Chaque audit est un ensemble de statistiques dont la loi sous l’hypothèse nulle est exacte ou bornée\u{202f}; l’hypothèse nulle est que les jeux sont indépendants et que chacun des ordres possibles des 52 cartes est également probable. Les valeurs p sont bilatérales. Les statistiques sont groupées en familles qui se partagent le niveau à parts égales\u{202f}; dans une famille, le niveau est partagé entre toutes les valeurs p prévues (Holm, 1979).",
+    methods_text: "Chaque audit est un ensemble de statistiques de test dont la loi sous l’hypothèse nulle est exacte ou majorée\u{202f}; l’hypothèse nulle est que les jeux sont indépendants et que tous les ordres possibles des 52 cartes sont équiprobables. Les valeurs p sont bilatérales. Les statistiques sont groupées en familles qui se partagent le niveau de signification à parts égales\u{202f}; dans une famille, ce niveau est partagé entre toutes les valeurs p prévues (Holm, 1979).",
+    uncertainty: "Les jeux, les cartes et les mots sont dénombrés exactement\u{a0}: ces effectifs n’ont pas d’incertitude de mesure. Ce que le hasard laisse ouvert dans une valeur p est donné par les risques de la déclaration de conformité\u{202f}; la colonne tail de p-values.csv dit de chacune si elle est exacte, majorée ou approchée.",
     statistics_caption: "Définition de chaque statistique",
     statistics_note: "Les noms de parties (total, max-cell, each-seat…) sont ceux de p-values.csv. Les titres d’ouvrages restent dans leur langue.",
     statistic: "Statistique (identifiant, version)",

@@ -6,7 +6,7 @@ pub(super) const TEXTS: &[StandardText] = &[
     StandardText {
         id: "GLI-19",
         name: "GLI-19",
-        clause: "GLI-19, les sept essais nommés pour les générateurs aléatoires",
+        clause: "GLI-19, les sept tests nommés pour les générateurs de nombres aléatoires",
         beyond: "résistance cryptographique et graines",
         tests: &[],
     },
@@ -41,14 +41,14 @@ pub(super) const TEXTS: &[StandardText] = &[
     StandardText {
         id: "New Zealand",
         name: "Nouvelle-Zélande",
-        clause: "New Zealand Gazette 2003, no. 56, 3.14.4\u{202f}; le texte ne nomme aucun niveau, 99\u{202f}% est utilisé ici",
+        clause: "New Zealand Gazette 2003, no. 56, 3.14.4\u{202f}; le texte ne nomme aucun niveau de confiance, 99\u{202f}% est utilisé ici",
         beyond: "imprévisibilité, tirages en arrière-plan et graines, 3.14.3 à 3.14.10",
         tests: &[],
     },
     StandardText {
         id: "Stud set",
-        name: "Essais du stud",
-        clause: "mains distribuées à une table\u{202f}; aucun régulateur ne nomme d’essais pour elles",
+        name: "Tests du stud",
+        clause: "mains distribuées à une table\u{202f}; aucun régulateur ne nomme de tests pour elles",
         beyond: "",
         tests: &[
             ("Hands of each seat", "Mains de chaque siège"),

@@ -95,7 +95,7 @@ pub(super) const TEXTS: &[StatisticText] = &[
     },
     StatisticText {
         id: "digits-ways",
-        title: "chiffres, cinq autres manières",
+        title: "chiffres, de cinq autres manières",
         null: "Les nombres qu’un mélange de Fisher–Yates a dû tirer, et leurs écarts avec ceux du jeu suivant, sont indépendants et uniformes.",
         formula: "bijection entre ordres et chiffres (Lehmer 1960\u{202f}; Durstenfeld 1964)\u{202f}; total\u{a0}: Σ_m χ²(m−1) ~ χ²(1326), espérance et variance exactes\u{202f}; each-base\u{a0}: χ² de Pearson, majorant d’Agrawal (2020)\u{202f}; filters\u{a0}: score de Neyman & Pearson (1933) z = Σ w·n/√(N Σ_m (1/m) Σ_d w²), majorant de Chernoff (1952)",
     },
@@ -114,7 +114,7 @@ pub(super) const TEXTS: &[StatisticText] = &[
     StatisticText {
         id: "drawn-pairs",
         title: "paires de tirages comme un seul nombre",
-        null: "Deux nombres voisins d’un mélange de Fisher–Yates sont indépendants, comme tirés chacun pour soi.",
+        null: "Deux nombres voisins d’un mélange de Fisher–Yates sont indépendants, comme si chacun avait été tiré séparément.",
         formula: "chiffre x = d·m′ + d′ en base m·m′\u{a0}: ondes |Σ e^{2πi(a·u)}|²/n ~ Exp(1), majorant de Chernoff (1952)\u{202f}; complexité linéaire (Massey 1969\u{202f}; Rueppel 1986) et rang (Marsaglia & Tsay 1985), exacts\u{202f}; Bonferroni (1936)\u{202f}; 65\u{202f}536 premiers jeux au plus",
     },
     StatisticText {
@@ -131,7 +131,7 @@ pub(super) const TEXTS: &[StatisticText] = &[
     },
     StatisticText {
         id: "neighbours",
-        title: "voisines de même couleur ou rang, ordre des sept premières",
+        title: "voisines de même couleur ou de même rang, ordre des sept premières cartes",
         null: "Les voisines sont de même couleur ou de même rang, et les sept premières cartes hautes ou basses, comme au hasard.",
         formula: "voisines\u{a0}: loi exacte par insertion des espèces (David & Barton 1962, chapitre 7)\u{202f}; statistiques d’ordre\u{a0}: C(x−1,j−1)C(52−x,m−j)/C(52,m) (David & Nagaraja 2003, 3.7)\u{202f}; histogramme\u{a0}: χ² de Pearson, majorant d’Agrawal (2020)\u{202f}; moyenne\u{a0}: point-selle, majorant de Chernoff (1952)\u{202f}; extrême\u{a0}: exact",
     },
@@ -144,7 +144,7 @@ pub(super) const TEXTS: &[StatisticText] = &[
     StatisticText {
         id: "first-cards",
         title: "premières cartes, couleurs de trois places, motifs d’ordre",
-        null: "Les premières paires, les couleurs de trois places et les ordres de voisines viennent aussi souvent qu’ils le doivent.",
+        null: "Les premières paires, les couleurs de trois places et les ordres de voisines viennent aussi souvent qu’ils le devraient.",
         formula: "deux premières\u{a0}: χ²(2651)\u{202f}; couleurs\u{a0}: 64 cellules de probabilités exactes\u{202f}; motifs d’ordre\u{a0}: t! cellules de ⌊52/t⌋ blocs (Knuth, TAOCP 2, 3.3.2 P)\u{202f}; Pearson (1900), majorant d’Agrawal (2020), Bonferroni (1936) sur 17 triplets",
     },
     StatisticText {
@@ -156,7 +156,7 @@ pub(super) const TEXTS: &[StatisticText] = &[
     StatisticText {
         id: "collisions",
         title: "jeux qui commencent par les mêmes cartes",
-        null: "Les cinq premières cartes dans l’ordre et les sept premières comme ensemble reviennent aussi rarement qu’elles le doivent.",
+        null: "Les cinq premières cartes dans l’ordre et les sept premières comme ensemble reviennent aussi rarement qu’elles le devraient.",
         formula: "paires de clés égales par segments de 65\u{202f}536 jeux, Poisson(Σ n(n−1)/2M), M = 311\u{202f}875\u{202f}200 et 133\u{202f}784\u{202f}560\u{a0}: Knuth, TAOCP 2, 3.3.2 I\u{202f}; Arratia, Goldstein & Gordon (1989)\u{202f}; répétitions majorées d’après Hoeffding (1956) et Anderson & Samuels (1967)",
     },
     StatisticText {
@@ -175,13 +175,13 @@ pub(super) const TEXTS: &[StatisticText] = &[
         id: "even-odd",
         title: "jeux pairs contre jeux impairs",
         null: "Les cartes se trouvent aux mêmes places dans les jeux de numéro pair et dans ceux de numéro impair.",
-        formula: "χ² de Pearson de deux échantillons avec le facteur d’un jeu\u{a0}: (51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/52) ~ χ²(2601)\u{202f}; cell\u{a0}: loi hypergéométrique, sachant le nombre de fois qu’elle vient, Bonferroni (1936)",
+        formula: "χ² de Pearson de deux échantillons avec le facteur d’un jeu\u{a0}: (51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/52) ~ χ²(2601)\u{202f}; cell\u{a0}: loi hypergéométrique, sachant combien de fois elle vient, Bonferroni (1936)",
     },
     StatisticText {
         id: "halves",
         title: "avant et après",
         null: "Les cartes se trouvent aux mêmes places dans les premiers jeux et dans les derniers.",
-        formula: "χ² de Pearson de deux échantillons avec le facteur d’un jeu\u{a0}: (51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/k) ~ χ²(51(k−1)), k = 52 cartes, 13 rangs, 4 couleurs\u{202f}; moitiés de segments de 65\u{202f}536 jeux\u{202f}; drift\u{a0}: segments selon les bits de leur numéro (Walsh 1923), Bonferroni (1936) sur les bits\u{202f}; cell\u{a0}: loi hypergéométrique, sachant le nombre de fois qu’elle vient",
+        formula: "χ² de Pearson de deux échantillons avec le facteur d’un jeu\u{a0}: (51/52)·Σ_g Σ (O_g − N_g·O/N)²/(N_g/k) ~ χ²(51(k−1)), k = 52 cartes, 13 rangs, 4 couleurs\u{202f}; moitiés de segments de 65\u{202f}536 jeux\u{202f}; drift\u{a0}: segments selon les bits de leur numéro (Walsh 1923), Bonferroni (1936) sur les bits\u{202f}; cell\u{a0}: loi hypergéométrique, sachant combien de fois elle vient",
     },
     StatisticText {
         id: "lags",
