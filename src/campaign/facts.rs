@@ -1,5 +1,7 @@
 //! What a campaign found, computed from its certificates and counts: the numbers of the report, without its words.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::audit::plan::names::PlannedTable;
@@ -47,7 +49,7 @@ pub struct ItemFacts {
     pub item: String,
     /// The worst verdict of its audits and its raw output.
     pub verdict: Verdict,
-    /// How many decks all its audits counted.
+    /// How many decks all its audits counted; of recorded decks that several audits read, once.
     pub decks: u64,
     /// SHA-256 of the list of its files.
     pub manifest_sha256: Option<String>,
@@ -190,11 +192,7 @@ impl Facts {
         let items = inputs.project.item.iter().map(|item| ItemFacts {
             item: item.id.clone(),
             verdict: worst(&verdicts(Some(&item.id))),
-            decks: audits
-                .iter()
-                .filter(|audit| audit.item == item.id)
-                .map(|audit| audit.decks_first.saturating_add(audit.decks_repeat.unwrap_or(0)))
-                .fold(0, u64::saturating_add),
+            decks: decks_of(&item.id, &audits, inputs),
             manifest_sha256: inputs
                 .frozen
                 .files
@@ -276,6 +274,25 @@ fn audit_facts(inputs: &Inputs, place: usize) -> AuditFacts {
 /// The record with the smallest p-value, the first of several.
 pub fn smallest(look: &Look) -> Option<&StatisticRecord> {
     look.statistics.iter().min_by(|a, b| a.p_value.total_cmp(&b.p_value))
+}
+
+/// The decks of an item's audits: several tables may be dealt from one file.
+fn decks_of(item: &str, audits: &[AuditFacts], inputs: &Inputs) -> u64 {
+    let (mut dealt, mut read) = (0u64, BTreeMap::<String, u64>::new());
+    for (audit, certificate) in
+        audits.iter().zip(&inputs.certificates).filter(|(audit, _)| audit.item == item)
+    {
+        let decks = audit.decks_first.saturating_add(audit.decks_repeat.unwrap_or(0));
+        let source = &certificate.result.plan.source;
+        match source.abilities().is_supplied {
+            true => {
+                let most = read.entry(source.to_string()).or_default();
+                *most = decks.max(*most);
+            }
+            false => dealt = dealt.saturating_add(decks),
+        }
+    }
+    read.into_values().fold(dealt, u64::saturating_add)
 }
 
 /// A standard is judged on the audits that run its tests: those of decks for tests of decks, those of hands for tests of

@@ -151,6 +151,10 @@ fn check_config(path: &Path, configured: &Configured, host: &Host) -> Result<Exi
 }
 
 fn run(arguments: &DailyArguments, configured: &Configured, host: &Host) -> Result<Exit, CouldNotSay> {
+    let shared = soundness::shared_faults(configured);
+    if !shared.is_empty() {
+        return Err(unusable(&arguments.config, &shared));
+    }
     let DaysEnd { days, exit, fault } = configured.run(host);
     let printed = print(arguments, &days);
     configured.tell(&days)?;

@@ -47,12 +47,15 @@ pub fn faults(configured: &Configured, host: &Host) -> Vec<ConfigError> {
             faults.push(ConfigError::at_key(text, &key, &format!("{whose}{about}{problem}")));
         }
     }
-    faults.extend(
-        shared(jobs)
-            .into_iter()
-            .map(|(key, problem)| ConfigError::at_key(text, key, &format!("{key}: {problem}"))),
-    );
+    faults.extend(shared_faults(configured));
     faults
+}
+
+/// What two shufflers share that each must have for itself. No night may begin so: the decks of the first would be those
+/// of the second again, which stops it for good.
+pub fn shared_faults(configured: &Configured) -> Vec<ConfigError> {
+    let at_key = |(key, problem)| ConfigError::at_key(&configured.text, key, &format!("{key}: {problem}"));
+    shared(&configured.jobs).into_iter().map(at_key).collect()
 }
 
 /// Files of the day that are not there yet, as they are named for the day.

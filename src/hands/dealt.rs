@@ -67,9 +67,15 @@ pub struct DealtJudgement {
     pub parts: Vec<BetPart>,
 }
 
-/// Judges hands in the order in which they were dealt.
+/// Judges hands in the order in which they were dealt. Hands that could not be read pass nobody.
 pub fn judge(dealt: &DealtHands) -> DealtJudgement {
-    judge_hands(&dealt.hands, !dealt.impossible.is_empty())
+    let judgement = judge_hands(&dealt.hands, !dealt.impossible.is_empty());
+    match judgement.verdict {
+        Verdict::Pass if dealt.unread_total > 0 => {
+            DealtJudgement { verdict: Verdict::Inconclusive, ..judgement }
+        }
+        _ => judgement,
+    }
 }
 
 fn judge_hands(hands: &[OrderedHand], has_impossible_hand: bool) -> DealtJudgement {

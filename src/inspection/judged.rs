@@ -23,7 +23,7 @@ use crate::text::visible;
 use crate::verify::before::{COMMITTED, Committed, Compared, FixedBy, fixed_by_log};
 use crate::verify::kind::{FileKind, kind_of};
 use crate::verify::receipts;
-use crate::verify::seats::SeenAtSeat;
+use crate::verify::seats::{Absent, SeenAtSeat};
 use crate::verify::together::{self, DIFFERENT, conflicts};
 use crate::verify::{Accepted, Statements, verify_bundle};
 
@@ -165,7 +165,15 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdi
                     accepted.seen.insert(*position, line.copied());
                 }
             }
-            Err((card, face)) => {
+            Err(Absent { card, face, may_be_hidden: true }) => {
+                let (seat, face) = (seen.seat, face_word(face));
+                return Err(CouldNotSay(format!(
+                    "{name}: you saw {card} {face} at seat {seat}, and this file does not open every card that lay {face} there: \
+                     whether it was that card only the file of seat {seat} or the full reveal can show. Without this card in --seen \
+                     the rest is judged."
+                )));
+            }
+            Err(Absent { card, face, .. }) => {
                 let message = format!(
                     "you saw {card} {} there, and this file opens no such card at this seat",
                     face_word(face)

@@ -93,6 +93,14 @@ pub fn live(result: &AuditResult, earlier: &[DayLine], date: &str) -> DayCheck {
     let open = open_question(earlier, LIVE, date);
     let asked = if open.is_some() { Occasion::AfterQuestion } else { Occasion::Daily };
     let said = weigh_result(result, asked);
+    // An audit of so few decks that asks a question is no pass where the day asks none.
+    let decks = result.first.decks + result.repeat.as_ref().map_or(0, |repeat| repeat.decks);
+    if said == CheckResult::Passed && decks < result.plan.decks_min {
+        let answers = open.map_or(String::new(), |day| format!(" and do not answer the question of {day}"));
+        let least = thousands(result.plan.decks_min);
+        let evidence = format!("fewer than {least} decks pass nobody{answers}; {sentence}");
+        return DayCheck::new(LIVE, CheckResult::CouldNotSay, evidence);
+    }
     let sentence = format!("{sentence}{}", one_audit(result.verdict, said));
     let evidence = match (said, open) {
         (CheckResult::Passed, Some(day)) => {

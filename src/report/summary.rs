@@ -93,8 +93,9 @@ pub fn look_at(page: &Page) -> Option<String> {
     let rows = sorted(page);
     let is_found = matches!(page.verdict, Verdict::Fail | Verdict::Investigate) && page.proofs.is_empty();
     let (own, row) = rows.first().filter(|_| is_found)?;
-    // A mean has no picture of its own; the histogram beside it shows where it comes from.
-    let drawn = rows.iter().find(|(other, row)| other.id == own.id && evidence::strongest(row).is_some());
+    // A mean has no picture of its own; the histogram beside it, of the same view, shows where it comes from.
+    let is_beside = |other: &StatisticRows, drawn: &TableRow| other.id == own.id && drawn.view == row.view;
+    let drawn = rows.iter().find(|(other, row)| is_beside(other, row) && evidence::strongest(row).is_some());
     if let Some((_, drawn)) = drawn {
         return Some(evidence::sentence(own, drawn));
     }

@@ -44,23 +44,37 @@ impl SeenAtSeat {
         Some(SeenAtSeat { seat, cards })
     }
 
-    /// The dealt positions of these cards, or the first that the bundle does not open at this seat.
+    /// The dealt positions of these cards.
     ///
     /// # Errors
-    /// The card, and how it lay.
-    pub fn positions(&self, bundle: &Accepted) -> Result<BTreeMap<u8, Card>, (Card, Face)> {
+    /// [`Absent`] for the first that the bundle does not open at this seat.
+    pub fn positions(&self, bundle: &Accepted) -> Result<BTreeMap<u8, Card>, Absent> {
         let mut found = BTreeMap::new();
-        for (card, face) in &self.cards {
-            let is_it = |line: &&DealtCard| {
-                line.seat == Some(self.seat)
-                    && line.face == *face
-                    && bundle.opened.get(&line.position) == Some(card)
+        for &(card, face) in &self.cards {
+            let lies_there = |line: &&DealtCard| line.seat == Some(self.seat) && line.face == face;
+            let mut lines = bundle.transcript.iter().filter(lies_there);
+            let Some(line) = lines.clone().find(|line| bundle.opened.get(&line.position) == Some(&card))
+            else {
+                // A card that is opened elsewhere did not lie here, whatever is hidden.
+                let is_elsewhere = bundle.opened.values().any(|opened| *opened == card);
+                let hides = lines.any(|line| !bundle.opened.contains_key(&line.position));
+                return Err(Absent { card, face, may_be_hidden: hides && !is_elsewhere });
             };
-            let line = bundle.transcript.iter().find(is_it).ok_or((*card, *face))?;
-            found.insert(line.position, *card);
+            found.insert(line.position, card);
         }
         Ok(found)
     }
+}
+
+/// A card that somebody saw and a bundle does not open at that seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Absent {
+    /// The card.
+    pub card: Card,
+    /// How it lay.
+    pub face: Face,
+    /// It may be one of those that the bundle does not open: then nothing contradicts.
+    pub may_be_hidden: bool,
 }
 
 /// A card that was opened, and where it went.

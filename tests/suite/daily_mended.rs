@@ -39,6 +39,17 @@ fn half_a_copy_and_then_the_whole_file_is_no_repeat() {
     assert!(said.out.contains("(2026-10-02)"), "{}", said.out);
 }
 
+/// An audit of 60 decks that asks a question (family p-value 0.0065) is no pass because a day asks none.
+#[test]
+fn few_decks_that_ask_a_question_pass_no_day() {
+    let lab = Lab::new();
+    let text =
+        "name = \"T\"\nsource = \"flawed:sort-key-8:2\"\nfolder = \"days\"\ndecks = 60\nfresh_decks = 0\n";
+    let said = night(&lab, text, "2026-10-01");
+    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+    assert!(said.out.contains("COULD NOT SAY") && !said.out.contains("PASS"), "{}", said.out);
+}
+
 /// An export that was joined to itself stops its night, and the mended one lifts that.
 #[test]
 fn a_doubled_export_stops_until_it_is_mended_and_not_for_ever() {

@@ -78,7 +78,7 @@ fn what_is_not_every_dealt_card_is_no_pass() {
     let first: Vec<&str> = good.lines().take(4).collect();
     check(&good.replacen(&format!("{}\n", first[2]), "", 1), 2, "seat 2 has not 3 of street 3");
     let (row, card) = first[1].rsplit_once(',').expect("a card");
-    check(&good.replacen(first[1], &format!("{row},??"), 1), 2, "line 2: wanted a card such as Ah");
+    check(&good.replacen(first[1], &format!("{row},??"), 1), 2, "wanted a card such as Ah");
     let (row, _) = first[2].rsplit_once(',').expect("a card");
     check(&good.replacen(first[2], &format!("{row},{card}"), 1), 1, "card_twice");
     check(&good.replacen("0,1,3", "0,9,3", 1), 2, "wanted a seat 1 to 8");

@@ -193,12 +193,14 @@ pub(super) fn sampling(said: &Said) -> Section {
         Column::words(words.source, 4),
         Column::words(words.plan_hash, 4),
     ];
-    let blocks = vec![
-        Block::Facts(facts),
-        Block::paragraph(words.plan_text),
+    // Decks that somebody supplies have no key.
+    let is_keyed = said.inputs.frozen.audits.iter().any(|audit| !audit.plan.source.abilities().is_supplied);
+    let mut blocks = vec![Block::Facts(facts), Block::paragraph(words.plan_text)];
+    blocks.extend(is_keyed.then(|| Block::paragraph(words.plan_keys)));
+    blocks.extend([
         Block::paragraph((words.blocks_text)(SEGMENT_DECKS)),
         table(words.plans_caption, columns, rows.collect(), ""),
-    ];
+    ]);
     section("sampling", words.sampling, blocks)
 }
 

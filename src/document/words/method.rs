@@ -58,6 +58,7 @@ words! {
         method,
         custody,
         plan_text,
+        plan_keys,
         blocks_text(u64),
         plans_caption,
         audit,

@@ -9,6 +9,7 @@ words! {
         consistent(&str, u64, u64),
         signed_by(&str),
         counted_again(u64),
+        decks_again(u64),
         says(&str, &str, u64, u64, u64),
         campaign(&str),
         not_checked(&str),

@@ -49,6 +49,9 @@ pub struct DealtHands {
 /// Reasons are kept for so many hands.
 const REASONS_MAX: usize = 1_000;
 
+/// Characters of a row that are shown of what was found in it.
+const FOUND_SHOWN: usize = 40;
+
 impl DealtHands {
     /// Adds the hands of a file.
     pub fn add(&mut self, file: &str, text: &str) {
@@ -120,7 +123,8 @@ impl DealtHands {
             match card {
                 Ok(card) => open.cards.push(card),
                 Err(wanted) => {
-                    fault.get_or_insert_with(|| format!("line {line}: wanted {wanted}"));
+                    let found: String = row.chars().take(FOUND_SHOWN).collect();
+                    fault.get_or_insert_with(|| format!("line {line}: found {found:?}, wanted {wanted}"));
                 }
             }
         }

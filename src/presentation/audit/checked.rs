@@ -11,8 +11,9 @@ use crate::math::decimal::thousands;
 pub fn consistent(name: &str, certificate: &Certificate, own: &Tool, rerun: bool) -> String {
     let said = &certificate.result;
     let how = if rerun {
+        let done = if said.source.abilities().is_supplied { "read" } else { "dealt" };
         format!(
-            "{} decks were dealt and counted again, and every integer is the same",
+            "{} decks were {done} and counted again, and every integer is the same",
             thousands(said.decks())
         )
     } else {

@@ -48,9 +48,10 @@ pub fn in_words(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
             thousands(part.cards)
         );
     }
+    let proof = if dealt.impossible.is_empty() { "" } else { "a hand that no deck has is proof; " };
     let _ = writeln!(
         text,
-        "\n{}: all {} parts of {} hands together, {}; below {LEVEL} it is no pass, below 1e-6 a fail.",
+        "\n{}: {proof}all {} parts of {} hands together, {}; below {LEVEL} it is no pass, below 1e-6 a fail.",
         verdict.name().to_uppercase(),
         parts.len(),
         thousands(*hands),
@@ -65,11 +66,16 @@ fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
         Verdict::Fail if !dealt.impossible.is_empty() => "A hand holds a card twice.".to_owned(),
         Verdict::Fail => "These cards did not come from a fair deal in this order.".to_owned(),
         Verdict::Investigate => "Judge hands that were dealt after these, and decide by them alone.".to_owned(),
-        Verdict::Inconclusive => format!("Nothing was found, and {} hands are wanted to say that it is so.", thousands(HANDS_MIN)),
-        Verdict::Pass if dealt.unread.is_empty() => {
-            "Nothing speaks against these cards. That the file holds every hand and the order dealt is the word of whoever wrote it.".to_owned()
+        Verdict::Inconclusive if judgement.hands >= HANDS_MIN => {
+            "Nothing speaks against the hands that were read; some were not, so this is no pass.".to_owned()
         }
-        Verdict::Pass => "Nothing speaks against the hands that were read; some were not, so this is no pass.".to_owned(),
+        Verdict::Inconclusive => {
+            format!("Nothing was found, and {} hands are wanted to say that it is so.", thousands(HANDS_MIN))
+        }
+        Verdict::Pass => {
+            "Nothing speaks against these cards. That the file holds every hand and the order dealt is the word of whoever wrote it."
+                .to_owned()
+        }
     }
 }
 

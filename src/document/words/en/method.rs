@@ -69,7 +69,8 @@ pub(super) const WORDS: MethodWords = MethodWords {
     by_customer: "the customer",
     method: "Method",
     custody: "Chain of custody",
-    plan_text: "The plan of every audit was frozen and hashed before the first deck of any of them. It names source, number of decks, statistics with their versions, levels and the one repeat. Fresh keys were made by the operating system when the plan was frozen; they stand in it and are public, so that anybody can deal the decks again.",
+    plan_text: "The plan of every audit was frozen and hashed before the first deck of any of them. It names source, number of decks, statistics with their versions, levels and the one repeat.",
+    plan_keys: "Fresh keys were made by the operating system when the plan was frozen; they stand in it and are public, so that anybody can deal the decks again.",
     blocks_text: |decks| {
         let decks = number(decks);
         format!(

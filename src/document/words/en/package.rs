@@ -20,6 +20,12 @@ pub(super) const WORDS: PackageWords = PackageWords {
             number(decks)
         )
     },
+    decks_again: |decks| {
+        format!(
+            "{} decks were counted again, and every integer is the same; so is the selftest.",
+            number(decks)
+        )
+    },
     says: |verdict, report, revision, audits, decks| {
         format!(
             "It says: {verdict}: report {report}, revision {}, {} audits, {} decks; null hypothesis of each audit: the decks \

@@ -69,7 +69,8 @@ pub(super) const WORDS: MethodWords = MethodWords {
     by_customer: "le client",
     method: "Méthode",
     custody: "Chaîne de possession",
-    plan_text: "Le plan de chaque audit a été figé et haché avant le tout premier jeu. Il nomme la source, le nombre de jeux, les statistiques avec leurs versions, les niveaux et l’unique répétition. Les clés neuves ont été produites par le système d’exploitation au moment de figer le plan\u{202f}; elles y figurent et sont publiques, afin que chacun puisse reproduire ces jeux.",
+    plan_text: "Le plan de chaque audit a été figé et haché avant le tout premier jeu. Il nomme la source, le nombre de jeux, les statistiques avec leurs versions, les niveaux et l’unique répétition.",
+    plan_keys: "Les clés neuves ont été produites par le système d’exploitation au moment de figer le plan\u{202f}; elles y figurent et sont publiques, afin que chacun puisse reproduire ces jeux.",
     blocks_text: |decks| {
         let decks = number(decks);
         format!(

@@ -24,6 +24,12 @@ pub(super) const WORDS: PackageWords = PackageWords {
             number(decks)
         )
     },
+    decks_again: |decks| {
+        format!(
+            "{} jeux de cartes ont été comptés à nouveau\u{a0}: chaque entier est le même, et l’autotest aussi.",
+            number(decks)
+        )
+    },
     says: |verdict, report, revision, audits, decks| {
         format!(
             "Il conclut\u{a0}: {verdict}\u{a0}: rapport {report}, révision {}, {} audits, {} jeux de cartes\u{202f}; hypothèse nulle de \
