@@ -39,6 +39,7 @@ mod spelling;
 mod stdin;
 mod text;
 mod timed;
+mod twice;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;

@@ -67,7 +67,7 @@ fn cell_effect(record: &StatisticRecord, cells: f64, p: f64) -> String {
     let upper = if count >= decks { 1.0 } else { bisect(|q| binomial::tails(decks, q, count).0 >= side) };
     let expected = decks as f64 * p;
     format!(
-        "Effect: the farthest cell has {} of {} decks where {} are expected, {} % (99 % interval {} to {} %, the choice among {} cells allowed for).",
+        "Effect: the strongest cell has {} of {} decks where {} are expected, {} % (99 % interval {} to {} %, the choice among {} cells allowed for).",
         thousands(count),
         thousands(decks),
         rounded(expected),
@@ -224,7 +224,7 @@ mod tests {
             effect(&record("deck.card-place.max-cell", "decks", 250.0, 10_000)).expect("a cell has a size");
         assert_eq!(
             words,
-            "Effect: the farthest cell has 250 of 10,000 decks where 192 are expected, +30.0 % (99 % interval −4.26 to +71.5 %, the choice among \
+            "Effect: the strongest cell has 250 of 10,000 decks where 192 are expected, +30.0 % (99 % interval −4.26 to +71.5 %, the choice among \
              2,704 cells allowed for)."
         );
     }

@@ -326,6 +326,24 @@ impl Asked {
     }
 }
 
+/// An export may hold a hand twice, or overlap with the one before: then its decks come again, and nobody's shuffler dealt
+/// them so.
+fn check_once(twice: &[[u64; 2]], asked: std::ops::Range<u64>) -> Result<(), AskError> {
+    match twice.iter().find(|pair| pair.iter().all(|record| asked.contains(record))) {
+        None => Ok(()),
+        Some(pair) => {
+            let [first, second] = pair.map(|record| thousands(record + 1));
+            Err(AskError::new(
+                format!(
+                    "records {first} and {second} have the same name and the same deck, wanted every record once"
+                ),
+                "An export that holds a record twice says nothing about the shuffler. Take out what stands twice, or leave out \
+                 --id-column if that column does not name a record.",
+            ))
+        }
+    }
+}
+
 impl Source for Asked {
     fn abilities(&self) -> Abilities {
         ABILITIES
@@ -334,6 +352,7 @@ impl Source for Asked {
     fn open(self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {
         let (recorded, facts) = Recorded::open_all(&self.paths, &self.written)?;
         let (offset, decks) = self.extent(facts.decks, decks)?;
+        check_once(&facts.twice, offset..offset + decks)?;
         let mut recorded = recorded.range(offset, decks)?;
         let record = record_of(&facts, &self.written, offset, decks);
         let mut sentences = facts.sentences;

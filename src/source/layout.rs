@@ -7,6 +7,7 @@ use crate::json::{Json, Limits};
 use crate::source::bytes::LINE_BYTES_MAX;
 use crate::source::spelling::{Spelled, spell};
 use crate::source::text::{BadField, Fields, Letters};
+use crate::source::twice;
 
 /// A line is never longer, and no line of decks has more members.
 const JSON_LIMITS: Limits = Limits { bytes_max: LINE_BYTES_MAX + 1, members_max: 256 };
@@ -111,6 +112,16 @@ impl Layout {
             false => first.to_string(),
         };
         Err(BadField { field: 1, text })
+    }
+
+    /// What tells records apart of which the row gives the name; nothing where no column is known for it.
+    pub(super) fn key(&mut self, line: &[u8]) -> Option<u64> {
+        let Layout::Table(table) = self else { return None };
+        let id = table.id?;
+        let cells = table.cells(line);
+        let deck: Vec<&str> =
+            table.deck.iter().filter_map(|&column| cells.get(column)).map(String::as_str).collect();
+        twice::key(cells.get(id)?, &deck)
     }
 
     /// What the row says of itself, for a message: its id and its time, where their columns are known.

@@ -12,6 +12,7 @@ use crate::source::bytes::Hashing;
 use crate::source::format::{Format, Numbering, Written};
 use crate::source::input::{self, Input, Packing};
 use crate::source::records::{Records, Waypoint};
+use crate::source::twice::NamedRecords;
 use crate::source::{DeckSource, FileEnd, SourceError};
 
 /// Records between two remembered places of a text: a jump never reads more than these.
@@ -32,6 +33,8 @@ pub struct RecordedFacts {
     pub numbering: Numbering,
     /// With which number their numbers begin.
     pub first_number: u8,
+    /// Records of one name and one deck, counted from 0 over all files, where a column gives names.
+    pub twice: Vec<[u64; 2]>,
     /// What they were taken for, in one sentence a file.
     pub sentences: Vec<String>,
 }
@@ -71,7 +74,12 @@ struct Survey {
 
 impl Survey {
     /// Reads the file once, for its hash and the number of its records; no deck is judged.
-    fn of(path: &Path, written: &Written, before: u64) -> Result<Survey, SourceError> {
+    fn of(
+        path: &Path,
+        written: &Written,
+        before: u64,
+        named: &mut NamedRecords,
+    ) -> Result<Survey, SourceError> {
         let name = name_of(path);
         let length = length_of(path)?;
         let (input, packing) = if written.format == Some(Format::Raw) {
@@ -85,7 +93,10 @@ impl Survey {
             sentence += &format!("; it is packed: {}", packing.words());
         }
         let mut waypoints = vec![survey.at()];
-        while survey.skip()? {
+        while {
+            let record = before + survey.at().records;
+            survey.skip_keyed(&mut |key| named.push(record, key))?
+        } {
             if survey.at().records.is_multiple_of(WAYPOINT_RECORDS) {
                 waypoints.push(survey.at());
             }
@@ -158,9 +169,9 @@ impl Recorded {
     /// # Panics
     /// If there is no file.
     pub fn open_all(paths: &[PathBuf], written: &Written) -> Result<(Recorded, RecordedFacts), SourceError> {
-        let (mut surveys, mut before) = (Vec::new(), 0);
+        let (mut surveys, mut before, mut named) = (Vec::new(), 0, NamedRecords::default());
         for path in paths {
-            let survey = Survey::of(path, written, before)?;
+            let survey = Survey::of(path, written, before, &mut named)?;
             before = survey.map.end();
             surveys.push(survey);
         }
@@ -179,6 +190,7 @@ impl Recorded {
             format: first.reader.format(),
             numbering: written.numbering,
             first_number: first.reader.first_number(),
+            twice: named.twice(),
             sentences: surveys.iter().map(|survey| survey.sentence.clone()).collect(),
         };
         let records = first.map.open(&first.reader, first.map.waypoints[0])?;

@@ -244,6 +244,11 @@ impl<R: Read> Records<R> {
 
     /// Passes over the next record without looking at its cards; whether there was one.
     pub(super) fn skip(&mut self) -> Result<bool, SourceError> {
+        self.skip_keyed(&mut |_| {})
+    }
+
+    /// The same, telling the key of a record that has a name.
+    pub(super) fn skip_keyed(&mut self, tell: &mut dyn FnMut(u64)) -> Result<bool, SourceError> {
         let is_there = match self.reading.format {
             Format::Raw => {
                 self.reach_raw()? && {
@@ -251,17 +256,20 @@ impl<R: Read> Records<R> {
                     true
                 }
             }
-            Format::Indices | Format::Cards => self.skip_line()?,
+            Format::Indices | Format::Cards => self.skip_line(tell)?,
         };
         self.at.records += u64::from(is_there);
         Ok(is_there)
     }
 
-    fn skip_line(&mut self) -> Result<bool, SourceError> {
+    fn skip_line(&mut self, tell: &mut dyn FnMut(u64)) -> Result<bool, SourceError> {
         loop {
             let length = self.record_length()?;
             let line = &self.bytes.waiting()[..length];
             let is_record = !text::is_blank(line) && !text::is_comment(line);
+            if is_record {
+                self.reading.layout.key(line).into_iter().for_each(&mut *tell);
+            }
             self.consume_line(length);
             if is_record || length == 0 {
                 return Ok(is_record);

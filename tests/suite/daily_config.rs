@@ -202,4 +202,9 @@ fn two_shufflers_share_neither_folder_nor_decks() {
         let said = check_config(&lab, &text);
         assert!(said.code == 2 && said.err.contains(words), "{words}: {}{}", said.out, said.err);
     }
+    // No night begins so: the decks of the first would be a repeat among those of the second, for good.
+    lab.write("daily.toml", both.replace("b.csv", "./export.csv"));
+    let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]);
+    assert!(said.code == 2 && said.err.contains("source: a and b read one file"), "{}{}", said.out, said.err);
+    assert!(!lab.exists("days-b/daily.db"));
 }

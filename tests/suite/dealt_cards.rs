@@ -72,6 +72,8 @@ fn what_is_not_every_dealt_card_is_no_pass() {
     let check = |text: &str, code: i32, words: &str| {
         let (found, json) = run(folder.path(), text);
         assert_eq!(found, code, "{words}: {}", json["unread"]);
+        let said = if code == 1 { "fail" } else { "inconclusive" };
+        assert_eq!(json["verdict"], said, "{words}");
         let told = format!("{} {}", json["unread"], json["impossible"]);
         assert!(told.contains(words), "{words}: {told}");
     };

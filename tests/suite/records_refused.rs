@@ -140,3 +140,25 @@ fn a_header_with_fewer_cells_than_its_rows_is_read() {
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     assert!(said.err.contains("column 2"), "{}", said.err);
 }
+
+/// Two lines of one hand are no two decks; two hands of one deck are.
+#[test]
+fn an_export_that_holds_a_hand_twice_is_no_proof() {
+    let lab = Lab::new();
+    let row = |hand: u64| format!("h{hand},{}", card_line(&deck(hand)));
+    let rows: String = (1..1_201).map(row).collect();
+    let audit = |text: &str, more: &[&str]| {
+        lab.write("export.csv", format!("hand,deck\n{text}"));
+        let arguments = ["audit", "--source", "export.csv", "--tiers", "core", "--id-column", "hand"];
+        lab.run(&[&arguments[..], more].concat())
+    };
+    assert_eq!(audit(&rows, &[]).code, 0);
+    let said = audit(&format!("{rows}{}", row(700)), &[]);
+    assert_eq!(said.code, 2, "{}", said.out);
+    let wanted = "records 700 and 1,201 have the same name and the same deck, wanted every record once";
+    assert!(said.err.contains(wanted), "{}", said.err);
+    // It does not stand twice in what is read.
+    assert_eq!(audit(&format!("{rows}{}", row(700)), &["--records", "1..1200"]).code, 0);
+    let said = audit(&format!("{rows}{}", row(700).replace("h700", "h1201")), &[]);
+    assert!(said.code == 1 && said.out.contains("The same deck came up again"), "{}{}", said.out, said.err);
+}
