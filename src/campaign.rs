@@ -8,6 +8,7 @@
 //! files, selftest, amendments. Everything else in a package is a function of those ([`package::derived`]), so that whoever
 //! holds a package recomputes it byte for byte ([`check`]).
 
+pub mod amend;
 #[cfg(feature = "cli")]
 pub mod archive;
 pub mod check;
@@ -20,3 +21,4 @@ pub mod project;
 pub mod raw;
 pub mod run;
 pub mod sheets;
+pub mod work;

@@ -59,7 +59,7 @@ pub struct ResultPlace {
 }
 
 /// Results that are on the disk.
-pub struct Written {
+pub struct WrittenResults {
     /// The folder.
     pub folder: PathBuf,
     /// What was laid out.
@@ -93,12 +93,12 @@ impl ResultPlace {
     ///
     /// # Errors
     /// [`CouldNotSay`]: what could not be written. No certificate is left half-written.
-    pub fn write(&self, certificate: &Certificate, started: &Started) -> Result<Written, CouldNotSay> {
+    pub fn write(&self, certificate: &Certificate, started: &Started) -> Result<WrittenResults, CouldNotSay> {
         let text = CertificateText::of(certificate);
         let by_hash = || PathBuf::from(format!("audit-{}", &text.sha256[..16]));
         let folder = self.out.clone().unwrap_or_else(by_hash);
         let page = write_into(&folder, certificate, &text, started)?;
-        Ok(Written { folder, page })
+        Ok(WrittenResults { folder, page })
     }
 
     /// Writes the tables, if they are wanted.

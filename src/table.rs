@@ -1,9 +1,13 @@
 //! Dealing at a table: a committed deck, its entries, the hand, its transcript and bundles.
 
 #[doc(hidden)]
+pub mod awaited;
+#[doc(hidden)]
 pub mod book;
 #[doc(hidden)]
 pub mod bundle;
+#[doc(hidden)]
+pub mod dealing;
 pub mod durable;
 #[doc(hidden)]
 pub mod ended;

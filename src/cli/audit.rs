@@ -108,7 +108,7 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
     let exit = match arguments.shard {
         Some(shard) => {
             let counted = session.count_part(threads, &progress);
-            progress.end();
+            drop(progress);
             match counted? {
                 SessionPart::Counted(state) => {
                     arguments.output.publish_shard(session.plan(), shard, &state)?
@@ -121,7 +121,7 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
         }
         None => {
             let answered = session.answer(threads, &progress);
-            progress.end();
+            drop(progress);
             arguments.output.publish(answered?, &started)?
         }
     };

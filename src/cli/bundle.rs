@@ -7,10 +7,10 @@ use std::str::FromStr;
 use clap::Args;
 
 use crate::cli::CliError;
-use crate::cli::deal::log::remembered;
 use crate::cli::screen;
 use crate::file::write_atomic;
 use crate::stud::seat::Seat;
+use crate::table::logged::remembered;
 use crate::table::reveals::{BundleText, BundlesError, BundlesWanted, bundles};
 use crate::text::exit::Exit;
 

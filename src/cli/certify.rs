@@ -1,27 +1,25 @@
 //! `deckproof certify`: the project of a laboratory, carried through to the package that it signs.
 
-mod amend;
-mod work;
-
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::audit::verdict::Verdict;
+use crate::campaign::amend;
 use crate::campaign::archive;
 use crate::campaign::check::SIGNATURE;
-use crate::campaign::facts::Facts;
 use crate::campaign::folder::{PackageFolder, cannot_write};
 use crate::campaign::package::files::PackageFiles;
 use crate::campaign::package::{SUMS, whole};
 use crate::campaign::project::{EXAMPLE, Project};
+use crate::campaign::work::CampaignProgram;
+use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::say;
-use crate::cli::interrupt;
+use crate::cli::{interrupt, screen, tool};
 use crate::file::{Access, TEXT_BYTES_MAX, read_limited, read_text_limited, write_atomic};
 use crate::manifest::signature;
-use crate::math::decimal::{p_value, thousands};
-use crate::presentation::laboratory::renderings;
-use crate::report::paper;
+use crate::math::decimal::thousands;
+use crate::presentation::laboratory::{ended, page_names, renderings};
+use crate::session::Watch;
 use crate::text::could_not_say::CouldNotSay;
 use crate::text::exit::Exit;
 
@@ -83,7 +81,7 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let here = Absolute::of(arguments, path, &project)?;
     let folder = PackageFolder::take(&here.out)?;
     if let (Some(previous), Some(reason)) = (&here.amend, &arguments.reason) {
-        amend::begin(&folder, previous, reason, &text)?;
+        amend::begin(&folder, previous, reason, &text, (&renderings(), &tool::describe()))?;
     }
     // Every path of a project is relative to it.
     std::env::set_current_dir(&here.project_folder)
@@ -102,11 +100,22 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
             .map(|()| Exit::Passed);
     }
     interrupt::listen(Some(&here.out));
-    folder.carry_out(&project, &text, &frozen, arguments)?;
+    let program = CampaignProgram {
+        tool: &tool::describe,
+        threads: tool::threads(arguments.threads),
+        pages: page_names(),
+        tell: &|line| {
+            if !arguments.quiet {
+                screen::warn(line);
+            }
+        },
+        watch: &|session| -> Box<dyn Watch> { Box::new(Progress::start(session, arguments.quiet)) },
+    };
+    folder.carry_out(&project, &text, &frozen, &program)?;
     let inputs = folder.inputs(&project)?;
     let (facts, files) = whole(&inputs, &renderings()).map_err(|error| CouldNotSay::new(error, ""))?;
     folder.publish(&files)?;
-    report(&here.out, &facts, files.len(), arguments)?;
+    say(&ended(&here.out, &facts, files.len(), arguments.quiet))?;
     sign(&here.out.join(SUMS), here.sign_key.as_deref())?;
     if arguments.zip {
         pack(&here.out, files)?;
@@ -145,51 +154,6 @@ impl Absolute {
             sign_key: may_be(&arguments.sign_key)?,
         })
     }
-}
-
-/// What a person reads at the end.
-fn report(out: &Path, facts: &Facts, files: usize, arguments: &Arguments) -> Result<(), CouldNotSay> {
-    let mut text = String::new();
-    if !arguments.quiet {
-        for audit in &facts.audits {
-            let decks = audit.decks_first.saturating_add(audit.decks_repeat.unwrap_or(0));
-            text += &format!(
-                "{}: {}, {} decks, family p-value {} over {} p-values.\n",
-                audit.id,
-                audit.verdict.name(),
-                thousands(decks),
-                p_value(audit.family_p_value),
-                audit.p_values
-            );
-            audit.proofs.iter().for_each(|proof| text += &format!("  {proof}\n"));
-        }
-        for raw in &facts.raw {
-            text += &format!(
-                "{}.raw: {}, {} words of 32 bits, family p-value {} over 5 p-values; null hypothesis: independent fair bits.\n",
-                raw.item,
-                raw.verdict.name(),
-                thousands(raw.words),
-                p_value(raw.family_p_value)
-            );
-        }
-    }
-    let audits = facts.audits.len();
-    let not_passed = facts.audits.iter().filter(|audit| audit.verdict != Verdict::Pass).count();
-    text += &format!(
-        "{}: {audits} audits, {not_passed} of them not passed; revision {}; null hypothesis of each audit: the decks are \
-         independent and every order is equally likely.\n",
-        facts.verdict.name().to_uppercase(),
-        facts.revision
-    );
-    if !facts.selftest_passed {
-        text +=
-            "The selftest of this program failed: see selftest.json. Its results are not to be relied on.\n";
-    }
-    text += &format!("Written: {files} files in {}.\n", out.display());
-    if !paper::WRITES_PDF {
-        text += "No report.pdf: this build has not the feature pdf (cargo build --release --features pdf, Rust 1.92 or later).\n";
-    }
-    say(&text)
 }
 
 /// The package and its signature, if it has one, as one file beside the folder.

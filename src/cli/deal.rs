@@ -3,7 +3,7 @@
 mod cut;
 #[cfg(feature = "store")]
 mod integrity;
-pub(super) mod log;
+mod log;
 mod play;
 
 use std::fs::File;
@@ -13,10 +13,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::CliError;
-use crate::cli::deal::cut::{CutArguments, CutPlan};
+use crate::cli::deal::cut::CutArguments;
 #[cfg(feature = "store")]
 use crate::cli::deal::integrity::IntegrityArguments;
-use crate::cli::deal::log::{GivenLog, LogArguments, remembered};
+use crate::cli::deal::log::{GivenLog, LogArguments};
 use crate::cli::deal::play::PlayArguments;
 use crate::cli::screen;
 use crate::file::{TEXT_BYTES_MAX, read_text_limited};
@@ -25,13 +25,13 @@ use crate::key::secret::{KEY_HELP, Secret};
 use crate::stud::rules::RuleSet;
 use crate::stud::seat::Seats;
 use crate::table::book::{HANDS, STATE};
-use crate::table::durable::{DurableError, DurableTable, HandInPlay, StreetError};
+use crate::table::dealing::{Dealing, DealingError};
+use crate::table::durable::{DurableError, DurableTable};
 use crate::table::last_hand::LastHand;
-use crate::table::play::{PlayError, TableSetting, play_out};
+use crate::table::logged::remembered;
 use crate::table::recovery::Restart;
-use crate::table::series::Series;
 use crate::table::storage::{Folder, FolderError};
-use crate::table::{HAND_MAX, OpenHand, Table, TableName, VoidedHand};
+use crate::table::{HAND_MAX, Table, TableName};
 use crate::text::exit::Exit;
 
 /// The log of a table that has none yet; nobody else's name.
@@ -40,9 +40,6 @@ const DEFAULT_ORIGIN: &str = "localhost/log1";
 /// Rules and seats of a table that has played no hand.
 const DEFAULT_RULES: &str = "stud-hi";
 const DEFAULT_SEATS: &str = "1,2,3,4,5,6";
-
-/// Five streets: where hands are not played, every seat stays to the river.
-const STREETS: usize = 5;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -87,14 +84,6 @@ pub(super) struct Arguments {
     cut: CutArguments,
 }
 
-/// What is dealt, and how it is played.
-struct Game {
-    rules: &'static RuleSet,
-    seats: Seats,
-    play: Option<Series>,
-    cut: CutPlan,
-}
-
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     #[cfg(feature = "store")]
     if let Some(reason) = arguments.integrity.stop()? {
@@ -118,8 +107,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         (None, None) => self::seats(DEFAULT_SEATS)?,
     };
     let play = arguments.play.read(rules, &seats, last.as_ref())?;
-    let cut = arguments.cut.read(arguments.hands, &seats, arguments.not_for_production)?;
-    let mut game = Game { rules, seats, play, cut };
+    let (announcement, awaited) =
+        arguments.cut.read(arguments.hands, &seats, arguments.not_for_production)?;
+    let mut game = Dealing { rules, seats, play, announcement, awaited };
     let mut table = match resumed {
         Some(table) => table,
         None => begin(arguments, log)?,
@@ -129,68 +119,22 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         let message = format!("--hands {}: hand numbers end at {HAND_MAX}", arguments.hands);
         return Err(CliError::Usage(message));
     }
-    for _ in 0..arguments.hands {
-        let stacks = deal_one(&mut table, &game, arguments)?;
-        if let Some(play) = &mut game.play {
-            game.seats =
-                play.next_hand(&game.seats, &stacks).map_err(|error| CliError::Usage(error.to_string()))?;
-        }
-    }
+    game.deal(&mut table, arguments.hands).map_err(|error| ended(arguments, &error))?;
     let summary = summary(arguments, &game, first, &table);
     screen::say(&summary).map_err(CliError::Output)?;
     Ok(Exit::Passed)
 }
 
-/// Deals a hand, and plays it if it is to be played: then the chips of each seat after it.
-fn deal_one(
-    table: &mut DurableTable<Folder>,
-    game: &Game,
-    arguments: &Arguments,
-) -> Result<Vec<u64>, CliError> {
-    let failed = |error: DurableError| stopped(arguments, &error);
-    let name = table.name().clone();
-    let announcement = &game.cut.announcement;
-    let committed = table.commit(announcement.mix()).map_err(failed)?;
-    let announced = committed.announce(game.rules, &game.seats, announcement).map_err(failed)?;
-    let revealed = game.cut.wait(|revealed| announced.check(revealed).is_ok());
-    if let Err(error) = announced.check(&revealed) {
-        let voided = announced.void(error.void_reason()).map_err(failed)?;
-        return Err(spent(&error, &voided));
+/// Why the hands ended early, and what to do.
+fn ended(arguments: &Arguments, error: &DealingError) -> CliError {
+    match error {
+        DealingError::Stopped(error) => stopped(arguments, error),
+        DealingError::Spent { reason, hand } => CliError::Usage(format!(
+            "{reason}. The deck is spent, and hand {hand} was voided in the log; add --continue to go on with hand {}",
+            hand + 1
+        )),
+        error => CliError::Usage(error.to_string()),
     }
-    let mut open = announced.cut(&revealed).map_err(failed)?;
-    let Some(Series { plan, stakes, .. }) = &game.play else {
-        deal_to_the_river(&mut open, game).map_err(failed)?;
-        return open.close(&[], None).map(|_| Vec::new()).map_err(failed);
-    };
-    let setting = TableSetting { name, rules: game.rules, seats: game.seats.clone(), stakes: stakes.clone() };
-    match play_out(&mut open, &setting, plan) {
-        Ok(told) => open.close(&told.shown_down, Some(told.history)).map(|_| told.stacks).map_err(failed),
-        Err(PlayError::Street(StreetError::Durable(error))) => Err(failed(error)),
-        Err(error) => {
-            let voided = open.void(error.void_reason()).map_err(failed)?;
-            Err(spent(&error, &voided))
-        }
-    }
-}
-
-/// What to say of a hand that was voided.
-fn spent(error: &dyn std::fmt::Display, voided: &VoidedHand) -> CliError {
-    CliError::Usage(format!(
-        "{error}. The deck is spent, and hand {} was voided in the log; add --continue to go on with hand {}",
-        voided.number(),
-        voided.number() + 1
-    ))
-}
-
-fn deal_to_the_river(open: &mut HandInPlay<'_, Folder, OpenHand>, game: &Game) -> Result<(), DurableError> {
-    for _ in 0..STREETS {
-        match open.deal_street(game.seats.in_order()) {
-            Ok(_) => {}
-            Err(StreetError::Durable(error)) => return Err(error),
-            Err(StreetError::Deal(_)) => unreachable!("all seats stay, and five streets are dealt once"),
-        }
-    }
-    Ok(())
 }
 
 /// A table whose files cannot be read or written has stopped; what it began is ended later.
@@ -331,7 +275,7 @@ fn resume(arguments: &Arguments, log: Option<GivenLog>) -> Result<DurableTable<F
     }
 }
 
-fn summary(arguments: &Arguments, game: &Game, first: u64, table: &DurableTable<Folder>) -> String {
+fn summary(arguments: &Arguments, game: &Dealing, first: u64, table: &DurableTable<Folder>) -> String {
     let next = table.next_hand().unwrap_or(HAND_MAX);
     let (name, origin) = (table.name().table(), table.name().origin());
     let hands = match next - 1 == first {

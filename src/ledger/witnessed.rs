@@ -85,3 +85,24 @@ fn verified(
         }
     }
 }
+
+/// Adds the lines of a text that known witnesses gave for this note, each once, and returns how many others
+/// were left out.
+pub fn add_cosignatures(note: &mut Note, text: &str, witnesses: &[Vkey]) -> usize {
+    let mut left_out = 0;
+    for line in text.lines() {
+        let parsed = Signature::parse(line);
+        let is_theirs = parsed.as_ref().is_some_and(|signature| {
+            let mut named = witnesses.iter().filter(|key| key.is_named_by(signature));
+            named.any(|key| key.verify(&note.text, signature).is_some())
+        });
+        match parsed {
+            Some(signature) if is_theirs && !note.signatures.contains(&signature) => {
+                note.signatures.push(signature);
+            }
+            Some(_) if is_theirs => {}
+            _ => left_out += 1,
+        }
+    }
+    left_out
+}

@@ -1,7 +1,12 @@
-//! The forms in which this program writes a laboratory report.
+//! The forms in which this program writes a laboratory report, and what it says at the end of a campaign.
 
+use std::path::Path;
+
+use crate::audit::verdict::Verdict;
+use crate::campaign::facts::Facts;
 use crate::campaign::package::Rendering;
 use crate::document::Document;
+use crate::math::decimal::{p_value, thousands};
 use crate::report::paper;
 
 /// The forms in which this program writes a document.
@@ -16,4 +21,49 @@ pub fn renderings() -> Vec<Rendering<'static>> {
 /// The names of their files.
 pub fn page_names() -> Vec<String> {
     renderings().iter().map(|rendering| rendering.name.to_owned()).collect()
+}
+
+/// What a person reads at the end of a campaign.
+pub fn ended(out: &Path, facts: &Facts, files: usize, is_quiet: bool) -> String {
+    let mut text = String::new();
+    if !is_quiet {
+        for audit in &facts.audits {
+            let decks = audit.decks_first.saturating_add(audit.decks_repeat.unwrap_or(0));
+            text += &format!(
+                "{}: {}, {} decks, family p-value {} over {} p-values.\n",
+                audit.id,
+                audit.verdict.name(),
+                thousands(decks),
+                p_value(audit.family_p_value),
+                audit.p_values
+            );
+            audit.proofs.iter().for_each(|proof| text += &format!("  {proof}\n"));
+        }
+        for raw in &facts.raw {
+            text += &format!(
+                "{}.raw: {}, {} words of 32 bits, family p-value {} over 5 p-values; null hypothesis: independent fair bits.\n",
+                raw.item,
+                raw.verdict.name(),
+                thousands(raw.words),
+                p_value(raw.family_p_value)
+            );
+        }
+    }
+    let audits = facts.audits.len();
+    let not_passed = facts.audits.iter().filter(|audit| audit.verdict != Verdict::Pass).count();
+    text += &format!(
+        "{}: {audits} audits, {not_passed} of them not passed; revision {}; null hypothesis of each audit: the decks are \
+         independent and every order is equally likely.\n",
+        facts.verdict.name().to_uppercase(),
+        facts.revision
+    );
+    if !facts.selftest_passed {
+        text +=
+            "The selftest of this program failed: see selftest.json. Its results are not to be relied on.\n";
+    }
+    text += &format!("Written: {files} files in {}.\n", out.display());
+    if !paper::WRITES_PDF {
+        text += "No report.pdf: this build has not the feature pdf (cargo build --release --features pdf, Rust 1.92 or later).\n";
+    }
+    text
 }

@@ -1,14 +1,16 @@
 //! The log that a table's entries go to, and the receipts it gives for them before the first card.
 
 use std::cell::RefCell;
+use std::fs;
 use std::io::{self, BufRead};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::commitment::digest::{Digest, leaf_hash};
 use crate::file::lock::LockError;
+use crate::file::{Access, TEXT_BYTES_MAX, read_text_limited, write_atomic};
 use crate::ledger::entry::Entry;
 use crate::ledger::log::files::{Files, in_folder};
 use crate::ledger::log::reader::LogReader;
@@ -229,6 +231,28 @@ impl ReceiptRecord {
         let (hand, deck, open) = (number()?, number()?, number()?);
         Some(ReceiptRecord { hand, deck, open, note: words.next()?.replace('\t', "\n") })
     }
+}
+
+/// The file of a table that names the folder of its log. It is the operator's alone, like the keys beside it.
+pub const REMEMBERED: &str = "secret/log";
+
+/// Writes down where the log of a table is.
+///
+/// # Errors
+/// The file system's, of the log's folder or of [`REMEMBERED`].
+pub fn remember(table: &Path, log: &Path) -> io::Result<()> {
+    let path = table.join(REMEMBERED);
+    let text = format!("{}\n", fs::canonicalize(log)?.display());
+    if read_text_limited(&path, TEXT_BYTES_MAX).is_ok_and(|found| found == text) {
+        return Ok(());
+    }
+    write_atomic(&path, text.as_bytes(), Access::OwnerOnly)
+}
+
+/// The folder of the log that a table's hands went to, as the table remembers it.
+pub fn remembered(table: &Path) -> Option<PathBuf> {
+    let text = read_text_limited(&table.join(REMEMBERED), TEXT_BYTES_MAX).ok()?;
+    Some(PathBuf::from(text.trim_end_matches('\n')))
 }
 
 #[cfg(test)]

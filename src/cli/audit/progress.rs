@@ -17,7 +17,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(2);
 /// How often a stream that is waited for is shown to be alive.
 const TICK: Duration = Duration::from_millis(250);
 
-/// A bar, or nothing; it also keeps the time between two saves.
+/// A bar, or nothing, until it is dropped; it also keeps the time between two saves.
 pub struct Progress {
     bar: ProgressBar,
     pacing: Mutex<Pacing>,
@@ -61,9 +61,11 @@ impl Progress {
         bar.reset_eta();
         Progress { bar, pacing: Mutex::new(Pacing { since: Instant::now(), pause: SAVE_EVERY }) }
     }
+}
 
-    /// Clears the line.
-    pub fn end(&self) {
+/// Clears the line.
+impl Drop for Progress {
+    fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }

@@ -18,7 +18,7 @@ use crate::presentation::audit::outcome;
 use crate::presentation::audit::table::tables;
 use crate::report::page::Page;
 use crate::report::summary::summary;
-use crate::results::{ResultPlace, Started, Written};
+use crate::results::{ResultPlace, Started, WrittenResults};
 use crate::session::folder::{CERTIFICATE, REPORT};
 use crate::text::could_not_say::CouldNotSay;
 use crate::text::exit::Exit;
@@ -56,7 +56,7 @@ impl Output {
     pub fn publish(&self, result: AuditResult, started: &Started) -> Result<Exit, CouldNotSay> {
         let certificate = Certificate { result, tool: tool::describe() };
         let place = self.place();
-        let Written { folder, page } = place.write(&certificate, started)?;
+        let WrittenResults { folder, page } = place.write(&certificate, started)?;
         let tables = |()| place.write_tables(&certificate.result);
         self.print(&folder, &certificate.result, &page).and_then(tables).map_err(|CouldNotSay(reason)| {
             let advice = "The certificate and the report are whole";

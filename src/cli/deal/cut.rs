@@ -1,26 +1,16 @@
 //! What cuts the deck: the players' seeds or a beacon value, given after the hand was opened.
 
-use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::{Args, ValueEnum};
 
 use crate::cli::CliError;
-use crate::commitment::digest::{Digest, parse_hex};
-use crate::file::read_limited;
-use crate::json::{Json, Limits};
-use crate::key::secret::Secret;
+use crate::commitment::digest::Digest;
 use crate::ledger::beacon;
-use crate::ledger::entry::BeaconValue;
 use crate::stud::seat::{Seat, Seats};
-use crate::table::mix::{Announcement, Revealed};
-
-/// How long to sleep between two looks for what is awaited.
-pub(super) const LOOK_AGAIN: Duration = Duration::from_millis(200);
-
-/// A beacon value takes 400 bytes.
-const LIMITS: Limits = Limits { bytes_max: 1 << 16, members_max: 8 };
+use crate::table::awaited::{AwaitedCut, read_seed};
+use crate::table::mix::Announcement;
 
 #[derive(Args)]
 pub(super) struct CutArguments {
@@ -61,21 +51,18 @@ enum MixName {
     Beacon,
 }
 
-/// How the hand will be cut.
-pub(super) struct CutPlan {
-    pub announcement: Announcement,
-    seeds: Vec<(Seat, PathBuf)>,
-    beacon: Option<PathBuf>,
-    wait: Duration,
-}
-
 fn usage(message: impl Into<String>) -> CliError {
     CliError::Usage(message.into())
 }
 
 impl CutArguments {
     /// What was typed, understood. A commitment and a round are for one hand.
-    pub fn read(&self, hands: u64, seats: &Seats, is_test: bool) -> Result<CutPlan, CliError> {
+    pub fn read(
+        &self,
+        hands: u64,
+        seats: &Seats,
+        is_test: bool,
+    ) -> Result<(Announcement, AwaitedCut), CliError> {
         if self.mix != MixName::None && hands != 1 {
             return Err(usage("--mix players and --mix beacon cut one hand: give --hands 1"));
         }
@@ -91,7 +78,7 @@ impl CutArguments {
             MixName::Beacon => self.beacon_round(&seeds, is_test)?,
         };
         let seeds = if self.mix == MixName::Players { seeds } else { Vec::new() };
-        Ok(CutPlan { announcement, seeds, beacon: self.beacon.clone(), wait: Duration::from_secs(self.wait) })
+        Ok((announcement, AwaitedCut { seeds, beacon: self.beacon.clone(), wait: self.wait() }))
     }
 
     fn has_more(&self) -> bool {
@@ -162,42 +149,4 @@ fn seat_files(texts: &[String], seats: &Seats) -> Result<Vec<(Seat, PathBuf)>, C
         files.ok_or_else(|| usage("--seed: wanted a seat of this hand and a file, such as 4:@seed.txt"))?,
         "--seed",
     )
-}
-
-/// A seed from its file, if it is there.
-fn read_seed(path: &Path) -> Option<Digest> {
-    let secret: Secret = format!("@{}", path.display()).parse().ok()?;
-    Digest::from_hex(&secret.text().ok()?.to_ascii_lowercase())
-}
-
-impl CutPlan {
-    /// Waits for what cuts the deck, as long as was said; what has not come by then is absent.
-    pub fn wait(&self, mut is_enough: impl FnMut(&Revealed) -> bool) -> Revealed {
-        let deadline = Instant::now() + self.wait;
-        loop {
-            let revealed = self.look();
-            if is_enough(&revealed) || Instant::now() >= deadline {
-                return revealed;
-            }
-            thread::sleep(LOOK_AGAIN);
-        }
-    }
-
-    fn look(&self) -> Revealed {
-        let seeds = self.seeds.iter().filter_map(|(seat, path)| Some((*seat, read_seed(path)?)));
-        Revealed { seeds: seeds.collect(), beacon: self.beacon.as_deref().and_then(read_value) }
-    }
-}
-
-/// `{"round": 1, "randomness": "…", "signature": "…"}`; what is no such object is not there.
-fn read_value(path: &Path) -> Option<BeaconValue> {
-    let bytes = read_limited(path, LIMITS.bytes_max as u64).ok()?;
-    let json = Json::parse(&bytes, LIMITS).ok()?;
-    let round: u64 = match json.member("round")? {
-        Json::Number(text) => text.parse().ok()?,
-        _ => return None,
-    };
-    let signature: [u8; 48] = parse_hex(json.member("signature")?.text()?)?;
-    let randomness = beacon::randomness(&signature);
-    (round > 0).then_some(BeaconValue { round, randomness, signature })
 }

@@ -1,26 +1,17 @@
 //! The log that dealt hands go to: its folder, its key, and where the table remembers it.
 
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 
 use crate::cli::CliError;
-use crate::cli::deal::cut::LOOK_AGAIN;
-use crate::cli::log::files::{add_cosignatures, log_error, read_key, read_trust};
+use crate::cli::log::files::{log_error, read_key, read_trust};
 use crate::cli::screen;
-use crate::file::{Access, TEXT_BYTES_MAX, read_limited, read_text_limited, write_atomic};
 use crate::ledger::log::reader::LogReader;
-use crate::ledger::note::{NOTE_BYTES_MAX, Note};
-use crate::ledger::trust::Trust;
 use crate::ledger::vkey::Signer;
-use crate::ledger::witnessed::Witnessed;
-use crate::table::logged::{SignedLog, Witnesses};
-
-/// The file of a table that names the folder of its log. It is the operator's alone, like the keys beside it.
-const REMEMBERED: &str = "secret/log";
+use crate::table::awaited::cosignatures;
+use crate::table::logged::{REMEMBERED, SignedLog, Witnesses, remember};
 
 #[derive(Args)]
 pub(super) struct LogArguments {
@@ -72,66 +63,19 @@ impl LogArguments {
     fn witnesses(&self, wait: Duration) -> Result<Option<Witnesses>, CliError> {
         let Some(path) = &self.trust else { return Ok(None) };
         let trust = read_trust(path)?;
-        let files = self.cosigned.clone();
-        Ok(Some(Box::new(move |note| {
-            let deadline = Instant::now() + wait;
-            loop {
-                let cosigned = look(note, &files, &trust);
-                let is_met = Witnessed::parse(&cosigned.to_string(), &trust, "checkpoint")
-                    .is_ok_and(|witnessed| witnessed.quorum_time.is_some());
-                if is_met || Instant::now() >= deadline {
-                    if !is_met {
-                        screen::warn(
-                            "deckproof: the quorum of the trust file did not cosign in time: the receipts do not bear it",
-                        );
-                    }
-                    return cosigned.signatures[note.signatures.len()..].to_vec();
-                }
-                thread::sleep(LOOK_AGAIN);
-            }
-        })))
+        Ok(Some(cosignatures(trust, self.cosigned.clone(), wait, screen::warn)))
     }
-}
-
-/// The note with all cosignatures that are there.
-fn look(note: &Note, files: &[PathBuf], trust: &Trust) -> Note {
-    let mut cosigned = note.clone();
-    // The keys were checked when the trust file was read.
-    let witnesses = trust.keys().map(|keys| &keys.witness[..]).unwrap_or_default();
-    for file in files {
-        // A file that is not there yet, or still holds the line for an older checkpoint, is looked at again.
-        if let Ok(bytes) = read_limited(file, NOTE_BYTES_MAX as u64) {
-            add_cosignatures(&mut cosigned, &String::from_utf8_lossy(&bytes), witnesses);
-        }
-    }
-    cosigned
 }
 
 impl GivenLog {
     /// For a table that writes to it, which remembers where it is.
     pub fn open(self, table: &Path) -> Result<SignedLog, CliError> {
-        remember(table, &self.folder)?;
+        let remembered = remember(table, &self.folder);
+        remembered.map_err(|error| CliError::file(&table.join(REMEMBERED), error))?;
         let log = SignedLog::new(&self.folder, self.signer);
         Ok(match self.witnesses {
             Some(witnesses) => log.with_witnesses(witnesses),
             None => log,
         })
     }
-}
-
-fn remember(table: &Path, log: &Path) -> Result<(), CliError> {
-    let path = table.join(REMEMBERED);
-    let failed = |error| CliError::file(&path, error);
-    let folder = fs::canonicalize(log).map_err(failed)?;
-    let text = format!("{}\n", folder.display());
-    if read_text_limited(&path, TEXT_BYTES_MAX).is_ok_and(|found| found == text) {
-        return Ok(());
-    }
-    write_atomic(&path, text.as_bytes(), Access::OwnerOnly).map_err(failed)
-}
-
-/// The folder of the log that a table's hands went to, as the table remembers it.
-pub(in crate::cli) fn remembered(table: &Path) -> Option<PathBuf> {
-    let text = read_text_limited(&table.join(REMEMBERED), TEXT_BYTES_MAX).ok()?;
-    Some(PathBuf::from(text.trim_end_matches('\n')))
 }

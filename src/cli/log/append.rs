@@ -6,8 +6,7 @@ use clap::Args;
 
 use crate::cli::CliError;
 use crate::cli::log::files::{
-    add_cosignatures, keys, log_error, parse_note, print, read_key, read_text, read_trust, write_key,
-    write_trust,
+    keys, log_error, parse_note, print, read_key, read_text, read_trust, write_key, write_trust,
 };
 use crate::cli::screen;
 use crate::ledger::entry::names::is_origin;
@@ -16,6 +15,7 @@ use crate::ledger::log::Log;
 use crate::ledger::log::reader::LogReader;
 use crate::ledger::note::NOTE_BYTES_MAX;
 use crate::ledger::vkey::{KeyKind, Signer};
+use crate::ledger::witnessed::add_cosignatures;
 use crate::text::exit::Exit;
 
 /// Entries of one call together are at most this long, in bytes.

@@ -11,7 +11,7 @@ use crate::cli::CliError;
 use crate::cli::screen;
 use crate::file::{Access, read_limited, read_stream_limited, write_atomic};
 use crate::ledger::log::LogError;
-use crate::ledger::note::{NOTE_BYTES_MAX, Note, Signature};
+use crate::ledger::note::{NOTE_BYTES_MAX, Note};
 use crate::ledger::receipt::Receipt;
 use crate::ledger::refusal::Refusal;
 use crate::ledger::trust::{Keys, Trust};
@@ -88,27 +88,6 @@ pub(super) fn read_small(path: &Path) -> Result<String, CliError> {
 
 pub(in crate::cli) fn parse_note(path: &Path, text: &str) -> Result<Note, CliError> {
     Note::parse(text).map_err(|error| CliError::Usage(format!("{}: no signed note: {error}", path.display())))
-}
-
-/// Adds the lines of a text that known witnesses gave for this note, each once, and returns how many others
-/// were left out.
-pub(in crate::cli) fn add_cosignatures(note: &mut Note, text: &str, witnesses: &[Vkey]) -> usize {
-    let mut left_out = 0;
-    for line in text.lines() {
-        let parsed = Signature::parse(line);
-        let is_theirs = parsed.as_ref().is_some_and(|signature| {
-            let mut named = witnesses.iter().filter(|key| key.is_named_by(signature));
-            named.any(|key| key.verify(&note.text, signature).is_some())
-        });
-        match parsed {
-            Some(signature) if is_theirs && !note.signatures.contains(&signature) => {
-                note.signatures.push(signature);
-            }
-            Some(_) if is_theirs => {}
-            _ => left_out += 1,
-        }
-    }
-    left_out
 }
 
 /// Reads a secret key.

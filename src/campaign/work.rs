@@ -6,23 +6,33 @@ use std::path::Path;
 use crate::campaign::folder::{PackageFolder, WORK};
 use crate::campaign::frozen::{Asked, Frozen, FrozenAudit, FrozenRaw, asked};
 use crate::campaign::package::FILE_BYTES_MAX;
-use crate::campaign::package::files::sha256;
 use crate::campaign::package::inputs::{
     amendments_text, certificate_name, external_name, raw_name, selftest_text,
 };
 use crate::campaign::project::Project;
 use crate::campaign::raw;
 use crate::campaign::run::{self, examine};
-use crate::certificate::Certificate;
-use crate::cli::audit::progress::Progress;
-use crate::cli::certify::Arguments;
-use crate::cli::{screen, tool};
+use crate::certificate::{Certificate, Tool};
 use crate::external;
 use crate::file::read_limited;
 use crate::key::AuditKey;
 use crate::math::decimal::thousands;
-use crate::presentation::laboratory::page_names;
+use crate::session::{Session, Watch};
 use crate::text::could_not_say::CouldNotSay;
+
+/// The program that carries a campaign out.
+pub struct CampaignProgram<'a> {
+    /// As certificates name it.
+    pub tool: &'a dyn Fn() -> Tool,
+    /// How many threads count.
+    pub threads: usize,
+    /// The names of the pages that it writes.
+    pub pages: Vec<String>,
+    /// Gets a line before each audit.
+    pub tell: &'a dyn Fn(&str),
+    /// Whoever listens to an audit, until it ends.
+    pub watch: &'a dyn Fn(&Session) -> Box<dyn Watch>,
+}
 
 impl PackageFolder {
     /// Does what is not done yet.
@@ -34,25 +44,18 @@ impl PackageFolder {
         project: &Project,
         text: &str,
         frozen: &Frozen,
-        arguments: &Arguments,
+        by: &CampaignProgram,
     ) -> Result<(), CouldNotSay> {
         self.attach(project)?;
-        let threads = tool::threads(arguments.threads);
         let (asked, all) = (asked(project), frozen.audits.len());
         for (place, (asked, audit)) in asked.iter().zip(&frozen.audits).enumerate() {
             if self.has(&certificate_name(&audit.id)) {
                 continue;
             }
-            if !arguments.quiet {
-                let decks = audit.plan.decks.map_or("all".to_owned(), thousands);
-                screen::warn(&format!(
-                    "{} of {all}: {}, {decks} decks, {}",
-                    place + 1,
-                    audit.id,
-                    audit.plan.extent()
-                ));
-            }
-            self.audit(asked, audit, threads, arguments.quiet)?;
+            let decks = audit.plan.decks.map_or("all".to_owned(), thousands);
+            let extent = audit.plan.extent();
+            (by.tell)(&format!("{} of {all}: {}, {decks} decks, {extent}", place + 1, audit.id));
+            self.audit(asked, audit, by)?;
         }
         for asked in frozen.raw.iter().filter(|asked| !self.has(&raw_name(&asked.item))) {
             self.raw(asked)?;
@@ -60,13 +63,13 @@ impl PackageFolder {
         if !self.has("selftest.json") {
             self.write(
                 "selftest.json",
-                selftest_text(&examine(frozen.selftest, tool::describe(), threads)?).as_bytes(),
+                selftest_text(&examine(frozen.selftest, (by.tool)(), by.threads)?).as_bytes(),
             )?;
         }
         if !self.has("amendments.json") {
             self.write("amendments.json", amendments_text(&[]).as_bytes())?;
         }
-        self.write_runs(&self.runs(tool::describe(), page_names())?)?;
+        self.write_runs(&self.runs((by.tool)(), by.pages.clone())?)?;
         self.write("project.toml", text.as_bytes())
     }
 
@@ -90,34 +93,28 @@ impl PackageFolder {
     }
 
     /// One audit, from its checkpoint on. The certificate is there before the checkpoint goes.
-    fn audit(
-        &self,
-        asked: &Asked,
-        audit: &FrozenAudit,
-        threads: usize,
-        is_quiet: bool,
-    ) -> Result<(), CouldNotSay> {
+    fn audit(&self, asked: &Asked, audit: &FrozenAudit, by: &CampaignProgram) -> Result<(), CouldNotSay> {
         let resumes = audit.plan.source.abilities().resume.is_ok();
         let work = |ending: &str| self.path.join(WORK).join(format!("{}.{ending}", audit.id));
         let begun = work("begun");
         if !resumes {
             // What cannot go on begins again, on other decks perhaps: the report says how often.
             if begun.exists() {
-                let mut runs = self.runs(tool::describe(), page_names())?;
+                let mut runs = self.runs((by.tool)(), by.pages.clone())?;
                 *runs.aborted.entry(audit.id.clone()).or_default() += 1;
                 self.write_runs(&runs)?;
             }
             self.write(&format!("{WORK}/{}.begun", audit.id), b"")?;
         }
         let mut session = run::begin(asked, audit, Some(&work("checkpoint")))?;
-        let progress = Progress::start(&session, is_quiet);
-        let answered = session.answer(threads, &progress);
-        progress.end();
+        let watch = (by.watch)(&session);
+        let answered = session.answer(by.threads, watch.as_ref());
+        drop(watch);
         let result = answered.map_err(|error| {
             let CouldNotSay(text) = error.into();
             CouldNotSay(format!("{}: {text}", audit.id))
         })?;
-        let certificate = Certificate { result, tool: tool::describe() };
+        let certificate = Certificate { result, tool: (by.tool)() };
         self.write(&certificate_name(&audit.id), certificate.to_json().as_bytes())?;
         if resumes {
             return session.end().map_err(CouldNotSay::from);
@@ -133,12 +130,4 @@ impl PackageFolder {
         let record = raw::count(asked, &key);
         self.write(&raw_name(&asked.item), record.to_json().as_bytes())
     }
-}
-
-/// SHA-256 of the bytes of a file of the package.
-pub(super) fn sha256_of(folder: &Path, name: &str) -> Result<String, CouldNotSay> {
-    let path = folder.join(name);
-    let bytes = read_limited(&path, FILE_BYTES_MAX)
-        .map_err(|error| CouldNotSay::new(format!("{}: {error}", path.display()), ""))?;
-    Ok(sha256(&bytes))
 }

@@ -1,25 +1,29 @@
-//! `--amend`: the next revision of a package, from what it keeps, with the change and its reason.
+//! The next revision of a package, from what it keeps, with the change and its reason.
 
 use std::path::Path;
 
 use crate::campaign::check::check;
 use crate::campaign::folder::{Disk, PackageFolder};
-use crate::campaign::package::SUMS;
+use crate::campaign::package::files::sha256;
 use crate::campaign::package::inputs::{Amendment, amendments_text};
-use crate::cli::certify::work::sha256_of;
-use crate::cli::tool;
-use crate::presentation::laboratory::renderings;
+use crate::campaign::package::{FILE_BYTES_MAX, Rendering, SUMS};
+use crate::certificate::Tool;
+use crate::file::read_limited;
 use crate::text::could_not_say::CouldNotSay;
 
 /// Most changed lines that an amendment repeats.
 const CHANGES_MAX: usize = 100;
 
 /// Takes everything over but the project, and says what follows which. A package that is not consistent is not amended.
-pub(super) fn begin(
+///
+/// # Errors
+/// [`CouldNotSay`]: why the package is not amended; nothing was then written.
+pub fn begin(
     folder: &PackageFolder,
     previous: &Path,
     reason: &str,
     text: &str,
+    (renderings, own): (&[Rendering], &Tool),
 ) -> Result<(), CouldNotSay> {
     if folder.has("plan.toml") {
         return Err(CouldNotSay::new(
@@ -32,7 +36,7 @@ pub(super) fn begin(
     if reason.trim().is_empty() {
         return Err(CouldNotSay::new("found an empty --reason", "Say what is amended, and why."));
     }
-    let found = check(&Disk(previous.to_owned()), &renderings(), &tool::describe());
+    let found = check(&Disk(previous.to_owned()), renderings, own);
     let inputs = found.map_err(|fault| failed(fault.to_string()))?.inputs;
     let mut amendments = inputs.amendments.clone();
     amendments.push(Amendment {
@@ -63,6 +67,14 @@ fn changes(before: &str, after: &str) -> Vec<String> {
         all.push("…".to_owned());
     }
     all
+}
+
+/// SHA-256 of the bytes of a file of the package.
+fn sha256_of(folder: &Path, name: &str) -> Result<String, CouldNotSay> {
+    let path = folder.join(name);
+    let bytes = read_limited(&path, FILE_BYTES_MAX)
+        .map_err(|error| CouldNotSay::new(format!("{}: {error}", path.display()), ""))?;
+    Ok(sha256(&bytes))
 }
 
 #[cfg(test)]
