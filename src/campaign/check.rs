@@ -83,6 +83,8 @@ pub fn check(shelf: &dyn Shelf, renderings: &[Rendering], own: &Tool) -> Result<
     let inputs = Inputs::read(&|name| shelf.read(name, FILE_BYTES_MAX))?;
     let Derived { facts, mut files, omitted } =
         derived(&inputs, renderings).map_err(|error| Fault::new("report.json", error))?;
+    let recomputed = files.len();
+    // What the package was made from must be written as this program writes it.
     files.extend(inputs.files());
     let is_own_build = (&own.version, &own.commit) == (&inputs.runs.tool.version, &inputs.runs.tool.commit);
     // report.json comes first: the pages are drawn from it.
@@ -111,14 +113,7 @@ pub fn check(shelf: &dyn Shelf, renderings: &[Rendering], own: &Tool) -> Result<
         return Err(Fault::new(name, "it is missing, and runs.json says that it was written"));
     }
     debug_assert!(omitted.is_empty() || files.contains_key(OMITTED));
-    Ok(Consistent {
-        recomputed: files.len(),
-        files: sums.0.len(),
-        inputs,
-        facts,
-        not_recomputed,
-        sums: sums_text,
-    })
+    Ok(Consistent { recomputed, files: sums.0.len(), inputs, facts, not_recomputed, sums: sums_text })
 }
 
 fn other_build(name: &str, tool: &Tool) -> Fault {

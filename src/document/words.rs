@@ -299,7 +299,7 @@ mod tests {
     }
 
     /// French words that stood for a thing beside the word of ISO/IEC 17025, of statistics or of the card room.
-    const ONE_WORD: [(&str, &str); 7] = [
+    const ONE_WORD: [(&str, &str); 9] = [
         ("soumis à essai", "soumis à l’essai"),
         ("Opinions", "Avis"),
         ("essais statistiques", "tests statistiques"),
@@ -307,6 +307,8 @@ mod tests {
         ("onneurs", "mélangeurs"),
         ("générateur aléatoire", "générateur de nombres aléatoires"),
         ("onclusion", "verdict"),
+        ("opérateur", "exploitant"),
+        ("couchers", "abandons"),
     ];
 
     /// The Imprimerie nationale's rules of typesetting: a space that does not break before `:` and `»`, a narrow one before

@@ -138,5 +138,5 @@ fn independent_verification_is_met_by_people_alone() {
 fn a_table_of_power_says_whose_it_is_and_how_far_it_looked() {
     let (_lab, html) = page(&small());
     let (_, told) = html.split_once("Power of the audit main.").expect("a measured plan");
-    assert!(told[..250].contains(" seeds and with at most "), "{}", &told[..250]);
+    assert!(told[..250].contains("; seeds for each dealer: at least "), "{}", &told[..250]);
 }

@@ -52,6 +52,7 @@ mod manifest;
 mod math;
 mod mixes;
 mod mutated;
+mod package_checks;
 mod packages;
 mod paper;
 mod plan;

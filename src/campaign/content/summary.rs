@@ -83,6 +83,8 @@ fn observations(said: &Said) -> Vec<String> {
         let reason = own.reason.as_deref()?;
         Some((words.standard_not_assessed)(&own.item, said.standard_name(&own.standard), reason))
     }));
+    // A standard of several levels lacks the same tests at each.
+    open.dedup();
     let against = facts.external.iter().filter(|external| external.contradicts);
     open.extend(against.map(|external| (words.external_disagrees)(&external.file)));
     let unlisted = facts.items.iter().filter(|item| item.manifest_sha256.is_none());

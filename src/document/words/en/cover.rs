@@ -100,11 +100,11 @@ pub(super) const WORDS: CoverWords = CoverWords {
     repeat_missing: |id| format!("The repeat that was due in the audit {id} was not had: the stream ended."),
     audit_not_passed: |id, verdict| format!("The audit {id} says: {verdict}."),
     raw_not_passed: |id, verdict| format!("The raw output of {id} says: {verdict}."),
-    standard_not_met: |id, name| format!("The tests of {name} are not met by the item {id} at its level."),
+    standard_not_met: |id, name| {
+        format!("{name}, item {id}: the tests are not met at the level of the standard.")
+    },
     standard_not_assessed: |id, name, reason| {
-        format!(
-            "The tests of {name} are not assessed for the item {id}; in the words of the program: {reason}"
-        )
+        format!("{name}, item {id}: not all tests are assessed; in the words of the program: {reason}")
     },
     external_disagrees: |file| {
         format!("The external results in {file} contradict the verdict; neither overrules the other.")

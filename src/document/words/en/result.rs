@@ -123,7 +123,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
         let dealers = number(dealers);
         let decks = number(decks);
         format!(
-            "Audit {id}: power measured for this plan: with {decks} decks {detected} of {dealers} flawed dealers were rejected under every seed tried, at least {seeds} for each."
+            "Audit {id}: power measured for this plan: with {decks} decks {detected} of {dealers} flawed dealers were rejected under every seed tried (seeds for each: at least {seeds})."
         )
     },
     power_other: |id, detected, dealers, decks, seeds| {
@@ -132,7 +132,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
         let dealers = number(dealers);
         let decks = number(decks);
         format!(
-            "Audit {id}: power measured with other versions of some statistics: there, with {decks} decks, {detected} of {dealers} flawed dealers were rejected under every seed tried, at least {seeds} for each."
+            "Audit {id}: power measured with other versions of some statistics: there, with {decks} decks, {detected} of {dealers} flawed dealers were rejected under every seed tried (seeds for each: at least {seeds})."
         )
     },
     power_not: |ids| {
@@ -173,7 +173,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
         let seeds = number(seeds);
         let decks_max = number(decks_max);
         format!(
-            "Power of the audit {id}. Each dealer was tried under at least {seeds} seeds and with at most {decks_max} decks: what is not detected here may be with more."
+            "Power of the audit {id}; seeds for each dealer: at least {seeds}; decks: at most {decks_max}. What is not detected here may be with more."
         )
     },
     power_caption: "Flawed dealers and the decks that detect them under every seed",

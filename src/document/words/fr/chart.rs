@@ -37,7 +37,7 @@ pub(super) const WORDS: ChartWords = ChartWords {
     values: "valeurs",
     cells: "cellules",
     deviations_from_expected: "écart à l’effectif attendu, en écarts-types",
-    histogram_title: |name, axis| format!("{name}\u{a0}: effectifs observés et attendus, selon {axis}"),
+    histogram_title: |name, axis| format!("{name}\u{a0}: effectifs observés et attendus ({axis})"),
     seen: |unit| format!("observés ({unit})"),
     expected: |null| format!("attendus\u{a0}: {null}"),
     bar_differences: "écart de chaque barre, en écarts-types",

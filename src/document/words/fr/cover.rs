@@ -103,11 +103,11 @@ pub(super) const WORDS: CoverWords = CoverWords {
     audit_not_passed: |id, verdict| format!("L’audit {id} conclut\u{a0}: {verdict}."),
     raw_not_passed: |id, verdict| format!("La sortie brute de {id} conclut\u{a0}: {verdict}."),
     standard_not_met: |id, name| {
-        format!("Les tests de {name} ne sont pas réussis par l’objet {id} à son niveau.")
+        format!("{name}, objet {id}\u{a0}: les tests ne sont pas réussis au niveau de la norme.")
     },
     standard_not_assessed: |id, name, reason| {
         format!(
-            "Les tests de {name} ne sont pas tous évalués pour l’objet {id}\u{202f}; dans les termes du programme, en anglais\u{a0}: {reason}"
+            "{name}, objet {id}\u{a0}: les tests ne sont pas tous évalués\u{202f}; dans les termes du programme, en anglais\u{a0}: {reason}"
         )
     },
     external_disagrees: |file| {

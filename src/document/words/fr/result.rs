@@ -33,7 +33,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
     test: "Test statistique",
     count: "Comptage ou score",
     of: "Sur",
-    outcomes: "Résultats\u{a0}: résultats finaux",
+    outcomes: "Résultats\u{a0}: jeux mélangés",
     outcomes_caption: "Audits de jeux",
     stud: "Résultats\u{a0}: mains distribuées",
     stud_none: "Aucun usage n’est nommé dans le projet\u{a0}: les mains ne sont pas évaluées ici.",
@@ -107,7 +107,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
     controls: "Contrôles d’exploitation",
     controls_text: "Les lignes R14 à R22 du tableau des exigences concernent l’exploitation. Cette campagne a examiné des jeux, des fichiers et des clés, non l’exploitation d’une table\u{202f}; les éléments donnés par des personnes figurent à ces lignes.",
     conformity: "Déclaration de conformité",
-    conformity_text: "La déclaration de conformité est le tableau des normes du résumé. Elle se rapporte aux résultats des sections sur les résultats finaux et les mains distribuées.",
+    conformity_text: "La déclaration de conformité est le tableau des normes du résumé. Elle se rapporte aux résultats des sections sur les jeux mélangés et les mains distribuées.",
     rule: "Règle de décision",
     rule_text: "Rejeté\u{a0}: une preuve (un enregistrement qui n’est pas un jeu, un jeu répété), ou une valeur p de famille inférieure à 0,000001, calculée sur les valeurs p qui reposent sur une loi exacte, une borne démontrée ou de grands effectifs attendus. À examiner\u{a0}: une valeur p de famille inférieure à 0,01\u{202f}; les jeux suivants de la même source, quatre fois plus nombreux, sont alors jugés une seule fois par les mêmes statistiques\u{a0}: au-dessous de 0,01, ou avec une preuve, rejeté, sinon réussi. Non concluant\u{a0}: moins de 1\u{202f}000 jeux et rien trouvé. Réussi\u{a0}: tout le reste. La sortie brute est jugée par la même règle, les mots tenant lieu de jeux, et non concluante en dessous de 100\u{202f}000 mots.",
     level_note: "Une norme est jugée à son propre niveau de signification et ne change jamais le verdict. Le risque qu’un mélange parfait ne réussisse pas les tests d’une norme ne dépasse guère ce niveau\u{a0}: 1\u{202f}% au niveau de confiance de 99\u{202f}%, 5\u{202f}% à celui de 95\u{202f}%.",
@@ -125,7 +125,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
         let dealers = number(dealers);
         let decks = number(decks);
         format!(
-            "Audit {id}\u{a0}: puissance mesurée pour ce plan\u{a0}: avec {decks} jeux, {detected} des {dealers} mélangeurs défectueux ont été rejetés avec chaque graine essayée, au moins {seeds} pour chacun."
+            "Audit {id}\u{a0}: puissance mesurée pour ce plan\u{a0}: avec {decks} jeux, {detected} des {dealers} mélangeurs défectueux ont été rejetés avec chaque graine essayée (graines pour chacun\u{a0}: au moins {seeds})."
         )
     },
     power_other: |id, detected, dealers, decks, seeds| {
@@ -134,7 +134,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
         let dealers = number(dealers);
         let decks = number(decks);
         format!(
-            "Audit {id}\u{a0}: puissance mesurée avec d’autres versions de certaines statistiques\u{a0}: là, avec {decks} jeux, {detected} des {dealers} mélangeurs défectueux ont été rejetés avec chaque graine essayée, au moins {seeds} pour chacun."
+            "Audit {id}\u{a0}: puissance mesurée avec d’autres versions de certaines statistiques\u{a0}: là, avec {decks} jeux, {detected} des {dealers} mélangeurs défectueux ont été rejetés avec chaque graine essayée (graines pour chacun\u{a0}: au moins {seeds})."
         )
     },
     power_not: |ids| {
@@ -175,7 +175,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
         let seeds = number(seeds);
         let decks_max = number(decks_max);
         format!(
-            "Puissance de l’audit {id}. Chaque mélangeur a été essayé avec au moins {seeds} graines et au plus {decks_max} jeux\u{a0}: ce qui n’est pas détecté ici peut l’être avec davantage de jeux."
+            "Puissance de l’audit {id}\u{202f}; graines pour chaque mélangeur\u{a0}: au moins {seeds}\u{202f}; jeux\u{a0}: au plus {decks_max}. Ce qui n’est pas détecté ici peut l’être avec davantage de jeux."
         )
     },
     power_caption: "Mélangeurs défectueux et nombre de jeux qui les détecte avec chaque graine",

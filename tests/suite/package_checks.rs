@@ -1,0 +1,242 @@
+//! Checks of a package that another check would hide: each is asked for by its own words, its file or its number.
+
+use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use deckproof::campaign::check::{Fault, Shelf, check};
+use deckproof::campaign::package::files::PackageFiles;
+use deckproof::campaign::package::inputs::{
+    Amendment, Inputs, amendments_text, raw_name, runs_text, selftest_text,
+};
+use deckproof::campaign::package::{SUMS, whole};
+
+use crate::common::lab::{KEY, Lab};
+use crate::common::package::{Memory, certify, lab, package_of, project, with_sums};
+
+/// A finished package in a folder of its own, made once for all tests.
+fn finished() -> &'static Lab {
+    static LAB: OnceLock<Lab> = OnceLock::new();
+    LAB.get_or_init(|| {
+        let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
+        let said = certify(&lab, &["--out", "out", "--quiet"]);
+        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        lab
+    })
+}
+
+fn inputs() -> Inputs {
+    let memory = Memory(package_of(finished(), "out"));
+    Inputs::read(&|name| memory.read(name, 0)).expect("its files are sound")
+}
+
+/// The package without pages, which a test cannot draw.
+fn bare() -> PackageFiles {
+    let mut inputs = inputs();
+    inputs.runs.pages.clear();
+    whole(&inputs, &[]).expect("no page is drawn").1
+}
+
+/// What is found where one file is another, with checksums that fit.
+fn found(name: &str, text: String) -> Fault {
+    let mut files = bare();
+    assert!(files[name] != text.as_bytes(), "{name} is as it was");
+    files.insert(name.to_owned(), text.into_bytes());
+    let tool = inputs().runs.tool;
+    check(&Memory(with_sums(files)), &[], &tool).err().expect("it is not accepted")
+}
+
+fn text(name: &str) -> String {
+    String::from_utf8(bare()[name].clone()).expect("UTF-8")
+}
+
+/// How many have a checksum, and how many of them are computed from the others: the inputs are not.
+#[test]
+fn verify_says_how_many_files_there_are_and_how_many_follow_from_the_others() {
+    let lab = finished();
+    let files = package_of(lab, "out");
+    let primary = inputs().files();
+    assert!(primary.keys().all(|name| files.contains_key(name)));
+    // All but the checksums themselves.
+    let (listed, derived) = (files.len() - 1, files.len() - 1 - primary.len());
+    let said = lab.run(&["verify", "out"]);
+    let wanted = format!("{listed} files have their checksums, and {derived} of them follow from project");
+    assert!(said.code == 0 && said.out.contains(&wanted), "{wanted}: {}", said.out);
+}
+
+#[test]
+fn what_another_version_wrote_contradicts_nothing() {
+    let check = |name: &str, from: &str, to: &str, wanted: &str| {
+        let text = text(name);
+        assert!(text.contains(from), "{name} holds no {from}");
+        let fault = found(name, text.replacen(from, to, 1));
+        assert!(fault.file == name && fault.is_of_another_version, "{name}: {fault}");
+        assert!(fault.what.contains(wanted), "{name}: {fault}");
+    };
+    let certificate = "certificates/main.decks.json";
+    check(certificate, "\"deckproof/certificate/v6\"", "\"deckproof/certificate/v99\"", "certificate/v99");
+    check("selftest.json", "\"deckproof/selftest/v1\"", "\"deckproof/selftest/v99\"", "selftest/v99");
+    // A statistic of a version that this program has not: its counts cannot be judged here.
+    let own = "\"id\":\"card-place\",\"version\":4";
+    check(certificate, own, "\"id\":\"card-place\",\"version\":99", "card-place");
+    // As a person sees it: nothing can be said, and it is no refusal.
+    let lab = Lab::new();
+    let mut files = bare();
+    let other = text("selftest.json").replacen("selftest/v1", "selftest/v99", 1);
+    files.insert("selftest.json".to_owned(), other.into_bytes());
+    for (name, bytes) in with_sums(files) {
+        let path = lab.path(&format!("out/{name}"));
+        fs::create_dir_all(Path::new(&path).parent().expect("a folder")).expect("made");
+        fs::write(path, bytes).expect("written");
+    }
+    let said = lab.run(&["verify", "out"]);
+    assert!(said.code == 2 && said.err.contains("judge it with the version"), "{}{}", said.out, said.err);
+}
+
+/// A second spelling is refused before anything is computed from it.
+#[test]
+fn a_second_spelling_is_called_one() {
+    for name in [&raw_name("main"), "selftest.json", "runs.json", "amendments.json"] {
+        let fault = found(name, text(name).replacen(": ", ":  ", 1));
+        assert_eq!(fault.file, *name);
+        assert!(fault.what.contains("it is not written as this program writes it"), "{fault}");
+    }
+}
+
+#[test]
+fn a_selftest_lacks_no_check_that_every_campaign_runs() {
+    let mut selftest = inputs().selftest;
+    for kept in [0, 1, selftest.checks.len() - 2] {
+        selftest.checks.truncate(kept);
+        let fault = found("selftest.json", selftest_text(&selftest));
+        assert!(fault.file == "selftest.json" && fault.what.contains("known answers"), "{kept}: {fault}");
+        selftest = inputs().selftest;
+    }
+    // One that ends otherwise than here, with a verdict that fits.
+    selftest.checks[0].has_passed = false;
+    selftest.has_passed = false;
+    let fault = found("selftest.json", selftest_text(&selftest));
+    assert!(fault.what.contains("known answers"), "{fault}");
+}
+
+#[test]
+fn amendments_follow_each_other_with_reasons() {
+    let amendment = |revision: u32, reason: &str| Amendment {
+        revision,
+        reason: reason.to_owned(),
+        previous_sha256sums: "00".repeat(32),
+        changes: Vec::new(),
+    };
+    for (amendments, wanted) in [
+        (vec![amendment(3, "x")], "do not follow each other"),
+        (vec![amendment(2, "x"), amendment(2, "y")], "do not follow each other"),
+        (vec![amendment(3, "x"), amendment(2, "y")], "do not follow each other"),
+        (vec![amendment(2, " ")], "without a reason"),
+        (vec![amendment(2, "x"), amendment(3, "\n")], "without a reason"),
+    ] {
+        let fault = found("amendments.json", amendments_text(&amendments));
+        assert!(fault.file == "amendments.json" && fault.what.contains(wanted), "{wanted}: {fault}");
+    }
+    let mut runs = inputs().runs;
+    runs.aborted.insert("nobody.decks".to_owned(), 1);
+    let fault = found("runs.json", runs_text(&runs));
+    assert!(fault.file == "runs.json" && fault.what.contains("was not frozen"), "{fault}");
+}
+
+/// The revision of a report that was amended twice is the last one's.
+#[test]
+fn an_amended_report_is_amended_again() {
+    let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
+    assert_eq!(certify(&lab, &["--out", "1", "--quiet"]).code, 0);
+    for (from, to) in [("1", "2"), ("2", "3")] {
+        let said = certify(&lab, &["--amend", from, "--reason", "Date of issue.", "--out", to, "--quiet"]);
+        let wanted = format!("revision {to}");
+        assert!(said.code == 0 && said.out.contains(&wanted), "{}{}", said.out, said.err);
+        let said = lab.run(&["verify", to]);
+        assert!(said.code == 0 && said.out.contains(&wanted), "{}{}", said.out, said.err);
+    }
+    let said = certify(&lab, &["--amend", "3", "--reason", " ", "--out", "4"]);
+    assert!(said.code == 2 && !lab.exists("4/report.json"), "{}{}", said.out, said.err);
+}
+
+#[test]
+fn checksums_of_another_kind_are_refused_with_a_reason() {
+    let sums = text(SUMS);
+    let (first, _) = sums.split_once('\n').expect("a line");
+    let (hash, name) = first.split_once("  ").expect("a hash and a name");
+    let long = format!("{hash}  {}\n{sums}", "a/".repeat(100) + "b");
+    for (other, about) in [
+        (sums.replacen(hash, &hash[1..], 1), "a short hash"),
+        (sums.replacen(hash, &hash.to_uppercase(), 1), "capitals"),
+        (sums.replacen(name, &format!("../{name}"), 1), "a path that leads out"),
+        (long, "a path of 201 letters"),
+    ] {
+        let fault = found_sums(other);
+        assert_eq!(fault.file, SUMS, "{about}: {fault}");
+    }
+}
+
+fn found_sums(text: String) -> Fault {
+    let mut files = bare();
+    files.insert(SUMS.to_owned(), text.into_bytes());
+    check(&Memory(files), &[], &inputs().runs.tool).err().expect("it is not accepted")
+}
+
+/// Whatever stands in the folder of a package and is no file of it is told by name, and nothing of it is touched.
+#[test]
+fn certify_writes_to_no_folder_of_somebody_else_and_leaves_nothing_that_does_not_belong() {
+    let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
+    fs::create_dir(lab.path("mine")).expect("made");
+    lab.write("mine/notes.txt", "mine\n");
+    let said = certify(&lab, &["--out", "mine", "--quiet"]);
+    assert!(said.code == 2 && said.err.contains("no campaign of this program"), "{}", said.err);
+    assert_eq!(fs::read_dir(lab.path("mine")).expect("a folder").count(), 1);
+
+    assert_eq!(certify(&lab, &["--out", "out", "--quiet"]).code, 0);
+    // A campaign is gone on with by its own project alone.
+    let text = String::from_utf8(lab.read("project.toml")).expect("UTF-8");
+    lab.write("project.toml", text.replace("decks = 1000\ntiers", "decks = 2000\ntiers"));
+    let said = certify(&lab, &["--out", "out", "--quiet"]);
+    assert!(said.code == 2 && said.err.contains("of another project"), "{}", said.err);
+    lab.write("project.toml", &text);
+    let said = certify(&lab, &["--amend", "out", "--reason", "x", "--out", "out", "--quiet"]);
+    assert!(said.code == 2 && said.err.contains("holds a campaign already"), "{}", said.err);
+    let said = certify(&lab, &["--amend", "out", "--reason", " ", "--out", "other", "--quiet"]);
+    assert!(said.code == 2 && said.err.contains("found an empty --reason"), "{}", said.err);
+
+    lab.write("out/certificates/note.txt", "trust me\n");
+    let said = certify(&lab, &["--out", "out", "--quiet"]);
+    assert!(said.code == 2 && said.err.contains("note.txt does not belong to the package"), "{}", said.err);
+    assert!(!lab.exists("out/SHA256SUMS"), "a folder that is no package has no checksums");
+    fs::remove_file(lab.path("out/certificates/note.txt")).expect("removed");
+    // What an earlier run wrote and this one does not is taken away.
+    lab.write("project.toml", text + "[package]\nomit_counts = true\n");
+    let said = certify(&lab, &["--out", "out", "--quiet"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(!lab.exists("out/counts.csv") && lab.exists("out/omitted.sha256"));
+    assert_eq!(lab.run(&["verify", "out"]).code, 0);
+}
+
+/// A package is its plain files: what stands in its folders is listed, and no link is followed out of it.
+#[cfg(unix)]
+#[test]
+fn verify_looks_into_folders_and_follows_no_link() {
+    let lab = Lab::new();
+    let copied = lab.shell(&format!("cp -r {} out", finished().path("out")));
+    assert_eq!((copied.code, lab.run(&["verify", "out"]).code), (0, 0));
+    lab.write("out/certificates/note.txt", "trust me\n");
+    let said = lab.run(&["verify", "out"]);
+    assert!(
+        said.code == 1 && said.out.contains("certificates/note.txt: SHA256SUMS does not list it"),
+        "{}",
+        said.out
+    );
+    assert_eq!(lab.shell("rm out/certificates/note.txt; mv out/power.csv .; ln -s ../power.csv out").code, 0);
+    let said = lab.run(&["verify", "out"]);
+    assert!(
+        said.code == 1 && said.out.contains("power.csv: found no plain file"),
+        "{}{}",
+        said.out,
+        said.err
+    );
+}
