@@ -43,7 +43,7 @@ const SIGNATURE_BYTES_MAX: u64 = 1 << 16;
 /// Checks the package of a folder.
 ///
 /// # Errors
-/// As [`verify`].
+/// [`CouldNotSay`]: no package, one of another version, or a source that cannot be had again.
 pub fn verify_folder(
     name: &str,
     folder: &Path,
@@ -58,7 +58,7 @@ pub fn verify_folder(
 /// Checks the package of a ZIP file, without writing any of it.
 ///
 /// # Errors
-/// As [`verify`], and an archive that cannot be read.
+/// As [`verify_folder`], and an archive that cannot be read.
 pub fn verify_archive(
     name: &str,
     path: &Path,
