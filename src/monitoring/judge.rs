@@ -86,7 +86,8 @@ pub fn live(result: &AuditResult, earlier: &[DayLine], date: &str) -> DayCheck {
     if let Some(proof) = look.proofs.first() {
         return DayCheck::new(LIVE, CheckResult::Refused, format!("{}: {proof}", result.verdict.name()));
     }
-    let sentence = verdict_sentence(result);
+    // What follows is joined by a semicolon.
+    let sentence = verdict_sentence(result).trim_end_matches('.').to_owned();
     if result.verdict == Verdict::Inconclusive {
         return DayCheck::new(LIVE, CheckResult::CouldNotSay, sentence);
     }

@@ -60,7 +60,7 @@ fn grounds(page: &Page) -> Vec<String> {
         thousands(family.p_values as u64)
     );
     lines.extend(entry("All tests", &said, 3));
-    lines.extend(entry("Size", &page.sizes.join(" "), 4).into_iter().filter(|_| !page.sizes.is_empty()));
+    lines.extend(entry("Size", &page.sizes.join(" "), 5).into_iter().filter(|_| !page.sizes.is_empty()));
     lines.push(format!(
         "Smallest p-values, one of a statistic (n = {} unless it says otherwise):",
         thousands(page.decks)

@@ -43,8 +43,9 @@ fn half_a_copy_and_then_the_whole_file_is_no_repeat() {
 #[test]
 fn few_decks_that_ask_a_question_pass_no_day() {
     let lab = Lab::new();
-    let text =
-        "name = \"T\"\nsource = \"flawed:sort-key-8:2\"\nfolder = \"days\"\ndecks = 60\nfresh_decks = 0\n";
+    let decks = lab.run(&["stream", "--source", "flawed:sort-key-8:2", "--decks", "60"]);
+    lab.write("export.csv", decks.out);
+    let text = "name = \"T\"\nsource = \"export.csv\"\nfolder = \"days\"\nfresh_decks = 0\n";
     let said = night(&lab, text, "2026-10-01");
     assert_eq!(said.code, 2, "{}{}", said.out, said.err);
     assert!(said.out.contains("COULD NOT SAY") && !said.out.contains("PASS"), "{}", said.out);

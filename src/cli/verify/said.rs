@@ -34,6 +34,12 @@ fn read_committed(given: &str) -> Result<Vec<Committed>, CliError> {
         return Ok(Committed::read(given));
     }
     let path = Path::new(given);
+    if given.len() > 8 && given.bytes().all(|byte| byte.is_ascii_hexdigit()) && !path.exists() {
+        let digits = given.len();
+        return Err(CliError::Usage(format!(
+            "--committed {given}: found {digits} hexadecimal digits, wanted 64 lower-case ones, or a file that holds the deck entry"
+        )));
+    }
     let bytes = read_limited(path, SAVED_BYTES_MAX).map_err(|error| CliError::file(path, error))?;
     let found = std::str::from_utf8(&bytes).map(Committed::read).unwrap_or_default();
     match found.is_empty() {
