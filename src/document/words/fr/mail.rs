@@ -45,7 +45,7 @@ pub(super) const WORDS: MailWords = MailWords {
     },
     missing: |days, evidence| format!("Sans résultat\u{a0}: {days}\u{202f}; {evidence}"),
     both: |one, two| format!("{one} et {two}"),
-    and_more_days: |more| format!(" et d’autres jours ({more})"),
+    and_more_days: |more| format!(" et {more} {}", if more == 1 { "autre" } else { "autres" }),
     evidence: |days, stands| {
         let word = if days == 1 { "jour" } else { "jours" };
         format!("Sur {} {word}, l’indice contre le mélangeur {stands}", number(days))
