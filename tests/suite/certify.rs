@@ -406,6 +406,7 @@ fn items_are_judged_by_themselves_and_the_worst_is_said() {
     }
     let said = lab.run(&["verify", "out"]);
     assert!(said.code == 1 && said.out.contains("the package is consistent"), "{}", said.out);
+    assert!(said.out.contains("It says: FAIL: "), "{}", said.out);
     let report: Value =
         serde_json::from_slice(&fs::read(lab.path("out/report.json")).expect("it is there")).expect("JSON");
     let verdicts: BTreeMap<&str, &str> = report["facts"]["items"]

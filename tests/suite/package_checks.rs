@@ -80,15 +80,10 @@ fn what_another_version_wrote_contradicts_nothing() {
     let own = "\"id\":\"card-place\",\"version\":4";
     check(certificate, own, "\"id\":\"card-place\",\"version\":99", "card-place");
     // As a person sees it: nothing can be said, and it is no refusal.
-    let lab = Lab::new();
     let mut files = bare();
     let other = text("selftest.json").replacen("selftest/v1", "selftest/v99", 1);
     files.insert("selftest.json".to_owned(), other.into_bytes());
-    for (name, bytes) in with_sums(files) {
-        let path = lab.path(&format!("out/{name}"));
-        fs::create_dir_all(Path::new(&path).parent().expect("a folder")).expect("made");
-        fs::write(path, bytes).expect("written");
-    }
+    let lab = handed_over(with_sums(files));
     let said = lab.run(&["verify", "out"]);
     assert!(said.code == 2 && said.err.contains("judge it with the version"), "{}{}", said.out, said.err);
 }
@@ -239,4 +234,40 @@ fn verify_looks_into_folders_and_follows_no_link() {
         said.out,
         said.err
     );
+}
+
+/// Writes a package as somebody else would hand it over.
+fn handed_over(files: PackageFiles) -> Lab {
+    let lab = Lab::new();
+    for (name, bytes) in files {
+        let path = lab.path(&format!("out/{name}"));
+        fs::create_dir_all(Path::new(&path).parent().expect("a folder")).expect("made");
+        fs::write(path, bytes).expect("written");
+    }
+    lab
+}
+
+/// A check that no program of this version runs contradicts nothing until the selftest is run again.
+#[test]
+fn a_selftest_that_claims_more_is_found_by_running_it_again() {
+    let mut inputs = inputs();
+    inputs.runs.pages.clear();
+    let mut more = inputs.selftest.checks[0].clone();
+    more.claim = "The shuffler is fair.".to_owned();
+    inputs.selftest.checks.push(more);
+    let lab = handed_over(whole(&inputs, &[]).expect("no page is drawn").1);
+    let said = lab.run(&["verify", "out"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let said = lab.run(&["verify", "--rerun", "out"]);
+    assert!(said.code == 1 && said.out.contains("the selftest found something else"), "{}", said.out);
+}
+
+#[test]
+fn verify_says_whether_there_is_a_signature_that_nobody_checked() {
+    let lab = handed_over(bare());
+    let said = lab.run(&["verify", "out"]);
+    assert!(said.out.contains("it has no signature") && !said.out.contains("--signers"), "{}", said.out);
+    lab.write("out/SHA256SUMS.sig", "a signature of somebody\n");
+    let said = lab.run(&["verify", "out"]);
+    assert!(said.out.contains("--signers") && !said.out.contains("it has no signature"), "{}", said.out);
 }
