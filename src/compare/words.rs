@@ -74,8 +74,15 @@ fn difference_sentence(comparison: &Comparison, difference: &UnevenAnswer) -> St
     });
     let percent = |set: usize| 100.0 * difference.decks[set] as f64 / comparison.decks[set] as f64;
     let [low, high] = difference.interval.map(|end| 100.0 * end);
+    // What differs may be spread over many answers, of which no one stands out.
+    let is_found = matches!(comparison.verdict, Verdict::Investigate | Verdict::Fail);
+    let alone = match is_found && low <= 0.0 && high >= 0.0 {
+        true => ", which chance explains: what differs is spread over many answers",
+        false => "",
+    };
     format!(
-        "{strongest}; {}: {:.3} % of A, {:.3} % of B, a difference of {:+.3} points (99 % interval {low:+.3} to {high:+.3})",
+        "{strongest}; {}: {:.3} % of A, {:.3} % of B, a difference of {:+.3} points (99 % interval {low:+.3} to \
+         {high:+.3}){alone}",
         difference.answer,
         percent(0),
         percent(1),

@@ -52,8 +52,17 @@ fn fair_sets_pass_and_a_flawed_one_is_told_from_them() {
     ] {
         assert!(text.contains(sentence), "{text}");
     }
+    assert!(!text.contains("spread over many answers"), "{text}");
     let (text, code) =
         run(folder.path(), &["compare", "real.txt", "odd.txt", "--rules", "stud-8b", "--players", "4"]);
+    // No answer is named as what differs where chance explains that one.
+    let differences: Vec<&str> = text.lines().filter(|line| line.contains("(99 % interval ")).collect();
+    assert!(!differences.is_empty(), "{text}");
+    for line in differences {
+        let ends = line.split("interval ").nth(1).and_then(|rest| rest.split(')').next()).expect("two ends");
+        let holds_zero = ends.starts_with('-') && ends.contains(" to +");
+        assert_eq!(line.contains("spread over many answers"), holds_zero, "{line}");
+    }
     assert_eq!(code, 1, "{text}");
     assert!(text.contains("FAIL: one shuffler did not deal both of"), "{text}");
     assert!(text.contains("cycles of the deck: 1: ") && text.contains("100.000 % of B"), "{text}");
