@@ -24,7 +24,7 @@ if [ -n "$(git status --porcelain --untracked-files=no 2>/dev/null)" ]; then
 fi
 
 # Files are named as in every other build: below /deckproof, /build and /cargo. Functions of the same code become one.
-export RUSTFLAGS="-C link-arg=-Wl,--icf=safe --remap-path-prefix=$root=/deckproof --remap-path-prefix=$target=/build --remap-path-prefix=$cargo_home=/cargo"
+export RUSTFLAGS="-C link-arg=-Wl,--icf=all --remap-path-prefix=$root=/deckproof --remap-path-prefix=$target=/build --remap-path-prefix=$cargo_home=/cargo"
 export CFLAGS="-ffile-prefix-map=$root=/deckproof -ffile-prefix-map=$target=/build -ffile-prefix-map=$cargo_home=/cargo -g0"
 export CARGO_PROFILE_RELEASE_STRIP=symbols CARGO_INCREMENTAL=0 SOURCE_DATE_EPOCH=0 LC_ALL=C TZ=UTC
 unset CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS
