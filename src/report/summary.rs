@@ -26,6 +26,9 @@ const REASON_LINES_MAX: usize = 4;
 /// How many of the smallest p-values are named.
 const SMALLEST_SHOWN: usize = 5;
 
+/// How many of them are there however long the sizes are.
+const SMALLEST_KEPT: usize = 3;
+
 /// The verdict, whose decks, why, what was not shown and where the files are: at most 25 lines of 80
 /// columns. The first word is the verdict's.
 pub fn summary(page: &Page, files: &[String]) -> String {
@@ -41,13 +44,15 @@ pub fn summary(page: &Page, files: &[String]) -> String {
     let last =
         next.chain(entry("Not shown", &page.not_shown_short, 3)).chain(entry("Files", &files.join(", "), 3));
     let last: Vec<String> = last.collect();
-    // What to do and where it stands is always there; what was cut before it stands in the report.
-    lines.truncate((LINES_MAX - 1).saturating_sub(last.len()));
+    // What to do and where it stands is always there; what is cut before it stands in the report.
+    let room = (LINES_MAX - 1).saturating_sub(last.len());
+    lines.extend(figures(page, room.saturating_sub(lines.len())));
+    lines.truncate(room);
     lines.extend(last);
     format!("{}: {}\n{}\n", page.verdict.name().to_uppercase(), page.verdict.meaning(), lines.join("\n"))
 }
 
-/// Proof, or what to look at; then the family p-value and the smallest p-values in words, which are what is cut first.
+/// Proof, or what to look at; then the family p-value.
 fn grounds(page: &Page) -> Vec<String> {
     let mut lines: Vec<String> =
         page.proofs.iter().take(2).flat_map(|proof| entry("Proof", proof, REASON_LINES_MAX)).collect();
@@ -60,11 +65,12 @@ fn grounds(page: &Page) -> Vec<String> {
         thousands(family.p_values as u64)
     );
     lines.extend(entry("All tests", &said, 3));
-    lines.extend(entry("Size", &page.sizes.join(" "), 5).into_iter().filter(|_| !page.sizes.is_empty()));
-    lines.push(format!(
-        "Smallest p-values, one of a statistic (n = {} unless it says otherwise):",
-        thousands(page.decks)
-    ));
+    lines
+}
+
+/// The sizes of effects and the smallest p-values in words, in so many lines: whole sentences of the sizes, as many as leave
+/// room for [`SMALLEST_KEPT`] p-values; no heading without a p-value.
+fn figures(page: &Page, room: usize) -> Vec<String> {
     let mut rows = sorted(page);
     let mut named: Vec<&str> = Vec::new();
     rows.retain(|(own, _)| {
@@ -72,7 +78,18 @@ fn grounds(page: &Page) -> Vec<String> {
         named.push(&own.id);
         is_first
     });
-    lines.extend(rows.iter().take(SMALLEST_SHOWN).map(|(own, row)| smallest(page, own, row)));
+    let kept = 1 + rows.len().min(SMALLEST_KEPT);
+    let sizes =
+        (1..=page.sizes.len()).rev().map(|some| entry("Size", &page.sizes[..some].join(" "), usize::MAX));
+    let mut lines = sizes.into_iter().find(|lines| lines.len() + kept <= room).unwrap_or_default();
+    let shown = room.saturating_sub(lines.len() + 1).min(SMALLEST_SHOWN).min(rows.len());
+    if page.family.is_some() && shown > 0 {
+        lines.push(format!(
+            "Smallest p-values, one of a statistic (n = {} unless it says otherwise):",
+            thousands(page.decks)
+        ));
+        lines.extend(rows.iter().take(shown).map(|(own, row)| smallest(page, own, row)));
+    }
     lines
 }
 

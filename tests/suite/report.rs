@@ -222,6 +222,31 @@ fn the_summary_fits_a_screen_and_names_whose_decks_and_why() {
     }
 }
 
+/// The smallest p-values are what a reader looks for: three of them are left however much stands before them, and the heading
+/// stands only over one.
+#[test]
+fn long_words_of_sizes_leave_room_for_the_smallest_p_values() {
+    let files = ["certificate.json".to_string()];
+    let mut page = sample::page(&sample::flawed_decks(2000), Verdict::Inconclusive);
+    let shown = |page: &Page| {
+        let text = summary(page, &files);
+        let below = text.split_once("unless it says otherwise):\n")?.1;
+        Some(below.lines().take_while(|line| line.starts_with("  ")).count())
+    };
+    assert_eq!(shown(&page), Some(5));
+    page.sizes = vec!["A short sentence.".to_string(), "long ".repeat(80)];
+    page.whose = vec![page.whose[0].clone(); 10];
+    assert_eq!(shown(&page), Some(5));
+    assert!(summary(&page, &files).contains("Size       A short sentence.\n"));
+    let long = |most: usize| (0..most).map(|_| page.whose[0].clone()).collect::<Vec<_>>();
+    for facts in 0..30 {
+        let page = Page { whose: long(facts), ..page.clone() };
+        assert_ne!(shown(&page), Some(0), "{}", summary(&page, &files));
+    }
+    let full = Page { whose: long(25), ..page };
+    assert_eq!(shown(&full), None);
+}
+
 /// The file, what it was read as, and what so many decks can show leave room for whole sentences.
 #[test]
 fn the_first_screen_of_the_sample_cuts_no_sentence() {
