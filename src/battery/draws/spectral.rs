@@ -30,8 +30,10 @@ mod line;
 pub(super) mod pairs;
 mod phases;
 mod places;
+mod rounded;
 mod scan;
 mod shared;
+mod sums;
 mod vectors;
 
 pub(in crate::battery) struct Spectral;

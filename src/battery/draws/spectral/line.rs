@@ -3,7 +3,8 @@
 use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::draws::spectral::phases::vectors_of;
 use crate::battery::draws::spectral::places::Places;
-use crate::battery::draws::spectral::shared::{Highest, Products, THIRDS, Thirds};
+use crate::battery::draws::spectral::rounded::{Pairs, Scale, THIRDS, Thirds};
+use crate::battery::draws::spectral::shared::{Highest, longest_squares};
 use crate::battery::draws::spectral::vectors::{Vector, Vectors, signed_sums};
 use crate::battery::stream::{Drawn, base_of};
 
@@ -47,8 +48,9 @@ impl Line {
     pub(super) fn report_highest(&self, longest: usize, report: &mut dyn FnMut(Peak)) {
         let ahead: Vec<Places> = (0..=longest).map(|lag| self.places.ahead(lag)).collect();
         let longest = longest.min(self.length);
-        let thirds = Thirds::backwards(self.vectors.from(0, self.length), self.length, longest);
-        let (mut highest, mut products) = (Highest::default(), Products::default());
+        let scale = Scale::of(self.length);
+        let thirds = Thirds::backwards(self.vectors.from(0, self.length), self.length, longest, scale);
+        let (mut highest, mut products) = (Highest::new(scale), Pairs::new(scale));
         let mut found: Vec<Peak> = Vec::new();
         for short in 1..longest {
             // From the first draw that has one `short` before it; longer lags find zeros before the first draw.
@@ -57,7 +59,7 @@ impl Line {
             products.fill(self.vectors.from(short, length), self.vectors.from(0, length), both.runs());
             for first in (short + 1..=longest).step_by(THIRDS) {
                 // The vector `first` before the first product, counted from the end.
-                let near = products.longest_squares(&thirds, self.length - 1 + first - short);
+                let near = longest_squares(&products, &thirds, self.length - 1 + first - short, scale);
                 for (long, near) in (first..=longest).zip(near) {
                     let terms = ahead[long].number_with(&ahead[long - short], &ahead[0]);
                     if terms == 0 || !highest.may_be_passed(near, terms) {

@@ -4,7 +4,8 @@ use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::draws::spectral::line::{Line, SIGNS};
 use crate::battery::draws::spectral::phases::{COEFFICIENT_MAX, Phases, WIDE_DRAWS, phases, vectors_of};
 use crate::battery::draws::spectral::places::Places;
-use crate::battery::draws::spectral::shared::{Highest, PlaceSums, Products};
+use crate::battery::draws::spectral::rounded::{PLACES, Products, Rounded, Scale};
+use crate::battery::draws::spectral::shared::{Highest, PlaceSums};
 use crate::battery::draws::spectral::vectors::{LANES, Vector, Vectors, vector};
 use crate::battery::stream::{DRAWS, Drawn, base_of};
 use crate::deck::block::BLOCK_HANDS;
@@ -12,7 +13,7 @@ use crate::deck::block::BLOCK_HANDS;
 const SHORT_MAX: i32 = COEFFICIENT_MAX as i32;
 
 /// Products that meet all third draws before the next ones are made: all of these stay in the first cache.
-const STRETCH: usize = 256;
+const STRETCH: usize = 16 * PLACES;
 
 pub(super) const SHORT_WAVES: usize = 9 * (19 * 19 - 1);
 
@@ -65,19 +66,22 @@ pub(super) fn short(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
     let terms = (WIDE_DRAWS - 2) as u64 * stream.iter().map(|block| block.hands() as u64).sum::<u64>();
     let side = 0..=SHORT_MAX;
     let planes = side.clone().flat_map(|first| side.clone().map(move |middle| (first, middle))).skip(1);
-    let (mut highest, mut products) = (Highest::default(), Products::default());
+    let scale = Scale::of(length);
+    let thirds: [Rounded; COEFFICIENT_MAX] =
+        std::array::from_fn(|power| Rounded::of(columns[1 + power].from(2 * next, length), length, scale));
+    let (mut highest, mut products) = (Highest::new(scale), Products::new(scale));
     for (first, middle) in planes {
         let mut sums: [PlaceSums; COEFFICIENT_MAX] = std::array::from_fn(|_| PlaceSums::default());
         for start in (0..length).step_by(STRETCH) {
             let places = STRETCH.min(length - start);
             let x = columns[first as usize].from(start, places);
             let y = columns[middle as usize].from(next + start, places);
-            products.fill(x, y, std::iter::once(0..places));
-            for (sums, lasts) in sums.iter_mut().zip(&columns[1..]) {
-                sums.add(&products, lasts.from(2 * next + start, places));
+            products.fill(x, y, places);
+            for (sums, thirds) in sums.iter_mut().zip(&thirds) {
+                sums.add(&products, thirds, start, places);
             }
         }
-        for (last, near) in (1..=SHORT_MAX).zip(sums.iter().map(PlaceSums::longest_square)) {
+        for (last, near) in (1..=SHORT_MAX).zip(sums.iter().map(|sums| sums.longest_square(scale))) {
             let wave = |sign: usize, sum: [f64; 2]| {
                 // The last vector turned back is the mirror image of the first two turned back.
                 let (of_first, of_middle) = [(1, 1), (-1, -1), (1, -1), (-1, 1)][sign];
