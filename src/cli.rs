@@ -33,17 +33,17 @@ mod tool;
 mod verify;
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::inspection::input::InputError;
+use crate::file::input::FileError;
 use crate::key::KeyError;
 use crate::key::secret::SecretError;
+use crate::ledger::log::LogError;
 use crate::text::could_not_say::CouldNotSay;
 use crate::text::exit::Exit;
-use crate::text::visible;
 
 /// Told at the end of every help.
 const EXIT_CODES: &str = "Exit codes: 0 passed, accepted or done; 1 refused (fail, investigate, a contradiction); \
@@ -125,13 +125,8 @@ pub enum CliError {
     #[error("{0}")]
     Usage(String),
     /// A file or standard input that cannot be read or written.
-    #[error("{}: {error}", visible(&.path.display().to_string()))]
-    File {
-        /// Which.
-        path: PathBuf,
-        /// What the operating system said.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// A key that is none.
     #[error("{option}: {error}")]
     Key {
@@ -154,9 +149,9 @@ impl From<CouldNotSay> for CliError {
     }
 }
 
-impl From<InputError> for CliError {
-    fn from(InputError { path, error }: InputError) -> CliError {
-        CliError::File { path, error }
+impl From<LogError> for CliError {
+    fn from(error: LogError) -> CliError {
+        CliError::CouldNotSay(error.into())
     }
 }
 
@@ -164,7 +159,7 @@ impl From<SecretError> for CliError {
     fn from(error: SecretError) -> CliError {
         match error {
             SecretError::Key { option, error } => CliError::Key { option, error },
-            SecretError::File { path, error } => CliError::File { path, error },
+            SecretError::File { path, error } => FileError { path, error }.into(),
         }
     }
 }
@@ -176,7 +171,7 @@ impl CliError {
     }
 
     fn file(path: &Path, error: io::Error) -> CliError {
-        CliError::File { path: path.to_owned(), error }
+        CliError::File(FileError::new(path, error))
     }
 }
 
@@ -259,6 +254,11 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Man(arguments) => manual::man(arguments),
     }
 }
+/// All that a command has to say, on standard output.
+fn print(text: &str) -> Result<(), CliError> {
+    screen::say(text).map_err(CliError::Output)
+}
+
 /// Fewest hexadecimal digits in a row that may be a key, or most of one.
 const KEY_DIGITS_MIN: usize = 24;
 

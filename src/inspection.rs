@@ -4,7 +4,6 @@
 
 pub mod certificate;
 pub mod hands;
-pub mod input;
 #[cfg(feature = "cli")]
 pub mod judged;
 #[cfg(feature = "cli")]

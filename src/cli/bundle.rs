@@ -6,8 +6,7 @@ use std::str::FromStr;
 
 use clap::Args;
 
-use crate::cli::CliError;
-use crate::cli::screen;
+use crate::cli::{CliError, print};
 use crate::file::write_atomic;
 use crate::stud::seat::Seat;
 use crate::table::logged::remembered;
@@ -73,7 +72,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
             }
         }
     }
-    screen::say(&said).map_err(CliError::Output)?;
+    print(&said)?;
     Ok(Exit::Passed)
 }
 

@@ -12,13 +12,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::CliError;
 use crate::cli::deal::cut::CutArguments;
 #[cfg(feature = "store")]
 use crate::cli::deal::integrity::IntegrityArguments;
 use crate::cli::deal::log::{GivenLog, LogArguments};
 use crate::cli::deal::play::PlayArguments;
 use crate::cli::screen;
+use crate::cli::{CliError, print};
 use crate::file::{TEXT_BYTES_MAX, read_text_limited};
 use crate::key::DayKey;
 use crate::key::secret::{KEY_HELP, Secret};
@@ -121,7 +121,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     }
     game.deal(&mut table, arguments.hands).map_err(|error| ended(arguments, &error))?;
     let summary = summary(arguments, &game, first, &table);
-    screen::say(&summary).map_err(CliError::Output)?;
+    print(&summary)?;
     Ok(Exit::Passed)
 }
 

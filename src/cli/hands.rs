@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::audit::verdict::Verdict;
-use crate::cli::CliError;
-use crate::cli::screen;
 use crate::cli::subject::parse_line;
 use crate::cli::tool;
+use crate::cli::{CliError, print};
+use crate::file::input::read_input;
 use crate::file::{self, Access};
 use crate::hands::census::Census;
 use crate::hands::certificate::{HandsCertificate, HandsResult};
@@ -19,7 +19,6 @@ use crate::hands::dealt::read::DealtHands;
 use crate::hands::description::describe;
 use crate::hands::plan::HandsPlan;
 use crate::inspection::hands::{FILE_BYTES_MAX, read_all};
-use crate::inspection::input::read_input;
 use crate::presentation::hands::{HandsFindings, dealt, json, words};
 use crate::session::wishes::subject_of;
 use crate::table::book::{ENTRIES, HANDS, TRANSCRIPTS, history_file};
@@ -89,7 +88,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     if let Some(folder) = arguments.out.as_ref().filter(|_| !arguments.json) {
         text += &format!("Written: {}.\n", folder.join("certificate.json").display());
     }
-    screen::say(&text).map_err(CliError::Output)?;
+    print(&text)?;
     Ok(exit)
 }
 
@@ -109,7 +108,7 @@ fn judge_dealt(arguments: &Arguments) -> Result<Exit, CliError> {
         true => format!("{}\n", dealt::to_json(&hands, &judgement)),
         false => dealt::in_words(&hands, &judgement),
     };
-    screen::say(&text).map_err(CliError::Output)?;
+    print(&text)?;
     Ok(exit)
 }
 
@@ -140,7 +139,7 @@ fn write_plan(path: &Path, lines: &[(String, String)]) -> Result<Exit, CliError>
         path.display(),
         path.display()
     );
-    screen::say(&text).map_err(CliError::Output)?;
+    print(&text)?;
     Ok(Exit::Passed)
 }
 

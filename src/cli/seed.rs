@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::CliError;
-use crate::cli::screen;
+use crate::cli::{CliError, print};
 use crate::commitment::cut::seed_commitment;
 use crate::commitment::digest::Digest;
 use crate::file::{Access, write_atomic};
@@ -55,6 +54,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         .map_err(|error| CliError::file(out, error))?;
     let context = HandContext::new(name.origin(), name.table(), *hand, Mix::Players.name());
     let commit = seed_commitment(&context, seat.number(), &digest);
-    screen::say(&format!("{seat}:{commit}\n")).map_err(CliError::Output)?;
+    print(&format!("{seat}:{commit}\n"))?;
     Ok(Exit::Passed)
 }

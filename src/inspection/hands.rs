@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::file::input::{FileError, read_input};
 use crate::hands::certificate::{HandsCertificate, HandsFile, HandsInconsistency, HandsResult};
 use crate::hands::collection::Collection;
-use crate::inspection::input::{InputError, read_input};
 use crate::inspection::{Checked, Inspector, Rerun};
 use crate::presentation::audit::checked::refused;
 use crate::presentation::hands::certificate as words;
@@ -103,8 +103,8 @@ pub const FILE_BYTES_MAX: u64 = 256 << 20;
 /// Reads hands, each once, and what the files hash to.
 ///
 /// # Errors
-/// [`InputError`] naming the file.
-pub fn read_all(paths: &[PathBuf]) -> Result<(Collection, Vec<HandsFile>), InputError> {
+/// [`FileError`] naming the file.
+pub fn read_all(paths: &[PathBuf]) -> Result<(Collection, Vec<HandsFile>), FileError> {
     let mut collection = Collection::default();
     let mut files = Vec::new();
     for path in paths {

@@ -11,8 +11,8 @@ use crate::campaign::archive::is_archive;
 use crate::certificate::LIMITS;
 use crate::commitment::digest::leaf_hash;
 use crate::document::words::Words;
+use crate::file::input::{FileError, read_input};
 use crate::inspection::fault::BundleFault;
-use crate::inspection::input::{InputError, read_input};
 use crate::inspection::{Checked, Inspector, Rerun, certificate, package};
 use crate::ledger::receipt::Receipt;
 use crate::ledger::trust::Trust;
@@ -94,10 +94,10 @@ pub fn judge_all(paths: &[PathBuf], wanted: &JudgedBy) -> JudgedFiles {
 }
 
 /// The bytes of a file. A full reveal holds a hand key, so they are wiped.
-fn read_file(file: &Path) -> Result<Zeroizing<Vec<u8>>, InputError> {
+fn read_file(file: &Path) -> Result<Zeroizing<Vec<u8>>, FileError> {
     let bytes_max = LIMITS.bytes_max as u64;
     let read = read_input(file, bytes_max).map_err(|fault| match file == Path::new("-") {
-        true => InputError { path: PathBuf::from("standard input"), ..fault },
+        true => FileError { path: PathBuf::from("standard input"), ..fault },
         false => fault,
     });
     read.map(Zeroizing::new)

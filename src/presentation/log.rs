@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::ledger::beacon;
+use crate::ledger::refusal::Refusal;
 use crate::ledger::scan::report::{OpenedHand, Report};
 use crate::ledger::witnessed::Witnessed;
 
@@ -68,6 +69,20 @@ pub fn sound(name: &str, asked: &ScanAsked, witnessed: &Witnessed, report: &Repo
 
 fn listed(items: &[String]) -> String {
     if items.is_empty() { "none.".to_owned() } else { format!("{}.", items.join(", ")) }
+}
+
+/// A log that is refused, for programs.
+pub fn refused_json(refusal: &Refusal) -> Value {
+    let (code, place, message) = (refusal.code.name(), &refusal.place, &refusal.message);
+    json!({ "verdict": "refused", "code": code, "place": place, "message": message })
+}
+
+/// A log that is refused, in sentences.
+pub fn refused(refusal: &Refusal) -> String {
+    format!(
+        "refused, {}.\n  {}: {}.\n  The first failure stops; nothing after it was checked.\n",
+        refusal.code, refusal.place, refusal.message
+    )
 }
 
 /// Hands drawn from a log.

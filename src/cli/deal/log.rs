@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::cli::CliError;
-use crate::cli::log::files::{log_error, read_key, read_trust};
 use crate::cli::screen;
+use crate::ledger::kept::{read_key, read_trust};
 use crate::ledger::log::reader::LogReader;
 use crate::ledger::vkey::Signer;
 use crate::table::awaited::cosignatures;
@@ -46,7 +46,7 @@ impl LogArguments {
     /// The log that was given, if one was.
     pub fn read(&self, wait: Duration) -> Result<Option<GivenLog>, CliError> {
         let (Some(folder), Some(key)) = (&self.log, &self.log_key) else { return Ok(None) };
-        let origin = LogReader::open(folder).map_err(log_error)?.checkpoint().origin.clone();
+        let origin = LogReader::open(folder)?.checkpoint().origin.clone();
         let signer = read_key(key)?;
         if signer.name() != origin {
             let (key, name) = (key.display(), signer.name());
