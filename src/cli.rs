@@ -39,7 +39,6 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::file::input::FileError;
-use crate::key::KeyError;
 use crate::key::secret::SecretError;
 use crate::ledger::log::LogError;
 use crate::text::could_not_say::CouldNotSay;
@@ -127,14 +126,6 @@ pub enum CliError {
     /// A file or standard input that cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A key that is none.
-    #[error("{option}: {error}")]
-    Key {
-        /// Which option it was given to.
-        option: String,
-        /// What is wrong with it.
-        error: KeyError,
-    },
     /// Nothing can be said about the shuffler.
     #[error("{0}")]
     CouldNotSay(CouldNotSay),
@@ -157,10 +148,7 @@ impl From<LogError> for CliError {
 
 impl From<SecretError> for CliError {
     fn from(error: SecretError) -> CliError {
-        match error {
-            SecretError::Key { option, error } => CliError::Key { option, error },
-            SecretError::File { path, error } => FileError { path, error }.into(),
-        }
+        CliError::CouldNotSay(error.into())
     }
 }
 

@@ -14,6 +14,8 @@ pub mod entropy;
 pub mod fresh_output;
 #[cfg(feature = "store")]
 pub mod gaming_day;
+#[cfg(feature = "store")]
+pub mod gate;
 pub mod identity;
 pub mod judge;
 #[cfg(feature = "store")]

@@ -5,6 +5,7 @@ pub mod audit;
 #[cfg(feature = "cli")]
 pub mod bundle;
 pub mod calibration;
+pub mod dealing;
 pub mod hands;
 #[cfg(all(feature = "cli", feature = "store"))]
 pub mod history;

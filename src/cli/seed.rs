@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         )));
     }
     // Any 32 fresh bytes will do.
-    let seed = DayKey::fresh().map_err(|error| CliError::Key { option: "seed".to_owned(), error })?;
+    let seed = DayKey::fresh().map_err(|error| CliError::Usage(format!("seed: {error}")))?;
     let text = seed.disclose();
     let digest = Digest::from_hex(&text).expect("32 bytes in lower-case hexadecimal");
     write_atomic(out, format!("{}\n", *text).as_bytes(), Access::OwnerOnly)
