@@ -8,6 +8,7 @@ pub mod hands;
 pub mod judged;
 #[cfg(feature = "cli")]
 pub mod package;
+pub mod replay;
 
 #[cfg(feature = "cli")]
 mod fault;

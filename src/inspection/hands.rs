@@ -1,5 +1,7 @@
 //! A certificate of published hands judged again from its census and, where that is wanted, counted again.
 
+pub mod supplied;
+
 use std::path::{Path, PathBuf};
 
 use crate::file::input::{FileError, read_input};
