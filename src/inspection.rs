@@ -3,12 +3,16 @@
 //! Files are read, nothing is written or printed. The words are those of [`crate::presentation`].
 
 pub mod certificate;
+pub mod compared;
+pub mod document;
 pub mod hands;
 #[cfg(feature = "cli")]
 pub mod judged;
 #[cfg(feature = "cli")]
 pub mod package;
 pub mod replay;
+#[cfg(feature = "cli")]
+pub mod said;
 
 #[cfg(feature = "cli")]
 mod fault;

@@ -35,6 +35,8 @@ pub mod permission;
 pub mod replay;
 pub mod restart;
 pub mod seats;
+#[cfg(feature = "store")]
+pub mod sound;
 pub mod steps;
 #[cfg(feature = "store")]
 pub mod store;

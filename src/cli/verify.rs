@@ -1,7 +1,5 @@
 //! `deckproof verify`: bundles and certificates, judged one by one and together, and explained.
 
-mod said;
-
 use std::path::PathBuf;
 
 use clap::Args;
@@ -9,10 +7,10 @@ use clap::Args;
 use crate::cli::CliError;
 use crate::cli::screen;
 use crate::cli::tool;
-use crate::cli::verify::said::{saved, statements};
 use crate::document::words::Language;
 use crate::inspection::Rerun;
 use crate::inspection::judged::{JudgedBy, judge_all};
+use crate::inspection::said::{GivenByPlayer, saved, statements};
 use crate::key::secret::Secret;
 use crate::manifest::signature::Signers;
 use crate::text::exit::Exit;
@@ -71,9 +69,17 @@ fn language(code: &str) -> Result<Language, String> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+    let given = GivenByPlayer {
+        files: &arguments.files,
+        committed: &arguments.committed,
+        receipts: &arguments.receipt,
+        trust: arguments.trust.as_deref(),
+        seen: &arguments.seen,
+        own_seed: arguments.my_seed.as_ref(),
+    };
     let wanted = JudgedBy {
-        saved: saved(arguments)?,
-        said: statements(arguments)?,
+        saved: saved(&given)?,
+        said: statements(&given)?,
         rerun: Rerun { is_wanted: arguments.rerun, source: arguments.source.as_deref() },
         signers: arguments
             .signers

@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::math::decimal::{p_value, thousands};
 use crate::monitoring::check::{CheckResult, first_of};
 use crate::monitoring::correction;
+use crate::monitoring::correction::Correction;
 use crate::monitoring::drift::stands_at;
 use crate::monitoring::line::DayLine;
 use crate::monitoring::store::{Pages, Store};
@@ -54,6 +55,18 @@ pub struct Sound {
     pub known: u64,
     /// Rows that were kept elsewhere.
     pub kept: usize,
+}
+
+/// That a correction was added as this row.
+pub fn corrected(store: &Store, added: usize) -> String {
+    let words = store
+        .days()
+        .last()
+        .and_then(|line| line.correction.as_ref())
+        .map_or_else(String::new, Correction::words);
+    format!(
+        "Row {added} is a correction {words}.\nThe row itself stands as it was written: no verdict, no evidence and no stop is changed.\n"
+    )
 }
 
 /// That the record is as it was written, with what cannot be seen in it.
