@@ -8,6 +8,7 @@ pub mod document;
 pub mod hands;
 #[cfg(feature = "cli")]
 pub mod judged;
+pub mod manifest;
 #[cfg(feature = "cli")]
 pub mod package;
 pub mod replay;

@@ -15,3 +15,4 @@ pub mod log;
 pub mod power;
 pub mod ranks;
 pub mod ruling;
+pub mod selftest;

@@ -186,7 +186,10 @@ mod tests {
         let compared =
             comparing.compare([a.as_os_str(), b.as_os_str()]).expect("decks").expect("no certificate");
         // How each file was understood.
-        assert!(told.borrow().len() == 2 && told.borrow()[0].starts_with("a.csv was read as indices"), "{told:?}");
+        assert!(
+            told.borrow().len() == 2 && told.borrow()[0].starts_with("a.csv was read as indices"),
+            "{told:?}"
+        );
         assert_eq!(compared.comparison.verdict, crate::audit::verdict::Verdict::Fail);
         assert!(compared.comparison.sources[0].contains("a.csv"), "{}", compared.comparison.sources[0]);
         assert_eq!(compared.json()["sentence"], json!(words::verdict_sentence(&compared.comparison)));
