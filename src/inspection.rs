@@ -6,18 +6,18 @@ pub mod certificate;
 pub mod compared;
 pub mod document;
 pub mod hands;
-#[cfg(feature = "cli")]
+#[cfg(feature = "packages")]
 pub mod judged;
 pub mod manifest;
-#[cfg(feature = "cli")]
+#[cfg(feature = "packages")]
 pub mod package;
 pub mod replay;
-#[cfg(feature = "cli")]
+#[cfg(feature = "packages")]
 pub mod said;
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "packages")]
 mod fault;
-#[cfg(feature = "cli")]
+#[cfg(feature = "packages")]
 mod told;
 
 use crate::certificate::Tool;
@@ -56,5 +56,5 @@ pub struct Checked {
     pub json: serde_json::Value,
 }
 
-#[cfg(all(test, feature = "cli"))]
+#[cfg(all(test, feature = "packages"))]
 mod tests;

@@ -2,7 +2,7 @@
 //! here is written, printed or timed.
 
 pub mod audit;
-#[cfg(feature = "cli")]
+#[cfg(feature = "packages")]
 pub mod bundle;
 pub mod calibration;
 pub mod dealing;

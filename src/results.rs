@@ -1,5 +1,6 @@
 //! The results of an audit put where they belong: certificate and page, tables, shards. Nothing is printed.
 
+pub mod bundles;
 pub mod hands;
 
 use std::fs;
