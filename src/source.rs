@@ -25,6 +25,8 @@ pub mod recorded;
 pub mod settings;
 #[doc(hidden)]
 pub mod stream;
+#[doc(hidden)]
+pub mod watched;
 
 mod bytes;
 mod dealt;
