@@ -30,7 +30,7 @@ pub fn stop(folder: &Path, now: i64, hours: u32) -> Result<Option<String>, Could
         }
     };
     let clock = Clock {
-        now: now,
+        now,
         seconds: |text: &str| text.parse::<Timestamp>().ok().map(Timestamp::as_second),
         age_max: i64::from(hours) * 3_600,
     };

@@ -91,7 +91,7 @@ mod tests {
             error.ends_with("Nothing was judged; a plan comes from deckproof hands --write-plan."),
             "{error}"
         );
-        let error = read_dealt(&[folder.path().to_owned()]).err().expect("no table").to_string();
+        let error = read_dealt(&[folder.path().to_owned()]).expect_err("no table").to_string();
         assert!(error.starts_with(&folder.path().display().to_string()), "{error}");
     }
 
