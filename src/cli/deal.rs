@@ -73,7 +73,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         return Ok(Exit::Refused);
     }
     let wishes = arguments.wishes();
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let dealt =
         wishes.deal(now, screen::warn).map_err(|fault| presentation::dealing::fault(&wishes.out, fault))?;
     print(&summary(&wishes, &dealt))?;

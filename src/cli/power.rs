@@ -65,7 +65,7 @@ pub fn power(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         threads: tool::threads(arguments.threads),
         state: arguments.state.clone(),
     };
-    let table = wishes.measure(tool::day_utc(), &|done, of, cell| {
+    let table = wishes.measure(tool::day_utc, &|done, of, cell| {
         screen::warn(&format!("{done} of {of}: {}", line_of(cell)));
     })?;
     if let Some(path) = &arguments.out {

@@ -103,11 +103,11 @@ impl From<DurableError> for DealFault {
 }
 
 impl DealWishes {
-    /// Deals the hands, at a time in POSIX seconds. `warn` is told what somebody should know at once.
+    /// Deals the hands. `now` gives the time in POSIX seconds, `warn` is told what somebody should know at once.
     ///
     /// # Errors
     /// [`DealFault`]; what was dealt before it is closed.
-    pub fn deal(&self, now: u64, warn: fn(&str)) -> Result<Dealt, DealFault> {
+    pub fn deal(&self, now: fn() -> u64, warn: fn(&str)) -> Result<Dealt, DealFault> {
         let rules = self.rules.as_deref().map(rule_set).transpose()?;
         let seats = self.seats.as_deref().map(seats).transpose()?;
         let mut log = self.log.as_ref().map(|log| log.read(self.cut.wait, warn)).transpose()?;
@@ -125,7 +125,7 @@ impl DealWishes {
             (None, None) => self::seats(DEFAULT_SEATS)?,
         };
         let play = self.play.read(rules, &seats, last.as_ref())?;
-        let (announcement, awaited) = self.cut.read(self.hands, &seats, self.is_test, now)?;
+        let (announcement, awaited) = self.cut.read(self.hands, &seats, self.is_test, now())?;
         let mut game = Dealing { rules, seats, play, announcement, awaited };
         let mut table = match resumed {
             Some(table) => table,
@@ -272,7 +272,7 @@ mod tests {
     }
 
     fn deal(wishes: &DealWishes) -> Result<Dealt, DealFault> {
-        wishes.deal(0, |line| panic!("nothing is to be told: {line}"))
+        wishes.deal(|| 0, |line| panic!("nothing is to be told: {line}"))
     }
 
     fn asked(wishes: &DealWishes) -> String {

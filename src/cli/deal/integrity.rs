@@ -25,6 +25,6 @@ impl IntegrityArguments {
     /// If the record cannot be read: no hand is dealt then either.
     pub fn stop(&self) -> Result<Option<String>, CouldNotSay> {
         let Some(folder) = &self.daily else { return Ok(None) };
-        gate::stop(folder, Timestamp::now().as_second(), self.daily_hours)
+        gate::stop(folder, || Timestamp::now().as_second(), self.daily_hours)
     }
 }

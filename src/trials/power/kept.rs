@@ -39,13 +39,13 @@ pub struct PowerWishes {
 }
 
 impl PowerWishes {
-    /// Measures what the state does not have yet; `finished` hears of each cell, with how many are done and of how many.
+    /// Measures what the state does not have yet; `today` is asked for the day when that is done, and `finished` hears of each cell, with how many are done and of how many.
     ///
     /// # Errors
     /// [`CouldNotSay`]: a dealer that is none, or a file that cannot be read or written.
     pub fn measure(
         &self,
-        day: String,
+        today: fn() -> String,
         finished: &dyn Fn(usize, usize, &Cell),
     ) -> Result<PowerTable, CouldNotSay> {
         let search = Search {
@@ -58,7 +58,7 @@ impl PowerWishes {
         let mut state = read_state(self.state.as_deref(), &search)?;
         let missing = state.missing(&search, &wanted);
         search_missing(&search, &missing, &mut state, self.state.as_deref(), finished)?;
-        Ok(PowerTable::of_cells(&state.found(&wanted), &search, self.command(&search), day))
+        Ok(PowerTable::of_cells(&state.found(&wanted), &search, self.command(&search), today()))
     }
 
     /// Every dealer that was named, under each of its seeds.
@@ -187,9 +187,9 @@ mod tests {
         let hear = |done: usize, of: usize, cell: &Cell| {
             found.borrow_mut().push((done, of, cell.dealer.to_string()))
         };
-        let table = asked.measure("2026-11-23".to_owned(), &hear).expect("a dealer");
+        let table = asked.measure(|| "2026-11-23".to_owned(), &hear).expect("a dealer");
         assert_eq!(found.borrow()[..], [(1, 1, "sattolo".to_owned())]);
-        let again = asked.measure("2026-11-23".to_owned(), &|_, _, _| panic!("it is in the state"));
+        let again = asked.measure(|| "2026-11-23".to_owned(), &|_, _, _| panic!("it is in the state"));
         assert_eq!(again.expect("the same").to_json(), table.to_json());
         assert!(
             table
@@ -197,7 +197,7 @@ mod tests {
                 .contains("deckproof power --dealers sattolo --seeds 1 --decks-max 100 --tiers core")
         );
         let other = PowerWishes { tiers: vec![Tier::Deep], tiers_of_decks: vec![Tier::Deep], ..asked };
-        let error = other.measure(String::new(), &|_, _, _| {}).expect_err("other statistics").to_string();
+        let error = other.measure(String::new, &|_, _, _| {}).expect_err("other statistics").to_string();
         assert!(error.ends_with("Name another file, or remove this one to begin anew."), "{error}");
     }
 
