@@ -13,6 +13,8 @@ pub mod package;
 #[cfg(feature = "cli")]
 mod fault;
 #[cfg(feature = "cli")]
+mod folder;
+#[cfg(feature = "cli")]
 mod told;
 
 use crate::certificate::Tool;
