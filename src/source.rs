@@ -26,6 +26,7 @@ pub mod settings;
 #[doc(hidden)]
 pub mod stream;
 
+mod array;
 mod bytes;
 mod dealt;
 mod files;
