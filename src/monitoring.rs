@@ -15,6 +15,7 @@ pub mod fresh_output;
 #[cfg(feature = "store")]
 pub mod gaming_day;
 pub mod identity;
+pub mod incidents;
 pub mod judge;
 #[cfg(feature = "store")]
 pub mod kept;

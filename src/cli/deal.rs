@@ -1,5 +1,6 @@
 //! `deckproof deal`: hands under a commitment, each step durable before it is disclosed.
 
+mod change;
 mod cut;
 #[cfg(feature = "store")]
 mod integrity;
@@ -106,6 +107,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         (None, Some(last)) => last.next_seats(),
         (None, None) => self::seats(DEFAULT_SEATS)?,
     };
+    if let Some(change) = resumed.as_ref().and_then(|_| change::told(&arguments.out, &seats, rules)) {
+        screen::warn(&format!("deckproof: {change}"));
+    }
     let play = arguments.play.read(rules, &seats, last.as_ref())?;
     let (announcement, awaited) =
         arguments.cut.read(arguments.hands, &seats, arguments.not_for_production)?;

@@ -9,8 +9,10 @@ use crate::cli::audit::publish::say;
 use crate::cli::{screen, tool};
 use crate::daily::turn::wait_for_turn;
 use crate::file::{Access, write_atomic};
+use crate::math::decimal::counted;
 use crate::monitoring::correction::Correction;
 use crate::monitoring::database::DATABASE_FILE;
+use crate::monitoring::incidents;
 use crate::monitoring::kept_rows::{self, ListFault, Listed};
 use crate::monitoring::known;
 use crate::monitoring::store::{Statement, Store, StoreError};
@@ -116,7 +118,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let text = match (arguments.json, arguments.csv) {
         (true, _) => history::json_lines(store.days()),
         (_, true) => history::csv(store.days()),
-        _ => format!("{}\n", history::table(store.days()).trim_fmt()),
+        _ => {
+            let incidents = incidents::unrecorded(&arguments.folder, store.days());
+            format!("{}\n{}", history::table(store.days()).trim_fmt(), history::unrecorded(&incidents))
+        }
     };
     say(&text)?;
     Ok(Exit::Passed)
@@ -140,7 +145,9 @@ fn verify(store: &Store, arguments: &Arguments, listed: Option<usize>) -> Result
             "the bets that are kept are not those that the last row names; the next day makes them again from the certificates",
         );
     }
-    say(&history::sound(store, &Sound { pages, known, kept: arguments.kept.len() + listed.unwrap_or(0) }))?;
+    let sound = Sound { pages, known, kept: arguments.kept.len() + listed.unwrap_or(0) };
+    let incidents = incidents::unrecorded(folder, store.days());
+    say(&(history::sound(store, &sound) + &history::unrecorded(&incidents)))?;
     Ok(Exit::Passed)
 }
 
@@ -159,7 +166,7 @@ fn corrected(store: &Store, added: usize) -> Result<Exit, CliError> {
 fn write_page(path: &std::path::Path, store: &Store) -> Result<Exit, CliError> {
     write_atomic(path, history::page(store).as_bytes(), Access::Public)
         .map_err(|error| CliError::file(path, error))?;
-    say(&format!("{}: {} days.\n", path.display(), store.days().len()))?;
+    say(&format!("{}: {}.\n", path.display(), counted(store.days().len() as u64, "day", "days")))?;
     Ok(Exit::Passed)
 }
 

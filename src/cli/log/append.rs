@@ -16,6 +16,7 @@ use crate::ledger::log::reader::LogReader;
 use crate::ledger::note::NOTE_BYTES_MAX;
 use crate::ledger::vkey::{KeyKind, Signer};
 use crate::ledger::witnessed::add_cosignatures;
+use crate::math::decimal::counted;
 use crate::text::exit::Exit;
 
 /// Entries of one call together are at most this long, in bytes.
@@ -38,8 +39,10 @@ pub(super) struct InitArguments {
 
 pub(super) fn init(arguments: &InitArguments) -> Result<Exit, CliError> {
     if !is_origin(&arguments.origin) {
-        let message = "--origin: wanted a name in small letters such as stud.example/log1";
-        return Err(CliError::Usage(message.to_owned()));
+        let found = &arguments.origin;
+        let message =
+            format!("--origin: found {found:?}, wanted a name in small letters such as stud.example/log1");
+        return Err(CliError::Usage(message));
     }
     if arguments.key.starts_with(&arguments.folder) {
         let message = "--key: the folder of the log is published; keep the key somewhere else";
@@ -102,8 +105,8 @@ pub(super) fn append(arguments: &AppendArguments) -> Result<Exit, CliError> {
         log.append(entry).map_err(log_error)?;
     }
     log.publish(&signer).map_err(log_error)?;
-    let number = entries.len();
-    print(&format!("{number} entries added from index {first}; the checkpoint has {}.\n", log.published()))?;
+    let number = counted(entries.len() as u64, "entry", "entries");
+    print(&format!("{number} added from index {first}; the checkpoint has {}.\n", log.published()))?;
     Ok(Exit::Passed)
 }
 

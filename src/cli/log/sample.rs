@@ -16,6 +16,7 @@ use crate::ledger::sample;
 use crate::ledger::scan::report::OpenedHand;
 use crate::ledger::scan::whole::{Unsound, scan};
 use crate::presentation::log::{Draw, drawn_json, drawn_text, round_json, round_to_wait_for};
+use crate::text::excerpt;
 use crate::text::exit::Exit;
 
 #[derive(Args)]
@@ -93,11 +94,16 @@ fn read_round(given: &str) -> Result<Round, CliError> {
     let (number, signature) = match inline {
         Some(inline) => inline,
         None => from_json(&read_text(given.as_ref(), 1 << 16)?).ok_or_else(|| {
-            usage("wanted drand's JSON with round and signature, or ROUND:SIGNATURE".to_owned())
+            usage(format!("{given}: found neither drand's JSON with round and signature nor ROUND:SIGNATURE"))
         })?,
     };
-    let bytes: [u8; 48] = parse_hex(&signature)
-        .ok_or_else(|| usage("wanted a signature of 96 lower-case hexadecimal digits".to_owned()))?;
+    let bytes: [u8; 48] = parse_hex(&signature).ok_or_else(|| {
+        let letters = signature.chars().count();
+        usage(format!(
+            "found a signature of {letters} letters, {:?}, wanted 96 lower-case hexadecimal digits",
+            excerpt(&signature, 20)
+        ))
+    })?;
     if number == 0 || number >= 1 << 53 {
         return Err(usage(format!("found round {number}, wanted 1 or more")));
     }

@@ -85,7 +85,9 @@ pub(super) fn statements(arguments: &Arguments) -> Result<PlayerWords, CliError>
     for text in &arguments.seen {
         if text.trim_start().starts_with("seat") {
             at_seats.extend(SeenAtSeat::parse_all(text).ok_or_else(|| {
-                usage("--seen: wanted cards such as 'seat 4: 7h Ks down, 2c up', seats apart by ;")
+                usage(&format!(
+                    "--seen: found {text:?}, wanted cards such as 'seat 4: 7h Ks down, 2c up', seats apart by ;"
+                ))
             })?);
             continue;
         }
@@ -112,12 +114,14 @@ fn distinct_seen(seen: &[(u8, String)]) -> Result<Vec<(u8, String)>, CliError> {
 }
 
 fn parse_seen(text: &str) -> Result<(u8, String), String> {
-    let (position, card) = text
-        .trim()
-        .split_once('=')
-        .ok_or("wanted cards such as 'seat 4: 7h Ks down, 2c up' or POSITION=CARD such as 0=7h")?;
+    let (position, card) = text.trim().split_once('=').ok_or_else(|| {
+        format!(
+            "found {text:?}, wanted cards such as 'seat 4: 7h Ks down, 2c up' or POSITION=CARD such as 0=7h"
+        )
+    })?;
     let known = (0..52u8).find(|number| number.to_string() == position);
-    let position = known.ok_or("wanted a dealt position 0 to 51 before the =")?;
+    let position =
+        known.ok_or_else(|| format!("found {position:?}, wanted a dealt position 0 to 51 before the ="))?;
     let card: Card = card.parse().map_err(|error| format!("{error}"))?;
     Ok((position, card.to_string()))
 }
