@@ -18,6 +18,8 @@ pub mod said;
 #[cfg(feature = "packages")]
 mod fault;
 #[cfg(feature = "packages")]
+mod folder;
+#[cfg(feature = "packages")]
 mod told;
 
 use crate::certificate::Tool;

@@ -17,6 +17,7 @@ pub mod gaming_day;
 #[cfg(feature = "store")]
 pub mod gate;
 pub mod identity;
+pub mod incidents;
 pub mod judge;
 #[cfg(feature = "store")]
 pub mod kept;

@@ -28,6 +28,7 @@ pub mod stream;
 #[doc(hidden)]
 pub mod watched;
 
+mod array;
 mod bytes;
 mod dealt;
 mod files;

@@ -15,7 +15,7 @@ use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::say;
 use crate::cli::{interrupt, screen, tool};
 use crate::file::{TEXT_BYTES_MAX, read_text_limited};
-use crate::math::decimal::thousands;
+use crate::math::decimal::counted;
 use crate::presentation::laboratory::{ended, page_names, renderings};
 use crate::session::Watch;
 use crate::text::could_not_say::CouldNotSay;
@@ -93,9 +93,9 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let frozen = folder.freeze(&project, here.plan.as_deref())?;
     if !arguments.quiet {
         let sha256 = frozen.sha256();
-        let audits = thousands(frozen.audits.len() as u64);
+        let audits = counted(frozen.audits.len() as u64, "audit", "audits");
         say(&format!(
-            "Frozen: {audits} audits, campaign SHA-256 {sha256}, in {}.\n",
+            "Frozen: {audits}, campaign SHA-256 {sha256}, in {}.\n",
             here.out.join("plan.toml").display()
         ))?;
     }

@@ -9,7 +9,9 @@ use crate::cli::{CliError, screen, tool};
 use crate::daily::turn::wait_for_turn;
 use crate::file::input::FileError;
 use crate::file::{Access, write_atomic};
+use crate::math::decimal::counted;
 use crate::monitoring::database::DATABASE_FILE;
+use crate::monitoring::incidents;
 use crate::monitoring::sound::{self, KeptRow, RecordFault};
 use crate::monitoring::store::Statement;
 use crate::presentation::history::{self, Sound};
@@ -84,16 +86,21 @@ fn shown(arguments: &Arguments) -> Result<String, RecordFault> {
     if let Some(path) = &arguments.html {
         write_atomic(path, history::page(&store).as_bytes(), Access::Public)
             .map_err(|error| RecordFault::Unread(FileError::new(path, error).into()))?;
-        return Ok(format!("{}: {} days.\n", path.display(), store.days().len()));
+        return Ok(format!("{}: {}.\n", path.display(), counted(store.days().len() as u64, "day", "days")));
     }
     if arguments.verify {
         let (pages, known) = sound::recompute(&store, &arguments.folder)?;
         let kept = arguments.kept.len() + listed.unwrap_or(0);
-        return Ok(history::sound(&store, &Sound { pages, known, kept }));
+        let incidents = incidents::unrecorded(&arguments.folder, store.days());
+        let sound = history::sound(&store, &Sound { pages, known, kept });
+        return Ok(sound + &history::unrecorded(&incidents));
     }
     Ok(match (arguments.json, arguments.csv) {
         (true, _) => history::json_lines(store.days()),
         (_, true) => history::csv(store.days()),
-        _ => format!("{}\n", history::table(store.days()).trim_fmt()),
+        _ => {
+            let incidents = incidents::unrecorded(&arguments.folder, store.days());
+            format!("{}\n{}", history::table(store.days()).trim_fmt(), history::unrecorded(&incidents))
+        }
     })
 }

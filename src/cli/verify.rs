@@ -17,13 +17,13 @@ use crate::text::exit::Exit;
 
 #[derive(Args)]
 #[command(after_help = "\
-Exit codes: 0 accepted or consistent, 1 refused (a contradiction was found), 2 could not say (usage, unreadable input).
+Exit codes: 0 accepted, or consistent where nothing was given to show more; 1 refused (a contradiction was found); 2 could not say (usage, unreadable input; with --trust, a bundle that does not show that its deck was fixed before the hand).
 A certificate that is consistent ends as its verdict does: 0 pass, 1 fail or investigate, 2 inconclusive.
 A hand history that contradicts its cards or its rule text is refused (1). One whose ruling depends leaves the file accepted, for its cards are as committed: the first line says so, and \"played\" in JSON is \"depends\"; deckproof replay ends with 2 there.
-A bundle is accepted if it is shown that its deck was fixed before the hand: with --committed, --receipt, or log proofs under --trust.
+A bundle is accepted if it is shown that its deck was fixed before the hand: with --committed, --receipt, or log proofs under --trust in which a quorum of witnesses saw deck and opening in the log before its end.
 PROTOCOL.md specifies the bundle and every check; its section 15 explains the codes E_….")]
 pub(super) struct Arguments {
-    /// Reveal bundles, certificates of audits, and report packages as folders or ZIP files; - is standard input. Bundles of one hand are judged together.
+    /// Reveal bundles, certificates of audits, and report packages as folders or ZIP files; of another folder every bundle and certificate; - is standard input. Bundles of one hand are judged together.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// What you saved before the hand: its deck.txt, a file of entries, or 64 hexadecimal digits (the deck root or the hash of the deck entry).

@@ -4,12 +4,13 @@ pub mod supplied;
 
 use std::path::{Path, PathBuf};
 
+use crate::document::words::Words;
 use crate::file::input::{FileError, read_input};
 use crate::hands::certificate::{HandsCertificate, HandsFile, HandsInconsistency, HandsResult};
 use crate::hands::collection::Collection;
 use crate::inspection::{Checked, Inspector, Rerun};
 use crate::presentation::audit::checked::refused;
-use crate::presentation::hands::certificate as words;
+use crate::presentation::hands::certificate as told;
 use crate::text::could_not_say::CouldNotSay;
 use crate::text::exit::Exit;
 
@@ -21,7 +22,13 @@ const OTHER_VERSION: &str =
 ///
 /// # Errors
 /// [`CouldNotSay`] when the text is no certificate, or the file is not the one that was counted.
-pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun, by: &Inspector) -> Result<Checked, CouldNotSay> {
+pub fn verify(
+    name: &str,
+    bytes: &[u8],
+    rerun: &Rerun,
+    words: &Words,
+    by: &Inspector,
+) -> Result<Checked, CouldNotSay> {
     let certificate = read(name, bytes)?;
     let said = &certificate.result;
     let mut found = said.rejudge();
@@ -38,12 +45,12 @@ pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun, by: &Inspector) -> Result
             let is_own = by.is_own(&certificate.tool);
             Checked {
                 exit: said.verdict.into(),
-                text: words::consistent(name, &certificate, is_own, rerun.is_wanted),
-                json: words::consistent_json(&certificate, is_own, rerun.is_wanted),
+                text: told::consistent(name, &certificate, is_own, rerun.is_wanted, words),
+                json: told::consistent_json(&certificate, is_own, rerun.is_wanted),
             }
         }
         Err(error) => {
-            let (text, json) = refused(name, &error.to_string());
+            let (text, json) = refused(name, &error.to_string(), words);
             Checked { exit: Exit::Refused, text, json }
         }
     })

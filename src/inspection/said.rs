@@ -108,7 +108,9 @@ pub fn statements(given: &GivenByPlayer) -> Result<PlayerWords, CouldNotSay> {
     for text in given.seen {
         if text.trim_start().starts_with("seat") {
             at_seats.extend(SeenAtSeat::parse_all(text).ok_or_else(|| {
-                usage("--seen: wanted cards such as 'seat 4: 7h Ks down, 2c up', seats apart by ;")
+                usage(&format!(
+                    "--seen: found {text:?}, wanted cards such as 'seat 4: 7h Ks down, 2c up', seats apart by ;"
+                ))
             })?);
             continue;
         }
@@ -135,12 +137,14 @@ fn distinct_seen(seen: &[(u8, String)]) -> Result<Vec<(u8, String)>, CouldNotSay
 }
 
 fn parse_seen(text: &str) -> Result<(u8, String), String> {
-    let (position, card) = text
-        .trim()
-        .split_once('=')
-        .ok_or("wanted cards such as 'seat 4: 7h Ks down, 2c up' or POSITION=CARD such as 0=7h")?;
+    let (position, card) = text.trim().split_once('=').ok_or_else(|| {
+        format!(
+            "found {text:?}, wanted cards such as 'seat 4: 7h Ks down, 2c up' or POSITION=CARD such as 0=7h"
+        )
+    })?;
     let known = (0..52u8).find(|number| number.to_string() == position);
-    let position = known.ok_or("wanted a dealt position 0 to 51 before the =")?;
+    let position =
+        known.ok_or_else(|| format!("found {position:?}, wanted a dealt position 0 to 51 before the ="))?;
     let card: Card = card.parse().map_err(|error| format!("{error}"))?;
     Ok((position, card.to_string()))
 }
@@ -184,8 +188,10 @@ mod tests {
         assert_eq!(words.at_seats.len(), 1);
         let error = |texts: &[&str]| seen(texts).err().expect("not understood");
         assert_eq!(error(&["0=7h", "0=As"]), "--seen: position 0 cannot be 7h and As");
-        assert!(error(&["52=7h"]).starts_with("--seen: wanted a dealt position 0 to 51"));
-        assert!(error(&["seat four: 7h"]).starts_with("--seen: wanted cards such as"));
+        assert!(error(&["52=7h"]).starts_with("--seen: found \"52\", wanted a dealt position 0 to 51"));
+        assert!(
+            error(&["seat four: 7h"]).starts_with("--seen: found \"seat four: 7h\", wanted cards such as")
+        );
     }
 
     #[test]

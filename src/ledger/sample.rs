@@ -9,6 +9,7 @@ use crate::ledger::kept::read_text;
 use crate::ledger::scan::report::OpenedHand;
 use crate::ledger::tree::TreeHead;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::excerpt;
 
 /// Seconds between the quorum time of a checkpoint and the round that draws, so that nobody knows the
 /// round when the checkpoint becomes final.
@@ -71,11 +72,16 @@ pub fn read_round(given: &str) -> Result<Round, CouldNotSay> {
     let (number, signature) = match inline {
         Some(inline) => inline,
         None => from_json(&read_text(given.as_ref(), 1 << 16)?).ok_or_else(|| {
-            usage("wanted drand's JSON with round and signature, or ROUND:SIGNATURE".to_owned())
+            usage(format!("{given}: found neither drand's JSON with round and signature nor ROUND:SIGNATURE"))
         })?,
     };
-    let bytes: [u8; 48] = parse_hex(&signature)
-        .ok_or_else(|| usage("wanted a signature of 96 lower-case hexadecimal digits".to_owned()))?;
+    let bytes: [u8; 48] = parse_hex(&signature).ok_or_else(|| {
+        let letters = signature.chars().count();
+        usage(format!(
+            "found a signature of {letters} letters, {:?}, wanted 96 lower-case hexadecimal digits",
+            excerpt(&signature, 20)
+        ))
+    })?;
     if number == 0 || number >= 1 << 53 {
         return Err(usage(format!("found round {number}, wanted 1 or more")));
     }

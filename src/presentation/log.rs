@@ -8,6 +8,7 @@ use crate::ledger::beacon;
 use crate::ledger::refusal::Refusal;
 use crate::ledger::scan::report::{OpenedHand, Report};
 use crate::ledger::witnessed::Witnessed;
+use crate::math::decimal::counted;
 
 /// What an auditor gave with a log.
 pub struct ScanAsked {
@@ -32,7 +33,7 @@ pub fn sound_json(asked: &ScanAsked, witnessed: &Witnessed, report: &Report) -> 
 /// A sound log in sentences, by the name of its folder.
 pub fn sound(name: &str, asked: &ScanAsked, witnessed: &Witnessed, report: &Report) -> String {
     let (origin, tree) = (&witnessed.checkpoint.origin, &report.tree);
-    let mut text = format!("{name}: sound, {} entries of {origin}.\n", tree.size);
+    let mut text = format!("{name}: sound, {} of {origin}.\n", counted(tree.size, "entry", "entries"));
     let mut line = |name: &str, value: String| {
         writeln!(text, "  {name:<16}{value}").expect("a string takes every line");
     };

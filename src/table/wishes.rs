@@ -1,5 +1,6 @@
 //! What is asked of a table: which hands are dealt, into which folder and log, how they are cut and played.
 
+mod change;
 pub mod cut;
 pub mod log;
 pub mod play;
@@ -124,6 +125,9 @@ impl DealWishes {
             (None, Some(last)) => last.next_seats(),
             (None, None) => self::seats(DEFAULT_SEATS)?,
         };
+        if let Some(change) = resumed.as_ref().and_then(|_| change::told(&self.out, &seats, rules)) {
+            warn(&format!("deckproof: {change}"));
+        }
         let play = self.play.read(rules, &seats, last.as_ref())?;
         let (announcement, awaited) = self.cut.read(self.hands, &seats, self.is_test, now())?;
         let mut game = Dealing { rules, seats, play, announcement, awaited };

@@ -11,6 +11,7 @@ use crate::ledger::kept::{put_cosignatures, read_entries, read_key, write_key, w
 use crate::ledger::log::Log;
 use crate::ledger::log::reader::LogReader;
 use crate::ledger::vkey::{KeyKind, Signer};
+use crate::math::decimal::counted;
 use crate::text::exit::Exit;
 
 #[derive(Args)]
@@ -30,8 +31,10 @@ pub(super) struct InitArguments {
 
 pub(super) fn init(arguments: &InitArguments) -> Result<Exit, CliError> {
     if !is_origin(&arguments.origin) {
-        let message = "--origin: wanted a name in small letters such as stud.example/log1";
-        return Err(CliError::Usage(message.to_owned()));
+        let found = &arguments.origin;
+        let message =
+            format!("--origin: found {found:?}, wanted a name in small letters such as stud.example/log1");
+        return Err(CliError::Usage(message));
     }
     if arguments.key.starts_with(&arguments.folder) {
         let message = "--key: the folder of the log is published; keep the key somewhere else";
@@ -86,8 +89,8 @@ pub(super) fn append(arguments: &AppendArguments) -> Result<Exit, CliError> {
         log.append(entry)?;
     }
     log.publish(&signer)?;
-    let number = entries.len();
-    print(&format!("{number} entries added from index {first}; the checkpoint has {}.\n", log.published()))?;
+    let number = counted(entries.len() as u64, "entry", "entries");
+    print(&format!("{number} added from index {first}; the checkpoint has {}.\n", log.published()))?;
     Ok(Exit::Passed)
 }
 

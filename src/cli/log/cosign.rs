@@ -46,9 +46,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
 
 fn init(name: &str, key: &Path, trust: Option<&Path>) -> Result<Exit, CliError> {
     if !is_key_name(name) {
-        let message =
-            "--init: wanted a name in printable ASCII without space and +, such as witness.example/w1";
-        return Err(CliError::Usage(message.to_owned()));
+        let message = format!(
+            "--init: found {name:?}, wanted a name in printable ASCII without space and +, such as witness.example/w1"
+        );
+        return Err(CliError::Usage(message));
     }
     let signer = Signer::generate(name, KeyKind::Witness);
     let signer = signer.map_err(|error| CliError::Usage(error.to_string()))?;
