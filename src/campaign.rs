@@ -9,14 +9,17 @@
 //! holds a package recomputes it byte for byte ([`check`]).
 
 pub mod amend;
-#[cfg(feature = "cli")]
+#[cfg(feature = "packages")]
 pub mod archive;
 pub mod check;
 pub mod content;
 pub mod facts;
 pub mod folder;
 pub mod frozen;
+#[cfg(feature = "packages")]
+pub mod issued;
 pub mod package;
+pub mod paths;
 pub mod project;
 pub mod raw;
 pub mod run;

@@ -33,17 +33,16 @@ mod tool;
 mod verify;
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::inspection::input::InputError;
-use crate::key::KeyError;
+use crate::file::input::FileError;
 use crate::key::secret::SecretError;
+use crate::ledger::log::LogError;
 use crate::text::could_not_say::CouldNotSay;
 use crate::text::exit::Exit;
-use crate::text::visible;
 
 /// Told at the end of every help.
 const EXIT_CODES: &str = "Exit codes: 0 passed, accepted or done; 1 refused (fail, investigate, a contradiction); \
@@ -125,21 +124,8 @@ pub enum CliError {
     #[error("{0}")]
     Usage(String),
     /// A file or standard input that cannot be read or written.
-    #[error("{}: {error}", visible(&.path.display().to_string()))]
-    File {
-        /// Which.
-        path: PathBuf,
-        /// What the operating system said.
-        error: io::Error,
-    },
-    /// A key that is none.
-    #[error("{option}: {error}")]
-    Key {
-        /// Which option it was given to.
-        option: String,
-        /// What is wrong with it.
-        error: KeyError,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// Nothing can be said about the shuffler.
     #[error("{0}")]
     CouldNotSay(CouldNotSay),
@@ -154,18 +140,15 @@ impl From<CouldNotSay> for CliError {
     }
 }
 
-impl From<InputError> for CliError {
-    fn from(InputError { path, error }: InputError) -> CliError {
-        CliError::File { path, error }
+impl From<LogError> for CliError {
+    fn from(error: LogError) -> CliError {
+        CliError::CouldNotSay(error.into())
     }
 }
 
 impl From<SecretError> for CliError {
     fn from(error: SecretError) -> CliError {
-        match error {
-            SecretError::Key { option, error } => CliError::Key { option, error },
-            SecretError::File { path, error } => CliError::File { path, error },
-        }
+        CliError::CouldNotSay(error.into())
     }
 }
 
@@ -176,7 +159,7 @@ impl CliError {
     }
 
     fn file(path: &Path, error: io::Error) -> CliError {
-        CliError::File { path: path.to_owned(), error }
+        CliError::File(FileError::new(path, error))
     }
 }
 
@@ -259,6 +242,11 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Man(arguments) => manual::man(arguments),
     }
 }
+/// All that a command has to say, on standard output.
+fn print(text: &str) -> Result<(), CliError> {
+    screen::say(text).map_err(CliError::Output)
+}
+
 /// Fewest hexadecimal digits in a row that may be a key, or most of one.
 const KEY_DIGITS_MIN: usize = 24;
 

@@ -1,5 +1,6 @@
 //! Files: written whole or not at all, and read up to a stated length.
 
+pub mod input;
 pub mod lock;
 
 use std::fs::{self, File, OpenOptions};

@@ -3,16 +3,23 @@
 //! Files are read, nothing is written or printed. The words are those of [`crate::presentation`].
 
 pub mod certificate;
+pub mod compared;
+pub mod document;
 pub mod hands;
-pub mod input;
-#[cfg(feature = "cli")]
+#[cfg(feature = "packages")]
 pub mod judged;
-#[cfg(feature = "cli")]
+pub mod manifest;
+#[cfg(feature = "packages")]
 pub mod package;
+pub mod replay;
+#[cfg(feature = "packages")]
+pub mod said;
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "packages")]
 mod fault;
-#[cfg(feature = "cli")]
+#[cfg(feature = "packages")]
+mod folder;
+#[cfg(feature = "packages")]
 mod told;
 
 use crate::certificate::Tool;
@@ -51,5 +58,5 @@ pub struct Checked {
     pub json: serde_json::Value,
 }
 
-#[cfg(all(test, feature = "cli"))]
+#[cfg(all(test, feature = "packages"))]
 mod tests;

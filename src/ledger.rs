@@ -5,6 +5,8 @@ mod base64;
 pub mod beacon;
 pub mod checkpoint;
 pub mod entry;
+#[doc(hidden)]
+pub mod kept;
 pub mod log;
 #[doc(hidden)]
 pub mod mix;

@@ -14,7 +14,10 @@ pub mod entropy;
 pub mod fresh_output;
 #[cfg(feature = "store")]
 pub mod gaming_day;
+#[cfg(feature = "store")]
+pub mod gate;
 pub mod identity;
+pub mod incidents;
 pub mod judge;
 #[cfg(feature = "store")]
 pub mod kept;
@@ -33,6 +36,8 @@ pub mod permission;
 pub mod replay;
 pub mod restart;
 pub mod seats;
+#[cfg(feature = "store")]
+pub mod sound;
 pub mod steps;
 #[cfg(feature = "store")]
 pub mod store;

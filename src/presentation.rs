@@ -2,9 +2,10 @@
 //! here is written, printed or timed.
 
 pub mod audit;
-#[cfg(feature = "cli")]
+#[cfg(feature = "packages")]
 pub mod bundle;
 pub mod calibration;
+pub mod dealing;
 pub mod hands;
 #[cfg(all(feature = "cli", feature = "store"))]
 pub mod history;
@@ -14,3 +15,4 @@ pub mod log;
 pub mod power;
 pub mod ranks;
 pub mod ruling;
+pub mod selftest;

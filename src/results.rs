@@ -1,5 +1,8 @@
 //! The results of an audit put where they belong: certificate and page, tables, shards. Nothing is printed.
 
+pub mod bundles;
+pub mod hands;
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -25,7 +25,10 @@ pub mod recorded;
 pub mod settings;
 #[doc(hidden)]
 pub mod stream;
+#[doc(hidden)]
+pub mod watched;
 
+mod array;
 mod bytes;
 mod dealt;
 mod files;

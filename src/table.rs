@@ -33,6 +33,8 @@ pub mod series;
 pub mod state;
 #[doc(hidden)]
 pub mod storage;
+#[doc(hidden)]
+pub mod wishes;
 
 use std::collections::{BTreeMap, BTreeSet};
 

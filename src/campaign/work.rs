@@ -16,7 +16,7 @@ use crate::certificate::{Certificate, Tool};
 use crate::external;
 use crate::file::read_limited;
 use crate::key::AuditKey;
-use crate::math::decimal::thousands;
+use crate::math::decimal::counted;
 use crate::session::{Session, Watch};
 use crate::text::could_not_say::CouldNotSay;
 
@@ -52,9 +52,10 @@ impl PackageFolder {
             if self.has(&certificate_name(&audit.id)) {
                 continue;
             }
-            let decks = audit.plan.decks.map_or("all".to_owned(), thousands);
+            let decks =
+                audit.plan.decks.map_or("all decks".to_owned(), |decks| counted(decks, "deck", "decks"));
             let extent = audit.plan.extent();
-            (by.tell)(&format!("{} of {all}: {}, {decks} decks, {extent}", place + 1, audit.id));
+            (by.tell)(&format!("{} of {all}: {}, {decks}, {extent}", place + 1, audit.id));
             self.audit(asked, audit, by)?;
         }
         for asked in frozen.raw.iter().filter(|asked| !self.has(&raw_name(&asked.item))) {

@@ -1,17 +1,14 @@
 //! `deckproof bundle`: what a seat may see of a hand that was dealt, or everything for an arbiter.
 
-use std::fs::DirBuilder;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
 
-use crate::cli::CliError;
-use crate::cli::screen;
-use crate::file::write_atomic;
+use crate::cli::{CliError, print};
+use crate::results::bundles::write_hand;
 use crate::stud::seat::Seat;
-use crate::table::logged::remembered;
-use crate::table::reveals::{BundleText, BundlesError, BundlesWanted, bundles};
+use crate::table::reveals::BundlesWanted;
 use crate::text::exit::Exit;
 
 #[derive(Args)]
@@ -65,37 +62,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         (None, true) => BundlesWanted::Full,
         (None, false) => BundlesWanted::Everything,
     };
+    let (log, out) = (arguments.log.as_deref(), arguments.out.as_deref());
     let mut said = String::new();
     for range in &arguments.hand {
         for hand in range.first..=range.last {
-            for path in write_hand(arguments, hand, wanted)? {
+            for path in write_hand(&arguments.table, log, out, hand, wanted)? {
                 said.push_str(&format!("{}\n", path.display()));
             }
         }
     }
-    screen::say(&said).map_err(CliError::Output)?;
+    print(&said)?;
     Ok(Exit::Passed)
-}
-
-fn write_hand(arguments: &Arguments, hand: u64, wanted: BundlesWanted) -> Result<Vec<PathBuf>, CliError> {
-    let log = arguments.log.clone().or_else(|| remembered(&arguments.table));
-    let files = bundles(&arguments.table, hand, log.as_deref(), wanted).map_err(|error| {
-        CliError::Usage(match error {
-            BundlesError::Log { .. } => format!("{error}; another log is given with --log"),
-            BundlesError::NotDealt { seat, .. } => format!("--seat {seat}: {error}"),
-            BundlesError::Voided { seat, .. } => {
-                format!("--seat {seat}: {error}; --full opens it for the lab")
-            }
-            error => error.to_string(),
-        })
-    })?;
-    let folder = arguments.out.as_ref().unwrap_or(&arguments.table).join(format!("hand-{hand}"));
-    DirBuilder::new().recursive(true).create(&folder).map_err(|error| CliError::file(&folder, error))?;
-    let mut written = Vec::new();
-    for BundleText { name, text, access } in files {
-        let path = folder.join(name);
-        write_atomic(&path, text.as_bytes(), access).map_err(|error| CliError::file(&path, error))?;
-        written.push(path);
-    }
-    Ok(written)
 }

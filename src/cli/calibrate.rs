@@ -1,23 +1,20 @@
 //! `deckproof calibrate`: whether the p-values of fair decks lie as they should.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::battery::Tier;
 use crate::cli::audit::options::{TableOptions, parse_decks, parse_tier};
 use crate::cli::audit::publish::say;
-use crate::cli::screen;
-use crate::cli::tool;
-use crate::file::{self, Access, STATE_BYTES_MAX, read_text_limited};
+use crate::cli::{screen, tool};
 use crate::math::decimal::thousands;
-use crate::presentation::calibration::{json_of, text_of};
+use crate::presentation::calibration::text_of;
 use crate::session::wishes::tiers_of_decks;
 use crate::text::could_not_say::CouldNotSay;
 use crate::text::exit::Exit;
-use crate::trials::calibration::judgement::Calibration;
-use crate::trials::calibration::summary::CalibratedSize;
-use crate::trials::calibration::{CalibrationSettings, Fair, calibrate, drawn_sizes};
+use crate::trials::calibration::kept::{calibrate_sizes, json_of, write};
+use crate::trials::calibration::{CalibrationSettings, Fair, drawn_sizes};
 
 /// Arguments of `deckproof calibrate`.
 #[derive(Args, Debug)]
@@ -63,30 +60,14 @@ pub struct Arguments {
 pub fn calibrate_all(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let tiers = tiers_of_decks(Some(&arguments.tiers));
     let table = arguments.table.wishes().table(Some(&arguments.tiers))?;
-    let mut calibration = Calibration::new(&tiers, table, arguments.runs);
-    let mut kept = read_state(arguments.state.as_deref(), &calibration)?;
     let settings =
         CalibrationSettings { tiers, table, runs: arguments.runs, threads: tool::threads(arguments.threads) };
     let sizes = arguments.sizes.iter().copied().chain(drawn_sizes(arguments.sizes_drawn));
-    for decks in sizes {
-        for fair in Fair::ALL {
-            let is_same = |block: &&CalibratedSize| block.decks == decks && block.fair == fair.name();
-            let block = match kept.blocks.iter().find(is_same) {
-                Some(block) => block.clone(),
-                None => {
-                    let doing =
-                        format!("{} runs of {} decks of {}", settings.runs, thousands(decks), fair.name());
-                    screen::warn(&doing);
-                    let block =
-                        calibrate(&settings, fair, decks).map_err(|error| CouldNotSay::new(error, ""))?;
-                    kept.blocks.push(block.clone());
-                    arguments.state.as_deref().map_or(Ok(()), |path| write(path, &json_of(&kept)))?;
-                    block
-                }
-            };
-            calibration.blocks.push(block);
-        }
-    }
+    let begins = |fair: Fair, decks| {
+        let doing = format!("{} runs of {} decks of {}", arguments.runs, thousands(decks), fair.name());
+        screen::warn(&doing);
+    };
+    let calibration = calibrate_sizes(&settings, sizes, arguments.state.as_deref(), &begins)?;
     let calibrated = calibration.judge();
     let (json, text) = (json_of(&calibration), text_of(&calibration, &calibrated));
     if let Some(folder) = &arguments.out {
@@ -101,28 +82,4 @@ pub fn calibrate_all(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         (false, true) => Exit::CouldNotSay,
         (false, false) => Exit::Refused,
     })
-}
-
-fn read_state(path: Option<&Path>, wanted: &Calibration) -> Result<Calibration, CouldNotSay> {
-    let Some(path) = path else { return Ok(wanted.clone()) };
-    let damaged = |error: &dyn std::fmt::Display| {
-        CouldNotSay::new(
-            format!("{}: {error}", path.display()),
-            "Name another file, or remove this one to begin anew.",
-        )
-    };
-    match read_text_limited(path, STATE_BYTES_MAX) {
-        Ok(text) => {
-            let kept: Calibration = serde_json::from_str(&text).map_err(|error| damaged(&error))?;
-            let other = "found the counts of another battery or number of runs, wanted those of this command";
-            if kept.continues(wanted) { Ok(kept) } else { Err(damaged(&other)) }
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(wanted.clone()),
-        Err(error) => Err(damaged(&error)),
-    }
-}
-
-fn write(path: &Path, text: &str) -> Result<(), CouldNotSay> {
-    file::write_atomic(path, text.as_bytes(), Access::Public)
-        .map_err(|error| CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), ""))
 }

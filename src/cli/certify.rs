@@ -1,23 +1,21 @@
 //! `deckproof certify`: the project of a laboratory, carried through to the package that it signs.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::campaign::amend;
-use crate::campaign::archive;
-use crate::campaign::check::SIGNATURE;
-use crate::campaign::folder::{PackageFolder, cannot_write};
-use crate::campaign::package::files::PackageFiles;
+use crate::campaign::folder::PackageFolder;
+use crate::campaign::issued::{pack, sign};
 use crate::campaign::package::{SUMS, whole};
+use crate::campaign::paths::{CampaignPaths, TypedPaths};
 use crate::campaign::project::{EXAMPLE, Project};
 use crate::campaign::work::CampaignProgram;
 use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::say;
 use crate::cli::{interrupt, screen, tool};
-use crate::file::{Access, TEXT_BYTES_MAX, read_limited, read_text_limited, write_atomic};
-use crate::manifest::signature;
-use crate::math::decimal::thousands;
+use crate::file::{TEXT_BYTES_MAX, read_text_limited};
+use crate::math::decimal::counted;
 use crate::presentation::laboratory::{ended, page_names, renderings};
 use crate::session::Watch;
 use crate::text::could_not_say::CouldNotSay;
@@ -78,7 +76,13 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
             "Nothing was run. deckproof certify --example explains every key.",
         )
     })?;
-    let here = Absolute::of(arguments, path, &project)?;
+    let typed = TypedPaths {
+        out: arguments.out.as_deref(),
+        plan: arguments.plan.as_deref(),
+        amend: arguments.amend.as_deref(),
+        sign_key: arguments.sign_key.as_deref(),
+    };
+    let here = CampaignPaths::of(&typed, path, &project)?;
     let folder = PackageFolder::take(&here.out)?;
     if let (Some(previous), Some(reason)) = (&here.amend, &arguments.reason) {
         amend::begin(&folder, previous, reason, &text, (&renderings(), &tool::describe()))?;
@@ -89,9 +93,9 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let frozen = folder.freeze(&project, here.plan.as_deref())?;
     if !arguments.quiet {
         let sha256 = frozen.sha256();
-        let audits = thousands(frozen.audits.len() as u64);
+        let audits = counted(frozen.audits.len() as u64, "audit", "audits");
         say(&format!(
-            "Frozen: {audits} audits, campaign SHA-256 {sha256}, in {}.\n",
+            "Frozen: {audits}, campaign SHA-256 {sha256}, in {}.\n",
             here.out.join("plan.toml").display()
         ))?;
     }
@@ -116,80 +120,9 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let (facts, files) = whole(&inputs, &renderings()).map_err(|error| CouldNotSay::new(error, ""))?;
     folder.publish(&files)?;
     say(&ended(&here.out, &facts, files.len(), arguments.quiet))?;
-    sign(&here.out.join(SUMS), here.sign_key.as_deref())?;
+    say(&sign(&here.out.join(SUMS), here.sign_key.as_deref())?)?;
     if arguments.zip {
-        pack(&here.out, files)?;
+        say(&pack(&here.out, files)?)?;
     }
     Ok(facts.verdict.into())
-}
-
-/// The paths that were typed, wherever the program stands later.
-struct Absolute {
-    project_folder: PathBuf,
-    out: PathBuf,
-    plan: Option<PathBuf>,
-    amend: Option<PathBuf>,
-    sign_key: Option<PathBuf>,
-}
-
-impl Absolute {
-    fn of(arguments: &Arguments, project_path: &Path, project: &Project) -> Result<Absolute, CouldNotSay> {
-        let whole = |path: &Path| {
-            std::path::absolute(path)
-                .map_err(|error| CouldNotSay::new(format!("{}: {error}", path.display()), ""))
-        };
-        let may_be = |path: &Option<PathBuf>| path.as_deref().map(whole).transpose();
-        let project_path = whole(project_path)?;
-        let project_folder = project_path.parent().unwrap_or(Path::new("/")).to_owned();
-        let name = project.report.number.replace(['/', ' '], "-");
-        let out = match &arguments.out {
-            Some(out) => whole(out)?,
-            None => project_folder.join(format!("report-{name}")),
-        };
-        Ok(Absolute {
-            project_folder,
-            out,
-            plan: may_be(&arguments.plan)?,
-            amend: may_be(&arguments.amend)?,
-            sign_key: may_be(&arguments.sign_key)?,
-        })
-    }
-}
-
-/// The package and its signature, if it has one, as one file beside the folder.
-fn pack(out: &Path, mut files: PackageFiles) -> Result<(), CouldNotSay> {
-    let failed = |error: &dyn std::fmt::Display| {
-        CouldNotSay::new(format!("{}: {error}", out.display()), "The folder is whole.")
-    };
-    let signature = out.join(SIGNATURE);
-    if signature.exists() {
-        let bytes = read_limited(&signature, TEXT_BYTES_MAX).map_err(|error| failed(&error))?;
-        files.insert(SIGNATURE.to_owned(), bytes);
-    }
-    let mut name = out.as_os_str().to_owned();
-    name.push(".zip");
-    let path = PathBuf::from(name);
-    let bytes = archive::write(&files).map_err(|error| failed(&error))?;
-    write_atomic(&path, &bytes, Access::Public).map_err(|error| cannot_write(&path, &error))?;
-    say(&format!("Packed: {}, {} bytes.\n", path.display(), thousands(bytes.len() as u64)))
-}
-
-/// Has OpenSSH sign the checksums, or says how.
-fn sign(sums: &Path, key: Option<&Path>) -> Result<(), CouldNotSay> {
-    let signature = signature::file_of(sums);
-    let Some(key) = key else {
-        return say(&format!(
-            "Not signed. To sign: ssh-keygen -Y sign -n {} -f KEY {}\n",
-            signature::NAMESPACE,
-            sums.display()
-        ));
-    };
-    let failed = |what: String| CouldNotSay::new(what, "The package is whole, and not signed.");
-    let status = signature::sign(sums, key).map_err(|error| failed(error.to_string()))?;
-    match status.success() {
-        true => {
-            say(&format!("Signed: {}, of the namespace {}.\n", signature.display(), signature::NAMESPACE))
-        }
-        false => Err(failed(format!("ssh-keygen did not sign ({status})"))),
-    }
 }

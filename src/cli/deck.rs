@@ -2,8 +2,7 @@
 
 use clap::Args;
 
-use crate::cli::CliError;
-use crate::cli::screen;
+use crate::cli::{CliError, print};
 use crate::deck::Deck;
 use crate::key::secret::{KEY_HELP, Secret};
 use crate::key::{AuditKey, ChainKey, DayKey, HandContext, HandKey};
@@ -61,7 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         true => serde_json::json!({ "deck": cards }).to_string(),
         false => cards.join(" "),
     };
-    screen::say(&format!("{line}\n")).map_err(CliError::Output)?;
+    print(&format!("{line}\n"))?;
     Ok(Exit::Passed)
 }
 

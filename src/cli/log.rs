@@ -2,14 +2,15 @@
 
 mod append;
 mod cosign;
-pub(super) mod files;
 mod prove;
 mod sample;
 mod scan;
 
 use clap::{Args, Subcommand};
 
-use crate::cli::CliError;
+use crate::cli::{CliError, print};
+use crate::ledger::refusal::Refusal;
+use crate::presentation::log;
 use crate::text::exit::Exit;
 
 #[derive(Args)]
@@ -46,4 +47,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         Command::Sample(arguments) => sample::run(arguments),
         Command::Cosign(arguments) => cosign::run(arguments),
     }
+}
+
+/// Says that the log is refused.
+fn refused(refusal: &Refusal, is_json: bool) -> Result<Exit, CliError> {
+    print(&match is_json {
+        true => format!("{}\n", log::refused_json(refusal)),
+        false => log::refused(refusal),
+    })?;
+    Ok(Exit::Refused)
 }

@@ -1,14 +1,16 @@
 //! `deckproof manifest`: lists the files of a shuffler with their hashes, signs the list, and checks it later.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use crate::cli::{CliError, screen};
-use crate::file::{Access, read_limited, sha256, write_atomic};
+use crate::cli::{CliError, print};
+use crate::file::{Access, sha256, write_atomic};
+use crate::inspection;
+use crate::inspection::manifest::{counted, read};
+use crate::manifest::Manifest;
 use crate::manifest::signature::{self, NAMESPACE, Signers};
-use crate::manifest::{BYTES_MAX, Manifest};
-use crate::math::decimal::thousands;
+use crate::text::could_not_say::CouldNotSay;
 use crate::text::exit::Exit;
 
 #[derive(Args)]
@@ -81,7 +83,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
 }
 
 fn say(line: &str) -> Result<(), CliError> {
-    screen::say(&format!("{line}\n")).map_err(CliError::Output)
+    print(&format!("{line}\n"))
 }
 
 fn run_make(make: &Make) -> Result<Exit, CliError> {
@@ -104,13 +106,6 @@ fn usage(error: impl std::fmt::Display) -> CliError {
     CliError::Usage(error.to_string())
 }
 
-fn counted(manifest: &Manifest) -> String {
-    let bytes: u64 = manifest.files().values().map(|identity| identity.bytes).sum();
-    let files = manifest.files().len() as u64;
-    let word = if files == 1 { "file" } else { "files" };
-    format!("{} {word}, {} bytes", thousands(files), thousands(bytes))
-}
-
 fn run_sign(sign: &Sign) -> Result<Exit, CliError> {
     read(&sign.manifest)?;
     let signature = signature::file_of(&sign.manifest);
@@ -130,61 +125,9 @@ fn run_sign(sign: &Sign) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-fn read(path: &Path) -> Result<(Manifest, Vec<u8>), CliError> {
-    let bytes = read_limited(path, BYTES_MAX).map_err(|error| CliError::file(path, error))?;
-    let in_file = |error: String| CliError::Usage(format!("{}: {error}", path.display()));
-    let text = std::str::from_utf8(&bytes).map_err(|error| in_file(error.to_string()))?;
-    let manifest = text.parse::<Manifest>().map_err(|error| in_file(error.to_string()))?;
-    Ok((manifest, bytes))
-}
-
 fn run_check(check: &Check) -> Result<Exit, CliError> {
-    let (manifest, bytes) = read(&check.manifest)?;
-    say(&format!(
-        "{} lists {}; SHA-256 of the list: {}.",
-        check.manifest.display(),
-        counted(&manifest),
-        sha256(&bytes)
-    ))?;
-    let signed = check_signature(check, &bytes)?;
-    let differences = manifest.differences(&check.base).map_err(usage)?;
-    for difference in &differences {
-        say(&difference.to_string())?;
-    }
-    let files = match differences.len() {
-        0 => {
-            say("Every file is the listed one, and no listed folder holds another.")?;
-            Exit::Passed
-        }
-        count => {
-            let word = if count == 1 { "file differs" } else { "files differ" };
-            say(&format!("refused: {} {word} from the list.", thousands(count as u64)))?;
-            Exit::Refused
-        }
-    };
-    say(
-        "Not checked: whether these files are the ones that run, and where the list was kept since it was made.",
-    )?;
-    Ok(signed.and(files))
-}
-
-/// Asks ssh-keygen, and says what it found.
-fn check_signature(check: &Check, bytes: &[u8]) -> Result<Exit, CliError> {
-    let (Some(signers), Some(identity)) = (&check.signers, &check.identity) else {
-        say("Not checked: who made the list (--signers FILE --identity NAME).")?;
-        return Ok(Exit::Passed);
-    };
-    let wanted = Signers { file: signers.clone(), identity: identity.clone() };
-    match signature::verify(&check.manifest, bytes, &wanted).map_err(usage)? {
-        Ok(()) => {
-            say(&format!("The list is signed by {identity}, as {} allows.", signers.display()))?;
-            Ok(Exit::Passed)
-        }
-        Err(said) => {
-            say(&format!(
-                "refused: the signature is not one of {identity} on this list; ssh-keygen says: {said}"
-            ))?;
-            Ok(Exit::Refused)
-        }
-    }
+    let signers = check.signers.clone().zip(check.identity.clone());
+    let signers = signers.map(|(file, identity)| Signers { file, identity });
+    let say = |line: &str| say(line).map_err(|error| CouldNotSay(error.to_string()));
+    Ok(inspection::manifest::check(&check.manifest, &check.base, signers.as_ref(), &say)?)
 }

@@ -1,7 +1,5 @@
 //! `deckproof report certificate.json`: the report once more, from the integers of the certificate.
 
-mod document;
-
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -13,7 +11,7 @@ use crate::cli::audit::publish::say;
 use crate::cli::tool;
 use crate::document::Document;
 use crate::file::{self, Access, sha256};
-use crate::inspection::{certificate, hands};
+use crate::inspection::{certificate, document, hands};
 use crate::presentation::audit::PageRun;
 use crate::presentation::audit::page::page_of;
 use crate::presentation::hands::certificate as words;

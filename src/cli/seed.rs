@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::CliError;
-use crate::cli::screen;
+use crate::cli::{CliError, print};
 use crate::commitment::cut::seed_commitment;
 use crate::commitment::digest::Digest;
 use crate::file::{Access, write_atomic};
@@ -48,13 +47,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         )));
     }
     // Any 32 fresh bytes will do.
-    let seed = DayKey::fresh().map_err(|error| CliError::Key { option: "seed".to_owned(), error })?;
+    let seed = DayKey::fresh().map_err(|error| CliError::Usage(format!("seed: {error}")))?;
     let text = seed.disclose();
     let digest = Digest::from_hex(&text).expect("32 bytes in lower-case hexadecimal");
     write_atomic(out, format!("{}\n", *text).as_bytes(), Access::OwnerOnly)
         .map_err(|error| CliError::file(out, error))?;
     let context = HandContext::new(name.origin(), name.table(), *hand, Mix::Players.name());
     let commit = seed_commitment(&context, seat.number(), &digest);
-    screen::say(&format!("{seat}:{commit}\n")).map_err(CliError::Output)?;
+    print(&format!("{seat}:{commit}\n"))?;
     Ok(Exit::Passed)
 }

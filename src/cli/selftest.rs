@@ -7,9 +7,10 @@ use clap::Args;
 use crate::cli::audit::publish::say;
 use crate::cli::tool;
 use crate::file::{self, Access};
+use crate::presentation::selftest::text_of;
 use crate::text::could_not_say::CouldNotSay;
 use crate::text::exit::Exit;
-use crate::trials::selftest::{self, SelftestCertificate};
+use crate::trials::selftest;
 
 /// Arguments of `deckproof selftest`.
 #[derive(Args, Debug)]
@@ -44,23 +45,4 @@ pub fn selftest(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     }
     say(&if arguments.json { json } else { text_of(&certificate) })?;
     Ok(if certificate.has_passed { Exit::Passed } else { Exit::Refused })
-}
-
-fn text_of(certificate: &SelftestCertificate) -> String {
-    let word = |has_passed: bool| if has_passed { "PASS" } else { "FAIL" };
-    let mut text = String::new();
-    for check in &certificate.checks {
-        text += &format!("{}: {} ({}.)\n", word(check.has_passed), check.claim, check.found);
-    }
-    let tool = &certificate.tool;
-    let passed = certificate.checks.iter().filter(|check| check.has_passed).count();
-    text += &format!(
-        "\n{}: deckproof {}, commit {}, executable SHA-256 {}: {passed} of {} checks passed.\n",
-        word(certificate.has_passed),
-        tool.version,
-        tool.commit,
-        tool.executable_sha256,
-        certificate.checks.len()
-    );
-    text
 }

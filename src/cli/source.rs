@@ -1,6 +1,6 @@
 //! The options that say where decks come from, made from the settings of all kinds of sources.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
@@ -9,7 +9,6 @@ use crate::source::ask::Source;
 use crate::source::list::CATALOGUE;
 use crate::source::named::NamedSource;
 use crate::source::settings::{Settings, SourceSetting};
-use crate::text::could_not_say::CouldNotSay;
 
 /// The settings of sources alone, for commands that name their sources otherwise. No `Debug` of values: it may hold a key.
 #[derive(Clone, Default)]
@@ -53,12 +52,9 @@ impl FromArgMatches for SourceSettings {
 }
 
 impl SourceSettings {
-    /// The source that a text names, with these settings.
-    ///
-    /// # Errors
-    /// [`CouldNotSay`] with the spellings there are.
-    pub fn ask(&self, text: &OsStr) -> Result<Box<dyn Source>, CouldNotSay> {
-        Ok(CATALOGUE.ask(text, &self.0)?)
+    /// What was typed.
+    pub fn settings(&self) -> &Settings {
+        &self.0
     }
 }
 

@@ -1,7 +1,5 @@
 //! `deckproof verify`: bundles and certificates, judged one by one and together, and explained.
 
-mod said;
-
 use std::path::PathBuf;
 
 use clap::Args;
@@ -9,23 +7,23 @@ use clap::Args;
 use crate::cli::CliError;
 use crate::cli::screen;
 use crate::cli::tool;
-use crate::cli::verify::said::{saved, statements};
 use crate::document::words::Language;
 use crate::inspection::Rerun;
 use crate::inspection::judged::{JudgedBy, judge_all};
+use crate::inspection::said::{GivenByPlayer, saved, statements};
 use crate::key::secret::Secret;
 use crate::manifest::signature::Signers;
 use crate::text::exit::Exit;
 
 #[derive(Args)]
 #[command(after_help = "\
-Exit codes: 0 accepted or consistent, 1 refused (a contradiction was found), 2 could not say (usage, unreadable input).
+Exit codes: 0 accepted, or consistent where nothing was given to show more; 1 refused (a contradiction was found); 2 could not say (usage, unreadable input; with --trust, a bundle that does not show that its deck was fixed before the hand).
 A certificate that is consistent ends as its verdict does: 0 pass, 1 fail or investigate, 2 inconclusive.
 A hand history that contradicts its cards or its rule text is refused (1). One whose ruling depends leaves the file accepted, for its cards are as committed: the first line says so, and \"played\" in JSON is \"depends\"; deckproof replay ends with 2 there.
-A bundle is accepted if it is shown that its deck was fixed before the hand: with --committed, --receipt, or log proofs under --trust.
+A bundle is accepted if it is shown that its deck was fixed before the hand: with --committed, --receipt, or log proofs under --trust in which a quorum of witnesses saw deck and opening in the log before its end.
 PROTOCOL.md specifies the bundle and every check; its section 15 explains the codes E_….")]
 pub(super) struct Arguments {
-    /// Reveal bundles, certificates of audits, and report packages as folders or ZIP files; - is standard input. Bundles of one hand are judged together.
+    /// Reveal bundles, certificates of audits, and report packages as folders or ZIP files; of another folder every bundle and certificate; - is standard input. Bundles of one hand are judged together.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// What you saved before the hand: its deck.txt, a file of entries, or 64 hexadecimal digits (the deck root or the hash of the deck entry).
@@ -71,9 +69,17 @@ fn language(code: &str) -> Result<Language, String> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+    let given = GivenByPlayer {
+        files: &arguments.files,
+        committed: &arguments.committed,
+        receipts: &arguments.receipt,
+        trust: arguments.trust.as_deref(),
+        seen: &arguments.seen,
+        own_seed: arguments.my_seed.as_ref(),
+    };
     let wanted = JudgedBy {
-        saved: saved(arguments)?,
-        said: statements(arguments)?,
+        saved: saved(&given)?,
+        said: statements(&given)?,
         rerun: Rerun { is_wanted: arguments.rerun, source: arguments.source.as_deref() },
         signers: arguments
             .signers

@@ -1,6 +1,5 @@
 //! Decks that stand in both of two sets: independent shuffles never deal one deck twice.
 
-use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
@@ -8,9 +7,8 @@ use serde::Serialize;
 use crate::battery::duplicates::EQUAL;
 use crate::battery::duplicates::sketch::{KEY_BITS, Sketch};
 use crate::deck::block::DeckBlock;
-use crate::source::ask::{Abilities, AskError, Opened, Source};
-use crate::source::record::SourceRecord;
-use crate::source::{Consumed, DeckSource, FileEnd, SourceError};
+use crate::source::ask::{Opened, Source};
+use crate::source::watched::{Onlooker, watched};
 
 /// What looking for decks of one set in the other found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -36,7 +34,18 @@ impl Seen {
 
     /// The source, whose decks are remembered here.
     pub fn through(&self, source: Box<dyn Source>) -> Box<dyn Source> {
-        Box::new(Watched { source, seen: self.clone() })
+        let seen = self.clone();
+        let begin = move |opened: &Opened| -> Onlooker {
+            let decks = opened.decks.unwrap_or(u64::MAX);
+            Arc::new(move |first, block: &DeckBlock| {
+                // A block may be filled beyond the last deck that is asked for.
+                let wanted = decks.saturating_sub(first).min(block.hands() as u64);
+                let mut own = block.clone();
+                own.truncate(wanted as usize);
+                seen.sketch().observe(first, &own);
+            })
+        };
+        watched(source, Box::new(begin))
     }
 
     /// The decks that the other set has too.
@@ -76,88 +85,6 @@ fn shared(first: &Sketch, second: &Sketch) -> SharedDecks {
         }
     }
     SharedDecks { decks, halvings: first.halvings().max(second.halvings()), first: earliest }
-}
-
-struct Watched {
-    source: Box<dyn Source>,
-    seen: Seen,
-}
-
-impl Source for Watched {
-    fn abilities(&self) -> Abilities {
-        self.source.abilities()
-    }
-
-    fn open(self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {
-        let Watched { source, seen } = *self;
-        let opened = source.open(decks)?;
-        let decks = opened.decks.unwrap_or(u64::MAX);
-        Ok(Opened { source: Box::new(Reading { source: opened.source, seen, decks }), ..opened })
-    }
-
-    fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError> {
-        self.source.record(decks)
-    }
-
-    fn continued(self: Box<Self>, saved: &SourceRecord) -> Box<dyn Source> {
-        let Watched { source, seen } = *self;
-        seen.through(source.continued(saved))
-    }
-
-    fn warning(&self) -> Option<&'static str> {
-        self.source.warning()
-    }
-
-    fn program_sha256(&self) -> Result<Option<String>, AskError> {
-        self.source.program_sha256()
-    }
-}
-
-struct Reading {
-    source: Box<dyn DeckSource>,
-    seen: Seen,
-    /// A block may be filled beyond the last deck that is asked for.
-    decks: u64,
-}
-
-impl DeckSource for Reading {
-    fn fill(&mut self, first: u64, block: &mut DeckBlock) -> Result<(), SourceError> {
-        self.source.fill(first, block)?;
-        let wanted = self.decks.saturating_sub(first).min(block.hands() as u64);
-        let mut own = block.clone();
-        own.truncate(wanted as usize);
-        self.seen.sketch().observe(first, &own);
-        Ok(())
-    }
-
-    fn fork(&self) -> Option<Box<dyn DeckSource>> {
-        let Reading { source, seen, decks } = self;
-        Some(Box::new(Reading { source: source.fork()?, seen: seen.clone(), decks: *decks }))
-    }
-
-    fn go_on(&mut self, decks: u64) -> bool {
-        self.source.go_on(decks)
-    }
-
-    fn check_end(&mut self) -> Result<(), SourceError> {
-        self.source.check_end()
-    }
-
-    fn files(&self) -> Vec<FileEnd> {
-        self.source.files()
-    }
-
-    fn arrivals(&self) -> Option<Arc<AtomicU64>> {
-        self.source.arrivals()
-    }
-
-    fn consumed(&self) -> Option<Consumed> {
-        self.source.consumed()
-    }
-
-    fn resume(&mut self, consumed: &Consumed) -> Result<(), SourceError> {
-        self.source.resume(consumed)
-    }
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::monitoring::gaming_day::missing;
 use crate::monitoring::judge::{self, FRESH, LIVE};
 use crate::monitoring::kept_rows::Listed;
 use crate::monitoring::known::day::Day;
-use crate::monitoring::known::watched::{Shared, Watched};
+use crate::monitoring::known::watched::{Shared, remembered};
 use crate::monitoring::known::{self};
 use crate::monitoring::line::{DayLine, Examined};
 use crate::monitoring::replay::{self, HandsSeen, Replay};
@@ -169,9 +169,8 @@ impl DayJob {
         let question = &again.as_ref().unwrap_or(&self.audit).question;
         let day = (self.steps.known_decks > 0).then(|| Shared::new(Day::new(&folder.join(known::FOLDER))));
         let tables = self.steps.is_per_table.then(ByTable::default);
-        let asked = question.ask_through(None, None, host.warn, |source| {
-            Box::new(Watched { source, day: day.clone(), tables: tables.clone() })
-        });
+        let asked = question
+            .ask_through(None, None, host.warn, |source| remembered(source, day.clone(), tables.clone()));
         let mut asked = match asked {
             Ok(asked) => asked,
             Err(CouldNotSay(reason)) => return not_new(in_keys(&reason, host.options)),

@@ -5,6 +5,7 @@
 //! a name, is listed in the test below; every other text must differ.
 
 pub mod bundle;
+mod certificate;
 mod chart;
 mod cover;
 mod demand;
@@ -24,6 +25,7 @@ mod statistic;
 use serde::{Deserialize, Serialize};
 
 use crate::document::words::bundle::BundleWords;
+use crate::document::words::certificate::CertificateWords;
 use crate::document::words::chart::ChartWords;
 use crate::document::words::cover::CoverWords;
 use crate::document::words::demand::DemandWords;
@@ -142,6 +144,8 @@ pub struct Words {
     pub package: PackageWords,
     /// The findings of a bundle.
     pub bundle: BundleWords,
+    /// A certificate judged again.
+    pub certificate: CertificateWords,
     /// What the codes of refusals mean.
     pub refusal: RefusalWords,
     /// The mail of the daily job.
@@ -165,6 +169,7 @@ impl Words {
             ("external", self.external.samples()),
             ("package", self.package.samples()),
             ("bundle", self.bundle.samples()),
+            ("certificate", self.certificate.samples()),
             ("refusal", self.refusal.samples()),
             ("mail", self.mail.samples()),
         ];

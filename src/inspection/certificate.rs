@@ -3,6 +3,7 @@
 use crate::audit::plan::Shard;
 use crate::certificate::rejudge::{Inconsistency, compare, rejudge};
 use crate::certificate::{AuditResult, Certificate, ReadError};
+use crate::document::words::Words;
 use crate::hands::certificate::HandsCertificate;
 use crate::inspection::{Checked, Inspector, Rerun, hands};
 use crate::presentation::audit::checked::{consistent, consistent_json, refused};
@@ -19,9 +20,15 @@ const OTHER_VERSION: &str =
 ///
 /// # Errors
 /// [`CouldNotSay`] when the text is no certificate or the run cannot be had again.
-pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun, by: &Inspector) -> Result<Checked, CouldNotSay> {
+pub fn verify(
+    name: &str,
+    bytes: &[u8],
+    rerun: &Rerun,
+    words: &Words,
+    by: &Inspector,
+) -> Result<Checked, CouldNotSay> {
     if is_of_hands(bytes) {
-        return hands::verify(name, bytes, rerun, by);
+        return hands::verify(name, bytes, rerun, words, by);
     }
     let (certificate, own) = judged(name, bytes)?;
     let said = &certificate.result;
@@ -34,12 +41,12 @@ pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun, by: &Inspector) -> Result
             let own = (by.tool)();
             Checked {
                 exit: said.verdict.into(),
-                text: consistent(name, &certificate, &own, rerun.is_wanted),
+                text: consistent(name, &certificate, &own, rerun.is_wanted, words),
                 json: consistent_json(&certificate, &own, rerun.is_wanted),
             }
         }
         Err(inconsistency) => {
-            let (text, json) = refused(name, &inconsistency.to_string());
+            let (text, json) = refused(name, &inconsistency.to_string(), words);
             Checked { exit: Exit::Refused, text, json }
         }
     })

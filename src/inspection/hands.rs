@@ -1,13 +1,16 @@
 //! A certificate of published hands judged again from its census and, where that is wanted, counted again.
 
+pub mod supplied;
+
 use std::path::{Path, PathBuf};
 
+use crate::document::words::Words;
+use crate::file::input::{FileError, read_input};
 use crate::hands::certificate::{HandsCertificate, HandsFile, HandsInconsistency, HandsResult};
 use crate::hands::collection::Collection;
-use crate::inspection::input::{InputError, read_input};
 use crate::inspection::{Checked, Inspector, Rerun};
 use crate::presentation::audit::checked::refused;
-use crate::presentation::hands::certificate as words;
+use crate::presentation::hands::certificate as told;
 use crate::text::could_not_say::CouldNotSay;
 use crate::text::exit::Exit;
 
@@ -19,7 +22,13 @@ const OTHER_VERSION: &str =
 ///
 /// # Errors
 /// [`CouldNotSay`] when the text is no certificate, or the file is not the one that was counted.
-pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun, by: &Inspector) -> Result<Checked, CouldNotSay> {
+pub fn verify(
+    name: &str,
+    bytes: &[u8],
+    rerun: &Rerun,
+    words: &Words,
+    by: &Inspector,
+) -> Result<Checked, CouldNotSay> {
     let certificate = read(name, bytes)?;
     let said = &certificate.result;
     let mut found = said.rejudge();
@@ -36,12 +45,12 @@ pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun, by: &Inspector) -> Result
             let is_own = by.is_own(&certificate.tool);
             Checked {
                 exit: said.verdict.into(),
-                text: words::consistent(name, &certificate, is_own, rerun.is_wanted),
-                json: words::consistent_json(&certificate, is_own, rerun.is_wanted),
+                text: told::consistent(name, &certificate, is_own, rerun.is_wanted, words),
+                json: told::consistent_json(&certificate, is_own, rerun.is_wanted),
             }
         }
         Err(error) => {
-            let (text, json) = refused(name, &error.to_string());
+            let (text, json) = refused(name, &error.to_string(), words);
             Checked { exit: Exit::Refused, text, json }
         }
     })
@@ -103,8 +112,8 @@ pub const FILE_BYTES_MAX: u64 = 256 << 20;
 /// Reads hands, each once, and what the files hash to.
 ///
 /// # Errors
-/// [`InputError`] naming the file.
-pub fn read_all(paths: &[PathBuf]) -> Result<(Collection, Vec<HandsFile>), InputError> {
+/// [`FileError`] naming the file.
+pub fn read_all(paths: &[PathBuf]) -> Result<(Collection, Vec<HandsFile>), FileError> {
     let mut collection = Collection::default();
     let mut files = Vec::new();
     for path in paths {

@@ -11,9 +11,9 @@ use crate::campaign::archive::is_archive;
 use crate::certificate::LIMITS;
 use crate::commitment::digest::leaf_hash;
 use crate::document::words::Words;
+use crate::file::input::{FileError, read_input};
 use crate::inspection::fault::BundleFault;
-use crate::inspection::input::{InputError, read_input};
-use crate::inspection::{Checked, Inspector, Rerun, certificate, package};
+use crate::inspection::{Checked, Inspector, Rerun, certificate, folder, package};
 use crate::ledger::receipt::Receipt;
 use crate::ledger::trust::Trust;
 use crate::manifest::signature::Signers;
@@ -43,6 +43,13 @@ pub struct PlayerWords {
     pub own: Statements,
     /// By seat.
     pub at_seats: Vec<SeenAtSeat>,
+}
+
+impl PlayerWords {
+    /// Whether anything was said, which is of one hand.
+    fn is_about_one_hand(&self) -> bool {
+        !(self.own.seen.is_empty() && self.own.own_seeds.is_empty() && self.at_seats.is_empty())
+    }
 }
 
 /// What the files are judged by.
@@ -86,7 +93,22 @@ pub fn judge_all(paths: &[PathBuf], wanted: &JudgedBy) -> JudgedFiles {
             judge(path, &name, wanted).unwrap_or_else(|error| FileVerdict::Unreadable(error.to_string()));
         JudgedFile { name, verdict }
     };
-    let mut judged = JudgedFiles { files: paths.iter().map(judge).collect() };
+    let judge_folder = |path: &PathBuf| {
+        let unreadable = |problem: String| {
+            let name = visible(&path.display().to_string()).into_owned();
+            vec![JudgedFile { name, verdict: FileVerdict::Unreadable(problem) }]
+        };
+        match folder::files_of(path) {
+            Ok(files) if files.len() > 1 && wanted.said.is_about_one_hand() => unreadable(format!(
+                "{}: found {} files in it; --seen and --my-seed are about one hand: give one bundle",
+                path.display(),
+                files.len()
+            )),
+            Ok(files) => files.iter().map(judge).collect(),
+            Err(error) => unreadable(error.to_string()),
+        }
+    };
+    let mut judged = JudgedFiles { files: paths.iter().flat_map(judge_folder).collect() };
     judged.compare_saved(&wanted.saved.committed);
     judged.compare_receipts(&wanted.saved);
     judged.compare_hands();
@@ -94,10 +116,10 @@ pub fn judge_all(paths: &[PathBuf], wanted: &JudgedBy) -> JudgedFiles {
 }
 
 /// The bytes of a file. A full reveal holds a hand key, so they are wiped.
-fn read_file(file: &Path) -> Result<Zeroizing<Vec<u8>>, InputError> {
+fn read_file(file: &Path) -> Result<Zeroizing<Vec<u8>>, FileError> {
     let bytes_max = LIMITS.bytes_max as u64;
     let read = read_input(file, bytes_max).map_err(|fault| match file == Path::new("-") {
-        true => InputError { path: PathBuf::from("standard input"), ..fault },
+        true => FileError { path: PathBuf::from("standard input"), ..fault },
         false => fault,
     });
     read.map(Zeroizing::new)
@@ -129,7 +151,7 @@ fn judge(path: &Path, name: &str, wanted: &JudgedBy) -> Result<FileVerdict, Coul
     match kind_of(&bytes) {
         FileKind::Foreign(what) => Err(CouldNotSay(format!("{name}: {what}"))),
         FileKind::Certificate => {
-            Ok(FileVerdict::Certificate(certificate::verify(name, &bytes, rerun, &wanted.by)?))
+            Ok(FileVerdict::Certificate(certificate::verify(name, &bytes, rerun, wanted.words, &wanted.by)?))
         }
         FileKind::Bundle => judge_bundle(&bytes, name, wanted),
     }

@@ -95,7 +95,7 @@ fn verify(
     if ![SUMS, "report.json", PLAN].iter().any(|file| names.iter().any(|own| own == file)) {
         return Err(CouldNotSay::new(
             format!("{name}: it holds none of {SUMS}, report.json and plan.toml"),
-            "Give the folder or the ZIP file that deckproof certify wrote.",
+            "Give the folder or the ZIP file that deckproof certify wrote, or a folder with bundles or certificates (.json).",
         ));
     }
     match unfinished(shelf, &names) {

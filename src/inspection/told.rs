@@ -11,21 +11,23 @@ use crate::presentation::bundle::picture;
 use crate::presentation::bundle::{accepted_json, explain, headline, history_headline, members};
 use crate::text::exit::Exit;
 use crate::verify::Accepted;
-use crate::verify::before::FixedBy;
+use crate::verify::before::{FixedBy, asks_the_log, fixed_by_log};
 use crate::verify::findings::{HistoryFinding, Shown};
 use crate::verify::together;
 
 impl JudgedFiles {
-    /// 1 beats 2 beats 0.
+    /// 1 beats 2 beats 0. Of bundles of one hand, which agree on its entries, one that shows when they were
+    /// published shows it for all.
     pub fn exit(&self) -> Exit {
-        self.files.iter().fold(Exit::Passed, |exit, file| {
-            exit.and(match &file.verdict {
-                FileVerdict::Bundle(..) => Exit::Passed,
-                FileVerdict::Refused(_) => Exit::Refused,
-                FileVerdict::Certificate(checked) => checked.exit,
-                FileVerdict::Unreadable(_) => Exit::CouldNotSay,
-            })
-        })
+        if self.is_one_picture() && self.files.iter().any(|file| file.fixed().is_some()) {
+            return Exit::Passed;
+        }
+        self.files.iter().fold(Exit::Passed, |exit, file| exit.and(file.exit()))
+    }
+
+    /// Whether all files are sound bundles of one hand.
+    fn is_one_picture(&self) -> bool {
+        self.hands() == 1 && self.accepted().len() == self.files.len()
     }
 
     /// What could not be read, for standard error.
@@ -60,22 +62,27 @@ impl JudgedFiles {
         text
     }
 
-    /// Only what is refused.
+    /// Only what is refused, or could not be said.
     pub fn refusals(&self, words: &Words) -> String {
-        self.files.iter().filter_map(|file| file.refusal(words)).collect()
+        match self.exit() {
+            Exit::Passed => String::new(),
+            _ => self.files.iter().filter_map(|file| file.refusal(words)).collect(),
+        }
     }
 
     /// Everything, in words: one hand in full, several hands one line each with totals.
     pub fn report(&self, words: &Words) -> String {
-        let (accepted, is_one_hand) = (self.accepted(), self.hands() == 1);
         if let [file] = &self.files[..] {
             return file.explain(words);
         }
         let mut text: String = self.files.iter().map(|file| file.line(words)).collect();
-        if is_one_hand && accepted.len() == self.files.len() {
-            let bundles: Vec<&Accepted> = accepted.into_iter().map(|(_, accepted)| accepted).collect();
+        if self.is_one_picture() {
+            let bundles: Vec<&Accepted> = self.accepted().into_iter().map(|(_, accepted)| accepted).collect();
             let fixed = self.files.iter().find_map(JudgedFile::fixed);
-            let all = merged(&bundles);
+            let mut all = merged(&bundles);
+            if let Some(shows) = bundles.iter().find(|bundle| fixed_by_log(bundle).is_some()) {
+                all.take_log_from(shows);
+            }
             text.push_str(&(words.bundle.together)(&explain(
                 &all,
                 fixed,
@@ -91,9 +98,16 @@ impl JudgedFiles {
     fn totals(&self, words: &Words) -> String {
         let own = &words.bundle;
         let count = |is: fn(&FileVerdict) -> bool| self.files.iter().filter(|file| is(&file.verdict)).count();
-        let parts: [CountedWords; 5] = [
+        let parts: [CountedWords; 6] = [
             (count(|verdict| matches!(verdict, FileVerdict::Bundle(_, Some(_)))), own.are_accepted),
-            (count(|verdict| matches!(verdict, FileVerdict::Bundle(_, None))), own.are_consistent),
+            (
+                count(|verdict| matches!(verdict, FileVerdict::Bundle(own, None) if !asks_the_log(own))),
+                own.are_consistent,
+            ),
+            (
+                count(|verdict| matches!(verdict, FileVerdict::Bundle(own, None) if asks_the_log(own))),
+                own.are_unshown,
+            ),
             (count(|verdict| matches!(verdict, FileVerdict::Certificate(_))), own.are_certificates),
             (count(|verdict| matches!(verdict, FileVerdict::Refused(_))), own.are_refused),
             (count(|verdict| matches!(verdict, FileVerdict::Unreadable(_))), own.are_unreadable),
@@ -133,6 +147,17 @@ fn merged(bundles: &[&Accepted]) -> Accepted {
 }
 
 impl JudgedFile {
+    /// Without a trust file nobody asked when the deck was published; with one, an answer is due.
+    fn exit(&self) -> Exit {
+        match &self.verdict {
+            FileVerdict::Bundle(accepted, None) if asks_the_log(accepted) => Exit::CouldNotSay,
+            FileVerdict::Bundle(..) => Exit::Passed,
+            FileVerdict::Refused(_) => Exit::Refused,
+            FileVerdict::Certificate(checked) => checked.exit,
+            FileVerdict::Unreadable(_) => Exit::CouldNotSay,
+        }
+    }
+
     fn fixed(&self) -> Option<FixedBy> {
         match &self.verdict {
             FileVerdict::Bundle(_, fixed) => *fixed,
@@ -144,6 +169,7 @@ impl JudgedFile {
         match &self.verdict {
             FileVerdict::Refused(fault) => Some((words.bundle.file)(&self.name, &fault.explain(words))),
             FileVerdict::Certificate(checked) if checked.exit != Exit::Passed => Some(checked.text.clone()),
+            FileVerdict::Bundle(..) if self.exit() != Exit::Passed => Some(self.line(words)),
             _ => None,
         }
     }

@@ -9,6 +9,8 @@ use std::str::FromStr;
 use zeroize::Zeroizing;
 
 use crate::key::KeyError;
+use crate::text::could_not_say::CouldNotSay;
+use crate::text::visible;
 
 /// Why there is no key. The key itself is not kept.
 #[derive(Debug, thiserror::Error)]
@@ -30,6 +32,15 @@ pub enum SecretError {
         /// What is wrong with it.
         error: KeyError,
     },
+}
+
+impl From<SecretError> for CouldNotSay {
+    fn from(error: SecretError) -> CouldNotSay {
+        CouldNotSay(match error {
+            SecretError::File { path, error } => format!("{}: {error}", visible(&path.display().to_string())),
+            error @ SecretError::Key { .. } => error.to_string(),
+        })
+    }
 }
 
 /// For the help of every option that takes a key.

@@ -26,6 +26,8 @@ use crate::ledger::log::layout::{Kind, LEVELS, TILE_WIDTH};
 use crate::ledger::log::reader::LogReader;
 use crate::ledger::tree::TreeHead;
 use crate::ledger::vkey::{KeyKind, Signer};
+use crate::text::could_not_say::CouldNotSay;
+use crate::text::visible;
 
 /// The file of the signed checkpoint.
 pub(super) const CHECKPOINT: &str = "checkpoint";
@@ -94,6 +96,12 @@ impl LogError {
 
     pub(super) fn damaged(path: &Path, problem: &'static str) -> LogError {
         LogError::Damaged { path: path.to_owned(), problem }
+    }
+}
+
+impl From<LogError> for CouldNotSay {
+    fn from(error: LogError) -> CouldNotSay {
+        CouldNotSay(visible(&error.to_string()).into_owned())
     }
 }
 

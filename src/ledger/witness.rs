@@ -1,5 +1,8 @@
 //! A witness: cosigns checkpoints that hold every tree it cosigned before, and no others.
 
+#[doc(hidden)]
+pub mod state;
+
 use crate::ledger::checkpoint::Checkpoint;
 use crate::ledger::refusal::{Code, Refusal};
 use crate::ledger::request::Request;

@@ -15,7 +15,7 @@ use crate::ledger::scan::{Scan, ScanRules};
 use crate::ledger::tree::TreeHead;
 use crate::ledger::trust::Trust;
 use crate::ledger::witnessed::Witnessed;
-use crate::math::decimal::{p_value, thousands};
+use crate::math::decimal::{counted, p_value, thousands};
 use crate::math::{bonferroni, hypergeometric};
 use crate::monitoring::check::{CheckResult, DayCheck};
 
@@ -169,11 +169,12 @@ fn judge(report: &Report, now: &LogSeen, before: Option<&LogSeen>, is_trusted: b
     let unused: u64 = report.unused.values().sum();
     let signed = if is_trusted { "signed" } else { "signatures not checked (trust)" };
     let numbers = format!(
-        "{} hands closed since the last day, {} voided, {} running, {unused} decks unused, {} entries without a gap, {signed}",
-        thousands(closed),
+        "{} closed since the last day, {} voided, {} running, {} unused, {} without a gap, {signed}",
+        counted(closed, "hand", "hands"),
         thousands(voided),
         report.running,
-        thousands(now.size)
+        counted(unused, "deck", "decks"),
+        counted(now.size, "entry", "entries")
     );
     if now.size == before.size && before.size > 0 {
         let nothing = format!("no entry since the last day, of which the log had {}", thousands(now.size));

@@ -6,7 +6,7 @@ use crate::audit::plan::{Plan, Shard};
 use crate::audit::verdict::Verdict;
 use crate::battery::Tier;
 use crate::certificate::{AuditResult, Tool};
-use crate::math::decimal::{p_value, thousands};
+use crate::math::decimal::{counted, p_value};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::judge::weigh_result;
 use crate::monitoring::levels::Occasion;
@@ -70,9 +70,9 @@ fn judge(result: &AuditResult) -> DayCheck {
     };
     let repeat = if result.repeat.is_some() { ", the repeat of a first look that asked for it" } else { "" };
     let evidence = format!(
-        "{} decks of the certified shuffle of this program, not of a table, under a fresh key{repeat}: {}, family p-value {} \
+        "{} of the certified shuffle of this program, not of a table, under a fresh key{repeat}: {}, family p-value {} \
          over {} p-values, null: fair shuffle",
-        thousands(look.decks),
+        counted(look.decks, "deck", "decks"),
         result.verdict.name(),
         p_value(look.family_p_value),
         look.statistics.len()

@@ -204,8 +204,9 @@ fn stood_at(ln_evidence: f64) -> String {
 /// The evidence over all days.
 pub fn drift(drift: &Drift, earlier: &[DayLine]) -> DayCheck {
     let (now, highest) = (drift.ln_evidence(), drift.ln_highest());
+    let strongest = drift.strongest().filter(|_| now >= std::f64::consts::LN_2);
     let strongest =
-        drift.strongest().map_or_else(String::new, |family| format!(", most of it in {}", family.words()));
+        strongest.map_or_else(String::new, |family| format!(", most of it in {}", family.words()));
     let ever = if highest > now + 0.1 {
         // An alarm stays one: the day it was highest is what to look into.
         let day = earlier
@@ -219,19 +220,29 @@ pub fn drift(drift: &Drift, earlier: &[DayLine]) -> DayCheck {
     let strongest = if drift.has_repeated() { String::new() } else { strongest };
     let tables = match (drift.tables().len(), drift.tables().strongest()) {
         (0, _) => String::new(),
-        (many, None) => format!("; {many} tables by themselves, none with any"),
+        (many, None) => {
+            format!("; {} by themselves, none with any", counted(many as u64, "table", "tables"))
+        }
         (many, Some((name, family, ln))) => format!(
-            "; {many} tables by themselves, the most at {name} ({}), which by itself {}",
+            "; {} by themselves, the most at {name} ({}), which by itself {}",
+            counted(many as u64, "table", "tables"),
             family.words(),
             stands_at(ln)
         ),
     };
     let days = drift.days();
-    let unit = if days == 1 { "day" } else { "days" };
+    let over = match days {
+        0 => "no day has been counted yet".to_owned(),
+        days => {
+            format!(
+                "over {} the evidence against the shuffler {}",
+                counted(days, "day", "days"),
+                stands_at(now)
+            )
+        }
+    };
     let evidence = format!(
-        "over {} {unit} the evidence against the shuffler {}{strongest}{tables}{ever}; alarms at 1 in 1,000 and 1 in 1,000,000 over its whole life",
-        thousands(days),
-        stands_at(now)
+        "{over}{strongest}{tables}{ever}; alarms at 1 in 1,000 and 1 in 1,000,000 over its whole life"
     );
     let result = match Alarm::of(highest) {
         Alarm::None => CheckResult::Passed,

@@ -16,7 +16,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::math::decimal::thousands;
+use crate::math::decimal::{counted, thousands};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::known::day::{Day, Doubled};
 use crate::monitoring::known::files::{Again, FileFault, Merged};
@@ -188,8 +188,8 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
     };
     let evidence = match again.len() {
         0 => format!(
-            "{} decks, none of them among {} of earlier days{of_others}, by 96 bits of SHA-256{read_before}{forgets}",
-            thousands(day.decks()),
+            "{}, none of them among {} of earlier days{of_others}, by 96 bits of SHA-256{read_before}{forgets}",
+            counted(day.decks(), "deck", "decks"),
             thousands(known)
         ),
         many => {
@@ -197,8 +197,8 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
             let more =
                 if many > NAMED_MAX { format!("; and {} more", many - NAMED_MAX) } else { String::new() };
             format!(
-                "{named}{more}; of {} decks and {} of earlier days{of_others}",
-                thousands(day.decks()),
+                "{named}{more}; of {} and {} of earlier days{of_others}",
+                counted(day.decks(), "deck", "decks"),
                 thousands(known)
             )
         }

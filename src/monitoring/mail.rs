@@ -150,9 +150,12 @@ impl Mail<'_> {
             self.line.drift.as_ref().map(|drift| (drift.days, stands_in(drift.ln_evidence, self.words)));
         let dates: Vec<String> = self.missing.iter().map(|date| day_of(date, self.words)).collect();
         match (dates.as_slice(), stands) {
-            ([], None) => words.evidence_none.to_owned(),
+            // Before a first day has been counted there is nothing to weigh.
+            ([], None | Some((0, _))) => words.evidence_none.to_owned(),
             ([], Some((days, stands))) => (words.evidence)(days, &stands),
-            (missing, None) => (words.missing)(&named(missing, words), words.evidence_none_short),
+            (missing, None | Some((0, _))) => {
+                (words.missing)(&named(missing, words), words.evidence_none_short)
+            }
             (missing, Some((days, stands))) => {
                 (words.missing)(&named(missing, words), &(words.evidence_short)(days, &stands))
             }

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
 use crate::file::{TEXT_BYTES_MAX, read_text_limited};
-use crate::math::decimal::thousands;
+use crate::math::decimal::{counted, thousands};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::LogOpened;
 use crate::table::book::{ENTRIES, HANDS, HandRecord, RECEIPTS, TRANSCRIPTS, history_file};
@@ -97,9 +97,9 @@ fn recompute(replay: &Replay, hands: &[Drawn], total: usize) -> DayCheck {
     }
     let logged = if replay.log.is_some() { "with their proofs in the log" } else { "without a log" };
     let evidence = format!(
-        "{} of {} hands since the last day recomputed from their keys {logged}: {closed} closed, {voided} voided; {}",
+        "{} of {} since the last day recomputed from their keys {logged}: {closed} closed, {voided} voided; {}",
         thousands(hands.len() as u64),
-        thousands(total as u64),
+        counted(total as u64, "hand", "hands"),
         replay.drawn_by
     );
     let result = if hands.is_empty() { CheckResult::CouldNotSay } else { CheckResult::Passed };

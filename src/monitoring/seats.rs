@@ -12,7 +12,7 @@ use zeroize::Zeroizing;
 
 use crate::commitment::digest::Digest;
 use crate::file::{TEXT_BYTES_MAX, read_text_limited};
-use crate::math::decimal::{p_value, thousands};
+use crate::math::decimal::{counted, p_value, thousands};
 use crate::math::{bonferroni, hypergeometric};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::stud::betting::action::{Action, Connection};
@@ -112,9 +112,9 @@ pub fn check(tables: &[PathBuf], before: &SeatsSeen) -> (DayCheck, SeatsSeen) {
         }
     }
     let numbers = format!(
-        "{} histories since the last day, no clock ran out early, stacks go on from hand to hand, {} times with chips bought",
-        thousands(read),
-        thousands(bought_in)
+        "{} since the last day, no clock ran out early, stacks go on from hand to hand, {} with chips bought",
+        counted(read, "history", "histories"),
+        counted(bought_in, "time", "times")
     );
     let said = match too_many(&seen, before) {
         _ if read == 0 => {

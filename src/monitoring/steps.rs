@@ -10,6 +10,7 @@ use crate::monitoring::entropy::Claim;
 use crate::monitoring::identity::Identified;
 use crate::monitoring::known_line;
 use crate::monitoring::restart;
+use crate::text::excerpt;
 
 /// Keys of the configuration that are not options of an audit.
 pub const KEYS: [&str; 28] = [
@@ -48,6 +49,9 @@ pub const FRESH_DECKS: u64 = 1_000_000;
 
 /// Hands that are replayed where nobody says how many.
 const REPLAY_HANDS: usize = 20;
+
+/// Letters of a value that an error shows.
+const FOUND_MAX: usize = 60;
 
 /// The steps, understood.
 #[derive(Clone, PartialEq, Debug)]
@@ -106,8 +110,13 @@ impl Steps {
     /// # Errors
     /// [`ConfigError`] with the line of the key.
     pub fn of(text: &str, config: &Config) -> Result<Steps, ConfigError> {
-        let wrong =
-            |key: &str, wanted: &str| ConfigError::at_key(text, key, &format!("{key}: wanted {wanted}"));
+        let wrong = |key: &str, wanted: &str| {
+            let found = match config.own(key) {
+                [] => "nothing".to_owned(),
+                values => format!("{:?}", excerpt(&values.join(", "), FOUND_MAX)),
+            };
+            ConfigError::at_key(text, key, &format!("{key}: found {found}, wanted {wanted}"))
+        };
         let one = |key: &str| match config.own(key) {
             [] => Ok(None),
             [value] => Ok(Some(value.clone())),

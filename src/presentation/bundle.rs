@@ -11,20 +11,21 @@ use crate::document::words::Words;
 use crate::presentation::bundle::picture::face_in;
 use crate::stud::deal::DealtCard;
 use crate::verify::Accepted;
-use crate::verify::before::{Before, FixedBy, before_first_card};
+use crate::verify::before::{Before, FixedBy, asks_the_log, before_first_card};
 use crate::verify::findings::{Findings, HistoryFinding, Shown, Unchecked};
 
 /// What is shown of the time before the hand, as the head of a report.
-pub fn headline(accepted: &Accepted, fixed: Option<FixedBy>, words: &Words) -> &'static str {
+pub fn headline(accepted: &Accepted, fixed: Option<FixedBy>, words: &Words) -> String {
     let own = &words.bundle;
-    match fixed {
-        None => own.consistent,
-        Some(FixedBy::Saved) => own.saved,
-        Some(FixedBy::Receipts) => own.receipts,
-        Some(FixedBy::Logged) => match before_first_card(accepted) {
-            Some(Before::Seen { .. }) => own.logged_since,
-            _ => own.logged_only,
-        },
+    match (fixed, before_first_card(accepted)) {
+        (Some(FixedBy::Saved), _) => own.saved.to_owned(),
+        (Some(FixedBy::Receipts), _) => own.receipts.to_owned(),
+        (Some(FixedBy::Logged), Some(Before::Seen { time, .. })) => (own.logged_since)(&utc(time)),
+        (_, Some(Before::SeenWithEnd { .. })) => own.unshown_end.to_owned(),
+        (_, Some(Before::Seen { .. } | Before::SeenWithoutEnd { .. })) => own.unshown_no_end.to_owned(),
+        (_, Some(Before::Nothing)) => own.unshown_time.to_owned(),
+        (_, None) if asks_the_log(accepted) => own.unshown_proofs.to_owned(),
+        (_, None) => own.consistent.to_owned(),
     }
 }
 
@@ -166,7 +167,8 @@ fn unchecked(what: Unchecked, words: &Words) -> &'static str {
 fn to_ask_for(accepted: &Accepted, fixed: Option<FixedBy>, words: &Words) -> String {
     let (own, mut wishes) = (&words.bundle, Vec::new());
     if fixed.is_none() {
-        wishes.extend([own.ask_before, own.ask_proofs]);
+        let has_proofs = before_first_card(accepted).is_some();
+        wishes.extend([own.ask_before, if has_proofs { own.ask_witnesses } else { own.ask_proofs }]);
     }
     if accepted.findings.derivation != Shown::Proven {
         wishes.push(own.ask_full);
@@ -214,8 +216,9 @@ fn before_sentence(accepted: &Accepted, before: Before, words: &Words) -> String
     let places = places.collect::<Vec<_>>().join(", ");
     match before {
         Before::Nothing => (own.before_nothing)(&places),
-        Before::Seen { time, is_without_end: true } => (own.before_seen_open)(&places, &utc(time), time),
-        Before::Seen { time, is_without_end: false } => (own.before_seen)(&places, &utc(time), time),
+        Before::Seen { time, is_end_seen: true } => (own.before_seen_open)(&places, &utc(time), time),
+        Before::Seen { time, is_end_seen: false } => (own.before_seen)(&places, &utc(time), time),
+        Before::SeenWithoutEnd { time } => (own.before_no_end)(&places, &utc(time), time),
         Before::SeenWithEnd { time } => (own.before_end)(&places, &utc(time), time),
     }
 }

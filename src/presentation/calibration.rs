@@ -1,16 +1,10 @@
-//! Calibration on fair decks, as Markdown and as JSON.
+//! Calibration on fair decks, as Markdown.
 
 use crate::audit::plan::names::PlannedTable;
 use crate::math::decimal::thousands;
 use crate::trials::calibration::LEVELS;
 use crate::trials::calibration::judgement::{Calibrated, Calibration, is_canary, rejects_too_often};
 use crate::trials::calibration::summary::CalibratedSize;
-
-/// One part a line, so that two runs compare well.
-pub fn json_of(calibration: &Calibration) -> String {
-    let json = serde_json::to_string(calibration).expect("counts are plain data");
-    json.replace("{\"id\":", "\n{\"id\":").replace("{\"fair\":", "\n{\"fair\":") + "\n"
-}
 
 /// What to type to have the same counts again.
 fn command_of(calibration: &Calibration) -> String {

@@ -3,9 +3,10 @@
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde_json::json;
 
-use crate::math::decimal::{p_value, thousands};
+use crate::math::decimal::{counted, p_value, thousands};
 use crate::monitoring::check::{CheckResult, first_of};
 use crate::monitoring::correction;
+use crate::monitoring::correction::Correction;
 use crate::monitoring::drift::stands_at;
 use crate::monitoring::line::DayLine;
 use crate::monitoring::store::{Pages, Store};
@@ -16,8 +17,8 @@ pub fn page(store: &Store) -> String {
     let rows: Vec<DayRow> = store.days().iter().enumerate().map(|(place, day)| day_row(place, day)).collect();
     let name = store.last().map_or("no shuffler yet", |day| day.name.as_str());
     let sentence = format!(
-        "{} rows, each with the hash of the one before; the last is {}.",
-        thousands(store.lines() as u64),
+        "{}, each with the hash of the one before; the last is {}.",
+        counted(store.lines() as u64, "row", "rows"),
         store.last_sha256()
     );
     history_page(name, &rows, &sentence)
@@ -56,16 +57,28 @@ pub struct Sound {
     pub kept: usize,
 }
 
+/// That a correction was added as this row.
+pub fn corrected(store: &Store, added: usize) -> String {
+    let words = store
+        .days()
+        .last()
+        .and_then(|line| line.correction.as_ref())
+        .map_or_else(String::new, Correction::words);
+    format!(
+        "Row {added} is a correction {words}.\nThe row itself stands as it was written: no verdict, no evidence and no stop is changed.\n"
+    )
+}
+
 /// That the record is as it was written, with what cannot be seen in it.
 pub fn sound(store: &Store, recomputed: &Sound) -> String {
     let Sound { pages, known, kept } = recomputed;
     let named = store.days().iter().filter(|day| day.certificate.is_some()).count();
     let number = |count: usize| thousands(count as u64);
     let mut text = format!(
-        "sound: {} rows, each with the hash of the one before; the last is {}.\n\
+        "sound: {}, each with the hash of the one before; the last is {}.\n\
          As they were written: certificates {}, pages {}, known decks {}, the bets.\n\
          Certificates that the stated retention has removed: {}.\n",
-        number(store.lines()),
+        counted(store.lines() as u64, "row", "rows"),
         store.last_sha256(),
         number(named - store.certificates_gone),
         number(pages.same),
@@ -87,6 +100,17 @@ pub fn sound(store: &Store, recomputed: &Sound) -> String {
         kept => format!("Rows that were kept elsewhere and are still there: {}.\n", number(*kept)),
     };
     text + "Not checked: the incident of the last day, which the next row will name.\n"
+}
+
+/// Incidents of nights that have no row.
+pub fn unrecorded(incidents: &[String]) -> String {
+    match incidents {
+        [] => String::new(),
+        all => format!(
+            "Nights that were told and not recorded, for nothing is added to a record that was changed or cannot be read:\n  {}\n",
+            all.join("\n  ")
+        ),
+    }
 }
 
 /// The days for programs, one JSON object a line.

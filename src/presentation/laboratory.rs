@@ -6,7 +6,7 @@ use crate::audit::verdict::Verdict;
 use crate::campaign::facts::Facts;
 use crate::campaign::package::Rendering;
 use crate::document::Document;
-use crate::math::decimal::{p_value, thousands};
+use crate::math::decimal::{counted, p_value, thousands};
 use crate::report::paper;
 
 /// The forms in which this program writes a document.
@@ -30,10 +30,10 @@ pub fn ended(out: &Path, facts: &Facts, files: usize, is_quiet: bool) -> String 
         for audit in &facts.audits {
             let decks = audit.decks_first.saturating_add(audit.decks_repeat.unwrap_or(0));
             text += &format!(
-                "{}: {}, {} decks, family p-value {} over {} p-values.\n",
+                "{}: {}, {}, family p-value {} over {} p-values.\n",
                 audit.id,
                 audit.verdict.name(),
-                thousands(decks),
+                counted(decks, "deck", "decks"),
                 p_value(audit.family_p_value),
                 audit.p_values
             );
@@ -49,10 +49,10 @@ pub fn ended(out: &Path, facts: &Facts, files: usize, is_quiet: bool) -> String 
             );
         }
     }
-    let audits = facts.audits.len();
+    let audits = counted(facts.audits.len() as u64, "audit", "audits");
     let not_passed = facts.audits.iter().filter(|audit| audit.verdict != Verdict::Pass).count();
     text += &format!(
-        "{}: {audits} audits, {not_passed} of them not passed; revision {}; null hypothesis of each audit: the decks are \
+        "{}: {audits}, {not_passed} not passed; revision {}; null hypothesis of each audit: the decks are \
          independent and every order is equally likely.\n",
         facts.verdict.name().to_uppercase(),
         facts.revision

@@ -5,8 +5,10 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::ledger::beacon;
+use crate::ledger::refusal::Refusal;
 use crate::ledger::scan::report::{OpenedHand, Report};
 use crate::ledger::witnessed::Witnessed;
+use crate::math::decimal::counted;
 
 /// What an auditor gave with a log.
 pub struct ScanAsked {
@@ -31,7 +33,7 @@ pub fn sound_json(asked: &ScanAsked, witnessed: &Witnessed, report: &Report) -> 
 /// A sound log in sentences, by the name of its folder.
 pub fn sound(name: &str, asked: &ScanAsked, witnessed: &Witnessed, report: &Report) -> String {
     let (origin, tree) = (&witnessed.checkpoint.origin, &report.tree);
-    let mut text = format!("{name}: sound, {} entries of {origin}.\n", tree.size);
+    let mut text = format!("{name}: sound, {} of {origin}.\n", counted(tree.size, "entry", "entries"));
     let mut line = |name: &str, value: String| {
         writeln!(text, "  {name:<16}{value}").expect("a string takes every line");
     };
@@ -68,6 +70,20 @@ pub fn sound(name: &str, asked: &ScanAsked, witnessed: &Witnessed, report: &Repo
 
 fn listed(items: &[String]) -> String {
     if items.is_empty() { "none.".to_owned() } else { format!("{}.", items.join(", ")) }
+}
+
+/// A log that is refused, for programs.
+pub fn refused_json(refusal: &Refusal) -> Value {
+    let (code, place, message) = (refusal.code.name(), &refusal.place, &refusal.message);
+    json!({ "verdict": "refused", "code": code, "place": place, "message": message })
+}
+
+/// A log that is refused, in sentences.
+pub fn refused(refusal: &Refusal) -> String {
+    format!(
+        "refused, {}.\n  {}: {}.\n  The first failure stops; nothing after it was checked.\n",
+        refusal.code, refusal.place, refusal.message
+    )
 }
 
 /// Hands drawn from a log.

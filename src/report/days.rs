@@ -205,7 +205,7 @@ fn evidence_picture(days: &[DayRow]) -> String {
     }
     let caption = format!(
         "Evidence against the shuffler over all days, as powers of ten; below 1 it is drawn as 0, above 10^{POWERS_MAX:.0} as that. Alarms at 1,000 \
-         (investigate) and 1,000,000 (stop). {} days have a value.",
+         (investigate) and 1,000,000 (stop). Days with a value: {}.",
         points.len()
     );
     figure(
@@ -244,7 +244,7 @@ fn p_value_picture(days: &[DayRow]) -> String {
     }
     let caption = format!(
         "Family p-value of the decks of each day, null: fair shuffle; higher is smaller, below 10^-{POWERS_MAX:.0} is drawn as that. One fair day in ten years \
-         lies above the line. {drawn} of {} days have one.",
+         lies above the line. Days with one: {drawn} of {}.",
         days.len()
     );
     let picture = frame("p-values", &scale, days, &body, |power| match power {

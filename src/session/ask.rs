@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::audit::checkpoint::CheckpointError;
 use crate::audit::plan::{Plan, Shard};
-use crate::math::decimal::thousands;
+use crate::math::decimal::counted;
 use crate::session::request::AuditRequest;
 use crate::session::saved::SavedRun;
 use crate::session::{Session, SessionError};
@@ -72,8 +72,8 @@ pub fn ask(
         let look = if session.is_in_repeat() { "of the repeat " } else { "" };
         let place = checkpoint.unwrap_or(Path::new("")).display();
         sentences.push(format!(
-            "{place}: going on after {} decks {look}that were counted before.",
-            thousands(session.decks_counted())
+            "{place}: going on after {} {look}counted before.",
+            counted(session.decks_counted(), "deck", "decks")
         ));
     }
     Ok(ReadySession { session, sentences })

@@ -6,7 +6,7 @@ use std::io::BufReader;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
-use crate::source::{SourceError, dealt};
+use crate::source::{SourceError, array, dealt};
 
 /// The bytes of a file, as its records are read.
 pub(super) type Input = Box<dyn Read + Send>;
@@ -78,13 +78,21 @@ pub(super) fn unpack(input: Input, place: &str) -> Result<(Input, Packing), Sour
         _ => input,
     };
     let (first, input) = if packing.is_plain() { (first, input) } else { peek(input).map_err(io)? };
-    let (unit, words): (Unit, &str) = match first {
-        [0xff, 0xfe, ..] => (u16::from_le_bytes, "UTF-16, low byte first"),
-        [0xfe, 0xff, ..] => (u16::from_be_bytes, "UTF-16, high byte first"),
-        _ => return Ok((input, packing)),
+    let decoded: Option<(Unit, &str)> = match first {
+        [0xff, 0xfe, ..] => Some((u16::from_le_bytes, "UTF-16, low byte first")),
+        [0xfe, 0xff, ..] => Some((u16::from_be_bytes, "UTF-16, high byte first")),
+        _ => None,
     };
-    packing.words.push(words);
-    Ok((Box::new(Decoded::new(input, unit)), packing))
+    let input: Input = match decoded {
+        Some((unit, words)) => {
+            packing.words.push(words);
+            Box::new(Decoded::new(input, unit))
+        }
+        None => input,
+    };
+    let (input, is_array) = array::elements(input).map_err(io)?;
+    packing.words.extend(is_array.then_some("a JSON array, read one element a line"));
+    Ok((input, packing))
 }
 
 /// A regular file, which can be read twice.

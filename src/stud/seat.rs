@@ -36,13 +36,19 @@ impl fmt::Display for Seat {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seats(Vec<Seat>);
 
+/// Letters of a seat that is none.
+const FOUND_MAX: usize = 20;
+
 /// Why a list of seats cannot play a hand.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SeatsError {
     /// Something that is no seat number.
-    #[error("found a seat that is no number 1 to 8, wanted seats such as 4,5,7,1,2")]
-    NoSeat,
+    #[error("found {found:?}, which is no seat 1 to 8, wanted seats such as 4,5,7,1,2")]
+    NoSeat {
+        /// The beginning of what stood there.
+        found: String,
+    },
     /// Too few or too many.
     #[error("found {found} seats, wanted 2 to 8")]
     Count {
@@ -82,8 +88,11 @@ impl Seats {
     /// # Errors
     /// [`SeatsError`].
     pub fn parse(text: &str) -> Result<Seats, SeatsError> {
-        let seats: Option<Vec<Seat>> = text.split(',').map(Seat::parse).collect();
-        Seats::new(seats.ok_or(SeatsError::NoSeat)?)
+        let seat = |text: &str| {
+            Seat::parse(text)
+                .ok_or_else(|| SeatsError::NoSeat { found: text.chars().take(FOUND_MAX).collect() })
+        };
+        Seats::new(text.split(',').map(seat).collect::<Result<_, _>>()?)
     }
 
     /// The seats in dealing order.
@@ -113,6 +122,14 @@ mod tests {
         for text in ["1,2", "2,1", "4,5,7,8,1,2", "1,2,3,4,5,6,7,8", "8,1,2,3,4,5,6,7"] {
             assert_eq!(Seats::parse(text).map(|seats| seats.to_string()), Ok(text.to_owned()));
         }
+    }
+
+    #[test]
+    fn what_is_no_seat_is_repeated() {
+        let said = |text: &str| Seats::parse(text).expect_err("no seats").to_string();
+        assert_eq!(said("1,x,9"), "found \"x\", which is no seat 1 to 8, wanted seats such as 4,5,7,1,2");
+        assert_eq!(said("1,2,9"), "found \"9\", which is no seat 1 to 8, wanted seats such as 4,5,7,1,2");
+        assert!(said(&"1".repeat(99)).len() < 100);
     }
 
     #[test]

@@ -12,6 +12,7 @@
 //! [`FALSE_ALARM`] each.
 
 pub mod judgement;
+pub mod kept;
 pub mod summary;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};

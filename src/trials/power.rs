@@ -6,6 +6,7 @@
 //! monotone in the number of decks, so a dealer may be caught a step early by luck: hence several seeds.
 
 pub mod faults;
+pub mod kept;
 pub mod state;
 pub mod table;
 

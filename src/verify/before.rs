@@ -2,6 +2,7 @@
 
 use crate::commitment::digest::{Digest, leaf_hash};
 use crate::ledger::entry::{DeckEntry, Entry};
+use crate::verify::findings::Unchecked;
 use crate::verify::{Accepted, ProvenEntry};
 
 /// What a player saved before the hand was dealt.
@@ -79,10 +80,15 @@ pub enum FixedBy {
     Logged,
 }
 
-/// How the bundle alone shows it, under the trust file it was verified with.
+/// How the bundle alone shows it, under the trust file it was verified with: a quorum of witnesses states a time at
+/// which deck and opening were in the log and the end of the hand was not. A place in the log is no time.
 pub fn fixed_by_log(bundle: &Accepted) -> Option<FixedBy> {
-    let logged = bundle.findings.logged.as_ref()?;
-    ["deck", "open"].iter().all(|kind| logged.contains(kind)).then_some(FixedBy::Logged)
+    matches!(before_first_card(bundle), Some(Before::Seen { .. })).then_some(FixedBy::Logged)
+}
+
+/// Whether a trust file was given, so that the log was asked whether the deck was fixed before the hand.
+pub fn asks_the_log(bundle: &Accepted) -> bool {
+    !bundle.not_checked.contains(&Unchecked::Origin)
 }
 
 /// What the log proofs of a bundle show of the time before its first card. Only witnesses state times; what the
@@ -91,12 +97,19 @@ pub fn fixed_by_log(bundle: &Accepted) -> Option<FixedBy> {
 pub enum Before {
     /// Nothing: the entries stand in the log in their order, and nobody but the log says when they came.
     Nothing,
-    /// By this time a quorum of witnesses had seen the deck and the opening in the log.
+    /// By this time a quorum of witnesses had seen the deck and the opening in the log, and the end is proven to lie
+    /// behind what they saw.
     Seen {
         /// In POSIX seconds.
         time: u64,
-        /// Whether the end of the hand is shown not to have been there yet.
-        is_without_end: bool,
+        /// Whether a quorum has seen the end too, there; otherwise its place is the word of the log.
+        is_end_seen: bool,
+    },
+    /// By this time a quorum of witnesses had seen the deck and the opening; where the end stands is not proven, so
+    /// that it may have been there already. Leaving out the proof of the end shows no more than having it.
+    SeenWithoutEnd {
+        /// In POSIX seconds.
+        time: u64,
     },
     /// By this time a quorum of witnesses had seen the deck, the opening and the end: all of it may have come
     /// after the hand.
@@ -113,11 +126,11 @@ pub fn before_first_card(bundle: &Accepted) -> Option<Before> {
     let Some(time) = deck.quorum_time.zip(open.quorum_time).map(|(deck, open)| deck.max(open)) else {
         return Some(Before::Nothing);
     };
-    let has_end = |tree: &ProvenEntry| end.is_some_and(|end| end.index < tree.tree.size);
+    let Some(end) = end else { return Some(Before::SeenWithoutEnd { time }) };
+    let has_end = |tree: &ProvenEntry| end.index < tree.tree.size;
     if has_end(deck) || has_end(open) {
         return Some(Before::SeenWithEnd { time });
     }
     // Witnesses cosign consistent logs only, so a place behind a tree that a quorum saw is not in that tree.
-    let is_without_end = end.is_some_and(|end| end.quorum_time.is_some());
-    Some(Before::Seen { time, is_without_end })
+    Some(Before::Seen { time, is_end_seen: end.quorum_time.is_some() })
 }

@@ -8,7 +8,7 @@ use crate::ledger::trust::Trust;
 use crate::ledger::witnessed::Witnessed;
 use crate::verify::Accepted;
 
-/// Whether a receipt proves the deck entry of the bundle. `is_alone` says that all bundles are of one hand, so
+/// Whether a receipt proves the deck entry or the open entry of the bundle. `is_alone` says that all bundles are of one hand, so
 /// that a receipt of another hand is a contradiction: a receipt does not say of which hand it is.
 ///
 /// # Errors
@@ -30,7 +30,8 @@ pub fn compare(
         let witnessed = Witnessed::parse(&receipt.note, trust, &place)?;
         check_fork(&trees, &witnessed.checkpoint.tree, &place)?;
         let [deck, open] = leaves.map(|leaf| receipt.check_under(&leaf, &witnessed, &place).is_ok());
-        is_fixed |= deck;
+        // The open entry names its deck entry by hash, so that either fixes the deck.
+        is_fixed |= deck || open;
         if !deck && !open && is_alone {
             let message = "it proves neither the deck entry nor the open entry of this hand: another one was logged, or it is of another hand".to_owned();
             return Err(Refusal::new(Code::ProofRoot, &place, message));

@@ -38,6 +38,32 @@ fn after(lab: &Lab, change: &str) -> Said {
 }
 
 #[test]
+fn a_night_that_was_stopped_and_not_recorded_is_told_with_the_record() {
+    let lab = three_nights();
+    let told = "Nights that were told and not recorded";
+    for look in [&["history", "days"][..], &["history", "days", "--verify"]] {
+        let said = lab.run(look);
+        assert!(said.code == 0 && !said.out.contains(told), "{}", said.out);
+    }
+    // The night over an edited report is a stop without a row; then the report is put back.
+    assert_eq!(
+        lab.shell("cp days/2026-10-03/report.json kept.json && echo >> days/2026-10-01/report.json").code,
+        0
+    );
+    let said = night(&lab, "2026-10-04", 1_500);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    assert_eq!(lab.shell("sed -i '$ d' days/2026-10-01/report.json").code, 0);
+    for look in [&["history", "days"][..], &["history", "days", "--verify"]] {
+        let said = lab.run(look);
+        assert!(said.code == 0 && said.out.contains(told), "{}{}", said.out, said.err);
+        assert!(said.out.contains("\n  incident-2026-10-04"), "{}", said.out);
+        assert!(said.out.contains("2026-10-01/report.json: the file was edited"), "{}", said.out);
+    }
+    // JSON and CSV have the rows and nothing else.
+    assert_eq!(lab.run(&["history", "days", "--json"]).out.lines().count(), 3);
+}
+
+#[test]
 fn every_file_of_a_record_that_is_edited_taken_out_or_exchanged_is_named() {
     let lab = three_nights();
     let sound = lab.run(&["history", "days", "--verify"]);

@@ -286,7 +286,7 @@ fn the_trust_file_names_the_log() {
         assert_eq!(said.code, code, "{trust}: {}{}", said.out, said.err);
         said
     };
-    let said = check(r#"{"origin":"stud.example/log1","log":[],"witness":[],"quorum":1}"#, 0);
+    let said = check(r#"{"origin":"stud.example/log1","log":[],"witness":[],"quorum":1}"#, 2);
     let not_checked = json_lines(&said)[0]["not_checked"].clone();
     assert!(!not_checked.as_array().expect("a list").contains(&"origin".into()), "{not_checked}");
     let said = check(r#"{"origin":"other.example/log1","log":[],"witness":[],"quorum":1}"#, 1);

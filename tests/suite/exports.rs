@@ -93,6 +93,37 @@ fn files(folder: &Path) -> Vec<(&'static str, Vec<u8>)> {
             "json cards",
             text(|n, d| format!("{{\"cards\": \"{}\", \"at\": \"{}\"}}", cards(d), time(n))).into_bytes(),
         ),
+        (
+            "json array",
+            format!(
+                "[{}]",
+                (1..=DECKS).map(|n| format!("[{}]", numbers(&deck(n), 0, ","))).collect::<Vec<_>>().join(",")
+            )
+            .into_bytes(),
+        ),
+        (
+            "json array of objects, over several lines, UTF-16",
+            utf_16(&format!(
+                "[\r\n{}\r\n]\r\n",
+                (1..=DECKS)
+                    .map(|n| format!(
+                        "  {{\r\n    \"id\": {n},\r\n    \"deck\": [\r\n{}\r\n    ]\r\n  }}",
+                        numbers(&deck(n), 0, ",\r\n      ")
+                    ))
+                    .collect::<Vec<_>>()
+                    .join(",\r\n")
+            )),
+        ),
+        (
+            "sep= and columns",
+            (format!("sep=;\r\nid;{};dealt_at\r\n", header.replace(',', ";"))
+                + &text(|n, d| format!("{n};{};{}\r", numbers(d, 0, ";"), time(n))))
+                .into_bytes(),
+        ),
+        (
+            "sep= above plain decks",
+            ("\"SEP=,\"\n".to_owned() + &text(|_, d| numbers(d, 0, ","))).into_bytes(),
+        ),
         ("utf-16", utf_16(&text(|n, d| format!("{n},\"{}\"", symbols(d))))),
         ("1 to 52", text(|_, d| numbers(d, 1, ",")).into_bytes()),
         ("1 to 52 in a table", text(|n, d| format!("{n},{}", numbers(d, 1, " "))).into_bytes()),

@@ -261,6 +261,7 @@ fn practrand_is_read_at_its_longest_length() {
 fn testu01_is_read_from_its_summary() {
     let found = accepted(ExternalTool::TestU01, TESTU01);
     assert_eq!((found.count(), found.unlisted), (15, 11));
+    assert_eq!((found.count_of(ExternalSays::Passed), found.count_of(ExternalSays::Failed)), (11, 2));
     let said: Vec<(&str, ExternalSays)> =
         found.results.iter().map(|row| (row.printed.as_str(), row.says)).collect();
     let (failed, suspicious) = (ExternalSays::Failed, ExternalSays::Suspicious);

@@ -57,6 +57,56 @@ fn a_bundle_is_judged_in_french_with_the_same_exit_code() {
 }
 
 #[test]
+fn certificates_are_judged_in_french_with_the_numbers_of_the_english_sentences() {
+    let lab = Lab::new();
+    let (fair, flawed) = (format!("audit:{KEY}"), "flawed:sattolo:1");
+    let hand = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/samples/room.txt").display().to_string();
+    for (name, source) in [("fair", fair.as_str()), ("flawed", flawed)] {
+        lab.run(&["audit", "--source", source, "--decks", "1000", "--tiers", "core", "--out", name]);
+    }
+    assert_eq!(lab.run(&["hands", &hand, "--out", "hands"]).code, 2);
+    for (file, more, words) in [
+        (
+            "fair/certificate.json",
+            "",
+            "TESTS RÉUSSIS\u{a0}: jeux de cartes jugés\u{a0}: 1\u{202f}000, valeur p de famille ",
+        ),
+        (
+            "fair/certificate.json",
+            "--rerun",
+            "1\u{202f}000 jeux de cartes ont été distribués et comptés à nouveau",
+        ),
+        ("flawed/certificate.json", "", "Il conclut\u{a0}: REJETÉ\u{a0}: "),
+        ("hands/certificate.json", "", "le certificat des mains publiées est cohérent"),
+    ] {
+        let more = [more].into_iter().filter(|more| !more.is_empty()).collect::<Vec<_>>();
+        let own = lab.run(&[&["verify", file][..], &more].concat());
+        let said = lab.run(&[&["verify", "--language", "fr", file][..], &more].concat());
+        assert_eq!(
+            (said.code, said.out.lines().count()),
+            (own.code, own.out.lines().count()),
+            "{}",
+            said.out
+        );
+        assert!(said.out.contains(words), "{words}: {}", said.out);
+        check_french(&said.out);
+        let p_values = own.out.split(" over ").nth(1).and_then(|rest| rest.split(' ').next());
+        let told = format!("(valeurs p\u{a0}: {})", p_values.expect("a number"));
+        assert!(said.out.contains(&told), "{told}: {}", said.out);
+    }
+    // What does not hold together is refused in French too.
+    let text = String::from_utf8(lab.read("fair/certificate.json")).expect("UTF-8");
+    lab.write("forged.json", text.replacen("\"verdict\":\"pass\"", "\"verdict\":\"fail\"", 1));
+    let said = lab.run(&["verify", "--language", "fr", "forged.json"]);
+    assert!(said.code == 1 && said.out.contains("le certificat est refusé"), "{}{}", said.out, said.err);
+    check_french(&said.out);
+    lab.write("bundle.json", "{\"deck_entry\": \"\"}");
+    let said = lab.run(&["verify", "--language", "fr", "bundle.json", "fair/certificate.json", "none.json"]);
+    let totals = "certificats\u{a0}: 1, refusés\u{a0}: 1, non jugés\u{a0}: 1.\n";
+    assert!(said.code == 1 && said.out.ends_with(totals), "{}", said.out);
+}
+
+#[test]
 fn a_package_is_written_and_judged_in_french() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000).replace("language = \"en\"", "language = \"fr\""));
     assert_eq!(certify(&lab, &["--out", "out", "--quiet"]).code, 0);
@@ -65,7 +115,7 @@ fn a_package_is_written_and_judged_in_french() {
     for words in [
         "le dossier d’essai est cohérent",
         "TESTS RÉUSSIS",
-        "2\u{202f}000 jeux de cartes",
+        "audits\u{a0}: 2, jeux de cartes\u{a0}: 2\u{202f}000",
         "Non vérifié\u{a0}: ",
     ] {
         assert!(said.out.contains(words), "{words}: {}", said.out);

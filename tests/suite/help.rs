@@ -91,3 +91,13 @@ fn a_library_user_takes_no_terminal_along() {
         assert!(!without.iter().any(|dependency| dependency == name), "the library needs {name}");
     }
 }
+
+/// The first five are those of a terminal.
+#[test]
+fn judging_what_is_handed_in_takes_no_terminal_along() {
+    let packages = dependencies(&["--no-default-features", "--features", "packages"]);
+    assert!(packages.contains(&"zip".to_owned()) && packages.contains(&"askama".to_owned()));
+    for name in &NOT_FOR_LIBRARIES[..5] {
+        assert!(!packages.iter().any(|dependency| dependency == name), "the feature packages needs {name}");
+    }
+}

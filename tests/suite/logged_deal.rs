@@ -90,9 +90,10 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
     let [bundle, other] = [3, 2].map(|hand| place.at(&format!("out/hand-{hand}/seat-1.json")));
     let (code, said) = place.verify(&[&bundle]);
     assert!(
-        code == 0
-            && said.contains("accepted: its deck and its opening are proven to be in the log")
-            && said.contains("that they were there before the hand, only the log says"),
+        code == 2
+            && said.lines().next().is_some_and(|line| line.contains(
+                ": could not say whether its deck was fixed before the hand: its deck and its opening are proven to be in the log"
+            ) && line.ends_with("no quorum of your witnesses says since when.")),
         "{said}"
     );
     assert!(said.contains("deck is entry 6, open is entry 7, close is entry 8"), "{said}");
@@ -105,6 +106,23 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
         (&json!(9), &json!(null))
     );
     assert_eq!(line["findings"]["log_view"], "one checkpoint");
+    assert_eq!((&line["verdict"], &line["fixed_by"]), (&json!("consistent"), &json!(null)));
+    // What asks for no words is told it as well.
+    let (code, said) = place.verify(&["--quiet", &bundle]);
+    assert!(code == 2 && said.contains("could not say whether"), "{said}");
+    // A proof that is left out shows no more; either receipt from before the first card shows it.
+    let mut bare: Value =
+        serde_json::from_str(&fs::read_to_string(&bundle).expect("a bundle")).expect("JSON");
+    bare.as_object_mut().expect("an object").shift_remove("proofs");
+    let bare_file = place.at("bare.json");
+    fs::write(&bare_file, bare.to_string()).expect("writable");
+    let (code, said) = place.verify(&[&bare_file]);
+    assert!(
+        code == 2 && said.contains("it does not prove that its deck and its opening are in the log"),
+        "{said}"
+    );
+    let (code, said) = place.verify(&[&bare_file, "--receipt", &place.at("out/hand-3/open.proof")]);
+    assert!(code == 0 && said.contains("a receipt you saved shows its deck"), "{said}");
     // Without the trust file nothing is known of the log.
     let (code, said) = deckproof(&["verify", &bundle]);
     assert!(code == 0 && said.contains("consistent with itself"), "{said}");
@@ -123,7 +141,11 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
         .map(|name| place.at(&name))
         .collect();
     let (code, said) = place.verify(&all.iter().map(String::as_str).collect::<Vec<_>>());
-    assert!(code == 0 && said.contains("12 files, 3 hands: 12 accepted."), "{said}");
+    assert!(
+        code == 2
+            && said.contains("12 files, 3 hands: 12 without proof that the deck was fixed before the hand."),
+        "{said}"
+    );
 }
 
 #[test]
@@ -204,9 +226,36 @@ fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when()
     let (code, said) = place.verify(&[&place.at("out/hand-1/seat-2.json")]);
     assert!(code == 0 && said.contains("a quorum of your witnesses had seen deck and open there"), "{said}");
     assert!(
-        said.contains("in the log you trust, and since when") && !said.contains("only the log says"),
+        said.contains(": accepted, if your first card came after 20") && !said.contains("could not say"),
         "{said}"
     );
+    // Without the proof of its end nobody knows whether the witnesses had seen that too.
+    let whole = fs::read_to_string(place.path("out/hand-1/full-reveal.json")).expect("a bundle");
+    let mut whole: Value = serde_json::from_str(&whole).expect("JSON");
+    whole["proofs"].as_object_mut().expect("an object").shift_remove("close");
+    let endless = place.at("endless.json");
+    fs::write(&endless, whole.to_string()).expect("writable");
+    let (code, said) = place.verify(&[&endless]);
+    assert!(
+        code == 2 && said.contains("but not that they came there before the end of the hand did"),
+        "{said}"
+    );
+    // One picture: what one file shows of the log holds for the other of the hand.
+    let (code, said) = place.verify(&[&endless, &place.at("out/hand-1/seat-2.json")]);
+    let together = said.split("Together: ").nth(1).unwrap_or_default();
+    assert!(code == 0 && together.starts_with("accepted, if your first card came after"), "{said}");
+    assert!(
+        together.contains("the deck is the certified shuffle") && together.contains("close is entry 2"),
+        "{said}"
+    );
+    let (code, french) = place.verify(&["--language", "fr", &endless]);
+    assert!(code == 2 && french.contains("indéterminé si ce jeu était fixé avant la main"), "{french}");
+    let (code, french) = place.verify(&["--language", "fr", &place.at("out/hand-1/seat-2.json")]);
+    assert!(
+        code == 0 && french.contains("accepté, si votre première carte est venue après le 20"),
+        "{french}"
+    );
+    let (_, said) = place.verify(&[&place.at("out/hand-1/seat-2.json")]);
     assert!(said.contains("if your first card came later, the deck was fixed before it"), "{said}");
     let (_, line) = place.verify(&["--json", &place.at("out/hand-1/seat-2.json")]);
     let line: Value = serde_json::from_str(&line).expect("JSON");

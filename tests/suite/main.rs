@@ -55,6 +55,7 @@ mod mutated;
 mod package_checks;
 mod packages;
 mod paper;
+mod plain_words;
 mod plan;
 mod played_hands;
 mod player_check;

@@ -60,7 +60,7 @@ fn verify_says_how_many_files_there_are_and_how_many_follow_from_the_others() {
     // All but the checksums themselves.
     let (listed, derived) = (files.len() - 1, files.len() - 1 - primary.len());
     let said = lab.run(&["verify", "out"]);
-    let wanted = format!("{listed} files have their checksums, and {derived} of them follow from project");
+    let wanted = format!("{listed} files, each with its checksum, of which {derived} follow from project");
     assert!(said.code == 0 && said.out.contains(&wanted), "{wanted}: {}", said.out);
 }
 
@@ -245,6 +245,41 @@ fn handed_over(files: PackageFiles) -> Lab {
         fs::write(path, bytes).expect("written");
     }
     lab
+}
+
+/// Whoever writes counts of other decks below a frozen key makes a package that holds together; dealing them again shows it.
+#[test]
+fn decks_and_words_counted_again_with_another_result_refuse_the_package() {
+    let other = lab(&project(&format!("audit:{}", "1f".repeat(32)), 1_000));
+    assert_eq!(certify(&other, &["--out", "out", "--quiet"]).code, 0);
+    let memory = Memory(package_of(&other, "out"));
+    let other = Inputs::read(&|name| memory.read(name, 0)).expect("its files are sound");
+    let check = |inputs: &Inputs, found: &str| {
+        let lab = handed_over(whole(inputs, &[]).expect("no page is drawn").1);
+        let said = lab.run(&["verify", "out"]);
+        assert_eq!(said.code, 0, "{found}: {}{}", said.out, said.err);
+        let said = lab.run(&["verify", "out", "--rerun"]);
+        assert!(said.code == 1 && said.out.contains(found), "{found}: {}{}", said.out, said.err);
+        let said = lab.run(&["verify", "out", "--rerun", "--json"]);
+        assert!(said.code == 1 && said.out.contains("\"verdict\":\"refused\""), "{}", said.out);
+    };
+    for place in 0..other.certificates.len() {
+        let mut inputs = inputs();
+        inputs.runs.pages.clear();
+        let mut forged = other.certificates[place].clone();
+        let own = &inputs.certificates[place].result;
+        assert_ne!(forged.result.first.tallies, own.first.tallies, "the keys deal other decks");
+        forged.result.plan = own.plan.clone();
+        forged.result.plan_sha256.clone_from(&own.plan_sha256);
+        forged.result.source = own.source.clone();
+        inputs.certificate_texts[place] = forged.to_json();
+        inputs.certificates[place] = forged;
+        check(&inputs, &format!("certificates/{}.json: counted again, ", inputs.frozen.audits[place].id));
+    }
+    let mut inputs = inputs();
+    inputs.runs.pages.clear();
+    inputs.raw[0].first = other.raw[0].first.clone();
+    check(&inputs, "raw/main.json: counted again, the words of its key have other counts");
 }
 
 /// A check that no program of this version runs contradicts nothing until the selftest is run again.

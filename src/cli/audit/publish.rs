@@ -9,11 +9,10 @@ use serde_json::json;
 use crate::audit::plan::{Plan, Shard};
 use crate::audit::run::RunState;
 use crate::audit::verdict::Verdict;
-use crate::certificate::words::verdict_sentence;
 use crate::certificate::{AuditResult, Certificate};
 use crate::cli::screen::{self, Style};
 use crate::cli::tool;
-use crate::math::decimal::thousands;
+use crate::math::decimal::counted;
 use crate::presentation::audit::outcome;
 use crate::presentation::audit::table::tables;
 use crate::report::page::Page;
@@ -70,7 +69,7 @@ impl Output {
             return say(&format!("{}\n", outcome::json(folder, result)));
         }
         if self.quiet {
-            return say(&format!("{} Source: {}.\n", verdict_sentence(result), result.source));
+            return say(&outcome::line(result));
         }
         if self.table {
             say(&tables(result))?;
@@ -94,9 +93,9 @@ impl Output {
             say(&format!("{outcome}\n"))?;
         } else {
             say(&format!(
-                "Counted {} decks, shard {index} of {count}; a shard has no verdict. Written: {}.\n\
+                "Counted {}, shard {index} of {count}; a shard has no verdict. Written: {}.\n\
                  Next, with all {count} shards: deckproof merge {}\n",
-                thousands(decks),
+                counted(decks, "deck", "decks"),
                 path.display(),
                 path.with_file_name("shard-*.tally").display()
             ))?;

@@ -5,9 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use jiff::Timestamp;
 
-use crate::cli::CliError;
-use crate::monitoring::permission::{Clock, refusal};
-use crate::monitoring::store::{Store, StoreError};
+use crate::monitoring::gate;
 use crate::text::could_not_say::CouldNotSay;
 
 #[derive(Args)]
@@ -25,31 +23,8 @@ impl IntegrityArguments {
     ///
     /// # Errors
     /// If the record cannot be read: no hand is dealt then either.
-    pub fn stop(&self) -> Result<Option<String>, CliError> {
+    pub fn stop(&self) -> Result<Option<String>, CouldNotSay> {
         let Some(folder) = &self.daily else { return Ok(None) };
-        let place = folder.display();
-        if !folder.join(crate::monitoring::database::DATABASE_FILE).exists() {
-            let advice = "Run deckproof daily first; no hand is dealt before its first result.";
-            return Err(
-                CouldNotSay::new(format!("--daily {place}: there is no record of days"), advice).into()
-            );
-        }
-        let store = match Store::read(folder) {
-            Ok(store) => store,
-            Err(StoreError::Changed(fault)) => {
-                return Ok(Some(format!("--daily {place}: the record was changed: {fault}")));
-            }
-            Err(error) => {
-                return Err(
-                    CouldNotSay::new(format!("--daily {place}: {error}"), "No hand was dealt.").into()
-                );
-            }
-        };
-        let clock = Clock {
-            now: Timestamp::now().as_second(),
-            seconds: |text: &str| text.parse::<Timestamp>().ok().map(Timestamp::as_second),
-            age_max: i64::from(self.daily_hours) * 3_600,
-        };
-        Ok(refusal(store.days(), &clock).map(|why| format!("--daily {place}: {why}")))
+        gate::stop(folder, || Timestamp::now().as_second(), self.daily_hours)
     }
 }

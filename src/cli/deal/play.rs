@@ -4,15 +4,8 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
-use crate::cli::CliError;
-use crate::commitment::digest::Digest;
-use crate::file::{TEXT_BYTES_MAX, read_text_limited};
-use crate::key::DayKey;
-use crate::stud::rules::RuleSet;
-use crate::stud::seat::Seats;
-use crate::table::last_hand::LastHand;
-use crate::table::plan::PlayPlan;
-use crate::table::series::{NamedAmounts, Series};
+use crate::table::series::NamedAmounts;
+use crate::table::wishes::play::PlayWishes;
 
 #[derive(Args)]
 #[command(group(ArgGroup::new("played").args(["play", "script"])))]
@@ -50,44 +43,19 @@ enum Policy {
 }
 
 impl PlayArguments {
-    /// What was typed, understood; nothing if the hands are only dealt.
-    pub fn read(
-        &self,
-        rules: &RuleSet,
-        seats: &Seats,
-        last: Option<&LastHand>,
-    ) -> Result<Option<Series>, CliError> {
-        let plan = match (&self.play, &self.script) {
-            (Some(Policy::Random), _) => PlayPlan::Random(self.seed()?),
-            (None, Some(path)) => {
-                let text =
-                    read_text_limited(path, TEXT_BYTES_MAX).map_err(|error| CliError::file(path, error))?;
-                let usage = |error| CliError::Usage(format!("--script {}: {error}", path.display()));
-                PlayPlan::parse(&text, seats).map_err(usage)?
-            }
-            (None, None) => return Ok(None),
-        };
-        let last = last.filter(|last| last.rules.name == rules.name);
-        let amounts = NamedAmounts {
-            small: self.small,
-            big: self.big,
-            ante: self.ante,
-            bring_in: self.bring_in,
-            stacks: self.stacks.clone(),
-        };
-        let stakes = amounts
-            .stakes(rules, seats.in_order().len(), last)
-            .map_err(|error| CliError::Usage(format!("the amounts: {error}")))?;
-        Ok(Some(Series::begin(plan, stakes, seats, last)))
-    }
-
-    fn seed(&self) -> Result<Digest, CliError> {
-        match self.play_seed {
-            Some(seed) => Ok(Digest::of(seed.to_string())),
-            // Any 32 fresh bytes will do; they open nothing.
-            None => DayKey::fresh()
-                .map(|bytes| Digest::of(bytes.disclose().as_bytes()))
-                .map_err(|error| CliError::Key { option: "seed of the play".to_owned(), error }),
+    /// What was typed.
+    pub fn wishes(&self) -> PlayWishes {
+        PlayWishes {
+            is_random: self.play == Some(Policy::Random),
+            script: self.script.clone(),
+            seed: self.play_seed,
+            amounts: NamedAmounts {
+                small: self.small,
+                big: self.big,
+                ante: self.ante,
+                bring_in: self.bring_in,
+                stacks: self.stacks.clone(),
+            },
         }
     }
 }

@@ -4,22 +4,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::CliError;
-use crate::cli::log::files::{
-    keys, log_error, parse_note, print, read_key, read_text, read_trust, write_key, write_trust,
-};
 use crate::cli::screen;
+use crate::cli::{CliError, print};
 use crate::ledger::entry::names::is_origin;
-use crate::ledger::entry::several::{SeveralError, split};
+use crate::ledger::kept::{put_cosignatures, read_entries, read_key, write_key, write_trust};
 use crate::ledger::log::Log;
 use crate::ledger::log::reader::LogReader;
-use crate::ledger::note::NOTE_BYTES_MAX;
 use crate::ledger::vkey::{KeyKind, Signer};
-use crate::ledger::witnessed::add_cosignatures;
+use crate::math::decimal::counted;
 use crate::text::exit::Exit;
-
-/// Entries of one call together are at most this long, in bytes.
-const ENTRIES_BYTES_MAX: u64 = 1 << 30;
 
 #[derive(Args)]
 pub(super) struct InitArguments {
@@ -38,8 +31,10 @@ pub(super) struct InitArguments {
 
 pub(super) fn init(arguments: &InitArguments) -> Result<Exit, CliError> {
     if !is_origin(&arguments.origin) {
-        let message = "--origin: wanted a name in small letters such as stud.example/log1";
-        return Err(CliError::Usage(message.to_owned()));
+        let found = &arguments.origin;
+        let message =
+            format!("--origin: found {found:?}, wanted a name in small letters such as stud.example/log1");
+        return Err(CliError::Usage(message));
     }
     if arguments.key.starts_with(&arguments.folder) {
         let message = "--key: the folder of the log is published; keep the key somewhere else";
@@ -61,7 +56,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<Exit, CliError> {
     if let Some(trust) = arguments.trust.as_ref().filter(|trust| trust.exists()) {
         return Err(CliError::Usage(format!("--trust {}: it exists already", trust.display())));
     }
-    Log::init(&arguments.folder, &signer).map_err(log_error)?;
+    Log::init(&arguments.folder, &signer)?;
     if let Some(trust) = &arguments.trust {
         write_trust(trust, &signer.vkey(), &arguments.origin)?;
     }
@@ -87,23 +82,15 @@ pub(super) struct AppendArguments {
 
 pub(super) fn append(arguments: &AppendArguments) -> Result<Exit, CliError> {
     let signer = read_key(&arguments.key)?;
-    let mut entries: Vec<String> = Vec::new();
-    for path in &arguments.entries {
-        let text = read_text(path, ENTRIES_BYTES_MAX)?;
-        let usage = |error: SeveralError| {
-            let end = if error == SeveralError::Start { "" } else { "; nothing was added" };
-            CliError::Usage(format!("{}: {error}{end}", path.display()))
-        };
-        entries.extend(split(&text).map_err(usage)?.into_iter().map(str::to_owned));
-    }
-    let mut log = Log::open(&arguments.folder).map_err(log_error)?;
+    let entries = read_entries(&arguments.entries)?;
+    let mut log = Log::open(&arguments.folder)?;
     let first = log.size();
     for entry in &entries {
-        log.append(entry).map_err(log_error)?;
+        log.append(entry)?;
     }
-    log.publish(&signer).map_err(log_error)?;
-    let number = entries.len();
-    print(&format!("{number} entries added from index {first}; the checkpoint has {}.\n", log.published()))?;
+    log.publish(&signer)?;
+    let number = counted(entries.len() as u64, "entry", "entries");
+    print(&format!("{number} added from index {first}; the checkpoint has {}.\n", log.published()))?;
     Ok(Exit::Passed)
 }
 
@@ -120,28 +107,15 @@ pub(super) struct CheckpointArguments {
 }
 
 pub(super) fn checkpoint(arguments: &CheckpointArguments) -> Result<Exit, CliError> {
-    match &arguments.trust {
-        Some(trust) if !arguments.cosigned.is_empty() => cosigned(arguments, trust)?,
-        _ => {}
-    }
-    print(LogReader::open(&arguments.folder).map_err(log_error)?.note())?;
-    Ok(Exit::Passed)
-}
-
-/// Adds the lines that known witnesses gave; what is not theirs is left out and said so.
-fn cosigned(arguments: &CheckpointArguments, trust_path: &Path) -> Result<(), CliError> {
-    let trust = read_trust(trust_path)?;
-    let witnesses = &keys(&trust, trust_path)?.witness;
-    let mut log = Log::open(&arguments.folder).map_err(log_error)?;
-    let mut note = parse_note(&arguments.folder, log.reader().note())?;
-    for path in &arguments.cosigned {
-        let text = read_text(path, NOTE_BYTES_MAX as u64)?;
-        for _ in 0..add_cosignatures(&mut note, &text, witnesses) {
+    if let Some(trust) = arguments.trust.as_ref().filter(|_| !arguments.cosigned.is_empty()) {
+        let left_out = |path: &Path| {
             screen::warn(&format!(
                 "deckproof: {}: a line is left out: no cosignature of this checkpoint by a witness of the trust file",
                 path.display()
             ));
-        }
+        };
+        put_cosignatures(&arguments.folder, &arguments.cosigned, trust, &left_out)?;
     }
-    log.replace_checkpoint(&note.to_string()).map_err(log_error)
+    print(LogReader::open(&arguments.folder)?.note())?;
+    Ok(Exit::Passed)
 }

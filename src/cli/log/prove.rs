@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::CliError;
-use crate::cli::log::files::{log_error, print, read_small};
+use crate::cli::{CliError, print};
 use crate::commitment::digest::leaf_hash;
+use crate::ledger::kept::read_small;
 use crate::ledger::log::reader::LogReader;
 use crate::text::exit::Exit;
 
@@ -33,14 +33,14 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
-    let reader = LogReader::open(&arguments.folder).map_err(log_error)?;
+    let reader = LogReader::open(&arguments.folder)?;
     let index = match (&arguments.what.from, &arguments.what.entry, arguments.what.index) {
         (Some(old), _, _) => {
-            print(&reader.request(*old).map_err(log_error)?.to_string())?;
+            print(&reader.request(*old)?.to_string())?;
             return Ok(Exit::Passed);
         }
         (None, Some(path), _) => {
-            let found = reader.index_of(&leaf_hash(&read_small(path)?)).map_err(log_error)?;
+            let found = reader.index_of(&leaf_hash(&read_small(path)?))?;
             found.ok_or_else(|| {
                 let message = format!("{}: this entry is not in the published log", path.display());
                 CliError::Usage(message)
@@ -48,6 +48,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         }
         (None, None, index) => index.expect("one of the three is required"),
     };
-    print(&reader.receipt(index).map_err(log_error)?.to_string())?;
+    print(&reader.receipt(index)?.to_string())?;
     Ok(Exit::Passed)
 }

@@ -1,6 +1,7 @@
 //! English.
 
 mod bundle;
+mod certificate;
 mod chart;
 mod cover;
 mod demand;
@@ -28,6 +29,7 @@ pub(super) const WORDS: Words = Words {
     external: external::WORDS,
     package: package::WORDS,
     bundle: bundle::WORDS,
+    certificate: certificate::WORDS,
     refusal: refusal::WORDS,
     mail: mail::WORDS,
     // The battery and the table of standards are worded in English.

@@ -1,6 +1,7 @@
 //! French.
 
 mod bundle;
+mod certificate;
 mod chart;
 mod cover;
 mod demand;
@@ -31,6 +32,7 @@ pub(super) const WORDS: Words = Words {
     external: external::WORDS,
     package: package::WORDS,
     bundle: bundle::WORDS,
+    certificate: certificate::WORDS,
     refusal: refusal::WORDS,
     mail: mail::WORDS,
     statistics: &[statistic::TEXTS, hands::TEXTS],

@@ -6,7 +6,7 @@ use crate::audit::budget::{self, Need};
 use crate::audit::plan::Plan;
 use crate::math::decimal::thousands;
 use crate::report::page::PowerRow;
-use crate::trials::power::table::Power;
+use crate::trials::power::table::{DealerPower, Power};
 
 /// What a plan's statistics make of so many decks.
 pub struct PlanLimits {
@@ -58,6 +58,7 @@ impl PlanLimits {
                 format!("So many decks would have shown these flawed dealers: {}.", caught.join(", "))
             }
         };
+        let words = words + &self.missed_words();
         match &self.power {
             Power::OtherVersions { changed, .. } => {
                 format!(
@@ -67,6 +68,23 @@ impl PlanLimits {
             }
             _ => words,
         }
+    }
+
+    /// Which flawed dealers so many decks would pass, with those that no number tried has shown apart.
+    fn missed_words(&self) -> String {
+        let is_missed = |row: &&DealerPower| row.decks_in_all().is_none_or(|needed| needed > self.decks);
+        let (later, never): (Vec<&DealerPower>, Vec<&DealerPower>) =
+            self.power.faulty().filter(is_missed).partition(|row| row.decks_in_all().is_some());
+        let named = |rows: &[&DealerPower], what: &str| match rows {
+            [] => String::new(),
+            rows => {
+                let names: Vec<&str> = rows.iter().map(|row| row.dealer.as_str()).collect();
+                format!(" {what}: {} ({}).", names.len(), names.join(", "))
+            }
+        };
+        let tried = thousands(self.power.decks_max());
+        named(&later, "Not shown by so many, but by more")
+            + &named(&never, &format!("Not shown under every seed by any number tried, up to {tried}"))
     }
 
     fn excluded(&self) -> impl Iterator<Item = &'static str> {

@@ -7,9 +7,18 @@ use serde_json::{Value, json};
 use crate::battery;
 use crate::battery::stud::table::StudTable;
 use crate::certificate::look::Look;
-use crate::certificate::words::{next_step, not_shown, verdict_sentence};
+use crate::certificate::words::{extent, next_step, not_shown, verdict_sentence};
 use crate::certificate::{AuditResult, RepeatMissing};
 use crate::presentation::audit::limits::PlanLimits;
+use crate::presentation::audit::page::taken_as;
+
+/// The outcome in one line: the verdict, whose decks, how many of a stream, and how numbers were taken for cards.
+pub fn line(result: &AuditResult) -> String {
+    let decks =
+        if result.source.is_stream() { format!(" Decks: {}.", extent(result)) } else { String::new() };
+    let numbers = taken_as(&result.source).map_or(String::new(), |words| format!(" Numbers: {words}."));
+    format!("{} Source: {}.{decks}{numbers}\n", verdict_sentence(result), result.source)
+}
 
 /// The outcome: numbers of the look the verdict rests on, then every look by itself.
 pub fn json(folder: &Path, result: &AuditResult) -> Value {

@@ -147,11 +147,15 @@ fn whose(certificate: &Certificate, run: &PageRun) -> Vec<Fact> {
     facts
 }
 
-/// How the numbers of a text or of bytes were taken for cards: nothing in most files shows it.
 fn numbering(source: &SourceRecord) -> Option<String> {
+    taken_as(source).map(|words| format!("{words}; all said of ranks, suits and hands hangs on it"))
+}
+
+/// How the numbers of a text or of bytes were taken for cards: nothing in most files shows it.
+pub(super) fn taken_as(source: &SourceRecord) -> Option<String> {
     let is_of_numbers = source.text("format").is_ok_and(|format| format != Format::Cards.name());
     let numbering: Numbering = source.text("numbering").ok().filter(|_| is_of_numbers)?.parse().ok()?;
-    Some(format!("taken as {}; all said of ranks, suits and hands hangs on it", numbering.words()))
+    Some(format!("taken as {}", numbering.words()))
 }
 
 fn not_run(look: &Look) -> Vec<NotRunLine> {

@@ -5,22 +5,62 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::audit::verdict::Verdict;
+use crate::document::words::{Language, Words};
 use crate::hands::certificate::{HandsCertificate, HandsResult};
 use crate::hands::judgement::SUBJECTS;
 use crate::math::decimal::{p_value, thousands};
+use crate::presentation::audit::checked::verdict_word;
 
 /// That a certificate is consistent, with what was judged and what was not.
-pub fn consistent(name: &str, certificate: &HandsCertificate, is_own_tool: bool, rerun: bool) -> String {
-    let how = match rerun {
-        true => "the file was read and counted again, and every integer is the same",
-        false => "every p-value and the verdict follow from its integers",
-    };
-    let mut text = format!("{name}: the certificate of published hands is consistent: {how}.\n");
-    facts(certificate).iter().for_each(|(label, value)| text += &format!("{label}: {value}.\n"));
-    text += &format!("It says: {}\n", sentence(&certificate.result));
-    let not_checked = not_checked(is_own_tool, rerun);
-    not_checked.iter().for_each(|sentence| text += &format!("Not checked: {sentence}\n"));
+pub fn consistent(
+    name: &str,
+    certificate: &HandsCertificate,
+    is_own_tool: bool,
+    rerun: bool,
+    words: &Words,
+) -> String {
+    let own = &words.certificate;
+    let mut lines = vec![if rerun { (own.hands_again)(name) } else { (own.hands_follow)(name) }];
+    lines.extend(lines_of(certificate, words));
+    lines.push((own.says)(&outcome(&certificate.result, words)));
+    lines.extend(sentences(is_own_tool, rerun, words).iter().map(|what| (own.not_checked)(what)));
+    lines.join("\n") + "\n"
+}
+
+/// The verdict with what it rests on: in English the sentence of the certificate, elsewhere its numbers.
+fn outcome(said: &HandsResult, words: &Words) -> String {
+    if words.language == Language::English {
+        return sentence(said);
+    }
+    let (own, verdict) = (&words.certificate, verdict_word(said.verdict, words));
+    let (hands, p_value) = (words.number(said.hands), words.p_value(said.family_p_value));
+    let mut text = (own.outcome_hands)(verdict, &hands, &p_value, said.tests.len() as u64);
+    if !said.proofs.is_empty() {
+        text += &(own.proof)(&said.proofs.join(" "));
+    }
     text
+}
+
+/// [`facts`], a sentence each.
+fn lines_of(certificate: &HandsCertificate, words: &Words) -> Vec<String> {
+    let (said, tool, own) = (&certificate.result, &certificate.tool, &words.certificate);
+    let subject = said.plan.subject.iter().flat_map(|subject| subject.lines());
+    let mut lines: Vec<String> = subject.map(|(name, text)| (own.subject_line)(name, text)).collect();
+    lines.extend(said.files.iter().map(|file| (own.file)(&words.number(file.bytes), &file.sha256)));
+    let read = &said.read;
+    let counts = [
+        read.stud_high,
+        read.stud_8_or_better,
+        read.other_games,
+        read.unread,
+        read.found_again,
+        read.doors_unknown,
+    ];
+    let [high, eight, other, unread, twice, unnamed] = counts.map(|count| words.number(count));
+    lines.push((own.hands)(&high, &eight, &other, &unread, &twice, &unnamed));
+    lines.push((own.plan)(&said.plan_sha256));
+    lines.push((own.tool)(&tool.version, &tool.commit));
+    lines
 }
 
 /// [`consistent`] for programs.
@@ -92,22 +132,14 @@ pub fn facts(certificate: &HandsCertificate) -> Vec<(&'static str, String)> {
 
 /// What a check of the certificate does not show; whether its tool is the running program is for the caller to say.
 pub fn not_checked(is_own_tool: bool, rerun: bool) -> Vec<String> {
-    let mut sentences = vec![
-        "that the files hold all the hands there were, and that none was picked by its cards: nothing in them shows it."
-            .to_owned(),
-    ];
-    if !rerun {
-        sentences.push(
-            "that the integers are those of the files: integers can be invented (--rerun --source FILE counts again)."
-                .to_owned(),
-        );
-    }
-    if !is_own_tool {
-        sentences.push(
-            "the tool: this is another build of the program than the one the certificate names.".to_owned(),
-        );
-    }
-    sentences
+    sentences(is_own_tool, rerun, Language::English.words())
+}
+
+fn sentences(is_own_tool: bool, rerun: bool, words: &Words) -> Vec<String> {
+    let own = &words.certificate;
+    let integers = (!rerun).then_some(own.hands_integers);
+    let tool = (!is_own_tool).then_some(own.other_tool);
+    [Some(own.hands_picked), integers, tool].into_iter().flatten().map(str::to_owned).collect()
 }
 
 /// The report of a certificate that is consistent.

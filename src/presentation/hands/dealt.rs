@@ -8,7 +8,7 @@ use crate::audit::verdict::Verdict;
 use crate::hands::dealt::DealtJudgement;
 use crate::hands::dealt::read::DealtHands;
 use crate::hands::judgement::{HANDS_MIN, LEVEL};
-use crate::math::decimal::{p_is, thousands};
+use crate::math::decimal::{counted, p_is, thousands};
 
 /// Faults of more hands than this are counted only.
 const FAULTS_SHOWN: usize = 20;
@@ -17,7 +17,12 @@ const FAULTS_SHOWN: usize = 20;
 pub fn in_words(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
     let DealtJudgement { verdict, family_p_value, hands, cards, parts } = judgement;
     let mut text = String::new();
-    let _ = writeln!(text, "Read {} hands with {} dealt cards.", thousands(*hands), thousands(*cards));
+    let _ = writeln!(
+        text,
+        "Read {} with {}.",
+        counted(*hands, "hand", "hands"),
+        counted(*cards, "dealt card", "dealt cards")
+    );
     for unread in dealt.unread.iter().take(FAULTS_SHOWN) {
         let _ = writeln!(text, "Not judged: {unread}.");
     }

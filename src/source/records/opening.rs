@@ -23,6 +23,7 @@ impl<R: Read> Records<R> {
         if mark >= BYTE_ORDER_MARK.len() && self.bytes.waiting().starts_with(BYTE_ORDER_MARK) {
             self.bytes.consume(BYTE_ORDER_MARK.len());
         }
+        let says_separator = self.skip_separator()?;
         let has_comments = self.skip_comments()?;
         if self.line_length()? == 0 {
             return Err(SourceError::Empty { place: self.name.clone() });
@@ -39,7 +40,9 @@ impl<R: Read> Records<R> {
         if self.line_length()? == 0 {
             return Err(SourceError::Empty { place: self.name.clone() });
         }
-        Ok(self.sentence(written, &layout, has_header, has_comments))
+        let separator =
+            if says_separator { "; a line sep= above it says how cells are separated" } else { "" };
+        Ok(self.sentence(written, &layout, has_header, has_comments) + separator)
     }
 
     /// Whether the first line, or the one after 52 column names, is a deck that the fast reader reads; whether
@@ -127,6 +130,19 @@ impl<R: Read> Records<R> {
         };
         self.reading.format = format;
         Ok((has_header, "one deck a line".to_owned()))
+    }
+
+    /// Passes over a first line `sep=;` as Excel writes and reads it; whether there was one.
+    fn skip_separator(&mut self) -> Result<bool, SourceError> {
+        let length = self.line_length()?;
+        let line = self.bytes.waiting()[..length].trim_ascii_end();
+        let line = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line);
+        // A tab at its end was taken for white space.
+        let is_said = line.len() <= 5 && line.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"sep="));
+        if is_said {
+            self.consume_line(length);
+        }
+        Ok(is_said)
     }
 
     /// Passes over lines that begin with `#` before the first record; whether there were any.

@@ -1,15 +1,26 @@
 //! The findings of a bundle in English.
 
 use crate::document::words::bundle::BundleWords;
+use crate::document::words::en::number;
+use crate::math::decimal::counted;
 
 pub(super) const WORDS: BundleWords = BundleWords {
     file: |name, said| format!("{name}: {said}"),
     consistent: "consistent with itself: nothing here shows that this deck was fixed before the hand",
     saved: "accepted: its deck is the one whose commitment you saved",
     receipts: "accepted: a receipt you saved shows its deck in the log you trust",
-    logged_since: "accepted: its deck and its opening are proven to be in the log you trust, and since when",
-    logged_only: "accepted: its deck and its opening are proven to be in the log you trust; that they were there before the hand, \
-                  only the log says",
+    logged_since: |time| {
+        format!(
+            "accepted, if your first card came after {time}: a quorum of your witnesses had seen its deck and its opening in the log by then"
+        )
+    },
+    unshown_proofs: "could not say whether its deck was fixed before the hand: it does not prove that its deck and its opening are in the log you trust",
+    unshown_time: "could not say whether its deck was fixed before the hand: its deck and its opening are proven to be in the log you trust, \
+                   but no quorum of your witnesses says since when",
+    unshown_end: "could not say whether its deck was fixed before the hand: its deck and its opening are proven to be in the log you trust, \
+                  but at the first time your witnesses state, the end of the hand was there already",
+    unshown_no_end: "could not say whether its deck was fixed before the hand: its deck and its opening are proven to be in the log you trust, \
+                     but not that they came there before the end of the hand did",
     history_depends: "; whether its hand was played by the rules depends, see History",
     history_not_judged: "; whether its hand was played by the rules was not judged",
     commitment: "Commitment",
@@ -21,7 +32,9 @@ pub(super) const WORDS: BundleWords = BundleWords {
     cards: "Cards",
     permutation: "Permutation",
     all_cards: "Proven: all 52 cards are opened, each once, as committed.",
-    some_cards: |count| format!("Not contradicted by {count} openings, all as committed."),
+    some_cards: |count| {
+        format!("Not contradicted by {}, all as committed.", counted(count, "opening", "openings"))
+    },
     derivation: "Derivation",
     derived: "Proven: the deck is the certified shuffle of its hand key.",
     not_derived: "Not shown: only the hand key shows how the deck was made.",
@@ -52,7 +65,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
     },
     before_seen: |places, time, posix| {
         format!(
-            "In the log {places}. At {time} (POSIX time {posix}) a quorum of your witnesses had seen deck and open there: if your first card came later, the deck was fixed before it."
+            "In the log {places}. At {time} (POSIX time {posix}) a quorum of your witnesses had seen deck and open there; that the end of the hand came behind what they saw, the log says: if your first card came later, the deck was fixed before it."
         )
     },
     before_seen_open: |places, time, posix| {
@@ -63,6 +76,11 @@ pub(super) const WORDS: BundleWords = BundleWords {
     before_end: |places, time, posix| {
         format!(
             "In the log {places}. The first time a quorum of your witnesses states is {time} (POSIX time {posix}), and the end of the hand was there already: these proofs do not show that the deck was fixed before the first card; a receipt shows it that you saved before (--receipt)."
+        )
+    },
+    before_no_end: |places, time, posix| {
+        format!(
+            "In the log {places}. At {time} (POSIX time {posix}) a quorum of your witnesses had seen deck and open there; where the end of the hand stands is not proven, so that it may have been there already: ask for its proof."
         )
     },
     grinding: "Anti-grinding",
@@ -78,9 +96,13 @@ pub(super) const WORDS: BundleWords = BundleWords {
     own_unchecked: |who| format!("{who}; your own seed was not checked."),
     history: "History",
     history_hashed: |why| format!("Hashed only, what it says is not checked: {why}."),
-    history_bound: |cards| format!("Bound: the same seats and deal, {cards} cards as committed"),
-    history_hidden: |cards| format!(", {cards} more are not opened here"),
-    history_filled: |cards| format!(" It hides {cards} cards that are opened here; it was judged with them."),
+    history_bound: |cards| {
+        format!("Bound: the same seats and deal, {} as committed", counted(cards, "card", "cards"))
+    },
+    history_hidden: |cards| format!(", {} not opened here", counted(cards, "more", "more")),
+    history_filled: |cards| {
+        format!(" Cards it hides that are opened here, with which it was judged: {}.", number(cards))
+    },
     history_stated: |points| format!(" Open points it reads itself: {points}."),
     history_all: |bound, play| format!("{bound}; {play}"),
     history_legal: "as it tells the bets, the hand was played by the rules",
@@ -97,11 +119,15 @@ pub(super) const WORDS: BundleWords = BundleWords {
     ask_for: "To ask for",
     ask_before: "Before a hand, save its deck entry or a receipt of it; give it here with --committed or --receipt.",
     ask_proofs: "Ask for log proofs in the bundle, and check them with --trust.",
+    ask_witnesses: "Ask for proofs of deck, open and end, deck and open under a checkpoint that your witnesses cosigned before the first card.",
     ask_full: "How the deck was made is shown by the full reveal, which only an arbiter may see.",
     ask_cut: "That nobody chose the deck is shown only by hands that players or a beacon cut (mix players, mix beacon).",
     none_opened: "No dealt card is opened.",
     voided_opened: |count| {
-        format!("{count} cards of the deck are opened; the hand was voided, so nobody received them.")
+        format!(
+            "Cards of the deck that are opened: {}; the hand was voided, so nobody received them.",
+            number(count)
+        )
     },
     seat_has: |seat, cards| format!("seat {seat}, {cards}"),
     everybody_has: |cards| format!("for everybody, {cards}"),
@@ -120,15 +146,18 @@ pub(super) const WORDS: BundleWords = BundleWords {
     of_community: "the community",
     of_seat: |seat| format!("seat {seat}'s"),
     one_line: |name, headline, hand, cards, root| {
-        format!("{name}: {headline}; {hand}, {cards} cards opened, deck root {root}.")
+        format!("{name}: {headline}; {hand}, {} opened, deck root {root}.", counted(cards, "card", "cards"))
     },
     hand_of: |hand, table, origin| format!("hand {hand} at table {table} of {origin}"),
     unreadable: |name| format!("{name}: could not be judged."),
     together: |said| format!("Together: {said}"),
-    totals: |files, hands, parts| format!("{files} files, {hands} hands: {parts}."),
+    totals: |files, hands, parts| {
+        format!("{}, {}: {parts}.", counted(files, "file", "files"), counted(hands, "hand", "hands"))
+    },
     are_accepted: |count| format!("{count} accepted"),
     are_consistent: |count| format!("{count} consistent with themselves"),
-    are_certificates: |count| format!("{count} certificates"),
+    are_unshown: |count| format!("{count} without proof that the deck was fixed before the hand"),
+    are_certificates: |count| counted(count, "certificate", "certificates"),
     are_refused: |count| format!("{count} refused"),
     are_unreadable: |count| format!("{count} not judged"),
     depends_of: |count| format!(" Of {count}, whether the hand was played by the rules depends."),

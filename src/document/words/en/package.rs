@@ -2,37 +2,38 @@
 
 use crate::document::words::en::number;
 use crate::document::words::package::PackageWords;
+use crate::math::decimal::counted;
 
 pub(super) const WORDS: PackageWords = PackageWords {
     refused: |name, fault| format!("{name}: the package is refused: {fault}."),
     consistent: |name, files, recomputed| {
         format!(
-            "{name}: the package is consistent: {files} files have their checksums, and {recomputed} of them follow from project, \
+            "{name}: the package is consistent: {files}, each with its checksum, of which {recomputed} follow from project, \
              plan, certificates and counts, byte for byte.",
-            files = number(files),
+            files = counted(files, "file", "files"),
             recomputed = number(recomputed)
         )
     },
     signed_by: |who| format!("The checksums are signed by {who}."),
     counted_again: |decks| {
         format!(
-            "{} decks and the raw output were counted again, and every integer is the same; so is the selftest.",
-            number(decks)
+            "Counted again: {} and the raw output, every integer the same; so is the selftest.",
+            counted(decks, "deck", "decks")
         )
     },
     decks_again: |decks| {
         format!(
-            "{} decks were counted again, and every integer is the same; so is the selftest.",
-            number(decks)
+            "Counted again: {}, every integer the same; so is the selftest.",
+            counted(decks, "deck", "decks")
         )
     },
     says: |verdict, report, revision, audits, decks| {
         format!(
-            "It says: {verdict}: report {report}, revision {}, {} audits, {} decks; null hypothesis of each audit: the decks \
+            "It says: {verdict}: report {report}, revision {}, {}, {}; null hypothesis of each audit: the decks \
              are independent and every order is equally likely.",
             number(revision),
-            number(audits),
-            number(decks)
+            counted(audits, "audit", "audits"),
+            counted(decks, "deck", "decks")
         )
     },
     campaign: |sha256| format!("Campaign SHA-256: {sha256}."),

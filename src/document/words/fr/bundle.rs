@@ -1,15 +1,25 @@
 //! The findings of a bundle in French.
 
 use crate::document::words::bundle::BundleWords;
+use crate::document::words::fr::number;
 
 pub(super) const WORDS: BundleWords = BundleWords {
     file: |name, said| format!("{name}\u{a0}: {said}"),
     consistent: "cohérent en lui-même\u{a0}: rien ici ne montre que ce jeu était fixé avant la main",
     saved: "accepté\u{a0}: son jeu est celui dont vous avez conservé l’engagement",
     receipts: "accepté\u{a0}: un reçu que vous avez conservé montre son jeu dans le journal auquel vous vous fiez",
-    logged_since: "accepté\u{a0}: il est prouvé que son jeu et son ouverture sont dans le journal auquel vous vous fiez, et depuis quand",
-    logged_only: "accepté\u{a0}: il est prouvé que son jeu et son ouverture sont dans le journal auquel vous vous fiez\u{202f}; qu’ils y \
-                  étaient avant la main, seul le journal le dit",
+    logged_since: |time| {
+        format!(
+            "accepté, si votre première carte est venue après le {time}\u{a0}: un quorum de vos témoins avait alors vu son jeu et son ouverture dans le journal"
+        )
+    },
+    unshown_proofs: "indéterminé si ce jeu était fixé avant la main\u{a0}: il n’est pas prouvé que son jeu et son ouverture sont dans le journal auquel vous vous fiez",
+    unshown_time: "indéterminé si ce jeu était fixé avant la main\u{a0}: il est prouvé que son jeu et son ouverture sont dans le journal auquel vous vous fiez, \
+                   mais aucun quorum de vos témoins ne dit depuis quand",
+    unshown_end: "indéterminé si ce jeu était fixé avant la main\u{a0}: il est prouvé que son jeu et son ouverture sont dans le journal auquel vous vous fiez, \
+                  mais au premier instant que vos témoins déclarent, la fin de la main y était déjà",
+    unshown_no_end: "indéterminé si ce jeu était fixé avant la main\u{a0}: il est prouvé que son jeu et son ouverture sont dans le journal auquel vous vous fiez, \
+                     mais non qu’ils y sont venus avant la fin de la main",
     history_depends: "\u{202f}; on ne peut dire sans réserve si la main a été jouée selon les règles, voir Historique",
     history_not_judged: "\u{202f}; il n’a pas été jugé si la main a été jouée selon les règles",
     commitment: "Engagement",
@@ -21,7 +31,9 @@ pub(super) const WORDS: BundleWords = BundleWords {
     cards: "Cartes",
     permutation: "Intégralité",
     all_cards: "Prouvée\u{a0}: les 52 cartes sont ouvertes, chacune une fois, comme engagées.",
-    some_cards: |count| format!("Non contredite par {count} ouvertures, toutes comme engagées."),
+    some_cards: |count| {
+        format!("Non contredite\u{202f}; cartes ouvertes, toutes comme engagées\u{a0}: {}.", number(count))
+    },
     derivation: "Dérivation",
     derived: "Prouvée\u{a0}: le jeu est le mélange certifié de sa clé de main.",
     not_derived: "Non montrée\u{a0}: seule la clé de main montre comment le jeu a été fait.",
@@ -56,7 +68,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
     },
     before_seen: |places, time, posix| {
         format!(
-            "Dans le journal, {places}. À {time} (temps POSIX {posix}), un quorum de vos témoins y avait vu deck et open\u{a0}: si votre première carte est venue plus tard, le jeu était fixé avant elle."
+            "Dans le journal, {places}. À {time} (temps POSIX {posix}), un quorum de vos témoins y avait vu deck et open\u{202f}; que la fin de la main est venue derrière ce qu’ils ont vu, le journal le dit\u{a0}: si votre première carte est venue plus tard, le jeu était fixé avant elle."
         )
     },
     before_seen_open: |places, time, posix| {
@@ -67,6 +79,11 @@ pub(super) const WORDS: BundleWords = BundleWords {
     before_end: |places, time, posix| {
         format!(
             "Dans le journal, {places}. Le premier instant qu’un quorum de vos témoins atteste est {time} (temps POSIX {posix}), et la fin de la main y était déjà\u{a0}: ces preuves ne montrent pas que le jeu était fixé avant la première carte\u{202f}; un reçu conservé avant le montre (--receipt)."
+        )
+    },
+    before_no_end: |places, time, posix| {
+        format!(
+            "Dans le journal, {places}. À {time} (temps POSIX {posix}), un quorum de vos témoins y avait vu deck et open\u{202f}; la place de la fin de la main n’est pas prouvée, elle pouvait donc y être déjà\u{a0}: demander sa preuve."
         )
     },
     grinding: "Choix du jeu",
@@ -87,11 +104,17 @@ pub(super) const WORDS: BundleWords = BundleWords {
         )
     },
     history_bound: |cards| {
-        format!("Lié\u{a0}: mêmes sièges et même distribution, {cards} cartes comme engagées")
+        format!(
+            "Lié\u{a0}: mêmes sièges et même distribution, cartes comme engagées\u{a0}: {}",
+            number(cards)
+        )
     },
-    history_hidden: |cards| format!(", {cards} autres ne sont pas ouvertes ici"),
+    history_hidden: |cards| format!(", autres non ouvertes ici\u{a0}: {}", number(cards)),
     history_filled: |cards| {
-        format!(" Il cache {cards} cartes qui sont ouvertes ici\u{202f}; il a été jugé avec elles.")
+        format!(
+            " Cartes qu’il cache et qui sont ouvertes ici, avec lesquelles il a été jugé\u{a0}: {}.",
+            number(cards)
+        )
     },
     history_stated: |points| format!(" Points ouverts qu’il tranche lui-même\u{a0}: {points}."),
     history_all: |bound, play| format!("{bound}\u{202f}; {play}"),
@@ -113,12 +136,14 @@ pub(super) const WORDS: BundleWords = BundleWords {
     ask_for: "À demander",
     ask_before: "Avant une main, conservez son entrée deck ou un reçu de celle-ci\u{202f}; donnez-les ici par --committed ou --receipt.",
     ask_proofs: "Demandez des preuves du journal dans le fichier, et vérifiez-les avec --trust.",
+    ask_witnesses: "Demander les preuves de deck, open et de la fin, celles de deck et open sous un point de contrôle que vos témoins ont cosigné avant la première carte.",
     ask_full: "Comment le jeu a été fait est montré par la révélation complète, que seul un arbitre peut voir.",
     ask_cut: "Que personne n’a choisi le jeu n’est montré que par des mains coupées par les joueurs ou par une balise (mix players, mix beacon).",
     none_opened: "Aucune carte distribuée n’est ouverte.",
     voided_opened: |count| {
         format!(
-            "{count} cartes du jeu sont ouvertes\u{202f}; la main a été annulée, et personne ne les a reçues."
+            "Cartes du jeu qui sont ouvertes\u{a0}: {}\u{202f}; la main a été annulée, et personne ne les a reçues.",
+            number(count)
         )
     },
     seat_has: |seat, cards| format!("siège {seat}, {cards}"),
@@ -138,17 +163,23 @@ pub(super) const WORDS: BundleWords = BundleWords {
     of_community: "commune à tous",
     of_seat: |seat| format!("du siège {seat}"),
     one_line: |name, headline, hand, cards, root| {
-        format!("{name}\u{a0}: {headline}\u{202f}; {hand}, {cards} cartes ouvertes, racine du jeu {root}.")
+        format!(
+            "{name}\u{a0}: {headline}\u{202f}; {hand}, cartes ouvertes\u{a0}: {}, racine du jeu {root}.",
+            number(cards)
+        )
     },
     hand_of: |hand, table, origin| format!("main {hand} à la table {table} de {origin}"),
     unreadable: |name| format!("{name}\u{a0}: n’a pas pu être jugé."),
     together: |said| format!("Ensemble\u{a0}: {said}"),
-    totals: |files, hands, parts| format!("{files} fichiers, {hands} mains\u{a0}: {parts}."),
-    are_accepted: |count| format!("{count} acceptés"),
-    are_consistent: |count| format!("{count} cohérents en eux-mêmes"),
-    are_certificates: |count| format!("{count} certificats"),
-    are_refused: |count| format!("{count} refusés"),
-    are_unreadable: |count| format!("{count} non jugés"),
+    totals: |files, hands, parts| {
+        format!("Fichiers\u{a0}: {}, mains\u{a0}: {}\u{a0}: {parts}.", number(files), number(hands))
+    },
+    are_accepted: |count| format!("acceptés\u{a0}: {count}"),
+    are_consistent: |count| format!("cohérents en eux-mêmes\u{a0}: {count}"),
+    are_unshown: |count| format!("sans preuve que le jeu était fixé avant la main\u{a0}: {count}"),
+    are_certificates: |count| format!("certificats\u{a0}: {}", number(count)),
+    are_refused: |count| format!("refusés\u{a0}: {count}"),
+    are_unreadable: |count| format!("non jugés\u{a0}: {count}"),
     depends_of: |count| {
         format!(" Pour {count}, on ne peut dire sans réserve si la main a été jouée selon les règles.")
     },

@@ -27,10 +27,10 @@ pub(super) const WORDS: MailWords = MailWords {
         format!("Contrôles réussis\u{a0}: {}\u{202f}; non configurés\u{a0}: {missing}.", number(passed))
     },
     and_more: |more| format!(" et {more} de plus"),
-    found: |name, evidence| format!("{name}\u{a0}: {evidence}"),
+    found: |name, evidence| format!("{name}, en anglais\u{a0}: {evidence}"),
     no_reason: "aucune raison n’a été consignée",
     decks_none: "Jeux\u{a0}: aucun jugé aujourd’hui\u{202f}; cela ne dit rien du mélangeur, ni pour ni contre.",
-    decks_proof: |verdict, proof| format!("Jeux\u{a0}: {verdict}, preuve\u{a0}: {proof}"),
+    decks_proof: |verdict, proof| format!("Jeux\u{a0}: {verdict}, preuve, en anglais\u{a0}: {proof}"),
     decks: |verdict, p_value, p_values, decks| {
         let (p_values, decks) = (number(p_values), number(decks));
         format!(
@@ -67,7 +67,7 @@ pub(super) const WORDS: MailWords = MailWords {
     decks_unrecorded: "Jeux\u{a0}: rien n’est consigné aujourd’hui\u{202f}; cela ne dit rien du mélangeur, ni pour ni contre.",
     restore: "Mettre de côté le dossier endommagé, le restaurer d’une sauvegarde, relancer daily.",
     record_changed: "le registre des jours précédents a été modifié",
-    chain: |fault| format!("chaîne\u{a0}: {fault}"),
+    chain: |fault| format!("chaîne, en anglais\u{a0}: {fault}"),
     nothing_added: "Jeux\u{a0}: aucun jugé aujourd’hui\u{202f}; rien n’est ajouté, pour ne pas vieillir la modification.",
     keep_folder: "Garder le dossier tel quel, le comparer aux courriels précédents, chercher qui pouvait y écrire.",
 };

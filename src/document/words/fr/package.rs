@@ -32,7 +32,7 @@ pub(super) const WORDS: PackageWords = PackageWords {
     },
     says: |verdict, report, revision, audits, decks| {
         format!(
-            "Il conclut\u{a0}: {verdict}\u{a0}: rapport {report}, révision {}, {} audits, {} jeux de cartes\u{202f}; hypothèse nulle de \
+            "Il conclut\u{a0}: {verdict}\u{a0}: rapport {report}, révision {}, audits\u{a0}: {}, jeux de cartes\u{a0}: {}\u{202f}; hypothèse nulle de \
              chaque audit\u{a0}: les jeux sont indépendants et tous les ordres sont équiprobables.",
             number(revision),
             number(audits),

@@ -1,4 +1,4 @@
-//! `deckproof report report.json`: a laboratory report set again from its data.
+//! A laboratory report read from its data, alone or in the `report.json` of a package, and set again.
 
 use crate::campaign::package::PackageReport;
 use crate::document::Document;
@@ -21,7 +21,7 @@ const DOCUMENT: &str = "document";
 
 /// Whether the bytes are those of a document, as far as their outermost keys tell; of broken ones, whether they hold such
 /// a key at all, so that the fault is told in the words of a document.
-pub(super) fn is_document(bytes: &[u8]) -> bool {
+pub fn is_document(bytes: &[u8]) -> bool {
     let quoted = format!("\"{SECTIONS}\"");
     match json::outermost_keys(bytes, LIMITS) {
         Ok(keys) => keys.iter().any(|key| key == SECTIONS || key == DOCUMENT),
@@ -30,7 +30,10 @@ pub(super) fn is_document(bytes: &[u8]) -> bool {
 }
 
 /// The document, alone or in the `report.json` of a package; every field is known and stands there once.
-pub(super) fn read(name: &str, bytes: &[u8]) -> Result<Document, CouldNotSay> {
+///
+/// # Errors
+/// [`CouldNotSay`]: it is none.
+pub fn read(name: &str, bytes: &[u8]) -> Result<Document, CouldNotSay> {
     let parse = |keys: Vec<String>| match keys.iter().any(|key| key == DOCUMENT) {
         true => serde_json::from_slice(bytes).map(|own: PackageReport| own.document),
         false => serde_json::from_slice(bytes),
@@ -42,9 +45,29 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Result<Document, CouldNotSay> {
 }
 
 /// The document as PDF.
-pub(super) fn pdf(document: &Document) -> Result<Vec<u8>, CouldNotSay> {
+///
+/// # Errors
+/// [`CouldNotSay`]: this build writes none, or it cannot be set.
+pub fn pdf(document: &Document) -> Result<Vec<u8>, CouldNotSay> {
     paper::pdf(document).map_err(|error| {
         let advice = if error == NoPdf::NotBuilt { HOW_PDF } else { "" };
         CouldNotSay::new(error, advice)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_is_told_from_a_certificate_by_its_keys() {
+        assert!(is_document(br#"{"sections": []}"#) && is_document(br#"{"document": {}}"#));
+        assert!(!is_document(br#"{"plan": {"sections": []}}"#));
+        // A broken one is read as a document, so that the fault is told in the words of one.
+        assert!(is_document(br#"{"sections": ["#) && !is_document(br#"{"plan": "#));
+        let error = read("report.json", br#"{"sections": []}"#).expect_err("fields are missing").to_string();
+        assert!(error.starts_with("report.json: the document cannot be read: "), "{error}");
+        let twice = br#"{"sections": [], "sections": []}"#;
+        assert!(read("report.json", twice).is_err());
+    }
 }

@@ -1,4 +1,4 @@
-//! Files that are handed in, and standard input.
+//! Files that are handed in, and standard input; and which file a failure is of.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,18 +7,25 @@ use crate::file::{read_limited, read_stream_limited};
 use crate::text::could_not_say::CouldNotSay;
 use crate::text::visible;
 
-/// A file or standard input that cannot be read.
+/// A file or standard input that cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {error}", visible(&.path.display().to_string()))]
-pub struct InputError {
+pub struct FileError {
     /// Which.
     pub path: PathBuf,
     /// What the operating system said.
     pub error: io::Error,
 }
 
-impl From<InputError> for CouldNotSay {
-    fn from(error: InputError) -> CouldNotSay {
+impl FileError {
+    /// Of this file.
+    pub fn new(path: &Path, error: io::Error) -> FileError {
+        FileError { path: path.to_owned(), error }
+    }
+}
+
+impl From<FileError> for CouldNotSay {
+    fn from(error: FileError) -> CouldNotSay {
         CouldNotSay(error.to_string())
     }
 }
@@ -26,11 +33,11 @@ impl From<InputError> for CouldNotSay {
 /// The bytes of a file, or of standard input for `-`.
 ///
 /// # Errors
-/// [`InputError`] naming it.
-pub fn read_input(path: &Path, bytes_max: u64) -> Result<Vec<u8>, InputError> {
+/// [`FileError`] naming it.
+pub fn read_input(path: &Path, bytes_max: u64) -> Result<Vec<u8>, FileError> {
     let result = match path == Path::new("-") {
         true => read_stream_limited(io::stdin(), bytes_max),
         false => read_limited(path, bytes_max),
     };
-    result.map_err(|error| InputError { path: path.to_owned(), error })
+    result.map_err(|error| FileError::new(path, error))
 }

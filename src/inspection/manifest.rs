@@ -1,0 +1,133 @@
+//! The files of a shuffler compared with their list, and who signed it.
+
+use std::path::Path;
+
+use crate::file::input::FileError;
+use crate::file::{read_limited, sha256};
+use crate::manifest::signature::{self, Signers};
+use crate::manifest::{BYTES_MAX, Manifest};
+use crate::math::decimal::thousands;
+use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
+
+/// How many files a list has, and of how many bytes.
+pub fn counted(manifest: &Manifest) -> String {
+    let bytes: u64 = manifest.files().values().map(|identity| identity.bytes).sum();
+    let files = manifest.files().len() as u64;
+    let word = if files == 1 { "file" } else { "files" };
+    format!("{} {word}, {} bytes", thousands(files), thousands(bytes))
+}
+
+/// A list and the bytes of its file.
+///
+/// # Errors
+/// [`CouldNotSay`]: it cannot be read, or is none.
+pub fn read(path: &Path) -> Result<(Manifest, Vec<u8>), CouldNotSay> {
+    let bytes = read_limited(path, BYTES_MAX).map_err(|error| FileError::new(path, error))?;
+    let in_file = |error: String| CouldNotSay(format!("{}: {error}", path.display()));
+    let text = std::str::from_utf8(&bytes).map_err(|error| in_file(error.to_string()))?;
+    let manifest = text.parse::<Manifest>().map_err(|error| in_file(error.to_string()))?;
+    Ok((manifest, bytes))
+}
+
+/// Compares files below `base` with the list in a file; `say` gets a line at a time, for it takes as long as the files are.
+///
+/// # Errors
+/// [`CouldNotSay`]: the list or a file cannot be read, or a line cannot be said.
+pub fn check(
+    path: &Path,
+    base: &Path,
+    signers: Option<&Signers>,
+    say: &dyn Fn(&str) -> Result<(), CouldNotSay>,
+) -> Result<Exit, CouldNotSay> {
+    let (manifest, bytes) = read(path)?;
+    say(&format!(
+        "{} lists {}; SHA-256 of the list: {}.",
+        path.display(),
+        counted(&manifest),
+        sha256(&bytes)
+    ))?;
+    let signed = check_signature(path, &bytes, signers, say)?;
+    let differences = manifest.differences(base).map_err(unchecked)?;
+    for difference in &differences {
+        say(&difference.to_string())?;
+    }
+    let files = match differences.len() {
+        0 => {
+            say("Every file is the listed one, and no listed folder holds another.")?;
+            Exit::Passed
+        }
+        count => {
+            let word = if count == 1 { "file differs" } else { "files differ" };
+            say(&format!("refused: {} {word} from the list.", thousands(count as u64)))?;
+            Exit::Refused
+        }
+    };
+    say(
+        "Not checked: whether these files are the ones that run, and where the list was kept since it was made.",
+    )?;
+    Ok(signed.and(files))
+}
+
+fn unchecked(error: impl std::fmt::Display) -> CouldNotSay {
+    CouldNotSay(error.to_string())
+}
+
+/// Asks ssh-keygen, and says what it found.
+fn check_signature(
+    path: &Path,
+    bytes: &[u8],
+    signers: Option<&Signers>,
+    say: &dyn Fn(&str) -> Result<(), CouldNotSay>,
+) -> Result<Exit, CouldNotSay> {
+    let Some(wanted) = signers else {
+        say("Not checked: who made the list (--signers FILE --identity NAME).")?;
+        return Ok(Exit::Passed);
+    };
+    let Signers { file: signers, identity } = wanted;
+    match signature::verify(path, bytes, wanted).map_err(unchecked)? {
+        Ok(()) => {
+            say(&format!("The list is signed by {identity}, as {} allows.", signers.display()))?;
+            Ok(Exit::Passed)
+        }
+        Err(said) => {
+            say(&format!(
+                "refused: the signature is not one of {identity} on this list; ssh-keygen says: {said}"
+            ))?;
+            Ok(Exit::Refused)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+    use std::path::PathBuf;
+
+    #[test]
+    fn a_changed_file_is_named_and_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = |name: &str| folder.path().join(name);
+        std::fs::write(place("shuffler"), "code").expect("a file");
+        let list = Manifest::of(folder.path(), &[PathBuf::from("shuffler")]).expect("one file");
+        std::fs::write(place("list"), list.to_string()).expect("a file");
+        let check = || {
+            let said = RefCell::new(Vec::new());
+            let say = |line: &str| {
+                said.borrow_mut().push(line.to_owned());
+                Ok(())
+            };
+            (check(&place("list"), folder.path(), None, &say).expect("readable"), said.into_inner())
+        };
+        let (exit, said) = check();
+        assert_eq!(exit, Exit::Passed);
+        assert!(said[0].contains("lists 1 file, 4 bytes; SHA-256 of the list: "), "{said:?}");
+        assert_eq!(said[2], "Every file is the listed one, and no listed folder holds another.");
+        std::fs::write(place("shuffler"), "evil").expect("a file");
+        let (exit, said) = check();
+        assert_eq!(exit, Exit::Refused);
+        assert!(said[2].contains("shuffler"), "{said:?}");
+        assert_eq!(said[3], "refused: 1 file differs from the list.");
+    }
+}

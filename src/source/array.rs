@@ -1,0 +1,367 @@
+//! JSON whose records are the elements of one array, as JSON lines: one element a line, in constant memory.
+
+use std::io::{self, Cursor, Read};
+
+/// Bytes that come one after the other.
+type Input = Box<dyn Read + Send>;
+
+/// No deck is written shorter, in bytes: 52 cards of two letters. What begins with shorter elements is a deck as a list of
+/// cards, not a list of decks.
+const ELEMENT_BYTES_MIN: usize = 104;
+
+/// Bytes within which the first element shows itself; white space may stand between.
+const HEAD_BYTES_MAX: usize = 1 << 12;
+
+/// Deeper than any export nests its records.
+const DEPTH_MAX: u32 = 32;
+
+/// Bytes read at once.
+const CHUNK_BYTES: usize = 1 << 16;
+
+/// Some programs begin a text with it.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The same input, and whether it is an array of records, whose elements then come one a line.
+///
+/// # Errors
+/// The input's.
+pub(super) fn elements(mut input: Input) -> io::Result<(Input, bool)> {
+    let (mut head, mut byte) = (Vec::new(), [0]);
+    let is_array = loop {
+        if let Some(decided) = is_array(&head) {
+            break decided;
+        }
+        match input.read(&mut byte) {
+            Ok(0) => break false,
+            Ok(_) => head.push(byte[0]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    };
+    let whole: Input = Box::new(Cursor::new(head).chain(input));
+    Ok(if is_array { (Box::new(Elements::new(whole)), true) } else { (whole, false) })
+}
+
+/// Whether a text that begins so is an array of lists or objects, each as long as a deck; `None` while that is open.
+fn is_array(head: &[u8]) -> Option<bool> {
+    let text = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
+    if BYTE_ORDER_MARK.starts_with(text) {
+        return None;
+    }
+    let mut letters = text.iter().filter(|letter| !letter.is_ascii_whitespace());
+    let is_over = (head.len() > HEAD_BYTES_MAX).then_some(false);
+    match (letters.next(), letters.next()) {
+        (None, _) | (Some(b'['), None) => return is_over,
+        (Some(b'['), Some(b'[' | b'{')) => {}
+        _ => return Some(false),
+    }
+    let (mut depth, mut length, mut is_text, mut is_escaped) = (1, 1, false, false);
+    for letter in letters {
+        length += 1;
+        match letter {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_text => is_escaped = true,
+            b'"' => is_text = !is_text,
+            b'[' | b'{' if !is_text => depth += 1,
+            b']' | b'}' if !is_text => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 || length >= ELEMENT_BYTES_MIN {
+            return Some(length >= ELEMENT_BYTES_MIN);
+        }
+    }
+    is_over
+}
+
+/// What may come next at the depth of the records.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// An element, or the end of an empty array.
+    First,
+    /// An element.
+    Element,
+    /// A comma or the end.
+    Comma,
+}
+
+struct Elements {
+    input: Input,
+    raw: Vec<u8>,
+    /// Lines, of which so many bytes are given away.
+    lines: Vec<u8>,
+    given: usize,
+    has_ended: bool,
+    /// How many bytes were read.
+    at: u64,
+    depth: u32,
+    /// Whether each open bracket is a square one, the innermost lowest.
+    squares: u64,
+    next: Next,
+    is_text: bool,
+    is_escaped: bool,
+    has_gap: bool,
+    /// What stood last in a record, white space left out.
+    last: u8,
+}
+
+impl Elements {
+    fn new(input: Input) -> Elements {
+        Elements {
+            input,
+            raw: vec![0; CHUNK_BYTES],
+            lines: Vec::new(),
+            given: 0,
+            has_ended: false,
+            at: 0,
+            depth: 0,
+            squares: 0,
+            next: Next::First,
+            is_text: false,
+            is_escaped: false,
+            has_gap: false,
+            last: b'[',
+        }
+    }
+
+    fn refill(&mut self) -> io::Result<()> {
+        self.lines.clear();
+        self.given = 0;
+        while self.lines.is_empty() && !self.has_ended {
+            let length = self.input.read(&mut self.raw)?;
+            self.has_ended = length == 0;
+            for place in 0..length {
+                self.take(self.raw[place])?;
+                self.at += 1;
+            }
+            if self.has_ended && self.depth > 0 {
+                return Err(self.fault("the end of the text", "the end of its JSON array: it was cut off"));
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, byte: u8) -> io::Result<()> {
+        match self.depth {
+            _ if self.is_text => self.take_letter(byte),
+            0 => self.take_outside(byte),
+            1 => self.take_between(byte),
+            _ => self.take_inside(byte),
+        }
+    }
+
+    fn take_letter(&mut self, byte: u8) -> io::Result<()> {
+        match byte {
+            _ if byte < b' ' => return Err(self.found(byte, "the end of a JSON string")),
+            _ if self.is_escaped => self.is_escaped = false,
+            b'\\' => self.is_escaped = true,
+            b'"' => self.is_text = false,
+            _ => {}
+        }
+        self.lines.push(byte);
+        Ok(())
+    }
+
+    /// Before the array and after it: another array may follow.
+    fn take_outside(&mut self, byte: u8) -> io::Result<()> {
+        match byte {
+            b'[' => (self.depth, self.next) = (1, Next::First),
+            _ if byte.is_ascii_whitespace() => {}
+            _ if self.at < 3 && BYTE_ORDER_MARK.contains(&byte) => {}
+            _ => return Err(self.found(byte, "nothing after the JSON array, or another one")),
+        }
+        Ok(())
+    }
+
+    /// Between two records.
+    fn take_between(&mut self, byte: u8) -> io::Result<()> {
+        match (byte, self.next) {
+            _ if byte.is_ascii_whitespace() => {}
+            (b'[' | b'{', Next::First | Next::Element) => self.open(byte)?,
+            (b',', Next::Comma) => {
+                self.next = Next::Element;
+                self.lines.push(b'\n');
+            }
+            (b']', Next::Comma) => {
+                self.depth = 0;
+                self.lines.push(b'\n');
+            }
+            (b']', Next::First) => self.depth = 0,
+            (_, Next::Comma) => return Err(self.found(byte, "a comma or the end of the JSON array")),
+            _ => return Err(self.found(byte, "a list or an object as the next element of the JSON array")),
+        }
+        Ok(())
+    }
+
+    /// Within a record: line breaks go, and of other white space what keeps two values apart.
+    fn take_inside(&mut self, byte: u8) -> io::Result<()> {
+        if byte.is_ascii_whitespace() {
+            self.has_gap = true;
+            return Ok(());
+        }
+        // Whatever pieces the text comes in, its lines are the same.
+        let is_mark = |byte: u8| b"[]{},:".contains(&byte);
+        if std::mem::take(&mut self.has_gap) && !is_mark(byte) && !is_mark(self.last) {
+            self.lines.push(b' ');
+        }
+        self.last = byte;
+        match byte {
+            b'[' | b'{' => return self.open(byte),
+            b']' | b'}' if (byte == b']') != (self.squares & 1 == 1) => {
+                return Err(self.found(byte, "the bracket that closes the one before"));
+            }
+            b']' | b'}' => {
+                self.depth -= 1;
+                self.squares >>= 1;
+                if self.depth == 1 {
+                    self.next = Next::Comma;
+                }
+            }
+            b'"' => self.is_text = true,
+            _ => {}
+        }
+        self.lines.push(byte);
+        Ok(())
+    }
+
+    fn open(&mut self, byte: u8) -> io::Result<()> {
+        if self.depth == DEPTH_MAX {
+            return Err(self.found(byte, &format!("values nested at most {DEPTH_MAX} deep")));
+        }
+        self.depth += 1;
+        self.last = byte;
+        self.squares = self.squares << 1 | u64::from(byte == b'[');
+        self.lines.push(byte);
+        Ok(())
+    }
+
+    fn found(&self, byte: u8, wanted: &str) -> io::Error {
+        self.fault(&format!("{:?}", char::from(byte)), wanted)
+    }
+
+    fn fault(&self, found: &str, wanted: &str) -> io::Error {
+        let message = format!("found {found} at byte {}, wanted {wanted}", self.at + 1);
+        io::Error::new(io::ErrorKind::InvalidData, message)
+    }
+}
+
+impl Read for Elements {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.given == self.lines.len() && !self.has_ended && !buffer.is_empty() {
+            self.refill()?;
+        }
+        let left = &self.lines[self.given..];
+        let length = left.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&left[..length]);
+        self.given += length;
+        Ok(length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives one byte a call.
+    struct Drip(Vec<u8>);
+
+    impl Read for Drip {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let length = self.0.len().min(buffer.len()).min(1);
+            buffer[..length].copy_from_slice(&self.0[..length]);
+            self.0.drain(..length);
+            Ok(length)
+        }
+    }
+
+    fn read(text: &str) -> io::Result<(String, bool)> {
+        let (mut input, is_array) = elements(Box::new(Drip(text.as_bytes().to_vec())))?;
+        let mut lines = String::new();
+        input.read_to_string(&mut lines)?;
+        Ok((lines, is_array))
+    }
+
+    fn deck() -> String {
+        (0..52).map(|card| card.to_string()).collect::<Vec<_>>().join(",")
+    }
+
+    #[test]
+    fn elements_come_one_a_line_however_they_are_broken() {
+        let deck = deck();
+        let wanted = format!("[{deck}]\n[{deck}]\n");
+        let spaced = deck.replace(',', " ,\r\n\t");
+        for text in [
+            format!("[[{deck}],[{deck}]]"),
+            format!("\u{feff}[\r\n [{spaced} ] ,\n [\n{spaced}]\n]\n\n"),
+            format!("[[{deck}]]\n[[{deck}]]"),
+        ] {
+            assert_eq!(read(&text).expect("an array"), (wanted.clone(), true), "{text}");
+        }
+        let objects = format!("[{{\"a\": \"x\\\"] \\\\\",\n \"deck\": [{spaced}]}}]");
+        let wanted = format!("{{\"a\":\"x\\\"] \\\\\",\"deck\":[{deck}]}}\n");
+        assert_eq!(read(&objects).expect("an array"), (wanted, true));
+        // Two values that nothing parts stay two.
+        let torn = read(&format!("[[{deck} 7]]")).expect("an array").0;
+        assert!(torn.ends_with("51 7]\n"), "{torn}");
+    }
+
+    #[test]
+    fn what_is_no_array_of_records_is_left_as_it_is() {
+        let deck = deck();
+        let of_cards = format!("[{}]\n", ["{\"rank\": \"A\", \"suit\": \"h\"}"; 52].join(", "));
+        let of_lists = format!("[{}]\n", ["[\"A\", \"h\"]"; 52].join(", "));
+        let lines = format!("[{deck}]\n[{deck}]\n");
+        for text in
+            [&*of_cards, &of_lists, &lines, "", "[", "[[", "[]", "\u{feff}", "[[1]]", " \n", "5 6", "[\"a\"]"]
+        {
+            assert_eq!(read(text).expect("a text"), (text.to_owned(), false), "{text}");
+        }
+        let blank = " ".repeat(2 * HEAD_BYTES_MAX);
+        assert_eq!(read(&blank).expect("a text"), (blank.clone(), false));
+    }
+
+    /// With any byte of it another one, an array is read as records or refused: no line is empty, and none comes twice.
+    #[test]
+    fn a_damaged_array_is_read_or_refused() {
+        let deck = deck();
+        let text = format!("[{{\"a\": \"b\\n\", \"d\": [{deck}]}},\n {{\"d\": [{deck}]}}]\n").into_bytes();
+        let mut refused = 0;
+        for place in 0..text.len() {
+            for byte in *b"[]{}\",: \n\\7\0" {
+                let mut damaged = text.clone();
+                damaged[place] = byte;
+                let damaged = String::from_utf8(damaged).expect("ASCII");
+                match read(&damaged) {
+                    Err(_) => refused += 1,
+                    Ok((lines, true)) => {
+                        assert!(
+                            lines.lines().count() <= 2 && lines.lines().all(|line| !line.is_empty()),
+                            "{lines}"
+                        );
+                    }
+                    Ok((lines, false)) => assert_eq!(lines, damaged),
+                }
+            }
+        }
+        assert!(refused > 500, "{refused}");
+    }
+
+    #[test]
+    fn a_broken_array_is_refused_where_it_breaks() {
+        let deck = deck();
+        let fault = |text: &str| read(text).expect_err(text).to_string();
+        let one = format!("[[{deck}]");
+        for (rest, said) in [
+            ("", "found the end of the text at byte 149, wanted the end of its JSON array: it was cut off"),
+            (",]", "found ']' at byte 150, wanted a list or an object"),
+            (",7]", "found '7' at byte 150, wanted a list or an object"),
+            ("[1]]", "found '[' at byte 149, wanted a comma or the end"),
+            (",[1}]", "found '}' at byte 152, wanted the bracket that closes"),
+            ("] x", "found 'x' at byte 151, wanted nothing after the JSON array"),
+            (",[\"a\nb\"]]", "found '\\n' at byte 153, wanted the end of a JSON string"),
+        ] {
+            let found = fault(&format!("{one}{rest}"));
+            assert!(found.starts_with(said), "{rest}: {found}");
+        }
+        assert!(fault(&format!("{one},{}", "[".repeat(99))).contains("nested at most 32 deep"));
+    }
+}

@@ -1,0 +1,227 @@
+//! What is said in few words is still the whole of it: how many of how many, how numbers were taken, what was found.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::common::lab::{KEY, Lab, Said, card_line, deck, index_line};
+
+fn lines(decks: u64) -> String {
+    (1..=decks).map(|n| index_line(&deck(n))).collect()
+}
+
+fn check(said: &Said, code: i32, words: &[&str]) {
+    assert_eq!(said.code, code, "{}{}", said.out, said.err);
+    for words in words {
+        assert!(said.out.contains(words) || said.err.contains(words), "{words}: {}{}", said.out, said.err);
+    }
+}
+
+#[test]
+fn one_line_says_how_many_of_how_many_and_how_numbers_were_taken() {
+    let lab = Lab::new();
+    lab.write("decks.txt", lines(1_200));
+    let quiet = ["audit", "--quiet", "--tiers", "core", "--source"];
+    let said = lab.run(&[&quiet[..], &["decks.txt", "--decks", "1000", "--out", "1"]].concat());
+    check(
+        &said,
+        0,
+        &[
+            "1,000 of 1,200 records, number 1 to 1,000; the rest was not looked at",
+            " Numbers: taken as 4·rank + suit (2c 2d 2h 2s 3c … As).\n",
+        ],
+    );
+    assert_eq!(said.out.lines().count(), 1, "{}", said.out);
+    let said = lab
+        .run_with(&[&quiet[..], &["-", "--decks", "1000", "--out", "2"]].concat(), lines(1_200).as_bytes());
+    check(
+        &said,
+        0,
+        &[
+            " Decks: 1,000, the first of the stream; what may follow them was not looked at. Numbers: taken as ",
+        ],
+    );
+    // Cards name themselves.
+    lab.write("cards.txt", (1..=1_000).map(|n| card_line(&deck(n))).collect::<String>());
+    let said = lab.run(&[&quiet[..], &["cards.txt", "--out", "3"]].concat());
+    assert!(said.code == 0 && !said.out.contains("Numbers"), "{}", said.out);
+    assert!(!said.out.contains(" Decks: "), "the source says how many records: {}", said.out);
+}
+
+#[test]
+fn a_plan_names_the_dealers_that_it_does_not_catch() {
+    let lab = Lab::new();
+    let plan = |decks: &str| {
+        let said = lab.run(&["plan", "--decks", decks, "--json"]);
+        let json: Value = serde_json::from_str(&said.out).expect("JSON");
+        let shown = json["limits"]["flawed_dealers_shown"].as_array().expect("a list").len();
+        let sentences = json["limits"]["sentences"].as_array().expect("a list");
+        (shown, sentences.last().and_then(Value::as_str).expect("a sentence").to_owned())
+    };
+    // The committed measurement, read without the program.
+    let table: Value =
+        serde_json::from_str(include_str!("../../src/trials/power/default.json")).expect("JSON");
+    let faulty: Vec<&Value> = table["rows"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .filter(|row| row["expected"] != "a control that must pass")
+        .collect();
+    let is_caught_by = |row: &Value, decks: u64| {
+        row["decks"]
+            .as_array()
+            .and_then(|all| all.last())
+            .and_then(Value::as_u64)
+            .is_some_and(|own| own <= decks)
+    };
+    for (text, decks) in [("1e4", 10_000), ("1e6", 1_000_000)] {
+        let (shown, sentence) = plan(text);
+        let caught = faulty.iter().filter(|row| is_caught_by(row, decks)).count();
+        assert_eq!(shown, caught, "{text}");
+        let never = faulty.iter().filter(|row| !is_caught_by(row, u64::MAX)).count();
+        let later = faulty.len() - caught - never;
+        assert_eq!(
+            sentence.contains(&format!(" Not shown by so many, but by more: {later} (")),
+            later > 0,
+            "{sentence}"
+        );
+        assert!(sentence.contains(&format!("any number tried, up to 1,000,000: {never} (")), "{sentence}");
+        for row in faulty.iter().filter(|row| !is_caught_by(row, decks)) {
+            let name = row["dealer"].as_str().expect("a name");
+            let missed = sentence.split("Not shown").skip(1).collect::<String>();
+            assert!(missed.contains(name), "{name}: {sentence}");
+        }
+    }
+}
+
+#[test]
+fn a_folder_of_bundles_or_certificates_is_judged_file_by_file() {
+    let lab = Lab::new();
+    let dealt = lab.run(&["deal", "--table", "T-1", "--hands", "11", "--seats", "1,2", "--out", "table"]);
+    assert_eq!(dealt.code, 0, "{}", dealt.err);
+    assert_eq!(lab.run(&["bundle", "table", "--hand", "1-11", "--seat", "1"]).code, 0);
+    let said = lab.run(&["verify", "table"]);
+    check(&said, 0, &["11 files, 11 hands: 11 consistent with themselves.\n"]);
+    let hands: Vec<String> =
+        said.out.lines().map(|line| line.split('/').nth(1).unwrap_or_default().to_owned()).collect();
+    assert_eq!((&*hands[1], &*hands[10]), ("hand-2", "hand-11"), "{}", said.out);
+    let said = lab.run(&["verify", "table/hand-3"]);
+    check(&said, 0, &["table/hand-3/seat-1.json: consistent with itself", "Permutation"]);
+    // Statements are about one hand; what is damaged is no less there; JSON of other kinds is left alone.
+    check(
+        &lab.run(&["verify", "table", "--seen", "0=7h"]),
+        2,
+        &["found 11 files in it; --seen and --my-seed"],
+    );
+    lab.write("table/hand-3/notes.json", "{\"format\": \"notes\"}");
+    check(&lab.run(&["verify", "table"]), 0, &["11 files"]);
+    lab.write("table/hand-3/torn.json", "{\"format\": \"deckproof/v1 rev");
+    check(
+        &lab.run(&["verify", "table"]),
+        2,
+        &["12 files, 11 hands: 11 consistent with themselves, 1 not judged."],
+    );
+    lab.write("table/hand-3/torn.json", "{\"format\": \"deckproof/v1 reveal\", \"deck_entry\": \"\"}");
+    check(&lab.run(&["verify", "table"]), 1, &["1 refused"]);
+    // The folder of an audit.
+    let audit = format!("audit:{KEY}");
+    assert_eq!(
+        lab.run(&["audit", "--source", &audit, "--decks", "1000", "--tiers", "core", "--out", "a"]).code,
+        0
+    );
+    check(&lab.run(&["verify", "a"]), 0, &["a/certificate.json: the certificate is consistent"]);
+    // A folder of neither says what is wanted.
+    lab.shell("mkdir other");
+    check(&lab.run(&["verify", "other"]), 2, &["or a folder with bundles or certificates (.json)"]);
+}
+
+#[test]
+fn one_of_something_is_not_several() {
+    let lab = Lab::new();
+    assert_eq!(
+        lab.run(&["deal", "--table", "T-1", "--hands", "1", "--seats", "1,2", "--out", "table"]).code,
+        0
+    );
+    assert_eq!(lab.run(&["bundle", "table", "--hand", "1", "--seat", "1"]).code, 0);
+    lab.write("none.json", "");
+    check(
+        &lab.run(&["verify", "table/hand-1/seat-1.json", "none.json"]),
+        2,
+        &["2 files, 1 hand: 1 consistent with themselves, 1 not judged."],
+    );
+    check(
+        &lab.run(&["verify", "--language", "fr", "table/hand-1/seat-1.json", "none.json"]),
+        2,
+        &["Fichiers\u{a0}: 2, mains\u{a0}: 1\u{a0}: "],
+    );
+    lab.write(
+        "daily.toml",
+        format!("name = \"T\"\nsource = \"audit:{KEY}\"\ndecks = 1000\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\n"),
+    );
+    let said = lab.run(&["daily", "--config", "daily.toml"]);
+    assert!(!said.out.contains("1 in 1 ") && !said.out.contains("1 in 1,"), "{}", said.out);
+    check(&lab.run(&["history", "days", "--verify"]), 0, &["sound: 1 row, each with the hash"]);
+    check(&lab.run(&["history", "days", "--html", "page.html"]), 0, &["page.html: 1 day.\n"]);
+}
+
+#[test]
+fn a_table_that_goes_on_with_others_says_so() {
+    let lab = Lab::new();
+    let deal = |more: &[&str]| {
+        let said = lab.run(&[&["deal", "--table", "T-1", "--hands", "1", "--out", "t"][..], more].concat());
+        assert_eq!(said.code, 0, "{}", said.err);
+        said.err
+    };
+    assert_eq!(deal(&["--seats", "1,2,3"]), "");
+    let changed = "the last hand of this table was opened for the seats 1,2,3 by stud-hi; the hands that come are for the seats";
+    // Nobody said otherwise, and nothing of a hand that was not played tells who sat there.
+    assert!(deal(&["--continue"]).contains(&format!("{changed} 1,2,3,4,5,6 by stud-hi")));
+    assert!(
+        deal(&["--continue", "--seats", "4,5"])
+            .contains("seats 1,2,3,4,5,6 by stud-hi; the hands that come are for the seats 4,5 ")
+    );
+    assert_eq!(deal(&["--continue", "--seats", "5,4"]), "", "the dealer moved");
+    assert!(
+        deal(&["--continue", "--seats", "4,5", "--rules", "stud-8b"])
+            .contains("for the seats 4,5 by stud-8b")
+    );
+}
+
+#[test]
+fn an_option_that_cannot_be_read_is_told_with_what_was_found() {
+    let lab = Lab::new();
+    let deal = ["deal", "--table", "T", "--hands", "1", "--out", "t", "--seats"];
+    for (seats, found) in [("1,x", "found \"x\", which is no seat 1 to 8"), ("1,2,9", "found \"9\"")] {
+        check(&lab.run(&[&deal[..], &[seats]].concat()), 2, &["--seats: ", found]);
+    }
+    check(
+        &lab.run(&["log", "init", "l", "--origin", "NO", "--key", "k"]),
+        2,
+        &["--origin: found \"NO\", wanted"],
+    );
+    check(&lab.run(&["log", "cosign", "--init", "a b", "--key", "k"]), 2, &["--init: found \"a b\", wanted"]);
+    let bundle =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/samples/seat-4.json").display().to_string();
+    for (seen, found) in [
+        ("seat 4 7h", "found \"seat 4 7h\", wanted cards such as"),
+        ("7h", "found \"7h\", wanted cards such as"),
+        ("52=7h", "found \"52\", wanted a dealt position 0 to 51"),
+    ] {
+        check(&lab.run(&["verify", &bundle, "--seen", seen]), 2, &["--seen: ", found]);
+    }
+    lab.write("decks.txt", lines(1_000));
+    for (line, found) in [
+        ("fresh_decks = \"many\"", "line 5: fresh_decks: found \"many\", wanted a number"),
+        ("language = \"de\"", "line 5: language: found \"de\", wanted en or fr"),
+        (
+            "keep_certificates_days = 0",
+            "line 5: keep_certificates_days: found \"0\", wanted a number of days above 0",
+        ),
+    ] {
+        lab.write(
+            "daily.toml",
+            format!("name = \"T\"\nsource = \"decks.txt\"\nfolder = \"days\"\ntiers = \"core\"\n{line}\n"),
+        );
+        check(&lab.run(&["daily", "--config", "daily.toml", "--check-config"]), 2, &[found]);
+    }
+}
