@@ -98,7 +98,7 @@ fn not_checked(certificate: &Certificate, tool: &Tool, rerun: bool, words: &Word
     let (own, mut sentences) = (&words.certificate, Vec::new());
     match certificate.result.plan.source.abilities().rerun {
         _ if rerun => {}
-        Err(reason) => sentences.push((own.not_reproducible)(&reason.to_string())),
+        Err(reason) => sentences.push((own.not_reproducible)(reason)),
         Ok(()) => sentences.push(own.integers.to_owned()),
     }
     if *tool != certificate.tool {
