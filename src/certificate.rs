@@ -243,7 +243,7 @@ pub struct DuplicateRecord {
 }
 
 /// The counts of one statistic on one view.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TallyRecord {
     /// Which decks.
     pub view: View,
@@ -252,7 +252,6 @@ pub struct TallyRecord {
     /// How many decks were counted.
     pub decks: u64,
     /// The counts in the order of the statistic's documentation, as it [keeps](crate::battery::Statistic::keep) them.
-    #[serde(serialize_with = "written::write_counts")]
     pub counts: Vec<u64>,
 }
 

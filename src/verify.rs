@@ -77,16 +77,6 @@ pub struct Accepted {
     pub seats: Seats,
 }
 
-impl Accepted {
-    /// Takes what log proofs show from another bundle of the same hand.
-    pub(crate) fn take_log_from(&mut self, other: &Accepted) {
-        self.proven.clone_from(&other.proven);
-        self.findings.logged.clone_from(&other.findings.logged);
-        self.findings.log_view = other.findings.log_view;
-        self.findings.anti_grinding = other.findings.anti_grinding;
-    }
-}
-
 /// An entry that is proven to be in the trusted log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProvenEntry {

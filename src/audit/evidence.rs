@@ -102,8 +102,10 @@ impl ViewEvidence {
             let sees_all = matches!(statistic.scope(), Scope::Batch | Scope::Segment);
             if sees_all { decks != Some(self.decks) } else { decks.is_none() }
         };
-        let mut counted = selection.seeing(self.view).zip(&self.counts).filter(|_| self.decks > 0);
-        let wrong = counted.find(is_wrong).map(|(statistic, _)| statistic.about().id);
+        let counted = selection.seeing(self.view).zip(&self.counts).filter(|_| self.decks > 0);
+        // All counts are read, most of them for the first time where few decks were counted.
+        let counted: Vec<(&dyn Statistic, &Vec<u64>)> = counted.collect();
+        let wrong = counted.into_par_iter().find_first(is_wrong).map(|(statistic, _)| statistic.about().id);
         let sketch = || self.sketches.iter().find(|sketch| sketch.count().kept > self.decks);
         let wrong = wrong.or_else(|| sketch().map(|sketch| sketch.equivalence().id()));
         wrong.map(|id| format!("{}.{id}", self.view.name()))

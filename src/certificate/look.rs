@@ -1,5 +1,6 @@
 //! One look at some decks: its integers, and everything that follows from them.
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
@@ -58,7 +59,7 @@ pub struct Look {
     /// unseen, not even one on which no p-value hangs.
     pub integers_sha256: String,
     /// The integers everything above follows from.
-    #[serde(deserialize_with = "written::read_tallies")]
+    #[serde(serialize_with = "written::write_tallies", deserialize_with = "written::read_tallies")]
     pub tallies: Vec<TallyRecord>,
     #[serde(skip)]
     pub(crate) outcomes: Outcomes,
@@ -233,6 +234,7 @@ pub(in crate::certificate) fn as_kept(statistic: &dyn Statistic, counts: &[u64])
 }
 
 fn integers_sha256(duplicates: &[DuplicateRecord], tallies: &[TallyRecord]) -> String {
+    let tallies = written::packed(tallies);
     let text = serde_json::to_string(&(duplicates, tallies)).expect("integers are plain data");
     base16ct::lower::encode_string(&Sha256::digest(text))
 }
@@ -275,10 +277,9 @@ fn proof_of(record: &DuplicateRecord, first_deck: u64) -> Option<String> {
 
 fn not_run(plan: &Plan, tallies: &[TallyRecord], judged: &[Judged]) -> Vec<NotRun> {
     let selection = plan.selection();
-    let has_run = |tally: &TallyRecord| {
-        judged.iter().any(|judged| judged.about.id == tally.id && judged.view == tally.view)
-    };
-    let silent = tallies.iter().filter(|tally| !has_run(tally));
+    let have_run: BTreeSet<(View, &str)> =
+        judged.iter().map(|judged| (judged.view, judged.about.id)).collect();
+    let silent = tallies.iter().filter(|tally| !have_run.contains(&(tally.view, tally.id.as_str())));
     silent
         .map(|tally| {
             let statistic = selection.seeing(tally.view).find(|statistic| statistic.about().id == tally.id);

@@ -1,5 +1,6 @@
 //! How looks are written down: p-values under their statistic, counts packed, nothing unpacked that is too much.
 
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -90,8 +91,31 @@ pub(super) fn read_statistics<'de, D: Deserializer<'de>>(
     }
 }
 
-pub(super) fn write_counts<S: Serializer>(counts: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
-    pack(counts).serialize(serializer)
+/// A tally as it stands in the file.
+#[derive(Serialize)]
+pub(super) struct PackedTally<'a> {
+    view: View,
+    id: &'a str,
+    decks: u64,
+    counts: String,
+}
+
+/// Tallies as they stand in the file, one beside the other: packing them is what a small audit would wait for.
+pub(super) fn packed(tallies: &[TallyRecord]) -> Vec<PackedTally<'_>> {
+    let packed = tallies.par_iter().map(|tally| PackedTally {
+        view: tally.view,
+        id: &tally.id,
+        decks: tally.decks,
+        counts: pack(&tally.counts),
+    });
+    packed.collect()
+}
+
+pub(super) fn write_tallies<S: Serializer>(
+    tallies: &[TallyRecord],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    packed(tallies).serialize(serializer)
 }
 
 #[derive(Deserialize)]

@@ -81,7 +81,7 @@ impl JudgedFiles {
             let fixed = self.files.iter().find_map(JudgedFile::fixed);
             let mut all = merged(&bundles);
             if let Some(shows) = bundles.iter().find(|bundle| fixed_by_log(bundle).is_some()) {
-                all.take_log_from(shows);
+                take_log_from(&mut all, shows);
             }
             text.push_str(&(words.bundle.together)(&explain(
                 &all,
@@ -232,4 +232,12 @@ fn refused_json(fault: &BundleFault) -> Map<String, Value> {
         "opened": {},
         "seen": {},
     }))
+}
+
+/// Takes what log proofs show from another bundle of the same hand.
+fn take_log_from(all: &mut Accepted, other: &Accepted) {
+    all.proven.clone_from(&other.proven);
+    all.findings.logged.clone_from(&other.findings.logged);
+    all.findings.log_view = other.findings.log_view;
+    all.findings.anti_grinding = other.findings.anti_grinding;
 }

@@ -1,6 +1,5 @@
 //! Exact distributions of dealt hands: sets of cards counted by class, seats of one deck together.
 
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use crate::battery::stud::parts::normalised;
@@ -53,21 +52,34 @@ pub(super) fn lows(table: &StudTable) -> Vec<f64> {
 pub(super) fn both_low(river: River) -> f64 {
     let shared = usize::from(river == River::Shared);
     let own = if river == River::Own { HAND_CARDS } else { HAND_CARDS - 1 };
-    // Different ranks of either seat, cards of either, and whether the shared card is out.
-    let mut states = BTreeMap::from([([0usize; 5], 1.0f64)]);
+    // Different ranks of either seat, cards of either, and whether the shared card is out: every state has a place.
+    let sizes = [6, 6, HAND_CARDS + 1, HAND_CARDS + 1, 2];
+    let place_of =
+        |state: [usize; 5]| state.iter().zip(sizes).fold(0, |place, (part, size)| size * place + part);
+    let state_at = |mut place: usize| {
+        let mut state = [0; 5];
+        for (part, size) in state.iter_mut().zip(sizes).rev() {
+            (*part, place) = (place % size, place / size);
+        }
+        state
+    };
+    let mut states = vec![0.0f64; sizes.iter().product()];
+    states[0] = 1.0;
     for _ in 0..8 {
-        let mut next = BTreeMap::new();
-        for ([ranks_a, ranks_b, a, b, out], weight) in states {
+        let mut next = vec![0.0; states.len()];
+        for (place, weight) in states.into_iter().enumerate().filter(|(_, weight)| *weight > 0.0) {
+            let [ranks_a, ranks_b, a, b, out] = state_at(place);
             for (x, y, e) in splits(own - a, own - b, shared - out) {
                 let there = |cards: usize| usize::from(cards + e > 0);
                 let state = [(ranks_a + there(x)).min(5), (ranks_b + there(y)).min(5), a + x, b + y, out + e];
-                *next.entry(state).or_insert(0.0) += weight * ways(4, &[x, y, e]);
+                next[place_of(state)] += weight * ways(4, &[x, y, e]);
             }
         }
         states = next;
     }
     let (mut both, mut all) = (0.0, 0.0);
-    for ([ranks_a, ranks_b, a, b, out], weight) in states {
+    for (place, weight) in states.into_iter().enumerate().filter(|(_, weight)| *weight > 0.0) {
+        let [ranks_a, ranks_b, a, b, out] = state_at(place);
         let mass = weight * ways(20, &[own - a, own - b, shared - out]);
         all += mass;
         both += if ranks_a == 5 && ranks_b == 5 { mass } else { 0.0 };
