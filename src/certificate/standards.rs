@@ -75,14 +75,26 @@ pub struct TestRecord {
 
 /// Every standard at each of its levels. What is too few decks for the verdict to pass is too few to meet a standard.
 pub(super) fn judge_all(statistics: &[StatisticRecord], scarce: Option<Scarce>) -> Vec<StandardRecord> {
-    let at_levels = |standard: &'static Standard| {
-        standard.confidence_percent.iter().map(move |&percent| judge(standard, percent, statistics, scarce))
+    let of_standard = |standard: &'static Standard| {
+        let answers: Vec<Answers> = standard.tests.iter().map(|test| Answers::of(test, statistics)).collect();
+        let were_dealt = answers.iter().any(|answers| !answers.p_values.is_empty());
+        let percents = standard.confidence_percent.iter().filter(|_| !standard.is_of_hands || were_dealt);
+        percents.map(|&percent| judge(standard, percent, &answers, scarce)).collect::<Vec<_>>()
     };
-    let were_dealt = |standard: &Standard| {
-        standard.tests.iter().any(|test| statistics.iter().any(|record| test.is_answered_by(&record.id)))
-    };
-    let asked = standards::all().iter().filter(|standard| !standard.is_of_hands || were_dealt(standard));
-    asked.flat_map(at_levels).collect()
+    standards::all().iter().flat_map(of_standard).collect()
+}
+
+/// The p-values that answer to a name, looked for once: a small audit would wait for every other time.
+struct Answers {
+    test: &'static NamedTest,
+    p_values: Vec<f64>,
+}
+
+impl Answers {
+    fn of(test: &'static NamedTest, statistics: &[StatisticRecord]) -> Answers {
+        let own = statistics.iter().filter(|record| test.is_answered_by(&record.id));
+        Answers { test, p_values: own.map(|record| record.p_value).collect() }
+    }
 }
 
 /// Fewer decks than the verdict needs to pass.
@@ -110,15 +122,12 @@ impl Scarce {
 fn judge(
     standard: &Standard,
     confidence_percent: u32,
-    statistics: &[StatisticRecord],
+    answers: &[Answers],
     scarce: Option<Scarce>,
 ) -> StandardRecord {
-    let answers = standard.tests.iter().flat_map(|test| {
-        let own = statistics.iter().filter(|record| test.is_answered_by(&record.id));
-        own.map(|record| (test.name, record.p_value))
-    });
-    let family_p_value = joint_p_value(answers);
-    let tests: Vec<TestRecord> = standard.tests.iter().map(|test| record_of(test, statistics)).collect();
+    let named = answers.iter().flat_map(|own| own.p_values.iter().map(|&p_value| (own.test.name, p_value)));
+    let family_p_value = joint_p_value(named);
+    let tests: Vec<TestRecord> = answers.iter().map(record_of).collect();
     let names_run = tests.iter().filter(|test| test.p_values > 0).count();
     let level = f64::from(100 - confidence_percent) / 100.0;
     let verdict = match names_run {
@@ -143,11 +152,9 @@ fn judge(
     }
 }
 
-fn record_of(test: &NamedTest, statistics: &[StatisticRecord]) -> TestRecord {
-    let own = statistics.iter().filter(|record| test.is_answered_by(&record.id));
-    let p_values: Vec<f64> = own.map(|record| record.p_value).collect();
+fn record_of(Answers { test, p_values }: &Answers) -> TestRecord {
     let count = p_values.len();
-    let smallest = p_values.into_iter().reduce(f64::min);
+    let smallest = p_values.iter().copied().reduce(f64::min);
     let not_run = match (count, test.is_built()) {
         (0, false) => Some("not built"),
         (0, true) => Some("its statistics did not run"),

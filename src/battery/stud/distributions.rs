@@ -123,6 +123,8 @@ pub(super) fn paired_seats(players: usize, cards: usize) -> &'static Distributio
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use crate::stud::rules::RuleSet;
 
