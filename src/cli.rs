@@ -13,6 +13,7 @@ mod bundle;
 mod compare;
 mod deal;
 mod deck;
+pub mod defect;
 mod examples;
 mod hands;
 #[cfg(feature = "store")]
@@ -185,6 +186,10 @@ pub fn command() -> clap::Command {
 /// What `clap` has to say: an error, the help or the version.
 pub fn parse(words: impl IntoIterator<Item = std::ffi::OsString>) -> Result<Cli, clap::Error> {
     let words: Vec<std::ffi::OsString> = words.into_iter().collect();
+    let is_audit = words.get(1).is_some_and(|word| word == "audit");
+    if is_audit {
+        tool::describe_soon();
+    }
     let mut command = command();
     // It measures this machine, which nobody else waits for.
     if words.iter().any(|word| word == "--version") {
@@ -192,7 +197,7 @@ pub fn parse(words: impl IntoIterator<Item = std::ffi::OsString>) -> Result<Cli,
     }
     let file =
         words.get(2).filter(|word| Path::new(word).exists()).map(|word| word.to_string_lossy().into_owned());
-    let is_of_decks = words.get(1).is_some_and(|word| word == "audit" || word == "plan");
+    let is_of_decks = is_audit || words.get(1).is_some_and(|word| word == "plan");
     let matches =
         command.try_get_matches_from(words).map_err(|error| match file.filter(|_| is_of_decks) {
             Some(file) if error.kind() == ErrorKind::UnknownArgument => with_hint(error, &file),
@@ -242,6 +247,7 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Man(arguments) => manual::man(arguments),
     }
 }
+
 /// All that a command has to say, on standard output.
 fn print(text: &str) -> Result<(), CliError> {
     screen::say(text).map_err(CliError::Output)

@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 
 use deckproof::cli::screen::warn;
-use deckproof::cli::{parse, run, without_keys};
+use deckproof::cli::{defect, parse, run, without_keys};
 
 fn main() -> ExitCode {
+    defect::end_with_2();
     let cli = match parse(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) => {

@@ -87,7 +87,6 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
         return say(&text).map(|()| Exit::Passed);
     }
     let started = tool::started().reading(arguments.question.source.files());
-    tool::describe_soon();
     let question = arguments.question.question();
     let ReadySession { mut session, sentences } =
         question.ask(arguments.shard, arguments.checkpoint.as_deref(), &screen::warn)?;

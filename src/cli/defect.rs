@@ -1,0 +1,41 @@
+//! A panic is a defect of this program: it says nothing about a shuffler, and it leaves no keys behind.
+
+use crate::cli::screen;
+
+/// From here on a panic of any thread ends the program with exit code 2. A release build could only abort, which is no
+/// exit code of this program and may leave a core file that holds keys; files are written whole or not at all, so an
+/// end at any time harms none.
+pub fn end_with_2() {
+    let tell_place = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        tell_place(panic);
+        screen::warn("deckproof: this is a defect of the program; nothing is said about the shuffler.");
+        std::process::exit(2);
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    const CHILD: &str = "DECKPROOF_TEST_PANICS";
+
+    /// The test runs itself once more, as the program that panics on another thread.
+    #[test]
+    fn a_panic_on_any_thread_is_exit_code_2_and_says_so() {
+        if std::env::var_os(CHILD).is_some() {
+            super::end_with_2();
+            let ended = std::thread::spawn(|| panic!("planned")).join();
+            unreachable!("the program is still there: {ended:?}");
+        }
+        let name = "cli::defect::tests::a_panic_on_any_thread_is_exit_code_2_and_says_so";
+        let child = Command::new(std::env::current_exe().expect("a test program"))
+            .args(["--exact", name, "--nocapture"])
+            .env(CHILD, "1")
+            .output()
+            .expect("it runs");
+        let told = String::from_utf8_lossy(&child.stderr);
+        assert_eq!(child.status.code(), Some(2), "{told}");
+        assert!(told.contains("planned") && told.contains("nothing is said about the shuffler"), "{told}");
+    }
+}
