@@ -267,12 +267,20 @@ mod tests {
         assert_eq!(written, table);
     }
 
-    /// P(exactly two of two qualify) of the project's exact table, and the correlation it states.
+    /// P(exactly two of two qualify) of the project's exact table, and the correlation it states; for six own cards,
+    /// with and without a seventh that both share, counts of an independent program in whole numbers.
     #[test]
-    fn two_seats_are_both_low_as_often_as_the_table_says() {
-        let both = both_low(River::Own);
+    fn two_seats_are_both_low_as_often_as_exact_counts_say() {
+        for (river, both, of) in [
+            (River::Own, 529_939_148_096.0, 18_972_164_045_835.0),
+            (River::Shared, 4_896_286_016.0, 148_054_791_885.0),
+            (River::Reshuffled, 123_336_192.0, 23_165_035_465.0),
+        ] {
+            let found = both_low(river);
+            assert!((found * of / both - 1.0).abs() < 1e-13, "{river:?}: {found}");
+        }
+        let (both, p) = (both_low(River::Own), 0.183_361_547_849_767);
         assert!((both - 0.027_932_456_561_924_9).abs() < 1e-15, "{both}");
-        let p = 0.183_361_547_849_767;
         assert!(((both - p * p) / (p * (1.0 - p)) + 0.037_992_5).abs() < 1e-7);
     }
 
