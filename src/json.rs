@@ -99,6 +99,18 @@ impl Json {
         }
     }
 
+    /// What it is, for messages that must not repeat it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Json::Null => "null",
+            Json::Bool(_) => "true or false",
+            Json::Number(_) => "a number",
+            Json::Text(_) => "a string",
+            Json::List(_) => "a list",
+            Json::Object(_) => "an object",
+        }
+    }
+
     /// The string, if it is one.
     pub fn text(&self) -> Option<&str> {
         match self {

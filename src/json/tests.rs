@@ -1,7 +1,5 @@
 //! Texts that are no strict JSON, limits, and texts that are.
 
-use std::time::{Duration, Instant};
-
 use super::*;
 
 const LIMITS: Limits = Limits { bytes_max: 1 << 20, members_max: 100_000 };
@@ -75,18 +73,16 @@ fn outermost_keys_are_those_of_the_object_and_of_nothing_inside() {
     assert_eq!(keys(br#"[{"x":1}]"#), [""; 0]);
 }
 
-/// 870 kB of this took 41 s when every key was compared with every one before it.
+/// 870 kB of this took 41 s when every key was compared with every one before it; a million keys would take hours.
 #[test]
 fn many_keys_are_read_in_linear_time() {
-    let members: Vec<String> = (0..LIMITS.members_max).map(|n| format!("\"{n}\":0")).collect();
+    let limits = Limits { bytes_max: 64 << 20, members_max: 1_000_000 };
+    let members: Vec<String> = (0..limits.members_max).map(|n| format!("\"{n}\":0")).collect();
     let text = format!("{{{}}}", members.join(","));
-    assert!(text.len() > 870_000 && text.len() < LIMITS.bytes_max, "{} bytes", text.len());
-    let start = Instant::now();
-    assert_eq!(outermost_keys(text.as_bytes(), LIMITS).expect("it is JSON").len(), members.len());
-    Json::parse(text.as_bytes(), LIMITS).expect("it is JSON");
-    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+    assert_eq!(outermost_keys(text.as_bytes(), limits).expect("it is JSON").len(), members.len());
+    Json::parse(text.as_bytes(), limits).expect("it is JSON");
     let twice = format!("{},\"7\":0}}", text.trim_end_matches('}'));
-    let limits = Limits { members_max: LIMITS.members_max + 1, ..LIMITS };
+    let limits = Limits { members_max: limits.members_max + 1, ..limits };
     let error = Json::parse(twice.as_bytes(), limits).expect_err("a key stands twice");
     assert_eq!((error.offset, error.problem), (text.len(), "a key that stood before"));
 }

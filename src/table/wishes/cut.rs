@@ -10,6 +10,7 @@ use crate::stud::seat::{Seat, Seats};
 use crate::table::awaited::{AwaitedCut, read_seed};
 use crate::table::mix::Announcement;
 use crate::text::could_not_say::CouldNotSay;
+use crate::text::excerpt;
 
 /// What is asked of the cut of hands.
 #[derive(Clone, Debug)]
@@ -74,16 +75,19 @@ impl CutWishes {
             return Err(usage("--round and --beacon belong to --mix beacon"));
         }
         let read = |text: &String| {
-            let (seat, commit) = text.split_once(':')?;
-            let seat = Seat::parse(seat).filter(|seat| seats.has(*seat))?;
-            Some((seat, Digest::from_hex(commit)?))
+            let (seat, commit) = text.split_once(':').unwrap_or(("", text));
+            let own = Seat::parse(seat).filter(|seat| seats.has(*seat));
+            // A seed may have been typed in its place, so that it is counted and not repeated.
+            own.zip(Digest::from_hex(commit)).ok_or_else(|| {
+                usage(format!(
+                    "--seed-commit: found seat {:?} and {} characters, wanted a seat of this hand and the 64 hexadecimal \
+                     digits that deckproof seed printed, such as 4:3fa0…",
+                    excerpt(seat, 2),
+                    commit.chars().count()
+                ))
+            })
         };
-        let commits: Option<Vec<(Seat, Digest)>> = self.seed_commits.iter().map(read).collect();
-        let commits = commits.ok_or_else(|| {
-            usage(
-                "--seed-commit: wanted a seat of this hand and what deckproof seed printed, such as 4:3fa0…",
-            )
-        })?;
+        let commits: Vec<(Seat, Digest)> = self.seed_commits.iter().map(read).collect::<Result<_, _>>()?;
         match commits.is_empty() {
             true => Err(usage("--mix players needs at least one --seed-commit")),
             false => Ok(Announcement::Players(ascending(commits, "--seed-commit")?)),
@@ -132,11 +136,10 @@ fn seat_files(texts: &[String], seats: &Seats) -> Result<Vec<(Seat, PathBuf)>, C
         let (seat, path) = text.split_once(":@")?;
         Some((Seat::parse(seat).filter(|seat| seats.has(*seat))?, PathBuf::from(path)))
     };
+    // A seed may have been typed in the place of its file.
+    let wanted = || usage("--seed: wanted a seat of this hand and a file, such as 4:@seed.txt");
     let files: Option<Vec<(Seat, PathBuf)>> = texts.iter().map(read).collect();
-    ascending(
-        files.ok_or_else(|| usage("--seed: wanted a seat of this hand and a file, such as 4:@seed.txt"))?,
-        "--seed",
-    )
+    ascending(files.ok_or_else(wanted)?, "--seed")
 }
 
 #[cfg(test)]
@@ -188,7 +191,7 @@ mod tests {
         let Announcement::Players(commits) = announcement else { panic!("players cut") };
         assert_eq!(commits.iter().map(|commit| commit.0.to_string()).collect::<Vec<_>>(), ["1", "4"]);
         for (wishes, hands, wanted) in [
-            (with(&["3"]), 1, "--seed-commit: wanted a seat of this hand"),
+            (with(&["3"]), 1, "--seed-commit: found seat \"3\" and 64 characters, wanted a seat"),
             (with(&["1", "1"]), 1, "--seed-commit: seat 1 is named twice"),
             (with(&[]), 1, "needs at least one --seed-commit"),
             (with(&["1"]), 2, "cut one hand"),
