@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use deckproof::campaign::check::{Fault, Shelf, check};
+use deckproof::campaign::frozen::Frozen;
 use deckproof::campaign::package::files::PackageFiles;
 use deckproof::campaign::package::inputs::{
     Amendment, Inputs, amendments_text, raw_name, runs_text, selftest_text,
@@ -96,6 +97,50 @@ fn a_second_spelling_is_called_one() {
         assert_eq!(fault.file, *name);
         assert!(fault.what.contains("it is not written as this program writes it"), "{fault}");
     }
+}
+
+#[test]
+fn a_frozen_campaign_that_was_changed_or_written_otherwise_is_called_that() {
+    let plan = text("plan.toml");
+    for (text, wanted) in [
+        (plan.replacen("words = 100000", "words = 100001", 1), "it was changed after it was written"),
+        (format!("{plan}# a note\n"), "it is not written as this program writes it"),
+    ] {
+        let fault = found("plan.toml", text);
+        assert!(fault.file == "plan.toml" && fault.what.contains(wanted), "{fault}");
+    }
+    let mut frozen = inputs().frozen;
+    frozen.audits[0].plan_sha256 = "00".repeat(32);
+    let fault = found("plan.toml", frozen.to_toml().expect("it is plain data"));
+    assert!(fault.what.contains("the hash of the plan of main.decks is not that of its plan"), "{fault}");
+}
+
+/// A plan of another number of decks is sound by itself.
+#[test]
+fn a_frozen_plan_of_other_decks_is_of_another_project() {
+    let other = lab(&project(&format!("audit:{KEY}"), 2_000));
+    assert_eq!(certify(&other, &["--out", "out", "--plan-only"]).code, 0);
+    let text = fs::read_to_string(other.path("out/plan.toml")).expect("it was frozen");
+    let Inputs { mut frozen, project, .. } = inputs();
+    frozen.check_against(&project).expect("it is of its project");
+    frozen.audits[0] = Frozen::parse(&text).expect("it is sound").audits.swap_remove(0);
+    Frozen::parse(&frozen.to_toml().expect("it is plain data")).expect("each plan is sound");
+    let error = frozen.check_against(&project).expect_err("1,000 decks were asked for");
+    assert!(error.to_string().ends_with("the audit main.decks"), "{error}");
+}
+
+/// The certificates name the programs that counted; this one wrote the report.
+#[test]
+fn the_program_that_writes_a_report_again_is_named_as_its_writer() {
+    let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
+    assert_eq!(certify(&lab, &["--out", "out", "--quiet"]).code, 0);
+    let own = fs::read_to_string(lab.path("out/runs.json")).expect("readable");
+    let commit = inputs().runs.tool.commit;
+    let other = own.replacen(&commit, "another", 1);
+    assert_ne!(own, other);
+    fs::write(lab.path("out/runs.json"), other).expect("writable");
+    assert_eq!(certify(&lab, &["--out", "out", "--quiet"]).code, 0);
+    assert_eq!(fs::read_to_string(lab.path("out/runs.json")).expect("readable"), own);
 }
 
 #[test]
