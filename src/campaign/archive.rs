@@ -261,6 +261,14 @@ mod tests {
     }
 
     #[test]
+    fn a_file_is_read_within_its_limit() {
+        let archive = Archive::read(&packed(&["SHA256SUMS"])).expect("an archive");
+        assert_eq!(archive.read("SHA256SUMS", 500).expect("500 bytes").len(), 500);
+        let error = archive.read("SHA256SUMS", 499).expect_err("a byte too many");
+        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+    }
+
+    #[test]
     fn a_damaged_archive_is_no_contradiction() {
         let whole = packed(&["SHA256SUMS", "report.json"]);
         for length in 0..whole.len() {

@@ -228,10 +228,12 @@ fn run_again(
     by: &Inspector,
 ) -> Result<Result<IsWhole, String>, CouldNotSay> {
     let inputs = &consistent.inputs;
-    let (mut decks, mut left) = (0, Vec::new());
+    // Audits whose decks were not handed in, and those whose decks nobody can hand in.
+    let (mut decks, mut awaited, mut gone) = (0, Vec::new(), Vec::new());
     for (audit, certificate) in inputs.frozen.audits.iter().zip(&inputs.certificates) {
         let Some(result) = count_again(audit, supplied, by.threads)? else {
-            left.push(audit.id.clone());
+            let is_supplied = audit.plan.source.abilities().is_supplied;
+            if is_supplied { &mut awaited } else { &mut gone }.push(audit.id.as_str());
             continue;
         };
         decks += result.decks();
@@ -259,10 +261,12 @@ fn run_again(
         (decks, true) => said.checked.push((words.package.decks_again)(decks)),
         (decks, false) => said.checked.push((words.package.counted_again)(decks)),
     }
-    if !left.is_empty() {
-        said.not_checked.push((words.package.supplied)(&left.join(", ")));
+    for (audits, sentence) in [(&awaited, words.package.supplied), (&gone, words.package.gone)] {
+        if !audits.is_empty() {
+            said.not_checked.push(sentence(&audits.join(", ")));
+        }
     }
-    Ok(Ok(IsWhole(left.is_empty())))
+    Ok(Ok(IsWhole(awaited.is_empty() && gone.is_empty())))
 }
 
 fn count_again(

@@ -129,6 +129,60 @@ fn a_frozen_plan_of_other_decks_is_of_another_project() {
     assert!(error.to_string().ends_with("the audit main.decks"), "{error}");
 }
 
+/// Nothing is drawn for a plan that was frozen for something else.
+#[test]
+fn a_plan_of_another_project_is_not_carried_out() {
+    let lab = lab(&project(&format!("audit:{KEY}"), 2_000));
+    assert_eq!(certify(&lab, &["--out", "other", "--plan-only"]).code, 0);
+    fs::write(lab.path("project.toml"), project(&format!("audit:{KEY}"), 1_000)).expect("writable");
+    let said = certify(&lab, &["--out", "out", "--plan", "other/plan.toml"]);
+    assert!(said.code == 2 && said.err.contains("is of another project"), "{}{}", said.out, said.err);
+    assert!(!said.out.contains("Frozen"), "{}", said.out);
+}
+
+/// Decks of a file are frozen by its hash.
+#[test]
+fn decks_that_changed_since_they_were_frozen_are_not_counted() {
+    let lab = lab(&project("csv:decks.csv", 1_000));
+    let deal = |key: &str| {
+        let said = lab.run(&["stream", "--decks", "1000", "--source", &format!("audit:{key}")]);
+        assert_eq!(said.code, 0, "{}", said.err);
+        fs::write(lab.path("decks.csv"), said.out).expect("writable");
+    };
+    deal(KEY);
+    assert_eq!(certify(&lab, &["--out", "out", "--plan-only"]).code, 0);
+    deal(&"1f".repeat(32));
+    let said = certify(&lab, &["--out", "out"]);
+    assert!(said.code == 2 && said.err.contains(" was frozen"), "{}{}", said.out, said.err);
+    assert!(!Path::new(&lab.path("out/certificates")).exists());
+    deal(KEY);
+    let said = certify(&lab, &["--out", "out", "--quiet"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    // Nor are they here when the package is counted again, unless somebody hands them in.
+    let said = lab.run(&["verify", "--rerun", "out"]);
+    assert!(said.code == 2 && !said.out.contains("every integer"), "{}{}", said.out, said.err);
+    assert!(said.out.contains("must be supplied with --source: main.decks, main.stud-hi.7."), "{}", said.out);
+    let rerun = || lab.run(&["verify", "--rerun", "out", "--source", "csv:decks.csv"]);
+    let said = rerun();
+    assert!(said.code == 0 && said.out.contains("2,000 decks, every integer the same"), "{}", said.out);
+    deal(&"1f".repeat(32));
+    let said = rerun();
+    assert!(said.code != 0 && !said.out.contains("every integer"), "{}{}", said.out, said.err);
+}
+
+/// Nobody has the operating system's decks a second time: nothing contradicts, and it was not done.
+#[test]
+fn decks_that_cannot_be_had_again_are_named_and_not_claimed() {
+    let lab = lab(&project("os", 1_000));
+    let said = certify(&lab, &["--out", "out", "--quiet"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    assert_eq!(lab.run(&["verify", "out"]).code, 0);
+    let said = lab.run(&["verify", "--rerun", "out"]);
+    assert!(said.code == 2 && !said.out.contains("every integer the"), "{}{}", said.out, said.err);
+    let wanted = "whose decks nobody has a second time: main.decks, main.stud-hi.7.";
+    assert!(said.out.contains(wanted) && !said.out.contains("must be supplied"), "{}", said.out);
+}
+
 /// The certificates name the programs that counted; this one wrote the report.
 #[test]
 fn the_program_that_writes_a_report_again_is_named_as_its_writer() {

@@ -17,6 +17,7 @@ words! {
         who_signed,
         integers,
         supplied(&str),
+        gone(&str),
         page(&str),
         people,
         first_one,

@@ -43,6 +43,7 @@ pub(super) const WORDS: PackageWords = PackageWords {
     integers: "that the integers are those of the sources: integers can be invented, and judging them again shows only that the \
                arithmetic is right (--rerun counts again).",
     supplied: |audits| format!("these audits, whose decks must be supplied with --source: {audits}."),
+    gone: |audits| format!("these audits, whose decks nobody has a second time: {audits}."),
     page: |file| format!("{file}, but for its checksum: this build cannot write it."),
     people: "what people say in it: names, dates, declarations, evidence and opinions are as whoever signs them says.",
     first_one: "that it is the first one: whoever may sign can make another package, with other keys or other words, that is as \

@@ -48,6 +48,9 @@ pub(super) const WORDS: PackageWords = PackageWords {
     supplied: |audits| {
         format!("ces audits, dont les jeux de cartes doivent être fournis par --source\u{a0}: {audits}.")
     },
+    gone: |audits| {
+        format!("ces audits, dont personne n’a les jeux de cartes une seconde fois\u{a0}: {audits}.")
+    },
     page: |file| {
         format!("{file}, hormis sa somme de contrôle\u{a0}: cette version du programme ne peut pas l’écrire.")
     },
