@@ -140,6 +140,27 @@ fn a_plan_of_another_project_is_not_carried_out() {
     assert!(!said.out.contains("Frozen"), "{}", said.out);
 }
 
+/// A few of what is missing are named, the others counted.
+#[test]
+fn a_campaign_that_was_frozen_and_not_run_says_what_it_lacks() {
+    let tables = |players: &str| {
+        let lab = lab(&project(&format!("audit:{KEY}"), 1_000).replace("players = [7]", players));
+        assert_eq!(certify(&lab, &["--out", "out", "--plan-only"]).code, 0);
+        let said = lab.run(&["verify", "out"]);
+        assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+        said.err
+    };
+    let named =
+        "certificates/main.decks.json, certificates/main.stud-hi.4.json, certificates/main.stud-hi.5.json";
+    let err = tables("players = [4, 5]");
+    assert!(err.contains(&format!("missing are 3 of 3 certificates ({named}), report.json")), "{err}");
+    let err = tables("players = [4, 5, 6, 7]");
+    assert!(
+        err.contains(&format!("missing are 5 of 5 certificates ({named} and 2 more), report.json")),
+        "{err}"
+    );
+}
+
 /// Decks of a file are frozen by its hash.
 #[test]
 fn decks_that_changed_since_they_were_frozen_are_not_counted() {
