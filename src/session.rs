@@ -379,7 +379,7 @@ fn look_of(
     counted: Result<RunState, SessionError>,
 ) -> Result<(Look, Option<Consumed>), SessionError> {
     match counted {
-        Ok(state) => Ok((Look::of_evidence(plan, turn, &state.evidence), state.consumed)),
+        Ok(state) => Ok((Look::of_evidence(plan, turn, state.evidence), state.consumed)),
         Err(SessionError::Run(RunError::Source(error))) => look_of_bad_record(plan, turn, error),
         Err(error) => Err(error),
     }

@@ -34,7 +34,7 @@ fn audit(version: u32) -> AuditResult {
         Plan::of_selection(flawed::record("sattolo", 1), Some(DECKS as u64), &selection).without_repeat();
     let mut counter = Counter::new(&selection);
     counter.count_segment(Segment::ONLY, &blocks());
-    AuditResult::of_evidence(&plan, plan.source.clone(), &counter.evidence)
+    AuditResult::of_evidence(&plan, plan.source.clone(), counter.evidence)
 }
 
 #[test]

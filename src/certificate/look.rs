@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::audit::evidence::{Evidence, ViewEvidence};
+use crate::audit::evidence::Evidence;
 use crate::audit::plan::Plan;
 use crate::audit::verdict::{Families, Finding, Rule, Verdict, judge, judge_repeat};
 use crate::battery::duplicates::sketch::{Sketch, SketchCount};
@@ -103,22 +103,20 @@ impl Turn {
 }
 
 impl Look {
-    /// Judges evidence.
-    pub fn of_evidence(plan: &Plan, turn: Turn, evidence: &Evidence) -> Look {
+    /// Judges evidence, and keeps its counts: they are megabytes, which a small audit need not copy.
+    pub fn of_evidence(plan: &Plan, turn: Turn, mut evidence: Evidence) -> Look {
         let selection = plan.selection();
-        let counted = evidence.views.iter().flat_map(|view| {
-            selection
-                .seeing(view.view)
-                .zip(&view.counts)
-                .map(move |(statistic, counts)| (view, statistic, counts))
+        let tallies = evidence.views.iter_mut().flat_map(|view| {
+            let (name, decks) = (view.view, view.decks);
+            let counts = std::mem::take(&mut view.counts);
+            selection.seeing(name).zip(counts).map(move |(statistic, counts)| TallyRecord {
+                view: name,
+                id: statistic.about().id.to_owned(),
+                decks,
+                counts: as_kept(statistic, counts),
+            })
         });
-        let tally = |(view, statistic, counts): (&ViewEvidence, &dyn Statistic, &Vec<u64>)| TallyRecord {
-            view: view.view,
-            id: statistic.about().id.to_owned(),
-            decks: view.decks,
-            counts: as_kept(statistic, counts),
-        };
-        let tallies: Vec<TallyRecord> = counted.collect::<Vec<_>>().into_par_iter().map(tally).collect();
+        let tallies: Vec<TallyRecord> = tallies.collect();
         let duplicates = evidence.views.iter().flat_map(|view| {
             let record = |sketch: &Sketch| {
                 let SketchCount { kept, distinct, halvings, pairs } = sketch.count();
@@ -227,8 +225,7 @@ impl Look {
 }
 
 /// The counts as a certificate keeps them.
-pub(in crate::certificate) fn as_kept(statistic: &dyn Statistic, counts: &[u64]) -> Vec<u64> {
-    let mut counts = counts.to_vec();
+pub(in crate::certificate) fn as_kept(statistic: &dyn Statistic, mut counts: Vec<u64>) -> Vec<u64> {
     statistic.keep(&mut counts);
     counts
 }

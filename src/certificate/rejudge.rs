@@ -323,7 +323,7 @@ fn check_tallies(plan: &Plan, look: &Look) -> Result<(), Inconsistency> {
             Scope::Batch | Scope::Segment | Scope::Declared => decks,
             Scope::Prefix => decks_of(view, look.decks.min(SEGMENT_DECKS)),
         };
-        if as_kept(statistic, &tally.counts) != tally.counts {
+        if as_kept(statistic, tally.counts.clone()) != tally.counts {
             let wanted = "those that a certificate keeps, each in its place".to_owned();
             return wrong(name, "has other counts".to_owned(), wanted);
         }

@@ -148,7 +148,7 @@ pub fn merge(arguments: &MergeArguments) -> Result<Exit, CouldNotSay> {
     let shards = arguments.shards.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let (plan, evidence) = checkpoint::merge(shards)
         .map_err(|error| CouldNotSay::new(error, "Give every shard of one plan exactly once."))?;
-    let first = Look::of_evidence(&plan, Turn::First, &evidence);
+    let first = Look::of_evidence(&plan, Turn::First, evidence);
     let result = AuditResult::of_looks(&plan, plan.source.clone(), first, None, None);
     let _room = arguments.output.place().take(&plan.sha256())?;
     arguments.output.publish(result, &started)

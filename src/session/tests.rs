@@ -64,7 +64,7 @@ fn a_checkpoint_in_its_repeat_has_a_first_look_that_asked_for_it() {
         let plan = plan(name);
         let mut session = begin(&plan, None).expect("a sound plan");
         let state = session.count(1, &Unwatched).expect("decks");
-        let look = Look::of_evidence(&plan, Turn::First, &state.evidence);
+        let look = Look::of_evidence(&plan, Turn::First, state.evidence);
         // What is written is what a session writes; whether it asks is what is looked at.
         let look = if asks { Look { verdict: Verdict::Investigate, ..look } } else { look };
         let text = first_look_text(&FirstLook { look, source: plan.source.clone() });

@@ -151,7 +151,7 @@ fn replicate(
     let plan = Plan::new(os::record(), Some(decks), &settings.tiers).at_table(settings.table);
     let source = fair.open(stride * settings.runs)?;
     let evidence = IncrementalEvidence::new(source, &plan.selection(), run * stride).until(decks)?;
-    let result = AuditResult::of_evidence(&plan, plan.source.clone(), &evidence);
+    let result = AuditResult::of_evidence(&plan, plan.source.clone(), evidence);
     let mut dice = Keystream::new(&dice_key(fair, decks), run as u32);
     let mut parts = Vec::new();
     for judged in result.first.judged(&plan) {

@@ -167,7 +167,7 @@ impl Watch<'_> {
         match self.growth.until(decks) {
             Ok(evidence) => {
                 let plan = self.search.plan(self.record.clone(), Some(decks));
-                Ok(caught_by(&AuditResult::of_evidence(&plan, self.record.clone(), &evidence)))
+                Ok(caught_by(&AuditResult::of_evidence(&plan, self.record.clone(), evidence)))
             }
             Err(error) if error.is_proof() => Ok(Some("a record that is no deck".to_owned())),
             Err(error) => Err(error),

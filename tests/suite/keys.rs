@@ -180,7 +180,7 @@ fn plain_pairs_that_are_not_alike_are_refused() {
     let evidence = IncrementalEvidence::new(Box::new(source), &plan.selection(), 0)
         .until(1_000)
         .expect("it deals decks");
-    let result = AuditResult::of_evidence(&plan, plan.source.clone(), &evidence);
+    let result = AuditResult::of_evidence(&plan, plan.source.clone(), evidence);
     assert_eq!(rejudge(&result), Ok(()));
     let mut forged = result.first.duplicates.clone();
     forged[0].pairs += 1;

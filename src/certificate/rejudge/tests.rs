@@ -30,7 +30,7 @@ fn look(plan: &Plan, turn: Turn, decks: u64) -> Look {
     assert!(turn == Turn::First || source.go_on(DECKS + decks));
     let hooks = &mut Hooks { progress: &|_| (), save: &mut |_| Ok(()) };
     let state = run(&job, source.as_mut(), RunState::at(0, &job.selection), hooks).expect("decks");
-    Look::of_evidence(plan, turn, &state.evidence)
+    Look::of_evidence(plan, turn, state.evidence)
 }
 
 fn repeat_of(plan: &Plan) -> Look {
