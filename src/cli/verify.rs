@@ -96,7 +96,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         (false, false) => screen::say_sentences(&judged.report(wanted.words)),
     }
     .map_err(CliError::Output)?;
-    for problem in judged.unreadable() {
+    for problem in judged.unreadable().map(str::to_owned).chain(judged.left_alone()) {
         screen::warn(&format!("deckproof: {problem}"));
     }
     Ok(judged.exit())

@@ -16,14 +16,22 @@ const FILES_MAX: usize = 10_000;
 /// What a folder of a package holds; such a folder is judged as a whole.
 const PACKAGE: [&str; 3] = [SUMS, "report.json", "plan.toml"];
 
-/// What is judged where this path is given: itself, or the bundles and certificates of a folder and of its folders
-/// `hand-N`. JSON of other kinds is left alone; what is no JSON is judged as well, so that a bundle that was cut off is not
-/// passed over.
+/// What is judged where a path is given.
+#[derive(Default)]
+pub(super) struct Found {
+    /// These files, or the path itself.
+    pub judged: Vec<PathBuf>,
+    /// JSON that says of itself that it is something else. Whoever edits a folder could hide a bundle like that, so it is told.
+    pub left: Vec<PathBuf>,
+}
+
+/// The path itself, or the bundles and certificates of a folder and of its folders `hand-N`. JSON of other kinds is left
+/// alone; what is no JSON is judged as well, so that a bundle that was cut off is not passed over.
 ///
 /// # Errors
 /// [`FileError`]: a folder that cannot be read, or with more files than are judged at once.
-pub(super) fn files_of(path: &Path) -> Result<Vec<PathBuf>, FileError> {
-    let itself = || Ok(vec![path.to_owned()]);
+pub(super) fn files_of(path: &Path) -> Result<Found, FileError> {
+    let itself = || Ok(Found { judged: vec![path.to_owned()], left: Vec::new() });
     if !path.is_dir() || PACKAGE.iter().any(|name| path.join(name).exists()) {
         return itself();
     }
@@ -40,7 +48,11 @@ pub(super) fn files_of(path: &Path) -> Result<Vec<PathBuf>, FileError> {
     if !kinds.contains(&Kind::Judged) {
         return itself();
     }
-    Ok(files.into_iter().zip(kinds).filter(|(_, kind)| *kind != Kind::Other).map(|(file, _)| file).collect())
+    let mut found = Found::default();
+    for (file, kind) in files.into_iter().zip(kinds) {
+        if kind == Kind::Other { &mut found.left } else { &mut found.judged }.push(file);
+    }
+    Ok(found)
 }
 
 /// The JSON files of a folder and its folders of hands, in their order.

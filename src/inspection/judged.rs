@@ -13,6 +13,7 @@ use crate::commitment::digest::leaf_hash;
 use crate::document::words::Words;
 use crate::file::input::{FileError, read_input};
 use crate::inspection::fault::BundleFault;
+use crate::inspection::folder::Found;
 use crate::inspection::{Checked, Inspector, Rerun, certificate, folder, package};
 use crate::ledger::receipt::Receipt;
 use crate::ledger::trust::Trust;
@@ -83,6 +84,8 @@ pub(super) struct JudgedFile {
 /// Every file with its verdict.
 pub struct JudgedFiles {
     pub(super) files: Vec<JudgedFile>,
+    /// JSON of folders that is neither a bundle nor a certificate.
+    pub(super) left: Vec<String>,
 }
 
 /// Judges each file, then those of one hand together.
@@ -93,22 +96,29 @@ pub fn judge_all(paths: &[PathBuf], wanted: &JudgedBy) -> JudgedFiles {
             judge(path, &name, wanted).unwrap_or_else(|error| FileVerdict::Unreadable(error.to_string()));
         JudgedFile { name, verdict }
     };
+    let mut left = Vec::new();
     let judge_folder = |path: &PathBuf| {
         let unreadable = |problem: String| {
             let name = visible(&path.display().to_string()).into_owned();
             vec![JudgedFile { name, verdict: FileVerdict::Unreadable(problem) }]
         };
         match folder::files_of(path) {
-            Ok(files) if files.len() > 1 && wanted.said.is_about_one_hand() => unreadable(format!(
-                "{}: found {} files in it; --seen and --my-seed are about one hand: give one bundle",
-                path.display(),
-                files.len()
-            )),
-            Ok(files) => files.iter().map(judge).collect(),
+            Ok(Found { judged, .. }) if judged.len() > 1 && wanted.said.is_about_one_hand() => {
+                unreadable(format!(
+                    "{}: found {} files in it; --seen and --my-seed are about one hand: give one bundle",
+                    path.display(),
+                    judged.len()
+                ))
+            }
+            Ok(found) => {
+                left.extend(found.left.iter().map(|file| visible(&file.display().to_string()).into_owned()));
+                found.judged.iter().map(judge).collect()
+            }
             Err(error) => unreadable(error.to_string()),
         }
     };
-    let mut judged = JudgedFiles { files: paths.iter().flat_map(judge_folder).collect() };
+    let files = paths.iter().flat_map(judge_folder).collect();
+    let mut judged = JudgedFiles { files, left };
     judged.compare_saved(&wanted.saved.committed);
     judged.compare_receipts(&wanted.saved);
     judged.compare_hands();

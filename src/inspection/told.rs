@@ -15,6 +15,9 @@ use crate::verify::before::{FixedBy, asks_the_log, fixed_by_log};
 use crate::verify::findings::{HistoryFinding, Shown};
 use crate::verify::together;
 
+/// Files that were not judged and are named.
+const LEFT_NAMED: usize = 3;
+
 impl JudgedFiles {
     /// 1 beats 2 beats 0. Of bundles of one hand, which agree on its entries, one that shows when they were
     /// published shows it for all.
@@ -36,6 +39,15 @@ impl JudgedFiles {
             FileVerdict::Unreadable(problem) => Some(&problem[..]),
             _ => None,
         })
+    }
+
+    /// What stood in folders and was not judged, for standard error.
+    pub fn left_alone(&self) -> Option<String> {
+        let all = self.left.len();
+        let named = self.left[..all.min(LEFT_NAMED)].join(", ");
+        let more = all.saturating_sub(LEFT_NAMED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        (all > 0).then(|| format!("not judged, for it is neither a bundle nor a certificate: {named}{more}"))
     }
 
     /// One JSON object a file, one a line.

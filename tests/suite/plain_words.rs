@@ -114,7 +114,19 @@ fn a_folder_of_bundles_or_certificates_is_judged_file_by_file() {
         &["found 11 files in it; --seen and --my-seed"],
     );
     lab.write("table/hand-3/notes.json", "{\"format\": \"notes\"}");
-    check(&lab.run(&["verify", "table"]), 0, &["11 files"]);
+    let said = lab.run(&["verify", "table"]);
+    check(&said, 0, &["11 files"]);
+    let wanted = "not judged, for it is neither a bundle nor a certificate: table/hand-3/notes.json\n";
+    assert!(said.err.ends_with(wanted), "{}", said.err);
+    // A bundle that was made to look like something else is not passed over in silence either.
+    lab.shell(
+        "sed 's/\"deck_entry\"/\"deck\"/' table/hand-4/seat-1.json > t && mv t table/hand-4/seat-1.json",
+    );
+    let said = lab.run(&["verify", "table", "--quiet"]);
+    assert!(said.code == 0 && said.err.contains("notes.json, table/hand-4/seat-1.json"), "{}", said.err);
+    lab.shell(
+        "sed 's/\"deck\"/\"deck_entry\"/' table/hand-4/seat-1.json > t && mv t table/hand-4/seat-1.json",
+    );
     lab.write("table/hand-3/torn.json", "{\"format\": \"deckproof/v1 rev");
     check(
         &lab.run(&["verify", "table"]),
