@@ -25,6 +25,10 @@ mod told;
 use crate::certificate::Tool;
 use crate::text::exit::Exit;
 
+/// What to do with a certificate that another version of this program understands.
+const OTHER_VERSION: &str =
+    "Nothing is said about this certificate: judge it with the version of deckproof that it names.";
+
 /// The program that judges.
 pub struct Inspector<'a> {
     /// As certificates name it.

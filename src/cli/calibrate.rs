@@ -13,8 +13,9 @@ use crate::presentation::calibration::text_of;
 use crate::session::wishes::tiers_of_decks;
 use crate::text::could_not_say::CouldNotSay;
 use crate::text::exit::Exit;
-use crate::trials::calibration::kept::{calibrate_sizes, json_of, write};
+use crate::trials::calibration::kept::{calibrate_sizes, json_of};
 use crate::trials::calibration::{CalibrationSettings, Fair, drawn_sizes};
+use crate::trials::kept::write;
 
 /// Arguments of `deckproof calibrate`.
 #[derive(Args, Debug)]

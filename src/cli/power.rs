@@ -12,8 +12,9 @@ use crate::presentation::power::{line_of, text_of};
 use crate::session::wishes::tiers_of_decks;
 use crate::text::could_not_say::CouldNotSay;
 use crate::text::exit::Exit;
+use crate::trials::kept::write;
 use crate::trials::power::faults::faults;
-use crate::trials::power::kept::{PowerWishes, write};
+use crate::trials::power::kept::PowerWishes;
 
 /// Arguments of `deckproof power`.
 #[derive(Args, Debug)]

@@ -5,16 +5,12 @@ use crate::certificate::rejudge::{Inconsistency, compare, rejudge};
 use crate::certificate::{AuditResult, Certificate, ReadError};
 use crate::document::words::Words;
 use crate::hands::certificate::HandsCertificate;
-use crate::inspection::{Checked, Inspector, Rerun, hands};
+use crate::inspection::{Checked, Inspector, OTHER_VERSION, Rerun, hands};
 use crate::presentation::audit::checked::{consistent, consistent_json, refused};
 use crate::session::Unwatched;
 use crate::session::ask::{Wish, ask};
 use crate::text::could_not_say::CouldNotSay;
 use crate::text::exit::Exit;
-
-/// What to do with a certificate that another version of this program understands.
-const OTHER_VERSION: &str =
-    "Nothing is said about this certificate: judge it with the version of deckproof that it names.";
 
 /// Judges a certificate again from its integers and, with `rerun`, reproduces the run and compares.
 ///

@@ -8,15 +8,11 @@ use crate::document::words::Words;
 use crate::file::input::{FileError, read_input};
 use crate::hands::certificate::{HandsCertificate, HandsFile, HandsInconsistency, HandsResult};
 use crate::hands::collection::Collection;
-use crate::inspection::{Checked, Inspector, Rerun};
+use crate::inspection::{Checked, Inspector, OTHER_VERSION, Rerun};
 use crate::presentation::audit::checked::refused;
 use crate::presentation::hands::certificate as told;
 use crate::text::could_not_say::CouldNotSay;
 use crate::text::exit::Exit;
-
-/// What to do with a certificate that another version of this program understands.
-const OTHER_VERSION: &str =
-    "Nothing is said about this certificate: judge it with the version of deckproof that it names.";
 
 /// Judges a certificate again from its census and, with a file of hands, counts that and compares.
 ///

@@ -249,9 +249,7 @@ impl Read for Elements {
         if self.given == self.lines.len() && !self.has_ended && !buffer.is_empty() {
             self.refill()?;
         }
-        let left = &self.lines[self.given..];
-        let length = left.len().min(buffer.len());
-        buffer[..length].copy_from_slice(&left[..length]);
+        let length = (&self.lines[self.given..]).read(buffer)?;
         self.given += length;
         Ok(length)
     }

@@ -85,9 +85,7 @@ impl Read for Decks {
         if self.given == self.text.len() && !buffer.is_empty() {
             self.refill()?;
         }
-        let left = &self.text[self.given..];
-        let length = left.len().min(buffer.len());
-        buffer[..length].copy_from_slice(&left[..length]);
+        let length = (&self.text[self.given..]).read(buffer)?;
         self.given += length;
         Ok(length)
     }

@@ -286,9 +286,7 @@ impl Read for Decoded {
         if self.given == self.text.len() && !self.has_ended && !buffer.is_empty() {
             self.refill()?;
         }
-        let left = &self.text.as_bytes()[self.given..];
-        let length = left.len().min(buffer.len());
-        buffer[..length].copy_from_slice(&left[..length]);
+        let length = (&self.text.as_bytes()[self.given..]).read(buffer)?;
         self.given += length;
         Ok(length)
     }

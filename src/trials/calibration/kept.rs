@@ -3,11 +3,12 @@
 use std::io;
 use std::path::Path;
 
-use crate::file::{self, Access, STATE_BYTES_MAX, read_text_limited};
+use crate::file::{STATE_BYTES_MAX, read_text_limited};
 use crate::text::could_not_say::CouldNotSay;
 use crate::trials::calibration::judgement::Calibration;
 use crate::trials::calibration::summary::CalibratedSize;
 use crate::trials::calibration::{CalibrationSettings, Fair, calibrate};
+use crate::trials::kept::write;
 
 /// One part a line, so that two runs compare well.
 pub fn json_of(calibration: &Calibration) -> String {
@@ -64,15 +65,6 @@ fn read_state(path: Option<&Path>, wanted: &Calibration) -> Result<Calibration, 
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(wanted.clone()),
         Err(error) => Err(damaged(&error)),
     }
-}
-
-/// Writes counts or their report, whole or not at all.
-///
-/// # Errors
-/// [`CouldNotSay`] naming the file.
-pub fn write(path: &Path, text: &str) -> Result<(), CouldNotSay> {
-    file::write_atomic(path, text.as_bytes(), Access::Public)
-        .map_err(|error| CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), ""))
 }
 
 #[cfg(test)]

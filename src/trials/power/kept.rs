@@ -8,9 +8,10 @@ use crate::audit::plan::names::PlannedTable;
 use crate::battery::Tier;
 use crate::battery::stud::table::StudTable;
 use crate::dealers::{self as room, Expected, TestDealer};
-use crate::file::{self, Access, STATE_BYTES_MAX, read_text_limited};
+use crate::file::{STATE_BYTES_MAX, read_text_limited};
 use crate::source::SourceError;
 use crate::text::could_not_say::CouldNotSay;
+use crate::trials::kept::write;
 use crate::trials::power::state::PowerState;
 use crate::trials::power::table::PowerTable;
 use crate::trials::power::{Cell, Search, measure};
@@ -149,15 +150,6 @@ fn search_missing(
             Err(panic) => std::panic::resume_unwind(panic),
         }
     })
-}
-
-/// Writes a table or a state, whole or not at all.
-///
-/// # Errors
-/// [`CouldNotSay`] naming the file.
-pub fn write(path: &Path, text: &str) -> Result<(), CouldNotSay> {
-    file::write_atomic(path, text.as_bytes(), Access::Public)
-        .map_err(|error| CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), ""))
 }
 
 #[cfg(test)]
