@@ -36,6 +36,7 @@ mod pairs;
 mod stream;
 #[cfg(test)]
 pub(crate) mod undone;
+#[cfg(test)]
 mod walk;
 
 pub mod catalogue;

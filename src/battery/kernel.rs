@@ -20,12 +20,13 @@ pub mod longest_run;
 pub mod matches;
 pub mod monotone;
 pub mod neighbours;
-mod planes;
+pub mod place_pairs;
+pub(super) mod planes;
 pub mod rare_hands;
 pub mod records;
 pub mod seat_suits;
 pub mod undo;
-mod value_counts;
+pub(super) mod value_counts;
 
 use crate::deck::block::{BLOCK_HANDS, Row};
 

@@ -1,23 +1,10 @@
-//! One deck after another, for what is measured in plain loops.
+//! One deck after another, for the plain loops that the lanes are tested against.
 
 use crate::card::DECK_CARDS;
-use crate::deck::block::{BLOCK_HANDS, EMPTY_LANE, Row};
 
 /// Card numbers from the top.
 pub(super) type Order = [u8; DECK_CARDS];
 
-/// A number of the deck in every lane, measured deck by deck; 0 where a lane is empty.
-pub(super) fn in_lanes(rows: &[Row; DECK_CARDS], measure: impl Fn(&Order) -> usize) -> Row {
-    let mut measured = [0; BLOCK_HANDS];
-    for (lane, value) in measured.iter_mut().enumerate() {
-        if rows[0][lane] != EMPTY_LANE {
-            *value = measure(&std::array::from_fn(|place| rows[place][lane])) as u8;
-        }
-    }
-    measured
-}
-
-#[cfg(test)]
 pub(super) mod sample {
     use super::Order;
     use crate::card::DECK_CARDS;

@@ -4,13 +4,23 @@ use multiversion::multiversion;
 
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
+use crate::deck::orders;
 
 /// Rows of the result that stay in registers: four of 64 bytes are eight of the 16 of AVX2.
 const ROWS: usize = 4;
 
 /// Fills `out` with the inverse decks `v[c[p]] = p`.
 pub fn inverse(block: &DeckBlock, out: &mut DeckBlock) {
-    out.fill(block.hands(), |rows| places(block.rows(), rows));
+    out.fill(block.hands(), |rows| inverse_rows(block.rows(), rows));
+}
+
+/// The same of rows; lanes that are no permutation become anything. One deck after another where a deck is one register:
+/// 9 ns a deck instead of 20 on an AMD EPYC of family 26.
+pub(crate) fn inverse_rows(cards: &[Row; DECK_CARDS], out: &mut [Row; DECK_CARDS]) {
+    match orders::are_possible() {
+        true => orders::inverse_rows(cards, out),
+        false => places(cards, out),
+    }
 }
 
 /// Card by card: wherever a row holds it, the result is the row's place.
@@ -55,6 +65,12 @@ mod tests {
             out.push(&deck);
             inverse(&block, &mut out);
             assert_eq!(out.hands(), hands);
+            for way in [places, orders::inverse_rows] {
+                let mut rows = [[0; BLOCK_HANDS]; DECK_CARDS];
+                way(block.rows(), &mut rows);
+                let is_same = |(own, row): (&Row, &Row)| own[..hands] == row[..hands];
+                assert!(rows.iter().zip(out.rows()).all(is_same), "{hands} hands");
+            }
             for lane in 0..hands {
                 assert_eq!(out.deck(lane).indices(), &block.deck(lane).places(), "lane {lane}");
             }

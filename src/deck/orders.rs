@@ -135,6 +135,14 @@ fn invert(orders: &[Order], out: &mut [Order]) {
     }
 }
 
+/// The rows of the inverse decks; lanes that hold no deck become anything.
+pub(super) fn inverse_rows(rows: &[Row; DECK_CARDS], out: &mut [Row; DECK_CARDS]) {
+    let [mut orders, mut inverses] = [[Order::IDENTITY; BLOCK_HANDS]; 2];
+    to_orders(rows, &mut orders);
+    invert(&orders, &mut inverses);
+    to_rows(&inverses, out);
+}
+
 /// Fills `out` with `second∘first` of every pair: `out[p] = second[first[p]]`.
 pub fn composed(first: &[Order], second: &[Order], out: &mut Vec<Order>) {
     out.resize(first.len().min(second.len()), Order::IDENTITY);

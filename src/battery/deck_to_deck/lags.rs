@@ -64,9 +64,7 @@ impl Statistic for Lags {
         let (decks, tables) = counts.split_first_mut().expect("the decks have a cell");
         *decks += stream::decks_of(blocks);
         let seen: Vec<&DeckBlock> = blocks.iter().step_by(EVERY).collect();
-        for ((lag, _), table) in LAGS.iter().zip(tables.chunks_mut(TABLE)) {
-            kernel::lags::place_to_place(&seen, *lag, table);
-        }
+        kernel::lags::place_to_place(&seen, &LAGS.map(|(lag, _)| lag), tables);
     }
 
     /// The p-values ask how uneven each table is and for its fullest and emptiest cell, never which they are.

@@ -7,6 +7,7 @@
 //! cross a segment of 65,536 decks.
 
 use crate::battery::kernel::matches::stretches;
+use crate::battery::kernel::planes::Minterms;
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Scope, Statistic};
@@ -76,13 +77,14 @@ impl Statistic for Matches {
         counts[0] += stream::decks_of(blocks);
         let (lagged, others) = counts[1..].split_at_mut(LAGS * VALUES);
         let (reversed, inverted) = others.split_at_mut(VALUES);
+        let mut minterms = Minterms::default();
         stretches(blocks, |decks, inverses| {
             for (lag, histogram) in (1..).zip(lagged.chunks_mut(VALUES)) {
-                decks.count_matches(decks, lag, false, histogram);
+                decks.count_matches(decks, lag, false, &mut minterms, histogram);
             }
-            decks.count_matches(decks, 1, true, reversed);
+            decks.count_matches(decks, 1, true, &mut minterms, reversed);
             // c_{t+1}(c_t(p)) = p if and only if c_t is v_{t+1} there.
-            decks.count_matches(inverses, 1, false, inverted);
+            decks.count_matches(inverses, 1, false, &mut minterms, inverted);
         });
     }
 

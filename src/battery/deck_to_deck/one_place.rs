@@ -10,15 +10,17 @@
 
 use std::sync::OnceLock;
 
+use multiversion::multiversion;
+
 use crate::battery::deck_to_deck::one_place::gaps::{collections, gaps};
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, Scope, Statistic};
+use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Statistic};
 use crate::battery::stream;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::battery::view::{Label, View};
 use crate::card::DECK_CARDS;
-use crate::deck::block::{DeckBlock, Row};
+use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
 use crate::math::distribution::Distribution;
 use crate::math::multinomial::Cells;
 use crate::math::{binomial, bonferroni, normal, product_sums};
@@ -93,22 +95,15 @@ impl Statistic for OnePlace {
             let ranks = hand.iter().fold(0u16, |ranks, card| ranks | 1 << (card / 4));
             counts[AT_POKER + ranks.count_ones() as usize - 1] += 1;
         }
+        let away: Vec<i16> = cards.iter().map(|&card| 2 * i16::from(card) - 51).collect();
         for (lag, cells) in (1..).zip(counts[AT_PRODUCTS..AT_LINKS].chunks_mut(2)) {
-            let pairs = cards.iter().zip(cards.iter().skip(lag));
-            cells[0] += pairs.len() as u64;
-            let sum: i64 = pairs.map(|(&x, &y)| i64::from(away(x) * away(y))).sum();
-            cells[1] = cells[1].wrapping_add(sum as u64);
+            let later = away.get(lag..).unwrap_or_default();
+            cells[0] += later.len() as u64;
+            cells[1] = cells[1].wrapping_add(products(&away, later) as u64);
         }
         let (links, changes) = counts[AT_LINKS..].split_first_mut().expect("the links have a cell");
         *links += cards.len().saturating_sub(1) as u64;
-        let mut before: Option<&DeckBlock> = None;
-        for block in blocks.iter().filter(|block| !block.is_empty()) {
-            for (place, count) in changes.iter_mut().enumerate() {
-                let last = before.map(|before| before.row(place)[before.hands() - 1]);
-                *count += changes_in(last, block.row(place), block.hands());
-            }
-            before = Some(block);
-        }
+        add_changes(blocks, changes);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
@@ -146,19 +141,43 @@ impl Statistic for OnePlace {
     }
 }
 
-/// Changes between the halves of the pack from the last card of the row before on along a row.
-fn changes_in(last: Option<u8>, row: &Row, hands: usize) -> u64 {
-    let is_change = |x: u8, y: u8| u8::from((x < 26) != (y < 26));
-    // An empty lane follows itself: no change.
-    let mut next = *row;
-    next[..hands - 1].copy_from_slice(&row[1..hands]);
-    let inside: u8 = row.iter().zip(&next).map(|(&x, &y)| is_change(x, y)).sum();
-    u64::from(inside) + last.map_or(0, |last| u64::from(is_change(last, row[0])))
+/// The sum of the products of twice the distances from the middle, one by one as far as both go.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
+fn products(away: &[i16], later: &[i16]) -> i64 {
+    let many = SEGMENT_DECKS as usize;
+    // Each is 51² at most, and those of a segment fit into 32 bits.
+    let sums = away.chunks(many).zip(later.chunks(many)).map(|(away, later)| {
+        away.iter().zip(later).fold(0i32, |sum, (&x, &y)| sum + i32::from(x) * i32::from(y))
+    });
+    sums.map(i64::from).sum()
 }
 
-/// Twice the distance of a card number from the middle.
-fn away(card: u8) -> i32 {
-    2 * i32::from(card) - 51
+/// Changes between the halves of the pack from one deck to the next, at every place.
+#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
+fn add_changes(blocks: &[DeckBlock], changes: &mut [u64]) {
+    let mut before: Option<&DeckBlock> = None;
+    for block in blocks.iter().filter(|block| !block.is_empty()) {
+        for (place, count) in changes.iter_mut().enumerate() {
+            let last = before.map(|before| before.row(place)[before.hands() - 1]);
+            *count += changes_in(last, block.row(place), block.hands());
+        }
+        before = Some(block);
+    }
+}
+
+fn is_change(x: u8, y: u8) -> u8 {
+    u8::from((x < 26) != (y < 26))
+}
+
+/// Changes from the last card of the row before on along a row.
+#[inline(always)]
+fn changes_in(last: Option<u8>, row: &Row, hands: usize) -> u64 {
+    let mut next = *row;
+    next[..BLOCK_HANDS - 1].copy_from_slice(&row[1..]);
+    let inside: u8 = row.iter().zip(&next).map(|(&x, &y)| is_change(x, y)).sum();
+    // Empty lanes follow one another without a change, but the first of them follows a card.
+    let behind = row.get(hands).map_or(0, |&empty| is_change(row[hands - 1], empty));
+    u64::from(inside - behind) + last.map_or(0, |last| u64::from(is_change(last, row[0])))
 }
 
 /// Of gaps, of collections, and of ranks in a poker hand.
@@ -258,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_equal_looking_from_deck_to_deck() {
+    fn changes_and_products_equal_looking_from_deck_to_deck() {
         let orders: Vec<walk::Order> = walk::sample::orders().take(150).collect();
         // Blocks of 63, and a last one that is shorter.
         let block = |orders: &[walk::Order]| {
@@ -274,6 +293,12 @@ mod tests {
             let is_change = |pair: &&[walk::Order]| (pair[0][place] < 26) != (pair[1][place] < 26);
             let plain = orders.windows(2).filter(is_change).count() as u64;
             assert_eq!(counts[AT_LINKS + 1 + place], plain, "place {place}");
+        }
+        for lag in 1..=LAGS {
+            let away = |order: &walk::Order| 2 * i64::from(order[0]) - 51;
+            let plain: i64 = (lag..150).map(|deck| away(&orders[deck]) * away(&orders[deck - lag])).sum();
+            let cells = &counts[AT_PRODUCTS + 2 * (lag - 1)..][..2];
+            assert_eq!((cells[0] as usize, cells[1] as i64), (150 - lag, plain), "lag {lag}");
         }
     }
 }

@@ -8,15 +8,16 @@
 
 use std::sync::OnceLock;
 
+use multiversion::multiversion;
+
 use crate::battery::nulls::histogram::Names;
 use crate::battery::nulls::numbers::{Number, Numbers};
 use crate::battery::statistic::About;
 use crate::battery::tier::Tier;
 use crate::battery::view::{Label, View};
-use crate::battery::walk::{Order, in_lanes};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, Row};
-use crate::deck::inverse_of;
+use crate::deck::inverse::inverse_rows;
 use crate::math::distribution::Distribution;
 use crate::math::{permutation, sampling};
 
@@ -74,7 +75,7 @@ pub(in crate::battery) static OVERLAPS: Numbers = Numbers {
                 axis: "hits",
             },
             distribution: permutation::cycles,
-            measure: |rows| in_lanes(rows, guesses),
+            measure: guesses,
         },
     ],
 };
@@ -86,6 +87,7 @@ fn overlap<const M: usize>() -> &'static Distribution {
 }
 
 /// Cards below m at places below m, in every lane.
+#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
 fn common(rows: &[Row; DECK_CARDS], m: u8) -> Row {
     let mut found = [0; BLOCK_HANDS];
     for row in &rows[..usize::from(m)] {
@@ -96,36 +98,77 @@ fn common(rows: &[Row; DECK_CARDS], m: u8) -> Row {
     found
 }
 
-/// Hits of one who guesses what followed before: an order that is a relative deck says to which place of the
-/// next deck each card of the last one goes, so its inverse tells the next deck in places of the last.
-fn guesses(order: &Order) -> usize {
-    let mut undealt = (1u64 << DECK_CARDS) - 1;
-    let (mut guess, mut hits) = (0u32, 0);
-    for &card in &inverse_of(order) {
-        hits += usize::from(u32::from(card) == guess);
-        undealt &= !(1 << card);
-        let after = undealt & (!0 << card);
-        guess = if after != 0 { after.trailing_zeros() } else { undealt.trailing_zeros() };
+/// Hits of one who guesses what followed before, in every lane: an order that is a relative deck says to which place of
+/// the next deck each card of the last one goes, so its inverse tells the next deck in places of the last.
+fn guesses(rows: &[Row; DECK_CARDS]) -> Row {
+    let mut next = [[0; BLOCK_HANDS]; DECK_CARDS];
+    inverse_rows(rows, &mut next);
+    hits(&next)
+}
+
+/// Lanes whose sets of cards stay in registers.
+const LANES: usize = 8;
+
+/// How many cards of each deck are the lowest one left above the card before, or else the lowest one left.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
+fn hits(rows: &[Row; DECK_CARDS]) -> Row {
+    let mut found = [0; BLOCK_HANDS];
+    for (group, found) in found.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
+        // Sets of cards, the guess a set of one.
+        let (mut undealt, mut guess, mut hits) =
+            ([(1u64 << DECK_CARDS) - 1; LANES], [1u64; LANES], [0u64; LANES]);
+        for row in rows {
+            let cards = &row.as_chunks::<LANES>().0[group];
+            for lane in 0..LANES {
+                let card = 1 << u64::from(cards[lane] % BLOCK_HANDS as u8);
+                hits[lane] += u64::from(card == guess[lane]);
+                undealt[lane] &= !card;
+                let above = undealt[lane] & card.wrapping_neg();
+                let left = if above == 0 { undealt[lane] } else { above };
+                guess[lane] = left & left.wrapping_neg();
+            }
+        }
+        *found = hits.map(|hits| hits as u8);
     }
-    hits
+    found
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::battery::walk;
+    use crate::battery::walk::Order;
+    use crate::deck::inverse_of;
+
+    fn guesses(order: &Order) -> u8 {
+        super::guesses(&order.map(|card| [card; BLOCK_HANDS]))[BLOCK_HANDS - 1]
+    }
+
+    /// Card by card: what followed it before if that is left, or else the next one that is.
+    fn guessed_card_by_card(order: &Order) -> u8 {
+        let mut left: Vec<u8> = (0..DECK_CARDS as u8).collect();
+        let (mut guess, mut hits) = (0, 0);
+        for card in inverse_of(order) {
+            hits += u8::from(card == guess);
+            left.retain(|&other| other != card);
+            let above = left.iter().find(|&&other| other > card);
+            guess = above.or(left.first()).copied().unwrap_or_default();
+        }
+        hits
+    }
 
     fn common(order: &Order, m: u8) -> u8 {
         super::common(&order.map(|card| [card; BLOCK_HANDS]), m)[0]
     }
 
     #[test]
-    fn common_cards_equal_looking_at_every_place() {
+    fn common_cards_and_guesses_equal_looking_at_every_place() {
         for order in walk::sample::orders() {
             for m in [14, 21, 26] {
                 let plain = order[..usize::from(m)].iter().filter(|&&card| card < m).count();
                 assert_eq!(usize::from(common(&order, m)), plain, "{order:?}");
             }
+            assert_eq!(guesses(&order), guessed_card_by_card(&order), "{order:?}");
         }
     }
 

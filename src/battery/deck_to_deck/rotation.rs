@@ -6,16 +6,16 @@
 //! stay inside a block of 64 decks; of a segment of 65,536 decks the first 8 blocks and then every 32nd are looked
 //! at, for a pack that comes round does so always.
 
+use crate::battery::kernel::by_order::descents;
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Scope, Statistic};
 use crate::battery::stream;
 use crate::battery::tier::Tier;
 use crate::battery::view::View;
-use crate::battery::walk::Order;
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
-use crate::deck::inverse_of;
+use crate::deck::orders::{composed, inverses, push_decks};
 use crate::math::permutation;
 
 pub(in crate::battery) struct Rotation;
@@ -80,17 +80,23 @@ impl Statistic for Rotation {
     /// Decks, then for every lag the histograms of descents of `v_{t+L}∘c_t` and of `v_t∘c_{t+L}`.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
-        let (decks, tables) = counts.split_first_mut().expect("the decks have a cell");
-        *decks += stream::decks_of(blocks);
+        let (seen_decks, tables) = counts.split_first_mut().expect("the decks have a cell");
+        *seen_decks += stream::decks_of(blocks);
+        let [mut decks, mut places, mut moved] = [const { Vec::new() }; 3];
         let seen = blocks.iter().enumerate().filter(|(number, _)| *number < FIRST || number % EVERY == 0);
         for (_, block) in seen {
-            let decks: Vec<Order> = (0..block.hands()).map(|lane| *block.deck(lane).indices()).collect();
-            let places: Vec<Order> = decks.iter().map(inverse_of).collect();
+            decks.clear();
+            push_decks(block, &mut decks);
+            inverses(&decks, &mut places);
             for (lag, table) in LAGS.zip(tables.chunks_mut(OF_LAG)) {
-                for link in lag..decks.len() {
-                    table[falls(&decks[link - lag], &places[link])] += 1;
-                    table[VALUES + falls(&decks[link], &places[link - lag])] += 1;
-                }
+                let (falls, later_falls) = table.split_at_mut(VALUES);
+                let links = decks.len().saturating_sub(lag);
+                let [later, later_places] =
+                    [&decks, &places].map(|orders| orders.get(lag..).unwrap_or_default());
+                composed(&decks[..links], later_places, &mut moved);
+                descents(&moved, falls);
+                composed(later, &places[..links], &mut moved);
+                descents(&moved, later_falls);
             }
         }
     }
@@ -126,15 +132,10 @@ impl Statistic for Rotation {
     }
 }
 
-/// Descents of `places∘cards`.
-fn falls(cards: &Order, places: &Order) -> usize {
-    let moved = cards.map(|card| places[usize::from(card) % DECK_CARDS]);
-    moved.iter().zip(&moved[1..]).map(|(here, next)| usize::from(here > next)).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battery::walk::Order;
     use crate::deck::Deck;
 
     /// Ten packs in turn, each cut once before it comes again: one descent ten decks on, and as many on the way back.
@@ -162,17 +163,25 @@ mod tests {
         assert_eq!(Rotation.decks_in(&counts), None);
     }
 
-    /// By the composed permutation itself.
+    /// By the relative decks themselves, each card looked for.
     #[test]
-    fn falls_are_descents_of_the_relative_deck() {
-        let orders: Vec<Order> = crate::battery::walk::sample::orders().take(60).collect();
-        for pair in orders.windows(2) {
-            let relative: Vec<usize> = pair[0]
-                .iter()
-                .map(|card| pair[1].iter().position(|c| c == card).expect("a permutation"))
-                .collect();
-            let wanted = relative.windows(2).filter(|two| two[0] > two[1]).count();
-            assert_eq!(falls(&pair[0], &inverse_of(&pair[1])), wanted);
+    fn falls_are_descents_of_the_relative_decks() {
+        let orders: Vec<Order> = crate::battery::walk::sample::orders().step_by(11).take(60).collect();
+        let mut block = DeckBlock::default();
+        orders.iter().for_each(|order| block.push(&Deck::try_from(&order[..]).expect("a permutation")));
+        let mut expected = vec![0; Rotation.cells()];
+        expected[0] = 60;
+        for (lag, table) in LAGS.zip(expected[1..].chunks_mut(OF_LAG)) {
+            for pair in (lag..60).map(|deck| [&orders[deck - lag], &orders[deck]]) {
+                for (first, [from, to]) in [(0, pair), (VALUES, [pair[1], pair[0]])] {
+                    let place = |card: &u8| to.iter().position(|other| other == card).expect("a permutation");
+                    let relative: Vec<usize> = from.iter().map(place).collect();
+                    table[first + relative.windows(2).filter(|two| two[0] > two[1]).count()] += 1;
+                }
+            }
         }
+        let mut counts = vec![0; Rotation.cells()];
+        Rotation.observe(&[block], &mut counts);
+        assert!(counts == expected);
     }
 }

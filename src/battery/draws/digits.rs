@@ -17,6 +17,7 @@ use crate::battery::tier::Tier;
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::deck::inverse::inverse;
+use crate::deck::orders::{Decks, fill_block};
 use crate::math::multinomial::{Cells, EXPECTATION_MIN};
 
 /// The downward swaps, which most dealers use.
@@ -144,18 +145,16 @@ impl Statistic for Ways {
 
     /// Two tables like those of the downward swaps for each way.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
-        assert_eq!(counts.len(), self.cells());
-        let mut tables = counts.chunks_exact_mut(CELLS);
-        let mut count_next = |blocks: &[DeckBlock], way: Way| {
-            count(blocks, way, tables.next().expect("five pairs of tables for five ways"));
-        };
-        count_next(blocks, undo::up);
-        count_next(blocks, undo::lehmer);
         let mut inverses = vec![DeckBlock::default(); blocks.len()];
         blocks.iter().zip(&mut inverses).for_each(|(block, out)| inverse(block, out));
-        count_next(&inverses, undo::down);
-        count_next(&inverses, undo::up);
-        count_next(&inverses, undo::lehmer);
+        count_ways(blocks, &inverses, counts);
+    }
+
+    fn observe_orders(&self, blocks: &[DeckBlock], decks: Decks, counts: &mut [u64]) {
+        let mut inverses = vec![DeckBlock::default(); blocks.len()];
+        let orders = decks.inverses.chunks(BLOCK_HANDS);
+        orders.zip(&mut inverses).for_each(|(orders, out)| fill_block(orders, out));
+        count_ways(blocks, &inverses, counts);
     }
 
     fn keep(&self, counts: &mut [u64]) {
@@ -175,6 +174,21 @@ impl Statistic for Ways {
         }
         let tables = WAYS_PARTS.iter().zip(counts.chunks(CELLS));
         tables.flat_map(|(parts, counts)| outcomes(parts, counts)).collect()
+    }
+}
+
+/// The ways in the order of [`WAYS_PARTS`].
+fn count_ways(blocks: &[DeckBlock], inverses: &[DeckBlock], counts: &mut [u64]) {
+    assert_eq!(counts.len(), Ways.cells());
+    let ways: [(&[DeckBlock], Way); 5] = [
+        (blocks, undo::up),
+        (blocks, undo::lehmer),
+        (inverses, undo::down),
+        (inverses, undo::up),
+        (inverses, undo::lehmer),
+    ];
+    for ((blocks, way), table) in ways.into_iter().zip(counts.chunks_exact_mut(CELLS)) {
+        count(blocks, way, table);
     }
 }
 

@@ -8,7 +8,7 @@ use multiversion::multiversion;
 use multiversion::target::match_target;
 
 use crate::battery::kernel::fingerprint::mix_words;
-use crate::battery::kernel::planes::BLOCKS;
+use crate::battery::kernel::planes::{BLOCKS, Minterms};
 use crate::battery::kernel::value_counts::{VALUES, value_counts};
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, EMPTY_LANE, Row};
@@ -54,6 +54,7 @@ pub fn followers(decks: Decks, counts: &mut [u64]) {
     assert!(counts.len() >= SYMBOLS * SYMBOLS, "{} counts, wanted {}", counts.len(), SYMBOLS * SYMBOLS);
     let blocks = decks.orders.len().div_ceil(BLOCK_HANDS).min(BLOCKS);
     let mut rows = vec![[[EMPTY_LANE; BLOCK_HANDS]; SYMBOLS]; blocks];
+    let mut minterms = Minterms::default();
     let many = BLOCKS * BLOCK_HANDS;
     for (orders, inverses) in decks.orders.chunks(many).zip(decks.inverses.chunks(many)) {
         let blocks = orders.len().div_ceil(BLOCK_HANDS);
@@ -65,7 +66,7 @@ pub fn followers(decks: Decks, counts: &mut [u64]) {
         }
         for (symbol, cells) in counts.chunks_exact_mut(SYMBOLS).enumerate().take(SYMBOLS) {
             let mut counted = [0; VALUES];
-            value_counts(&rows[..blocks], |rows: &[Row; SYMBOLS]| &rows[symbol], &mut counted);
+            value_counts(&mut minterms, &rows[..blocks], |rows: &[Row; SYMBOLS]| &rows[symbol], &mut counted);
             cells.iter_mut().zip(counted).for_each(|(cell, counted)| *cell += counted);
         }
     }

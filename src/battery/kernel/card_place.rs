@@ -23,9 +23,10 @@ pub fn card_place(blocks: &[DeckBlock], counts: &mut [u64]) {
 
 /// Empty lanes are card 63, which is not counted.
 fn count(blocks: &[DeckBlock], counts: &mut [u64]) {
+    let mut minterms = Minterms::default();
     for place in 0..DECK_CARDS {
         let mut counted = [0; VALUES];
-        value_counts(blocks, |block: &DeckBlock| block.row(place), &mut counted);
+        value_counts(&mut minterms, blocks, |block: &DeckBlock| block.row(place), &mut counted);
         for (cell, counted) in counts[place..CELLS].iter_mut().step_by(DECK_CARDS).zip(counted) {
             *cell += counted;
         }

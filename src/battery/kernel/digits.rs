@@ -2,7 +2,7 @@
 
 use multiversion::multiversion;
 
-use crate::battery::kernel::planes::BLOCKS;
+use crate::battery::kernel::planes::{BLOCKS, Minterms};
 use crate::battery::kernel::undo::Digits;
 use crate::battery::kernel::value_counts::value_counts;
 use crate::card::DECK_CARDS;
@@ -40,8 +40,10 @@ pub fn digits_and_moves(blocks: &[DeckBlock], way: Way, counts: &mut [u64], move
 }
 
 fn count(tables: &[Digits], counts: &mut [u64]) {
+    let mut minterms = Minterms::default();
     for base in 1..=DECK_CARDS {
-        value_counts(tables, |table: &Digits| &table[base - 1], &mut counts[offset(base)..][..base]);
+        let own = &mut counts[offset(base)..][..base];
+        value_counts(&mut minterms, tables, |table: &Digits| &table[base - 1], own);
     }
 }
 

@@ -2,9 +2,11 @@
 
 use multiversion::multiversion;
 
-use crate::battery::kernel::{mask, tally};
+use crate::battery::kernel::mask;
+use crate::battery::kernel::planes::Minterms;
+use crate::battery::kernel::value_counts::value_counts;
 use crate::card::DECK_CARDS;
-use crate::deck::block::{BLOCK_HANDS, DeckBlock};
+use crate::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
 use crate::deck::inverse::inverse;
 
 /// Blocks that are laid side by side at a time: their rows stay in the first-level cache.
@@ -45,13 +47,23 @@ impl Stretch {
     ///
     /// # Panics
     /// If `counts` has fewer than 53 cells or `lag` is above 64.
-    pub fn count_matches(&self, later: &Stretch, lag: usize, is_turned: bool, counts: &mut [u64]) {
+    pub(in crate::battery) fn count_matches(
+        &self,
+        later: &Stretch,
+        lag: usize,
+        is_turned: bool,
+        minterms: &mut Minterms,
+        counts: &mut [u64],
+    ) {
         assert!(lag <= BLOCK_HANDS, "two blocks lie ahead, found a lag of {lag}");
         let links = self.decks.min(self.held.saturating_sub(lag));
-        for first in (0..links).step_by(BLOCK_HANDS) {
-            let found = matches(&self.rows, &later.rows, first, lag, is_turned);
-            tally(counts, &found, BLOCK_HANDS.min(links - first));
+        let mut found = [[EMPTY_LANE; BLOCK_HANDS]; BLOCKS];
+        for (found, first) in found.iter_mut().zip((0..links).step_by(BLOCK_HANDS)) {
+            let own = BLOCK_HANDS.min(links - first);
+            found[..own].copy_from_slice(&matches(&self.rows, &later.rows, first, lag, is_turned)[..own]);
         }
+        let found = &found[..links.div_ceil(BLOCK_HANDS)];
+        value_counts(minterms, found, |row: &Row| row, &mut counts[..=DECK_CARDS]);
     }
 }
 
@@ -104,7 +116,13 @@ mod tests {
     fn check(blocks: &[DeckBlock], lag: usize, is_turned: bool, is_inverse: bool) {
         let mut counts = vec![0; 53];
         stretches(blocks, |own, inverse| {
-            own.count_matches(if is_inverse { inverse } else { own }, lag, is_turned, &mut counts);
+            own.count_matches(
+                if is_inverse { inverse } else { own },
+                lag,
+                is_turned,
+                &mut Minterms::default(),
+                &mut counts,
+            );
         });
         let decks: Vec<[u8; 52]> = sample::decks(blocks).map(|deck| *deck.indices()).collect();
         let mut expected = vec![0; 53];

@@ -11,7 +11,7 @@ const GROUP: usize = 8;
 const GROUPS: usize = 8;
 
 /// Most blocks counted together: 64.
-pub(super) const BLOCKS: usize = GROUP * GROUPS;
+pub(in crate::battery) const BLOCKS: usize = GROUP * GROUPS;
 
 /// A row as words of eight bytes.
 type Words = [u64; BLOCK_HANDS / 8];
@@ -19,14 +19,15 @@ type Words = [u64; BLOCK_HANDS / 8];
 /// Where the low three bits and the high three bits of the values of one row are what: a value is the
 /// conjunction of one of each.
 #[derive(Default)]
-pub(super) struct Minterms {
-    low: [Bits; 8],
-    high: [Bits; 8],
+pub(in crate::battery) struct Minterms {
+    pub(super) low: [Bits; 8],
+    pub(super) high: [Bits; 8],
 }
 
 /// A bit for each of 64 values of 64 blocks.
 #[derive(Clone, Copy)]
-struct Bits([Row; GROUPS]);
+#[repr(align(64))]
+pub(super) struct Bits(pub(super) [Row; GROUPS]);
 
 impl Default for Bits {
     fn default() -> Bits {
@@ -39,7 +40,9 @@ impl Minterms {
     /// looked at.
     #[inline(always)]
     pub(super) fn read<Block>(&mut self, blocks: &[Block], row_of: impl Fn(&Block) -> &Row) {
-        // Groups without blocks keep no bit at all.
+        // Groups without blocks have no bit at all, whatever was read before.
+        let groups = blocks.len().div_ceil(GROUP);
+        self.low.iter_mut().for_each(|bits| bits.0[groups..].fill([0; BLOCK_HANDS]));
         for (group, blocks) in blocks.chunks(GROUP).enumerate().take(GROUPS) {
             let mut rows = [cast::<Row, Words>([EMPTY_LANE; BLOCK_HANDS]); GROUP];
             for (row, block) in rows.iter_mut().zip(blocks) {

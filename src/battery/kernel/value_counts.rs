@@ -1,31 +1,41 @@
 //! How often each value stands in a row of many blocks: bit planes, minterms, population counts.
 
 #[cfg(target_arch = "x86_64")]
-mod wide;
+pub(super) mod wide;
 
 use multiversion::multiversion;
 use multiversion::target::match_target;
 
 use crate::battery::kernel::planes::{BLOCKS, Minterms};
-use crate::deck::block::Row;
+use crate::deck::block::{EMPTY_LANE, Row};
 
-/// Values that are counted: those below 56. Others are skipped.
-pub(super) const VALUES: usize = 56;
+/// Values of cards and symbols, in eights.
+pub(in crate::battery) const VALUES: usize = 56;
+
+/// The most values that are counted: all but what an empty lane holds.
+const VALUES_MAX: usize = EMPTY_LANE as usize;
 
 /// Adds how often each value, from 0, stands in one row of each of at most 64 blocks; as many values as there are counts,
-/// at most [`VALUES`].
+/// at most 63. Others are skipped. What stood in `minterms` before does not matter: they are room that serves many rows.
 #[multiversion(targets(
     "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi+avx512vbmi2+avx512bitalg+avx512vpopcntdq+gfni",
     "x86_64+avx512f+avx512bw+avx512vl+avx512bitalg",
     "x86_64+avx2",
     "aarch64+neon"
 ))]
-pub(super) fn value_counts<Block>(blocks: &[Block], row_of: impl Fn(&Block) -> &Row, counts: &mut [u64]) {
-    assert!(blocks.len() <= BLOCKS && counts.len() <= VALUES, "at most 64 blocks and 56 values at a time");
+pub(in crate::battery) fn value_counts<Block>(
+    minterms: &mut Minterms,
+    blocks: &[Block],
+    row_of: impl Fn(&Block) -> &Row,
+    counts: &mut [u64],
+) {
+    assert!(
+        blocks.len() <= BLOCKS && counts.len() <= VALUES_MAX,
+        "at most 64 blocks and 63 values at a time"
+    );
     match_target! {
-        "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi+avx512vbmi2+avx512bitalg+avx512vpopcntdq+gfni" => wide::value_counts(blocks, row_of, counts),
+        "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi+avx512vbmi2+avx512bitalg+avx512vpopcntdq+gfni" => wide::value_counts(minterms, blocks, row_of, counts),
         _ => {
-            let mut minterms = Minterms::default();
             minterms.read(blocks, row_of);
             counts.iter_mut().enumerate().for_each(|(value, count)| *count += minterms.count(value));
         }
@@ -35,17 +45,19 @@ pub(super) fn value_counts<Block>(blocks: &[Block], row_of: impl Fn(&Block) -> &
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deck::block::{BLOCK_HANDS, EMPTY_LANE};
+    use crate::deck::block::BLOCK_HANDS;
 
     #[test]
     fn values_below_the_number_of_counts_are_counted_and_no_others() {
-        for (blocks, values) in [(0, 56), (1, 1), (7, 8), (8, 52), (9, 53), (63, 56), (64, 56)] {
+        // What was read before, of more blocks or of fewer, does not show.
+        let mut minterms = Minterms::default();
+        for (blocks, values) in [(64, 63), (9, 53), (63, 56), (8, 52), (7, 8), (1, 1), (0, 56), (64, 56)] {
             let value = |block: usize, lane: usize| (31 * block * block + 7 * lane + block * lane) % 64;
             let rows: Vec<Row> =
                 (0..blocks).map(|block| std::array::from_fn(|lane| value(block, lane) as u8)).collect();
             let mut counts: Vec<u64> = (0..values as u64).collect();
             let mut expected = counts.clone();
-            value_counts(&rows, |row: &Row| row, &mut counts);
+            value_counts(&mut minterms, &rows, |row: &Row| row, &mut counts);
             for value in
                 rows.iter().flatten().map(|&value| usize::from(value)).filter(|&value| value < values)
             {
@@ -53,8 +65,8 @@ mod tests {
             }
             assert_eq!(counts, expected, "{blocks} blocks, {values} values");
         }
-        let mut counts = [0; VALUES];
-        value_counts(&[[EMPTY_LANE; BLOCK_HANDS]], |row: &Row| row, &mut counts);
-        assert_eq!(counts, [0; VALUES]);
+        let mut counts = [0; VALUES_MAX];
+        value_counts(&mut minterms, &[[EMPTY_LANE; BLOCK_HANDS]], |row: &Row| row, &mut counts);
+        assert_eq!(counts, [0; VALUES_MAX]);
     }
 }

@@ -1,11 +1,13 @@
 //! A statistic made of numbers of one deck whose exact distributions are known: a name, a distribution, a measure each.
 
+use crate::battery::kernel::planes::{BLOCKS, Minterms};
+use crate::battery::kernel::value_counts::{VALUES, value_counts};
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Statistic, common_sum};
 use crate::battery::view::{Label, View};
 use crate::card::DECK_CARDS;
-use crate::deck::block::{DeckBlock, Row};
+use crate::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
 use crate::math::distribution::Distribution;
 
 /// A number of one deck.
@@ -64,14 +66,19 @@ impl Statistic for Numbers {
 
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
-        let mut counts = counts;
+        let (mut counts, mut minterms) = (counts, Minterms::default());
         for number in self.numbers {
             let distribution = (number.distribution)();
             let (own, rest) = counts.split_at_mut(distribution.points().len());
-            for block in blocks {
-                for value in &(number.measure)(block.rows())[..block.hands()] {
-                    own[usize::from(*value) - distribution.first() as usize] += 1;
+            for blocks in blocks.chunks(BLOCKS) {
+                let mut measured = [[EMPTY_LANE; BLOCK_HANDS]; BLOCKS];
+                for (row, block) in measured.iter_mut().zip(blocks) {
+                    row[..block.hands()].copy_from_slice(&(number.measure)(block.rows())[..block.hands()]);
                 }
+                let mut counted = [0; VALUES];
+                value_counts(&mut minterms, &measured[..blocks.len()], |row: &Row| row, &mut counted);
+                let values = &counted[distribution.first() as usize..];
+                own.iter_mut().zip(values).for_each(|(count, counted)| *count += counted);
             }
             counts = rest;
         }

@@ -7,14 +7,17 @@
 
 use multiversion::multiversion;
 
+use crate::battery::kernel::planes::{BLOCKS, Minterms};
+use crate::battery::kernel::value_counts::value_counts;
 use crate::battery::kernel::{count_above, tally};
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
 use crate::battery::statistic::{About, Statistic, common_sum};
+use crate::battery::stream;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::battery::view::{Label, View};
 use crate::card::DECK_CARDS;
-use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
+use crate::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
 use crate::math::bonferroni;
 use crate::math::multinomial::{Cells, EXPECTATION_MIN};
 
@@ -62,7 +65,13 @@ impl Statistic for FirstCards {
     /// `52·first + second`; suits of the places 3i, 3i + 1, 3i + 2 in base 4; ranks of orders of 3, 4, 5.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
-        blocks.iter().for_each(|block| observe_block(block, counts));
+        let mut coded = vec![[[EMPTY_LANE; BLOCK_HANDS]; CODES]; blocks.len().min(BLOCKS)];
+        for blocks in blocks.chunks(BLOCKS) {
+            for (block, codes) in blocks.iter().zip(&mut coded) {
+                observe_block(block, codes, counts);
+            }
+            count_codes(&coded[..blocks.len()], stream::decks_of(blocks), &mut counts[AT_SUITS..]);
+        }
     }
 
     /// The p-values ask how uneven the first two are, never which two; the 52 doubles, which never come, then stand first.
@@ -113,21 +122,45 @@ fn patterns(counts: &[u64]) -> impl Iterator<Item = (&'static (usize, &'static s
     })
 }
 
-#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
-fn observe_block(block: &DeckBlock, counts: &mut [u64]) {
+/// Rows of codes below 64: those of three suits, then of the orders of three and of four.
+const CODES: usize = TRIPLES + DECK_CARDS / 3 + DECK_CARDS / 4;
+
+/// Counts the first two cards and the orders of five; of the rest it writes down the codes, 63 in empty lanes.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
+fn observe_block(block: &DeckBlock, codes: &mut [Row; CODES], counts: &mut [u64]) {
     let (rows, hands) = (block.rows(), block.hands());
     for (&first, &second) in rows[0].iter().zip(&rows[1]).take(hands) {
         counts[DECK_CARDS * usize::from(first) + usize::from(second)] += 1;
     }
-    for (cards, own) in rows.as_chunks().0.iter().zip(counts[AT_SUITS..].chunks_mut(SUITS)) {
-        tally(own, &suits(cards), hands);
+    let (of_suits, of_orders) = codes.split_at_mut(TRIPLES);
+    let (of_three, of_four) = of_orders.split_at_mut(DECK_CARDS / 3);
+    of_suits.iter_mut().zip(rows.as_chunks().0).for_each(|(code, cards)| *code = suits(cards));
+    of_three.iter_mut().zip(rows.as_chunks::<3>().0).for_each(|(code, cards)| *code = pattern(cards));
+    of_four.iter_mut().zip(rows.as_chunks::<4>().0).for_each(|(code, cards)| *code = pattern(cards));
+    if hands < BLOCK_HANDS {
+        codes.iter_mut().for_each(|code| code[hands..].fill(EMPTY_LANE));
     }
-    let mut rest = &mut counts[AT_PATTERNS..];
-    for (length, _, orders) in PATTERNS {
-        let (own, others) = rest.split_at_mut(orders);
-        rows.chunks_exact(length).for_each(|cards| tally(own, &pattern(cards), hands));
-        rest = others;
+    let own = &mut counts[AT_PATTERNS + PATTERNS[0].2 + PATTERNS[1].2..];
+    rows.as_chunks::<5>().0.iter().for_each(|cards| tally(own, &pattern(cards), hands));
+}
+
+/// Adds the codes of at most 64 blocks to the tables of suits and of the orders of three and four.
+fn count_codes(coded: &[[Row; CODES]], decks: u64, counts: &mut [u64]) {
+    let mut minterms = Minterms::default();
+    let mut count = |row: usize, own: &mut [u64]| {
+        value_counts(&mut minterms, coded, |codes: &[Row; CODES]| &codes[row], own);
+    };
+    let (of_suits, of_orders) = counts.split_at_mut(TRIPLES * SUITS);
+    for (triple, own) in of_suits.chunks_mut(SUITS).enumerate() {
+        // What is none of 63 codes is the last one, or an empty lane.
+        let before: u64 = own[..SUITS - 1].iter().sum();
+        count(triple, &mut own[..SUITS - 1]);
+        let added = own[..SUITS - 1].iter().sum::<u64>() - before;
+        own[SUITS - 1] += decks - added;
     }
+    let (of_three, of_four) = of_orders.split_at_mut(PATTERNS[0].2);
+    (TRIPLES..TRIPLES + DECK_CARDS / 3).for_each(|row| count(row, of_three));
+    (TRIPLES + DECK_CARDS / 3..CODES).for_each(|row| count(row, &mut of_four[..PATTERNS[1].2]));
 }
 
 /// The suits of three cards in base 4, in every lane.

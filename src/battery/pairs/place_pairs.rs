@@ -6,8 +6,8 @@
 
 use std::sync::OnceLock;
 
-use multiversion::multiversion;
-
+use crate::battery::kernel;
+use crate::battery::kernel::place_pairs::PAIRS;
 use crate::battery::nulls::table;
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
 use crate::battery::statistic::{About, Statistic};
@@ -15,14 +15,11 @@ use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::battery::view::{Label, View};
 use crate::card::DECK_CARDS;
-use crate::deck::block::{BLOCK_HANDS, DeckBlock, Row};
+use crate::deck::block::DeckBlock;
 use crate::math::distribution::Distribution;
 use crate::math::{bonferroni, chernoff, normal};
 
 pub(in crate::battery) struct PlacePairs;
-
-/// Pairs p < q of places.
-const PAIRS: usize = DECK_CARDS * (DECK_CARDS - 1) / 2;
 
 /// Fewer decks than this and products of two uniform numbers are not yet normal at 1e-6.
 const CORRELATION_DECKS_MIN: u64 = 100;
@@ -71,9 +68,7 @@ impl Statistic for PlacePairs {
         assert_eq!(counts.len(), self.cells());
         let (ranks, rest) = counts.split_at_mut(PAIRS);
         let (suits, products) = rest.split_at_mut(PAIRS);
-        for block in blocks {
-            observe_block(block, ranks, suits, products);
-        }
+        kernel::place_pairs::place_pairs(blocks, ranks, suits, products);
     }
 
     /// The p-values ask for the largest and the smallest of each list.
@@ -111,49 +106,6 @@ impl Statistic for PlacePairs {
         }
         outcomes
     }
-}
-
-/// Cards as their distance `2c − 51` from the middle; 0 in empty lanes.
-type Centred = [i16; BLOCK_HANDS];
-
-#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
-fn observe_block(block: &DeckBlock, ranks: &mut [u64], suits: &mut [u64], products: &mut [u64]) {
-    let (rows, empty) = (block.rows(), (BLOCK_HANDS - block.hands()) as u64);
-    let mut centred = [[0i16; BLOCK_HANDS]; DECK_CARDS];
-    for (centred, row) in centred.iter_mut().zip(rows) {
-        for lane in 0..block.hands() {
-            centred[lane] = 2 * i16::from(row[lane]) - 51;
-        }
-    }
-    let mut pair = 0;
-    for p in 0..DECK_CARDS {
-        for q in p + 1..DECK_CARDS {
-            // An empty lane holds 63 twice: one rank and one suit too many.
-            ranks[pair] += u64::from(count_alike(&rows[p], &rows[q], 0xfc)) - empty;
-            suits[pair] += u64::from(count_alike(&rows[p], &rows[q], 0x03)) - empty;
-            products[pair] = products[pair].wrapping_add(product(&centred[p], &centred[q]) as u64);
-            pair += 1;
-        }
-    }
-}
-
-/// Lanes whose cards agree in the bits of the mask.
-#[inline(always)]
-fn count_alike(a: &Row, b: &Row, mask: u8) -> u8 {
-    let mut count = 0u8;
-    for lane in 0..BLOCK_HANDS {
-        count += u8::from((a[lane] ^ b[lane]) & mask == 0);
-    }
-    count
-}
-
-#[inline(always)]
-fn product(a: &Centred, b: &Centred) -> i64 {
-    let mut sum = 0i32;
-    for lane in 0..BLOCK_HANDS {
-        sum += i32::from(a[lane]) * i32::from(b[lane]);
-    }
-    i64::from(sum)
 }
 
 /// `Var((X − 25.5)(Y − 25.5))^½ / 225.25` for two cards of one deck.

@@ -7,11 +7,11 @@ use std::arch::x86_64::{
 
 use bytemuck::cast;
 
-use crate::battery::kernel::value_counts::VALUES;
+use crate::battery::kernel::planes::Minterms;
 use crate::deck::block::{BLOCK_HANDS, EMPTY_LANE, Row};
 
 /// Blocks whose bits fill a byte.
-const GROUP: usize = 8;
+pub(in crate::battery::kernel) const GROUP: usize = 8;
 
 /// Groups that are counted together.
 const GROUPS: usize = 8;
@@ -20,9 +20,12 @@ const GROUPS: usize = 8;
     enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
 )]
 #[inline]
-pub(super) fn value_counts<Block>(blocks: &[Block], row_of: impl Fn(&Block) -> &Row, counts: &mut [u64]) {
-    let mut low = [[_mm512_setzero_si512(); GROUPS]; 8];
-    let mut high = [[_mm512_setzero_si512(); GROUPS]; VALUES / 8];
+pub(super) fn value_counts<Block>(
+    Minterms { low, high }: &mut Minterms,
+    blocks: &[Block],
+    row_of: impl Fn(&Block) -> &Row,
+    counts: &mut [u64],
+) {
     let groups = blocks.len().div_ceil(GROUP);
     for (group, blocks) in blocks.chunks(GROUP).enumerate().take(GROUPS) {
         // Blocks that are missing hold 63, which is not counted.
@@ -32,17 +35,17 @@ pub(super) fn value_counts<Block>(blocks: &[Block], row_of: impl Fn(&Block) -> &
         }
         let [a, b, c, d, e, f] = planes(rows);
         for (minterm, own) in low.iter_mut().zip(minterms(a, b, c)) {
-            minterm[group] = own;
+            minterm.0[group] = cast(own);
         }
         for (minterm, own) in high.iter_mut().zip(minterms(d, e, f)) {
-            minterm[group] = own;
+            minterm.0[group] = cast(own);
         }
     }
-    for (counts, high) in counts.chunks_mut(8).zip(&high) {
-        for (count, low) in counts.iter_mut().zip(&low) {
+    for (counts, high) in counts.chunks_mut(8).zip(high) {
+        for (count, low) in counts.iter_mut().zip(&*low) {
             let mut sum = _mm512_setzero_si512();
-            for (low, high) in low[..groups].iter().zip(high) {
-                sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(_mm512_and_si512(*low, *high)));
+            for (low, high) in low.0[..groups].iter().zip(&high.0) {
+                sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(_mm512_and_si512(cast(*low), cast(*high))));
             }
             *count += _mm512_reduce_add_epi64(sum) as u64;
         }
@@ -55,7 +58,7 @@ pub(super) fn value_counts<Block>(blocks: &[Block], row_of: impl Fn(&Block) -> &
     enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
 )]
 #[inline]
-fn planes([a, b, c, d, e, f, g, h]: [__m512i; GROUP]) -> [__m512i; 6] {
+pub(in crate::battery::kernel) fn planes([a, b, c, d, e, f, g, h]: [__m512i; GROUP]) -> [__m512i; 6] {
     let [(a, e), (b, f), (c, g), (d, h)] =
         [(a, e), (b, f), (c, g), (d, h)].map(|(front, behind)| exchange::<4>(front, behind, 0x0f));
     let [(a, c), (b, d), (e, _), (f, _)] =
