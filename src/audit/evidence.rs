@@ -16,8 +16,8 @@ use crate::battery::{Label, SEGMENT_DECKS, Scope, Segment, Statistic, View};
 use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::deck::orders::Decks;
 
-/// Blocks the statistics see at a time: 64 blocks of a view stay in the second-level cache.
-pub const BATCH_BLOCKS: usize = 64;
+/// Blocks the statistics see at a time: 32 blocks of every view stay in the second-level cache.
+pub const BATCH_BLOCKS: usize = 32;
 
 /// What one view of the decks gave.
 #[derive(Clone)]
@@ -172,8 +172,11 @@ pub struct Counter<'a> {
     selection: &'a Selection,
     /// What was counted.
     pub evidence: Evidence,
-    /// The relative decks of the segment: some statistics are shown all of them at once. They go from place to place,
-    /// whatever the cards are called.
+    /// Blocks of the segment that were observed.
+    observed: usize,
+    /// Whether some statistics are shown all relative decks of a segment at once.
+    keeps_relative: bool,
+    /// The relative decks of the segment, or else of a batch. They go from place to place, whatever the cards are called.
     relative: Vec<DeckBlock>,
     /// The decks of the segment by the dealer's numbers of the cards, where it has its own.
     numbered: Vec<DeckBlock>,
@@ -187,9 +190,12 @@ impl<'a> Counter<'a> {
     /// Nothing counted yet.
     pub fn new(selection: &'a Selection) -> Counter<'a> {
         let (evidence, table) = (Evidence::new(selection), selection.table());
+        let mut of_relative = selection.seeing(View::Relative);
         Counter {
             selection,
             evidence,
+            observed: 0,
+            keeps_relative: of_relative.any(|statistic| statistic.scope() != Scope::Batch),
             relative: Vec::new(),
             numbered: Vec::new(),
             views: Views::new(),
@@ -211,16 +217,21 @@ impl<'a> Counter<'a> {
     pub fn observe(&mut self, number: u64, read: &[DeckBlock], batch: Range<usize>) {
         // Only the last block of a look is short.
         let first_deck = number * SEGMENT_DECKS + (batch.start * BLOCK_HANDS) as u64;
-        let first = self.relative.len();
-        assert_eq!(first, batch.start, "batches follow one another");
-        self.relative.resize(batch.end, DeckBlock::default());
+        assert_eq!(self.observed, batch.start, "batches follow one another");
+        self.observed = batch.end;
+        // What stands there of another segment or batch is written over: only the first time memory is made.
+        let first = if self.keeps_relative { batch.start } else { 0 };
+        let own = first..first + batch.len();
+        if self.relative.len() < own.end {
+            self.relative.resize(own.end, DeckBlock::default());
+        }
         self.number(read, read.len().min(batch.end + 1));
         let Counter { selection, relative, numbered, views, evidence, .. } = self;
         let mut show = |read: &[DeckBlock], only: Option<Label>| {
             let batch = Batch { read, own: batch.clone() };
             views.begin(selection, &batch);
             for evidence in &mut evidence.views {
-                views.show(evidence.view, &batch, &mut relative[first..], |blocks, decks| {
+                views.show(evidence.view, &batch, &mut relative[own.clone()], |blocks, decks| {
                     evidence.observe(Shown { selection, only }, first_deck, blocks, decks);
                 });
             }
@@ -229,25 +240,26 @@ impl<'a> Counter<'a> {
             show(numbered, Some(Label::Number));
         }
         show(read, selection.numbers.map(|_| Label::Card));
-        let batch = &read[batch];
         if let Some(table) = self.table {
-            self.hands.extend(batch.iter().map(|block| Hands::of_block(table, block)));
-            let deals = Deals { table, blocks: batch, hands: &self.hands[first..] };
+            let blocks = &read[batch.clone()];
+            self.hands.extend(blocks.iter().map(|block| Hands::of_block(table, block)));
+            let deals = Deals { table, blocks, hands: &self.hands[batch.start..] };
             self.evidence.views[0].observe_dealt(self.selection, Scope::Batch, &deals);
         }
     }
 
     /// Closes a segment whose blocks have all been observed.
     pub fn close_segment(&mut self, segment: Segment, blocks: &[DeckBlock]) {
-        assert_eq!(self.relative.len(), blocks.len(), "a segment is closed when all of it was seen");
+        assert_eq!(self.observed, blocks.len(), "a segment is closed when all of it was seen");
         self.number(blocks, blocks.len());
+        let relative = if self.keeps_relative { &self.relative[..blocks.len()] } else { &[] };
         for evidence in &mut self.evidence.views {
             let by_number = match evidence.view {
-                View::Deck => &self.numbered,
-                View::Relative => &self.relative,
+                View::Deck => &self.numbered[..],
+                View::Relative => relative,
                 View::Inverse | View::RelativeCards => continue,
             };
-            let blocks = if evidence.view == View::Deck { blocks } else { &self.relative };
+            let blocks = if evidence.view == View::Deck { blocks } else { relative };
             let mut show = |blocks: &[DeckBlock], only| {
                 evidence.observe_segment(Shown { selection: self.selection, only }, segment, blocks);
             };
@@ -260,7 +272,7 @@ impl<'a> Counter<'a> {
             let deals = Deals { table, blocks, hands: &self.hands };
             self.evidence.views[0].observe_dealt(self.selection, Scope::Segment, &deals);
         }
-        self.relative.clear();
+        self.observed = 0;
         self.numbered.clear();
         self.hands.clear();
     }

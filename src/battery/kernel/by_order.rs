@@ -83,16 +83,25 @@ fn follow(orders: &[Order], inverses: &[Order], out: &mut [Order]) {
     }
 }
 
-/// Shows the fingerprint of every order, as [`fingerprints`](super::fingerprint::fingerprints) has it.
-pub fn fingerprints(orders: &[Order], visit: &mut dyn FnMut(u128)) {
-    for order in orders {
+/// Shows the fingerprints of the orders, as [`fingerprints`](super::fingerprint::fingerprints) has them, at most 64 at a time.
+pub fn fingerprints(orders: &[Order], visit: &mut dyn FnMut(&[u128])) {
+    for orders in orders.chunks(BLOCK_HANDS) {
+        let mut keys = [0; BLOCK_HANDS];
+        mix(orders, &mut keys);
+        visit(&keys[..orders.len()]);
+    }
+}
+
+#[multiversion(targets("x86_64+bmi2+avx2"))]
+fn mix(orders: &[Order], keys: &mut [u128; BLOCK_HANDS]) {
+    for (order, key) in orders.iter().zip(keys) {
         let mut words = [0; 7];
         for (word, bytes) in words.iter_mut().zip(order.bytes().as_chunks().0) {
             *word = u64::from_le_bytes(*bytes);
         }
         // Four cards, and four bytes that are none.
         words[6] &= u64::from(u32::MAX);
-        visit(mix_words(words));
+        *key = mix_words(words);
     }
 }
 
@@ -196,7 +205,7 @@ mod tests {
 
     fn keys_of(orders: &[Order]) -> Vec<u128> {
         let mut keys = Vec::new();
-        fingerprints(orders, &mut |key| keys.push(key));
+        fingerprints(orders, &mut |some| keys.extend_from_slice(some));
         keys
     }
 

@@ -34,8 +34,8 @@ mod sort;
 /// The fingerprints of the canonical forms of a block's decks.
 type Keys = fn(&DeckBlock, &mut [u128; BLOCK_HANDS]);
 
-/// The same of decks that are shown one by one.
-type KeysOfOrders = fn(Decks, &mut dyn FnMut(u128));
+/// The same of decks that are shown one by one, some decks at a time.
+type KeysOfOrders = fn(Decks, &mut dyn FnMut(&[u128]));
 
 /// When two decks count as the same.
 #[derive(Debug)]
@@ -227,7 +227,7 @@ fn mapped(block: &DeckBlock, keys: &mut [u128; BLOCK_HANDS], left: impl Fn(u8, u
 }
 
 /// The fingerprints of what becomes of every deck.
-fn keys_of_forms(decks: Decks, form: fn(Decks, &mut [Order]), visit: &mut dyn FnMut(u128)) {
+fn keys_of_forms(decks: Decks, form: fn(Decks, &mut [Order]), visit: &mut dyn FnMut(&[u128])) {
     let mut forms = [Order::EMPTY; BLOCK_HANDS];
     for (orders, inverses) in decks.orders.chunks(BLOCK_HANDS).zip(decks.inverses.chunks(BLOCK_HANDS)) {
         let forms = &mut forms[..orders.len()];

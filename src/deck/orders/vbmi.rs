@@ -44,9 +44,8 @@ pub(super) fn to_rows(orders: &[Order], rows: &mut [Row]) {
     enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
 )]
 fn transpose(row: impl Fn(usize) -> __m512i, mut column: impl FnMut(usize, __m512i)) {
-    let mut rows = [cast([0u8; BLOCK_HANDS]); ORDER_BYTES];
-    for first in (0..ORDER_BYTES).step_by(EIGHT) {
-        let mut eight: [__m512i; EIGHT] = std::array::from_fn(|place| row(first + place));
+    let rows: [[__m512i; EIGHT]; EIGHT] = std::array::from_fn(|group| {
+        let mut eight: [__m512i; EIGHT] = std::array::from_fn(|place| row(EIGHT * group + place));
         for [a, b] in [[0, 4], [1, 5], [2, 6], [3, 7]] {
             (eight[a], eight[b]) = exchange_bytes::<32>(eight[a], eight[b], 0x0f0f_0f0f_0f0f_0f0f);
         }
@@ -56,10 +55,10 @@ fn transpose(row: impl Fn(usize) -> __m512i, mut column: impl FnMut(usize, __m51
         for [a, b] in [[0, 1], [2, 3], [4, 5], [6, 7]] {
             (eight[a], eight[b]) = exchange_bytes::<8>(eight[a], eight[b], 0x5555_5555_5555_5555);
         }
-        rows[first..first + EIGHT].copy_from_slice(&eight);
-    }
+        eight
+    });
     for first in 0..EIGHT {
-        let mut eight: [__m512i; EIGHT] = std::array::from_fn(|place| rows[first + EIGHT * place]);
+        let mut eight: [__m512i; EIGHT] = rows.each_ref().map(|group| group[first]);
         for [a, b] in [[0, 4], [1, 5], [2, 6], [3, 7]] {
             (eight[a], eight[b]) = exchange_words(eight[a], eight[b], [4, 5, 6, 7, 0, 1, 2, 3], 0x0f);
         }

@@ -1,13 +1,14 @@
 //! The same in registers of 64 bytes.
 
 use std::arch::x86_64::{
-    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_popcnt_epi64, _mm512_reduce_add_epi64,
-    _mm512_set1_epi8, _mm512_setzero_si512, _mm512_slli_epi64, _mm512_srli_epi64, _mm512_ternarylogic_epi64,
+    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_popcnt_epi64, _mm512_set1_epi8, _mm512_setzero_si512,
+    _mm512_shuffle_i64x2, _mm512_slli_epi64, _mm512_srli_epi64, _mm512_ternarylogic_epi64,
+    _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
 };
 
 use bytemuck::cast;
 
-use crate::battery::kernel::planes::Minterms;
+use crate::battery::kernel::planes::{Bits, Minterms};
 use crate::deck::block::{BLOCK_HANDS, EMPTY_LANE, Row};
 
 /// Blocks whose bits fill a byte.
@@ -41,15 +42,57 @@ pub(super) fn value_counts<Block>(
             minterm.0[group] = cast(own);
         }
     }
-    for (counts, high) in counts.chunks_mut(8).zip(high) {
-        for (count, low) in counts.iter_mut().zip(&*low) {
-            let mut sum = _mm512_setzero_si512();
-            for (low, high) in low.0[..groups].iter().zip(&high.0) {
-                sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(_mm512_and_si512(cast(*low), cast(*high))));
-            }
-            *count += _mm512_reduce_add_epi64(sum) as u64;
+    // As many groups as a batch has, and twice as many, are worth loops of their own.
+    match groups {
+        4 => add_sums::<4>(low, high, counts),
+        _ => {
+            low.iter_mut().for_each(|minterm| minterm.0[groups..].fill([0; BLOCK_HANDS]));
+            add_sums::<GROUPS>(low, high, counts);
         }
     }
+}
+
+/// Adds how often both hold in the first groups, for eight values at a time.
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
+)]
+#[inline]
+fn add_sums<const MANY: usize>(low: &[Bits; 8], high: &[Bits; 8], counts: &mut [u64]) {
+    for (counts, high) in counts.chunks_mut(8).zip(high) {
+        let high: [__m512i; MANY] = std::array::from_fn(|group| cast(high.0[group]));
+        let sums: [__m512i; 8] = std::array::from_fn(|value| {
+            let mut sum = _mm512_setzero_si512();
+            for (low, high) in low[value].0.iter().zip(&high) {
+                sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(_mm512_and_si512(cast(*low), *high)));
+            }
+            sum
+        });
+        let totals: [u64; 8] = cast(totals(sums));
+        counts.iter_mut().zip(totals).for_each(|(count, total)| *count += total);
+    }
+}
+
+/// The sum of the words of each register, side by side.
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
+)]
+#[inline]
+pub(in crate::battery::kernel) fn totals([a, b, c, d, e, f, g, h]: [__m512i; 8]) -> __m512i {
+    let words = [(a, b), (c, d), (e, f), (g, h)].map(|(even, odd)| {
+        _mm512_add_epi64(_mm512_unpacklo_epi64(even, odd), _mm512_unpackhi_epi64(even, odd))
+    });
+    let pairs = [(words[0], words[1]), (words[2], words[3])].map(|(first, second)| quarters(first, second));
+    quarters(pairs[0], pairs[1])
+}
+
+/// Neighbouring quarters together: those of the first in the first half, those of the second in the other one.
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
+)]
+#[inline]
+fn quarters(first: __m512i, second: __m512i) -> __m512i {
+    let even = _mm512_shuffle_i64x2::<0x88>(first, second);
+    _mm512_add_epi64(even, _mm512_shuffle_i64x2::<0xdd>(first, second))
 }
 
 /// The low six bits of eight rows of bytes, each in a register of its own (Warren 2012, "Hacker's Delight", section 7-3):

@@ -151,15 +151,18 @@ impl Sketch {
     pub fn observe(&mut self, first: u64, block: &DeckBlock) {
         let mut keys = [0; BLOCK_HANDS];
         (self.equivalence.keys)(block, &mut keys);
-        keys[..block.hands()].iter().zip(first..).for_each(|(&key, number)| self.push(key, number));
+        self.push_all(&keys[..block.hands()], first);
     }
 
     /// The same of blocks whose decks are shown one by one too.
     pub fn observe_orders(&mut self, first: u64, blocks: &[DeckBlock], decks: Decks) {
         match self.equivalence.keys_of_orders {
             Some(keys) => {
-                let mut numbers = first..;
-                keys(decks, &mut |key| self.push(key, numbers.next().expect("numbers do not end")));
+                let mut number = first;
+                keys(decks, &mut |keys| {
+                    self.push_all(keys, number);
+                    number += keys.len() as u64;
+                });
             }
             None => self.observe_blocks(first, blocks),
         }
@@ -176,14 +179,52 @@ impl Sketch {
 
     /// Adds the key of a deck, the low 96 bits of `key`.
     pub fn push(&mut self, key: u128, number: u64) {
-        let entry = key << LOW_BITS | u128::from(number).min(LOW_MAX);
-        if entry <= self.entry_max() {
-            self.make_room(1);
-            self.entries.push(entry);
-            if self.entries.len() >= self.limit() {
-                self.compact();
-            }
+        self.push_all(&[key], number);
+    }
+
+    /// Adds the keys of decks that follow one another.
+    fn push_all(&mut self, keys: &[u128], first: u64) {
+        let entry = |(&key, number): (&u128, u64)| key << LOW_BITS | u128::from(number).min(LOW_MAX);
+        let (entries, max) = (keys.iter().zip(first..).map(entry), self.entry_max());
+        self.make_room(keys.len());
+        match self.halvings {
+            0 => self.entries.extend(entries),
+            _ => self.entries.extend(entries.filter(|&entry| entry <= max)),
         }
+        self.shrink();
+    }
+
+    /// Makes room when there are too many entries: drops half of the keys where more than may be kept are certainly
+    /// distinct, which does not take sorting them.
+    fn shrink(&mut self) {
+        while self.entries.len() >= self.limit() {
+            if self.distinct_at_least() <= self.keys_max {
+                return self.compact();
+            }
+            self.halve(self.halvings + 1);
+        }
+    }
+
+    /// A number that the distinct keys are not below: that of their values of so many bits that a quarter of the values come.
+    fn distinct_at_least(&self) -> usize {
+        let bits = self.keys_max.ilog2() + 2;
+        // The numbers of the decks do not count.
+        let shift = (u128::BITS - bits).saturating_sub(self.halvings).max(LOW_BITS);
+        let mut seen = vec![0u64; (1 << bits) / 64];
+        for entry in &self.entries {
+            let value = (entry >> shift) as usize;
+            seen[value / 64] |= 1 << (value % 64);
+        }
+        seen.iter().map(|seen| seen.count_ones() as usize).sum()
+    }
+
+    /// Keeps a smaller share of the keys; entries need not be sorted.
+    fn halve(&mut self, halvings: u32) {
+        self.halvings = halvings;
+        let max = self.entry_max();
+        self.entries.retain(|&entry| entry <= max);
+        self.more.retain(|&entry| entry <= max);
+        (self.compacted, self.distinct) = (0, 0);
     }
 
     /// Entries from which on they are compacted: a quarter of what is kept may come in before.
@@ -195,23 +236,20 @@ impl Sketch {
     /// what this one would. Whether and when it is sorted does not show in the end.
     pub fn merge(&mut self, other: &mut Sketch) {
         if other.halvings > self.halvings {
-            self.compact();
-            self.halvings = other.halvings;
-            self.thin();
+            self.halve(other.halvings);
         }
         let max = self.entry_max();
         self.make_room(other.entries.len());
         self.entries.extend(other.entries.drain(..).filter(|&entry| entry <= max));
         self.more.extend(other.more.drain(..).filter(|&entry| entry <= max));
         self.join_copies();
-        if self.entries.len() >= self.limit() {
-            self.compact();
-        }
+        self.shrink();
         (other.compacted, other.distinct, other.halvings) = (0, 0, self.halvings);
     }
 
     /// Grows by doubling, but not past what is kept before thinning: a vector left to itself would reserve
     /// half as much again.
+    #[inline]
     fn make_room(&mut self, more: usize) {
         let (length, capacity) = (self.entries.len(), self.entries.capacity());
         if capacity - length < more {
