@@ -102,7 +102,9 @@ impl Statistic for Bursts {
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), CELLS);
         counts[0] += stream::decks_of(blocks);
-        let measured: Vec<[Vec<i64>; NUMBERS.len()]> = blocks.iter().map(deviations).collect();
+        let inverted = kernel::inversions::in_lanes(blocks);
+        let measured: Vec<[Vec<i64>; NUMBERS.len()]> =
+            blocks.iter().zip(&inverted).map(|(block, inverted)| deviations(block, inverted)).collect();
         let whole = blocks.iter().take_while(|block| block.hands() == BLOCK_HANDS).count();
         for (number, histograms) in counts[1..AT_CELLS].chunks_mut(OF_NUMBER).enumerate() {
             let sums: Vec<i64> = measured[..whole].iter().map(|block| block[number].iter().sum()).collect();
@@ -169,9 +171,8 @@ impl Statistic for Bursts {
 }
 
 /// Twice the deviation of every number of every deck.
-fn deviations(block: &DeckBlock) -> [Vec<i64>; NUMBERS.len()] {
+fn deviations(block: &DeckBlock, inverted: &[u16; BLOCK_HANDS]) -> [Vec<i64>; NUMBERS.len()] {
     let rising = kernel::inverse_descents::in_lanes(block);
-    let inverted = kernel::inversions::in_lanes(block);
     let hands = block.hands();
     let away = |number: usize, value: i64| 2 * value - NUMBERS[number].mean_twice;
     [

@@ -1,6 +1,10 @@
 //! Inversions and descents: pairs of places whose cards stand in falling order.
 
+#[cfg(target_arch = "x86_64")]
+mod wide;
+
 use multiversion::multiversion;
+use multiversion::target::match_target;
 
 use crate::battery::kernel::{count_above, tally};
 use crate::card::DECK_CARDS;
@@ -20,26 +24,51 @@ const ROWS: usize = 4;
 /// # Panics
 /// If there are fewer than 1,327 and 52 cells.
 pub fn inversions(blocks: &[DeckBlock], inversions: &mut [u64], descents: &mut [u64]) {
-    for block in blocks {
-        let (mut inverted, mut falls) = ([0; BLOCK_HANDS], [0; BLOCK_HANDS]);
-        count(block.rows(), &mut inverted, &mut falls);
-        tally(inversions, &inverted, block.hands());
-        tally(descents, &falls, block.hands());
+    for blocks in blocks.chunks(GROUP) {
+        let (mut inverted, mut falls) = ([[0; BLOCK_HANDS]; GROUP], [[0; BLOCK_HANDS]; GROUP]);
+        count(blocks, &mut inverted);
+        count_falls(blocks, &mut falls);
+        for ((block, inverted), falls) in blocks.iter().zip(&inverted).zip(&falls) {
+            tally(inversions, inverted, block.hands());
+            tally(descents, falls, block.hands());
+        }
     }
 }
 
-/// The inversions of every lane; of no meaning where a lane is empty.
-pub fn in_lanes(block: &DeckBlock) -> [u16; BLOCK_HANDS] {
-    let (mut inverted, mut falls) = ([0; BLOCK_HANDS], [0; BLOCK_HANDS]);
-    count(block.rows(), &mut inverted, &mut falls);
+/// The inversions of every lane of every block; of no meaning where a lane is empty.
+pub fn in_lanes(blocks: &[DeckBlock]) -> Vec<[u16; BLOCK_HANDS]> {
+    let mut inverted = vec![[0; BLOCK_HANDS]; blocks.len()];
+    blocks.chunks(GROUP).zip(inverted.chunks_mut(GROUP)).for_each(|(blocks, out)| count(blocks, out));
     inverted
 }
 
-#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
-fn count(rows: &[Row; DECK_CARDS], inverted: &mut [u16; BLOCK_HANDS], falls: &mut Row) {
-    for pair in rows.windows(2) {
-        count_above(falls, &pair[0], &pair[1]);
+/// Blocks that are looked at together: their bits fill a byte.
+const GROUP: usize = 8;
+
+/// By bit planes, on an AMD EPYC of family 26, a quarter of the time of byte after byte.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi+avx512vbmi2+avx512bitalg+avx512vpopcntdq+gfni",
+    "x86_64+avx2",
+    "aarch64+neon"
+))]
+fn count(blocks: &[DeckBlock], inverted: &mut [[u16; BLOCK_HANDS]]) {
+    match_target! {
+        "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi+avx512vbmi2+avx512bitalg+avx512vpopcntdq+gfni" => wide::inversions(blocks, inverted),
+        _ => blocks.iter().zip(inverted).for_each(|(block, out)| by_lane(block.rows(), out)),
     }
+}
+
+#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
+fn count_falls(blocks: &[DeckBlock], falls: &mut [Row; GROUP]) {
+    for (block, falls) in blocks.iter().zip(falls) {
+        for pair in block.rows().windows(2) {
+            count_above(falls, &pair[0], &pair[1]);
+        }
+    }
+}
+
+#[inline(always)]
+fn by_lane(rows: &[Row; DECK_CARDS], inverted: &mut [u16; BLOCK_HANDS]) {
     for first in (0..DECK_CARDS).step_by(ROWS) {
         let (four, behind) = rows[first..].split_first_chunk::<ROWS>().expect("52 is a multiple of 4");
         let (four, mut counts) = (*four, [0; BLOCK_HANDS]);
@@ -62,7 +91,7 @@ fn count(rows: &[Row; DECK_CARDS], inverted: &mut [u16; BLOCK_HANDS], falls: &mu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battery::kernel::sample::check;
+    use crate::battery::kernel::sample::{blocks, check};
 
     #[test]
     fn inversions_equal_comparing_all_pairs() {
@@ -74,6 +103,17 @@ mod tests {
                 counts[(0..DECK_CARDS).map(|place| behind(place).count()).sum::<usize>()] += 1;
             },
         );
+    }
+
+    #[test]
+    fn both_ways_find_the_same_inversions() {
+        for blocks in [blocks(8, 64), blocks(3, 17), blocks(1, 0)] {
+            let (found, mut expected) = (in_lanes(&blocks), vec![[0; BLOCK_HANDS]; blocks.len()]);
+            blocks.iter().zip(&mut expected).for_each(|(block, out)| by_lane(block.rows(), out));
+            for ((block, found), expected) in blocks.iter().zip(&found).zip(&expected) {
+                assert_eq!(found[..block.hands()], expected[..block.hands()]);
+            }
+        }
     }
 
     #[test]

@@ -115,7 +115,11 @@ pub(in crate::battery::kernel) fn planes([a, b, c, d, e, f, g, h]: [__m512i; GRO
     enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
 )]
 #[inline]
-fn exchange<const STEP: u32>(front: __m512i, behind: __m512i, kept: i8) -> (__m512i, __m512i) {
+pub(in crate::battery::kernel) fn exchange<const STEP: u32>(
+    front: __m512i,
+    behind: __m512i,
+    kept: i8,
+) -> (__m512i, __m512i) {
     /// `mask ? first : second`, bit by bit.
     const CHOOSE: i32 = 0xca;
     let kept = _mm512_set1_epi8(kept);
