@@ -1,9 +1,7 @@
 //! Which card lies at which place: bit planes and popcounts.
 
-use multiversion::multiversion;
-
 use crate::battery::kernel::planes::{BLOCKS, Minterms};
-use crate::battery::kernel::value_counts::{VALUES, value_counts};
+use crate::battery::kernel::value_counts::{VALUES, value_counts, value_counts_by_lane};
 use crate::card::DECK_CARDS;
 use crate::deck::block::DeckBlock;
 
@@ -44,15 +42,20 @@ pub fn card_place_by_lane(blocks: &[DeckBlock], even: &mut [u64], odd: &mut [u64
     }
 }
 
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512bitalg", "x86_64+avx2", "aarch64+neon"))]
 fn count_by_lane(blocks: &[DeckBlock], even: &mut [u64], odd: &mut [u64]) {
     let mut minterms = Minterms::default();
     for place in 0..DECK_CARDS {
-        minterms.read(blocks, |block| block.row(place));
+        let [mut of_even, mut of_odd] = [[0; VALUES]; 2];
+        value_counts_by_lane(
+            &mut minterms,
+            blocks,
+            |block: &DeckBlock| block.row(place),
+            &mut of_even,
+            &mut of_odd,
+        );
         for card in 0..DECK_CARDS {
-            let counted = minterms.count_by_lane(card);
-            even[DECK_CARDS * card + place] += counted[0];
-            odd[DECK_CARDS * card + place] += counted[1];
+            even[DECK_CARDS * card + place] += of_even[card];
+            odd[DECK_CARDS * card + place] += of_odd[card];
         }
     }
 }

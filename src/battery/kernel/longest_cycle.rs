@@ -1,13 +1,15 @@
 //! The longest cycle of a deck read as the permutation place → card.
 
 use multiversion::multiversion;
+use multiversion::target::match_target;
 
 use crate::battery::kernel::mask;
 use crate::card::DECK_CARDS;
 use crate::deck::block::{BLOCK_HANDS, Row};
 
-/// Points taken out of the permutation in one walk through the rows.
+/// Points taken out of the permutation in one walk through the rows: as many as the registers of AVX2 and of AVX-512 hold.
 const PIVOTS: usize = 2;
+const PIVOTS_OF_AVX_512: usize = 4;
 
 /// A point of every lane: where it leads and how many points it stands for.
 #[derive(Clone, Copy)]
@@ -22,11 +24,20 @@ struct Point {
 /// point too; a point that leads to itself was the last of its cycle and stands for all of it.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
 pub fn longest_cycle(cards: &[Row; DECK_CARDS]) -> Row {
+    match_target! {
+        "x86_64+avx512f+avx512bw+avx512vl" => longest::<PIVOTS_OF_AVX_512>(cards),
+        _ => longest::<PIVOTS>(cards),
+    }
+}
+
+/// So many points at a time, of which 52 is a multiple.
+#[inline(always)]
+fn longest<const PIVOTS: usize>(cards: &[Row; DECK_CARDS]) -> Row {
     let mut points = cards.map(|target| Point { target, length: [1; BLOCK_HANDS] });
     let mut longest = [0; BLOCK_HANDS];
     for first in (0..DECK_CARDS).step_by(PIVOTS).rev() {
         let (front, pivots) = points.split_at_mut(first);
-        let mut pivots: [Point; PIVOTS] = *pivots.first_chunk().expect("52 is a multiple of 2");
+        let mut pivots: [Point; PIVOTS] = *pivots.first_chunk().expect("52 is a multiple");
         for pivot in (0..PIVOTS).rev() {
             let (earlier, taken) = pivots.split_at_mut(pivot);
             close(&mut longest, &taken[0], (first + pivot) as u8);

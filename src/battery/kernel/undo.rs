@@ -4,6 +4,7 @@
 //! is empty, each digit lies from its base to 63, so that no table has a cell for it.
 
 use multiversion::multiversion;
+use multiversion::target::match_target;
 
 use crate::battery::kernel::mask;
 use crate::card::DECK_CARDS;
@@ -12,8 +13,10 @@ use crate::deck::block::{BLOCK_HANDS, Row};
 /// `digits[m − 1]` holds the digits of base m.
 pub type Digits = [Row; DECK_CARDS];
 
-/// Rows that stay in registers: four of 64 bytes are eight of the 16 of AVX2.
+/// Rows that stay in registers: four of 64 bytes are eight of the 16 of AVX2. Of the 32 of AVX-512 13 hide that a row waits
+/// for its last comparison.
 const ROWS: usize = 4;
+const ROWS_OF_AVX_512: usize = 13;
 
 /// Cards that stay in registers beside their counts.
 const PAIR: usize = 2;
@@ -46,9 +49,18 @@ pub fn up(cards: &[Row; DECK_CARDS], digits: &mut Digits) {
 /// With AVX-512 a masked blend replaces three instructions.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
 fn undo(rows: &mut [Row; DECK_CARDS]) {
+    match_target! {
+        "x86_64+avx512f+avx512bw+avx512vl" => undo_some::<ROWS_OF_AVX_512>(rows),
+        _ => undo_some::<ROWS>(rows),
+    }
+}
+
+/// So many rows at a time, of which 52 is a multiple.
+#[inline(always)]
+fn undo_some<const ROWS: usize>(rows: &mut [Row; DECK_CARDS]) {
     for first in (0..DECK_CARDS).step_by(ROWS).rev() {
         // Rows behind are draws already.
-        let (four, behind) = rows[first..].split_first_chunk_mut::<ROWS>().expect("52 is a multiple of 4");
+        let (four, behind) = rows[first..].split_first_chunk_mut::<ROWS>().expect("52 is a multiple");
         let mut draws = *four;
         for (draw, later) in behind.iter().zip(first + ROWS..DECK_CARDS).rev() {
             for row in &mut draws {

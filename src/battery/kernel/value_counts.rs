@@ -42,6 +42,34 @@ pub(in crate::battery) fn value_counts<Block>(
     }
 }
 
+/// The same of even and of odd lanes apart.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi+avx512vbmi2+avx512bitalg+avx512vpopcntdq+gfni",
+    "x86_64+avx512f+avx512bw+avx512vl+avx512bitalg",
+    "x86_64+avx2",
+    "aarch64+neon"
+))]
+pub(super) fn value_counts_by_lane<Block>(
+    minterms: &mut Minterms,
+    blocks: &[Block],
+    row_of: impl Fn(&Block) -> &Row,
+    even: &mut [u64; VALUES],
+    odd: &mut [u64; VALUES],
+) {
+    assert!(blocks.len() <= BLOCKS, "at most 64 blocks at a time");
+    match_target! {
+        "x86_64+avx512f+avx512bw+avx512vl+avx512vbmi+avx512vbmi2+avx512bitalg+avx512vpopcntdq+gfni" => wide::value_counts_by_lane(minterms, blocks, row_of, even, odd),
+        _ => {
+            minterms.read(blocks, row_of);
+            for (value, (even, odd)) in even.iter_mut().zip(odd).enumerate() {
+                let counted = minterms.count_by_lane(value);
+                *even += counted[0];
+                *odd += counted[1];
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

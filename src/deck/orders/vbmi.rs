@@ -44,19 +44,17 @@ pub(super) fn to_rows(orders: &[Order], rows: &mut [Row]) {
     enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
 )]
 fn transpose(row: impl Fn(usize) -> __m512i, mut column: impl FnMut(usize, __m512i)) {
-    let rows: [[__m512i; EIGHT]; EIGHT] = std::array::from_fn(|group| {
-        let mut eight: [__m512i; EIGHT] = std::array::from_fn(|place| row(EIGHT * group + place));
-        for [a, b] in [[0, 4], [1, 5], [2, 6], [3, 7]] {
-            (eight[a], eight[b]) = exchange_bytes::<32>(eight[a], eight[b], 0x0f0f_0f0f_0f0f_0f0f);
-        }
-        for [a, b] in [[0, 2], [1, 3], [4, 6], [5, 7]] {
-            (eight[a], eight[b]) = exchange_bytes::<16>(eight[a], eight[b], 0x3333_3333_3333_3333);
-        }
-        for [a, b] in [[0, 1], [2, 3], [4, 5], [6, 7]] {
-            (eight[a], eight[b]) = exchange_bytes::<8>(eight[a], eight[b], 0x5555_5555_5555_5555);
-        }
-        eight
-    });
+    // One after another and not in a loop, which would have to fill the array first.
+    let rows = [
+        exchanged_bytes(&row, 0),
+        exchanged_bytes(&row, 1),
+        exchanged_bytes(&row, 2),
+        exchanged_bytes(&row, 3),
+        exchanged_bytes(&row, 4),
+        exchanged_bytes(&row, 5),
+        exchanged_bytes(&row, 6),
+        exchanged_bytes(&row, 7),
+    ];
     for first in 0..EIGHT {
         let mut eight: [__m512i; EIGHT] = rows.each_ref().map(|group| group[first]);
         for [a, b] in [[0, 4], [1, 5], [2, 6], [3, 7]] {
@@ -72,6 +70,25 @@ fn transpose(row: impl Fn(usize) -> __m512i, mut column: impl FnMut(usize, __m51
             column(first + EIGHT * place, own);
         }
     }
+}
+
+/// A group of eight rows, of which the lowest three bits of the column and of the row are exchanged.
+#[inline]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
+)]
+fn exchanged_bytes(row: &impl Fn(usize) -> __m512i, group: usize) -> [__m512i; EIGHT] {
+    let mut eight: [__m512i; EIGHT] = std::array::from_fn(|place| row(EIGHT * group + place));
+    for [a, b] in [[0, 4], [1, 5], [2, 6], [3, 7]] {
+        (eight[a], eight[b]) = exchange_bytes::<32>(eight[a], eight[b], 0x0f0f_0f0f_0f0f_0f0f);
+    }
+    for [a, b] in [[0, 2], [1, 3], [4, 6], [5, 7]] {
+        (eight[a], eight[b]) = exchange_bytes::<16>(eight[a], eight[b], 0x3333_3333_3333_3333);
+    }
+    for [a, b] in [[0, 1], [2, 3], [4, 5], [6, 7]] {
+        (eight[a], eight[b]) = exchange_bytes::<8>(eight[a], eight[b], 0x5555_5555_5555_5555);
+    }
+    eight
 }
 
 /// The bytes of the mask stay in the first and come to it from the second, as far in front as the shift.

@@ -74,12 +74,19 @@ fn above(a: &Planes, b: &Planes) -> __m512i {
 #[inline]
 fn add_chunk(counted: &mut [__m512i; COUNTED], two: &[Planes], later: &[Planes; LATER]) {
     let [ones, twos, fours, eights] = counted.first_chunk_mut::<SUMMED>().expect("a count has more bits");
-    let carried = later.each_ref().map(|card| full(ones, above(&two[0], card), above(&two[1], card)));
-    let [a, b, c, d, e, f, g, h] = carried;
-    let carried = [(a, b), (c, d), (e, f), (g, h)].map(|(one, other)| full(twos, one, other));
-    let carried =
-        [(carried[0], carried[1]), (carried[2], carried[3])].map(|(one, other)| full(fours, one, other));
-    let carry = full(eights, carried[0], carried[1]);
+    // Loops and not closures, which are called one by one where their instructions are not those of all.
+    let none = _mm512_setzero_si512();
+    let (mut by_one, mut by_two, mut by_four) = ([none; LATER], [none; LATER / 2], [none; LATER / 4]);
+    for (carry, card) in by_one.iter_mut().zip(later) {
+        *carry = full(ones, above(&two[0], card), above(&two[1], card));
+    }
+    for (carry, pair) in by_two.iter_mut().zip(by_one.as_chunks::<2>().0) {
+        *carry = full(twos, pair[0], pair[1]);
+    }
+    for (carry, pair) in by_four.iter_mut().zip(by_two.as_chunks::<2>().0) {
+        *carry = full(fours, pair[0], pair[1]);
+    }
+    let carry = full(eights, by_four[0], by_four[1]);
     add(counted, SUMMED, carry);
 }
 

@@ -9,6 +9,7 @@ use std::arch::x86_64::{
 use bytemuck::cast;
 
 use crate::battery::kernel::planes::{Bits, Minterms};
+use crate::battery::kernel::value_counts::VALUES;
 use crate::deck::block::{BLOCK_HANDS, EMPTY_LANE, Row};
 
 /// Blocks whose bits fill a byte.
@@ -27,7 +28,47 @@ pub(super) fn value_counts<Block>(
     row_of: impl Fn(&Block) -> &Row,
     counts: &mut [u64],
 ) {
-    let groups = blocks.len().div_ceil(GROUP);
+    let groups = read(low, high, blocks, row_of);
+    count(low, high, groups, counts);
+}
+
+/// The same of the even and of the odd lanes.
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
+)]
+#[inline]
+pub(super) fn value_counts_by_lane<Block>(
+    Minterms { low, high }: &mut Minterms,
+    blocks: &[Block],
+    row_of: impl Fn(&Block) -> &Row,
+    even: &mut [u64; VALUES],
+    odd: &mut [u64; VALUES],
+) {
+    let groups = read(low, high, blocks, row_of);
+    let (mut all, mut own) = ([0; VALUES], [0; VALUES]);
+    count(low, high, groups, &mut all);
+    let is_even: __m512i = cast([0x00ff_00ff_00ff_00ff_u64; 8]);
+    for row in low.iter_mut().flat_map(|bits| &mut bits.0[..groups]) {
+        *row = cast(_mm512_and_si512(cast(*row), is_even));
+    }
+    count(low, high, groups, &mut own);
+    for ((even, odd), (all, own)) in even.iter_mut().zip(odd).zip(all.into_iter().zip(own)) {
+        *even += own;
+        *odd += all - own;
+    }
+}
+
+/// Reads one row of every block; says how many groups of blocks there are.
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
+)]
+#[inline]
+fn read<Block>(
+    low: &mut [Bits; 8],
+    high: &mut [Bits; 8],
+    blocks: &[Block],
+    row_of: impl Fn(&Block) -> &Row,
+) -> usize {
     for (group, blocks) in blocks.chunks(GROUP).enumerate().take(GROUPS) {
         // Blocks that are missing hold 63, which is not counted.
         let mut rows = [cast([EMPTY_LANE; BLOCK_HANDS]); GROUP];
@@ -42,6 +83,15 @@ pub(super) fn value_counts<Block>(
             minterm.0[group] = cast(own);
         }
     }
+    blocks.len().div_ceil(GROUP)
+}
+
+/// Adds how often each value was read.
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
+)]
+#[inline]
+fn count(low: &mut [Bits; 8], high: &[Bits; 8], groups: usize, counts: &mut [u64]) {
     // As many groups as a batch has, and twice as many, are worth loops of their own.
     match groups {
         4 => add_sums::<4>(low, high, counts),
