@@ -221,15 +221,22 @@ impl Sketch {
     /// Keeps a smaller share of the keys; entries need not be sorted.
     fn halve(&mut self, halvings: u32) {
         self.halvings = halvings;
-        let max = self.entry_max();
-        self.entries.retain(|&entry| entry <= max);
+        let (max, mut kept) = (self.entry_max(), 0);
+        // Every other entry goes: nobody could foretell a branch.
+        for place in 0..self.entries.len() {
+            let entry = self.entries[place];
+            self.entries[kept] = entry;
+            kept += usize::from(entry <= max);
+        }
+        self.entries.truncate(kept);
         self.more.retain(|&entry| entry <= max);
         (self.compacted, self.distinct) = (0, 0);
     }
 
-    /// Entries from which on they are compacted: a quarter of what is kept may come in before.
+    /// Entries from which on they are too many: almost a quarter of what is kept may come in before. Not quite, so that the
+    /// views of steps, which lack one in every segment, are full when the decks are, and no thread waits for the other.
     fn limit(&self) -> usize {
-        self.compacted.max(self.keys_max) + self.keys_max / 4
+        self.compacted.max(self.keys_max) + self.keys_max / 4 - self.keys_max / 256
     }
 
     /// Moves everything another sketch has seen into this one; the other stays empty and from now on drops
@@ -278,9 +285,11 @@ impl Sketch {
         Cow::Owned(sorted)
     }
 
-    /// Every key that came more than once, with its first two decks and how many there are.
+    /// Every key that came more than once, with its first two decks and how many there are, of entries that are sorted.
     fn repeated(&self) -> impl Iterator<Item = ([u64; ADDRESSED], u64)> + '_ {
-        let twice = self.entries.windows(ADDRESSED).filter(|two| key_of(two[0]) == key_of(two[1]));
+        // Where every entry has a key of its own, which is almost always, none of them need be read again.
+        let entries = if self.distinct == self.entries.len() { &[][..] } else { &self.entries[..] };
+        let twice = entries.windows(ADDRESSED).filter(|two| key_of(two[0]) == key_of(two[1]));
         let mut more = self.more.iter().copied().peekable();
         twice.map(move |two| {
             let further = more.next_if(|&further| key_of(further) == key_of(two[0]));
@@ -394,21 +403,22 @@ impl Sketch {
     fn compact(&mut self) {
         if self.compacted < self.entries.len() {
             sort(&mut self.entries, self.halvings);
-            let (mut kept, mut more) = (0, Vec::new());
+            let (mut kept, mut distinct, mut more) = (0, 0, Vec::new());
             for place in 0..self.entries.len() {
                 let entry = self.entries[place];
                 if kept >= ADDRESSED && key_of(self.entries[kept - ADDRESSED]) == key_of(entry) {
                     more.push(key_of(entry) << LOW_BITS | 1);
                 } else {
+                    distinct += usize::from(kept == 0 || key_of(self.entries[kept - 1]) != key_of(entry));
                     self.entries[kept] = entry;
                     kept += 1;
                 }
             }
             self.entries.truncate(kept);
+            (self.compacted, self.distinct) = (kept, distinct);
             self.more.append(&mut more);
             self.join_copies();
         }
-        self.thin();
         while self.distinct > self.keys_max {
             self.halvings += 1;
             self.thin();
