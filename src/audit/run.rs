@@ -13,7 +13,7 @@ use crate::deck::block::{BLOCK_HANDS, DeckBlock};
 use crate::source::{Consumed, DeckSource, SourceError};
 
 /// Segments a thread counts between two moments at which the run can be saved.
-const SEGMENTS_PER_THREAD: u64 = 8;
+const SEGMENTS_PER_THREAD: u64 = 16;
 
 /// What is to be counted.
 #[derive(Clone)]
