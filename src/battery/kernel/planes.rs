@@ -144,3 +144,32 @@ fn totals(words: Words) -> [u64; 2] {
     }
     [even, odd].map(|sums: u64| sums.wrapping_mul(0x0001_0001_0001_0001) >> 48)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The way of processors without byte permutes, whatever this one takes.
+    #[test]
+    fn values_are_counted_whatever_was_read_before() {
+        let mut minterms = Minterms::default();
+        for blocks in [64, 3, 17, 0, 9] {
+            let value = |block: usize, lane: usize| (5 * block + 3 * lane + block * lane) % 64;
+            let rows: Vec<Row> =
+                (0..blocks).map(|block| std::array::from_fn(|lane| value(block, lane) as u8)).collect();
+            minterms.read(&rows, |row| row);
+            for wanted in 0..63 {
+                let lanes = |first: usize| {
+                    let own = rows.iter().flat_map(move |row| row.iter().skip(first).step_by(2));
+                    own.filter(|&&value| usize::from(value) == wanted).count() as u64
+                };
+                let found = [minterms.count_by_lane(wanted), [minterms.count(wanted), 0]];
+                assert_eq!(
+                    found,
+                    [[lanes(0), lanes(1)], [lanes(0) + lanes(1), 0]],
+                    "{wanted} in {blocks} blocks"
+                );
+            }
+        }
+    }
+}
