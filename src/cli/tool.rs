@@ -49,7 +49,7 @@ pub fn long_version() -> String {
     )
 }
 
-/// Measures which way of counting is quicker on this machine and takes it: some 10 ms, for audits that take longer.
+/// Measures which way of counting is quicker on this machine and takes it: a few milliseconds, for audits that take longer.
 pub fn measure_counting() -> Option<CountingSpeed> {
     let clock = Instant::now();
     speed::measure(&mut || clock.elapsed().as_secs_f64())
