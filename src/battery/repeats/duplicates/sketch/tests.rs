@@ -76,6 +76,18 @@ fn sketch_is_its_definition_in_any_order_and_sharding() {
 }
 
 #[test]
+fn further_copies_above_the_share_go_with_their_keys() {
+    let all = numbered(&[keys(3, 20), keys(3, 20), keys(3, 20), keys(4, 1_000)].concat());
+    let mut sketch = sketch_of(64, &all[..60]);
+    sketch.settle();
+    sketch.merge(&mut sketch_of(64, &all[60..]));
+    let (k, wanted, more) = by_definition(64, &all);
+    assert!(k >= 4 && more.len() < 20);
+    let settled = sketch.settled();
+    assert_eq!((settled.halvings(), settled.entries(), settled.more()), (k, &wanted[..], &more[..]));
+}
+
+#[test]
 fn a_stuck_shuffler_is_not_thinned_away() {
     let stuck = vec![u128::MAX >> 32; 10_000];
     let sketch = sketch(64, &stuck);
