@@ -150,7 +150,7 @@
 //! | 3 | `stud` `commitment` | rules, dealing, ranking, betting, hand histories, transcript · leaves, roots, the public cut |
 //! | 2 | `shuffle` `external` | the certified shuffle: scalar reference and 64-hand lanes · texts of other test programs, read for their p-values |
 //! | 1 | `deck` `key` `keystream` `document` `file` | a permutation, because nothing else can build one · KBKDF chain · ChaCha20 words · a laboratory report as plain data, and every sentence in each language · atomic writing, limited reading |
-//! | 0 | `card` `math` `json` `text` | cards · special functions, exact distributions · strict reading of JSON · text from outside made visible, why nothing can be said, and how a check ended |
+//! | 0 | `card` `claim` `math` `json` `text` | cards · what a judgement rests on, and its headline · special functions, exact distributions · strict reading of JSON · text from outside made visible, why nothing can be said, and how a check ended |
 
 // Hidden rooms are for the program and for the tests of this package; no promise is made of them.
 pub mod audit;
@@ -159,6 +159,8 @@ pub mod battery;
 pub mod campaign;
 pub mod card;
 pub mod certificate;
+#[doc(hidden)]
+pub mod claim;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
