@@ -6,7 +6,9 @@ use serde::Serialize;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
-pub enum Subject {
+pub enum ClaimSubject {
+    /// The file is whole, and its parts agree with each other.
+    Form,
     /// The deck was fixed before the hand.
     DeckFixed,
     /// The opening, which with seeds or beacon decides the cut, was fixed before these were known.
@@ -71,11 +73,11 @@ pub enum Party {
     Laboratory,
 }
 
-/// Why nobody looked.
+/// ClaimGap nobody looked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
-pub enum Why {
+pub enum ClaimGap {
     /// Nothing was given that could show it.
     NothingGiven,
     /// Without a trust file no key of the log is known.
@@ -107,7 +109,7 @@ pub enum Why {
 /// How far a claim is shown.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "state", rename_all = "kebab-case")]
-pub enum State {
+pub enum ClaimState {
     /// The witness shows it.
     Shown,
     /// It is somebody's word.
@@ -124,8 +126,8 @@ pub enum State {
     },
     /// Nobody looked.
     NotLookedAt {
-        /// Why not.
-        why: Why,
+        /// ClaimGap not.
+        why: ClaimGap,
     },
 }
 
@@ -175,8 +177,8 @@ pub enum Otherwise {
         /// When the value was known, in POSIX seconds.
         known: u64,
     },
-    /// The tree of the receipt holds what came later already.
-    LateReceipt,
+    /// The tree of the proof or the receipt holds what came later already.
+    LateTree,
     /// Where what came later lies in the log is not proven.
     EndNotProven,
     /// The other seeds may be those of the operator's friends.
@@ -197,10 +199,10 @@ pub enum Otherwise {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Claim {
     /// What is claimed.
-    pub subject: Subject,
+    pub subject: ClaimSubject,
     /// How far it is shown.
     #[serde(flatten)]
-    pub state: State,
+    pub state: ClaimState,
     /// What it rests on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub witness: Option<Witness>,
@@ -211,24 +213,24 @@ pub struct Claim {
 
 impl Claim {
     /// A claim that its witness shows.
-    pub fn shown(subject: Subject, witness: Witness) -> Claim {
-        Claim { subject, state: State::Shown, witness: Some(witness), otherwise: Vec::new() }
+    pub fn shown(subject: ClaimSubject, witness: Witness) -> Claim {
+        Claim { subject, state: ClaimState::Shown, witness: Some(witness), otherwise: Vec::new() }
     }
 
     /// A claim that is somebody's word.
-    pub fn claimed(subject: Subject, by: Party) -> Claim {
-        Claim { subject, state: State::Claimed { by }, witness: None, otherwise: Vec::new() }
+    pub fn claimed(subject: ClaimSubject, by: Party) -> Claim {
+        Claim { subject, state: ClaimState::Claimed { by }, witness: None, otherwise: Vec::new() }
     }
 
     /// A claim that something contradicts.
-    pub fn contradicted(subject: Subject, code: &str, place: &str) -> Claim {
-        let state = State::Contradicted { code: code.to_owned(), place: place.to_owned() };
+    pub fn contradicted(subject: ClaimSubject, code: &str, place: &str) -> Claim {
+        let state = ClaimState::Contradicted { code: code.to_owned(), place: place.to_owned() };
         Claim { subject, state, witness: None, otherwise: Vec::new() }
     }
 
     /// A claim at which nobody looked.
-    pub fn not_looked_at(subject: Subject, why: Why) -> Claim {
-        Claim { subject, state: State::NotLookedAt { why }, witness: None, otherwise: Vec::new() }
+    pub fn not_looked_at(subject: ClaimSubject, why: ClaimGap) -> Claim {
+        Claim { subject, state: ClaimState::NotLookedAt { why }, witness: None, otherwise: Vec::new() }
     }
 
     /// The same with what else would explain it.
@@ -244,7 +246,7 @@ impl Claim {
 
     /// Whether it is shown.
     pub fn is_shown(&self) -> bool {
-        self.state == State::Shown
+        self.state == ClaimState::Shown
     }
 }
 
@@ -266,7 +268,7 @@ pub enum Headline {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claims {
     claims: Vec<Claim>,
-    needed: Vec<Subject>,
+    needed: Vec<ClaimSubject>,
 }
 
 impl Claims {
@@ -274,9 +276,9 @@ impl Claims {
     ///
     /// # Panics
     /// If a subject stands twice, or a needed one is not among the claims: the judgement would have two minds, or none.
-    pub fn new(claims: Vec<Claim>, needed: &[Subject]) -> Claims {
-        let subjects: Vec<Subject> = claims.iter().map(|claim| claim.subject).collect();
-        let is_once = |subject: &Subject| subjects.iter().filter(|other| *other == subject).count() == 1;
+    pub fn new(claims: Vec<Claim>, needed: &[ClaimSubject]) -> Claims {
+        let subjects: Vec<ClaimSubject> = claims.iter().map(|claim| claim.subject).collect();
+        let is_once = |subject: &ClaimSubject| subjects.iter().filter(|other| *other == subject).count() == 1;
         assert!(subjects.iter().all(is_once), "each subject has one claim: {subjects:?}");
         assert!(needed.iter().all(|subject| subjects.contains(subject)), "what is needed is claimed");
         Claims { claims, needed: needed.to_vec() }
@@ -288,23 +290,23 @@ impl Claims {
     }
 
     /// The claim of a subject.
-    pub fn of(&self, subject: Subject) -> Option<&Claim> {
+    pub fn of(&self, subject: ClaimSubject) -> Option<&Claim> {
         self.claims.iter().find(|claim| claim.subject == subject)
     }
 
     /// Whether a subject is shown.
-    pub fn shows(&self, subject: Subject) -> bool {
+    pub fn shows(&self, subject: ClaimSubject) -> bool {
         self.of(subject).is_some_and(Claim::is_shown)
     }
 
     /// Whether the headline needs a subject.
-    pub fn needs(&self, subject: Subject) -> bool {
+    pub fn needs(&self, subject: ClaimSubject) -> bool {
         self.needed.contains(&subject)
     }
 
     /// The head: never stronger than the weakest claim that is needed.
     pub fn headline(&self) -> Headline {
-        let is_contradicted = |claim: &Claim| matches!(claim.state, State::Contradicted { .. });
+        let is_contradicted = |claim: &Claim| matches!(claim.state, ClaimState::Contradicted { .. });
         if self.claims.iter().any(is_contradicted) {
             return Headline::Refused;
         }
@@ -331,10 +333,10 @@ mod tests {
     use super::*;
 
     /// Every state a claim can have, in rising order of what a headline may make of it.
-    fn states(subject: Subject) -> [Claim; 4] {
+    fn states(subject: ClaimSubject) -> [Claim; 4] {
         [
             Claim::contradicted(subject, "E_SEEN", "seat 4"),
-            Claim::not_looked_at(subject, Why::NoProof),
+            Claim::not_looked_at(subject, ClaimGap::NoProof),
             Claim::claimed(subject, Party::Operator),
             Claim::shown(subject, Witness::Computation),
         ]
@@ -342,13 +344,13 @@ mod tests {
 
     #[test]
     fn no_headline_is_stronger_than_its_weakest_needed_claim() {
-        let needed = [Subject::DeckFixed, Subject::OpeningFixed];
-        for deck in states(Subject::DeckFixed) {
-            for open in states(Subject::OpeningFixed) {
-                for other in states(Subject::Play) {
+        let needed = [ClaimSubject::DeckFixed, ClaimSubject::OpeningFixed];
+        for deck in states(ClaimSubject::DeckFixed) {
+            for open in states(ClaimSubject::OpeningFixed) {
+                for other in states(ClaimSubject::Play) {
                     let all = [&deck, &open, &other];
                     let is_refused =
-                        all.iter().any(|claim| matches!(claim.state, State::Contradicted { .. }));
+                        all.iter().any(|claim| matches!(claim.state, ClaimState::Contradicted { .. }));
                     let wanted = match [&deck, &open].map(Claim::is_shown) {
                         _ if is_refused => Headline::Refused,
                         [true, true] => Headline::Accepted,
@@ -365,22 +367,22 @@ mod tests {
     #[test]
     #[should_panic(expected = "each subject has one claim")]
     fn a_subject_has_one_claim() {
-        let claim = Claim::shown(Subject::Play, Witness::Computation);
+        let claim = Claim::shown(ClaimSubject::Play, Witness::Computation);
         Claims::new(vec![claim.clone(), claim], &[]);
     }
 
     #[test]
     #[should_panic(expected = "what is needed is claimed")]
     fn what_is_needed_is_claimed() {
-        Claims::new(Vec::new(), &[Subject::DeckFixed]);
+        Claims::new(Vec::new(), &[ClaimSubject::DeckFixed]);
     }
 
     #[test]
     fn json_names_state_witness_and_what_else_would_explain_it() {
-        let claim = Claim::claimed(Subject::OpeningFixed, Party::Operator)
+        let claim = Claim::claimed(ClaimSubject::OpeningFixed, Party::Operator)
             .by(Witness::Quorum { time: 12 })
             .or(Otherwise::LateProof { seen: 12, known: 9 });
-        let json = Claims::new(vec![claim], &[Subject::OpeningFixed]).json();
+        let json = Claims::new(vec![claim], &[ClaimSubject::OpeningFixed]).json();
         let wanted = serde_json::json!([{
             "subject": "opening-fixed", "state": "claimed", "by": "operator",
             "witness": { "kind": "quorum", "time": 12 },

@@ -2,6 +2,7 @@
 
 pub mod before;
 mod bundle;
+pub mod claims;
 mod deal;
 mod entries;
 pub mod findings;
@@ -21,7 +22,9 @@ pub mod together;
 use std::collections::BTreeMap;
 
 use crate::card::Card;
+use crate::claim::Party;
 use crate::commitment::digest::Digest;
+use crate::ledger::beacon;
 use crate::ledger::entry::DeckEntry;
 use crate::ledger::refusal::{Code, Refusal};
 use crate::ledger::tree::TreeHead;
@@ -75,6 +78,23 @@ pub struct Accepted {
     pub rules: &'static RuleSet,
     /// Who played.
     pub seats: Seats,
+    /// Whether the hand was played to its end, and not voided.
+    pub is_closed: bool,
+    /// Whether the order in play is known: everything that cuts the deck is there, or nothing does.
+    pub is_cut: bool,
+    /// When the beacon's round was due that the opening announces, in POSIX seconds.
+    pub beacon_due: Option<u64>,
+    /// Whose word the cards seen and the own seed are.
+    pub stated: Stated,
+}
+
+/// Whose word a statement is: the player's who verifies, or that of the file alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stated {
+    /// Cards seen.
+    pub seen: Option<Party>,
+    /// The own seed.
+    pub seed: Option<Party>,
 }
 
 /// An entry that is proven to be in the trusted log.
@@ -111,13 +131,14 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
         }
         _ => Vec::new(),
     };
-    let proofs = proofs::check(&bundle, &entries, trust)?;
+    let proofs = proofs::check(&bundle, trust)?;
     let history = match &bundle.end {
         End::Closed(Closed { history: Some(text), .. }) => {
             Some(history::bind(text, &entries, &transcript, &opened)?)
         }
         _ => None,
     };
+    let stated = stated(&bundle, own);
     let seen = statements.seen.iter().map(|&(position, _)| (position, last_line(&transcript, position)));
     Ok(Accepted {
         not_checked: findings::not_checked(&bundle, &entries, trust, &transcript, history.as_ref()),
@@ -127,6 +148,8 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
                 entries: &entries,
                 openings: &openings,
                 statements: &statements,
+                stated,
+                is_cut: cut.is_some(),
                 proofs: proofs.as_ref(),
             },
             history,
@@ -136,10 +159,29 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
         texts: texts(&bundle),
         rules: entries.open.rules,
         seats: entries.open.seats.clone(),
+        is_closed: matches!(entries.ending, Ending::Close(_)),
+        is_cut: cut.is_some(),
+        beacon_due: entries.open.beacon.map(|announced| beacon::time_of(announced.round)),
+        stated,
         hand: entries.deck,
         opened,
         transcript,
     })
+}
+
+/// What the file says is the player's word only where the player repeats all of it.
+fn stated(bundle: &Bundle, own: &Statements) -> Stated {
+    let party = |has_own: bool, is_all: bool, has_any: bool| match (has_own && is_all, has_any) {
+        (true, _) => Some(Party::Player),
+        (false, true) => Some(Party::File),
+        (false, false) => None,
+    };
+    let is_all_seen = bundle.seen.iter().all(|seen| own.seen.contains(seen));
+    let has_seen = !(own.seen.is_empty() && bundle.seen.is_empty());
+    Stated {
+        seen: party(!own.seen.is_empty(), is_all_seen, has_seen),
+        seed: party(!own.own_seeds.is_empty(), true, bundle.my_seed.is_some()),
+    }
 }
 
 fn texts(bundle: &Bundle) -> EntryTexts {

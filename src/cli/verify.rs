@@ -17,10 +17,10 @@ use crate::text::exit::Exit;
 
 #[derive(Args)]
 #[command(after_help = "\
-Exit codes: 0 accepted, or consistent where nothing was given to show more; 1 refused (a contradiction was found); 2 could not say (usage, unreadable input; with --trust, a bundle that does not show that its deck was fixed before the hand).
+Exit codes: 0 accepted, or consistent where nothing was given to show more; 1 refused (a contradiction was found); 2 could not say (usage, unreadable input; with --trust or --require accepted, a bundle that is not accepted). A script that pays on a bundle uses --require accepted.
 A certificate that is consistent ends as its verdict does: 0 pass, 1 fail or investigate, 2 inconclusive.
 A hand history that contradicts its cards or its rule text is refused (1). One whose ruling depends leaves the file accepted, for its cards are as committed: the first line says so, and \"played\" in JSON is \"depends\"; deckproof replay ends with 2 there.
-A bundle is accepted if it is shown that its deck was fixed before the hand: with --committed, --receipt, or log proofs under --trust in which a quorum of witnesses saw deck and opening in the log before its end.
+A bundle is accepted if it is shown that its deck was fixed before the hand, and, where players or a beacon cut it, that its opening was fixed before seeds or beacon were known: by entries you saved (--committed, --opened), receipts (--receipt), or log proofs under --trust in which a quorum of witnesses saw them before the end and before the cut. With the deck alone its verdict in JSON is \"deck fixed\".
 PROTOCOL.md specifies the bundle and every check; its section 15 explains the codes E_….")]
 pub(super) struct Arguments {
     /// Reveal bundles, certificates of audits, and report packages as folders or ZIP files; of another folder every bundle and certificate; - is standard input. Bundles of one hand are judged together.
@@ -29,19 +29,25 @@ pub(super) struct Arguments {
     /// What you saved before the hand: its deck.txt, a file of entries, or 64 hexadecimal digits (the deck root or the hash of the deck entry).
     #[arg(long, value_name = "FILE|HEX")]
     committed: Vec<String>,
+    /// The open entry that you held before you gave your seed, or before the round of its beacon was due: that it was so is your statement.
+    #[arg(long, value_name = "FILE")]
+    opened: Vec<PathBuf>,
     /// A receipt of the log that you saved before the hand (tlog-proof), of its deck entry or its open entry; needs --trust.
     #[arg(long, value_name = "FILE", requires = "trust")]
     receipt: Vec<PathBuf>,
     /// The log you trust: a JSON file with origin, log, witness and quorum.
     #[arg(long, value_name = "FILE")]
     trust: Option<PathBuf>,
+    /// What a bundle must be for exit code 0: with `accepted`, a bundle that does not show that its deck, and the opening that decides its cut, were fixed before the hand ends with 2.
+    #[arg(long, value_name = "accepted", value_parser = ["accepted"])]
+    require: Option<String>,
     /// One JSON object a file, one a line.
     #[arg(long, conflicts_with = "quiet")]
     json: bool,
     /// Of the sentences that are printed; JSON is the same in every language.
     #[arg(long, value_name = "en|fr", default_value = "en", value_parser = language, conflicts_with = "json")]
     language: Language,
-    /// Say only what is refused or cannot be read.
+    /// One line a file, with what was shown of it; what is refused in full.
     #[arg(long)]
     quiet: bool,
     /// Cards you saw at the table: 'seat 4: 7h Ks down, 2c up', or by dealt position 0=7h,12=As.
@@ -72,6 +78,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let given = GivenByPlayer {
         files: &arguments.files,
         committed: &arguments.committed,
+        opened: &arguments.opened,
         receipts: &arguments.receipt,
         trust: arguments.trust.as_deref(),
         seen: &arguments.seen,
@@ -79,6 +86,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     };
     let wanted = JudgedBy {
         saved: saved(&given)?,
+        is_acceptance_required: arguments.require.is_some(),
         said: statements(&given)?,
         rerun: Rerun { is_wanted: arguments.rerun, source: arguments.source.as_deref() },
         signers: arguments
@@ -92,7 +100,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let judged = judge_all(&arguments.files, &wanted);
     match (arguments.json, arguments.quiet) {
         (true, _) => screen::say(&judged.json_lines()),
-        (false, true) => screen::say_sentences(&judged.refusals(wanted.words)),
+        (false, true) => screen::say_sentences(&judged.lines(wanted.words)),
         (false, false) => screen::say_sentences(&judged.report(wanted.words)),
     }
     .map_err(CliError::Output)?;

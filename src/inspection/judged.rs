@@ -9,6 +9,7 @@ use zeroize::Zeroizing;
 
 use crate::campaign::archive::is_archive;
 use crate::certificate::LIMITS;
+use crate::claim::{Claims, Party};
 use crate::commitment::digest::leaf_hash;
 use crate::document::words::Words;
 use crate::file::input::{FileError, read_input};
@@ -16,22 +17,26 @@ use crate::inspection::fault::BundleFault;
 use crate::inspection::folder::Found;
 use crate::inspection::{Checked, Inspector, Rerun, certificate, folder, package};
 use crate::ledger::receipt::Receipt;
+use crate::ledger::refusal::{Code, Refusal};
 use crate::ledger::trust::Trust;
 use crate::manifest::signature::Signers;
 use crate::presentation::bundle::picture::face_word;
 use crate::text::could_not_say::CouldNotSay;
 use crate::text::visible;
-use crate::verify::before::{COMMITTED, Committed, Compared, FixedBy, fixed_by_log};
+use crate::verify::before::{self, COMMITTED, HandEntry, Saved};
+use crate::verify::claims::{HandEvidence, claims};
 use crate::verify::kind::{FileKind, kind_of};
 use crate::verify::receipts;
 use crate::verify::seats::{Absent, SeenAtSeat};
 use crate::verify::together::{self, DIFFERENT, conflicts};
-use crate::verify::{Accepted, Statements, verify_bundle};
+use crate::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
 
-/// What was saved before the hand.
-pub struct Saved {
-    /// Commitments to decks.
-    pub committed: Vec<Committed>,
+/// What the player gives beside the files.
+pub struct Given {
+    /// What was saved before the hand.
+    pub committed: Vec<Saved>,
+    /// Open entries that were held before the own seed was given, or before the beacon's round was due.
+    pub opened: Vec<Saved>,
     /// Receipts of the log, with the names of their files.
     pub receipts: Vec<(String, Receipt)>,
     /// Which log is trusted.
@@ -55,8 +60,10 @@ impl PlayerWords {
 
 /// What the files are judged by.
 pub struct JudgedBy<'a> {
-    /// What was saved before the hand.
-    pub saved: Saved,
+    /// What the player saved.
+    pub saved: Given,
+    /// Whether a bundle that is not accepted could not be judged.
+    pub is_acceptance_required: bool,
     /// What the player saw and gave.
     pub said: PlayerWords,
     /// Whether certificates and packages are run again.
@@ -69,8 +76,21 @@ pub struct JudgedBy<'a> {
     pub by: Inspector<'a>,
 }
 
+/// A bundle that passed its checks, and what is held beside it.
+pub(super) struct SoundBundle {
+    pub bundle: Accepted,
+    pub evidence: HandEvidence,
+}
+
+impl SoundBundle {
+    /// What is claimed of its hand.
+    pub fn claims(&self) -> Claims {
+        claims(&self.bundle, &self.evidence)
+    }
+}
+
 pub(super) enum FileVerdict {
-    Bundle(Box<Accepted>, Option<FixedBy>),
+    Bundle(Box<SoundBundle>),
     Refused(BundleFault),
     Certificate(Checked),
     Unreadable(String),
@@ -86,6 +106,7 @@ pub struct JudgedFiles {
     pub(super) files: Vec<JudgedFile>,
     /// JSON of folders that is neither a bundle nor a certificate.
     pub(super) left: Vec<String>,
+    pub(super) is_acceptance_required: bool,
 }
 
 /// Judges each file, then those of one hand together.
@@ -118,10 +139,11 @@ pub fn judge_all(paths: &[PathBuf], wanted: &JudgedBy) -> JudgedFiles {
         }
     };
     let files = paths.iter().flat_map(judge_folder).collect();
-    let mut judged = JudgedFiles { files, left };
-    judged.compare_saved(&wanted.saved.committed);
+    let mut judged = JudgedFiles { files, left, is_acceptance_required: wanted.is_acceptance_required };
+    judged.compare_saved(&wanted.saved);
     judged.compare_receipts(&wanted.saved);
     judged.compare_hands();
+    judged.share_proofs();
     judged
 }
 
@@ -179,9 +201,7 @@ fn begins_as_archive(path: &Path) -> bool {
 fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdict, CouldNotSay> {
     let mut accepted = match verify_bundle(bytes, wanted.saved.trust.as_ref(), &wanted.said.own) {
         Ok(accepted) => accepted,
-        Err(refusal) => {
-            return Ok(FileVerdict::Refused(refusal.into()));
-        }
+        Err(refusal) => return Ok(FileVerdict::Refused(fault(refusal, bytes, wanted))),
     };
     if !wanted.said.at_seats.is_empty() && accepted.transcript.is_empty() {
         return Err(CouldNotSay(format!(
@@ -196,6 +216,7 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdi
                     accepted.findings.seen_cards += usize::from(!accepted.seen.contains_key(position));
                     accepted.seen.insert(*position, line.copied());
                 }
+                accepted.stated.seen = accepted.stated.seen.or(Some(Party::Player));
             }
             Err(Absent { card, face, may_be_hidden: true }) => {
                 let (seat, face) = (seen.seat, face_word(face));
@@ -211,89 +232,118 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdi
                     face_word(face)
                 );
                 let place = format!("seat {}", seen.seat);
-                return Ok(FileVerdict::Refused(BundleFault { code: "E_SEEN".to_owned(), place, message }));
+                let code = Code::Seen.name().to_owned();
+                let by = Some(Party::Player);
+                return Ok(FileVerdict::Refused(BundleFault { code, place, message, by }));
             }
         }
     }
-    let fixed = fixed_by_log(&accepted);
-    Ok(FileVerdict::Bundle(Box::new(accepted), fixed))
+    let evidence = HandEvidence { has_trust: wanted.saved.trust.is_some(), ..HandEvidence::default() };
+    Ok(FileVerdict::Bundle(Box::new(SoundBundle { bundle: accepted, evidence })))
+}
+
+/// A refusal that falls away with what the player says rests on the player's word.
+fn fault(refusal: Refusal, bytes: &[u8], wanted: &JudgedBy) -> BundleFault {
+    let is_of_file = wanted.said.own == Statements::default()
+        || verify_bundle(bytes, wanted.saved.trust.as_ref(), &Statements::default()).err().as_ref()
+            == Some(&refusal);
+    BundleFault { by: (!is_of_file).then_some(Party::Player), ..refusal.into() }
 }
 
 impl JudgedFiles {
-    /// The accepted bundles, with their places among the files.
-    pub(super) fn accepted(&self) -> Vec<(usize, &Accepted)> {
+    /// The sound bundles, with their places among the files.
+    pub(super) fn sound(&self) -> Vec<(usize, &SoundBundle)> {
         let mut found = Vec::new();
         for (place, file) in self.files.iter().enumerate() {
-            if let FileVerdict::Bundle(accepted, _) = &file.verdict {
-                found.push((place, &**accepted));
+            if let FileVerdict::Bundle(sound) = &file.verdict {
+                found.push((place, &**sound));
             }
         }
         found
     }
 
     pub(super) fn hands(&self) -> usize {
-        let bundles: Vec<&Accepted> = self.accepted().into_iter().map(|(_, accepted)| accepted).collect();
+        let sound = self.sound();
+        let bundles: Vec<&Accepted> = sound.iter().map(|(_, sound)| &sound.bundle).collect();
         together::by_hand(&bundles).len()
     }
 
-    /// Compares every bundle with the commitments that the player saved.
-    fn compare_saved(&mut self, saved: &[Committed]) {
-        if saved.is_empty() {
+    /// Compares every entry of every bundle with those that the player saved.
+    fn compare_saved(&mut self, given: &Given) {
+        let (committed, opened) = (&given.committed, &given.opened);
+        if committed.is_empty() && opened.is_empty() {
             return;
         }
-        let hands = self.hands();
+        let is_alone = self.hands() == 1;
         for file in &mut self.files {
-            let FileVerdict::Bundle(accepted, fixed) = &mut file.verdict else { continue };
-            let compared: Vec<Compared> = saved.iter().map(|one| one.compare(accepted)).collect();
-            // A bare hash does not say of which hand it is, so among several hands it only confirms.
-            let contradicts = |(one, compared): (&Committed, &Compared)| {
-                *compared == Compared::Different && (hands == 1 || one.hand().is_some())
+            let FileVerdict::Bundle(sound) = &mut file.verdict else { continue };
+            let compared = before::compare(committed, &sound.bundle, is_alone)
+                .and_then(|saved| Ok((saved, before::compare(opened, &sound.bundle, is_alone)?)));
+            let (saved, declared) = match compared {
+                Ok(compared) => compared,
+                Err(kind) => {
+                    file.verdict = FileVerdict::Refused(differs(&sound.bundle, kind));
+                    continue;
+                }
             };
-            if saved.iter().zip(&compared).any(contradicts) {
+            let option = match is_alone {
+                true if !committed.is_empty() && saved.compared == 0 => Some("--committed"),
+                true if !opened.is_empty() && declared.compared == 0 => Some("--opened"),
+                _ => None,
+            };
+            if let Some(option) = option {
+                let hand = &sound.bundle.hand;
                 let message = format!(
-                    "it was committed as deck entry {}, deck root {}; you saved another one for this hand",
-                    leaf_hash(&accepted.texts.deck),
-                    accepted.hand.deck
-                );
-                let place = "deck entry".to_owned();
-                file.verdict =
-                    FileVerdict::Refused(BundleFault { code: COMMITTED.to_owned(), place, message });
-            } else if compared.contains(&Compared::Same) {
-                *fixed = Some(FixedBy::Saved);
-            } else if hands == 1 {
-                let hand = &accepted.hand;
-                let message = format!(
-                    "{}: what --committed gives is of another hand than this one, {} at table {} of {}",
+                    "{}: what {option} gives is of another hand than this one, {} at table {} of {}",
                     file.name, hand.hand, hand.table, hand.origin
                 );
                 file.verdict = FileVerdict::Unreadable(message);
+                continue;
             }
+            sound.evidence.saved = saved;
+            sound.evidence.is_opened_declared = declared.is_open_saved;
         }
     }
 
     /// Looks for the entries of every bundle in the receipts that the player saved.
-    fn compare_receipts(&mut self, saved: &Saved) {
-        let Some(trust) = saved.trust.as_ref().filter(|_| !saved.receipts.is_empty()) else { return };
-        let hands = self.hands();
+    fn compare_receipts(&mut self, given: &Given) {
+        let Some(trust) = given.trust.as_ref().filter(|_| !given.receipts.is_empty()) else { return };
+        let is_alone = self.hands() == 1;
         for file in &mut self.files {
-            let FileVerdict::Bundle(accepted, fixed) = &mut file.verdict else { continue };
-            match receipts::compare(accepted, &saved.receipts, trust, hands == 1) {
+            let FileVerdict::Bundle(sound) = &mut file.verdict else { continue };
+            match receipts::compare(&sound.bundle, &given.receipts, trust, is_alone) {
                 Err(refusal) => file.verdict = FileVerdict::Refused(refusal.into()),
-                Ok(true) => {
-                    *fixed = (*fixed).filter(|how| *how == FixedBy::Saved).or(Some(FixedBy::Receipts))
-                }
-                Ok(false) => {}
+                Ok(receipted) => sound.evidence.receipts = receipted,
+            }
+        }
+    }
+
+    /// What the log proofs of one bundle show, they show for all bundles of its hand, whose entries are the same.
+    fn share_proofs(&mut self) {
+        let sound = self.sound();
+        let bundles: Vec<&Accepted> = sound.iter().map(|(_, sound)| &sound.bundle).collect();
+        let mut shared: Vec<(usize, Vec<ProvenEntry>)> = Vec::new();
+        for places in together::by_hand(&bundles).values() {
+            let proven = |own: usize| -> Vec<ProvenEntry> {
+                let others = places.iter().filter(|place| **place != own);
+                others.flat_map(|place| bundles[*place].proven.iter().copied()).collect()
+            };
+            shared.extend(places.iter().map(|&place| (sound[place].0, proven(place))));
+        }
+        for (place, proven) in shared {
+            if let FileVerdict::Bundle(sound) = &mut self.files[place].verdict {
+                sound.evidence.proven = proven;
             }
         }
     }
 
     /// Two files that tell one hand differently are both refused: nobody can say which of them is true.
     fn compare_hands(&mut self) {
-        let accepted = self.accepted();
-        let bundles: Vec<&Accepted> = accepted.iter().map(|(_, accepted)| *accepted).collect();
+        let sound = self.sound();
+        let bundles: Vec<&Accepted> = sound.iter().map(|(_, sound)| &sound.bundle).collect();
         let mut faults: BTreeMap<usize, BundleFault> = BTreeMap::new();
         for conflict in conflicts(&bundles) {
-            let places = [accepted[conflict.first].0, accepted[conflict.second].0];
+            let places = [sound[conflict.first].0, sound[conflict.second].0];
             let [first, second] = places.map(|place| &self.files[place].name);
             let [one, other] = &conflict.lines;
             let entry = if conflict.entry == "end" { "close or void" } else { conflict.entry };
@@ -303,6 +353,7 @@ impl JudgedFiles {
                     code: DIFFERENT.to_owned(),
                     place: format!("{entry} entry of {first} and {second}"),
                     message: message.clone(),
+                    by: None,
                 };
                 faults.entry(place).or_insert(fault);
             }
@@ -311,4 +362,19 @@ impl JudgedFiles {
             self.files[place].verdict = FileVerdict::Refused(fault);
         }
     }
+}
+
+/// A bundle that holds another entry than the player saved. Nobody signed what was saved.
+fn differs(bundle: &Accepted, kind: HandEntry) -> BundleFault {
+    let (entry, root) = (leaf_hash(&bundle.texts.deck), bundle.hand.deck);
+    let message = match kind {
+        HandEntry::Deck => {
+            format!(
+                "it was committed as deck entry {entry}, deck root {root}; you saved another one for this hand"
+            )
+        }
+        _ => format!("it holds another {} than the one you saved for this hand", kind.place()),
+    };
+    let place = kind.place().to_owned();
+    BundleFault { code: COMMITTED.to_owned(), place, message, by: Some(Party::Player) }
 }

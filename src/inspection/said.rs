@@ -6,13 +6,13 @@ use crate::card::Card;
 use crate::commitment::digest::Digest;
 use crate::file::input::FileError;
 use crate::file::read_limited;
-use crate::inspection::judged::{PlayerWords, Saved};
+use crate::inspection::judged::{Given, PlayerWords};
 use crate::key::secret::Secret;
 use crate::ledger::receipt::Receipt;
 use crate::ledger::trust::Trust;
 use crate::stud::seat::Seat;
 use crate::text::could_not_say::CouldNotSay;
-use crate::verify::before::Committed;
+use crate::verify::before::Saved;
 use crate::verify::seats::SeenAtSeat;
 use crate::verify::{OwnSeed, Statements};
 
@@ -21,8 +21,10 @@ use crate::verify::{OwnSeed, Statements};
 pub struct GivenByPlayer<'a> {
     /// The bundles; `-` is standard input.
     pub files: &'a [PathBuf],
-    /// Deck entries or their hashes, or files that hold some.
+    /// Deck entries or their hashes, or files of entries.
     pub committed: &'a [String],
+    /// Files with the open entry that was held before the own seed was given, or before the beacon's round was due.
+    pub opened: &'a [PathBuf],
     /// Files of receipts.
     pub receipts: &'a [PathBuf],
     /// The trust file.
@@ -40,18 +42,32 @@ const SAVED_BYTES_MAX: u64 = 64 << 20;
 ///
 /// # Errors
 /// [`CouldNotSay`]: a file that cannot be read, or holds something else.
-pub fn saved(given: &GivenByPlayer) -> Result<Saved, CouldNotSay> {
+pub fn saved(given: &GivenByPlayer) -> Result<Given, CouldNotSay> {
     let mut committed = Vec::new();
     for text in given.committed {
         committed.extend(read_committed(text)?);
     }
     let receipts = given.receipts.iter().map(|path| read_receipt(path)).collect::<Result<_, _>>()?;
-    Ok(Saved { committed, receipts, trust: given.trust.map(read_trust).transpose()? })
+    let mut opened = Vec::new();
+    for path in given.opened {
+        opened.extend(read_opened(path)?);
+    }
+    Ok(Given { committed, opened, receipts, trust: given.trust.map(read_trust).transpose()? })
 }
 
-fn read_committed(given: &str) -> Result<Vec<Committed>, CouldNotSay> {
+fn read_opened(path: &Path) -> Result<Vec<Saved>, CouldNotSay> {
+    let bytes = read_limited(path, SAVED_BYTES_MAX).map_err(|error| FileError::new(path, error))?;
+    let found = std::str::from_utf8(&bytes).map(Saved::read).unwrap_or_default();
+    let found: Vec<Saved> = found.into_iter().filter(Saved::is_opening).collect();
+    match found.is_empty() {
+        true => Err(CouldNotSay(format!("--opened {}: found no open entry", path.display()))),
+        false => Ok(found),
+    }
+}
+
+fn read_committed(given: &str) -> Result<Vec<Saved>, CouldNotSay> {
     if Digest::from_hex(given).is_some() {
-        return Ok(Committed::read(given));
+        return Ok(Saved::read(given));
     }
     let path = Path::new(given);
     if given.len() > 8 && given.bytes().all(|byte| byte.is_ascii_hexdigit()) && !path.exists() {
@@ -61,10 +77,10 @@ fn read_committed(given: &str) -> Result<Vec<Committed>, CouldNotSay> {
         )));
     }
     let bytes = read_limited(path, SAVED_BYTES_MAX).map_err(|error| FileError::new(path, error))?;
-    let found = std::str::from_utf8(&bytes).map(Committed::read).unwrap_or_default();
+    let found = std::str::from_utf8(&bytes).map(Saved::read).unwrap_or_default();
     match found.is_empty() {
         true => Err(CouldNotSay(format!(
-            "--committed {given}: found neither a deck entry nor 64 lower-case hexadecimal digits"
+            "--committed {given}: found neither an entry of a log nor 64 lower-case hexadecimal digits"
         ))),
         false => Ok(found),
     }
@@ -173,8 +189,15 @@ fn own_seed(argument: &Secret) -> Result<OwnSeed, CouldNotSay> {
 mod tests {
     use super::*;
 
-    const NOTHING: GivenByPlayer<'static> =
-        GivenByPlayer { files: &[], committed: &[], receipts: &[], trust: None, seen: &[], own_seed: None };
+    const NOTHING: GivenByPlayer<'static> = GivenByPlayer {
+        files: &[],
+        committed: &[],
+        opened: &[],
+        receipts: &[],
+        trust: None,
+        seen: &[],
+        own_seed: None,
+    };
 
     fn seen(texts: &[&str]) -> Result<PlayerWords, String> {
         let seen: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();

@@ -9,7 +9,7 @@ use crate::audit::verdict::Verdict;
 use crate::battery::Tier;
 use crate::certificate::{Certificate, Tool};
 use crate::document::words::Language;
-use crate::inspection::judged::{JudgedBy, JudgedFiles, PlayerWords, Saved, judge_all};
+use crate::inspection::judged::{Given, JudgedBy, JudgedFiles, PlayerWords, judge_all};
 use crate::inspection::{Inspector, Rerun};
 use crate::session::{Session, Unwatched};
 use crate::source::list::CATALOGUE;
@@ -41,7 +41,8 @@ fn judge(texts: &[&str], is_wanted: bool) -> JudgedFiles {
         (0..texts.len()).map(|place| folder.path().join(format!("{place}.json"))).collect();
     paths.iter().zip(texts).for_each(|(path, text)| fs::write(path, text).expect("writable"));
     let wanted = JudgedBy {
-        saved: Saved { committed: Vec::new(), receipts: Vec::new(), trust: None },
+        saved: Given { committed: Vec::new(), opened: Vec::new(), receipts: Vec::new(), trust: None },
+        is_acceptance_required: false,
         said: PlayerWords { own: Statements::default(), at_seats: Vec::new() },
         rerun: Rerun { is_wanted, source: None },
         signers: None,
@@ -60,8 +61,8 @@ fn a_certificate_is_counted_again_and_a_changed_one_refused() {
     other.result.verdict = Verdict::Fail;
     let judged = judge(&[&sound, &other.to_json()], false);
     assert_eq!(judged.exit(), Exit::Refused);
-    let refusals = judged.refusals(Language::English.words());
-    assert!(refusals.contains("1.json") && !refusals.contains("0.json"), "{refusals}");
+    let lines = judged.lines(Language::English.words());
+    assert!(lines.contains("1.json: the certificate is refused"), "{lines}");
 }
 
 #[test]
@@ -69,5 +70,5 @@ fn what_cannot_be_read_is_neither_accepted_nor_refused() {
     let judged = judge(&["a shopping list"], false);
     assert_eq!(judged.exit(), Exit::CouldNotSay);
     assert_eq!(judged.unreadable().count(), 1);
-    assert!(judged.refusals(Language::English.words()).is_empty());
+    assert!(judged.lines(Language::English.words()).is_empty());
 }

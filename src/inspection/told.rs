@@ -4,14 +4,16 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
+use crate::claim::Headline;
 use crate::document::words::{Language, Words};
 use crate::inspection::fault::BundleFault;
-use crate::inspection::judged::{FileVerdict, JudgedFile, JudgedFiles};
+use crate::inspection::judged::{FileVerdict, JudgedFile, JudgedFiles, SoundBundle};
+use crate::presentation::bundle::head::{headline, history_headline};
 use crate::presentation::bundle::picture;
-use crate::presentation::bundle::{accepted_json, explain, headline, history_headline, members};
+use crate::presentation::bundle::{accepted_json, explain, members};
 use crate::text::exit::Exit;
 use crate::verify::Accepted;
-use crate::verify::before::{FixedBy, asks_the_log, fixed_by_log};
+use crate::verify::claims::HandEvidence;
 use crate::verify::findings::{HistoryFinding, Shown};
 use crate::verify::together;
 
@@ -19,18 +21,14 @@ use crate::verify::together;
 const LEFT_NAMED: usize = 3;
 
 impl JudgedFiles {
-    /// 1 beats 2 beats 0. Of bundles of one hand, which agree on its entries, one that shows when they were
-    /// published shows it for all.
+    /// 1 beats 2 beats 0.
     pub fn exit(&self) -> Exit {
-        if self.is_one_picture() && self.files.iter().any(|file| file.fixed().is_some()) {
-            return Exit::Passed;
-        }
-        self.files.iter().fold(Exit::Passed, |exit, file| exit.and(file.exit()))
+        self.files.iter().fold(Exit::Passed, |exit, file| exit.and(file.exit(self.is_acceptance_required)))
     }
 
     /// Whether all files are sound bundles of one hand.
     fn is_one_picture(&self) -> bool {
-        self.hands() == 1 && self.accepted().len() == self.files.len()
+        self.hands() == 1 && self.sound().len() == self.files.len()
     }
 
     /// What could not be read, for standard error.
@@ -60,7 +58,7 @@ impl JudgedFiles {
                 object.insert("file".to_owned(), json!(file.name));
             }
             object.extend(match &file.verdict {
-                FileVerdict::Bundle(accepted, fixed) => accepted_json(accepted, *fixed),
+                FileVerdict::Bundle(sound) => accepted_json(&sound.bundle, &sound.claims()),
                 FileVerdict::Refused(fault) => refused_json(fault),
                 FileVerdict::Certificate(checked) => members(checked.json.clone()),
                 // Alone it is said on standard error only; among others, nobody shall count it as sound.
@@ -74,12 +72,9 @@ impl JudgedFiles {
         text
     }
 
-    /// Only what is refused, or could not be said.
-    pub fn refusals(&self, words: &Words) -> String {
-        match self.exit() {
-            Exit::Passed => String::new(),
-            _ => self.files.iter().filter_map(|file| file.refusal(words)).collect(),
-        }
+    /// One line a file, or what is refused and could not be said.
+    pub fn lines(&self, words: &Words) -> String {
+        self.files.iter().map(|file| file.short(words)).collect()
     }
 
     /// Everything, in words: one hand in full, several hands one line each with totals.
@@ -89,18 +84,15 @@ impl JudgedFiles {
         }
         let mut text: String = self.files.iter().map(|file| file.line(words)).collect();
         if self.is_one_picture() {
-            let bundles: Vec<&Accepted> = self.accepted().into_iter().map(|(_, accepted)| accepted).collect();
-            let fixed = self.files.iter().find_map(JudgedFile::fixed);
-            let mut all = merged(&bundles);
-            if let Some(shows) = bundles.iter().find(|bundle| fixed_by_log(bundle).is_some()) {
-                take_log_from(&mut all, shows);
-            }
-            text.push_str(&(words.bundle.together)(&explain(
-                &all,
-                fixed,
-                &picture::lines(&all, words),
-                words,
-            )));
+            let sound = self.sound();
+            let bundles: Vec<&Accepted> = sound.iter().map(|(_, sound)| &sound.bundle).collect();
+            let all = merged(&bundles);
+            // What one bundle proves in the log, all share.
+            let evidence = &sound[0].1.evidence;
+            let proven = bundles.iter().flat_map(|bundle| bundle.proven.iter().copied()).collect();
+            let evidence = HandEvidence { proven, ..evidence.clone() };
+            let cards = picture::lines(&all, words);
+            text.push_str(&(words.bundle.together)(&explain(&all, &evidence, &cards, words)));
         } else {
             text.push_str(&self.totals(words));
         }
@@ -110,16 +102,18 @@ impl JudgedFiles {
     fn totals(&self, words: &Words) -> String {
         let own = &words.bundle;
         let count = |is: fn(&FileVerdict) -> bool| self.files.iter().filter(|file| is(&file.verdict)).count();
-        let parts: [CountedWords; 6] = [
-            (count(|verdict| matches!(verdict, FileVerdict::Bundle(_, Some(_)))), own.are_accepted),
-            (
-                count(|verdict| matches!(verdict, FileVerdict::Bundle(own, None) if !asks_the_log(own))),
-                own.are_consistent,
-            ),
-            (
-                count(|verdict| matches!(verdict, FileVerdict::Bundle(own, None) if asks_the_log(own))),
-                own.are_unshown,
-            ),
+        let headed = |wanted: Headline, asks: bool| {
+            let is = |sound: &SoundBundle| {
+                sound.claims().headline() == wanted
+                    && (sound.evidence.has_trust == asks || wanted != Headline::Consistent)
+            };
+            self.sound().iter().filter(|(_, sound)| is(sound)).count()
+        };
+        let parts: [CountedWords; 7] = [
+            (headed(Headline::Accepted, false), own.are_accepted),
+            (headed(Headline::Partly, false), own.are_partly),
+            (headed(Headline::Consistent, false), own.are_consistent),
+            (headed(Headline::Consistent, true), own.are_unshown),
             (count(|verdict| matches!(verdict, FileVerdict::Certificate(_))), own.are_certificates),
             (count(|verdict| matches!(verdict, FileVerdict::Refused(_))), own.are_refused),
             (count(|verdict| matches!(verdict, FileVerdict::Unreadable(_))), own.are_unreadable),
@@ -129,8 +123,8 @@ impl JudgedFiles {
             .filter(|(count, _)| *count > 0)
             .map(|(count, words)| words(count as u64))
             .collect();
-        let depends = self.accepted().into_iter().filter(|(_, accepted)| {
-            matches!(accepted.findings.history, Some(HistoryFinding::Bound { verdict: "depends", .. }))
+        let depends = self.sound().into_iter().filter(|(_, sound)| {
+            matches!(sound.bundle.findings.history, Some(HistoryFinding::Bound { verdict: "depends", .. }))
         });
         let depends = match depends.count() {
             0 => String::new(),
@@ -149,6 +143,12 @@ fn merged(bundles: &[&Accepted]) -> Accepted {
     let fullest = bundles.iter().max_by_key(|bundle| bundle.findings.openings);
     let mut all = (*fullest.expect("there are several")).clone();
     all.opened = together::opened(bundles);
+    // What log proofs show is taken from the bundle that has most of them.
+    if let Some(logged) = bundles.iter().max_by_key(|bundle| bundle.proven.len()) {
+        all.proven.clone_from(&logged.proven);
+        all.findings.logged.clone_from(&logged.findings.logged);
+        all.findings.log_view = logged.findings.log_view;
+    }
     if all.findings.openings < all.opened.len() {
         all.findings.openings = all.opened.len();
         if all.opened.len() == 52 {
@@ -160,38 +160,45 @@ fn merged(bundles: &[&Accepted]) -> Accepted {
 
 impl JudgedFile {
     /// Without a trust file nobody asked when the deck was published; with one, an answer is due.
-    fn exit(&self) -> Exit {
+    fn exit(&self, is_acceptance_required: bool) -> Exit {
         match &self.verdict {
-            FileVerdict::Bundle(accepted, None) if asks_the_log(accepted) => Exit::CouldNotSay,
-            FileVerdict::Bundle(..) => Exit::Passed,
+            FileVerdict::Bundle(sound) => match sound.claims().headline() {
+                Headline::Refused => Exit::Refused,
+                Headline::Accepted => Exit::Passed,
+                _ if is_acceptance_required || sound.evidence.has_trust => Exit::CouldNotSay,
+                _ => Exit::Passed,
+            },
             FileVerdict::Refused(_) => Exit::Refused,
             FileVerdict::Certificate(checked) => checked.exit,
             FileVerdict::Unreadable(_) => Exit::CouldNotSay,
         }
     }
 
-    fn fixed(&self) -> Option<FixedBy> {
+    fn refusal(&self, words: &Words) -> Option<String> {
         match &self.verdict {
-            FileVerdict::Bundle(_, fixed) => *fixed,
+            FileVerdict::Refused(fault) => Some((words.bundle.file)(&self.name, &fault.explain(words))),
             _ => None,
         }
     }
 
-    fn refusal(&self, words: &Words) -> Option<String> {
+    /// One line, whatever it is; what is refused, and a certificate that is no pass, in full.
+    fn short(&self, words: &Words) -> String {
         match &self.verdict {
-            FileVerdict::Refused(fault) => Some((words.bundle.file)(&self.name, &fault.explain(words))),
-            FileVerdict::Certificate(checked) if checked.exit != Exit::Passed => Some(checked.text.clone()),
-            FileVerdict::Bundle(..) if self.exit() != Exit::Passed => Some(self.line(words)),
-            _ => None,
+            FileVerdict::Unreadable(_) => String::new(),
+            FileVerdict::Certificate(checked) if checked.exit == Exit::Passed => {
+                checked.text.lines().next().map_or(String::new(), |line| format!("{line}\n"))
+            }
+            _ => self.line(words),
         }
     }
 
     /// Everything about this file.
     fn explain(&self, words: &Words) -> String {
         match &self.verdict {
-            FileVerdict::Bundle(accepted, fixed) => {
-                let said = explain(accepted, *fixed, &picture::lines(accepted, words), words);
-                (words.bundle.file)(&self.name, &said)
+            FileVerdict::Bundle(sound) => {
+                let cards = picture::lines(&sound.bundle, words);
+                let text = explain(&sound.bundle, &sound.evidence, &cards, words);
+                (words.bundle.file)(&self.name, &text)
             }
             FileVerdict::Certificate(checked) => checked.text.clone(),
             FileVerdict::Refused(_) | FileVerdict::Unreadable(_) => self.refusal(words).unwrap_or_default(),
@@ -202,10 +209,12 @@ impl JudgedFile {
     fn line(&self, words: &Words) -> String {
         let own = &words.bundle;
         match &self.verdict {
-            FileVerdict::Bundle(accepted, fixed) => {
+            FileVerdict::Bundle(sound) => {
+                let accepted = &sound.bundle;
                 let hand = &accepted.hand;
                 let played = history_headline(accepted.findings.history.as_ref(), words);
-                let headline = format!("{}{played}", headline(accepted, *fixed, words));
+                let headline = headline(accepted, &sound.evidence, &sound.claims(), words);
+                let headline = format!("{headline}{played}");
                 let which =
                     (own.hand_of)(&hand.hand.to_string(), &hand.table.to_string(), &hand.origin.to_string());
                 let (cards, root) = (accepted.findings.openings as u64, hand.deck.to_string());
@@ -220,9 +229,11 @@ impl JudgedFile {
 impl BundleFault {
     fn explain(&self, words: &Words) -> String {
         let means = words.refusal.sentence(&self.code).map_or(String::new(), |means| format!("  {means}.\n"));
+        let whose =
+            if self.by.is_some() { format!("  {}\n", words.bundle.word_unsigned) } else { String::new() };
         // Place and message are the check's own words, in English.
         format!(
-            "{}\n{means}  {}: {}.\n  {}\n",
+            "{}\n{means}  {}: {}.\n{whose}  {}\n",
             (words.bundle.refused)(&self.code),
             self.place,
             self.message,
@@ -237,6 +248,7 @@ fn refused_json(fault: &BundleFault) -> Map<String, Value> {
         "code": fault.code,
         "place": fault.place,
         "message": fault.message,
+        "claims": fault.claims().json(),
         "sentence": Language::English.words().refusal.sentence(&fault.code).unwrap_or_default(),
         "findings": {},
         "history": null,
@@ -244,12 +256,4 @@ fn refused_json(fault: &BundleFault) -> Map<String, Value> {
         "opened": {},
         "seen": {},
     }))
-}
-
-/// Takes what log proofs show from another bundle of the same hand.
-fn take_log_from(all: &mut Accepted, other: &Accepted) {
-    all.proven.clone_from(&other.proven);
-    all.findings.logged.clone_from(&other.findings.logged);
-    all.findings.log_view = other.findings.log_view;
-    all.findings.anti_grinding = other.findings.anti_grinding;
 }

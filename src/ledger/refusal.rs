@@ -102,8 +102,6 @@ codes! {
     ProofRoot "E_PROOF_ROOT",
     /// Entries logged in another order than the protocol's.
     LogOrder "E_LOG_ORDER",
-    /// The open entry was witnessed too late to have come before the beacon.
-    BeaconLate "E_BEACON_LATE",
     /// An entry of the log that names no earlier entry of the right kind.
     LogOrphan "E_LOG_ORPHAN",
     /// A second deck of a hand, open of a deck, cut of an open or end of a hand.

@@ -89,6 +89,12 @@ fn key_id(name: &str, kind: KeyKind, key: &VerifyingKey) -> [u8; 4] {
     [hash[0], hash[1], hash[2], hash[3]]
 }
 
+/// Whether the y of an encoded point is below 2^255 − 19 (RFC 8032, section 5.1.3).
+fn is_canonical(bytes: &[u8; 32]) -> bool {
+    let is_high = bytes[31] & 0x7f == 0x7f && bytes[1..31].iter().all(|byte| *byte == 0xff);
+    !(is_high && bytes[0] >= 0xed)
+}
+
 impl Vkey {
     fn new(name: &str, kind: KeyKind, key: VerifyingKey) -> Vkey {
         Vkey { name: name.to_owned(), kind, key_id: key_id(name, kind, &key), key }
@@ -102,6 +108,10 @@ impl Vkey {
         let form = || VkeyError::Form { found: text.chars().take(40).collect() };
         let (name, written_id, kind, bytes) = split(text).ok_or_else(form)?;
         let key = VerifyingKey::from_bytes(&bytes).map_err(|_| form())?;
+        // A point of small order signs everything, and a second encoding of a point is a second key id.
+        if key.is_weak() || !is_canonical(&bytes) {
+            return Err(form());
+        }
         let vkey = Vkey::new(name, kind, key);
         match vkey.key_id == written_id {
             true => Ok(vkey),

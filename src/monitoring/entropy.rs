@@ -27,14 +27,14 @@ const SAMPLES_MIN: usize = 1_024;
 
 /// Samples of a noise source, and what its maker claims of them.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Claim {
+pub struct EntropyClaim {
     /// How many bits make a sample: 1 or 8.
     pub sample_bits: u32,
     /// Min-entropy of a sample in bits, 0 < H ≤ `sample_bits`.
     pub entropy: f64,
 }
 
-impl Claim {
+impl EntropyClaim {
     /// Window of the adaptive proportion test: 1,024 binary samples, 512 others.
     fn window(self) -> usize {
         if self.sample_bits == 1 { 1_024 } else { 512 }
@@ -71,7 +71,7 @@ pub struct Health {
 
 impl Health {
     /// Tests all samples of some bytes; of a last window that is not whole nothing is said.
-    pub fn of(bytes: &[u8], claim: Claim) -> Health {
+    pub fn of(bytes: &[u8], claim: EntropyClaim) -> Health {
         let bits = |byte: &u8| (0..8).rev().map(move |bit| *byte >> bit & 1).collect::<Vec<u8>>();
         let samples: Vec<u8> =
             if claim.sample_bits == 1 { bytes.iter().flat_map(bits).collect() } else { bytes.to_vec() };
@@ -97,7 +97,7 @@ fn longest_run(samples: &[u8]) -> usize {
 /// What the health tests and the restart test say of a source; without one, of the operating system's output.
 pub fn check(
     bytes: &[u8],
-    claim: Claim,
+    claim: EntropyClaim,
     source: Option<&str>,
     restarts: &Restarts,
     cloned: &Cloned,
@@ -171,7 +171,7 @@ mod tests {
     /// Published cut-offs at α = 2^−20: SP 800-90B (2018), 4.4.1 and table 2 of 4.4.2, and others computed with SciPy.
     #[test]
     fn cut_offs_are_the_published_ones() {
-        let claim = |sample_bits, entropy| Claim { sample_bits, entropy };
+        let claim = |sample_bits, entropy| EntropyClaim { sample_bits, entropy };
         for (entropy, wanted) in [(1.0, 21), (2.0, 11), (4.0, 6), (8.0, 4)] {
             assert_eq!(claim(8, entropy).repetition_cutoff(20.0), wanted, "H = {entropy}");
         }
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn a_stuck_and_a_biased_source_trip_and_a_sound_one_does_not() {
         let fresh = Restarts::run(20, AuditKey::fresh).expect("the system has random bytes");
-        let claim = Claim { sample_bits: 8, entropy: 4.0 };
+        let claim = EntropyClaim { sample_bits: 8, entropy: 4.0 };
         let mut state = 1u64;
         let mut next = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -223,14 +223,14 @@ mod tests {
     fn a_log_that_takes_a_copied_state_stops_the_day() {
         assert!(matches!(crate::monitoring::clone::check(), Cloned::Refused));
         let fresh = Restarts::run(2, AuditKey::fresh).expect("the system has random bytes");
-        let claim = Claim { sample_bits: 8, entropy: 4.0 };
+        let claim = EntropyClaim { sample_bits: 8, entropy: 4.0 };
         let said = check(&[0; 4], claim, None, &fresh, &Cloned::Missed("taken twice".to_owned()));
         assert!(said.result == CheckResult::Refused && said.evidence.starts_with("clone test: taken twice"));
     }
 
     #[test]
     fn bits_are_counted_from_the_highest_on() {
-        let claim = Claim { sample_bits: 1, entropy: 1.0 };
+        let claim = EntropyClaim { sample_bits: 1, entropy: 1.0 };
         // 0001 1111 1100 0000: seven ones in a row.
         let health = Health::of(&[0b0001_1111, 0b1100_0000], claim);
         assert_eq!((health.samples, health.run, health.proportion), (16, 7, 0));

@@ -6,7 +6,7 @@ use crate::document::words::Language;
 use crate::manifest::signature::Signers;
 use crate::monitoring::completeness::LogAsked;
 use crate::monitoring::config::{Config, ConfigError};
-use crate::monitoring::entropy::Claim;
+use crate::monitoring::entropy::EntropyClaim;
 use crate::monitoring::identity::Identified;
 use crate::monitoring::known_line;
 use crate::monitoring::restart;
@@ -65,7 +65,7 @@ pub struct Steps {
     /// A file or `cmd:` with output of the noise source.
     pub entropy_source: Option<String>,
     /// What its maker claims.
-    pub claim: Claim,
+    pub claim: EntropyClaim,
     /// The log of hands.
     pub log: Option<LogAsked>,
     /// Folders of tables whose hands are replayed.
@@ -164,7 +164,7 @@ impl Steps {
             is_append_only: config.has("append_only"),
             identified,
             entropy_source: one("entropy_source")?,
-            claim: Claim { sample_bits, entropy },
+            claim: EntropyClaim { sample_bits, entropy },
             log: path("log")?.map(|folder| LogAsked { folder, trust }),
             tables: config.own("tables").iter().map(PathBuf::from).collect(),
             replay_hands: number("replay_hands", REPLAY_HANDS as f64)? as usize,

@@ -1,43 +1,22 @@
 //! The result of a bundle in plain words, and as JSON.
 
+pub mod head;
 pub mod picture;
 
 use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
+use crate::claim::{Claim, ClaimState, ClaimSubject, Claims, Headline, Otherwise, Party, Witness};
 use crate::commitment::digest::leaf_hash;
 use crate::document::words::Words;
+use crate::ledger::entry::Mix;
+use crate::presentation::bundle::head::{headline, history_headline, opening_shown};
 use crate::presentation::bundle::picture::face_in;
 use crate::stud::deal::DealtCard;
 use crate::verify::Accepted;
-use crate::verify::before::{Before, FixedBy, asks_the_log, before_first_card};
+use crate::verify::claims::{HandEvidence, claims};
 use crate::verify::findings::{Findings, HistoryFinding, Shown, Unchecked};
-
-/// What is shown of the time before the hand, as the head of a report.
-pub fn headline(accepted: &Accepted, fixed: Option<FixedBy>, words: &Words) -> String {
-    let own = &words.bundle;
-    match (fixed, before_first_card(accepted)) {
-        (Some(FixedBy::Saved), _) => own.saved.to_owned(),
-        (Some(FixedBy::Receipts), _) => own.receipts.to_owned(),
-        (Some(FixedBy::Logged), Some(Before::Seen { time, .. })) => (own.logged_since)(&utc(time)),
-        (_, Some(Before::SeenWithEnd { .. })) => own.unshown_end.to_owned(),
-        (_, Some(Before::Seen { .. } | Before::SeenWithoutEnd { .. })) => own.unshown_no_end.to_owned(),
-        (_, Some(Before::Nothing)) => own.unshown_time.to_owned(),
-        (_, None) if asks_the_log(accepted) => own.unshown_proofs.to_owned(),
-        (_, None) => own.consistent.to_owned(),
-    }
-}
-
-/// What the head of a report adds where the ruling on the history hangs on something: a file may be accepted
-/// for its cards while nobody can say whether the bets were by the rules.
-pub fn history_headline(finding: Option<&HistoryFinding>, words: &Words) -> &'static str {
-    match finding {
-        Some(HistoryFinding::Bound { verdict: "depends", .. }) => words.bundle.history_depends,
-        Some(HistoryFinding::HashedOnly { .. }) => words.bundle.history_not_judged,
-        Some(HistoryFinding::Bound { .. }) | None => "",
-    }
-}
 
 /// The ruling on the history in one word, for a program.
 fn played(finding: Option<&HistoryFinding>) -> &'static str {
@@ -48,7 +27,7 @@ fn played(finding: Option<&HistoryFinding>) -> &'static str {
 }
 
 /// What a bundle shows, as the members of a JSON object.
-pub fn accepted_json(accepted: &Accepted, fixed: Option<FixedBy>) -> Map<String, Value> {
+pub fn accepted_json(accepted: &Accepted, claims: &Claims) -> Map<String, Value> {
     let opened: Map<String, Value> =
         accepted.opened.iter().map(|(at, card)| (at.to_string(), json!(card.to_string()))).collect();
     let seen: Map<String, Value> = accepted
@@ -59,14 +38,11 @@ pub fn accepted_json(accepted: &Accepted, fixed: Option<FixedBy>) -> Map<String,
     let not_checked: Vec<&str> = accepted.not_checked.iter().map(|what| what.name()).collect();
     let hand = &accepted.hand;
     members(json!({
-        "verdict": if fixed.is_some() { "accepted" } else { "consistent" },
+        "verdict": verdict_word(claims.headline()),
         "code": null,
         "message": null,
-        "fixed_by": fixed.map(|how| match how {
-            FixedBy::Saved => "saved commitment",
-            FixedBy::Receipts => "receipts",
-            FixedBy::Logged => "log proofs",
-        }),
+        "claims": claims.json(),
+        "fixed_by": fixed_by(claims),
         "proofs": proofs_json(accepted),
         "commitment": { "deck_entry": leaf_hash(&accepted.texts.deck).to_string(), "deck_root": hand.deck.to_string() },
         "hand": { "origin": hand.origin, "table": hand.table, "hand": hand.hand, "mix": hand.mix.name() },
@@ -78,6 +54,26 @@ pub fn accepted_json(accepted: &Accepted, fixed: Option<FixedBy>) -> Map<String,
         "opened": opened,
         "seen": seen,
     }))
+}
+
+/// A head in one word, for programs.
+pub fn verdict_word(headline: Headline) -> &'static str {
+    match headline {
+        Headline::Accepted => "accepted",
+        Headline::Partly => "deck fixed",
+        Headline::Consistent => "consistent",
+        Headline::Refused => "refused",
+    }
+}
+
+/// What shows that the deck was fixed before the hand.
+fn fixed_by(claims: &Claims) -> Option<&'static str> {
+    let deck = claims.of(ClaimSubject::DeckFixed).filter(|deck| deck.is_shown())?;
+    match deck.witness {
+        Some(Witness::Receipt { .. }) => Some("receipts"),
+        Some(Witness::Quorum { .. }) => Some("log proofs"),
+        _ => Some("saved commitment"),
+    }
 }
 
 /// Where the log has each proven entry, under a tree of which size, and since when for a quorum.
@@ -105,10 +101,11 @@ pub fn members(object: Value) -> Map<String, Value> {
 }
 
 /// What a bundle shows, as a paragraph for people; `cards` are the opened ones in the words of a player.
-pub fn explain(accepted: &Accepted, fixed: Option<FixedBy>, cards: &[String], words: &Words) -> String {
+pub fn explain(accepted: &Accepted, evidence: &HandEvidence, cards: &[String], words: &Words) -> String {
     let (hand, own) = (&accepted.hand, &words.bundle);
+    let claims = claims(accepted, evidence);
     let played = history_headline(accepted.findings.history.as_ref(), words);
-    let mut text = format!("{}{played}.\n", headline(accepted, fixed, words));
+    let mut text = format!("{}{played}.\n", headline(accepted, evidence, &claims, words));
     let mut line = |label: &str, sentence: String| {
         writeln!(text, "  {label:<14} {sentence}").expect("a string takes every line");
     };
@@ -120,32 +117,80 @@ pub fn explain(accepted: &Accepted, fixed: Option<FixedBy>, cards: &[String], wo
     for (place, card) in cards.iter().enumerate() {
         line(if place == 0 { own.cards } else { "" }, card.clone());
     }
-    let findings = &accepted.findings;
+    for (label, sentence) in shown_lines(accepted, &claims, words) {
+        line(label, sentence);
+    }
+    writeln!(text, "  {}", own.not_checked).expect("a string takes every line");
+    for sentence in not_shown(accepted, &claims, words) {
+        writeln!(text, "    - {sentence}").expect("a string takes every line");
+    }
+    text.push_str(&to_ask_for(accepted, &claims, words));
+    text
+}
+
+/// What is shown, a label and a sentence a line.
+fn shown_lines(accepted: &Accepted, claims: &Claims, words: &Words) -> Vec<(&'static str, String)> {
+    let (findings, own) = (&accepted.findings, &words.bundle);
     let permutation = match findings.permutation {
         Shown::Proven => own.all_cards.to_owned(),
         _ => (own.some_cards)(findings.openings as u64),
     };
-    line(own.permutation, permutation);
     let shown =
         |shown: Shown, proven: &str, not: &str| if shown == Shown::Proven { proven } else { not }.to_owned();
-    line(own.derivation, shown(findings.derivation, own.derived, own.not_derived));
-    line(own.deal_order, shown(findings.deal_order, own.in_order, own.voided));
-    line(own.seen_cards, seen_cards(accepted, words));
-    line(own.log, logged(findings, words));
-    if let Some(before) = before_first_card(accepted) {
-        line(own.before, before_sentence(accepted, before, words));
+    let mut lines = vec![
+        (own.permutation, permutation),
+        (own.derivation, shown(findings.derivation, own.derived, own.not_derived)),
+        (own.deal_order, shown(findings.deal_order, own.in_order, own.voided)),
+        (own.seen_cards, seen_cards(accepted, words)),
+        (own.log, logged(findings, words)),
+    ];
+    lines.extend(before_sentence(accepted, claims, words).map(|sentence| (own.before, sentence)));
+    lines.extend(opening_sentence(accepted, claims, words).map(|sentence| (own.opening, sentence)));
+    lines.push((own.grinding, grinding(accepted, claims, words).to_owned()));
+    lines.push((own.players, players(accepted, words)));
+    lines.extend(ending(claims, words).map(|sentence| (own.ending, sentence.to_owned())));
+    lines.extend(findings.history.as_ref().map(|finding| (own.history, history(finding, words))));
+    lines
+}
+
+/// What is not shown, or is somebody's word, a sentence each.
+fn not_shown(accepted: &Accepted, claims: &Claims, words: &Words) -> Vec<String> {
+    let own = &words.bundle;
+    let is_claimed =
+        |subject| claims.of(subject).is_some_and(|claim| matches!(claim.state, ClaimState::Claimed { .. }));
+    let opening = claims.of(ClaimSubject::OpeningFixed).filter(|opening| !opening.is_shown());
+    let mut sentences: Vec<String> = Vec::new();
+    sentences.extend(opening.map(|opening| opening_unshown(accepted, opening, words)));
+    sentences.extend(is_claimed(ClaimSubject::EndFixed).then(|| own.ending_claimed.to_owned()));
+    sentences.extend(is_claimed(ClaimSubject::OneLog).then(|| own.log_not_shared.to_owned()));
+    sentences.extend(accepted.not_checked.iter().map(|what| unchecked(*what, words).to_owned()));
+    sentences
+}
+
+fn opening_unshown(accepted: &Accepted, opening: &Claim, words: &Words) -> String {
+    let own = &words.bundle;
+    for otherwise in &opening.otherwise {
+        if let Otherwise::LateProof { seen, known } = otherwise {
+            return (own.opening_late)(&utc(*seen), &utc(*known));
+        }
     }
-    line(own.grinding, anti_grinding(findings, words).to_owned());
-    line(own.players, players(findings, words));
-    if let Some(finding) = &findings.history {
-        line(own.history, history(finding, words));
-    }
-    writeln!(text, "  {}", own.not_checked).expect("a string takes every line");
-    for what in &accepted.not_checked {
-        writeln!(text, "    - {}", unchecked(*what, words)).expect("a string takes every line");
-    }
-    text.push_str(&to_ask_for(accepted, fixed, words));
-    text
+    if accepted.beacon_due.is_some() { own.opening_unshown_beacon } else { own.opening_unshown }.to_owned()
+}
+
+fn opening_sentence(accepted: &Accepted, claims: &Claims, words: &Words) -> Option<String> {
+    let opening = claims.of(ClaimSubject::OpeningFixed).filter(|opening| opening.is_shown())?;
+    Some((words.bundle.opening_is)(opening_shown(accepted, Some(opening), words)))
+}
+
+/// How it is shown which end the hand had.
+fn ending(claims: &Claims, words: &Words) -> Option<&'static str> {
+    let own = &words.bundle;
+    let end = claims.of(ClaimSubject::EndFixed).filter(|end| end.is_shown())?;
+    Some(match end.witness {
+        Some(Witness::Quorum { .. }) => own.ending_quorum,
+        Some(Witness::Log) => own.ending_logged,
+        _ => own.ending_saved,
+    })
 }
 
 /// What nobody looked at, as a sentence.
@@ -164,16 +209,22 @@ fn unchecked(what: Unchecked, words: &Words) -> &'static str {
 }
 
 /// What would show more, and whom to ask for it.
-fn to_ask_for(accepted: &Accepted, fixed: Option<FixedBy>, words: &Words) -> String {
+fn to_ask_for(accepted: &Accepted, claims: &Claims, words: &Words) -> String {
     let (own, mut wishes) = (&words.bundle, Vec::new());
-    if fixed.is_none() {
-        let has_proofs = before_first_card(accepted).is_some();
-        wishes.extend([own.ask_before, if has_proofs { own.ask_witnesses } else { own.ask_proofs }]);
+    let deck = claims.of(ClaimSubject::DeckFixed).expect("every hand claims its deck");
+    if !deck.is_shown() {
+        wishes.extend([own.ask_before, if is_logged(deck) { own.ask_witnesses } else { own.ask_proofs }]);
+    }
+    if deck.otherwise.contains(&Otherwise::EndNotProven) {
+        wishes.push(own.ask_end_proof);
+    }
+    if claims.headline() == Headline::Partly {
+        wishes.push(own.ask_opening);
     }
     if accepted.findings.derivation != Shown::Proven {
         wishes.push(own.ask_full);
     }
-    if accepted.findings.anti_grinding == Some("none") {
+    if accepted.hand.mix == Mix::None {
         wishes.push(own.ask_cut);
     }
     if wishes.is_empty() {
@@ -188,7 +239,11 @@ fn seen_cards(accepted: &Accepted, words: &Words) -> String {
         return own.none_seen.to_owned();
     }
     let places = accepted.seen.iter().map(|(at, line)| seen_card(accepted, *at, line, words));
-    (own.seen_match)(accepted.findings.seen_cards as u64, &places.collect::<Vec<_>>().join("; "))
+    let places = places.collect::<Vec<_>>().join("; ");
+    match accepted.stated.seen {
+        Some(Party::Player) => (own.seen_match)(accepted.findings.seen_cards as u64, &places),
+        _ => (own.seen_file)(&places),
+    }
 }
 
 fn seen_card(accepted: &Accepted, position: u8, line: &Option<DealtCard>, words: &Words) -> String {
@@ -209,18 +264,32 @@ fn logged(findings: &Findings, words: &Words) -> String {
     }
 }
 
+/// Whether the log has something to say of the time before.
+fn is_logged(deck: &Claim) -> bool {
+    matches!(deck.witness, Some(Witness::Quorum { .. } | Witness::Log))
+}
+
 /// What the log proofs say of the time before the first card, and no more.
-fn before_sentence(accepted: &Accepted, before: Before, words: &Words) -> String {
+fn before_sentence(accepted: &Accepted, claims: &Claims, words: &Words) -> Option<String> {
     let own = &words.bundle;
+    let deck = claims.of(ClaimSubject::DeckFixed).filter(|deck| is_logged(deck))?;
     let places = accepted.proven.iter().map(|proven| (own.place_in_log)(proven.entry, proven.index));
     let places = places.collect::<Vec<_>>().join(", ");
-    match before {
-        Before::Nothing => (own.before_nothing)(&places),
-        Before::Seen { time, is_end_seen: true } => (own.before_seen_open)(&places, &utc(time), time),
-        Before::Seen { time, is_end_seen: false } => (own.before_seen)(&places, &utc(time), time),
-        Before::SeenWithoutEnd { time } => (own.before_no_end)(&places, &utc(time), time),
-        Before::SeenWithEnd { time } => (own.before_end)(&places, &utc(time), time),
-    }
+    let is_end_seen = accepted
+        .proven
+        .iter()
+        .any(|proven| ["close", "void"].contains(&proven.entry) && proven.quorum_time.is_some());
+    Some(match (&deck.witness, deck.is_shown()) {
+        (Some(Witness::Quorum { time }), true) if is_end_seen => {
+            (own.before_seen_open)(&places, &utc(*time), *time)
+        }
+        (Some(Witness::Quorum { time }), true) => (own.before_seen)(&places, &utc(*time), *time),
+        (Some(Witness::Quorum { time }), false) if deck.otherwise.contains(&Otherwise::EndNotProven) => {
+            (own.before_no_end)(&places, &utc(*time), *time)
+        }
+        (Some(Witness::Quorum { time }), false) => (own.before_end)(&places, &utc(*time), *time),
+        _ => (own.before_nothing)(&places),
+    })
 }
 
 /// A time as people read it.
@@ -231,27 +300,31 @@ fn utc(seconds: u64) -> String {
     )
 }
 
-fn anti_grinding(findings: &Findings, words: &Words) -> &'static str {
+fn grinding(accepted: &Accepted, claims: &Claims, words: &Words) -> &'static str {
     let own = &words.bundle;
-    match findings.anti_grinding {
-        Some("none") => own.grinding_none,
-        Some("players") => own.grinding_players,
-        Some("beacon witnessed") => own.grinding_witnessed,
-        Some(_) => own.grinding_claimed,
-        None => own.grinding_unchecked,
+    let is_shown = claims.shows(ClaimSubject::OrderNotChosen);
+    match accepted.hand.mix {
+        _ if !accepted.is_cut => own.not_cut,
+        Mix::None => own.grinding_none,
+        Mix::Players if is_shown => own.grinding_players,
+        Mix::Players => own.grinding_players_claimed,
+        Mix::Beacon if is_shown => own.grinding_beacon,
+        Mix::Beacon => own.grinding_claimed,
     }
 }
 
-fn players(findings: &Findings, words: &Words) -> String {
-    let own = &words.bundle;
-    let committed: Vec<String> = findings.players.committed.iter().map(u8::to_string).collect();
+fn players(accepted: &Accepted, words: &Words) -> String {
+    let (own, players) = (&words.bundle, &accepted.findings.players);
+    let committed: Vec<String> = players.committed.iter().map(u8::to_string).collect();
     let who = match committed.is_empty() {
         true => own.no_seed.to_owned(),
         false => (own.seeds)(&committed.join(", ")),
     };
-    match findings.players.own_seed {
-        "checked" => (own.own_checked)(&who),
-        _ => (own.own_unchecked)(&who),
+    match (accepted.is_cut, accepted.stated.seed) {
+        (false, _) => (own.own_not_cut)(&who),
+        (true, Some(Party::Player)) => (own.own_checked)(&who),
+        (true, Some(_)) => (own.own_file)(&who),
+        (true, None) => (own.own_unchecked)(&who),
     }
 }
 

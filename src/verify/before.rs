@@ -1,136 +1,140 @@
-//! Whether a deck was fixed before its hand: what the player saved then, compared with the bundle.
+//! What a player saved before a hand, compared with every entry of a bundle.
 
 use crate::commitment::digest::{Digest, leaf_hash};
 use crate::ledger::entry::{DeckEntry, Entry};
-use crate::verify::findings::Unchecked;
-use crate::verify::{Accepted, ProvenEntry};
+use crate::verify::Accepted;
 
-/// What a player saved before the hand was dealt.
+/// What a player saved.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Committed {
-    /// The exact text of a deck entry.
-    Entry(String),
+pub enum Saved {
+    /// The exact text of an entry, with what it says.
+    Entry(String, Box<Entry>),
     /// A deck root, or the hash by which the log names a deck entry.
     Hash(Digest),
 }
 
-/// The code of a bundle whose deck is not the one that was saved; the protocol has none.
+/// The code of a bundle that holds another entry than the one that was saved.
 pub const COMMITTED: &str = "E_COMMITTED";
 
-/// What a saved commitment says of a bundle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Compared {
-    /// It is this deck.
-    Same,
-    /// It is another deck of this hand.
-    Different,
-    /// It is of another hand, so it says nothing.
-    OtherHand,
-}
-
-impl Committed {
-    /// Reads what was saved: 64 hexadecimal digits, or a text that holds entries, one after another.
-    pub fn read(text: &str) -> Vec<Committed> {
+impl Saved {
+    /// Reads what was saved: 64 hexadecimal digits, or a file of entries (PROTOCOL.md, section 6): one after another, empty
+    /// lines between them. What is no entry is left out.
+    pub fn read(text: &str) -> Vec<Saved> {
         if let Some(hash) = Digest::from_hex(text.trim()) {
-            return vec![Committed::Hash(hash)];
+            return vec![Saved::Hash(hash)];
         }
-        // Entries stand alone in a file, or behind each other with an empty line between two.
-        let entries = text.split("\n\n").map(|entry| format!("{}\n", entry.trim_end_matches('\n')));
-        let is_deck = |text: &String| matches!(Entry::parse(text), Ok(Entry::Deck(_)));
-        entries.filter(is_deck).map(Committed::Entry).collect()
+        let is_start = |at: &usize| *at == 0 || text.as_bytes()[at - 1] == b'\n';
+        let starts = text.match_indices("deckproof/").map(|(at, _)| at).filter(is_start);
+        let starts: Vec<usize> = starts.chain([text.len()]).collect();
+        let entries =
+            starts.windows(2).map(|ends| format!("{}\n", text[ends[0]..ends[1]].trim_end_matches('\n')));
+        entries
+            .filter_map(|text| Some(Saved::Entry(text.clone(), Box::new(Entry::parse(&text).ok()?))))
+            .collect()
     }
 
-    /// The hand it is of, if it says so.
-    pub fn hand(&self) -> Option<DeckEntry> {
-        match self {
-            Committed::Entry(text) => match Entry::parse(text) {
-                Ok(Entry::Deck(deck)) => Some(deck),
-                _ => None,
-            },
-            Committed::Hash(_) => None,
-        }
+    /// Whether it is an open entry.
+    pub fn is_opening(&self) -> bool {
+        matches!(self, Saved::Entry(_, entry) if matches!(**entry, Entry::Open(_)))
     }
 
-    /// Compares it with a bundle.
-    pub fn compare(&self, bundle: &Accepted) -> Compared {
-        let is_same = match self {
-            Committed::Entry(text) => *text == bundle.texts.deck,
-            Committed::Hash(hash) => *hash == bundle.hand.deck || *hash == leaf_hash(&bundle.texts.deck),
+    /// Which entry of this bundle it is to be compared with, and whether that is the same; nothing if it is of another hand.
+    fn compare(&self, bundle: &Accepted) -> Option<(HandEntry, bool)> {
+        let texts = &bundle.texts;
+        let names_deck = |deck: &Digest| *deck == leaf_hash(&texts.deck);
+        let names_open = |open: &Digest| *open == leaf_hash(&texts.open);
+        let (text, entry) = match self {
+            Saved::Hash(hash) => {
+                return Some((HandEntry::Deck, *hash == bundle.hand.deck || names_deck(hash)));
+            }
+            Saved::Entry(text, entry) => (text, entry),
         };
-        let is_of_hand = self.hand().is_none_or(|deck| {
-            let hand = &bundle.hand;
-            (deck.origin, deck.table, deck.hand) == (hand.origin.clone(), hand.table.clone(), hand.hand)
-        });
-        match (is_same, is_of_hand) {
-            (true, _) => Compared::Same,
-            (false, true) => Compared::Different,
-            (false, false) => Compared::OtherHand,
+        match &**entry {
+            Entry::Deck(deck) => {
+                is_of_hand(deck, &bundle.hand).then(|| (HandEntry::Deck, *text == texts.deck))
+            }
+            Entry::Open(open) => names_deck(&open.deck).then(|| (HandEntry::Open, *text == texts.open)),
+            Entry::Cut(cut) => {
+                names_open(&cut.open).then(|| (HandEntry::Cut, Some(text) == texts.cut.as_ref()))
+            }
+            Entry::Close(close) => names_open(&close.open).then(|| (HandEntry::End, *text == texts.end)),
+            Entry::Void(void) => names_deck(&void.deck).then(|| (HandEntry::End, *text == texts.end)),
         }
     }
 }
 
-/// How it is shown that the deck was fixed before the hand.
+fn is_of_hand(deck: &DeckEntry, hand: &DeckEntry) -> bool {
+    (&deck.origin, &deck.table, deck.hand) == (&hand.origin, &hand.table, hand.hand)
+}
+
+/// An entry of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FixedBy {
-    /// The player saved the commitment before the hand.
-    Saved,
-    /// The player saved receipts of the trusted log before the hand.
-    Receipts,
-    /// The bundle proves its entries in the trusted log.
-    Logged,
+pub enum HandEntry {
+    /// The commitment to the deck.
+    Deck,
+    /// The opening.
+    Open,
+    /// The cut.
+    Cut,
+    /// The close or void entry.
+    End,
 }
 
-/// How the bundle alone shows it, under the trust file it was verified with: a quorum of witnesses states a time at
-/// which deck and opening were in the log and the end of the hand was not. A place in the log is no time.
-pub fn fixed_by_log(bundle: &Accepted) -> Option<FixedBy> {
-    matches!(before_first_card(bundle), Some(Before::Seen { .. })).then_some(FixedBy::Logged)
-}
-
-/// Whether a trust file was given, so that the log was asked whether the deck was fixed before the hand.
-pub fn asks_the_log(bundle: &Accepted) -> bool {
-    !bundle.not_checked.contains(&Unchecked::Origin)
-}
-
-/// What the log proofs of a bundle show of the time before its first card. Only witnesses state times; what the
-/// log alone signed, it could have signed at any time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Before {
-    /// Nothing: the entries stand in the log in their order, and nobody but the log says when they came.
-    Nothing,
-    /// By this time a quorum of witnesses had seen the deck and the opening in the log, and the end is proven to lie
-    /// behind what they saw.
-    Seen {
-        /// In POSIX seconds.
-        time: u64,
-        /// Whether a quorum has seen the end too, there; otherwise its place is the word of the log.
-        is_end_seen: bool,
-    },
-    /// By this time a quorum of witnesses had seen the deck and the opening; where the end stands is not proven, so
-    /// that it may have been there already. Leaving out the proof of the end shows no more than having it.
-    SeenWithoutEnd {
-        /// In POSIX seconds.
-        time: u64,
-    },
-    /// By this time a quorum of witnesses had seen the deck, the opening and the end: all of it may have come
-    /// after the hand.
-    SeenWithEnd {
-        /// In POSIX seconds.
-        time: u64,
-    },
-}
-
-/// What log proofs show of the time before the first card; nothing if deck and opening are not both proven.
-pub fn before_first_card(bundle: &Accepted) -> Option<Before> {
-    let find = |kinds: &[&str]| bundle.proven.iter().find(|proven| kinds.contains(&proven.entry));
-    let (deck, open, end) = (find(&["deck"])?, find(&["open"])?, find(&["close", "void"]));
-    let Some(time) = deck.quorum_time.zip(open.quorum_time).map(|(deck, open)| deck.max(open)) else {
-        return Some(Before::Nothing);
-    };
-    let Some(end) = end else { return Some(Before::SeenWithoutEnd { time }) };
-    let has_end = |tree: &ProvenEntry| end.index < tree.tree.size;
-    if has_end(deck) || has_end(open) {
-        return Some(Before::SeenWithEnd { time });
+impl HandEntry {
+    /// As a refusal names its place.
+    pub fn place(self) -> &'static str {
+        match self {
+            HandEntry::Deck => "deck entry",
+            HandEntry::Open => "open entry",
+            HandEntry::Cut => "cut entry",
+            HandEntry::End => "close or void entry",
+        }
     }
-    // Witnesses cosign consistent logs only, so a place behind a tree that a quorum saw is not in that tree.
-    Some(Before::Seen { time, is_end_seen: end.quorum_time.is_some() })
+}
+
+/// What was saved, beside a bundle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SavedEntries {
+    /// How many of them are of this hand.
+    pub compared: usize,
+    /// The deck entry, or its hash, was saved.
+    pub deck: Option<SavedDeck>,
+    /// The open entry was saved.
+    pub is_open_saved: bool,
+    /// The entry that ends the hand was saved, so that what was saved was not all saved before the hand.
+    pub is_end_saved: bool,
+}
+
+/// In which form a deck was saved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SavedDeck {
+    /// As 64 digits.
+    Hash,
+    /// As the text of its entry.
+    Entry,
+}
+
+/// Compares everything that was saved with a bundle. A bare hash does not say of which hand it is, so that among several hands
+/// (`is_alone` is false) it can confirm only.
+///
+/// # Errors
+/// The first entry of the hand that is another one in the bundle.
+pub fn compare(saved: &[Saved], bundle: &Accepted, is_alone: bool) -> Result<SavedEntries, HandEntry> {
+    let mut found = SavedEntries::default();
+    for one in saved {
+        let is_hash = matches!(one, Saved::Hash(_));
+        let compared = one.compare(bundle);
+        found.compared += usize::from(compared.is_some());
+        match compared {
+            None => {}
+            Some((kind, false)) if !is_hash || is_alone => return Err(kind),
+            Some((_, false)) => {}
+            Some((HandEntry::Deck, true)) if is_hash => found.deck = found.deck.or(Some(SavedDeck::Hash)),
+            Some((HandEntry::Deck, true)) => found.deck = Some(SavedDeck::Entry),
+            Some((HandEntry::Open, true)) => found.is_open_saved = true,
+            Some((HandEntry::Cut, true)) => {}
+            Some((HandEntry::End, true)) => found.is_end_saved = true,
+        }
+    }
+    Ok(found)
 }

@@ -125,9 +125,10 @@ fn check_format(json: &Json) -> Result<(), Refusal> {
         }
         check_value(key, value)?;
     }
-    if let Some(tag) = json.member("format").and_then(Json::text).filter(|tag| *tag != FORMAT) {
-        let message = format!("found \"{}\", wanted \"{FORMAT}\"", excerpt(tag, 40));
-        return Err(format_refusal("key \"format\"", &message));
+    let tag = json.member("format").and_then(Json::text);
+    if tag != Some(FORMAT) {
+        let found = tag.map_or("none".to_owned(), |tag| format!("\"{}\"", excerpt(tag, 40)));
+        return Err(format_refusal("key \"format\"", &format!("found {found}, wanted \"{FORMAT}\"")));
     }
     let has_key = json.member("hand_key").is_some();
     if has_key == json.member("leaves").is_some() {
@@ -222,9 +223,9 @@ fn check_proofs(json: &Json) -> Result<(), Refusal> {
 /// Everything that is `E_MISSING` before the mix is known.
 fn check_missing(json: &Json) -> Result<(), Refusal> {
     let needed: &[&str] = if is_void_form(json) {
-        &["format", "deck_entry", "open_entry"]
+        &["deck_entry", "open_entry"]
     } else {
-        &["format", "deck_entry", "open_entry", "close_entry", "transcript"]
+        &["deck_entry", "open_entry", "close_entry", "transcript"]
     };
     match needed.iter().find(|key| json.member(key).is_none()) {
         None => Ok(()),

@@ -2,16 +2,16 @@
 
 use serde::Serialize;
 
+use crate::claim::Party;
 use crate::ledger::beacon;
 use crate::ledger::entry::Mix;
 use crate::ledger::trust::Trust;
 use crate::stud::deal::{DealtCard, Face};
-use crate::verify::Statements;
 use crate::verify::bundle::Bundle;
 use crate::verify::entries::{Ending, Entries};
-use crate::verify::mix::seeds_in_play;
 use crate::verify::openings::Openings;
 use crate::verify::proofs::Proofs;
+use crate::verify::{Stated, Statements};
 
 /// What the checks of a bundle show (PROTOCOL.md, section 12, step 8). What hangs on a
 /// check that was not made is absent, and stands in the list of [`Unchecked`].
@@ -100,7 +100,8 @@ pub enum Shown {
 pub struct Players {
     /// The seats that committed to a seed.
     pub committed: Vec<u8>,
-    /// `checked` if the verifying player's seed entered the cut, else `not checked`.
+    /// `checked` if the seed that the verifying player states entered the cut, `as the file says` if the file alone states
+    /// it, else `not checked`.
     pub own_seed: &'static str,
 }
 
@@ -148,12 +149,15 @@ pub(super) struct Shows<'a> {
     pub entries: &'a Entries,
     pub openings: &'a Openings,
     pub statements: &'a Statements,
+    pub stated: Stated,
+    /// Whether the order in play is known.
+    pub is_cut: bool,
     /// Absent without a trust file.
     pub proofs: Option<&'a Proofs>,
 }
 
 pub(super) fn findings(shows: &Shows, history: Option<HistoryFinding>) -> Findings {
-    let Shows { bundle, entries, openings, statements, proofs } = *shows;
+    let Shows { bundle, entries, openings, statements, stated, is_cut, proofs } = *shows;
     let has_no_proofs = bundle.proofs.is_empty();
     Findings {
         permutation: if openings.count() == 52 { Shown::Proven } else { Shown::NotContradicted },
@@ -175,9 +179,9 @@ pub(super) fn findings(shows: &Shows, history: Option<HistoryFinding>) -> Findin
         anti_grinding: match entries.deck.mix {
             Mix::None => Some("none"),
             Mix::Players => Some("players"),
-            // A quorum that had cosigned open too late was refused.
+            // A proof shows "not later than": one that came when the round was out is no evidence of anything.
             Mix::Beacon => match proofs {
-                Some(proofs) if proofs.open_quorum_time().is_some() => Some("beacon witnessed"),
+                Some(proofs) if is_before_round(entries, proofs) => Some("beacon witnessed"),
                 Some(_) => Some("beacon claimed"),
                 // With a proof of the open entry it may be witnessed; that proof was not checked.
                 None => bundle.proofs.iter().all(|(kind, _)| *kind != "open").then_some("beacon claimed"),
@@ -189,13 +193,20 @@ pub(super) fn findings(shows: &Shows, history: Option<HistoryFinding>) -> Findin
         },
         players: Players {
             committed: entries.open.commits.iter().map(|commit| commit.0.number()).collect(),
-            own_seed: match seeds_in_play(entries) {
-                Some(_) if !statements.own_seeds.is_empty() => "checked",
+            own_seed: match stated.seed {
+                Some(Party::Player) if is_cut => "checked",
+                Some(_) if is_cut => "as the file says",
                 _ => "not checked",
             },
         },
         history,
     }
+}
+
+/// Whether a quorum had seen the open entry before the beacon's round was due.
+fn is_before_round(entries: &Entries, proofs: &Proofs) -> bool {
+    let due = entries.open.beacon.map(|announced| beacon::time_of(announced.round));
+    proofs.open_quorum_time().zip(due).is_some_and(|(seen, due)| seen < due)
 }
 
 pub(super) fn not_checked(

@@ -56,7 +56,7 @@ fn check_seeds(entries: &Entries) -> Result<(), Refusal> {
 }
 
 /// The seeds that enter the cut; `None` for a hand that was voided before it was cut.
-pub(super) fn seeds_in_play(entries: &Entries) -> Option<&[(Seat, Digest)]> {
+fn seeds_in_play(entries: &Entries) -> Option<&[(Seat, Digest)]> {
     match entries.deck.mix {
         Mix::Players => entries.cut.as_ref().map(|cut| cut.seeds.as_slice()),
         Mix::None | Mix::Beacon => Some(&entries.open.seeds),

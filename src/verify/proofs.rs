@@ -1,14 +1,12 @@
 //! Step 7: the log proofs, and what they show about when the hand was logged and who saw it.
 
 use crate::commitment::digest::{Digest, leaf_hash};
-use crate::ledger::beacon;
 use crate::ledger::receipt::{Logged, Receipt};
 use crate::ledger::refusal::{Code, Refusal};
 use crate::ledger::trust::Trust;
 use crate::ledger::witnessed::{Witnessed, vkey_refusal};
 use crate::verify::ProvenEntry;
 use crate::verify::bundle::{Bundle, End};
-use crate::verify::entries::Entries;
 
 /// What the proofs of a bundle show.
 pub(super) struct Proofs {
@@ -50,11 +48,7 @@ impl Proofs {
 }
 
 /// Checks the proofs of a bundle; `None` without a trust file, for then no key is known.
-pub(super) fn check(
-    bundle: &Bundle,
-    entries: &Entries,
-    trust: Option<&Trust>,
-) -> Result<Option<Proofs>, Refusal> {
+pub(super) fn check(bundle: &Bundle, trust: Option<&Trust>) -> Result<Option<Proofs>, Refusal> {
     let Some(trust) = trust else { return Ok(None) };
     trust.keys().map_err(vkey_refusal)?;
     let mut seen: Vec<(&str, Witnessed)> = Vec::new();
@@ -78,7 +72,6 @@ pub(super) fn check(
     }
     let proofs = Proofs { logged };
     check_order(&proofs)?;
-    check_beacon_time(entries, &proofs)?;
     Ok(Some(proofs))
 }
 
@@ -129,20 +122,4 @@ fn check_order(proofs: &Proofs) -> Result<(), Refusal> {
         }
     }
     Ok(())
-}
-
-/// `E_BEACON_LATE`: whoever opens a hand when the round is out knows the order in play.
-fn check_beacon_time(entries: &Entries, proofs: &Proofs) -> Result<(), Refusal> {
-    let (Some(announced), Some(seen)) = (&entries.open.beacon, proofs.open_quorum_time()) else {
-        return Ok(());
-    };
-    let due = beacon::time_of(announced.round);
-    if seen < due {
-        return Ok(());
-    }
-    let message = format!(
-        "the quorum had cosigned open at time {seen}, beacon round {} was due at {due}: not before it",
-        announced.round
-    );
-    Err(Refusal::new(Code::BeaconLate, "proof of open", message))
 }

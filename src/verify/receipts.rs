@@ -1,4 +1,4 @@
-//! Receipts a player saved before the hand, compared with a bundle and with each other.
+//! Receipts a player saved, compared with a bundle and with each other.
 
 use crate::commitment::digest::leaf_hash;
 use crate::ledger::receipt::Receipt;
@@ -6,9 +6,12 @@ use crate::ledger::refusal::{Code, Refusal};
 use crate::ledger::tree::TreeHead;
 use crate::ledger::trust::Trust;
 use crate::ledger::witnessed::Witnessed;
-use crate::verify::Accepted;
+use crate::verify::{Accepted, ProvenEntry};
 
-/// Whether a receipt proves the deck entry or the open entry of the bundle. `is_alone` says that all bundles are of one hand, so
+/// An entry of the bundle that a receipt proves, and the name of the receipt.
+pub type Receipted = (String, ProvenEntry);
+
+/// Which entries of the bundle the receipts prove. `is_alone` says that all bundles are of one hand, so
 /// that a receipt of another hand is a contradiction: a receipt does not say of which hand it is.
 ///
 /// # Errors
@@ -18,27 +21,39 @@ pub fn compare(
     receipts: &[(String, Receipt)],
     trust: &Trust,
     is_alone: bool,
-) -> Result<bool, Refusal> {
-    let leaves = [&accepted.texts.deck, &accepted.texts.open].map(|text| leaf_hash(text));
-    // Every tree that the log signed for this player, with where it stands.
+) -> Result<Vec<Receipted>, Refusal> {
+    let texts = &accepted.texts;
+    let entries = [("deck", Some(&texts.deck)), ("open", Some(&texts.open)), ("cut", texts.cut.as_ref())];
+    let end = if accepted.is_closed { "close" } else { "void" };
+    let entries = entries.into_iter().chain([(end, Some(&texts.end))]);
+    let leaves: Vec<_> = entries.filter_map(|(kind, text)| Some((kind, leaf_hash(text?)))).collect();
+    // Every tree that the log signed for this player, with where it is from.
     let proof = |entry: &str| format!("the proof of {entry} in the bundle");
     let mut trees: Vec<(String, TreeHead)> =
         accepted.proven.iter().map(|proven| (proof(proven.entry), proven.tree)).collect();
-    let mut is_fixed = false;
+    let mut receipted = Vec::new();
     for (name, receipt) in receipts {
         let place = format!("receipt {name}");
         let witnessed = Witnessed::parse(&receipt.note, trust, &place)?;
-        check_fork(&trees, &witnessed.checkpoint.tree, &place)?;
-        let [deck, open] = leaves.map(|leaf| receipt.check_under(&leaf, &witnessed, &place).is_ok());
-        // The open entry names its deck entry by hash, so that either fixes the deck.
-        is_fixed |= deck || open;
-        if !deck && !open && is_alone {
-            let message = "it proves neither the deck entry nor the open entry of this hand: another one was logged, or it is of another hand".to_owned();
-            return Err(Refusal::new(Code::ProofRoot, &place, message));
+        let tree = witnessed.checkpoint.tree;
+        check_fork(&trees, &tree, &place)?;
+        let proves = leaves.iter().find(|(_, leaf)| receipt.check_under(leaf, &witnessed, &place).is_ok());
+        match proves {
+            Some(&(entry, _)) => {
+                let quorum_time = witnessed.quorum_time;
+                receipted
+                    .push((name.clone(), ProvenEntry { entry, index: receipt.index, tree, quorum_time }));
+            }
+            None if is_alone => {
+                let message =
+                    "it proves no entry of this hand: another one was logged, or it is of another hand";
+                return Err(Refusal::new(Code::ProofRoot, &place, message));
+            }
+            None => {}
         }
-        trees.push((place, witnessed.checkpoint.tree));
+        trees.push((place, tree));
     }
-    Ok(is_fixed)
+    Ok(receipted)
 }
 
 /// Two trees of one size with two roots are a fork.

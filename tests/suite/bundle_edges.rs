@@ -5,10 +5,8 @@ use std::sync::LazyLock;
 use deckproof::commitment::digest::Digest;
 use deckproof::ledger::beacon::CHECKS_SIGNATURES;
 use deckproof::ledger::refusal::{Code, Refusal};
-use deckproof::ledger::tree::TreeHead;
-use deckproof::verify::before::{Before, before_first_card, fixed_by_log};
 use deckproof::verify::findings::{HistoryFinding, Unchecked};
-use deckproof::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
+use deckproof::verify::{Accepted, Statements, verify_bundle};
 use serde_json::{Value, json};
 
 static VECTORS: LazyLock<Value> = LazyLock::new(|| {
@@ -153,35 +151,5 @@ fn a_history_that_nobody_can_read_says_why() {
             assert_eq!(why, "the text is no Poker Hand History");
         }
         other => panic!("{other:?}"),
-    }
-}
-
-#[test]
-fn the_end_in_either_tree_is_the_end_of_what_the_proofs_show() {
-    let proven = |entry, index, size, quorum_time| ProvenEntry {
-        entry,
-        index,
-        tree: TreeHead { size, root: Digest::of(size.to_string()) },
-        quorum_time,
-    };
-    let seen = |is_end_seen| Before::Seen { time: 70, is_end_seen };
-    let rows = [
-        // The end at place 9: in the tree of deck, of open, of both, of neither.
-        ([10, 5], Some(70), Some(Some(80)), Before::SeenWithEnd { time: 70 }),
-        ([5, 10], Some(70), Some(Some(80)), Before::SeenWithEnd { time: 70 }),
-        ([10, 10], Some(70), Some(Some(80)), Before::SeenWithEnd { time: 70 }),
-        ([9, 9], Some(70), Some(Some(80)), seen(true)),
-        // Its place is the word of the log, or of nobody: without its proof no more is shown than with it.
-        ([9, 9], Some(70), Some(None), seen(false)),
-        ([9, 9], Some(70), None, Before::SeenWithoutEnd { time: 70 }),
-        ([9, 9], None, Some(Some(80)), Before::Nothing),
-    ];
-    for ([deck, open], opened, end, wanted) in rows {
-        let mut bundle = accepted("full reveal: none, stud-hi");
-        bundle.proven = vec![proven("deck", 2, deck, Some(60)), proven("open", 3, open, opened)];
-        bundle.proven.extend(end.map(|time| proven("close", 9, 12, time)));
-        assert_eq!(before_first_card(&bundle), Some(wanted), "{deck} {open} {end:?}");
-        let is_fixed = matches!(wanted, Before::Seen { .. });
-        assert_eq!(fixed_by_log(&bundle).is_some(), is_fixed, "{deck} {open} {end:?}");
     }
 }

@@ -91,7 +91,7 @@ fn protocol_text_explains_every_code_once() {
 
 #[test]
 fn every_fault_gives_its_code() {
-    let cases = cases("negative", 157);
+    let cases = cases("negative", 156);
     for case in cases {
         assert_eq!(code(case), case["expect"], "{}: {:?}", name(case), verify(case).err());
     }
@@ -163,6 +163,6 @@ fn without_a_trust_file_the_origin_is_said_to_be_unchecked() {
     assert!(accepted.not_checked.contains(&Unchecked::Origin));
     assert!(accepted.not_checked.contains(&Unchecked::LogProofs));
     assert_eq!((accepted.findings.logged, accepted.findings.log_view), (None, None));
-    let other = cases("negative", 157).iter().find(|case| case["expect"] == "E_ORIGIN").expect("a case");
+    let other = cases("negative", 156).iter().find(|case| case["expect"] == "E_ORIGIN").expect("a case");
     assert!(verify_bundle(&bundle(other), None, &Statements::default()).is_ok());
 }

@@ -243,7 +243,7 @@ fn standard_input_is_read_for_a_dash_once() {
     let bundle = fs::read(out.join("hand-1").join("seat-1.json")).expect("a bundle");
     let said = deckproof_with_stdin(&["verify", "-"], bundle.clone());
     assert_eq!(said.code, 0, "{}", said.err);
-    assert!(said.out.contains("consistent with itself") && said.out.contains("Not checked"), "{}", said.out);
+    assert!(said.out.contains("consistent with itself") && said.out.contains("Not shown"), "{}", said.out);
     assert_eq!(deckproof_with_stdin(&["verify", "-", "-"], bundle).code, 2);
 }
 

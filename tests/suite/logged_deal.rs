@@ -92,7 +92,7 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
     assert!(
         code == 2
             && said.lines().next().is_some_and(|line| line.contains(
-                ": could not say whether its deck was fixed before the hand: its deck and its opening are proven to be in the log"
+                ": could not say whether its deck was fixed before the hand: its deck is proven to be in the log"
             ) && line.ends_with("no quorum of your witnesses says since when.")),
         "{said}"
     );
@@ -117,11 +117,15 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
     let bare_file = place.at("bare.json");
     fs::write(&bare_file, bare.to_string()).expect("writable");
     let (code, said) = place.verify(&[&bare_file]);
+    assert!(code == 2 && said.contains("nothing proves that its deck is in the log"), "{said}");
+    let opened = place.at("out/hand-3/open.proof");
+    let (code, said) = place.verify(&[&bare_file, "--receipt", &opened]);
     assert!(
-        code == 2 && said.contains("it does not prove that its deck and its opening are in the log"),
+        code == 2 && said.contains("but not that it came there before the end of the hand did"),
         "{said}"
     );
-    let (code, said) = place.verify(&[&bare_file, "--receipt", &place.at("out/hand-3/open.proof")]);
+    assert!(said.contains("Ask for the proof of the end of the hand"), "{said}");
+    let (code, said) = place.verify(&[&bundle, "--receipt", &kept]);
     assert!(code == 0 && said.contains("a receipt you saved shows its deck"), "{said}");
     // Without the trust file nothing is known of the log.
     let (code, said) = deckproof(&["verify", &bundle]);
@@ -224,7 +228,7 @@ fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when()
     assert!(output.status.success() && said.is_empty(), "{said}");
     assert_eq!(deckproof(&["bundle", &out, "--hand", "1-2"]).0, 0);
     let (code, said) = place.verify(&[&place.at("out/hand-1/seat-2.json")]);
-    assert!(code == 0 && said.contains("a quorum of your witnesses had seen deck and open there"), "{said}");
+    assert!(code == 0 && said.contains("a quorum of your witnesses had seen its deck there"), "{said}");
     assert!(
         said.contains(": accepted, if your first card came after 20") && !said.contains("could not say"),
         "{said}"
@@ -237,7 +241,7 @@ fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when()
     fs::write(&endless, whole.to_string()).expect("writable");
     let (code, said) = place.verify(&[&endless]);
     assert!(
-        code == 2 && said.contains("but not that they came there before the end of the hand did"),
+        code == 2 && said.contains("but not that it came there before the end of the hand did"),
         "{said}"
     );
     // One picture: what one file shows of the log holds for the other of the hand.
@@ -249,7 +253,10 @@ fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when()
         "{said}"
     );
     let (code, french) = place.verify(&["--language", "fr", &endless]);
-    assert!(code == 2 && french.contains("indéterminé si ce jeu était fixé avant la main"), "{french}");
+    assert!(
+        code == 2 && french.contains("indéterminé si ce jeu de cartes était fixé avant la main"),
+        "{french}"
+    );
     let (code, french) = place.verify(&["--language", "fr", &place.at("out/hand-1/seat-2.json")]);
     assert!(
         code == 0 && french.contains("accepté, si votre première carte est venue après le 20"),

@@ -36,6 +36,7 @@ mod exports;
 mod external;
 mod french;
 mod generators;
+mod hand_claims;
 mod hands;
 mod help;
 mod histories;

@@ -36,6 +36,10 @@ fn keep(keyword: &str, wanted: &Value, schema: &Value, value: &Value, place: &st
     let number = || wanted.as_f64().expect("a number");
     let is_kept = match keyword {
         "$schema" | "title" | "description" => true,
+        "$ref" => {
+            let name = wanted.as_str().and_then(|name| name.strip_suffix(".schema.json"));
+            return validate(&read(name.expect("a schema beside this one")), value, place);
+        }
         "type" => match wanted {
             Value::Array(types) => types.iter().any(|one| is_of_type(one, value)),
             one => is_of_type(one, value),

@@ -7,20 +7,39 @@ use crate::math::decimal::counted;
 pub(super) const WORDS: BundleWords = BundleWords {
     file: |name, said| format!("{name}: {said}"),
     consistent: "consistent with itself: nothing here shows that this deck was fixed before the hand",
-    saved: "accepted: its deck is the one whose commitment you saved",
-    receipts: "accepted: a receipt you saved shows its deck in the log you trust",
-    logged_since: |time| {
-        format!(
-            "accepted, if your first card came after {time}: a quorum of your witnesses had seen its deck and its opening in the log by then"
-        )
+    accepted: |conditions, shows| format!("accepted{conditions}: {shows}"),
+    partly: |conditions| {
+        format!("its deck was fixed before the hand{conditions}; when the cut was fixed is not shown")
     },
-    unshown_proofs: "could not say whether its deck was fixed before the hand: it does not prove that its deck and its opening are in the log you trust",
-    unshown_time: "could not say whether its deck was fixed before the hand: its deck and its opening are proven to be in the log you trust, \
+    conditions: |all| format!(", if {all}"),
+    and: " and ",
+    if_card_after: |time| format!("your first card came after {time}"),
+    if_saved_before: "you saved its deck before the hand, for what you gave holds the end of the hand too",
+    if_opening_saved: "you saved its opening before you gave your seed",
+    if_opening_saved_by: |time| {
+        format!("you saved its opening before {time}, when the round of its beacon was due")
+    },
+    if_seed_after: |time| format!("you gave your seed after {time}"),
+    if_receipt_before: |name| format!("you had the receipt {name} before you gave your seed"),
+    deck_saved: "its deck is the one whose commitment you saved",
+    deck_receipt: "a receipt you saved shows its deck in the log you trust",
+    deck_quorum: "a quorum of your witnesses had seen its deck in the log by then",
+    opening_saved: ", and its opening is the one you saved",
+    opening_declared: ", and its opening is the one you say you held before your seed was given or the beacon's round was due",
+    opening_receipt: ", and a receipt shows its opening in the log before its cut",
+    opening_quorum: ", and a quorum of your witnesses had seen its opening before its cut",
+    opening_quorum_beacon: ", and a quorum of your witnesses had seen its opening before the round of its beacon was due",
+    unshown_receipt: "could not say whether its deck was fixed before the hand: a receipt shows its deck in the log you trust, \
+                      but not that it came there before the end of the hand did",
+    unshown_receipt_late: "could not say whether its deck was fixed before the hand: the receipt you gave was made when \
+                           the end of the hand was in the log already",
+    unshown_proofs: "could not say whether its deck was fixed before the hand: nothing proves that its deck is in the log you trust",
+    unshown_time: "could not say whether its deck was fixed before the hand: its deck is proven to be in the log you trust, \
                    but no quorum of your witnesses says since when",
-    unshown_end: "could not say whether its deck was fixed before the hand: its deck and its opening are proven to be in the log you trust, \
+    unshown_end: "could not say whether its deck was fixed before the hand: its deck is proven to be in the log you trust, \
                   but at the first time your witnesses state, the end of the hand was there already",
-    unshown_no_end: "could not say whether its deck was fixed before the hand: its deck and its opening are proven to be in the log you trust, \
-                     but not that they came there before the end of the hand did",
+    unshown_no_end: "could not say whether its deck was fixed before the hand: its deck is proven to be in the log you trust, \
+                     but not that it came there before the end of the hand did",
     history_depends: "; whether its hand was played by the rules depends, see History",
     history_not_judged: "; whether its hand was played by the rules was not judged",
     commitment: "Commitment",
@@ -44,6 +63,9 @@ pub(super) const WORDS: BundleWords = BundleWords {
     seen_cards: "Seen cards",
     none_seen: "None stated (--seen 'seat 4: 7h Ks down, 2c up').",
     seen_match: |count, places| format!("{count} match: {places}."),
+    seen_file: |places| {
+        format!("The file says that its player saw these: {places}. Repeat them with --seen if you saw them.")
+    },
     not_dealt: |card| format!("{card}, not dealt"),
     dealt: |card, to, street, face| format!("{card}, {to}, street {street}, {face}"),
     no_seat: "no seat",
@@ -65,12 +87,12 @@ pub(super) const WORDS: BundleWords = BundleWords {
     },
     before_seen: |places, time, posix| {
         format!(
-            "In the log {places}. At {time} (POSIX time {posix}) a quorum of your witnesses had seen deck and open there; that the end of the hand came behind what they saw, the log says: if your first card came later, the deck was fixed before it."
+            "In the log {places}. At {time} (POSIX time {posix}) a quorum of your witnesses had seen its deck there; that the end of the hand came behind what they saw, the log says: if your first card came later, the deck was fixed before it."
         )
     },
     before_seen_open: |places, time, posix| {
         format!(
-            "In the log {places}. At {time} (POSIX time {posix}) a quorum of your witnesses had seen deck and open there, and the end of the hand was not there yet: if your first card came later, the deck was fixed before it."
+            "In the log {places}. At {time} (POSIX time {posix}) a quorum of your witnesses had seen its deck there, and the end of the hand was not there yet: if your first card came later, the deck was fixed before it."
         )
     },
     before_end: |places, time, posix| {
@@ -80,19 +102,38 @@ pub(super) const WORDS: BundleWords = BundleWords {
     },
     before_no_end: |places, time, posix| {
         format!(
-            "In the log {places}. At {time} (POSIX time {posix}) a quorum of your witnesses had seen deck and open there; where the end of the hand stands is not proven, so that it may have been there already: ask for its proof."
+            "In the log {places}. At {time} (POSIX time {posix}) a quorum of your witnesses had seen its deck there; where the end of the hand stands is not proven, so that it may have been there already: ask for its proof."
         )
     },
     grinding: "Anti-grinding",
     grinding_none: "None: the operator alone made the order in play (mix none).",
-    grinding_players: "The players' own seeds cut the deck after it was committed.",
-    grinding_witnessed: "A beacon cut the deck, and a quorum of witnesses saw the hand open before the beacon spoke.",
-    grinding_claimed: "A beacon cut the deck, as the operator claims: nobody witnessed that open came before it.",
-    grinding_unchecked: "A beacon cut the deck, as the operator claims; whether open came before it hangs on log proofs, which were not checked.",
+    grinding_players: "Your own seed cut the deck, and the opening was fixed before you gave it: nobody chose the order in play.",
+    grinding_players_claimed: "The players' seeds cut the deck, as the operator claims: the other seeds may be those of friends, who can try openings until the cut pleases, unless an opening that was fixed before and your own seed are shown.",
+    grinding_beacon: "A beacon cut the deck, and the opening was fixed before the round was due: nobody chose the order in play.",
+    grinding_claimed: "A beacon cut the deck, as the operator claims: that the opening came before it is not shown.",
+    not_cut: "The hand was voided before its deck was cut: there was no order in play.",
+    opening: "Opening",
+    opening_is: |how| format!("Fixed before its cut{how}."),
+    opening_unshown: "When the opening was fixed, which together with the seeds decides the cut: save the open entry before you give your seed, and give it here with --opened.",
+    opening_unshown_beacon: "When the opening was fixed, which together with the beacon decides the cut: save the open entry before the round is due, and give it here with --opened.",
+    opening_late: |seen, due| {
+        format!(
+            "Whether the opening came before its beacon: these proofs do not show it. A quorum had seen the opening at {seen}, and the round was due at {due}; a proof that was made later shows no more, an earlier one or a receipt would."
+        )
+    },
+    ending: "End",
+    ending_saved: "It is the one you saved: who folded when is fixed by it.",
+    ending_quorum: "It is in the log, and a quorum of your witnesses saw it: who folded when is fixed by it.",
+    ending_logged: "It is in the log, as the log alone says; others may have been shown another log.",
+    ending_claimed: "How the hand ended, and who folded when: its end is neither what you saved nor proven to be in a log, so it is the operator's word.",
+    log_not_shared: "Whether everybody was shown the same log: no quorum of witnesses has seen all of these proofs, and others may have been shown another log.",
+    word_unsigned: "It rests on your word, which nobody signed: before an arbiter only a receipt of the log counts, for the log signed it.",
     players: "Players",
     no_seed: "No seat committed to a seed",
     seeds: |seats| format!("The seats {seats} committed to seeds"),
     own_checked: |who| format!("{who}; your own seed entered the cut."),
+    own_file: |who| format!("{who}; the file says which seed was yours: repeat it with --my-seed."),
+    own_not_cut: |who| format!("{who}; the deck was not cut."),
     own_unchecked: |who| format!("{who}; your own seed was not checked."),
     history: "History",
     history_hashed: |why| format!("Hashed only, what it says is not checked: {why}."),
@@ -107,7 +148,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
     history_all: |bound, play| format!("{bound}; {play}"),
     history_legal: "as it tells the bets, the hand was played by the rules",
     history_open: |points| format!("whether it was played by the rules depends. {points}"),
-    not_checked: "Not checked",
+    not_checked: "Not shown",
     origin_unchecked: "Whether this is the log you trust: no trust file was given (--trust FILE).",
     log_unchecked: "The log proofs in the bundle: without a trust file no key of the log is known (--trust FILE).",
     beacon_unchecked: "The signature of the beacon value: this build compares only its hash (feature beacon).",
@@ -118,6 +159,8 @@ pub(super) const WORDS: BundleWords = BundleWords {
     other_open: "Whether the same deck was opened a second time: only a scan of the whole log shows that.",
     ask_for: "To ask for",
     ask_before: "Before a hand, save its deck entry or a receipt of it; give it here with --committed or --receipt.",
+    ask_opening: "Before you give a seed, save the open entry; give it here with --opened.",
+    ask_end_proof: "Ask for the proof of the end of the hand, which shows that it came behind your receipt.",
     ask_proofs: "Ask for log proofs in the bundle, and check them with --trust.",
     ask_witnesses: "Ask for proofs of deck, open and end, deck and open under a checkpoint that your witnesses cosigned before the first card.",
     ask_full: "How the deck was made is shown by the full reveal, which only an arbiter may see.",
@@ -155,6 +198,9 @@ pub(super) const WORDS: BundleWords = BundleWords {
         format!("{}, {}: {parts}.", counted(files, "file", "files"), counted(hands, "hand", "hands"))
     },
     are_accepted: |count| format!("{count} accepted"),
+    are_partly: |count| {
+        format!("{count} with a deck that was fixed before the hand, and a cut of which that is not shown")
+    },
     are_consistent: |count| format!("{count} consistent with themselves"),
     are_unshown: |count| format!("{count} without proof that the deck was fixed before the hand"),
     are_certificates: |count| counted(count, "certificate", "certificates"),

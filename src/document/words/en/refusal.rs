@@ -48,6 +48,6 @@ pub(super) const WORDS: RefusalWords = RefusalWords {
     e_log_skip: "A hand was played while an earlier one of its table had not ended",
     e_log_open: "A hand was opened and never ended",
     e_log_consistency: "The log was rewritten: an earlier checkpoint does not fit it",
-    e_committed: "The deck in this file is not the one whose commitment you saved before the hand",
+    e_committed: "An entry of the hand in this file is not the one whose commitment you saved",
     e_different: "Two files tell one hand differently; at most one of them can be true",
 };

@@ -5,21 +5,42 @@ use crate::document::words::fr::number;
 
 pub(super) const WORDS: BundleWords = BundleWords {
     file: |name, said| format!("{name}\u{a0}: {said}"),
-    consistent: "cohérent en lui-même\u{a0}: rien ici ne montre que ce jeu était fixé avant la main",
-    saved: "accepté\u{a0}: son jeu est celui dont vous avez conservé l’engagement",
-    receipts: "accepté\u{a0}: un reçu que vous avez conservé montre son jeu dans le journal auquel vous vous fiez",
-    logged_since: |time| {
+    consistent: "cohérent en lui-même\u{a0}: rien ici ne montre que ce jeu de cartes était fixé avant la main",
+    accepted: |conditions, shows| format!("accepté{conditions}\u{a0}: {shows}"),
+    partly: |conditions| {
         format!(
-            "accepté, si votre première carte est venue après le {time}\u{a0}: un quorum de vos témoins avait alors vu son jeu et son ouverture dans le journal"
+            "son jeu de cartes était fixé avant la main{conditions}\u{202f}; quand la coupe a été fixée n’est pas montré"
         )
     },
-    unshown_proofs: "indéterminé si ce jeu était fixé avant la main\u{a0}: il n’est pas prouvé que son jeu et son ouverture sont dans le journal auquel vous vous fiez",
-    unshown_time: "indéterminé si ce jeu était fixé avant la main\u{a0}: il est prouvé que son jeu et son ouverture sont dans le journal auquel vous vous fiez, \
+    conditions: |all| format!(", si {all}"),
+    and: " et si ",
+    if_card_after: |time| format!("votre première carte est venue après le {time}"),
+    if_saved_before: "vous avez conservé son engagement avant la main, car ce que vous donnez contient aussi la fin de la main",
+    if_opening_saved: "vous avez conservé son ouverture avant de donner votre graine",
+    if_opening_saved_by: |time| {
+        format!("vous avez conservé son ouverture avant le {time}, échéance du tour de sa balise")
+    },
+    if_seed_after: |time| format!("vous avez donné votre graine après le {time}"),
+    if_receipt_before: |name| format!("vous aviez le reçu {name} avant de donner votre graine"),
+    deck_saved: "son jeu de cartes est celui dont vous avez conservé l’engagement",
+    deck_receipt: "un reçu que vous avez conservé montre son jeu de cartes dans le journal auquel vous vous fiez",
+    deck_quorum: "un quorum de vos témoins avait alors vu son jeu de cartes dans le journal",
+    opening_saved: ", et son ouverture est celle que vous avez conservée",
+    opening_declared: ", et son ouverture est celle que vous dites avoir eue avant de donner votre graine ou avant l’échéance de la balise",
+    opening_receipt: ", et un reçu montre son ouverture dans le journal avant sa coupe",
+    opening_quorum: ", et un quorum de vos témoins avait vu son ouverture avant sa coupe",
+    opening_quorum_beacon: ", et un quorum de vos témoins avait vu son ouverture avant l’échéance du tour de sa balise",
+    unshown_receipt: "indéterminé si ce jeu de cartes était fixé avant la main\u{a0}: un reçu le montre dans le journal auquel vous vous fiez, \
+                      mais non qu’il y est venu avant la fin de la main",
+    unshown_receipt_late: "indéterminé si ce jeu de cartes était fixé avant la main\u{a0}: le reçu donné a été fait quand \
+                           la fin de la main était déjà dans le journal",
+    unshown_proofs: "indéterminé si ce jeu de cartes était fixé avant la main\u{a0}: rien ne prouve qu’il est dans le journal auquel vous vous fiez",
+    unshown_time: "indéterminé si ce jeu de cartes était fixé avant la main\u{a0}: il est prouvé qu’il est dans le journal auquel vous vous fiez, \
                    mais aucun quorum de vos témoins ne dit depuis quand",
-    unshown_end: "indéterminé si ce jeu était fixé avant la main\u{a0}: il est prouvé que son jeu et son ouverture sont dans le journal auquel vous vous fiez, \
+    unshown_end: "indéterminé si ce jeu de cartes était fixé avant la main\u{a0}: il est prouvé qu’il est dans le journal auquel vous vous fiez, \
                   mais au premier instant que vos témoins déclarent, la fin de la main y était déjà",
-    unshown_no_end: "indéterminé si ce jeu était fixé avant la main\u{a0}: il est prouvé que son jeu et son ouverture sont dans le journal auquel vous vous fiez, \
-                     mais non qu’ils y sont venus avant la fin de la main",
+    unshown_no_end: "indéterminé si ce jeu de cartes était fixé avant la main\u{a0}: il est prouvé qu’il est dans le journal auquel vous vous fiez, \
+                     mais non qu’il y est venu avant la fin de la main",
     history_depends: "\u{202f}; on ne peut dire sans réserve si la main a été jouée selon les règles, voir Historique",
     history_not_judged: "\u{202f}; il n’a pas été jugé si la main a été jouée selon les règles",
     commitment: "Engagement",
@@ -42,6 +63,11 @@ pub(super) const WORDS: BundleWords = BundleWords {
     voided: "Non montrée\u{a0}: la main a été annulée.",
     seen_cards: "Cartes vues",
     none_seen: "Aucune déclarée (option --seen).",
+    seen_file: |places| {
+        format!(
+            "Le fichier dit que son joueur a vu\u{a0}: {places}. À répéter (--seen) si vous les avez vues."
+        )
+    },
     seen_match: |count, places| format!("{count} concordent\u{a0}: {places}."),
     not_dealt: |card| format!("{card}, non distribuée"),
     dealt: |card, to, street, face| format!("{card}, {to}, tour {street}, {face}"),
@@ -68,12 +94,12 @@ pub(super) const WORDS: BundleWords = BundleWords {
     },
     before_seen: |places, time, posix| {
         format!(
-            "Dans le journal, {places}. À {time} (temps POSIX {posix}), un quorum de vos témoins y avait vu deck et open\u{202f}; que la fin de la main est venue derrière ce qu’ils ont vu, le journal le dit\u{a0}: si votre première carte est venue plus tard, le jeu était fixé avant elle."
+            "Dans le journal, {places}. À {time} (temps POSIX {posix}), un quorum de vos témoins y avait vu ce jeu de cartes\u{202f}; que la fin de la main est venue derrière ce qu’ils ont vu, le journal le dit\u{a0}: si votre première carte est venue plus tard, le jeu était fixé avant elle."
         )
     },
     before_seen_open: |places, time, posix| {
         format!(
-            "Dans le journal, {places}. À {time} (temps POSIX {posix}), un quorum de vos témoins y avait vu deck et open, et la fin de la main n’y était pas encore\u{a0}: si votre première carte est venue plus tard, le jeu était fixé avant elle."
+            "Dans le journal, {places}. À {time} (temps POSIX {posix}), un quorum de vos témoins y avait vu ce jeu de cartes, et la fin de la main n’y était pas encore\u{a0}: si votre première carte est venue plus tard, le jeu était fixé avant elle."
         )
     },
     before_end: |places, time, posix| {
@@ -83,19 +109,40 @@ pub(super) const WORDS: BundleWords = BundleWords {
     },
     before_no_end: |places, time, posix| {
         format!(
-            "Dans le journal, {places}. À {time} (temps POSIX {posix}), un quorum de vos témoins y avait vu deck et open\u{202f}; la place de la fin de la main n’est pas prouvée, elle pouvait donc y être déjà\u{a0}: demander sa preuve."
+            "Dans le journal, {places}. À {time} (temps POSIX {posix}), un quorum de vos témoins y avait vu ce jeu de cartes\u{202f}; la place de la fin de la main n’est pas prouvée, elle pouvait donc y être déjà\u{a0}: demander sa preuve."
         )
     },
     grinding: "Choix du jeu",
     grinding_none: "Rien ne l’empêche\u{a0}: l’exploitant seul a fait l’ordre joué (mix none).",
-    grinding_players: "Les graines des joueurs ont coupé le jeu après son engagement.",
-    grinding_witnessed: "Une balise a coupé le jeu, et un quorum de témoins a vu l’ouverture de la main avant que la balise ne parle.",
-    grinding_claimed: "Une balise a coupé le jeu, selon l’exploitant\u{a0}: personne n’atteste que open soit venu avant elle.",
-    grinding_unchecked: "Une balise a coupé le jeu, selon l’exploitant\u{202f}; que open soit venu avant elle dépend de preuves du journal, qui n’ont pas été vérifiées.",
+    grinding_players: "Votre propre graine a coupé le jeu de cartes, et l’ouverture était fixée avant que vous ne la donniez\u{a0}: personne n’a choisi l’ordre joué.",
+    grinding_players_claimed: "Les graines des joueurs ont coupé le jeu de cartes, selon l’exploitant\u{a0}: les autres graines peuvent être celles d’amis, qui essaient des ouvertures jusqu’à ce que la coupe convienne, à moins qu’une ouverture fixée avant et votre propre graine ne soient montrées.",
+    grinding_beacon: "Une balise a coupé le jeu de cartes, et l’ouverture était fixée avant l’échéance du tour\u{a0}: personne n’a choisi l’ordre joué.",
+    grinding_claimed: "Une balise a coupé le jeu de cartes, selon l’exploitant\u{a0}: il n’est pas montré que l’ouverture soit venue avant elle.",
+    not_cut: "La main a été annulée avant la coupe\u{a0}: il n’y a pas eu d’ordre joué.",
+    opening: "Ouverture",
+    opening_is: |how| format!("Fixée avant sa coupe{how}."),
+    opening_unshown: "Quand l’ouverture a été fixée, qui décide de la coupe avec les graines\u{a0}: conserver l’entrée open avant de donner sa graine, et la donner ici (--opened).",
+    opening_unshown_beacon: "Quand l’ouverture a été fixée, qui décide de la coupe avec la balise\u{a0}: conserver l’entrée open avant l’échéance du tour, et la donner ici (--opened).",
+    opening_late: |seen, due| {
+        format!(
+            "Si l’ouverture est venue avant sa balise\u{a0}: ces preuves ne le montrent pas. Un quorum avait vu l’ouverture à {seen}, et le tour était dû à {due}\u{202f}; une preuve faite plus tard ne montre rien de plus, une preuve antérieure ou un reçu le montrerait."
+        )
+    },
+    ending: "Fin",
+    ending_saved: "C’est celle que vous avez conservée\u{a0}: elle fixe qui s’est couché et quand.",
+    ending_quorum: "Elle est dans le journal, et un quorum de vos témoins l’a vue\u{a0}: elle fixe qui s’est couché et quand.",
+    ending_logged: "Elle est dans le journal, selon le seul journal\u{202f}; d’autres ont pu voir un autre journal.",
+    ending_claimed: "Comment la main a fini, et qui s’est couché quand\u{a0}: cette fin n’est ni conservée par vous ni prouvée dans un journal, c’est la parole de l’exploitant.",
+    log_not_shared: "Si chacun a vu le même journal\u{a0}: aucun quorum de témoins n’a vu toutes ces preuves, et d’autres ont pu voir un autre journal.",
+    word_unsigned: "Ce refus repose sur votre parole, que personne n’a signée\u{a0}: devant un arbitre, seul compte un reçu du journal, qui l’a signé.",
     players: "Joueurs",
     no_seed: "Aucun siège n’a engagé de graine",
     seeds: |seats| format!("Les sièges {seats} ont engagé des graines"),
     own_checked: |who| format!("{who}\u{202f}; votre propre graine est entrée dans la coupe."),
+    own_file: |who| {
+        format!("{who}\u{202f}; le fichier dit quelle graine était la vôtre\u{a0}: la répéter (--my-seed).")
+    },
+    own_not_cut: |who| format!("{who}\u{202f}; le jeu de cartes n’a pas été coupé."),
     own_unchecked: |who| format!("{who}\u{202f}; votre propre graine n’a pas été vérifiée."),
     history: "Historique",
     history_hashed: |why| {
@@ -124,7 +171,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
             "si elle a été jouée selon les règles dépend, dans les termes du programme, en anglais\u{a0}: {points}"
         )
     },
-    not_checked: "Non vérifié",
+    not_checked: "Non montré",
     origin_unchecked: "Si c’est le journal auquel vous vous fiez\u{a0}: aucun fichier de confiance n’a été donné (--trust FICHIER).",
     log_unchecked: "Les preuves du journal\u{a0}: sans fichier de confiance, aucune clé du journal n’est connue (--trust FICHIER).",
     beacon_unchecked: "La signature de la valeur de la balise\u{a0}: ce programme n’en compare que l’empreinte (option de compilation beacon).",
@@ -135,6 +182,8 @@ pub(super) const WORDS: BundleWords = BundleWords {
     other_open: "Si le même jeu a été ouvert une seconde fois\u{a0}: seul un examen de tout le journal le montre.",
     ask_for: "À demander",
     ask_before: "Avant une main, conservez son entrée deck ou un reçu de celle-ci\u{202f}; donnez-les ici par --committed ou --receipt.",
+    ask_opening: "Avant de donner une graine, conserver l’entrée open\u{202f}; la donner ici (--opened).",
+    ask_end_proof: "Demander la preuve de la fin de la main, qui montre qu’elle est venue derrière votre reçu.",
     ask_proofs: "Demandez des preuves du journal dans le fichier, et vérifiez-les avec --trust.",
     ask_witnesses: "Demander les preuves de deck, open et de la fin, celles de deck et open sous un point de contrôle que vos témoins ont cosigné avant la première carte.",
     ask_full: "Comment le jeu a été fait est montré par la révélation complète, que seul un arbitre peut voir.",
@@ -175,6 +224,9 @@ pub(super) const WORDS: BundleWords = BundleWords {
         format!("Fichiers\u{a0}: {}, mains\u{a0}: {}\u{a0}: {parts}.", number(files), number(hands))
     },
     are_accepted: |count| format!("acceptés\u{a0}: {count}"),
+    are_partly: |count| {
+        format!("{count} dont le jeu de cartes était fixé avant la main, sans que la coupe le soit")
+    },
     are_consistent: |count| format!("cohérents en eux-mêmes\u{a0}: {count}"),
     are_unshown: |count| format!("sans preuve que le jeu était fixé avant la main\u{a0}: {count}"),
     are_certificates: |count| format!("certificats\u{a0}: {}", number(count)),

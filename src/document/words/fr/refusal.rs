@@ -48,6 +48,6 @@ pub(super) const WORDS: RefusalWords = RefusalWords {
     e_log_skip: "Une main a été jouée alors qu’une main précédente de sa table n’était pas finie",
     e_log_open: "Une main a été ouverte et jamais finie",
     e_log_consistency: "Le journal a été réécrit\u{a0}: un point de contrôle antérieur ne lui correspond pas",
-    e_committed: "Le jeu de ce fichier n’est pas celui dont vous avez conservé l’engagement avant la main",
+    e_committed: "Une entrée de la main dans ce fichier n’est pas celle dont vous avez conservé l’engagement",
     e_different: "Deux fichiers racontent une main différemment\u{202f}; un seul au plus peut être vrai",
 };

@@ -1,0 +1,437 @@
+//! What is claimed of a hand: no more than what is bound, and by whom.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use assert_cmd::Command;
+use deckproof::claim::{ClaimGap, ClaimState, ClaimSubject, Headline, Otherwise, Party, Witness};
+use deckproof::commitment::digest::Digest;
+use deckproof::ledger::tree::TreeHead;
+use deckproof::verify::claims::{HandEvidence, claims};
+use deckproof::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common::dealt::bundle_all;
+use crate::common::schema::check_valid;
+
+static VECTORS: LazyLock<Value> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("the fixture is JSON")
+});
+
+/// An honest bundle of the vectors, judged without a trust file.
+fn honest(name: &str) -> Accepted {
+    let cases = VECTORS["positive"].as_array().expect("a list");
+    let case = cases.iter().find(|case| case["name"] == name).unwrap_or_else(|| panic!("{name}"));
+    let mut bundle = case["bundle"].clone();
+    bundle.as_object_mut().expect("an object").remove("proofs");
+    verify_bundle(bundle.to_string().as_bytes(), None, &Statements::default()).expect("it is honest")
+}
+
+fn proven(entry: &'static str, index: u64, size: u64, quorum_time: Option<u64>) -> ProvenEntry {
+    ProvenEntry { entry, index, tree: TreeHead { size, root: Digest::of(size.to_string()) }, quorum_time }
+}
+
+/// What the log proves of a hand: its headline, and the state of one claim.
+fn judged(
+    bundle: &Accepted,
+    evidence: &HandEvidence,
+    subject: ClaimSubject,
+) -> (Headline, ClaimState, Option<Witness>) {
+    let claims = claims(bundle, evidence);
+    let claim = claims.of(subject).expect("it is claimed").clone();
+    (claims.headline(), claim.state, claim.witness)
+}
+
+const ASKED: HandEvidence = HandEvidence {
+    saved: deckproof::verify::before::SavedEntries {
+        compared: 0,
+        deck: None,
+        is_open_saved: false,
+        is_end_saved: false,
+    },
+    is_opened_declared: false,
+    receipts: Vec::new(),
+    has_trust: true,
+    proven: Vec::new(),
+};
+
+#[test]
+fn the_end_in_a_tree_is_the_end_of_what_its_proof_shows() {
+    let shown = |time| (Headline::Accepted, ClaimState::Shown, Some(Witness::Quorum { time }));
+    let claimed = |witness| (Headline::Consistent, ClaimState::Claimed { by: Party::Log }, Some(witness));
+    let seen = |time| claimed(Witness::Quorum { time });
+    // Sizes of the trees of deck and open, times at which a quorum had seen them; the end at place 9, and whether it is proven.
+    let rows = [
+        ([10, 10], [Some(60), Some(70)], true, seen(60)),
+        ([9, 9], [Some(60), Some(70)], true, shown(60)),
+        // The open entry names its deck, so that either of them is enough, and the earlier time counts.
+        ([10, 5], [Some(60), Some(70)], true, shown(70)),
+        ([5, 10], [Some(60), Some(70)], true, shown(60)),
+        ([9, 9], [None, Some(70)], true, shown(70)),
+        ([9, 9], [None, None], true, claimed(Witness::Log)),
+        // Leaving out the proof of the end shows no more than having it.
+        ([9, 9], [Some(60), Some(70)], false, seen(60)),
+    ];
+    for ([deck, open], [deck_time, open_time], is_end_proven, wanted) in rows {
+        let mut bundle = honest("full reveal: none, stud-hi");
+        bundle.proven = vec![proven("deck", 2, deck, deck_time), proven("open", 3, open, open_time)];
+        bundle.proven.extend(is_end_proven.then(|| proven("close", 9, 12, Some(80))));
+        assert_eq!(judged(&bundle, &ASKED, ClaimSubject::DeckFixed), wanted, "{deck} {open} {is_end_proven}");
+    }
+}
+
+/// A receipt that was fetched after the hand has the end in its tree: it shows nothing of before.
+#[test]
+fn a_receipt_whose_tree_holds_the_end_shows_nothing_of_before() {
+    let mut bundle = honest("full reveal: none, stud-hi");
+    let receipt =
+        |size| HandEvidence { receipts: vec![("r".to_owned(), proven("deck", 2, size, None))], ..ASKED };
+    let judge = |bundle: &Accepted, size| judged(bundle, &receipt(size), ClaimSubject::DeckFixed);
+    // Without a proof of the end nobody knows whether it is in the tree.
+    assert_eq!(judge(&bundle, 5).0, Headline::Consistent);
+    bundle.proven = vec![proven("close", 9, 12, None)];
+    let kept = Some(Witness::Receipt { name: "r".to_owned() });
+    assert_eq!(judge(&bundle, 9), (Headline::Accepted, ClaimState::Shown, kept));
+    assert_eq!(judge(&bundle, 10).0, Headline::Consistent);
+    let claims = claims(&bundle, &receipt(10));
+    let deck = claims.of(ClaimSubject::DeckFixed).expect("it is claimed");
+    assert_eq!(deck.otherwise, [Otherwise::LateTree]);
+}
+
+/// Under players the opening decides the cut: whoever knows the other seeds can try openings over an old deck root.
+#[test]
+fn a_deck_alone_does_not_show_when_the_cut_was_fixed() {
+    let bundle = honest("cut whose shuffle rejects a word");
+    let mut evidence = ASKED;
+    evidence.saved.deck = Some(deckproof::verify::before::SavedDeck::Entry);
+    let judge = |evidence: &HandEvidence| judged(&bundle, evidence, ClaimSubject::OpeningFixed);
+    assert_eq!(judge(&evidence).0, Headline::Partly);
+    // A receipt of the opening whose tree holds the cut was made when the seeds were known.
+    let receipt = |size| ("r".to_owned(), proven("open", 3, size, None));
+    let log = |size| HandEvidence {
+        receipts: vec![receipt(size)],
+        proven: vec![proven("cut", 6, 12, None), proven("close", 9, 12, None)],
+        ..evidence.clone()
+    };
+    assert_eq!(judge(&log(7)).0, Headline::Partly);
+    assert_eq!(judge(&log(6)).0, Headline::Accepted);
+    let saved = HandEvidence {
+        saved: deckproof::verify::before::SavedEntries { is_open_saved: true, ..evidence.saved },
+        ..ASKED
+    };
+    assert_eq!(judge(&saved).2, Some(Witness::Saved { is_entry: true }));
+    let declared = HandEvidence { is_opened_declared: true, ..ASKED };
+    assert_eq!(
+        judge(&declared),
+        (Headline::Accepted, ClaimState::Shown, Some(Witness::Person { party: Party::Player }))
+    );
+}
+
+/// A proof shows "not later than": a late one, which anybody can make, convicts nobody; of several the earliest counts.
+#[test]
+fn a_late_proof_of_the_opening_is_no_evidence_and_the_earliest_counts() {
+    let mut bundle = honest("open cosigned after the beacon round");
+    let due = bundle.beacon_due.expect("a beacon");
+    let late = proven("open", 3, 5, Some(due));
+    bundle.proven = vec![proven("deck", 2, 5, Some(due - 9)), late, proven("close", 9, 12, Some(due + 60))];
+    let claims_of = |evidence: &HandEvidence| claims(&bundle, evidence);
+    let found = claims_of(&ASKED);
+    assert_eq!(found.headline(), Headline::Partly);
+    let opening = found.of(ClaimSubject::OpeningFixed).expect("it is claimed");
+    assert_eq!(opening.otherwise, [Otherwise::LateProof { seen: due, known: due }]);
+    let early = ("r".to_owned(), proven("open", 3, 4, Some(due - 1)));
+    let found = claims_of(&HandEvidence { receipts: vec![early], ..ASKED });
+    assert_eq!(found.headline(), Headline::Accepted);
+}
+
+#[test]
+fn what_the_file_says_of_cards_and_seed_is_the_words_of_the_file() {
+    let bundle = honest("cut whose shuffle rejects a word");
+    let found = claims(&bundle, &ASKED);
+    let seed = found.of(ClaimSubject::OwnSeed).expect("a seed").state.clone();
+    assert_eq!(seed, ClaimState::Claimed { by: Party::File });
+    assert_ne!(found.of(ClaimSubject::OrderNotChosen).expect("claimed").state, ClaimState::Shown);
+}
+
+#[test]
+fn a_void_hand_whose_seeds_never_came_was_not_cut() {
+    let bundle = honest("void form: beacon, no cut, so no dealt position is known");
+    let found = claims(&bundle, &ASKED);
+    let state = |subject| found.of(subject).expect("claimed").state.clone();
+    assert_eq!(state(ClaimSubject::OrderNotChosen), ClaimState::NotLookedAt { why: ClaimGap::Voided });
+    assert_eq!(state(ClaimSubject::BeaconSigned), ClaimState::NotLookedAt { why: ClaimGap::Voided });
+}
+
+/// Exit status, standard output and standard error of the program.
+fn deckproof(arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
+    let output = command.args(arguments).output().expect("it runs");
+    let text = |bytes| String::from_utf8(bytes).expect("it prints UTF-8");
+    (output.status.code().expect("no signal ended it"), text(output.stdout), text(output.stderr))
+}
+
+fn text(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// A hand of the public test key that seeds of seats 2 and 5 cut.
+struct Hand {
+    folder: TempDir,
+    out: PathBuf,
+    entries: Vec<String>,
+}
+
+impl Hand {
+    fn deal(seeds: [&str; 2]) -> Hand {
+        let folder = TempDir::new().expect("a folder");
+        let out = folder.path().join("out");
+        let out_text = text(&out);
+        let key = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+        let given = [("2", seeds[0]), ("5", seeds[1])].map(|(seat, seed)| {
+            let path = folder.path().join(format!("seed-{seat}"));
+            fs::write(&path, seed.repeat(32)).expect("writable");
+            (seat, path)
+        });
+        let commits = given.clone().map(|(seat, path)| {
+            let seed = fs::read_to_string(&path).expect("a seed");
+            commitment(seat, seed.trim())
+        });
+        let [one, two] = given.map(|(seat, path)| format!("{seat}:@{}", text(&path)));
+        let arguments = [
+            "deal",
+            "--table",
+            "T",
+            "--hands",
+            "1",
+            "--out",
+            &out_text,
+            "--seats",
+            "1,2,5",
+            "--mix",
+            "players",
+            "--day-key",
+            key,
+            "--not-for-production",
+            "--seed-commit",
+            &commits[0],
+            "--seed-commit",
+            &commits[1],
+            "--seed",
+            &one,
+            "--seed",
+            &two,
+        ];
+        let (code, _, error) = deckproof(&arguments);
+        assert_eq!(code, 0, "{error}");
+        bundle_all(&out);
+        let all = fs::read_to_string(out.join("public/entries.txt")).expect("entries");
+        let entries = all.split("\n\n").map(|entry| format!("{}\n", entry.trim_matches('\n'))).collect();
+        Hand { folder, out, entries }
+    }
+
+    fn write(&self, name: &str, content: &str) -> String {
+        let path = self.folder.path().join(name);
+        fs::write(&path, content).expect("writable");
+        text(&path)
+    }
+
+    fn entry(&self, kind: &str) -> &str {
+        let first = format!("deckproof/v1 {kind}\n");
+        self.entries.iter().find(|entry| entry.starts_with(&first)).expect("such an entry")
+    }
+
+    fn bundle(&self) -> String {
+        text(&self.out.join("hand-1/seat-2.json"))
+    }
+
+    fn verify(&self, more: &[&str]) -> (i32, String, String) {
+        deckproof(&[&["verify", &self.bundle()][..], more].concat())
+    }
+}
+
+/// `SEAT:COMMITMENT` of a seed of hand 1 at table T of the origin that `deal` takes by default.
+fn commitment(seat: &str, seed: &str) -> String {
+    let context = deckproof::key::HandContext::new(DEFAULT_ORIGIN, "T", 1, "players");
+    let seed = Digest::from_hex(seed).expect("64 digits");
+    let number = seat.parse().expect("a seat");
+    format!("{seat}:{}", deckproof::commitment::cut::seed_commitment(&context, number, &seed))
+}
+
+const DEFAULT_ORIGIN: &str = "localhost/log1";
+
+#[test]
+fn an_operator_who_tries_a_friends_seeds_over_an_old_deck_is_not_accepted() {
+    // One deck, two openings: the friend in seat 5 was given another seed, and the same player's seed of seat 2 entered both.
+    let [first, second] = ["ab", "ac"].map(|friend| Hand::deal(["cd", friend]));
+    assert_eq!(first.entry("deck"), second.entry("deck"), "the deck root is old");
+    let deck = first.write("deck", first.entry("deck"));
+    let seed = format!("2:@{}", text(&second.folder.path().join("seed-2")));
+    let (code, said, _) = second.verify(&["--committed", &deck, "--my-seed", &seed]);
+    assert_eq!(code, 0, "{said}");
+    let head = said.lines().next().expect("a line");
+    assert!(
+        head.ends_with("its deck was fixed before the hand; when the cut was fixed is not shown."),
+        "{head}"
+    );
+    assert!(!said.contains("accepted"), "{said}");
+    assert_eq!(second.verify(&["--committed", &deck, "--require", "accepted"]).0, 2);
+    // Who saved the opening before giving a seed finds the exchange.
+    let opened = first.write("open", first.entry("open"));
+    for option in ["--opened", "--committed"] {
+        let (code, said, _) = second.verify(&[option, &opened]);
+        assert!(code == 1 && said.contains("E_COMMITTED") && said.contains("open entry"), "{option}: {said}");
+        assert!(said.contains("your word, which nobody signed"), "{option}: {said}");
+    }
+    let opened = second.write("open", second.entry("open"));
+    let (code, said, _) = second.verify(&["--opened", &opened, "--my-seed", &seed, "--require", "accepted"]);
+    assert!(code == 0 && said.contains(": accepted: its deck is the one"), "{said}");
+    assert!(said.contains("nobody chose the order in play"), "{said}");
+    let (_, said, _) = second.verify(&["--committed", &opened]);
+    assert!(said.contains("accepted, if you saved its opening before you gave your seed: "), "{said}");
+}
+
+#[test]
+fn every_saved_entry_is_compared_and_an_end_that_nobody_saved_is_a_claim() {
+    let hand = Hand::deal(["cd", "ab"]);
+    let open = hand.write("open", hand.entry("open"));
+    let (code, said, _) = hand.verify(&["--opened", &open]);
+    assert!(code == 0 && said.contains("it is the operator's word"), "{said}");
+    let all = text(&hand.out.join("public/entries.txt"));
+    let (code, said, _) = hand.verify(&["--committed", &all]);
+    assert!(code == 0 && said.contains("It is the one you saved"), "{said}");
+    assert!(said.contains("for what you gave holds the end of the hand too"), "{said}");
+    // Another end, another cut, a void: each is found behind a deck and an opening that are the same.
+    let close = hand.entry("close").replace("dealt 21", "dealt 20");
+    let void =
+        format!("deckproof/v1 void\n{}\nreason operator\n", hand.entry("open").lines().nth(1).expect("deck"));
+    let forged = [
+        ("cut entry", hand.entry("cut").replace("seed 5 ab", "seed 5 ac")),
+        ("close or void entry", close),
+        ("close or void entry", void),
+    ];
+    for (place, other) in forged {
+        assert!(!hand.entries.contains(&other), "{place}: nothing was forged");
+        let saved = hand.write("saved", &format!("{}\n{}\n{other}", hand.entry("deck"), hand.entry("open")));
+        let (code, said, _) = hand.verify(&["--committed", &saved]);
+        assert!(code == 1 && said.contains("E_COMMITTED") && said.contains(place), "{place}: {said}");
+    }
+}
+
+#[test]
+fn quiet_prints_one_line_that_says_what_was_shown() {
+    let hand = Hand::deal(["cd", "ab"]);
+    let (code, said, _) = hand.verify(&["--quiet"]);
+    assert_eq!((code, said.lines().count()), (0, 1), "{said}");
+    assert!(said.contains("consistent with itself"), "{said}");
+    let deck = hand.write("deck", hand.entry("deck"));
+    let (_, said, _) = hand.verify(&["--quiet", "--committed", &deck]);
+    assert!(said.lines().count() == 1 && said.contains("when the cut was fixed is not shown"), "{said}");
+}
+
+#[test]
+fn what_the_player_saw_is_his_word_and_the_file_says_so_of_its_own() {
+    let hand = Hand::deal(["cd", "ab"]);
+    let (_, said, _) = hand.verify(&["--json"]);
+    let line: Value = serde_json::from_str(&said).expect("JSON");
+    let (at, card) = line["opened"].as_object().expect("cards").iter().next().expect("one");
+    let mut bundle: Value =
+        serde_json::from_str(&fs::read_to_string(hand.bundle()).expect("a bundle")).expect("JSON");
+    bundle["seen"] = serde_json::json!({ at.as_str(): card });
+    bundle["my_seed"] = serde_json::json!({ "seat": 5, "seed": "ab".repeat(32) });
+    let path = hand.write("said.json", &bundle.to_string());
+    let (code, said, _) = deckproof(&["verify", &path]);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("The file says that its player saw these") && !said.contains("1 match"), "{said}");
+    assert!(
+        said.contains("the file says which seed was yours") && !said.contains("your own seed entered"),
+        "{said}"
+    );
+    let seen = format!("--seen={at}={}", card.as_str().expect("a card"));
+    let (_, said, _) = deckproof(&["verify", &path, &seen]);
+    assert!(said.contains("1 match"), "{said}");
+    let other = if card == "2c" { "2d" } else { "2c" };
+    let (code, said, _) = hand.verify(&[&format!("--seen={at}={other}")]);
+    assert!(code == 1 && said.contains("your word, which nobody signed"), "{said}");
+    // The same contradiction inside the file is the file's.
+    bundle["seen"] = serde_json::json!({ at.as_str(): other });
+    let path = hand.write("said.json", &bundle.to_string());
+    let (code, said, _) = deckproof(&["verify", &path]);
+    assert!(code == 1 && said.contains("E_SEEN") && !said.contains("your word"), "{said}");
+}
+
+/// A bundle with proofs, judged without a trust file, keeps the schema too.
+#[test]
+fn json_of_every_vector_keeps_its_schema_with_and_without_a_trust_file() {
+    let folder = TempDir::new().expect("a folder");
+    let trust = folder.path().join("trust.json");
+    fs::write(&trust, VECTORS["trust"].to_string()).expect("writable");
+    let mut files = Vec::new();
+    for section in ["positive", "negative"] {
+        for (number, case) in VECTORS[section].as_array().expect("a list").iter().enumerate() {
+            let Some(bundle) = case.get("bundle").filter(|bundle| bundle.is_object()) else { continue };
+            let path = folder.path().join(format!("{section}-{number}.json"));
+            fs::write(&path, bundle.to_string()).expect("writable");
+            files.push(text(&path));
+        }
+    }
+    assert!(files.len() > 150, "{} files", files.len());
+    let files: Vec<&str> = files.iter().map(|file| &file[..]).collect();
+    for more in [&[][..], &["--trust", &text(&trust)]] {
+        let (_, said, error) = deckproof(&[&["verify", "--json"][..], more, &files].concat());
+        assert!(said.lines().count() == files.len(), "{error}");
+        for line in said.lines() {
+            check_valid("verify", &serde_json::from_str(line).expect("a line of JSON"));
+        }
+    }
+}
+
+/// RFC 8032, section 5.1.3, and the eight points of small order (Chalkias, Garillot, Nikolaenko: Taming the many EdDSAs, 2020, table 6): under
+/// such a key every text has a signature, and a second encoding of a point would be a second key.
+#[test]
+fn keys_of_small_order_and_second_encodings_are_no_keys() {
+    use deckproof::ledger::vkey::Vkey;
+    use sha2::{Digest as _, Sha256};
+    let vkey = |hex: &str| {
+        let key: Vec<u8> =
+            (0..32).map(|at| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).expect("hex")).collect();
+        let hash = Sha256::new().chain_update("log").chain_update([b'\n', 1]).chain_update(&key).finalize();
+        let id: String = hash[..4].iter().map(|byte| format!("{byte:02x}")).collect();
+        let typed: Vec<u8> = std::iter::once(1).chain(key).collect();
+        format!("log+{id}+{}", <base64ct::Base64 as base64ct::Encoding>::encode_string(&typed))
+    };
+    let (zeros, ones) = ("00".repeat(31), "ff".repeat(30));
+    let weak = [
+        format!("01{zeros}"),
+        format!("00{zeros}"),
+        format!("{}80", "00".repeat(31)),
+        format!("ec{ones}7f"),
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a".to_owned(),
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa".to_owned(),
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05".to_owned(),
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85".to_owned(),
+    ];
+    // y + p of points with y from 3 to 18 that exist: second encodings of points of large order.
+    let second = (0xf0u8..=0xff).map(|low| format!("{low:02x}{ones}7f"));
+    for hex in weak.into_iter().chain(second) {
+        assert!(Vkey::parse(&vkey(&hex)).is_err(), "{hex}");
+    }
+    // The base point has y = 4/5 and order l: a key like any other.
+    assert!(Vkey::parse(&vkey(&format!("58{}", "66".repeat(31)))).is_ok());
+}
+
+/// PROTOCOL.md, section 12: a file that was cut off says nothing of a hand.
+#[test]
+fn what_is_no_json_is_no_verdict_and_broken_json_of_a_bundle_is_refused() {
+    let folder = TempDir::new().expect("a folder");
+    let check = |content: &str, code: i32| {
+        let path = folder.path().join("file");
+        fs::write(&path, content).expect("writable");
+        assert_eq!(deckproof(&["verify", &text(&path)]).0, code, "{content}");
+    };
+    check("", 2);
+    check("{\"format\": \"deckproof/v1 reveal\", \"deck_ent", 2);
+    check("{\"format\": \"deckproof/v1 reveal\", \"leaves\": [1,], }", 1);
+    check("{\"deck_entry\": 1}", 1);
+}
