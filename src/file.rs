@@ -2,6 +2,7 @@
 
 pub mod input;
 pub mod lock;
+pub mod own;
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -71,7 +72,7 @@ impl Drop for Prepared {
 /// # Errors
 /// The operating system's; the file is as long as it was.
 pub fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+    let mut file = own::open(path, OpenOptions::new().create(true).append(true))?;
     let length = file.metadata()?.len();
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
     if written.is_err() {

@@ -5,7 +5,7 @@ use std::io::{Seek, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::file::read_text_limited;
+use crate::file::own;
 use crate::text::could_not_say::CouldNotSay;
 use crate::text::visible;
 
@@ -43,8 +43,9 @@ fn wait_at_most(
     let path = folder.join(LOCK_FILE);
     let failed =
         |error: std::io::Error| CouldNotSay::new(format!("{} cannot be locked: {error}", path.display()), "");
-    let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
-    let file = file.map_err(failed)?;
+    let mut options = File::options();
+    options.read(true).write(true).create(true).truncate(false);
+    let file = own::open(&path, &options).map_err(failed)?;
     let (begun, mut is_told) = (Instant::now(), false);
     loop {
         match file.try_lock() {
@@ -89,7 +90,7 @@ const HOLDER_BYTES_MAX: u64 = 100;
 
 /// Who has the lock, as far as he said.
 fn holder(path: &Path) -> String {
-    match read_text_limited(path, HOLDER_BYTES_MAX) {
+    match own::read_text_limited(path, HOLDER_BYTES_MAX) {
         Ok(words) if words.starts_with("process ") => format!("another job ({})", visible(&words)),
         _ => "another job".to_owned(),
     }

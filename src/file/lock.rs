@@ -4,6 +4,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::file::own;
+
 /// Why a path is not ours to write.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -45,12 +47,9 @@ impl PathLock {
         let lock_path = path.with_file_name(name);
         let failed = |error: io::Error| LockError::Io { path: lock_path.clone(), error };
         loop {
-            let file = OpenOptions::new()
-                .create(true)
-                .truncate(false)
-                .write(true)
-                .open(&lock_path)
-                .map_err(failed)?;
+            let mut options = OpenOptions::new();
+            options.create(true).truncate(false).write(true);
+            let file = own::open(&lock_path, &options).map_err(failed)?;
             match file.try_lock() {
                 Ok(()) if is_at(&file, &lock_path) => {
                     remove_temporaries(path);
@@ -78,7 +77,10 @@ fn is_at(file: &File, path: &Path) -> bool {
     {
         use std::os::unix::fs::MetadataExt;
         let same = |a: fs::Metadata, b: fs::Metadata| (a.dev(), a.ino()) == (b.dev(), b.ino());
-        file.metadata().ok().zip(fs::metadata(path).ok()).is_some_and(|(open, there)| same(open, there))
+        file.metadata()
+            .ok()
+            .zip(fs::symlink_metadata(path).ok())
+            .is_some_and(|(open, there)| same(open, there))
     }
     #[cfg(not(unix))]
     {

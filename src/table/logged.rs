@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::commitment::digest::{Digest, leaf_hash};
 use crate::file::lock::LockError;
-use crate::file::{Access, TEXT_BYTES_MAX, read_text_limited, write_atomic};
+use crate::file::{Access, TEXT_BYTES_MAX, own, write_atomic};
 use crate::ledger::entry::Entry;
 use crate::ledger::log::files::{Files, in_folder};
 use crate::ledger::log::reader::LogReader;
@@ -243,7 +243,7 @@ pub const REMEMBERED: &str = "secret/log";
 pub fn remember(table: &Path, log: &Path) -> io::Result<()> {
     let path = table.join(REMEMBERED);
     let text = format!("{}\n", fs::canonicalize(log)?.display());
-    if read_text_limited(&path, TEXT_BYTES_MAX).is_ok_and(|found| found == text) {
+    if own::read_text_limited(&path, TEXT_BYTES_MAX).is_ok_and(|found| found == text) {
         return Ok(());
     }
     write_atomic(&path, text.as_bytes(), Access::OwnerOnly)
@@ -251,7 +251,7 @@ pub fn remember(table: &Path, log: &Path) -> io::Result<()> {
 
 /// The folder of the log that a table's hands went to, as the table remembers it.
 pub fn remembered(table: &Path) -> Option<PathBuf> {
-    let text = read_text_limited(&table.join(REMEMBERED), TEXT_BYTES_MAX).ok()?;
+    let text = own::read_text_limited(&table.join(REMEMBERED), TEXT_BYTES_MAX).ok()?;
     Some(PathBuf::from(text.trim_end_matches('\n')))
 }
 

@@ -1,12 +1,11 @@
 //! The bundles of a hand that was dealt, made from the folder of its table.
 
-use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use zeroize::Zeroizing;
 
-use crate::file::{Access, TEXT_BYTES_MAX, read_text_limited};
+use crate::file::{Access, TEXT_BYTES_MAX, own};
 use crate::ledger::log::LogError;
 use crate::ledger::log::reader::LogReader;
 use crate::stud::seat::{Seat, Seats};
@@ -186,7 +185,7 @@ fn proven(
     let failed = |error: LogError| BundlesError::Log { hand, log: log.to_owned(), error };
     let reader = LogReader::open(log).map_err(failed)?;
     let path = table.join(RECEIPTS);
-    let record = match File::open(&path) {
+    let record = match own::open_to_read(&path) {
         Ok(file) => ReceiptRecord::find(hand, BufReader::new(file))
             .map_err(|error| BundlesError::file(&path, error))?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -207,12 +206,12 @@ fn proven(
 fn read_hand(table: &Path, hand: u64) -> Result<EndedHand, BundlesError> {
     let open = |file: &str| {
         let path = table.join(file);
-        File::open(&path).map(BufReader::new).map_err(|error| BundlesError::file(&path, error))
+        own::open_to_read(&path).map(BufReader::new).map_err(|error| BundlesError::file(&path, error))
     };
     let unfit = |error: RestoreError| BundlesError::Folder { table: table.to_owned(), error };
     let written = WrittenHand::find(hand, open(ENTRIES)?, open(TRANSCRIPTS)?, open(HANDS)?).map_err(unfit)?;
     let path = table.join(history_file(hand));
-    let history = match read_text_limited(&path, TEXT_BYTES_MAX) {
+    let history = match own::read_text_limited(&path, TEXT_BYTES_MAX) {
         Ok(text) => Some(text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(BundlesError::file(&path, error)),

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use zeroize::Zeroizing;
 
+use crate::file::own;
+
 /// What is secret lies below this folder, and may be read by its owner alone.
 pub const SECRET: &str = "secret";
 
@@ -154,7 +156,7 @@ impl Folder {
     pub fn open(path: &Path) -> Result<Folder, FolderError> {
         let lock = path.join("lock");
         let system = |error| FolderError::System { path: lock.clone(), error };
-        let file = OpenOptions::new().create(true).append(true).open(&lock).map_err(system)?;
+        let file = own::open(&lock, OpenOptions::new().create(true).append(true)).map_err(system)?;
         match file.try_lock() {
             Ok(()) => Ok(Folder { path: path.to_owned(), _lock: file }),
             Err(TryLockError::WouldBlock) => Err(FolderError::Locked { path: path.to_owned() }),
@@ -194,7 +196,7 @@ fn sync_path(folder: &Path) -> io::Result<()> {
 
 impl Storage for Folder {
     fn read(&self, file: &str, offset: u64) -> io::Result<Option<Zeroizing<Vec<u8>>>> {
-        let mut file = match File::open(self.path(file)) {
+        let mut file = match own::open_to_read(&self.path(file)) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error),
@@ -213,11 +215,7 @@ impl Storage for Folder {
     }
 
     fn length(&self, file: &str) -> io::Result<Option<u64>> {
-        match fs::metadata(self.path(file)) {
-            Ok(metadata) => Ok(Some(metadata.len())),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
-        }
+        own::length(&self.path(file))
     }
 
     fn create(&mut self, file: &str, bytes: &[u8]) -> io::Result<()> {
@@ -232,19 +230,19 @@ impl Storage for Folder {
     }
 
     fn append(&mut self, file: &str, bytes: &[u8]) -> io::Result<()> {
-        OpenOptions::new().append(true).open(self.path(file))?.write_all(bytes)
+        own::open(&self.path(file), OpenOptions::new().append(true))?.write_all(bytes)
     }
 
     fn overwrite(&mut self, file: &str, bytes: &[u8]) -> io::Result<()> {
-        OpenOptions::new().write(true).open(self.path(file))?.write_all(bytes)
+        own::open(&self.path(file), OpenOptions::new().write(true))?.write_all(bytes)
     }
 
     fn truncate(&mut self, file: &str, length: u64) -> io::Result<()> {
-        OpenOptions::new().write(true).open(self.path(file))?.set_len(length)
+        own::open(&self.path(file), OpenOptions::new().write(true))?.set_len(length)
     }
 
     fn sync(&mut self, file: &str) -> io::Result<()> {
-        OpenOptions::new().write(true).open(self.path(file))?.sync_all()
+        own::open(&self.path(file), OpenOptions::new().write(true))?.sync_all()
     }
 
     fn rename(&mut self, from: &str, to: &str) -> io::Result<()> {

@@ -6,12 +6,11 @@ pub mod log;
 pub mod play;
 
 use std::fmt;
-use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
 use crate::file::input::FileError;
-use crate::file::{TEXT_BYTES_MAX, read_text_limited};
+use crate::file::{TEXT_BYTES_MAX, own};
 use crate::key::DayKey;
 use crate::key::secret::Secret;
 use crate::stud::rules::RuleSet;
@@ -218,8 +217,8 @@ impl DealWishes {
     fn last_hand(&self) -> Result<Option<LastHand>, CouldNotSay> {
         let out = &self.out;
         let path = out.join(HANDS);
-        let records = File::open(&path).map_err(|error| FileError::new(&path, error))?;
-        let read = |file: &str| read_text_limited(&out.join(file), TEXT_BYTES_MAX);
+        let records = own::open_to_read(&path).map_err(|error| FileError::new(&path, error))?;
+        let read = |file: &str| own::read_text_limited(&out.join(file), TEXT_BYTES_MAX);
         LastHand::find(BufReader::new(records), read)
             .map_err(|error| CouldNotSay(format!("{}: {error}", out.display())))
     }

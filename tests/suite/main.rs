@@ -53,6 +53,7 @@ mod manifest;
 mod math;
 mod mixes;
 mod mutated;
+mod own_files;
 mod package_checks;
 mod packages;
 mod paper;

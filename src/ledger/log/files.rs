@@ -1,12 +1,12 @@
 //! The files of a log as single operations, so that a test can cut every one of them short.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::file::lock::{LockError, PathLock};
-use crate::file::read_limited;
+use crate::file::own;
 use crate::ledger::log::{CHECKPOINT, LogError};
 
 /// From so many files on the whole file system is synced at once.
@@ -66,15 +66,17 @@ impl Files for Folder {
     }
 
     fn read(&self, name: &str, bytes_max: u64) -> io::Result<Vec<u8>> {
-        read_limited(&self.path(name), bytes_max)
+        own::read_limited(&self.path(name), bytes_max)
     }
 
     fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         let path = self.path(name);
-        let written = File::create(&path).or_else(|error| match path.parent() {
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(true);
+        let written = own::open(&path, &options).or_else(|error| match path.parent() {
             Some(folder) if error.kind() == io::ErrorKind::NotFound => {
                 fs::create_dir_all(folder)?;
-                File::create(&path)
+                own::open(&path, &options)
             }
             _ => Err(error),
         });
@@ -85,7 +87,7 @@ impl Files for Folder {
         if names.len() >= FILES_SYNCED_ONE_BY_ONE && sync_file_system(&self.0)? {
             return Ok(());
         }
-        let mut paths: Vec<PathBuf> = names.iter().map(|name| self.path(name)).collect();
+        let paths: Vec<PathBuf> = names.iter().map(|name| self.path(name)).collect();
         // A folder may be new, so the folders above it are synced as well: they hold its name.
         let above = |path: &PathBuf| -> Vec<PathBuf> {
             let folders = path.ancestors().skip(1).take_while(|folder| folder.starts_with(&self.0));
@@ -94,10 +96,11 @@ impl Files for Folder {
         let mut folders: Vec<PathBuf> = paths.iter().flat_map(above).collect();
         folders.sort();
         folders.dedup();
+        paths.iter().try_for_each(|path| own::open_to_read(path)?.sync_all())?;
         if cfg!(unix) {
-            paths.append(&mut folders);
+            folders.iter().try_for_each(|path| File::open(path)?.sync_all())?;
         }
-        paths.iter().try_for_each(|path| File::open(path)?.sync_all())
+        Ok(())
     }
 
     fn rename(&self, from: &str, to: &str) -> io::Result<()> {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::file::read_text_limited;
+use crate::file::own;
 use crate::ledger::entry::{Entry, OpenEntry};
 use crate::stud::rules::RuleSet;
 use crate::stud::seat::Seats;
@@ -14,7 +14,7 @@ const ENTRIES_BYTES_MAX: u64 = 64 << 20;
 /// What is to be told where the hands that come are not for the seats, or not by the rules, of the last one that was
 /// opened in this folder. The dealer moves from hand to hand, which is no change of seats.
 pub(super) fn told(folder: &Path, seats: &Seats, rules: &RuleSet) -> Option<String> {
-    let last = last_opened(&read_text_limited(&folder.join(ENTRIES), ENTRIES_BYTES_MAX).ok()?)?;
+    let last = last_opened(&own::read_text_limited(&folder.join(ENTRIES), ENTRIES_BYTES_MAX).ok()?)?;
     let sorted = |seats: &Seats| {
         let mut all = seats.in_order().to_vec();
         all.sort_unstable();

@@ -1,0 +1,160 @@
+//! Files whose names the program fixes: never opened through a symbolic link, and only if they are regular files.
+//!
+//! Anybody who may write in a folder knows these names beforehand, and could lay a link there that leads a
+//! write to another file of the user, or a pipe that waits for ever. A file that a person names is opened by
+//! other ways: `/dev/stdin` and a pipe are good answers there.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::Path;
+
+use crate::file::{read_stream_limited, too_long};
+
+/// Opens a file as these options say, if no link stands there and it is a regular file; a pipe is not waited for.
+///
+/// # Errors
+/// The operating system's, and [`io::ErrorKind::InvalidInput`] for what is no regular file.
+pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    let mut options = options.clone();
+    refuse_links(path, &mut options)?;
+    let file = options.open(path).map_err(|error| no_regular_file(path).unwrap_or(error))?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(not_regular("no regular file")),
+    }
+}
+
+/// Opens a file for reading, as [`open`] does.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_to_read(path: &Path) -> io::Result<File> {
+    open(path, OpenOptions::new().read(true))
+}
+
+/// Reads a whole file of at most so many bytes, opened as [`open`] does.
+///
+/// # Errors
+/// As [`open`], and [`io::ErrorKind::FileTooLarge`] with both lengths.
+pub fn read_limited(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
+    let file = open_to_read(path)?;
+    let length = file.metadata()?.len();
+    if length > bytes_max {
+        return Err(too_long(&format!("{length} bytes"), bytes_max));
+    }
+    read_stream_limited(file, bytes_max)
+}
+
+/// Reads a text of at most so many bytes, opened as [`open`] does.
+///
+/// # Errors
+/// As [`read_limited`], and if it is no UTF-8.
+pub fn read_text_limited(path: &Path, bytes_max: u64) -> io::Result<String> {
+    let text = String::from_utf8(read_limited(path, bytes_max)?);
+    text.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
+}
+
+/// How many bytes a file has; nothing if none stands there.
+///
+/// # Errors
+/// The operating system's, and [`io::ErrorKind::InvalidInput`] for what is no regular file.
+pub fn length(path: &Path) -> io::Result<Option<u64>> {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) if metadata.is_file() => Ok(Some(metadata.len())),
+        Ok(_) => Err(no_regular_file(path).unwrap_or_else(|| not_regular("no regular file"))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The system itself refuses a link, so that none can be laid between a look and the opening.
+#[cfg(unix)]
+fn refuse_links(_path: &Path, options: &mut OpenOptions) -> io::Result<()> {
+    use std::os::unix::fs::OpenOptionsExt;
+
+    use rustix::fs::OFlags;
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
+    options.custom_flags(i32::try_from(flags.bits()).expect("flags of open are an int"));
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn refuse_links(path: &Path, _options: &mut OpenOptions) -> io::Result<()> {
+    match no_regular_file(path) {
+        Some(error) => Err(error),
+        None => Ok(()),
+    }
+}
+
+/// What stands in the way, if that is a link or neither file nor folder; the system's own word would be
+/// "too many levels of symbolic links" or "no such device".
+fn no_regular_file(path: &Path) -> Option<io::Error> {
+    let found = fs::symlink_metadata(path).ok()?.file_type();
+    match (found.is_symlink(), found.is_file() || found.is_dir()) {
+        (true, _) => Some(not_regular("a symbolic link, which is not followed here")),
+        (false, true) => None,
+        (false, false) => Some(not_regular("no regular file")),
+    }
+}
+
+fn not_regular(found: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, format!("found {found}, wanted a file of our own"))
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::os::unix::fs::symlink;
+    use std::os::unix::net::UnixListener;
+
+    use super::*;
+
+    /// All ways in which the program opens a file that may stand there.
+    fn ways() -> [OpenOptions; 4] {
+        let new = OpenOptions::new;
+        [
+            new().read(true).clone(),
+            new().append(true).create(true).clone(),
+            new().write(true).create(true).truncate(true).clone(),
+            new().read(true).write(true).create(true).clone(),
+        ]
+    }
+
+    #[test]
+    fn links_are_refused_however_a_file_is_opened_and_what_they_lead_to_is_untouched() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = |name: &str| folder.path().join(name);
+        fs::write(place("precious"), "kept").expect("a file");
+        for (name, target) in [("there", "precious"), ("dangling", "absent")] {
+            symlink(place(target), place(name)).expect("a link");
+            for options in ways() {
+                let error = open(&place(name), &options).expect_err("a link");
+                assert_eq!(error.kind(), io::ErrorKind::InvalidInput, "{error}");
+                assert!(error.to_string().starts_with("found a symbolic link"), "{error}");
+            }
+            assert!(length(&place(name)).is_err() && read_limited(&place(name), 9).is_err());
+        }
+        assert_eq!(fs::read_to_string(place("precious")).expect("it is there"), "kept");
+        assert!(!place("absent").exists());
+        assert_eq!(read_text_limited(&place("precious"), 9).expect("a regular file"), "kept");
+        assert_eq!(length(&place("precious")).expect("a regular file"), Some(4));
+        assert_eq!(length(&place("absent")).expect("nothing there"), None);
+    }
+
+    /// Opening a pipe for reading waits for a writer, and for writing for a reader: this test would not end.
+    #[test]
+    fn pipes_sockets_and_devices_are_refused_and_not_waited_for() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (pipe, socket) = (folder.path().join("pipe"), folder.path().join("socket"));
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there");
+        assert!(made.success());
+        let _listener = UnixListener::bind(&socket).expect("a socket");
+        for path in [&pipe, &socket, Path::new("/dev/zero")] {
+            for options in ways() {
+                let error = open(path, &options).expect_err("no regular file");
+                assert_eq!(error.kind(), io::ErrorKind::InvalidInput, "{}: {error}", path.display());
+            }
+            assert!(length(path).is_err());
+        }
+    }
+}
