@@ -23,6 +23,7 @@ mod log;
 mod manifest;
 mod manual;
 mod plan;
+pub mod private;
 mod rank;
 mod replay;
 mod report;

@@ -1,5 +1,7 @@
 //! The log: its entries as exact text, its tree and tiles, its signed checkpoints, and which log is trusted.
 
+#[doc(hidden)]
+pub mod additions;
 mod base64;
 #[doc(hidden)]
 pub mod beacon;
@@ -28,6 +30,8 @@ pub mod scan;
 #[doc(hidden)]
 pub mod tree;
 pub mod trust;
+#[doc(hidden)]
+pub mod turn;
 pub mod vkey;
 pub mod witness;
 #[doc(hidden)]

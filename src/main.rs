@@ -3,10 +3,11 @@
 use std::process::ExitCode;
 
 use deckproof::cli::screen::warn;
-use deckproof::cli::{defect, parse, run, without_keys};
+use deckproof::cli::{defect, parse, private, run, without_keys};
 
 fn main() -> ExitCode {
     defect::end_with_2();
+    private::close_memory();
     let cli = match parse(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) => {

@@ -30,6 +30,8 @@ pub mod reveals;
 #[doc(hidden)]
 pub mod series;
 #[doc(hidden)]
+pub mod several;
+#[doc(hidden)]
 pub mod state;
 #[doc(hidden)]
 pub mod storage;

@@ -1,14 +1,16 @@
 //! `deckproof bundle`: what a seat may see of a hand that was dealt, or everything for an arbiter.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
 
-use crate::cli::{CliError, print};
-use crate::results::bundles::write_hand;
+use crate::cli::{CliError, print, screen};
+use crate::results::bundles::write_hands;
 use crate::stud::seat::Seat;
 use crate::table::reveals::BundlesWanted;
+use crate::text::could_not_say::CouldNotSay;
 use crate::text::exit::Exit;
 
 #[derive(Args)]
@@ -19,7 +21,7 @@ pub(super) struct Arguments {
     /// The hand, or several: 4, 1-3 or 1,4,7-9.
     #[arg(long, value_name = "HANDS", required = true, value_delimiter = ',')]
     hand: Vec<Range>,
-    /// Only what this seat may see; without --seat and --full everything is written.
+    /// Only what this seat may see, of a voided hand its entries and their receipts; without --seat and --full everything is written.
     #[arg(long, value_name = "SEAT", conflicts_with = "full", value_parser = parse_seat)]
     seat: Option<Seat>,
     /// Only the full reveal: it opens all 52 cards, for an arbiter.
@@ -63,14 +65,21 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         (None, false) => BundlesWanted::Everything,
     };
     let (log, out) = (arguments.log.as_deref(), arguments.out.as_deref());
-    let mut said = String::new();
-    for range in &arguments.hand {
-        for hand in range.first..=range.last {
-            for path in write_hand(&arguments.table, log, out, hand, wanted)? {
-                said.push_str(&format!("{}\n", path.display()));
-            }
-        }
+    let hands: Vec<RangeInclusive<u64>> =
+        arguments.hand.iter().map(|range| range.first..=range.last).collect();
+    let mut written = write_hands(&arguments.table, log, out, &hands, wanted)?;
+    let is_one = matches!(&hands[..], [hand] if hand.start() == hand.end());
+    if is_one && let Some(hole) = written.holes.pop() {
+        return Err(CliError::CouldNotSay(CouldNotSay(hole)));
     }
-    print(&said)?;
-    Ok(Exit::Passed)
+    print(&written.paths.iter().map(|path| format!("{}\n", path.display())).collect::<String>())?;
+    for (hand, reason) in &written.voided {
+        screen::warn(&format!(
+            "deckproof: hand {hand} was voided ({reason}): its players are given its entries, and no cards"
+        ));
+    }
+    for hole in &written.holes {
+        screen::warn(&format!("deckproof: nothing was written of a hand: {hole}"));
+    }
+    Ok(if written.holes.is_empty() { Exit::Passed } else { Exit::CouldNotSay })
 }

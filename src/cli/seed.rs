@@ -1,10 +1,10 @@
 //! `deckproof seed`: a player's seed for the cut, and the commitment to it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::{CliError, print};
+use crate::cli::{CliError, print, screen};
 use crate::commitment::cut::seed_commitment;
 use crate::commitment::digest::Digest;
 use crate::file::{Access, write_atomic};
@@ -16,8 +16,8 @@ use crate::text::exit::Exit;
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// The log of the table, such as stud.example/log1.
-    #[arg(long, default_value = "localhost/log1")]
+    /// The log of the table, such as stud.example/log1: a seed for another one makes the hand void. A table without a log has the one that deckproof deal names, localhost/log1 unless it was given another.
+    #[arg(long, value_name = "NAME")]
     origin: String,
     /// The table.
     #[arg(long)]
@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     /// Your seat.
     #[arg(long, value_parser = parse_seat)]
     seat: Seat,
-    /// Where the seed is kept (mode 0600). Give it away only when the hand is open; a file that is there is not overwritten.
+    /// Where the seed is kept (mode 0600); a file that is there is not overwritten. Give it away only when the hand is open and you have saved its open entry.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
@@ -55,5 +55,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let context = HandContext::new(name.origin(), name.table(), *hand, Mix::Players.name());
     let commit = seed_commitment(&context, seat.number(), &digest);
     print(&format!("{seat}:{commit}\n"))?;
+    screen::warn(&advice(*hand, name.table(), out));
     Ok(Exit::Passed)
+}
+
+/// What the player does before the seed is given away: who knows it before the deck and the opening are fixed can choose
+/// the cut.
+fn advice(hand: u64, table: &str, seed: &Path) -> String {
+    format!(
+        "The line above goes to the operator now, before hand {hand} of table {table}.\n\
+         Before you give the seed in {}: save the hand's open entry, with its receipt if there is a log, and look that your \
+         line stands in it. Without it nobody can show later that the cut was not chosen after your seed was known.",
+        seed.display()
+    )
 }

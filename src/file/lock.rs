@@ -92,13 +92,21 @@ fn is_at(file: &File, path: &Path) -> bool {
 /// Removes `NAME.PROCESS.tmp`, which a killed run left: only whoever holds the lock may call this.
 pub fn remove_temporaries(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return };
-    let is_ours = |other: &str| {
-        let process = other.strip_prefix(name).and_then(|rest| rest.strip_prefix('.')?.strip_suffix(".tmp"));
-        process.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+    if let Some(name) = path.file_name().and_then(|name| name.to_str()) {
+        remove_temporaries_of(folder, |other| other == name);
+    }
+}
+
+/// Removes what a killed run left of those files in a folder whose names are ours, as [`remove_temporaries`] does.
+pub fn remove_temporaries_of(folder: &Path, is_ours: impl Fn(&str) -> bool) {
+    let is_left = |temporary: &str| {
+        let name = temporary.strip_suffix(".tmp").and_then(|rest| rest.rsplit_once('.'));
+        name.is_some_and(|(name, process)| {
+            !process.is_empty() && process.bytes().all(|byte| byte.is_ascii_digit()) && is_ours(name)
+        })
     };
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_name().to_str().is_some_and(is_ours) {
+        if entry.file_name().to_str().is_some_and(is_left) {
             // Only tidying up.
             let _ = fs::remove_file(entry.path());
         }

@@ -24,6 +24,7 @@ use crate::ledger::log::edge::Edge;
 use crate::ledger::log::files::{Files, Folder};
 use crate::ledger::log::layout::{Kind, LEVELS, TILE_WIDTH};
 use crate::ledger::log::reader::LogReader;
+use crate::ledger::refusal::Refusal;
 use crate::ledger::tree::TreeHead;
 use crate::ledger::vkey::{KeyKind, Signer};
 use crate::text::could_not_say::CouldNotSay;
@@ -81,6 +82,26 @@ pub enum LogError {
     /// An entry that should be in the log is not.
     #[error("an entry of this hand is not in the log")]
     Missing,
+    /// An entry that does not come next.
+    #[error("the log takes no such entry now: {problem}")]
+    NotNext {
+        /// Why not.
+        problem: String,
+    },
+    /// The log contradicts itself: no entry that is added can mend it.
+    #[error("the log contradicts itself ({}, {}: {})", .0.code, .0.place, .0.message)]
+    Ruined(Refusal),
+    /// The checkpoint was being moved when the disk failed, so that it is the old one or the new one.
+    #[error(
+        "{}: {error}, while the new checkpoint was put in its place: what was added may be in the log; deckproof log checkpoint shows it once the disk works, and adding it again leaves out what is there",
+        .path.display()
+    )]
+    Unsure {
+        /// The checkpoint.
+        path: PathBuf,
+        /// What happened.
+        error: io::Error,
+    },
     /// A witness's key was to sign a checkpoint.
     #[error("the key of {0:?} is not a log's key")]
     NotALogKey(String),
@@ -275,7 +296,10 @@ impl Log {
         files::publish(&*self.files, CHECKPOINT, &note)?;
         self.reader = LogReader::of_files(Rc::clone(&self.files), &note)?;
         // Only now: a signed checkpoint that is seen before it is published could be forked by a crash.
-        files::leave(&*self.files, PUBLICATION, &self.reader.request(old)?.to_string());
+        // The entries are in by now, so that what a witness takes is no reason to say otherwise.
+        if let Ok(request) = self.reader.request(old) {
+            files::leave(&*self.files, PUBLICATION, &request.to_string());
+        }
         self.remove_filled(old, new);
         Ok(())
     }

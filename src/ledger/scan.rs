@@ -86,6 +86,11 @@ impl Scan {
         Scan { is_frugal: true, ..Scan::new(rules) }
     }
 
+    /// Takes signatures of the beacon unchecked from here on, or checks them again.
+    pub fn trust_signatures(&mut self, is_trusting: bool) {
+        self.rounds.trust(is_trusting);
+    }
+
     /// The tree of the entries that have been read.
     pub fn tree(&self) -> TreeHead {
         TreeHead { size: self.tree.size(), root: self.tree.root() }
@@ -221,17 +226,20 @@ impl Scan {
             None => {}
         }
         self.forget(&running, false);
+        self.tables[place.table].count_closed();
         self.closed += 1;
         Ok(())
     }
 
     fn void(&mut self, void: VoidEntry) -> Result<(), Refusal> {
         let place = known(&self.decks, &void.deck, "void", "deck")?;
+        let hand = self.tables[place.table].hand(place.hand);
         if let Some(running) = self.end(place)? {
             self.forget(&running, true);
         } else if self.is_frugal {
             self.decks.remove(&void.deck);
         }
+        self.tables[place.table].count_voided(hand);
         *self.voids.entry((place.table, void.reason)).or_default() += 1;
         Ok(())
     }
@@ -262,10 +270,7 @@ impl Scan {
     /// # Errors
     /// `E_MIX`, `E_LOG_OPEN`, `E_LOG_CONSISTENCY`.
     pub fn finish(self) -> Result<Report, Refusal> {
-        if let Some(entry) = self.closed_without_cut {
-            let message = "a hand is closed, and the cut its mix needs is nowhere";
-            return Err(Refusal::new(Code::Mix, format!("entry {entry} of the log"), message));
-        }
+        self.check_cuts()?;
         if !self.rules.is_live {
             let unfinished = self.tables.iter().filter_map(Table::unfinished).min_by_key(|(entry, _)| *entry);
             if let Some((entry, name)) = unfinished {
@@ -275,6 +280,20 @@ impl Scan {
         }
         self.check_earlier()?;
         Ok(self.report())
+    }
+
+    /// `E_MIX` of a hand that is closed without the cut its mix needs.
+    ///
+    /// # Errors
+    /// The refusal.
+    pub fn check_cuts(&self) -> Result<(), Refusal> {
+        match self.closed_without_cut {
+            None => Ok(()),
+            Some(entry) => {
+                let message = "a hand is closed, and the cut its mix needs is nowhere";
+                Err(Refusal::new(Code::Mix, format!("entry {entry} of the log"), message))
+            }
+        }
     }
 
     fn check_earlier(&self) -> Result<(), Refusal> {
@@ -306,6 +325,7 @@ impl Scan {
             if table.unused() > 0 {
                 report.unused.insert(table.name.clone(), table.unused());
             }
+            report.tables.insert(table.name.clone(), table.decks());
             report.running += u64::from(table.running.is_some());
         }
         report

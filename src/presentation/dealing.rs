@@ -41,6 +41,12 @@ fn stopped(folder: &Path, error: &DurableError) -> CouldNotSay {
         DurableError::NotLogged => format!(
             "{out}: {error}; leave out --log to go on without one, or begin another table with --table and --out"
         ),
+        DurableError::NotNext(problem) => format!(
+            "{out}: {problem}. Two tables of one name write to this log: go on with the one whose hand it has, and begin the other anew with --table and --out; nothing more was disclosed here"
+        ),
+        DurableError::Ruined(problem) => format!(
+            "{out}: {problem}; nothing was dealt, and no entry can mend it: docs/log.md tells how to go on in a new log"
+        ),
         DurableError::BehindLog { last, .. } => {
             format!(
                 "{out}: {error}; go on in the folder that dealt hand {last}, for this one would deal its cards again"

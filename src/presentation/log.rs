@@ -1,75 +1,27 @@
-//! What an auditor is told of a log: that it is sound, and which hands are drawn.
+//! What is told of a log: what was added, that it is refused, which hands are drawn; and whether it is in order.
 
-use std::fmt::Write;
+pub mod scan;
 
 use serde_json::{Value, json};
 
+use crate::ledger::additions::Additions;
 use crate::ledger::beacon;
 use crate::ledger::refusal::Refusal;
-use crate::ledger::scan::report::{OpenedHand, Report};
-use crate::ledger::witnessed::Witnessed;
-use crate::math::decimal::counted;
+use crate::ledger::scan::report::OpenedHand;
+use crate::math::decimal::{counted, thousands};
 
-/// What an auditor gave with a log.
-pub struct ScanAsked {
-    /// How many earlier checkpoints.
-    pub earlier: usize,
-    /// Whether there was a trust file.
-    pub is_trusted: bool,
-}
-
-/// A sound log, for programs.
-pub fn sound_json(asked: &ScanAsked, witnessed: &Witnessed, report: &Report) -> Value {
-    let tree = &report.tree;
-    json!({
-        "verdict": "sound", "code": null, "origin": witnessed.checkpoint.origin, "size": tree.size,
-        "root": tree.root.to_string(),
-        "closed": report.closed, "voids": report.voids, "unused": report.unused, "running": report.running,
-        "earlier": asked.earlier, "signature": if asked.is_trusted { "checked" } else { "not checked" },
-        "quorum_time": witnessed.quorum_time,
-    })
-}
-
-/// A sound log in sentences, by the name of its folder.
-pub fn sound(name: &str, asked: &ScanAsked, witnessed: &Witnessed, report: &Report) -> String {
-    let (origin, tree) = (&witnessed.checkpoint.origin, &report.tree);
-    let mut text = format!("{name}: sound, {} of {origin}.\n", counted(tree.size, "entry", "entries"));
-    let mut line = |name: &str, value: String| {
-        writeln!(text, "  {name:<16}{value}").expect("a string takes every line");
+/// What was added to a log.
+pub fn added(additions: &Additions) -> String {
+    let Additions { added, first, present, published } = *additions;
+    let number = counted(added, "entry", "entries");
+    let there = match present {
+        0 => String::new(),
+        _ => format!("{} left out, for the log has them already; ", thousands(present)),
     };
-    line("Root", tree.root.to_string());
-    line("Hands", format!("{} closed, {} running.", report.closed, report.running));
-    let voids: Vec<String> = report
-        .voids
-        .iter()
-        .flat_map(|(table, reasons)| {
-            reasons.iter().map(move |(why, number)| format!("{table} {number} ({why})"))
-        })
-        .collect();
-    line("Voided", listed(&voids));
-    let unused: Vec<String> =
-        report.unused.iter().map(|(table, number)| format!("{table} {number}")).collect();
-    line("Unused decks", listed(&unused));
-    let earlier = match asked.earlier {
-        0 => "none given: whether an earlier log was rewritten is not checked (--old FILE).".to_owned(),
-        1 => "1 given, and this log begins with it.".to_owned(),
-        several => format!("{several} given, and this log begins with each of them."),
-    };
-    line("Earlier trees", earlier);
-    let signed = match (asked.is_trusted, witnessed.quorum_time) {
-        (false, _) => "not checked: no trust file was given (--trust FILE).".to_owned(),
-        (true, Some(time)) => format!("by the log, and by a quorum of witnesses at POSIX time {time}."),
-        (true, None) => {
-            "by the log alone: without a quorum of witnesses others may have been shown another log."
-                .to_owned()
-        }
-    };
-    line("Signed", signed);
-    text
-}
-
-fn listed(items: &[String]) -> String {
-    if items.is_empty() { "none.".to_owned() } else { format!("{}.", items.join(", ")) }
+    match added {
+        0 => format!("0 entries added; {there}the checkpoint has {published}.\n"),
+        _ => format!("{number} added from index {first}; {there}the checkpoint has {published}.\n"),
+    }
 }
 
 /// A log that is refused, for programs.

@@ -1,46 +1,103 @@
-//! The bundles of a hand, put into its folder.
+//! The bundles of hands, put into their folders.
 
 use std::fs::DirBuilder;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use crate::file::input::FileError;
+use crate::file::lock::{LockError, PathLock, remove_temporaries_of};
 use crate::file::write_atomic;
 use crate::table::logged::remembered;
-use crate::table::reveals::{BundleText, BundlesError, BundlesWanted, bundles};
+use crate::table::reveals::{BundleText, BundlesError, BundlesWanted, HandFiles, bundles};
 use crate::text::could_not_say::CouldNotSay;
 
-/// Writes the bundles of a hand into the folder `hand-N` of `out`, or of the table; with the proofs of the log that is given, or
-/// of the one the table remembers. The paths that were written.
+/// What was written of hands that were asked for.
+#[derive(Default)]
+pub struct WrittenBundles {
+    /// The files.
+    pub paths: Vec<PathBuf>,
+    /// Hands that were voided, with the reason: of them a player is given the entries.
+    pub voided: Vec<(u64, String)>,
+    /// Why there is nothing of other hands.
+    pub holes: Vec<String>,
+}
+
+/// Writes the bundles of hands into the folders `hand-N` of `out`, or of the table; with the proofs of the log that is
+/// given, or of the one the table remembers. A hand that has none keeps no other one from its own.
 ///
 /// # Errors
-/// [`CouldNotSay`]: the hand cannot be opened, or a bundle not be written.
-pub fn write_hand(
+/// [`CouldNotSay`]: nothing can be read, or a file not be written.
+pub fn write_hands(
     table: &Path,
     log: Option<&Path>,
     out: Option<&Path>,
-    hand: u64,
+    hands: &[RangeInclusive<u64>],
     wanted: BundlesWanted,
-) -> Result<Vec<PathBuf>, CouldNotSay> {
+) -> Result<WrittenBundles, CouldNotSay> {
     let log = log.map(Path::to_owned).or_else(|| remembered(table));
-    let files = bundles(table, hand, log.as_deref(), wanted).map_err(|error| {
-        CouldNotSay(match error {
-            BundlesError::Log { .. } => format!("{error}; another log is given with --log"),
-            BundlesError::NotDealt { seat, .. } => format!("--seat {seat}: {error}"),
-            BundlesError::Voided { seat, .. } => {
-                format!("--seat {seat}: {error}; --full opens it for the lab")
-            }
-            error => error.to_string(),
-        })
-    })?;
-    let folder = out.unwrap_or(table).join(format!("hand-{hand}"));
-    DirBuilder::new().recursive(true).create(&folder).map_err(|error| FileError::new(&folder, error))?;
-    let mut written = Vec::new();
-    for BundleText { name, text, access } in files {
-        let path = folder.join(name);
-        write_atomic(&path, text.as_bytes(), access).map_err(|error| FileError::new(&path, error))?;
-        written.push(path);
-    }
+    let mut written = WrittenBundles::default();
+    bundles(table, hands, log.as_deref(), wanted, |read| {
+        match read {
+            Ok(files) => written.add(out.unwrap_or(table), files)?,
+            Err(error) => written.holes.push(named(&error)),
+        }
+        Ok::<(), Fault>(())
+    })
+    .map_err(|Fault(reason)| reason)?;
     Ok(written)
+}
+
+/// Why nothing more is written.
+struct Fault(CouldNotSay);
+
+impl From<BundlesError> for Fault {
+    fn from(error: BundlesError) -> Fault {
+        Fault(CouldNotSay(named(&error)))
+    }
+}
+
+impl From<CouldNotSay> for Fault {
+    fn from(reason: CouldNotSay) -> Fault {
+        Fault(reason)
+    }
+}
+
+/// What to do about it, where something can be done.
+fn named(error: &BundlesError) -> String {
+    match error {
+        BundlesError::Log { .. } => format!("{error}; another log is given with --log"),
+        BundlesError::NotDealt { seat, .. } => format!("--seat {seat}: {error}"),
+        error => error.to_string(),
+    }
+}
+
+impl WrittenBundles {
+    fn add(&mut self, out: &Path, HandFiles { hand, files, voided }: HandFiles) -> Result<(), CouldNotSay> {
+        let folder = out.join(format!("hand-{hand}"));
+        DirBuilder::new().recursive(true).create(&folder).map_err(|error| FileError::new(&folder, error))?;
+        // One at a time, so that what another run left there is known to be nobody's.
+        let _lock = PathLock::take(&folder).map_err(|error: LockError| CouldNotSay(error.to_string()))?;
+        remove_unfinished(&folder);
+        for BundleText { name, text, access } in files {
+            let path = folder.join(name);
+            write_atomic(&path, text.as_bytes(), access).map_err(|error| FileError::new(&path, error))?;
+            self.paths.push(path);
+        }
+        self.voided.extend(voided.map(|reason| (hand, reason)));
+        Ok(())
+    }
+}
+
+/// Removes what a killed run left unfinished: a full reveal among it, beside what is handed out to a player.
+fn remove_unfinished(folder: &Path) {
+    let is_ours = |name: &str| match name.rsplit_once('.') {
+        Some((stem, "json")) => stem == "full-reveal" || stem.starts_with("seat-"),
+        Some((stem, "txt" | "proof")) => {
+            ["deck", "open", "cut", "close", "void", "transcript"].contains(&stem)
+        }
+        _ => name == "history.phh",
+    };
+    remove_temporaries_of(folder, is_ours);
 }
 
 #[cfg(test)]
@@ -73,15 +130,15 @@ mod tests {
         };
         dealing.deal(&mut dealt, 1).expect("the disk holds it");
         let seat = |text: &str| BundlesWanted::Seat(Seat::parse(text).expect("a seat"));
-        let written = write_hand(&table, None, Some(&out), 1, seat("4")).expect("it played");
+        let write = |out: Option<&Path>, wanted| write_hands(&table, None, out, &[1..=1], wanted);
+        let written = write(Some(&out), seat("4")).expect("it played").paths;
         assert!(
             written.iter().all(|path| path.starts_with(out.join("hand-1")) && path.is_file()),
             "{written:?}"
         );
-        let everything =
-            write_hand(&table, None, None, 1, BundlesWanted::Everything).expect("the table's own");
+        let everything = write(None, BundlesWanted::Everything).expect("the table's own").paths;
         assert!(everything.len() > written.len() && everything[0].starts_with(table.join("hand-1")));
-        let error = write_hand(&table, None, None, 1, seat("3")).expect_err("it did not play").to_string();
-        assert!(error.starts_with("--seat 3: "), "{error}");
+        let WrittenBundles { paths, holes, .. } = write(None, seat("3")).expect("readable");
+        assert!(paths.is_empty() && holes.len() == 1 && holes[0].starts_with("--seat 3: "), "{holes:?}");
     }
 }

@@ -68,6 +68,12 @@ pub enum DurableError {
     /// The log could not be read or written.
     #[error("the log: {0}")]
     Log(String),
+    /// The log takes no such entry of this table now.
+    #[error("{0}")]
+    NotNext(String),
+    /// The log contradicts itself.
+    #[error("{0}")]
+    Ruined(String),
     /// The log already has this table, and its next hand is another one.
     #[error("the log has {} of this table{}, and hand {first} cannot come next", hands_of(.last), ended(.last))]
     LoggedElsewhere {
@@ -110,7 +116,11 @@ fn ended(last: &Option<LastDeck>) -> &'static str {
 
 impl From<LogError> for DurableError {
     fn from(error: LogError) -> DurableError {
-        DurableError::Log(error.to_string())
+        match error {
+            LogError::NotNext { .. } => DurableError::NotNext(error.to_string()),
+            LogError::Ruined(_) => DurableError::Ruined(error.to_string()),
+            _ => DurableError::Log(error.to_string()),
+        }
     }
 }
 
@@ -268,6 +278,7 @@ fn check_next(log: &dyn EntryLog, table: &Table) -> Result<u64, DurableError> {
     if found != wanted {
         return Err(LogError::Origin { found, wanted }.into());
     }
+    log.check_order()?;
     let reader = log.reader()?;
     let last = last_deck(&reader, table.name().table())?;
     let first = table.next_hand();

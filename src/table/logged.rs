@@ -16,6 +16,8 @@ use crate::ledger::log::files::{Files, in_folder};
 use crate::ledger::log::reader::LogReader;
 use crate::ledger::log::{Log, LogError};
 use crate::ledger::note::{Note, Signature};
+use crate::ledger::scan::whole::check_order;
+use crate::ledger::turn::check_turn;
 use crate::ledger::vkey::Signer;
 
 /// How long another writer of the log is waited for.
@@ -36,7 +38,14 @@ pub trait EntryLog {
     /// # Errors
     /// [`LogError`].
     fn reader(&self) -> Result<LogReader, LogError>;
-    /// Adds an entry and returns its index. When this returns it is durable and under a signed checkpoint.
+    /// Whether all that the log holds is in order, so that it can be written on.
+    ///
+    /// # Errors
+    /// [`LogError::Ruined`]; of what cannot be read.
+    fn check_order(&self) -> Result<(), LogError> {
+        check_order(&self.reader()?)
+    }
+    /// Adds an entry, if it comes next, and returns its index. When this returns it is durable and under a signed checkpoint.
     ///
     /// # Errors
     /// [`LogError`]; then it may be in the log or not.
@@ -103,6 +112,8 @@ impl EntryLog for SignedLog {
 
     fn publish(&mut self, entry: &str) -> Result<u64, LogError> {
         let mut log = self.open()?;
+        // Under the lock: another table of this name may have been quicker.
+        check_turn(log.reader(), entry)?;
         let index = log.append(entry)?;
         log.publish(&self.signer)?;
         Ok(index)

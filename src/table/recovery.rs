@@ -101,6 +101,7 @@ impl<S: Storage> DurableTable<S> {
         if found != wanted {
             return Err(LogError::Origin { found, wanted }.into());
         }
+        log.check_order()?;
         let size = log.reader()?.checkpoint().tree.size;
         if size < logged {
             return Err(LogError::NoEntry { index: logged - 1, size }.into());

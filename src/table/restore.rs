@@ -115,6 +115,11 @@ impl WrittenHand {
         WrittenHand { number, entries, transcript, record }
     }
 
+    /// Its entries, in their order.
+    pub(super) fn entries(&self) -> &[String] {
+        &self.entries
+    }
+
     /// The hand as it ended; `history` is the text of its history, if it has one.
     ///
     /// # Errors
@@ -234,23 +239,29 @@ fn cut(hand: AnnouncedHand, entry: Option<&String>) -> Option<OpenHand> {
     Some(hand.cut(&revealed))
 }
 
+/// Where the log has a hand, as far as a table kept that.
+#[derive(Clone, Copy, Default)]
+pub struct LogPlace<'a> {
+    /// The index of its deck entry; it is looked for where it is not known.
+    pub deck: Option<u64>,
+    /// The earliest checkpoint that holds its deck and its opening and that somebody besides the log signed.
+    pub cosigned: Option<&'a str>,
+}
+
 /// Log proofs of the entries of a hand, from the place of its deck entry on. The deck and the open entry are
-/// proven under the checkpoint that stood before the first card, if somebody besides the log signed that; what
-/// the log alone signed it could have signed at any time, and then all proofs stand under the last checkpoint.
+/// proven under the earliest checkpoint that somebody besides the log signed; what the log alone signed it could
+/// have signed at any time, and then all proofs stand under the last checkpoint.
 ///
 /// # Errors
 /// [`LogError`]; [`LogError::Missing`] if the log lacks an entry.
 fn proofs(
     entries: &[(&'static str, String)],
-    receipts: Option<&ReceiptRecord>,
+    place: LogPlace,
     log: &LogReader,
 ) -> Result<BTreeMap<&'static str, String>, LogError> {
-    let early = match receipts {
-        Some(record) => Some(log.under(&record.note)?).filter(|early| early.is_cosigned()),
-        None => None,
-    };
-    let mut from = match (receipts, entries) {
-        (Some(record), _) => record.deck,
+    let early = place.cosigned.map(|note| log.under(note)).transpose()?;
+    let mut from = match (place.deck, entries) {
+        (Some(deck), _) => deck,
         (None, [(_, deck), ..]) => log.index_of(&leaf_hash(deck))?.ok_or(LogError::Missing)?,
         (None, []) => 0,
     };
@@ -282,8 +293,21 @@ impl EndedHand {
         receipts: Option<&ReceiptRecord>,
         log: &LogReader,
     ) -> Result<EndedHand, LogError> {
+        let note = receipts.map(|record| &record.note[..]);
+        let is_cosigned =
+            note.map(|note| log.under(note)).transpose()?.is_some_and(|early| early.is_cosigned());
+        let place =
+            LogPlace { deck: receipts.map(|record| record.deck), cosigned: note.filter(|_| is_cosigned) };
+        self.with_proofs_at(place, log)
+    }
+
+    /// The hand with the proofs of its entries in the log, where that has them.
+    ///
+    /// # Errors
+    /// [`LogError`].
+    pub fn with_proofs_at(self, place: LogPlace, log: &LogReader) -> Result<EndedHand, LogError> {
         let entries = self.entries();
-        let proofs = proofs(&entries, receipts, log)?;
+        let proofs = proofs(&entries, place, log)?;
         Ok(match self {
             EndedHand::Closed(hand, shown) => EndedHand::Closed(Box::new(hand.with_proofs(proofs)), shown),
             EndedHand::Voided(hand) => EndedHand::Voided(Box::new(hand.with_proofs(proofs))),
@@ -291,7 +315,7 @@ impl EndedHand {
     }
 
     /// The entries of the hand in log order, by kind.
-    fn entries(&self) -> Vec<(&'static str, String)> {
+    pub(super) fn entries(&self) -> Vec<(&'static str, String)> {
         let (deck, open, cut, end) = match self {
             EndedHand::Closed(hand, _) => {
                 (hand.deck_entry(), Some(hand.open_entry()), hand.cut_entry(), ("close", hand.close_entry()))

@@ -1,18 +1,21 @@
-//! The bundles of a hand that was dealt, made from the folder of its table.
+//! The bundles of hands that were dealt, made from the folder of their table.
 
-use std::io::{self, BufReader};
+mod sources;
+
+use std::collections::BTreeSet;
+use std::io;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use zeroize::Zeroizing;
 
-use crate::file::{Access, TEXT_BYTES_MAX, own};
+use crate::file::Access;
+use crate::ledger::entry::Entry;
 use crate::ledger::log::LogError;
-use crate::ledger::log::reader::LogReader;
 use crate::stud::seat::{Seat, Seats};
-use crate::table::book::{ENTRIES, HANDS, RECEIPTS, TRANSCRIPTS, history_file};
-use crate::table::logged::ReceiptRecord;
-use crate::table::restore::{EndedHand, RestoreError, WrittenHand, early_receipts};
-use crate::table::{DealtHand, VoidedHand};
+use crate::table::DealtHand;
+use crate::table::restore::{EndedHand, RestoreError};
+use crate::table::reveals::sources::{HandRead, Sources};
 use crate::text::visible;
 
 /// Which bundles are wanted.
@@ -20,7 +23,7 @@ use crate::text::visible;
 pub enum BundlesWanted {
     /// Entries, transcript, receipts, and the bundles of every seat and of the arbiter.
     Everything,
-    /// What one seat may see.
+    /// What one seat may see; of a voided hand its entries, which say why.
     Seat(Seat),
     /// The full reveal, for an arbiter.
     Full,
@@ -76,50 +79,124 @@ pub enum BundlesError {
         /// Those who have.
         seats: Seats,
     },
-    /// A voided hand shows a seat nothing.
-    #[error("hand {hand} was voided, so no seat is shown anything")]
-    Voided {
-        /// The seat.
-        seat: Seat,
-        /// The hand.
-        hand: u64,
-    },
 }
 
 impl BundlesError {
-    fn file(path: &Path, error: io::Error) -> BundlesError {
+    pub(super) fn file(path: &Path, error: io::Error) -> BundlesError {
         BundlesError::File { path: path.to_owned(), error }
     }
 }
 
-/// The files of a hand, as the folder of its table and the log have it.
+/// The files of a hand that are handed out.
+pub struct HandFiles {
+    /// The hand.
+    pub hand: u64,
+    /// What is written.
+    pub files: Vec<BundleText>,
+    /// The reason, where it was voided.
+    pub voided: Option<String>,
+}
+
+/// Hands that are read from the files of a table in one pass.
+const HANDS_AT_ONCE: usize = 4096;
+
+/// The files of hands, as the folder of their table and the log have them, each file of the table read once for
+/// thousands of hands: each hand is handed over, or why there is nothing of it. The first hand that the table has not
+/// had yet is the last one that is looked at.
 ///
 /// # Errors
-/// [`BundlesError`].
-pub fn bundles(
+/// [`BundlesError`] where nothing can be read; the caller's.
+pub fn bundles<E: From<BundlesError>>(
     table: &Path,
-    hand: u64,
+    hands: &[RangeInclusive<u64>],
     log: Option<&Path>,
     wanted: BundlesWanted,
-) -> Result<Vec<BundleText>, BundlesError> {
-    let ended = read_hand(table, hand)?;
-    let (ended, receipts) = match log {
-        Some(log) => proven(ended, table, hand, log)?,
-        None => (ended, Vec::new()),
+    mut with: impl FnMut(Result<HandFiles, BundlesError>) -> Result<(), E>,
+) -> Result<(), E> {
+    let sources = Sources::open(table, log, hands)?;
+    let mut numbers = ascending(hands).into_iter().flatten();
+    loop {
+        let some: BTreeSet<u64> = numbers.by_ref().take(HANDS_AT_ONCE).collect();
+        if some.is_empty() {
+            return Ok(());
+        }
+        let (last, read) = sources.read(&some)?;
+        for (hand, read) in some.iter().zip(read) {
+            with(read.and_then(|read| files(read, *hand, wanted)))?;
+            if *hand > last {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// The same hands in ascending order, each once.
+fn ascending(hands: &[RangeInclusive<u64>]) -> Vec<RangeInclusive<u64>> {
+    let mut sorted = hands.to_vec();
+    sorted.sort_by_key(|hands| *hands.start());
+    let mut merged: Vec<RangeInclusive<u64>> = Vec::new();
+    for hands in sorted {
+        match merged.last_mut() {
+            Some(before) if hands.start() <= before.end() => {
+                *before = *before.start()..=*before.end().max(hands.end());
+            }
+            _ => merged.push(hands),
+        }
+    }
+    merged
+}
+
+/// What is handed out of a hand.
+fn files(read: HandRead, hand: u64, wanted: BundlesWanted) -> Result<HandFiles, BundlesError> {
+    let HandRead { ended, entries, receipts, .. } = read;
+    let is_full = wanted == BundlesWanted::Full;
+    let ended = match ended {
+        Ok(ended) => ended,
+        // Nothing of its deck is ever shown, and no seat had a part in it.
+        Err(BundlesError::Folder { error: RestoreError::NeverOpened { reason, .. }, .. }) if !is_full => {
+            return Ok(HandFiles { hand, files: entry_files(&entries, receipts), voided: Some(reason) });
+        }
+        Err(error) => return Err(error),
     };
     if let BundlesWanted::Seat(seat) = wanted
         && !ended.seats().has(seat)
     {
         return Err(BundlesError::NotDealt { seat, hand, seats: ended.seats().clone() });
     }
-    let mut files = match &ended {
-        EndedHand::Closed(dealt, shown_down) => closed_files(dealt, shown_down, &ended, wanted),
-        EndedHand::Voided(voided) => voided_files(voided, hand, wanted)?,
+    let mut files = Vec::new();
+    let voided = match &ended {
+        EndedHand::Closed(dealt, shown_down) => {
+            files.extend(closed_files(dealt, shown_down, &ended, wanted));
+            if wanted == BundlesWanted::Everything {
+                files.extend(receipts);
+            }
+            None
+        }
+        EndedHand::Voided(voided) => {
+            if !is_full {
+                files.extend(entry_files(&entries, receipts));
+            }
+            if !matches!(wanted, BundlesWanted::Seat(_)) {
+                files.extend(voided.full_bundle().map(|text| secret("full-reveal.json", text)));
+            }
+            void_reason(voided.void_entry())
+        }
     };
-    if wanted == BundlesWanted::Everything {
-        files.extend(receipts);
+    Ok(HandFiles { hand, files, voided })
+}
+
+/// The entries of a hand with what proves them: all that a player of a voided hand is given.
+fn entry_files(entries: &[String], receipts: Vec<BundleText>) -> Vec<BundleText> {
+    let kind = |text: &str| Entry::kind_of(text).unwrap_or("entry");
+    let entries = entries.iter().map(|text| public(&format!("{}.txt", kind(text)), text));
+    entries.chain(receipts).collect()
+}
+
+fn void_reason(void_entry: &str) -> Option<String> {
+    match Entry::parse(void_entry) {
+        Ok(Entry::Void(void)) => Some(void.reason),
+        _ => None,
     }
-    Ok(files)
 }
 
 fn public(name: &str, text: &str) -> BundleText {
@@ -156,65 +233,13 @@ fn closed_files(
     files
 }
 
-fn voided_files(
-    voided: &VoidedHand,
-    hand: u64,
-    wanted: BundlesWanted,
-) -> Result<Vec<BundleText>, BundlesError> {
-    if let BundlesWanted::Seat(seat) = wanted {
-        return Err(BundlesError::Voided { seat, hand });
-    }
-    let mut files = Vec::new();
-    if wanted == BundlesWanted::Everything {
-        files.push(public("deck.txt", voided.deck_entry()));
-        files.extend(voided.open_entry().map(|text| public("open.txt", text)));
-        files.extend(voided.cut_entry().map(|text| public("cut.txt", text)));
-        files.push(public("void.txt", voided.void_entry()));
-    }
-    files.extend(voided.full_bundle().map(|text| secret("full-reveal.json", text)));
-    Ok(files)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The hand with the proofs of its log, and the receipts that were handed out before its first card.
-fn proven(
-    ended: EndedHand,
-    table: &Path,
-    hand: u64,
-    log: &Path,
-) -> Result<(EndedHand, Vec<BundleText>), BundlesError> {
-    let failed = |error: LogError| BundlesError::Log { hand, log: log.to_owned(), error };
-    let reader = LogReader::open(log).map_err(failed)?;
-    let path = table.join(RECEIPTS);
-    let record = match own::open_to_read(&path) {
-        Ok(file) => ReceiptRecord::find(hand, BufReader::new(file))
-            .map_err(|error| BundlesError::file(&path, error))?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(BundlesError::file(&path, error)),
-    };
-    let ended = ended.with_proofs(record.as_ref(), &reader).map_err(failed)?;
-    let receipts = match &record {
-        Some(record) => {
-            let [deck, open] = early_receipts(record, &reader).map_err(failed)?;
-            vec![public("deck.proof", &deck), public("open.proof", &open)]
-        }
-        None => Vec::new(),
-    };
-    Ok((ended, receipts))
-}
-
-/// The hand as the files of its table have it.
-fn read_hand(table: &Path, hand: u64) -> Result<EndedHand, BundlesError> {
-    let open = |file: &str| {
-        let path = table.join(file);
-        own::open_to_read(&path).map(BufReader::new).map_err(|error| BundlesError::file(&path, error))
-    };
-    let unfit = |error: RestoreError| BundlesError::Folder { table: table.to_owned(), error };
-    let written = WrittenHand::find(hand, open(ENTRIES)?, open(TRANSCRIPTS)?, open(HANDS)?).map_err(unfit)?;
-    let path = table.join(history_file(hand));
-    let history = match own::read_text_limited(&path, TEXT_BYTES_MAX) {
-        Ok(text) => Some(text),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(BundlesError::file(&path, error)),
-    };
-    written.ended(history).map_err(unfit)
+    #[test]
+    fn hands_are_taken_in_order_and_once() {
+        let hands = ascending(&[7..=9, 1..=3, 3..=4, 20..=20, 8..=8]);
+        assert_eq!(hands, [1..=4, 7..=9, 20..=20]);
+    }
 }

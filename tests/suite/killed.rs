@@ -165,7 +165,7 @@ fn tables_that_share_a_log_are_killed_and_the_log_is_sound() {
         .iter()
         .map(|entries| entries.matches("deckproof/v1 ").count())
         .sum();
-    assert!(scanned.contains(&format!("sound, {published} entries")), "{published}: {scanned}");
+    assert!(scanned.contains(&format!("whole and in order, {published} entries")), "{published}: {scanned}");
     // The hands before and after the last kill open, with their proofs.
     let trust = at.join("trust.json");
     let vkey = fs::read_to_string(&key).expect("a key");
@@ -206,7 +206,7 @@ fn two_tables_write_one_log_in_turn_and_two_logs_are_not_mixed_up() {
         assert!(output.status.success(), "{}", said(&output));
     }
     let (code, scanned) = deckproof(&["log", "scan", &log]);
-    assert!(code == 0 && scanned.contains("sound, 108 entries"), "{scanned}");
+    assert!(code == 0 && scanned.contains("whole and in order, 108 entries"), "{scanned}");
     // The same table in another folder would log a second deck of hand 1.
     let other = text(&at.join("other"));
     let base = ["deal", "--table", "A", "--hands", "1", "--seats", "1,2", "--out", &other];

@@ -24,9 +24,15 @@ fn text(path: &Path) -> String {
 /// A player's seed for a hand: its file, and the commitment to it.
 fn seed(folder: &TempDir, hand: &str, seat: &str) -> (PathBuf, String) {
     let path = folder.path().join(format!("seed-{hand}-{seat}"));
-    let arguments = ["seed", "--table", "T", "--hand", hand, "--seat", seat, "--out", &text(&path)];
+    let path_text = text(&path);
+    let base = ["seed", "--table", "T", "--hand", hand, "--seat", seat, "--out", &path_text];
+    // A seed for another log makes the hand void, and the player is blamed for it: none is taken for granted.
+    let (code, _, said) = deckproof(&base);
+    assert!(code == 2 && said.contains("--origin") && !path.exists(), "{said}");
+    let arguments = [&base[..], &["--origin", "localhost/log1"]].concat();
     let (code, commit, said) = deckproof(&arguments);
     assert_eq!(code, 0, "{said}");
+    assert!(said.contains("save the hand's open entry"), "{said}");
     let kept = fs::read_to_string(&path).expect("a seed");
     assert!(!commit.contains(kept.trim()) && !said.contains(kept.trim()), "the seed is printed");
     assert_eq!(deckproof(&arguments).0, 2, "a seed is not overwritten");

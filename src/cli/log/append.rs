@@ -6,12 +6,14 @@ use clap::Args;
 
 use crate::cli::screen;
 use crate::cli::{CliError, print};
+use crate::ledger::additions::add;
 use crate::ledger::entry::names::is_origin;
 use crate::ledger::kept::{put_cosignatures, read_entries, read_key, write_key, write_trust};
 use crate::ledger::log::Log;
 use crate::ledger::log::reader::LogReader;
 use crate::ledger::vkey::{KeyKind, Signer};
-use crate::math::decimal::counted;
+use crate::presentation::log;
+use crate::text::could_not_say::CouldNotSay;
 use crate::text::exit::Exit;
 
 #[derive(Args)]
@@ -72,7 +74,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<Exit, CliError> {
 pub(super) struct AppendArguments {
     /// The log's folder.
     folder: PathBuf,
-    /// Files of one or more entries each; - is standard input.
+    /// Files of one or more entries each, such as the public/entries.txt of a table; - is standard input. What the log has already is left out, and what does not fit it is refused with all the rest.
     #[arg(required = true, value_name = "FILE")]
     entries: Vec<PathBuf>,
     /// The secret key of the log.
@@ -83,14 +85,8 @@ pub(super) struct AppendArguments {
 pub(super) fn append(arguments: &AppendArguments) -> Result<Exit, CliError> {
     let signer = read_key(&arguments.key)?;
     let entries = read_entries(&arguments.entries)?;
-    let mut log = Log::open(&arguments.folder)?;
-    let first = log.size();
-    for entry in &entries {
-        log.append(entry)?;
-    }
-    log.publish(&signer)?;
-    let number = counted(entries.len() as u64, "entry", "entries");
-    print(&format!("{number} added from index {first}; the checkpoint has {}.\n", log.published()))?;
+    let additions = add(&arguments.folder, &entries, &signer).map_err(CouldNotSay::from)?;
+    print(&log::added(&additions))?;
     Ok(Exit::Passed)
 }
 

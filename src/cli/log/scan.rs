@@ -9,7 +9,7 @@ use crate::cli::{CliError, print};
 use crate::ledger::kept::{check_log, earlier_trees, read_trust};
 use crate::ledger::log::reader::LogReader;
 use crate::ledger::scan::whole::{Unsound, scan_frugally};
-use crate::presentation::log::{ScanAsked, sound, sound_json};
+use crate::presentation::log::scan::{ScanAsked, ScanLimits, in_order, in_order_json};
 use crate::text::exit::Exit;
 
 #[derive(Args)]
@@ -25,9 +25,22 @@ pub(super) struct Arguments {
     /// The log is still growing: the last hand of each table may run.
     #[arg(long)]
     live: bool,
+    /// Exit with 1 where more than this share of a table's decks that ended were voided, opened or not: 0 to 1.
+    #[arg(long, value_name = "SHARE", value_parser = parse_share)]
+    max_voids: Option<f64>,
+    /// Exit with 1 where more decks than this were neither opened nor voided, at all tables together.
+    #[arg(long, value_name = "NUMBER")]
+    max_unused: Option<u64>,
     /// One JSON object.
     #[arg(long)]
     json: bool,
+}
+
+fn parse_share(text: &str) -> Result<f64, &'static str> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("wanted a share from 0 to 1, such as 0.02"),
+    }
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
@@ -44,12 +57,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     };
     match scan_frugally(&reader, arguments.live, &earlier) {
         Ok(report) => {
-            let asked = ScanAsked { earlier: arguments.old.len(), is_trusted: arguments.trust.is_some() };
+            let limits = ScanLimits { voids: arguments.max_voids, unused: arguments.max_unused };
+            let asked = ScanAsked {
+                earlier: arguments.old.len(),
+                is_trusted: arguments.trust.is_some(),
+                is_live: arguments.live,
+                limits,
+            };
             print(&match arguments.json {
-                true => format!("{}\n", sound_json(&asked, &witnessed, &report)),
-                false => sound(&arguments.folder.display().to_string(), &asked, &witnessed, &report),
+                true => format!("{}\n", in_order_json(&asked, &witnessed, &report)),
+                false => in_order(&arguments.folder.display().to_string(), &asked, &witnessed, &report),
             })?;
-            Ok(Exit::Passed)
+            Ok(if limits.exceeded(&report).is_empty() { Exit::Passed } else { Exit::Refused })
         }
         Err(Unsound::Refused(refusal)) => refused(&refusal, arguments.json),
         Err(Unsound::Unreadable(error)) => Err(error.into()),

@@ -131,12 +131,12 @@ pub fn in_folder(path: &Path) -> Rc<dyn Files> {
 /// Puts a file in place, durably, whole or not at all.
 pub(super) fn publish(files: &dyn Files, name: &str, text: &str) -> Result<(), LogError> {
     let temporary = format!("{name}.tmp");
-    let placed = files
-        .write(&temporary, text.as_bytes())
-        .and_then(|()| files.sync(std::slice::from_ref(&temporary)))
-        .and_then(|()| files.rename(&temporary, name))
-        .and_then(|()| files.sync_names());
-    placed.map_err(|error| LogError::file(&files.path(name), error))
+    let written =
+        files.write(&temporary, text.as_bytes()).and_then(|()| files.sync(std::slice::from_ref(&temporary)));
+    written.map_err(|error| LogError::file(&files.path(name), error))?;
+    let unsure = |error| LogError::Unsure { path: files.path(name), error };
+    files.rename(&temporary, name).map_err(unsure)?;
+    files.sync_names().map_err(unsure)
 }
 
 /// Puts a file in place that can be made again from the rest, so that its loss is no error.

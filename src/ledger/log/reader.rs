@@ -1,7 +1,7 @@
 //! Reading a published log: entries, proofs, the right edge, and its whole content for a scan.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -258,6 +258,20 @@ impl LogReader {
             }
         }
         Ok(None)
+    }
+
+    /// The last indices of the entries with these leaf hashes, looked for in one pass.
+    ///
+    /// # Errors
+    /// [`LogError`] of a tile that cannot be read.
+    pub fn places(&self, leaves: &HashSet<Digest>) -> Result<HashMap<Digest, u64>, LogError> {
+        let mut places = HashMap::new();
+        for tile in 0..self.size().div_ceil(TILE_WIDTH) {
+            let hashes = self.tile(0, tile)?;
+            let found = hashes.iter().enumerate().filter(|(_, hash)| leaves.contains(hash));
+            places.extend(found.map(|(place, hash)| (*hash, tile * TILE_WIDTH + place as u64)));
+        }
+        Ok(places)
     }
 
     /// The receipt of an entry.

@@ -1,11 +1,44 @@
-//! What the scan of a sound log reports.
+//! What the scan of a log reports that is in order.
 
 use std::collections::BTreeMap;
 
 use crate::commitment::digest::Digest;
 use crate::ledger::tree::TreeHead;
 
-/// A sound log.
+/// What became of the decks of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TableDecks {
+    /// Hands that were closed.
+    pub closed: u64,
+    /// Hands that were voided after they were opened.
+    pub voided_opened: u64,
+    /// Decks that were voided before they were opened.
+    pub voided_unopened: u64,
+    /// Voided decks whose order in play the operator knew for certain when he voided them: those of mix none, and
+    /// those whose cut is in the log.
+    pub voided_known: u64,
+    /// Decks that were neither opened nor voided.
+    pub unused: u64,
+}
+
+impl TableDecks {
+    /// All that were voided.
+    pub fn voided(&self) -> u64 {
+        self.voided_opened + self.voided_unopened
+    }
+
+    /// All that were closed or voided.
+    pub fn ended(&self) -> u64 {
+        self.closed + self.voided()
+    }
+
+    /// The share of voided decks among those that ended; nothing where none ended.
+    pub fn voided_share(&self) -> Option<f64> {
+        (self.ended() > 0).then(|| self.voided() as f64 / self.ended() as f64)
+    }
+}
+
+/// A log that is in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
     /// Its entries, by their number and root.
@@ -16,6 +49,8 @@ pub struct Report {
     pub voids: BTreeMap<String, BTreeMap<String, u64>>,
     /// How many decks each table has left, where there are any.
     pub unused: BTreeMap<String, u64>,
+    /// What became of the decks of each table.
+    pub tables: BTreeMap<String, TableDecks>,
     /// How many hands still run; only a live log has any.
     pub running: u64,
     /// Every hand that was opened, in log order.
@@ -29,9 +64,25 @@ impl Default for Report {
             closed: 0,
             voids: BTreeMap::new(),
             unused: BTreeMap::new(),
+            tables: BTreeMap::new(),
             running: 0,
             opened: Vec::new(),
         }
+    }
+}
+
+impl Report {
+    /// The decks of all tables.
+    pub fn decks(&self) -> TableDecks {
+        let mut all = TableDecks::default();
+        for table in self.tables.values() {
+            all.closed += table.closed;
+            all.voided_opened += table.voided_opened;
+            all.voided_unopened += table.voided_unopened;
+            all.voided_known += table.voided_known;
+            all.unused += table.unused;
+        }
+        all
     }
 }
 

@@ -6,6 +6,7 @@ use crate::commitment::digest::Digest;
 use crate::key::HandContext;
 use crate::ledger::entry::{CutEntry, Mix, OpenEntry};
 use crate::ledger::refusal::{Code, Refusal};
+use crate::ledger::scan::report::TableDecks;
 
 /// What is known of a hand, few bytes each: a log has hundreds of millions.
 #[derive(Clone, Copy)]
@@ -45,6 +46,8 @@ pub(super) struct Table {
     /// How many were forgotten; all of them have ended.
     forgotten: u64,
     ended: u64,
+    /// What became of the decks that ended.
+    decks: TableDecks,
 }
 
 impl Table {
@@ -56,6 +59,7 @@ impl Table {
             hands: VecDeque::new(),
             forgotten: 0,
             ended: 0,
+            decks: TableDecks::default(),
         }
     }
 
@@ -112,6 +116,27 @@ impl Table {
             self.forgotten += 1;
         }
         self.running.take()
+    }
+
+    /// Counts a hand that is closed.
+    pub fn count_closed(&mut self) {
+        self.decks.closed += 1;
+    }
+
+    /// Counts a hand that is voided, as it was before.
+    pub fn count_voided(&mut self, hand: Hand) {
+        match hand.is_opened {
+            true => self.decks.voided_opened += 1,
+            false => self.decks.voided_unopened += 1,
+        }
+        // Under the other mixes the operator knows the order in play once the deck is cut; a seed or a beacon
+        // value that he got and did not log is not seen here.
+        self.decks.voided_known += u64::from(hand.mix == Mix::None || hand.is_cut);
+    }
+
+    /// What became of all its decks.
+    pub fn decks(&self) -> TableDecks {
+        TableDecks { unused: self.unused(), ..self.decks }
     }
 
     /// The entry that opened a hand which has not ended, and its name.

@@ -1,0 +1,327 @@
+//! A log that cannot be spoilt by slips: entries added twice, two tables of one name, a table that finds its log spoilt;
+//! and what a scan says of decks that were not played.
+
+use std::cell::RefCell;
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::rc::Rc;
+
+use deckproof::commitment::digest::{Digest, leaf_hash};
+use deckproof::ledger::log::files::Files;
+use deckproof::ledger::log::reader::LogReader;
+use deckproof::ledger::log::{Log, LogError};
+use deckproof::ledger::vkey::{KeyKind, Signer};
+use serde_json::{Value, json};
+
+use crate::common::disk::{Cut, Disk, LogShim};
+use crate::common::hands_log::{ORIGIN, hand, hands};
+use crate::common::lab::{Lab, Said};
+use crate::common::schema::check_valid;
+
+/// A place with an empty log.
+fn lab() -> Lab {
+    let lab = Lab::new();
+    let said = lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    lab
+}
+
+fn append(lab: &Lab, entries: &[String]) -> Said {
+    lab.write("entries", entries.concat());
+    lab.run(&["log", "append", "log", "entries", "--key", "log.key"])
+}
+
+/// Adds entries as a program would that looks at nothing.
+fn append_blindly(lab: &Lab, entries: &[String]) {
+    let key = fs::read_to_string(lab.path("log.key")).expect("a key");
+    let mut log = Log::open(Path::new(&lab.path("log"))).expect("a log");
+    for entry in entries {
+        log.append(entry).expect("it is an entry");
+    }
+    log.publish(&Signer::parse(key.trim()).expect("a key")).expect("the disk holds it");
+}
+
+fn size(lab: &Lab) -> u64 {
+    let checkpoint = fs::read_to_string(lab.path("log/checkpoint")).expect("a checkpoint");
+    checkpoint.lines().nth(1).and_then(|line| line.parse().ok()).expect("the second line is the size")
+}
+
+fn void(deck: &str, reason: &str) -> String {
+    format!("deckproof/v1 void\ndeck {}\nreason {reason}\n", leaf_hash(deck))
+}
+
+#[test]
+fn entries_that_are_there_are_left_out_and_what_does_not_fit_is_refused_with_all_the_rest() {
+    let lab = lab();
+    let two = hands("T-1", 2);
+    assert!(append(&lab, &two[..4]).out.contains("4 entries added from index 0; the checkpoint has 4."));
+    // As after a kill: nobody knows whether it was published.
+    let again = append(&lab, &two);
+    assert_eq!(again.code, 0, "{}{}", again.out, again.err);
+    let wanted =
+        "2 entries added from index 4; 4 left out, for the log has them already; the checkpoint has 6.";
+    assert!(again.out.contains(wanted), "{}", again.out);
+    let again = append(&lab, &two);
+    assert!(again.code == 0 && again.out.starts_with("0 entries added; 6 left out"), "{}", again.out);
+    // Once in the file as well.
+    let third = hand("T-1", 3).to_vec();
+    let twice = append(&lab, &[third.clone(), third].concat());
+    assert!(
+        twice.code == 0 && twice.out.contains("3 entries added from index 6; 3 left out"),
+        "{}",
+        twice.out
+    );
+    let [fourth, open, close] = hand("T-1", 4);
+    let other = fourth.replace("mix none", "mix players");
+    let misfits: [(&[String], &str); 5] = [
+        (&[other.replace("hand 4", "hand 3")], "E_LOG_DUP: a second deck of hand 3 of table T-1"),
+        (&[fourth.replace("hand 4", "hand 6")], "E_LOG_GAP"),
+        (&[fourth.clone(), close.clone()], "entry 2 of those given does not fit the log: E_LOG_ORPHAN"),
+        (
+            &[fourth, open.clone(), close.clone(), void(&hand("T-1", 3)[0], "misdeal")],
+            "E_LOG_DUP: a second end",
+        ),
+        (
+            &[
+                other.clone(),
+                open.replace(&leaf_hash(&hand("T-1", 4)[0]).to_string(), &leaf_hash(&other).to_string()),
+            ],
+            "E_MIX",
+        ),
+    ];
+    for (entries, code) in misfits {
+        let said = append(&lab, entries);
+        assert!(said.code == 2 && said.err.contains(code), "{code}: {}{}", said.out, said.err);
+        assert!(said.err.contains("nothing was added"), "{}", said.err);
+        assert_eq!(size(&lab), 9, "{code}");
+    }
+    assert_eq!(lab.run(&["log", "scan", "log"]).code, 0);
+}
+
+/// The words of `log append --help`, to their end.
+#[test]
+fn a_log_takes_the_file_that_a_table_wrote_as_often_as_it_is_given() {
+    let lab = lab();
+    let deal = ["deal", "--origin", ORIGIN, "--table", "T-1", "--hands", "2", "--out", "hands"];
+    assert_eq!(lab.run(&deal).code, 0);
+    let append = ["log", "append", "log", "--key", "log.key", "hands/public/entries.txt"];
+    let said = lab.run(&append);
+    assert!(
+        said.code == 0 && said.out.starts_with("6 entries added from index 0;"),
+        "{}{}",
+        said.out,
+        said.err
+    );
+    assert_eq!(lab.run(&[&deal[..], &["--continue"]].concat()).code, 0);
+    let said = lab.run(&append);
+    assert!(said.out.starts_with("6 entries added from index 6; 6 left out"), "{}{}", said.out, said.err);
+    assert!(lab.run(&["log", "scan", "log"]).out.contains("4 closed, 0 voided"));
+    // Its proofs come from that log.
+    let bundle = ["bundle", "hands", "--hand", "1-4", "--log", "log", "--seat", "4"];
+    let said = lab.run(&bundle);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let text = fs::read_to_string(lab.path("hands/hand-3/seat-4.json")).expect("a bundle");
+    let bundle: Value = serde_json::from_str(&text).expect("JSON");
+    let proof = bundle["proofs"]["close"].as_str().expect("a proof");
+    assert!(proof.contains("\nindex 8\n"), "{proof}");
+}
+
+/// Two processes of one table name, begun at the same moment in two folders: one deals, one stops.
+#[test]
+fn two_tables_of_one_name_begun_at_once_leave_the_log_in_order() {
+    for _ in 0..4 {
+        let lab = lab();
+        let deal = |out: &str| {
+            let log = ["--log", "log", "--log-key", "log.key", "--out", out];
+            let base = ["deal", "--table", "T-1", "--hands", "3"];
+            let mut command = lab.command(&[&base[..], &log].concat());
+            command.stdin(Stdio::null()).spawn().expect("it runs")
+        };
+        let both = [deal("a"), deal("b")];
+        let said: Vec<Said> =
+            both.into_iter().map(|child| child.wait_with_output().expect("it ends").into()).collect();
+        let scan = lab.run(&["log", "scan", "log", "--live"]);
+        assert_eq!(scan.code, 0, "{}{}", scan.out, scan.err);
+        let mut codes: Vec<i32> = said.iter().map(|said| said.code).collect();
+        codes.sort_unstable();
+        assert!(codes == [0, 2], "{codes:?}: {}{}", said[0].err, said[1].err);
+        let loser = said.iter().find(|said| said.code == 2).expect("one stops");
+        let is_told = loser.err.contains("Two tables of one name") || loser.err.contains("the log has hand");
+        assert!(is_told, "{}", loser.err);
+        // It can never go on, and says so; the other can.
+        for out in ["a", "b"] {
+            let base = ["deal", "--continue", "--table", "T-1", "--hands", "1", "--out", out];
+            let again = lab.run(&[&base[..], &["--log", "log", "--log-key", "log.key"]].concat());
+            let was = said[usize::from(out == "b")].code;
+            assert_eq!(again.code, was, "{}{}", again.out, again.err);
+        }
+        assert_eq!(lab.run(&["log", "scan", "log"]).code, 0);
+    }
+}
+
+#[test]
+fn a_table_does_not_deal_into_a_log_that_is_spoilt() {
+    let lab = lab();
+    let base = ["deal", "--hands", "1", "--log", "log", "--log-key", "log.key"];
+    let deal = |more: &[&str]| lab.run(&[&base[..], more].concat());
+    let first = deal(&["--table", "A", "--out", "a"]);
+    assert_eq!(first.code, 0, "{}", first.err);
+    let second = hand("B", 1)[0].replace("mix none", "mix beacon");
+    append_blindly(&lab, &[hand("B", 1)[0].clone(), second]);
+    let (entries, log) = (fs::read(lab.path("a/public/entries.txt")).expect("entries"), size(&lab));
+    for said in [deal(&["--table", "A", "--out", "a", "--continue"]), deal(&["--table", "C", "--out", "c"])] {
+        assert_eq!(said.code, 2, "{}", said.out);
+        let wanted =
+            "the log contradicts itself (E_LOG_DUP, entry 4 of the log: a second deck of hand 1 of table B)";
+        assert!(said.err.contains(wanted) && said.err.contains("docs/log.md"), "{}", said.err);
+    }
+    assert_eq!(fs::read(lab.path("a/public/entries.txt")).expect("entries"), entries);
+    let said = append(&lab, &hands("D", 1));
+    assert!(said.code == 2 && said.err.contains("the log contradicts itself (E_LOG_DUP"), "{}", said.err);
+    assert_eq!(size(&lab), log);
+    let docs = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/log.md")).expect("there");
+    assert!(docs.contains("A log that is spoilt"), "what the message sends to");
+}
+
+/// A deck with a root of its own.
+fn deck(table: &str, number: u64, mix: &str) -> String {
+    let root = Digest::of(format!("shopped {table} {number}"));
+    format!("deckproof/v1 deck\norigin {ORIGIN}\ntable {table}\nhand {number}\nmix {mix}\ndeck {root}\n")
+}
+
+fn open(deck: &str) -> String {
+    format!("deckproof/v1 open\ndeck {}\nrules stud-hi\nseats 1,2,5\n", leaf_hash(deck))
+}
+
+fn scan(lab: &Lab, more: &[&str]) -> Said {
+    lab.run(&[&["log", "scan", "log"], more].concat())
+}
+
+#[test]
+fn most_hands_of_a_table_void_stand_in_the_headline_and_have_a_limit() {
+    let lab = lab();
+    let mut entries = hands("T-1", 6);
+    for number in 7..=60 {
+        let deck = deck("T-1", number, "none");
+        // Every third is given up unopened.
+        entries.extend([deck.clone()]);
+        entries.extend((number % 3 > 0).then(|| open(&deck)));
+        entries.push(void(&deck, if number % 2 == 0 { "crash" } else { "misdeal" }));
+    }
+    entries.extend(hands("T-2", 4));
+    assert_eq!(append(&lab, &entries).code, 0);
+    let said = scan(&lab, &[]);
+    let headline = said.out.lines().next().expect("a line");
+    assert!(said.code == 0 && headline.contains("whole and in order"), "{}", said.out);
+    // 54 of the 60 of one table and none of the four of the other.
+    assert!(headline.contains("54 of 64 decks that ended (0.844) were voided"), "{headline}");
+    assert!(!said.out.contains("sound"), "{}", said.out);
+    let row = "T-1 54 of 60 decks that ended (0.900): crash 27 (0.450), misdeal 27 (0.450); 18 decks before it was opened.";
+    assert!(said.out.contains(row), "{}", said.out);
+    assert!(said.out.contains("the operator knew each deck that he voided: under mix none"), "{}", said.out);
+    assert!(said.out.contains("he did not choose among decks"), "{}", said.out);
+    for (limit, code) in [("0.9", 0), ("0.89", 1), ("0", 1), ("1", 0)] {
+        let said = scan(&lab, &["--max-voids", limit]);
+        assert_eq!(said.code, code, "{limit}: {}", said.out);
+        assert_eq!(said.out.contains("Above a limit   table T-1 voided 54 of 60"), code == 1, "{}", said.out);
+    }
+    for wrong in ["1.1", "-0.1", "NaN", "54%"] {
+        assert_eq!(scan(&lab, &[&format!("--max-voids={wrong}")]).code, 2, "{wrong}");
+    }
+    let said = scan(&lab, &["--max-voids", "0.5", "--json"]);
+    let line: Value = serde_json::from_str(&said.out).expect("JSON");
+    check_valid("log", &line);
+    assert_eq!((said.code, &line["verdict"]), (1, &json!("above the limits")));
+    let table = &line["tables"]["T-1"];
+    assert_eq!(
+        (&table["closed"], &table["voided_opened"], &table["voided_unopened"]),
+        (&json!(6), &json!(36), &json!(18))
+    );
+    assert_eq!((&table["voided_known"], &table["voided_share"]), (&json!(54), &json!(0.9)));
+    let said = scan(&lab, &["--json"]);
+    let line: Value = serde_json::from_str(&said.out).expect("JSON");
+    check_valid("log", &line);
+    assert_eq!((said.code, &line["verdict"], &line["exceeded"]), (0, &json!("in order"), &json!([])));
+}
+
+#[test]
+fn decks_of_many_tables_that_nobody_played_stand_in_the_headline_and_have_a_limit() {
+    let lab = lab();
+    let mut entries = hands("T-01", 1);
+    for number in 0..59u64 {
+        let (table, hand) = (number % 20 + 1, number / 20 + 1);
+        let hand = if table == 1 { hand + 1 } else { hand };
+        entries.push(deck(&format!("T-{table:02}"), hand, "none"));
+    }
+    assert_eq!(append(&lab, &entries).code, 0);
+    let said = scan(&lab, &[]);
+    let headline = said.out.lines().next().expect("a line");
+    assert!(headline.contains("59 decks of 20 tables neither opened nor voided."), "{headline}");
+    assert!(said.code == 0 && !said.out.contains("sound"), "{}", said.out);
+    assert!(scan(&lab, &["--live"]).out.contains("neither opened nor voided so far."));
+    assert_eq!(scan(&lab, &["--max-unused", "59"]).code, 0);
+    let said = scan(&lab, &["--max-unused", "58"]);
+    assert!(
+        said.code == 1 && said.out.contains("59 decks were neither opened nor voided, more than the 58"),
+        "{}",
+        said.out
+    );
+}
+
+/// Under the other mixes the operator knows the order in play once the deck is cut.
+#[test]
+fn decks_voided_before_their_cut_are_not_called_known() {
+    let lab = lab();
+    let seed = Digest::of("seed");
+    let context = deckproof::key::HandContext::new(ORIGIN, "T", 2, "players");
+    let commit = deckproof::commitment::cut::seed_commitment(&context, 1, &seed);
+    let with_commit = |deck: &str, commit: &Digest| format!("{}commit 1 {commit}\n", open(deck));
+    let (first, second) = (deck("T", 1, "players"), deck("T", 2, "players"));
+    let (opened, other) = (with_commit(&first, &seed), with_commit(&second, &commit));
+    let cut = format!("deckproof/v1 cut\nopen {}\nseed 1 {seed}\n", leaf_hash(&other));
+    let entries = [first.clone(), opened, void(&first, "seed-missing")];
+    assert_eq!(append(&lab, &entries).code, 0);
+    let said = scan(&lab, &[]);
+    assert!(said.out.contains("logged no cut of a deck that he voided; whether he knew"), "{}", said.out);
+    let said = append(&lab, &[second.clone(), other, cut, void(&second, "misdeal")]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let said = scan(&lab, &[]);
+    assert!(said.out.contains("the operator knew 1 of the 2 decks that he voided"), "{}", said.out);
+}
+
+/// Until the checkpoint is moved nothing was added; from then on nobody knows before the disk works again.
+#[test]
+fn a_disk_that_fails_while_the_checkpoint_is_moved_is_not_called_a_failure_to_add() {
+    let signer = Signer::from_seed(ORIGIN, KeyKind::Log, &[7; 32]).expect("a name");
+    let (mut unsure, mut failed) = (0, 0);
+    for at in 1.. {
+        let disk = Rc::new(RefCell::new(Disk::default()));
+        let files: Rc<dyn Files> = Rc::new(LogShim(Rc::clone(&disk)));
+        Log::init_files(&*files, &signer).expect("the disk is sound");
+        (disk.borrow_mut().operations, disk.borrow_mut().cut) = (0, Some((at, Cut::Fail)));
+        let mut log = Log::open_files(Rc::clone(&files)).expect("it is only read");
+        for entry in hands("T-1", 1) {
+            log.append(&entry).expect("it is in memory");
+        }
+        let published = log.publish(&signer);
+        let is_reached = disk.borrow().operations >= at;
+        disk.borrow_mut().restart();
+        let size = LogReader::open_files(files).expect("a log").checkpoint().tree.size;
+        match published {
+            Ok(()) => assert_eq!(size, 3, "operation {at}"),
+            Err(error @ LogError::Unsure { .. }) => {
+                assert!(error.to_string().contains("what was added may be in the log"), "{error}");
+                unsure += usize::from(size == 3);
+            }
+            Err(error) => {
+                assert_eq!(size, 0, "operation {at}: {error}");
+                failed += 1;
+            }
+        }
+        if !is_reached {
+            break;
+        }
+    }
+    assert!(unsure >= 1 && failed >= 3, "{unsure} {failed}");
+}
