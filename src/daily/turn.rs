@@ -126,4 +126,17 @@ mod tests {
         let CouldNotSay(reason) = wait().expect_err("it is held");
         assert!(reason.starts_with("another job has the record"), "{reason}");
     }
+
+    /// Whoever writes in the folder could lead the name of the holder into another file of the user.
+    #[cfg(unix)]
+    #[test]
+    fn a_link_in_place_of_the_lock_is_not_followed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let precious = folder.path().join("precious");
+        fs::write(&precious, "kept").expect("writable");
+        std::os::unix::fs::symlink(&precious, folder.path().join(LOCK_FILE)).expect("a link");
+        let error = wait_for_turn(folder.path(), &String::new, &|_| {}).expect_err("a link");
+        assert!(error.to_string().contains("symbolic link"), "{error}");
+        assert_eq!(fs::read_to_string(&precious).expect("it is there"), "kept");
+    }
 }

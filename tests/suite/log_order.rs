@@ -217,7 +217,7 @@ fn most_hands_of_a_table_void_stand_in_the_headline_and_have_a_limit() {
     // 54 of the 60 of one table and none of the four of the other.
     assert!(headline.contains("54 of 64 decks that ended (0.844) were voided"), "{headline}");
     assert!(!said.out.contains("sound"), "{}", said.out);
-    let row = "T-1 54 of 60 decks that ended (0.900): crash 27 (0.450), misdeal 27 (0.450); 18 decks before it was opened.";
+    let row = "T-1 54 of 60 decks that ended (0.900): crash 27 (0.450), misdeal 27 (0.450); 18 decks before they were opened.";
     assert!(said.out.contains(row), "{}", said.out);
     assert!(said.out.contains("the operator knew each deck that he voided: under mix none"), "{}", said.out);
     assert!(said.out.contains("he did not choose among decks"), "{}", said.out);
@@ -324,4 +324,26 @@ fn a_disk_that_fails_while_the_checkpoint_is_moved_is_not_called_a_failure_to_ad
         }
     }
     assert!(unsure >= 1 && failed >= 3, "{unsure} {failed}");
+}
+
+/// The order of a log is read without the beacon's signatures, and what is added with them.
+#[test]
+fn what_the_network_did_not_sign_is_not_added() {
+    if !deckproof::ledger::beacon::CHECKS_SIGNATURES {
+        return;
+    }
+    let lab = lab();
+    let deck = deck("T", 1, "beacon");
+    let chain = deckproof::ledger::beacon::QUICKNET;
+    let open = format!("{}beacon {chain} 1000\n", open(&deck));
+    let signature = [0x42; 48];
+    let hex: String = signature.iter().map(|byte| format!("{byte:02x}")).collect();
+    let (open_name, randomness) = (leaf_hash(&open), Digest::of(signature));
+    let cut = format!("deckproof/v1 cut\nopen {open_name}\nbeacon 1000 {randomness} {hex}\n");
+    assert_eq!(append(&lab, &[deck, open]).code, 0);
+    let said = append(&lab, std::slice::from_ref(&cut));
+    assert!(said.code == 2 && said.err.contains("E_BEACON_SIG"), "{}{}", said.out, said.err);
+    assert_eq!(size(&lab), 2);
+    append_blindly(&lab, &[cut]);
+    assert!(scan(&lab, &["--live"]).out.contains("E_BEACON_SIG"));
 }

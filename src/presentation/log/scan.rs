@@ -157,7 +157,9 @@ fn voids(report: &Report) -> Vec<String> {
             .collect();
         let unopened = match decks.voided_unopened {
             0 => String::new(),
-            number => format!("; {} before it was opened", counted(number, "deck", "decks")),
+            number => {
+                format!("; {}", counted(number, "deck before it was opened", "decks before they were opened"))
+            }
         };
         format!("{table} {}: {}{unopened}.", share(decks), reasons.join(", "))
     };
