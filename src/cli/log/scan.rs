@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::claim::Headline;
 use crate::cli::log::refused;
 use crate::cli::{CliError, print};
 use crate::ledger::kept::{check_log, earlier_trees, read_trust};
 use crate::ledger::log::reader::LogReader;
 use crate::ledger::scan::whole::{Unsound, scan_frugally};
-use crate::presentation::log::scan::{ScanAsked, ScanLimits, in_order, in_order_json};
+use crate::presentation::log::scan::{ScanAsked, ScanLimits, in_order, in_order_json, scan_claims};
 use crate::text::exit::Exit;
 
 #[derive(Args)]
@@ -68,7 +69,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
                 true => format!("{}\n", in_order_json(&asked, &witnessed, &report)),
                 false => in_order(&arguments.folder.display().to_string(), &asked, &witnessed, &report),
             })?;
-            Ok(if limits.exceeded(&report).is_empty() { Exit::Passed } else { Exit::Refused })
+            Ok(match scan_claims(&asked, &witnessed, &report).headline() {
+                Headline::Accepted => Exit::Passed,
+                _ => Exit::Refused,
+            })
         }
         Err(Unsound::Refused(refusal)) => refused(&refusal, arguments.json),
         Err(Unsound::Unreadable(error)) => Err(error.into()),

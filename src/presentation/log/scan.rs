@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
+use crate::claim::{Claim, ClaimGap, ClaimSubject, Claims, Headline, Otherwise, Party, Witness};
 use crate::ledger::scan::report::{Report, TableDecks};
 use crate::ledger::witnessed::Witnessed;
 use crate::math::decimal::{counted, thousands};
@@ -57,6 +58,38 @@ impl ScanLimits {
     }
 }
 
+/// What a log that is in order shows, and what it does not. Voided and unused decks are those among which an operator could have
+/// chosen: above a limit that the auditor set they count against him.
+pub fn scan_claims(asked: &ScanAsked, witnessed: &Witnessed, report: &Report) -> Claims {
+    let (choice, decks) = (ClaimSubject::DecksNotChosen, report.decks());
+    let not_chosen = match asked.limits.exceeded(report).first() {
+        Some(exceeded) => Claim::contradicted(choice, ABOVE_LIMITS, exceeded),
+        None if decks.voided() + decks.unused > 0 => Claim::claimed(choice, Party::Operator),
+        None => Claim::not_looked_at(choice, ClaimGap::NotByTheseData),
+    };
+    let (signature, one_log) = (ClaimSubject::Signature, ClaimSubject::OneLog);
+    let (signed, shared) = match (asked.is_trusted, witnessed.quorum_time) {
+        (false, _) => (
+            Claim::not_looked_at(signature, ClaimGap::NoTrustFile),
+            Claim::not_looked_at(one_log, ClaimGap::NoTrustFile),
+        ),
+        (true, Some(time)) => (
+            Claim::shown(signature, Witness::Log),
+            Claim::shown(one_log, Witness::Quorum { time }).or(Otherwise::WitnessesNotIndependent),
+        ),
+        (true, None) => (
+            Claim::shown(signature, Witness::Log),
+            Claim::claimed(one_log, Party::Log).by(Witness::Log).or(Otherwise::ForkedLog),
+        ),
+    };
+    let whole = Claim::shown(ClaimSubject::WholeLog, Witness::Computation);
+    let all_dealt = Claim::not_looked_at(ClaimSubject::DecksOfTheTable, ClaimGap::NotByTheseData);
+    Claims::new(vec![whole, signed, shared, not_chosen, all_dealt], &[ClaimSubject::WholeLog])
+}
+
+/// The verdict of a log that is in order and above a limit, for programs.
+const ABOVE_LIMITS: &str = "above the limits";
+
 /// `54 of 60 decks that ended (0.900)`.
 fn share(decks: &TableDecks) -> String {
     let share = decks.voided_share().unwrap_or(0.0);
@@ -67,11 +100,12 @@ fn share(decks: &TableDecks) -> String {
 /// A log in order, for programs.
 pub fn in_order_json(asked: &ScanAsked, witnessed: &Witnessed, report: &Report) -> Value {
     let tree = &report.tree;
-    let exceeded = asked.limits.exceeded(report);
+    let (exceeded, claims) = (asked.limits.exceeded(report), scan_claims(asked, witnessed, report));
     let tables: Map<String, Value> =
         report.tables.iter().map(|(name, decks)| (name.clone(), table_json(decks))).collect();
     json!({
-        "verdict": if exceeded.is_empty() { "in order" } else { "above the limits" },
+        "verdict": if claims.headline() == Headline::Accepted { "in order" } else { ABOVE_LIMITS },
+        "claims": claims.json(),
         "code": null, "origin": witnessed.checkpoint.origin, "size": tree.size,
         "root": tree.root.to_string(),
         "closed": report.closed, "voids": report.voids, "unused": report.unused, "running": report.running,
