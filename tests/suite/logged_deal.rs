@@ -310,3 +310,38 @@ fn a_hand_takes_at_most_two_kilobytes_on_disk() {
     let total = bytes(&place.path("out")) + bytes(&place.path("log"));
     assert!(total / 86 < 2_000, "{} bytes a hand", total / 86);
 }
+
+/// Witnesses who come after the round is out say "not later than": such a hand is no evidence against who dealt it.
+#[test]
+fn a_beacon_hand_whose_opening_was_witnessed_late_is_not_refused() {
+    let place = Place::new();
+    let round = crate::mixes::real_round();
+    let (out, number) = (place.at("out"), round["round"].to_string());
+    fs::write(place.path("round.json"), round.to_string()).expect("writable");
+    let (line, trust, value) = (place.at("w1.line"), place.at("trust.json"), place.at("round.json"));
+    let more = [
+        "--table",
+        "T-1",
+        "--hands",
+        "1",
+        "--out",
+        &out,
+        "--cosigned",
+        &line,
+        "--trust",
+        &trust,
+        "--wait",
+        "60",
+    ];
+    let cut = ["--mix", "beacon", "--round", &number, "--beacon", &value, "--not-for-production"];
+    let more = [&more[..], &cut].concat();
+    let mut child = place.deal(&more).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it runs");
+    witness(&place, &mut child);
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(deckproof(&["bundle", &out, "--hand", "1"]).0, 0);
+    let (code, said) = place.verify(&[&place.at("out/hand-1/seat-2.json")]);
+    assert!(code == 2 && !said.contains("refused"), "{said}");
+    assert!(said.contains("when the cut was fixed is not shown"), "{said}");
+    assert!(said.contains("these proofs do not show it. A quorum had seen the opening at 20"), "{said}");
+}

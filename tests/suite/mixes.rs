@@ -105,7 +105,7 @@ fn a_seed_that_does_not_come_or_is_another_one_makes_the_hand_void() {
 }
 
 /// A real round of drand quicknet, from the hands of the independent program.
-fn real_round() -> Value {
+pub fn real_round() -> Value {
     let vectors: Value = serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("JSON");
     let hands = vectors["hands"].as_array().expect("a list");
     let hand = hands.iter().find(|hand| hand["mix"] == "beacon").expect("a hand of mix beacon");
