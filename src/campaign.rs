@@ -14,10 +14,12 @@ pub mod archive;
 pub mod check;
 pub mod content;
 pub mod facts;
+pub mod finished;
 pub mod folder;
 pub mod frozen;
 #[cfg(feature = "packages")]
 pub mod issued;
+pub mod kept;
 pub mod package;
 pub mod paths;
 pub mod project;

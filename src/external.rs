@@ -153,6 +153,27 @@ impl ExternalResults {
         self.results.len() as u64 + self.unlisted
     }
 
+    /// How many results a whole run of this program has, where it is one number: a text that stops earlier is no whole run.
+    pub fn whole(&self) -> Option<u64> {
+        let battery = |name: &str| self.about.as_deref().is_some_and(|about| about.starts_with(name));
+        match self.tool {
+            // dieharder 3.31.1 -a: 114 lines.
+            ExternalTool::Dieharder => Some(114),
+            // All 15 tests of SP 800-22 with their usual templates and states: 188 lines.
+            ExternalTool::NistSts => Some(188),
+            // User's guide of TestU01 1.2.3, the three batteries for generators of numbers.
+            ExternalTool::TestU01 if battery("SmallCrush") => Some(15),
+            ExternalTool::TestU01 if battery("BigCrush") => Some(160),
+            ExternalTool::TestU01 if battery("Crush") => Some(144),
+            ExternalTool::TestU01 | ExternalTool::PractRand => None,
+        }
+    }
+
+    /// Whether it tells of fewer results than a whole run has.
+    pub fn is_incomplete(&self) -> bool {
+        self.whole().is_some_and(|whole| self.count() < whole)
+    }
+
     /// Results of which the program says so.
     pub fn count_of(&self, says: ExternalSays) -> u64 {
         let listed = self.results.iter().filter(|result| result.says == says).count() as u64;

@@ -11,6 +11,8 @@ pub mod judged;
 pub mod manifest;
 #[cfg(feature = "packages")]
 pub mod package;
+#[cfg(feature = "packages")]
+mod recount;
 pub mod replay;
 #[cfg(feature = "packages")]
 pub mod said;
@@ -23,6 +25,7 @@ mod folder;
 mod told;
 
 use crate::certificate::Tool;
+use crate::text::could_not_say::CouldNotSay;
 use crate::text::exit::Exit;
 
 /// What to do with a certificate that another version of this program understands.
@@ -48,8 +51,25 @@ impl Inspector<'_> {
 pub struct Rerun<'a> {
     /// Whether it is.
     pub is_wanted: bool,
-    /// Recorded decks, supplied again, as `--source` takes them.
-    pub source: Option<&'a str>,
+    /// Decks that are supplied again, as `--source` takes them: `SOURCE`, or `ITEM=SOURCE` of a package.
+    pub sources: &'a [String],
+}
+
+impl<'a> Rerun<'a> {
+    /// The one source of a certificate, which has no items.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: several.
+    pub fn one_source(&self) -> Result<Option<&'a str>, CouldNotSay> {
+        match self.sources {
+            [] => Ok(None),
+            [one] => Ok(Some(one)),
+            _ => Err(CouldNotSay::new(
+                "found several --source beside a certificate of one audit",
+                "Several, each as ITEM=SOURCE, are for a report package.",
+            )),
+        }
+    }
 }
 
 /// What the check found, for text and JSON alike.
@@ -60,6 +80,13 @@ pub struct Checked {
     pub text: String,
     /// The same for programs.
     pub json: serde_json::Value,
+}
+
+impl Checked {
+    /// The same, where something else was found as well.
+    pub fn also(self, other: Exit) -> Checked {
+        Checked { exit: self.exit.and(other), ..self }
+    }
 }
 
 #[cfg(all(test, feature = "packages"))]

@@ -91,6 +91,13 @@ pub enum SessionError {
     },
 }
 
+impl SessionError {
+    /// Whether an interrupted run cannot go on because the stream gives other bytes this time.
+    pub fn is_of_other_stream(&self) -> bool {
+        matches!(self, SessionError::Run(RunError::Source(SourceError::OtherStream { .. })))
+    }
+}
+
 /// Who listens to a run. Every method may be left as it is.
 pub trait Watch: Sync {
     /// So many more decks are counted; called from any thread.

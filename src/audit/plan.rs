@@ -92,6 +92,19 @@ pub struct Repeat {
     pub families: Families,
 }
 
+impl Repeat {
+    fn of(decks: u64, selection: &Selection) -> Repeat {
+        Repeat { decks, level: LEVEL, families: selection.families(Some(decks)) }
+    }
+}
+
+/// The repeat that the rest of a file gives. With fewer decks than the first look it would pass what it could not see.
+fn rest_of(source: &SourceRecord, decks: Option<u64>, selection: &Selection) -> Option<Repeat> {
+    let decks = decks.filter(|&decks| decks > 0)?;
+    let rest = source.records_left()?.min(decks.saturating_mul(REPEAT_FACTOR));
+    (rest >= decks).then(|| Repeat::of(rest, selection))
+}
+
 /// Family p-values below this are not a pass.
 const LEVEL: f64 = 0.01;
 
@@ -115,7 +128,7 @@ impl Plan {
     pub fn of_selection(source: SourceRecord, decks: Option<u64>, selection: &Selection) -> Plan {
         let repeat_decks =
             decks.filter(|_| source.abilities().go_on).and_then(|n| n.checked_mul(REPEAT_FACTOR));
-        let repeat_of = |decks| Repeat { decks, level: LEVEL, families: selection.families(Some(decks)) };
+        let repeat_of = |decks| Repeat::of(decks, selection);
         let numbered = Numbering::start_order_of(&source);
         let plan = Plan {
             format: PLAN_FORMAT.to_owned(),
@@ -154,6 +167,17 @@ impl Plan {
     /// The same plan with what is examined, for whom and by whom; an empty subject says nothing.
     pub fn about(self, subject: Subject) -> Plan {
         Plan { subject: Some(subject).filter(|subject| !subject.is_empty()), ..self }
+    }
+
+    /// The same plan with the repeat from the rest of a file of recorded decks, where as many decks as those of the first look
+    /// are left: four times as many, or what there is.
+    pub fn repeated_from_the_rest(self) -> Plan {
+        if self.repeat.is_some() {
+            return self;
+        }
+        let selection = self.selection();
+        let repeat = rest_of(&self.source, self.decks, &selection);
+        Plan { repeat, ..self }
     }
 
     /// The table at which hands are dealt, if there is one and this program knows it.
@@ -214,7 +238,8 @@ impl Plan {
             return Err(PlanError::Empty);
         }
         let usual = Plan::of_selection(self.source.clone(), self.decks, &selection);
-        let repeat = self.repeat.as_ref().and(usual.repeat.clone());
+        let rest = || rest_of(&self.source, self.decks, &selection);
+        let repeat = self.repeat.as_ref().and(usual.repeat.clone().or_else(rest));
         let program_sha256 =
             self.program_sha256.clone().filter(|text| self.source.is_stream() && is_sha256(text));
         let (subject, start_order) = (self.subject.clone(), self.start_order.clone());

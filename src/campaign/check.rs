@@ -1,5 +1,7 @@
 //! Verifying a package: checksums, every file that can be computed again, and nothing left over.
 
+mod worded;
+
 use std::fmt;
 use std::io;
 
@@ -28,11 +30,28 @@ pub trait Shelf {
     fn read(&self, name: &str, bytes_max: u64) -> io::Result<Vec<u8>>;
 }
 
+/// What kind of fault it is, for readers of every language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FaultKind {
+    /// Its checksum is another.
+    Checksum,
+    /// No checksum lists it, or no package of this project holds it.
+    Unlisted,
+    /// It is missing.
+    Missing,
+    /// It does not follow from the others.
+    Derived,
+    /// It contradicts itself or another file.
+    Unsound,
+}
+
 /// Why a package is not accepted: the first file that does not match, and why.
 #[derive(Debug)]
 pub struct Fault {
     /// Which file.
     pub file: String,
+    /// What kind of fault it is.
+    pub kind: FaultKind,
     /// What is wrong.
     pub what: String,
     /// Whether nothing contradicts itself, but another version of this program is needed to say more.
@@ -46,15 +65,19 @@ impl fmt::Display for Fault {
 }
 
 impl Fault {
-    fn new(file: &str, what: impl ToString) -> Fault {
-        Fault { file: file.to_owned(), what: what.to_string(), is_of_another_version: false }
+    fn new(file: &str, kind: FaultKind, what: impl ToString) -> Fault {
+        Fault { file: file.to_owned(), kind, what: what.to_string(), is_of_another_version: false }
     }
 }
 
 impl From<InputsError> for Fault {
     fn from(error: InputsError) -> Fault {
         let is_of_another_version = matches!(error.fault, InputsFault::OtherVersion(_));
-        Fault { file: error.file, what: error.fault.to_string(), is_of_another_version }
+        let kind = match &error.fault {
+            InputsFault::Io(error) if error.kind() == io::ErrorKind::NotFound => FaultKind::Missing,
+            _ => FaultKind::Unsound,
+        };
+        Fault { file: error.file, kind, what: error.fault.to_string(), is_of_another_version }
     }
 }
 
@@ -74,30 +97,71 @@ pub struct Consistent {
     pub sums: Vec<u8>,
 }
 
+impl Consistent {
+    /// The names of all files but the signature.
+    pub fn names(&self) -> Vec<String> {
+        let text = String::from_utf8_lossy(&self.sums);
+        let listed = text.lines().filter_map(|line| line.split_once("  "));
+        listed.map(|(_, name)| name.to_owned()).chain([SUMS.to_owned()]).collect()
+    }
+}
+
+/// Checksums that every file has, over all files that there are.
+pub struct ListedFiles {
+    sums: Sums,
+    /// Their bytes, over which the signature stands.
+    pub text: Vec<u8>,
+}
+
 /// Checks everything that can be without drawing a deck.
 ///
 /// # Errors
 /// [`Fault`]: the first file that does not match.
 pub fn check(shelf: &dyn Shelf, renderings: &[Rendering], own: &Tool) -> Result<Consistent, Fault> {
-    let (sums, sums_text) = check_sums(shelf)?;
+    check_content(shelf, listed(shelf)?, renderings, own)
+}
+
+/// Checks that the files follow from each other. What another build of the program worded is compared as data where it is
+/// data, and left alone where it is prose.
+///
+/// # Errors
+/// [`Fault`]: the first file that does not match.
+pub fn check_content(
+    shelf: &dyn Shelf,
+    listed: ListedFiles,
+    renderings: &[Rendering],
+    own: &Tool,
+) -> Result<Consistent, Fault> {
+    let ListedFiles { sums, text: sums_text } = listed;
     let inputs = Inputs::read(&|name| shelf.read(name, FILE_BYTES_MAX))?;
     let Derived { facts, mut files, omitted } =
-        derived(&inputs, renderings).map_err(|error| Fault::new("report.json", error))?;
+        derived(&inputs, renderings).map_err(|error| Fault::new("report.json", FaultKind::Derived, error))?;
     let recomputed = files.len();
     // What the package was made from must be written as this program writes it.
     files.extend(inputs.files());
     let is_own_build = (&own.version, &own.commit) == (&inputs.runs.tool.version, &inputs.runs.tool.commit);
+    let mut prose = None;
     // report.json comes first: the pages are drawn from it.
     let first = files.keys().filter(|name| *name == "report.json");
     let rest = files.keys().filter(|name| *name != "report.json");
     for name in first.chain(rest) {
         match sums.0.get(name) {
             Some(said) if *said == sha256(&files[name]) => {}
-            Some(_) if !is_own_build => return Err(other_build(name, &inputs.runs.tool)),
-            Some(_) => return Err(Fault::new(name, difference(shelf, name, &files[name]))),
+            Some(_) if !is_own_build => {
+                let found = shelf
+                    .read(name, FILE_BYTES_MAX)
+                    .map_err(|error| Fault::new(name, FaultKind::Missing, error))?;
+                worded::check(name, &found, &files[name])
+                    .map_err(|what| Fault::new(name, FaultKind::Derived, what))?;
+                prose.get_or_insert(name);
+            }
+            Some(_) => {
+                return Err(Fault::new(name, FaultKind::Derived, difference(shelf, name, &files[name])));
+            }
             None => {
                 return Err(Fault::new(
                     name,
+                    FaultKind::Missing,
                     "it is missing from the checksums, and the package must hold it",
                 ));
             }
@@ -107,10 +171,21 @@ pub fn check(shelf: &dyn Shelf, renderings: &[Rendering], own: &Tool) -> Result<
         sums.0.keys().filter(|name| !files.contains_key(*name)).cloned().collect();
     let pages = &inputs.runs.pages;
     if let Some(name) = not_recomputed.iter().find(|name| !pages.contains(name)) {
-        return Err(Fault::new(name, "found a file that no package of this project holds"));
+        return Err(Fault::new(
+            name,
+            FaultKind::Unlisted,
+            "found a file that no package of this project holds",
+        ));
     }
     if let Some(name) = pages.iter().find(|name| !sums.0.contains_key(*name)) {
-        return Err(Fault::new(name, "it is missing, and runs.json says that it was written"));
+        return Err(Fault::new(
+            name,
+            FaultKind::Missing,
+            "it is missing, and runs.json says that it was written",
+        ));
+    }
+    if let Some(name) = prose {
+        return Err(other_build(name, &inputs.runs.tool));
     }
     debug_assert!(omitted.is_empty() || files.contains_key(OMITTED));
     Ok(Consistent { recomputed, files: sums.0.len(), inputs, facts, not_recomputed, sums: sums_text })
@@ -120,8 +195,9 @@ fn other_build(name: &str, tool: &Tool) -> Fault {
     let Tool { version, commit, .. } = tool;
     Fault {
         file: name.to_owned(),
+        kind: FaultKind::Derived,
         what: format!(
-            "this build of the program writes it otherwise; it was written by deckproof {version}, commit {commit}"
+            "this build of the program words it otherwise; it was written by deckproof {version}, commit {commit}"
         ),
         is_of_another_version: true,
     }
@@ -135,23 +211,34 @@ fn difference(shelf: &dyn Shelf, name: &str, wanted: &[u8]) -> String {
     format!("it is not what follows from the certificates and the project, from line {line} on")
 }
 
-/// Every listed file has its hash, and every file is listed.
-fn check_sums(shelf: &dyn Shelf) -> Result<(Sums, Vec<u8>), Fault> {
-    let text = shelf.read(SUMS, FILE_BYTES_MAX).map_err(|error| Fault::new(SUMS, error))?;
-    let parsed = std::str::from_utf8(&text).map_err(|error| Fault::new(SUMS, error))?.parse::<Sums>();
-    let sums = parsed.map_err(|error| Fault::new(SUMS, error))?;
+/// Every listed file has its hash, and every file is listed: that asks no version of the program.
+///
+/// # Errors
+/// [`Fault`]: the first file that has not.
+pub fn listed(shelf: &dyn Shelf) -> Result<ListedFiles, Fault> {
+    let text =
+        shelf.read(SUMS, FILE_BYTES_MAX).map_err(|error| Fault::new(SUMS, FaultKind::Missing, error))?;
+    let parsed = std::str::from_utf8(&text)
+        .map_err(|error| Fault::new(SUMS, FaultKind::Unsound, error))?
+        .parse::<Sums>();
+    let sums = parsed.map_err(|error| Fault::new(SUMS, FaultKind::Unsound, error))?;
     for (name, said) in &sums.0 {
-        let bytes = shelf.read(name, FILE_BYTES_MAX).map_err(|error| Fault::new(name, error))?;
+        let bytes =
+            shelf.read(name, FILE_BYTES_MAX).map_err(|error| Fault::new(name, FaultKind::Missing, error))?;
         let found = sha256(&bytes);
         if found != *said {
-            return Err(Fault::new(name, format!("its SHA-256 is {found}, and {SUMS} says {said}")));
+            return Err(Fault::new(
+                name,
+                FaultKind::Checksum,
+                format!("its SHA-256 is {found}, and {SUMS} says {said}"),
+            ));
         }
     }
-    let mut names = shelf.names().map_err(|error| Fault::new(SUMS, error))?;
+    let mut names = shelf.names().map_err(|error| Fault::new(SUMS, FaultKind::Unsound, error))?;
     names.sort();
     let is_listed = |name: &String| sums.0.contains_key(name) || [SUMS, SIGNATURE].contains(&name.as_str());
     match names.iter().find(|name| !is_listed(name)) {
-        Some(name) => Err(Fault::new(name, format!("{SUMS} does not list it"))),
-        None => Ok((sums, text)),
+        Some(name) => Err(Fault::new(name, FaultKind::Unlisted, format!("{SUMS} does not list it"))),
+        None => Ok(ListedFiles { sums, text }),
     }
 }

@@ -6,7 +6,9 @@ mod demands;
 mod examined;
 mod first_page;
 mod iso;
+pub mod observed;
 mod outcomes;
+mod premises;
 pub mod reproduce;
 mod summary;
 
@@ -31,6 +33,7 @@ pub fn document(inputs: &Inputs, facts: &Facts, sheets: &PackageFiles) -> Docume
     let said = &Said { inputs, facts, sheets, words: inputs.project.language.words() };
     let mut sections = vec![
         summary::section(said),
+        premises::section(said),
         demands::section(said),
         examined::scope(said),
         examined::references(said),
@@ -66,13 +69,7 @@ pub fn document(inputs: &Inputs, facts: &Facts, sheets: &PackageFiles) -> Docume
 impl Said<'_> {
     /// A verdict inside a sentence or a table.
     fn verdict(&self, verdict: Verdict) -> &'static str {
-        let words = &self.words.cover;
-        match verdict {
-            Verdict::Pass => words.pass_small,
-            Verdict::Investigate => words.investigate_small,
-            Verdict::Fail => words.fail_small,
-            Verdict::Inconclusive => words.inconclusive_small,
-        }
+        observed::verdict(self.words, verdict)
     }
 
     fn conformance(&self, conformance: Conformance) -> &'static str {

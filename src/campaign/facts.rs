@@ -1,20 +1,26 @@
 //! What a campaign found, computed from its certificates and counts: the numbers of the report, without its words.
 
-use std::collections::BTreeMap;
+pub mod decks;
+pub mod family;
+pub mod observations;
+pub mod premises;
+pub mod rows;
+mod standard;
 
 use serde::{Deserialize, Serialize};
 
 use crate::audit::plan::names::PlannedTable;
 use crate::audit::verdict::Verdict;
+use crate::campaign::facts::family::FamilyFacts;
+use crate::campaign::facts::observations::{Observation, ReportHeadline};
+use crate::campaign::facts::rows::RowFacts;
 use crate::campaign::package::files::sha256;
 use crate::campaign::package::inputs::Inputs;
 use crate::campaign::raw::RawJudgement;
 use crate::certificate::look::Look;
-use crate::certificate::standards::StandardRecord;
 use crate::certificate::{AuditResult, RepeatMissing, StatisticRecord};
 use crate::document::Stands;
 use crate::external::{ExternalSays, ExternalTool};
-use crate::standards::Standard;
 use crate::trials::power::table::Power;
 
 /// What was found, for the report and for programs.
@@ -25,8 +31,14 @@ pub struct Facts {
     pub campaign_sha256: String,
     /// 1, and one more for every amendment.
     pub revision: u32,
-    /// The worst verdict of all audits and raw outputs.
+    /// What the box of the first page says: a function of everything below.
+    pub headline: ReportHeadline,
+    /// The worst verdict of all audits and raw outputs, judged together.
     pub verdict: Verdict,
+    /// How many decks were drawn, each once.
+    pub decks: u64,
+    /// All audits and raw outputs as one family.
+    pub family: FamilyFacts,
     /// Each item by itself.
     pub items: Vec<ItemFacts>,
     /// Each audit, in the order of the plan.
@@ -39,6 +51,10 @@ pub struct Facts {
     pub external: Vec<ExternalFacts>,
     /// Whether every check of the selftest passed.
     pub selftest_passed: bool,
+    /// The requirements R1 to R24.
+    pub rows: Vec<RowFacts>,
+    /// What a reader must know before he relies on the first page; what speaks against the item comes first.
+    pub observations: Vec<Observation>,
 }
 
 /// One item.
@@ -49,7 +65,7 @@ pub struct ItemFacts {
     pub item: String,
     /// The worst verdict of its audits and its raw output.
     pub verdict: Verdict,
-    /// How many decks all its audits counted; of recorded decks that several audits read, once.
+    /// How many decks all its audits counted, each draw once.
     pub decks: u64,
     /// SHA-256 of the list of its files.
     pub manifest_sha256: Option<String>,
@@ -69,8 +85,12 @@ pub struct AuditFacts {
     pub plan_sha256: String,
     /// SHA-256 of the certificate.
     pub certificate_sha256: String,
-    /// What it says.
+    /// What it says by itself.
     pub verdict: Verdict,
+    /// Its family p-value at first look, adjusted for all audits of the package (Holm).
+    pub adjusted_p_value: f64,
+    /// What it says among all audits of the package.
+    pub verdict_in_family: Verdict,
     /// Decks of the first look.
     pub decks_first: u64,
     /// Decks of the repeat, if there was one.
@@ -127,6 +147,10 @@ pub struct ExternalFacts {
     pub program: ExternalTool,
     /// How many results it tells of.
     pub results: u64,
+    /// How many a whole run of this program has, where that is known.
+    pub whole: Option<u64>,
+    /// How many of them are failures.
+    pub failed: u64,
     /// The worst that it says of any of them.
     pub says: ExternalSays,
     /// Whether that speaks against the verdict of this campaign, one way or the other.
@@ -165,15 +189,30 @@ pub struct StandardFacts {
     pub p_value: Option<f64>,
     /// What follows.
     pub conformance: Conformance,
+    /// How many of its names ran in every audit, and how many it has.
+    pub names_run: usize,
+    /// See above.
+    pub names: usize,
     /// Why it is not assessed.
     pub reason: Option<String>,
+}
+
+impl StandardFacts {
+    /// Whether it is not met when so many standards share their levels equally (Bonferroni): each at its own level, one of
+    /// many is missed by chance.
+    pub fn is_against_among(&self, standards: usize) -> bool {
+        let level = f64::from(100 - self.confidence_percent) / 100.0;
+        self.conformance == Conformance::NotMet
+            && self.p_value.is_some_and(|p_value| p_value * (standards as f64) < level)
+    }
 }
 
 impl Facts {
     /// Computes everything that is said.
     pub fn of(inputs: &Inputs) -> Facts {
+        let adjusted = adjusted_p_values(inputs);
         let audits: Vec<AuditFacts> =
-            (0..inputs.certificates.len()).map(|place| audit_facts(inputs, place)).collect();
+            (0..inputs.certificates.len()).map(|place| audit_facts(inputs, place, adjusted[place])).collect();
         let raw: Vec<RawFacts> = inputs
             .raw
             .iter()
@@ -185,14 +224,16 @@ impl Facts {
             .collect();
         let verdicts = |item: Option<&str>| {
             let is_own = move |own: &str| item.is_none_or(|item| own == item);
-            let of_audits = audits.iter().filter(move |audit| is_own(&audit.item)).map(|audit| audit.verdict);
+            let of_audits =
+                audits.iter().filter(move |audit| is_own(&audit.item)).map(|audit| audit.verdict_in_family);
             let of_raw = raw.iter().filter(move |raw| is_own(&raw.item)).map(|raw| raw.verdict);
             of_audits.chain(of_raw).collect::<Vec<_>>()
         };
+        let verdict = worst(&verdicts(None));
         let items = inputs.project.item.iter().map(|item| ItemFacts {
             item: item.id.clone(),
             verdict: worst(&verdicts(Some(&item.id))),
-            decks: decks_of(&item.id, &audits, inputs),
+            decks: decks::drawn(results_of(inputs, Some(&item.id))),
             manifest_sha256: inputs
                 .frozen
                 .files
@@ -200,29 +241,66 @@ impl Facts {
                 .find(|files| files.item == item.id)
                 .map(|files| files.manifest_sha256.clone()),
         });
-        let items = items.collect();
         let standards = inputs.project.item.iter().flat_map(|item| {
-            inputs.project.standards().flat_map(|standard| standard_facts(inputs, &item.id, standard))
+            let own = inputs.project.standards();
+            own.flat_map(|standard| standard::standard_facts(inputs, &item.id, standard))
         });
-        let verdict = worst(&verdicts(None));
         let external = inputs.attached.iter().map(|text| ExternalFacts {
             file: text.file.clone(),
             program: text.results.tool,
             results: text.results.count(),
+            whole: text.results.whole(),
+            failed: text.results.count_of(ExternalSays::Failed),
             says: text.results.says(),
             contradicts: text.contradicts(stands(verdict)),
         });
-        Facts {
+        let mut facts = Facts {
             campaign_sha256: inputs.frozen.sha256(),
             revision: inputs.revision(),
+            headline: ReportHeadline::Inconclusive,
             verdict,
+            decks: decks::drawn(results_of(inputs, None)),
+            family: family_facts(inputs),
+            items: items.collect(),
             external: external.collect(),
-            items,
             standards: standards.collect(),
             selftest_passed: inputs.selftest.has_passed,
             audits,
             raw,
-        }
+            rows: Vec::new(),
+            observations: Vec::new(),
+        };
+        // Each follows from those before it.
+        facts.rows = rows::rows(inputs, &facts);
+        facts.observations = observations::observations(inputs, &facts);
+        facts.headline = observations::headline(&facts);
+        facts
+    }
+}
+
+/// The results of the audits of an item, or of all.
+fn results_of<'a>(inputs: &'a Inputs, item: Option<&'a str>) -> impl Iterator<Item = &'a AuditResult> {
+    let audits = inputs.frozen.audits.iter().zip(&inputs.certificates);
+    let own = audits.filter(move |(audit, _)| item.is_none_or(|item| audit.item == item));
+    own.map(|(_, certificate)| &certificate.result)
+}
+
+/// The family p-values at first look, of the audits and then of the raw outputs, adjusted.
+fn adjusted_p_values(inputs: &Inputs) -> Vec<f64> {
+    let audits = results_of(inputs, None).map(|result| result.first.family_p_value);
+    let raw = inputs.raw.iter().map(|record| record.first_look_p_value());
+    family::adjusted(&audits.chain(raw).collect::<Vec<_>>())
+}
+
+fn family_facts(inputs: &Inputs) -> FamilyFacts {
+    let (level, tests) = (inputs.frozen.level, (inputs.certificates.len() + inputs.raw.len()) as u64);
+    let without_repeat =
+        results_of(inputs, None).filter(|result| result.plan.repeat.is_none()).count() as u64;
+    FamilyFacts {
+        level,
+        tests,
+        alone: results_of(inputs, None).filter(|result| family::is_open(result)).count() as u64,
+        chance_of_alone: family::chance_of_any(without_repeat, level),
     }
 }
 
@@ -241,7 +319,7 @@ pub fn worst(verdicts: &[Verdict]) -> Verdict {
     order.into_iter().find(|verdict| verdicts.contains(verdict)).unwrap_or(Verdict::Inconclusive)
 }
 
-fn audit_facts(inputs: &Inputs, place: usize) -> AuditFacts {
+fn audit_facts(inputs: &Inputs, place: usize, adjusted_p_value: f64) -> AuditFacts {
     let (frozen, certificate) = (&inputs.frozen.audits[place], &inputs.certificates[place]);
     let result: &AuditResult = &certificate.result;
     let look = result.deciding();
@@ -254,6 +332,8 @@ fn audit_facts(inputs: &Inputs, place: usize) -> AuditFacts {
         plan_sha256: result.plan_sha256.clone(),
         certificate_sha256: sha256(inputs.certificate_texts[place].as_bytes()),
         verdict: result.verdict,
+        adjusted_p_value,
+        verdict_in_family: family::verdict_in_family(result, adjusted_p_value, inputs.frozen.level),
         decks_first: result.first.decks,
         decks_repeat: result.repeat.as_ref().map(|look| look.decks),
         repeat_missing: result.repeat_missing,
@@ -276,147 +356,9 @@ pub fn smallest(look: &Look) -> Option<&StatisticRecord> {
     look.statistics.iter().min_by(|a, b| a.p_value.total_cmp(&b.p_value))
 }
 
-/// The decks of an item's audits: several tables may be dealt from one file.
-fn decks_of(item: &str, audits: &[AuditFacts], inputs: &Inputs) -> u64 {
-    let (mut dealt, mut read) = (0u64, BTreeMap::<String, u64>::new());
-    for (audit, certificate) in
-        audits.iter().zip(&inputs.certificates).filter(|(audit, _)| audit.item == item)
-    {
-        let decks = audit.decks_first.saturating_add(audit.decks_repeat.unwrap_or(0));
-        let source = &certificate.result.plan.source;
-        match source.abilities().is_supplied {
-            true => {
-                let most = read.entry(source.to_string()).or_default();
-                *most = decks.max(*most);
-            }
-            false => dealt = dealt.saturating_add(decks),
-        }
-    }
-    read.into_values().fold(dealt, u64::saturating_add)
-}
-
-/// A standard is judged on the audits that run its tests: those of decks for tests of decks, those of hands for tests of
-/// hands. Several audits share its level equally (Bonferroni), so that many usages do not reject more often than one.
-fn standard_facts(inputs: &Inputs, item: &str, standard: &Standard) -> Vec<StandardFacts> {
-    let of_item =
-        inputs.frozen.audits.iter().zip(&inputs.certificates).filter(|(audit, _)| audit.item == item);
-    let asked = of_item.filter(|(audit, _)| audit.plan.table.is_some() == standard.is_of_hands);
-    let looks: Vec<(&str, &Look)> =
-        asked.map(|(audit, certificate)| (audit.id.as_str(), certificate.result.deciding())).collect();
-    let at = |&confidence_percent: &u32| {
-        let is_own = |record: &&StandardRecord| {
-            record.name == standard.name && record.confidence_percent == confidence_percent
-        };
-        let records: Vec<(&str, Option<&StandardRecord>)> =
-            looks.iter().map(|(id, look)| (*id, look.standards.iter().find(is_own))).collect();
-        let (conformance, p_value, reason) = conform(&records, confidence_percent);
-        StandardFacts {
-            item: item.to_owned(),
-            standard: standard.name.to_owned(),
-            clause: standard.clause.to_owned(),
-            confidence_percent,
-            audits: looks.len(),
-            p_value,
-            conformance,
-            reason,
-        }
-    };
-    standard.confidence_percent.iter().map(at).collect()
-}
-
-/// What audits, each by its id, say together.
-fn conform(
-    records: &[(&str, Option<&StandardRecord>)],
-    confidence_percent: u32,
-) -> (Conformance, Option<f64>, Option<String>) {
-    use crate::certificate::standards::Conformity;
-    if records.is_empty() {
-        return (Conformance::NotApplicable, None, None);
-    }
-    let p_values = records.iter().filter_map(|(_, record)| record.and_then(|own| own.family_p_value));
-    let smallest = p_values.reduce(f64::min);
-    let p_value = smallest.map(|p_value| (records.len() as f64 * p_value).min(1.0));
-    if p_value.is_some_and(|p_value| p_value < f64::from(100 - confidence_percent) / 100.0) {
-        return (Conformance::NotMet, p_value, None);
-    }
-    let is_whole = |record: &Option<&StandardRecord>| {
-        // A single audit may reject at its own level what all of them together do not.
-        record.is_some_and(|record| matches!(record.verdict, Conformity::Met | Conformity::NotMet))
-    };
-    let open: Vec<&(&str, Option<&StandardRecord>)> =
-        records.iter().filter(|(_, record)| !is_whole(record)).collect();
-    match open.is_empty() {
-        true => (Conformance::TestsMet, p_value, None),
-        false => (Conformance::NotAssessed, p_value, reason(&open)),
-    }
-}
-
-/// Every reason with the audits that give it: `main.stud-hi.7, main.stud-hi.8: 1 of 7 names did not run …`.
-fn reason(open: &[&(&str, Option<&StandardRecord>)]) -> Option<String> {
-    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (id, record) in open {
-        let Some(own) = record.and_then(|record| record.reason.as_deref()) else { continue };
-        match reasons.iter_mut().find(|(reason, _)| *reason == own) {
-            Some((_, ids)) => ids.push(id),
-            None => reasons.push((own, vec![id])),
-        }
-    }
-    let told = reasons.into_iter().map(|(reason, ids)| format!("{}: {reason}", ids.join(", ")));
-    told.reduce(|one, other| format!("{one} {other}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::certificate::standards::Conformity;
-
-    fn record(p_value: f64, verdict: Conformity) -> StandardRecord {
-        StandardRecord {
-            name: "S".to_owned(),
-            clause: "c".to_owned(),
-            confidence_percent: 99,
-            verdict,
-            family_p_value: Some(p_value),
-            names_run: 1,
-            reason: None,
-            tests: Vec::new(),
-        }
-    }
-
-    fn check(p_values: &[f64], wanted: Conformance) {
-        let level = |p: f64| if p < 0.01 { Conformity::NotMet } else { Conformity::Met };
-        let records: Vec<StandardRecord> = p_values.iter().map(|&p| record(p, level(p))).collect();
-        let records: Vec<_> = records.iter().map(|record| ("a", Some(record))).collect();
-        assert_eq!(conform(&records, 99).0, wanted, "{p_values:?}");
-    }
-
-    #[test]
-    fn several_audits_share_the_level_of_a_standard() {
-        check(&[0.02], Conformance::TestsMet);
-        check(&[0.009], Conformance::NotMet);
-        check(&[0.009, 0.5], Conformance::TestsMet);
-        check(&[0.004, 0.5], Conformance::NotMet);
-        check(&[], Conformance::NotApplicable);
-        let incomplete = record(0.5, Conformity::Incomplete);
-        let met = record(0.5, Conformity::Met);
-        assert_eq!(conform(&[("a", Some(&met)), ("b", Some(&incomplete))], 99).0, Conformance::NotAssessed);
-        assert_eq!(conform(&[("a", Some(&met)), ("b", None)], 99).0, Conformance::NotAssessed);
-        let against = record(0.001, Conformity::Incomplete);
-        assert_eq!(conform(&[("a", Some(&met)), ("b", Some(&against))], 99).0, Conformance::NotMet);
-    }
-
-    #[test]
-    fn a_standard_that_is_not_assessed_names_every_audit_that_lacks_a_test() {
-        let because = |reason: &str| {
-            let record = record(0.5, Conformity::Incomplete);
-            StandardRecord { reason: Some(reason.to_owned()), ..record }
-        };
-        let (met, river, few) = (record(0.5, Conformity::Met), because("no river."), because("few decks."));
-        let records = [("a", Some(&met)), ("b", Some(&river)), ("c", Some(&few)), ("d", Some(&river))];
-        let (conformance, _, reason) = conform(&records, 99);
-        assert_eq!(conformance, Conformance::NotAssessed);
-        assert_eq!(reason.as_deref(), Some("b, d: no river. c: few decks."));
-    }
 
     #[test]
     fn the_worst_verdict_is_that_of_the_whole() {

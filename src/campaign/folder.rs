@@ -86,7 +86,10 @@ impl PackageFolder {
                 "Choose another --out.",
             ));
         }
-        fs::create_dir_all(path.join(WORK)).map_err(|error| cannot_write(path, &error))?;
+        // A finished package gets no file more.
+        if !path.join(SUMS).exists() {
+            fs::create_dir_all(path.join(WORK)).map_err(|error| cannot_write(path, &error))?;
+        }
         Ok(PackageFolder { path: path.to_owned(), _lock: lock })
     }
 

@@ -1,8 +1,11 @@
 //! The frozen campaign: every plan with its hash, the keys of the raw output and the hashes of the item's files, fixed
 //! before the first deck is drawn.
 
+mod parts;
+
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -13,6 +16,7 @@ use crate::audit::plan::names::PlannedTable;
 use crate::audit::plan::subject::{Subject, SubjectError};
 use crate::audit::selection::Selection;
 use crate::battery::Tier;
+use crate::campaign::frozen::parts::{parts, records_of};
 use crate::campaign::project::item::Item;
 use crate::campaign::project::{Extent, Project};
 use crate::file::Access;
@@ -23,7 +27,10 @@ use crate::source::list::CATALOGUE;
 use crate::source::record::SourceRecord;
 
 /// The version of frozen campaigns.
-pub const CAMPAIGN_FORMAT: &str = "deckproof/campaign/v1";
+pub const CAMPAIGN_FORMAT: &str = "deckproof/campaign/v2";
+
+/// The level of all audits of a campaign together, which they share after Holm.
+pub const FAMILY_LEVEL: f64 = 0.01;
 
 /// What is run, fixed before any data.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -35,6 +42,10 @@ pub struct Frozen {
     pub report: String,
     /// [`Project::question_sha256`].
     pub question_sha256: String,
+    /// 32 random bytes, hexadecimal: two campaigns have two hashes, whatever their sources are.
+    pub nonce: String,
+    /// [`FAMILY_LEVEL`].
+    pub level: f64,
     /// How much of the selftest runs.
     pub selftest: Extent,
     /// The lists of the items' files.
@@ -115,6 +126,12 @@ pub enum FrozenError {
     /// Not TOML, or not of a campaign.
     #[error("the frozen plan cannot be read: {0}")]
     Text(String),
+    /// Of another version of this program; nothing is wrong with it.
+    #[error("its format is {found:?}, wanted {CAMPAIGN_FORMAT:?}")]
+    Version {
+        /// What it says.
+        found: String,
+    },
     /// Changed after it was written.
     #[error(
         "the frozen plan has SHA-256 {found}, and says it is {said}: it was changed after it was written"
@@ -183,17 +200,23 @@ fn of_table(table: &PlannedTable) -> Selection {
 }
 
 impl Asked<'_> {
-    /// The source that the project names.
+    /// The source that the project names, of recorded decks the part that the record names.
     ///
     /// # Errors
     /// [`FrozenError::Source`].
-    pub fn source(&self) -> Result<Box<dyn Source>, FrozenError> {
-        source_of(self.item)
+    pub fn source(&self, record: &SourceRecord) -> Result<Box<dyn Source>, FrozenError> {
+        let number = |name: &str| record.number_if_any(name).ok().flatten();
+        match (number("first_record"), number("last_record")) {
+            (Some(first), Some(last)) => part_of(self.item, &(first - 1..last)),
+            _ => source_of(self.item),
+        }
     }
 
     /// The plan on a source of this record.
     fn plan(&self, number: &str, record: SourceRecord, decks: Option<u64>) -> Result<Plan, FrozenError> {
         let subject = Subject::default().with("report", number)?.with("audit", &self.id)?;
+        // Of recorded decks that the project limits, the rest is not to be looked at.
+        let is_whole = !self.item.settings.contains_key("records");
         let request = AuditRequest {
             decks: self.decks,
             selection: self.selection.clone(),
@@ -202,12 +225,35 @@ impl Asked<'_> {
             program_sha256: source_of(self.item)?.program_sha256().map_err(|error| self.failed(error))?,
             subject,
         };
-        Ok(request.plan(record, decks))
+        let plan = request.plan(record, decks);
+        Ok(if is_whole { plan.repeated_from_the_rest() } else { plan })
     }
 
     fn failed(&self, error: AskError) -> FrozenError {
         FrozenError::Source { item: self.item.id.clone(), error }
     }
+}
+
+/// The records of an item's file that its audits share; nothing where its decks are not recorded.
+fn recorded(item: &Item) -> Result<Option<Range<u64>>, FrozenError> {
+    let failed = |error| FrozenError::Source { item: item.id.clone(), error };
+    let source = source_of(item)?;
+    if !source.abilities().is_supplied || source.program_sha256().map_err(failed)?.is_some() {
+        return Ok(None);
+    }
+    let (record, _) = source.record(None).map_err(failed)?;
+    Ok(records_of(&record))
+}
+
+fn wanted(asked: &[Asked]) -> Vec<Option<u64>> {
+    asked.iter().map(|own| own.decks).collect()
+}
+
+/// The source of an item, of recorded decks these alone.
+fn part_of(item: &Item, part: &Range<u64>) -> Result<Box<dyn Source>, FrozenError> {
+    let failed = |error| FrozenError::Source { item: item.id.clone(), error };
+    let settings = item.settings().with("records", format!("{}..{}", part.start + 1, part.end));
+    CATALOGUE.ask(OsStr::new(&item.source), &settings).map_err(failed)
 }
 
 fn source_of(item: &Item) -> Result<Box<dyn Source>, FrozenError> {
@@ -222,15 +268,30 @@ impl Frozen {
     /// [`FrozenError`].
     pub fn of(project: &Project, manifests: &[(String, String)]) -> Result<Frozen, FrozenError> {
         let number = &project.report.number;
-        let freeze = |asked: Asked| {
-            let (record, decks) = asked.source()?.record(asked.decks).map_err(|error| asked.failed(error))?;
+        let freeze = |(asked, part): (Asked, Option<Range<u64>>)| {
+            let source = match &part {
+                Some(part) => part_of(asked.item, part)?,
+                None => source_of(asked.item)?,
+            };
+            let decks = part.map(|part| part.end - part.start).or(asked.decks);
+            let (record, decks) = source.record(decks).map_err(|error| asked.failed(error))?;
             if record.access() == Access::OwnerOnly {
                 return Err(FrozenError::Secret { item: asked.item.id.clone() });
             }
             let plan = asked.plan(number, record, decks)?;
             Ok(FrozenAudit { id: asked.id, item: asked.item.id.clone(), plan_sha256: plan.sha256(), plan })
         };
-        let audits = asked(project).into_iter().map(freeze).collect::<Result<_, FrozenError>>()?;
+        let mut audits = Vec::new();
+        for item in &project.item {
+            let own = asked_of(project, item);
+            let parts = match recorded(item)? {
+                Some(records) => parts(&wanted(&own), &records).into_iter().map(Some).collect(),
+                None => vec![None; own.len()],
+            };
+            for own in own.into_iter().zip(parts) {
+                audits.push(freeze(own)?);
+            }
+        }
         let with_raw = project.item.iter().filter(|item| item.raw_words > 0);
         let raw = with_raw.map(|item| {
             let key = AuditKey::fresh()?.disclose().as_str().to_owned();
@@ -244,6 +305,8 @@ impl Frozen {
             format: CAMPAIGN_FORMAT.to_owned(),
             report: number.clone(),
             question_sha256: project.question_sha256(),
+            nonce: AuditKey::fresh()?.disclose().as_str().to_owned(),
+            level: FAMILY_LEVEL,
             selftest: project.selftest,
             files: files.collect(),
             raw: raw.collect::<Result<_, KeyError>>()?,
@@ -272,6 +335,7 @@ impl Frozen {
     /// # Errors
     /// [`FrozenError`].
     pub fn parse(text: &str) -> Result<Frozen, FrozenError> {
+        check_format(text)?;
         let file: FrozenFile =
             toml::from_str(text).map_err(|error| FrozenError::Text(error.message().replace('\n', ", ")))?;
         let FrozenFile { campaign_sha256: said, campaign } = file;
@@ -299,8 +363,12 @@ impl Frozen {
     /// [`FrozenError::Other`] naming what differs.
     pub fn check_against(&self, project: &Project) -> Result<(), FrozenError> {
         let other = |what: String| Err(FrozenError::Other { what });
-        if self.format != CAMPAIGN_FORMAT {
-            return other(format!("its format is {:?}, wanted {CAMPAIGN_FORMAT:?}", self.format));
+        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        if self.nonce.len() != 64 || !self.nonce.bytes().all(is_digit) {
+            return other("its nonce is not 64 hexadecimal digits".to_owned());
+        }
+        if self.level != FAMILY_LEVEL {
+            return other(format!("the level of all its audits is {}, wanted {FAMILY_LEVEL}", self.level));
         }
         let own = (&self.report, &self.question_sha256, self.selftest);
         if own != (&project.report.number, &project.question_sha256(), project.selftest) {
@@ -319,6 +387,7 @@ impl Frozen {
                 return other(format!("the audit {}", audit.id));
             }
         }
+        self.check_parts(project)?;
         let raw = project.item.iter().filter(|item| item.raw_words > 0);
         if !raw.map(|item| (&item.id, item.raw_words)).eq(self.raw.iter().map(|raw| (&raw.item, raw.words))) {
             return other("the raw output".to_owned());
@@ -330,3 +399,40 @@ impl Frozen {
         Ok(())
     }
 }
+
+impl Frozen {
+    /// Checks that audits of one file read the parts of it that the rule gives them: nobody chose among records.
+    fn check_parts(&self, project: &Project) -> Result<(), FrozenError> {
+        for item in &project.item {
+            let own: Vec<&FrozenAudit> = self.audits.iter().filter(|audit| audit.item == item.id).collect();
+            let read: Option<Vec<Range<u64>>> =
+                own.iter().map(|audit| records_of(&audit.plan.source)).collect();
+            let (Some(read), Some(first)) = (read, own.first()) else { continue };
+            let is_whole = !item.settings.contains_key("records");
+            let all = first.plan.source.number_if_any("file_records").ok().flatten().unwrap_or(0);
+            let wanted = parts(&wanted(&asked_of(project, item)), &(0..all));
+            if is_whole && read != wanted {
+                return Err(FrozenError::Other {
+                    what: format!("the records that the audits of {} read", item.id),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What another version froze may have other fields; its name of the format says so.
+fn check_format(text: &str) -> Result<(), FrozenError> {
+    let table: Result<toml::Table, _> = toml::from_str(text);
+    let found =
+        table.ok().and_then(|table| table.get("campaign")?.get("format")?.as_str().map(str::to_owned));
+    match found {
+        Some(found) if found != CAMPAIGN_FORMAT && found.starts_with(CAMPAIGN_NAME) => {
+            Err(FrozenError::Version { found })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What every version of a frozen campaign is called, before its number.
+const CAMPAIGN_NAME: &str = "deckproof/campaign/";

@@ -18,7 +18,7 @@ use crate::certificate::Tool;
 use crate::document::Document;
 
 /// The version of `report.json`.
-pub const REPORT_FORMAT: &str = "deckproof/report/v1";
+pub const REPORT_FORMAT: &str = "deckproof/report/v2";
 /// The file of checksums.
 pub const SUMS: &str = "SHA256SUMS";
 /// The checksums of what is left out and made again from the rest.

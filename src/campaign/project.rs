@@ -81,6 +81,13 @@ pub struct Project {
     pub package: PackageFields,
 }
 
+impl Project {
+    /// How the decks of an item were come by: as the item says, and else as the project says of all.
+    pub fn sampling_of<'a>(&'a self, item: &'a Item) -> &'a Sampling {
+        item.sampling.as_ref().unwrap_or(&self.sampling)
+    }
+}
+
 /// Number and dates of the report.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -196,14 +203,18 @@ impl Project {
                 return at("[[item]]", place, key, problem);
             }
         }
+        if let Err((key, problem)) = self.report.check() {
+            return at("[report]", 0, key, problem);
+        }
         for (place, usage) in self.usage.iter().enumerate() {
             if let Err((key, problem)) = usage.check(&self.item) {
                 return at("[[usage]]", place, key, problem);
             }
         }
+        let items: Vec<&str> = self.item.iter().map(|item| item.id.as_str()).collect();
         for (place, evidence) in self.evidence.iter().enumerate() {
-            if let Err(problem) = evidence.check() {
-                return at("[[evidence]]", place, "row", problem);
+            if let Err((key, problem)) = evidence.check(&items) {
+                return at("[[evidence]]", place, key, problem);
             }
         }
         for (place, external) in self.external.iter().enumerate() {
@@ -233,6 +244,49 @@ impl Project {
             self.standards.is_empty() || self.standards.iter().any(|name| name == known.name)
         };
         standards::all().iter().filter(is_asked)
+    }
+}
+
+impl ReportFields {
+    fn days(&self) -> [(&'static str, Option<Date>); 6] {
+        [
+            ("received", self.received),
+            ("sampled_from", self.sampled_from),
+            ("sampled_to", self.sampled_to),
+            ("performed_from", self.performed_from),
+            ("performed_to", self.performed_to),
+            ("issued", self.issued),
+        ]
+    }
+
+    /// That no day stands before one that it follows. Where only a first day is said, it is the last one, too.
+    fn check(&self) -> Result<(), (&'static str, String)> {
+        let [received, sampled_from, sampled_to, performed_from, performed_to, issued] = self.days();
+        let sampled_last = if sampled_to.1.is_some() { sampled_to } else { sampled_from };
+        let performed_last = if performed_to.1.is_some() { performed_to } else { performed_from };
+        let pairs = [
+            (sampled_from, sampled_to),
+            (performed_from, performed_to),
+            (received, performed_last),
+            (sampled_last, performed_last),
+            (performed_last, issued),
+            (sampled_last, issued),
+            (received, issued),
+        ];
+        for ((earlier, before), (later, after)) in pairs {
+            if let (Some(before), Some(after)) = (before, after)
+                && before > after
+            {
+                return Err((later, format!("found {after}, which is before {earlier}, {before}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The first day that is still to come.
+    pub fn later_than(&self, today: Date) -> Option<(&'static str, Date)> {
+        let mut days = self.days().into_iter().filter_map(|(key, day)| day.map(|day| (key, day)));
+        days.find(|(_, day)| *day > today)
     }
 }
 

@@ -155,9 +155,14 @@ impl RawRecord {
         }
     }
 
+    /// The family p-value of the first look.
+    pub fn first_look_p_value(&self) -> f64 {
+        judge_first(&self.first).1
+    }
+
     /// The family p-value of the first look, where a repeat decides.
     pub fn first_family_p_value(&self) -> Option<f64> {
-        self.repeat.as_ref().map(|_| judge_first(&self.first).1)
+        self.repeat.as_ref().map(|_| self.first_look_p_value())
     }
 
     /// How many words were counted.

@@ -4,12 +4,14 @@ use std::path::Path;
 
 use crate::audit::plan::Shard;
 use crate::campaign::frozen::{Asked, FrozenAudit, FrozenError};
+use crate::campaign::kept::Keeping;
 use crate::campaign::project::Extent;
 use crate::certificate::rejudge::rejudge;
 use crate::certificate::{AuditResult, Tool};
 use crate::session::saved::SavedRun;
 use crate::session::{Session, SessionError};
 use crate::source::ask::{AskError, Source};
+use crate::source::{DeckSource, SourceError};
 use crate::text::could_not_say::CouldNotSay;
 use crate::trials::selftest::{self, SELFTEST_FORMAT, SelftestCertificate, known_answers};
 
@@ -56,12 +58,22 @@ pub fn begin(
     asked: &Asked,
     frozen: &FrozenAudit,
     checkpoint: Option<&Path>,
+    keep: Option<&Path>,
 ) -> Result<Session, CampaignRunError> {
     let record = &frozen.plan.source;
-    let source = asked.source()?.continued(record);
+    let source = asked.source(record)?.continued(record);
     let saved = checkpoint.filter(|_| source.abilities().resume.is_ok()).map(SavedRun::open).transpose();
     let failed = |error| CampaignRunError::Session { audit: frozen.id.clone(), error: Box::new(error) };
-    open(frozen, source, saved.map_err(failed)?)
+    open(frozen, source, saved.map_err(failed)?, keep)
+}
+
+/// The audit of a certificate once more, of these decks.
+///
+/// # Errors
+/// [`CampaignRunError`].
+pub fn of_source(frozen: &FrozenAudit, source: Box<dyn DeckSource>) -> Result<Session, CampaignRunError> {
+    Session::begin(frozen.plan.clone(), Shard::WHOLE, source, None)
+        .map_err(|error| CampaignRunError::Session { audit: frozen.id.clone(), error: Box::new(error) })
 }
 
 /// The audit of a certificate once more, from the keys and files that its plan names; recorded decks are those of `supplied`.
@@ -74,13 +86,14 @@ pub fn again(frozen: &FrozenAudit, supplied: Option<Box<dyn Source>>) -> Result<
         Some(source) => source.continued(&frozen.plan.source),
         None => frozen.plan.source.ask().map_err(failed)?,
     };
-    open(frozen, source, None)
+    open(frozen, source, None, None)
 }
 
 fn open(
     frozen: &FrozenAudit,
     source: Box<dyn Source>,
     saved: Option<SavedRun>,
+    keep: Option<&Path>,
 ) -> Result<Session, CampaignRunError> {
     let audit = || frozen.id.clone();
     let plan = &frozen.plan;
@@ -90,7 +103,12 @@ fn open(
         let (found, planned) = (opened.record.to_string(), plan.source.to_string());
         return Err(CampaignRunError::OtherSource { audit: audit(), found, planned });
     }
-    Session::begin(plan.clone(), Shard::WHOLE, opened.source, saved)
+    let failed = |error: SourceError| CampaignRunError::Source { audit: audit(), error: error.into() };
+    let decks = match keep {
+        Some(path) => Box::new(Keeping::new(opened.source, path).map_err(failed)?),
+        None => opened.source,
+    };
+    Session::begin(plan.clone(), Shard::WHOLE, decks, saved)
         .map_err(|error| CampaignRunError::Session { audit: audit(), error: Box::new(error) })
 }
 

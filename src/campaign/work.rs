@@ -1,10 +1,13 @@
 //! The work of a campaign: audits, raw output, selftest, attachments; each is there whole, or is made.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
-use crate::campaign::folder::{PackageFolder, WORK};
+use crate::campaign::folder::{PackageFolder, WORK, cannot_write};
 use crate::campaign::frozen::{Asked, Frozen, FrozenAudit, FrozenRaw, asked};
+use crate::campaign::kept::gzip::packed;
+use crate::campaign::kept::{is_gone, kept_name};
 use crate::campaign::package::FILE_BYTES_MAX;
 use crate::campaign::package::inputs::{
     amendments_text, certificate_name, external_name, raw_name, selftest_text,
@@ -12,12 +15,12 @@ use crate::campaign::package::inputs::{
 use crate::campaign::project::Project;
 use crate::campaign::raw;
 use crate::campaign::run::{self, examine};
-use crate::certificate::{Certificate, Tool};
+use crate::certificate::{AuditResult, Certificate, Tool};
 use crate::external;
 use crate::file::read_limited;
 use crate::key::AuditKey;
 use crate::math::decimal::counted;
-use crate::session::{Session, Watch};
+use crate::session::{Session, SessionError, Watch};
 use crate::text::could_not_say::CouldNotSay;
 
 /// The program that carries a campaign out.
@@ -93,34 +96,48 @@ impl PackageFolder {
         Ok(())
     }
 
-    /// One audit, from its checkpoint on. The certificate is there before the checkpoint goes.
+    /// One audit, from its checkpoint on. The certificate is there before the checkpoint goes. What cannot go on, or goes
+    /// on with other decks, begins again: the report says how often.
     fn audit(&self, asked: &Asked, audit: &FrozenAudit, by: &CampaignProgram) -> Result<(), CouldNotSay> {
-        let resumes = audit.plan.source.abilities().resume.is_ok();
         let work = |ending: &str| self.path.join(WORK).join(format!("{}.{ending}", audit.id));
-        let begun = work("begun");
-        if !resumes {
-            // What cannot go on begins again, on other decks perhaps: the report says how often.
-            if begun.exists() {
-                let mut runs = self.runs((by.tool)(), by.pages.clone())?;
-                *runs.aborted.entry(audit.id.clone()).or_default() += 1;
-                self.write_runs(&runs)?;
-            }
-            self.write(&format!("{WORK}/{}.begun", audit.id), b"")?;
+        let (begun, checkpoint, decks) = (work("begun"), work("checkpoint"), work("decks"));
+        let keep = asked.item.keep_stream.then_some(decks.as_path());
+        let resumes = audit.plan.source.abilities().resume.is_ok();
+        let was_begun = begun.exists();
+        self.write(&format!("{WORK}/{}.begun", audit.id), b"")?;
+        let mut session = run::begin(asked, audit, Some(&checkpoint), keep)?;
+        let is_new = session.decks_counted() == 0 && !session.is_in_repeat();
+        // A source with a key gives the same decks again, wherever it begins.
+        if was_begun && is_new && is_gone(&audit.plan.source) {
+            self.count_aborted(audit, by)?;
         }
-        let mut session = run::begin(asked, audit, Some(&work("checkpoint")))?;
-        let watch = (by.watch)(&session);
-        let answered = session.answer(by.threads, watch.as_ref());
-        drop(watch);
+        let mut answered = answer(&mut session, by);
+        if answered.as_ref().is_err_and(SessionError::is_of_other_stream) {
+            drop(session);
+            remove(&checkpoint)?;
+            self.count_aborted(audit, by)?;
+            session = run::begin(asked, audit, Some(&checkpoint), keep)?;
+            answered = answer(&mut session, by);
+        }
         let result = answered.map_err(|error| {
             let CouldNotSay(text) = error.into();
             CouldNotSay(format!("{}: {text}", audit.id))
         })?;
+        if let Some(path) = keep {
+            let packed = packed(path).map_err(|error| cannot_write(path, &error))?;
+            self.write(&kept_name(&audit.id), &packed)?;
+        }
         let certificate = Certificate { result, tool: (by.tool)() };
         self.write(&certificate_name(&audit.id), certificate.to_json().as_bytes())?;
-        if resumes {
-            return session.end().map_err(CouldNotSay::from);
-        }
-        fs::remove_file(&begun).map_err(|error| CouldNotSay::new(format!("{}: {error}", begun.display()), ""))
+        remove(&decks)?;
+        remove(&begun)?;
+        if resumes { session.end().map_err(CouldNotSay::from) } else { Ok(()) }
+    }
+
+    fn count_aborted(&self, audit: &FrozenAudit, by: &CampaignProgram) -> Result<(), CouldNotSay> {
+        let mut runs = self.runs((by.tool)(), by.pages.clone())?;
+        *runs.aborted.entry(audit.id.clone()).or_default() += 1;
+        self.write_runs(&runs)
     }
 
     fn raw(&self, asked: &FrozenRaw) -> Result<(), CouldNotSay> {
@@ -130,5 +147,19 @@ impl PackageFolder {
             .map_err(|error| CouldNotSay::new(format!("the raw output of {}: {error}", asked.item), ""))?;
         let record = raw::count(asked, &key);
         self.write(&raw_name(&asked.item), record.to_json().as_bytes())
+    }
+}
+
+/// Counts an audit, listened to.
+fn answer(session: &mut Session, by: &CampaignProgram) -> Result<AuditResult, SessionError> {
+    let watch = (by.watch)(session);
+    session.answer(by.threads, watch.as_ref())
+}
+
+/// Takes a file away, if it is there.
+fn remove(path: &Path) -> Result<(), CouldNotSay> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(cannot_write(path, &error)),
+        _ => Ok(()),
     }
 }

@@ -3,13 +3,13 @@
 use serde::Serialize;
 
 use crate::audit::plan::error::PlanError;
-use crate::audit::plan::{Plan, SEGMENT_DECKS};
+use crate::audit::plan::{DECKS_MIN, Plan, SEGMENT_DECKS};
 use crate::audit::selection::Selection;
 use crate::battery::duplicates::{EQUAL, Equivalence};
 use crate::battery::{Scope, View, decks_of};
 use crate::card::{Card, DECK_CARDS};
 use crate::certificate::look::{Look, Turn, as_kept};
-use crate::certificate::standards::{StandardRecord, TestRecord};
+use crate::certificate::standards::{Scarce, StandardRecord, TestRecord, judge_as_named};
 use crate::certificate::{
     AuditResult, CERTIFICATE_FORMAT, DuplicateRecord, StatisticRecord, TallyRecord, bad_record_opening,
 };
@@ -218,8 +218,10 @@ fn compare_look(turn: &str, said: &Look, computed: &Look) -> Result<(), Inconsis
     )?;
     same(&field("proofs"), &said.proofs, &computed.proofs)?;
     same(&field("not_run"), &said.not_run, &computed.not_run)?;
-    same(&field("number of standards"), &said.standards.len(), &computed.standards.len())?;
-    for (said, computed) in said.standards.iter().zip(&computed.standards) {
+    let scarce = Scarce::of(computed.decks, DECKS_MIN);
+    let own = judge_as_named(&said.standards, &computed.statistics, scarce);
+    same(&field("number of standards"), &said.standards.len(), &own.len())?;
+    for (said, computed) in said.standards.iter().zip(&own) {
         compare_standard(said, computed)?;
     }
     same(&field("verdict"), &said.verdict, &computed.verdict)

@@ -5,8 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::campaign::amend;
+use crate::campaign::facts::Facts;
+use crate::campaign::finished::finished;
 use crate::campaign::folder::PackageFolder;
 use crate::campaign::issued::{pack, sign};
+use crate::campaign::package::files::PackageFiles;
 use crate::campaign::package::{SUMS, whole};
 use crate::campaign::paths::{CampaignPaths, TypedPaths};
 use crate::campaign::project::{EXAMPLE, Project};
@@ -76,6 +79,14 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
             "Nothing was run. deckproof certify --example explains every key.",
         )
     })?;
+    // Somewhere on earth it may be tomorrow already.
+    let last = tool::last_day();
+    if let Some((key, day)) = project.report.later_than(last) {
+        return Err(CouldNotSay::new(
+            format!("{place}: {key} is {day}, a day that is still to come"),
+            "Nothing was run. Leave the date out until it is known: --amend fills it in.",
+        ));
+    }
     let typed = TypedPaths {
         out: arguments.out.as_deref(),
         plan: arguments.plan.as_deref(),
@@ -86,6 +97,15 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let folder = PackageFolder::take(&here.out)?;
     if let (Some(previous), Some(reason)) = (&here.amend, &arguments.reason) {
         amend::begin(&folder, previous, reason, &text, (&renderings(), &tool::describe()))?;
+    }
+    let own = tool::describe();
+    let done = finished(&folder, &text, &renderings(), &own)?;
+    if let Some((facts, files)) = done {
+        say(&format!(
+            "The package in {} is finished: nothing of it was written again.\n",
+            here.out.display()
+        ))?;
+        return hand_out(&here, arguments, &facts, files);
     }
     // Every path of a project is relative to it.
     std::env::set_current_dir(&here.project_folder)
@@ -100,7 +120,8 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         ))?;
     }
     if arguments.plan_only {
-        return say("Nothing was drawn. The same command without --plan-only carries it out.\n")
+        return say("Nothing was drawn. The same command without --plan-only carries it out. A deposit of this hash shows that this \
+                    campaign was frozen by then; how many others were frozen, only whoever takes all deposits can count.\n")
             .map(|()| Exit::Passed);
     }
     interrupt::listen(Some(&here.out));
@@ -120,9 +141,19 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let (facts, files) = whole(&inputs, &renderings()).map_err(|error| CouldNotSay::new(error, ""))?;
     folder.publish(&files)?;
     say(&ended(&here.out, &facts, files.len(), arguments.quiet))?;
+    hand_out(&here, arguments, &facts, files)
+}
+
+/// Signs and packs what is whole.
+fn hand_out(
+    here: &CampaignPaths,
+    arguments: &Arguments,
+    facts: &Facts,
+    files: PackageFiles,
+) -> Result<Exit, CouldNotSay> {
     say(&sign(&here.out.join(SUMS), here.sign_key.as_deref())?)?;
     if arguments.zip {
         say(&pack(&here.out, files)?)?;
     }
-    Ok(facts.verdict.into())
+    Ok(facts.headline.into())
 }

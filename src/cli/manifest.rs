@@ -127,7 +127,7 @@ fn run_sign(sign: &Sign) -> Result<Exit, CliError> {
 
 fn run_check(check: &Check) -> Result<Exit, CliError> {
     let signers = check.signers.clone().zip(check.identity.clone());
-    let signers = signers.map(|(file, identity)| Signers { file, identity });
+    let signers = signers.map(|(file, identity)| Signers { file, identity, on: None });
     let say = |line: &str| say(line).map_err(|error| CouldNotSay(error.to_string()));
     Ok(inspection::manifest::check(&check.manifest, &check.base, signers.as_ref(), &say)?)
 }

@@ -26,7 +26,7 @@ const BUFFER_BYTES: usize = 1 << 16;
     words become cards stands in PROTOCOL.md, section 3.\n\n\
     Examples:\n  \
     deckproof stream --decks 1e6 --as numbers > decks.txt\n  \
-    deckproof stream --words 3e8 | dieharder -g 200 -a\n  \
+    deckproof stream --words | dieharder -g 200 -a\n  \
     deckproof stream --pairs 100 --source audit:@key.txt > pairs.csv"
 )]
 pub(super) struct Arguments {
@@ -47,8 +47,8 @@ struct What {
     /// So many decks: final outcomes.
     #[arg(long, value_name = "N", value_parser = parse_decks)]
     decks: Option<u64>,
-    /// So many 32-bit words of the generator: raw output.
-    #[arg(long, value_name = "N", value_parser = parse_count)]
+    /// So many 32-bit words of the generator: raw output. Without a number they never end, until the reader has enough.
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = ENDLESS, value_parser = parse_count)]
     words: Option<u64>,
     /// So many bits of the generator: raw output.
     #[arg(long, value_name = "N", value_parser = parse_count)]
@@ -58,7 +58,13 @@ struct What {
     pairs: Option<u64>,
 }
 
+/// What stands for no number, which nobody types.
+const ENDLESS: &str = "endless";
+
 fn parse_count(text: &str) -> Result<u64, String> {
+    if text == ENDLESS {
+        return Ok(u64::MAX);
+    }
     parse_decks(text).map_err(|error| error.replace(" of decks", ""))
 }
 
@@ -123,6 +129,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let (bytes, sha256) = counted.finish();
     let source = CATALOGUE.words(&opened.record);
     match reader_left {
+        _ if arguments.what.words == Some(u64::MAX) => warn(&format!(
+            "The reader has taken what it wanted of words without an end: it was given {} bytes, SHA-256 {sha256}, of {source}.",
+            thousands(bytes)
+        )),
         false => warn(&format!(
             "Written: {}, {} bytes, SHA-256 {sha256}, of {source}.",
             wanted.words(),

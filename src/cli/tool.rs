@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::audit::speed::{self, CountingSpeed};
 use crate::certificate::Tool;
+use crate::document::date::Date;
 use crate::inspection::Inspector;
 use crate::results::Started;
 use crate::shuffle::lanes::instruction_set;
@@ -86,6 +87,12 @@ pub fn time_utc() -> String {
 /// The day of the wall clock in UTC.
 pub fn day_utc() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%d").to_string()
+}
+
+/// The last day that it is anywhere on earth now, 14 hours ahead of UTC.
+pub fn last_day() -> Date {
+    let ahead = jiff::Timestamp::now() + jiff::SignedDuration::from_hours(14);
+    ahead.strftime("%Y-%m-%d").to_string().parse().expect("a day of the calendar")
 }
 
 /// Operating system and processor architecture.

@@ -7,6 +7,7 @@ use clap::Args;
 use crate::cli::CliError;
 use crate::cli::screen;
 use crate::cli::tool;
+use crate::document::date::Date;
 use crate::document::words::Language;
 use crate::inspection::Rerun;
 use crate::inspection::judged::{JudgedBy, judge_all};
@@ -59,15 +60,19 @@ pub(super) struct Arguments {
     /// For a certificate or a package: deal and count everything again. A bundle is always recomputed in full.
     #[arg(long)]
     rerun: bool,
-    /// With --rerun, for a certificate of recorded decks: csv:FILE, raw:FILE, cmd:'PROGRAM ARGS' or -.
+    /// With --rerun, where decks must be supplied again: csv:FILE, raw:FILE, cmd:'PROGRAM ARGS' or -. For a package with
+    /// several such items ITEM=SOURCE, once for each.
     #[arg(long, value_name = "SOURCE", requires = "rerun")]
-    source: Option<String>,
+    source: Vec<String>,
     /// For a package: who may sign, a file of allowed signers as ssh-keygen(1) describes it. Without it the signature is not checked.
     #[arg(long, value_name = "FILE", requires = "identity")]
     signers: Option<PathBuf>,
     /// Who signed, as the file of allowed signers names him.
     #[arg(long, value_name = "NAME", requires = "signers")]
     identity: Option<String>,
+    /// The day on which it was signed, as you know it (2026-11-22): a key that has expired since was valid then.
+    #[arg(long, value_name = "DATE", requires = "signers")]
+    signed_on: Option<Date>,
 }
 
 fn language(code: &str) -> Result<Language, String> {
@@ -88,12 +93,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         saved: saved(&given)?,
         is_acceptance_required: arguments.require.is_some(),
         said: statements(&given)?,
-        rerun: Rerun { is_wanted: arguments.rerun, source: arguments.source.as_deref() },
-        signers: arguments
-            .signers
-            .clone()
-            .zip(arguments.identity.clone())
-            .map(|(file, identity)| Signers { file, identity }),
+        rerun: Rerun { is_wanted: arguments.rerun, sources: &arguments.source },
+        signers: arguments.signers.clone().zip(arguments.identity.clone()).map(|(file, identity)| Signers {
+            file,
+            identity,
+            on: arguments.signed_on,
+        }),
         words: arguments.language.words(),
         by: tool::inspector(),
     };

@@ -28,7 +28,7 @@ impl Attached {
     pub fn contradicts(&self, verdict: Stands) -> bool {
         match (verdict, self.results.says()) {
             (Stands::Good, says) => says == ExternalSays::Failed,
-            (Stands::Bad, says) => says == ExternalSays::Passed,
+            (Stands::Bad, says) => says == ExternalSays::Passed && !self.results.is_incomplete(),
             (Stands::Open, _) => false,
         }
     }
@@ -41,11 +41,17 @@ pub fn blocks(attached: &[Attached], verdict: Stands, verdict_word: &str, words:
     }
     let own = &words.external;
     let disagrees = attached.iter().any(|text| text.contradicts(verdict));
+    let is_incomplete = attached.iter().any(|text| text.results.is_incomplete());
+    let sentence = match (disagrees, is_incomplete) {
+        (true, _) => own.disagreement,
+        (false, true) => own.incompleteness,
+        (false, false) => own.agreement,
+    };
     vec![
         Block::paragraph(own.about),
         Block::Table(files(attached, words)),
         Block::Table(beside(attached, verdict, verdict_word, words)),
-        Block::paragraph(if disagrees { own.disagreement } else { own.agreement }),
+        Block::paragraph(sentence),
     ]
 }
 
@@ -99,10 +105,10 @@ fn beside(attached: &[Attached], verdict: Stands, verdict_word: &str, words: &Wo
         vec![
             Value::text(format!("{}, {}", text.results.tool.title(), text.file)),
             Value::text(said(text.results.says(), own)),
-            Value::text(words.number(text.results.count())),
+            Value::text(counted(&text.results, words)),
             count(ExternalSays::Suspicious),
             count(ExternalSays::Failed),
-            Value::text(if text.contradicts(verdict) { own.disagrees } else { own.agrees }),
+            Value::text(agreement(text, verdict, own)),
         ]
     };
     DataTable {
@@ -117,6 +123,24 @@ fn beside(attached: &[Attached], verdict: Stands, verdict_word: &str, words: &Wo
         ],
         rows: std::iter::once(this).chain(attached.iter().map(row)).collect(),
         note: String::new(),
+    }
+}
+
+/// How many results there are; of how many, where a whole run has more.
+fn counted(results: &ExternalResults, words: &Words) -> String {
+    let count = words.number(results.count());
+    match results.whole().filter(|_| results.is_incomplete()) {
+        Some(whole) => (words.external.some_of)(&count, &words.number(whole)),
+        None => count,
+    }
+}
+
+/// Whether it agrees with a verdict. What is missing may be what failed, so that a part of a run agrees with nothing.
+fn agreement(text: &Attached, verdict: Stands, words: &ExternalWords) -> &'static str {
+    match () {
+        () if text.contradicts(verdict) => words.disagrees,
+        () if text.results.is_incomplete() => words.incomplete,
+        () => words.agrees,
     }
 }
 

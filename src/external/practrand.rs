@@ -23,20 +23,29 @@ pub(super) fn read(text: &str) -> Result<ExternalResults, NotExternal> {
             results.push(result(line).ok_or_else(|| wrong_line(at, line, wanted))?);
         }
     }
-    let Some(unlisted) = unlisted else {
+    let Some((unlisted, has_others)) = unlisted else {
         return Err(incomplete("no count of the other results", "a block that ends with “test result(s)”"));
     };
+    if has_others == results.is_empty() {
+        // “...and N” follows what is unusual; somebody took that out, or wrote it in.
+        return Err(incomplete(
+            format!("{} unusual results", results.len()),
+            if has_others { "at least one before “...and”" } else { "none beside “no anomalies”" },
+        ));
+    }
     let version =
         text.lines().find_map(|line| line.split_once("PractRand version ")).map(|(_, rest)| named(rest));
     let about = named(lines[last].1);
     Ok(ExternalResults { tool: ExternalTool::PractRand, version, about: Some(about), results, unlisted })
 }
 
-/// `no anomalies in 162 test result(s)` or `...and 150 test result(s) without anomalies`.
-fn counted(line: &str) -> Option<u64> {
-    let words = line.strip_prefix("no anomalies in ").or_else(|| line.strip_prefix("...and "))?;
-    let (count, rest) = words.split_once(' ')?;
-    rest.starts_with("test result(s)").then(|| count.parse().ok()).flatten()
+/// `no anomalies in 162 test result(s)` or `...and 150 test result(s) without anomalies`: how many, and whether others
+/// were listed before.
+fn counted(line: &str) -> Option<(u64, bool)> {
+    let others = line.strip_prefix("...and ");
+    let (count, rest) = others.or_else(|| line.strip_prefix("no anomalies in "))?.split_once(' ')?;
+    let count = rest.starts_with("test result(s)").then(|| count.parse().ok()).flatten()?;
+    Some((count, others.is_some()))
 }
 
 /// `BCFN(2+2,13-6,T)   R= +12.3  p =  5.4e-6   unusual`; a p-value near 1 is printed as `1-7.1e-5`.

@@ -29,7 +29,7 @@ pub fn verify(
     let (certificate, own) = judged(name, bytes)?;
     let said = &certificate.result;
     let found = match (&own, rerun.is_wanted) {
-        (Ok(()), true) => compare(said, &run_again(said, rerun.source, by.threads)?),
+        (Ok(()), true) => compare(said, &run_again(said, rerun.one_source()?, by.threads)?),
         _ => own,
     };
     Ok(match found {

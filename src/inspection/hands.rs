@@ -34,7 +34,7 @@ pub fn verify(
         return Err(CouldNotSay::new(format!("{name}: {error}"), OTHER_VERSION));
     }
     if rerun.is_wanted && found.is_ok() {
-        found = said.compare(&count_again(said, rerun.source)?);
+        found = said.compare(&count_again(said, rerun.one_source()?)?);
     }
     Ok(match found {
         Ok(()) => {

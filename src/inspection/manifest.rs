@@ -84,7 +84,7 @@ fn check_signature(
         say("Not checked: who made the list (--signers FILE --identity NAME).")?;
         return Ok(Exit::Passed);
     };
-    let Signers { file: signers, identity } = wanted;
+    let Signers { file: signers, identity, .. } = wanted;
     match signature::verify(path, bytes, wanted).map_err(unchecked)? {
         Ok(()) => {
             say(&format!("The list is signed by {identity}, as {} allows.", signers.display()))?;

@@ -4,28 +4,34 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::audit::verdict::Verdict;
 use crate::campaign::archive::{ARCHIVE_BYTES_MAX, Archive};
-use crate::campaign::check::{Consistent, SIGNATURE, Shelf, check};
+use crate::campaign::check::{
+    Consistent, Fault, FaultKind, ListedFiles, SIGNATURE, Shelf, check_content, listed,
+};
+use crate::campaign::content::observed;
+use crate::campaign::facts::premises::premises;
 use crate::campaign::folder::Disk;
-use crate::campaign::frozen::{Frozen, FrozenAudit};
+use crate::campaign::frozen::{Frozen, FrozenError};
 use crate::campaign::package::inputs::{certificate_name, is_same_claim, raw_name};
 use crate::campaign::package::{FILE_BYTES_MAX, SUMS};
 use crate::campaign::raw;
-use crate::campaign::run::{self, examine};
-use crate::certificate::AuditResult;
-use crate::certificate::rejudge::compare;
+use crate::campaign::run::examine;
+use crate::claim::{Claim, ClaimGap, ClaimSubject, Claims, Witness};
+use crate::document::date::Date;
 use crate::document::words::Words;
 use crate::file::read_limited;
+use crate::inspection::recount::{Recount, Supplied, count_again};
 use crate::inspection::{Checked, Inspector, Rerun};
 use crate::manifest::signature::{self, Signers};
 use crate::presentation::laboratory::renderings;
-use crate::session::Unwatched;
 use crate::text::could_not_say::CouldNotSay;
 use crate::text::exit::Exit;
 
 /// The frozen campaign.
 const PLAN: &str = "plan.toml";
+
+/// The project.
+const PROJECT: &str = "project.toml";
 
 /// What a contradiction is called.
 const CODE: &str = "E_PACKAGE";
@@ -33,6 +39,8 @@ const CODE: &str = "E_PACKAGE";
 /// What was looked at, and what was not.
 #[derive(Default)]
 struct Said {
+    /// Whether the signature is that of whom the reader trusts.
+    is_signed: bool,
     checked: Vec<String>,
     not_checked: Vec<String>,
 }
@@ -71,7 +79,10 @@ pub fn verify_archive(
         .map_err(|error| CouldNotSay::new(format!("{name}: {error}"), ""))?;
     match Archive::read(&bytes) {
         Ok(archive) => verify(name, &archive, rerun, signers, words, by),
-        Err(error) if error.is_forged() => Ok(refused(name, &error.to_string(), words)),
+        Err(error) if error.is_forged() => {
+            let what = (words.package.fault_archive)(&error.to_string());
+            Ok(refused(name, &what, words))
+        }
         Err(error) => Err(CouldNotSay::new(
             format!("{name}: {error}"),
             "Nothing was unpacked. Ask for the package again, or for its folder.",
@@ -105,42 +116,55 @@ fn verify(
                           the same --project and --out) goes on where it stopped.";
             return Err(CouldNotSay::new(format!("{name}: {found}"), advice));
         }
-        Some(Err(fault)) => return Ok(refused(name, &format!("plan.toml: {fault}"), words)),
-    }
-    let signature = match names.iter().any(|own| own == SIGNATURE) {
-        true => Some(
-            shelf
-                .read(SIGNATURE, SIGNATURE_BYTES_MAX)
-                .map_err(|error| CouldNotSay::new(format!("{name}: {SIGNATURE}: {error}"), ""))?,
-        ),
-        false => None,
-    };
-    let consistent = match check(shelf, &renderings(), &(by.tool)()) {
-        Ok(consistent) => consistent,
-        Err(fault) if fault.is_of_another_version => {
-            let advice =
-                "Nothing is said about this package: judge it with the version of deckproof that it names.";
-            return Err(CouldNotSay::new(format!("{name}: {fault}"), advice));
+        Some(Err(fault @ FrozenError::Version { .. })) => {
+            let advice = "Nothing is said about it: judge it with the version of deckproof that froze it.";
+            return Err(CouldNotSay::new(format!("{name}: {PLAN}: {fault}"), advice));
         }
-        Err(fault) => return Ok(refused(name, &fault.to_string(), words)),
+        Some(Err(fault)) => {
+            let what = (words.package.fault_unsound)(PLAN, &fault.to_string());
+            return Ok(refused(name, &what, words));
+        }
+    }
+    // Whoever alters a package alters its checksums or not: that is seen before any version of the program is asked.
+    let listed = match listed(shelf) {
+        Ok(listed) => listed,
+        Err(fault) => return Ok(refused_for(name, &fault, words)),
     };
     let mut said = Said::default();
-    if let Err(fault) = check_signature(&mut said, signature.as_deref(), &consistent, signers, words)? {
-        return Ok(refused(name, &fault, words));
-    }
+    let signature = read_signature(name, shelf, &names)?;
+    let signed = match check_signature(&mut said, signature.as_deref(), (shelf, &listed), signers, words)? {
+        Ok(signed) => signed,
+        Err(fault) => return Ok(refused(name, &fault, words)),
+    };
+    let consistent = match check_content(shelf, listed, &renderings(), &(by.tool)()) {
+        Ok(consistent) => consistent,
+        Err(fault) if fault.is_of_another_version => {
+            let so_far = format!("{} {}", words.package.sums_hold, said.checked.join(" "));
+            let advice = format!(
+                "{} Nothing more is said about this package: judge it with the version of deckproof that it names.",
+                so_far.trim()
+            );
+            return Err(CouldNotSay::new(format!("{name}: {fault}"), &advice));
+        }
+        Err(fault) => return Ok(refused_for(name, &fault, words)),
+    };
+    let also = if signed { Exit::Passed } else { Exit::CouldNotSay };
     if !rerun.is_wanted {
         said.not_checked.push(words.package.integers.to_owned());
-        return Ok(accepted(name, &consistent, said, false, words));
+        return Ok(accepted(name, &consistent, said, false, words).also(also));
     }
-    match run_again(&mut said, &consistent, rerun.source, words, by)? {
+    match run_again(&mut said, &consistent, rerun, words, by)? {
         Err(fault) => Ok(refused(name, &fault, words)),
-        Ok(IsWhole(true)) => Ok(accepted(name, &consistent, said, true, words)),
+        Ok(IsWhole(true)) => Ok(accepted(name, &consistent, said, true, words).also(also)),
         // What was asked for was not done, though nothing contradicts.
-        Ok(IsWhole(false)) => {
-            let checked = accepted(name, &consistent, said, false, words);
-            Ok(Checked { exit: checked.exit.and(Exit::CouldNotSay), ..checked })
-        }
+        Ok(IsWhole(false)) => Ok(accepted(name, &consistent, said, false, words).also(Exit::CouldNotSay)),
     }
+}
+
+fn read_signature(name: &str, shelf: &dyn Shelf, names: &[String]) -> Result<Option<Vec<u8>>, CouldNotSay> {
+    let is_there = names.iter().any(|own| own == SIGNATURE);
+    let read = is_there.then(|| shelf.read(SIGNATURE, SIGNATURE_BYTES_MAX)).transpose();
+    read.map_err(|error| CouldNotSay::new(format!("{name}: {SIGNATURE}: {error}"), ""))
 }
 
 /// Missing certificates that are named.
@@ -148,14 +172,14 @@ const MISSING_NAMED: usize = 3;
 
 /// What is there and what is missing of a campaign that was frozen and has no report yet; a frozen campaign that contradicts
 /// itself is a fault, finished or not.
-fn unfinished(shelf: &dyn Shelf, names: &[String]) -> Option<Result<String, String>> {
+fn unfinished(shelf: &dyn Shelf, names: &[String]) -> Option<Result<String, FrozenError>> {
     let has = |wanted: &str| names.iter().any(|own| own == wanted);
     if !has(PLAN) || [SUMS, "report.json"].iter().any(|file| has(file)) {
         return None;
     }
     let read = shelf.read(PLAN, FILE_BYTES_MAX).map_err(|error| error.to_string());
     let text = read.and_then(|bytes| String::from_utf8(bytes).map_err(|error| error.to_string()));
-    let frozen = text.and_then(|text| Frozen::parse(&text).map_err(|error| error.to_string()));
+    let frozen = text.map_err(FrozenError::Text).and_then(|text| Frozen::parse(&text));
     Some(frozen.map(|frozen| {
         let missing: Vec<String> =
             frozen.audits.iter().map(|audit| certificate_name(&audit.id)).filter(|name| !has(name)).collect();
@@ -176,6 +200,21 @@ fn unfinished(shelf: &dyn Shelf, names: &[String]) -> Option<Result<String, Stri
     }))
 }
 
+/// The fault in words; for programs it is the same in every language.
+fn refused_for(name: &str, fault: &Fault, words: &Words) -> Checked {
+    let own = &words.package;
+    let sentence = match fault.kind {
+        FaultKind::Checksum => own.fault_checksum,
+        FaultKind::Unlisted => own.fault_unlisted,
+        FaultKind::Missing => own.fault_missing,
+        FaultKind::Derived => own.fault_derived,
+        FaultKind::Unsound => own.fault_unsound,
+    };
+    let Checked { exit, text, .. } = refused(name, &sentence(&fault.file, &fault.what), words);
+    let json = json!({ "verdict": "refused", "code": CODE, "message": fault.to_string() });
+    Checked { exit, text, json }
+}
+
 fn refused(name: &str, fault: &str, words: &Words) -> Checked {
     Checked {
         exit: Exit::Refused,
@@ -184,36 +223,61 @@ fn refused(name: &str, fault: &str, words: &Words) -> Checked {
     }
 }
 
-/// Asks ssh-keygen, where it is known who may sign.
+/// Asks ssh-keygen: whose the signature is where it is known who may sign, and else whether it is one of these checksums.
+/// Gives whether what was asked for was shown.
 fn check_signature(
     said: &mut Said,
     signature: Option<&[u8]>,
-    consistent: &Consistent,
+    (shelf, listed): (&dyn Shelf, &ListedFiles),
     signers: Option<&Signers>,
     words: &Words,
-) -> Result<Result<(), String>, CouldNotSay> {
+) -> Result<Result<bool, String>, CouldNotSay> {
     let own = &words.package;
-    let Some(signers) = signers else {
-        said.not_checked.push(match signature.is_some() {
-            true => own.who_signed.to_owned(),
-            false => own.unsigned.to_owned(),
-        });
-        return Ok(Ok(()));
-    };
-    let Some(signature) = signature else {
-        return Ok(Err(format!("{SIGNATURE}: found no signature, wanted one of {}", signers.identity)));
-    };
-    let asked = signature::verify_detached(signature, &consistent.sums, signers);
-    match asked.map_err(|error| CouldNotSay::new(error, ""))? {
-        Ok(()) => {
-            said.checked.push((own.signed_by)(&signers.identity));
-            Ok(Ok(()))
+    let (signature, signers) = match (signature, signers) {
+        (None, None) => {
+            said.not_checked.push(own.unsigned.to_owned());
+            return Ok(Ok(true));
         }
-        Err(words) => Ok(Err(format!(
-            "{SIGNATURE}: it is not the signature of {} on these checksums; ssh-keygen says: {words}",
-            signers.identity
-        ))),
+        (None, Some(signers)) => {
+            return Ok(Err((own.no_signature)(SIGNATURE, &signers.identity)));
+        }
+        (Some(signature), None) => {
+            said.not_checked.push(own.who_signed.to_owned());
+            return Ok(match signature::verify_by_anybody(signature, &listed.text) {
+                Ok(Err(told)) if signature::is_of_other_bytes(&told) => {
+                    Err((own.other_signature)(SIGNATURE, &told))
+                }
+                // Without ssh-keygen, or with a key that it does not know, nothing is said of the signature.
+                _ => Ok(true),
+            });
+        }
+        (Some(signature), Some(signers)) => (signature, signers),
+    };
+    let ask = |signers: &Signers| {
+        signature::verify_detached(signature, &listed.text, signers)
+            .map_err(|error| CouldNotSay::new(error, ""))
+    };
+    let Err(told) = ask(signers)? else {
+        said.checked.push((own.signed_by)(&signers.identity));
+        said.is_signed = true;
+        return Ok(Ok(true));
+    };
+    // A key that has expired since did not make the report false: was it valid on the day of issue that stands there?
+    let issued = issued(shelf).filter(|_| signers.on.is_none());
+    if let Some(day) = issued
+        && ask(&Signers { on: Some(day), ..signers.clone() })?.is_ok()
+    {
+        said.not_checked.push((own.expired)(&signers.identity, &words.date(day)));
+        return Ok(Ok(false));
     }
+    Ok(Err((own.not_signed_by)(SIGNATURE, &signers.identity, &told)))
+}
+
+/// The day of issue that the project states, whatever else another version of this program has in it.
+fn issued(shelf: &dyn Shelf) -> Option<Date> {
+    let bytes = shelf.read(PROJECT, FILE_BYTES_MAX).ok()?;
+    let table: toml::Table = toml::from_str(std::str::from_utf8(&bytes).ok()?).ok()?;
+    table.get("report")?.get("issued")?.as_str()?.parse().ok()
 }
 
 /// Whether all audits were counted again.
@@ -223,91 +287,98 @@ struct IsWhole(bool);
 fn run_again(
     said: &mut Said,
     consistent: &Consistent,
-    supplied: Option<&str>,
+    rerun: &Rerun,
     words: &Words,
     by: &Inspector,
 ) -> Result<Result<IsWhole, String>, CouldNotSay> {
     let inputs = &consistent.inputs;
-    // Audits whose decks were not handed in, and those whose decks nobody can hand in.
-    let (mut decks, mut awaited, mut gone) = (0, Vec::new(), Vec::new());
-    for (audit, certificate) in inputs.frozen.audits.iter().zip(&inputs.certificates) {
-        let Some(result) = count_again(audit, supplied, by.threads)? else {
-            let is_supplied = audit.plan.source.abilities().is_supplied;
-            if is_supplied { &mut awaited } else { &mut gone }.push(audit.id.as_str());
-            continue;
-        };
-        decks += result.decks();
-        if let Err(error) = compare(&certificate.result, &result) {
-            return Ok(Err(format!("{}: counted again, {error}", certificate_name(&audit.id))));
+    let supplied = Supplied::of(rerun, inputs)?;
+    // Audits whose decks were not handed in, that nobody can hand in, of which others came, and that the package keeps.
+    let (mut decks, mut kept) = (0, 0);
+    let (mut awaited, mut gone, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    for own in inputs.frozen.audits.iter().zip(&inputs.certificates) {
+        let (audit, counted) = (own.0.id.as_str(), own.1.result.decks());
+        match count_again(inputs, own, &supplied, by.threads)? {
+            Recount::Same => decks += counted,
+            Recount::SameAsKept => kept += counted,
+            Recount::Differs(what) => {
+                return Ok(Err((words.package.counted_otherwise)(&certificate_name(audit), &what)));
+            }
+            Recount::OtherDecks => others.push(audit),
+            Recount::Awaited => awaited.push(audit),
+            Recount::Gone => gone.push(audit),
         }
     }
     for (asked, record) in inputs.frozen.raw.iter().zip(&inputs.raw) {
         let key = asked.key.parse().map_err(|error| CouldNotSay::new(error, ""))?;
         if raw::count(asked, &key) != *record {
-            return Ok(Err(format!(
-                "{}: counted again, the words of its key have other counts",
-                raw_name(&asked.item)
-            )));
+            return Ok(Err((words.package.words_otherwise)(&raw_name(&asked.item))));
         }
     }
     let again = examine(inputs.frozen.selftest, (by.tool)(), by.threads)?.checks;
     let is_same = again.len() == inputs.selftest.checks.len()
         && again.iter().zip(&inputs.selftest.checks).all(|(own, said)| is_same_claim(own, said));
     if !is_same {
-        return Ok(Err("selftest.json: run again, the selftest found something else".to_owned()));
+        return Ok(Err(words.package.selftest_otherwise.to_owned()));
     }
     match (decks, inputs.raw.is_empty()) {
         (0, true) => {}
         (decks, true) => said.checked.push((words.package.decks_again)(decks)),
         (decks, false) => said.checked.push((words.package.counted_again)(decks)),
     }
-    for (audits, sentence) in [(&awaited, words.package.supplied), (&gone, words.package.gone)] {
-        if !audits.is_empty() {
-            said.not_checked.push(sentence(&audits.join(", ")));
-        }
+    if kept > 0 {
+        said.checked.push((words.package.kept_again)(kept));
+        said.not_checked.push(words.package.kept_whose.to_owned());
     }
-    Ok(Ok(IsWhole(awaited.is_empty() && gone.is_empty())))
+    let open = [
+        (&awaited, words.package.supplied),
+        (&gone, words.package.gone),
+        (&others, words.package.other_decks),
+    ];
+    for (audits, sentence) in open.iter().filter(|(audits, _)| !audits.is_empty()) {
+        said.not_checked.push(sentence(&audits.join(", ")));
+    }
+    Ok(Ok(IsWhole(open.iter().all(|(audits, _)| audits.is_empty()))))
 }
 
-fn count_again(
-    audit: &FrozenAudit,
-    supplied: Option<&str>,
-    threads: usize,
-) -> Result<Option<AuditResult>, CouldNotSay> {
-    let record = &audit.plan.source;
-    let source = match supplied {
-        Some(text) if record.abilities().is_supplied => Some(record.ask_supplied(text.as_ref())?),
-        _ if record.abilities().rerun.is_err() || record.abilities().is_supplied => return Ok(None),
-        _ => None,
-    };
-    let mut session = run::again(audit, source)?;
-    Ok(Some(session.answer(threads, &Unwatched)?))
+/// What the judgement of a package rests on.
+fn claims(consistent: &Consistent, is_rerun: bool, is_signed: bool) -> Claims {
+    let premises = premises(&consistent.inputs, &consistent.facts).into_iter().map(|premise| premise.claim);
+    let counted = premises.map(|claim| match claim.subject {
+        ClaimSubject::Counts if is_rerun => Claim::shown(ClaimSubject::Counts, Witness::Computation),
+        _ => claim,
+    });
+    let mut all: Vec<Claim> = counted.collect();
+    all.insert(0, Claim::shown(ClaimSubject::Form, Witness::Computation));
+    all.push(match is_signed {
+        true => Claim::shown(ClaimSubject::Signature, Witness::Signer),
+        false => Claim::not_looked_at(ClaimSubject::Signature, ClaimGap::NothingGiven),
+    });
+    Claims::new(all, &[ClaimSubject::Form, ClaimSubject::Verdict])
 }
 
 fn accepted(name: &str, consistent: &Consistent, mut said: Said, is_rerun: bool, words: &Words) -> Checked {
     let Consistent { inputs, facts, files, recomputed, not_recomputed, .. } = consistent;
-    let (own, cover) = (&words.package, &words.cover);
+    let own = &words.package;
     said.not_checked.extend(not_recomputed.iter().map(|file| (own.page)(file)));
     said.not_checked.extend([own.people.to_owned(), own.first_one.to_owned()]);
-    let verdict = match facts.verdict {
-        Verdict::Pass => cover.pass,
-        Verdict::Investigate => cover.investigate,
-        Verdict::Fail => cover.fail,
-        Verdict::Inconclusive => cover.inconclusive,
-    };
-    let decks = facts.items.iter().map(|item| item.decks).fold(0, u64::saturating_add);
+    let (verdict, decks) = (observed::headline(words, facts.headline), facts.decks);
     let (number, revision) = (&inputs.project.report.number, u64::from(facts.revision));
     let mut lines = vec![(own.consistent)(name, *files as u64, *recomputed as u64)];
     lines.extend(said.checked.iter().cloned());
     lines.push((own.says)(verdict, number, revision, facts.audits.len() as u64, decks));
+    lines.extend(observed::against(facts, words));
+    lines.extend(observed::alone(facts, words));
     lines.push((own.campaign)(&facts.campaign_sha256));
     lines.extend(said.not_checked.iter().map(|sentence| (own.not_checked)(sentence)));
     let text = lines.join("\n") + "\n";
     Checked {
-        exit: facts.verdict.into(),
+        exit: facts.headline.into(),
         text,
         json: json!({
-            "verdict": "accepted", "code": null, "package_verdict": facts.verdict, "report": inputs.project.report.number,
+            "claims": claims(consistent, is_rerun, said.is_signed).json(),
+            "verdict": "accepted", "code": null, "package_verdict": facts.verdict, "headline": facts.headline,
+            "observations": facts.observations, "report": inputs.project.report.number,
             "revision": facts.revision, "campaign_sha256": facts.campaign_sha256, "files": files,
             "recomputed": recomputed, "rerun": is_rerun, "checked": said.checked, "not_checked": said.not_checked,
         }),

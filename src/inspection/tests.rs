@@ -44,7 +44,7 @@ fn judge(texts: &[&str], is_wanted: bool) -> JudgedFiles {
         saved: Given { committed: Vec::new(), opened: Vec::new(), receipts: Vec::new(), trust: None },
         is_acceptance_required: false,
         said: PlayerWords { own: Statements::default(), at_seats: Vec::new() },
-        rerun: Rerun { is_wanted, source: None },
+        rerun: Rerun { is_wanted, sources: &[] },
         signers: None,
         words: Language::English.words(),
         by: Inspector { tool: &tool, threads: 1 },

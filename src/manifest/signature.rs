@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output, Stdio};
 
+use crate::document::date::Date;
 use crate::file::{Access, write_atomic};
 
 /// What OpenSSH binds a signature to, so that one made for another purpose does not fit.
@@ -16,6 +17,8 @@ pub struct Signers {
     pub file: PathBuf,
     /// Who signed, as that file names him.
     pub identity: String,
+    /// The day on which his key must have been valid; today, if none is named.
+    pub on: Option<Date>,
 }
 
 /// Where the signature of a file stands.
@@ -59,19 +62,51 @@ pub fn verify(path: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Result
 pub fn verify_detached(signature: &[u8], bytes: &[u8], signers: &Signers) -> io::Result<Result<(), String>> {
     std::fs::metadata(&signers.file)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", signers.file.display())))?;
+    in_file(signature, &|path| ask(path, bytes, signers))
+}
+
+/// Whether a signature is one of anybody on these bytes; else what ssh-keygen says. Whose it is, is not asked.
+///
+/// # Errors
+/// As [`verify_detached`].
+pub fn verify_by_anybody(signature: &[u8], bytes: &[u8]) -> io::Result<Result<(), String>> {
+    in_file(signature, &|path| {
+        let mut command = Command::new("ssh-keygen");
+        command.args(["-Y", "check-novalidate", "-n", NAMESPACE, "-s"]).arg(path);
+        answer(command, bytes)
+    })
+}
+
+/// What ssh-keygen says of bytes that are not those that were signed (`sshsig.c`); of a kind of key that it does not know it
+/// says something else.
+pub fn is_of_other_bytes(said: &str) -> bool {
+    said.contains("incorrect signature")
+}
+
+type Asked<'a> = &'a dyn Fn(&Path) -> io::Result<Result<(), String>>;
+
+fn in_file(signature: &[u8], asked: Asked) -> io::Result<Result<(), String>> {
     let path = std::env::temp_dir().join(format!("deckproof-{}.sig", std::process::id()));
     write_atomic(&path, signature, Access::OwnerOnly)?;
-    let asked = ask(&path, bytes, signers);
+    let asked = asked(&path);
     std::fs::remove_file(&path)?;
     asked
 }
 
 fn ask(signature: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Result<(), String>> {
-    let mut child = Command::new("ssh-keygen")
-        .args(["-Y", "verify", "-n", NAMESPACE, "-I", &signers.identity, "-f"])
-        .arg(&signers.file)
-        .arg("-s")
-        .arg(signature)
+    let mut command = Command::new("ssh-keygen");
+    command.args(["-Y", "verify", "-n", NAMESPACE, "-I", &signers.identity, "-f"]).arg(&signers.file);
+    if let Some(day) = signers.on {
+        // Noon: a key that is valid on a day is valid then in every time zone but its first and last day's.
+        let (year, month, day) = (day.year(), day.month(), day.day());
+        command.arg(format!("-Overify-time={year:04}{month:02}{day:02}1200"));
+    }
+    command.arg("-s").arg(signature);
+    answer(command, bytes)
+}
+
+fn answer(mut command: Command, bytes: &[u8]) -> io::Result<Result<(), String>> {
+    let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -132,7 +132,7 @@ impl Steps {
                 .ok_or_else(|| wrong(key, "a number")),
         };
         let signers = match (path("signers")?, one("identity")?) {
-            (Some(file), Some(identity)) => Some(Signers { file, identity }),
+            (Some(file), Some(identity)) => Some(Signers { file, identity, on: None }),
             (None, None) => None,
             (Some(_), None) => return Err(wrong("signers", "identity beside it")),
             (None, Some(_)) => return Err(wrong("identity", "signers beside it")),

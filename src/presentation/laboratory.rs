@@ -3,9 +3,11 @@
 use std::path::Path;
 
 use crate::audit::verdict::Verdict;
+use crate::campaign::content::observed;
 use crate::campaign::facts::Facts;
 use crate::campaign::package::Rendering;
 use crate::document::Document;
+use crate::document::words::Language;
 use crate::math::decimal::{counted, p_value, thousands};
 use crate::report::paper;
 
@@ -49,12 +51,15 @@ pub fn ended(out: &Path, facts: &Facts, files: usize, is_quiet: bool) -> String 
             );
         }
     }
+    let words = Language::English.words();
+    let against = observed::against(facts, words).into_iter().chain(observed::alone(facts, words));
+    against.for_each(|sentence| text += &format!("{sentence}\n"));
     let audits = counted(facts.audits.len() as u64, "audit", "audits");
-    let not_passed = facts.audits.iter().filter(|audit| audit.verdict != Verdict::Pass).count();
+    let not_passed = facts.audits.iter().filter(|audit| audit.verdict_in_family != Verdict::Pass).count();
     text += &format!(
         "{}: {audits}, {not_passed} not passed; revision {}; null hypothesis of each audit: the decks are \
          independent and every order is equally likely.\n",
-        facts.verdict.name().to_uppercase(),
+        facts.headline.name().to_uppercase(),
         facts.revision
     );
     if !facts.selftest_passed {

@@ -97,6 +97,13 @@ impl SourceRecord {
         self
     }
 
+    /// How many records of a file follow those that are read; `None` of any other source.
+    pub fn records_left(&self) -> Option<u64> {
+        let all = self.number_if_any("file_records").ok()??;
+        let last = self.number_if_any("last_record").ok()?.unwrap_or(all);
+        all.checked_sub(last)
+    }
+
     /// The kind of source.
     pub fn kind(&self) -> &str {
         &self.kind

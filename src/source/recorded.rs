@@ -50,6 +50,10 @@ pub struct Recorded {
     decks: u64,
     /// Whether records follow the last deck that were not looked at.
     is_limited: bool,
+    /// Records of one name and one deck.
+    twice: Arc<Vec<[u64; 2]>>,
+    /// Two of them among decks that were asked for later.
+    doubled: Option<[u64; 2]>,
 }
 
 /// What one pass over a file has shown, shared by all its readers.
@@ -195,7 +199,18 @@ impl Recorded {
         };
         let records = first.map.open(&first.reader, first.map.waypoints[0])?;
         let files = Arc::new(surveys.into_iter().map(|survey| survey.map).collect());
-        Ok((Recorded { files, place: 0, records, offset: 0, decks: before, is_limited: false }, facts))
+        let twice = Arc::new(facts.twice.clone());
+        let recorded = Recorded {
+            files,
+            place: 0,
+            records,
+            offset: 0,
+            decks: before,
+            is_limited: false,
+            twice,
+            doubled: None,
+        };
+        Ok((recorded, facts))
     }
 
     /// Only `decks` of the records, after the first `offset` of them.
@@ -293,6 +308,13 @@ impl DeckSource for Recorded {
         if first >= end {
             return Ok(());
         }
+        if let Some(pair) = self.doubled {
+            // An export that holds a record twice says nothing about the shuffler.
+            let [one, other] = pair.map(|record| record + 1);
+            return Err(SourceError::Failed(format!(
+                "records {one} and {other} have the same name and the same deck, wanted every record once"
+            )));
+        }
         self.go_to(self.offset + first)?;
         for number in first..end {
             let deck = self.read(self.offset + number)?;
@@ -311,8 +333,21 @@ impl DeckSource for Recorded {
         }
         let map = self.map();
         let records = map.open(&self.records, map.waypoints[0]).ok()?;
-        let Recorded { place, offset, decks, is_limited, .. } = *self;
-        Some(Box::new(Recorded { files: Arc::clone(&self.files), place, records, offset, decks, is_limited }))
+        let Recorded { place, offset, decks, is_limited, doubled, .. } = *self;
+        let (files, twice) = (Arc::clone(&self.files), Arc::clone(&self.twice));
+        Some(Box::new(Recorded { files, place, records, offset, decks, is_limited, twice, doubled }))
+    }
+
+    /// The records after those that were asked for, where the file has so many.
+    fn go_on(&mut self, decks: u64) -> bool {
+        let all = self.files.last().map_or(0, Map::end);
+        let Some(end) = self.offset.checked_add(decks).filter(|end| *end <= all) else { return false };
+        let later = self.offset + self.decks..end;
+        self.doubled =
+            self.twice.iter().find(|pair| pair.iter().all(|record| later.contains(record))).copied();
+        self.decks = decks;
+        self.is_limited = end < all;
+        true
     }
 
     fn files(&self) -> Vec<FileEnd> {

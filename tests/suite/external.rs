@@ -195,7 +195,14 @@ fn what_is_attached_is_told_column_by_column() {
             [
                 [own.this_audit, "XYZ", "", "", "", ""],
                 ["PractRand, a.txt", own.says_failed, "126", "2", "1", own.disagrees],
-                ["dieharder, b.txt", own.says_suspicious, "5", "1", "0", own.agrees],
+                [
+                    "dieharder, b.txt",
+                    own.says_suspicious,
+                    &(own.some_of)("5", "114"),
+                    "1",
+                    "0",
+                    own.incomplete
+                ],
             ]
         );
         let annex = results(&attached, words);
@@ -218,10 +225,12 @@ fn what_is_attached_is_told_column_by_column() {
 /// A failure contradicts a pass, and nothing unusual at all contradicts a fail; what is only suspicious contradicts neither.
 #[test]
 fn only_the_opposite_contradicts_a_verdict() {
+    // As many lines as dieharder -a prints: a shorter table contradicts no fail, for what is missing may have failed.
+    let calm = "diehard_sums|   0|    100000|     20|0.40000000|  PASSED  \n".repeat(113);
     let attached = |says: &str| Attached {
         results: accepted(
             ExternalTool::Dieharder,
-            &format!("diehard_runs|   0|    100000|     20|0.50000000|  {says}  \n"),
+            &format!("diehard_runs|   0|    100000|     20|0.50000000|  {says}  \n{calm}"),
         ),
         file: "a.txt".to_owned(),
         sha256: "a".repeat(64),
@@ -239,6 +248,39 @@ fn only_the_opposite_contradicts_a_verdict() {
             "{says}"
         );
         assert!(!own.contradicts(Stands::Open), "{says}");
+    }
+}
+
+/// A battery that stopped early, or whose failed lines somebody took out, agrees with nothing.
+#[test]
+fn what_is_not_whole_is_said_and_cannot_agree() {
+    let line = |name: &str, says: &str| format!("{name}|   0|    100000|     20|0.40000000|  {says}  \n");
+    let table = line("diehard_sums", "PASSED").repeat(113) + &line("diehard_runs", "FAILED");
+    let whole = accepted(ExternalTool::Dieharder, &table);
+    assert!(!whole.is_incomplete() && whole.whole() == Some(114));
+    let without = accepted(ExternalTool::Dieharder, &table.replace(&line("diehard_runs", "FAILED"), ""));
+    assert!(without.is_incomplete() && without.says() == ExternalSays::Passed);
+    let text = Attached {
+        results: without,
+        file: "a.txt".to_owned(),
+        sha256: "a".repeat(64),
+        by: None,
+        of: None,
+        date: None,
+    };
+    for language in [Language::English, Language::French] {
+        let own = &language.words().external;
+        let said = blocks(std::slice::from_ref(&text), Stands::Good, "XYZ", language.words());
+        assert_eq!(rows(&said[2])[1][5], own.incomplete);
+        assert_eq!(said[3], Block::paragraph(own.incompleteness));
+    }
+    // PractRand writes “...and” only behind what is unusual, and “no anomalies” only without it.
+    let block = "length= 128 megabytes (2^27 bytes), time= 2.4 seconds\n";
+    for other in [
+        "  ...and 116 test result(s) without anomalies\n",
+        "  BRank(12):768(1)  R=+1  p~=1e-9  FAIL\n  no anomalies in 117 test result(s)\n",
+    ] {
+        assert!(read(ExternalTool::PractRand, format!("{block}{other}").as_bytes()).is_err(), "{other}");
     }
 }
 

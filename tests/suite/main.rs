@@ -46,6 +46,8 @@ mod hostile;
 mod keys;
 #[cfg(unix)]
 mod killed;
+mod laboratory;
+mod laboratory_sources;
 mod log;
 mod log_commands;
 mod log_mutants;

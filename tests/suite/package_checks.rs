@@ -214,6 +214,8 @@ fn the_program_that_writes_a_report_again_is_named_as_its_writer() {
     let other = own.replacen(&commit, "another", 1);
     assert_ne!(own, other);
     fs::write(lab.path("out/runs.json"), other).expect("writable");
+    // Without its checksums it is no finished package, which nobody writes again.
+    fs::remove_file(lab.path("out/SHA256SUMS")).expect("it was there");
     assert_eq!(certify(&lab, &["--out", "out", "--quiet"]).code, 0);
     assert_eq!(fs::read_to_string(lab.path("out/runs.json")).expect("readable"), own);
 }
@@ -312,13 +314,24 @@ fn certify_writes_to_no_folder_of_somebody_else_and_leaves_nothing_that_does_not
     let text = String::from_utf8(lab.read("project.toml")).expect("UTF-8");
     lab.write("project.toml", text.replace("decks = 1000\ntiers", "decks = 2000\ntiers"));
     let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert!(said.code == 2 && said.err.contains("of another project"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("of another text of the project"), "{}", said.err);
     lab.write("project.toml", &text);
     let said = certify(&lab, &["--amend", "out", "--reason", "x", "--out", "out", "--quiet"]);
     assert!(said.code == 2 && said.err.contains("holds a campaign already"), "{}", said.err);
     let said = certify(&lab, &["--amend", "out", "--reason", " ", "--out", "other", "--quiet"]);
     assert!(said.code == 2 && said.err.contains("found an empty --reason"), "{}", said.err);
 
+    // What is finished is not written again in place, by whatever text of the project.
+    lab.write("project.toml", text.replace("A laboratory", "Another name"));
+    let before = package_of(&lab, "out");
+    let said = certify(&lab, &["--out", "out", "--quiet"]);
+    assert!(said.code == 2 && said.err.contains("a finished report is not rewritten"), "{}", said.err);
+    lab.write("project.toml", &text);
+    let said = certify(&lab, &["--out", "out", "--quiet"]);
+    assert!(said.code == 0 && said.out.contains("is finished: nothing of it was written"), "{}", said.out);
+    assert!(package_of(&lab, "out") == before, "it is as it was");
+
+    fs::remove_file(lab.path("out/SHA256SUMS")).expect("it was there");
     lab.write("out/certificates/note.txt", "trust me\n");
     let said = certify(&lab, &["--out", "out", "--quiet"]);
     assert!(said.code == 2 && said.err.contains("note.txt does not belong to the package"), "{}", said.err);

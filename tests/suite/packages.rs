@@ -101,6 +101,11 @@ fn with_dieharder(text: &str) -> Lab {
     lab
 }
 
+/// What stands on the first page, as text.
+fn cover(report: &Value) -> String {
+    report["document"]["cover"].to_string()
+}
+
 fn report_of(lab: &Lab, out: &str) -> Value {
     serde_json::from_slice(&lab.read(&format!("{out}/report.json"))).expect("JSON")
 }
@@ -114,7 +119,8 @@ fn results_of_others_are_read_listed_and_set_beside_the_verdict() {
     let text = String::from_utf8(fixture("dieharder-own-words.txt")).expect("UTF-8");
     let passed = text.matches("PASSED").count() + text.matches("WEAK").count();
     let wanted = serde_json::json!([{
-        "file": "external/dieharder.txt", "program": "dieharder", "results": passed, "says": "suspicious", "contradicts": false
+        "file": "external/dieharder.txt", "program": "dieharder", "results": passed, "whole": 114, "failed": 0,
+        "says": "suspicious", "contradicts": false
     }]);
     assert_eq!(report["facts"]["external"], wanted);
     let html = String::from_utf8(calm.read("out/report.html")).expect("UTF-8");
@@ -122,7 +128,8 @@ fn results_of_others_are_read_listed_and_set_beside_the_verdict() {
         "0.99999305",
         "words of main (stdin_input_raw)",
         "21 November 2026",
-        "No external result contradicts",
+        "5 of the 114 of a whole run",
+        "this text agrees with nothing",
         "External results, one by one",
         &sha256(text.as_bytes()),
         // The other document is named by its hash only.
@@ -132,15 +139,19 @@ fn results_of_others_are_read_listed_and_set_beside_the_verdict() {
     }
 
     let failing = with_dieharder("dieharder-randu.txt");
-    let said = made(&failing, &["--out", "out", "--quiet"]);
-    assert!(said.out.starts_with("PASS:"), "{}", said.out);
+    // A battery that failed is on the first page and in the exit status, whatever our own counts say.
+    let said = certify(&failing, &["--out", "out", "--quiet"]);
+    assert!(said.code == 1 && said.out.contains("NOT MET: 2 audits, 0 not passed"), "{}", said.out);
+    assert_eq!(report_of(&failing, "out")["facts"]["headline"], "not-met");
+    assert!(cover(&report_of(&failing, "out")).contains("external/dieharder.txt tell of failures"));
     assert_eq!(report_of(&failing, "out")["facts"]["external"][0]["contradicts"], true);
     let html = String::from_utf8(failing.read("out/report.html")).expect("UTF-8");
     assert!(
         html.contains("The external results in external/dieharder.txt contradict the verdict"),
         "open observations"
     );
-    assert_eq!(failing.run(&["verify", "out"]).code, 0);
+    let said = failing.run(&["verify", "out"]);
+    assert!(said.code == 1 && said.out.contains("It says: NOT MET"), "{}", said.out);
     // Its text is an input like any other: with checksums that fit, the report still says something else.
     let mut files = package_of(&failing, "out");
     let text = String::from_utf8(files["external/dieharder.txt"].clone()).expect("UTF-8");

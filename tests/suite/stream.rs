@@ -179,3 +179,23 @@ fn dieharder_reads_the_words() {
     let letters = asked(&format!("'{program}' stream --words 3e6 --as hexadecimal --source audit:{KEY}"));
     assert!(letters.contains("FAILED"), "{letters}");
 }
+
+/// The documented command, typed as it stands and run to its end: words without a number last until the battery has enough.
+/// A reader of two million bytes stands in for the battery, which takes hours.
+#[cfg(unix)]
+#[test]
+fn the_documented_command_feeds_a_battery_until_it_has_enough() {
+    use std::os::unix::fs::PermissionsExt;
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let docs = std::fs::read_to_string(root.join("docs/audit.md")).expect("it is there");
+    let command = docs.split('`').find(|text| text.contains("| dieharder")).expect("it is documented");
+    let lab = Lab::new();
+    lab.write("dieharder", "#!/bin/sh\necho \"$@\"; head -c 2000000 | wc -c\n");
+    let script = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(lab.path("dieharder"), script).expect("it is ours");
+    let folder = crate::common::lab::binary().parent().expect("a folder").display().to_string();
+    let said = lab.shell(&format!("export PATH=\"$PWD:{folder}:$PATH\"; {command}"));
+    let words: Vec<&str> = said.out.split_whitespace().collect();
+    assert_eq!((said.code, &words[..]), (0, &["-g", "200", "-a", "2000000"][..]), "{}", said.err);
+    assert!(said.err.contains("words without an end"), "{}", said.err);
+}

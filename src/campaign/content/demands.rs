@@ -1,39 +1,21 @@
 //! The requirements R1 to R24 with what answers them.
 
 use crate::campaign::content::{Said, table};
-use crate::campaign::facts::{AuditFacts, Conformance};
+use crate::campaign::facts::rows::{self, RowFacts, RowStatus};
 use crate::campaign::frozen::FrozenAudit;
-use crate::campaign::project::people::{FoundBy, RowFinding};
+use crate::campaign::project::people::{FoundBy, RowEvidence, RowFinding};
+use crate::document::words::Words;
 use crate::document::{Block, Column, Section, Value};
-use crate::standards;
-use crate::trials::selftest::DRAWS_CLAIM;
-
-/// What is said of a requirement.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Status {
-    Met,
-    TestsMet,
-    NotMet,
-    NotApplicable,
-    NotAssessed,
-}
-
-/// A requirement as the report answers it.
-struct Answer {
-    row: usize,
-    what: &'static str,
-    status: Status,
-    evidence: String,
-}
 
 pub(super) fn section(said: &Said) -> Section {
     let words = &said.words.demand;
-    let rows = answers(said).into_iter().map(|answer| {
+    let evidence = evidence(said);
+    let rows = said.facts.rows.iter().zip(evidence).map(|(row, evidence)| {
         vec![
-            Value::text(format!("R{}", answer.row)),
-            Value::text(answer.what),
-            Value::text(status(said, answer.status)),
-            Value::text(answer.evidence),
+            Value::text(format!("R{}", row.row)),
+            Value::text(title(said.words, row.row)),
+            Value::text(status(said, row.status)),
+            Value::text(with_findings(said, row, evidence)),
         ]
     });
     let columns = vec![
@@ -46,135 +28,98 @@ pub(super) fn section(said: &Said) -> Section {
     super::section("requirements", words.section, vec![Block::paragraph(words.intro), rows])
 }
 
-/// How many requirements are not assessed.
-pub(super) fn open_rows(said: &Said) -> u64 {
-    answers(said).iter().filter(|answer| answer.status == Status::NotAssessed).count() as u64
-}
-
-fn status(said: &Said, status: Status) -> &'static str {
+fn status(said: &Said, status: RowStatus) -> &'static str {
     let words = &said.words.cover;
     match status {
-        Status::Met => words.met,
-        Status::TestsMet => words.tests_met,
-        Status::NotMet => words.not_met,
-        Status::NotApplicable => words.not_applicable,
-        Status::NotAssessed => words.not_assessed,
+        RowStatus::Met => words.met,
+        RowStatus::TestsMet => words.tests_met,
+        RowStatus::NotMet => words.not_met,
+        RowStatus::NotApplicable => words.not_applicable,
+        RowStatus::NotAssessed => words.not_assessed,
     }
 }
 
-/// What people found stands beside what the campaign shows; a finding against the item is never outweighed.
-fn answers(said: &Said) -> Vec<Answer> {
-    let own = shown(said).into_iter().zip(titles(said)).zip(1..);
-    own.map(|(((status, evidence), what), row)| {
-        let (status, evidence) = with_findings(said, row, status, evidence);
-        Answer { row, what, status, evidence }
-    })
-    .collect()
-}
-
-fn with_findings(said: &Said, row: usize, own: Status, evidence: String) -> (Status, String) {
+/// What people found stands before what the campaign shows, each with whose it is and what it comes to.
+fn with_findings(said: &Said, row: &RowFacts, evidence: String) -> String {
     let words = &said.words.demand;
-    let name = format!("R{row}");
-    let found: Vec<_> = said.inputs.project.evidence.iter().filter(|evidence| evidence.row == name).collect();
-    let texts = found.iter().map(|evidence| {
-        let words = match evidence.by {
-            FoundBy::Laboratory => words.by_laboratory,
-            FoundBy::Customer => words.by_customer,
-            FoundBy::External => words.by_external,
-        };
-        words(&evidence.text)
-    });
-    let all: Vec<String> = texts.chain([evidence]).filter(|text| !text.is_empty()).collect();
-    // What the customer says of himself is shown and decides nothing.
-    let says = |finding: RowFinding| {
-        found.iter().any(|evidence| evidence.finding == finding && evidence.by != FoundBy::Customer)
-    };
-    let status = match own {
-        Status::NotMet => Status::NotMet,
-        _ if says(RowFinding::NotMet) => Status::NotMet,
-        Status::NotAssessed if says(RowFinding::Met) => Status::Met,
-        Status::NotAssessed if says(RowFinding::NotApplicable) => Status::NotApplicable,
-        own => own,
-    };
-    (status, all.join(" "))
+    let found = rows::findings(said.inputs, row.row).map(|own| finding(said, own));
+    let partly = (!row.met_for.is_empty() && row.status == RowStatus::NotAssessed)
+        .then(|| (words.met_for)(&said.words.list(&row.met_for)));
+    let all: Vec<String> = found.chain(partly).chain([evidence]).filter(|text| !text.is_empty()).collect();
+    all.join(" ")
 }
 
-fn titles(said: &Said) -> [&'static str; 24] {
-    let w = &said.words.demand;
+fn finding(said: &Said, own: &RowEvidence) -> String {
+    let (words, cover) = (&said.words.demand, &said.words.cover);
+    let text = match own.items.is_empty() {
+        true => own.text.clone(),
+        false => (words.of_items)(&said.words.list(&own.items), &own.text),
+    };
+    let found = match own.finding {
+        RowFinding::Met => cover.met,
+        RowFinding::NotMet => cover.not_met,
+        RowFinding::NotApplicable => cover.not_applicable,
+    };
+    match (own.by, own.finding) {
+        (FoundBy::Laboratory, _) => (words.by_laboratory)(found, &text),
+        (FoundBy::External, _) => (words.by_external)(found, &text),
+        (FoundBy::Customer, RowFinding::NotMet) => (words.customer_against)(&text),
+        (FoundBy::Customer, _) => (words.by_customer)(found, &text),
+    }
+}
+
+/// What a row asks for.
+pub(super) fn title(words: &Words, row: usize) -> &'static str {
+    let w = &words.demand;
     [
         w.r1, w.r2, w.r3, w.r4, w.r5, w.r6, w.r7, w.r8, w.r9, w.r10, w.r11, w.r12, w.r13, w.r14, w.r15,
         w.r16, w.r17, w.r18, w.r19, w.r20, w.r21, w.r22, w.r23, w.r24,
-    ]
+    ][row - 1]
 }
 
-/// What the campaign itself shows of each requirement.
-fn shown(said: &Said) -> Vec<(Status, String)> {
-    let words = &said.words.demand;
-    let not_assessed = |text: &str| (Status::NotAssessed, text.to_owned());
-    vec![
+/// What the campaign has to say of each row.
+fn evidence(said: &Said) -> Vec<String> {
+    let (words, facts) = (&said.words.demand, said.facts);
+    let is_certified = rows::is_certified(said.inputs);
+    let tables = rows::of_hands(facts).len() as u64;
+    let shown = |row: usize| facts.rows[row - 1].campaign;
+    let either = |row: usize, status: RowStatus, yes: &str, no: &str| {
+        if shown(row) == status { yes.to_owned() } else { no.to_owned() }
+    };
+    let texts: [String; rows::ROWS] = [
         files(said),
-        not_assessed(words.r2_no),
-        scaling(said),
-        (Status::NotAssessed, (words.r4_no)(said.facts.audits.len() as u64)),
-        told(said, standards(said), counted(said).to_owned()),
+        words.r2_no.to_owned(),
+        either(3, RowStatus::TestsMet, words.r3_yes, words.r3_no),
+        (words.r4_no)(facts.audits.len() as u64),
+        decided(said, 5, counted(said).to_owned()),
         raw(said),
-        told(said, tests(&of_decks(said)), words.r7_yes.to_owned()),
-        hands(said),
-        not_assessed(words.r9_no),
-        repeated(said),
-        not_assessed(words.r11_no),
-        cycling(said),
-        not_assessed(words.r13_no),
-        records(said),
-        not_assessed(words.r15_no),
-        not_assessed(words.r16_no),
-        not_assessed(words.r17_no),
-        again(said),
-        not_assessed(words.r19_no),
-        not_assessed(words.r20_no),
-        not_assessed(words.r21_no),
-        not_assessed(words.r22_no),
-        mechanical(said),
-        usages(said),
-    ]
-}
-
-fn of_decks<'a>(said: &'a Said) -> Vec<&'a AuditFacts> {
-    said.facts.audits.iter().filter(|audit| audit.table.is_none()).collect()
-}
-
-fn of_hands<'a>(said: &'a Said) -> Vec<&'a AuditFacts> {
-    said.facts.audits.iter().filter(|audit| audit.table.is_some()).collect()
-}
-
-/// What audits say together: one that fails is enough, and without a pass nothing is met.
-fn tests(audits: &[&AuditFacts]) -> Status {
-    use crate::audit::verdict::Verdict::{Fail, Pass};
-    match () {
-        () if audits.iter().any(|audit| audit.verdict == Fail) => Status::NotMet,
-        () if !audits.is_empty() && audits.iter().all(|audit| audit.verdict == Pass) => Status::TestsMet,
-        () => Status::NotAssessed,
-    }
+        decided(said, 7, words.r7_yes.to_owned()),
+        if tables == 0 { words.r8_no.to_owned() } else { decided(said, 8, (words.r8_yes)(tables)) },
+        words.r9_no.to_owned(),
+        either(10, RowStatus::NotMet, words.r10_repeated, words.r10_no),
+        words.r11_no.to_owned(),
+        if is_certified { words.r12_none } else { words.r12_no }.to_owned(),
+        words.r13_no.to_owned(),
+        either(14, RowStatus::NotMet, words.r14_broken, words.r14_no),
+        words.r15_no.to_owned(),
+        words.r16_no.to_owned(),
+        words.r17_no.to_owned(),
+        again(said).to_owned(),
+        words.r19_no.to_owned(),
+        words.r20_no.to_owned(),
+        words.r21_no.to_owned(),
+        words.r22_no.to_owned(),
+        if is_certified { words.r23_none } else { words.r23_no }.to_owned(),
+        usages(said, tables),
+    ];
+    texts.into()
 }
 
 /// What was examined, and that it decided nothing where it did not.
-fn told(said: &Said, status: Status, evidence: String) -> (Status, String) {
-    match status {
-        Status::NotAssessed => (status, format!("{evidence} {}", said.words.demand.tests_open)),
-        _ => (status, evidence),
-    }
-}
-
-/// What all standards about decks say together, at each of their levels.
-fn standards(said: &Said) -> Status {
-    let names: Vec<&str> =
-        standards::all().iter().filter(|own| !own.is_of_hands).map(|own| own.name).collect();
-    let own = said.facts.standards.iter().filter(|standard| names.contains(&standard.standard.as_str()));
-    let said: Vec<Conformance> = own.map(|standard| standard.conformance).collect();
-    match () {
-        () if said.contains(&Conformance::NotMet) => Status::NotMet,
-        () if !said.is_empty() && said.iter().all(|own| *own == Conformance::TestsMet) => Status::TestsMet,
-        () => Status::NotAssessed,
+fn decided(said: &Said, row: usize, evidence: String) -> String {
+    match said.facts.rows[row - 1].campaign {
+        RowStatus::NotAssessed => format!("{evidence} {}", said.words.demand.tests_open),
+        _ => evidence,
     }
 }
 
@@ -184,115 +129,38 @@ fn counted(said: &Said) -> &'static str {
     if said.inputs.project.package.omit_counts { words.r5_omitted } else { words.r5_yes }
 }
 
-fn files(said: &Said) -> (Status, String) {
+/// A list says which files there were. That the decks came from them, it does not say, whoever wrote it.
+fn files(said: &Said) -> String {
     let words = &said.words.demand;
     match said.facts.items.iter().all(|item| item.manifest_sha256.is_some()) {
-        true => {
-            let count = said.inputs.manifests.iter().map(|manifest| manifest.files().len() as u64).sum();
-            (Status::Met, (words.r1_yes)(count))
-        }
-        false => (Status::NotAssessed, words.r1_no.to_owned()),
+        true => (words.r1_listed)(
+            said.inputs.manifests.iter().map(|manifest| manifest.files().len() as u64).sum(),
+        ),
+        false => words.r1_no.to_owned(),
     }
 }
 
-/// Raw output is what a regulator names batteries for; five tests of ours do not meet that.
-fn raw(said: &Said) -> (Status, String) {
-    use crate::audit::verdict::Verdict::Fail;
+fn raw(said: &Said) -> String {
     let words = &said.words.demand;
-    let status = match said.facts.raw.iter().any(|raw| raw.verdict == Fail) {
-        true => Status::NotMet,
-        false => Status::NotAssessed,
-    };
     let own = if said.facts.raw.is_empty() { words.r6_no } else { words.r6_yes };
-    let attached = said.inputs.project.external.len() as u64;
-    match attached {
-        0 => (status, own.to_owned()),
-        _ => (status, format!("{own} {}", (words.r6_external)(attached))),
+    match said.inputs.project.external.len() as u64 {
+        0 => own.to_owned(),
+        attached => format!("{own} {}", (words.r6_external)(attached)),
     }
 }
 
-fn hands(said: &Said) -> (Status, String) {
-    let words = &said.words.demand;
-    let audits = of_hands(said);
-    match audits.is_empty() {
-        true => (Status::NotAssessed, words.r8_no.to_owned()),
-        false => told(said, tests(&audits), (words.r8_yes)(audits.len() as u64)),
-    }
-}
-
-fn repeated(said: &Said) -> (Status, String) {
-    let words = &said.words.demand;
-    let is_repeated = said.inputs.certificates.iter().any(|certificate| {
-        certificate.result.looks().any(|look| look.duplicates.iter().any(|record| record.pairs > 0))
-    });
-    match is_repeated {
-        true => (Status::NotMet, words.r10_repeated.to_owned()),
-        false => (Status::NotAssessed, words.r10_no.to_owned()),
-    }
-}
-
-fn records(said: &Said) -> (Status, String) {
-    let words = &said.words.demand;
-    let is_broken = |audit: &AuditFacts| audit.p_values == 0 && !audit.proofs.is_empty();
-    match said.facts.audits.iter().any(is_broken) {
-        true => (Status::NotMet, words.r14_broken.to_owned()),
-        false => (Status::NotAssessed, words.r14_no.to_owned()),
-    }
-}
-
-fn again(said: &Said) -> (Status, String) {
+/// That it can be recomputed is no verification by anybody yet.
+fn again(said: &Said) -> &'static str {
     let words = &said.words.demand;
     let can = |audit: &FrozenAudit| audit.plan.source.abilities().rerun.is_ok();
-    match said.inputs.frozen.audits.iter().all(can) {
-        // That it can be recomputed is no verification by anybody yet.
-        true => (Status::NotAssessed, words.r18_ready.to_owned()),
-        false => (Status::NotAssessed, words.r18_no.to_owned()),
-    }
+    if said.inputs.frozen.audits.iter().all(can) { words.r18_ready } else { words.r18_no }
 }
 
-/// Whether every deck examined is of the certified shuffle.
-fn is_certified(said: &Said) -> bool {
-    said.inputs.frozen.audits.iter().all(|audit| audit.plan.source.is_certified())
-}
-
-/// The selftest counts the scaling of the certified shuffle out; of any other it knows nothing.
-fn scaling(said: &Said) -> (Status, String) {
+fn usages(said: &Said, tables: u64) -> String {
     let words = &said.words.demand;
-    let mut checks = said.inputs.selftest.checks.iter();
-    match is_certified(said) && checks.any(|check| check.claim == DRAWS_CLAIM && check.has_passed) {
-        true => (Status::TestsMet, words.r3_yes.to_owned()),
-        false => (Status::NotAssessed, words.r3_no.to_owned()),
-    }
-}
-
-/// A deck that is a function of its key and number has no generator that could run on.
-fn cycling(said: &Said) -> (Status, String) {
-    let words = &said.words.demand;
-    match is_certified(said) {
-        true => (Status::NotApplicable, words.r12_none.to_owned()),
-        false => (Status::NotAssessed, words.r12_no.to_owned()),
-    }
-}
-
-/// What the certified shuffle dealt, no machine did.
-fn mechanical(said: &Said) -> (Status, String) {
-    let words = &said.words.demand;
-    match is_certified(said) {
-        true => (Status::NotApplicable, words.r23_none.to_owned()),
-        false => (Status::NotAssessed, words.r23_no.to_owned()),
-    }
-}
-
-fn usages(said: &Said) -> (Status, String) {
-    let words = &said.words.demand;
-    let audits = of_hands(said);
-    let tables = audits.len() as u64;
-    let has = |players: usize| {
-        audits.iter().any(|audit| audit.table.as_ref().is_some_and(|table| table.players == players))
-    };
-    match (tables, (2..=8).all(has)) {
-        (0, _) => (Status::NotAssessed, words.r8_no.to_owned()),
-        (_, true) => told(said, tests(&audits), (words.r24_yes)(tables)),
-        (_, false) => (Status::NotAssessed, (words.r24_part)(tables)),
+    match (tables, rows::has_every_table(said.facts)) {
+        (0, _) => words.r8_no.to_owned(),
+        (_, true) => decided(said, 24, (words.r24_yes)(tables)),
+        (_, false) => (words.r24_part)(tables),
     }
 }

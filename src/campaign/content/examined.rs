@@ -8,8 +8,11 @@ use crate::campaign::content::{Said, fact, section, table};
 use crate::campaign::project::item::Item;
 use crate::campaign::project::people::{self, FoundBy, SampledBy};
 use crate::certificate::Tool;
+use crate::document::date::Date;
 use crate::document::{Block, Column, Section, Value};
 use crate::manifest::Identity;
+use crate::standards::TextReference;
+use crate::standards::silent::{self, Asks, Silent};
 
 /// Most files of an item that the report itself lists; the list has all.
 const FILES_MAX: usize = 60;
@@ -24,10 +27,38 @@ pub(super) fn scope(said: &Said) -> Section {
     }
     let blocks = vec![
         Block::paragraph((words.scope_text)(items, audits)),
+        scope_of_items(said),
         Block::Heading(words.limits.to_owned()),
         Block::List(limits.into_iter().map(str::to_owned).collect()),
     ];
     section("scope", words.scope, blocks)
+}
+
+/// What was examined of each item: a report of several says nothing of one that it examined less.
+fn scope_of_items(said: &Said) -> Block {
+    let words = &said.words.method;
+    let rows = said.inputs.project.item.iter().zip(&said.facts.items).map(|(item, facts)| {
+        let own = || said.facts.audits.iter().filter(|audit| audit.item == item.id);
+        let tables = own().filter(|audit| audit.table.is_some()).count() as u64;
+        let raw = said.facts.raw.iter().filter(|raw| raw.item == item.id).map(|raw| raw.words).sum();
+        vec![
+            Value::text(item.title()),
+            Value::text(&item.id),
+            said.number(own().count() as u64),
+            said.number(tables),
+            said.number(facts.decks),
+            said.number(raw),
+        ]
+    });
+    let columns = vec![
+        Column::words(said.words.cover.item, 5),
+        Column::words(words.id, 2),
+        Column::numbers(said.words.cover.audits, 2),
+        Column::numbers(words.tables, 2),
+        Column::numbers(said.words.cover.decks, 3),
+        Column::numbers(words.raw_words, 3),
+    ];
+    table(words.scope_caption, columns, rows.collect(), "")
 }
 
 pub(super) fn references(said: &Said) -> Section {
@@ -42,19 +73,58 @@ pub(super) fn references(said: &Said) -> Section {
         };
         vec![
             Value::text(said.standard(standard.name, standard.clause)),
-            Value::Empty,
+            edition(said, standard.reference),
+            addresses(standard.reference),
             Value::text(said.words.series(&tests)),
             Value::text(beyond),
         ]
     });
+    let rows = rows.chain(silent::SILENT.iter().map(|text| silent_row(said, text)));
     let columns = vec![
         Column::words(said.words.cover.standard, 3),
         Column::words(words.edition, 2),
+        Column::words(words.address, 3),
         Column::words(words.named_tests, 5),
         Column::words(words.beyond, 3),
     ];
     let rows = table(words.references_caption, columns, rows.collect(), words.references_note);
     section("references", words.references, vec![rows])
+}
+
+/// The edition, and the day up to which the copy that was read is current.
+fn edition(said: &Said, own: TextReference) -> Value {
+    let words = &said.words.method;
+    match own.as_of.parse::<Date>() {
+        Ok(day) => Value::text((words.edition_as_of)(own.edition, &said.words.date(day))),
+        Err(_) if own == TextReference::NONE => Value::text(own.edition),
+        Err(_) => Value::text(words.edition_unverified),
+    }
+}
+
+fn addresses(own: TextReference) -> Value {
+    if own.addresses.is_empty() { Value::text("–") } else { Value::hash(own.addresses.join(" ")) }
+}
+
+/// A text that names no test at a level, with what was found of it.
+fn silent_row(said: &Said, text: &Silent) -> Vec<Value> {
+    let words = &said.words.method;
+    let asks = match text.asks {
+        Asks::NotFound => words.no_text_found.to_owned(),
+        Asks::Unnamed => words.no_test_named.to_owned(),
+        Asks::WithoutLevel(tests) => (words.no_level)(&said.words.series(tests)),
+    };
+    let name = if text.clause.is_empty() {
+        said.standard_name(text.name).to_owned()
+    } else {
+        said.standard(text.name, text.clause)
+    };
+    vec![
+        Value::text(name),
+        edition(said, text.reference),
+        addresses(text.reference),
+        Value::text(asks),
+        Value::text("–"),
+    ]
 }
 
 pub(super) fn item(said: &Said) -> Section {
@@ -168,21 +238,20 @@ pub(super) fn review(said: &Said) -> Section {
 
 pub(super) fn sampling(said: &Said) -> Section {
     let words = &said.words.method;
-    let own = &said.inputs.project.sampling;
-    let by = own.by.map(|by| match by {
-        SampledBy::Laboratory => words.by_laboratory,
-        SampledBy::Customer => words.by_customer,
-    });
-    let facts = vec![
-        fact(words.taken_by, Value::said(by)),
-        fact(words.method, Value::said(own.method.as_deref())),
-        fact(words.custody, Value::said(own.custody.as_deref())),
+    let taken = said.inputs.project.item.iter().map(|item| taken(said, item)).collect();
+    let columns = vec![
+        Column::words(said.words.cover.item, 2),
+        Column::words(words.taken_by, 2),
+        Column::words(words.method, 5),
+        Column::words(words.custody, 4),
     ];
+    let taken = table(words.taken_caption, columns, taken, "");
     let rows = said.inputs.frozen.audits.iter().map(|audit| {
         let decks = audit.plan.decks.map_or(Value::text(words.all_decks), |decks| said.number(decks));
         vec![
             Value::text(&audit.id),
             decks,
+            audit.plan.repeat.as_ref().map_or(Value::text("–"), |repeat| said.number(repeat.decks)),
             Value::hash(audit.plan.source.to_string()),
             Value::hash(&audit.plan_sha256),
         ]
@@ -190,18 +259,30 @@ pub(super) fn sampling(said: &Said) -> Section {
     let columns = vec![
         Column::words(words.audit, 3),
         Column::numbers(words.planned, 2),
+        Column::numbers(words.planned_repeat, 2),
         Column::words(words.source, 4),
         Column::words(words.plan_hash, 4),
     ];
     // Decks that somebody supplies have no key.
     let is_keyed = said.inputs.frozen.audits.iter().any(|audit| !audit.plan.source.abilities().is_supplied);
-    let mut blocks = vec![Block::Facts(facts), Block::paragraph(words.plan_text)];
+    let mut blocks = vec![taken, Block::paragraph(words.plan_text)];
     blocks.extend(is_keyed.then(|| Block::paragraph(words.plan_keys)));
     blocks.extend([
         Block::paragraph((words.blocks_text)(SEGMENT_DECKS)),
-        table(words.plans_caption, columns, rows.collect(), ""),
+        table(words.plans_caption, columns, rows.collect(), words.plans_note),
     ]);
     section("sampling", words.sampling, blocks)
+}
+
+/// By whom and how the decks of an item were taken.
+fn taken(said: &Said, item: &Item) -> Vec<Value> {
+    let (words, own) = (&said.words.method, said.inputs.project.sampling_of(item));
+    let by = own.by.map(|by| match by {
+        SampledBy::Laboratory => words.by_laboratory,
+        SampledBy::Customer => words.by_customer,
+    });
+    let text = |text: &Option<String>| Value::said(text.as_deref());
+    vec![Value::text(&item.id), Value::said(by), text(&own.method), text(&own.custody)]
 }
 
 pub(super) fn environment(said: &Said) -> Section {

@@ -1,11 +1,10 @@
 //! The first page: what the report is of, the verdict in its box, and who answers for it.
 
-use crate::audit::verdict::Verdict;
-use crate::campaign::content::{Said, fact, table};
-use crate::campaign::facts::stands;
+use crate::campaign::content::{Said, fact, observed, table};
+use crate::campaign::facts::observations::ReportHeadline;
 use crate::campaign::project::people::{Person, Role, SampledBy};
 use crate::document::date::Date;
-use crate::document::{Block, Column, Head, Value, VerdictBox};
+use crate::document::{Block, Column, Head, Stands, Value, VerdictBox};
 
 pub(super) fn head(said: &Said) -> Head {
     let project = &said.inputs.project;
@@ -26,6 +25,7 @@ pub(super) fn head(said: &Said) -> Head {
 pub(super) fn cover(said: &Said) -> Vec<Block> {
     let words = &said.words.cover;
     let mut blocks = vec![Block::Verdict(verdict(said))];
+    blocks.extend(against(said));
     if said.facts.revision > 1 {
         let number = &said.inputs.project.report.number;
         blocks
@@ -33,25 +33,40 @@ pub(super) fn cover(said: &Said) -> Vec<Block> {
     }
     blocks.push(Block::Facts(about(said)));
     let mut sentences = vec![words.only_items, words.customer_data, words.only_whole];
-    if said.inputs.project.sampling.by == Some(SampledBy::Customer) {
-        sentences.insert(1, words.as_received);
+    let project = &said.inputs.project;
+    let supplied =
+        project.item.iter().filter(|item| project.sampling_of(item).by == Some(SampledBy::Customer));
+    let supplied: Vec<String> = supplied.map(|item| item.id.clone()).collect();
+    let mut sentences: Vec<String> = sentences.drain(..).map(str::to_owned).collect();
+    if !supplied.is_empty() {
+        sentences.insert(1, (words.as_received)(&said.words.list(&supplied)));
     }
-    blocks.push(Block::List(sentences.into_iter().map(str::to_owned).collect()));
+    blocks.push(Block::List(sentences));
     blocks.push(signatures(said));
     blocks
 }
 
+/// What speaks against the item, one by one, and how many observations stay open: nothing of it is left to a later page.
+fn against(said: &Said) -> Vec<Block> {
+    let words = &said.words.cover;
+    let mut sentences = observed::against(said.facts, said.words);
+    sentences.extend(observed::alone(said.facts, said.words));
+    sentences.push((words.observations_open)(said.facts.observations.len() as u64));
+    vec![Block::List(sentences)]
+}
+
 fn verdict(said: &Said) -> VerdictBox {
     let words = &said.words.cover;
-    let decks = said.facts.items.iter().map(|item| item.decks).fold(0, u64::saturating_add);
-    let (word, sentence) = match said.facts.verdict {
-        Verdict::Pass => (words.pass, words.pass_sentence),
-        Verdict::Investigate => (words.investigate, words.investigate_sentence),
-        Verdict::Fail => (words.fail, words.fail_sentence),
-        Verdict::Inconclusive => (words.inconclusive, words.inconclusive_sentence),
+    let (stands, sentence) = match said.facts.headline {
+        ReportHeadline::Pass => (Stands::Good, words.pass_sentence),
+        ReportHeadline::Investigate => (Stands::Open, words.investigate_sentence),
+        ReportHeadline::Fail => (Stands::Bad, words.fail_sentence),
+        ReportHeadline::NotMet => (Stands::Bad, words.not_met_sentence),
+        ReportHeadline::Inconclusive => (Stands::Open, words.inconclusive_sentence),
+        ReportHeadline::Unreliable => (Stands::Open, words.unreliable_sentence),
     };
-    let stands = stands(said.facts.verdict);
-    VerdictBox { stands, word: word.to_owned(), sentence: sentence(decks, said.facts.audits.len() as u64) }
+    let word = observed::headline(said.words, said.facts.headline).to_owned();
+    VerdictBox { stands, word, sentence: sentence(said.facts.decks, said.facts.audits.len() as u64) }
 }
 
 fn about(said: &Said) -> Vec<(String, Value)> {
@@ -96,11 +111,7 @@ fn signatures(said: &Said) -> Block {
     let has_authoriser = people.iter().any(|person| person.role == Role::Authoriser);
     let people = people.iter().chain((!has_authoriser).then_some(&nobody));
     let rows = people.map(|person| {
-        let role = match person.role {
-            Role::Tester => words.tester,
-            Role::Reviewer => words.reviewer,
-            Role::Authoriser => words.authoriser,
-        };
+        let role = observed::role_of(said.words, person.role);
         let text = |text: &Option<String>| Value::said(text.as_deref());
         vec![Value::text(role), text(&person.name), text(&person.title), Value::Empty, Value::Empty]
     });

@@ -105,9 +105,13 @@ fn dates(are_said: &[bool]) -> State {
 
 /// The plan stands in any report; by whom and how decks were taken is said by people.
 fn sampling(said: &Said) -> State {
-    let own = &said.inputs.project.sampling;
-    let has_method = own.method.as_deref().is_some_and(|method| !method.trim().is_empty());
-    State::of_parts(&[true, own.by.is_some(), has_method])
+    let project = &said.inputs.project;
+    let mut parts = vec![true];
+    for own in project.item.iter().map(|item| project.sampling_of(item)) {
+        let has_method = own.method.as_deref().is_some_and(|method| !method.trim().is_empty());
+        parts.extend([own.by.is_some(), has_method]);
+    }
+    State::of_parts(&parts)
 }
 
 /// Somebody with a name authorises; the signature itself is set on paper or beside the file.

@@ -2,6 +2,7 @@
 
 use crate::campaign::facts::Facts;
 use crate::campaign::frozen::FrozenAudit;
+use crate::campaign::kept::kept_name;
 use crate::campaign::package::inputs::Inputs;
 
 /// What a reader puts in himself, besides the package.
@@ -22,9 +23,19 @@ pub(super) fn commands(inputs: &Inputs) -> Vec<String> {
         "deckproof verify PACKAGE".to_owned(),
         "deckproof verify --rerun PACKAGE".to_owned(),
     ];
-    let is_supplied = |audit: &FrozenAudit| audit.plan.source.abilities().is_supplied;
-    if inputs.frozen.audits.iter().any(is_supplied) {
-        commands.push("deckproof verify --rerun --source csv:DECKS PACKAGE".to_owned());
+    let is_supplied = |audit: &&FrozenAudit| {
+        audit.plan.source.abilities().is_supplied && !inputs.kept.contains_key(&kept_name(&audit.id))
+    };
+    let mut supplied: Vec<&str> =
+        inputs.frozen.audits.iter().filter(is_supplied).map(|audit| audit.item.as_str()).collect();
+    supplied.dedup();
+    let sources: Vec<String> = match supplied[..] {
+        [] => Vec::new(),
+        [_] => vec!["--source csv:DECKS".to_owned()],
+        _ => supplied.iter().map(|item| format!("--source {item}=csv:DECKS")).collect(),
+    };
+    if !sources.is_empty() {
+        commands.push(format!("deckproof verify --rerun {} PACKAGE", sources.join(" ")));
     }
     if inputs.frozen.files.is_empty() && inputs.project.external.is_empty() {
         commands.push(

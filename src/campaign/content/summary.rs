@@ -1,8 +1,6 @@
 //! The summary: each item, each standard, and what stays open.
 
-use crate::audit::verdict::Verdict;
-use crate::campaign::content::{Said, demands, fact, table};
-use crate::campaign::facts::Conformance;
+use crate::campaign::content::{Said, fact, observed, table};
 use crate::document::{Block, Column, Section, Value};
 
 pub(super) fn section(said: &Said) -> Section {
@@ -58,46 +56,9 @@ fn standards(said: &Said) -> Block {
 
 /// Everything that a reader must know before he relies on the first page.
 fn observations(said: &Said) -> Vec<String> {
-    let (words, facts) = (&said.words.cover, said.facts);
-    let mut open = Vec::new();
-    for audit in &facts.audits {
-        if audit.verdict != Verdict::Pass {
-            open.push((words.audit_not_passed)(&audit.id, said.verdict(audit.verdict)));
-        }
-        if audit.repeat_missing.is_some() {
-            open.push((words.repeat_missing)(&audit.id));
-        }
-        if audit.aborted_runs > 0 {
-            open.push((words.began_again)(&audit.id, audit.aborted_runs));
-        }
+    let all = &said.facts.observations;
+    match all.is_empty() {
+        true => vec![said.words.cover.none_open.to_owned()],
+        false => all.iter().map(|own| observed::sentence(own, said.words)).collect(),
     }
-    let raw = facts.raw.iter().filter(|raw| raw.verdict != Verdict::Pass);
-    open.extend(raw.map(|raw| (words.raw_not_passed)(&raw.item, said.verdict(raw.verdict))));
-    let broken = facts.standards.iter().filter(|standard| standard.conformance == Conformance::NotMet);
-    open.extend(
-        broken
-            .map(|standard| (words.standard_not_met)(&standard.item, said.standard_name(&standard.standard))),
-    );
-    let silent = facts.standards.iter().filter(|standard| standard.conformance == Conformance::NotAssessed);
-    open.extend(silent.filter_map(|own| {
-        let reason = own.reason.as_deref()?;
-        Some((words.standard_not_assessed)(&own.item, said.standard_name(&own.standard), reason))
-    }));
-    // A standard of several levels lacks the same tests at each.
-    open.dedup();
-    let against = facts.external.iter().filter(|external| external.contradicts);
-    open.extend(against.map(|external| (words.external_disagrees)(&external.file)));
-    let unlisted = facts.items.iter().filter(|item| item.manifest_sha256.is_none());
-    open.extend(unlisted.map(|item| (words.files_missing)(&item.item)));
-    if !facts.selftest_passed {
-        open.push(words.selftest_failed.to_owned());
-    }
-    let rows = demands::open_rows(said);
-    if rows > 0 {
-        open.push((words.rows_open)(rows));
-    }
-    if open.is_empty() {
-        open.push(words.none_open.to_owned());
-    }
-    open
 }

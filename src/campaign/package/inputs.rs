@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use crate::campaign::frozen::{Frozen, FrozenAudit, FrozenError, FrozenFiles, FrozenRaw};
+use crate::campaign::kept::kept_name;
 use crate::campaign::package::files::{PackageFiles, sha256};
 use crate::campaign::project::{Project, ProjectError};
 use crate::campaign::raw::RawRecord;
@@ -89,6 +90,8 @@ pub struct Inputs {
     pub runs: Runs,
     /// Results of others, as they were received.
     pub external: PackageFiles,
+    /// Decks that nobody has a second time, by the names of their files.
+    pub kept: PackageFiles,
     /// Those of them that were printed by a known program, as it tells them, in the order of the project.
     pub attached: Vec<Attached>,
 }
@@ -173,6 +176,7 @@ impl Inputs {
         });
         let external = external.collect::<Result<PackageFiles, InputsError>>()?;
         let attached = read_attached(&project, &external)?;
+        let kept = read_kept(read, &project, &frozen)?;
         Ok(Inputs {
             project_text,
             project,
@@ -185,6 +189,7 @@ impl Inputs {
             amendments,
             runs,
             external,
+            kept,
             attached,
         })
     }
@@ -197,6 +202,7 @@ impl Inputs {
     /// The files.
     pub fn files(&self) -> PackageFiles {
         let mut files = self.external.clone();
+        files.extend(self.kept.clone());
         let mut put = |name: String, text: String| files.insert(name, text.into_bytes());
         put("project.toml".to_owned(), self.project_text.clone());
         put("plan.toml".to_owned(), self.frozen.to_toml().expect("it was written as TOML before"));
@@ -214,6 +220,18 @@ impl Inputs {
         put("runs.json".to_owned(), runs_text(&self.runs));
         files
     }
+}
+
+/// The decks of items that keep theirs.
+fn read_kept(read: Read, project: &Project, frozen: &Frozen) -> Result<PackageFiles, InputsError> {
+    let keeps =
+        |audit: &&FrozenAudit| project.item.iter().any(|item| item.id == audit.item && item.keep_stream);
+    let kept = frozen.audits.iter().filter(keeps).map(|audit| {
+        let name = kept_name(&audit.id);
+        let failed = |error: io::Error| InputsError { file: name.clone(), fault: error.into() };
+        Ok((name.clone(), read(&name).map_err(failed)?))
+    });
+    kept.collect()
 }
 
 /// The results of known programs.
@@ -256,6 +274,9 @@ fn pretty(value: &impl Serialize) -> String {
 fn read_frozen(read: Read, project: &Project) -> Result<Frozen, InputsError> {
     let file = "plan.toml";
     let failed = |error: FrozenError| match &error {
+        FrozenError::Version { .. } => {
+            InputsError { file: file.to_owned(), fault: InputsFault::OtherVersion(error.to_string()) }
+        }
         FrozenError::Plan { error: own, .. } if own.is_of_another_version() => {
             InputsError { file: file.to_owned(), fault: InputsFault::OtherVersion(error.to_string()) }
         }

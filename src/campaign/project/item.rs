@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::audit::plan::names::PlannedTable;
 use crate::battery::Tier;
+use crate::campaign::kept::KEPT_DECKS_MAX;
+use crate::campaign::project::people::Sampling;
 use crate::source::settings::Settings;
 use crate::stud::rules::RuleSet;
 
@@ -47,6 +49,11 @@ pub struct Item {
     /// How many words of 32 bits of raw output are judged; none, if nothing is said.
     #[serde(default)]
     pub raw_words: u64,
+    /// Whether the package keeps the decks that were drawn, where nobody has them a second time.
+    #[serde(default)]
+    pub keep_stream: bool,
+    /// How its decks were come by, where that is not as the project says of all.
+    pub sampling: Option<Sampling>,
 }
 
 /// Tables at which hands are dealt from the decks of an item.
@@ -74,6 +81,7 @@ pub(super) struct Asked<'a> {
     decks: Option<u64>,
     tiers: &'a [String],
     raw_words: u64,
+    keep_stream: bool,
 }
 
 /// The key that is wrong, and what is wrong with it.
@@ -81,8 +89,9 @@ type Fault = (&'static str, String);
 
 impl Item {
     pub(super) fn asked(&self) -> Asked<'_> {
-        let Item { id, source, settings, files, decks, tiers, raw_words, .. } = self;
-        Asked { id, source, settings, files, decks: *decks, tiers, raw_words: *raw_words }
+        let Item { id, source, settings, files, decks, tiers, raw_words, keep_stream, .. } = self;
+        let (decks, raw_words, keep_stream) = (*decks, *raw_words, *keep_stream);
+        Asked { id, source, settings, files, decks, tiers, raw_words, keep_stream }
     }
 
     pub(super) fn check(&self, before: &[Item]) -> Result<(), Fault> {
@@ -118,6 +127,13 @@ impl Item {
             let wanted = "wanted it only where the words are known: source = \"audit\"";
             return Err(("raw_words", format!("found raw output of the source {kind:?}, {wanted}")));
         }
+        if self.keep_stream && !["cmd", "os"].contains(&kind) {
+            let wanted = "wanted it only where nobody has the decks a second time: cmd and os";
+            return Err(("keep_stream", format!("found it with the source {kind:?}, {wanted}")));
+        }
+        if self.keep_stream && !self.decks.is_some_and(can_be_kept) {
+            return Err(("keep_stream", format!("wanted decks beside it, at most {KEPT_DECKS_MAX}")));
+        }
         if self.raw_words > RAW_WORDS_MAX {
             return Err(("raw_words", format!("found {}, wanted at most {RAW_WORDS_MAX}", self.raw_words)));
         }
@@ -146,6 +162,11 @@ impl Item {
     }
 }
 
+/// Whether a package holds so many decks and a repeat of them.
+fn can_be_kept(decks: u64) -> bool {
+    decks <= KEPT_DECKS_MAX
+}
+
 /// Most words of raw output; of the repeat four times as many.
 const RAW_WORDS_MAX: u64 = 1 << 33;
 
@@ -160,6 +181,13 @@ impl Usage {
         }
         if let Some(id) = self.items.iter().find(|id| !items.iter().any(|item| item.id == **id)) {
             return Err(("items", format!("found {id:?}, wanted the id of an [[item]]")));
+        }
+        let keeps = items.iter().any(|item| item.keep_stream && self.is_of(item));
+        if keeps && !self.decks.is_some_and(can_be_kept) {
+            return Err((
+                "decks",
+                format!("wanted at most {KEPT_DECKS_MAX} for an item that keeps its stream"),
+            ));
         }
         Ok(())
     }

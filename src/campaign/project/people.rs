@@ -134,6 +134,9 @@ pub enum DeclarationAbout {
 pub struct RowEvidence {
     /// `R1` to `R24`.
     pub row: String,
+    /// Of which items; of all, if none is named.
+    #[serde(default)]
+    pub items: Vec<String>,
     /// Whose finding it is.
     pub by: FoundBy,
     /// Whether it shows that the requirement is met.
@@ -167,10 +170,18 @@ pub enum RowFinding {
 }
 
 impl RowEvidence {
-    pub(super) fn check(&self) -> Result<(), String> {
-        match row_number(&self.row) {
-            Some(_) => Ok(()),
-            None => Err(format!("found {:?}, wanted R1 to R24", self.row)),
+    /// Whether it is about an item.
+    pub fn is_of(&self, item: &str) -> bool {
+        self.items.is_empty() || self.items.iter().any(|own| own == item)
+    }
+
+    pub(super) fn check(&self, items: &[&str]) -> Result<(), (&'static str, String)> {
+        if row_number(&self.row).is_none() {
+            return Err(("row", format!("found {:?}, wanted R1 to R24", self.row)));
+        }
+        match self.items.iter().find(|id| !items.contains(&id.as_str())) {
+            Some(id) => Err(("items", format!("found {id:?}, wanted the id of an [[item]]"))),
+            None => Ok(()),
         }
     }
 }

@@ -10,6 +10,7 @@ mod frame;
 mod mail;
 mod method;
 mod package;
+mod premise;
 mod refusal;
 mod result;
 
@@ -28,6 +29,7 @@ pub(super) const WORDS: Words = Words {
     result: result::WORDS,
     external: external::WORDS,
     package: package::WORDS,
+    premise: premise::WORDS,
     bundle: bundle::WORDS,
     certificate: certificate::WORDS,
     refusal: refusal::WORDS,

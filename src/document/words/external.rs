@@ -31,8 +31,11 @@ words! {
         beside_caption,
         this_audit,
         agreement,
+        incompleteness,
         disagreement,
         agrees,
+        incomplete,
+        some_of(&str, &str),
         disagrees,
     }
 }

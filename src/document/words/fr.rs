@@ -11,6 +11,7 @@ mod hands;
 mod mail;
 mod method;
 mod package;
+mod premise;
 mod refusal;
 mod result;
 mod standard;
@@ -31,6 +32,7 @@ pub(super) const WORDS: Words = Words {
     result: result::WORDS,
     external: external::WORDS,
     package: package::WORDS,
+    premise: premise::WORDS,
     bundle: bundle::WORDS,
     certificate: certificate::WORDS,
     refusal: refusal::WORDS,

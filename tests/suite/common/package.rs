@@ -15,7 +15,7 @@ use crate::common::lab::{Lab, Said};
 pub fn project(source: &str, decks: u64) -> String {
     format!(
         "format = \"deckproof/project/v1\"\nlanguage = \"en\"\nselftest = \"known-answers\"\n\
-         [report]\nnumber = \"T-1\"\nissued = \"2026-11-22\"\n[laboratory]\nname = \"A laboratory\"\n\
+         [report]\nnumber = \"T-1\"\nissued = \"2024-11-22\"\n[laboratory]\nname = \"A laboratory\"\n\
          [[item]]\nid = \"main\"\nsource = \"{source}\"\nfiles = [\"shuffler\"]\ndecks = {decks}\ntiers = [\"core\"]\n\
          raw_words = {}\n[[usage]]\nrules = [\"stud-hi\"]\nplayers = [7]\ndecks = 1000\n\
          [[external]]\nprovider = \"Another laboratory\"\nfile = \"other.txt\"\n",

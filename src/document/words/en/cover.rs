@@ -9,6 +9,8 @@ pub(super) const WORDS: CoverWords = CoverWords {
     investigate: "INVESTIGATE",
     fail: "FAIL",
     inconclusive: "INCONCLUSIVE",
+    not_met_headline: "NOT MET",
+    unreliable: "NOT TO BE RELIED ON",
     pass_small: "pass",
     investigate_small: "investigate",
     fail_small: "fail",
@@ -41,13 +43,42 @@ pub(super) const WORDS: CoverWords = CoverWords {
             "Nothing was found, but at least one audit had too little data to pass anything (audits: {audits}; decks in all: {decks})."
         )
     },
+    not_met_sentence: |decks, audits| {
+        let decks = number(decks);
+        let audits = number(audits);
+        format!(
+            "The audits found nothing against a uniform shuffle (audits: {audits}; decks in all: {decks}), and other findings speak against the item. Each is named below."
+        )
+    },
+    unreliable_sentence: |decks, audits| {
+        let decks = number(decks);
+        let audits = number(audits);
+        format!(
+            "The selftest of the program failed: nothing that it counted or judged here is to be relied on (audits: {audits}; decks in all: {decks})."
+        )
+    },
+    observations_open: |count| {
+        let count = number(count);
+        format!("Open observations, all of them in the summary: {count}.")
+    },
+    alone_note: |alone, tests, level, chance| {
+        let alone = number(alone);
+        let tests = number(tests);
+        format!(
+            "Audits that say investigate by themselves and have no repeat: {alone}. With as many audits without a repeat as here, a fair shuffle has at least one in {chance} of all campaigns, if they were independent. The verdict is that of all {tests} audits and raw outputs together, at the level of {level} that was frozen with the plan (Holm, 1979)."
+        )
+    },
     validity: "Validity",
     recertify: "What ends it",
     recertify_text: "A change of any file listed in the section on the item under test, of its configuration, or of where its seeds come from.",
     jurisdictions: "Jurisdictions",
     root: "Campaign SHA-256",
     only_items: "The results relate only to the items tested, as described in this report.",
-    as_received: "The decks were supplied by the customer: the results apply to the sample as received.",
+    as_received: |items| {
+        format!(
+            "The decks of {items} were supplied by the customer: the results apply to the sample as received."
+        )
+    },
     only_whole: "This report may be reproduced only in full, unless the laboratory agrees in writing.",
     customer_data: "What the customer states is marked as such; the laboratory takes no responsibility for it.",
     signatures: "Signatures",
@@ -100,11 +131,42 @@ pub(super) const WORDS: CoverWords = CoverWords {
     repeat_missing: |id| format!("The repeat that was due in the audit {id} was not had: the stream ended."),
     audit_not_passed: |id, verdict| format!("The audit {id} says: {verdict}."),
     raw_not_passed: |id, verdict| format!("The raw output of {id} says: {verdict}."),
-    standard_not_met: |id, name| {
-        format!("{name}, item {id}: the tests are not met at the level of the standard.")
+    audit_alone: |id| {
+        format!(
+            "The audit {id} says investigate by itself, has no repeat, and is not among those that remain when all audits are judged together (Holm)."
+        )
     },
-    standard_not_assessed: |id, name, reason| {
-        format!("{name}, item {id}: not all tests are assessed; in the words of the program: {reason}")
+    standard_not_met: |id, name, level, missed| {
+        format!(
+            "{name}, item {id}: the tests are not met at the level of the standard, {level}. A perfect shuffle misses it by chance in up to {missed} of all campaigns."
+        )
+    },
+    row_not_met: |row, what, by| format!("Requirement {row} is not met ({what}), {by}."),
+    by_campaign: "by the counts of this campaign",
+    by_laboratory: "by the finding of the laboratory",
+    by_external: "by the finding of another provider",
+    by_customer: "by the customer’s own word",
+    external_failed: |file, program, failed, results| {
+        let failed = number(failed);
+        let results = number(results);
+        format!("The results of {program} in {file} tell of failures: {failed} of {results}.")
+    },
+    external_incomplete: |file, results, whole| {
+        let results = number(results);
+        let whole = number(whole);
+        format!(
+            "The results in {file} are incomplete: {results} of the {whole} results of a whole run. What is missing may have failed."
+        )
+    },
+    same_person: |name, roles| {
+        format!("One person, {name}, answers for several things that are apart where two look: {roles}.")
+    },
+    standard_not_assessed: |id, name, run, all, reason| {
+        let run = number(run);
+        let all = number(all);
+        format!(
+            "{name}, item {id}: not all tests are assessed ({run} of {all} ran in every audit); in the words of the program: {reason}"
+        )
     },
     external_disagrees: |file| {
         format!("The external results in {file} contradict the verdict; neither overrules the other.")

@@ -11,13 +11,16 @@ pub(super) const WORDS: DemandWords = DemandWords {
     what: "Requirement",
     status: "Status",
     evidence: "Evidence, or why there is none",
-    by_laboratory: |text| format!("Finding of the laboratory: {text}"),
-    by_customer: |text| format!("The customer states, unchecked: {text}"),
-    by_external: |text| format!("Finding of another provider: {text}"),
-    r1_yes: |count| {
+    by_laboratory: |found, text| format!("Finding of the laboratory, {found}: {text}"),
+    by_customer: |found, text| format!("The customer states, unchecked, {found}: {text}"),
+    customer_against: |text| format!("The customer himself states that it is NOT met: {text}"),
+    by_external: |found, text| format!("Finding of another provider, {found}: {text}"),
+    of_items: |items, text| format!("({items}) {text}"),
+    met_for: |items| format!("Found met for {items} only."),
+    r1_listed: |count| {
         let count = number(count);
         format!(
-            "Files listed with SHA-256 and SHA-1, hashed before the first deck and the same after the last: {count}."
+            "Files listed with SHA-256 and SHA-1, hashed before the first deck and the same after the last: {count}. That the decks came from these files, a list does not show: it takes the finding of somebody who built or ran them."
         )
     },
     r1_no: "At least one item has no list of files.",

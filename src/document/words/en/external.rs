@@ -29,12 +29,16 @@ pub(super) const WORDS: ExternalWords = ExternalWords {
     test: "Test",
     p_value_printed: "p-value as printed",
     p_value_note: "The null hypothesis, the statistic and the number of data of each test are those of its program; some print \
-                   p-values near 1 as unusual, too.",
+                   p-values near 1 as unusual, too. The text is as it was received: a line that somebody took out of it is not always seen.",
     beside_caption: "External results beside the verdict of this audit",
     this_audit: "This audit",
     agreement: "No external result contradicts the verdict of this audit.",
     disagreement: "External results contradict the verdict of this audit. Neither overrules the other: the cause is to be found before \
                    the item is relied on.",
+    incompleteness: "No external result contradicts the verdict of this audit. At least one text tells of fewer results than a whole run of \
+                     its program has: what is missing may have failed, so that this text agrees with nothing.",
     agrees: "agrees",
+    incomplete: "incomplete",
+    some_of: |count, whole| format!("{count} of the {whole} of a whole run"),
     disagrees: "disagrees",
 };

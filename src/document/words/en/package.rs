@@ -6,6 +6,12 @@ use crate::math::decimal::counted;
 
 pub(super) const WORDS: PackageWords = PackageWords {
     refused: |name, fault| format!("{name}: the package is refused: {fault}."),
+    fault_checksum: |file, what| format!("{file}: {what}"),
+    fault_unlisted: |file, what| format!("{file}: {what}"),
+    fault_missing: |file, what| format!("{file}: {what}"),
+    fault_derived: |file, what| format!("{file}: {what}"),
+    fault_unsound: |file, what| format!("{file}: {what}"),
+    fault_archive: str::to_owned,
     consistent: |name, files, recomputed| {
         format!(
             "{name}: the package is consistent: {files}, each with its checksum, of which {recomputed} follow from project, \
@@ -14,7 +20,37 @@ pub(super) const WORDS: PackageWords = PackageWords {
             recomputed = number(recomputed)
         )
     },
+    sums_hold: "Every file has its checksum.",
     signed_by: |who| format!("The checksums are signed by {who}."),
+    no_signature: |file, who| format!("{file}: found no signature, wanted one of {who}"),
+    other_signature: |file, told| {
+        format!("{file}: it is the signature of other checksums than these; {told}")
+    },
+    not_signed_by: |file, who, told| {
+        format!("{file}: it is not the signature of {who} on these checksums; {told}")
+    },
+    expired: |who, day| {
+        format!(
+            "when it was signed: the key of {who} is not valid today, and was on {day}, the date of issue that the report \
+             itself states. If you know that it was signed on a certain day, give --signed-on DATE."
+        )
+    },
+    counted_otherwise: |file, what| format!("{file}: counted again, {what}"),
+    words_otherwise: |file| format!("{file}: counted again, the words of its key have other counts"),
+    selftest_otherwise: "selftest.json: run again, the selftest found something else",
+    kept_again: |decks| {
+        format!(
+            "Counted again: {} that the package keeps, every integer the same.",
+            counted(decks, "deck", "decks")
+        )
+    },
+    kept_whose: "that the decks kept in the package are those that the program gave: that is the word of the laboratory.",
+    other_decks: |audits| {
+        format!(
+            "these audits, whose program gave other decks this time: {audits}. A random program cannot be asked for the same \
+             decks again, and nothing is said against the first ones."
+        )
+    },
     counted_again: |decks| {
         format!(
             "Counted again: {} and the raw output, every integer the same; so is the selftest.",
@@ -47,5 +83,6 @@ pub(super) const WORDS: PackageWords = PackageWords {
     page: |file| format!("{file}, but for its checksum: this build cannot write it."),
     people: "what people say in it: names, dates, declarations, evidence and opinions are as whoever signs them says.",
     first_one: "that it is the first one: whoever may sign can make another package, with other keys or other words, that is as \
-                consistent. What tells them apart is the campaign hash, deposited before the first deck.",
+                consistent. A campaign hash that somebody other than the signer kept with its date shows that this one was frozen by \
+                then; how many others were frozen, only somebody can count who takes all deposits.",
 };

@@ -108,7 +108,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
     conformity_text: "The statement of conformity is the table of standards in the summary. It relates to the results of the sections on final outcomes and dealt hands.",
     rule: "Decision rule",
     rule_text: "Fail: proof (a record that is no deck, a repeated deck), or a family p-value below 0.000001 of p-values that rest on an exact distribution, a proven bound or large expectations. Investigate: a family p-value below 0.01; the next decks of the same source, four times as many, are then judged once by the same statistics, and below 0.01, or with proof, it is a fail, otherwise a pass. Inconclusive: fewer than 1,000 decks and nothing found. Pass: anything else. Raw output is judged by the same rule, words in the place of decks, and is inconclusive below 100,000 words.",
-    level_note: "A standard is judged at its own level and never changes the verdict. The risk that a perfect shuffle does not meet the tests of one standard is no more than about that level: 1 % at 99 % confidence, 5 % at 95 %.",
+    level_note: "A standard is judged at its own level and never changes the verdict of an audit; one that is not met stands on the first page. The requirement on statistics (R5) is not met where a standard is not met though all standards of all items share their levels equally (Bonferroni). The risk that a perfect shuffle does not meet the tests of one standard is no more than about that level: 1 % at 99 % confidence, 5 % at 95 %.",
     false_reject: "Risk of rejecting a perfect shuffle",
     false_reject_text: |audits, final_risk, first_risk| {
         let audits = number(audits);

@@ -8,7 +8,7 @@ pub(super) const WORDS: ChartWords = ChartWords {
     axis: |axis| axis_noun(axis).to_owned(),
     zero_is_the_top: |noun| format!("{noun} (0 est le dessus)"),
     end: "fin",
-    end_of_deck: "fin du jeu",
+    end_of_deck: "fin du jeu de cartes",
     too_few_too_many: "trop peu ← écarts-types → trop",
     cell: |row, column, seen, deviations| {
         format!("{row}, {column}\u{a0}: {seen} observés ({deviations} écarts-types)")
@@ -19,7 +19,7 @@ pub(super) const WORDS: ChartWords = ChartWords {
     cells_should: |cells, expected, deviation| {
         let cells = number(cells);
         format!(
-            "Chacune des {cells} cellules devrait compter {expected} jeux, avec un écart-type de {deviation}."
+            "Chacune des {cells} cellules devrait compter {expected} jeux de cartes, avec un écart-type de {deviation}."
         )
     },
     cells_beyond: |two, three, fair| {
@@ -67,7 +67,7 @@ pub(super) const WORDS: ChartWords = ChartWords {
         format!(
             "Les {} valeurs p de cet examen, triées. {} sont inférieures ou égales à 0,1, {} à 0,5. Les valeurs p \
              indépendantes d’un mélange équitable se dispersent autour de la droite\u{202f}; celles-ci portent sur les mêmes \
-             jeux, et les majorants démontrés sont plus grands que nécessaire\u{a0}: les points situés au-dessus de la droite \
+             jeux de cartes, et les majorants démontrés sont plus grands que nécessaire\u{a0}: les points situés au-dessus de la droite \
              n’ont rien d’inquiétant, ce sont les points nettement en dessous qu’il faut examiner.",
             number(all),
             number(tenth),
@@ -86,12 +86,14 @@ pub(super) const WORDS: ChartWords = ChartWords {
     on_the_edge: |count| {
         format!("Sur le bord inférieur\u{a0}: {} inférieures ou égales à 1e-20.", number(count))
     },
-    power_title: |name| format!("{name}\u{a0}: proportion d’audits qui rejettent, selon le nombre de jeux"),
-    power_decks: "jeux par audit",
+    power_title: |name| {
+        format!("{name}\u{a0}: proportion d’audits qui rejettent, selon le nombre de jeux de cartes")
+    },
+    power_decks: "jeux de cartes par audit",
     power_share: "proportion rejetée",
     power_caption: |shufflers, decks, detected| {
         format!(
-            "{} mélangeurs défectueux. La ligne tiretée marque les {} jeux de ce plan\u{202f}; avec ce nombre de jeux ou moins, \
+            "{} mélangeurs défectueux. La ligne tiretée marque les {} jeux de cartes de ce plan\u{202f}; avec ce nombre de jeux de cartes ou moins, \
              au moins la moitié des audits ont rejeté {detected} d’entre eux.",
             number(shufflers),
             number(decks),
@@ -103,12 +105,12 @@ pub(super) const WORDS: ChartWords = ChartWords {
 fn axis_noun(axis: Axis) -> &'static str {
     match axis {
         Axis::Card => "carte",
-        Axis::Place => "place",
-        Axis::NextPlace => "place dans le jeu suivant",
-        Axis::NextCard => "carte dans le jeu suivant",
+        Axis::Place => "position",
+        Axis::NextPlace => "position dans le jeu de cartes suivant",
+        Axis::NextCard => "carte dans le jeu de cartes suivant",
         Axis::CardThatFollows => "carte qui suit",
-        Axis::PlaceThatFollows => "place qui suit",
-        Axis::NextPlaceThatFollows => "place qui suit, dans le jeu suivant",
-        Axis::NextCardThatFollows => "carte qui suit, dans le jeu suivant",
+        Axis::PlaceThatFollows => "position qui suit",
+        Axis::NextPlaceThatFollows => "position qui suit, dans le jeu de cartes suivant",
+        Axis::NextCardThatFollows => "carte qui suit, dans le jeu de cartes suivant",
     }
 }

@@ -11,13 +11,18 @@ pub(super) const WORDS: DemandWords = DemandWords {
     what: "Exigence",
     status: "Statut",
     evidence: "Élément probant, ou raison de son absence",
-    by_laboratory: |text| format!("Constat du laboratoire\u{a0}: {text}"),
-    by_customer: |text| format!("Le client déclare, sans vérification\u{a0}: {text}"),
-    by_external: |text| format!("Constat d’un autre prestataire\u{a0}: {text}"),
-    r1_yes: |count| {
+    by_laboratory: |found, text| format!("Constat du laboratoire, {found}\u{a0}: {text}"),
+    by_customer: |found, text| format!("Le client déclare, sans vérification, {found}\u{a0}: {text}"),
+    customer_against: |text| {
+        format!("Le client déclare lui-même que l’exigence n’est PAS satisfaite\u{a0}: {text}")
+    },
+    by_external: |found, text| format!("Constat d’un autre prestataire, {found}\u{a0}: {text}"),
+    of_items: |items, text| format!("(pour {items}) {text}"),
+    met_for: |items| format!("Satisfaite pour {items} seulement."),
+    r1_listed: |count| {
         let count = number(count);
         format!(
-            "Fichiers listés avec SHA-256 et SHA-1, hachés avant le premier jeu et identiques après le dernier\u{a0}: {count}."
+            "Fichiers listés avec SHA-256 et SHA-1, hachés avant le premier jeu de cartes et identiques après le dernier\u{a0}: {count}. Que les jeux de cartes proviennent de ces fichiers, une liste ne le montre pas\u{a0}: il faut le constat de qui les a compilés ou exécutés."
         )
     },
     r1_no: "Au moins un objet n’a pas de liste de fichiers.",
@@ -27,7 +32,7 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r4_no: |audits| {
         let audits = number(audits);
         format!(
-            "La recherche de jeux répétés ne borne l’espace des graines que par le bas (audits\u{a0}: {audits})\u{202f}; établir que tout ordre est possible demande le code source."
+            "La recherche de jeux de cartes répétés ne borne l’espace des graines que par le bas (audits\u{a0}: {audits})\u{202f}; établir que tout ordre est possible demande le code source."
         )
     },
     tests_open: "Les audits n’ont donné aucun verdict qui le décide\u{a0}: le résumé et les observations ouvertes disent lesquels, et pourquoi.",
@@ -39,23 +44,23 @@ pub(super) const WORDS: DemandWords = DemandWords {
         format!("Résultats externes joints et listés\u{a0}: {count}.")
     },
     r6_no: "Aucune sortie brute n’a été examinée.",
-    r7_yes: "Statistiques à l’intérieur des jeux et d’un jeu au suivant, toutes incluses dans le verdict de chaque audit de jeux.",
+    r7_yes: "Statistiques à l’intérieur des jeux de cartes et d’un jeu de cartes au suivant, toutes incluses dans le verdict de chaque audit de jeux de cartes.",
     r8_yes: |tables| {
         let tables = number(tables);
         format!(
-            "Les mains ont été jugées\u{a0}: mains de départ, cartes exposées, mains finales par siège, entrée forcée et gagnants (tables\u{a0}: {tables})."
+            "Les mains ont été jugées\u{a0}: mains de départ, cartes découvertes, mains finales par siège, entrée forcée et gagnants (tables\u{a0}: {tables})."
         )
     },
     r8_no: "Aucune main n’a été distribuée.",
-    r9_no: "La prévisibilité ne se voit pas dans les jeux\u{a0}: un bon générateur dont la clé est connue réussit tous les tests. Il faut une revue et des attaques contre la réalisation.",
-    r10_no: "Seuls des jeux répétés parmi ceux examinés auraient été vus, et aucun ne l’a été. Il faut l’origine des graines, et des redémarrages (étape restart de deckproof daily).",
-    r10_repeated: "Un jeu répété a été trouvé.",
-    r11_no: "Il faut la politique de réensemencement déclarée par l’exploitant et ses enregistrements.",
-    r12_none: "Aucun générateur ne tourne entre les jeux\u{a0}: chaque jeu examiné ne dépend que de sa clé et de son numéro, il n’y a donc rien à faire tourner.",
-    r12_no: "Il faut la politique déclarée par l’exploitant et la conception du générateur.",
+    r9_no: "La prévisibilité ne se voit pas dans les jeux de cartes\u{a0}: un bon générateur dont la clé est connue réussit tous les tests. Il faut une revue et des attaques contre la réalisation.",
+    r10_no: "Seuls des jeux de cartes répétés parmi ceux examinés auraient été vus, et aucun ne l’a été. Il faut l’origine des graines, et des redémarrages (étape restart de deckproof daily).",
+    r10_repeated: "Un jeu de cartes répété a été trouvé.",
+    r11_no: "Il faut la politique de réensemencement déclarée par l’opérateur et ses enregistrements.",
+    r12_none: "Aucun générateur ne tourne entre les jeux de cartes\u{a0}: chaque jeu de cartes examiné ne dépend que de sa clé et de son numéro, il n’y a donc rien à faire tourner.",
+    r12_no: "Il faut la politique déclarée par l’opérateur et la conception du générateur.",
     r13_no: "La source de bruit n’a pas été examinée. Il faut ses échantillons bruts (étape entropy de deckproof daily) et un essai de ce qui se passe en cas de panne.",
-    r14_no: "Chaque enregistrement examiné était un jeu complet, chaque carte une fois. L’usage des cartes à la table demande des engagements et leur vérification (deckproof verify).",
-    r14_broken: "Un enregistrement n’était pas un jeu complet.",
+    r14_no: "Chaque enregistrement examiné était un jeu de cartes complet, chaque carte une fois. L’usage des cartes à la table demande des engagements et leur vérification (deckproof verify).",
+    r14_broken: "Un enregistrement n’était pas un jeu de cartes complet.",
     r15_no: "Il faut des engagements publiés avant les mises, et le code du logiciel de jeu.",
     r16_no: "Il faut un essai d’interruption du logiciel de jeu.",
     r17_no: "La tâche quotidienne (deckproof daily) fournit cet élément en exploitation.",
@@ -64,7 +69,7 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r19_no: "La surveillance relève de l’exploitation (deckproof daily, deckproof history).",
     r20_no: "deckproof manifest check compare les fichiers d’un jour ultérieur à la liste de ce dossier.",
     r21_no: "Le journal des mains (deckproof log) fournit cet élément en exploitation.",
-    r22_no: "Qui peut voir graines et cartes ne se voit pas dans les jeux. Il faut un examen du stockage, des journaux et des accès.",
+    r22_no: "Qui peut voir graines et cartes ne se voit pas dans les jeux de cartes. Il faut un examen du stockage, des journaux et des accès.",
     r23_none: "Chaque jeu de cartes a été produit par un programme\u{a0}: il n’y a pas de générateur mécanique.",
     r23_no: "Aucun générateur mécanique n’a été déclaré.",
     r24_yes: |tables| {
@@ -77,8 +82,8 @@ pub(super) const WORDS: DemandWords = DemandWords {
         let tables = number(tables);
         format!("Les nombres de joueurs de 2 à 8 n’ont pas tous été audités (tables\u{a0}: {tables}).")
     },
-    iso_section: "Où figurent les champs a à p de l’ISO/CEI 17025, 7.8.2.1",
-    iso_caption: "Champs d’un rapport d’essai et leur place",
+    iso_section: "Où figurent les champs a à p de l’ISO/IEC 17025, 7.8.2.1",
+    iso_caption: "Champs d’un rapport d’essai et leur emplacement",
     iso_note: "Les champs sont nommés dans les termes des auteurs du programme, sans citation.",
     letter: "Champ",
     content: "Contenu",
@@ -98,7 +103,7 @@ pub(super) const WORDS: DemandWords = DemandWords {
     iso_i: "dates d’exécution",
     iso_j: "date d’émission",
     iso_k: "plan et méthode d’échantillonnage",
-    iso_l: "les résultats ne se rapportent qu’aux objets soumis à l’essai",
+    iso_l: "les résultats ne se rapportent qu’aux objets d’essai",
     iso_m: "résultats avec unités",
     iso_n: "ajouts, écarts, exclusions",
     iso_o: "qui autorise le rapport",
@@ -118,7 +123,7 @@ pub(super) const WORDS: DemandWords = DemandWords {
     r11: "Réensemencement, ou reprise après divulgation de l’état",
     r12: "Tirages continus en arrière-plan",
     r13: "Surveillance d’une source matérielle\u{202f}; aucune nouvelle main en cas de panne",
-    r14: "Cartes\u{a0}: un jeu complet, chacune utilisée une fois, dans l’ordre, sans nouveau mélange",
+    r14: "Cartes\u{a0}: un jeu de cartes complet, chacune utilisée une fois, dans l’ordre, sans nouveau mélange",
     r15: "Aucun comportement adaptatif, aucune influence sur le tirage",
     r16: "Une sélection interrompue est conservée",
     r17: "Authentification toutes les 24 heures et sur demande\u{202f}; arrêt et notification en cas d’échec",

@@ -31,12 +31,16 @@ pub(super) const WORDS: ExternalWords = ExternalWords {
     test: "Test",
     p_value_printed: "Valeur p telle qu’imprimée",
     p_value_note: "L’hypothèse nulle, la statistique et la taille d’échantillon de chaque test sont celles de son programme\u{202f}; \
-                   certains signalent aussi comme inhabituelles les valeurs p proches de 1.",
+                   certains signalent aussi comme inhabituelles les valeurs p proches de 1. Le texte est tel que reçu\u{a0}: une ligne que quelqu’un en a retirée ne se voit pas toujours.",
     beside_caption: "Résultats externes en regard du verdict de cet audit",
     this_audit: "Cet audit",
     agreement: "Aucun résultat externe ne contredit le verdict de cet audit.",
     disagreement: "Des résultats externes contredisent le verdict de cet audit. Aucun des deux ne l’emporte sur l’autre\u{a0}: la cause doit \
-                   être trouvée avant de se fier à l’objet soumis à l’essai.",
+                   être trouvée avant de se fier à l’objet d’essai.",
+    incompleteness: "Aucun résultat externe ne contredit le verdict de cet audit. Un texte au moins rapporte moins de résultats qu’une \
+                     exécution entière de son programme\u{a0}: ce qui manque peut avoir échoué, et ce texte ne concorde avec rien.",
     agrees: "concordant",
+    incomplete: "incomplet",
+    some_of: |count, whole| format!("{count} sur les {whole} d’une exécution entière"),
     disagrees: "discordant",
 };

@@ -12,7 +12,7 @@ pub(super) const WORDS: FrameWords = FrameWords {
     issued: "Date d’émission",
     laboratory: "Laboratoire",
     customer: "Client",
-    item: "Objet soumis à l’essai",
+    item: "Objet d’essai",
     end_of_report: "FIN DU RAPPORT",
     empty: "à remplir",
     annex: |letter| format!("Annexe {letter}"),

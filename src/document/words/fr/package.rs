@@ -4,10 +4,18 @@ use crate::document::words::fr::number;
 use crate::document::words::package::PackageWords;
 
 pub(super) const WORDS: PackageWords = PackageWords {
-    refused: |name, fault| {
-        format!(
-            "{name}\u{a0}: le dossier d’essai est refusé\u{202f}; dans les termes du programme, en anglais\u{a0}: {fault}."
-        )
+    refused: |name, fault| format!("{name}\u{a0}: le dossier d’essai est refusé\u{a0}: {fault}."),
+    fault_checksum: |file, _| {
+        format!("{file}\u{a0}: le SHA-256 de ce fichier n’est pas celui que donne SHA256SUMS")
+    },
+    fault_unlisted: |file, _| format!("{file}\u{a0}: ce fichier n’appartient pas au dossier"),
+    fault_missing: |file, _| format!("{file}\u{a0}: ce fichier manque, ou n’est pas un fichier simple"),
+    fault_derived: |file, _| format!("{file}\u{a0}: ce fichier ne découle pas des certificats et du projet"),
+    fault_unsound: |file, _| {
+        format!("{file}\u{a0}: ce fichier se contredit, ou contredit un autre fichier du dossier")
+    },
+    fault_archive: |what| {
+        format!("l’archive est faite de sorte que deux programmes puissent y lire deux dossiers ({what})")
     },
     consistent: |name, files, recomputed| {
         format!(
@@ -17,7 +25,37 @@ pub(super) const WORDS: PackageWords = PackageWords {
             recomputed = number(recomputed)
         )
     },
+    sums_hold: "Chaque fichier a sa somme de contrôle.",
     signed_by: |who| format!("Les sommes de contrôle sont signées par {who}."),
+    no_signature: |file, who| format!("{file}\u{a0}: aucune signature trouvée, il en faut une de {who}"),
+    other_signature: |file, told| {
+        format!("{file}\u{a0}: c’est la signature d’autres sommes de contrôle que celles-ci\u{202f}; {told}")
+    },
+    not_signed_by: |file, who, told| {
+        format!("{file}\u{a0}: ce n’est pas la signature de {who} sur ces sommes de contrôle\u{202f}; {told}")
+    },
+    expired: |who, day| {
+        format!(
+            "quand il a été signé\u{a0}: la clé de {who} n’est plus valable aujourd’hui, et l’était le {day}, date d’émission que le \
+             rapport indique lui-même. Si vous savez qu’il a été signé un certain jour, donnez --signed-on DATE."
+        )
+    },
+    counted_otherwise: |file, _| format!("{file}\u{a0}: recompté, un nombre au moins en diffère"),
+    words_otherwise: |file| format!("{file}\u{a0}: recomptés, les mots de sa clé ont d’autres effectifs"),
+    selftest_otherwise: "selftest.json\u{a0}: exécuté de nouveau, l’autotest a constaté autre chose",
+    kept_again: |decks| {
+        format!(
+            "{} jeux de cartes conservés dans le dossier ont été comptés à nouveau\u{a0}: chaque entier est le même.",
+            number(decks)
+        )
+    },
+    kept_whose: "que les jeux de cartes conservés dans le dossier sont ceux que le programme a donnés\u{a0}: c’est la parole du laboratoire.",
+    other_decks: |audits| {
+        format!(
+            "ces audits, dont le programme a donné cette fois d’autres jeux de cartes\u{a0}: {audits}. Un programme aléatoire ne peut \
+             redonner les mêmes, et rien n’est dit contre les premiers."
+        )
+    },
     counted_again: |decks| {
         format!(
             "{} jeux de cartes et la sortie brute ont été comptés à nouveau\u{a0}: chaque entier est le même, et l’autotest aussi.",
@@ -33,7 +71,7 @@ pub(super) const WORDS: PackageWords = PackageWords {
     says: |verdict, report, revision, audits, decks| {
         format!(
             "Il conclut\u{a0}: {verdict}\u{a0}: rapport {report}, révision {}, audits\u{a0}: {}, jeux de cartes\u{a0}: {}\u{202f}; hypothèse nulle de \
-             chaque audit\u{a0}: les jeux sont indépendants et tous les ordres sont équiprobables.",
+             chaque audit\u{a0}: les jeux de cartes sont indépendants et tous les ordres sont équiprobables.",
             number(revision),
             number(audits),
             number(decks)
@@ -56,5 +94,6 @@ pub(super) const WORDS: PackageWords = PackageWords {
     },
     people: "ce que des personnes y affirment\u{a0}: noms, dates, déclarations, éléments de preuve et avis engagent leurs signataires.",
     first_one: "qu’il est le premier\u{a0}: qui peut signer peut établir un autre dossier, avec d’autres clés ou d’autres mots, tout aussi \
-                cohérent. Ce qui les distingue est le SHA-256 de la campagne, déposé avant le premier jeu de cartes.",
+                cohérent. Un SHA-256 de campagne qu’un autre que le signataire a conservé avec sa date montre que celle-ci était figée à ce \
+                moment\u{202f}; combien d’autres l’étaient, seul peut le compter qui reçoit tous les dépôts.",
 };

@@ -33,14 +33,14 @@ pub(super) const WORDS: ResultWords = ResultWords {
     test: "Test statistique",
     count: "Comptage ou score",
     of: "Sur",
-    outcomes: "Résultats\u{a0}: jeux mélangés",
-    outcomes_caption: "Audits de jeux",
+    outcomes: "Résultats\u{a0}: jeux de cartes mélangés",
+    outcomes_caption: "Audits de jeux de cartes",
     stud: "Résultats\u{a0}: mains distribuées",
     stud_none: "Aucun usage n’est nommé dans le projet\u{a0}: les mains ne sont pas évaluées ici.",
     stud_text: |tables| {
         let tables = number(tables);
         format!(
-            "Tables où des mains ont été distribuées, tous les joueurs jusqu’à la dernière carte\u{a0}: {tables}. Chacune a été auditée séparément, sur ses propres jeux lorsque la source le permet."
+            "Tables où des mains ont été distribuées, tous les joueurs jusqu’à la dernière carte\u{a0}: {tables}. Chacune a été auditée séparément, sur ses propres jeux de cartes lorsque la source le permet."
         )
     },
     stud_caption: "Audits de mains distribuées",
@@ -73,7 +73,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
         let first = number(first);
         let repeat = number(repeat);
         format!(
-            "{id}\u{a0}: le premier examen, sur {first} jeux, avait une valeur p de famille de {p}, inférieure à 0,01\u{202f}; selon la règle de décision, les {repeat} jeux suivants ont été jugés une seule fois et décident. Les nombres de ce tableau sont les leurs."
+            "{id}\u{a0}: le premier examen, sur {first} jeux de cartes, avait une valeur p de famille de {p}, inférieure à 0,01\u{202f}; selon la règle de décision, les {repeat} jeux de cartes suivants ont été jugés une seule fois et décident. Les nombres de ce tableau sont les leurs."
         )
     },
     p_note: "Valeur p de famille\u{a0}: la plus petite valeur p de chaque famille multipliée par le nombre prévu pour la famille, et la plus petite d’entre elles multipliée par le nombre de familles. La plus petite de nombreuses valeurs p est petite par le seul hasard.",
@@ -84,33 +84,33 @@ pub(super) const WORDS: ResultWords = ResultWords {
     named: "Norme",
     answers: "Valeurs p correspondantes",
     unpredictable: "Imprévisibilité et graines",
-    unpredictable_text: "Les statistiques de jeux ne disent rien de l’imprévisibilité. Les lignes R9 à R13 du tableau des exigences disent ce qui a été constaté et par qui\u{202f}; là où personne n’a rien constaté, ce n’est pas évalué ici.",
+    unpredictable_text: "Les statistiques de jeux de cartes ne disent rien de l’imprévisibilité. Les lignes R9 à R13 du tableau des exigences disent ce qui a été constaté et par qui\u{202f}; là où personne n’a rien constaté, ce n’est pas évalué ici.",
     seed_shown: |ids, decks, share, bits| {
         let decks = number(decks);
         format!(
-            "{ids}\u{a0}: aucun jeu ne se répète parmi {decks} jeux{share}, ce qui montre un espace de graines de plus de {bits} bits à 99\u{202f}%, pour des graines tirées indépendamment et uniformément. Aucun nombre de jeux ne pourrait montrer ainsi les 225,6 bits d’un jeu."
+            "{ids}\u{a0}: aucun jeu de cartes ne se répète parmi {decks} jeux de cartes{share}, ce qui montre un espace de graines de plus de {bits} bits à 99\u{202f}%, pour des graines tirées indépendamment et uniformément. Aucun nombre de jeux de cartes ne pourrait montrer ainsi les 225,6 bits d’un jeu de cartes."
         )
     },
     seed_silent: |ids, decks, share| {
         let decks = number(decks);
         format!(
-            "{ids}\u{a0}: aucun jeu ne se répète parmi {decks} jeux{share}, ce qui ne dit rien de l’espace des graines. Aucun nombre de jeux ne pourrait montrer ainsi les 225,6 bits d’un jeu."
+            "{ids}\u{a0}: aucun jeu de cartes ne se répète parmi {decks} jeux de cartes{share}, ce qui ne dit rien de l’espace des graines. Aucun nombre de jeux de cartes ne pourrait montrer ainsi les 225,6 bits d’un jeu de cartes."
         )
     },
     seed_repeated: |ids, pairs, decks, share| {
         let (pairs, decks) = (number(pairs), number(decks));
         format!(
-            "{ids}\u{a0}: paires de jeux égaux parmi {decks} jeux{share}\u{a0}: {pairs}. C’est une preuve que les jeux ne sont pas indépendants."
+            "{ids}\u{a0}: paires de jeux de cartes égaux parmi {decks} jeux de cartes{share}\u{a0}: {pairs}. C’est une preuve que les jeux de cartes ne sont pas indépendants."
         )
     },
     seed_share: |share| format!(" (seule une fraction q = 1/{share} des empreintes a été gardée)"),
     controls: "Contrôles d’exploitation",
-    controls_text: "Les lignes R14 à R22 du tableau des exigences concernent l’exploitation. Cette campagne a examiné des jeux, des fichiers et des clés, non l’exploitation d’une table\u{202f}; les éléments donnés par des personnes figurent à ces lignes.",
+    controls_text: "Les lignes R14 à R22 du tableau des exigences concernent l’exploitation. Cette campagne a examiné des jeux de cartes, des fichiers et des clés, non l’exploitation d’une table\u{202f}; les éléments donnés par des personnes figurent à ces lignes.",
     conformity: "Déclaration de conformité",
-    conformity_text: "La déclaration de conformité est le tableau des normes du résumé. Elle se rapporte aux résultats des sections sur les jeux mélangés et les mains distribuées.",
+    conformity_text: "La déclaration de conformité est le tableau des normes du résumé. Elle se rapporte aux résultats des sections sur les jeux de cartes mélangés et les mains distribuées.",
     rule: "Règle de décision",
-    rule_text: "Rejeté\u{a0}: une preuve (un enregistrement qui n’est pas un jeu, un jeu répété), ou une valeur p de famille inférieure à 0,000001, calculée sur les valeurs p qui reposent sur une loi exacte, une borne démontrée ou de grands effectifs attendus. À examiner\u{a0}: une valeur p de famille inférieure à 0,01\u{202f}; les jeux suivants de la même source, quatre fois plus nombreux, sont alors jugés une seule fois par les mêmes statistiques\u{a0}: au-dessous de 0,01, ou avec une preuve, rejeté, sinon réussi. Non concluant\u{a0}: moins de 1\u{202f}000 jeux et rien trouvé. Réussi\u{a0}: tout le reste. La sortie brute est jugée par la même règle, les mots tenant lieu de jeux, et non concluante en dessous de 100\u{202f}000 mots.",
-    level_note: "Une norme est jugée à son propre niveau de signification et ne change jamais le verdict. Le risque qu’un mélange parfait ne réussisse pas les tests d’une norme ne dépasse guère ce niveau\u{a0}: 1\u{202f}% au niveau de confiance de 99\u{202f}%, 5\u{202f}% à celui de 95\u{202f}%.",
+    rule_text: "Rejeté\u{a0}: une preuve (un enregistrement qui n’est pas un jeu de cartes, un jeu de cartes répété), ou une valeur p de famille inférieure à 0,000001, calculée sur les valeurs p qui reposent sur une loi exacte, une borne démontrée ou de grands effectifs attendus. À examiner\u{a0}: une valeur p de famille inférieure à 0,01\u{202f}; les jeux de cartes suivants de la même source, quatre fois plus nombreux, sont alors jugés une seule fois par les mêmes statistiques\u{a0}: au-dessous de 0,01, ou avec une preuve, rejeté, sinon réussi. Non concluant\u{a0}: moins de 1\u{202f}000 jeux de cartes et rien trouvé. Réussi\u{a0}: tout le reste. La sortie brute est jugée par la même règle, les mots tenant lieu de jeux de cartes, et non concluante en dessous de 100\u{202f}000 mots.",
+    level_note: "Une norme est jugée à son propre niveau de signification et ne change jamais le verdict d’un audit\u{202f}; une norme non satisfaite figure sur la première page. L’exigence sur les statistiques (R5) n’est pas satisfaite lorsqu’une norme ne l’est pas, bien que toutes les normes de tous les objets se partagent leurs niveaux à parts égales (Bonferroni). Le risque qu’un mélange parfait ne réussisse pas les tests d’une norme ne dépasse guère ce niveau\u{a0}: 1\u{202f}% au niveau de confiance de 99\u{202f}%, 5\u{202f}% à celui de 95\u{202f}%.",
     false_reject: "Risque de rejeter un mélange parfait",
     false_reject_text: |audits, final_risk, first_risk| {
         let audits = number(audits);
@@ -125,7 +125,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
         let dealers = number(dealers);
         let decks = number(decks);
         format!(
-            "Audit {id}\u{a0}: puissance mesurée pour ce plan\u{a0}: avec {decks} jeux, {detected} des {dealers} mélangeurs défectueux ont été rejetés avec chaque graine essayée (graines pour chacun\u{a0}: au moins {seeds})."
+            "Audit {id}\u{a0}: puissance mesurée pour ce plan\u{a0}: avec {decks} jeux de cartes, {detected} des {dealers} mélangeurs défectueux ont été rejetés avec chaque graine essayée (graines pour chacun\u{a0}: au moins {seeds})."
         )
     },
     power_other: |id, detected, dealers, decks, seeds| {
@@ -134,7 +134,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
         let dealers = number(dealers);
         let decks = number(decks);
         format!(
-            "Audit {id}\u{a0}: puissance mesurée avec d’autres versions de certaines statistiques\u{a0}: là, avec {decks} jeux, {detected} des {dealers} mélangeurs défectueux ont été rejetés avec chaque graine essayée (graines pour chacun\u{a0}: au moins {seeds})."
+            "Audit {id}\u{a0}: puissance mesurée avec d’autres versions de certaines statistiques\u{a0}: là, avec {decks} jeux de cartes, {detected} des {dealers} mélangeurs défectueux ont été rejetés avec chaque graine essayée (graines pour chacun\u{a0}: au moins {seeds})."
         )
     },
     power_not: |ids| {
@@ -175,18 +175,18 @@ pub(super) const WORDS: ResultWords = ResultWords {
         let seeds = number(seeds);
         let decks_max = number(decks_max);
         format!(
-            "Puissance de l’audit {id}\u{202f}; graines pour chaque mélangeur\u{a0}: au moins {seeds}\u{202f}; jeux\u{a0}: au plus {decks_max}. Ce qui n’est pas détecté ici peut l’être avec davantage de jeux."
+            "Puissance de l’audit {id}\u{202f}; graines pour chaque mélangeur\u{a0}: au moins {seeds}\u{202f}; jeux de cartes\u{a0}: au plus {decks_max}. Ce qui n’est pas détecté ici peut l’être avec davantage de jeux de cartes."
         )
     },
-    power_caption: "Mélangeurs défectueux et nombre de jeux qui les détecte avec chaque graine",
+    power_caption: "Mélangeurs défectueux et nombre de jeux de cartes qui les détecte avec chaque graine",
     power_note: "Dans les termes du programme, en anglais. Le tableau de chaque plan figure dans power.csv.",
     dealer: "Mélangeur",
     mechanism: "Son défaut",
-    needed: "Jeux nécessaires",
+    needed: "Jeux de cartes nécessaires",
     not_detected: "non détecté",
     no_power: "Aucune puissance n’a été mesurée pour ces plans\u{a0}: non évalué ici. deckproof power la mesure.",
     calibration: "Étalonnage",
-    calibration_text: "L’étalonnage des valeurs p sur des jeux équitables n’a pas été répété dans cette campagne au-delà de l’autotest\u{202f}; deckproof calibrate l’effectue.",
+    calibration_text: "L’étalonnage des valeurs p sur des jeux de cartes équitables n’a pas été répété dans cette campagne au-delà de l’autotest\u{202f}; deckproof calibrate l’effectue.",
     selftest: "Autotest du programme",
     selftest_caption: "Contrôles de l’autotest",
     selftest_note: "Énoncés et constats dans les termes du programme, en anglais. Le fichier est selftest.json.",
@@ -195,7 +195,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
     yes: "réussi",
     no: "échoué",
     vectors: "Vecteurs de test",
-    vectors_text: "Les premiers jeux de chaque clé publiée figurent dans vectors.csv avec les mots qui les ont produits, afin que le passage des mots aux cartes puisse être vérifié à la main.",
+    vectors_text: "Les premiers jeux de cartes de chaque clé publiée figurent dans vectors.csv avec les mots qui les ont produits, afin que le passage des mots aux cartes puisse être vérifié à la main.",
     vectors_none: "Aucune clé de cette campagne n’est publique\u{a0}: il n’y a pas de vecteurs.",
     reproduce: "Reproduction",
     reproduce_text: "Une autre personne reproduit les nombres avec ce seul dossier (reproduce.md)\u{a0}:",

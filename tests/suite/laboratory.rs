@@ -1,0 +1,334 @@
+//! What a laboratory's package says on its first page: whatever speaks against the item, and nothing better than its worst part.
+
+use std::fs;
+use std::process::Command;
+use std::sync::OnceLock;
+
+use deckproof::campaign::check::{Fault, Shelf, check};
+use deckproof::campaign::facts::Facts;
+use deckproof::campaign::facts::observations::{Observation, ReportHeadline};
+use deckproof::campaign::facts::rows::RowStatus;
+use deckproof::campaign::package::files::PackageFiles;
+use deckproof::campaign::package::inputs::Inputs;
+use deckproof::campaign::package::{SUMS, whole};
+use deckproof::certificate::Tool;
+use serde_json::{Value, json};
+
+use crate::common::lab::{KEY, Lab};
+use crate::common::package::{Memory, certify, lab, package_of, with_sums};
+
+/// One item of which laboratory and customer found something, and one person in three roles.
+const PROJECT: &str = "format = \"deckproof/project/v1\"\nlanguage = \"en\"\nselftest = \"known-answers\"\n\
+    [report]\nnumber = \"T-1\"\nissued = \"2024-11-22\"\n\
+    [[person]]\nrole = \"tester\"\nname = \"A. Smith\"\n[[person]]\nrole = \"reviewer\"\nname = \"a. smith \"\n\
+    [[person]]\nrole = \"authoriser\"\nname = \"A. Smith\"\n\
+    [[item]]\nid = \"main\"\nsource = \"audit:KEY\"\ndecks = 1000\ntiers = [\"core\"]\n\
+    [[evidence]]\nrow = \"R9\"\nby = \"laboratory\"\nfinding = \"not-met\"\ntext = \"The key was computed from 20 decks.\"\n\
+    [[evidence]]\nrow = \"R10\"\nby = \"customer\"\nfinding = \"met\"\ntext = \"Same words.\"\n\
+    [[evidence]]\nrow = \"R11\"\nby = \"customer\"\nfinding = \"not-met\"\ntext = \"Same words.\"\n";
+
+/// Its package, made once for all tests, and what certify said.
+fn made() -> &'static (Lab, i32, String) {
+    static MADE: OnceLock<(Lab, i32, String)> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let lab = lab(&PROJECT.replace("KEY", KEY));
+        let said = certify(&lab, &["--out", "out"]);
+        (lab, said.code, said.out)
+    })
+}
+
+fn inputs() -> Inputs {
+    let memory = Memory(package_of(&made().0, "out"));
+    Inputs::read(&|name| memory.read(name, 0)).expect("its files are sound")
+}
+
+fn report(lab: &Lab) -> Value {
+    serde_json::from_slice(&lab.read("out/report.json")).expect("JSON")
+}
+
+/// The rows of the first table of a section, each cell as it is read.
+fn rows(report: &Value, section: &str) -> Vec<Vec<String>> {
+    let sections = report["document"]["sections"].as_array().expect("sections");
+    let section = sections.iter().find(|own| own["id"] == section).expect("it is there");
+    let table = section["blocks"].as_array().expect("blocks").iter().find_map(|block| block.get("table"));
+    let cell = |cell: &Value| {
+        let text = cell["text"].as_str().or(cell["hash"].as_str());
+        text.unwrap_or("").to_owned()
+    };
+    let rows = table.expect("a table")["rows"].as_array().expect("rows");
+    rows.iter().map(|row| row.as_array().expect("cells").iter().map(cell).collect()).collect()
+}
+
+#[test]
+fn a_finding_against_the_item_is_on_the_first_page_in_the_facts_and_in_the_exit_status() {
+    let (lab, code, out) = made();
+    assert_eq!(*code, 1, "{out}");
+    assert!(out.contains("main.decks: pass") && out.contains("NOT MET: 1 audit, 0 not passed"), "{out}");
+    assert!(out.contains("Requirement R9 is not met"), "{out}");
+    let report = report(lab);
+    let facts = &report["facts"];
+    assert_eq!((&facts["verdict"], &facts["headline"]), (&json!("pass"), &json!("not-met")));
+    assert_eq!(facts["rows"][8]["against"], json!(["laboratory"]));
+    assert_eq!(facts["rows"][10]["against"], json!(["customer"]));
+    let cover = report["document"]["cover"].to_string();
+    for words in
+        ["NOT MET", "Requirement R9 is not met", "Requirement R11 is not met", "by the customer’s own word"]
+    {
+        assert!(cover.contains(words), "{words}: {cover}");
+    }
+    let said = lab.run(&["verify", "out"]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    assert!(said.out.contains("It says: NOT MET") && said.out.contains("Requirement R9"), "{}", said.out);
+    // The customer's word against himself does not read as his word for himself.
+    let rows = rows(&report, "requirements");
+    assert!(rows[9][3].starts_with("The customer states, unchecked, met: Same words."), "{:?}", rows[9]);
+    assert!(
+        rows[10][3].starts_with("The customer himself states that it is NOT met: Same words."),
+        "{:?}",
+        rows[10]
+    );
+    assert_eq!([&rows[9][2], &rows[10][2]], ["not assessed here", "not met"]);
+    assert!(cover.contains("Open observations, all of them in the summary: "), "{cover}");
+    let remarked = facts["observations"].as_array().expect("a list").iter();
+    let same = remarked.filter(|own| own["kind"] == "same-person").collect::<Vec<_>>();
+    assert_eq!(same.len(), 1);
+    assert_eq!(same[0]["roles"], json!(["tester", "reviewer", "authoriser"]));
+}
+
+/// A headline is a function of the facts, and no better than the worst of them.
+#[test]
+fn a_program_that_failed_its_selftest_gives_no_verdict() {
+    let mut inputs = inputs();
+    inputs.project.evidence.clear();
+    assert_eq!(Facts::of(&inputs).headline, ReportHeadline::Pass);
+    inputs.selftest.has_passed = false;
+    let facts = Facts::of(&inputs);
+    assert_eq!(facts.headline, ReportHeadline::Unreliable);
+    assert!(facts.observations.contains(&Observation::SelftestFailed));
+}
+
+/// Evidence for one of two items answers for that one alone; evidence against one is against the row.
+#[test]
+fn evidence_is_that_of_its_items() {
+    let mut inputs = inputs();
+    let mut second = inputs.project.item[0].clone();
+    second.id = "second".to_owned();
+    inputs.project.item.push(second);
+    let mut evidence = inputs.project.evidence.swap_remove(0);
+    inputs.project.evidence.clear();
+    evidence.row = "R2".to_owned();
+    evidence.items = vec!["main".to_owned()];
+    let row = |inputs: &Inputs| Facts::of(inputs).rows.swap_remove(1);
+    inputs.project.evidence.push(evidence.clone());
+    assert_eq!(row(&inputs).status, RowStatus::NotMet);
+    evidence.finding = serde_json::from_value(json!("met")).expect("a finding");
+    inputs.project.evidence[0] = evidence.clone();
+    let partly = row(&inputs);
+    assert_eq!((partly.status, partly.met_for), (RowStatus::NotAssessed, vec!["main".to_owned()]));
+    evidence.items.push("second".to_owned());
+    inputs.project.evidence[0] = evidence;
+    assert_eq!(row(&inputs).status, RowStatus::Met);
+}
+
+/// The package without pages, as another build wrote it.
+fn of_another_build() -> PackageFiles {
+    let mut inputs = inputs();
+    inputs.runs.pages.clear();
+    inputs.runs.tool.commit = "another".to_owned();
+    whole(&inputs, &[]).expect("no page is drawn").1
+}
+
+fn found(change: &dyn Fn(&mut PackageFiles)) -> Fault {
+    let mut files = of_another_build();
+    change(&mut files);
+    let own = Tool { commit: "of this test".to_owned(), ..inputs().runs.tool };
+    check(&Memory(with_sums(files)), &[], &own).err().expect("it is not accepted")
+}
+
+fn replace(files: &mut PackageFiles, name: &str, from: &str, to: &str) {
+    let text = String::from_utf8(files[name].clone()).expect("UTF-8");
+    assert!(text.contains(from), "{name} holds no {from}");
+    files.insert(name.to_owned(), text.replacen(from, to, 1).into_bytes());
+}
+
+/// Of another build only the prose may be another's: a number is the certificate's, or the package is refused.
+#[test]
+fn numbers_of_another_build_are_compared_with_the_certificates() {
+    for (name, from, to) in [
+        ("report.json", "\"decks\": 1000", "\"decks\": 9000"),
+        ("report.json", "\"verdict\": \"pass\"", "\"verdict\": \"fail\""),
+        ("report.json", "\"headline\": \"not-met\"", "\"headline\": \"pass\""),
+        ("plan.json", "\"decks\": 1000", "\"decks\": 9000"),
+        ("p-values.csv", ",1000,", ",9000,"),
+        ("counts.csv", ",0,", ",1,"),
+        ("vectors.csv", ",0,", ",1,"),
+    ] {
+        let fault = found(&|files| replace(files, name, from, to));
+        assert!(fault.file == name && !fault.is_of_another_version, "{name}, {from}: {fault}");
+    }
+    // A p-value beyond the last digits that another order of sums can change.
+    let text = String::from_utf8(of_another_build()["p-values.csv"].clone()).expect("UTF-8");
+    let p_value = text.lines().nth(1).and_then(|line| line.split(',').nth_back(2)).expect("a row").to_owned();
+    let fault = found(&|files| replace(files, "p-values.csv", &p_value, "9.9e-1"));
+    assert!(fault.file == "p-values.csv" && !fault.is_of_another_version, "{fault}");
+    let fault = found(&|files| replace(files, "reproduce.md", "# Reproducing", "# How to reproduce"));
+    assert!(fault.file == "reproduce.md" && fault.is_of_another_version, "{fault}");
+}
+
+fn keygen(lab: &Lab, arguments: &[&str]) {
+    let output = Command::new("ssh-keygen").args(arguments).current_dir(lab.path(".")).output();
+    let output = output.expect("it is installed");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// A package of another build on a disk, signed, and a file of signers whose key has expired since.
+fn signed() -> Lab {
+    let lab = Lab::new();
+    let mut files = of_another_build();
+    replace(&mut files, "reproduce.md", "# Reproducing", "# How to reproduce");
+    for (name, bytes) in with_sums(files) {
+        let path = lab.path(&format!("out/{name}"));
+        fs::create_dir_all(std::path::Path::new(&path).parent().expect("a folder")).expect("made");
+        fs::write(path, bytes).expect("written");
+    }
+    keygen(&lab, &["-q", "-t", "ed25519", "-N", "", "-f", "key"]);
+    keygen(&lab, &["-q", "-Y", "sign", "-n", "deckproof-manifest", "-f", "key", "out/SHA256SUMS"]);
+    let public = String::from_utf8(lab.read("key.pub")).expect("a key");
+    lab.write("signers", format!("lab@example.org valid-before=\"20250101\" {public}"));
+    lab
+}
+
+#[test]
+fn sums_and_signature_are_asked_of_every_build_before_anything_else() {
+    let lab = signed();
+    // Nothing is wrong with it: nothing more can be said by this build, and that says what was seen.
+    let said = lab.run(&["verify", "out"]);
+    assert!(said.code == 2 && said.err.contains("Every file has its checksum."), "{}{}", said.out, said.err);
+    // A number and the sum that fits it, below the signature of the other sums.
+    let mut files = package_of(&lab, "out");
+    let signature = files.remove("SHA256SUMS.sig").expect("it was signed");
+    replace(&mut files, "reproduce.md", "revision 1", "revision 7");
+    let files = with_sums(files);
+    lab.write("out/reproduce.md", &files["reproduce.md"]);
+    lab.write("out/SHA256SUMS", &files[SUMS]);
+    let said = lab.run(&["verify", "out"]);
+    assert!(said.code == 1 && said.out.contains("SHA256SUMS.sig"), "{}{}", said.out, said.err);
+    assert!(!signature.is_empty());
+}
+
+#[test]
+fn a_key_that_expired_since_makes_no_forged_report() {
+    let lab = signed();
+    // By this build, so that there is something to accept; the sums are signed anew.
+    let mut inputs = inputs();
+    inputs.runs.pages.clear();
+    inputs.project.evidence.clear();
+    inputs.project_text = inputs.project_text.split("[[evidence]]").next().expect("a beginning").to_owned();
+    for (name, bytes) in whole(&inputs, &[]).expect("no page is drawn").1 {
+        lab.write(&format!("out/{name}"), bytes);
+    }
+    fs::remove_file(lab.path("out/SHA256SUMS.sig")).expect("it was there");
+    keygen(&lab, &["-q", "-Y", "sign", "-n", "deckproof-manifest", "-f", "key", "out/SHA256SUMS"]);
+    let verify = |more: &[&str]| {
+        let base = ["verify", "--signers", "signers", "--identity", "lab@example.org"];
+        lab.run(&[&base[..], more, &["out"]].concat())
+    };
+    let said = verify(&[]);
+    assert!(said.code == 2 && !said.out.contains("refused"), "{}{}", said.out, said.err);
+    assert!(said.out.contains("is not valid today, and was on 22 November 2024"), "{}", said.out);
+    let said = verify(&["--signed-on", "2024-12-01"]);
+    assert!(said.code == 0 && said.out.contains("signed by lab@example.org"), "{}{}", said.out, said.err);
+    assert_eq!(verify(&["--signed-on", "2025-06-01"]).code, 1);
+}
+
+/// Dates follow each other, and none is still to come.
+#[test]
+fn dates_are_in_order_and_not_in_the_future() {
+    let lab = lab(&PROJECT.replace("KEY", KEY));
+    let refused = |dates: &str, wanted: &str| {
+        let text = PROJECT.replace("KEY", KEY).replace("issued = \"2024-11-22\"", dates);
+        lab.write("project.toml", text);
+        let said = certify(&lab, &["--out", "later", "--plan-only"]);
+        assert!(said.code == 2 && said.err.contains(wanted), "{dates}: {}{}", said.out, said.err);
+    };
+    refused("sampled_from = \"2024-02-02\"\nsampled_to = \"2024-02-01\"", "which is before sampled_from");
+    refused("performed_to = \"2024-02-02\"\nissued = \"2024-02-01\"", "which is before performed_to");
+    refused("received = \"2024-02-02\"\nperformed_from = \"2024-02-01\"", "which is before received");
+    refused("issued = \"2990-01-01\"", "still to come");
+    assert!(!lab.exists("later"));
+}
+
+/// A campaign is one of its own whatever its source: only so a deposited hash says which.
+#[test]
+fn two_campaigns_have_two_hashes_whatever_their_source() {
+    let lab = lab(&PROJECT.replace("audit:KEY", "os"));
+    let hash = |out: &str| {
+        let said = certify(&lab, &["--out", out, "--plan-only"]);
+        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        assert!(said.out.contains("how many others were frozen"), "{}", said.out);
+        let plan = String::from_utf8(lab.read(&format!("{out}/plan.toml"))).expect("UTF-8");
+        plan.lines().next().expect("a line").to_owned()
+    };
+    let (one, other) = (hash("one"), hash("other"));
+    assert!(one.starts_with("campaign_sha256") && one != other, "{one} {other}");
+}
+
+/// What stands of each text is data with a source, or says that it was not verified.
+#[test]
+fn each_text_has_its_edition_and_address_or_says_that_none_was_verified() {
+    let rows = rows(&report(&made().0), "references");
+    let of =
+        |name: &str| rows.iter().find(|row| row[0].contains(name)).unwrap_or_else(|| panic!("no {name}"));
+    assert!(of("810a.5")[1].contains("51 Pa.B. 5389") && of("810a.5")[2].contains("pacodeandbulletin.gov"));
+    assert!(of("cGaming Minimum Technical Standards")[1].contains("1 December 2018"));
+    assert_eq!(of("GLI-19")[1], "edition not verified");
+    for (name, words) in [
+        ("RTS 7", "no test and no level named"),
+        ("ANJ", "no text found that asks a statistic"),
+        ("Québec", "no text found that asks a statistic"),
+        ("New Jersey", "without a level: Chi-square; Mono-bit; Runs"),
+        ("Nevada", "no text found that asks a statistic"),
+    ] {
+        assert!(of(name)[3].contains(words), "{:?}", of(name));
+    }
+    let html = String::from_utf8(made().0.read("out/report.html")).expect("UTF-8");
+    assert!(
+        html.contains("all of them are judged together at its level (Bonferroni)"),
+        "collective readings"
+    );
+}
+
+/// What the data could contradict, and what is assumed whatever they are, stands in one table; a judgement prints the claims.
+#[test]
+fn premises_say_what_these_data_could_contradict() {
+    let (lab, _, _) = made();
+    let rows = rows(&report(lab), "premises");
+    let refutable = |words: &str| {
+        let row = rows.iter().find(|row| row[0].contains(words));
+        row.unwrap_or_else(|| panic!("no {words}"))[2].clone()
+    };
+    for (words, wanted) in [
+        ("verdict follows from the counts", "yes"),
+        ("52 different cards", "yes"),
+        ("counts are those of the decks", "yes"),
+        ("next deck cannot be computed", "partly"),
+        ("the one in production, and deals as it does in play", "no (assumed)"),
+        ("those of the table", "no (assumed)"),
+        ("plan was fixed before", "no (assumed)"),
+        ("Nobody chose among several sets of decks", "no (assumed)"),
+    ] {
+        assert_eq!(refutable(words), wanted, "{words}");
+    }
+    let said = lab.run(&["verify", "--json", "out"]);
+    let json: Value = serde_json::from_str(&said.out).expect("one object");
+    let claims = json["claims"].as_array().expect("a list");
+    let state = |subject: &str| {
+        let claim = claims.iter().find(|claim| claim["subject"] == subject);
+        claim.unwrap_or_else(|| panic!("no {subject}"))["state"].as_str().expect("a word").to_owned()
+    };
+    assert_eq!(
+        (state("verdict"), state("counts"), state("plan-fixed")),
+        ("shown".into(), "not-looked-at".into(), "claimed".into())
+    );
+    assert_eq!(json["headline"], "not-met");
+}

@@ -1,0 +1,258 @@
+//! Decks of a package that come from programs and files: counted once a draw, supplied by item, kept, and judged as one family.
+
+use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
+use std::thread;
+use std::time::Duration;
+
+use deckproof::audit::verdict::Verdict;
+use deckproof::campaign::check::Shelf;
+use deckproof::campaign::facts::Facts;
+use deckproof::campaign::frozen::Frozen;
+use deckproof::campaign::kept::gzip::{packed, unpacked};
+use deckproof::campaign::package::inputs::Inputs;
+use deckproof::campaign::package::whole;
+use serde_json::Value;
+
+use crate::common::lab::{KEY, Lab, binary, deck, index_line};
+use crate::common::package::{Memory, certify, package_of};
+
+/// A program that gives other decks whenever it is started: those of the next of a hundred keys.
+fn next(lab: &Lab, form: &str, decks: u64) -> &'static str {
+    let key = &KEY[..62];
+    let script = format!(
+        "n=$(cat n 2>/dev/null || echo 10); echo $((n + 1)) > n\nexec {} stream --source audit:{key}$n --as {form} --decks {decks}\n",
+        binary().display()
+    );
+    lab.write("next.sh", script);
+    "cmd:sh next.sh"
+}
+
+fn item(id: &str, source: &str, decks: u64, more: &str) -> String {
+    format!("[[item]]\nid = \"{id}\"\nsource = \"{source}\"\ndecks = {decks}\ntiers = [\"core\"]\n{more}")
+}
+
+const HEAD: &str = "format = \"deckproof/project/v1\"\nlanguage = \"en\"\nselftest = \"known-answers\"\n[report]\nnumber = \"T-1\"\n";
+
+/// Three items: a random program, one whose decks are kept, and a file of 3,000 decks.
+fn several() -> &'static Lab {
+    static LAB: OnceLock<Lab> = OnceLock::new();
+    LAB.get_or_init(|| {
+        let lab = Lab::new();
+        let settings = "settings = { format = \"indices\" }\n";
+        let mut text = HEAD.to_owned();
+        let program = next(&lab, "indices", 6_000);
+        text += &item("loose", program, 1_000, settings);
+        text += &item("kept", program, 1_000, &format!("{settings}keep_stream = true\n"));
+        text += &item("file", "csv:decks.csv", 1_000, "");
+        text += "[[usage]]\nrules = [\"stud-hi\"]\nplayers = [7]\ndecks = 1000\n";
+        lab.write("project.toml", text);
+        lab.write("decks.csv", (1..=3_000).map(|n| index_line(&deck(n))).collect::<String>());
+        let said = certify(&lab, &["--out", "out"]);
+        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        lab
+    })
+}
+
+fn inputs(lab: &Lab) -> Inputs {
+    let memory = Memory(package_of(lab, "out"));
+    Inputs::read(&|name| memory.read(name, 0)).expect("its files are sound")
+}
+
+#[test]
+fn decks_are_counted_once_a_draw() {
+    let facts = Facts::of(&inputs(several()));
+    let first: u64 = facts.audits.iter().map(|own| own.decks_first + own.decks_repeat.unwrap_or(0)).sum();
+    let of = |id: &str| facts.items.iter().find(|own| own.item == id).expect("an item").decks;
+    let drawn = |id: &str| -> u64 {
+        let own = facts.audits.iter().filter(|own| own.item == id);
+        own.map(|own| own.decks_first + own.decks_repeat.unwrap_or(0)).sum()
+    };
+    // Each start of a program draws; the tables of a file read other records than the audit of decks.
+    assert_eq!((of("loose"), of("kept")), (drawn("loose"), drawn("kept")));
+    assert!(of("loose") >= 2_000 && of("file") >= 2_000 && of("file") <= 3_000);
+    assert!(facts.decks <= first);
+    // A table that reads what the audit of decks read draws nothing more.
+    let mut inputs = inputs(several());
+    for audit in &mut inputs.certificates {
+        if audit.result.source.kind() == "recorded" {
+            audit.result.source = serde_json::from_value(serde_json::json!({
+                "kind": "recorded", "sha256": "0".repeat(64), "format": "indices", "numbering": "rank-suit", "file_records": 3000
+            })).expect("a record");
+        }
+    }
+    let file = Facts::of(&inputs).items.iter().find(|own| own.item == "file").expect("an item").decks;
+    assert!(file < 2_000 || file == 5_000, "{file}");
+}
+
+#[test]
+fn each_item_is_supplied_by_its_name_and_what_is_random_is_not_refused() {
+    let lab = several();
+    // Nothing supplied: what the package keeps is counted again, and the rest is awaited.
+    let said = lab.run(&["verify", "--rerun", "out"]);
+    assert!(
+        said.code == 2 && said.out.contains("must be supplied with --source: "),
+        "{}{}",
+        said.out,
+        said.err
+    );
+    assert!(said.out.contains("that the package keeps, every integer the same"), "{}", said.out);
+    // One source for two items is not guessed at.
+    let said = lab.run(&["verify", "--rerun", "--source", "csv:decks.csv", "out"]);
+    assert!(
+        said.code == 2 && said.err.contains("Wanted ITEM=SOURCE for each of loose, file"),
+        "{}",
+        said.err
+    );
+    let said = lab.run(&["verify", "--rerun", "--source", "other=csv:decks.csv", "out"]);
+    assert!(said.code == 2 && said.err.contains("found --source for \"other\""), "{}", said.err);
+    let loose = "loose=cmd:sh next.sh";
+    let said = lab.run(&["verify", "--rerun", "--source", "file=csv:decks.csv", "--source", loose, "out"]);
+    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+    assert!(!said.out.contains("refused"), "{}", said.out);
+    let wanted = "whose program gave other decks this time: loose.decks, loose.stud-hi.7.";
+    assert!(said.out.contains(wanted), "{}", said.out);
+}
+
+/// Decks that the package keeps are as strong as their integers: one that is exchanged is seen.
+#[test]
+fn a_kept_deck_that_was_exchanged_is_refused() {
+    let mut inputs = inputs(several());
+    inputs.runs.pages.clear();
+    let lab = Lab::new();
+    lab.write("decks", {
+        let mut decks = unpacked(&inputs.kept["decks/kept.decks.raw.gz"]).expect("gzip");
+        assert_eq!(decks.len(), 52_000);
+        decks.swap(0, 1);
+        decks
+    });
+    let exchanged = packed(Path::new(&lab.path("decks"))).expect("it is packed");
+    inputs.kept.insert("decks/kept.decks.raw.gz".to_owned(), exchanged);
+    for (name, bytes) in whole(&inputs, &[]).expect("no page is drawn").1 {
+        let path = lab.path(&format!("out/{name}"));
+        fs::create_dir_all(Path::new(&path).parent().expect("a folder")).expect("made");
+        fs::write(path, bytes).expect("written");
+    }
+    assert_eq!(lab.run(&["verify", "out"]).code, 0, "it holds together");
+    let said = lab.run(&["verify", "--rerun", "out"]);
+    assert!(
+        said.code == 1 && said.out.contains("certificates/kept.decks.json: counted again"),
+        "{}{}",
+        said.out,
+        said.err
+    );
+}
+
+fn frozen(lab: &Lab, out: &str) -> Frozen {
+    let text = fs::read_to_string(lab.path(&format!("{out}/plan.toml"))).expect("it was frozen");
+    Frozen::parse(&text).expect("it is sound")
+}
+
+fn part(frozen: &Frozen, id: &str) -> (Option<String>, Option<String>, Option<u64>) {
+    let audit = frozen.audits.iter().find(|own| own.id == id).expect("an audit");
+    let own = |name: &str| audit.plan.source.shown(name);
+    (own("first_record"), own("last_record"), audit.plan.repeat.as_ref().map(|repeat| repeat.decks))
+}
+
+/// Tables read successive parts of a file, and the repeat is planned from what follows.
+#[test]
+fn tables_of_a_file_read_successive_parts_and_the_rest_repeats() {
+    let lab = Lab::new();
+    lab.write("decks.csv", (1..=4_000).map(|n| index_line(&deck(n))).collect::<String>());
+    let usage = "[[usage]]\nrules = [\"stud-hi\"]\nplayers = [2, 3, 4]\ndecks = 500\n";
+    lab.write("project.toml", format!("{HEAD}{}{usage}", item("main", "csv:decks.csv", 1_000, "")));
+    let said = certify(&lab, &["--out", "out", "--plan-only"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let own = frozen(&lab, "out");
+    let wanted = |first: u64, last: u64, repeat| (Some(first.to_string()), Some(last.to_string()), repeat);
+    // Of 4,000 records: four times as many, or what is left.
+    assert_eq!(part(&own, "main.decks"), wanted(1, 1_000, Some(3_000)));
+    assert_eq!(part(&own, "main.stud-hi.2"), wanted(1_001, 1_500, Some(2_000)));
+    assert_eq!(part(&own, "main.stud-hi.3"), wanted(1_501, 2_000, Some(2_000)));
+    assert_eq!(part(&own, "main.stud-hi.4"), wanted(2_001, 2_500, Some(1_500)));
+    // Nobody chooses among records: a campaign that reads others is of no project.
+    let mut other = own.clone();
+    other.audits.swap(1, 2);
+    let project = deckproof::campaign::project::Project::parse(
+        &fs::read_to_string(lab.path("project.toml")).expect("it is there"),
+    );
+    assert!(other.check_against(project.as_ref().expect("sound")).is_err());
+    // A file that is too short for all is begun anew, and what limits the records leaves no rest.
+    let usage = usage.replace("500", "2500");
+    lab.write("project.toml", format!("{HEAD}{}{usage}", item("main", "csv:decks.csv", 1_000, "")));
+    assert_eq!(certify(&lab, &["--out", "short", "--plan-only"]).code, 0);
+    assert_eq!(part(&frozen(&lab, "short"), "main.stud-hi.2"), wanted(1, 2_500, None));
+    let limited = item("main", "csv:decks.csv", 1_000, "settings = { records = \"1..2000\" }\n");
+    lab.write("project.toml", format!("{HEAD}{limited}"));
+    assert_eq!(certify(&lab, &["--out", "limited", "--plan-only"]).code, 0);
+    assert_eq!(part(&frozen(&lab, "limited"), "main.decks"), wanted(1, 1_000, None));
+}
+
+/// One audit of several that says investigate by itself is what chance gives; the first page says so, and the verdict is that
+/// of all of them.
+#[test]
+fn one_of_several_recorded_audits_is_judged_among_all() {
+    let mut inputs = inputs(several());
+    let count = inputs.certificates.len();
+    for certificate in &mut inputs.certificates {
+        let result = &mut certificate.result;
+        (result.verdict, result.repeat, result.repeat_missing) = (Verdict::Pass, None, None);
+        (result.plan.repeat, result.first.family_p_value) = (None, 0.5);
+    }
+    let mut alone = |p_value: f64| {
+        let result = &mut inputs.certificates[count - 1].result;
+        (result.verdict, result.first.family_p_value) = (Verdict::Investigate, p_value);
+        Facts::of(&inputs)
+    };
+    let facts = alone(0.009);
+    let own = facts.audits.last().expect("an audit");
+    assert_eq!(
+        (own.verdict, own.verdict_in_family, facts.verdict),
+        (Verdict::Investigate, Verdict::Pass, Verdict::Pass)
+    );
+    assert!((own.adjusted_p_value - 0.009 * count as f64).abs() < 1e-12);
+    assert_eq!((facts.family.alone, facts.family.tests), (1, count as u64));
+    let note = deckproof::campaign::content::observed::alone(
+        &facts,
+        deckproof::document::words::Language::English.words(),
+    );
+    assert!(note.expect("one says so").contains("6\u{a0}% of all campaigns"), "1 - 0.99^6 = 5.85 %");
+    let facts = alone(0.000_9);
+    assert_eq!(facts.verdict, Verdict::Investigate);
+}
+
+/// A program cannot go on where it was killed: the audit begins again on other decks, and the report says so.
+#[test]
+fn a_killed_campaign_on_a_program_goes_on_and_says_so() {
+    let lab = Lab::new();
+    let settings = "settings = { format = \"raw\" }\n";
+    let source = next(&lab, "bytes", 700_000);
+    lab.write("project.toml", format!("{HEAD}{}", item("main", source, 140_000, settings)));
+    let mut child =
+        lab.command(&["certify", "--project", "project.toml", "--out", "out"]).spawn().expect("it runs");
+    let checkpoint = lab.path("out/.work/main.decks.checkpoint");
+    let length = || Path::new(&checkpoint).metadata().map_or(0, |about| about.len());
+    let mut begun = 0;
+    for _ in 0..60_000 {
+        begun = if begun == 0 { length() } else { begun };
+        let has_saved = begun > 0 && length() > 0 && length() != begun;
+        if has_saved || child.try_wait().expect("a child").is_some() {
+            break;
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().expect("a child");
+    assert_eq!(child.wait().expect("a child").code(), None, "it was killed inside the audit");
+    let said = certify(&lab, &["--out", "out"]);
+    assert!(said.code == 0 || said.code == 1, "{}{}", said.out, said.err);
+    let report: Value = serde_json::from_slice(&lab.read("out/report.json")).expect("JSON");
+    assert_eq!(report["facts"]["audits"][0]["aborted_runs"], 1);
+    let kinds: Vec<&str> = report["facts"]["observations"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|own| own["kind"].as_str())
+        .collect();
+    assert!(kinds.contains(&"began-again"), "{kinds:?}");
+}
