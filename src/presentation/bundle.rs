@@ -258,9 +258,19 @@ fn seen_card(accepted: &Accepted, position: u8, line: &Option<DealtCard>, words:
 fn logged(findings: &Findings, words: &Words) -> String {
     let own = &words.bundle;
     match (&findings.logged, findings.log_view) {
-        (Some(entries), Some(view)) if entries.is_empty() => (own.none_logged)(view),
-        (Some(entries), Some(view)) => (own.logged)(&entries.join(", "), view),
+        (Some(entries), Some(view)) if entries.is_empty() => (own.none_logged)(log_view(view, words)),
+        (Some(entries), Some(view)) => (own.logged)(&entries.join(", "), log_view(view, words)),
         _ => own.proofs_unchecked.to_owned(),
+    }
+}
+
+fn log_view(view: &str, words: &Words) -> &'static str {
+    let own = &words.bundle;
+    match view {
+        "one checkpoint" => own.view_one,
+        "several, witnessed" => own.view_witnessed,
+        "several, not tied" => own.view_not_tied,
+        _ => own.view_none,
     }
 }
 
