@@ -15,7 +15,7 @@ pub(super) struct Arguments {
     /// Poker Hand History files (.phh or .phhs); - is standard input.
     #[arg(required = true, value_name = "HAND")]
     hands: Vec<PathBuf>,
-    /// The rule set [default: the one the record names, else the first that plays its variant].
+    /// The rule set [default: the one the record names, else what all that play its variant share].
     #[arg(long, value_name = "NAME")]
     rules: Option<String>,
     /// Fix a reading the text leaves open, such as odd_chip=left_of_dealer.

@@ -8,7 +8,7 @@ use crate::presentation::ruling::{story, verdict};
 use crate::stud::history::History;
 use crate::stud::history::phh::{self, NamedHand};
 use crate::stud::history::pokerstars;
-use crate::stud::judge::{Ruling, judge};
+use crate::stud::judge::{RuledHand, Ruling, judge, judge_unnamed};
 use crate::stud::readings::{self, Reading};
 use crate::stud::rules::RuleSet;
 use crate::text::could_not_say::CouldNotSay;
@@ -26,7 +26,7 @@ pub struct HandReplay {
 }
 
 impl HandReplay {
-    /// By the rules of this name, or those that each record names; with readings that are fixed, such as
+    /// By the rules of this name, or those that each record names, or what all texts share; with readings that are fixed, such as
     /// `odd_chip=left_of_dealer`.
     ///
     /// # Errors
@@ -42,9 +42,7 @@ impl HandReplay {
     /// Judges one hand; the text ends without a line feed. The label names it among others.
     pub fn judged(&self, label: Option<&str>, hand: &NamedHand) -> (String, Exit) {
         let judged = hand.1.as_ref().map_err(|error| ("read", error.to_string())).and_then(|history| {
-            let rules = self.rules_of(history).map_err(|error| ("judged", error))?;
-            let judgement =
-                judge(history, rules, &self.fixed).map_err(|error| ("judged", error.to_string()))?;
+            let judgement = self.judge(history).map_err(|error| ("judged", error))?;
             Ok((history, judgement))
         });
         match judged {
@@ -71,16 +69,14 @@ impl HandReplay {
         }
     }
 
-    fn rules_of(&self, history: &History) -> Result<&'static RuleSet, String> {
-        if let Some(rules) = self.rules {
-            return Ok(rules);
-        }
-        match &history.ruleset {
-            Some(name) => named(name),
-            None => RuleSet::of_variant(&history.variant).ok_or_else(|| {
-                format!("no rule set plays {}; name one with --rules", visible(&history.variant))
-            }),
-        }
+    /// By the rules that are named here, else in the record, else by what all texts of its variant share.
+    fn judge(&self, history: &History) -> Result<RuledHand, String> {
+        let by_record = || history.ruleset.as_deref().map(named).transpose();
+        let ruled = match self.rules.map_or_else(by_record, |rules| Ok(Some(rules)))? {
+            Some(rules) => judge(history, rules, &self.fixed),
+            None => judge_unnamed(history, &self.fixed),
+        };
+        ruled.map_err(|error| error.to_string())
     }
 }
 

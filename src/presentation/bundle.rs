@@ -349,6 +349,7 @@ fn history(finding: &HistoryFinding, words: &Words) -> String {
             cards_filled,
             readings_stated,
             open_points,
+            ..
         } => {
             let some = |count: usize, words: fn(u64) -> String| match count {
                 0 => String::new(),

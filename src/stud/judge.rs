@@ -15,6 +15,7 @@
 //! is one community card or a reshuffle, never folded cards (all three); an all-in below the full bet is
 //! completed to it (text 1); who is short of the ante contests only what it matched (text 2).
 
+mod houses;
 mod notes;
 mod run;
 mod search;
@@ -27,8 +28,19 @@ use crate::stud::judge::run::AtTable;
 use crate::stud::judge::search::{Search, search};
 use crate::stud::readings::{Reading, ReadingError, Readings};
 use crate::stud::rules::RuleSet;
+use crate::text::visible;
 
+pub use crate::stud::judge::houses::{HouseRuling, judge_unnamed};
 pub use crate::stud::judge::run::Run;
+
+/// Whose word it is that a hand was played by a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum House {
+    /// The record names the text, or the judge's user does.
+    Named,
+    /// Nobody does: amounts that only this text fixes refuse nothing.
+    Supposed,
+}
 
 /// The answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,6 +105,10 @@ pub struct RuledHand {
     pub stated: Vec<(Reading, String)>,
     /// Where the smallest chip of the run comes from.
     pub smallest_chip: SmallestChip,
+    /// What every text of the variant says, where the record names none; `run` is played by one of them.
+    pub houses: Vec<HouseRuling>,
+    /// Chips that were in play before the hand and are not after it.
+    pub chips_missing: u64,
 }
 
 /// A hand that cannot be judged.
@@ -111,6 +127,12 @@ pub enum JudgeError {
         /// The name of the rule set.
         text: &'static str,
     },
+    /// No rule text plays the game of the record.
+    #[error("no rule set plays {}; name one with --rules", visible(variant))]
+    Variant {
+        /// The variant as it stood.
+        variant: String,
+    },
 }
 
 /// Judges a hand: plays it by the defaults of the rule set and the readings that are fixed, then
@@ -121,6 +143,15 @@ pub enum JudgeError {
 pub fn judge(
     history: &History,
     rules: &'static RuleSet,
+    fixed: &[(Reading, String)],
+) -> Result<RuledHand, JudgeError> {
+    judge_by(history, rules, House::Named, fixed)
+}
+
+fn judge_by(
+    history: &History,
+    rules: &'static RuleSet,
+    house: House,
     fixed: &[(Reading, String)],
 ) -> Result<RuledHand, JudgeError> {
     let open = |reading: &Reading| rules.play.open_readings.contains(reading);
@@ -143,8 +174,12 @@ pub fn judge(
     let stakes = structure::stakes(history, rules)?;
     let found = search(&AtTable { history, rules, stakes: &stakes }, readings, &vary)?;
     let (stakes, found, smallest_chip) = with_smallest_chip(history, rules, stakes, found, readings, &vary)?;
-    let broken = structure::broken(history, rules, &stakes);
-    Ok(rule(history, rules, found, broken, stated, smallest_chip))
+    let broken = structure::broken(history, rules, &stakes, house);
+    let supposed = match house {
+        House::Named => Vec::new(),
+        House::Supposed => structure::supposed(history, rules, &stakes),
+    };
+    Ok(rule(history, rules, found, (broken, supposed), stated, smallest_chip))
 }
 
 /// A record need not say what the smallest chip is; the final stacks may. Of the chips that divide every
@@ -172,21 +207,24 @@ fn with_smallest_chip(
     Ok((stakes, found, SmallestChip::UnitOfAmounts))
 }
 
-/// Puts the answer together.
+/// Puts the answer together; `amounts` are what the amounts break, and those that only a supposed text refuses.
 fn rule(
     history: &History,
     rules: &'static RuleSet,
     found: Search,
-    broken: Vec<Infraction>,
+    amounts: (Vec<Infraction>, Vec<String>),
     stated: Vec<(Reading, String)>,
     smallest_chip: SmallestChip,
 ) -> RuledHand {
+    let (broken, supposed) = amounts;
     let is_guessed = smallest_chip == SmallestChip::FromFinalStacks;
     let chip = structure::bring_in(history, rules, found.shown().game.stakes());
     let hangs_on_chip = matches!(chip, structure::BringIn::RoundedTo { .. });
     let verdict = match () {
         () if !broken.is_empty() || !found.is_accepted() => Ruling::Illegal,
-        () if found.is_certain(history) && !is_guessed && !hangs_on_chip => Ruling::Legal,
+        () if found.is_certain(history) && !is_guessed && !hangs_on_chip && supposed.is_empty() => {
+            Ruling::Legal
+        }
         () => Ruling::Depends,
     };
     let mut run = found.shown().clone();
@@ -199,9 +237,13 @@ fn rule(
         run.refused = broken.into_iter().next().map(|infraction| (None, infraction)).or(run.refused);
     }
     let open_points = match verdict {
-        Ruling::Depends => notes::open_points(history, rules, &found, smallest_chip),
+        Ruling::Depends => {
+            supposed.into_iter().chain(notes::open_points(history, rules, &found, smallest_chip)).collect()
+        }
         _ => Vec::new(),
     };
     let trials = found.trials();
-    RuledHand { verdict, run, trials, open_points, notes, stated, smallest_chip }
+    let chips_missing = run.rake.max(run::chips_missing(history));
+    let houses = Vec::new();
+    RuledHand { verdict, run, trials, open_points, notes, stated, smallest_chip, houses, chips_missing }
 }

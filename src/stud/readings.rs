@@ -73,6 +73,9 @@ readings! {
     odd_chip: OddChip { "card_then_suit" = CardThenSuit, "left_of_dealer" = LeftOfDealer }
     /// Which cards of a hand decide the odd chip.
     odd_chip_cards: OddChipCards { "five" = Five, "seven" = Seven }
+    /// Whether several chips that cannot be split go one each to the winners in order, or all to the first. No
+    /// text says.
+    several_odd_chips: SeveralOddChips { "one_each" = OneEach, "all_to_first" = AllToFirst }
     /// Who acts first among equal boards.
     tie_first: TieFirst { "left_of_dealer" = LeftOfDealer, "high_card_suit" = HighCardSuit }
     /// Whether the ante is money in the pot when the clock runs out.

@@ -46,6 +46,11 @@ impl RuleSet {
         RuleSet::ALL.into_iter().find(|rules| rules.play.phh_variant == variant)
     }
 
+    /// All rule sets that play this variant.
+    pub fn all_of_variant(variant: &str) -> impl Iterator<Item = &'static RuleSet> {
+        RuleSet::ALL.into_iter().filter(move |rules| rules.play.phh_variant == variant)
+    }
+
     /// The rule set of this name.
     pub fn named(name: &str) -> Option<&'static RuleSet> {
         RuleSet::ALL.into_iter().find(|rules| rules.name == name)

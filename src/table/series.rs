@@ -36,6 +36,9 @@ pub enum AmountsError {
         /// The seats.
         players: usize,
     },
+    /// No ante, which no text plays.
+    #[error("found an ante of 0, wanted at least 1: every rule text has all players pay one")]
+    Ante,
 }
 
 impl NamedAmounts {
@@ -70,7 +73,7 @@ impl NamedAmounts {
             _ => return Err(AmountsError::Stacks { found: self.stacks.len(), players }),
         };
         let stakes = Stakes {
-            antes: vec![ante.unwrap_or(small / 5); players],
+            antes: vec![ante.unwrap_or((small / 5).max(1)); players],
             bring_in: given_bring_in.or(by_text).unwrap_or((small / 4).max(1)),
             small,
             big: big.unwrap_or(small.saturating_mul(2)),
@@ -80,7 +83,10 @@ impl NamedAmounts {
             odd_chip_unit: 1,
         };
         stakes.check()?;
-        Ok(stakes)
+        match ante {
+            Some(0) => Err(AmountsError::Ante),
+            _ => Ok(stakes),
+        }
     }
 }
 

@@ -65,6 +65,9 @@ pub enum HistoryFinding {
         /// Readings it states of points that the rule text leaves open.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         readings_stated: Vec<String>,
+        /// Whether chips that were in play before the hand are not after it; `open_points` says what of.
+        #[serde(skip)]
+        chips_missing: bool,
         /// What `depends` hangs on, a sentence each.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         open_points: Vec<String>,

@@ -54,6 +54,7 @@ pub(super) fn bind(
             .iter()
             .map(|(name, value)| format!("{}={value}", name.name()))
             .collect(),
+        chips_missing: ruled.chips_missing > 0,
         open_points: ruled.open_points,
     })
 }

@@ -4,8 +4,10 @@
 //! 8d …; the hands on it were written and reckoned by hand.
 
 use deckproof::commitment::digest::{leaf_hash, parse_hex};
+use deckproof::document::words::Language;
 use deckproof::key::DayKey;
 use deckproof::ledger::refusal::{Code, Refusal};
+use deckproof::presentation::bundle::{explain, history_headline};
 use deckproof::stud::betting::stakes::Stakes;
 use deckproof::stud::rules::RuleSet;
 use deckproof::stud::seat::{Seat, Seats};
@@ -288,6 +290,25 @@ fn a_history_states_only_readings_that_its_text_leaves_open() {
     assert_eq!((verdict, &stated[..]), ("legal", &["completion_counts=bet".to_owned()][..]));
     check_refused(&with("max_raises = \"any\""), "field _readings", "which the text of stud-hi fixes");
     check_refused(&with("heads_up_uncapped = \"true\""), "field _readings", "heads_up_uncapped=false");
+}
+
+/// What a person reads of a history: what the head adds, and the finding.
+fn read_of(history: &str) -> (&'static str, String) {
+    let accepted = verify(&three_seats(history).full_bundle()).expect("the history tells this hand");
+    let words = Language::English.words();
+    let head = history_headline(accepted.findings.history.as_ref(), words);
+    (head, explain(&accepted, None, &[], words))
+}
+
+#[test]
+fn a_chip_that_is_missing_stands_in_line_1_and_readings_of_the_record_are_unbound() {
+    // 30 chips that no text speaks of: a rake, or a theft.
+    let (head, text) = read_of(&changed(HAND, &[("[1520, 890, 590]", "[1490, 890, 590]")]));
+    assert!(head.starts_with("; chips are missing at the end of its history"), "{head}");
+    assert!(text.lines().next().is_some_and(|first| first.contains(head)), "{text}");
+    let (head, text) = read_of(&format!("{HAND}_readings = {{ completion_counts = \"bet\" }}\n"));
+    assert_eq!(head, "");
+    assert!(text.contains("completion_counts=bet; no entry fixes these readings before the hand."), "{text}");
 }
 
 #[test]

@@ -199,7 +199,7 @@ fn real_hands_replay_to_their_final_stacks() {
         let history = phh::parse(&fs::read_to_string(&path).expect("a text")).expect("a hand");
         let rules = RuleSet::of_variant(&history.variant).expect("a variant that is played");
         let judgement = judge(&history, rules, &[]).expect("stakes");
-        // Text 1 fixes the bring-in at half the small limit; the tournament had a quarter.
+        // The reader names this text; the record names none. Text 1 fixes the bring-in at half the small limit; the tournament had a quarter.
         let broken = judgement.run.refused.as_ref().map(|(line, broken)| (line.is_none(), broken.rule));
         match history.variant.as_str() {
             "F7S" => assert_eq!(broken, Some((true, HandRule::BringInAmount)), "{}", path.display()),

@@ -43,6 +43,7 @@ mod hands;
 mod help;
 mod histories;
 mod hostile;
+mod houses;
 mod keys;
 #[cfg(unix)]
 mod killed;

@@ -20,7 +20,7 @@ fn stakes(generator: &mut Generator, rules: &RuleSet) -> Stakes {
     let by_text = Stakes::bring_in_of(&rules.play, small, 1).expect("an even small limit");
     let deepest = small * [4, 40][generator.random_range(0..2)];
     Stakes {
-        antes: vec![small / 5 * generator.random_range(0..2); players],
+        antes: vec![small / 5 * generator.random_range(1..3); players],
         bring_in: by_text.unwrap_or(small / 5),
         small,
         big: 2 * small,

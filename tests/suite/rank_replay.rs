@@ -128,6 +128,7 @@ fn an_illegal_hand_exits_with_one_and_names_action_rule_and_choice() {
 fn a_verdict_that_hangs_on_a_reading_exits_with_two_and_says_which() {
     let raises = "'p1 cbr 20', 'p2 cbr 40', 'p1 cbr 60', 'p2 cbr 80'";
     let text = LEGAL.replace("'p1 cbr 20'", raises).replace("'p2 f'", "'p1 f'").replace("F7S/8", "F7S");
+    let text = format!("{text}_ruleset = 'stud-hi'\n");
     let said = replayed(&text, &["--json"]);
     let json = &json_lines(&said)[0];
     assert_eq!((said.code, &json["verdict"]), (2, &json!("depends")));

@@ -32,6 +32,7 @@ words! {
         unshown_end,
         unshown_no_end,
         history_depends,
+        history_chips_missing,
         history_not_judged,
         commitment,
         commitment_is(&str, &str),

@@ -87,6 +87,7 @@ fn unshown(deck: &Claim, words: &Words) -> &'static str {
 /// for its cards while nobody can say whether the bets were by the rules.
 pub fn history_headline(finding: Option<&HistoryFinding>, words: &Words) -> &'static str {
     match finding {
+        Some(HistoryFinding::Bound { chips_missing: true, .. }) => words.bundle.history_chips_missing,
         Some(HistoryFinding::Bound { verdict: "depends", .. }) => words.bundle.history_depends,
         Some(HistoryFinding::HashedOnly { .. }) => words.bundle.history_not_judged,
         Some(HistoryFinding::Bound { .. }) | None => "",

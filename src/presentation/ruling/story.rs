@@ -18,7 +18,7 @@ use crate::text::visible;
 pub fn tell(history: &History, judgement: &RuledHand) -> String {
     let shown = &judgement.run.game;
     let mut text = String::new();
-    opening(&mut text, history, shown);
+    opening(&mut text, history, judgement);
     let Ok(mut game) = Game::new(shown.rules(), *shown.readings(), shown.stakes().clone()) else {
         return text;
     };
@@ -41,15 +41,29 @@ pub fn tell(history: &History, judgement: &RuledHand) -> String {
     text
 }
 
-fn opening(text: &mut String, history: &History, game: &Game) {
+/// Chips that were there before the hand and are not after it.
+fn missing(history: &History, judgement: &RuledHand) -> String {
+    match judgement.chips_missing {
+        0 => String::new(),
+        chips => {
+            format!("Chips are missing: {} fewer after the hand than before it. ", history.amount_text(chips))
+        }
+    }
+}
+
+/// Line 1: the game and its amounts, and before anything is read chips that are missing.
+fn opening(text: &mut String, history: &History, judgement: &RuledHand) {
+    let game = &judgement.run.game;
     let stakes = game.stakes();
     let amount = |amount| history.amount_text(amount);
     let _ = writeln!(
         text,
-        "{} players, {} by {}: limits {} and {}, bring-in {}.",
+        "{}{} players, {} by {}{}: limits {} and {}, bring-in {}.",
+        missing(history, judgement),
         game.players().len(),
         visible(&history.variant),
         game.rules().name,
+        if judgement.houses.is_empty() { "" } else { ", for the record names no house" },
         amount(stakes.small),
         amount(stakes.big),
         amount(stakes.bring_in)

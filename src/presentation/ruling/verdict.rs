@@ -6,7 +6,7 @@ use serde_json::{Map, Number, Value, json};
 
 use crate::stud::betting::winners::{Award, PotPart};
 use crate::stud::history::History;
-use crate::stud::judge::{RuledHand, Ruling, SmallestChip};
+use crate::stud::judge::{HouseRuling, RuledHand, Ruling, SmallestChip};
 use crate::stud::readings::Reading;
 
 /// Pots, stacks and the verdict in sentences.
@@ -39,7 +39,10 @@ pub fn in_words(history: &History, judgement: &RuledHand) -> String {
         let _ = writeln!(text, "The pots are not given out: {undecided}.");
     }
     text.push('\n');
-    let rules = run.game.rules().name;
+    let rules = match judgement.houses[..] {
+        [] => run.game.rules().name.to_owned(),
+        _ => judgement.houses.iter().map(|house| house.rules).collect::<Vec<_>>().join(" and by "),
+    };
     let _ = match judgement.verdict {
         Ruling::Legal => writeln!(text, "Legal by {rules}."),
         Ruling::Illegal => writeln!(text, "Illegal by {rules}."),
@@ -95,6 +98,9 @@ fn award_in_words(history: &History, award: &Award) -> String {
     let odd = match lucky.len() {
         0 => String::new(),
         1 => format!("; the odd chip goes to {}", lucky[0]),
+        number if lucky.iter().all(|player| *player == lucky[0]) => {
+            format!("; all {number} odd chips go to {}", lucky[0])
+        }
         _ => format!("; one odd chip each goes to {}", lucky.join(", ")),
     };
     format!("{part}: {}{hand}{odd}.", shares.join(", "))
@@ -131,6 +137,8 @@ pub fn to_json(label: Option<&str>, history: &History, judgement: &RuledHand) ->
         "odd_chip_unit": amount(run.game.stakes().odd_chip_unit),
         "open_points": judgement.open_points,
         "notes": judgement.notes,
+        "chips_missing": amount(judgement.chips_missing),
+        "houses": judgement.houses.iter().map(house_json).collect::<Vec<_>>(),
     });
     if let Value::Object(rest) = rest {
         object.extend(rest);
@@ -148,6 +156,10 @@ pub fn unreadable(label: Option<&str>, problem: &str) -> String {
 
 fn labelled(label: Option<&str>) -> Map<String, Value> {
     label.map(|label| ("hand".to_owned(), json!(label))).into_iter().collect()
+}
+
+fn house_json(house: &HouseRuling) -> Value {
+    json!({ "rules": house.rules, "verdict": house.verdict.id() })
 }
 
 fn amount_json(history: &History, amount: u64) -> Value {

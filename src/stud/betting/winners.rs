@@ -8,7 +8,7 @@ use crate::stud::card_set::CardSet;
 use crate::stud::low::{Low8, LowAceFive};
 use crate::stud::play::Contest;
 use crate::stud::rank::High;
-use crate::stud::readings::MuckedHand;
+use crate::stud::readings::{MuckedHand, SeveralOddChips};
 
 /// What part of a pot is contested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct Award {
     pub hand: Option<String>,
     /// Chips for every winner.
     pub shares: Vec<(usize, u64)>,
-    /// Who got the chips that cannot be split, one each, in the order of preference.
+    /// Who got the chips that cannot be split, a player a chip, in the order of preference.
     pub odd_chips: Vec<usize>,
 }
 
@@ -172,7 +172,7 @@ impl Game {
         })
     }
 
-    /// Equal shares in whole chips; of what is left, one chip each in the order of preference.
+    /// Equal shares in whole chips; of what is left, one chip each in the order of preference, or all to the first.
     fn shared(&self, part: PotPart, amount: u64, hand: String, winners: &[Holding]) -> Award {
         let unit = self.stakes.odd_chip_unit;
         let share = amount / winners.len() as u64 / unit * unit;
@@ -180,13 +180,19 @@ impl Game {
         let cards: Vec<(usize, CardSet)> = winners.iter().map(|won| (won.player, won.known)).collect();
         let mut odd_chips = self.odd_chip_order(part, &cards);
         odd_chips.truncate(if winners.len() > 1 { rest.div_ceil(unit) as usize } else { 0 });
-        let odd = |player: usize| match odd_chips.iter().position(|&lucky| lucky == player) {
-            // What is less than a chip goes with the last one.
-            Some(place) => (rest - place as u64 * unit).min(unit),
-            None if winners.len() == 1 => rest,
-            None => 0,
+        if let (SeveralOddChips::AllToFirst, Some(&first)) =
+            (self.readings.several_odd_chips, odd_chips.first())
+        {
+            odd_chips.fill(first);
+        }
+        // What is less than a chip goes with the last one.
+        let chips = |place: usize| (rest - place as u64 * unit).min(unit);
+        let odd = |player: usize| -> u64 {
+            let places = odd_chips.iter().enumerate().filter(|(_, lucky)| **lucky == player);
+            places.map(|(place, _)| chips(place)).sum()
         };
-        let shares = winners.iter().map(|won| (won.player, share + odd(won.player))).collect();
+        let own = |player| if winners.len() == 1 { rest } else { odd(player) };
+        let shares = winners.iter().map(|won| (won.player, share + own(won.player))).collect();
         Award { part, amount, hand: Some(hand), shares, odd_chips }
     }
 

@@ -21,6 +21,9 @@ fn question(reading: Reading) -> &'static str {
         Reading::CommunityCountsForFirst => "whether the community card counts for who acts first",
         Reading::OddChip => "to whom a chip goes that cannot be split",
         Reading::OddChipCards => "whether five or seven cards decide about the odd chip",
+        Reading::SeveralOddChips => {
+            "whether several odd chips go one each to the winners, or all to the first"
+        }
         Reading::TieFirst => "who acts first among equal boards",
         Reading::TimeoutMoneyIncludesAnte => "whether the ante is money in the pot when time runs out",
         Reading::MaxRaises => "how many raises a round has",
@@ -177,9 +180,7 @@ fn about_the_amounts(history: &History, rules: &RuleSet, run: &Run) -> Vec<Strin
     let (stakes, text) = (run.game.stakes(), |amount| history.amount_text(amount));
     let mut notes = Vec::new();
     let ante = stakes.antes.iter().copied().max().unwrap_or(0);
-    if ante == 0 {
-        notes.push(format!("Nobody owes an ante; the text of {} has every player pay one.", rules.name));
-    } else if rules.play.ante == AnteAmount::AboutAFifth && ante.checked_mul(5) != Some(stakes.small) {
+    if ante > 0 && rules.play.ante == AnteAmount::AboutAFifth && ante.checked_mul(5) != Some(stakes.small) {
         let (ante, small) = (text(ante), text(stakes.small));
         notes.push(format!(
             "The ante is {ante} with a small limit of {small}; the text of {} says about a fifth.",
@@ -233,13 +234,10 @@ pub(super) fn about_the_pots(history: &History, found: &Search) -> Vec<String> {
     for &reading in found.relevant.iter().filter(|reading| is_of_odd_chips(**reading)) {
         let says = |value: &&'static str| {
             let run = found.with_value(reading, value).find(|run| run.undecided.is_none())?;
-            let lucky: Vec<String> = run
-                .pots
-                .iter()
-                .flat_map(|pot| &pot.awards)
-                .flat_map(|award| &award.odd_chips)
-                .map(|&player| name(player))
-                .collect();
+            let awards = run.pots.iter().flat_map(|pot| &pot.awards);
+            let mut lucky: Vec<String> =
+                awards.flat_map(|award| &award.odd_chips).map(|&player| name(player)).collect();
+            lucky.dedup();
             Some(format!("{}={value} gives it to {}", reading.name(), lucky.join(", ")))
         };
         let parts: Vec<String> = reading.values().iter().filter_map(says).collect();
@@ -249,5 +247,5 @@ pub(super) fn about_the_pots(history: &History, found: &Search) -> Vec<String> {
 }
 
 fn is_of_odd_chips(reading: Reading) -> bool {
-    matches!(reading, Reading::OddChip | Reading::OddChipCards)
+    matches!(reading, Reading::OddChip | Reading::OddChipCards | Reading::SeveralOddChips)
 }

@@ -105,6 +105,12 @@ pub(super) fn tells_the_end(history: &History) -> bool {
     finals.is_some() && finals == sum(&history.stakes.stacks)
 }
 
+/// Chips that were in play before the hand and are not after it, by the stacks of the record.
+pub(super) fn chips_missing(history: &History) -> u64 {
+    let after = history.finishing_stacks.as_deref().and_then(sum);
+    sum(&history.stakes.stacks).zip(after).map_or(0, |(before, after)| before.saturating_sub(after))
+}
+
 /// Chips that were in play before the hand and are not after it, by the stacks or by the winnings.
 fn missing_chips(history: &History, settled: &Settlement) -> u64 {
     let less = |before: Option<u64>, after: Option<u64>| before?.checked_sub(after?);

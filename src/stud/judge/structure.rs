@@ -4,19 +4,20 @@ use crate::stud::betting::action::Action;
 use crate::stud::betting::refusal::{HandRule, Infraction};
 use crate::stud::betting::stakes::Stakes;
 use crate::stud::history::History;
-use crate::stud::judge::JudgeError;
+use crate::stud::judge::{House, JudgeError};
 use crate::stud::play::{BigLimit, BringInAmount};
 use crate::stud::readings::Reading;
 use crate::stud::rules::RuleSet;
 
-/// The readings the record states of points that its text leaves open. What a record says about trimming
-/// antes is a statement too, where somebody is short of one.
+/// The readings the record states of points that its text leaves open. That antes are trimmed is a statement too,
+/// where somebody is short of one; that they are not states nothing, for other programs write `false` whatever
+/// was played.
 pub(super) fn stated_readings(history: &History, rules: &RuleSet) -> Vec<(Reading, String)> {
     let may_state = |reading: &Reading| rules.play.open_readings.contains(reading) && reading.may_be_stated();
     let mut stated: Vec<(Reading, String)> =
         history.readings.iter().filter(|(reading, _)| may_state(reading)).cloned().collect();
-    if has_short_ante(history) && may_state(&Reading::ShortAnte) {
-        let value = if history.stakes.antes_trimmed { "what_it_matched" } else { "all_antes" };
+    if history.stakes.antes_trimmed && has_short_ante(history) && may_state(&Reading::ShortAnte) {
+        let value = "what_it_matched";
         let earlier = stated.iter().find(|(reading, _)| *reading == Reading::ShortAnte);
         let is_denied = earlier.is_some_and(|(_, other)| other != value);
         stated.retain(|(reading, _)| *reading != Reading::ShortAnte);
@@ -68,8 +69,14 @@ pub(super) fn stakes(history: &History, rules: &'static RuleSet) -> Result<Stake
     Ok(stakes)
 }
 
-/// What the amounts and the readings of the record break, whatever was played.
-pub(super) fn broken(history: &History, rules: &'static RuleSet, stakes: &Stakes) -> Vec<Infraction> {
+/// What the amounts and the readings of the record break, whatever was played. Where the record names no house,
+/// amounts that only the text fixes are left out: see [`supposed`].
+pub(super) fn broken(
+    history: &History,
+    rules: &'static RuleSet,
+    stakes: &Stakes,
+    house: House,
+) -> Vec<Infraction> {
     let claimed = claimed_readings(history, rules).map(|(reading, value)| Infraction {
         rule: HandRule::Reading,
         found: format!("the record reads {}={value}", reading.name()),
@@ -80,15 +87,32 @@ pub(super) fn broken(history: &History, rules: &'static RuleSet, stakes: &Stakes
             rules.name
         ),
     });
+    let of_the_text = |broken: Option<Infraction>| broken.filter(|_| house == House::Named);
     let amounts = [
         other_game(history, rules),
         unequal_antes(history),
-        impossible_limits(history, rules),
-        wrong_big_limit(history, rules),
-        wrong_bring_in(history, rules, stakes),
+        no_ante(history, rules),
+        impossible_limits(history, rules, house),
+        of_the_text(wrong_big_limit(history, rules)),
+        of_the_text(wrong_bring_in(history, rules, stakes)),
         wrong_unit(history),
     ];
     claimed.chain(amounts.into_iter().flatten()).collect()
+}
+
+/// Where the record names no house: its amounts that this text would refuse and that another house may state, a
+/// sentence each.
+pub(super) fn supposed(history: &History, rules: &'static RuleSet, stakes: &Stakes) -> Vec<String> {
+    let amounts = [wrong_big_limit(history, rules), wrong_bring_in(history, rules, stakes)];
+    let sentence = |broken: Infraction| {
+        let by_text = broken.allowed.split(',').next().unwrap_or_default();
+        format!(
+            "The record names no house, and {}: the text of {}, which has {by_text}, refuses that; a house that \
+             states its own amounts accepts it.",
+            broken.found, rules.name
+        )
+    };
+    amounts.into_iter().flatten().map(sentence).collect()
 }
 
 /// A record that names this text and plays another game than it.
@@ -102,8 +126,18 @@ fn other_game(history: &History, rules: &RuleSet) -> Option<Infraction> {
     })
 }
 
+/// No ante at all: every text has all players pay one.
+fn no_ante(history: &History, rules: &RuleSet) -> Option<Infraction> {
+    let nobody_owes = history.stakes.antes.iter().all(|&ante| ante == 0);
+    nobody_owes.then(|| Infraction {
+        rule: HandRule::Antes,
+        found: "nobody owes an ante".to_owned(),
+        allowed: format!("an ante of every player, by the text of {}", rules.name),
+    })
+}
+
 /// A bring-in above the small limit, or a big limit below it.
-fn impossible_limits(history: &History, rules: &RuleSet) -> Option<Infraction> {
+fn impossible_limits(history: &History, rules: &RuleSet, house: House) -> Option<Infraction> {
     let (bring_in, small, big) = (history.stakes.bring_in, history.stakes.small, history.stakes.big);
     let text = |amount| history.amount_text(amount);
     if history.bring_in_given && bring_in > small {
@@ -112,7 +146,8 @@ fn impossible_limits(history: &History, rules: &RuleSet) -> Option<Infraction> {
         return Some(Infraction { rule: HandRule::BringInAmount, found, allowed });
     }
     // Where the text fixes the big limit, that rule says it.
-    (rules.play.big_limit == BigLimit::Unstated && big < small).then(|| Infraction {
+    let is_said = rules.play.big_limit == BigLimit::Double && house == House::Named;
+    (!is_said && big < small).then(|| Infraction {
         rule: HandRule::Limits,
         found: format!("the limits are {} and {}", text(small), text(big)),
         allowed: format!("a big limit of at least {}", text(small)),

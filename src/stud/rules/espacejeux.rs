@@ -27,6 +27,7 @@ pub(super) const RULES: RuleSet = RuleSet {
             Reading::CommunityCountsForFirst,
             Reading::OddChip,
             Reading::OddChipCards,
+            Reading::SeveralOddChips,
             Reading::ShortAnte,
             Reading::MaxRaises,
             Reading::HeadsUpUncapped,

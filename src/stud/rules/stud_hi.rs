@@ -30,6 +30,7 @@ pub(super) const RULES: RuleSet = RuleSet {
             Reading::CommunityCountsForFirst,
             Reading::OddChip,
             Reading::OddChipCards,
+            Reading::SeveralOddChips,
             Reading::ShortAnte,
             Reading::DealOrder,
             Reading::ShortAllIn,

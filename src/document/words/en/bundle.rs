@@ -41,6 +41,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
     unshown_no_end: "could not say whether its deck was fixed before the hand: its deck is proven to be in the log you trust, \
                      but not that it came there before the end of the hand did",
     history_depends: "; whether its hand was played by the rules depends, see History",
+    history_chips_missing: "; chips are missing at the end of its history, and whether its hand was played by the rules depends, see History",
     history_not_judged: "; whether its hand was played by the rules was not judged",
     commitment: "Commitment",
     commitment_is: |entry, root| format!("deck entry {entry}, deck root {root}."),
@@ -148,7 +149,9 @@ pub(super) const WORDS: BundleWords = BundleWords {
     history_filled: |cards| {
         format!(" Cards it hides that are opened here, with which it was judged: {}.", number(cards))
     },
-    history_stated: |points| format!(" Open points it reads itself: {points}."),
+    history_stated: |points| {
+        format!(" Open points it reads itself: {points}; no entry fixes these readings before the hand.")
+    },
     history_all: |bound, play| format!("{bound}; {play}"),
     history_legal: "as it tells the bets, the hand was played by the rules",
     history_open: |points| format!("whether it was played by the rules depends. {points}"),

@@ -42,6 +42,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
     unshown_no_end: "indéterminé si ce jeu de cartes était fixé avant la main\u{a0}: il est prouvé qu’il est dans le journal auquel vous vous fiez, \
                      mais non qu’il y est venu avant la fin de la main",
     history_depends: "\u{202f}; on ne peut dire sans réserve si la main a été jouée selon les règles, voir Historique",
+    history_chips_missing: "\u{202f}; des jetons manquent à la fin de son historique, et on ne peut dire sans réserve si la main a été jouée selon les règles, voir Historique",
     history_not_judged: "\u{202f}; il n’a pas été jugé si la main a été jouée selon les règles",
     commitment: "Engagement",
     commitment_is: |entry, root| format!("entrée deck {entry}, racine du jeu {root}."),
@@ -167,7 +168,11 @@ pub(super) const WORDS: BundleWords = BundleWords {
             number(cards)
         )
     },
-    history_stated: |points| format!(" Points ouverts qu’il tranche lui-même\u{a0}: {points}."),
+    history_stated: |points| {
+        format!(
+            " Points ouverts qu’il tranche lui-même\u{a0}: {points}\u{202f}; aucune entrée ne fixe ces interprétations avant la main."
+        )
+    },
     history_all: |bound, play| format!("{bound}\u{202f}; {play}"),
     history_legal: "d’après les mises qu’il rapporte, la main a été jouée selon les règles",
     history_open: |points| {

@@ -1,0 +1,156 @@
+//! Records that name no house: judged by what all rule texts of their variant share.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use deckproof::stud::history::{History, phh};
+use deckproof::stud::judge::{RuledHand, Ruling, judge_unnamed};
+use deckproof::stud::readings::parse;
+use serde_json::{Value, json};
+
+use crate::common::schema::check_valid;
+
+/// Three players, a lowest card of p2 that brings it in, a completion that nobody calls: 12 of antes.
+fn record(variant: &str, bring_in: u64, changes: &[(&str, &str)]) -> String {
+    let actions =
+        "['d dh p1 ????Kc', 'd dh p2 ????2c', 'd dh p3 ????3d', 'p2 pb', 'p3 f', 'p1 cbr 20', 'p2 f']";
+    let bring_in = bring_in.to_string();
+    let fields = [
+        ("variant", variant),
+        ("ante_trimming_status", "false"),
+        ("antes", "[4, 4, 4]"),
+        ("bring_in", &bring_in),
+        ("small_bet", "20"),
+        ("big_bet", "40"),
+        ("starting_stacks", "[100, 100, 100]"),
+        ("actions", actions),
+    ];
+    let kept = fields.iter().filter(|(name, _)| !changes.iter().any(|(other, _)| other == name));
+    kept.chain(changes).map(|(name, value)| format!("{name} = {value}\n")).collect()
+}
+
+fn ruled(text: &str) -> RuledHand {
+    judge_unnamed(&phh::parse(text).expect("a hand"), &[]).expect("amounts of a hand")
+}
+
+#[test]
+fn a_bring_in_that_no_text_fixes_for_all_depends_and_the_reading_is_named() {
+    // The text stud-hi fixes half of the small limit, espacejeux the small limit, and a house may state its own.
+    let quarter = ruled(&record("'F7S'", 5, &[]));
+    assert_eq!(quarter.verdict, Ruling::Depends);
+    let points = quarter.open_points.join("\n");
+    for part in
+        ["the bring-in is 5", "stud-hi, which has 10", "espacejeux, which has 20", "states its own amounts"]
+    {
+        assert!(points.contains(part), "{part}: {points}");
+    }
+    // Half is legal by one text and not by the other.
+    let half = ruled(&record("'F7S'", 10, &[]));
+    let says: Vec<(&str, Ruling)> = half.houses.iter().map(|house| (house.rules, house.verdict)).collect();
+    assert_eq!(says, [("stud-hi", Ruling::Legal), ("espacejeux", Ruling::Depends)]);
+    assert_eq!(half.verdict, Ruling::Depends);
+    // The text of the other game leaves the amount to the table.
+    for bring_in in [5, 10] {
+        assert_eq!(ruled(&record("'F7S/8'", bring_in, &[])).verdict, Ruling::Legal);
+    }
+}
+
+#[test]
+fn what_every_text_refuses_is_illegal_without_a_house() {
+    for (name, change) in [
+        ("an ante that differs", ("antes", "[4, 4, 3]")),
+        ("no ante at all", ("antes", "[0, 0, 0]")),
+        ("a bring-in above the small limit", ("bring_in", "30")),
+        ("a big limit below the small one", ("big_bet", "10")),
+        (
+            "somebody else's turn",
+            ("actions", "['d dh p1 ????Kc', 'd dh p2 ????2c', 'd dh p3 ????3d', 'p3 pb']"),
+        ),
+    ] {
+        for variant in ["'F7S'", "'F7S/8'"] {
+            let text = record(variant, 10, &[change]);
+            // The field of the change is written once.
+            let text = if change.0 == "bring_in" { text.replacen("bring_in = 10\n", "", 1) } else { text };
+            assert_eq!(ruled(&text).verdict, Ruling::Illegal, "{name}, {variant}");
+        }
+    }
+}
+
+#[test]
+fn a_reading_that_one_text_fixes_otherwise_leaves_that_text_out() {
+    let history = phh::parse(&record("'F7S'", 10, &[])).expect("a hand");
+    let fixed = [parse("max_raises=any").expect("a reading")];
+    let ruled = judge_unnamed(&history, &fixed).expect("espacejeux leaves it open");
+    assert_eq!(ruled.houses.iter().map(|house| house.rules).collect::<Vec<_>>(), ["espacejeux"]);
+    let left_out = "The text of stud-hi was left out: stud-hi fixes max_raises=3, found any.";
+    assert!(ruled.notes.contains(&left_out.to_owned()), "{:?}", ruled.notes);
+    let unknown = judge_unnamed(&History { variant: "FT".to_owned(), ..history }, &[]);
+    assert_eq!(unknown.expect_err("no such game").to_string(), "no rule set plays FT; name one with --rules");
+}
+
+/// Exit code and output of `deckproof replay` for a record.
+fn replayed(text: &str, arguments: &[&str]) -> (i32, String) {
+    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
+    let output = command.args(["replay", "-"]).args(arguments).write_stdin(text).output().expect("it runs");
+    (output.status.code().expect("no signal"), String::from_utf8(output.stdout).expect("UTF-8"))
+}
+
+#[test]
+fn the_command_says_what_every_text_says_and_line_1_that_chips_are_missing() {
+    let text = record("'F7S'", 5, &[]);
+    let (code, out) = replayed(&text, &[]);
+    assert_eq!(code, 2);
+    assert!(out.contains("Depends: by stud-hi and by espacejeux the verdict hangs on"), "{out}");
+    assert!(out.contains("The record names no house; --rules names one."), "{out}");
+    let (code, out) = replayed(&text, &["--rules", "stud-hi"]);
+    assert!(code == 1 && out.contains("Illegal by stud-hi."), "{out}");
+
+    // 12 of antes and 10 of p2 go to p1, less 3 that are nowhere.
+    let raked = record("'F7S/8'", 10, &[("finishing_stacks", "[115, 86, 96]")]);
+    let (code, out) = replayed(&raked, &[]);
+    let first = out.lines().next().expect("a line");
+    assert_eq!(code, 2);
+    assert!(first.starts_with("Chips are missing: 3 fewer after the hand than before it."), "{first}");
+    let (_, whole) = replayed(&record("'F7S/8'", 10, &[("finishing_stacks", "[118, 86, 96]")]), &[]);
+    assert!(!whole.contains("missing"), "{whole}");
+    let (_, out) = replayed(&raked, &["--json"]);
+    check_valid("replay", &serde_json::from_str(&out).expect("JSON"));
+    let json: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(json["chips_missing"], json!(3));
+    assert_eq!(json["houses"], json!([{ "rules": "stud-8b", "verdict": "depends" }]));
+}
+
+#[test]
+fn several_odd_chips_are_one_each_or_all_of_the_first() {
+    let text = include_str!("../../fixtures/hands/09-odd-chips-silent-to-one.depends.phh");
+    let (code, out) = replayed(text, &[]);
+    assert_eq!(code, 2);
+    assert!(out.contains("all 2 odd chips go to p2"), "{out}");
+    assert!(out.contains("several_odd_chips=all_to_first accepts the hand"), "{out}");
+    let (code, out) = replayed(text, &["--reading", "several_odd_chips=one_each"]);
+    assert!(code == 1 && out.contains("Illegal by stud-8b."), "{out}");
+}
+
+/// Hands of the World Series of Poker, where the folder is there: bring-ins of a quarter and of three tenths.
+#[test]
+fn no_real_hand_is_illegal_without_a_house() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/hands");
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let mut counts = [0, 0];
+    for path in paths.filter(|path| path.extension().is_some_and(|ending| ending == "phh")) {
+        let text = std::fs::read_to_string(&path).expect("a text");
+        let history = phh::parse(&text).expect("a hand");
+        let is_high = history.variant == "F7S";
+        let ruled = judge_unnamed(&history, &[]).expect("amounts");
+        // The bring-in is less than half the small limit; some hands of the other game hide door cards.
+        let may_be = match (is_high, text.contains("??????")) {
+            (true, _) => [Ruling::Depends; 2],
+            (false, true) => [Ruling::Legal, Ruling::Depends],
+            (false, false) => [Ruling::Legal; 2],
+        };
+        assert!(may_be.contains(&ruled.verdict), "{}: {:?}", path.display(), ruled.open_points);
+        counts[usize::from(is_high)] += 1;
+    }
+    assert_eq!(counts, [7, 6]);
+}
