@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The executable that is handed out: tests/tools/release.sh [TARGET_FOLDER]
 # Its bytes depend on the commit, the toolchain below, Cargo.lock and the C compiler (named by the script), and on no
-# folder, home, user or time. Two people who build one commit compare the SHA-256 that it prints.
+# folder, home, user or time. Two people who build one commit compare the SHA-256 that it prints. THIRD-PARTY.txt beside
+# it holds the notices of what is in it, and is handed out with it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -31,6 +32,10 @@ unset CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS
 cargo build --release --locked ${RELEASE_FLAGS:-} --target-dir "$target"
 
 program=$target/release/deckproof
+# The licences of others ask that their texts go along with the executable.
+notices=$target/release/THIRD-PARTY.txt
+# shellcheck disable=SC2086
+python3 tests/tools/third_party.py ${RELEASE_FLAGS:-} > "$notices"
 bytes=$(stat -c %s "$program")
 # Any absolute path of this machine: its folders by name, and what looks like a home.
 paths=$(strings -n 6 "$program" | grep -cE "$root|$target|$cargo_home|/home/|/root/|/Users/|/tmp/[a-z]" || true)
@@ -40,5 +45,6 @@ echo "cc       $(${CC:-cc} --version | head -n 1)"
 echo "bytes    $bytes"
 echo "paths    $paths"
 echo "sha256   $(sha256sum "$program" | cut -d ' ' -f 1)"
+echo "notices  $notices, sha256 $(sha256sum "$notices" | cut -d ' ' -f 1)"
 [ "$paths" = 0 ] || { echo "absolute paths are in the executable" >&2; exit 1; }
 [ "$bytes" -le "$bytes_max" ] || { echo "found $bytes bytes, wanted at most $bytes_max" >&2; exit 1; }
