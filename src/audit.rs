@@ -34,5 +34,6 @@ pub mod run;
 pub mod selection;
 #[doc(hidden)]
 pub mod speed;
+pub mod spot;
 pub mod verdict;
 mod views;

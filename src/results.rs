@@ -30,6 +30,8 @@ pub struct Started {
     pub machine: String,
     /// The names of the files whose decks are read, without their folders.
     pub files: Vec<String>,
+    /// What was taken on the word of shards, a sentence each.
+    pub believed: Vec<String>,
     /// How many seconds ago it began.
     pub seconds: Box<dyn Fn() -> f64>,
 }
@@ -40,6 +42,11 @@ impl Started {
         Started { files, ..self }
     }
 
+    /// The same, on the word of shards.
+    pub fn believing(self, believed: Vec<String>) -> Started {
+        Started { believed, ..self }
+    }
+
     /// The run that ends now with this certificate, for its page.
     pub fn run(&self, certificate_sha256: &str) -> PageRun {
         PageRun::Audited {
@@ -47,6 +54,7 @@ impl Started {
             seconds: (self.seconds)(),
             machine: self.machine.clone(),
             files: self.files.clone(),
+            believed: self.believed.clone(),
             certificate_sha256: certificate_sha256.to_owned(),
         }
     }

@@ -305,12 +305,11 @@ pub enum MergeError {
     },
 }
 
-/// Adds finished shards that tile one plan.
+/// Finished shards in order that tile one plan.
 ///
 /// # Errors
 /// [`MergeError`]; every segment of the plan must be there exactly once.
-pub fn merge(shards: Vec<RunCheckpoint>) -> Result<(Plan, Evidence), MergeError> {
-    let mut shards = shards;
+pub fn tiled(mut shards: Vec<RunCheckpoint>) -> Result<(Plan, Vec<RunCheckpoint>), MergeError> {
     let first = shards.first().ok_or(MergeError::Empty)?;
     let plan = first.plan.clone();
     let count = first.shard.count;
@@ -323,7 +322,6 @@ pub fn merge(shards: Vec<RunCheckpoint>) -> Result<(Plan, Evidence), MergeError>
     }
     shards.sort_by_key(|shard| (shard.shard.index, shard.shard.count));
     let total = plan.segments().unwrap_or(0);
-    let mut evidence = Evidence::new(&plan.selection());
     for (part, wanted) in shards.iter().zip(1..) {
         if part.shard != (Shard { index: wanted, count }) || !part.shard.is_sound() {
             return Err(MergeError::Tiling {
@@ -349,6 +347,16 @@ pub fn merge(shards: Vec<RunCheckpoint>) -> Result<(Plan, Evidence), MergeError>
             wanted: format!("{count} shards"),
         });
     }
+    Ok((plan, shards))
+}
+
+/// Adds finished shards that tile one plan.
+///
+/// # Errors
+/// [`MergeError`]; every segment of the plan must be there exactly once.
+pub fn merge(shards: Vec<RunCheckpoint>) -> Result<(Plan, Evidence), MergeError> {
+    let (plan, shards) = tiled(shards)?;
+    let mut evidence = Evidence::new(&plan.selection());
     shards.into_iter().for_each(|mut part| evidence.merge(&mut part.state.evidence));
     if Some(evidence.decks()) != plan.decks {
         return Err(MergeError::Tiling {

@@ -143,6 +143,9 @@ pub fn not_shown(result: &AuditResult) -> Vec<String> {
         "It does not show what happens outside the deck: who sees the cards, who plays together, or which hands \
          were voided."
             .to_owned(),
+        "It does not show that the plan was made before the decks: only somebody who was given the plan's SHA-256 \
+         before can compare it with the one here."
+            .to_owned(),
     ];
     if result.source.abilities().is_supplied {
         sentences.push(

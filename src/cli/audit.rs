@@ -9,7 +9,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::audit::checkpoint::{self, RunCheckpoint};
-use crate::audit::plan::Shard;
+use crate::audit::plan::{Plan, Shard};
+use crate::audit::spot::{Spot, look_again};
 use crate::certificate::AuditResult;
 use crate::certificate::look::{Look, Turn};
 use crate::cli::audit::options::{PlanOptions, parse_shard};
@@ -18,7 +19,7 @@ use crate::cli::audit::publish::{Output, say};
 use crate::cli::interrupt;
 use crate::cli::screen;
 use crate::cli::tool;
-use crate::presentation::audit::list;
+use crate::presentation::audit::{list, merged};
 use crate::session::SessionPart;
 use crate::session::ask::ReadySession;
 use crate::session::question::Question;
@@ -135,6 +136,23 @@ impl QuestionOptions {
     }
 }
 
+/// One segment of every shard, dealt again, where a key deals. Who counts a shard cannot know which one it will be.
+fn spots(plan: &Plan, shards: &[RunCheckpoint]) -> Result<Option<Vec<Spot>>, CouldNotSay> {
+    let abilities = plan.source.abilities();
+    if abilities.is_supplied || abilities.rerun.is_err() {
+        return Ok(None);
+    }
+    let mut source = plan.source.ask()?.open(plan.decks)?.source;
+    let threads = tool::threads(None);
+    let mut look = |part: &RunCheckpoint| {
+        let draw = tool::random().map_err(|error| CouldNotSay::new(error, ""))?;
+        let advice = "No certificate was issued: count this shard again.";
+        look_again(part, source.as_mut(), draw, threads).map_err(|error| CouldNotSay::new(error, advice))
+    };
+    let spots: Vec<Option<Spot>> = shards.iter().map(&mut look).collect::<Result<_, _>>()?;
+    Ok(Some(spots.into_iter().flatten().collect()))
+}
+
 /// Runs `deckproof merge`.
 ///
 /// # Errors
@@ -146,8 +164,11 @@ pub fn merge(arguments: &MergeArguments) -> Result<Exit, CouldNotSay> {
         found.ok_or_else(|| CouldNotSay::new(format!("{}: no such file", path.display()), ""))
     };
     let shards = arguments.shards.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let (plan, evidence) = checkpoint::merge(shards)
-        .map_err(|error| CouldNotSay::new(error, "Give every shard of one plan exactly once."))?;
+    let failed = |error| CouldNotSay::new(error, "Give every shard of one plan exactly once.");
+    let (plan, shards) = checkpoint::tiled(shards).map_err(failed)?;
+    let spots = spots(&plan, &shards)?;
+    let started = started.believing(merged::believed(shards.len(), spots.as_deref()));
+    let (plan, evidence) = checkpoint::merge(shards).map_err(failed)?;
     let first = Look::of_evidence(&plan, Turn::First, evidence);
     let result = AuditResult::of_looks(&plan, plan.source.clone(), first, None, None);
     let _room = arguments.output.place().take(&plan.sha256())?;

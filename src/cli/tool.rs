@@ -79,6 +79,14 @@ pub fn threads(named: Option<u16>) -> usize {
     named.map_or_else(processors, usize::from)
 }
 
+/// A number that nobody could know before, from the operating system.
+///
+/// # Errors
+/// The operating system's.
+pub fn random() -> Result<u64, getrandom::Error> {
+    getrandom::u64()
+}
+
 /// The wall clock in UTC, to the second.
 pub fn time_utc() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
@@ -110,5 +118,5 @@ pub fn inspector() -> Inspector<'static> {
 pub fn started() -> Started {
     let clock = Instant::now();
     let seconds = Box::new(move || clock.elapsed().as_secs_f64());
-    Started { time: time_utc(), machine: machine(), files: Vec::new(), seconds }
+    Started { time: time_utc(), machine: machine(), files: Vec::new(), believed: Vec::new(), seconds }
 }

@@ -68,7 +68,7 @@ fn tool() -> Tool {
 
 fn started() -> Started {
     let (time, machine) = (time(), "a machine".to_owned());
-    Started { time, machine, files: Vec::new(), seconds: Box::new(|| 0.0) }
+    Started { time, machine, files: Vec::new(), believed: Vec::new(), seconds: Box::new(|| 0.0) }
 }
 
 fn time() -> String {

@@ -4,6 +4,7 @@ pub mod checked;
 pub mod csv;
 pub mod limits;
 pub mod list;
+pub mod merged;
 pub mod outcome;
 pub mod page;
 #[cfg(feature = "cli")]
@@ -21,6 +22,8 @@ pub enum PageRun {
         machine: String,
         /// The names of the files whose decks were read, without their folders.
         files: Vec<String>,
+        /// What was taken on the word of shards, a sentence each.
+        believed: Vec<String>,
         /// SHA-256 of the certificate's file.
         certificate_sha256: String,
     },

@@ -374,10 +374,10 @@ fn several_files_are_judged_one_by_one() {
     let names: Vec<&str> = lines.iter().filter_map(|line| line["file"].as_str()).collect();
     assert_eq!(names, files);
     assert_eq!(lines[2]["verdict"], Value::Null, "a line for the one that says nothing, too");
-    assert_eq!(lines[0]["verdict"], "accepted");
+    assert_eq!(lines[0]["verdict"], "consistent");
     assert_eq!(
         (&lines[1]["verdict"], &lines[1]["certificate_verdict"]),
-        (&json!("accepted"), &json!("fail"))
+        (&json!("consistent"), &json!("fail"))
     );
     assert_eq!(verify(&[files[0], files[2]]).code, 2);
     assert_eq!(verify(&[files[0]]).code, 0);

@@ -235,14 +235,26 @@ fn shards_in_any_order_give_the_certificate_of_one_run() {
         let out = format!("merged-{number}");
         let said = lab.run(&["merge", order[0], order[1], order[2], "--json", "--out", &out]);
         assert_eq!(said.code, whole.code, "{}", said.err);
-        serde_json::from_str::<Value>(&said.out).expect("one JSON object");
+        let json = serde_json::from_str::<Value>(&said.out).expect("one JSON object");
+        let believed = [&json["not_shown"][0], &json["not_shown"][1]].map(|one| one.as_str().expect("text"));
+        assert!(believed[0].starts_with("The counts are those of 3 shards"), "{believed:?}");
+        assert!(believed[1].contains("was dealt again, 3 of 4: the "), "{believed:?}");
         assert!(lab.read(&format!("{out}/certificate.json")) == lab.read("whole/certificate.json"));
     }
     // More shards than segments: some are empty, and the whole is the same.
     let parts: Vec<String> =
         (1..=5).map(|part| shard(&lab, KEY, &["--decks", "1000"], &format!("{part}/5"), "many")).collect();
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-    assert_eq!(lab.run(&[&["merge", "--out", "five"], &parts[..]].concat()).code, 0);
+    let said = lab.run(&[&["merge", "--out", "five"], &parts[..]].concat());
+    assert_eq!(said.code, 0, "{}", said.err);
+    // Four of the five are empty.
+    assert!(
+        said.out
+            .contains("Not checked: One segment of each shard, drawn at random, was dealt again, 1 of 1:")
+    );
+    assert!(
+        String::from_utf8_lossy(&lab.read("five/report.html")).contains("The counts are those of 5 shards")
+    );
     assert_eq!(lab.run(&["verify", "--rerun", "five/certificate.json"]).code, 0);
 }
 
@@ -258,6 +270,7 @@ fn files_are_sharded_too() {
     }
     let said = lab.run(&["merge", "s/shard-1-of-2.tally", "s/shard-2-of-2.tally", "--out", "merged"]);
     assert_eq!(said.code, whole.code, "{}", said.err);
+    assert!(said.out.contains("none of them was read again"), "{}", said.out);
     assert!(lab.read("merged/certificate.json") == lab.read("whole/certificate.json"));
 }
 

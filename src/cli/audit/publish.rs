@@ -57,16 +57,24 @@ impl Output {
         let place = self.place();
         let WrittenResults { folder, page } = place.write(&certificate, started)?;
         let tables = |()| place.write_tables(&certificate.result);
-        self.print(&folder, &certificate.result, &page).and_then(tables).map_err(|CouldNotSay(reason)| {
-            let advice = "The certificate and the report are whole";
-            CouldNotSay(format!("{reason} {advice}: {}.", folder.join(CERTIFICATE).display()))
-        })?;
+        self.print(&folder, &certificate.result, &page, &started.believed).and_then(tables).map_err(
+            |CouldNotSay(reason)| {
+                let advice = "The certificate and the report are whole";
+                CouldNotSay(format!("{reason} {advice}: {}.", folder.join(CERTIFICATE).display()))
+            },
+        )?;
         Ok(certificate.result.verdict.into())
     }
 
-    fn print(&self, folder: &Path, result: &AuditResult, page: &Page) -> Result<(), CouldNotSay> {
+    fn print(
+        &self,
+        folder: &Path,
+        result: &AuditResult,
+        page: &Page,
+        believed: &[String],
+    ) -> Result<(), CouldNotSay> {
         if self.json {
-            return say(&format!("{}\n", outcome::json(folder, result)));
+            return say(&format!("{}\n", outcome::json(folder, result, believed)));
         }
         if self.quiet {
             return say(&outcome::line(result));
@@ -75,7 +83,8 @@ impl Output {
             say(&tables(result))?;
         }
         let files = [CERTIFICATE, REPORT].map(|name| folder.join(name).display().to_string());
-        say_verdict(result.verdict, &summary(page, &files))
+        say_verdict(result.verdict, &summary(page, &files))?;
+        believed.iter().try_for_each(|sentence| say_sentences(&format!("Not checked: {sentence}\n")))
     }
 
     /// Writes a finished shard and says where; it has no verdict of its own.

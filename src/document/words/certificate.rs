@@ -32,5 +32,6 @@ words! {
         hands_picked,
         hands_integers,
         other_tool,
+        plan_time,
     }
 }

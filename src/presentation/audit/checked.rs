@@ -26,7 +26,7 @@ pub fn consistent(name: &str, certificate: &Certificate, own: &Tool, rerun: bool
 pub fn consistent_json(certificate: &Certificate, own: &Tool, rerun: bool) -> Value {
     let said = &certificate.result;
     json!({
-        "verdict": "accepted", "code": null, "certificate_verdict": said.verdict, "decks": said.decks(),
+        "verdict": "consistent", "code": null, "certificate_verdict": said.verdict, "decks": said.decks(),
         "family_p_value": said.deciding().family_p_value,
         "subject": said.plan.subject, "source": said.source, "source_words": said.source.to_string(), "decks_planned": said.plan.decks,
         "statistics": said.plan.extent(), "plan_sha256": said.plan_sha256, "tool": certificate.tool,
@@ -104,5 +104,6 @@ fn not_checked(certificate: &Certificate, tool: &Tool, rerun: bool, words: &Word
     if *tool != certificate.tool {
         sentences.push(own.other_tool.to_owned());
     }
+    sentences.push(own.plan_time.to_owned());
     sentences
 }

@@ -21,7 +21,7 @@ pub fn line(result: &AuditResult) -> String {
 }
 
 /// The outcome: numbers of the look the verdict rests on, then every look by itself.
-pub fn json(folder: &Path, result: &AuditResult) -> Value {
+pub fn json(folder: &Path, result: &AuditResult, believed: &[String]) -> Value {
     let deciding = result.deciding();
     let looks: Vec<Value> = ["first", "repeat"].iter().zip(result.looks()).map(look_json).collect();
     json!({
@@ -36,7 +36,7 @@ pub fn json(folder: &Path, result: &AuditResult) -> Value {
         "standards": deciding.standards,
         "seed_space": deciding.seed_space_sentence(),
         "limits": PlanLimits::new(&result.plan, deciding.decks).json(),
-        "not_shown": not_shown(result),
+        "not_shown": believed.iter().cloned().chain(not_shown(result)).collect::<Vec<_>>(),
         "next_step": next_step(result),
         "looks": looks,
         "repeat_missing": result.repeat_missing.map(RepeatMissing::sentence),

@@ -36,7 +36,7 @@ pub fn page_of(certificate: &Certificate, run: &PageRun) -> Page {
         verdict: result.verdict,
         verdict_sentence: sentence,
         sizes: sizes(result),
-        not_shown: not_shown(result),
+        not_shown: believed(run).iter().cloned().chain(not_shown(result)).collect(),
         not_shown_short: NOT_SHOWN_SHORT.to_owned(),
         next: next(result),
         whose: whose(certificate, run),
@@ -98,9 +98,17 @@ fn made(certificate: &Certificate, run: &PageRun) -> String {
     }
 }
 
+/// What a merge took on the word of its shards.
+fn believed(run: &PageRun) -> &[String] {
+    match run {
+        PageRun::Audited { believed, .. } => believed,
+        PageRun::Again { .. } => &[],
+    }
+}
+
 /// The limits of any audit in one sentence; each stands by itself in the report.
 const NOT_SHOWN_SHORT: &str = "whether the order of the cards can be predicted, whether these are the decks dealt \
-    at a table, and what happens outside the deck.";
+    at a table, what happens outside the deck, and whether the plan was made before the decks.";
 
 /// What is left to do, and for too few decks what so many could show.
 fn next(result: &AuditResult) -> Vec<String> {

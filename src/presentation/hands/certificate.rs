@@ -67,7 +67,7 @@ fn lines_of(certificate: &HandsCertificate, words: &Words) -> Vec<String> {
 pub fn consistent_json(certificate: &HandsCertificate, is_own_tool: bool, rerun: bool) -> Value {
     let said = &certificate.result;
     json!({
-        "verdict": "accepted", "code": null, "certificate_verdict": said.verdict, "hands": said.hands,
+        "verdict": "consistent", "code": null, "certificate_verdict": said.verdict, "hands": said.hands,
         "family_p_value": said.family_p_value, "files": said.files, "read": said.read,
         "plan_sha256": said.plan_sha256, "tool": certificate.tool, "rerun": rerun,
         "not_checked": not_checked(is_own_tool, rerun),
@@ -139,7 +139,11 @@ fn sentences(is_own_tool: bool, rerun: bool, words: &Words) -> Vec<String> {
     let own = &words.certificate;
     let integers = (!rerun).then_some(own.hands_integers);
     let tool = (!is_own_tool).then_some(own.other_tool);
-    [Some(own.hands_picked), integers, tool].into_iter().flatten().map(str::to_owned).collect()
+    [Some(own.hands_picked), integers, tool, Some(own.plan_time)]
+        .into_iter()
+        .flatten()
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The report of a certificate that is consistent.

@@ -76,4 +76,6 @@ pub(super) const WORDS: CertificateWords = CertificateWords {
     hands_picked: "that the files hold all the hands there were, and that none was picked by its cards: nothing in them shows it.",
     hands_integers: "that the integers are those of the files: integers can be invented (--rerun --source FILE counts again).",
     other_tool: "the tool: this is another build of the program than the one the certificate names.",
+    plan_time: "that the plan was made before the data: the certificate holds its SHA-256, and only somebody who was given it before can \
+                compare.",
 };

@@ -89,4 +89,6 @@ pub(super) const WORDS: CertificateWords = CertificateWords {
     hands_picked: "que les fichiers contiennent toutes les mains, et qu’aucune n’a été choisie pour ses cartes\u{a0}: rien en eux ne le montre.",
     hands_integers: "que les entiers sont ceux des fichiers\u{a0}: des entiers peuvent être inventés (--rerun --source FICHIER recompte).",
     other_tool: "le programme\u{a0}: c’est une autre version que celle que le certificat nomme.",
+    plan_time: "que le plan a été fait avant les données\u{a0}: le certificat contient son empreinte SHA-256, et seul qui l’a reçue avant peut \
+                comparer.",
 };
