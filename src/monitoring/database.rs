@@ -4,10 +4,16 @@
 //! recomputed from the texts alone ([`Store`](crate::monitoring::store::Store)). The view `days` shows the texts as columns.
 //! Writing is one transaction, synced (rollback journal, `synchronous = FULL`): a crash leaves the row or not.
 
+use std::io;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior};
+
+use crate::file::own;
 
 use crate::monitoring::line::sha256;
 
@@ -16,6 +22,13 @@ pub const DATABASE_FILE: &str = "daily.db";
 
 /// Raised with every change of the tables.
 const VERSION: i64 = 1;
+
+/// Steps of SQLite's machine that one call takes at most. A row of a day takes some hundred, so that a century of days
+/// stays far below; what somebody made to have no end is ended.
+const STEPS_MAX: u64 = 1 << 28;
+
+/// Steps between two looks at how many there were.
+const STEPS: i32 = 1 << 16;
 
 /// How long a job waits for another one that writes.
 const BUSY: Duration = Duration::from_secs(60);
@@ -50,6 +63,15 @@ pub enum DatabaseError {
     /// Somebody added a row meanwhile.
     #[error("another job added a row meanwhile")]
     Moved,
+    /// Its tables, views and triggers are not those that this program makes.
+    #[error("{0}; nothing was read from it or added to it")]
+    Schema(String),
+    /// SQLite reports that a row was added, and none was.
+    #[error("a row was written and is not there; somebody changed the file")]
+    NotAdded,
+    /// Another kind of file has its name.
+    #[error("{0}")]
+    File(#[from] io::Error),
 }
 
 impl DatabaseError {
@@ -57,7 +79,7 @@ impl DatabaseError {
     pub fn is_damage(&self) -> bool {
         let codes = [ErrorCode::NotADatabase, ErrorCode::DatabaseCorrupt];
         match self {
-            DatabaseError::Damaged(_) => true,
+            DatabaseError::Damaged(_) | DatabaseError::Schema(_) | DatabaseError::NotAdded => true,
             DatabaseError::Sqlite(error) => {
                 error.sqlite_error_code().is_some_and(|code| codes.contains(&code))
             }
@@ -67,7 +89,27 @@ impl DatabaseError {
 }
 
 /// The open file.
-pub struct Database(Connection);
+pub struct Database {
+    connection: Connection,
+    limit: Limit,
+}
+
+/// The steps that were taken since a call began.
+struct Limit(Arc<AtomicU64>);
+
+impl Limit {
+    fn of(connection: &mut Connection) -> Result<Limit, DatabaseError> {
+        let steps = Arc::new(AtomicU64::new(0));
+        let own = Arc::clone(&steps);
+        let is_over = move || own.fetch_add(STEPS as u64, Ordering::Relaxed) > STEPS_MAX;
+        connection.progress_handler(STEPS, Some(is_over))?;
+        Ok(Limit(steps))
+    }
+
+    fn begin(&self) {
+        self.0.store(0, Ordering::Relaxed);
+    }
+}
 
 impl Database {
     /// Opens the file of a folder, and makes it where it is missing.
@@ -75,8 +117,14 @@ impl Database {
     /// # Errors
     /// [`DatabaseError`], also for a damaged page anywhere in the file.
     pub fn open(folder: &Path) -> Result<Database, DatabaseError> {
-        let mut connection = Connection::open(folder.join(DATABASE_FILE))?;
+        let path = folder.join(DATABASE_FILE);
+        own::length(&path)?;
+        let mut connection = Connection::open(path)?;
+        let limit = Limit::of(&mut connection)?;
         connection.busy_timeout(BUSY)?;
+        // What is in the file is somebody's: no function of it may do more than compute, and no table of the system be written.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
         connection.pragma_update(None, "synchronous", "FULL")?;
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         match transaction.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))? {
@@ -85,7 +133,11 @@ impl Database {
             found => return Err(DatabaseError::Version { found }),
         }
         transaction.commit()?;
-        let database = Database(connection);
+        let database = Database { connection, limit };
+        // Rows are read from the tables that this program made, and from nothing that was put in their place.
+        if let Some(changed) = change(&tables(made()?), &tables(schema(&database.connection)?)) {
+            return Err(DatabaseError::Schema(changed));
+        }
         match database.integrity()?.as_str() {
             "ok" => Ok(database),
             damaged => Err(DatabaseError::Damaged(damaged.to_owned())),
@@ -93,7 +145,8 @@ impl Database {
     }
 
     fn integrity(&self) -> Result<String, DatabaseError> {
-        Ok(self.0.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?)
+        self.limit.begin();
+        Ok(self.connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?)
     }
 
     /// What of tables, views and triggers is not as this program made it: a replaced view shows other days than those that are.
@@ -101,16 +154,7 @@ impl Database {
     /// # Errors
     /// [`DatabaseError`].
     pub fn changed_schema(&self) -> Result<Option<String>, DatabaseError> {
-        let made = Connection::open_in_memory()?;
-        made.execute_batch(SCHEMA)?;
-        let (wanted, found) = (schema(&made)?, schema(&self.0)?);
-        let is_as_made = |item: &&Item| found.contains(item);
-        if let Some((kind, name, _)) = wanted.iter().find(|item| !is_as_made(item)) {
-            return Ok(Some(format!("the {kind} {name} was changed or taken out")));
-        }
-        // Somebody's own view or index changes nothing that is written.
-        let is_strange = |item: &&Item| item.0 == "trigger" && !wanted.contains(item);
-        Ok(found.iter().find(is_strange).map(|(_, name, _)| format!("the trigger {name} was added")))
+        Ok(change(&made()?, &schema(&self.connection)?))
     }
 
     /// The texts of all rows in order, each as it hashes; a row whose hash or number is another one comes back as what is wrong.
@@ -118,7 +162,8 @@ impl Database {
     /// # Errors
     /// [`DatabaseError`].
     pub fn bodies(&self) -> Result<Result<Vec<String>, String>, DatabaseError> {
-        let mut statement = self.0.prepare("SELECT id, sha256, body FROM day ORDER BY id")?;
+        self.limit.begin();
+        let mut statement = self.connection.prepare("SELECT id, sha256, body FROM day ORDER BY id")?;
         let rows = statement.query_map([], |row| {
             Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?))
         })?;
@@ -142,7 +187,11 @@ impl Database {
     /// # Errors
     /// [`DatabaseError`].
     pub fn drift(&self) -> Result<Option<String>, DatabaseError> {
-        Ok(self.0.query_row("SELECT state FROM drift WHERE id = 1", [], |row| row.get(0)).optional()?)
+        self.limit.begin();
+        Ok(self
+            .connection
+            .query_row("SELECT state FROM drift WHERE id = 1", [], |row| row.get(0))
+            .optional()?)
     }
 
     /// Adds rows after so many, and with them the bets from which the next day goes on: all or none.
@@ -155,7 +204,13 @@ impl Database {
         bodies: &[String],
         drift: Option<&str>,
     ) -> Result<(), DatabaseError> {
-        let transaction = self.0.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let wanted = made()?;
+        self.limit.begin();
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        // Under the lock, for somebody may have changed it since it was opened.
+        if let Some(changed) = change(&wanted, &schema(&transaction)?) {
+            return Err(DatabaseError::Schema(changed));
+        }
         let rows: i64 = transaction.query_row("SELECT count(*) FROM day", [], |row| row.get(0))?;
         if rows != after as i64 {
             return Err(DatabaseError::Moved);
@@ -163,17 +218,42 @@ impl Database {
         for (place, body) in bodies.iter().enumerate() {
             let id = rows + 1 + place as i64;
             let row = (id, sha256(body), body);
-            transaction.execute("INSERT INTO day (id, sha256, body) VALUES (?1, ?2, ?3)", row)?;
+            added(transaction.execute("INSERT INTO day (id, sha256, body) VALUES (?1, ?2, ?3)", row)?)?;
         }
         if let Some(state) = drift {
-            transaction.execute("INSERT OR REPLACE INTO drift (id, state) VALUES (1, ?1)", [state])?;
+            added(transaction.execute("INSERT OR REPLACE INTO drift (id, state) VALUES (1, ?1)", [state])?)?;
         }
         Ok(transaction.commit()?)
     }
 }
 
+/// One row was added, says SQLite: a trigger can have let it fall.
+fn added(rows: usize) -> Result<(), DatabaseError> {
+    if rows == 1 { Ok(()) } else { Err(DatabaseError::NotAdded) }
+}
+
+/// What of the wanted is not found, and what changes what is written. Somebody's own view or index does not.
+fn change(wanted: &[Item], found: &[Item]) -> Option<String> {
+    if let Some((kind, name, _)) = wanted.iter().find(|item| !found.contains(item)) {
+        return Some(format!("the {kind} {name} was changed or taken out"));
+    }
+    let is_strange = |item: &&Item| item.0 == "trigger" && !wanted.contains(item);
+    found.iter().find(is_strange).map(|(_, name, _)| format!("the trigger {name} was added"))
+}
+
 /// Kind, name and text of a table, view or trigger.
 type Item = (String, String, String);
+
+fn tables(schema: Vec<Item>) -> Vec<Item> {
+    schema.into_iter().filter(|(kind, ..)| kind == "table").collect()
+}
+
+/// The schema as this program makes it.
+fn made() -> Result<Vec<Item>, DatabaseError> {
+    let made = Connection::open_in_memory()?;
+    made.execute_batch(SCHEMA)?;
+    schema(&made)
+}
 
 fn schema(of: &Connection) -> Result<Vec<Item>, DatabaseError> {
     let mut statement =
@@ -207,8 +287,8 @@ mod tests {
         );
         again.append(2, &["c".to_owned()], None).expect("added");
         assert_eq!(rows(&database).len(), 3);
-        assert!(again.0.execute("DELETE FROM day WHERE id = 1", []).is_err());
-        assert!(again.0.execute("UPDATE day SET body = 'x' WHERE id = 1", []).is_err());
+        assert!(again.connection.execute("DELETE FROM day WHERE id = 1", []).is_err());
+        assert!(again.connection.execute("UPDATE day SET body = 'x' WHERE id = 1", []).is_err());
     }
 
     #[test]
@@ -216,17 +296,65 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut database = Database::open(folder.path()).expect("it is made");
         database.append(0, &["a".to_owned(), "b".to_owned(), "c".to_owned()], None).expect("added");
-        database.0.execute_batch("DROP TRIGGER no_update; DROP TRIGGER no_delete").expect("an insider can");
-        database.0.execute("UPDATE day SET body = 'x' WHERE id = 2", []).expect("an insider can");
+        database
+            .connection
+            .execute_batch("DROP TRIGGER no_update; DROP TRIGGER no_delete")
+            .expect("an insider can");
+        database.connection.execute("UPDATE day SET body = 'x' WHERE id = 2", []).expect("an insider can");
         assert_eq!(
             database.bodies().expect("readable").expect_err("edited"),
             "row 2 was edited: its text does not have its hash"
         );
-        database.0.execute("DELETE FROM day WHERE id = 2", []).expect("an insider can");
+        database.connection.execute("DELETE FROM day WHERE id = 2", []).expect("an insider can");
         assert_eq!(
             database.bodies().expect("readable").expect_err("gone"),
             "row 2 was taken out: row 3 stands in its place"
         );
+    }
+
+    /// Each of these made a day that passed and left no row, or a job that never ended.
+    #[test]
+    fn a_file_that_would_swallow_rows_or_never_end_is_refused_before_it_is_read() {
+        let refused = |change: &str| {
+            let folder = tempfile::tempdir().expect("a folder");
+            let mut database = Database::open(folder.path()).expect("it is made");
+            database.append(0, &["a".to_owned()], None).expect("added");
+            database.connection.execute_batch(change).expect("an insider can");
+            let added = database.append(1, &["b".to_owned()], None).expect_err("under the lock").to_string();
+            (added, Database::open(folder.path()).err().map(|error| error.to_string()))
+        };
+        let (added, opened) =
+            refused("CREATE TRIGGER more BEFORE INSERT ON day BEGIN SELECT RAISE(IGNORE); END");
+        assert!(added.starts_with("the trigger more was added"), "{added}");
+        assert_eq!(opened, None, "its rows are read, and Store::read refuses it");
+        let endless = "DROP TABLE day; CREATE VIEW day AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL \
+            SELECT id + 1 FROM n) SELECT id, '' AS sha256, '' AS body FROM n";
+        let (added, opened) = refused(endless);
+        assert!(added.starts_with("the table day was changed or taken out"), "{added}");
+        assert!(opened.is_some_and(|opened| opened.starts_with("the table day was changed")));
+    }
+
+    #[test]
+    fn a_call_without_end_is_ended_and_a_row_that_fell_is_noticed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = Database::open(folder.path()).expect("it is made");
+        let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n";
+        database.limit.begin();
+        let ended = database.connection.query_row(endless, [], |row| row.get::<_, i64>(0));
+        let code = ended.expect_err("it has no end").sqlite_error_code();
+        assert_eq!(code, Some(ErrorCode::OperationInterrupted));
+        assert!(matches!(added(0), Err(DatabaseError::NotAdded)));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_in_the_place_of_the_file_is_not_followed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let other = folder.path().join("other");
+        std::fs::write(&other, "").expect("writable");
+        std::os::unix::fs::symlink(&other, folder.path().join(DATABASE_FILE)).expect("a link");
+        assert!(matches!(Database::open(folder.path()), Err(DatabaseError::File(_))));
+        assert_eq!(std::fs::read(&other).expect("readable"), b"");
     }
 
     #[test]
@@ -246,7 +374,7 @@ mod tests {
         ] {
             let folder = tempfile::tempdir().expect("a folder");
             let database = Database::open(folder.path()).expect("it is made");
-            database.0.execute_batch(change).expect("an insider can");
+            database.connection.execute_batch(change).expect("an insider can");
             assert_eq!(database.changed_schema().expect("readable").as_deref(), said, "{change}");
         }
     }
@@ -270,7 +398,7 @@ mod tests {
         assert!(Database::open(folder.path()).is_err());
         std::fs::remove_file(&path).expect("it is there");
         let database = Database::open(folder.path()).expect("it is made");
-        database.0.pragma_update(None, "user_version", 7).expect("settable");
+        database.connection.pragma_update(None, "user_version", 7).expect("settable");
         assert!(matches!(Database::open(folder.path()), Err(DatabaseError::Version { found: 7 })));
     }
 }

@@ -45,7 +45,7 @@ pub enum StoreError {
     File(io::Error),
     /// The database cannot be used.
     #[error("{DATABASE_FILE}: {0}")]
-    Database(#[from] DatabaseError),
+    Database(DatabaseError),
     /// The last line of the first form has no line feed: a machine stopped while it was written.
     #[error("{FIRST_FORM}: the last line is torn; mend it by hand")]
     Torn,
@@ -63,6 +63,15 @@ pub enum StoreError {
         /// How many there are.
         rows: usize,
     },
+}
+
+impl From<DatabaseError> for StoreError {
+    fn from(error: DatabaseError) -> StoreError {
+        match error {
+            DatabaseError::Schema(_) => StoreError::Changed(format!("{DATABASE_FILE}: {error}")),
+            error => StoreError::Database(error),
+        }
+    }
 }
 
 impl StoreError {
@@ -94,7 +103,11 @@ impl Store {
         let mut store = Store { database, bodies, lines, reports: Reports::default(), certificates_gone: 0 };
         store.check_certificates(folder)?;
         store.reports = Reports::read(folder, &store.lines, &store.bodies).map_err(StoreError::Changed)?;
-        Ok(store)
+        match store.changed_schema()? {
+            // A view or a trigger that was changed; an edited row is the better news.
+            Some(changed) => Err(StoreError::Changed(changed)),
+            None => Ok(store),
+        }
     }
 
     /// Adds a row, and the bets from which the next day goes on.

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::lab::{Lab, Said, deck, index_line, sha256};
+use crate::common::lab::{Lab, Said, TRIGGERS, deck, index_line, sha256};
 
 /// A shuffler with everything set up, after a day that passed.
 fn shuffler() -> Lab {
@@ -481,6 +481,7 @@ fn clocks(lab: &Lab) {
     database
         .execute_batch("DROP TRIGGER no_update; DROP TRIGGER no_delete; DELETE FROM day WHERE id > 1")
         .expect("SQL");
+    database.execute_batch(TRIGGERS).expect("SQL");
     let body: String = database.query_row("SELECT body FROM day", [], |row| row.get(0)).expect("a row");
     let mut row: serde_json::Value = serde_json::from_str(&body).expect("JSON");
     let members = row.as_object_mut().expect("a row");
@@ -493,7 +494,9 @@ fn clocks(lab: &Lab) {
         row["checked"] = time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string().into();
         let body = row.to_string();
         let sha256 = crate::common::lab::sha256(body.as_bytes());
+        database.execute_batch("DROP TRIGGER no_update").expect("SQL");
         database.execute("UPDATE day SET sha256 = ?1, body = ?2", (sha256, body)).expect("SQL");
+        database.execute_batch(TRIGGERS).expect("SQL");
         let deal = ["deal", "--table", "T-9", "--hands", "1", "--out", "T-9", "--daily", "aged"];
         let said = lab.run(&[&deal[..], more].concat());
         let _ = fs::remove_dir_all(lab.path("T-9"));

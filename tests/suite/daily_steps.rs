@@ -1,7 +1,7 @@
 //! Steps of the day that need more than an export: the selftest, a round of a public beacon, tables by themselves, a key
 //! state that was copied; and corrections.
 
-use crate::common::lab::{Lab, Said, deck, index_line};
+use crate::common::lab::{Lab, Said, TRIGGERS, deck, index_line};
 use rusqlite::Connection;
 use serde_json::Value;
 
@@ -271,7 +271,9 @@ fn a_correction_is_a_row_of_its_own_and_lifts_nothing() {
         "{chain}"
     );
     let database = Connection::open(lab.path("days/daily.db")).expect("a database");
-    database.execute_batch("DROP TRIGGER no_delete; DELETE FROM day WHERE id > 2").expect("he can");
+    let change =
+        format!("DROP TRIGGER no_update; DROP TRIGGER no_delete; DELETE FROM day WHERE id > 2; {TRIGGERS}");
+    database.execute_batch(&change).expect("he can");
     drop(database);
     assert_eq!(lab.shell("rm -r days/2026-11-04").code, 0);
     let said = lab.run(&["history", "days", "--verify"]);

@@ -12,6 +12,12 @@ use tempfile::TempDir;
 /// An audit key whose first 3,000 decks pass.
 pub const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
+/// The triggers of a record of days, as somebody who took them out can put them back.
+pub const TRIGGERS: &str = "CREATE TRIGGER IF NOT EXISTS no_update BEFORE UPDATE ON day \
+    BEGIN SELECT RAISE(ABORT, 'rows are never rewritten'); END; \
+    CREATE TRIGGER IF NOT EXISTS no_delete BEFORE DELETE ON day \
+    BEGIN SELECT RAISE(ABORT, 'rows are never rewritten'); END;";
+
 /// What a run said.
 pub struct Said {
     pub code: i32,
