@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
+use crate::text::secret;
+
 /// Who may read a file that is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
@@ -106,7 +108,9 @@ pub const STATE_BYTES_MAX: u64 = 1 << 26;
 /// # Errors
 /// As [`read_limited`], and if it is no UTF-8.
 pub fn read_text_limited(path: &Path, bytes_max: u64) -> io::Result<String> {
-    let text = String::from_utf8(read_limited(path, bytes_max)?);
+    let bytes = read_limited(path, bytes_max)?;
+    refuse_secret(secret::kind_of_text(&bytes))?;
+    let text = String::from_utf8(bytes);
     text.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
 }
 
@@ -117,10 +121,20 @@ pub fn read_text_limited(path: &Path, bytes_max: u64) -> io::Result<String> {
 pub fn read_stream_limited(stream: impl Read, bytes_max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     stream.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes)?;
+    refuse_secret(secret::kind_of(&bytes))?;
     match bytes.len() as u64 > bytes_max {
         true => Err(too_long("more bytes", bytes_max)),
         false => Ok(bytes),
     }
+}
+
+/// Keys are read by ways of their own: here one was named by mistake, and messages would repeat parts of it.
+fn refuse_secret(found: Option<&'static str>) -> io::Result<()> {
+    let refused = |kind| {
+        let problem = format!("found {kind}, wanted another file; nothing of it is repeated here");
+        Err(io::Error::new(io::ErrorKind::InvalidData, problem))
+    };
+    found.map_or(Ok(()), refused)
 }
 
 fn too_long(found: &str, bytes_max: u64) -> io::Error {

@@ -10,6 +10,7 @@ pub mod command;
 pub mod flawed;
 #[doc(hidden)]
 pub mod format;
+pub mod group;
 #[doc(hidden)]
 pub mod kind;
 #[doc(hidden)]

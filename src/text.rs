@@ -2,6 +2,8 @@
 
 pub mod could_not_say;
 pub mod exit;
+pub mod secret;
+pub mod toml_problem;
 pub mod wrap;
 
 use std::borrow::Cow;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::audit::plan::Plan;
 use crate::audit::plan::error::PlanError;
+use crate::text::toml_problem::TomlProblem;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -55,8 +56,8 @@ pub fn to_toml(plan: &Plan) -> Result<String, PlanFileError> {
 /// # Errors
 /// [`PlanFileError`].
 pub fn from_toml(text: &str) -> Result<Plan, PlanFileError> {
-    let file: PlanFile =
-        toml::from_str(text).map_err(|error| PlanFileError::Text { error: error.to_string() })?;
+    let file: PlanFile = toml::from_str(text)
+        .map_err(|error| PlanFileError::Text { error: TomlProblem::of(text, &error).to_string() })?;
     let PlanFile { plan_sha256: said, plan } = file;
     let found = plan.sha256();
     if found != said {

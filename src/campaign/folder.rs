@@ -12,13 +12,16 @@ use crate::campaign::package::{FILE_BYTES_MAX, SUMS};
 use crate::campaign::project::Project;
 use crate::campaign::project::item::Item;
 use crate::certificate::Tool;
-use crate::file::lock::PathLock;
+use crate::file::lock::{PathLock, remove_temporaries};
 use crate::file::{Access, read_limited, read_text_limited, write_atomic};
 use crate::manifest::Manifest;
 use crate::text::could_not_say::CouldNotSay;
 
 /// What is kept while a campaign runs, and removed at its end.
 pub const WORK: &str = ".work";
+
+/// Files that are taken away before a package is written, for its next report may have none of them.
+const MADE_ANEW: [&str; 4] = [SUMS, "counts.csv", "omitted.sha256", "report.pdf"];
 
 /// Folders inside folders of a package, at most.
 const DEPTH_MAX: usize = 4;
@@ -197,11 +200,15 @@ impl PackageFolder {
     pub fn publish(&self, files: &PackageFiles) -> Result<(), CouldNotSay> {
         let failed = |error: io::Error| cannot_write(&self.path, &error);
         // Whoever is killed here leaves a folder without checksums, not one whose checksums are of another report.
-        for name in [SUMS, "counts.csv", "omitted.sha256", "report.pdf"] {
+        for name in MADE_ANEW {
             match fs::remove_file(self.path.join(name)) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
                 _ => {}
             }
+        }
+        // A run that was killed between writing a file and naming it left it beside its place.
+        for name in files.keys().map(String::as_str).chain(MADE_ANEW) {
+            remove_temporaries(&self.path.join(name));
         }
         for (name, bytes) in files.iter().filter(|(name, _)| *name != SUMS) {
             self.write(name, bytes)?;
@@ -253,4 +260,32 @@ fn check_unchanged(item: &Item, manifest: &Manifest) -> Result<(), CouldNotSay> 
 /// That a file or folder cannot be written.
 pub fn cannot_write(path: &Path, error: &io::Error) -> CouldNotSay {
     CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_a_killed_run_did_not_name_are_removed_and_foreign_ones_refused() {
+        let above = tempfile::tempdir().expect("a folder");
+        let folder = PackageFolder::take(&above.path().join("report-1")).expect("nobody has it");
+        let files = PackageFiles::from(
+            ["report.json", "certificates/a.json", SUMS]
+                .map(|name| (name.to_owned(), name.as_bytes().to_vec())),
+        );
+        folder.publish(&files).expect("it is written");
+        fs::create_dir(folder.path.join(WORK)).expect("the next run makes it");
+        for left in ["report.json.4711.tmp", "certificates/a.json.12.tmp", "counts.csv.12.tmp"] {
+            fs::write(folder.path.join(left), "half").expect("writable");
+        }
+        folder.publish(&files).expect("what is its own is removed");
+        let mut names = Disk(folder.path.clone()).names().expect("readable");
+        names.sort();
+        assert_eq!(names, [SUMS, "certificates/a.json", "report.json"]);
+        fs::create_dir(folder.path.join(WORK)).expect("the next run makes it");
+        fs::write(folder.path.join("notes.tmp"), "of somebody").expect("writable");
+        let CouldNotSay(why) = folder.publish(&files).expect_err("somebody's file");
+        assert!(why.contains("notes.tmp does not belong to the package"), "{why}");
+    }
 }

@@ -25,6 +25,7 @@ use crate::session::request::{AuditRequest, Repetition};
 use crate::source::ask::{AskError, Source};
 use crate::source::list::CATALOGUE;
 use crate::source::record::SourceRecord;
+use crate::text::toml_problem::TomlProblem;
 
 /// The version of frozen campaigns.
 pub const CAMPAIGN_FORMAT: &str = "deckproof/campaign/v2";
@@ -336,8 +337,8 @@ impl Frozen {
     /// [`FrozenError`].
     pub fn parse(text: &str) -> Result<Frozen, FrozenError> {
         check_format(text)?;
-        let file: FrozenFile =
-            toml::from_str(text).map_err(|error| FrozenError::Text(error.message().replace('\n', ", ")))?;
+        let file: FrozenFile = toml::from_str(text)
+            .map_err(|error| FrozenError::Text(TomlProblem::of(text, &error).to_string()))?;
         let FrozenFile { campaign_sha256: said, campaign } = file;
         let found = campaign.sha256();
         if found != said {

@@ -6,6 +6,7 @@ use crate::campaign::archive::write;
 use crate::campaign::check::SIGNATURE;
 use crate::campaign::folder::cannot_write;
 use crate::campaign::package::files::PackageFiles;
+use crate::file::lock::remove_temporaries;
 use crate::file::{Access, TEXT_BYTES_MAX, read_limited, write_atomic};
 use crate::manifest::signature;
 use crate::math::decimal::thousands;
@@ -28,6 +29,7 @@ pub fn pack(out: &Path, mut files: PackageFiles) -> Result<String, CouldNotSay> 
     name.push(".zip");
     let path = PathBuf::from(name);
     let bytes = write(&files).map_err(|error| failed(&error))?;
+    remove_temporaries(&path);
     write_atomic(&path, &bytes, Access::Public).map_err(|error| cannot_write(&path, &error))?;
     Ok(format!("Packed: {}, {} bytes.\n", path.display(), thousands(bytes.len() as u64)))
 }

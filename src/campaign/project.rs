@@ -15,6 +15,7 @@ use crate::campaign::project::people::{
 use crate::document::date::Date;
 use crate::document::words::Language;
 use crate::standards;
+use crate::text::toml_problem::TomlProblem;
 
 /// The version of projects.
 pub const PROJECT_FORMAT: &str = "deckproof/project/v1";
@@ -159,9 +160,8 @@ impl Project {
     /// [`ProjectError`].
     pub fn parse(text: &str) -> Result<Project, ProjectError> {
         let project: Project = toml::from_str(text).map_err(|error| {
-            let start = error.span().map_or(0, |span| span.start.min(text.len()));
-            let line = text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n').count() + 1;
-            ProjectError { line, problem: error.message().replace('\n', ", ") }
+            let TomlProblem { line, problem } = TomlProblem::of(text, &error);
+            ProjectError { line, problem }
         })?;
         texts::check(text)?;
         project.check(text)?;

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 
 use crate::cli::audit::QuestionOptions;
 use crate::cli::audit::publish::say;
-use crate::cli::{screen, tool, without_keys};
+use crate::cli::{interrupt, screen, tool, without_keys};
 use crate::daily::host::{AuditOptions, DayAudit, Host, OptionFault};
 use crate::daily::job::{Configured, DayEnd, DaysEnd, io, unusable};
 use crate::daily::soundness;
@@ -120,6 +120,7 @@ fn of_clap(error: &clap::Error) -> OptionFault {
 /// # Errors
 /// [`CouldNotSay`]; the day is then recorded as a day without a result, if the store can be written.
 pub fn daily(arguments: &DailyArguments) -> Result<Exit, CouldNotSay> {
+    interrupt::end_programs();
     let path = &arguments.config;
     let configured = Configured::read(path, &arguments.wanted(), Timestamp::now(), &Typed)?;
     // Every path of a configuration begins in its folder.

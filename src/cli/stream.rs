@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::CliError;
 use crate::cli::audit::options::parse_decks;
+use crate::cli::interrupt;
 use crate::cli::screen::{self, warn};
 use crate::collection::written::{CollectionRequest, HashedStream, Stopped, write};
 use crate::collection::{BitForm, DeckForm, WordForm};
@@ -111,6 +112,7 @@ fn wanted(arguments: &Arguments) -> Result<CollectionRequest, CliError> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+    interrupt::end_programs();
     let wanted = wanted(arguments)?;
     let mut opened = open(arguments, &wanted)?;
     for sentence in &opened.sentences {

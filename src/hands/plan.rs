@@ -12,6 +12,7 @@ use crate::audit::plan::subject::Subject;
 use crate::audit::verdict::Families;
 use crate::hands::census::Census;
 use crate::hands::judgement::{HANDS_MIN, HandsJudgement, LEVEL, SUBJECTS, judge_some};
+use crate::text::toml_problem::TomlProblem;
 
 /// The version of these plans.
 pub const HANDS_PLAN_FORMAT: &str = "deckproof/hands-plan/v2";
@@ -206,8 +207,8 @@ impl HandsPlan {
     /// # Errors
     /// [`HandsPlanError`].
     pub fn from_toml(text: &str) -> Result<HandsPlan, HandsPlanError> {
-        let file: PlanFile =
-            toml::from_str(text).map_err(|error| HandsPlanError::Text { error: error.to_string() })?;
+        let file: PlanFile = toml::from_str(text)
+            .map_err(|error| HandsPlanError::Text { error: TomlProblem::of(text, &error).to_string() })?;
         let PlanFile { plan_sha256: said, plan } = file;
         let found = plan.sha256();
         if found != said {

@@ -9,6 +9,7 @@ use zeroize::Zeroizing;
 use crate::commitment::digest::parse_hex;
 use crate::ledger::base64;
 use crate::ledger::note::{Note, Signature, is_key_name};
+use crate::text::secret::NOTE_KEY;
 
 /// What a key may sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -205,8 +206,6 @@ pub enum SignerError {
     Randomness,
 }
 
-const SECRET_PREFIX: &str = "PRIVATE+KEY+";
-
 impl Signer {
     /// A new key from the operating system's generator.
     ///
@@ -234,7 +233,7 @@ impl Signer {
     /// # Errors
     /// [`SignerError::Form`].
     pub fn parse(text: &str) -> Result<Signer, SignerError> {
-        let rest = text.strip_prefix(SECRET_PREFIX).ok_or(SignerError::Form)?;
+        let rest = text.strip_prefix(NOTE_KEY).ok_or(SignerError::Form)?;
         let (name, id, kind, seed) = split(rest).ok_or(SignerError::Form)?;
         let seed = Zeroizing::new(seed);
         let signer = Signer::from_seed(name, kind, &seed)?;
@@ -247,7 +246,7 @@ impl Signer {
         let bytes = Zeroizing::new([&[self.kind.byte()][..], seed.as_slice()].concat());
         let encoded = Zeroizing::new(base64::encode(&bytes));
         let id: String = self.vkey().key_id.iter().map(|byte| format!("{byte:02x}")).collect();
-        Zeroizing::new(format!("{SECRET_PREFIX}{}+{id}+{}", self.name, *encoded))
+        Zeroizing::new(format!("{NOTE_KEY}{}+{id}+{}", self.name, *encoded))
     }
 
     /// The public key.

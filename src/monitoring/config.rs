@@ -3,6 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use crate::text::excerpt;
+use crate::text::toml_problem::TomlProblem;
 
 /// What the configuration file of the daily job says (TOML; unknown keys are refused).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,9 +51,7 @@ impl ConfigError {
 
     /// The line and the complaint, without the line's text: it may hold a key.
     fn of_toml(text: &str, error: &toml::de::Error) -> ConfigError {
-        let start = error.span().map_or(0, |span| span.start.min(text.len()));
-        let line = text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n').count() + 1;
-        ConfigError::of_all(format!("line {line}: {}", error.message().replace('\n', ", ")))
+        ConfigError::of_all(TomlProblem::of(text, error).to_string())
     }
 
     /// A complaint about a key, with the line on which it stands, if it stands on one alone: each of several shufflers may

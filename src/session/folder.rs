@@ -102,13 +102,32 @@ pub fn check_writable(folder: &Path) -> Result<(), ResultFolderError> {
     if folder.exists() && !folder.is_dir() {
         return Err(ResultFolderError::NoFolder { path: folder.to_owned() });
     }
+    remove_trials(folder);
     let missing = missing_folders(folder);
-    let trial = folder.join(format!(".deckproof-{}", std::process::id()));
+    let trial = folder.join(format!("{TRIAL}{}", std::process::id()));
     let tried = fs::create_dir_all(folder).and_then(|()| fs::File::create_new(&trial).map(drop));
     // Only tidying up: what matters is whether writing worked.
     let _ = fs::remove_file(&trial);
     missing.into_iter().for_each(|made| drop(fs::remove_dir(made)));
     tried.map_err(failed(folder))
+}
+
+/// How a file is named that is made to see whether one can be, and its process.
+const TRIAL: &str = ".deckproof-";
+
+/// Removes the empty files that killed runs left of this; who makes one just now does not miss it.
+fn remove_trials(folder: &Path) {
+    let is_trial = |name: &str| {
+        let process = name.strip_prefix(TRIAL);
+        process.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_empty = entry.metadata().is_ok_and(|file| file.is_file() && file.len() == 0);
+        if is_empty && entry.file_name().to_str().is_some_and(is_trial) {
+            // Only tidying up.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// The folders of a path that are not there, the innermost first.
@@ -174,4 +193,21 @@ pub fn write_results(
         let _ = fs::remove_dir(folder);
     }
     written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_run_left_of_its_trial_is_removed_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let others = [".deckproof-", ".deckproof-12a", "deckproof-12"];
+        for name in [".deckproof-12", ".deckproof-4711"].iter().chain(&others) {
+            fs::write(folder.path().join(name), "").expect("writable");
+        }
+        fs::write(folder.path().join(".deckproof-13"), "of somebody").expect("writable");
+        check_writable(folder.path()).expect("it can be written");
+        assert_eq!(fs::read_dir(folder.path()).expect("readable").count(), others.len() + 1);
+    }
 }

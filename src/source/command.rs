@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::deck::block::DeckBlock;
 use crate::source::ask::{Abilities, AskError, DECKS_DEFAULT, Opened, Source};
 use crate::source::format::{self, Format, Written};
+use crate::source::group::Group;
 use crate::source::input::Input;
 use crate::source::kind::{self, Kind};
 use crate::source::record::{RecordError, SourceRecord};
@@ -150,13 +151,17 @@ pub struct Program {
 }
 
 /// A child that never outlives us.
-struct Running(Child);
+struct Running {
+    child: Child,
+    /// Its group, for as long as its number is nobody else's.
+    group: Option<Group>,
+}
 
 impl Running {
     /// How it ended; nothing for one that closed its output and runs on, which is stopped: it could hang for ever.
     fn end(&mut self) -> io::Result<Option<ExitStatus>> {
         for _ in 0..LOOKS_AT_END {
-            if let Some(status) = self.0.try_wait()? {
+            if let Some(status) = self.look()? {
                 return Ok(Some(status));
             }
             std::thread::sleep(PAUSE);
@@ -165,10 +170,23 @@ impl Running {
         Ok(None)
     }
 
+    /// How it ended, if it has.
+    fn look(&mut self) -> io::Result<Option<ExitStatus>> {
+        let status = self.child.try_wait()?;
+        if status.is_some() {
+            self.group = None;
+        }
+        Ok(status)
+    }
+
+    /// Ends whatever the program has started too: a shell in between would go alone, and its shuffler run on.
     fn stop(&mut self) {
-        // A program that has ended already cannot be stopped, and that is all we want of it.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        // What has ended already cannot be stopped, and that is all we want of it.
+        if let Some(group) = self.group.take() {
+            group.end();
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -187,7 +205,8 @@ impl Program {
     pub fn start(words: &str, written: &Written, wanted: u64) -> Result<Program, SourceError> {
         let mut child = spawn(words)?;
         let output = child.stdout.take().expect("the output was asked for as a pipe");
-        let mut running = Running(child);
+        let group = Some(Group::of(&child));
+        let mut running = Running { child, group };
         let opened = stream::unpacked(stream::timed(output, written), words).and_then(|output| {
             Ok((Stream::open(output.input, words, written, Some(wanted))?, output.sentence))
         });
@@ -241,7 +260,7 @@ impl DeckSource for Program {
     /// A program that writes no more decks has a moment to say how it ended; one that would go on is let be.
     fn check_end(&mut self) -> Result<(), SourceError> {
         for _ in 0..LOOKS {
-            match self.running.0.try_wait() {
+            match self.running.look() {
                 Ok(Some(status)) if !status.success() => {
                     return Err(ended(&self.words, &mut self.running, self.stream.decks(), self.wanted));
                 }
@@ -292,12 +311,11 @@ pub fn sha256(words: &str) -> Result<String, SourceError> {
 fn spawn(words: &str) -> Result<Child, SourceError> {
     let split = split(words)?;
     let (program, arguments) = split.split_first().expect("there is a word");
-    Command::new(program)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|error| SourceError::Io { place: program.clone(), error })
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    command.spawn().map_err(|error| SourceError::Io { place: program.clone(), error })
 }
 
 /// The program closed its output: how it ended and how far it came.

@@ -57,6 +57,7 @@ mod log_vectors;
 mod logged_deal;
 mod manifest;
 mod math;
+mod mistakes;
 mod mixes;
 mod mutated;
 mod own_files;

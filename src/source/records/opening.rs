@@ -8,7 +8,7 @@ use crate::source::guess;
 use crate::source::layout::{Layout, begins_at};
 use crate::source::records::{LETTERS_SHOWN, Records, io_of, unreadable};
 use crate::source::text::{self, FirstLine};
-use crate::text::excerpt;
+use crate::text::{excerpt, secret};
 
 /// Some programs begin a text with it.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -25,8 +25,13 @@ impl<R: Read> Records<R> {
         }
         let says_separator = self.skip_separator()?;
         let has_comments = self.skip_comments()?;
-        if self.line_length()? == 0 {
+        let length = self.line_length()?;
+        if length == 0 {
             return Err(SourceError::Empty { place: self.name.clone() });
+        }
+        if let Some(kind) = secret::kind_of_text(&self.bytes.waiting()[..length]) {
+            let wanted = "decks; a key is repeated in no message".to_owned();
+            return Err(unreadable(self.name.clone(), kind.to_owned(), wanted));
         }
         let (has_header, layout) = match self.plain_layout(written)? {
             Some(has_header) => (has_header, "one deck a line".to_owned()),

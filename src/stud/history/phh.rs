@@ -10,6 +10,7 @@ use crate::stud::history::number::{self, Decimal};
 use crate::stud::history::{History, RecordedAction};
 use crate::stud::readings::{Reading, ReadingError};
 use crate::stud::rules::RuleSet;
+use crate::text::toml_problem::TomlProblem;
 
 /// Text that is no hand of stud.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -17,7 +18,7 @@ use crate::stud::rules::RuleSet;
 pub enum PhhError {
     /// Not TOML.
     #[error("no TOML: {0}")]
-    Toml(Box<toml::de::Error>),
+    Toml(TomlProblem),
     /// No hand in the file.
     #[error("found no hand, wanted a field variant or tables that have one")]
     Empty,
@@ -87,8 +88,7 @@ pub type NamedHand = (String, Result<History, PhhError>);
 /// # Errors
 /// [`PhhError::Toml`] or [`PhhError::Empty`]; what is wrong with one hand stands in its place.
 pub fn parse_file(text: &str) -> Result<Vec<NamedHand>, PhhError> {
-    let table: Table =
-        text.trim_start_matches('\u{feff}').parse().map_err(|error| PhhError::Toml(Box::new(error)))?;
+    let table = table_of(text.trim_start_matches('\u{feff}'))?;
     if table.contains_key("variant") {
         return Ok(vec![(String::new(), from_table(table))]);
     }
@@ -108,7 +108,11 @@ pub fn parse_file(text: &str) -> Result<Vec<NamedHand>, PhhError> {
 /// # Errors
 /// [`PhhError`].
 pub fn parse(text: &str) -> Result<History, PhhError> {
-    from_table(text.parse().map_err(|error| PhhError::Toml(Box::new(error)))?)
+    from_table(table_of(text)?)
+}
+
+fn table_of(text: &str) -> Result<Table, PhhError> {
+    text.parse().map_err(|error| PhhError::Toml(TomlProblem::of(text, &error)))
 }
 
 fn missing(field: &'static str) -> PhhError {

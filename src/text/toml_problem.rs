@@ -1,0 +1,41 @@
+//! What a reader of TOML complains of, without the lines of the file: they may hold a key.
+
+use std::fmt;
+
+/// The line and the complaint.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct TomlProblem {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong, on one line.
+    pub problem: String,
+}
+
+impl TomlProblem {
+    /// Of this text.
+    pub fn of(text: &str, error: &toml::de::Error) -> TomlProblem {
+        let start = error.span().map_or(0, |span| span.start.min(text.len()));
+        let line = text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        TomlProblem { line, problem: error.message().replace('\n', ", ") }
+    }
+}
+
+impl fmt::Display for TomlProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.problem)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_is_named_and_not_repeated() {
+        let text = "a = 1\nsecret of somebody\n";
+        let error = toml::from_str::<toml::Table>(text).expect_err("no TOML");
+        let problem = TomlProblem::of(text, &error).to_string();
+        assert!(problem.starts_with("line 2: ") && !problem.contains("somebody"), "{problem}");
+        assert_eq!(problem.lines().count(), 1);
+    }
+}
