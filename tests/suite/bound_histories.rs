@@ -7,13 +7,15 @@ use deckproof::commitment::digest::{leaf_hash, parse_hex};
 use deckproof::document::words::Language;
 use deckproof::key::DayKey;
 use deckproof::ledger::refusal::{Code, Refusal};
-use deckproof::presentation::bundle::{explain, history_headline};
+use deckproof::presentation::bundle::explain;
+use deckproof::presentation::bundle::head::history_headline;
 use deckproof::stud::betting::stakes::Stakes;
 use deckproof::stud::rules::RuleSet;
 use deckproof::stud::seat::{Seat, Seats};
 use deckproof::table::plan::PlayPlan;
 use deckproof::table::play::{TableSetting, play_hand};
 use deckproof::table::{CommittedHand, DealtHand, Table, TableName};
+use deckproof::verify::claims::HandEvidence;
 use deckproof::verify::findings::{HistoryFinding, Unchecked};
 use deckproof::verify::{Accepted, Statements, verify_bundle};
 
@@ -297,7 +299,7 @@ fn read_of(history: &str) -> (&'static str, String) {
     let accepted = verify(&three_seats(history).full_bundle()).expect("the history tells this hand");
     let words = Language::English.words();
     let head = history_headline(accepted.findings.history.as_ref(), words);
-    (head, explain(&accepted, None, &[], words))
+    (head, explain(&accepted, &HandEvidence::default(), &[], words))
 }
 
 #[test]
