@@ -1,5 +1,7 @@
 //! What a judgement rests on: a list of claims, of which its headline and its exit status are functions.
 
+pub mod counted;
+
 use serde::Serialize;
 
 /// What is claimed. Closed on purpose: whatever a command wants to say must be one of these.

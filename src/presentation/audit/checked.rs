@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 use crate::audit::verdict::Verdict;
 use crate::certificate::words::{extent, verdict_sentence};
 use crate::certificate::{AuditResult, Certificate, Tool};
+use crate::claim::{Claim, ClaimSubject, Claims};
 use crate::document::words::{Language, Words};
+use crate::presentation::audit::outcome::claims;
 
 /// That a certificate is consistent, with what was judged and what was not. `rerun` says that its decks were counted
 /// again; `own` is the program that judged it.
@@ -26,7 +28,8 @@ pub fn consistent(name: &str, certificate: &Certificate, own: &Tool, rerun: bool
 pub fn consistent_json(certificate: &Certificate, own: &Tool, rerun: bool) -> Value {
     let said = &certificate.result;
     json!({
-        "verdict": "consistent", "code": null, "certificate_verdict": said.verdict, "decks": said.decks(),
+        "verdict": "consistent", "code": null, "claims": claims(said, rerun).json(),
+        "certificate_verdict": said.verdict, "decks": said.decks(),
         "family_p_value": said.deciding().family_p_value,
         "subject": said.plan.subject, "source": said.source, "source_words": said.source.to_string(), "decks_planned": said.plan.decks,
         "statistics": said.plan.extent(), "plan_sha256": said.plan_sha256, "tool": certificate.tool,
@@ -39,7 +42,10 @@ pub fn consistent_json(certificate: &Certificate, own: &Tool, rerun: bool) -> Va
 pub fn refused(name: &str, inconsistency: &str, words: &Words) -> (String, Value) {
     (
         (words.certificate.refused)(name, inconsistency) + "\n",
-        json!({ "verdict": "refused", "code": "E_CERTIFICATE", "message": inconsistency }),
+        json!({
+            "verdict": "refused", "code": "E_CERTIFICATE", "message": inconsistency,
+            "claims": Claims::new(vec![Claim::contradicted(ClaimSubject::Verdict, "E_CERTIFICATE", inconsistency)], &[]).json(),
+        }),
     )
 }
 

@@ -9,6 +9,8 @@ use crate::battery::stud::table::StudTable;
 use crate::certificate::look::Look;
 use crate::certificate::words::{extent, next_step, not_shown, verdict_sentence};
 use crate::certificate::{AuditResult, RepeatMissing};
+use crate::claim::Claims;
+use crate::claim::counted::{Counted, counted as claims_of};
 use crate::presentation::audit::limits::PlanLimits;
 use crate::presentation::audit::page::taken_as;
 
@@ -30,6 +32,7 @@ pub fn json(folder: &Path, result: &AuditResult, believed: &[String]) -> Value {
         "family_p_value": deciding.family_p_value,
         "family_p_value_convicting": deciding.family_p_value_convicting,
         "sentence": verdict_sentence(result),
+        "claims": claims(result, true).json(),
         "proofs": deciding.proofs,
         "statistics": statistics_json(deciding),
         "not_run": deciding.not_run,
@@ -49,6 +52,11 @@ pub fn json(folder: &Path, result: &AuditResult, believed: &[String]) -> Value {
         "certificate": folder.join("certificate.json"),
         "report": folder.join("report.html"),
     })
+}
+
+/// What the verdict of an audit rests on; `is_counted_here` says that this call counted the decks.
+pub fn claims(result: &AuditResult, is_counted_here: bool) -> Claims {
+    claims_of(Counted { is_counted_here, is_recorded: result.source.abilities().is_supplied })
 }
 
 fn look_json((turn, look): (&&str, &Look)) -> Value {

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::audit::verdict::Verdict;
+use crate::claim::counted::{Counted, counted as claims_of};
 use crate::document::words::{Language, Words};
 use crate::hands::certificate::{HandsCertificate, HandsResult};
 use crate::hands::judgement::SUBJECTS;
@@ -67,7 +68,9 @@ fn lines_of(certificate: &HandsCertificate, words: &Words) -> Vec<String> {
 pub fn consistent_json(certificate: &HandsCertificate, is_own_tool: bool, rerun: bool) -> Value {
     let said = &certificate.result;
     json!({
-        "verdict": "consistent", "code": null, "certificate_verdict": said.verdict, "hands": said.hands,
+        "verdict": "consistent", "code": null,
+        "claims": claims_of(Counted { is_counted_here: rerun, is_recorded: true }).json(),
+        "certificate_verdict": said.verdict, "hands": said.hands,
         "family_p_value": said.family_p_value, "files": said.files, "read": said.read,
         "plan_sha256": said.plan_sha256, "tool": certificate.tool, "rerun": rerun,
         "not_checked": not_checked(is_own_tool, rerun),
