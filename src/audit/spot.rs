@@ -4,6 +4,7 @@ use crate::audit::checkpoint::RunCheckpoint;
 use crate::audit::evidence::Evidence;
 use crate::audit::plan::Shard;
 use crate::audit::run::{Hooks, Job, RunError, RunState, run};
+use crate::audit::selection::Selection;
 use crate::battery::duplicates::sketch::{KEY_BITS, Sketch};
 use crate::source::DeckSource;
 
@@ -58,7 +59,8 @@ pub fn look_again(
         return Ok(None);
     }
     let segment = range.start + draw % segments;
-    let selection = plan.selection();
+    // Counts are not compared, and need not be made.
+    let selection = Selection { statistics: Vec::new(), ..plan.selection() };
     let job = Job {
         first_deck: 0,
         decks: plan.decks,

@@ -338,7 +338,7 @@ fn hands_have_a_plan_a_certificate_and_a_report() {
     let json: Value = serde_json::from_str(&said).expect("JSON");
     assert_eq!(
         (code, &json["verdict"], &json["certificate_verdict"]),
-        (0, &"accepted".into(), &"pass".into())
+        (0, &"consistent".into(), &"pass".into())
     );
     let rerun = |source| run(&["verify", "--rerun", "--source", source, "a/certificate.json"]);
     let (code, said, _) = rerun("fair.phhs");

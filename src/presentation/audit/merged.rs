@@ -3,6 +3,10 @@
 use crate::audit::spot::Spot;
 use crate::math::decimal::{counted, thousands};
 
+/// A plan without the statistics of repeated decks leaves nothing of single decks in a shard.
+const NOTHING_KEPT: &str =
+    "The shards keep no fingerprints of decks, so that no segment dealt again could be compared with them.";
+
 /// What a merge believes: the counts of its shards, but for a segment of each that was dealt again, if any was.
 pub fn believed(shards: usize, spots: Option<&[Spot]>) -> Vec<String> {
     let shards = counted(shards as u64, "shard", "shards");
@@ -14,6 +18,9 @@ pub fn believed(shards: usize, spots: Option<&[Spot]>) -> Vec<String> {
         None => "The decks are recorded or came as a stream, and none of them was read again.".to_owned(),
         Some(spots) => {
             let fingerprints: u64 = spots.iter().map(|spot| spot.fingerprints).sum();
+            if fingerprints == 0 {
+                return vec![word, NOTHING_KEPT.to_owned()];
+            }
             let segments: u64 = spots.iter().map(|spot| spot.segments).sum();
             format!(
                 "One segment of each shard, drawn at random, was dealt again, {} of {}: the {} fingerprints that the \
