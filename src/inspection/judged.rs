@@ -26,7 +26,7 @@ use crate::text::visible;
 use crate::verify::before::{self, COMMITTED, HandEntry, Saved};
 use crate::verify::claims::{HandEvidence, claims};
 use crate::verify::kind::{FileKind, kind_of};
-use crate::verify::receipts;
+use crate::verify::receipts::{self, ReceiptFault};
 use crate::verify::seats::{Absent, SeenAtSeat};
 use crate::verify::together::{self, DIFFERENT, conflicts};
 use crate::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
@@ -312,7 +312,9 @@ impl JudgedFiles {
         for file in &mut self.files {
             let FileVerdict::Bundle(sound) = &mut file.verdict else { continue };
             match receipts::compare(&sound.bundle, &given.receipts, trust, is_alone) {
-                Err(refusal) => file.verdict = FileVerdict::Refused(refusal.into()),
+                Err(ReceiptFault { refusal, by }) => {
+                    file.verdict = FileVerdict::Refused(BundleFault { by, ..refusal.into() })
+                }
                 Ok(receipted) => sound.evidence.receipts = receipted,
             }
         }

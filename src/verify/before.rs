@@ -9,7 +9,7 @@ use crate::verify::Accepted;
 pub enum Saved {
     /// The exact text of an entry, with what it says.
     Entry(String, Box<Entry>),
-    /// A deck root, or the hash by which the log names a deck entry.
+    /// A deck root, or the hash by which the log names a deck or open entry.
     Hash(Digest),
 }
 
@@ -44,6 +44,7 @@ impl Saved {
         let names_deck = |deck: &Digest| *deck == leaf_hash(&texts.deck);
         let names_open = |open: &Digest| *open == leaf_hash(&texts.open);
         let (text, entry) = match self {
+            Saved::Hash(hash) if names_open(hash) => return Some((HandEntry::Open, true)),
             Saved::Hash(hash) => {
                 return Some((HandEntry::Deck, *hash == bundle.hand.deck || names_deck(hash)));
             }
@@ -99,8 +100,10 @@ pub struct SavedEntries {
     pub compared: usize,
     /// The deck entry, or its hash, was saved.
     pub deck: Option<SavedDeck>,
-    /// The open entry was saved.
+    /// The open entry, or its hash, was saved.
     pub is_open_saved: bool,
+    /// It was saved as 64 digits alone.
+    pub is_open_hash: bool,
     /// The entry that ends the hand was saved, so that what was saved was not all saved before the hand.
     pub is_end_saved: bool,
 }
@@ -131,7 +134,10 @@ pub fn compare(saved: &[Saved], bundle: &Accepted, is_alone: bool) -> Result<Sav
             Some((_, false)) => {}
             Some((HandEntry::Deck, true)) if is_hash => found.deck = found.deck.or(Some(SavedDeck::Hash)),
             Some((HandEntry::Deck, true)) => found.deck = Some(SavedDeck::Entry),
-            Some((HandEntry::Open, true)) => found.is_open_saved = true,
+            Some((HandEntry::Open, true)) => {
+                found.is_open_hash = is_hash && (found.is_open_hash || !found.is_open_saved);
+                found.is_open_saved = true;
+            }
             Some((HandEntry::Cut, true)) => {}
             Some((HandEntry::End, true)) => found.is_end_saved = true,
         }

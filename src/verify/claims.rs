@@ -28,6 +28,13 @@ pub fn claims(bundle: &Accepted, evidence: &HandEvidence) -> Claims {
     let sightings = Sightings::of(bundle, evidence);
     let opening = (bundle.hand.mix != Mix::None).then(|| opening_fixed(bundle, evidence, &sightings));
     let deck = deck_fixed(bundle, evidence, &sightings);
+    let deck = match &opening {
+        // The open entry names its deck by hash, and nothing is dealt before the cut.
+        Some(opening) if opening.is_shown() && !deck.is_shown() => {
+            Claim { subject: ClaimSubject::DeckFixed, ..opening.clone() }
+        }
+        _ => deck,
+    };
     let needed: &[ClaimSubject] = match opening {
         Some(_) => &[ClaimSubject::DeckFixed, ClaimSubject::OpeningFixed],
         None => &[ClaimSubject::DeckFixed],
@@ -209,7 +216,8 @@ impl Before {
 /// The open entry names its deck entry by hash, so that either fixes the deck.
 fn deck_fixed(bundle: &Accepted, evidence: &HandEvidence, sightings: &Sightings) -> Claim {
     let saved = match (evidence.saved.deck, evidence.saved.is_open_saved || evidence.is_opened_declared) {
-        (_, true) | (Some(SavedDeck::Entry), _) => Some(Witness::Saved { is_entry: true }),
+        (Some(SavedDeck::Entry), _) => Some(Witness::Saved { is_entry: true }),
+        (_, true) => Some(Witness::Saved { is_entry: !evidence.saved.is_open_hash }),
         (Some(SavedDeck::Hash), _) => Some(Witness::Saved { is_entry: false }),
         (None, false) => None,
     };
@@ -242,7 +250,8 @@ fn opening_fixed(bundle: &Accepted, evidence: &HandEvidence, sightings: &Sightin
     match () {
         () if from_log.is_shown() => from_log,
         () if evidence.saved.is_open_saved => {
-            saved_claim(ClaimSubject::OpeningFixed, Witness::Saved { is_entry: true })
+            let is_entry = !evidence.saved.is_open_hash;
+            saved_claim(ClaimSubject::OpeningFixed, Witness::Saved { is_entry })
         }
         () if has_unchecked_proofs(bundle) => {
             Claim::not_looked_at(ClaimSubject::OpeningFixed, ClaimGap::NoTrustFile)

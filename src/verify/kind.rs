@@ -39,7 +39,7 @@ const BEGINNINGS: [(&str, &str); 9] = [
 
 /// What the bytes are, by their beginning and their keys.
 pub fn kind_of(bytes: &[u8]) -> FileKind {
-    let text = bytes.trim_ascii();
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii();
     if text.is_empty() {
         return FileKind::Foreign("the file is empty; ask for it again");
     }
@@ -68,6 +68,24 @@ fn kind_of_keys(keys: &[&str]) -> FileKind {
     }
 }
 
+/// Whether the object with which a text begins ends in it, whatever follows.
+fn is_whole_object(text: &[u8]) -> bool {
+    let (mut depth, mut is_text, mut is_escaped) = (0u64, false, false);
+    for byte in text {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_text => is_escaped = true,
+            b'"' => is_text = !is_text,
+            _ if is_text => {}
+            b'{' => depth += 1,
+            b'}' if depth == 1 => return true,
+            b'}' => depth -= 1,
+            _ => {}
+        }
+    }
+    false
+}
+
 /// What is not JSON: cut off, or something else.
 fn kind_of_text(text: &[u8]) -> FileKind {
     let holds = |word: &str| text.windows(word.len()).any(|window| window == word.as_bytes());
@@ -77,7 +95,7 @@ fn kind_of_text(text: &[u8]) -> FileKind {
             () if [&b"\"result\""[..], b"\"tool\""].iter().any(|key| rest.starts_with(key)) => {
                 FileKind::Certificate
             }
-            () if !text.ends_with(b"}") => FileKind::Foreign("the file is cut off; ask for it again"),
+            () if !is_whole_object(text) => FileKind::Foreign("the file is cut off; ask for it again"),
             // It is whole and says that it is a bundle, so what is wrong with it was made so.
             () if holds("deckproof/v1 reveal") || holds("_entry") => FileKind::Bundle,
             () => FileKind::Foreign("this is no JSON that can be read; ask for the file again"),
@@ -135,8 +153,15 @@ mod tests {
         ] {
             assert_eq!(kind_of(text.as_bytes()), FileKind::Bundle, "{text}");
         }
-        let broken = "{\"format\": \"deckproof/v1 reveal\", \"leaves\": [1,], }";
-        assert_eq!(kind_of(broken.as_bytes()), FileKind::Bundle);
+        // What follows a whole object, or a mark before it, makes no other file of it.
+        for broken in [
+            "{\"format\": \"deckproof/v1 reveal\", \"leaves\": [1,], }",
+            "{\"format\": \"deckproof/v1 reveal\", \"a\": \"}\"} x",
+            "\u{feff}{\"format\": \"deckproof/v1 reveal\"}",
+        ] {
+            assert_eq!(kind_of(broken.as_bytes()), FileKind::Bundle, "{broken}");
+        }
+        assert_ne!(kind_of(b"{\"format\": \"deckproof/v1 reveal\", \"a\": \"}"), FileKind::Bundle);
         for text in ["{\"result\":1}", "{ \"tool\": x"] {
             assert_eq!(kind_of(text.as_bytes()), FileKind::Certificate, "{text}");
         }

@@ -22,8 +22,12 @@ pub(super) fn check(entries: &Entries, own_seeds: &[OwnSeed]) -> Result<Option<O
     check_mix(entries, own_seeds)?;
     check_beacon(entries)?;
     check_seeds(entries)?;
-    check_own_seeds(entries, own_seeds)?;
-    Ok(order_in_play(entries))
+    let order = order_in_play(entries);
+    // Into a cut that never was no seed entered, and none was left out of it.
+    if order.is_some() {
+        check_own_seeds(entries, own_seeds)?;
+    }
+    Ok(order)
 }
 
 fn check_mix(entries: &Entries, own_seeds: &[OwnSeed]) -> Result<(), Refusal> {

@@ -1,5 +1,6 @@
 //! Receipts a player saved, compared with a bundle and with each other.
 
+use crate::claim::Party;
 use crate::commitment::digest::leaf_hash;
 use crate::ledger::receipt::Receipt;
 use crate::ledger::refusal::{Code, Refusal};
@@ -11,17 +12,25 @@ use crate::verify::{Accepted, ProvenEntry};
 /// An entry of the bundle that a receipt proves, and the name of the receipt.
 pub type Receipted = (String, ProvenEntry);
 
+/// A receipt that does not go with a bundle.
+pub struct ReceiptFault {
+    /// Why.
+    pub refusal: Refusal,
+    /// Whose unsigned word that rests on.
+    pub by: Option<Party>,
+}
+
 /// Which entries of the bundle the receipts prove. `is_alone` says that all bundles are of one hand, so
 /// that a receipt of another hand is a contradiction: a receipt does not say of which hand it is.
 ///
 /// # Errors
-/// The [`Refusal`] of the first receipt that is none under the trust file, contradicts the bundle, or forks the log.
+/// [`ReceiptFault`] of the first receipt that is none under the trust file, contradicts the bundle, or forks the log.
 pub fn compare(
     accepted: &Accepted,
     receipts: &[(String, Receipt)],
     trust: &Trust,
     is_alone: bool,
-) -> Result<Vec<Receipted>, Refusal> {
+) -> Result<Vec<Receipted>, ReceiptFault> {
     let texts = &accepted.texts;
     let entries = [("deck", Some(&texts.deck)), ("open", Some(&texts.open)), ("cut", texts.cut.as_ref())];
     let end = if accepted.is_closed { "close" } else { "void" };
@@ -34,9 +43,10 @@ pub fn compare(
     let mut receipted = Vec::new();
     for (name, receipt) in receipts {
         let place = format!("receipt {name}");
-        let witnessed = Witnessed::parse(&receipt.note, trust, &place)?;
+        let of_log = |refusal| ReceiptFault { refusal, by: None };
+        let witnessed = Witnessed::parse(&receipt.note, trust, &place).map_err(of_log)?;
         let tree = witnessed.checkpoint.tree;
-        check_fork(&trees, &tree, &place)?;
+        check_fork(&trees, &tree, &place).map_err(of_log)?;
         let proves = leaves.iter().find(|(_, leaf)| receipt.check_under(leaf, &witnessed, &place).is_ok());
         match proves {
             Some(&(entry, _)) => {
@@ -47,7 +57,9 @@ pub fn compare(
             None if is_alone => {
                 let message =
                     "it proves no entry of this hand: another one was logged, or it is of another hand";
-                return Err(Refusal::new(Code::ProofRoot, &place, message));
+                let refusal = Refusal::new(Code::ProofRoot, &place, message);
+                // The log signed the receipt; that it is of this hand the player says.
+                return Err(ReceiptFault { refusal, by: Some(Party::Player) });
             }
             None => {}
         }

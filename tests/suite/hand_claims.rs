@@ -49,6 +49,7 @@ const ASKED: HandEvidence = HandEvidence {
         compared: 0,
         deck: None,
         is_open_saved: false,
+        is_open_hash: false,
         is_end_saved: false,
     },
     is_opened_declared: false,
@@ -142,8 +143,13 @@ fn a_late_proof_of_the_opening_is_no_evidence_and_the_earliest_counts() {
     let opening = found.of(ClaimSubject::OpeningFixed).expect("it is claimed");
     assert_eq!(opening.otherwise, [Otherwise::LateProof { seen: due, known: due }]);
     let early = ("r".to_owned(), proven("open", 3, 4, Some(due - 1)));
-    let found = claims_of(&HandEvidence { receipts: vec![early], ..ASKED });
+    let found = claims_of(&HandEvidence { receipts: vec![early.clone()], ..ASKED });
     assert_eq!(found.headline(), Headline::Accepted);
+    // The open entry names its deck, and nothing is dealt before the cut: with the opening the deck is fixed, end proven or not.
+    bundle.proven.clear();
+    let found = claims(&bundle, &HandEvidence { receipts: vec![early], ..ASKED });
+    assert_eq!(found.headline(), Headline::Accepted);
+    assert!(found.shows(ClaimSubject::DeckFixed));
 }
 
 #[test]
@@ -288,6 +294,12 @@ fn an_operator_who_tries_a_friends_seeds_over_an_old_deck_is_not_accepted() {
     let (code, said, _) = second.verify(&["--opened", &opened, "--my-seed", &seed, "--require", "accepted"]);
     assert!(code == 0 && said.contains(": accepted: its deck is the one"), "{said}");
     assert!(said.contains("nobody chose the order in play"), "{said}");
+    let hash = deckproof::commitment::digest::leaf_hash(second.entry("open")).to_string();
+    let (code, said, _) = second.verify(&["--committed", &hash]);
+    assert!(
+        code == 0 && said.contains("accepted, if you saved its opening before you gave your seed: "),
+        "{said}"
+    );
     let (_, said, _) = second.verify(&["--committed", &opened]);
     assert!(said.contains("accepted, if you saved its opening before you gave your seed: "), "{said}");
 }
