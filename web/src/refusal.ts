@@ -1,0 +1,18 @@
+// A check that failed: its code (section 15), and where.
+
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    readonly place: string,
+    readonly subject?: string,
+  ) {
+    super(`${code}: ${place}`);
+  }
+}
+
+/** Input that is not judged: no verdict on a hand (exit status 2). */
+export class Unreadable extends Error {}
+
+export function fail(code: string, place: string, subject?: string): never {
+  throw new Refusal(code, place, subject);
+}
