@@ -1,0 +1,269 @@
+// Verification of one bundle, steps 1 to 8 of section 12.
+
+import { NO_CUT, QUICKNET, beaconSigned, cutSeed, timeOfRound } from "./beacon.js";
+import { type Bytes, H, fromHex, toHex } from "./bytes.js";
+import { type Claim, type Evidence, claimsOf, refusedClaim, verdictOf } from "./claims.js";
+import { type CloseEntry, type CutEntry, type DeckEntry, type Entry, type Kind, type OpenEntry, type VoidEntry, readEntry } from "./entry.js";
+import { type Form, type Seed, holdsKey, readForm } from "./form.js";
+import type { Json } from "./json.js";
+import { type Trust, checkProof, readKeys } from "./note.js";
+import { Refusal, Unreadable, fail } from "./refusal.js";
+import { cardLeaf, deckOfKey, leafHash, root } from "./tree.js";
+import { cardNumber, cardText, handContext, shuffle } from "./shuffle.js";
+import { type Line, checkDeal, distinct, readTranscript, reshuffleSeed } from "./transcript.js";
+
+/** What the verifying player states and kept. */
+export interface Given {
+  trust?: Trust | null;
+  seen?: Map<number, string>;
+  mySeed?: Seed | null;
+  saved?: Entry[];
+  savedHashes?: string[];
+  opened?: OpenEntry[];
+  receipts?: { name: string; text: string }[];
+}
+
+export interface Findings {
+  permutation: "proven" | "not contradicted"; openings: number; derivation: "proven" | "not shown"; seen_cards: number;
+  deal_order: "proven" | "not shown"; logged: string[]; log_view: string; anti_grinding: string;
+  players: { committed: number[]; own_seed: string };
+}
+
+export interface Answer {
+  verdict: "accepted" | "deck fixed" | "consistent" | "refused";
+  code: string | null; place: string | null;
+  claims: Claim[]; findings: Findings | null; opened: Record<string, string> | null;
+  seen: Record<string, [number, number, string] | null> | null;
+  hand: Hand | null;
+}
+
+export interface Hand { deck: DeckEntry; open: OpenEntry; cut: CutEntry | null; end: CloseEntry | VoidEntry }
+
+/** Judges the bytes of a bundle. Throws `Unreadable` for what is not judged. */
+export function verify(bytes: Bytes, given: Given = {}): Answer {
+  try {
+    return judge(bytes, given);
+  } catch (e) {
+    if (!(e instanceof Refusal)) throw e;
+    if (e.code === "E_FORMAT" && !holdsKey(bytes)) throw new Unreadable("not a bundle");
+    return refused(e);
+  }
+}
+
+export const refused = (e: Refusal): Answer => ({
+  verdict: "refused", code: e.code, place: e.place, claims: [refusedClaim(e)], findings: null, opened: null, seen: null, hand: null,
+});
+
+function judge(bytes: Bytes, given: Given): Answer {
+  const form = readForm(bytes);
+  const hand = readHand(form, given.trust ?? null);
+  const { deck, open, cut, end } = hand;
+  const deckLeaf = leafHash(deck.text);
+  const openLeaf = leafHash(open.text);
+  const ctx = handContext(deck);
+  const stated = [form.mySeed, given.mySeed ?? null].filter((s) => s !== null);
+
+  const known = checkOrder(hand, form.void, ctx, stated);
+  const seed = deck.mix === "none" ? NO_CUT : cutSeed(deckLeaf, openLeaf, deck.mix === "beacon" ? open.seeds : (cut?.seeds ?? []), cut?.beacon?.randomness ?? null);
+  const cards = checkDeck(form, deck, ctx); // by secret position
+  const order = !known ? null : deck.mix === "none" ? cards.map((_, i) => i) : shuffle(52, seed);
+  const dealt = order === null ? [] : order.map((p) => cards[p]!);
+
+  const seen = checkSeen(form, given, dealt);
+  const lines = end.kind === "close" ? checkClose(form, end, { rules: open.rules, seats: open.seats, reshuffleSeed: reshuffleSeed(deckLeaf, openLeaf, seed) }, dealt) : [];
+  const evidence = checkLog(form, hand, given);
+  checkSaved(hand, given);
+
+  const openings = cards.filter((c) => c !== null).length;
+  const quorumBefore = (e: Evidence): boolean => e.kind === "open" && e.quorumTime !== null && e.quorumTime < timeOfRound(open.beacon!.round);
+  const proofs = evidence.filter((e) => e.receipt === null);
+  const heads = new Set(proofs.map((e) => `${e.size} ${toHex(e.root)}`));
+  const players = known && (given.mySeed ?? null) !== null ? "checked" : known && form.mySeed !== null ? "as the file says" : "not checked";
+  const findings: Findings = {
+    permutation: openings === 52 ? "proven" : "not contradicted", openings,
+    derivation: form.handKey !== null ? "proven" : "not shown",
+    seen_cards: seen.size,
+    deal_order: form.void ? "not shown" : "proven",
+    logged: proofs.map((e) => e.kind),
+    log_view: heads.size === 0 ? "none" : heads.size === 1 ? "one checkpoint" : proofs.every((e) => e.quorumTime !== null) ? "several, witnessed" : "several, not tied",
+    anti_grinding: deck.mix !== "beacon" ? deck.mix : evidence.some(quorumBefore) ? "beacon witnessed" : "beacon claimed",
+    players: { committed: open.commits.map((c) => c.seat), own_seed: players },
+  };
+  const claims = claimsOf({ form, hand, given, known, openings, evidence });
+  const opened: Record<string, string> = {};
+  dealt.forEach((c, i) => {
+    if (c !== null) opened[i] = cardText(c);
+  });
+  const seenLines: Answer["seen"] = {};
+  for (const position of [...seen.keys()].sort((a, b) => a - b)) {
+    const l = lines.filter((x) => x.position === position).pop();
+    seenLines[position] = l === undefined ? null : [l.seat, l.street, l.face];
+  }
+  return { verdict: verdictOf(claims), code: null, place: null, claims, findings, opened, seen: seenLines, hand };
+}
+
+/** Step 2. */
+function readHand(form: Form, trust: Trust | null): Hand {
+  const one = (text: string, kind: Kind): Entry => readEntry(text, [kind], `${kind} entry`);
+  const deck = one(form.deck, "deck") as DeckEntry;
+  const open = one(form.open, "open") as OpenEntry;
+  const cut = form.cut === null ? null : (one(form.cut, "cut") as CutEntry);
+  const end = one(form.end, form.void ? "void" : "close") as CloseEntry | VoidEntry;
+  if (!form.void && deck.mix !== "none" && cut === null) fail("E_MISSING", "cut_entry");
+  if (trust !== null && deck.origin !== trust.origin) fail("E_ORIGIN", "deck entry");
+  const deckLeaf = toHex(leafHash(deck.text));
+  const openLeaf = toHex(leafHash(open.text));
+  if (open.deck !== deckLeaf) fail("E_LINK", "open entry");
+  if (cut !== null && cut.open !== openLeaf) fail("E_LINK", "cut entry");
+  if (end.kind === "close" ? end.open !== openLeaf : end.deck !== deckLeaf) fail("E_LINK", `${end.kind} entry`);
+  if (cut?.seeds.some((s) => !open.seats.includes(s.seat))) fail("E_ENTRY", "cut entry: a seed of a seat that does not play");
+  return { deck, open, cut, end };
+}
+
+/** Step 3; whether the order in play is known. */
+function checkOrder({ deck, open, cut }: Hand, isVoid: boolean, ctx: Bytes, stated: Seed[]): boolean {
+  const mix = (ok: boolean): void => {
+    if (!ok) fail("E_MIX", `mix ${deck.mix}`);
+  };
+  const committed = open.commits.map((c) => c.seat);
+  switch (deck.mix) {
+    case "none":
+      mix(open.seeds.length + open.commits.length === 0 && open.beacon === null && cut === null && stated.length === 0);
+      return true;
+    case "beacon": {
+      mix(open.beacon !== null && open.commits.length === 0 && (cut === null || (cut.beacon !== null && cut.seeds.length === 0)));
+      if (open.beacon!.chain !== QUICKNET) fail("E_BEACON_CHAIN", "open entry");
+      if (cut === null) return false;
+      const { round, randomness, signature } = cut.beacon!;
+      if (round !== open.beacon!.round) fail("E_BEACON_ROUND", "cut entry");
+      if (toHex(H(fromHex(signature))) !== randomness) fail("E_BEACON_VALUE", "cut entry");
+      if (!beaconSigned(round, signature)) fail("E_BEACON_SIG", "cut entry");
+      checkMySeed(open.seeds, stated);
+      return true;
+    }
+    case "players": {
+      mix(committed.length > 0 && open.seeds.length === 0 && open.beacon === null);
+      mix(cut === null || (cut.beacon === null && cut.seeds.every((s) => committed.includes(s.seat))));
+      const all = cut !== null && cut.seeds.length === committed.length;
+      if (!isVoid && !all) fail("E_SEED_MISSING", "cut entry");
+      for (const s of cut?.seeds ?? []) {
+        const commit = open.commits.find((c) => c.seat === s.seat)!.value;
+        if (toHex(H("deckproof/v1 seed-commit", ctx, [s.seat], fromHex(s.value))) !== commit) fail("E_SEED_COMMIT", `seat ${s.seat}`);
+      }
+      if (all) checkMySeed(cut.seeds, stated);
+      return all;
+    }
+  }
+}
+
+function checkMySeed(entered: { seat: number; value: string }[], stated: Seed[]): void {
+  for (const s of stated) if (entered.find((e) => e.seat === s.seat)?.value !== s.seed) fail("E_MY_SEED", `seat ${s.seat}`);
+}
+
+/** Step 4; the card at each secret position, null where it is not opened. */
+function checkDeck(form: Form, deck: DeckEntry, ctx: Bytes): (number | null)[] {
+  const leads = (leaves: Bytes[]): void => {
+    if (toHex(root(leaves)) !== deck.deck) fail("E_DECK_ROOT", "deck entry");
+  };
+  if (form.handKey !== null) {
+    const { cards, leaves } = deckOfKey(fromHex(form.handKey), ctx);
+    leads(leaves);
+    return cards;
+  }
+  if (form.leaves.length !== 52) fail("E_LEAVES", "not 52");
+  const texts = form.leaves.map((leaf, p) => leafText(leaf) ?? fail("E_LEAVES", `leaf ${p}`));
+  const cards = texts.map((t, p) => ("hash" in t ? null : (cardNumber(t.card) ?? fail("E_CARD", `leaf ${p}`))));
+  leads(texts.map((t, p) => ("hash" in t ? fromHex(t.hash) : cardLeaf(ctx, p, cards[p]!, fromHex(t.salt)))));
+  const opened = cards.filter((c) => c !== null);
+  if (new Set(opened).size !== opened.length) fail("E_DUPLICATE_CARD", "leaves");
+  return cards;
+}
+
+function leafText(leaf: Json): { card: string; salt: string } | { hash: string } | null {
+  if (leaf.t !== "object") return null;
+  const [card, salt, hash] = ["card", "salt", "hash"].map((k) => leaf.v.get(k));
+  if (leaf.v.size === 1 && hash?.t === "string") return { hash: hash.v };
+  if (leaf.v.size === 2 && card?.t === "string" && salt?.t === "string") return { card: card.v, salt: salt.v };
+  return null;
+}
+
+/** Step 5; the cards seen, of the file and of the player, by dealt position. */
+function checkSeen(form: Form, given: Given, dealt: (number | null)[]): Map<number, string> {
+  const all = new Map<number, string>();
+  for (const [position, text] of [...form.seen, ...(given.seen ?? [])]) {
+    const card = cardNumber(text);
+    if (card === null || dealt[position] !== card) fail("E_SEEN", `position ${position}`);
+    all.set(position, text);
+  }
+  return all;
+}
+
+/** Step 6. */
+function checkClose(form: Form, close: CloseEntry, table: Parameters<typeof checkDeal>[1], dealt: (number | null)[]): Line[] {
+  const lines = readTranscript(form.transcript);
+  if (toHex(H(form.transcript)) !== close.transcript) fail("E_TRANSCRIPT_HASH", "close entry");
+  if (distinct(lines) !== close.dealt) fail("E_DEALT", "close entry");
+  checkDeal(lines, table);
+  const received = new Set(lines.filter((l) => l.face !== "b").map((l) => l.position));
+  if (form.handKey === null)
+    dealt.forEach((c, i) => {
+      if (c !== null && !received.has(i)) fail("E_UNDEALT_OPENED", `position ${i}`);
+    });
+  if (form.history !== null && toHex(H(form.history)) !== close.history) fail("E_HISTORY_HASH", "close entry");
+  return lines;
+}
+
+/** Step 7; what the proofs of the bundle and the receipts of the player show. */
+function checkLog(form: Form, hand: Hand, given: Given): Evidence[] {
+  if ((given.trust ?? null) === null) return [];
+  const keys = readKeys(given.trust!);
+  const earlier = new Map<bigint, Bytes>();
+  const entries = [hand.deck, hand.open, hand.cut, hand.end].filter((e) => e !== null);
+  const out: Evidence[] = [];
+  for (const e of entries) {
+    const file = form.proofs.get(e.kind);
+    if (file === undefined) continue;
+    const { of, ...proof } = checkProof<Kind>(file, [[e.kind, leafHash(e.text)]], keys, earlier, `proof of ${e.kind}`);
+    out.push({ kind: of, ...proof, receipt: null });
+  }
+  for (const r of given.receipts ?? []) {
+    const leaves: [Kind, Bytes][] = [hand.deck, hand.open].map((e) => [e.kind, leafHash(e.text)]);
+    const { of, ...proof } = checkProof<Kind>(r.text, leaves, keys, earlier, `receipt ${r.name}`);
+    out.push({ kind: of, ...proof, receipt: r.name });
+  }
+  const rank = (e: Evidence): number => ["deck", "open", "cut", "close", "void"].indexOf(e.kind);
+  for (const a of out)
+    for (const b of out) if (rank(a) < rank(b) && a.index >= b.index) fail("E_LOG_ORDER", `${a.kind} and ${b.kind}`);
+  return out;
+}
+
+/** What the player saved is compared with each entry of the hand: E_COMMITTED. */
+function checkSaved(hand: Hand, given: Given): void {
+  const { deck, open, cut, end } = hand;
+  const deckLeaf = toHex(leafHash(deck.text));
+  const openLeaf = toHex(leafHash(open.text));
+  const differs = (e: Entry, mine: Entry | null, subject: string): void => {
+    if (mine !== null && e.text !== mine.text) fail("E_COMMITTED", `${e.kind} entry`, subject);
+  };
+  for (const h of given.savedHashes ?? [])
+    if (h !== deck.deck && h !== deckLeaf && h !== openLeaf) fail("E_COMMITTED", "deck entry", "deck-fixed");
+  for (const e of [...(given.saved ?? []), ...(given.opened ?? [])])
+    switch (e.kind) {
+      case "deck":
+        if (e.origin === deck.origin && e.table === deck.table && e.hand === deck.hand) differs(e, deck, "deck-fixed");
+        break;
+      case "open":
+        if (e.deck === deckLeaf) differs(e, open, "opening-fixed");
+        break;
+      case "cut":
+        if (e.open === openLeaf) differs(e, cut, "opening-fixed");
+        break;
+      case "close":
+        if (e.open === openLeaf) differs(e, end, "end-fixed");
+        break;
+      case "void":
+        if (e.deck === deckLeaf) differs(e, end, "end-fixed");
+        break;
+    }
+}
+

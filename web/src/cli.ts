@@ -1,0 +1,98 @@
+#!/usr/bin/env node
+// deckproof-verify FILE… [--trust T] [--committed FILE|HEX] [--opened FILE] [--receipt FILE] [--seen 0=7h,…] [--my-seed SEAT:HEX] [--json]
+
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { type Answer, type Given, verify } from "./bundle.js";
+import { isHex } from "./bytes.js";
+import { type OpenEntry, readEntries } from "./entry.js";
+import { readTrust } from "./note.js";
+import { toJson } from "./print.js";
+import { Refusal, Unreadable } from "./refusal.js";
+import { together } from "./together.js";
+
+const USAGE = "usage: deckproof-verify FILE… [--trust FILE] [--committed FILE|HEX] [--opened FILE] [--receipt FILE] [--seen 0=7h,…] [--my-seed SEAT:HEX] [--json]";
+
+function text(file: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
+  } catch (e) {
+    throw new Unreadable(`${file}: ${(e as Error).message}`);
+  }
+}
+
+function given(o: Record<string, string | string[] | boolean | undefined>): Given {
+  const many = (key: string): string[] => (o[key] as string[] | undefined) ?? [];
+  const g: Given = { saved: [], savedHashes: [], opened: [], receipts: [] };
+  if (typeof o["trust"] === "string") g.trust = readTrust(readFileSync(o["trust"]));
+  for (const c of many("committed")) {
+    if (isHex(c, 32)) g.savedHashes!.push(c);
+    else {
+      const t = text(c);
+      if (isHex(t.trimEnd(), 32)) g.savedHashes!.push(t.trimEnd());
+      else g.saved!.push(...readEntries(t));
+    }
+  }
+  for (const f of many("opened")) g.opened!.push(...readEntries(text(f)).filter((e): e is OpenEntry => e.kind === "open"));
+  for (const f of many("receipt")) g.receipts!.push({ name: f, text: text(f) });
+  if (g.receipts!.length > 0 && !g.trust) throw new Unreadable("--receipt needs --trust");
+  if (typeof o["seen"] === "string") {
+    g.seen = new Map();
+    for (const one of o["seen"].split(",")) {
+      const [, position, card] = /^(0|[1-9][0-9]?)=(.*)$/.exec(one) ?? [];
+      if (card === undefined || Number(position) > 51 || g.seen.has(Number(position))) throw new Unreadable(`--seen ${one}`);
+      g.seen.set(Number(position), card);
+    }
+  }
+  if (typeof o["my-seed"] === "string") {
+    const [, seat, seed] = /^([1-8]):([0-9a-f]{64})$/.exec(o["my-seed"]) ?? [];
+    if (seed === undefined) throw new Unreadable("--my-seed SEAT:HEX");
+    g.mySeed = { seat: Number(seat), seed };
+  }
+  return g;
+}
+
+function main(): number {
+  const list = { type: "string", multiple: true } as const;
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      trust: { type: "string" }, committed: list, opened: list, receipt: list, seen: { type: "string" }, "my-seed": { type: "string" },
+      json: { type: "boolean" }, help: { type: "boolean", short: "h" },
+    },
+  });
+  if (values.help || positionals.length === 0) {
+    console.log(USAGE);
+    return values.help ? 0 : 2;
+  }
+  const g = given(values);
+  const files: string[] = [];
+  const answers: Answer[] = [];
+  let status = 0;
+  for (const file of positionals)
+    try {
+      answers.push(verify(readFileSync(file), g));
+      files.push(file);
+    } catch (e) {
+      console.error(`${file}: ${(e as Error).message}`);
+      status = 2;
+    }
+  together(answers).forEach((a, i) => {
+    const { verdict, code, place, claims, findings, opened, seen } = a;
+    if (values.json) console.log(toJson({ file: files[i], verdict, code, place, claims, findings, opened, seen }));
+    else {
+      console.log(`${files[i]}: ${verdict}${code === null ? "" : ` ${code} (${place})`}`);
+      for (const c of claims) console.log(`  ${c.subject}: ${c.state}${c.by ? ` by ${c.by}` : ""}${c.witness ? ` (${c.witness.kind})` : ""}${c.why ? `, ${c.why}` : ""}`);
+    }
+    if (verdict === "refused") status = 1;
+    else if (status !== 1 && g.trust && verdict !== "accepted") status = 2;
+  });
+  return status;
+}
+
+try {
+  process.exitCode = main();
+} catch (e) {
+  console.error(e instanceof Refusal || e instanceof Unreadable || e instanceof Error ? e.message : String(e));
+  process.exitCode = 2;
+}

@@ -1,0 +1,107 @@
+// Step 1: the form of a bundle (section 11).
+
+import { type Bytes, isHex } from "./bytes.js";
+import { type Json, readJson } from "./json.js";
+import { fail } from "./refusal.js";
+
+export interface Seed { seat: number; seed: string }
+export interface Form {
+  void: boolean;
+  deck: string; open: string; cut: string | null; end: string;
+  transcript: string; history: string | null; // "" and null in the void form
+  handKey: string | null; leaves: Json[];
+  seen: Map<number, string>; mySeed: Seed | null;
+  proofs: Map<string, string>;
+}
+
+const CLOSE_KEYS = ["format", "deck_entry", "open_entry", "cut_entry", "close_entry", "transcript", "history", "hand_key", "leaves", "seen", "my_seed", "proofs"];
+const VOID_KEYS = ["format", "deck_entry", "open_entry", "cut_entry", "void_entry", "hand_key", "proofs"];
+const LEAF_KEYS = ["card", "salt", "hash"];
+
+/** Whether a text that is no JSON, or JSON that is no bundle, is to be judged at all (section 12, Input). */
+export function holdsKey(bytes: Bytes): boolean {
+  const text = new TextDecoder("utf-8").decode(bytes);
+  return [...CLOSE_KEYS, ...VOID_KEYS].some((key) => text.includes(`"${key}"`));
+}
+
+const bad = (what: string): never => fail("E_FORMAT", what);
+
+function keysOf(v: Json, allowed: string[], place: string): Map<string, Json> {
+  if (v.t !== "object") return bad(`${place} is no object`);
+  for (const key of v.v.keys()) if (!allowed.includes(key)) bad(`unknown key in ${place}`);
+  return v.v;
+}
+
+const text = (v: Json, place: string): string => (v.t === "string" ? v.v : bad(`${place} is no string`));
+
+/** No object in the values of a leaf has a key that the format knows. */
+function noKeys(v: Json): void {
+  if (v.t === "object" && v.v.size > 0) bad("unknown key in a leaf");
+  if (v.t === "array") v.v.forEach(noKeys);
+}
+
+function readSeen(v: Json): Map<number, string> {
+  if (v.t !== "object") return bad("seen is no object");
+  const seen = new Map<number, string>();
+  for (const [key, card] of v.v) {
+    if (!/^(?:0|[1-9][0-9]?)$/.test(key) || Number(key) > 51) bad("a key of seen is no position");
+    seen.set(Number(key), text(card, "seen"));
+  }
+  return seen;
+}
+
+function readSeed(v: Json): Seed {
+  const m = keysOf(v, ["seat", "seed"], "my_seed");
+  const seat = m.get("seat");
+  const seed = m.get("seed");
+  if (seat?.t !== "number" || !/^[1-8]$/.test(seat.v) || seed?.t !== "string") return bad("my_seed");
+  return { seat: Number(seat.v), seed: seed.v };
+}
+
+export function readForm(bytes: Bytes): Form {
+  const json = readJson(bytes);
+  const isVoid = json.t === "object" && json.v.has("void_entry");
+  const m = keysOf(json, isVoid ? VOID_KEYS : CLOSE_KEYS, "the bundle");
+  const end = isVoid ? "void" : "close";
+  const format = m.get("format");
+  if (format?.t !== "string" || format.v !== "deckproof/v1 reveal") bad("format");
+  const optional = (key: string): string | null => (m.has(key) ? text(m.get(key)!, key) : null);
+  const [deck, open, cut, last] = ["deck", "open", "cut", end].map((k) => optional(`${k}_entry`));
+  const transcript = optional("transcript");
+  const history = optional("history");
+  const handKey = optional("hand_key");
+
+  const leavesValue = m.get("leaves");
+  if (leavesValue !== undefined && leavesValue.t !== "array") bad("leaves is no array");
+  if ((handKey !== null) === (leavesValue !== undefined)) bad("hand_key or leaves, one of them");
+  const leaves = leavesValue?.t === "array" ? leavesValue.v : [];
+  for (const leaf of leaves) {
+    if (leaf.t === "object") for (const v of keysOf(leaf, LEAF_KEYS, "a leaf").values()) noKeys(v);
+    else noKeys(leaf);
+  }
+  const seen = m.has("seen") ? readSeen(m.get("seen")!) : new Map<number, string>();
+  const mySeed = m.has("my_seed") ? readSeed(m.get("my_seed")!) : null;
+  const proofs = new Map<string, string>();
+  if (m.has("proofs"))
+    for (const [kind, v] of keysOf(m.get("proofs")!, ["deck", "open", "cut", end], "proofs")) {
+      if (!m.has(`${kind}_entry`)) bad("a proof without its entry");
+      proofs.set(kind, text(v, "a proof"));
+    }
+
+  const missing = (key: string): never => fail("E_MISSING", key);
+  const form: Form = {
+    void: isVoid,
+    deck: deck ?? missing("deck_entry"), open: open ?? missing("open_entry"), cut: cut ?? null, end: last ?? missing(`${end}_entry`),
+    transcript: transcript ?? (isVoid ? "" : missing("transcript")), history, handKey, leaves, seen, mySeed, proofs,
+  };
+
+  if (handKey !== null && !isHex(handKey, 32)) fail("E_HEX", "hand_key");
+  if (mySeed !== null && !isHex(mySeed.seed, 32)) fail("E_HEX", "my_seed");
+  for (const leaf of leaves)
+    if (leaf.t === "object")
+      for (const key of ["salt", "hash"]) {
+        const v = leaf.v.get(key);
+        if (v?.t === "string" && !isHex(v.v, 32)) fail("E_HEX", `${key} in leaves`);
+      }
+  return form;
+}
