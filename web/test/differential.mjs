@@ -1,5 +1,5 @@
 // Alters bundles with a fixed seed, has both programs judge them, and compares.
-// usage: DECKPROOF=path node test/differential.mjs [N] [SEED]
+// usage: DECKPROOF=path [SECONDS=limit] node test/differential.mjs [N] [SEED]
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -415,7 +415,8 @@ const view = (a, json) => ({
 const allowed = (mine, other) => other.code === "E_HISTORY" && mine.code === null;
 const withoutPlay = (x) => ({ ...x, claims: x.claims.filter((c) => !c.startsWith("play |")) });
 
-export function run(program, total, seed, report = () => {}) {
+export function run(program, total, seed, report = () => {}, seconds = Infinity) {
+  const until = Date.now() + 1000 * seconds;
   const folder = mkdtempSync(join(tmpdir(), "differential-"));
   const result = { compared: 0, refused: 0, codes: {}, verdicts: {}, unreadable: 0, history: 0, differences: [] };
   let n = 0;
@@ -475,7 +476,7 @@ export function run(program, total, seed, report = () => {}) {
       into.files.push(text);
     }
     for (const r of rounds) judge(options, r.files.slice(0, total - result.compared));
-    if (result.compared >= total) break;
+    if (result.compared >= total || Date.now() > until) break;
   }
   return { ...result, folder };
 }
@@ -485,7 +486,7 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   const seed = Number(process.argv[3] ?? 1);
   const program = process.env.DECKPROOF ?? "deckproof";
   const started = Date.now();
-  const r = run(program, total, seed);
+  const r = run(program, total, seed, undefined, Number(process.env.SECONDS ?? Infinity));
   const kinds = {};
   for (const d of r.differences) {
     const claims = d.mine && d.other && d.mine.code === d.other.code ? ` ${d.mine.claims.filter((c) => !d.other.claims.includes(c)).join(" ; ")} <> ${d.other.claims.filter((c) => !d.mine.claims.includes(c)).join(" ; ")}` : "";
