@@ -1,0 +1,146 @@
+//! A candidate: a state before the first call for some record, and how it deals; and the tape of its outputs.
+
+use crate::deck::{Deck, Record};
+use crate::generator::Generator;
+use crate::mapping::Mapping;
+use crate::start::Start;
+use crate::way::{Draws, KnownDraws, Way};
+
+/// Outputs kept behind the place that is read.
+const KEPT: usize = 1 << 16;
+
+/// How a dealer deals, without a state.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Dealing {
+    /// The generator.
+    pub generator: &'static Generator,
+    /// How outputs become draws.
+    pub mapping: Mapping,
+    /// How draws become a deck.
+    pub way: Way,
+    /// The order of a new deck.
+    pub start: Start,
+}
+
+/// A dealer in a state.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidate {
+    /// How it deals.
+    pub dealing: Dealing,
+    /// The state before the first call for the record it is proposed for.
+    pub state: Vec<u64>,
+    /// The seeding and the seed that the state comes from, with the calls between, if that is known.
+    pub seed: Option<Seed>,
+}
+
+/// Where a state comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seed {
+    /// What the seeding is called.
+    pub seeding: &'static str,
+    /// The seed.
+    pub seed: u64,
+    /// Calls from the seeded state on.
+    pub calls: u64,
+}
+
+impl Candidate {
+    /// A state without a seed.
+    pub fn new(dealing: Dealing, state: Vec<u64>) -> Candidate {
+        Candidate { dealing, state, seed: None }
+    }
+}
+
+/// A record as a dealer would have dealt it: the draws that it must have made.
+pub struct Wanted<'a> {
+    record: &'a Record,
+    ranges: Draws,
+    draws: KnownDraws,
+    /// The cards by their number in the new deck.
+    cards: Deck,
+}
+
+impl<'a> Wanted<'a> {
+    /// `None` if the start order is that of a record before that is not whole.
+    pub fn new(dealing: &Dealing, record: &'a Record, previous: Option<&Record>) -> Option<Wanted<'a>> {
+        let numbers = dealing.start.numbers(previous.and_then(Record::deck).as_ref())?;
+        let draws = dealing.way.known(record, &numbers);
+        let mut cards = numbers;
+        numbers.iter().zip(0u8..).for_each(|(&number, card)| cards[usize::from(number)] = card);
+        Some(Wanted { record, ranges: dealing.way.ranges(), draws, cards })
+    }
+
+    /// Whether the outputs of a tape from a place on deal it: the place behind.
+    pub fn dealt_from(&self, dealing: &Dealing, tape: &mut Tape, place: u64) -> Option<u64> {
+        let mut at = place;
+        let mut next = || {
+            let output = tape.output(at);
+            at += 1;
+            output
+        };
+        let draws = dealing.mapping.draws(dealing.generator, &mut next, &self.ranges, &self.draws).ok()?;
+        let is_whole = self.draws.iter().all(Option::is_some);
+        (is_whole || self.record.agrees(&self.deck(dealing, &draws))).then_some(at)
+    }
+
+    fn deck(&self, dealing: &Dealing, draws: &Draws) -> Deck {
+        dealing.way.deal(draws).map(|number| self.cards[usize::from(number)])
+    }
+}
+
+/// The next deck from a place of a tape, and the place behind it. `None` if it starts from a deck that is not known.
+pub fn next_deck(
+    dealing: &Dealing,
+    tape: &mut Tape,
+    place: u64,
+    previous: Option<&Deck>,
+) -> Option<(Deck, u64)> {
+    let numbers = dealing.start.numbers(previous)?;
+    let mut cards = numbers;
+    numbers.iter().zip(0u8..).for_each(|(&number, card)| cards[usize::from(number)] = card);
+    let mut at = place;
+    let mut next = || {
+        let output = tape.output(at);
+        at += 1;
+        output
+    };
+    let ranges = dealing.way.ranges();
+    let draws = dealing.mapping.draws(dealing.generator, &mut next, &ranges, &[None; 51]).ok()?;
+    Some((dealing.way.deal(&draws).map(|number| cards[usize::from(number)]), at))
+}
+
+/// Outputs of a generator by their number, made when they are wanted and dropped long after.
+pub struct Tape {
+    generator: &'static Generator,
+    state: Vec<u64>,
+    dropped: u64,
+    outputs: Vec<u64>,
+}
+
+impl Tape {
+    /// The outputs from a state on.
+    pub fn new(generator: &'static Generator, state: &[u64]) -> Tape {
+        Tape { generator, state: state.to_vec(), dropped: 0, outputs: Vec::new() }
+    }
+
+    /// The output of a number, the first being 0.
+    ///
+    /// # Panics
+    /// If it lies more than 65,536 outputs behind the last one.
+    pub fn output(&mut self, number: u64) -> u64 {
+        let place = usize::try_from(number - self.dropped).expect("a place in memory");
+        while self.outputs.len() <= place {
+            self.outputs.push((self.generator.next)(&mut self.state));
+        }
+        self.outputs[place]
+    }
+
+    /// Forgets outputs long before a place.
+    pub fn forget_before(&mut self, place: u64) {
+        let behind = (place.saturating_sub(self.dropped) as usize).min(self.outputs.len());
+        if behind > 2 * KEPT {
+            self.outputs.drain(..behind - KEPT);
+            self.dropped += (behind - KEPT) as u64;
+        }
+    }
+}

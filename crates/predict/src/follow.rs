@@ -1,0 +1,144 @@
+//! Following a candidate: it deals on, and what it deals is compared with the records.
+//!
+//! This alone decides whether a generator is recovered. The records are searched in order; between two of them some calls
+//! may be missing, records may be missing, come twice, or belong to other dealers.
+
+use crate::bound;
+use crate::candidate::{Candidate, Tape, Wanted};
+use crate::deck::{Observation, Record};
+
+/// Records that follow each other with the same number of calls between.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// The first record.
+    pub first: u64,
+    /// How many follow with it.
+    pub records: u64,
+    /// Calls between the end of the run before, or the state, and the first record.
+    pub calls_before: u64,
+    /// Calls between two records of the run.
+    pub calls_between: u64,
+}
+
+/// What a candidate has dealt of an observation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Followed {
+    /// The records that it deals.
+    pub runs: Vec<Run>,
+    /// Records that it deals.
+    pub records: u64,
+    /// Cards of them that were seen.
+    pub cards: u64,
+    /// Records after the first that it does not deal and that do not repeat the one before.
+    pub missed: u64,
+    /// `log10` of the chance that fair decks agree with the records beyond those that the fit used.
+    pub held_out_log10: f64,
+    /// Whole decks among those.
+    pub held_out_decks: u64,
+    /// Records beyond those that the fit used.
+    pub held_out_records: u64,
+    /// The upper bound of what fair decks do, as [`bound::log10`] has it.
+    pub bound_log10: f64,
+    /// Calls from the state to behind the last record that it deals.
+    pub calls: u64,
+}
+
+/// Records missed one after another until the search ends.
+const MISSED_IN_A_ROW_MAX: u64 = 64;
+
+/// A fair deck agrees with fewer than this in the life of the program.
+const HELD_OUT_LOG10_MAX: f64 = -20.0;
+
+/// 64 bits: records used for the fit are proof too where they overdetermine the state by so much.
+const OVERDETERMINED_LOG10: f64 = -19.3;
+
+impl Followed {
+    /// Whether it is recovered: at least one whole deck that the fit did not use, or as many cards of several, came out
+    /// right; or no record was left to be held out and the state is overdetermined by 64 bits.
+    pub fn is_recovered(&self) -> bool {
+        let predicts = self.held_out_records > 0 && self.held_out_log10 <= HELD_OUT_LOG10_MAX;
+        (predicts || self.missed == 0) && self.bound_log10 <= OVERDETERMINED_LOG10
+    }
+}
+
+/// Deals on from a candidate before record `first`, of which the fit used `used` records from `first` on; `None` if
+/// the first of them does not come out.
+pub fn follow(candidate: &Candidate, seen: &Observation, first: usize, used: usize) -> Option<Followed> {
+    let dealing = &candidate.dealing;
+    let mut tape = Tape::new(dealing.generator, &candidate.state);
+    let mut followed = Followed {
+        runs: Vec::new(),
+        records: 0,
+        cards: 0,
+        missed: 0,
+        held_out_log10: 0.0,
+        held_out_decks: 0,
+        held_out_records: 0,
+        bound_log10: 0.0,
+        calls: 0,
+    };
+    let mut missed_in_a_row = 0;
+    for (number, record) in seen.records.iter().enumerate().skip(first) {
+        let previous = number.checked_sub(1).map(|before| &seen.records[before]);
+        let Some(wanted) = Wanted::new(dealing, record, previous) else { continue };
+        let calls_max = if number == first { 0 } else { seen.gap.calls_max_known };
+        let found = gaps(&followed, calls_max).find_map(|calls| {
+            let end = wanted.dealt_from(dealing, &mut tape, followed.calls + calls)?;
+            Some((calls, end))
+        });
+        match found {
+            Some((calls, end)) => {
+                followed.add(number as u64, calls, end, record, number >= first + used);
+                tape.forget_before(end);
+                missed_in_a_row = 0;
+            }
+            None if number == first => return None,
+            None if previous == Some(record) => {}
+            None => {
+                followed.missed += 1;
+                missed_in_a_row += 1;
+            }
+        }
+        if missed_in_a_row == MISSED_IN_A_ROW_MAX {
+            break;
+        }
+    }
+    followed.bound_log10 = bound::log10_of_runs(&followed.runs, state_bits(candidate), &seen.records);
+    Some(followed)
+}
+
+/// What a state could have been: any, or any that a seeding makes, some calls on.
+pub fn state_bits(candidate: &Candidate) -> f64 {
+    let seeding = candidate.seed.and_then(|seed| {
+        let seeding = crate::seeding::Seeding::named(seed.seeding)?;
+        Some(f64::from(seeding.bits) + bound::integer_bits(seed.calls))
+    });
+    seeding.unwrap_or(candidate.dealing.generator.state_bits)
+}
+
+/// The gap of the run, then every number of calls.
+fn gaps(followed: &Followed, calls_max: u32) -> impl Iterator<Item = u64> {
+    let usual = followed.runs.last().filter(|run| run.records > 1).map(|run| run.calls_between);
+    usual.into_iter().chain((0..=u64::from(calls_max)).filter(move |calls| Some(*calls) != usual))
+}
+
+impl Followed {
+    fn add(&mut self, number: u64, calls: u64, end: u64, record: &Record, is_held_out: bool) {
+        match self.runs.last_mut() {
+            Some(run) if run.first + run.records == number && run.records == 1 => {
+                run.calls_between = calls;
+                run.records = 2;
+            }
+            Some(run) if run.first + run.records == number && run.calls_between == calls => run.records += 1,
+            _ => self.runs.push(Run { first: number, records: 1, calls_before: calls, calls_between: 0 }),
+        }
+        self.calls = end;
+        self.records += 1;
+        self.cards += record.seen() as u64;
+        if is_held_out {
+            self.held_out_log10 += record.chance_log10();
+            self.held_out_records += 1;
+            self.held_out_decks += u64::from(record.deck().is_some());
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Marsaglia's xorshift (2003) and its descendants by Vigna and Blackman, as browsers and libraries have them.
+
+use crate::generator::Generator;
+
+/// Numbers that V8 makes at a time.
+pub(super) const CACHE: u64 = 64;
+
+const SUMS: &str = "Vigna (2014), xorshift128+ with shifts 23, 17, 26";
+
+/// `Math.random` of V8 since 2015: the first word of xorshift128+ without its sum, 64 numbers at a time, handed out from
+/// the last to the first. Words: the state at the start of the cache, and how many numbers of it are left.
+pub static V8: Generator = Generator {
+    name: "v8",
+    source: "V8, src/numbers/math-random.cc and src/base/utils/random-number-generator.h",
+    words: 3,
+    word_bits: 64,
+    state_bits: 134.0,
+    min: 0,
+    max: u64::MAX,
+    is_linear: false,
+    has_counter: true,
+    next: |state| from_cache(state, |first, _| first),
+};
+
+/// The same as it was in 2015 and 2016: the sum of both words, of which the lower 52 bits count.
+pub static V8_SUM: Generator = Generator {
+    name: "v8-sum",
+    next: |state| from_cache(state, |first, second| first.wrapping_add(second)),
+    ..V8
+};
+
+fn from_cache(state: &mut [u64], output: fn(u64, u64) -> u64) -> u64 {
+    if state[2] == 0 || state[2] > CACHE {
+        (0..CACHE).for_each(|_| step128(state));
+        state[2] = CACHE;
+    }
+    let mut at = [state[0], state[1]];
+    (0..state[2]).for_each(|_| step128(&mut at));
+    state[2] -= 1;
+    output(at[0], at[1])
+}
+
+/// Shifts 23, 17, 26 on two words; the new second word is a sum modulo 2.
+#[inline]
+fn step128(state: &mut [u64]) {
+    let (mut old, new) = (state[0], state[1]);
+    old ^= old << 23;
+    old ^= old >> 17;
+    state[0] = new;
+    state[1] = old ^ new ^ new >> 26;
+}
+
+/// `Math.random` of SpiderMonkey and JavaScriptCore: the sum of both words, of which the lower 53 bits count.
+pub static XORSHIFT128_PLUS: Generator = Generator {
+    name: "xorshift128+",
+    source: SUMS,
+    words: 2,
+    word_bits: 64,
+    state_bits: 128.0,
+    min: 0,
+    max: u64::MAX,
+    is_linear: false,
+    has_counter: false,
+    next: |state| {
+        step128(state);
+        state[0].wrapping_add(state[1])
+    },
+};
+
+/// The first word of it, without the sum.
+pub static XORSHIFT128_LINEAR: Generator = Generator {
+    name: "xorshift128-linear",
+    is_linear: true,
+    next: |state| {
+        step128(state);
+        state[0]
+    },
+    ..XORSHIFT128_PLUS
+};
+
+/// Shifts 13, 17, 5 on 32 bits.
+pub static XORSHIFT32: Generator = Generator {
+    name: "xorshift32",
+    source: "Marsaglia (2003), Journal of Statistical Software 8(14), page 4",
+    words: 1,
+    word_bits: 32,
+    state_bits: 32.0,
+    min: 0,
+    max: u32::MAX as u64,
+    is_linear: true,
+    has_counter: false,
+    next: |state| {
+        let mut word = state[0] as u32;
+        word ^= word << 13;
+        word ^= word >> 17;
+        word ^= word << 5;
+        state[0] = u64::from(word);
+        state[0]
+    },
+};
+
+/// Shifts 13, 7, 17 on 64 bits.
+pub static XORSHIFT64: Generator = Generator {
+    name: "xorshift64",
+    word_bits: 64,
+    state_bits: 64.0,
+    max: u64::MAX,
+    next: |state| {
+        state[0] ^= state[0] << 13;
+        state[0] ^= state[0] >> 7;
+        state[0] ^= state[0] << 17;
+        state[0]
+    },
+    ..XORSHIFT32
+};
+
+/// Shifts 11, 8, 19 on four words of 32 bits.
+pub static XORSHIFT128: Generator = Generator {
+    name: "xorshift128",
+    source: "Marsaglia (2003), Journal of Statistical Software 8(14), page 5",
+    words: 4,
+    state_bits: 128.0,
+    next: |state| {
+        let [x, w] = [state[0] as u32, state[3] as u32];
+        let t = x ^ x << 11;
+        state.copy_within(1.., 0);
+        state[3] = u64::from(w ^ w >> 19 ^ t ^ t >> 8);
+        state[3]
+    },
+    ..XORSHIFT32
+};
+
+/// Rotations 24, 16, 37.
+pub static XOROSHIRO128_PLUS: Generator = Generator {
+    name: "xoroshiro128+",
+    source: "Blackman & Vigna (2018), xoroshiro128plus.c",
+    words: 2,
+    word_bits: 64,
+    state_bits: 128.0,
+    min: 0,
+    max: u64::MAX,
+    is_linear: false,
+    has_counter: false,
+    next: |state| {
+        let (first, mut second) = (state[0], state[1]);
+        second ^= first;
+        state[0] = first.rotate_left(24) ^ second ^ second << 16;
+        state[1] = second.rotate_left(37);
+        first.wrapping_add(second ^ first)
+    },
+};
+
+/// Four words, the sum of the first and the last.
+pub static XOSHIRO256_PLUS: Generator = Generator {
+    name: "xoshiro256+",
+    source: "Blackman & Vigna (2018), xoshiro256plus.c",
+    words: 4,
+    word_bits: 64,
+    state_bits: 256.0,
+    min: 0,
+    max: u64::MAX,
+    is_linear: false,
+    has_counter: false,
+    next: |state| {
+        let output = state[0].wrapping_add(state[3]);
+        let shifted = state[1] << 17;
+        state[2] ^= state[0];
+        state[3] ^= state[1];
+        state[1] ^= state[2];
+        state[0] ^= state[3];
+        state[2] ^= shifted;
+        state[3] = state[3].rotate_left(45);
+        output
+    },
+};

@@ -1,0 +1,307 @@
+//! Mappings: how a program makes a draw below n from outputs of a generator, forward and what a draw tells of outputs.
+
+use crate::deck::DRAWS;
+use crate::generator::Generator;
+use crate::way::{Draws, KnownDraws};
+
+/// How outputs become draws.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mapping {
+    /// `⌊U·n⌋`, U the leading bits of an output as a fraction: 52 or 53 of a double, 32, 31, …
+    Float {
+        /// Bits of U.
+        bits: u32,
+    },
+    /// `⌊U·n⌋`, U the lowest bits of an output as a fraction, as SpiderMonkey and JavaScriptCore cut sums.
+    FloatLow {
+        /// Bits of U.
+        bits: u32,
+    },
+    /// `⌊U·n⌋`, U made of the leading bits of two outputs: `genrand_res53` has 27 and 26, `nextDouble` of Java 26 and 27.
+    FloatOfTwo {
+        /// Bits of the first output, which lead.
+        first: u32,
+        /// Bits of the second.
+        second: u32,
+    },
+    /// `(output >> drop) mod n`.
+    Modulo {
+        /// Low bits dropped before.
+        drop: u32,
+    },
+    /// `nextInt(n)` of java.util.Random on the leading 31 bits: those of `n·u` where n is a power of two, else `u mod n`, drawn
+    /// again where u lies in the last incomplete interval.
+    NextInt,
+    /// `std::shuffle` of libstdc++: two draws from one number below the product of their ranges, by multiplication with
+    /// rejection (Lemire 2019) where outputs fill 32 or 64 bits (g++ 11 and later).
+    Pairs,
+    /// The same by division, as before g++ 11, and where outputs do not fill 32 or 64 bits.
+    PairsDivided,
+}
+
+/// What is known of one output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// Nothing.
+    Nothing,
+    /// The bits from `top` down, read as a fraction of 2^64, lie between the two.
+    Within {
+        /// The bit that leads, 63 for the highest of 64.
+        top: u32,
+        /// The least fraction.
+        low: u64,
+        /// The greatest fraction.
+        high: u64,
+    },
+    /// `(output >> drop) mod modulus` is the value.
+    Residue {
+        /// Low bits dropped before.
+        drop: u32,
+        /// n.
+        modulus: u32,
+        /// The draw.
+        value: u32,
+    },
+}
+
+/// Every mapping of the catalogue.
+pub const MAPPINGS: &[Mapping] = &[
+    Mapping::Float { bits: 53 },
+    Mapping::Float { bits: 52 },
+    Mapping::Float { bits: 32 },
+    Mapping::Float { bits: 31 },
+    Mapping::FloatLow { bits: 53 },
+    Mapping::FloatLow { bits: 52 },
+    Mapping::FloatOfTwo { first: 27, second: 26 },
+    Mapping::FloatOfTwo { first: 26, second: 27 },
+    Mapping::Modulo { drop: 0 },
+    Mapping::NextInt,
+    Mapping::Pairs,
+    Mapping::PairsDivided,
+];
+
+impl Mapping {
+    /// What it is called: `float-53`, `modulo`, `next-int`, `pairs`, …
+    pub fn name(self) -> String {
+        match self {
+            Mapping::Float { bits } => format!("float-{bits}"),
+            Mapping::FloatLow { bits } => format!("float-low-{bits}"),
+            Mapping::FloatOfTwo { first, second } => format!("float-{first}-{second}"),
+            Mapping::Modulo { drop: 0 } => "modulo".to_owned(),
+            Mapping::Modulo { drop } => format!("modulo-drop-{drop}"),
+            Mapping::NextInt => "next-int".to_owned(),
+            Mapping::Pairs => "pairs".to_owned(),
+            Mapping::PairsDivided => "pairs-divided".to_owned(),
+        }
+    }
+
+    /// The mapping of that name.
+    pub fn named(name: &str) -> Option<Mapping> {
+        MAPPINGS.iter().copied().find(|mapping| mapping.name() == name)
+    }
+
+    /// Draws until one differs from what is expected: all of them, or how many agreed before.
+    ///
+    /// # Errors
+    /// The number of draws before the first that differs.
+    pub fn draws(
+        self,
+        generator: &Generator,
+        next: &mut dyn FnMut() -> u64,
+        ranges: &Draws,
+        expected: &KnownDraws,
+    ) -> Result<Draws, usize> {
+        let mut draws = [0; DRAWS];
+        let mut at = 0;
+        while at < draws.len() {
+            let taken = match self {
+                Mapping::Pairs | Mapping::PairsDivided if at > 0 => {
+                    let (first, second) = (u64::from(ranges[at]), u64::from(ranges[at + 1]));
+                    let number = self.of_pair(generator, first * second, next);
+                    (draws[at], draws[at + 1]) = ((number / second) as u8, (number % second) as u8);
+                    2
+                }
+                _ => {
+                    draws[at] = self.draw(generator, u64::from(ranges[at]), next);
+                    1
+                }
+            };
+            for place in at..at + taken {
+                if expected[place].is_some_and(|expected| expected != draws[place]) {
+                    return Err(place);
+                }
+            }
+            at += taken;
+        }
+        Ok(draws)
+    }
+
+    fn draw(self, generator: &Generator, n: u64, next: &mut dyn FnMut() -> u64) -> u8 {
+        let draw = match self {
+            Mapping::Float { bits } => {
+                let bits = bits.min(generator.bits());
+                scaled(leading(generator, bits, next()), bits, n)
+            }
+            Mapping::FloatLow { bits } => {
+                let bits = bits.min(generator.bits());
+                scaled(next() & (u64::MAX >> (64 - bits)), bits, n)
+            }
+            Mapping::FloatOfTwo { first, second } => {
+                let high = leading(generator, first, next());
+                let low = leading(generator, second, next());
+                scaled(high << second | low, first + second, n)
+            }
+            Mapping::Modulo { drop } => (next() >> drop) % n,
+            Mapping::NextInt => next_int(generator, n, next),
+            Mapping::Pairs | Mapping::PairsDivided => self.of_pair(generator, n, next),
+        };
+        draw as u8
+    }
+
+    /// A number below n as `std::uniform_int_distribution` makes it.
+    fn of_pair(self, generator: &Generator, n: u64, next: &mut dyn FnMut() -> u64) -> u64 {
+        let span = u128::from(generator.max - generator.min) + 1;
+        if self == Mapping::PairsDivided {
+            let scaling = (generator.max - generator.min) / n;
+            loop {
+                let output = next() - generator.min;
+                if output < n * scaling {
+                    return output / scaling;
+                }
+            }
+        }
+        let threshold = (span % u128::from(n)) as u64;
+        loop {
+            let product = u128::from(next() - generator.min) * u128::from(n);
+            if product % span >= u128::from(threshold) {
+                return (product / span) as u64;
+            }
+        }
+    }
+
+    /// What draws tell of the outputs, one entry an output. Calls that were rejected are not thought of: they are rare
+    /// for every mapping here, and what follows a state is compared anyway.
+    pub fn known(self, generator: &Generator, ranges: &Draws, draws: &KnownDraws) -> Vec<Known> {
+        let top = generator.bits().saturating_sub(1);
+        let mut known = Vec::with_capacity(2 * draws.len());
+        let mut at = 0;
+        while at < draws.len() {
+            let n = u64::from(ranges[at]);
+            let value = draws[at].map(u64::from);
+            match self {
+                Mapping::Float { .. } => known.push(value.map_or(Known::Nothing, |j| within(top, j, n))),
+                Mapping::FloatLow { bits } => {
+                    let top = top.min(bits - 1);
+                    known.push(value.map_or(Known::Nothing, |j| within(top, j, n)));
+                }
+                Mapping::FloatOfTwo { .. } => {
+                    known.push(value.map_or(Known::Nothing, |j| within(top, j, n)));
+                    known.push(Known::Nothing);
+                }
+                Mapping::Modulo { drop } => known.push(value.map_or(Known::Nothing, |j| residue(drop, j, n))),
+                Mapping::NextInt if n.is_power_of_two() => {
+                    known.push(value.map_or(Known::Nothing, |j| within(top, j, n)));
+                }
+                Mapping::NextInt => {
+                    let drop = generator.bits() - 31;
+                    known.push(value.map_or(Known::Nothing, |j| residue(drop, j, n)));
+                }
+                Mapping::Pairs | Mapping::PairsDivided if at > 0 => {
+                    let second = u64::from(ranges[at + 1]);
+                    let pair = value.zip(draws[at + 1].map(u64::from));
+                    known.push(pair.map_or(Known::Nothing, |(i, j)| within(top, i * second + j, n * second)));
+                    at += 1;
+                }
+                Mapping::Pairs | Mapping::PairsDivided => {
+                    known.push(value.map_or(Known::Nothing, |j| within(top, j, n)));
+                }
+            }
+            at += 1;
+        }
+        known
+    }
+}
+
+/// The leading bits of an output.
+fn leading(generator: &Generator, bits: u32, output: u64) -> u64 {
+    output >> generator.bits().saturating_sub(bits)
+}
+
+/// `floor(u * n)` in doubles, u of so many bits, 53 at most.
+fn scaled(number: u64, bits: u32, n: u64) -> u64 {
+    let fraction = number as f64 / (1u64 << bits) as f64;
+    (fraction * n as f64) as u64
+}
+
+/// OpenJDK, `java.util.Random.nextInt(int)`.
+fn next_int(generator: &Generator, n: u64, next: &mut dyn FnMut() -> u64) -> u64 {
+    loop {
+        let number = leading(generator, 31, next());
+        if n.is_power_of_two() {
+            return number * n >> 31;
+        }
+        let value = number % n;
+        if number - value + (n - 1) < 1 << 31 {
+            return value;
+        }
+    }
+}
+
+/// `[j/n, (j + 1)/n)` of 2^64.
+fn within(top: u32, j: u64, n: u64) -> Known {
+    let bound = |j: u64| (u128::from(j) << 64).div_ceil(u128::from(n));
+    Known::Within { top, low: bound(j) as u64, high: (bound(j + 1) - 1) as u64 }
+}
+
+fn residue(drop: u32, value: u64, n: u64) -> Known {
+    Known::Residue { drop, modulus: n as u32, value: value as u32 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generator::GENERATORS;
+    use crate::way::WAYS;
+
+    /// What draws tell of outputs is true of the outputs that made them.
+    #[test]
+    fn what_draws_tell_of_outputs_is_true() {
+        for mapping in MAPPINGS {
+            assert_eq!(Mapping::named(&mapping.name()), Some(*mapping));
+            for generator in GENERATORS.iter().filter(|generator| generator.words < 5) {
+                let mut state: Vec<u64> = (1..=generator.words as u64).map(|word| word * 77_777).collect();
+                (0..100).for_each(|_| _ = (generator.next)(&mut state));
+                for way in WAYS {
+                    let (mut outputs, ranges) = (Vec::new(), way.ranges());
+                    let mut next = || {
+                        outputs.push((generator.next)(&mut state));
+                        outputs[outputs.len() - 1]
+                    };
+                    let draws = mapping
+                        .draws(generator, &mut next, &ranges, &[None; 51])
+                        .expect("no draw is expected");
+                    assert!(draws.iter().zip(ranges).all(|(draw, range)| *draw < range));
+                    let known = mapping.known(generator, &ranges, &draws.map(Some));
+                    assert_eq!(known.len(), outputs.len(), "{mapping:?} {generator:?}");
+                    for (known, output) in known.iter().zip(&outputs) {
+                        assert!(is_true(*known, *output), "{mapping:?} {generator:?}: {known:?} {output:x}");
+                    }
+                }
+            }
+        }
+    }
+
+    fn is_true(known: Known, output: u64) -> bool {
+        match known {
+            Known::Nothing => true,
+            Known::Within { top, low, high } => {
+                let fraction = output << (63 - top);
+                // A double rounds, an interval by division is a little shorter.
+                fraction >= low.saturating_sub(1 << 44) && fraction <= high.saturating_add(1 << 44)
+            }
+            Known::Residue { drop, modulus, value } => {
+                (output >> drop) % u64::from(modulus) == u64::from(value)
+            }
+        }
+    }
+}
