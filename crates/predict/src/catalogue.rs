@@ -4,10 +4,53 @@ use crate::bound;
 use crate::budget::Budget;
 use crate::deck::Observation;
 use crate::follow::state_bits;
-use crate::model::{Answer, Model, NotRecovered, Recovered, Scope};
+use crate::generator::xorshift::{V8, XORSHIFT32, XORSHIFT64, XORSHIFT128, XORSHIFT128_LINEAR};
+use crate::linear::single::Linear;
+use crate::mapping::Mapping;
+use crate::model::{Answer, Found, Model, NotRecovered, Recovered, Scope};
 
 /// Every model, likeliest and cheapest first.
-pub static MODELS: &[&dyn Model] = &[];
+pub static MODELS: &[&dyn Model] = &[&V8_MODEL, &XORSHIFT128_MODEL, &XORSHIFT64_MODEL, &XORSHIFT32_MODEL];
+
+/// A double of the leading bits, a fraction of 32 bits, and the low bits.
+const HIGH_AND_LOW: &[Mapping] = &[Mapping::Float { bits: 53 }, Mapping::Modulo { drop: 0 }];
+
+static V8_MODEL: Linear<2> = Linear {
+    name: "V8 Math.random",
+    assumed: "⌊U·n⌋ of the leading bits of xorshift128+ without its sum, 64 numbers at a time from the last to the first; \
+              52 or 53 bits of U, which differ in one draw of 2^46",
+    linear: &XORSHIFT128_LINEAR,
+    dealing: &V8,
+    mappings: &[Mapping::Float { bits: 52 }],
+    is_cached: true,
+};
+
+static XORSHIFT128_MODEL: Linear<2> = Linear {
+    name: "xorshift128",
+    assumed: "Marsaglia's xorshift of 128 bits (11, 8, 19), ⌊U·n⌋ or modulo",
+    linear: &XORSHIFT128,
+    dealing: &XORSHIFT128,
+    mappings: HIGH_AND_LOW,
+    is_cached: false,
+};
+
+static XORSHIFT64_MODEL: Linear<1> = Linear {
+    name: "xorshift64",
+    assumed: "Marsaglia's xorshift of 64 bits (13, 7, 17), ⌊U·n⌋ or modulo",
+    linear: &XORSHIFT64,
+    dealing: &XORSHIFT64,
+    mappings: HIGH_AND_LOW,
+    is_cached: false,
+};
+
+static XORSHIFT32_MODEL: Linear<1> = Linear {
+    name: "xorshift32",
+    assumed: "Marsaglia's xorshift of 32 bits (13, 17, 5), ⌊U·n⌋ or modulo",
+    linear: &XORSHIFT32,
+    dealing: &XORSHIFT32,
+    mappings: HIGH_AND_LOW,
+    is_cached: false,
+};
 
 /// Tries one model on a window that begins at record `first`; the numbers of an answer are those of all records.
 pub fn attempt(
@@ -20,18 +63,12 @@ pub fn attempt(
     let window = seen.window(first..seen.records.len());
     let own = Budget::new(budget.left(), budget.stop());
     match model.recover(&window, scope, &own) {
-        Some((candidate, mut followed)) => {
+        Some(Found { candidate, used, mut followed }) => {
             followed.runs.iter_mut().for_each(|run| run.first += first as u64);
             followed.bound_log10 =
                 bound::log10_of_runs(&followed.runs, state_bits(&candidate), &seen.records);
-            let used = model.records() as u64;
-            Answer::Recovered(Box::new(Recovered {
-                model: model.name(),
-                candidate,
-                first: first as u64,
-                used,
-                followed,
-            }))
+            let first = followed.runs.first().map_or(0, |run| run.first);
+            Answer::Recovered(Box::new(Recovered { model: model.name(), candidate, first, used, followed }))
         }
         None => Answer::NotRecovered(NotRecovered {
             model: model.name(),

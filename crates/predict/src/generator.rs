@@ -1,7 +1,7 @@
 //! Generators as data: words of state, one step, what comes out. Each is defined once and held against published numbers.
 
-mod mersenne;
-mod xorshift;
+pub mod mersenne;
+pub mod xorshift;
 
 use crate::generator::mersenne::{MT19937, MT19937_64};
 use crate::generator::xorshift::{

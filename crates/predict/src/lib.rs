@@ -13,6 +13,7 @@
 //! | `candidate`, `follow` | a state and what it predicts, compared with the records |
 //! | `bound` | how likely fair decks would agree with any state at all |
 //! | `certificate` | state in, records out: what anybody checks in milliseconds |
+//! | `linear` | models that are linear over GF(2) |
 //! | `model`, `budget`, `catalogue` | the joint for new models, what they may spend, and the list |
 //!
 //! # How to add a model
@@ -30,6 +31,7 @@ pub mod certificate;
 pub mod deck;
 pub mod follow;
 pub mod generator;
+mod linear;
 pub mod mapping;
 pub mod model;
 pub mod seeding;

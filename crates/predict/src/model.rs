@@ -1,14 +1,14 @@
 //! Models: the joint at which a way of recovering a generator is added.
 
-use std::time::Duration;
+use std::cmp::Ordering;
 
 use crate::budget::Budget;
 use crate::candidate::{Candidate, Tape, next_deck};
 use crate::certificate::Certificate;
 use crate::deck::{Deck, Observation};
-use crate::follow::Followed;
+use crate::follow::{Followed, follow};
 use crate::start::Start;
-use crate::way::Way;
+use crate::way::{WAYS, Way};
 
 /// A way of recovering the state of one generator with one mapping, or a few.
 pub trait Model: Sync {
@@ -18,14 +18,40 @@ pub trait Model: Sync {
     /// What it looks for and takes for granted, in one sentence.
     fn assumed(&self) -> &'static str;
 
-    /// How many records it looks at, from the first of the window on.
-    fn records(&self) -> usize;
+    /// Whether it is quick enough to be tried on windows in the middle too: milliseconds for one way and one start.
+    fn is_quick(&self) -> bool;
 
-    /// Roughly what it takes for one way and one start, so that cheap ones go first.
-    fn cost(&self) -> Duration;
+    /// Proposes states before one of the first records and follows them through all records; the first that is recovered.
+    fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found>;
+}
 
-    /// Proposes states before the first record and follows them through all records; the first that is recovered.
-    fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<(Candidate, Followed)>;
+/// What a model has recovered.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Found {
+    /// The dealer in its state before its first record, which is that of the first run.
+    pub candidate: Candidate,
+    /// Records that the fit used, from that on.
+    pub used: u64,
+    /// What came out right.
+    pub followed: Followed,
+}
+
+impl Found {
+    /// Follows a candidate before record `first`, of which the fit used so many records; nothing if it is not recovered.
+    pub fn if_recovered(
+        candidate: Candidate,
+        seen: &Observation,
+        first: usize,
+        used: usize,
+    ) -> Option<Found> {
+        let followed = follow(&candidate, seen, first, used)?;
+        followed.is_recovered().then_some(Found { candidate, used: used as u64, followed })
+    }
+
+    /// What predicts more first.
+    pub fn compare(&self, other: &Found) -> Ordering {
+        self.followed.held_out_log10.total_cmp(&other.followed.held_out_log10)
+    }
 }
 
 /// Which ways of shuffling and start orders are tried.
@@ -38,6 +64,16 @@ pub struct Scope {
 }
 
 impl Scope {
+    /// Every way and the usual start orders.
+    pub fn usual() -> Scope {
+        Scope { ways: WAYS.to_vec(), starts: Start::usual() }
+    }
+
+    /// Every way and every start order.
+    pub fn all() -> Scope {
+        Scope { ways: WAYS.to_vec(), starts: Start::all() }
+    }
+
     /// Every pair, likeliest first: all ways of the first start before the second.
     pub fn pairs(&self) -> impl Iterator<Item = (Way, Start)> + '_ {
         self.starts.iter().flat_map(|&start| self.ways.iter().map(move |&way| (way, start)))

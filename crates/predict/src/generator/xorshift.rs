@@ -3,7 +3,7 @@
 use crate::generator::Generator;
 
 /// Numbers that V8 makes at a time.
-pub(super) const CACHE: u64 = 64;
+const CACHE: u64 = 64;
 
 const SUMS: &str = "Vigna (2014), xorshift128+ with shifts 23, 17, 26";
 

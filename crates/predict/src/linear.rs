@@ -1,0 +1,6 @@
+//! Models that are linear over GF(2): known bits of draws are equations in the bits of the first state.
+
+pub mod equations;
+pub mod outputs;
+pub mod single;
+pub mod system;

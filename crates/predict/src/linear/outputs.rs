@@ -1,0 +1,69 @@
+//! Outputs of a linear generator as sums of the bits of its first state.
+
+use crate::generator::Generator;
+use crate::linear::equations::Parity;
+use crate::linear::system::Row;
+
+/// Every output bit of the first steps, as coefficients.
+pub struct Outputs<const W: usize> {
+    unknowns: usize,
+    word_bits: u32,
+    rows: Vec<[[u64; W]; 64]>,
+}
+
+impl<const W: usize> Outputs<W> {
+    /// Of so many steps, by running every unit state.
+    ///
+    /// # Panics
+    /// If the generator is not linear or has more than 64·W bits.
+    pub fn new(generator: &Generator, steps: usize) -> Outputs<W> {
+        let unknowns = generator.bit_words() * generator.word_bits as usize;
+        assert!(generator.is_linear && !generator.has_counter && unknowns <= 64 * W);
+        let mut rows = vec![[[0; W]; 64]; steps];
+        for unknown in 0..unknowns {
+            let mut state = vec![0; generator.words];
+            let word_bits = generator.word_bits as usize;
+            state[unknown / word_bits] = 1 << (unknown % word_bits);
+            for step in &mut rows {
+                let output = (generator.next)(&mut state);
+                for bit in (0..64).filter(|bit| output >> bit & 1 == 1) {
+                    step[bit][unknown / 64] |= 1 << (unknown % 64);
+                }
+            }
+        }
+        Outputs { unknowns, word_bits: generator.word_bits, rows }
+    }
+
+    /// Bits of a state.
+    pub fn unknowns(&self) -> usize {
+        self.unknowns
+    }
+
+    /// Steps that are known.
+    pub fn steps(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The equation that a parity of the output of a step is.
+    #[inline]
+    pub fn row(&self, step: usize, parity: Parity) -> Row<W> {
+        let mut row = Row { bits: [0; W], value: parity.is_odd };
+        let mut mask = parity.mask;
+        while mask != 0 {
+            let own = &self.rows[step][mask.trailing_zeros() as usize];
+            row.bits.iter_mut().zip(own).for_each(|(bits, own)| *bits ^= own);
+            mask &= mask - 1;
+        }
+        row
+    }
+
+    /// The words of a state from its bits.
+    pub fn state(&self, bits: &[u64; W]) -> Vec<u64> {
+        let word_bits = self.word_bits as usize;
+        let words = self.unknowns / word_bits;
+        let bit = |at: usize| bits[at / 64] >> (at % 64) & 1;
+        (0..words)
+            .map(|word| (0..word_bits).fold(0, |sum, at| sum | bit(word * word_bits + at) << at))
+            .collect()
+    }
+}
