@@ -20,9 +20,15 @@ fn main() {
         })
         .collect();
     let seen = Observation { records, gap: Default::default() };
-    for model in MODELS {
+    let wanted = std::env::args().nth(2).unwrap_or_default();
+    let mut scope = Scope::usual();
+    if std::env::var_os("NARROW").is_some() {
+        scope.ways.truncate(1);
+        scope.starts.truncate(1);
+    }
+    for model in MODELS.iter().filter(|model| model.name().contains(&wanted)) {
         let began = Instant::now();
-        match attempt(*model, &seen, 0, &Scope::usual(), &Budget::unlimited()) {
+        match attempt(*model, &seen, 0, &scope, &Budget::unlimited()) {
             Answer::Recovered(own) => println!(
                 "{}: recovered in {:.3} s, used {}, held out {}, missed {}, bound 1e{:.0}, {:?}",
                 own.model,

@@ -4,13 +4,26 @@ use crate::bound;
 use crate::budget::Budget;
 use crate::deck::Observation;
 use crate::follow::state_bits;
-use crate::generator::xorshift::{V8, XORSHIFT32, XORSHIFT64, XORSHIFT128, XORSHIFT128_LINEAR};
+use crate::generator::xorshift::{
+    V8, V8_SUM, XOROSHIRO128_PLUS, XOROSHIRO128_XOR, XORSHIFT32, XORSHIFT64, XORSHIFT128, XORSHIFT128_LINEAR,
+    XORSHIFT128_PLUS, XORSHIFT128_XOR, XOSHIRO256_PLUS, XOSHIRO256_XOR,
+};
 use crate::linear::single::Linear;
+use crate::linear::sums::Sums;
 use crate::mapping::Mapping;
 use crate::model::{Answer, Found, Model, NotRecovered, Recovered, Scope};
 
 /// Every model, likeliest and cheapest first.
-pub static MODELS: &[&dyn Model] = &[&V8_MODEL, &XORSHIFT128_MODEL, &XORSHIFT64_MODEL, &XORSHIFT32_MODEL];
+pub static MODELS: &[&dyn Model] = &[
+    &V8_MODEL,
+    &XORSHIFT128_MODEL,
+    &XORSHIFT64_MODEL,
+    &XORSHIFT32_MODEL,
+    &FIREFOX_MODEL,
+    &XOROSHIRO128_MODEL,
+    &XOSHIRO256_MODEL,
+    &V8_SUM_MODEL,
+];
 
 /// A double of the leading bits, a fraction of 32 bits, and the low bits.
 const HIGH_AND_LOW: &[Mapping] = &[Mapping::Float { bits: 53 }, Mapping::Modulo { drop: 0 }];
@@ -22,6 +35,43 @@ static V8_MODEL: Linear<2> = Linear {
     linear: &XORSHIFT128_LINEAR,
     dealing: &V8,
     mappings: &[Mapping::Float { bits: 52 }],
+    is_cached: true,
+};
+
+static FIREFOX_MODEL: Sums<2> = Sums {
+    name: "SpiderMonkey and JavaScriptCore Math.random",
+    assumed: "⌊U·n⌋ of the lower 53 bits of the sum of xorshift128+, as many calls between all decks",
+    linear: &XORSHIFT128_XOR,
+    dealing: &XORSHIFT128_PLUS,
+    mappings: &[Mapping::FloatLow { bits: 53 }],
+    is_cached: false,
+};
+
+static XOROSHIRO128_MODEL: Sums<2> = Sums {
+    name: "xoroshiro128+",
+    assumed: "⌊U·n⌋ of the leading bits, as many calls between all decks",
+    linear: &XOROSHIRO128_XOR,
+    dealing: &XOROSHIRO128_PLUS,
+    mappings: &[Mapping::Float { bits: 53 }],
+    is_cached: false,
+};
+
+static XOSHIRO256_MODEL: Sums<4> = Sums {
+    name: "xoshiro256+",
+    assumed: "⌊U·n⌋ of the leading bits, as many calls between all decks",
+    linear: &XOSHIRO256_XOR,
+    dealing: &XOSHIRO256_PLUS,
+    mappings: &[Mapping::Float { bits: 53 }],
+    is_cached: false,
+};
+
+static V8_SUM_MODEL: Sums<2> = Sums {
+    name: "V8 Math.random of 2015 and 2016",
+    assumed: "⌊U·n⌋ of the lower 52 bits of the sum of xorshift128+, 64 numbers at a time from the last to the first, as \
+              many calls between all decks",
+    linear: &XORSHIFT128_XOR,
+    dealing: &V8_SUM,
+    mappings: &[Mapping::FloatLow { bits: 52 }],
     is_cached: true,
 };
 

@@ -1,6 +1,8 @@
 //! Models that are linear over GF(2): known bits of draws are equations in the bits of the first state.
 
+mod cache;
 pub mod equations;
 pub mod outputs;
 pub mod single;
+pub mod sums;
 pub mod system;

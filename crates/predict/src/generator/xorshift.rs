@@ -173,3 +173,60 @@ pub static XOSHIRO256_PLUS: Generator = Generator {
         output
     },
 };
+
+/// [`XORSHIFT128_PLUS`] with the sum modulo 2: not dealt with, only what is linear in it.
+pub static XORSHIFT128_XOR: Generator = Generator {
+    name: "xorshift128-xor",
+    is_linear: true,
+    next: |state| {
+        step128(state);
+        state[0] ^ state[1]
+    },
+    ..XORSHIFT128_PLUS
+};
+
+/// [`XOROSHIRO128_PLUS`] with the sum modulo 2.
+pub static XOROSHIRO128_XOR: Generator = Generator {
+    name: "xoroshiro128-xor",
+    is_linear: true,
+    next: |state| {
+        let output = state[0] ^ state[1];
+        (XOROSHIRO128_PLUS.next)(state);
+        output
+    },
+    ..XOROSHIRO128_PLUS
+};
+
+/// [`XOSHIRO256_PLUS`] with the sum modulo 2.
+pub static XOSHIRO256_XOR: Generator = Generator {
+    name: "xoshiro256-xor",
+    is_linear: true,
+    next: |state| {
+        let output = state[0] ^ state[3];
+        (XOSHIRO256_PLUS.next)(state);
+        output
+    },
+    ..XOSHIRO256_PLUS
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sums and sums modulo 2 have the same lowest bit and the same states.
+    #[test]
+    fn linear_parts_go_with_their_sums() {
+        for (plus, xor) in [
+            (&XORSHIFT128_PLUS, &XORSHIFT128_XOR),
+            (&XOROSHIRO128_PLUS, &XOROSHIRO128_XOR),
+            (&XOSHIRO256_PLUS, &XOSHIRO256_XOR),
+        ] {
+            let mut states =
+                [vec![0x1234_5678_9abc_def1; plus.words], vec![0x1234_5678_9abc_def1; plus.words]];
+            for _ in 0..200 {
+                let outputs = [(plus.next)(&mut states[0]), (xor.next)(&mut states[1])];
+                assert_eq!((outputs[0] & 1, &states[0]), (outputs[1] & 1, &states[1]), "{}", plus.name);
+            }
+        }
+    }
+}

@@ -60,8 +60,8 @@ fn affine_hull(mut cells: impl Iterator<Item = u64>, bits: u32) -> Vec<Parity> {
 mod tests {
     use super::*;
 
-    /// By hand: a draw of 0 below 4 is 00…; 1 below 3 lies about a half, in 0101 … 1010, which fixes nothing of four bits;
-    /// 25.5/52 to 26.5/52 would be 0111… or 1000….
+    /// By hand: a draw of 0 below 4 is 00…; 1 below 3 lies about a half, which fixes nothing;
+    /// within 1/64 of a half six bits are 011111 or 100000: five sums.
     #[test]
     fn intervals_fix_sums_of_bits() {
         let quarter = parities(Known::Within { top: 63, low: 0, high: (1 << 62) - 1 });
@@ -69,7 +69,7 @@ mod tests {
         assert!(quarter.iter().all(|parity| !parity.is_odd && parity.mask.count_ones() == 1));
         let about_half =
             parities(Known::Within { top: 63, low: (1 << 63) - (1 << 58), high: (1 << 63) + (1 << 58) - 1 });
-        assert_eq!(about_half.len(), 4);
+        assert_eq!(about_half.len(), 5);
         for output in [(1u64 << 63) - (1 << 58), (1 << 63) - 1, 1 << 63, (1 << 63) + (1 << 57)] {
             let holds = |parity: &Parity| ((parity.mask & output).count_ones() & 1 == 1) == parity.is_odd;
             assert!(about_half.iter().all(holds), "{output:x}");

@@ -4,6 +4,7 @@ use crate::budget::Budget;
 use crate::candidate::{Candidate, Dealing};
 use crate::deck::Observation;
 use crate::generator::Generator;
+use crate::linear::cache;
 use crate::linear::equations::{Parity, parities};
 use crate::linear::outputs::Outputs;
 use crate::linear::system::System;
@@ -16,9 +17,6 @@ const FREE_MAX: usize = 12;
 
 /// Records that are put together at most.
 const RECORDS_MAX: usize = 16;
-
-/// Numbers that V8 hands out backwards.
-const CACHE: usize = 64;
 
 /// A linear generator of up to 64·W bits.
 pub struct Linear<const W: usize> {
@@ -78,7 +76,7 @@ impl<const W: usize> Linear<W> {
     /// Steps that the records that may be put together take.
     fn steps(&self, seen: &Observation) -> usize {
         let records = RECORDS_MAX.min(seen.records.len());
-        records * (102 + seen.gap.calls_max as usize) + 2 * CACHE
+        records * (102 + seen.gap.calls_max as usize) + 2 * cache::SIZE
     }
 
     fn with(
@@ -91,7 +89,7 @@ impl<const W: usize> Linear<W> {
         let first = usize::from(dealing.start == Start::Previous);
         let calls = self.calls(seen, &dealing, first)?;
         let mut system = System::new(outputs.unknowns());
-        let lefts = if self.is_cached { CACHE } else { 1 };
+        let lefts = if self.is_cached { cache::SIZE } else { 1 };
         // Alignments are alike for records within one cache: what is missed later tells them apart.
         let mut best: Option<Found> = None;
         for gap in 0..=seen.gap.calls_max as usize {
@@ -164,13 +162,8 @@ impl<const W: usize> Linear<W> {
         (calls.len() + 1, Vec::new())
     }
 
-    /// The step whose output a call takes; a cache of which so many are left is handed out backwards.
     fn step(&self, call: usize, left: usize) -> usize {
-        if !self.is_cached {
-            return call;
-        }
-        let from_end = call + CACHE - left;
-        from_end / CACHE * CACHE + (CACHE - 1 - from_end % CACHE)
+        if self.is_cached { cache::step(call, left) } else { call }
     }
 
     fn state(&self, outputs: &Outputs<W>, bits: &[u64; W], left: usize) -> Vec<u64> {

@@ -10,9 +10,6 @@ pub struct Row<const W: usize> {
 }
 
 impl<const W: usize> Row<W> {
-    /// 0 = 0.
-    pub const ZERO: Row<W> = Row { bits: [0; W], value: false };
-
     /// The sum.
     #[inline]
     pub fn add(&mut self, other: &Row<W>) {

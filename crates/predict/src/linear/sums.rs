@@ -1,0 +1,308 @@
+//! Generators that give the sum of two words of a linear state: xorshift128+ of SpiderMonkey and JavaScriptCore, xoroshiro.
+//!
+//! A bit of a sum is linear but for the carry into it. Where the fraction f below the bit is known, the carry is 1 with
+//! probability 1 − f: of two uniform words whose sum modulo 1 is f the first is above f as often as that. So where a draw
+//! lies close to a multiple K of 2^-i, bit i of the two words' sum modulo 2 is K + 1, wrong about as often as the distance
+//! is long. The least doubtful equations of some records are solved, a random choice at a time, until a state deals the
+//! records.
+
+use crate::budget::Budget;
+use crate::candidate::{Candidate, Dealing, Tape, Wanted};
+use crate::deck::Observation;
+use crate::generator::Generator;
+use crate::linear::cache;
+use crate::linear::equations::Parity;
+use crate::linear::outputs::Outputs;
+use crate::linear::system::System;
+use crate::mapping::{Known, Mapping};
+use crate::model::{Found, Model, Scope};
+use crate::start::Start;
+
+/// Records whose draws are put together at most.
+const RECORDS_MAX: usize = 128;
+
+/// Equations that are chosen from, for one unknown.
+const POOL: usize = 3;
+
+/// The power of one over the doubt by which less doubtful draws are favoured: measured, 0 and 0.6 take longer.
+const FAVOUR: f64 = 0.3;
+
+/// No call between decks is likelier than any other number, and one comes of loops that draw below 1 too.
+const LIKELY_GAPS: usize = 2;
+
+/// Choices for those, for one of another number.
+const LIKELIER: u64 = 32;
+
+/// Choices of equations for one way, start and gap, in the first round; each further round takes four times as many.
+const CHOICES: u64 = 8;
+
+/// Rounds, 349,440 choices in all without calls between decks.
+const ROUNDS: u32 = 6;
+
+/// Two words of a linear state, added.
+pub struct Sums<const W: usize> {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it takes for granted.
+    pub assumed: &'static str,
+    /// The generator with the sum modulo 2 in place of the sum.
+    pub linear: &'static Generator,
+    /// The generator that deals.
+    pub dealing: &'static Generator,
+    /// How outputs become draws.
+    pub mappings: &'static [Mapping],
+    /// Whether outputs are handed out 64 at a time from the last to the first.
+    pub is_cached: bool,
+}
+
+/// An equation that may be wrong.
+#[derive(Clone, Copy, Debug)]
+struct Doubtful {
+    record: usize,
+    call: usize,
+    parity: Parity,
+    /// How likely it is to be wrong.
+    doubt: f64,
+}
+
+impl<const W: usize> Model for Sums<W> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn assumed(&self) -> &'static str {
+        self.assumed
+    }
+
+    fn is_quick(&self) -> bool {
+        false
+    }
+
+    fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
+        let records = RECORDS_MAX.min(seen.records.len());
+        let steps = records * (52 + seen.gap.calls_max as usize) + 3 * cache::SIZE;
+        let outputs = Outputs::new(self.linear, steps);
+        let mut equations = Vec::new();
+        for &mapping in self.mappings {
+            for (way, start) in scope.pairs() {
+                let dealing = Dealing { generator: self.dealing, mapping, way, start };
+                if let Some(own) = Equations::new(seen, dealing, records, outputs.unknowns()) {
+                    equations.push(own);
+                }
+            }
+        }
+        (0..ROUNDS).find_map(|round| self.round(&outputs, &equations, seen, round, budget))
+    }
+}
+
+/// The least doubtful equations of the first records, for one way and start.
+struct Equations {
+    dealing: Dealing,
+    first: usize,
+    records: usize,
+    calls: usize,
+    /// Those of one draw together, which are wrong together.
+    chosen: Vec<Vec<Doubtful>>,
+}
+
+impl Equations {
+    fn new(seen: &Observation, dealing: Dealing, records: usize, unknowns: usize) -> Option<Equations> {
+        let Dealing { generator, mapping, way, start } = dealing;
+        let first = usize::from(start == Start::Previous);
+        let (mut all, mut calls) = (Vec::new(), 0);
+        for record in first..records {
+            let previous = record.checked_sub(1).and_then(|before| seen.records[before].deck());
+            let draws = way.known(&seen.records[record], &start.numbers(previous.as_ref())?);
+            let known = mapping.known(generator, &way.ranges(), &draws);
+            calls = known.len();
+            for (call, known) in known.into_iter().enumerate() {
+                all.extend(doubtful(known).map(|(parity, doubt)| Doubtful {
+                    record: record - first,
+                    call,
+                    parity,
+                    doubt,
+                }));
+            }
+        }
+        all.sort_by(|a, b| a.doubt.total_cmp(&b.doubt));
+        all.truncate(POOL * unknowns);
+        (all.len() >= unknowns).then_some(Equations { dealing, first, records, calls, chosen: by_draw(&all) })
+    }
+}
+
+fn by_draw(equations: &[Doubtful]) -> Vec<Vec<Doubtful>> {
+    let mut sorted = equations.to_vec();
+    sorted.sort_by_key(|own| (own.record, own.call));
+    sorted.chunk_by(|a, b| (a.record, a.call) == (b.record, b.call)).map(<[_]>::to_vec).collect()
+}
+
+/// Sums of two bits, and how likely each is wrong.
+fn doubtful(known: Known) -> impl Iterator<Item = (Parity, f64)> {
+    let (top, low, high) = match known {
+        Known::Within { top, low, high } => (top, low, high),
+        _ => (0, 0, u64::MAX),
+    };
+    let ends = [low, high].map(|end| end as f64 / 2f64.powi(64));
+    (1..=5.min(top)).filter_map(move |level| {
+        let [low, high] = ends.map(|end| end * 2f64.powi(level as i32));
+        let nearest = ((low + high) / 2.0).round();
+        let (below, above) = (nearest - low, high - nearest);
+        // The mean distance of what lies between.
+        let doubt = match below > 0.0 && above > 0.0 {
+            true => (below * below + above * above) / (2.0 * (below + above)),
+            false => (above - below).abs() / 2.0,
+        };
+        let parity = Parity { mask: 1 << (top + 1 - level), is_odd: nearest as u64 % 2 == 0 };
+        (below < 0.5 && above < 0.5 && doubt < 0.3).then_some((parity, doubt))
+    })
+}
+
+impl<const W: usize> Sums<W> {
+    /// Every way, start and gap, as many choices each; no calls between decks first, which is likelier than any other number.
+    fn round(
+        &self,
+        outputs: &Outputs<W>,
+        equations: &[Equations],
+        seen: &Observation,
+        round: u32,
+        budget: &Budget,
+    ) -> Option<Found> {
+        for gap in 0..=seen.gap.calls_max as usize {
+            for own in equations {
+                for left in 1..=if self.is_cached { cache::SIZE } else { 1 } {
+                    if budget.is_spent() {
+                        return None;
+                    }
+                    let found = self.search(outputs, own, seen, (gap, left), round, budget);
+                    if found.is_some() {
+                        return found;
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn search(
+        &self,
+        outputs: &Outputs<W>,
+        equations: &Equations,
+        seen: &Observation,
+        (gap, left): (usize, usize),
+        round: u32,
+        budget: &Budget,
+    ) -> Option<Found> {
+        let place = |own: &Doubtful| {
+            let call = own.record * (equations.calls + gap) + own.call;
+            if self.is_cached { cache::step(call, left) } else { call }
+        };
+        let of_draw =
+            |own: &Vec<Doubtful>| own.iter().map(|own| outputs.row(place(own), own.parity)).collect();
+        let rows: Vec<Vec<_>> = equations.chosen.iter().map(of_draw).collect();
+        let doubts: Vec<f64> = equations.chosen.iter().map(most_doubtful).collect();
+        let mut order: Vec<(f64, usize)> = (0..rows.len()).map(|at| (0.0, at)).collect();
+        let mut dice = 0x9e37_79b9_7f4a_7c15u64 ^ u64::from(round) << 32;
+        let mut system = System::new(outputs.unknowns());
+        let likelier = if gap < LIKELY_GAPS { LIKELIER } else { 1 };
+        for choice in 0..(likelier * CHOICES) << (2 * round) {
+            if choice % 256 == 255 && budget.is_spent() {
+                return None;
+            }
+            budget.count(1);
+            shuffle(&mut order, &doubts, &mut dice);
+            system.clear();
+            let mut chosen = order.iter().flat_map(|(_, at)| &rows[*at]);
+            // A choice that contradicts itself holds a wrong one.
+            while system.free() > 0 && chosen.next().is_some_and(|row| system.add(*row).is_ok()) {}
+            if system.free() > FREE_MAX {
+                continue;
+            }
+            for bits in system.solutions(FREE_MAX) {
+                let mut state = outputs.state(&bits);
+                if self.is_cached {
+                    state.push(left as u64);
+                }
+                let candidate = Candidate::new(equations.dealing, state);
+                if deals_first(&candidate, seen, equations.first) {
+                    let found = Found::if_recovered(candidate, seen, equations.first, equations.used(seen));
+                    if found.is_some() {
+                        return found;
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Unknown bits that are tried one choice after another.
+const FREE_MAX: usize = 3;
+
+impl Equations {
+    /// One record is held out where there are few.
+    fn used(&self, seen: &Observation) -> usize {
+        self.records.min(seen.records.len() - 1).max(1) - self.first.min(1)
+    }
+}
+
+fn deals_first(candidate: &Candidate, seen: &Observation, first: usize) -> bool {
+    let previous = first.checked_sub(1).map(|before| &seen.records[before]);
+    let mut tape = Tape::new(candidate.dealing.generator, &candidate.state);
+    let wanted = Wanted::new(&candidate.dealing, &seen.records[first], previous);
+    wanted.is_some_and(|wanted| wanted.dealt_from(&candidate.dealing, &mut tape, 0).is_some())
+}
+
+fn most_doubtful(equations: &Vec<Doubtful>) -> f64 {
+    equations.iter().map(|own| own.doubt).fold(0.0, f64::max)
+}
+
+/// A weighted order without replacement (Efraimidis & Spirakis 2006): the weight of a draw is a power of one over its
+/// doubt. The dice need
+/// not be good, only different.
+fn shuffle(order: &mut [(f64, usize)], doubts: &[f64], dice: &mut u64) {
+    for (key, at) in order.iter_mut() {
+        *dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let uniform = ((*dice >> 40) as f64 + 0.5) / (1u64 << 24) as f64;
+        *key = -uniform.ln() * doubts[*at].powf(FAVOUR);
+    }
+    order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generator::xorshift::{XORSHIFT128_PLUS, XORSHIFT128_XOR};
+    use crate::way::{Loop, Way};
+
+    /// Equations are wrong as often as they are doubtful, for sums that are cut to 53 bits as for whole ones.
+    #[test]
+    fn equations_are_wrong_as_often_as_they_are_doubtful() {
+        for mapping in [Mapping::FloatLow { bits: 53 }, Mapping::Float { bits: 53 }] {
+            let mut states = [[0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210]; 2];
+            let way = Way { of: Loop::Down, from_end: false };
+            // By doubts below 1 %, 2 %, …: how many, how many wrong, and the sum of doubts.
+            let mut bins = [(0u32, 0u32, 0.0); 30];
+            for _ in 0..4_000 {
+                let mut next = || (XORSHIFT128_PLUS.next)(&mut states[0]);
+                let draws = mapping.draws(&XORSHIFT128_PLUS, &mut next, &way.ranges(), &[None; 51]);
+                let draws = draws.expect("nothing is expected of a draw").map(Some);
+                for known in mapping.known(&XORSHIFT128_PLUS, &way.ranges(), &draws) {
+                    let output = (XORSHIFT128_XOR.next)(&mut states[1]);
+                    for (parity, doubt) in doubtful(known) {
+                        let is_odd = (output & parity.mask).count_ones() & 1 == 1;
+                        let bin = &mut bins[(doubt * 100.0) as usize];
+                        *bin = (bin.0 + 1, bin.1 + u32::from(is_odd != parity.is_odd), bin.2 + doubt);
+                    }
+                }
+            }
+            for (count, wrong, doubt) in bins {
+                // Five deviations.
+                let allowed = 5.0 * (doubt + 1.0).sqrt();
+                assert!(
+                    (f64::from(wrong) - doubt).abs() < allowed,
+                    "{wrong} of {count} wrong, not {doubt:.0}"
+                );
+            }
+        }
+    }
+}
