@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+"""Starts victims, feeds their first decks to a predictor, compares the next ten, and prints the table.
+
+Standard library only. What is not on the machine is reported as skipped, by name.
+"""
+
+import argparse
+import http.server
+import json
+import os
+import pathlib
+import random
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+
+HERE = pathlib.Path(__file__).resolve().parent
+NEXT = 10
+
+
+class Victim:
+    """One program: what it needs, how it is built and started, and how many decks are worth trying."""
+
+    def __init__(self, name, needs, version, start, ladder, build=None, page=False, promised=True):
+        self.name, self.needs, self.version, self.start = name, needs, version, start
+        self.ladder, self.build, self.page, self.promised = ladder, build, page, promised
+
+
+FEW = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 30]
+MANY = [60, 80, 100, 110, 120, 125, 130, 135, 140, 145, 150, 160, 180, 200]
+LOW_BITS = [300, 380, 400, 405, 410, 415, 420, 430, 440, 460, 500, 600]
+
+
+def victims(work):
+    """The list: one row a victim."""
+    here = str(HERE)
+    java = ["javac", "-d", work]
+    return [
+        Victim("node Math.random", ["node"], ["node", "--version"], ["node", f"{here}/node_math_random.js"], FEW),
+        Victim("firefox Math.random", ["firefox-esr"], ["firefox-esr", "--version"],
+               ["firefox-esr", "--headless", "--no-remote", "--profile", "{profile}", "{address}"], FEW, page=True),
+        Victim("chromium Math.random", ["chromium"], ["chromium", "--version"],
+               ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir={profile}",
+                "--remote-debugging-port=0", "{address}"], FEW, page=True),
+        Victim("java Collections.shuffle", ["java", "javac"], ["java", "--version"],
+               ["java", "-cp", work, "CollectionsShuffle"], FEW, build=[java + [f"{here}/CollectionsShuffle.java"]]),
+        Victim("java Math.random", ["java", "javac"], ["java", "--version"], ["java", "-cp", work, "MathRandom"], FEW,
+               build=[java + [f"{here}/MathRandom.java"]]),
+        Victim("perl List::Util shuffle", ["perl"], ["perl", "-e", "print $^V"], ["perl", f"{here}/list_util.pl"], FEW),
+        Victim("perl rand", ["perl"], ["perl", "-e", "print $^V"], ["perl", f"{here}/perl_rand.pl"], FEW),
+        Victim("tcl rand()", ["tclsh"], ["sh", "-c", "echo 'puts [info patchlevel]' | tclsh"],
+               ["tclsh", f"{here}/tcl_rand.tcl"], FEW),
+        Victim("glibc rand() % n", ["gcc"], ["ldd", "--version"], [f"{work}/glibc_rand"], FEW,
+               build=[["gcc", "-O2", "-o", f"{work}/glibc_rand", f"{here}/glibc_rand.c"]]),
+        Victim("glibc drand48() * n", ["gcc"], ["ldd", "--version"], [f"{work}/drand48"], FEW,
+               build=[["gcc", "-O2", "-o", f"{work}/drand48", f"{here}/drand48.c"]]),
+        *[Victim(f"g++ std::shuffle {engine}", ["g++"], ["g++", "--version"], [f"{work}/shuffle_{engine}"], ladder,
+                 build=[["g++", "-O2", f"-DENGINE={engine}", "-o", f"{work}/shuffle_{engine}", f"{here}/std_shuffle.cpp"]])
+          for engine, ladder in [("minstd_rand", FEW), ("mt19937", MANY)]],
+        Victim("php shuffle()", ["php"], ["php", "-r", "echo PHP_VERSION;"], ["php", f"{here}/php_shuffle.php"], LOW_BITS),
+        Victim("php mt_rand()", ["php"], ["php", "-r", "echo PHP_VERSION;"], ["php", f"{here}/php_mt_rand.php"], LOW_BITS),
+        Victim("ruby rand * n", ["ruby"], ["ruby", "--version"], ["ruby", f"{here}/ruby_rand.rb"], MANY),
+        Victim("python random() * n", ["python3"], ["python3", "--version"], ["python3", f"{here}/python_random.py"], MANY),
+        Victim("ruby Array#shuffle", ["ruby"], ["ruby", "--version"], ["ruby", f"{here}/ruby_shuffle.rb"], [200],
+               promised=False),
+        Victim("python random.shuffle", ["python3"], ["python3", "--version"], ["python3", f"{here}/python_shuffle.py"],
+               [200], promised=False),
+    ]
+
+
+class Pages:
+    """A server on the loopback address that hands out the page and takes the decks it sends back."""
+
+    def __init__(self):
+        pages = self
+        self.decks, self.arrived = None, threading.Event()
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                known = urllib.parse.urlparse(self.path).path == "/page.html"
+                body = (HERE / "page.html").read_bytes() if known else b""
+                self.answer(200 if known else 404, body)
+
+            def do_POST(self):
+                pages.decks = self.rfile.read(int(self.headers["Content-Length"])).decode()
+                self.answer(200, b"")
+                pages.arrived.set()
+
+            def answer(self, status, body):
+                self.send_response(status)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def deal(self, victim, calls, decks):
+        """Starts the browser on the page, and ends it when the decks are here."""
+        self.arrived.clear()
+        address = f"http://127.0.0.1:{self.server.server_address[1]}/page.html?calls={calls}&decks={decks}"
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+            command = [part.format(profile=profile, address=address) for part in victim.start]
+            browser = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                       stdin=subprocess.DEVNULL, start_new_session=True)
+            arrived = self.arrived.wait(60)
+            os.killpg(browser.pid, 15)
+            try:
+                browser.wait(10)
+            except subprocess.TimeoutExpired:
+                os.killpg(browser.pid, 9)
+                browser.wait()
+        if not arrived:
+            raise RuntimeError("the page sent no decks within 60 seconds")
+        return self.decks.splitlines()
+
+
+def missing(victim):
+    return [program for program in victim.needs if shutil.which(program) is None]
+
+
+def version(victim):
+    shown = subprocess.run(victim.version, capture_output=True, text=True).stdout.strip().splitlines()
+    return shown[0] if shown else "unknown"
+
+
+def deal(victim, pages, calls, decks):
+    """The decks of one fresh process after `calls` calls."""
+    if victim.page:
+        return pages.deal(victim, calls, decks)
+    shown = subprocess.run([*victim.start, str(calls), str(decks)], capture_output=True, text=True, check=True)
+    return shown.stdout.splitlines()
+
+
+def predict(predictor, decks, work):
+    """The next decks as the predictor names them, or none; and its seconds."""
+    path = pathlib.Path(work) / "known.txt"
+    path.write_text("\n".join(decks) + "\n")
+    begun = time.monotonic()
+    shown = subprocess.run([part.format(file=path) for part in predictor], capture_output=True, text=True)
+    lines = [line.split() for line in shown.stdout.splitlines()]
+    named = [line[1:] for line in lines if line and line[0] == "next"]
+    return named, time.monotonic() - begun
+
+
+def least(victim, predictor, decks, work):
+    """The least number of first decks after which the next ten come out right, and the seconds of that run."""
+    for known in victim.ladder:
+        named, seconds = predict(predictor, decks[:known], work)
+        if named and len(named) >= NEXT:
+            true = [deck.split() for deck in decks[known:known + NEXT]]
+            return known, named[:NEXT] == true, seconds
+    return None, False, 0.0
+
+
+def row(victim, options, pages, work):
+    """One line of the table."""
+    for command in victim.build or []:
+        subprocess.run(command, check=True)
+    needed, wrong, times = [], 0, []
+    for run in range(options.runs):
+        calls = random.SystemRandom().randrange(1000)
+        decks = deal(victim, pages, calls, victim.ladder[-1] + NEXT)
+        known, right, seconds = least(victim, options.predictor, decks, work)
+        if known is not None and right:
+            needed.append(known)
+            times.append(seconds)
+        elif known is not None:
+            wrong += 1
+            print(f"{victim.name}: run {run + 1} named wrong decks after {known}", file=sys.stderr)
+        else:
+            kept = pathlib.Path(tempfile.mkdtemp(prefix="victim-")) / "decks.txt"
+            kept.write_text("\n".join(decks) + "\n")
+            print(f"{victim.name}: run {run + 1} ({calls} calls before) not recovered, see {kept}", file=sys.stderr)
+    spread = f"{min(needed)} / {int(statistics.median(needed))} / {max(needed)}" if needed else "–"
+    right = f"{len(needed)} of {options.runs}" + (f", {wrong} wrong" if wrong else "")
+    seconds = f"{statistics.median(times):.2f}" if times else "–"
+    note = "" if victim.promised else "not promised"
+    return f"| {victim.name} | {version(victim)} | {spread} | {right} | {seconds} | {note} |"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=100, help="processes started of each victim")
+    parser.add_argument("--only", default="", help="victims whose name contains this")
+    parser.add_argument("--deal", type=int, help="only print this many decks of the one victim named by --only")
+    parser.add_argument("--predictor", default='["deckproof", "predict", "--source", "{file}", "--next", "10"]',
+                        help="a JSON list: the command to start; {file} becomes the file of the known decks")
+    options = parser.parse_args()
+    options.predictor = json.loads(options.predictor)
+    pages = Pages()
+    with tempfile.TemporaryDirectory() as work:
+        chosen = [victim for victim in victims(work) if options.only in victim.name]
+        if options.deal:
+            for command in chosen[0].build or []:
+                subprocess.run(command, check=True)
+            print("\n".join(deal(chosen[0], pages, random.SystemRandom().randrange(1000), options.deal)))
+            return
+        print("| victim | version | decks needed (min / median / max) | next ten right | seconds | |\n|---|---|---|---|---|---|")
+        for victim in chosen:
+            gone = missing(victim)
+            if gone:
+                print(f"| {victim.name} | skipped: {', '.join(gone)} not found | | | | |", flush=True)
+            else:
+                print(row(victim, options, pages, work), flush=True)
+
+
+if __name__ == "__main__":
+    main()
