@@ -1,8 +1,13 @@
 //! Generators as data: words of state, one step, what comes out. Each is defined once and held against published numbers.
 
+pub mod congruential;
 pub mod mersenne;
 pub mod xorshift;
 
+use crate::generator::congruential::{
+    ANSI_C, BORLAND_C, DELPHI, MINSTD, MINSTD0, MMIX, MSVC, MUSL, QUICK, RAND48, RANDU, VISUAL_BASIC,
+    WICHMANN_HILL,
+};
 use crate::generator::mersenne::{MT19937, MT19937_64};
 use crate::generator::xorshift::{
     V8, V8_SUM, XOROSHIRO128_PLUS, XORSHIFT32, XORSHIFT64, XORSHIFT128, XORSHIFT128_LINEAR, XORSHIFT128_PLUS,
@@ -75,6 +80,19 @@ pub static GENERATORS: &[&Generator] = &[
     &XOSHIRO256_PLUS,
     &MT19937,
     &MT19937_64,
+    &RAND48,
+    &MINSTD0,
+    &MINSTD,
+    &MSVC,
+    &BORLAND_C,
+    &DELPHI,
+    &VISUAL_BASIC,
+    &ANSI_C,
+    &QUICK,
+    &RANDU,
+    &MMIX,
+    &MUSL,
+    &WICHMANN_HILL,
 ];
 
 /// A state as text: its words in hexadecimal, the first one first, with a dot between two.

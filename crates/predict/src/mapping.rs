@@ -70,11 +70,17 @@ pub const MAPPINGS: &[Mapping] = &[
     Mapping::Float { bits: 52 },
     Mapping::Float { bits: 32 },
     Mapping::Float { bits: 31 },
+    Mapping::Float { bits: 48 },
+    Mapping::Float { bits: 24 },
+    Mapping::Float { bits: 15 },
     Mapping::FloatLow { bits: 53 },
     Mapping::FloatLow { bits: 52 },
     Mapping::FloatOfTwo { first: 27, second: 26 },
     Mapping::FloatOfTwo { first: 26, second: 27 },
     Mapping::Modulo { drop: 0 },
+    Mapping::Modulo { drop: 16 },
+    Mapping::Modulo { drop: 17 },
+    Mapping::Modulo { drop: 33 },
     Mapping::NextInt,
     Mapping::Pairs,
     Mapping::PairsDivided,
@@ -189,7 +195,9 @@ impl Mapping {
             let n = u64::from(ranges[at]);
             let value = draws[at].map(u64::from);
             match self {
-                Mapping::Float { .. } => known.push(value.map_or(Known::Nothing, |j| within(top, j, n))),
+                Mapping::Float { bits } => {
+                    known.push(value.map_or(Known::Nothing, |j| within_bits(top, bits, j, n)));
+                }
                 Mapping::FloatLow { bits } => {
                     let top = top.min(bits - 1);
                     known.push(value.map_or(Known::Nothing, |j| within(top, j, n)));
@@ -203,17 +211,19 @@ impl Mapping {
                     known.push(value.map_or(Known::Nothing, |j| within(top, j, n)));
                 }
                 Mapping::NextInt => {
-                    let drop = generator.bits() - 31;
-                    known.push(value.map_or(Known::Nothing, |j| residue(drop, j, n)));
+                    let drop = generator.bits().checked_sub(31);
+                    known.push(value.zip(drop).map_or(Known::Nothing, |(j, drop)| residue(drop, j, n)));
                 }
                 Mapping::Pairs | Mapping::PairsDivided if at > 0 => {
                     let second = u64::from(ranges[at + 1]);
                     let pair = value.zip(draws[at + 1].map(u64::from));
-                    known.push(pair.map_or(Known::Nothing, |(i, j)| within(top, i * second + j, n * second)));
+                    known.push(pair.map_or(Known::Nothing, |(i, j)| {
+                        self.of_number(generator, i * second + j, n * second)
+                    }));
                     at += 1;
                 }
                 Mapping::Pairs | Mapping::PairsDivided => {
-                    known.push(value.map_or(Known::Nothing, |j| within(top, j, n)));
+                    known.push(value.map_or(Known::Nothing, |j| self.of_number(generator, j, n)));
                 }
             }
             at += 1;
@@ -222,9 +232,24 @@ impl Mapping {
     }
 }
 
+impl Mapping {
+    /// What a number below n that `std::uniform_int_distribution` made tells of its output.
+    fn of_number(self, generator: &Generator, j: u64, n: u64) -> Known {
+        let span = u128::from(generator.max - generator.min) + 1;
+        let least = |j: u64| match self {
+            Mapping::PairsDivided => u128::from(j) * ((span - 1) / u128::from(n)),
+            _ => (u128::from(j) * span).div_ceil(u128::from(n)),
+        };
+        let top = generator.bits().saturating_sub(1);
+        let fraction = |output: u128| (output + u128::from(generator.min)) << (63 - top);
+        Known::Within { top, low: fraction(least(j)) as u64, high: (fraction(least(j + 1)) - 1) as u64 }
+    }
+}
+
 /// The leading bits of an output.
 fn leading(generator: &Generator, bits: u32, output: u64) -> u64 {
-    output >> generator.bits().saturating_sub(bits)
+    let own = generator.bits();
+    if own >= bits { output >> (own - bits) } else { output << (bits - own) }
 }
 
 /// `floor(u * n)` in doubles, u of so many bits, 53 at most.
@@ -251,6 +276,12 @@ fn next_int(generator: &Generator, n: u64, next: &mut dyn FnMut() -> u64) -> u64
 fn within(top: u32, j: u64, n: u64) -> Known {
     let bound = |j: u64| (u128::from(j) << 64).div_ceil(u128::from(n));
     Known::Within { top, low: bound(j) as u64, high: (bound(j + 1) - 1) as u64 }
+}
+
+/// The same where U has few bits: fractions between two of its values belong to the lower one.
+fn within_bits(top: u32, bits: u32, j: u64, n: u64) -> Known {
+    let least = |j: u64| (u128::from(j) << bits).div_ceil(u128::from(n)) << (64 - bits);
+    Known::Within { top, low: least(j) as u64, high: (least(j + 1) - 1) as u64 }
 }
 
 fn residue(drop: u32, value: u64, n: u64) -> Known {

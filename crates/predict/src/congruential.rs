@@ -1,0 +1,212 @@
+//! Recovers congruential generators: `x ← a·x + c mod m` with m up to 2^64.
+//!
+//! | what is known of outputs | how the state is found | file |
+//! |---|---|---|
+//! | intervals: `⌊U·n⌋`, high bits | the nearest point of a lattice of a dozen draws | `scaled` |
+//! | residues, m a power of two: `x >> s mod n` | the low s + 1 bits sifted by the parity of draws of even n, then bit by bit, then the rest | `sifted` |
+//! | residues, m a prime below 2^32 | every x that gives the first draw | `listed` |
+
+mod jump;
+pub mod list;
+mod listed;
+mod scaled;
+mod sifted;
+
+use crate::budget::Budget;
+use crate::candidate::{Candidate, Dealing};
+use crate::congruential::jump::Jump;
+use crate::deck::Observation;
+use crate::generator::Generator;
+use crate::generator::congruential::Congruence;
+use crate::mapping::{Known, Mapping};
+use crate::model::{Found, Model, Scope};
+use crate::start::Start;
+use crate::way::Way;
+
+/// One congruential generator with one mapping.
+pub struct Congruential {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it looks for.
+    pub assumed: &'static str,
+    /// The generator.
+    pub generator: &'static Generator,
+    /// How outputs become draws.
+    pub mapping: Mapping,
+    /// Whether one way and one start take milliseconds.
+    pub is_quick: bool,
+}
+
+/// What is known of one call, counted from 1 after the state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Seen {
+    /// From the state to this output.
+    jump: Jump,
+    /// What is known.
+    what: What,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum What {
+    /// x lies between the two.
+    Within(u64, u64),
+    /// `(x >> drop) mod n` is the value.
+    Residue { drop: u32, n: u32, value: u32 },
+}
+
+/// Everything that is known of the calls after a state.
+struct Calls {
+    numbers: Congruence,
+    seen: Vec<Seen>,
+}
+
+impl Calls {
+    fn new(generator: &Generator, numbers: Congruence, known: &[Known]) -> Calls {
+        let mut jump = Jump::NONE;
+        let mut seen = Vec::new();
+        for known in known {
+            jump = jump.step(&numbers);
+            if let Some(what) = What::of(generator, &numbers, *known) {
+                seen.push(Seen { jump, what });
+            }
+        }
+        Calls { numbers, seen }
+    }
+
+    /// Whether a state gives all of it.
+    fn agree(&self, state: u64) -> bool {
+        self.seen.iter().all(|seen| seen.what.is_true(seen.jump.apply(&self.numbers, state)))
+    }
+
+    fn has_residues(&self) -> bool {
+        self.seen.iter().any(|seen| matches!(seen.what, What::Residue { .. }))
+    }
+
+    /// States that give all of it.
+    fn states(&self, budget: &Budget) -> Vec<u64> {
+        match (self.has_residues(), self.numbers.modulus.is_power_of_two()) {
+            (false, _) => scaled::states(self),
+            (true, true) => sifted::states(self, budget),
+            (true, false) => listed::states(self, budget),
+        }
+    }
+}
+
+impl What {
+    fn of(generator: &Generator, numbers: &Congruence, known: Known) -> Option<What> {
+        match known {
+            Known::Within { top, low, high } if top + 1 == generator.bits() => {
+                // A fraction of the outputs is one of the modulus; doubles and divisions round at the borders.
+                let at = |fraction: u64| ((u128::from(fraction) * numbers.modulus) >> 64) as u64;
+                let slack = at(1 << SLACK_BITS) + 1;
+                let most = (numbers.modulus - 1) as u64;
+                Some(What::Within(at(low).saturating_sub(slack), at(high).saturating_add(slack).min(most)))
+            }
+            Known::Residue { drop, modulus, value } => Some(What::Residue { drop, n: modulus, value }),
+            _ => None,
+        }
+    }
+
+    fn is_true(self, x: u64) -> bool {
+        match self {
+            What::Within(low, high) => (low..=high).contains(&x),
+            What::Residue { drop, n, value } => match u32::try_from(x >> drop) {
+                Ok(output) => output % n == value,
+                Err(_) => (x >> drop) % u64::from(n) == u64::from(value),
+            },
+        }
+    }
+}
+
+/// Intervals are widened by 2^-18 on both sides, which is more than fifteen-bit fractions or a division need and little
+/// beside a width of 1/52.
+const SLACK_BITS: u32 = 46;
+
+impl Congruential {
+    /// The first dealer found with this way and start.
+    fn of_pair(&self, seen: &Observation, way: Way, start: Start, budget: &Budget) -> Option<Found> {
+        let numbers = Congruence::of(self.generator)?;
+        let first = usize::from(start == Start::Previous);
+        let previous = first.checked_sub(1).and_then(|before| seen.records.get(before)?.deck());
+        let order = start.numbers(previous.as_ref())?;
+        let draws = way.known(seen.records.get(first)?, &order);
+        let known = self.mapping.known(self.generator, &way.ranges(), &draws);
+        let calls = Calls::new(self.generator, *numbers, &known);
+        let dealing = Dealing { generator: self.generator, mapping: self.mapping, way, start };
+        calls
+            .states(budget)
+            .into_iter()
+            .find_map(|state| Found::if_recovered(Candidate::new(dealing, vec![state]), seen, first, 1))
+    }
+}
+
+impl Model for Congruential {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn assumed(&self) -> &'static str {
+        self.assumed
+    }
+
+    fn is_quick(&self) -> bool {
+        self.is_quick
+    }
+
+    fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
+        scope.pairs().take_while(|_| !budget.is_spent()).find_map(|(way, start)| {
+            budget.count(1);
+            self.of_pair(seen, way, start, budget)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidate::Tape;
+    use crate::candidate::next_deck;
+    use crate::congruential::list::{QUICK_MODELS, SLOW_MODELS};
+    use crate::way::WAYS;
+
+    /// A dealer in a state that no program would start with, and what it deals.
+    fn observation(model: &Congruential, way: Way, decks: usize) -> Observation {
+        let dealing =
+            Dealing { generator: model.generator, mapping: model.mapping, way, start: Start::BY_RANKS };
+        let state = 0x1234_5678_9abc_def1 & (u64::MAX >> (64 - model.generator.word_bits)) >> 1 | 1;
+        let mut tape = Tape::new(model.generator, &[state]);
+        (0..1_000).for_each(|number| _ = tape.output(number));
+        let mut place = 1_000;
+        let dealt: Vec<_> = (0..decks)
+            .map(|_| {
+                let (deck, end) =
+                    next_deck(&dealing, &mut tape, place, None).expect("a start that needs no deck");
+                place = end + 3;
+                deck
+            })
+            .collect();
+        Observation::of_decks(&dealt)
+    }
+
+    fn check(model: &Congruential, way: Way) {
+        let seen = observation(model, way, 4);
+        let scope = Scope { ways: vec![way], starts: vec![Start::BY_RANKS] };
+        let Found { followed, .. } = model
+            .recover(&seen, &scope, &Budget::unlimited())
+            .unwrap_or_else(|| panic!("{} {way:?}", model.name));
+        assert_eq!((followed.records, followed.missed, followed.held_out_decks), (4, 0, 3), "{}", model.name);
+        assert_eq!(followed.runs[0].calls_between, 3);
+    }
+
+    #[test]
+    fn one_deck_of_every_quick_model_is_enough_in_every_way() {
+        for model in QUICK_MODELS {
+            WAYS.into_iter().for_each(|way| check(model, way));
+        }
+    }
+
+    #[test]
+    fn a_prime_modulus_is_listed() {
+        check(SLOW_MODELS[0], WAYS[0]);
+    }
+}

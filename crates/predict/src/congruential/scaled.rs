@@ -1,0 +1,54 @@
+//! States from intervals: a dozen draws of `⌊U·n⌋` point to one point of a lattice.
+
+use crate::congruential::{Calls, What};
+use crate::lattice::Basis;
+
+/// Bits that the draws must tell beyond those of the state.
+const SURPLUS_BITS: f64 = 12.0;
+
+/// Draws that are used: points of so many dimensions lie far enough apart for 64 bits and ranges of about 40.
+const DIMENSIONS_MAX: usize = 22;
+
+/// Draws of 24 to 48 bits that are enough.
+const DIMENSIONS_MIN: usize = 8;
+
+pub(super) fn states(calls: &Calls) -> Vec<u64> {
+    let modulus = calls.numbers.modulus;
+    let state_bits = (modulus as f64).log2();
+    let mut chosen: Vec<_> = calls
+        .seen
+        .iter()
+        .filter_map(|seen| match seen.what {
+            What::Within(low, high) => Some((seen.jump, low, high)),
+            What::Residue { .. } => None,
+        })
+        .collect();
+    // The narrowest tell most; among equals the order of calls is kept.
+    chosen.sort_by_key(|(_, low, high)| high - low);
+    let wanted = (state_bits / 3.0) as usize;
+    chosen.truncate(wanted.clamp(DIMENSIONS_MIN, DIMENSIONS_MAX));
+    let bits: f64 = chosen.iter().map(|(_, low, high)| state_bits - ((high - low + 1) as f64).log2()).sum();
+    if bits < state_bits + SURPLUS_BITS {
+        return Vec::new();
+    }
+    let Some(first) = chosen.first().map(|(jump, ..)| *jump) else { return Vec::new() };
+    let Some(back) = first.back(&calls.numbers) else { return Vec::new() };
+    // Everything is counted from the first of them, so that its multiplier is 1.
+    let product = |a: u64, b: u64| (u128::from(a) * u128::from(b) % modulus) as u64;
+    let multipliers: Vec<u64> =
+        chosen.iter().map(|(jump, ..)| product(jump.multiplier, back.multiplier)).collect();
+    let target: Vec<i128> = chosen
+        .iter()
+        .zip(&multipliers)
+        .map(|((jump, low, high), &multiplier)| {
+            // x = m·(y − c₀) + c where y is the state at the first of them.
+            let shift = i128::from(jump.increment) - i128::from(product(multiplier, first.increment));
+            let middle = i128::from(*low) + i128::from((high - low) / 2);
+            (middle - shift).rem_euclid(modulus as i128)
+        })
+        .collect();
+    let point = Basis::of_multiples(&multipliers, modulus).near(&target);
+    let at_first = point[0].rem_euclid(modulus as i128) as u64;
+    let state = back.apply(&calls.numbers, at_first);
+    if calls.agree(state) { vec![state] } else { Vec::new() }
+}

@@ -1,0 +1,195 @@
+//! Lattices of congruential generators: a reduced basis, and the lattice point near a target.
+//!
+//! Every sequence `y, A₁·y, A₂·y, … mod M` is a point of a lattice of determinant M^(d − 1), so that points lie about M^((d − 1)/d)
+//! apart: d draws that tell log2 n bits each point to one of them (Frieze, Håstad, Kannan, Lagarias & Shamir 1988).
+//! Vectors are exact integers; only the coefficients of the orthogonalised basis are floating-point numbers, and what is found is
+//! tried against the draws anyway.
+
+/// A vector of the lattice.
+pub type Vector = Vec<i128>;
+
+/// A reduced basis with its orthogonalised vectors.
+#[derive(Clone, Debug)]
+pub struct Basis {
+    rows: Vec<Vector>,
+    orthogonal: Vec<Vec<f64>>,
+    squares: Vec<f64>,
+    coefficients: Vec<Vec<f64>>,
+}
+
+/// Lovász's constant: nearly 1, for bases of a few dimensions are cheap.
+const LOVASZ: f64 = 0.99;
+
+/// Rounds of size reduction of one row until the last bits of large numbers agree; two or three are usual.
+const ROUNDS_MAX: usize = 60;
+
+impl Basis {
+    /// The reduced basis of `{(m₀·y, m₁·y, …) mod M}`; M is 2^64 at most, and m₀ is 1 or prime to M.
+    pub fn of_multiples(multipliers: &[u64], modulus: u128) -> Basis {
+        let mut basis =
+            Basis { rows: Vec::new(), orthogonal: Vec::new(), squares: Vec::new(), coefficients: Vec::new() };
+        let m = modulus as i128;
+        // One dimension more at a time: every stage begins nearly reduced, so that doubles are enough.
+        for dimension in 0..multipliers.len() {
+            if dimension == 0 {
+                basis.rows.push(vec![1]);
+            } else {
+                for row in &mut basis.rows {
+                    let next = mod_product(multipliers[dimension], row[0], modulus);
+                    row.push(centred(next as i128, m));
+                }
+                let mut row = vec![0; dimension + 1];
+                row[dimension] = m;
+                basis.rows.push(row);
+            }
+            basis.reduce();
+        }
+        basis
+    }
+
+    /// Lenstra, Lenstra & Lovász (1982).
+    fn reduce(&mut self) {
+        let dimensions = self.rows.len();
+        self.orthogonal = vec![Vec::new(); dimensions];
+        self.squares = vec![0.0; dimensions];
+        self.coefficients = vec![vec![0.0; dimensions]; dimensions];
+        let mut at = 0;
+        while at < dimensions {
+            self.reduce_row(at);
+            if at > 0 && self.is_shorter_before(at) {
+                self.rows.swap(at, at - 1);
+                at -= 1;
+            } else {
+                at += 1;
+            }
+        }
+    }
+
+    /// Whether the row would be shorter one place before.
+    fn is_shorter_before(&self, at: usize) -> bool {
+        let shift = self.coefficients[at][at - 1];
+        self.squares[at] + shift * shift * self.squares[at - 1] < LOVASZ * self.squares[at - 1]
+    }
+
+    fn reduce_row(&mut self, at: usize) {
+        for _ in 0..ROUNDS_MAX {
+            self.orthogonalise(at);
+            let mut has_changed = false;
+            for before in (0..at).rev() {
+                let times = self.coefficients[at][before].round();
+                if times != 0.0 {
+                    has_changed = true;
+                    self.subtract(at, before, times);
+                }
+            }
+            if !has_changed {
+                break;
+            }
+        }
+        self.orthogonalise(at);
+    }
+
+    fn subtract(&mut self, at: usize, before: usize, times: f64) {
+        let (head, tail) = self.rows.split_at_mut(at);
+        tail[0].iter_mut().zip(&head[before]).for_each(|(own, other)| *own -= times as i128 * other);
+        let other = self.coefficients[before].clone();
+        self.coefficients[at]
+            .iter_mut()
+            .zip(other)
+            .take(before)
+            .for_each(|(own, other)| *own -= times * other);
+        self.coefficients[at][before] -= times;
+    }
+
+    /// What is left of a row beside the rows before (modified Gram–Schmidt).
+    fn orthogonalise(&mut self, at: usize) {
+        let mut left: Vec<f64> = self.rows[at].iter().map(|&cell| cell as f64).collect();
+        for before in 0..at {
+            let coefficient = dot(&left, &self.orthogonal[before]) / self.squares[before];
+            self.coefficients[at][before] = coefficient;
+            left.iter_mut()
+                .zip(&self.orthogonal[before])
+                .for_each(|(own, other)| *own -= coefficient * other);
+        }
+        self.squares[at] = dot(&left, &left);
+        self.orthogonal[at] = left;
+    }
+
+    /// A lattice point near the target: the nearest plane of each row in turn (Babai 1986).
+    pub fn near(&self, target: &[i128]) -> Vector {
+        let mut left = target.to_vec();
+        for row in (0..self.rows.len()).rev() {
+            let along: f64 =
+                left.iter().zip(&self.orthogonal[row]).map(|(&own, other)| own as f64 * other).sum();
+            let times = (along / self.squares[row]).round() as i128;
+            left.iter_mut().zip(&self.rows[row]).for_each(|(own, other)| *own -= times * other);
+        }
+        target.iter().zip(left).map(|(target, left)| target - left).collect()
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// `m·y mod M`.
+fn mod_product(multiplier: u64, y: i128, modulus: u128) -> u128 {
+    let y = y.rem_euclid(modulus as i128) as u128;
+    (u128::from(multiplier) * y) % modulus
+}
+
+fn centred(value: i128, modulus: i128) -> i128 {
+    if 2 * value > modulus { value - modulus } else { value }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn powers(multiplier: u64, modulus: u128, count: usize) -> Vec<u64> {
+        let mut power = 1u128;
+        (0..count)
+            .map(|_| {
+                let own = power as u64;
+                power = power * u128::from(multiplier) % modulus;
+                own
+            })
+            .collect()
+    }
+
+    /// RANDU in three dimensions: `9·x − 6·y + z = 0 mod 2^31`, so that its dual is that short and points lie on 15 planes
+    /// (Marsaglia 1968); the determinant is M^2 whatever the basis.
+    #[test]
+    fn rows_belong_to_the_lattice_and_keep_its_determinant() {
+        let modulus = 1u128 << 31;
+        let multipliers = powers(65_539, modulus, 3);
+        let basis = Basis::of_multiples(&multipliers, modulus);
+        for row in &basis.rows {
+            assert_eq!((9 * row[0] - 6 * row[1] + row[2]).rem_euclid(1 << 31), 0);
+            assert_eq!((65_539 * row[0] - row[1]).rem_euclid(1 << 31), 0);
+        }
+        let volume: f64 = basis.squares.iter().map(|square| square.log2() / 2.0).sum();
+        assert!((volume - 62.0).abs() < 1e-6);
+    }
+
+    /// Points that are known within one part in 40 of each coordinate are found, up to 64 bits.
+    #[test]
+    fn the_point_behind_leading_bits_is_found() {
+        for (multiplier, bits, dimensions) in
+            [(0x5_deec_e66d, 48, 16), (6_364_136_223_846_793_005, 64, 22), (214_013, 31, 10)]
+        {
+            let modulus = 1u128 << bits;
+            let multipliers = powers(multiplier, modulus, dimensions);
+            let basis = Basis::of_multiples(&multipliers, modulus);
+            let mut y = 0x1234_5678_9abc_def1u128 % modulus;
+            for _ in 0..200 {
+                y = (y * 0xda94_2042_e4dd_58b5 + 12_345) % modulus;
+                let point: Vec<i128> =
+                    multipliers.iter().map(|&own| (y * u128::from(own) % modulus) as i128).collect();
+                let width = (modulus / 40) as i128;
+                let target: Vec<i128> = point.iter().map(|own| own / width * width + width / 2).collect();
+                assert_eq!(basis.near(&target), point, "{bits} bits");
+            }
+        }
+    }
+}
