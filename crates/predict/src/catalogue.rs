@@ -1,5 +1,6 @@
 //! The catalogue: every model, likeliest first, and the search through it.
 
+use crate::additive::{GLIBC_MODULO, GLIBC_MODULO_LISTED};
 use crate::bound;
 use crate::budget::Budget;
 use crate::congruential::list::{
@@ -56,6 +57,8 @@ pub static MODELS: &[&dyn Model] = &[
     &MMIX_SCALED,
     &MUSL_SCALED,
     &WICHMANN_HILL_SCALED,
+    &GLIBC_MODULO,
+    &GLIBC_MODULO_LISTED,
     &MINSTD0_MODULO,
     &MINSTD_MODULO,
     &MUSL_MODULO,

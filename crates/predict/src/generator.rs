@@ -1,9 +1,11 @@
 //! Generators as data: words of state, one step, what comes out. Each is defined once and held against published numbers.
 
+pub mod additive;
 pub mod congruential;
 pub mod mersenne;
 pub mod xorshift;
 
+use crate::generator::additive::GLIBC_RANDOM;
 use crate::generator::congruential::{
     ANSI_C, BORLAND_C, DELPHI, MINSTD, MINSTD0, MMIX, MSVC, MUSL, QUICK, RAND48, RANDU, VISUAL_BASIC,
     WICHMANN_HILL,
@@ -93,6 +95,7 @@ pub static GENERATORS: &[&Generator] = &[
     &MMIX,
     &MUSL,
     &WICHMANN_HILL,
+    &GLIBC_RANDOM,
 ];
 
 /// A state as text: its words in hexadecimal, the first one first, with a dot between two.

@@ -115,6 +115,11 @@ impl Basis {
         self.orthogonal[at] = left;
     }
 
+    /// Coordinates of a point.
+    pub fn dimensions(&self) -> usize {
+        self.rows.len()
+    }
+
     /// A lattice point near the target: the nearest plane of each row in turn (Babai 1986).
     pub fn near(&self, target: &[i128]) -> Vector {
         let mut left = target.to_vec();

@@ -23,6 +23,7 @@
 //!    before the first call for some record, and lets `follow` decide.
 //! 3. One row in `catalogue.rs`, likeliest first.
 
+pub mod additive;
 pub mod bound;
 pub mod budget;
 pub mod candidate;

@@ -1,6 +1,7 @@
 //! Seedings: how a program makes the first state of a generator from a small number.
 
 use crate::generator::Generator;
+use crate::generator::additive::{GLIBC_LONG, GLIBC_RANDOM, GLIBC_SHORT};
 
 /// A published seeding.
 pub struct Seeding {
@@ -15,7 +16,7 @@ pub struct Seeding {
 }
 
 /// All of them.
-pub static SEEDINGS: &[&Seeding] = &[&INIT_GENRAND, &INIT_GENRAND_64];
+pub static SEEDINGS: &[&Seeding] = &[&INIT_GENRAND, &INIT_GENRAND_64, &SRANDOM];
 
 impl Seeding {
     /// The seeding of that name.
@@ -63,6 +64,34 @@ pub static INIT_GENRAND_64: Seeding = Seeding {
         state
     },
 };
+
+/// `srandom` and `srand` of glibc.
+pub static SRANDOM: Seeding = Seeding {
+    name: "srandom",
+    generator: "glibc-random",
+    bits: 32,
+    state: |seed| {
+        let mut state = srandom_fill(seed as u32);
+        (0..310).for_each(|_| _ = (GLIBC_RANDOM.next)(&mut state));
+        state
+    },
+};
+
+/// The words that `srandom` fills in before it throws 310 outputs away, the oldest first.
+pub fn srandom_fill(seed: u32) -> Vec<u64> {
+    // glibc takes 0 for 1, and its words are signed.
+    let mut word = i64::from(seed.max(1) as i32);
+    let mut words = vec![word as u32];
+    while words.len() < GLIBC_LONG {
+        word = (16_807 * (word % 127_773) - 2_836 * (word / 127_773)) as i32 as i64;
+        if word < 0 {
+            word += 2_147_483_647;
+        }
+        words.push(word as u32);
+    }
+    words.rotate_left(GLIBC_SHORT);
+    words.into_iter().map(u64::from).collect()
+}
 
 #[cfg(test)]
 mod tests {

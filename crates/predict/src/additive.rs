@@ -1,0 +1,199 @@
+//! Recovers glibc's `random()` from `rand() % n`.
+//!
+//! `r[i] = r[i − 3] + r[i − 31] mod 2^32`, of which bit 0 never comes out. Bits 0 follow a linear recurrence; a bit 1 is the sum of
+//! two bits 1 and the carry, a product of two bits 0. A draw of even n shows a bit 1: one equation of degree 2 in the 31 bits 0 of a
+//! state, linear in its 31 bits 1. Three decks give 78 of them: the bits 1 are eliminated and the 2^31 values of the
+//! bits 0 listed in the order of a Gray code, 47 equations at once in one word (Bouillaguet and others 2010). From 24 decks on every
+//! product is an unknown of its own, and elimination does it. Higher bits then follow one by one, linearly, from draws of n
+//! divisible by 4, 8, 16 and 32; and three low bits of each word point to the seed, since `srandom` fills the words with
+//! `16807·x mod 2^31 − 1`.
+
+mod lifting;
+mod listing;
+mod quadratic;
+mod seeds;
+
+use std::time::Duration;
+
+use crate::additive::lifting::Low;
+use crate::additive::quadratic::System;
+use crate::budget::Budget;
+use crate::candidate::{Candidate, Dealing};
+use crate::deck::Observation;
+use crate::follow::{Followed, follow};
+use crate::generator::additive::GLIBC_RANDOM;
+use crate::mapping::{Known, Mapping};
+use crate::model::{Model, Scope};
+use crate::start::Start;
+use crate::way::Way;
+
+/// `rand() % n` of glibc.
+pub static GLIBC_MODULO: GlibcModulo = GlibcModulo { is_listed: false };
+
+/// The same from few decks, where 2^31 values must be tried.
+pub static GLIBC_MODULO_LISTED: GlibcModulo = GlibcModulo { is_listed: true };
+
+const MODULO: Mapping = Mapping::Modulo { drop: 0 };
+
+/// How glibc's `random()` is looked for.
+pub struct GlibcModulo {
+    /// Whether the bits 0 are listed, which takes seconds, or products taken for unknowns, which takes two dozen decks.
+    is_listed: bool,
+}
+
+/// Equations beyond which listing rarely leaves a second solution.
+const EQUATIONS_LISTED: usize = 76;
+
+/// Equations beyond which elimination rarely leaves a product undecided.
+const EQUATIONS_LINEAR: usize = 620;
+
+/// What a draw of even n shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct LowBits {
+    /// The call, the first being 0.
+    call: usize,
+    /// Bits of the output that are known, from the lowest on.
+    bits: u32,
+    /// Their value.
+    value: u32,
+}
+
+impl GlibcModulo {
+    fn equations(&self) -> usize {
+        if self.is_listed { EQUATIONS_LISTED } else { EQUATIONS_LINEAR }
+    }
+
+    /// Low bits of as many records as are needed, and how many those are.
+    fn low_bits(
+        &self,
+        seen: &Observation,
+        way: Way,
+        start: Start,
+        gap: usize,
+    ) -> Option<(Vec<LowBits>, usize)> {
+        let mut found = Vec::new();
+        let first = usize::from(start == Start::Previous);
+        let mut call = 0;
+        for (number, record) in seen.records.iter().enumerate().skip(first) {
+            let previous = number.checked_sub(1).and_then(|before| seen.records[before].deck());
+            let draws = way.known(record, &start.numbers(previous.as_ref())?);
+            for known in MODULO.known(&GLIBC_RANDOM, &way.ranges(), &draws) {
+                if let Known::Residue { modulus, value, .. } = known {
+                    let bits = modulus.trailing_zeros();
+                    found.push(LowBits { call, bits, value: value & ((1 << bits) - 1) });
+                }
+                call += 1;
+            }
+            call += gap;
+            if found.iter().filter(|low| low.bits > 0).count() >= self.equations() {
+                return Some((found, number + 1 - first));
+            }
+        }
+        None
+    }
+
+    fn of_pair(
+        &self,
+        seen: &Observation,
+        (way, start): (Way, Start),
+        gap: usize,
+        budget: &Budget,
+    ) -> Option<(Candidate, Followed)> {
+        let (shown, used) = self.low_bits(seen, way, start, gap)?;
+        let system = System::of(&shown);
+        let solutions = if self.is_listed {
+            listing::solutions(&system, budget)
+        } else {
+            system.solution().into_iter().collect()
+        };
+        let dealing = Dealing { generator: &GLIBC_RANDOM, mapping: MODULO, way, start };
+        let first = usize::from(start == Start::Previous);
+        solutions.into_iter().filter_map(|(zeros, ones)| Low::lifted(zeros, ones, &shown)).find_map(|low| {
+            let seed = seeds::seed(&low, budget)?;
+            let state = seed.state();
+            let candidate = Candidate { dealing, state, seed: Some(seed.into()) };
+            let followed = follow(&candidate, seen, first, used)?;
+            followed.is_recovered().then_some((candidate, followed))
+        })
+    }
+}
+
+impl Model for GlibcModulo {
+    fn name(&self) -> &'static str {
+        if self.is_listed { "glibc rand() % n, few decks" } else { "glibc rand() % n" }
+    }
+
+    fn assumed(&self) -> &'static str {
+        if self.is_listed {
+            "Seeded by srand or srandom at most 100,000 calls before; 3 decks; every value of 31 bits is tried."
+        } else {
+            "Seeded by srand or srandom at most 100,000 calls before; 24 decks; products of bits are taken for unknowns."
+        }
+    }
+
+    fn records(&self) -> usize {
+        if self.is_listed { 3 } else { 24 }
+    }
+
+    fn cost(&self) -> Duration {
+        Duration::from_millis(if self.is_listed { 2_000 } else { 5 })
+    }
+
+    fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<(Candidate, Followed)> {
+        // Listing every number of calls between decks would take minutes.
+        let gaps = if self.is_listed { 0 } else { seen.gap.calls_max as usize };
+        (0..=gaps).find_map(|gap| {
+            scope.pairs().take_while(|_| !budget.is_spent()).find_map(|pair| {
+                budget.count(1);
+                self.of_pair(seen, pair, gap, budget)
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidate::{Tape, next_deck};
+    use crate::seeding::SRANDOM;
+    use crate::way::WAYS;
+
+    fn observation(way: Way, seed: u64, decks: usize, gap: u64) -> Observation {
+        let dealing = Dealing { generator: &GLIBC_RANDOM, mapping: MODULO, way, start: Start::BY_RANKS };
+        let mut tape = Tape::new(&GLIBC_RANDOM, &(SRANDOM.state)(seed));
+        let mut place = 777;
+        let dealt: Vec<_> = (0..decks)
+            .map(|_| {
+                let (deck, end) =
+                    next_deck(&dealing, &mut tape, place, None).expect("a start that needs no deck");
+                place = end + gap;
+                deck
+            })
+            .collect();
+        Observation::of_decks(&dealt)
+    }
+
+    fn check(model: &GlibcModulo, way: Way, seed: u64, decks: usize, gap: u64) {
+        let seen = observation(way, seed, decks, gap);
+        let scope = Scope { ways: vec![way], starts: vec![Start::BY_RANKS] };
+        let found = model.recover(&seen, &scope, &Budget::unlimited());
+        let (candidate, followed) = found.unwrap_or_else(|| panic!("seed {seed} {way:?}"));
+        assert_eq!((followed.records, followed.missed), (decks as u64, 0));
+        assert_eq!(candidate.seed.map(|seed| (seed.seed, seed.calls)), Some((seed, 777)));
+    }
+
+    #[test]
+    fn two_dozen_decks_tell_the_seed_by_elimination() {
+        WAYS.into_iter().zip([1, 42, 4_000_000_000, 2_147_483_646].into_iter().cycle()).for_each(
+            |(way, seed)| {
+                check(&GLIBC_MODULO, way, seed, 28, 0);
+            },
+        );
+        check(&GLIBC_MODULO, WAYS[0], 12_345, 28, 2);
+    }
+
+    #[test]
+    fn three_decks_tell_the_seed_by_listing() {
+        check(&GLIBC_MODULO_LISTED, WAYS[0], 987_654_321, 4, 0);
+    }
+}
