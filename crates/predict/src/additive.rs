@@ -13,17 +13,14 @@ mod listing;
 mod quadratic;
 mod seeds;
 
-use std::time::Duration;
-
 use crate::additive::lifting::Low;
 use crate::additive::quadratic::System;
 use crate::budget::Budget;
 use crate::candidate::{Candidate, Dealing};
 use crate::deck::Observation;
-use crate::follow::{Followed, follow};
 use crate::generator::additive::GLIBC_RANDOM;
 use crate::mapping::{Known, Mapping};
-use crate::model::{Model, Scope};
+use crate::model::{Found, Model, Scope};
 use crate::start::Start;
 use crate::way::Way;
 
@@ -98,7 +95,7 @@ impl GlibcModulo {
         (way, start): (Way, Start),
         gap: usize,
         budget: &Budget,
-    ) -> Option<(Candidate, Followed)> {
+    ) -> Option<Found> {
         let (shown, used) = self.low_bits(seen, way, start, gap)?;
         let system = System::of(&shown);
         let solutions = if self.is_listed {
@@ -112,8 +109,7 @@ impl GlibcModulo {
             let seed = seeds::seed(&low, budget)?;
             let state = seed.state();
             let candidate = Candidate { dealing, state, seed: Some(seed.into()) };
-            let followed = follow(&candidate, seen, first, used)?;
-            followed.is_recovered().then_some((candidate, followed))
+            Found::if_recovered(candidate, seen, first, used)
         })
     }
 }
@@ -131,15 +127,11 @@ impl Model for GlibcModulo {
         }
     }
 
-    fn records(&self) -> usize {
-        if self.is_listed { 3 } else { 24 }
+    fn is_quick(&self) -> bool {
+        !self.is_listed
     }
 
-    fn cost(&self) -> Duration {
-        Duration::from_millis(if self.is_listed { 2_000 } else { 5 })
-    }
-
-    fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<(Candidate, Followed)> {
+    fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
         // Listing every number of calls between decks would take minutes.
         let gaps = if self.is_listed { 0 } else { seen.gap.calls_max as usize };
         (0..=gaps).find_map(|gap| {
@@ -177,7 +169,7 @@ mod tests {
         let seen = observation(way, seed, decks, gap);
         let scope = Scope { ways: vec![way], starts: vec![Start::BY_RANKS] };
         let found = model.recover(&seen, &scope, &Budget::unlimited());
-        let (candidate, followed) = found.unwrap_or_else(|| panic!("seed {seed} {way:?}"));
+        let Found { candidate, followed, .. } = found.unwrap_or_else(|| panic!("seed {seed} {way:?}"));
         assert_eq!((followed.records, followed.missed), (decks as u64, 0));
         assert_eq!(candidate.seed.map(|seed| (seed.seed, seed.calls)), Some((seed, 777)));
     }
