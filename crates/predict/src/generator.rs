@@ -3,6 +3,7 @@
 pub mod additive;
 pub mod congruential;
 pub mod mersenne;
+pub mod programs;
 pub mod xorshift;
 
 use crate::generator::additive::GLIBC_RANDOM;
@@ -11,6 +12,7 @@ use crate::generator::congruential::{
     WICHMANN_HILL,
 };
 use crate::generator::mersenne::{MT19937, MT19937_64};
+use crate::generator::programs::{DOTNET, GO, XOSHIRO256_STAR_STAR};
 use crate::generator::xorshift::{
     V8, V8_SUM, XOROSHIRO128_PLUS, XORSHIFT32, XORSHIFT64, XORSHIFT128, XORSHIFT128_LINEAR, XORSHIFT128_PLUS,
     XOSHIRO256_PLUS,
@@ -96,6 +98,9 @@ pub static GENERATORS: &[&Generator] = &[
     &MUSL,
     &WICHMANN_HILL,
     &GLIBC_RANDOM,
+    &GO,
+    &DOTNET,
+    &XOSHIRO256_STAR_STAR,
 ];
 
 /// A state as text: its words in hexadecimal, the first one first, with a dot between two.

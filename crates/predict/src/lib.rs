@@ -38,5 +38,6 @@ mod linear;
 pub mod mapping;
 pub mod model;
 pub mod seeding;
+pub mod seeds;
 pub mod start;
 pub mod way;

@@ -29,6 +29,14 @@ pub enum Mapping {
         /// Low bits dropped before.
         drop: u32,
     },
+    /// The low bits of `output >> drop` that n − 1 fills, drawn again while they are n or more: Ruby, NumPy's legacy
+    /// `shuffle`, Lua 5.4, and with 16 bits dropped R. Half of the outputs leave no trace.
+    Masked {
+        /// Low bits dropped before.
+        drop: u32,
+    },
+    /// As many leading bits as n has, drawn again while they are n or more: Python's `getrandbits`.
+    TopBits,
     /// `nextInt(n)` of java.util.Random on the leading 31 bits: those of `n·u` where n is a power of two, else `u mod n`, drawn
     /// again where u lies in the last incomplete interval.
     NextInt,
@@ -81,9 +89,13 @@ pub const MAPPINGS: &[Mapping] = &[
     Mapping::Modulo { drop: 16 },
     Mapping::Modulo { drop: 17 },
     Mapping::Modulo { drop: 33 },
+    Mapping::Modulo { drop: 32 },
     Mapping::NextInt,
     Mapping::Pairs,
     Mapping::PairsDivided,
+    Mapping::Masked { drop: 0 },
+    Mapping::Masked { drop: 16 },
+    Mapping::TopBits,
 ];
 
 impl Mapping {
@@ -95,6 +107,9 @@ impl Mapping {
             Mapping::FloatOfTwo { first, second } => format!("float-{first}-{second}"),
             Mapping::Modulo { drop: 0 } => "modulo".to_owned(),
             Mapping::Modulo { drop } => format!("modulo-drop-{drop}"),
+            Mapping::Masked { drop: 0 } => "masked".to_owned(),
+            Mapping::Masked { drop } => format!("masked-drop-{drop}"),
+            Mapping::TopBits => "top-bits".to_owned(),
             Mapping::NextInt => "next-int".to_owned(),
             Mapping::Pairs => "pairs".to_owned(),
             Mapping::PairsDivided => "pairs-divided".to_owned(),
@@ -158,6 +173,8 @@ impl Mapping {
                 scaled(high << second | low, first + second, n)
             }
             Mapping::Modulo { drop } => (next() >> drop) % n,
+            Mapping::Masked { drop } => below(n, || next() >> drop & mask(n)),
+            Mapping::TopBits => below(n, || leading(generator, u64::BITS - n.leading_zeros(), next())),
             Mapping::NextInt => next_int(generator, n, next),
             Mapping::Pairs | Mapping::PairsDivided => self.of_pair(generator, n, next),
         };
@@ -186,8 +203,11 @@ impl Mapping {
     }
 
     /// What draws tell of the outputs, one entry an output. Calls that were rejected are not thought of: they are rare
-    /// for every mapping here, and what follows a state is compared anyway.
+    /// for every mapping here but `Masked` and `TopBits`, of which nothing is known; and what follows a state is compared anyway.
     pub fn known(self, generator: &Generator, ranges: &Draws, draws: &KnownDraws) -> Vec<Known> {
+        if matches!(self, Mapping::Masked { .. } | Mapping::TopBits) {
+            return Vec::new();
+        }
         let top = generator.bits().saturating_sub(1);
         let mut known = Vec::with_capacity(2 * draws.len());
         let mut at = 0;
@@ -214,6 +234,7 @@ impl Mapping {
                     let drop = generator.bits().checked_sub(31);
                     known.push(value.zip(drop).map_or(Known::Nothing, |(j, drop)| residue(drop, j, n)));
                 }
+                Mapping::Masked { .. } | Mapping::TopBits => {}
                 Mapping::Pairs | Mapping::PairsDivided if at > 0 => {
                     let second = u64::from(ranges[at + 1]);
                     let pair = value.zip(draws[at + 1].map(u64::from));
@@ -256,6 +277,21 @@ fn leading(generator: &Generator, bits: u32, output: u64) -> u64 {
 fn scaled(number: u64, bits: u32, n: u64) -> u64 {
     let fraction = number as f64 / (1u64 << bits) as f64;
     (fraction * n as f64) as u64
+}
+
+/// The bits that n − 1 fills.
+fn mask(n: u64) -> u64 {
+    n.next_power_of_two() - 1
+}
+
+/// Again until it lies below n.
+fn below(n: u64, mut next: impl FnMut() -> u64) -> u64 {
+    loop {
+        let value = next();
+        if value < n {
+            return value;
+        }
+    }
 }
 
 /// OpenJDK, `java.util.Random.nextInt(int)`.
@@ -313,7 +349,9 @@ mod tests {
                         .expect("no draw is expected");
                     assert!(draws.iter().zip(ranges).all(|(draw, range)| *draw < range));
                     let known = mapping.known(generator, &ranges, &draws.map(Some));
-                    assert_eq!(known.len(), outputs.len(), "{mapping:?} {generator:?}");
+                    if !matches!(mapping, Mapping::Masked { .. } | Mapping::TopBits) {
+                        assert_eq!(known.len(), outputs.len(), "{mapping:?} {generator:?}");
+                    }
                     for (known, output) in known.iter().zip(&outputs) {
                         assert!(is_true(*known, *output), "{mapping:?} {generator:?}: {known:?} {output:x}");
                     }

@@ -1,7 +1,12 @@
 //! Seedings: how a program makes the first state of a generator from a small number.
 
+pub mod go;
+pub mod programs;
+
 use crate::generator::Generator;
 use crate::generator::additive::{GLIBC_LONG, GLIBC_RANDOM, GLIBC_SHORT};
+use crate::seeding::go::GO_SEED;
+use crate::seeding::programs::{DOTNET_SEED, LUA, PYTHON, R_SET_SEED};
 
 /// A published seeding.
 pub struct Seeding {
@@ -16,7 +21,8 @@ pub struct Seeding {
 }
 
 /// All of them.
-pub static SEEDINGS: &[&Seeding] = &[&INIT_GENRAND, &INIT_GENRAND_64, &SRANDOM];
+pub static SEEDINGS: &[&Seeding] =
+    &[&INIT_GENRAND, &INIT_GENRAND_64, &SRANDOM, &PYTHON, &R_SET_SEED, &DOTNET_SEED, &LUA, &GO_SEED];
 
 impl Seeding {
     /// The seeding of that name.

@@ -1,0 +1,239 @@
+//! Searches seeds: every seed of 32 bits, or those that a clock may have given, for the first records, one seed a run or one a deck.
+//!
+//! For some seeds side by side only the first outputs are made (of MT19937 words 0, 1 and 397 and a few after each); the
+//! first card or three decide about most of them. What is left is seeded in full and followed.
+
+pub mod beginning;
+mod filter;
+pub mod list;
+pub mod times;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
+use crate::budget::Budget;
+use crate::candidate::{Candidate, Dealing, Seed};
+use crate::deck::Observation;
+use crate::mapping::Mapping;
+use crate::model::{Found, Model, Scope};
+use crate::seeding::Seeding;
+use crate::seeds::beginning::{Beginning, LANES, LaneSeeds};
+use crate::seeds::filter::Filter;
+
+/// One seeding with the mappings of the programs that use it.
+pub struct SeedSearch {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it looks for.
+    pub assumed: &'static str,
+    /// The seeding.
+    pub seeding: &'static Seeding,
+    /// How programs make draws of it.
+    pub mappings: &'static [Mapping],
+    /// Calls between the seed and the first draw that are tried.
+    pub calls: &'static [usize],
+    /// The first outputs of many seeds.
+    pub beginning: Beginning,
+}
+
+/// Records that are looked for at once: a first one may be a practice deck.
+const RECORDS: usize = 2;
+
+/// Seeds between two looks at the clock.
+const BATCH: u64 = 1 << 16;
+
+/// Seeds of one call: what is done and found in the order of seeds.
+pub const STRETCH: u64 = 1 << 26;
+
+impl SeedSearch {
+    /// Bits of the seeds that are searched.
+    pub fn bits(&self) -> u32 {
+        self.seeding.bits.min(32)
+    }
+
+    /// Searches `from..to`; the first in the order of seeds that is recovered.
+    pub fn range(
+        &self,
+        seen: &Observation,
+        scope: &Scope,
+        from: u64,
+        to: u64,
+        budget: &Budget,
+    ) -> Option<Found> {
+        let filter = Filter::new(self, seen, scope, RECORDS)?;
+        let best = AtomicU64::new(u64::MAX);
+        let batch = |batch: u64| {
+            let begin = from + batch * BATCH;
+            if budget.is_spent() || best.load(Ordering::Relaxed) < begin {
+                return None;
+            }
+            let end = (begin + BATCH).min(to);
+            budget.count(end - begin);
+            let found = (begin..end).step_by(LANES).find_map(|first| {
+                let seeds = std::array::from_fn(|lane| (first + lane as u64) as u32);
+                self.lanes(&filter, seen, &seeds, (end - first).min(LANES as u64) as usize)
+            });
+            found.map(|found| {
+                best.fetch_min(begin, Ordering::Relaxed);
+                (begin, found)
+            })
+        };
+        let batches = (to - from).div_ceil(BATCH);
+        let found = (0..batches).into_par_iter().filter_map(batch).min_by_key(|(begin, _)| *begin);
+        found.map(|(_, found)| found)
+    }
+
+    /// Searches a list.
+    pub fn these(
+        &self,
+        seen: &Observation,
+        scope: &Scope,
+        seeds: impl Iterator<Item = u64>,
+        budget: &Budget,
+    ) -> Option<Found> {
+        let filter = Filter::new(self, seen, scope, RECORDS)?;
+        let mut seeds = seeds.peekable();
+        while seeds.peek().is_some() && !budget.is_spent() {
+            let some: Vec<u64> = seeds.by_ref().take(BATCH as usize).collect();
+            budget.count(some.len() as u64);
+            let chunks: Vec<&[u64]> = some.chunks(LANES).collect();
+            let found = chunks.into_par_iter().find_map_first(|chunk| {
+                if chunk.iter().any(|&seed| seed >> self.bits() != 0) {
+                    return chunk.iter().find_map(|&seed| self.whole(&filter, seen, seed));
+                }
+                let own: LaneSeeds =
+                    std::array::from_fn(|lane| chunk.get(lane).map_or(0, |&seed| seed as u32));
+                self.lanes(&filter, seen, &own, chunk.len())
+            });
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    fn lanes(&self, filter: &Filter, seen: &Observation, seeds: &LaneSeeds, count: usize) -> Option<Found> {
+        let outputs = (self.beginning)(seeds);
+        let mut hits = Vec::new();
+        for lane in 0..count {
+            filter.hits(&outputs, lane, &mut hits);
+            let found =
+                hits.drain(..).find_map(|hit| self.confirmed(seen, filter, u64::from(seeds[lane]), hit));
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// A seed that is too long for the quick way.
+    fn whole(&self, filter: &Filter, seen: &Observation, seed: u64) -> Option<Found> {
+        let outputs = beginning::slow(self.seeding, seed);
+        let mut hits = Vec::new();
+        filter.hits(&outputs, 0, &mut hits);
+        hits.into_iter().find_map(|hit| self.confirmed(seen, filter, seed, hit))
+    }
+
+    /// Follows a seed through all records, or where that is in vain takes it for the seed of one deck.
+    fn confirmed(&self, seen: &Observation, filter: &Filter, seed: u64, hit: usize) -> Option<Found> {
+        let target = &filter.targets[hit];
+        let generator = self.seeding.generator();
+        let mut state = (self.seeding.state)(seed);
+        (0..target.calls).for_each(|_| _ = (generator.next)(&mut state));
+        let dealing: Dealing = target.dealing;
+        let own = Seed { seeding: self.seeding.name, seed, calls: target.calls as u64 };
+        let candidate = Candidate { dealing, state, seed: Some(own) };
+        Found::if_recovered(candidate.clone(), seen, target.record, 1)
+            .or_else(|| Found::of_one_record(candidate, seen, target.record))
+    }
+}
+
+impl Found {
+    /// One record by itself, where the state is overdetermined by it: each deck may have its own seed.
+    pub fn of_one_record(candidate: Candidate, seen: &Observation, record: usize) -> Option<Found> {
+        // A start from the deck before needs that deck.
+        if candidate.dealing.start == crate::start::Start::Previous {
+            return None;
+        }
+        let mut found = Found::if_recovered(candidate, &seen.window(record..record + 1), 0, 1)?;
+        found.followed.runs.iter_mut().for_each(|run| run.first += record as u64);
+        Some(found)
+    }
+}
+
+impl Model for SeedSearch {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn assumed(&self) -> &'static str {
+        self.assumed
+    }
+
+    fn is_quick(&self) -> bool {
+        false
+    }
+
+    fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
+        let total = 1u64 << self.bits();
+        (0..total / STRETCH)
+            .take_while(|_| !budget.is_spent())
+            .find_map(|stretch| self.range(seen, scope, stretch * STRETCH, (stretch + 1) * STRETCH, budget))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidate::{Tape, next_deck};
+    use crate::seeds::list::SEED_SEARCHES;
+    use crate::start::Start;
+    use crate::way::WAYS;
+
+    /// Three decks of a seed, or one deck each of three seeds.
+    fn observation(
+        search: &SeedSearch,
+        mapping: Mapping,
+        calls: usize,
+        seeds: &[u64],
+        way: crate::way::Way,
+    ) -> Observation {
+        let dealing = Dealing { generator: search.seeding.generator(), mapping, way, start: Start::BY_RANKS };
+        let mut decks = Vec::new();
+        for &seed in seeds {
+            let mut tape = Tape::new(dealing.generator, &(search.seeding.state)(seed));
+            let mut place = calls as u64;
+            for _ in 0..3 / seeds.len() {
+                let (deck, end) =
+                    next_deck(&dealing, &mut tape, place, None).expect("a start that needs no deck");
+                place = end;
+                decks.push(deck);
+            }
+        }
+        Observation::of_decks(&decks)
+    }
+
+    #[test]
+    fn every_seeding_is_found_by_its_first_cards() {
+        let seed = 1_700_012_345u64;
+        for search in SEED_SEARCHES {
+            for (&mapping, way) in search.mappings.iter().zip(WAYS.into_iter().cycle()) {
+                // std::shuffle runs upward, so that its pairs fit.
+                let way = if mapping == Mapping::Pairs { WAYS[2] } else { way };
+                for &calls in search.calls {
+                    for seeds in [&[seed][..], &[seed, seed + 500_000, seed + 1_000_000]] {
+                        let seen = observation(search, mapping, calls, seeds, way);
+                        let scope = Scope { ways: WAYS.to_vec(), starts: vec![Start::BY_RANKS] };
+                        let found =
+                            search.range(&seen, &scope, seed - 1_000, seed + 1_000, &Budget::unlimited());
+                        let found = found.unwrap_or_else(|| panic!("{} {mapping:?} {calls}", search.name));
+                        assert_eq!(found.candidate.seed.map(|own| own.seed), Some(seed), "{}", search.name);
+                        assert_eq!(found.candidate.dealing.mapping, mapping, "{}", search.name);
+                        assert_eq!(found.followed.records as usize, 3 / seeds.len(), "{}", search.name);
+                    }
+                }
+            }
+        }
+    }
+}
