@@ -10,11 +10,11 @@ pub use programs::{dotnet, go, lua};
 
 use crate::seeding::Seeding;
 
-/// Seeds side by side.
-pub const LANES: usize = 16;
+/// Seeds side by side: eight vectors of 256 bits, so that a multiplication need not wait for the one before.
+pub const LANES: usize = 64;
 
-/// Outputs made of each.
-pub const FIRST: usize = 8;
+/// Outputs made of each: half of them may be rejected, and a handful of draws must be left.
+pub const FIRST: usize = 16;
 
 /// The seeds.
 pub type LaneSeeds = [u32; LANES];

@@ -29,10 +29,20 @@ struct Kind {
     calls: usize,
     bits: u32,
     is_upward: bool,
-    /// First draws, a bit each: of 52 downward; of 2, 3 and 4 upward, counted in this mixed base.
-    allowed: u64,
+    /// First draws, a bit each.
+    first: u64,
+    /// First draws, counted in their mixed base: of 52 and 51 downward, of 2, 3, 4, 5 and 6 upward.
+    allowed: Box<[bool; CODES]>,
     targets: Vec<usize>,
 }
+
+/// 52·51 and 6! fit.
+const CODES: usize = 4_096;
+
+/// Ranges of the draws that are counted, a call each.
+const DOWN: &[usize] = &[52, 51];
+const UP: &[usize] = &[2, 3, 4, 5, 6];
+const UP_IN_PAIRS: &[usize] = &[2, 12, 30];
 
 impl Filter {
     /// `None` if no record shows the first draws of any way.
@@ -49,7 +59,7 @@ impl Filter {
                 let previous = number.checked_sub(1).and_then(|before| seen.records[before].deck());
                 let Some(numbers) = start.numbers(previous.as_ref()) else { continue };
                 let draws = way.known(record, &numbers);
-                if draws[..3].iter().any(Option::is_none) {
+                if draws[..UP.len()].iter().any(Option::is_none) {
                     continue;
                 }
                 for &mapping in search.mappings {
@@ -72,24 +82,20 @@ impl Filter {
     fn add(&mut self, number: usize) {
         let target = &self.targets[number];
         let (mapping, calls, is_upward) = (target.dealing.mapping, target.calls, target.ranges[0] == 2);
-        let draw = |place: usize| u32::from(target.draws[place].unwrap_or(0));
-        let first = if is_upward { draw(0) * 12 + draw(1) * 4 + draw(2) } else { draw(0) };
+        let ranges = if is_upward { UP } else { DOWN };
+        let draws = target.draws.iter().map(|draw| usize::from(draw.unwrap_or(0)));
+        let code = ranges.iter().zip(draws).fold(0, |code, (range, draw)| code * range + draw);
         let same =
             |kind: &&mut Kind| (kind.mapping, kind.calls, kind.is_upward) == (mapping, calls, is_upward);
-        if let Some(kind) = self.kinds.iter_mut().find(same) {
-            kind.allowed |= 1 << first;
-            kind.targets.push(number);
-        } else {
+        if self.kinds.iter_mut().find(same).is_none() {
             let bits = target.dealing.generator.bits();
-            self.kinds.push(Kind {
-                mapping,
-                calls,
-                bits,
-                is_upward,
-                allowed: 1 << first,
-                targets: vec![number],
-            });
+            let allowed = Box::new([false; CODES]);
+            self.kinds.push(Kind { mapping, calls, bits, is_upward, first: 0, allowed, targets: Vec::new() });
         }
+        let kind = self.kinds.iter_mut().find(same).expect("it is there now");
+        kind.first |= 1 << target.draws[0].unwrap_or(0);
+        kind.allowed[code] = true;
+        kind.targets.push(number);
     }
 
     /// Adds the targets whose first draws the outputs of a lane are, as far as they reach.
@@ -154,15 +160,21 @@ impl Kind {
     #[inline(always)]
     fn allows(&self, outputs: &Outputs, lane: usize) -> bool {
         let mut reader = Reader { outputs, lane, at: self.calls };
-        let mut draw = |n| reader.draw(self.mapping, self.bits, n);
-        let first = if !self.is_upward {
-            draw(52)
-        } else if self.mapping == Mapping::Pairs {
-            draw(2).zip(draw(12)).map(|(two, twelve)| two * 12 + twelve)
-        } else {
-            draw(2).zip(draw(3)).zip(draw(4)).map(|((two, three), four)| two * 12 + three * 4 + four)
+        let range = if self.is_upward { 2 } else { 52 };
+        let Some(first) = reader.draw(self.mapping, self.bits, range) else { return true };
+        self.first >> first & 1 == 1 && self.allows_code(reader, first as usize)
+    }
+
+    fn allows_code(&self, mut reader: Reader, first: usize) -> bool {
+        let ranges = match (self.is_upward, self.mapping) {
+            (false, _) => DOWN,
+            (true, Mapping::Pairs) => UP_IN_PAIRS,
+            (true, _) => UP,
         };
-        first.is_none_or(|first| self.allowed >> first & 1 == 1)
+        let code = ranges[1..].iter().try_fold(first, |code, &range| {
+            Some(code * range + reader.draw(self.mapping, self.bits, range as u64)? as usize)
+        });
+        code.is_none_or(|code| self.allowed[code])
     }
 }
 
