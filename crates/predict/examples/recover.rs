@@ -15,7 +15,10 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let text = std::fs::read_to_string(arguments.first().ok_or("no file is given")?)?;
     let decks = text.lines().map(deck).collect::<Option<Vec<Deck>>>().ok_or("a line is no deck")?;
     let seen = Observation::of_decks(&decks);
-    let scope = Scope { ways: WAYS.to_vec(), starts: vec![Start::BY_RANKS] };
+    let scope = match std::env::var_os("USUAL") {
+        Some(_) => Scope::usual(),
+        None => Scope { ways: WAYS.to_vec(), starts: vec![Start::BY_RANKS] },
+    };
     let wanted = arguments.get(1).map_or("", String::as_str);
     for model in MODELS.iter().filter(|model| model.name().contains(wanted)) {
         let began = Instant::now();

@@ -15,6 +15,7 @@ mod sifted;
 use crate::budget::Budget;
 use crate::candidate::{Candidate, Dealing};
 use crate::congruential::jump::Jump;
+use crate::congruential::scaled::Bases;
 use crate::deck::Observation;
 use crate::generator::Generator;
 use crate::generator::congruential::Congruence;
@@ -83,9 +84,9 @@ impl Calls {
     }
 
     /// States that give all of it.
-    fn states(&self, budget: &Budget) -> Vec<u64> {
+    fn states(&self, bases: &mut Bases, budget: &Budget) -> Vec<u64> {
         match (self.has_residues(), self.numbers.modulus.is_power_of_two()) {
-            (false, _) => scaled::states(self),
+            (false, _) => scaled::states(self, bases),
             (true, true) => sifted::states(self, budget),
             (true, false) => listed::states(self, budget),
         }
@@ -124,7 +125,13 @@ const SLACK_BITS: u32 = 46;
 
 impl Congruential {
     /// The first dealer found with this way and start.
-    fn of_pair(&self, seen: &Observation, way: Way, start: Start, budget: &Budget) -> Option<Found> {
+    fn of_pair(
+        &self,
+        seen: &Observation,
+        (way, start): (Way, Start),
+        bases: &mut Bases,
+        budget: &Budget,
+    ) -> Option<Found> {
         let numbers = Congruence::of(self.generator)?;
         let first = usize::from(start == Start::Previous);
         let previous = first.checked_sub(1).and_then(|before| seen.records.get(before)?.deck());
@@ -133,10 +140,11 @@ impl Congruential {
         let known = self.mapping.known(self.generator, &way.ranges(), &draws);
         let calls = Calls::new(self.generator, *numbers, &known);
         let dealing = Dealing { generator: self.generator, mapping: self.mapping, way, start };
-        calls
-            .states(budget)
-            .into_iter()
-            .find_map(|state| Found::if_recovered(Candidate::new(dealing, vec![state]), seen, first, 1))
+        calls.states(bases, budget).into_iter().find_map(|state| {
+            let candidate = Candidate::new(dealing, vec![state]);
+            Found::if_recovered(candidate.clone(), seen, first, 1)
+                .or_else(|| Found::of_one_record(candidate, seen, first))
+        })
     }
 }
 
@@ -154,9 +162,10 @@ impl Model for Congruential {
     }
 
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
-        scope.pairs().take_while(|_| !budget.is_spent()).find_map(|(way, start)| {
+        let mut bases = Bases::default();
+        scope.pairs().take_while(|_| !budget.is_spent()).find_map(|pair| {
             budget.count(1);
-            self.of_pair(seen, way, start, budget)
+            self.of_pair(seen, pair, &mut bases, budget)
         })
     }
 }
@@ -167,6 +176,7 @@ mod tests {
     use crate::candidate::Tape;
     use crate::candidate::next_deck;
     use crate::congruential::list::{QUICK_MODELS, SLOW_MODELS};
+    use crate::deck::Record;
     use crate::way::WAYS;
 
     /// A dealer in a state that no program would start with, and what it deals.
@@ -203,6 +213,43 @@ mod tests {
         for model in QUICK_MODELS {
             WAYS.into_iter().for_each(|way| check(model, way));
         }
+    }
+
+    /// A hand dealt by `pop()`: the rest of its calls is skipped.
+    #[test]
+    fn fourteen_cards_of_each_hand_are_enough() {
+        for model in QUICK_MODELS {
+            let whole = observation(model, WAYS[1], 6);
+            let first =
+                |record: &Record| Record::of_first_cards(&record.cards()[..14]).expect("cards of one deck");
+            let seen = Observation { records: whole.records.iter().map(first).collect(), gap: whole.gap };
+            let scope = Scope { ways: vec![WAYS[1]], starts: vec![Start::BY_RANKS] };
+            let found = model.recover(&seen, &scope, &Budget::unlimited());
+            let found = found.unwrap_or_else(|| panic!("{}", model.name));
+            assert_eq!((found.followed.records, found.followed.missed), (6, 0), "{}", model.name);
+        }
+    }
+
+    /// A new state for every deck: each deck by itself is proof, and nothing follows from it.
+    #[test]
+    fn one_deck_of_many_states_is_still_known() {
+        let model = QUICK_MODELS[0];
+        let mut seen = observation(model, WAYS[0], 1);
+        for other in [77, 78] {
+            let mut tape = Tape::new(model.generator, &[other]);
+            let dealing = Dealing {
+                generator: model.generator,
+                mapping: model.mapping,
+                way: WAYS[0],
+                start: Start::BY_RANKS,
+            };
+            let (deck, _) = next_deck(&dealing, &mut tape, 0, None).expect("a start that needs no deck");
+            seen.records.push(Record::whole(&deck));
+        }
+        let scope = Scope { ways: vec![WAYS[0]], starts: vec![Start::BY_RANKS] };
+        let found =
+            model.recover(&seen, &scope, &Budget::unlimited()).expect("the first deck is overdetermined");
+        assert_eq!((found.followed.records, found.followed.runs[0].first), (1, 0));
     }
 
     #[test]

@@ -12,7 +12,23 @@ const DIMENSIONS_MAX: usize = 22;
 /// Draws of 24 to 48 bits that are enough.
 const DIMENSIONS_MIN: usize = 8;
 
-pub(super) fn states(calls: &Calls) -> Vec<u64> {
+/// Reduced bases: one serves every start order, for it depends on which calls are used alone.
+#[derive(Default)]
+pub(super) struct Bases(Vec<(Vec<u64>, Basis)>);
+
+impl Bases {
+    fn of(&mut self, multipliers: Vec<u64>, modulus: u128) -> &Basis {
+        let known = self.0.iter().position(|(own, _)| *own == multipliers);
+        let place = known.unwrap_or_else(|| {
+            let basis = Basis::of_multiples(&multipliers, modulus);
+            self.0.push((multipliers, basis));
+            self.0.len() - 1
+        });
+        &self.0[place].1
+    }
+}
+
+pub(super) fn states(calls: &Calls, bases: &mut Bases) -> Vec<u64> {
     let modulus = calls.numbers.modulus;
     let state_bits = (modulus as f64).log2();
     let mut chosen: Vec<_> = calls
@@ -23,8 +39,8 @@ pub(super) fn states(calls: &Calls) -> Vec<u64> {
             What::Residue { .. } => None,
         })
         .collect();
-    // The narrowest tell most; among equals the order of calls is kept.
-    chosen.sort_by_key(|(_, low, high)| high - low);
+    // The narrowest tell most; rounded, so that equal ranges keep the order of their calls.
+    chosen.sort_by_key(|(_, low, high)| std::cmp::Reverse(modulus / u128::from(high - low + 1)));
     let wanted = (state_bits / 3.0) as usize;
     chosen.truncate(wanted.clamp(DIMENSIONS_MIN, DIMENSIONS_MAX));
     let bits: f64 = chosen.iter().map(|(_, low, high)| state_bits - ((high - low + 1) as f64).log2()).sum();
@@ -47,7 +63,7 @@ pub(super) fn states(calls: &Calls) -> Vec<u64> {
             (middle - shift).rem_euclid(modulus as i128)
         })
         .collect();
-    let point = Basis::of_multiples(&multipliers, modulus).near(&target);
+    let point = bases.of(multipliers, modulus).near(&target);
     let at_first = point[0].rem_euclid(modulus as i128) as u64;
     let state = back.apply(&calls.numbers, at_first);
     if calls.agree(state) { vec![state] } else { Vec::new() }
