@@ -1,12 +1,13 @@
 //! Reads decks, 52 numbers 4·rank + suit a line, and prints what is recovered: for measurements.
 
 use std::io::Read;
-use std::time::Instant;
+use std::time::Duration;
 
 use deckproof_predict::budget::Budget;
-use deckproof_predict::catalogue::{MODELS, attempt};
+use deckproof_predict::catalogue::MODELS;
 use deckproof_predict::deck::{Observation, Record};
-use deckproof_predict::model::{Answer, Scope};
+use deckproof_predict::model::Scope;
+use deckproof_predict::search::{Request, search};
 
 fn main() {
     let mut text = String::new();
@@ -26,20 +27,23 @@ fn main() {
         scope.ways.truncate(1);
         scope.starts.truncate(1);
     }
-    for model in MODELS.iter().filter(|model| model.name().contains(&wanted)) {
-        let began = Instant::now();
-        match attempt(*model, &seen, 0, &scope, &Budget::unlimited()) {
-            Answer::Recovered(own) => println!(
-                "{}: recovered in {:.3} s, used {}, held out {}, missed {}, bound 1e{:.0}, {:?}",
-                own.model,
-                began.elapsed().as_secs_f64(),
-                own.used,
-                own.followed.held_out_records,
-                own.followed.missed,
-                own.followed.bound_log10,
-                own.certificate(),
-            ),
-            Answer::NotRecovered(own) => println!("{own:?}"),
-        }
+    let names: Vec<String> =
+        MODELS.iter().map(|model| model.name().to_owned()).filter(|name| name.contains(&wanted)).collect();
+    let seconds = std::env::var("BUDGET").map_or(3_600.0, |text| text.parse().expect("seconds"));
+    let budget = Budget::new(Some(Duration::from_secs_f64(seconds)), None);
+    let report = search(&Request { seen: &seen, segments: &[], scope: &scope, models: &names }, &budget);
+    for own in &report.recovered {
+        println!(
+            "{}: recovered, used {}, held out {}, missed {}, bound 1e{:.0}, {:?}",
+            own.model,
+            own.used,
+            own.followed.held_out_records,
+            own.followed.missed,
+            own.followed.bound_log10,
+            own.certificate(),
+        );
+        own.certificate().verify(&seen.records).expect("its own certificate");
     }
+    report.not_recovered.iter().for_each(|own| println!("{own:?}"));
+    println!("left out {:?}, {:.3} s", report.left_out, budget.elapsed().as_secs_f64());
 }

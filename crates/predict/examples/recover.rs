@@ -4,9 +4,10 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use deckproof_predict::budget::Budget;
-use deckproof_predict::catalogue::{MODELS, attempt};
+use deckproof_predict::catalogue::MODELS;
 use deckproof_predict::deck::{Deck, Observation};
-use deckproof_predict::model::{Answer, Scope};
+use deckproof_predict::model::Scope;
+use deckproof_predict::search::{Request, search};
 use deckproof_predict::start::Start;
 use deckproof_predict::way::WAYS;
 
@@ -23,8 +24,9 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     for model in MODELS.iter().filter(|model| model.name().contains(wanted)) {
         let began = Instant::now();
         let budget = Budget::new(Some(Duration::from_secs(60)), None);
-        let answer = attempt(*model, &seen, 0, &scope, &budget);
-        if let Answer::Recovered(recovered) = answer {
+        let models = [model.name().to_owned()];
+        let request = Request { seen: &seen, segments: &[], scope: &scope, models: &models };
+        if let Some(recovered) = search(&request, &budget).recovered.first() {
             println!("model {} after {:.3} s", recovered.model, began.elapsed().as_secs_f64());
             println!("state {:?} seed {:?}", recovered.candidate.state, recovered.candidate.seed);
             for deck in recovered.next_decks(10, decks.last().copied()) {

@@ -1,8 +1,6 @@
-//! The catalogue: every model, likeliest first, and the search through it.
+//! The catalogue: every model, likeliest first.
 
 use crate::additive::{GLIBC_MODULO, GLIBC_MODULO_LISTED};
-use crate::bound;
-use crate::budget::Budget;
 use crate::congruential::list::{
     ANSI_MODULO, ANSI_SCALED, BORLAND_MODULO, BORLAND_SCALED, DELPHI_SCALED, JAVA_DOUBLE, JAVA_FLOAT,
     JAVA_NEXT_INT, LRAND48_MODULO, LRAND48_SCALED, MINSTD_MODULO, MINSTD_PAIRS, MINSTD_SCALED,
@@ -10,8 +8,6 @@ use crate::congruential::list::{
     MUSL_MODULO, MUSL_SCALED, QUICK_MODULO, QUICK_SCALED, RAND48_SCALED, RANDU_SCALED, TYPE_0_MODULO,
     TYPE_0_SCALED, VISUAL_BASIC_SCALED, WICHMANN_HILL_SCALED,
 };
-use crate::deck::Observation;
-use crate::follow::state_bits;
 use crate::generator::xorshift::{
     V8, V8_SUM, XOROSHIRO128_PLUS, XOROSHIRO128_XOR, XORSHIFT32, XORSHIFT64, XORSHIFT128, XORSHIFT128_LINEAR,
     XORSHIFT128_PLUS, XORSHIFT128_XOR, XOSHIRO256_PLUS, XOSHIRO256_XOR,
@@ -19,7 +15,7 @@ use crate::generator::xorshift::{
 use crate::linear::single::Linear;
 use crate::linear::sums::Sums;
 use crate::mapping::Mapping;
-use crate::model::{Answer, Found, Model, NotRecovered, Recovered, Scope};
+use crate::model::Model;
 
 /// Every model, likeliest and cheapest first.
 pub static MODELS: &[&dyn Model] = &[
@@ -141,33 +137,3 @@ static XORSHIFT32_MODEL: Linear<1> = Linear {
     mappings: HIGH_AND_LOW,
     is_cached: false,
 };
-
-/// Tries one model on a window that begins at record `first`; the numbers of an answer are those of all records.
-pub fn attempt(
-    model: &dyn Model,
-    seen: &Observation,
-    first: usize,
-    scope: &Scope,
-    budget: &Budget,
-) -> Answer {
-    let window = seen.window(first..seen.records.len());
-    let own = Budget::new(budget.left(), budget.stop());
-    match model.recover(&window, scope, &own) {
-        Some(Found { candidate, used, mut followed }) => {
-            followed.runs.iter_mut().for_each(|run| run.first += first as u64);
-            followed.bound_log10 =
-                bound::log10_of_runs(&followed.runs, state_bits(&candidate), &seen.records);
-            let first = followed.runs.first().map_or(0, |run| run.first);
-            Answer::Recovered(Box::new(Recovered { model: model.name(), candidate, first, used, followed }))
-        }
-        None => Answer::NotRecovered(NotRecovered {
-            model: model.name(),
-            assumed: model.assumed(),
-            windows: 1,
-            starts: scope.pairs().count() as u64,
-            states: own.counted(),
-            seconds: own.elapsed().as_secs_f64(),
-            is_cut_short: own.is_spent(),
-        }),
-    }
-}

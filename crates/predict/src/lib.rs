@@ -15,6 +15,7 @@
 //! | `certificate` | state in, records out: what anybody checks in milliseconds |
 //! | `linear` | models that are linear over GF(2) |
 //! | `model`, `budget`, `catalogue` | the joint for new models, what they may spend, and the list |
+//! | `search` | all models on the first records and on windows in the middle |
 //!
 //! # How to add a model
 //! 1. Its generator goes into `generator.rs` as one [`Generator`](generator::Generator): `next` on a slice of words, with
@@ -37,6 +38,7 @@ pub mod lattice;
 mod linear;
 pub mod mapping;
 pub mod model;
+pub mod search;
 pub mod seeding;
 pub mod seeds;
 pub mod start;

@@ -80,15 +80,6 @@ impl Scope {
     }
 }
 
-/// What a model came to.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Answer {
-    /// It predicts.
-    Recovered(Box<Recovered>),
-    /// It found nothing.
-    NotRecovered(NotRecovered),
-}
-
 /// A generator in its state, and what it predicted.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Recovered {
@@ -108,6 +99,11 @@ impl Recovered {
     /// State in, records out.
     pub fn certificate(&self) -> Certificate {
         Certificate::new(&self.candidate, &self.followed)
+    }
+
+    /// The records that it deals.
+    pub fn records(&self) -> impl Iterator<Item = u64> + '_ {
+        self.followed.runs.iter().flat_map(|run| run.first..run.first + run.records)
     }
 
     /// The next decks after the last record that it deals, with as many calls between as before. The deck before the

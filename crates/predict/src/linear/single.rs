@@ -92,7 +92,10 @@ impl<const W: usize> Linear<W> {
         let lefts = if self.is_cached { cache::SIZE } else { 1 };
         // Alignments are alike for records within one cache: what is missed later tells them apart.
         let mut best: Option<Found> = None;
-        for gap in 0..=seen.gap.calls_max as usize {
+        // Where one record nearly closes, the next one is a better try than every number of calls between two.
+        let is_enough = calls[0].parities.len() >= outputs.unknowns();
+        let gaps = if is_enough { 0 } else { seen.gap.calls_max as usize };
+        for gap in 0..=gaps {
             let mut more = false;
             for left in 1..=lefts {
                 if budget.is_spent() {

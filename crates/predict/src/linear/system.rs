@@ -16,13 +16,6 @@ impl<const W: usize> Row<W> {
         self.bits.iter_mut().zip(&other.bits).for_each(|(own, other)| *own ^= other);
         self.value ^= other.value;
     }
-
-    /// The first unknown with a coefficient.
-    #[inline]
-    fn lead(&self) -> Option<usize> {
-        let word = self.bits.iter().position(|&word| word != 0)?;
-        Some(64 * word + self.bits[word].trailing_zeros() as usize)
-    }
 }
 
 /// An equation that contradicts those before.
@@ -31,32 +24,21 @@ pub struct Contradiction;
 
 /// Equations in echelon form.
 pub struct System<const W: usize> {
-    pivots: Vec<Option<Row<W>>>,
+    pivots: Vec<Row<W>>,
+    is_lead: [u64; W],
     rank: usize,
-    checks: usize,
 }
 
 impl<const W: usize> System<W> {
     /// No equation in so many unknowns, 64·W at most.
     pub fn new(unknowns: usize) -> System<W> {
         assert!(unknowns <= 64 * W);
-        System { pivots: vec![None; unknowns], rank: 0, checks: 0 }
+        System { pivots: vec![Row { bits: [0; W], value: false }; unknowns], is_lead: [0; W], rank: 0 }
     }
 
     /// Forgets all equations.
     pub fn clear(&mut self) {
-        self.pivots.fill(None);
-        (self.rank, self.checks) = (0, 0);
-    }
-
-    /// Independent equations.
-    pub fn rank(&self) -> usize {
-        self.rank
-    }
-
-    /// Equations that followed from those before and agreed.
-    pub fn checks(&self) -> usize {
-        self.checks
+        (self.is_lead, self.rank) = ([0; W], 0);
     }
 
     /// Unknowns that nothing determines.
@@ -69,17 +51,18 @@ impl<const W: usize> System<W> {
     /// # Errors
     /// [`Contradiction`].
     pub fn add(&mut self, mut row: Row<W>) -> Result<(), Contradiction> {
-        while let Some(lead) = row.lead() {
-            match &self.pivots[lead] {
-                Some(pivot) => row.add(pivot),
-                None => {
-                    self.pivots[lead] = Some(row);
+        for word in 0..W {
+            while row.bits[word] != 0 {
+                let lead = 64 * word + row.bits[word].trailing_zeros() as usize;
+                if self.is_lead[word] >> (lead % 64) & 1 == 0 {
+                    self.pivots[lead] = row;
+                    self.is_lead[word] |= 1 << (lead % 64);
                     self.rank += 1;
                     return Ok(());
                 }
+                row.add(&self.pivots[lead]);
             }
         }
-        self.checks += usize::from(!row.value);
         if row.value { Err(Contradiction) } else { Ok(()) }
     }
 
@@ -88,8 +71,12 @@ impl<const W: usize> System<W> {
         if self.free() > free_max {
             return Vec::new();
         }
-        let free: Vec<usize> = (0..self.pivots.len()).filter(|&at| self.pivots[at].is_none()).collect();
+        let free: Vec<usize> = (0..self.pivots.len()).filter(|&at| !self.has_lead(at)).collect();
         (0..1u64 << free.len()).map(|choice| self.solution(&free, choice)).collect()
+    }
+
+    fn has_lead(&self, at: usize) -> bool {
+        self.is_lead[at / 64] >> (at % 64) & 1 == 1
     }
 
     /// From the last unknown to the first: each lead follows from those behind it.
@@ -98,7 +85,9 @@ impl<const W: usize> System<W> {
         let mut set = |at: usize| found[at / 64] |= 1 << (at % 64);
         free.iter().enumerate().filter(|(bit, _)| choice >> bit & 1 == 1).for_each(|(_, &at)| set(at));
         for (at, pivot) in self.pivots.iter().enumerate().rev() {
-            let Some(pivot) = pivot else { continue };
+            if !self.has_lead(at) {
+                continue;
+            }
             let sum = pivot.bits.iter().zip(&found).fold(0, |sum, (bits, found)| sum ^ bits & found);
             if (sum.count_ones() & 1 == 1) != pivot.value {
                 found[at / 64] |= 1 << (at % 64);
@@ -121,12 +110,12 @@ mod tests {
         // x + y = 1, y + z = 1, so x + z = 0.
         let mut system = System::new(3);
         assert_eq!((system.add(row(0b011, 1)), system.add(row(0b110, 1))), (Ok(()), Ok(())));
-        assert_eq!((system.rank(), system.free(), system.checks()), (2, 1, 0));
+        assert_eq!(system.free(), 1);
         let mut solutions = system.solutions(1);
         solutions.sort_unstable();
         assert_eq!(solutions, [[0b010], [0b101]]);
         assert!(system.solutions(0).is_empty());
-        assert_eq!((system.add(row(0b101, 0)), system.checks()), (Ok(()), 1));
+        assert_eq!((system.add(row(0b101, 0)), system.free()), (Ok(()), 1));
         assert_eq!(system.add(row(0b101, 1)), Err(Contradiction));
         assert_eq!((system.add(row(0b001, 1)), system.solutions(0)), (Ok(()), vec![[0b101]]));
     }
