@@ -26,9 +26,9 @@ NEXT = 10
 class Victim:
     """One program: what it needs, how it is built and started, and how many decks are worth trying."""
 
-    def __init__(self, name, needs, version, start, ladder, build=None, page=False, promised=True):
+    def __init__(self, name, needs, version, start, ladder, build=None, page=False, promised=True, model=""):
         self.name, self.needs, self.version, self.start = name, needs, version, start
-        self.ladder, self.build, self.page, self.promised = ladder, build, page, promised
+        self.ladder, self.build, self.page, self.promised, self.model = ladder, build, page, promised, model
 
 
 FEW = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 30]
@@ -56,7 +56,7 @@ def victims(work):
         Victim("tcl rand()", ["tclsh"], ["sh", "-c", "echo 'puts [info patchlevel]' | tclsh"],
                ["tclsh", f"{here}/tcl_rand.tcl"], FEW),
         Victim("glibc rand() % n", ["gcc"], ["ldd", "--version"], [f"{work}/glibc_rand"], FEW,
-               build=[["gcc", "-O2", "-o", f"{work}/glibc_rand", f"{here}/glibc_rand.c"]]),
+               build=[["gcc", "-O2", "-o", f"{work}/glibc_rand", f"{here}/glibc_rand.c"]], model="glibc rand"),
         Victim("glibc drand48() * n", ["gcc"], ["ldd", "--version"], [f"{work}/drand48"], FEW,
                build=[["gcc", "-O2", "-o", f"{work}/drand48", f"{here}/drand48.c"]]),
         *[Victim(f"g++ std::shuffle {engine}", ["g++"], ["g++", "--version"], [f"{work}/shuffle_{engine}"], ladder,
@@ -141,12 +141,12 @@ def deal(victim, pages, calls, decks):
     return shown.stdout.splitlines()
 
 
-def predict(predictor, decks, work):
+def predict(predictor, victim, decks, work):
     """The next decks as the predictor names them, or none; and its seconds."""
     path = pathlib.Path(work) / "known.txt"
     path.write_text("\n".join(decks) + "\n")
     begun = time.monotonic()
-    shown = subprocess.run([part.format(file=path) for part in predictor], capture_output=True, text=True)
+    shown = subprocess.run([part.format(file=path, model=victim.model) for part in predictor], capture_output=True, text=True)
     lines = [line.split() for line in shown.stdout.splitlines()]
     named = [line[1:] for line in lines if line and line[0] == "next"]
     return named, time.monotonic() - begun
@@ -155,7 +155,7 @@ def predict(predictor, decks, work):
 def least(victim, predictor, decks, work):
     """The least number of first decks after which the next ten come out right, and the seconds of that run."""
     for known in victim.ladder:
-        named, seconds = predict(predictor, decks[:known], work)
+        named, seconds = predict(predictor, victim, decks[:known], work)
         if named and len(named) >= NEXT:
             true = [deck.split() for deck in decks[known:known + NEXT]]
             return known, named[:NEXT] == true, seconds
@@ -194,7 +194,7 @@ def main():
     parser.add_argument("--only", default="", help="victims whose name contains this")
     parser.add_argument("--deal", type=int, help="only print this many decks of the one victim named by --only")
     parser.add_argument("--predictor", default='["deckproof", "predict", "--source", "{file}", "--next", "10"]',
-                        help="a JSON list: the command to start; {file} becomes the file of the known decks")
+                        help="a JSON list: the command to start; {file} becomes the file of the known decks, {model} the models worth trying")
     options = parser.parse_args()
     options.predictor = json.loads(options.predictor)
     pages = Pages()
