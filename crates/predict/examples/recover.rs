@@ -1,7 +1,7 @@
-//! Recovers a generator from a file of decks, 52 numbers a line, and prints the next ten: `recover FILE [MODEL]`.
+//! Recovers a generator from a file of decks, 52 numbers a line, and prints the next ten: `recover FILE [MODEL] [SECONDS]`.
 
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use deckproof_predict::budget::Budget;
 use deckproof_predict::catalogue::MODELS;
@@ -16,29 +16,20 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let text = std::fs::read_to_string(arguments.first().ok_or("no file is given")?)?;
     let decks = text.lines().map(deck).collect::<Option<Vec<Deck>>>().ok_or("a line is no deck")?;
     let seen = Observation::of_decks(&decks);
-    let scope = match std::env::var_os("USUAL") {
-        Some(_) => Scope::usual(),
-        None => Scope { ways: WAYS.to_vec(), starts: vec![Start::BY_RANKS] },
-    };
+    let scope = Scope { ways: WAYS.to_vec(), starts: vec![Start::BY_RANKS] };
     let wanted = arguments.get(1).map_or("", String::as_str);
-    for model in MODELS.iter().filter(|model| model.name().contains(wanted)) {
-        let began = Instant::now();
-        let budget = Budget::new(Some(Duration::from_secs(60)), None);
-        let models = [model.name().to_owned()];
-        let request = Request { seen: &seen, segments: &[], scope: &scope, models: &models };
-        if let Some(recovered) = search(&request, &budget).recovered.first() {
-            println!("model {} after {:.3} s", recovered.model, began.elapsed().as_secs_f64());
-            println!("state {:?} seed {:?}", recovered.candidate.state, recovered.candidate.seed);
-            for deck in recovered.next_decks(10, decks.last().copied()) {
-                println!("next {}", deck.map(|card| card.to_string()).join(" "));
-            }
-            return Ok(ExitCode::FAILURE);
-        }
-        if arguments.len() > 2 {
-            println!("not {} after {:.3} s", model.name(), began.elapsed().as_secs_f64());
-        }
+    let names = MODELS.iter().map(|model| model.name()).filter(|name| name.contains(wanted));
+    let models: Vec<String> = names.map(str::to_owned).collect();
+    let seconds: u64 = arguments.get(2).map_or(Ok(60), |seconds| seconds.parse())?;
+    let budget = Budget::new(Some(Duration::from_secs(seconds)), None);
+    let report = search(&Request { seen: &seen, segments: &[], scope: &scope, models: &models }, &budget);
+    let Some(recovered) = report.recovered.first() else { return Ok(ExitCode::SUCCESS) };
+    println!("model {} after {:.3} s", recovered.model, budget.elapsed().as_secs_f64());
+    println!("state {:?} seed {:?}", recovered.candidate.state, recovered.candidate.seed);
+    for deck in recovered.next_decks(10, decks.last().copied()) {
+        println!("next {}", deck.map(|card| card.to_string()).join(" "));
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(ExitCode::FAILURE)
 }
 
 fn deck(line: &str) -> Option<Deck> {
