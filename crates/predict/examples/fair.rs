@@ -14,7 +14,7 @@ use deckproof_predict::start::Start;
 use deckproof_predict::way::{WAYS, Way};
 
 /// Files between two lines on the screen.
-const SHOWN: usize = 500;
+const SHOWN: usize = 50;
 
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let arguments: Vec<usize> = std::env::args().skip(1).map(|own| own.parse()).collect::<Result<_, _>>()?;

@@ -44,6 +44,10 @@ const EQUATIONS_LISTED: usize = 76;
 /// Equations beyond which elimination rarely leaves a product undecided.
 const EQUATIONS_LINEAR: usize = 620;
 
+/// Records that are used for listing where there are more: they decide four bits of each word, which point to the seed better
+/// than three.
+const RECORDS_LISTED: usize = 7;
+
 /// What a draw of even n shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct LowBits {
@@ -82,8 +86,12 @@ impl GlibcModulo {
                 call += 1;
             }
             call += gap;
-            if found.iter().filter(|low| low.bits > 0).count() >= self.equations() {
-                return Some((found, number + 1 - first));
+            let used = number + 1 - first;
+            let is_enough = found.iter().filter(|low| low.bits > 0).count() >= self.equations();
+            // The last record is left to be predicted.
+            let is_all = !self.is_listed || used >= RECORDS_LISTED || number + 2 >= seen.records.len();
+            if is_enough && is_all {
+                return Some((found, used));
             }
         }
         None
