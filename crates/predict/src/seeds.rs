@@ -116,10 +116,9 @@ impl SeedSearch {
     fn lanes(&self, filter: &Filter, seen: &Observation, seeds: &LaneSeeds, count: usize) -> Option<Found> {
         let outputs = (self.beginning)(seeds);
         let mut hits = Vec::new();
-        for lane in 0..count {
+        for (lane, &seed) in seeds.iter().enumerate().take(count) {
             filter.hits(&outputs, lane, &mut hits);
-            let found =
-                hits.drain(..).find_map(|hit| self.confirmed(seen, filter, u64::from(seeds[lane]), hit));
+            let found = hits.drain(..).find_map(|hit| self.confirmed(seen, filter, u64::from(seed), hit));
             if found.is_some() {
                 return found;
             }

@@ -1,4 +1,5 @@
 //! Mersenne twisters: of the words of a seed only those that the first outputs need.
+#![expect(clippy::needless_range_loop, reason = "lanes side by side are read by their numbers")]
 
 use multiversion::multiversion;
 
@@ -103,10 +104,9 @@ pub fn r(seeds: &LaneSeeds) -> Outputs {
     for step in 0..R_SKIPPED as usize + MIDDLE + FIRST {
         (multiplier, increment) =
             (multiplier.wrapping_mul(69_069), increment.wrapping_mul(69_069).wrapping_add(1));
-        if let Some(place) = step.checked_sub(R_SKIPPED as usize) {
-            if place <= FIRST || place >= MIDDLE {
-                needed.keep(place, &seeds.map(|seed| seed.wrapping_mul(multiplier).wrapping_add(increment)));
-            }
+        let Some(place) = step.checked_sub(R_SKIPPED as usize) else { continue };
+        if place <= FIRST || place >= MIDDLE {
+            needed.keep(place, &seeds.map(|seed| seed.wrapping_mul(multiplier).wrapping_add(increment)));
         }
     }
     needed.outputs()
