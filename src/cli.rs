@@ -23,6 +23,7 @@ mod log;
 mod manifest;
 mod manual;
 mod plan;
+mod predict;
 pub mod private;
 mod rank;
 mod replay;
@@ -99,6 +100,8 @@ enum Command {
     Stream(stream::Arguments),
     /// Say whether one shuffler can have dealt two sets of decks: play money and real money, before and after a release.
     Compare(compare::Arguments),
+    /// Try to recover the generator behind decks and deal on from it: the next decks, or what was tried in vain.
+    Predict(predict::Arguments),
     /// List the files of a shuffler with their hashes, sign the list, and check it later.
     Manifest(manifest::Arguments),
     /// Print the deck a key leads to, top card first: the arbiter's calculator.
@@ -239,6 +242,7 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Selftest(arguments) => Ok(selftest::selftest(arguments)?),
         Command::Stream(arguments) => stream::run(arguments),
         Command::Compare(arguments) => Ok(compare::run(arguments)?),
+        Command::Predict(arguments) => Ok(predict::run(arguments)?),
         Command::Manifest(arguments) => manifest::run(arguments),
         Command::Deck(arguments) => deck::run(arguments),
         Command::Rank(arguments) => rank::run(arguments),

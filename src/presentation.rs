@@ -13,6 +13,8 @@ pub mod laboratory;
 pub mod log;
 #[cfg(feature = "cli")]
 pub mod power;
+#[cfg(feature = "cli")]
+pub mod prediction;
 pub mod ranks;
 pub mod ruling;
 pub mod selftest;

@@ -70,6 +70,7 @@ mod played_hands;
 mod player_check;
 mod pokerkit;
 mod pots;
+mod predict;
 mod protocol;
 mod random_hands;
 mod rank;

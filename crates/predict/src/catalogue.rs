@@ -14,6 +14,7 @@ use crate::generator::xorshift::{
 };
 use crate::linear::single::Linear;
 use crate::linear::sums::Sums;
+use crate::linear::twister::{MT19937_64_MODEL, MT19937_MODEL};
 use crate::mapping::Mapping;
 use crate::model::Model;
 
@@ -59,6 +60,8 @@ pub static MODELS: &[&dyn Model] = &[
     &MINSTD_MODULO,
     &MUSL_MODULO,
     &MMIX_MODULO,
+    &MT19937_MODEL,
+    &MT19937_64_MODEL,
 ];
 
 /// A double of the leading bits, a fraction of 32 bits, and the low bits.

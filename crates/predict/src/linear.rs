@@ -6,3 +6,4 @@ pub mod outputs;
 pub mod single;
 pub mod sums;
 pub mod system;
+pub mod twister;

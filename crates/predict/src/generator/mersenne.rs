@@ -34,7 +34,7 @@ fn twisted(state: &[u64], place: usize) -> u64 {
     state[(place + MIDDLE) % SIZE] ^ joined >> 1 ^ odd
 }
 
-fn tempered(word: u64) -> u64 {
+pub(crate) fn tempered(word: u64) -> u64 {
     let mut word = word as u32;
     word ^= word >> 11;
     word ^= word << 7 & 0x9d2c_5680;
@@ -70,7 +70,7 @@ fn twisted_64(state: &[u64], place: usize) -> u64 {
     state[(place + MIDDLE_64) % SIZE_64] ^ joined >> 1 ^ odd
 }
 
-fn tempered_64(mut word: u64) -> u64 {
+pub(crate) fn tempered_64(mut word: u64) -> u64 {
     word ^= word >> 29 & 0x5555_5555_5555_5555;
     word ^= word << 17 & 0x71d6_7fff_eda6_0000;
     word ^= word << 37 & 0xfff7_eee0_0000_0000;

@@ -1,0 +1,199 @@
+//! `deckproof predict`: whether the generator behind decks can be recovered, and the next decks of it.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use deckproof_predict::budget::Budget;
+use deckproof_predict::catalogue::MODELS;
+use deckproof_predict::deck::{Gap, Observation, Record};
+use deckproof_predict::model::Scope;
+use deckproof_predict::search::{Report, Request, last_deck, search};
+
+use crate::cli::audit::options::parse_decks;
+use crate::cli::audit::publish::say;
+use crate::cli::{screen, source};
+use crate::deck::block::DeckBlock;
+use crate::file::{Access, read_text_limited, write_atomic};
+use crate::presentation::prediction::{FORMAT, PredictionFile, Recovery, json_of, text_of};
+use crate::source::named::NamedSource;
+use crate::text::could_not_say::CouldNotSay;
+use crate::text::exit::Exit;
+
+/// Records that are read unless --decks wants another number.
+const RECORDS_DEFAULT: u64 = 10_000;
+
+/// Bytes of a certificate at most.
+const CERTIFICATE_BYTES_MAX: u64 = 1 << 24;
+
+/// Arguments of `deckproof predict`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 not recovered by the models that were tried; 1 recovered, the next decks are known; 2 could not \
+        say (usage, unreadable input, no deck)."
+)]
+pub struct Arguments {
+    #[command(flatten)]
+    source: NamedSource,
+    /// How many records are read at most [default: 10,000].
+    #[arg(long, value_name = "N", value_parser = parse_decks)]
+    decks: Option<u64>,
+    /// What is known of every record: decks, or dealt:K, the first K cards.
+    #[arg(long, value_name = "WHAT", default_value = "decks", value_parser = parse_know)]
+    know: Know,
+    /// Models to try, separated by commas, as --list names them. Default: all of them.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    models: Vec<String>,
+    /// Print the names of all models.
+    #[arg(long)]
+    list: bool,
+    /// How long is searched, such as 30s, 10m or 2h.
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_time)]
+    budget: Duration,
+    /// Try every order of suits of a new deck, 195 start orders instead of 27.
+    #[arg(long)]
+    all_starts: bool,
+    /// How many decks are predicted after the last record.
+    #[arg(long, value_name = "N", default_value = "10", value_parser = clap::value_parser!(u16).range(1..=1_000))]
+    next: u16,
+    /// Write the certificate to FILE: state in, records out.
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Check a certificate against these records instead of searching.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "models", "list"])]
+    check: Option<PathBuf>,
+    /// Print the outcome as one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Cards known of every record, from the first on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Know(usize);
+
+fn parse_know(text: &str) -> Result<Know, String> {
+    let dealt = text.strip_prefix("dealt:").and_then(|cards| cards.parse().ok());
+    match (text, dealt) {
+        ("decks", _) => Ok(Know(52)),
+        (_, Some(cards)) if (4..=52).contains(&cards) => Ok(Know(cards)),
+        _ => Err("write decks, or dealt:K with 4 to 52 cards".to_owned()),
+    }
+}
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let units = [("s", 1), ("m", 60), ("h", 3_600)];
+    let seconds = units.iter().find_map(|(unit, seconds)| {
+        let number: u64 = text.strip_suffix(unit)?.parse().ok()?;
+        number.checked_mul(*seconds).filter(|seconds| (1..=1_000_000).contains(seconds))
+    });
+    seconds.map(Duration::from_secs).ok_or_else(|| "write a time such as 30s, 10m or 2h".to_owned())
+}
+
+/// Runs `deckproof predict`.
+///
+/// # Errors
+/// [`CouldNotSay`]: decks that cannot be read, or a certificate that is none.
+pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+    if arguments.list {
+        let names: String =
+            MODELS.iter().map(|model| format!("{}: {}\n", model.name(), model.assumed())).collect();
+        return say(&names).map(|()| Exit::Passed);
+    }
+    let unknown = |name: &&String| !MODELS.iter().any(|model| model.name() == name.as_str());
+    if let Some(name) = arguments.models.iter().find(unknown) {
+        return Err(CouldNotSay::new(format!("{name} is no model"), "--list names them."));
+    }
+    let records = records(arguments)?;
+    match &arguments.check {
+        Some(file) => check(file, &records),
+        None => predict(arguments, records),
+    }
+}
+
+/// The first records of the source.
+fn records(arguments: &Arguments) -> Result<Vec<Record>, CouldNotSay> {
+    let wanted = arguments.decks.unwrap_or(RECORDS_DEFAULT);
+    let asked = arguments.source.ask()?;
+    source::warn(asked.as_ref());
+    let mut opened = asked.open(arguments.decks)?;
+    opened.sentences.iter().for_each(|sentence| screen::warn(sentence));
+    let wanted = opened.decks.unwrap_or(wanted).min(wanted);
+    let (mut records, mut block) = (Vec::new(), DeckBlock::default());
+    while (records.len() as u64) < wanted {
+        let read = opened.source.fill(records.len() as u64, &mut block);
+        read.map_err(|error| CouldNotSay::new(error, ""))?;
+        for lane in 0..block.hands() {
+            let cards = block.deck(lane).indices().map(Some);
+            records.extend(Record::of_first_cards(&cards[..arguments.know.0]));
+        }
+        if block.hands() < crate::deck::block::BLOCK_HANDS {
+            break;
+        }
+    }
+    records.truncate(wanted as usize);
+    match records.is_empty() {
+        true => Err(CouldNotSay::new("there is no deck", "")),
+        false => Ok(records),
+    }
+}
+
+fn predict(arguments: &Arguments, records: Vec<Record>) -> Result<Exit, CouldNotSay> {
+    let seen = Observation { records, gap: Gap::default() };
+    let scope = if arguments.all_starts { Scope::all() } else { Scope::usual() };
+    let request = Request { seen: &seen, segments: &[], scope: &scope, models: &arguments.models };
+    let report = search(&request, &Budget::new(Some(arguments.budget), None));
+    let recovered = recoveries(&report, &seen, usize::from(arguments.next));
+    let count = seen.records.len() as u64;
+    if let Some(path) = &arguments.certificate {
+        write(path, count, arguments.know, &recovered)?;
+    }
+    match arguments.json {
+        true => say(&json_of(count, &recovered, &report))?,
+        false => say(&text_of(count, &recovered, &report))?,
+    }
+    Ok(if recovered.is_empty() { Exit::Passed } else { Exit::Refused })
+}
+
+fn recoveries(report: &Report, seen: &Observation, next: usize) -> Vec<Recovery> {
+    let of = |own: &deckproof_predict::model::Recovered| {
+        Recovery::new(own, &own.next_decks(next, last_deck(own, seen)))
+    };
+    report.recovered.iter().map(of).collect()
+}
+
+fn write(path: &Path, records: u64, know: Know, recovered: &[Recovery]) -> Result<(), CouldNotSay> {
+    let file = PredictionFile {
+        format: FORMAT.to_owned(),
+        records,
+        cards_known: know.0 as u64,
+        recovered: recovered.to_vec(),
+    };
+    let json = serde_json::to_string_pretty(&file).expect("strings and numbers are JSON");
+    let written = write_atomic(path, format!("{json}\n").as_bytes(), Access::Public);
+    written.map_err(|error| CouldNotSay::new(format!("{}: {error}", path.display()), ""))
+}
+
+/// Deals the records again from every state of a certificate.
+fn check(path: &Path, records: &[Record]) -> Result<Exit, CouldNotSay> {
+    let refusal = |error: String| CouldNotSay::new(format!("{}: {error}", path.display()), "");
+    let text = read_text_limited(path, CERTIFICATE_BYTES_MAX).map_err(|error| refusal(error.to_string()))?;
+    let file: PredictionFile = serde_json::from_str(&text).map_err(|error| refusal(error.to_string()))?;
+    if file.format != FORMAT || file.recovered.is_empty() {
+        return Err(refusal("this is no certificate of a recovered generator".to_owned()));
+    }
+    for own in &file.recovered {
+        match own.certificate().verify(records) {
+            Ok(verified) => say(&format!(
+                "The state of {} deals {} of these records; fair decks do so with a chance below 1e{:.0}.\n",
+                own.generator,
+                verified.records,
+                verified.bound_log10.ceil()
+            ))?,
+            Err(fault) => {
+                say(&format!("The certificate does not hold: {fault}.\n"))?;
+                return Ok(Exit::CouldNotSay);
+            }
+        }
+    }
+    Ok(Exit::Refused)
+}
