@@ -21,19 +21,15 @@ use crate::model::Model;
 /// Every model, likeliest and cheapest first.
 pub static MODELS: &[&dyn Model] = &[
     &V8_MODEL,
-    &XORSHIFT128_MODEL,
-    &XORSHIFT64_MODEL,
-    &XORSHIFT32_MODEL,
-    &FIREFOX_MODEL,
-    &XOROSHIRO128_MODEL,
-    &XOSHIRO256_MODEL,
-    &V8_SUM_MODEL,
     &JAVA_NEXT_INT,
     &JAVA_DOUBLE,
     &RAND48_SCALED,
     &LRAND48_MODULO,
     &LRAND48_SCALED,
     &JAVA_FLOAT,
+    &XORSHIFT128_MODEL,
+    &XORSHIFT64_MODEL,
+    &XORSHIFT32_MODEL,
     &MINSTD0_SCALED,
     &MINSTD_SCALED,
     &MINSTD_PAIRS,
@@ -60,8 +56,12 @@ pub static MODELS: &[&dyn Model] = &[
     &MINSTD_MODULO,
     &MUSL_MODULO,
     &MMIX_MODULO,
+    &FIREFOX_MODEL,
     &MT19937_MODEL,
     &MT19937_64_MODEL,
+    &XOROSHIRO128_MODEL,
+    &XOSHIRO256_MODEL,
+    &V8_SUM_MODEL,
 ];
 
 /// A double of the leading bits, a fraction of 32 bits, and the low bits.

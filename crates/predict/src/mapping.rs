@@ -299,7 +299,7 @@ fn next_int(generator: &Generator, n: u64, next: &mut dyn FnMut() -> u64) -> u64
     loop {
         let number = leading(generator, 31, next());
         if n.is_power_of_two() {
-            return number * n >> 31;
+            return (number * n) >> 31;
         }
         let value = number % n;
         if number - value + (n - 1) < 1 << 31 {

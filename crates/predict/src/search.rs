@@ -4,6 +4,8 @@
 //! Windows begin at the first record, at the beginning of every segment, and evenly in between; what a generator that was
 //! found has dealt is not searched again.
 
+use std::collections::BTreeSet;
+
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::bound;
@@ -55,68 +57,112 @@ pub fn models(names: &[String]) -> Vec<&'static dyn Model> {
     MODELS.iter().copied().filter(is_named).collect()
 }
 
-/// Searches until nothing is left to try or to spend.
+/// Searches until nothing is left to try or to spend: every model on the first records and those of segments, then quick
+/// ones in the middle.
 pub fn search(request: &Request, budget: &Budget) -> Report {
-    let mut report = Report::default();
-    let mut is_dealt = vec![false; request.seen.records.len()];
+    let mut search =
+        Search { request, report: Report::default(), is_dealt: vec![false; request.seen.records.len()] };
     let models = models(request.models);
-    for (number, model) in models.iter().copied().enumerate() {
-        if budget.is_spent() {
-            report.left_out.push(model.name());
-            continue;
-        }
+    let quick = models.iter().copied().filter(|model| model.is_quick());
+    let passes: Vec<(&dyn Model, Vec<usize>)> = (models.iter().map(|model| (*model, search.firsts())))
+        .chain(quick.map(|model| (model, search.middles())))
+        .collect();
+    for (number, (model, windows)) in passes.iter().enumerate() {
         // What one leaves of its share, all that come after it have more of.
-        let share = budget.left().map(|left| left * SHARE / ((models.len() - number) as u32 + SHARE - 1));
-        let own = Budget::new(share, budget.stop());
-        let (mut tried, mut found_any) = (0, false);
-        for batch in windows(request, model).chunks(rayon::current_num_threads()) {
-            let open: Vec<usize> = batch.iter().copied().filter(|first| !is_dealt[*first]).collect();
-            if report.recovered.len() >= RECOVERED_MAX {
+        let left = (passes.len() - number) as u32 + SHARE - 1;
+        let own = Budget::new(budget.left().map(|time| time * SHARE / left), budget.stop());
+        match budget.is_spent() {
+            true if number < models.len() => search.report.left_out.push(model.name()),
+            true => {}
+            false => search.pass(*model, windows, &own),
+        }
+    }
+    let found: Vec<&str> = search.report.recovered.iter().map(|own| own.model).collect();
+    search.report.not_recovered.retain(|own| !found.contains(&own.model));
+    search.report
+}
+
+struct Search<'a> {
+    request: &'a Request<'a>,
+    report: Report,
+    is_dealt: Vec<bool>,
+}
+
+impl Search<'_> {
+    /// One model on some windows, as many at a time as there are threads.
+    fn pass(&mut self, model: &dyn Model, windows: &[usize], own: &Budget) {
+        let mut tried = 0;
+        for batch in windows.chunks(rayon::current_num_threads()) {
+            let open: Vec<usize> = batch.iter().copied().filter(|first| !self.is_dealt[*first]).collect();
+            if self.report.recovered.len() >= RECOVERED_MAX || own.is_spent() {
                 break;
             }
             tried += open.len() as u64;
+            let request = self.request;
             let found: Vec<Option<Recovered>> =
-                open.par_iter().map(|&first| attempt(model, request, first, &own)).collect();
-            for recovered in found.into_iter().flatten() {
-                // Two windows of one generator find it twice.
-                if !is_dealt[recovered.first as usize] {
-                    recovered.records().for_each(|record| is_dealt[record as usize] = true);
-                    found_any = true;
-                    report.recovered.push(recovered);
-                }
-            }
-            if own.is_spent() {
-                break;
-            }
+                open.par_iter().map(|&first| attempt(model, request, first, own)).collect();
+            found.into_iter().flatten().for_each(|recovered| self.add(recovered));
         }
-        if !found_any && tried > 0 {
-            report.not_recovered.push(NotRecovered {
-                model: model.name(),
-                assumed: model.assumed(),
-                windows: tried,
-                starts: request.scope.pairs().count() as u64,
-                states: own.counted(),
-                seconds: own.elapsed().as_secs_f64(),
-                is_cut_short: own.is_spent(),
-            });
-        }
+        self.count(model, tried, own);
     }
-    report
-}
 
-/// First records of windows, the likeliest first.
-fn windows(request: &Request, model: &dyn Model) -> Vec<usize> {
-    let count = request.seen.records.len();
-    let mut firsts = vec![0];
-    firsts.extend(request.segments.iter().copied().filter(|first| *first < count));
-    if model.is_quick() {
-        // The first eight, which may be of as many tables, and evenly on.
-        firsts.extend((1..8).filter(|first| *first < count));
-        firsts.extend((1..WINDOWS).map(|window| window * count / WINDOWS));
+    /// Two windows of one generator find it twice.
+    fn add(&mut self, recovered: Recovered) {
+        if !self.is_dealt[recovered.first as usize] {
+            recovered.records().for_each(|record| self.is_dealt[record as usize] = true);
+            let records = &self.request.seen.records;
+            // A record that comes twice is no second generator.
+            for number in 1..records.len() {
+                self.is_dealt[number] |= self.is_dealt[number - 1] && records[number] == records[number - 1];
+            }
+            self.report.recovered.push(recovered);
+        }
     }
-    let mut seen = std::collections::BTreeSet::new();
-    firsts.retain(|first| *first < count && seen.insert(*first));
-    firsts
+
+    fn count(&mut self, model: &dyn Model, windows: u64, own: &Budget) {
+        let starts = self.request.scope.pairs().count() as u64;
+        let mine = NotRecovered {
+            model: model.name(),
+            assumed: model.assumed(),
+            windows,
+            starts,
+            states: own.counted(),
+            seconds: own.elapsed().as_secs_f64(),
+            is_cut_short: own.is_spent(),
+        };
+        let before = self.report.not_recovered.iter_mut().find(|before| before.model == mine.model);
+        match before {
+            Some(before) => {
+                before.windows += mine.windows;
+                before.states += mine.states;
+                before.seconds += mine.seconds;
+                before.is_cut_short |= mine.is_cut_short;
+            }
+            None if windows > 0 => self.report.not_recovered.push(mine),
+            None => {}
+        }
+    }
+
+    /// The first record, and those of segments.
+    fn firsts(&self) -> Vec<usize> {
+        let mut firsts = vec![0];
+        firsts.extend(self.request.segments);
+        self.distinct(firsts)
+    }
+
+    /// The first eight, which may be of as many tables, and evenly on.
+    fn middles(&self) -> Vec<usize> {
+        let count = self.request.seen.records.len();
+        let firsts = self.firsts();
+        let all = (1..8).chain((1..WINDOWS).map(|window| window * count / WINDOWS));
+        self.distinct(all.filter(|first| !firsts.contains(first)).collect())
+    }
+
+    fn distinct(&self, mut firsts: Vec<usize>) -> Vec<usize> {
+        let mut seen = BTreeSet::new();
+        firsts.retain(|first| *first < self.request.seen.records.len() && seen.insert(*first));
+        firsts
+    }
 }
 
 /// One model on the records from `first` on; the numbers of what it finds are those of all records.

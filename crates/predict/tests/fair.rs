@@ -16,7 +16,7 @@ fn number(state: &mut u64) -> u64 {
 }
 
 fn deck(state: &mut u64) -> Deck {
-    let draws = WAYS[0].ranges().map(|range| (u128::from(number(state)) * u128::from(range) >> 64) as u8);
+    let draws = WAYS[0].ranges().map(|range| ((u128::from(number(state)) * u128::from(range)) >> 64) as u8);
     WAYS[0].deal(&draws)
 }
 

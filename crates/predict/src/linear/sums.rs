@@ -152,7 +152,7 @@ fn doubtful(known: Known) -> impl Iterator<Item = (Parity, f64)> {
             true => (below * below + above * above) / (2.0 * (below + above)),
             false => (above - below).abs() / 2.0,
         };
-        let parity = Parity { mask: 1 << (top + 1 - level), is_odd: nearest as u64 % 2 == 0 };
+        let parity = Parity { mask: 1 << (top + 1 - level), is_odd: (nearest as u64).is_multiple_of(2) };
         (below < 0.5 && above < 0.5 && doubt < 0.3).then_some((parity, doubt))
     })
 }
@@ -199,7 +199,7 @@ impl<const W: usize> Sums<W> {
         let of_draw =
             |own: &Vec<Doubtful>| own.iter().map(|own| outputs.row(place(own), own.parity)).collect();
         let rows: Vec<Vec<_>> = equations.chosen.iter().map(of_draw).collect();
-        let doubts: Vec<f64> = equations.chosen.iter().map(most_doubtful).collect();
+        let doubts: Vec<f64> = equations.chosen.iter().map(|own| most_doubtful(own)).collect();
         let mut order: Vec<(f64, usize)> = (0..rows.len()).map(|at| (0.0, at)).collect();
         let mut dice = 0x9e37_79b9_7f4a_7c15u64 ^ u64::from(round) << 32;
         let mut system = System::new(outputs.unknowns());
@@ -252,7 +252,7 @@ fn deals_first(candidate: &Candidate, seen: &Observation, first: usize) -> bool 
     wanted.is_some_and(|wanted| wanted.dealt_from(&candidate.dealing, &mut tape, 0).is_some())
 }
 
-fn most_doubtful(equations: &Vec<Doubtful>) -> f64 {
+fn most_doubtful(equations: &[Doubtful]) -> f64 {
     equations.iter().map(|own| own.doubt).fold(0.0, f64::max)
 }
 

@@ -1,0 +1,76 @@
+//! Linear generators recovered from decks that other programs dealt, and none from others.
+
+use std::time::Duration;
+
+use deckproof_predict::budget::Budget;
+use deckproof_predict::deck::{Deck, Observation};
+use deckproof_predict::model::Scope;
+use deckproof_predict::search::{Report, Request, search};
+
+/// `fixtures/node20.txt`: 12 decks of Node.js 20.20.2, 6 calls between two.
+fn node() -> Vec<Deck> {
+    let text = include_str!("../fixtures/node20.txt");
+    let deck = |line: &str| {
+        let cards: Vec<u8> = line.split(' ').map(|card| card.parse().expect("a card")).collect();
+        cards.try_into().expect("52 cards")
+    };
+    text.lines().map(deck).collect()
+}
+
+fn searched(decks: &[Deck], segments: &[usize]) -> Report {
+    let (seen, mut scope) = (Observation::of_decks(decks), Scope::usual());
+    scope.ways.truncate(3);
+    scope.starts.truncate(2);
+    let models = ["V8 Math.random".to_owned()];
+    let request = Request { seen: &seen, segments, scope: &scope, models: &models };
+    search(&request, &Budget::new(Some(Duration::from_secs(600)), None))
+}
+
+/// Some decks that are none of V8.
+fn others(count: usize) -> Vec<Deck> {
+    let mut state = 1u64;
+    let mut deck: Deck = std::array::from_fn(|card| card as u8);
+    let mut next = |n: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((u128::from(state) * n as u128) >> 64) as usize
+    };
+    let mut shuffled = || {
+        (1..52).rev().for_each(|place| deck.swap(place, next(place + 1)));
+        deck
+    };
+    (0..count).map(|_| shuffled()).collect()
+}
+
+#[test]
+fn one_deck_of_node_fixes_the_state_and_the_others_are_predicted() {
+    let decks = node();
+    let report = searched(&decks[..9], &[]);
+    let [own] = &report.recovered[..] else { panic!("{report:?}") };
+    assert_eq!((own.used, own.followed.records, own.followed.missed), (1, 9, 0));
+    // What was not shown comes next.
+    assert_eq!(own.next_decks(3, None), decks[9..12]);
+    let seen = Observation::of_decks(&decks);
+    assert!(own.certificate().verify(&seen.records[..9]).is_ok_and(|verified| verified.bound_log10 < -500.0));
+    let mut other = seen.records.clone();
+    other.swap(3, 4);
+    assert!(own.certificate().verify(&other).is_err());
+}
+
+#[test]
+fn a_release_in_the_middle_a_missing_and_a_repeated_record_are_followed() {
+    let mut decks = others(30);
+    decks.extend(&node());
+    decks.remove(34);
+    decks.insert(36, decks[35]);
+    decks.extend(others(30));
+    let report = searched(&decks, &[30]);
+    let [own] = &report.recovered[..] else { panic!("{report:?}") };
+    let records: Vec<u64> = own.records().collect();
+    assert_eq!(records, (30..36).chain(37..42).collect::<Vec<_>>());
+}
+
+#[test]
+fn other_decks_are_not_recovered() {
+    let report = searched(&others(40), &[]);
+    assert!(report.recovered.is_empty() && report.not_recovered.len() == 1, "{report:?}");
+}
