@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use crate::certificate::AuditResult;
-use crate::claim::counted::{Counted, counted as claims_of};
+use crate::claim::counted::{CountedDecks, counted as claims_of};
 use crate::daily::host::{AuditOptions, DayAudit, Host};
 use crate::daily::understood::Understood;
 use crate::file::{TEXT_BYTES_MAX, read_text_limited};
@@ -101,7 +101,7 @@ impl DayEnd {
         let claims = self
             .line
             .as_ref()
-            .map(|_| claims_of(Counted { is_counted_here: true, is_recorded: true }).json());
+            .map(|_| claims_of(CountedDecks { is_counted_here: true, is_recorded: true }).json());
         json!({ "mail": mail, "day": self.line, "claims": claims }).to_string()
     }
 

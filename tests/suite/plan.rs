@@ -341,7 +341,7 @@ fn the_list_names_every_statistic_and_every_regulators_name() {
             assert!(ids.iter().any(begins), "{answer}");
         }
     }
-    assert_eq!(outcome["standards"].as_array().map(Vec::len), Some(8));
+    assert_eq!(outcome["standards"].as_array().map(Vec::len), Some(7));
 }
 
 #[test]

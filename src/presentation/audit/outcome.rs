@@ -10,7 +10,7 @@ use crate::certificate::look::Look;
 use crate::certificate::words::{extent, next_step, not_shown, verdict_sentence};
 use crate::certificate::{AuditResult, RepeatMissing};
 use crate::claim::Claims;
-use crate::claim::counted::{Counted, counted as claims_of};
+use crate::claim::counted::{CountedDecks, counted as claims_of};
 use crate::presentation::audit::limits::PlanLimits;
 use crate::presentation::audit::page::taken_as;
 
@@ -56,7 +56,7 @@ pub fn json(folder: &Path, result: &AuditResult, believed: &[String]) -> Value {
 
 /// What the verdict of an audit rests on; `is_counted_here` says that this call counted the decks.
 pub fn claims(result: &AuditResult, is_counted_here: bool) -> Claims {
-    claims_of(Counted { is_counted_here, is_recorded: result.source.abilities().is_supplied })
+    claims_of(CountedDecks { is_counted_here, is_recorded: result.source.abilities().is_supplied })
 }
 
 fn look_json((turn, look): (&&str, &Look)) -> Value {

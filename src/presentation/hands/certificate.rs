@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::audit::verdict::Verdict;
-use crate::claim::counted::{Counted, counted as claims_of};
+use crate::claim::counted::{CountedDecks, counted as claims_of};
 use crate::document::words::{Language, Words};
 use crate::hands::certificate::{HandsCertificate, HandsResult};
 use crate::hands::judgement::SUBJECTS;
@@ -69,7 +69,7 @@ pub fn consistent_json(certificate: &HandsCertificate, is_own_tool: bool, rerun:
     let said = &certificate.result;
     json!({
         "verdict": "consistent", "code": null,
-        "claims": claims_of(Counted { is_counted_here: rerun, is_recorded: true }).json(),
+        "claims": claims_of(CountedDecks { is_counted_here: rerun, is_recorded: true }).json(),
         "certificate_verdict": said.verdict, "hands": said.hands,
         "family_p_value": said.family_p_value, "files": said.files, "read": said.read,
         "plan_sha256": said.plan_sha256, "tool": certificate.tool, "rerun": rerun,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::audit::verdict::Verdict;
-use crate::claim::counted::{Counted, counted as claims_of};
+use crate::claim::counted::{CountedDecks, counted as claims_of};
 use crate::hands::dealt::DealtJudgement;
 use crate::hands::dealt::read::DealtHands;
 use crate::hands::judgement::{HANDS_MIN, LEVEL};
@@ -101,7 +101,7 @@ pub fn to_json(dealt: &DealtHands, judgement: &DealtJudgement) -> Value {
         .collect();
     json!({
         "verdict": judgement.verdict.name(),
-        "claims": claims_of(Counted { is_counted_here: true, is_recorded: true }).json(),
+        "claims": claims_of(CountedDecks { is_counted_here: true, is_recorded: true }).json(),
         "joint_p_value": judgement.family_p_value,
         "level": LEVEL,
         "hands_wanted": HANDS_MIN,

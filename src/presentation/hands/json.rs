@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::claim::counted::{Counted, counted as claims_of};
+use crate::claim::counted::{CountedDecks, counted as claims_of};
 use crate::hands::description::WHY_NOT_JUDGED;
 use crate::hands::judgement::{HANDS_MIN, HandsTest, LEVEL, Method};
 use crate::presentation::hands::HandsFindings;
@@ -36,7 +36,7 @@ pub fn print(findings: &HandsFindings) -> String {
     let seats: Vec<u64> = census.groups.iter().map(|group| group.hands).collect();
     json!({
         "verdict": judgement.verdict.name(),
-        "claims": claims_of(Counted { is_counted_here: true, is_recorded: true }).json(),
+        "claims": claims_of(CountedDecks { is_counted_here: true, is_recorded: true }).json(),
         "joint_p_value": judgement.family_p_value,
         "level": LEVEL,
         "hands_wanted": HANDS_MIN,
