@@ -2,12 +2,12 @@
 
 import { NO_CUT, QUICKNET, beaconSigned, cutSeed, timeOfRound } from "./beacon.js";
 import { type Bytes, H, fromHex, toHex } from "./bytes.js";
-import { type Claim, type Evidence, claimsOf, refusedClaim, verdictOf } from "./claims.js";
+import { type Claim, type Evidence, type Facts, claimsOf, refusedClaim, verdictOf } from "./claims.js";
 import { type CloseEntry, type CutEntry, type DeckEntry, type Entry, type Kind, type OpenEntry, type VoidEntry, readEntry } from "./entry.js";
-import { type Form, type Seed, holdsKey, readForm } from "./form.js";
+import { type Form, type Seed, readForm } from "./form.js";
 import type { Json } from "./json.js";
 import { type Trust, checkProof, readKeys } from "./note.js";
-import { Refusal, Unreadable, fail } from "./refusal.js";
+import { Refusal, contradicts, fail } from "./refusal.js";
 import { cardLeaf, deckOfKey, leafHash, root } from "./tree.js";
 import { cardNumber, cardText, handContext, shuffle } from "./shuffle.js";
 import { type Line, checkDeal, distinct, readTranscript, reshuffleSeed } from "./transcript.js";
@@ -21,6 +21,10 @@ export interface Given {
   savedHashes?: string[];
   opened?: OpenEntry[];
   receipts?: { name: string; text: string }[];
+  /** The same as `saved` and `opened`, text by text. */
+  texts?: Entry[][];
+  /** Whether all bundles that are judged together are of one hand; else 64 digits may be of another. */
+  oneHand?: boolean;
 }
 
 export interface Findings {
@@ -35,23 +39,24 @@ export interface Answer {
   claims: Claim[]; findings: Findings | null; opened: Record<string, string> | null;
   seen: Record<string, [number, number, string] | null> | null;
   hand: Hand | null;
+  /** What the claims were made of. */
+  facts: Facts | null;
 }
 
 export interface Hand { deck: DeckEntry; open: OpenEntry; cut: CutEntry | null; end: CloseEntry | VoidEntry }
 
-/** Judges the bytes of a bundle. Throws `Unreadable` for what is not judged. */
+/** Judges the bytes of a bundle by the steps; what is not judged at all, `verifyAll` tells. */
 export function verify(bytes: Bytes, given: Given = {}): Answer {
   try {
     return judge(bytes, given);
   } catch (e) {
     if (!(e instanceof Refusal)) throw e;
-    if (e.code === "E_FORMAT" && !holdsKey(bytes)) throw new Unreadable("not a bundle");
     return refused(e);
   }
 }
 
 export const refused = (e: Refusal): Answer => ({
-  verdict: "refused", code: e.code, place: e.place, claims: [refusedClaim(e)], findings: null, opened: null, seen: null, hand: null,
+  verdict: "refused", code: e.code, place: e.place, claims: [refusedClaim(e)], findings: null, opened: null, seen: null, hand: null, facts: null,
 });
 
 function judge(bytes: Bytes, given: Given): Answer {
@@ -61,7 +66,7 @@ function judge(bytes: Bytes, given: Given): Answer {
   const deckLeaf = leafHash(deck.text);
   const openLeaf = leafHash(open.text);
   const ctx = handContext(deck);
-  const stated = [form.mySeed, given.mySeed ?? null].filter((s) => s !== null);
+  const stated = { file: form.mySeed, player: given.mySeed ?? null };
 
   const known = checkOrder(hand, form.void, ctx, stated);
   const seed = deck.mix === "none" ? NO_CUT : cutSeed(deckLeaf, openLeaf, deck.mix === "beacon" ? open.seeds : (cut?.seeds ?? []), cut?.beacon?.randomness ?? null);
@@ -89,7 +94,8 @@ function judge(bytes: Bytes, given: Given): Answer {
     anti_grinding: deck.mix !== "beacon" ? deck.mix : evidence.some(quorumBefore) ? "beacon witnessed" : "beacon claimed",
     players: { committed: open.commits.map((c) => c.seat), own_seed: players },
   };
-  const claims = claimsOf({ form, hand, given, known, openings, evidence });
+  const facts: Facts = { form, hand, given, known, openings, evidence };
+  const claims = claimsOf(facts);
   const opened: Record<string, string> = {};
   dealt.forEach((c, i) => {
     if (c !== null) opened[i] = cardText(c);
@@ -99,7 +105,7 @@ function judge(bytes: Bytes, given: Given): Answer {
     const l = lines.filter((x) => x.position === position).pop();
     seenLines[position] = l === undefined ? null : [l.seat, l.street, l.face];
   }
-  return { verdict: verdictOf(claims), code: null, place: null, claims, findings, opened, seen: seenLines, hand };
+  return { verdict: verdictOf(claims), code: null, place: null, claims, findings, opened, seen: seenLines, hand, facts };
 }
 
 /** Step 2. */
@@ -120,15 +126,18 @@ function readHand(form: Form, trust: Trust | null): Hand {
   return { deck, open, cut, end };
 }
 
+interface Stated { file: Seed | null; player: Seed | null }
+
 /** Step 3; whether the order in play is known. */
-function checkOrder({ deck, open, cut }: Hand, isVoid: boolean, ctx: Bytes, stated: Seed[]): boolean {
+function checkOrder({ deck, open, cut }: Hand, isVoid: boolean, ctx: Bytes, stated: Stated): boolean {
   const mix = (ok: boolean): void => {
     if (!ok) fail("E_MIX", `mix ${deck.mix}`);
   };
   const committed = open.commits.map((c) => c.seat);
   switch (deck.mix) {
     case "none":
-      mix(open.seeds.length + open.commits.length === 0 && open.beacon === null && cut === null && stated.length === 0);
+      mix(open.seeds.length + open.commits.length === 0 && open.beacon === null && cut === null && stated.file === null);
+      if (stated.player !== null) contradicts("E_MIX", "mix none: an own seed");
       return true;
     case "beacon": {
       mix(open.beacon !== null && open.commits.length === 0 && (cut === null || (cut.beacon !== null && cut.seeds.length === 0)));
@@ -156,8 +165,10 @@ function checkOrder({ deck, open, cut }: Hand, isVoid: boolean, ctx: Bytes, stat
   }
 }
 
-function checkMySeed(entered: { seat: number; value: string }[], stated: Seed[]): void {
-  for (const s of stated) if (entered.find((e) => e.seat === s.seat)?.value !== s.seed) fail("E_MY_SEED", `seat ${s.seat}`);
+function checkMySeed(entered: { seat: number; value: string }[], { file, player }: Stated): void {
+  const wrong = (s: Seed | null): boolean => s !== null && entered.find((e) => e.seat === s.seat)?.value !== s.seed;
+  if (wrong(file)) fail("E_MY_SEED", `seat ${file!.seat}`);
+  if (wrong(player)) contradicts("E_MY_SEED", `seat ${player!.seat}`);
 }
 
 /** Step 4; the card at each secret position, null where it is not opened. */
@@ -190,11 +201,15 @@ function leafText(leaf: Json): { card: string; salt: string } | { hash: string }
 /** Step 5; the cards seen, of the file and of the player, by dealt position. */
 function checkSeen(form: Form, given: Given, dealt: (number | null)[]): Map<number, string> {
   const all = new Map<number, string>();
-  for (const [position, text] of [...form.seen, ...(given.seen ?? [])]) {
-    const card = cardNumber(text);
-    if (card === null || dealt[position] !== card) fail("E_SEEN", `position ${position}`);
-    all.set(position, text);
-  }
+  const check = (seen: Map<number, string>, otherwise: typeof fail): void => {
+    for (const [position, text] of seen) {
+      const card = cardNumber(text);
+      if (card === null || dealt[position] !== card) otherwise("E_SEEN", `position ${position}`);
+      all.set(position, text);
+    }
+  };
+  check(form.seen, fail);
+  check(given.seen ?? new Map<number, string>(), contradicts);
   return all;
 }
 
@@ -226,44 +241,48 @@ function checkLog(form: Form, hand: Hand, given: Given): Evidence[] {
     const { of, ...proof } = checkProof<Kind>(file, [[e.kind, leafHash(e.text)]], keys, earlier, `proof of ${e.kind}`);
     out.push({ kind: of, ...proof, receipt: null });
   }
-  for (const r of given.receipts ?? []) {
-    const leaves: [Kind, Bytes][] = [hand.deck, hand.open].map((e) => [e.kind, leafHash(e.text)]);
-    const { of, ...proof } = checkProof<Kind>(r.text, leaves, keys, earlier, `receipt ${r.name}`);
-    out.push({ kind: of, ...proof, receipt: r.name });
-  }
   const rank = (e: Evidence): number => ["deck", "open", "cut", "close", "void"].indexOf(e.kind);
   for (const a of out)
     for (const b of out) if (rank(a) < rank(b) && a.index >= b.index) fail("E_LOG_ORDER", `${a.kind} and ${b.kind}`);
+  const leaves = entries.map((e): [Kind, Bytes] => [e.kind, leafHash(e.text)]);
+  for (const r of given.receipts ?? []) {
+    const { of, ...proof } = checkProof<Kind>(r.text, leaves, keys, earlier, `receipt ${r.name}`, true);
+    out.push({ kind: of, ...proof, receipt: r.name });
+  }
   return out;
 }
 
-/** What the player saved is compared with each entry of the hand: E_COMMITTED. */
-function checkSaved(hand: Hand, given: Given): void {
-  const { deck, open, cut, end } = hand;
+/** What an entry that the player saved stands against in this hand: null is none, undefined that it is of another hand. */
+export function counterpart({ deck, open, cut, end }: Hand, e: Entry): Entry | null | undefined {
   const deckLeaf = toHex(leafHash(deck.text));
   const openLeaf = toHex(leafHash(open.text));
-  const differs = (e: Entry, mine: Entry | null, subject: string): void => {
-    if (mine !== null && e.text !== mine.text) fail("E_COMMITTED", `${e.kind} entry`, subject);
-  };
-  for (const h of given.savedHashes ?? [])
-    if (h !== deck.deck && h !== deckLeaf && h !== openLeaf) fail("E_COMMITTED", "deck entry", "deck-fixed");
-  for (const e of [...(given.saved ?? []), ...(given.opened ?? [])])
-    switch (e.kind) {
-      case "deck":
-        if (e.origin === deck.origin && e.table === deck.table && e.hand === deck.hand) differs(e, deck, "deck-fixed");
-        break;
-      case "open":
-        if (e.deck === deckLeaf) differs(e, open, "opening-fixed");
-        break;
-      case "cut":
-        if (e.open === openLeaf) differs(e, cut, "opening-fixed");
-        break;
-      case "close":
-        if (e.open === openLeaf) differs(e, end, "end-fixed");
-        break;
-      case "void":
-        if (e.deck === deckLeaf) differs(e, end, "end-fixed");
-        break;
-    }
+  switch (e.kind) {
+    case "deck": return e.origin === deck.origin && e.table === deck.table && e.hand === deck.hand ? deck : undefined;
+    case "open": return e.deck === deckLeaf ? open : undefined;
+    case "cut": return e.open === openLeaf ? cut : undefined;
+    case "close": return e.open === openLeaf ? end : undefined;
+    case "void": return e.deck === deckLeaf ? end : undefined;
+  }
 }
 
+const SUBJECT: Record<Kind, string> = { deck: "deck-fixed", open: "opening-fixed", cut: "opening-fixed", close: "end-fixed", void: "end-fixed" };
+
+/** What the player saved is compared with each entry of the hand: E_COMMITTED. */
+function checkSaved(hand: Hand, given: Given): void {
+  for (const e of [...(given.saved ?? []), ...(given.opened ?? [])]) {
+    const mine = counterpart(hand, e);
+    if (mine !== undefined && mine?.text !== e.text) contradicts("E_COMMITTED", `${e.kind} entry`, SUBJECT[e.kind]);
+  }
+  const own = [hand.deck.deck, toHex(leafHash(hand.deck.text)), toHex(leafHash(hand.open.text))];
+  if (given.oneHand !== false && given.savedHashes?.some((h) => !own.includes(h))) contradicts("E_COMMITTED", "64 digits", "deck-fixed");
+}
+
+/** The hand that a bundle names, as far as its form and its entries can be read. */
+export function handOf(bytes: Bytes): Hand | null {
+  try {
+    return readHand(readForm(bytes), null);
+  } catch (e) {
+    if (e instanceof Refusal) return null;
+    throw e;
+  }
+}

@@ -9,7 +9,7 @@ import type { Proof } from "./note.js";
 import type { Refusal } from "./refusal.js";
 import { leafHash } from "./tree.js";
 
-export interface Witness { kind: string; time?: bigint; name?: string; who?: string; is_entry?: boolean }
+export interface Witness { kind: string; time?: bigint; name?: string; party?: string; is_entry?: boolean }
 export type State = "shown" | "claimed" | "contradicted" | "not-looked-at";
 export interface Claim {
   subject: string; state: State; by?: string; why?: string; code?: string; place?: string; witness?: Witness; needed: boolean;
@@ -23,18 +23,21 @@ const shown = (kind: string, more: Omit<Witness, "kind"> = {}): Value => ({ stat
 const claimed = (by: string, witness?: Witness): Value => (witness ? { state: "claimed", by, witness } : { state: "claimed", by });
 const blank = (why: string): Value => ({ state: "not-looked-at", why });
 const computed = shown("computation");
-const player = shown("person", { who: "player" });
+const player = shown("person", { party: "player" });
 const earliest = (times: bigint[]): bigint => times.reduce((a, b) => (b < a ? b : a));
 
 const SUBJECTS: Record<string, string> = {
   E_SEEN: "seen-cards", E_MY_SEED: "own-seed", E_BEACON_SIG: "beacon-signed", E_DUPLICATE_CARD: "permutation", E_DEAL_SKIP: "deal-order",
   E_DEAL_ORDER: "deal-order", E_UNDEALT_OPENED: "deal-order", E_HISTORY: "play", E_DIFFERENT: "one-opening",
 };
+/** What the claims of an answer are made of. */
+export interface Facts { form: Form; hand: Hand; given: Given; known: boolean; openings: number; evidence: Evidence[] }
+
 const NEEDED = ["deck-fixed", "opening-fixed"];
 
 export function refusedClaim(e: Refusal): Claim {
   const subject = e.subject ?? SUBJECTS[e.code] ?? "form";
-  return { subject, state: "contradicted", code: e.code, place: e.place, needed: NEEDED.includes(subject) };
+  return { subject, state: "contradicted", code: e.code, place: e.place, witness: e.person ? player.witness! : computed.witness!, needed: false };
 }
 
 export function verdictOf(claims: Claim[]): "accepted" | "deck fixed" | "consistent" {
@@ -70,7 +73,7 @@ function before(evidence: Evidence[], a: Kind[], b: Kind[], nothing: Value): Val
   return rows[0]?.value ?? nothing;
 }
 
-export function claimsOf(x: { form: Form; hand: Hand; given: Given; known: boolean; openings: number; evidence: Evidence[] }): Claim[] {
+export function claimsOf(x: Facts): Claim[] {
   const { form, hand, given, known, evidence } = x;
   const { deck, open, cut, end } = hand;
   const trusted = (given.trust ?? null) !== null;
@@ -80,39 +83,39 @@ export function claimsOf(x: { form: Form; hand: Hand; given: Given; known: boole
   const declared = (given.opened ?? []).some((e) => e.text === open.text);
   const hashes = given.savedHashes ?? [];
   const out: Claim[] = [];
-  const add = (subject: string, value: Value): Value => {
-    out.push({ subject, ...value, needed: NEEDED.includes(subject) });
-    return value;
-  };
+  const add = (subject: string, value: Value): void => void out.push({ subject, ...value, needed: NEEDED.includes(subject) });
 
   add("form", computed);
 
   const deckBefore = before(evidence, ["deck", "open"], [end.kind], nothing);
-  add(
-    "deck-fixed",
-    saved("open") || declared || saved("deck") ? shown("saved", { is_entry: true })
-    : [deck.deck, toHex(leafHash(deck.text)), toHex(leafHash(open.text))].some((h) => hashes.includes(h)) ? shown("saved", { is_entry: false })
+  const openHash = hashes.includes(toHex(leafHash(open.text)));
+  let deckFixed =
+    saved("deck") || saved("open") || declared ? shown("saved", { is_entry: true })
+    : openHash || [deck.deck, toHex(leafHash(deck.text))].some((h) => hashes.includes(h)) ? shown("saved", { is_entry: false })
     : deckBefore.state !== "shown" && unchecked ? blank("no-trust-file")
-    : deckBefore,
-  );
+    : deckBefore;
 
-  let opening = false;
+  let openingFixed: Value | null = null;
   if (deck.mix !== "none") {
     const ofOpen = evidence.filter((e) => e.kind === "open");
     const times = ofOpen.map((e) => e.quorumTime).filter((t) => t !== null);
     const cutBefore = before(evidence, ["open"], ["cut"], nothing);
-    const value =
+    openingFixed =
       declared ? player
       : deck.mix === "players" && cutBefore.state === "shown" ? cutBefore
       : deck.mix === "beacon" && times.length > 0 && earliest(times) < timeOfRound(open.beacon!.round) ? shown("quorum", { time: earliest(times) })
       : saved("open") ? shown("saved", { is_entry: true })
+      : openHash ? shown("saved", { is_entry: false })
       : unchecked ? blank("no-trust-file")
       : deck.mix === "players" ? cutBefore
       : times.length > 0 ? claimed("operator", { kind: "quorum", time: earliest(times) })
       : ofOpen.length > 0 ? claimed("log", { kind: "log" })
       : nothing;
-    opening = add("opening-fixed", value).state === "shown";
   }
+  const opening = openingFixed?.state === "shown";
+  if (opening && deckFixed.state !== "shown") deckFixed = openingFixed!;
+  add("deck-fixed", deckFixed);
+  if (openingFixed !== null) add("opening-fixed", openingFixed);
 
   const statesSeed = (given.mySeed ?? null) !== null;
   add(
@@ -134,8 +137,7 @@ export function claimsOf(x: { form: Form; hand: Hand; given: Given; known: boole
   add("derivation", form.handKey !== null ? computed : blank("needs-full-reveal"));
   add("deal-order", form.void ? blank("voided") : computed);
 
-  const proofs = evidence.filter((e) => e.receipt === null);
-  const ofEnd = proofs.filter((e) => e.kind === end.kind);
+  const ofEnd = evidence.filter((e) => e.kind === end.kind);
   const endTimes = ofEnd.map((e) => e.quorumTime).filter((t) => t !== null);
   add(
     "end-fixed",
@@ -144,11 +146,11 @@ export function claimsOf(x: { form: Form; hand: Hand; given: Given; known: boole
     : endTimes.length > 0 ? shown("quorum", { time: earliest(endTimes) })
     : shown("log"),
   );
-  const allTimes = proofs.map((e) => e.quorumTime).filter((t) => t !== null);
+  const allTimes = evidence.map((e) => e.quorumTime).filter((t) => t !== null);
   add(
     "one-log",
-    proofs.length === 0 ? blank(unchecked ? "no-trust-file" : "no-proof")
-    : allTimes.length === proofs.length ? shown("quorum", { time: allTimes.reduce((a, b) => (b > a ? b : a)) })
+    evidence.length === 0 ? blank(unchecked ? "no-trust-file" : "no-proof")
+    : allTimes.length === evidence.length ? shown("quorum", { time: allTimes.reduce((a, b) => (b > a ? b : a)) })
     : claimed("log", { kind: "log" }),
   );
   add("one-opening", blank("needs-log-scan"));

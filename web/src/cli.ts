@@ -3,13 +3,13 @@
 
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type Answer, type Given, verify } from "./bundle.js";
+import type { Given } from "./bundle.js";
 import { isHex } from "./bytes.js";
-import { type OpenEntry, readEntries } from "./entry.js";
+import { type OpenEntry, readSaved } from "./entry.js";
 import { readTrust } from "./note.js";
 import { toJson } from "./print.js";
 import { Refusal, Unreadable } from "./refusal.js";
-import { together } from "./together.js";
+import { verifyAll } from "./together.js";
 
 const USAGE = "usage: deckproof-verify FILE… [--trust FILE] [--committed FILE|HEX] [--opened FILE] [--receipt FILE] [--seen 0=7h,…] [--my-seed SEAT:HEX] [--json]";
 
@@ -23,17 +23,22 @@ function text(file: string): string {
 
 function given(o: Record<string, string | string[] | boolean | undefined>): Given {
   const many = (key: string): string[] => (o[key] as string[] | undefined) ?? [];
-  const g: Given = { saved: [], savedHashes: [], opened: [], receipts: [] };
+  const g: Given = { saved: [], savedHashes: [], opened: [], texts: [], receipts: [] };
   if (typeof o["trust"] === "string") g.trust = readTrust(readFileSync(o["trust"]));
   for (const c of many("committed")) {
     if (isHex(c, 32)) g.savedHashes!.push(c);
     else {
       const t = text(c);
       if (isHex(t.trimEnd(), 32)) g.savedHashes!.push(t.trimEnd());
-      else g.saved!.push(...readEntries(t));
+      else g.texts!.push(readSaved(t));
     }
   }
-  for (const f of many("opened")) g.opened!.push(...readEntries(text(f)).filter((e): e is OpenEntry => e.kind === "open"));
+  g.saved = g.texts!.flat();
+  for (const f of many("opened")) {
+    const entries = readSaved(text(f));
+    g.texts!.push(entries);
+    g.opened!.push(...entries.filter((e): e is OpenEntry => e.kind === "open"));
+  }
   for (const f of many("receipt")) g.receipts!.push({ name: f, text: text(f) });
   if (g.receipts!.length > 0 && !g.trust) throw new Unreadable("--receipt needs --trust");
   if (typeof o["seen"] === "string") {
@@ -66,22 +71,19 @@ function main(): number {
     return values.help ? 0 : 2;
   }
   const g = given(values);
-  const files: string[] = [];
-  const answers: Answer[] = [];
+  if ((g.seen || g.mySeed) && positionals.length > 1) throw new Unreadable("--seen and --my-seed are about one hand: one bundle");
   let status = 0;
-  for (const file of positionals)
-    try {
-      answers.push(verify(readFileSync(file), g));
-      files.push(file);
-    } catch (e) {
-      console.error(`${file}: ${(e as Error).message}`);
-      status = 2;
+  verifyAll(positionals.map((file) => readFileSync(file)), g).forEach((a, i) => {
+    const file = positionals[i]!;
+    if (a === null) {
+      console.error(`${file}: not a bundle`);
+      status ||= 2;
+      return;
     }
-  together(answers).forEach((a, i) => {
     const { verdict, code, place, claims, findings, opened, seen } = a;
-    if (values.json) console.log(toJson({ file: files[i], verdict, code, place, claims, findings, opened, seen }));
+    if (values.json) console.log(toJson({ file, verdict, code, place, claims, findings, opened, seen }));
     else {
-      console.log(`${files[i]}: ${verdict}${code === null ? "" : ` ${code} (${place})`}`);
+      console.log(`${file}: ${verdict}${code === null ? "" : ` ${code} (${place})`}`);
       for (const c of claims) console.log(`  ${c.subject}: ${c.state}${c.by ? ` by ${c.by}` : ""}${c.witness ? ` (${c.witness.kind})` : ""}${c.why ? `, ${c.why}` : ""}`);
     }
     if (verdict === "refused") status = 1;

@@ -1,7 +1,7 @@
 // Entries of the log (section 6).
 
 import { decimal, isHex, utf8 } from "./bytes.js";
-import { fail } from "./refusal.js";
+import { Refusal, fail } from "./refusal.js";
 
 export interface SeatValue { seat: number; value: string }
 export interface DeckEntry { kind: "deck"; text: string; origin: string; table: string; hand: string; mix: "none" | "beacon" | "players"; deck: string }
@@ -111,16 +111,30 @@ export function readEntry(text: string, kinds: readonly Kind[], place: string): 
   }
 }
 
+const KINDS_ALL: readonly Kind[] = ["deck", "open", "cut", "close", "void"];
+
+/** What a player saved: what is no entry is left out, and several empty lines may stand behind an entry. */
+export function readSaved(text: string): Entry[] {
+  return text.split(/^(?=deckproof\/v1 )/m).flatMap((one) => {
+    try {
+      return [readEntry(one.replace(/\n+$/, "\n"), KINDS_ALL, "saved")];
+    } catch (e) {
+      if (e instanceof Refusal) return [];
+      throw e;
+    }
+  });
+}
+
 /** A file of entries: one after another, an empty line may stand behind each. */
 export function readEntries(text: string): Entry[] {
   const out: Entry[] = [];
   let rest = text;
   while (rest !== "") {
-    const next = rest.indexOf("\ndeckproof/", 1);
+    const next = rest.indexOf("\ndeckproof/v1 ", 1);
     let one = next < 0 ? rest : rest.slice(0, next + 1);
     rest = next < 0 ? "" : rest.slice(next + 1);
     if (one.endsWith("\n\n")) one = one.slice(0, -1);
-    out.push(readEntry(one, ["deck", "open", "cut", "close", "void"], `entry ${out.length + 1}`));
+    out.push(readEntry(one, KINDS_ALL, `entry ${out.length + 1}`));
   }
   return out;
 }

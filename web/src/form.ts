@@ -16,12 +16,29 @@ export interface Form {
 
 const CLOSE_KEYS = ["format", "deck_entry", "open_entry", "cut_entry", "close_entry", "transcript", "history", "hand_key", "leaves", "seen", "my_seed", "proofs"];
 const VOID_KEYS = ["format", "deck_entry", "open_entry", "cut_entry", "void_entry", "hand_key", "proofs"];
+const TAG = "deckproof/v1 reveal";
 const LEAF_KEYS = ["card", "salt", "hash"];
 
-/** Whether a text that is no JSON, or JSON that is no bundle, is to be judged at all (section 12, Input). */
-export function holdsKey(bytes: Bytes): boolean {
-  const text = new TextDecoder("utf-8").decode(bytes);
-  return [...CLOSE_KEYS, ...VOID_KEYS].some((key) => text.includes(`"${key}"`));
+/** Whether a text is judged at all (section 12, Input). */
+export function isJudged(bytes: Bytes): boolean {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes).replace(/^\ufeff?[ \t\r\n]*/, "");
+  return text.startsWith("{") && ends(text) && (text.includes(TAG) || [...CLOSE_KEYS, ...VOID_KEYS].some((key) => text.includes(`"${key}"`)));
+}
+
+/** Whether the outermost object of the text ends in it. */
+function ends(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i];
+    if (quoted) {
+      if (c === "\\") i++;
+      else if (c === '"') quoted = false;
+    } else if (c === '"') quoted = true;
+    else if (c === "{") depth++;
+    else if (c === "}" && --depth === 0) return true;
+  }
+  return false;
 }
 
 const bad = (what: string): never => fail("E_FORMAT", what);
@@ -33,12 +50,6 @@ function keysOf(v: Json, allowed: string[], place: string): Map<string, Json> {
 }
 
 const text = (v: Json, place: string): string => (v.t === "string" ? v.v : bad(`${place} is no string`));
-
-/** No object in the values of a leaf has a key that the format knows. */
-function noKeys(v: Json): void {
-  if (v.t === "object" && v.v.size > 0) bad("unknown key in a leaf");
-  if (v.t === "array") v.v.forEach(noKeys);
-}
 
 function readSeen(v: Json): Map<number, string> {
   if (v.t !== "object") return bad("seen is no object");
@@ -64,7 +75,7 @@ export function readForm(bytes: Bytes): Form {
   const m = keysOf(json, isVoid ? VOID_KEYS : CLOSE_KEYS, "the bundle");
   const end = isVoid ? "void" : "close";
   const format = m.get("format");
-  if (format?.t !== "string" || format.v !== "deckproof/v1 reveal") bad("format");
+  if (format?.t !== "string" || format.v !== TAG) bad("format");
   const optional = (key: string): string | null => (m.has(key) ? text(m.get(key)!, key) : null);
   const [deck, open, cut, last] = ["deck", "open", "cut", end].map((k) => optional(`${k}_entry`));
   const transcript = optional("transcript");
@@ -75,10 +86,7 @@ export function readForm(bytes: Bytes): Form {
   if (leavesValue !== undefined && leavesValue.t !== "array") bad("leaves is no array");
   if ((handKey !== null) === (leavesValue !== undefined)) bad("hand_key or leaves, one of them");
   const leaves = leavesValue?.t === "array" ? leavesValue.v : [];
-  for (const leaf of leaves) {
-    if (leaf.t === "object") for (const v of keysOf(leaf, LEAF_KEYS, "a leaf").values()) noKeys(v);
-    else noKeys(leaf);
-  }
+  for (const leaf of leaves) if (leaf.t === "object") keysOf(leaf, LEAF_KEYS, "a leaf");
   const seen = m.has("seen") ? readSeen(m.get("seen")!) : new Map<number, string>();
   const mySeed = m.has("my_seed") ? readSeed(m.get("my_seed")!) : null;
   const proofs = new Map<string, string>();

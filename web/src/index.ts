@@ -1,7 +1,7 @@
 export { type Answer, type Findings, type Given, type Hand, verify } from "./bundle.js";
 export type { Claim, State, Witness } from "./claims.js";
-export { type Entry, readEntries, readEntry } from "./entry.js";
+export { type Entry, readEntries, readEntry, readSaved } from "./entry.js";
 export { type Trust, readTrust } from "./note.js";
 export { Refusal, Unreadable } from "./refusal.js";
-export { together } from "./together.js";
+export { verifyAll } from "./together.js";
 export { toJson } from "./print.js";

@@ -4,7 +4,7 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import { sha512 } from "@noble/hashes/sha2.js";
 import { type Bytes, H, concat, decimal, fromBase64, readBe, same, toHex, utf8 } from "./bytes.js";
 import { type Json, readJson } from "./json.js";
-import { Refusal, Unreadable, fail } from "./refusal.js";
+import { Refusal, Unreadable, contradicts, fail } from "./refusal.js";
 import { included } from "./tree.js";
 
 export interface VKey { name: string; id: string; type: number; key: Bytes }
@@ -133,11 +133,8 @@ function cosigned(key: VKey, text: string, signature: Bytes): bigint | null {
   return verifyEd25519(key.key, utf8(`cosignature/v1\ntime ${time}\n${text}`), signature.slice(8)) ? time : null;
 }
 
-/**
- * Checks a tlog-proof of one of these leaves. `earlier` holds the roots of checkpoints that were met before, by size.
- * E_PROOF, E_NOTE, E_NOTE_SIG, E_NOTE_UNSIGNED, E_CKPT, E_CKPT_ORIGIN, E_PROOF_ROOT.
- */
-export function checkProof<K>(file: string, leaves: [K, Bytes][], keys: Keys, earlier: Map<bigint, Bytes>, place: string): Proof & { of: K } {
+/** Reads a tlog-proof; E_PROOF. */
+export function readProof(file: string, place: string): { index: bigint; path: Bytes[]; note: string } {
   const badProof = (what: string): never => fail("E_PROOF", `${place}: ${what}`);
   const gap = file.indexOf("\n\n");
   if (gap < 0) badProof("no empty line");
@@ -150,8 +147,16 @@ export function checkProof<K>(file: string, leaves: [K, Bytes][], keys: Keys, ea
     const h = fromBase64(line);
     return h !== null && h.length === 32 ? h : badProof("hash");
   });
+  return { index, path, note: file.slice(gap + 2) };
+}
 
-  const { text, lines } = readNote(file.slice(gap + 2), (what) => fail("E_NOTE", `${place}: ${what}`));
+/**
+ * Checks a tlog-proof of one of these leaves. `earlier` holds the roots of checkpoints that were met before, by size.
+ * E_PROOF, E_NOTE, E_NOTE_SIG, E_NOTE_UNSIGNED, E_CKPT, E_CKPT_ORIGIN, E_PROOF_ROOT.
+ */
+export function checkProof<K>(file: string, leaves: [K, Bytes][], keys: Keys, earlier: Map<bigint, Bytes>, place: string, isReceipt = false): Proof & { of: K } {
+  const { index, path, note } = readProof(file, place);
+  const { text, lines } = readNote(note, (what) => fail("E_NOTE", `${place}: ${what}`));
   let signed = false;
   const times = new Map<string, bigint>();
   for (const line of lines) {
@@ -175,7 +180,8 @@ export function checkProof<K>(file: string, leaves: [K, Bytes][], keys: Keys, ea
   if (origin !== keys.origin) fail("E_CKPT_ORIGIN", place);
   const found = leaves.find(([, leaf]) => included(leaf, index, n, path, root));
   const other = earlier.get(n);
-  if (found === undefined || (other !== undefined && !same(other, root))) return fail("E_PROOF_ROOT", place);
+  if (found === undefined) return isReceipt ? contradicts("E_PROOF_ROOT", place) : fail("E_PROOF_ROOT", place);
+  if (other !== undefined && !same(other, root)) fail("E_PROOF_ROOT", `${place}: two roots of one size`);
   earlier.set(n, root);
 
   const counted = [...times.values()].filter((t) => t > 0n).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));

@@ -5,6 +5,8 @@ export class Refusal extends Error {
     readonly code: string,
     readonly place: string,
     readonly subject?: string,
+    /** Rests on what the player states or saved. */
+    readonly person = false,
   ) {
     super(`${code}: ${place}`);
   }
@@ -15,4 +17,9 @@ export class Unreadable extends Error {}
 
 export function fail(code: string, place: string, subject?: string): never {
   throw new Refusal(code, place, subject);
+}
+
+/** A check that fails against the word of the player. */
+export function contradicts(code: string, place: string, subject?: string): never {
+  throw new Refusal(code, place, subject, true);
 }

@@ -1,18 +1,49 @@
-// Bundles of one hand, judged together: E_DIFFERENT.
+// Bundles that are judged together: what the player saved, E_DIFFERENT, proofs that several bundles of one hand share.
 
-import { type Answer, type Hand, refused } from "./bundle.js";
+import { type Answer, type Given, type Hand, counterpart, handOf, refused, verify } from "./bundle.js";
+import type { Bytes } from "./bytes.js";
+import { claimsOf, verdictOf } from "./claims.js";
 import type { Entry } from "./entry.js";
-import { Refusal } from "./refusal.js";
+import { isJudged } from "./form.js";
+import { readProof } from "./note.js";
+import { Refusal, Unreadable } from "./refusal.js";
 
 const name = ({ deck }: Hand): string => `${deck.origin} ${deck.table} ${deck.hand}`;
-const differ = (a: Entry | null, b: Entry | null): boolean => a !== null && b !== null && a.text !== b.text;
+const differ = (a: Entry | null, b: Entry | null): boolean => a?.text !== b?.text;
 
-export function together(answers: Answer[]): Answer[] {
+/** Judges bundles together; null for one that is not judged. Throws `Unreadable` if what the player gives cannot be used. */
+export function verifyAll(bundles: Bytes[], given: Given = {}): (Answer | null)[] {
+  for (const r of given.receipts ?? [])
+    try {
+      readProof(r.text, `receipt ${r.name}`);
+    } catch (e) {
+      throw e instanceof Refusal ? new Unreadable(e.message) : e;
+    }
+  const hands = bundles.map(handOf).filter((h) => h !== null);
+  const oneHand = new Set(hands.map(name)).size <= 1;
+  for (const text of given.texts ?? [])
+    if (oneHand && hands.length > 0 && !text.some((e) => hands.some((h) => counterpart(h, e) !== undefined)))
+      throw new Unreadable("a saved text without an entry of this hand");
+  return together(
+    bundles.map((bytes) => {
+      const a = verify(bytes, { ...given, oneHand });
+      return a.code === "E_FORMAT" && !isJudged(bytes) ? null : a;
+    }),
+  );
+}
+
+function together(answers: (Answer | null)[]): (Answer | null)[] {
+  const sameHand = (a: Answer): Answer[] => answers.filter((b): b is Answer => b?.hand != null && name(b.hand) === name(a.hand!));
+  const different = (a: Answer): boolean =>
+    sameHand(a).some(({ hand: h }) => differ(h!.deck, a.hand!.deck) || differ(h!.open, a.hand!.open) || differ(h!.cut, a.hand!.cut) || differ(h!.end, a.hand!.end));
   return answers.map((a) => {
-    if (a.hand === null) return a;
-    const mine = a.hand;
-    const other = answers.some(({ hand }) => hand !== null && name(hand) === name(mine) &&
-      (differ(hand.deck, mine.deck) || differ(hand.open, mine.open) || differ(hand.cut, mine.cut) || differ(hand.end, mine.end)));
-    return other ? refused(new Refusal("E_DIFFERENT", "two bundles of one hand")) : a;
+    if (a === null || a.facts === null) return a;
+    if (different(a)) return refused(new Refusal("E_DIFFERENT", "two bundles of one hand"));
+    const others = sameHand(a).filter((b) => b !== a);
+    if (others.length === 0) return a;
+    // What the proofs of one bundle of a hand show, they show for all of them.
+    const shared = others.flatMap((b) => b.facts!.evidence.filter((e) => e.receipt === null));
+    const claims = claimsOf({ ...a.facts, evidence: [...a.facts.evidence, ...shared] });
+    return { ...a, claims, verdict: verdictOf(claims) };
   });
 }

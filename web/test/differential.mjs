@@ -1,12 +1,13 @@
 // Alters bundles with a fixed seed, has both programs judge them, and compares.
-// usage: DECKPROOF=path [SECONDS=limit] node test/differential.mjs [N] [SEED]
+// usage: DECKPROOF=path node test/differential.mjs [N] [SEED]
+// With RECORD=file (and PART=k/m) what the first implementation says is only written down, with RECORDED=file,… it is read from there.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ed25519 } from "@noble/curves/ed25519.js";
-import { Unreadable, readEntries, readEntry, readTrust, together, toJson, verify } from "../dist/index.js";
+import { Unreadable, readEntry, readSaved, readTrust, toJson, verify, verifyAll } from "../dist/index.js";
 import { H, be, concat, fromHex, toHex, utf8 } from "../dist/bytes.js";
 import { NO_CUT, cutSeed, timeOfRound } from "../dist/beacon.js";
 import { cardNumber, cardText, handContext, shuffle } from "../dist/shuffle.js";
@@ -187,6 +188,12 @@ const VALUES = [null, true, 0, 7, -1, 1.5, "", "x", "7h", [], {}, [null], { x: 1
 
 /** One alteration of the JSON value. */
 function alter(g, b, bases) {
+  try {
+    alterValue(g, b, bases);
+  } catch { /* a value in which nothing can be set */ }
+}
+
+function alterValue(g, b, bases) {
   const kind = g.below(13);
   const strings = everyString(b);
   if (strings.length === 0) return;
@@ -323,7 +330,7 @@ function* groups(seed) {
       const options = { trust: g.chance(0.9) ? { ...OWN_TRUST, quorum: g.pick([2, 2, 2, 1, 3, 0]) } : null };
       const kinds = log.kinds;
       const noise = (s) => (g.chance(0.06) ? (g.chance(0.5) ? flip(g, s) : editLines(g, s)) : s);
-      if (options.trust && g.chance(0.5)) options.receipts = Array.from({ length: g.pick([1, 1, 2, 3]) }, () => noise(log.proof(g.pick(g.chance(0.97) ? ["deck", "open"] : kinds))));
+      if (options.trust && g.chance(0.5)) options.receipts = Array.from({ length: g.pick([1, 1, 2, 3]) }, () => noise(log.proof(g.pick(g.chance(0.85) ? ["deck", "open"] : kinds))));
       if (g.chance(0.3)) {
         const what = g.below(10);
         const e = entriesOf(b);
@@ -359,126 +366,176 @@ function* groups(seed) {
         variants.push(JSON.stringify(v));
       }
       yield { ...options, files: variants };
+
+      // Several bundles of one hand in one call, perhaps with another entry in one of them.
+      const several = variants.slice(0, 2 + g.below(3)).map((t) => {
+        if (!g.chance(0.2)) return t;
+        const v = clone(b);
+        try { if (g.chance(0.3) && v.cut_entry) { delete v.cut_entry; relink(v); } else deep(g, v); } catch { /* as above */ }
+        return JSON.stringify(v);
+      });
+      yield { ...options, several: true, files: several };
     }
   }
 }
 
-const parsed = (options, folder, n) => {
+/** The arguments of a call; the files they name stand in `folder`. */
+function argumentsOf(options, folder, n) {
   const write = (name, text) => {
-    const file = join(folder, `${n}-${name}`);
-    writeFileSync(file, text);
-    return file;
+    writeFileSync(join(folder, `${n}-${name}`), text);
+    return `${n}-${name}`;
   };
   const args = [];
-  const given = { saved: [], savedHashes: [], opened: [], receipts: [] };
-  if (options.trust) {
-    const text = JSON.stringify(options.trust);
-    args.push("--trust", write("trust.json", text));
-    given.trust = readTrust(utf8(text));
-  }
-  if (options.committed) {
-    if (/^[0-9a-f]{64}$/.test(options.committed)) {
-      args.push("--committed", options.committed);
-      given.savedHashes.push(options.committed);
-    } else {
-      args.push("--committed", write("saved.txt", options.committed));
-      given.saved = readEntries(options.committed);
+  if (options.trust) args.push("--trust", write("trust.json", JSON.stringify(options.trust)));
+  if (options.committed) args.push("--committed", /^[0-9a-f]{64}$/.test(options.committed) ? options.committed : write("saved.txt", options.committed));
+  if (options.opened) args.push("--opened", write("opened.txt", options.opened));
+  (options.receipts ?? []).forEach((r, i) => args.push("--receipt", write(`receipt-${i}.txt`, r)));
+  if (options.seen) args.push("--seen", options.seen);
+  if (options.seed) args.push("--my-seed", options.seed);
+  return args;
+}
+
+/** The calls of the run: what each is given, and its files. */
+function* calls(total, seed) {
+  let n = 0;
+  let left = total;
+  for (const { files, several, ...options } of groups(seed)) {
+    // What a player states is about one hand. Otherwise one bundle of a hand in each call, except where several are wanted.
+    const rounds = several ? [{ files }] : [];
+    if (!several)
+      for (const text of new Set(files)) {
+        let key = null;
+        try {
+          const b = JSON.parse(text);
+          key = /\norigin (.*)\ntable (.*)\nhand (.*)\n/.exec(b.deck_entry)?.slice(1).join(" ") ?? null;
+        } catch { /* broken */ }
+        const into = (options.seen || options.seed ? undefined : rounds.find((r) => key === null || !r.hands.has(key))) ?? (rounds.push({ hands: new Set(), files: [] }), rounds[rounds.length - 1]);
+        if (key !== null) into.hands.add(key);
+        into.files.push(text);
+      }
+    for (const r of rounds) {
+      if (left <= 0) return;
+      const some = r.files.slice(0, left);
+      left -= some.length;
+      yield { n: n++, options, files: some };
     }
   }
-  if (options.opened) {
-    args.push("--opened", write("opened.txt", options.opened));
-    given.opened = readEntries(options.opened);
-  }
-  (options.receipts ?? []).forEach((r, i) => {
-    const name = write(`receipt-${i}.txt`, r);
-    args.push("--receipt", name);
-    given.receipts.push({ name, text: r });
-  });
-  if (options.seen) {
-    args.push("--seen", options.seen);
-    given.seen = new Map(options.seen.split(",").map((x) => [Number(x.split("=")[0]), x.split("=")[1]]));
-  }
-  if (options.seed) {
-    args.push("--my-seed", options.seed);
-    given.mySeed = { seat: Number(options.seed[0]), seed: options.seed.slice(2) };
-  }
-  return { args, given };
-};
+}
 
-const view = (a, json) => ({
+/** What the first implementation says of a call. */
+function ask(program, folder, { n, options, files }) {
+  const args = argumentsOf(options, folder, n);
+  const names = files.map((text, i) => {
+    writeFileSync(join(folder, `${n}-${i}.json`), text);
+    return `${n}-${i}.json`;
+  });
+  const out = spawnSync(program, ["verify", "--json", ...args, ...names], { encoding: "utf8", maxBuffer: 1 << 29, cwd: folder });
+  for (const f of readdirSync(folder)) if (f.startsWith(`${n}-`)) rmSync(join(folder, f));
+  return { n, args, names, status: out.status, lines: out.stdout.split("\n").filter((l) => l.startsWith("{")), stderr: out.stderr.slice(0, 300) };
+}
+
+const recorded = (files) => new Map(files.filter((f) => existsSync(f)).flatMap((f) => readFileSync(f, "utf8").split("\n").slice(0, -1).map((l) => JSON.parse(l)).map((r) => [r.n, r])));
+
+/** Writes what the first implementation says, of each call or of a share of them (PART=k/m), so that it need not be asked twice. */
+export function record(program, total, seed, file, [part, parts]) {
+  const folder = mkdtempSync(join(tmpdir(), "differential-"));
+  const known = recorded([file]);
+  let done = 0;
+  for (const c of calls(total, seed)) if (c.n % parts === part) {
+    if (known.has(c.n)) { done += c.files.length; continue; }
+    appendFileSync(file, `${JSON.stringify(ask(program, folder, c))}\n`);
+    done += c.files.length;
+    if (c.n % 50 === part) console.log(`${new Date().toISOString()} call ${c.n}, ${done} bundles`);
+  }
+  console.log(`finished: ${done} bundles`);
+  rmSync(folder, { recursive: true });
+}
+
+function givenOf(options) {
+  const given = { saved: [], savedHashes: [], opened: [], texts: [], receipts: (options.receipts ?? []).map((text, i) => ({ name: `receipt-${i}.txt`, text })) };
+  if (options.trust) given.trust = readTrust(utf8(JSON.stringify(options.trust)));
+  if (options.committed) {
+    if (/^[0-9a-f]{64}$/.test(options.committed)) given.savedHashes.push(options.committed);
+    else given.texts.push((given.saved = readSaved(options.committed)));
+  }
+  if (options.opened) given.texts.push((given.opened = readSaved(options.opened)));
+  if (options.seen) given.seen = new Map(options.seen.split(",").map((x) => [Number(x.split("=")[0]), x.split("=")[1]]));
+  if (options.seed) given.mySeed = { seat: Number(options.seed[0]), seed: options.seed.slice(2) };
+  return given;
+}
+
+const view = (a) => ({
   verdict: a.verdict, code: a.code,
-  // What witness a contradicted claim has, the text does not say.
-  claims: json.claims.map((c) => c.state === "contradicted" ? [c.subject, c.state, c.code].join(" | ") : [c.subject, c.state, c.by ?? "", c.why ?? "", c.code ?? "", c.witness?.kind ?? "", String(c.witness?.time ?? ""), c.witness?.name ?? "", c.needed].join(" | ")),
+  claims: a.claims.map((c) => {
+    const witness = Object.entries(c.witness ?? {}).sort().map(([k, v]) => `${k}=${v}`.replace(/^name=\d+-/, "name=")).join(" ");
+    return [c.subject, c.state, c.by ?? "", c.why ?? "", c.code ?? "", witness, c.needed].join(" | ");
+  }),
 });
 
-/** Differences that are allowed: what is said of a history. */
-const allowed = (mine, other) => other.code === "E_HISTORY" && mine.code === null;
-const withoutPlay = (x) => ({ ...x, claims: x.claims.filter((c) => !c.startsWith("play |")) });
+/** A history is not replayed here: the claim `play`, and E_HISTORY, which comes after all other checks. */
+const allowed = (mine, other) => mine !== null && other?.code === "E_HISTORY" && mine.code === null;
+const withoutPlay = (x) => x && { ...x, claims: x.claims.filter((c) => !c.startsWith("play |")) };
 
-export function run(program, total, seed, report = () => {}, seconds = Infinity) {
-  const until = Date.now() + 1000 * seconds;
-  const folder = mkdtempSync(join(tmpdir(), "differential-"));
-  const result = { compared: 0, refused: 0, codes: {}, verdicts: {}, unreadable: 0, history: 0, differences: [] };
-  let n = 0;
-  const judge = (options, files) => {
-    const { args, given } = parsed(options, folder, n);
-    const dir = join(folder, `b${n++}`);
-    mkdirSync(dir);
-    const names = files.map((text, i) => {
-      const name = join(dir, `${i}.json`);
-      writeFileSync(name, text);
-      return name;
-    });
-    const out = spawnSync(program, ["verify", "--json", ...args, ...names], { encoding: "utf8", maxBuffer: 1 << 29 });
-    const theirs = new Map();
-    for (const l of out.stdout.split("\n")) if (l.startsWith("{")) { const j = JSON.parse(l); theirs.set(j.file ?? names[0], j); }
-    const answers = files.map((text) => {
-      try {
-        return verify(readFileSync(names[files.indexOf(text)]), given);
-      } catch (e) {
-        if (!(e instanceof Unreadable)) throw e;
-        return null;
-      }
-    });
-    const judged = together(answers.filter((a) => a !== null));
-    let k = 0;
-    answers.forEach((a, i) => {
-      const mine = a === null ? null : judged[k++];
-      const j = theirs.get(names[i]);
-      const other = j === undefined || !Array.isArray(j.claims) || !j.verdict || j.verdict === "unreadable" ? null : view(j, j);
-      const m = mine === null ? null : view(mine, JSON.parse(toJson(mine)));
+/** Compares both; `reference` gives what the first implementation says of a call, or null to leave the call out. */
+export function compare(reference, total, seed) {
+  const result = { compared: 0, calls: 0, codes: {}, verdicts: {}, unreadable: 0, history: 0, differences: [] };
+  const count = (table, key) => (table[key] = (table[key] ?? 0) + 1);
+  for (const call of calls(total, seed)) {
+    const { options, files } = call;
+    const said = reference(call);
+    if (said === null) continue;
+    let mine;
+    try {
+      if ((options.seen || options.seed) && files.length > 1) throw new Unreadable("one bundle");
+      mine = verifyAll(files.map(utf8), givenOf(options));
+    } catch (e) {
+      if (!(e instanceof Unreadable)) throw e;
+      mine = files.map(() => null);
+    }
+    const theirs = new Map(said.lines.map((l) => JSON.parse(l)).map((j) => [j.file ?? said.names[0], j]));
+    result.calls++;
+    files.forEach((text, i) => {
+      const j = theirs.get(said.names[i]);
+      const other = j === undefined || !Array.isArray(j.claims) || !j.verdict || j.verdict === "unreadable" ? null : view(j);
+      const m = mine[i] === null ? null : view(JSON.parse(toJson(mine[i])));
       result.compared++;
       if (m === null) result.unreadable++;
       else {
-        result.verdicts[m.verdict] = (result.verdicts[m.verdict] ?? 0) + 1;
-        if (m.code) result.codes[m.code] = (result.codes[m.code] ?? 0) + 1;
+        count(result.verdicts, m.verdict);
+        if (m.code) count(result.codes, m.code);
       }
-      if (m !== null && other !== null && allowed(m, other)) { result.history++; return; }
-      if (JSON.stringify(m && withoutPlay(m)) === JSON.stringify(other && withoutPlay(other))) return;
-      const d = { mine: m && { ...m, place: mine.place }, other: other && { ...other, message: j.message }, stderr: theirs.size === 0 ? out.stderr.slice(0, 400) : undefined, raw: j && !other ? j : undefined, args, file: names[i] };
-      result.differences.push(d);
-      d.text = files[i];
-      report(d);
+      if (allowed(m, other)) result.history++;
+      else if (JSON.stringify(withoutPlay(m)) !== JSON.stringify(withoutPlay(other)))
+        result.differences.push({ call, i, mine: m && { ...m, place: mine[i].place }, other: other && { ...other, message: j.message }, said: other ? undefined : (j ? JSON.stringify(j).slice(0, 200) : said.stderr), args: said.args, text });
     });
-    if (result.differences.length === 0) rmSync(dir, { recursive: true });
-  };
-  for (const { files, ...options } of groups(seed)) {
-    // Bundles of one hand are judged together, and what a player states is about one hand: one of a hand in each call.
-    const rounds = [];
-    for (const text of new Set(files)) {
-      let key = null;
-      try {
-        const b = JSON.parse(text);
-        key = /\norigin (.*)\ntable (.*)\nhand (.*)\n/.exec(b.deck_entry)?.slice(1).join(" ") ?? null;
-      } catch { /* broken */ }
-      const into = (options.seen || options.seed ? undefined : rounds.find((r) => key === null || !r.hands.has(key))) ?? (rounds.push({ hands: new Set(), files: [] }), rounds[rounds.length - 1]);
-      if (key !== null) into.hands.add(key);
-      into.files.push(text);
-    }
-    for (const r of rounds) judge(options, r.files.slice(0, total - result.compared));
-    if (result.compared >= total || Date.now() > until) break;
   }
-  return { ...result, folder };
+  return result;
+}
+
+/** Compares with an executable. */
+export function run(program, total, seed) {
+  const folder = mkdtempSync(join(tmpdir(), "differential-"));
+  try {
+    return compare((call) => ask(program, folder, call), total, seed);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export function report(r, seed, seconds) {
+  const kinds = {};
+  for (const d of r.differences) {
+    const claims = d.mine && d.other && d.mine.code === d.other.code ? ` ${d.mine.claims.filter((c) => !d.other.claims.includes(c)).join(" ; ")} <> ${d.other.claims.filter((c) => !d.mine.claims.includes(c)).join(" ; ")}` : "";
+    const name = (x) => (x ? (x.code ?? x.verdict) : "unreadable");
+    (kinds[`${name(d.mine)} <> ${name(d.other)}${claims.replaceAll(/time=\d+/g, "time=N")}`] ??= []).push(d);
+  }
+  const { differences, ...numbers } = r;
+  let out = `${JSON.stringify({ seed, seconds, ...numbers, differences: differences.length }, null, 1)}\n`;
+  for (const [k, list] of Object.entries(kinds).sort((a, b) => b[1].length - a[1].length)) {
+    const d = list[0];
+    out += `${list.length} × ${k}\n    call ${d.call.n} file ${d.i} ${d.args.join(" ")}\n    ${d.mine?.place} | ${d.other?.message ?? d.said}\n`;
+  }
+  return out;
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
@@ -486,17 +543,11 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   const seed = Number(process.argv[3] ?? 1);
   const program = process.env.DECKPROOF ?? "deckproof";
   const started = Date.now();
-  const r = run(program, total, seed, undefined, Number(process.env.SECONDS ?? Infinity));
-  const kinds = {};
-  for (const d of r.differences) {
-    const claims = d.mine && d.other && d.mine.code === d.other.code ? ` ${d.mine.claims.filter((c) => !d.other.claims.includes(c)).join(" ; ")} <> ${d.other.claims.filter((c) => !d.mine.claims.includes(c)).join(" ; ")}` : "";
-    const key = `${d.mine ? (d.mine.code ?? d.mine.verdict) : "unreadable"} <> ${d.other ? (d.other.code ?? d.other.verdict) : "unreadable"}${claims.replaceAll(/\d{9,}/g, "N").replaceAll(/\/\S+\//g, "")}`;
-    (kinds[key] ??= []).push(d);
+  if (process.env.RECORD) record(program, total, seed, process.env.RECORD, (process.env.PART ?? "0/1").split("/").map(Number));
+  else {
+    const known = process.env.RECORDED && recorded(process.env.RECORDED.split(","));
+    const r = known ? compare((call) => known.get(call.n) ?? null, total, seed) : run(program, total, seed);
+    console.log(report(r, seed, Math.round((Date.now() - started) / 1000)));
+    if (process.env.DUMP) writeFileSync(process.env.DUMP, JSON.stringify(r.differences));
   }
-  console.log(JSON.stringify({ compared: r.compared, seed, seconds: (Date.now() - started) / 1000, verdicts: r.verdicts, unreadable: r.unreadable, history: r.history, codes: r.codes, differences: r.differences.length }, null, 1));
-  for (const [k, list] of Object.entries(kinds).sort((a, b) => b[1].length - a[1].length)) {
-    const d = list[0];
-    console.log(`${list.length} × ${k}\n    ${d.args.join(" ")} ${d.file}\n    ${d.mine?.place} | ${d.other?.message ?? d.stderr ?? JSON.stringify(d.raw)?.slice(0, 200)}`);
-  }
-  if (r.differences.length === 0) rmSync(r.folder, { recursive: true });
 }

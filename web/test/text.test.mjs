@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Refusal, Unreadable, readEntries, verify } from "../dist/index.js";
+import { Refusal, Unreadable, readEntries, readSaved, verify, verifyAll } from "../dist/index.js";
+import { leafHash } from "../dist/tree.js";
 import { readJson } from "../dist/json.js";
-import { fromBase64, utf8 } from "../dist/bytes.js";
+import { fromBase64, toHex, utf8 } from "../dist/bytes.js";
 
 const v = JSON.parse(readFileSync(new URL("../../fixtures/protocol.json", import.meta.url), "utf8"));
 const named = (name) => v.positive.find((c) => c.name === name).bundle;
@@ -25,7 +26,50 @@ test("base64: unused bits and padding", () => {
   for (const t of ["AB==", "AA=", "AA", "A-==", "A===", "=AAA"]) assert.equal(fromBase64(t), null);
 });
 
-test("what holds no key of a bundle is not judged", () => assert.throws(() => verify(utf8("{}")), Unreadable));
+test("what is not judged", () => {
+  const judged = (text) => verifyAll([utf8(text)])[0]?.code ?? null;
+  for (const t of ["", "{}", "x", "[]", '{"format":', '{"format":"}', ' "hand_key"', '{"format":{}']) assert.equal(judged(t), null, t);
+  for (const t of ['{"format":1}', '\ufeff {"format":1}', '{"format":1}x', '{"x":"deckproof/v1 reveal"}', '{"seen":}']) assert.equal(judged(t), "E_FORMAT", t);
+});
+
+test("leaves: any shape but card and salt, or hash", () => {
+  const b = structuredClone(v.positive.find((c) => c.bundle?.leaves).bundle);
+  const code = (leaf) => verify(utf8(JSON.stringify({ ...b, leaves: [leaf, ...b.leaves.slice(1)] }))).code;
+  for (const leaf of [null, 1, [], [{ x: 1 }], {}, { card: "7h" }, { hash: { x: 1 } }, { hash: null }]) assert.equal(code(leaf), "E_LEAVES", JSON.stringify(leaf));
+  assert.equal(code({ x: 1 }), "E_FORMAT");
+  assert.equal(code({ hash: "00" }), "E_HEX");
+});
+
+test("what the player gives: unreadable, or of another hand", () => {
+  const b = named("selective, seat 1: players, community card");
+  const bundle = utf8(JSON.stringify(b));
+  const other = b.deck_entry.replace(/^hand .*$/m, "hand 77");
+  assert.throws(() => verifyAll([bundle], { receipts: [{ name: "r", text: "" }] }), Unreadable);
+  assert.throws(() => verifyAll([bundle], { texts: [readSaved(other)] }), Unreadable);
+  const mixed = readSaved(`${other}\n\n\nnonsense\n\n${b.deck_entry}\ndeckproof/v1 deck\nbroken\n`.replace("nonsense\n\n", ""));
+  assert.equal(mixed.length, 2);
+  assert.equal(verifyAll([bundle], { texts: [mixed], saved: mixed })[0].verdict, "deck fixed");
+});
+
+test("64 digits: root, deck or open entry; others differ", () => {
+  const b = named("selective, seat 1: players, community card");
+  const answer = (h, oneHand = true) => verify(utf8(JSON.stringify(b)), { savedHashes: [h], oneHand });
+  const fixed = (a) => a.claims.filter((c) => c.needed).map((c) => [c.state, c.witness?.is_entry]);
+  assert.deepEqual(fixed(answer(toHex(leafHash(b.deck_entry)))), [["shown", false], ["not-looked-at", undefined]]);
+  assert.deepEqual(fixed(answer(toHex(leafHash(b.open_entry)))), [["shown", false], ["shown", false]]);
+  const bad = answer("0".repeat(64)).claims[0];
+  assert.deepEqual([bad.subject, bad.code, bad.witness.kind, bad.needed], ["deck-fixed", "E_COMMITTED", "person", false]);
+  assert.equal(answer("0".repeat(64), false).code, null);
+});
+
+test("one hand in two bundles: a cut that only one holds is E_DIFFERENT", () => {
+  const b = v.positive.find((c) => c.bundle?.void_entry && c.bundle.cut_entry).bundle;
+  const { cut_entry, proofs, ...rest } = b;
+  const one = utf8(JSON.stringify({ ...rest, cut_entry }));
+  const two = utf8(JSON.stringify(rest));
+  assert.deepEqual(verifyAll([one, two]).map((a) => a.code), ["E_DIFFERENT", "E_DIFFERENT"]);
+  assert.deepEqual(verifyAll([one, one]).map((a) => a.code), [null, null]);
+});
 
 test("saved entries: another open entry is E_COMMITTED, the same shows the opening", () => {
   const b = named("selective, seat 1: players, community card");
