@@ -20,6 +20,7 @@ use crate::source::{Consumed, DeckSource, FileEnd, SourceError};
 pub const KEPT_DECKS_MAX: u64 = 1_000_000;
 
 /// Most bytes of a kept stream, unpacked: first look and repeat, and a block beyond.
+#[cfg(feature = "packages")]
 pub(super) const BYTES_MAX: u64 = (5 * KEPT_DECKS_MAX + 64) * DECK_CARDS as u64;
 
 /// Where the decks of an audit stand.

@@ -44,7 +44,7 @@ pub fn by_hand<'a>(bundles: &[&'a Accepted]) -> BTreeMap<(&'a str, &'a str, u64)
     hands
 }
 
-/// Compares all bundles of each hand with the first one. Nobody can have committed to two decks of one
+/// Compares all bundles of each hand, so that each that differs from another has a conflict. Nobody can have committed to two decks of one
 /// hand, opened it twice, cut it twice or ended it twice and be honest.
 pub fn conflicts(bundles: &[&Accepted]) -> Vec<Conflict> {
     let mut conflicts = Vec::new();
@@ -54,7 +54,15 @@ pub fn conflicts(bundles: &[&Accepted]) -> Vec<Conflict> {
             let (entry, lines) = difference(&bundles[*first].texts, &bundles[*second].texts)?;
             Some(Conflict { first: *first, second: *second, entry, lines })
         };
-        conflicts.extend(rest.iter().filter_map(compare));
+        let differing: Vec<Conflict> = rest.iter().filter_map(compare).collect();
+        // What agrees with the first one differs from the others as that does.
+        let agreeing = differing.first().map(|other| {
+            let is_same = |place: &&usize| differing.iter().all(|own| own.second != **place);
+            let differs = |place: &usize| Conflict { first: *place, ..other.clone() };
+            rest.iter().filter(is_same).map(differs).collect::<Vec<_>>()
+        });
+        conflicts.extend(agreeing.into_iter().flatten());
+        conflicts.extend(differing);
     }
     conflicts
 }

@@ -105,6 +105,10 @@ fn a_second_deck_of_a_hand_is_refused() {
     }
     let said = verify(&["--json", &bundle, &other]);
     assert_eq!((said.code, codes(&said)), (1, vec!["E_DIFFERENT".to_owned(); 2]));
+    // A file that agrees with the first one differs from the second as that does.
+    let third = text(&second.join("hand-1/seat-2.json"));
+    let said = verify(&["--json", &bundle, &other, &third]);
+    assert_eq!((said.code, codes(&said)), (1, vec!["E_DIFFERENT".to_owned(); 3]));
 }
 
 /// Deals one hand of the public test key; what differs is how it goes on.

@@ -19,7 +19,7 @@ fn xorshift_decks(decks: usize, calls: usize) -> String {
     for _ in 0..decks {
         let mut deck: Vec<u64> = (0..52).collect();
         for place in (1..52).rev() {
-            deck.swap(place, (next() * (place as u64 + 1) >> 32) as usize);
+            deck.swap(place, ((next() * (place as u64 + 1)) >> 32) as usize);
         }
         (0..calls).for_each(|_| _ = next());
         let cards: Vec<String> = deck.iter().map(u64::to_string).collect();
