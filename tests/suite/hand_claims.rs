@@ -16,12 +16,12 @@ use tempfile::TempDir;
 use crate::common::dealt::bundle_all;
 use crate::common::schema::check_valid;
 
-static VECTORS: LazyLock<Value> = LazyLock::new(|| {
+pub static VECTORS: LazyLock<Value> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("the fixture is JSON")
 });
 
 /// An honest bundle of the vectors, judged without a trust file.
-fn honest(name: &str) -> Accepted {
+pub fn honest(name: &str) -> Accepted {
     let cases = VECTORS["positive"].as_array().expect("a list");
     let case = cases.iter().find(|case| case["name"] == name).unwrap_or_else(|| panic!("{name}"));
     let mut bundle = case["bundle"].clone();
@@ -29,7 +29,7 @@ fn honest(name: &str) -> Accepted {
     verify_bundle(bundle.to_string().as_bytes(), None, &Statements::default()).expect("it is honest")
 }
 
-fn proven(entry: &'static str, index: u64, size: u64, quorum_time: Option<u64>) -> ProvenEntry {
+pub fn proven(entry: &'static str, index: u64, size: u64, quorum_time: Option<u64>) -> ProvenEntry {
     ProvenEntry { entry, index, tree: TreeHead { size, root: Digest::of(size.to_string()) }, quorum_time }
 }
 
@@ -44,7 +44,7 @@ fn judged(
     (claims.headline(), claim.state, claim.witness)
 }
 
-const ASKED: HandEvidence = HandEvidence {
+pub const ASKED: HandEvidence = HandEvidence {
     saved: deckproof::verify::before::SavedEntries {
         compared: 0,
         deck: None,
@@ -171,7 +171,7 @@ fn a_void_hand_whose_seeds_never_came_was_not_cut() {
 }
 
 /// Exit status, standard output and standard error of the program.
-fn deckproof(arguments: &[&str]) -> (i32, String, String) {
+pub fn deckproof(arguments: &[&str]) -> (i32, String, String) {
     let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
     let output = command.args(arguments).output().expect("it runs");
     let text = |bytes| String::from_utf8(bytes).expect("it prints UTF-8");

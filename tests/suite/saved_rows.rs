@@ -1,0 +1,326 @@
+//! What a player saved beside a bundle, row by row: entries, receipts, and the head that comes of them.
+
+use std::fs;
+use std::slice;
+
+use deckproof::claim::Headline;
+use deckproof::commitment::digest::{Digest, leaf_hash};
+use deckproof::document::words::Language;
+use deckproof::ledger::receipt::Receipt;
+use deckproof::ledger::trust::Trust;
+use deckproof::presentation::bundle::head::headline;
+use deckproof::stud::deal::Face;
+use deckproof::verify::before::{HandEntry, Saved, SavedDeck, SavedEntries, compare};
+use deckproof::verify::claims::{HandEvidence, claims};
+use deckproof::verify::receipts::{self, Receipted};
+use deckproof::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::claim_rows::vector;
+use crate::hand_claims::{ASKED, VECTORS, deckproof, honest, proven};
+
+const PLAYERS: &str = "cut whose shuffle rejects a word";
+
+fn none() -> Result<SavedEntries, HandEntry> {
+    Ok(SavedEntries::default())
+}
+
+fn one() -> SavedEntries {
+    SavedEntries { compared: 1, ..SavedEntries::default() }
+}
+
+/// The text with another value in its first line of this name.
+fn with(text: &str, name: &str, value: &str) -> String {
+    let is_line = |line: &&str| line.starts_with(&format!("{name} "));
+    let line = text.lines().find(is_line).unwrap_or_else(|| panic!("{name} in {text}"));
+    text.replacen(line, &format!("{name} {value}"), 1)
+}
+
+#[test]
+fn an_entry_is_compared_with_that_of_its_hand_and_with_no_other() {
+    let bundle = honest(PLAYERS);
+    let texts = &bundle.texts;
+    let (deck, open, end) = (&texts.deck, &texts.open, &texts.end);
+    let cut = texts.cut.as_ref().expect("a cut");
+    let other = &Digest::of("other").to_string();
+    let void = format!("deckproof/v1 void\ndeck {}\nreason crash\n", leaf_hash(deck));
+    let elsewhere = |entry: &str| with(entry, "deck", other);
+    let rows = [
+        (deck.clone(), Ok(SavedEntries { deck: Some(SavedDeck::Entry), ..one() })),
+        (elsewhere(deck), Err(HandEntry::Deck)),
+        (with(&elsewhere(deck), "origin", "stud.example/log2"), none()),
+        (with(&elsewhere(deck), "table", "T-0043"), none()),
+        (with(&elsewhere(deck), "hand", "4"), none()),
+        (open.clone(), Ok(SavedEntries { is_open_saved: true, ..one() })),
+        (with(open, "rules", "stud-hi"), Err(HandEntry::Open)),
+        (elsewhere(open), none()),
+        (cut.clone(), Ok(one())),
+        (with(cut, "seed", &format!("1 {other}")), Err(HandEntry::Cut)),
+        (with(cut, "open", other), none()),
+        (end.clone(), Ok(SavedEntries { is_end_saved: true, ..one() })),
+        (with(end, "dealt", "13"), Err(HandEntry::End)),
+        (with(end, "open", other), none()),
+        (void.clone(), Err(HandEntry::End)),
+        (elsewhere(&void), none()),
+    ];
+    for (text, wanted) in rows {
+        let read = Saved::read(&text);
+        assert_eq!(read.len(), 1, "{text}");
+        for is_alone in [true, false] {
+            assert_eq!(compare(&read, &bundle, is_alone), wanted, "{text}");
+        }
+    }
+    assert!(Saved::read(&format!("copy of {deck}")).is_empty(), "an entry begins a line");
+}
+
+#[test]
+fn a_bare_hash_convicts_a_hand_alone_and_confirms_among_several() {
+    let bundle = honest(PLAYERS);
+    let entry = &bundle.texts.deck;
+    let hashes = [bundle.hand.deck, leaf_hash(entry), Digest::of("other")].map(|hash| hash.to_string());
+    let [root, leaf, other] = hashes.map(|hash| Saved::read(&hash).remove(0));
+    let of = |deck, compared| Ok(SavedEntries { compared, deck, ..SavedEntries::default() });
+    let hash = Some(SavedDeck::Hash);
+    for one in [root.clone(), leaf] {
+        assert_eq!(compare(slice::from_ref(&one), &bundle, true), of(hash, 1));
+        assert_eq!(compare(&[one], &bundle, false), of(hash, 1));
+    }
+    assert_eq!(compare(slice::from_ref(&other), &bundle, true), Err(HandEntry::Deck));
+    assert_eq!(compare(&[other], &bundle, false), of(None, 1));
+    // The text of the entry says more than its hash, in either order.
+    let text = Saved::read(entry).remove(0);
+    for both in [[text.clone(), root.clone()], [root, text]] {
+        assert_eq!(compare(&both, &bundle, true), of(Some(SavedDeck::Entry), 2));
+    }
+}
+
+fn trust() -> Trust {
+    Trust::parse(VECTORS["trust"].to_string().as_bytes()).expect("a trust file")
+}
+
+/// A bundle of the vectors with and without its proofs, and these as receipts.
+fn logged(name: &str) -> [(Accepted, Vec<(String, Receipt)>); 2] {
+    let mut bundle = vector(name).clone();
+    let of = |(kind, proof): (&String, &Value)| {
+        let receipt = Receipt::parse(proof.as_str().expect("a text")).expect("a receipt");
+        (kind.clone(), receipt)
+    };
+    let kept: Vec<_> = bundle["proofs"].as_object().expect("proofs").iter().map(of).collect();
+    let judge = |bundle: &Value| {
+        let text = bundle.to_string();
+        verify_bundle(text.as_bytes(), Some(&trust()), &Statements::default()).expect("it is honest")
+    };
+    let whole = judge(&bundle);
+    bundle.as_object_mut().expect("an object").remove("proofs");
+    [(whole, kept.clone()), (judge(&bundle), kept)]
+}
+
+/// Receipts go one way, proofs of a bundle another one: they must show the same.
+#[test]
+fn the_receipts_of_a_hand_show_what_the_same_proofs_in_its_bundle_show() {
+    for name in ["full reveal: players, stud-hi, community card", "void form: beacon, cut and proofs"] {
+        let [(whole, kept), (bare, _)] = logged(name);
+        let wanted: Vec<Receipted> =
+            whole.proven.iter().map(|proven| (proven.entry.to_owned(), *proven)).collect();
+        assert!(wanted.len() == 4 && wanted.iter().any(|(_, proven)| proven.quorum_time.is_some()), "{name}");
+        for bundle in [&whole, &bare] {
+            assert_eq!(receipts::compare(bundle, &kept, &trust(), true), Ok(wanted.clone()), "{name}");
+        }
+    }
+}
+
+#[test]
+fn receipts_of_another_hand_prove_nothing_and_of_a_forked_log_refuse() {
+    let name = "full reveal: players, stud-hi, community card";
+    let [(whole, kept), (bare, _)] = logged(name);
+    let [(_, other), _] = logged("full reveal: none, stud-hi");
+    let place = |bundle: &Accepted, receipts: &[(String, Receipt)], is_alone| {
+        receipts::compare(bundle, receipts, &trust(), is_alone)
+            .map(|found| found.len())
+            .map_err(|it| it.place)
+    };
+    assert_eq!(place(&bare, &other, false), Ok(0));
+    assert_eq!(place(&bare, &other, true), Err("receipt deck".to_owned()));
+    // Two vectors whose checkpoints of size 2 differ: as if one log had signed both.
+    let [(forked, first), (unlogged, _)] = logged("void form: beacon, cut and proofs");
+    let [(_, second), _] = logged("beacon: cosigned one second before the round");
+    assert_eq!(first[0].1.note.lines().nth(1), second[0].1.note.lines().nth(1), "one size");
+    let fork = |receipts: &[(String, Receipt)], bundle: &Accepted| {
+        let refusal = receipts::compare(bundle, receipts, &trust(), false).expect_err("a fork");
+        assert!(refusal.message.contains("so it is forked"), "{}", refusal.message);
+    };
+    fork(&second[..1], &forked);
+    fork(&[first[0].clone(), ("other".to_owned(), second[0].1.clone())], &unlogged);
+    assert_eq!(place(&unlogged, &second[..1], false), Ok(0));
+    assert_eq!(place(&whole, &kept, false), Ok(4));
+}
+
+/// The head names the conditions that the reader alone can know, and the reason why nothing is shown.
+#[test]
+fn the_head_says_what_was_shown_and_on_what_it_hangs() {
+    const NONE: &str = "full reveal: none, stud-hi";
+    const BEACON: &str = "open cosigned after the beacon round";
+    let saved = |deck, is_open_saved, is_end_saved| HandEvidence {
+        saved: SavedEntries { compared: 1, deck, is_open_saved, is_end_saved },
+        ..ASKED
+    };
+    let proofs = |proven: &[ProvenEntry]| HandEvidence { proven: proven.to_vec(), ..ASKED };
+    let receipt = |proof: ProvenEntry, proven: &[ProvenEntry]| HandEvidence {
+        receipts: vec![("r.proof".to_owned(), proof)],
+        ..proofs(proven)
+    };
+    let declared = HandEvidence { is_opened_declared: true, ..ASKED };
+    let (deck, open) =
+        (|size, time| proven("deck", 2, size, time), |size, time| proven("open", 3, size, time));
+    let (cut, end) = (proven("cut", 6, 12, None), proven("close", 9, 12, None));
+    let entry = Some(SavedDeck::Entry);
+    let due = honest(BEACON).beacon_due.expect("a beacon");
+    // 60 and `due` in POSIX seconds; the words are those of src/document/words/en/bundle.rs.
+    let early = "1970-01-01 00:01:00";
+    let unshown = "could not say whether its deck was fixed before the hand: ";
+    let in_log = "its deck is proven to be in the log you trust, but ";
+    let rows = [
+        (NONE, saved(entry, false, false), "accepted: its deck is the one".to_owned()),
+        (NONE, saved(entry, false, true), "accepted, if you saved its deck before the hand, for".to_owned()),
+        (NONE, proofs(&[deck(9, Some(60)), end]), format!("accepted, if your first card came after {early}")),
+        (
+            NONE,
+            proofs(&[deck(9, Some(60)), end]),
+            ": a quorum of your witnesses had seen its deck".to_owned(),
+        ),
+        (NONE, receipt(deck(9, None), &[end]), "accepted: a receipt you saved shows its deck".to_owned()),
+        (PLAYERS, saved(entry, true, false), "accepted, if you saved its opening before you gave".to_owned()),
+        (PLAYERS, saved(entry, true, false), "commitment you saved, and its opening is the one".to_owned()),
+        (
+            PLAYERS,
+            declared.clone(),
+            "accepted: its deck is the one whose commitment you saved, and its".to_owned(),
+        ),
+        (PLAYERS, declared.clone(), "is the one you say you held before your seed".to_owned()),
+        (PLAYERS, proofs(&[open(5, Some(60)), cut, end]), format!("and you gave your seed after {early}")),
+        (PLAYERS, proofs(&[open(5, Some(60)), cut, end]), "had seen its opening before its cut".to_owned()),
+        (
+            PLAYERS,
+            receipt(open(5, None), &[cut, end]),
+            "if you had the receipt r.proof before you".to_owned(),
+        ),
+        (PLAYERS, receipt(open(5, None), &[cut, end]), "a receipt shows its opening in the log".to_owned()),
+        (PLAYERS, saved(entry, false, true), "before the hand, if you saved its deck before".to_owned()),
+        (BEACON, saved(entry, true, false), "accepted, if you saved its opening before 20".to_owned()),
+        (BEACON, proofs(&[open(5, Some(due - 1)), end]), "before the round of its beacon was due".to_owned()),
+        (NONE, proofs(&[]), format!("{unshown}nothing proves")),
+        (NONE, proofs(&[deck(10, Some(60)), end]), format!("{unshown}{in_log}at the first time")),
+        (NONE, receipt(deck(10, None), &[end]), format!("{unshown}the receipt you gave was made")),
+        (NONE, proofs(&[deck(5, Some(60))]), format!("{unshown}{in_log}not that it came")),
+        (NONE, receipt(deck(5, None), &[]), format!("{unshown}a receipt shows its deck")),
+        (NONE, proofs(&[deck(5, None), end]), format!("{unshown}{in_log}no quorum")),
+        (NONE, HandEvidence::default(), "consistent with itself".to_owned()),
+    ];
+    for (name, evidence, wanted) in rows {
+        let bundle = honest(name);
+        let claims = claims(&bundle, &evidence);
+        let head = headline(&bundle, &evidence, &claims, Language::English.words());
+        assert!(head.contains(&wanted), "{head}\nwanted {wanted}");
+        assert_eq!(head.starts_with("accepted"), claims.headline() == Headline::Accepted, "{head}");
+        let has_condition = wanted.starts_with("accepted: ");
+        assert!(!has_condition || !head.contains(", if "), "{head}");
+        assert!(name != BEACON || !head.contains("you gave your seed"), "{head}");
+    }
+}
+
+/// Files of one folder, and what `verify` prints of some of them.
+struct Files(TempDir);
+
+impl Files {
+    fn write(&self, name: &str, content: &str) -> String {
+        let path = self.0.path().join(name);
+        fs::write(&path, content).expect("writable");
+        path.display().to_string()
+    }
+
+    /// A bundle of the vectors with the proofs of these entries alone.
+    fn bundle(&self, name: &str, vector_name: &str, proofs: &[&str]) -> String {
+        let mut bundle = vector(vector_name).clone();
+        bundle["proofs"].as_object_mut().expect("proofs").retain(|kind, _| proofs.contains(&&kind[..]));
+        if proofs.is_empty() {
+            bundle.as_object_mut().expect("an object").remove("proofs");
+        }
+        self.write(name, &bundle.to_string())
+    }
+
+    /// Exit code, verdicts, and the states of one claim.
+    fn judge(&self, more: &[&str], subject: &str) -> (i32, Vec<String>, Vec<String>) {
+        let (code, said, _) = self.verify(&[&["--json"][..], more].concat());
+        let lines: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let state = |line: &Value| {
+            let claims = line["claims"].as_array().expect("claims");
+            let claim = claims.iter().find(|claim| claim["subject"] == subject);
+            claim.map_or("none", |claim| claim["state"].as_str().expect("a state")).to_owned()
+        };
+        let verdict = |line: &Value| line["verdict"].as_str().expect("a verdict").to_owned();
+        (code, lines.iter().map(verdict).collect(), lines.iter().map(state).collect())
+    }
+
+    fn verify(&self, more: &[&str]) -> (i32, String, String) {
+        let trust = self.write("trust.json", &VECTORS["trust"].to_string());
+        deckproof(&[&["verify", "--trust", &trust][..], more].concat())
+    }
+}
+
+#[test]
+fn what_is_held_of_one_hand_counts_for_all_its_bundles_and_for_no_other_hand() {
+    const NONE: &str = "full reveal: none, stud-hi";
+    const SEAT: &str = "selective, seat 7: none, stud-hi";
+    const OTHER: &str = "full reveal: none, espacejeux, 7-7-7-7 reshuffle";
+    let files = Files(TempDir::new().expect("a folder"));
+    let judge = |more: &[&str]| files.judge(more, "deck-fixed");
+    let all = ["deck", "open", "close"];
+    let [whole, seat, bare] = [(NONE, &all[..]), (SEAT, &[]), (OTHER, &[])]
+        .map(|(name, proofs)| files.bundle(&format!("{}.json", Digest::of(name)), name, proofs));
+    let texts = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>();
+    let (shown, unseen) = ("shown", "not-looked-at");
+    // Proofs of one file hold for the other one of the hand.
+    let accepted = texts(&["accepted", "accepted"]);
+    assert_eq!(judge(&[&whole, &seat]), (0, accepted, texts(&[shown, shown])));
+    // They say nothing of another hand, nor do a receipt and a hash.
+    let mixed = (2, texts(&["accepted", "consistent"]), texts(&[shown, unseen]));
+    assert_eq!(judge(&[&whole, &bare]), mixed);
+    let kept = files.write("kept.proof", vector(NONE)["proofs"]["deck"].as_str().expect("a proof"));
+    assert_eq!(judge(&["--receipt", &kept, &whole, &bare]), mixed);
+    let root = honest(NONE).hand.deck.to_string();
+    let root = files.write("root", &root);
+    assert_eq!(judge(&["--committed", &root, &whole, &bare]), mixed);
+    // The end is proven in one file, deck and opening in the other one: together they show the order.
+    let [start, end] = [("start.json", NONE, &all[..2]), ("end.json", SEAT, &all[2..])]
+        .map(|(file, name, proofs)| files.bundle(file, name, proofs));
+    let (code, said, _) = files.verify(&[&end, &start]);
+    let together = said.split("Together: ").nth(1).unwrap_or_default();
+    assert!(code == 0 && together.starts_with("accepted, if your first card came after"), "{said}");
+    // With a file that is refused there is no one picture.
+    let spoilt = vector(SEAT).to_string().replacen("rules stud-hi", "rules stud-8b", 1);
+    let spoilt = files.write("spoilt.json", &spoilt);
+    let (code, said, _) = files.verify(&[&whole, &seat, &spoilt]);
+    assert!(code == 1 && !said.contains("Together: ") && said.contains("2 accepted, 1 refused"), "{said}");
+}
+
+#[test]
+fn an_opening_of_another_hand_is_no_answer_and_cards_seen_at_a_seat_are_the_players_word() {
+    let files = Files(TempDir::new().expect("a folder"));
+    let bundle = files.write("bundle.json", &vector(PLAYERS).to_string());
+    let other = honest("full reveal: players, stud-hi, community card");
+    let opened = files.write("opened", &other.texts.open);
+    let (code, said, error) = files.verify(&["--opened", &opened, &bundle]);
+    assert!(
+        code == 2 && said.is_empty() && error.contains("what --opened gives is of another hand"),
+        "{error}"
+    );
+    let full = "full reveal: none, stud-hi";
+    let dealt = honest(full);
+    let line = dealt.transcript.iter().find(|line| line.face == Face::Up).expect("an up card");
+    let card = dealt.opened[&line.position];
+    let seen = format!("seat {}: {card} up", line.seat.expect("a seat").number());
+    let bundle = files.bundle("full.json", full, &[]);
+    assert_eq!(files.judge(&["--seen", &seen, &bundle], "seen-cards").2, ["shown"]);
+    assert_eq!(files.judge(&[&bundle], "seen-cards").2, ["not-looked-at"]);
+}
