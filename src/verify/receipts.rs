@@ -13,6 +13,7 @@ use crate::verify::{Accepted, ProvenEntry};
 pub type Receipted = (String, ProvenEntry);
 
 /// A receipt that does not go with a bundle.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReceiptFault {
     /// Why.
     pub refusal: Refusal,

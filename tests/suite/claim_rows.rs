@@ -43,7 +43,7 @@ fn saved(saved: SavedEntries) -> HandEvidence {
 }
 
 const SAVED_OPEN: SavedEntries =
-    SavedEntries { compared: 1, deck: None, is_open_saved: true, is_end_saved: false };
+    SavedEntries { compared: 1, deck: None, is_open_saved: true, is_open_hash: false, is_end_saved: false };
 
 fn by_quorum(subject: ClaimSubject, time: u64) -> Claim {
     Claim::shown(subject, Witness::Quorum { time }).or(Otherwise::WitnessesNotIndependent)

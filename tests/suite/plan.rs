@@ -45,7 +45,20 @@ fn check_refused(folder: &TempDir, arguments: &[&str], words: &str) {
 #[test]
 fn a_plan_is_run_as_it_is_and_only_so() {
     let folder = scratch();
-    let planned = deckproof(&folder, &["plan", "--decks", "2000", "--tiers", "core", "--out", "plan.toml"]);
+    let planned = deckproof(
+        &folder,
+        &[
+            "plan",
+            "--source",
+            "flawed:certified:3",
+            "--decks",
+            "2000",
+            "--tiers",
+            "core",
+            "--out",
+            "plan.toml",
+        ],
+    );
     assert_eq!(planned.status.code(), Some(0), "{}", text(&planned));
     let toml = read(&folder, "plan.toml");
     let hash = toml.lines().find_map(|line| line.strip_prefix("plan_sha256 = ")).expect("the hash is there");

@@ -138,7 +138,7 @@ fn receipts_of_another_hand_prove_nothing_and_of_a_forked_log_refuse() {
     let place = |bundle: &Accepted, receipts: &[(String, Receipt)], is_alone| {
         receipts::compare(bundle, receipts, &trust(), is_alone)
             .map(|found| found.len())
-            .map_err(|it| it.place)
+            .map_err(|it| it.refusal.place)
     };
     assert_eq!(place(&bare, &other, false), Ok(0));
     assert_eq!(place(&bare, &other, true), Err("receipt deck".to_owned()));
@@ -148,7 +148,7 @@ fn receipts_of_another_hand_prove_nothing_and_of_a_forked_log_refuse() {
     assert_eq!(first[0].1.note.lines().nth(1), second[0].1.note.lines().nth(1), "one size");
     let fork = |receipts: &[(String, Receipt)], bundle: &Accepted| {
         let refusal = receipts::compare(bundle, receipts, &trust(), false).expect_err("a fork");
-        assert!(refusal.message.contains("so it is forked"), "{}", refusal.message);
+        assert!(refusal.refusal.message.contains("so it is forked"), "{}", refusal.refusal.message);
     };
     fork(&second[..1], &forked);
     fork(&[first[0].clone(), ("other".to_owned(), second[0].1.clone())], &unlogged);
@@ -162,7 +162,7 @@ fn the_head_says_what_was_shown_and_on_what_it_hangs() {
     const NONE: &str = "full reveal: none, stud-hi";
     const BEACON: &str = "open cosigned after the beacon round";
     let saved = |deck, is_open_saved, is_end_saved| HandEvidence {
-        saved: SavedEntries { compared: 1, deck, is_open_saved, is_end_saved },
+        saved: SavedEntries { compared: 1, deck, is_open_saved, is_open_hash: false, is_end_saved },
         ..ASKED
     };
     let proofs = |proven: &[ProvenEntry]| HandEvidence { proven: proven.to_vec(), ..ASKED };
