@@ -152,7 +152,10 @@ fn of_an_opening_the_log_counts_before_what_was_saved_and_the_deck_is_not_the_op
     let proofs = held(&[proven("open", 3, 5, Some(60)), cut, end], &[]);
     let both = HandEvidence { saved: SAVED_OPEN, ..proofs };
     assert_eq!(claim(&bundle, &both, subject), Some(by_quorum(subject, 60)));
-    assert_eq!(claim(&bundle, &saved(SAVED_OPEN), subject), Some(as_saved(subject, true)));
+    for is_open_hash in [false, true] {
+        let kept = saved(SavedEntries { is_open_hash, ..SAVED_OPEN });
+        assert_eq!(claim(&bundle, &kept, subject), Some(as_saved(subject, !is_open_hash)));
+    }
     let declared = HandEvidence { is_opened_declared: true, ..ASKED };
     let word = by_player(subject).or(Otherwise::SavedLater).or(Otherwise::UnsignedWord);
     assert_eq!(claim(&bundle, &declared, subject), Some(word));

@@ -3,7 +3,7 @@
 use std::fs;
 use std::slice;
 
-use deckproof::claim::Headline;
+use deckproof::claim::{Headline, Party};
 use deckproof::commitment::digest::{Digest, leaf_hash};
 use deckproof::document::words::Language;
 use deckproof::ledger::receipt::Receipt;
@@ -88,6 +88,19 @@ fn a_bare_hash_convicts_a_hand_alone_and_confirms_among_several() {
     }
     assert_eq!(compare(slice::from_ref(&other), &bundle, true), Err(HandEntry::Deck));
     assert_eq!(compare(&[other], &bundle, false), of(None, 1));
+    // A hash may be that of the opening, of which the text says more too.
+    let open = &bundle.texts.open;
+    let (text, leaf) = (Saved::read(open).remove(0), Saved::read(&leaf_hash(open).to_string()).remove(0));
+    for (kept, is_open_hash) in [
+        (vec![leaf.clone()], true),
+        (vec![text.clone()], false),
+        (vec![leaf.clone(), text.clone()], false),
+        (vec![text, leaf], false),
+    ] {
+        let compared = kept.len();
+        let wanted = SavedEntries { compared, is_open_saved: true, is_open_hash, ..SavedEntries::default() };
+        assert_eq!(compare(&kept, &bundle, true), Ok(wanted), "{kept:?}");
+    }
     // The text of the entry says more than its hash, in either order.
     let text = Saved::read(entry).remove(0);
     for both in [[text.clone(), root.clone()], [root, text]] {
@@ -125,7 +138,8 @@ fn the_receipts_of_a_hand_show_what_the_same_proofs_in_its_bundle_show() {
             whole.proven.iter().map(|proven| (proven.entry.to_owned(), *proven)).collect();
         assert!(wanted.len() == 4 && wanted.iter().any(|(_, proven)| proven.quorum_time.is_some()), "{name}");
         for bundle in [&whole, &bare] {
-            assert_eq!(receipts::compare(bundle, &kept, &trust(), true), Ok(wanted.clone()), "{name}");
+            let found = receipts::compare(bundle, &kept, &trust(), true);
+            assert_eq!(found.map_err(|fault| fault.refusal), Ok(wanted.clone()), "{name}");
         }
     }
 }
@@ -138,17 +152,18 @@ fn receipts_of_another_hand_prove_nothing_and_of_a_forked_log_refuse() {
     let place = |bundle: &Accepted, receipts: &[(String, Receipt)], is_alone| {
         receipts::compare(bundle, receipts, &trust(), is_alone)
             .map(|found| found.len())
-            .map_err(|it| it.refusal.place)
+            .map_err(|fault| (fault.refusal.place, fault.by))
     };
     assert_eq!(place(&bare, &other, false), Ok(0));
-    assert_eq!(place(&bare, &other, true), Err("receipt deck".to_owned()));
+    assert_eq!(place(&bare, &other, true), Err(("receipt deck".to_owned(), Some(Party::Player))));
     // Two vectors whose checkpoints of size 2 differ: as if one log had signed both.
     let [(forked, first), (unlogged, _)] = logged("void form: beacon, cut and proofs");
     let [(_, second), _] = logged("beacon: cosigned one second before the round");
     assert_eq!(first[0].1.note.lines().nth(1), second[0].1.note.lines().nth(1), "one size");
     let fork = |receipts: &[(String, Receipt)], bundle: &Accepted| {
-        let refusal = receipts::compare(bundle, receipts, &trust(), false).expect_err("a fork");
-        assert!(refusal.refusal.message.contains("so it is forked"), "{}", refusal.refusal.message);
+        let fault = receipts::compare(bundle, receipts, &trust(), false).expect_err("a fork");
+        let refusal = fault.refusal;
+        assert!(refusal.message.contains("so it is forked"), "{}", refusal.message);
     };
     fork(&second[..1], &forked);
     fork(&[first[0].clone(), ("other".to_owned(), second[0].1.clone())], &unlogged);
@@ -162,7 +177,7 @@ fn the_head_says_what_was_shown_and_on_what_it_hangs() {
     const NONE: &str = "full reveal: none, stud-hi";
     const BEACON: &str = "open cosigned after the beacon round";
     let saved = |deck, is_open_saved, is_end_saved| HandEvidence {
-        saved: SavedEntries { compared: 1, deck, is_open_saved, is_open_hash: false, is_end_saved },
+        saved: SavedEntries { deck, is_open_saved, is_end_saved, ..one() },
         ..ASKED
     };
     let proofs = |proven: &[ProvenEntry]| HandEvidence { proven: proven.to_vec(), ..ASKED };
