@@ -37,7 +37,7 @@ pub struct Followed {
     pub held_out_decks: u64,
     /// Records beyond those that the fit used.
     pub held_out_records: u64,
-    /// The upper bound of what fair decks do, as [`bound::log10`] has it.
+    /// The upper bound of what fair decks do, as the module `bound` has it.
     pub bound_log10: f64,
     /// Calls from the state to behind the last record that it deals.
     pub calls: u64,
