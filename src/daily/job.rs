@@ -98,10 +98,10 @@ impl DayEnd {
     /// For machines.
     pub fn json(&self) -> String {
         let mail: Vec<&str> = self.mail.lines().collect();
-        let claims = self
-            .line
-            .as_ref()
-            .map(|_| claims_of(CountedDecks { is_counted_here: true, is_recorded: true }).json());
+        // A day without a p-value judged no decks, so that nothing of them is claimed.
+        let judged = self.line.as_ref().filter(|day| day.family_p_value.is_some());
+        let claims =
+            judged.map(|_| claims_of(CountedDecks { is_counted_here: true, is_recorded: true }).json());
         json!({ "mail": mail, "day": self.line, "claims": claims }).to_string()
     }
 
