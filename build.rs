@@ -11,6 +11,7 @@ fn main() {
         println!("cargo:rerun-if-changed={head}");
     }
     println!("cargo:rerun-if-changed=src");
+    println!("cargo:rerun-if-changed=crates");
 }
 
 fn git(arguments: &[&str]) -> Option<String> {

@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use deckproof::commitment::digest::leaf_hash;
 use deckproof::key::{DayKey, HandContext};
-use deckproof::ledger::log::reader::LogReader;
-use deckproof::ledger::log::{Log, LogError};
 use deckproof::ledger::scan::{Scan, ScanRules};
 use deckproof::ledger::trust::Trust;
 use deckproof::ledger::vkey::{KeyKind, Signer};
+use deckproof::log::reader::LogReader;
+use deckproof::log::{Log, LogError};
 use deckproof::stud::rules::RuleSet;
 use deckproof::stud::seat::Seats;
 use deckproof::table::{DealtHand, Table, TableName};

@@ -1,4 +1,4 @@
-//! Makes the tables of `src/battery/stud`: `stud_reference DECKS` prints the reference sample, `stud_reference census CARDS`
+//! Makes the tables of `crates/stats/src/battery/stud`: `stud_reference DECKS` prints the reference sample, `stud_reference census CARDS`
 //! the sets of six or seven cards by low strength and high category.
 
 use std::process::ExitCode;

@@ -3,7 +3,6 @@
 pub mod audit;
 pub mod calibrate;
 mod certify;
-#[cfg(feature = "store")]
 pub mod daily;
 pub mod power;
 pub mod selftest;
@@ -16,7 +15,6 @@ mod deck;
 pub mod defect;
 mod examples;
 mod hands;
-#[cfg(feature = "store")]
 mod history;
 mod interrupt;
 mod log;
@@ -41,11 +39,11 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::file::input::FileError;
-use crate::key::secret::SecretError;
-use crate::ledger::log::LogError;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use deckproof_deck::key::secret::SecretError;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_files::file::input::FileError;
+use deckproof_table::log::LogError;
 
 /// Told at the end of every help.
 const EXIT_CODES: &str = "Exit codes: 0 passed, accepted or done; 1 refused (fail, investigate, a contradiction); \
@@ -73,10 +71,8 @@ enum Command {
     /// Add the shards of one audit to one certificate.
     Merge(audit::MergeArguments),
     /// Check a shuffler every day: new decks, earlier days, files, noise, log, hands, drift; five lines fit for mail.
-    #[cfg(feature = "store")]
     Daily(daily::DailyArguments),
     /// The days of a shuffler as a table, JSON or CSV, and whether their record is as it was written.
-    #[cfg(feature = "store")]
     History(history::Arguments),
     /// Deal hands under a commitment: log entries and transcripts for everybody, keys for the operator.
     Deal(deal::Arguments),
@@ -123,7 +119,6 @@ enum Command {
 
 /// Why the program could not say anything: exit code 2. Holds nothing secret.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum CliError {
     /// Something that was typed makes no sense; a sentence that says what to type.
     #[error("{0}")]
@@ -227,9 +222,7 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Plan(arguments) => Ok(plan::plan(arguments)?),
         Command::Certify(arguments) => Ok(certify::certify(arguments)?),
         Command::Merge(arguments) => Ok(audit::merge(arguments)?),
-        #[cfg(feature = "store")]
         Command::Daily(arguments) => Ok(daily::daily(arguments)?),
-        #[cfg(feature = "store")]
         Command::History(arguments) => history::run(arguments),
         Command::Deal(arguments) => deal::run(arguments),
         Command::Log(arguments) => log::run(arguments),

@@ -1,32 +1,26 @@
 //! What is handed in, judged: bundles, certificates and report packages, one by one and together, and what is said of them.
 //!
-//! Files are read, nothing is written or printed. The words are those of [`crate::presentation`].
+//! Files are read, nothing is written or printed. The words are those of [`deckproof_report::presentation`].
 
 pub mod certificate;
 pub mod compared;
 pub mod document;
 pub mod hands;
-#[cfg(feature = "packages")]
 pub mod judged;
+mod kind;
 pub mod manifest;
-#[cfg(feature = "packages")]
 pub mod package;
-#[cfg(feature = "packages")]
 mod recount;
 pub mod replay;
-#[cfg(feature = "packages")]
 pub mod said;
 
-#[cfg(feature = "packages")]
 mod fault;
-#[cfg(feature = "packages")]
 mod folder;
-#[cfg(feature = "packages")]
 mod told;
 
-use crate::certificate::Tool;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use deckproof_audit::certificate::Tool;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
 
 /// What to do with a certificate that another version of this program understands.
 const OTHER_VERSION: &str =
@@ -89,5 +83,5 @@ impl Checked {
     }
 }
 
-#[cfg(all(test, feature = "packages"))]
+#[cfg(test)]
 mod tests;

@@ -118,101 +118,42 @@
 //!   **Bundle**: everything a verifier needs for one hand. **Public cut**: the permutation by players' seeds or a beacon, after the commitment.
 //!
 //! # The way through the house
-//! ```text
-//! key ─► keystream ─► shuffle ─► DeckBlock ─► Statistic (counts) ─► Outcome ─► Verdict ─► Certificate ─► report
-//!         │                    ▲
-//!         │        recorded decks, other programs' shufflers
-//!         └─► commitment ─► log entry ─► bundle ─► verify
-//! ```
-//! Data goes one way. Nothing above `certificate` computes a number; nothing below `cli` reads the
-//! clock, the environment or the network; a room that waits for a lock or a program measures how long.
-//!
-//! # Floors
-//! A module may use only lower floors, never its own, never up. `tests/suite/tidy.rs` reads this table and
-//! fails on an import that climbs and on a file that no room owns.
-//!
-//! | floor | rooms | what lives there |
-//! |---|---|---|
-//! | 17 | `cli` | arguments to values, progress, exit codes; the only room that sees clock, environment and terminal |
-//! | 16 | `daily` | the day of a shuffler carried out: configuration, steps in order, row, results, whoever is told |
-//! | 15 | `results` `inspection` | certificate, page, tables and shards of an audit, put into their folders · bundles, certificates and packages that are handed in, judged one by one and together |
-//! | 14 | `presentation` | results as pages, tables, sentences and JSON; prints and times nothing |
-//! | 13 | `report` `campaign` | a page of plain data as HTML or Markdown; computes nothing, draws what it is given · a laboratory's project carried through, and the package it signs |
-//! | 12 | `monitoring` | the steps of a day as values: configuration, checks, the line they leave, the mail |
-//! | 11 | `verify` | recompute a bundle, one named check at a time |
-//! | 10 | `trials` `compare` | power table, calibration, selftest: the tool on trial · two audits side by side |
-//! | 9 | `session` `hands` | what is asked, and the whole audit as one call: first look, repeat, checkpoint, going on · published hands: plan, counts, verdict, certificate |
-//! | 8 | `certificate` | the public record, and judging it again |
-//! | 7 | `audit` `standards` | plan, run over a source on any number of threads, checkpoints, shards, the rule of the verdict · which tests regulators name, and the statistics that are them |
-//! | 6 | `battery` `collection` | statistics of decks, and in `battery::stud` of the hands they deal · decks, words and bits for other people's tests |
-//! | 5 | `source` `table` | where decks come from · dealing a committed hand: entries, transcript, bundles |
-//! | 4 | `ledger` `dealers` `manifest` | entries, tree, tiles, notes, checkpoints, proofs, the scan, witnesses, and which log is trusted · flawed dealers and controls, what power is measured on · the files of a shuffler and their hashes |
-//! | 3 | `stud` `commitment` | rules, dealing, ranking, betting, hand histories, transcript · leaves, roots, the public cut |
-//! | 2 | `shuffle` `external` | the certified shuffle: scalar reference and 64-hand lanes · texts of other test programs, read for their p-values |
-//! | 1 | `deck` `key` `keystream` `document` `file` | a permutation, because nothing else can build one · KBKDF chain · ChaCha20 words · a laboratory report as plain data, and every sentence in each language · atomic writing, limited reading |
-//! | 0 | `card` `claim` `math` `json` `text` | cards · what a judgement rests on, and its headline · special functions, exact distributions · strict reading of JSON · text from outside made visible, why nothing can be said, and how a check ended |
+//! Crates, rooms and the way of the data stand in `ARCHITECTURE.md`.
 
-// Hidden rooms are for the program and for the tests of this package; no promise is made of them.
-pub mod audit;
-pub mod battery;
-#[doc(hidden)]
-pub mod campaign;
-pub mod card;
-pub mod certificate;
-#[doc(hidden)]
-pub mod claim;
+// Hidden rooms are for the program and for the tests of this workspace; no promise is made of them.
+/// The program's command line.
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
-#[doc(hidden)]
-pub mod collection;
-pub mod commitment;
-pub mod compare;
-#[cfg(all(feature = "report", feature = "store"))]
-#[doc(hidden)]
-pub mod daily;
-#[doc(hidden)]
-pub mod dealers;
-pub mod deck;
-#[doc(hidden)]
-pub mod document;
-pub mod external;
-#[doc(hidden)]
-pub mod file;
-pub mod hands;
-#[cfg(feature = "report")]
+/// Bundles, certificates and packages that are handed in, judged one by one and together.
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod inspection;
+
+pub use deckproof_audit::{audit, certificate, compare, hands, session, source};
 #[doc(hidden)]
-pub mod json;
-pub mod key;
+pub use deckproof_audit::{collection, manifest, standards, trials};
+#[cfg(feature = "cli")]
 #[doc(hidden)]
-pub mod keystream;
-pub mod ledger;
+pub use deckproof_daily::{daily, monitoring};
 #[doc(hidden)]
-pub mod manifest;
+pub use deckproof_dealers::dealers;
+pub use deckproof_deck::{card, commitment, deck, key, shuffle};
 #[doc(hidden)]
-pub mod math;
+pub use deckproof_deck::{json, keystream, text};
 #[doc(hidden)]
-pub mod monitoring;
-#[cfg(feature = "report")]
+pub use deckproof_files::file;
+#[cfg(feature = "cli")]
 #[doc(hidden)]
-pub mod presentation;
-#[cfg(feature = "report")]
+pub use deckproof_lab::{campaign, external};
+#[cfg(feature = "cli")]
 #[doc(hidden)]
-pub mod report;
-#[cfg(feature = "report")]
+pub use deckproof_report::{document, presentation, report, results};
+pub use deckproof_stats::battery;
 #[doc(hidden)]
-pub mod results;
-pub mod session;
-pub mod shuffle;
-pub mod source;
+pub use deckproof_stats::math;
+pub use deckproof_stud::stud;
+pub use deckproof_table::{log, table};
 #[doc(hidden)]
-pub mod standards;
-pub mod stud;
-pub mod table;
-#[doc(hidden)]
-pub mod text;
-#[doc(hidden)]
-pub mod trials;
-pub mod verify;
+pub use deckproof_verify::claim;
+pub use deckproof_verify::{ledger, verify};

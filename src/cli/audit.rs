@@ -8,30 +8,30 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::audit::checkpoint::{self, RunCheckpoint};
-use crate::audit::plan::{Plan, Shard};
-use crate::audit::spot::{Spot, look_again};
-use crate::certificate::AuditResult;
-use crate::certificate::look::{Look, Turn};
 use crate::cli::audit::options::{PlanOptions, parse_shard};
 use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::{Output, say};
 use crate::cli::interrupt;
 use crate::cli::screen;
+use crate::cli::source::TypedSource;
 use crate::cli::tool;
-use crate::presentation::audit::{list, merged};
-use crate::session::SessionPart;
-use crate::session::ask::ReadySession;
-use crate::session::question::Question;
-use crate::source::named::NamedSource;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use deckproof_audit::audit::checkpoint::{self, RunCheckpoint};
+use deckproof_audit::audit::plan::{Plan, Shard};
+use deckproof_audit::audit::spot::{Spot, look_again};
+use deckproof_audit::certificate::AuditResult;
+use deckproof_audit::certificate::look::{Look, Turn};
+use deckproof_audit::session::SessionPart;
+use deckproof_audit::session::ask::ReadySession;
+use deckproof_audit::session::question::Question;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_report::presentation::audit::{list, merged};
 
 /// What is asked: a source and wishes, or a plan.
 #[derive(Args, Debug)]
 pub struct QuestionOptions {
     #[command(flatten)]
-    source: NamedSource,
+    source: TypedSource,
     #[command(flatten)]
     wishes: PlanOptions,
     /// Run exactly this plan, which deckproof plan wrote; a changed plan and an option that says otherwise
@@ -87,7 +87,7 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
         let text = if arguments.output.json { format!("{}\n", list::json()) } else { list::text() };
         return say(&text).map(|()| Exit::Passed);
     }
-    let started = tool::started().reading(arguments.question.source.files());
+    let started = tool::started().reading(arguments.question.source.0.files());
     let question = arguments.question.question();
     let ReadySession { mut session, sentences } =
         question.ask(arguments.shard, arguments.checkpoint.as_deref(), &screen::warn)?;
@@ -132,7 +132,7 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
 impl QuestionOptions {
     /// What was typed.
     pub fn question(&self) -> Question {
-        Question { source: self.source.clone(), wishes: self.wishes.wishes(), plan: self.plan.clone() }
+        Question { source: self.source.0.clone(), wishes: self.wishes.wishes(), plan: self.plan.clone() }
     }
 }
 

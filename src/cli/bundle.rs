@@ -7,11 +7,11 @@ use std::str::FromStr;
 use clap::Args;
 
 use crate::cli::{CliError, print, screen};
-use crate::results::bundles::write_hands;
-use crate::stud::seat::Seat;
-use crate::table::reveals::BundlesWanted;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_report::results::bundles::write_hands;
+use deckproof_stud::stud::seat::Seat;
+use deckproof_table::table::reveals::BundlesWanted;
 
 #[derive(Args)]
 pub(super) struct Arguments {

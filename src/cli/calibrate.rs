@@ -4,18 +4,18 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::battery::Tier;
 use crate::cli::audit::options::{TableOptions, parse_decks, parse_tier};
 use crate::cli::audit::publish::say;
 use crate::cli::{screen, tool};
-use crate::math::decimal::thousands;
-use crate::presentation::calibration::text_of;
-use crate::session::wishes::tiers_of_decks;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
-use crate::trials::calibration::kept::{calibrate_sizes, json_of};
-use crate::trials::calibration::{CalibrationSettings, Fair, drawn_sizes};
-use crate::trials::kept::write;
+use deckproof_audit::session::wishes::tiers_of_decks;
+use deckproof_audit::trials::calibration::kept::{calibrate_sizes, json_of};
+use deckproof_audit::trials::calibration::{CalibrationSettings, Fair, drawn_sizes};
+use deckproof_audit::trials::kept::write;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_report::presentation::calibration::text_of;
+use deckproof_stats::battery::Tier;
+use deckproof_stats::math::decimal::thousands;
 
 /// Arguments of `deckproof calibrate`.
 #[derive(Args, Debug)]

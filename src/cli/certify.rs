@@ -4,25 +4,25 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::campaign::amend;
-use crate::campaign::facts::Facts;
-use crate::campaign::finished::finished;
-use crate::campaign::folder::PackageFolder;
-use crate::campaign::issued::{pack, sign};
-use crate::campaign::package::files::PackageFiles;
-use crate::campaign::package::{SUMS, whole};
-use crate::campaign::paths::{CampaignPaths, TypedPaths};
-use crate::campaign::project::{EXAMPLE, Project};
-use crate::campaign::work::CampaignProgram;
 use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::say;
 use crate::cli::{interrupt, screen, tool};
-use crate::file::{TEXT_BYTES_MAX, read_text_limited};
-use crate::math::decimal::counted;
-use crate::presentation::laboratory::{ended, page_names, renderings};
-use crate::session::Watch;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use deckproof_audit::session::Watch;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_files::file::{TEXT_BYTES_MAX, read_text_limited};
+use deckproof_lab::campaign::amend;
+use deckproof_lab::campaign::facts::Facts;
+use deckproof_lab::campaign::finished::finished;
+use deckproof_lab::campaign::folder::PackageFolder;
+use deckproof_lab::campaign::issued::{pack, sign};
+use deckproof_lab::campaign::package::files::PackageFiles;
+use deckproof_lab::campaign::package::{SUMS, whole};
+use deckproof_lab::campaign::paths::{CampaignPaths, TypedPaths};
+use deckproof_lab::campaign::project::{EXAMPLE, Project};
+use deckproof_lab::campaign::renderings::{ended, page_names, renderings};
+use deckproof_lab::campaign::work::CampaignProgram;
+use deckproof_stats::math::decimal::counted;
 
 /// Arguments of `deckproof certify`.
 #[derive(Args, Debug)]
@@ -137,7 +137,7 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         watch: &|session| -> Box<dyn Watch> { Box::new(Progress::start(session, arguments.quiet)) },
     };
     folder.carry_out(&project, &text, &frozen, &program)?;
-    let inputs = folder.inputs(&project)?;
+    let inputs = folder.inputs(&project, tool::COMMIT)?;
     let (facts, files) = whole(&inputs, &renderings()).map_err(|error| CouldNotSay::new(error, ""))?;
     folder.publish(&files)?;
     say(&ended(&here.out, &facts, files.len(), arguments.quiet))?;

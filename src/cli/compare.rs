@@ -9,8 +9,8 @@ use crate::cli::audit::publish::{say, say_sentences};
 use crate::cli::source::SourceSettings;
 use crate::cli::{screen, tool};
 use crate::inspection::compared::Comparing;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
 
 /// Arguments of `deckproof compare`.
 #[derive(Args, Debug)]

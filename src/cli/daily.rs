@@ -10,13 +10,13 @@ use jiff::Timestamp;
 use crate::cli::audit::QuestionOptions;
 use crate::cli::audit::publish::say;
 use crate::cli::{interrupt, screen, tool, without_keys};
-use crate::daily::host::{AuditOptions, DayAudit, Host, OptionFault};
-use crate::daily::job::{Configured, DayEnd, DaysEnd, io, unusable};
-use crate::daily::soundness;
-use crate::monitoring::config::Config;
-use crate::monitoring::gaming_day::Wanted;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use deckproof_daily::daily::host::{AuditOptions, DayAudit, Host, OptionFault};
+use deckproof_daily::daily::job::{Configured, DayEnd, DaysEnd, io, unusable};
+use deckproof_daily::daily::soundness;
+use deckproof_daily::monitoring::config::Config;
+use deckproof_daily::monitoring::gaming_day::Wanted;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
 
 /// Arguments of `deckproof daily`.
 #[derive(Args, Debug)]

@@ -1,7 +1,6 @@
 //! `deckproof deal`: hands under a commitment, each step durable before it is disclosed.
 
 mod cut;
-#[cfg(feature = "store")]
 mod integrity;
 mod log;
 mod play;
@@ -12,16 +11,15 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::Args;
 
 use crate::cli::deal::cut::CutArguments;
-#[cfg(feature = "store")]
 use crate::cli::deal::integrity::IntegrityArguments;
 use crate::cli::deal::log::LogArguments;
 use crate::cli::deal::play::PlayArguments;
 use crate::cli::{CliError, print, screen};
-use crate::key::secret::{KEY_HELP, Secret};
-use crate::presentation;
-use crate::presentation::dealing::summary;
-use crate::table::wishes::DealWishes;
-use crate::text::exit::Exit;
+use deckproof_deck::key::secret::{KEY_HELP, Secret};
+use deckproof_deck::text::exit::Exit;
+use deckproof_report::presentation;
+use deckproof_report::presentation::dealing::summary;
+use deckproof_table::table::wishes::DealWishes;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -55,7 +53,6 @@ pub(super) struct Arguments {
     /// Admit that a day key given from outside makes hands nobody may play for money.
     #[arg(long)]
     not_for_production: bool,
-    #[cfg(feature = "store")]
     #[command(flatten)]
     integrity: IntegrityArguments,
     #[command(flatten)]
@@ -67,7 +64,6 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
-    #[cfg(feature = "store")]
     if let Some(reason) = arguments.integrity.stop()? {
         screen::warn(&format!("deckproof: refused: {reason}; no hand was dealt"));
         return Ok(Exit::Refused);

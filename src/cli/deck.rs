@@ -3,13 +3,13 @@
 use clap::Args;
 
 use crate::cli::{CliError, print};
-use crate::deck::Deck;
-use crate::key::secret::{KEY_HELP, Secret};
-use crate::key::{AuditKey, ChainKey, DayKey, HandContext, HandKey};
-use crate::ledger::entry::Mix;
-use crate::shuffle::shuffle_hand;
-use crate::table::{HAND_MAX, TableName};
-use crate::text::exit::Exit;
+use deckproof_deck::deck::Deck;
+use deckproof_deck::key::secret::{KEY_HELP, Secret};
+use deckproof_deck::key::{AuditKey, ChainKey, DayKey, HandContext, HandKey};
+use deckproof_deck::shuffle::shuffle_hand;
+use deckproof_deck::text::exit::Exit;
+use deckproof_table::table::{HAND_MAX, TableName};
+use deckproof_verify::ledger::entry::Mix;
 
 /// A chain is walked hand by hand, so a hand further away than this is refused.
 const CHAIN_STEPS_MAX: u64 = 100_000_000;

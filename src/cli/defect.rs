@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::cli::screen;
-use crate::source::group::end_all;
+use deckproof_audit::source::group::end_all;
 
 /// From here on a panic of any thread ends the program with exit code 2. A release build could only abort, which is no
 /// exit code of this program and may leave a core file that holds keys; files are written whole or not at all, so an

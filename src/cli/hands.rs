@@ -6,18 +6,18 @@ use clap::Args;
 
 use crate::cli::subject::parse_line;
 use crate::cli::{CliError, print, tool};
-use crate::hands::census::Census;
-use crate::hands::certificate::{HandsCertificate, HandsResult};
-use crate::hands::dealt::judge;
-use crate::hands::description::describe;
-use crate::hands::plan::HandsPlan;
 use crate::inspection::hands::read_all;
 use crate::inspection::hands::supplied::{exit, read_dealt, read_plan};
-use crate::presentation::hands::{HandsFindings, dealt, json, words};
-use crate::results;
-use crate::results::hands::write_certificate;
-use crate::session::wishes::subject_of;
-use crate::text::exit::Exit;
+use deckproof_audit::hands::census::Census;
+use deckproof_audit::hands::certificate::{HandsCertificate, HandsResult};
+use deckproof_audit::hands::dealt::judge;
+use deckproof_audit::hands::description::describe;
+use deckproof_audit::hands::plan::HandsPlan;
+use deckproof_audit::session::wishes::subject_of;
+use deckproof_deck::text::exit::Exit;
+use deckproof_report::presentation::hands::{HandsFindings, dealt, json, words};
+use deckproof_report::results;
+use deckproof_report::results::hands::write_certificate;
 
 #[derive(Args)]
 #[command(

@@ -6,17 +6,17 @@ use clap::Args;
 
 use crate::cli::audit::publish::say;
 use crate::cli::{CliError, screen, tool};
-use crate::daily::turn::wait_for_turn;
-use crate::file::input::FileError;
-use crate::file::{Access, write_atomic};
-use crate::math::decimal::counted;
-use crate::monitoring::database::DATABASE_FILE;
-use crate::monitoring::incidents;
-use crate::monitoring::sound::{self, KeptRow, RecordFault};
-use crate::monitoring::store::Statement;
-use crate::presentation::history::{self, Sound};
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use deckproof_daily::daily::history::{self, Sound};
+use deckproof_daily::daily::turn::wait_for_turn;
+use deckproof_daily::monitoring::database::DATABASE_FILE;
+use deckproof_daily::monitoring::incidents;
+use deckproof_daily::monitoring::sound::{self, KeptRow, RecordFault};
+use deckproof_daily::monitoring::store::Statement;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_files::file::input::FileError;
+use deckproof_files::file::{Access, write_atomic};
+use deckproof_stats::math::decimal::counted;
 
 #[derive(Args)]
 pub(super) struct Arguments {

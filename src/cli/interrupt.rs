@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::cli::screen;
-use crate::source::group::end_all;
+use deckproof_audit::source::group::end_all;
 
 /// From here on an interruption says what becomes of the run, and ends the program with exit code 2. A run without a
 /// checkpoint keeps nothing; one with it keeps all up to its last save.

@@ -9,9 +9,9 @@ mod scan;
 use clap::{Args, Subcommand};
 
 use crate::cli::{CliError, print};
-use crate::ledger::refusal::Refusal;
-use crate::presentation::log;
-use crate::text::exit::Exit;
+use deckproof_deck::text::exit::Exit;
+use deckproof_report::presentation::log;
+use deckproof_verify::ledger::refusal::Refusal;
 
 #[derive(Args)]
 pub(super) struct Arguments {

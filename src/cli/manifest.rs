@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use crate::cli::{CliError, print};
-use crate::file::{Access, sha256, write_atomic};
 use crate::inspection;
 use crate::inspection::manifest::{counted, read};
-use crate::manifest::Manifest;
-use crate::manifest::signature::{self, NAMESPACE, Signers};
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use deckproof_audit::manifest::Manifest;
+use deckproof_audit::manifest::signature::{self, NAMESPACE, Signers};
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_files::file::{Access, sha256, write_atomic};
 
 #[derive(Args)]
 #[command(

@@ -6,7 +6,7 @@ use clap::Args;
 use clap_complete::Shell;
 
 use crate::cli::{CliError, command, screen};
-use crate::text::exit::Exit;
+use deckproof_deck::text::exit::Exit;
 
 #[derive(Args)]
 #[command(

@@ -5,25 +5,24 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use crate::audit::plan::Plan;
-use crate::audit::plan_file;
-use crate::battery::stud::table::StudTable;
 use crate::cli::audit::options::PlanOptions;
 use crate::cli::audit::publish::say;
-use crate::cli::source;
-use crate::file::{self, Access, TEXT_BYTES_MAX, read_text_limited};
-use crate::math::decimal::thousands;
-use crate::presentation::audit::limits::PlanLimits;
-use crate::session::request::AuditRequest;
-use crate::source::named::NamedSource;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use crate::cli::source::{self, TypedSource};
+use deckproof_audit::audit::plan::Plan;
+use deckproof_audit::audit::plan_file;
+use deckproof_audit::session::request::AuditRequest;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_files::file::{self, Access, TEXT_BYTES_MAX, read_text_limited};
+use deckproof_report::presentation::audit::limits::PlanLimits;
+use deckproof_stats::battery::stud::table::StudTable;
+use deckproof_stats::math::decimal::thousands;
 
 /// Arguments of `deckproof plan`.
 #[derive(Args, Debug)]
 pub struct PlanArguments {
     #[command(flatten)]
-    source: NamedSource,
+    source: TypedSource,
     #[command(flatten)]
     wishes: PlanOptions,
     /// Write the plan to FILE. Default: to standard output, with the summary as comments.
@@ -39,8 +38,8 @@ pub struct PlanArguments {
 /// # Errors
 /// [`CouldNotSay`] for a source that cannot be understood or a file that cannot be written.
 pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
-    let request = arguments.wishes.wishes().request(arguments.source.numbering()?)?;
-    let choice = arguments.source.ask()?;
+    let request = arguments.wishes.wishes().request(arguments.source.0.numbering()?)?;
+    let choice = arguments.source.0.ask()?;
     source::warn(choice.as_ref());
     let request = AuditRequest { program_sha256: choice.program_sha256()?, ..request };
     let (record, decks) = choice.record(request.decks)?;

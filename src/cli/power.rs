@@ -4,17 +4,17 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::battery::Tier;
 use crate::cli::audit::options::{TableOptions, parse_decks, parse_tier};
 use crate::cli::audit::publish::say;
 use crate::cli::{screen, tool};
-use crate::presentation::power::{line_of, text_of};
-use crate::session::wishes::tiers_of_decks;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
-use crate::trials::kept::write;
-use crate::trials::power::faults::faults;
-use crate::trials::power::kept::PowerWishes;
+use deckproof_audit::session::wishes::tiers_of_decks;
+use deckproof_audit::trials::kept::write;
+use deckproof_audit::trials::power::faults::faults;
+use deckproof_audit::trials::power::kept::PowerWishes;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_report::presentation::power::{line_of, text_of};
+use deckproof_stats::battery::Tier;
 
 /// Arguments of `deckproof power`.
 #[derive(Args, Debug)]

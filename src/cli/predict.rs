@@ -12,13 +12,13 @@ use deckproof_predict::search::{Report, Request, last_deck, search};
 
 use crate::cli::audit::options::parse_decks;
 use crate::cli::audit::publish::say;
+use crate::cli::source::TypedSource;
 use crate::cli::{screen, source};
-use crate::deck::block::DeckBlock;
-use crate::file::{Access, read_text_limited, write_atomic};
-use crate::presentation::prediction::{FORMAT, PredictionFile, Recovery, json_of, text_of};
-use crate::source::named::NamedSource;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use deckproof_deck::deck::block::DeckBlock;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_files::file::{Access, read_text_limited, write_atomic};
+use deckproof_report::presentation::prediction::{FORMAT, PredictionFile, Recovery, json_of, text_of};
 
 /// Records that are read unless --decks wants another number.
 const RECORDS_DEFAULT: u64 = 10_000;
@@ -34,7 +34,7 @@ const CERTIFICATE_BYTES_MAX: u64 = 1 << 24;
 )]
 pub struct Arguments {
     #[command(flatten)]
-    source: NamedSource,
+    source: TypedSource,
     /// How many records are read at most [default: 10,000].
     #[arg(long, value_name = "N", value_parser = parse_decks)]
     decks: Option<u64>,
@@ -113,7 +113,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
 /// The first records of the source.
 fn records(arguments: &Arguments) -> Result<Vec<Record>, CouldNotSay> {
     let wanted = arguments.decks.unwrap_or(RECORDS_DEFAULT);
-    let asked = arguments.source.ask()?;
+    let asked = arguments.source.0.ask()?;
     source::warn(asked.as_ref());
     let mut opened = asked.open(arguments.decks)?;
     opened.sentences.iter().for_each(|sentence| screen::warn(sentence));
@@ -126,7 +126,7 @@ fn records(arguments: &Arguments) -> Result<Vec<Record>, CouldNotSay> {
             let cards = block.deck(lane).indices().map(Some);
             records.extend(Record::of_first_cards(&cards[..arguments.know.0]));
         }
-        if block.hands() < crate::deck::block::BLOCK_HANDS {
+        if block.hands() < deckproof_deck::deck::block::BLOCK_HANDS {
             break;
         }
     }

@@ -6,12 +6,12 @@ use clap::Args;
 
 use crate::cli::CliError;
 use crate::cli::screen;
-use crate::presentation::ranks::{in_words, to_json, write_census};
-use crate::stud::low::Low8;
-use crate::stud::rank::High;
-use crate::stud::rank::census::census;
-use crate::stud::typed::{parse, words};
-use crate::text::exit::Exit;
+use deckproof_deck::text::exit::Exit;
+use deckproof_report::presentation::ranks::{in_words, to_json, write_census};
+use deckproof_stud::stud::low::Low8;
+use deckproof_stud::stud::rank::High;
+use deckproof_stud::stud::rank::census::census;
+use deckproof_stud::stud::typed::{parse, words};
 
 #[derive(Args)]
 pub(super) struct Arguments {

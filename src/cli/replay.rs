@@ -8,7 +8,7 @@ use clap::Args;
 use crate::cli::CliError;
 use crate::cli::screen;
 use crate::inspection::replay::{HandReplay, hands_of, label};
-use crate::text::exit::Exit;
+use deckproof_deck::text::exit::Exit;
 
 #[derive(Args)]
 pub(super) struct Arguments {

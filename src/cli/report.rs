@@ -6,20 +6,20 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use crate::certificate::{Certificate, LIMITS};
 use crate::cli::audit::publish::say;
 use crate::cli::tool;
-use crate::document::Document;
-use crate::file::{self, Access, sha256};
 use crate::inspection::{certificate, document, hands};
-use crate::presentation::audit::PageRun;
-use crate::presentation::audit::page::page_of;
-use crate::presentation::hands::certificate as words;
-use crate::presentation::hands::document::document as hands_document;
-use crate::report::{self, paper};
-use crate::results::write_tables;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use deckproof_audit::certificate::{Certificate, LIMITS};
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_files::file::{self, Access, sha256};
+use deckproof_report::document::Document;
+use deckproof_report::presentation::audit::PageRun;
+use deckproof_report::presentation::audit::page::page_of;
+use deckproof_report::presentation::hands::certificate as words;
+use deckproof_report::presentation::hands::document::document as hands_document;
+use deckproof_report::report::{self, paper};
+use deckproof_report::results::write_tables;
 
 /// How a report is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
-use crate::text::visible_lines;
-use crate::text::wrap::{COLUMNS, to_columns};
+use deckproof_deck::text::visible_lines;
+use deckproof_deck::text::wrap::{COLUMNS, to_columns};
 
-/// A stream to the terminal on which hidden characters are spelled out (see [`crate::text`]).
+/// A stream to the terminal on which hidden characters are spelled out (see [`deckproof_deck::text`]).
 ///
 /// File names, log entries, names of players and keys of JSON all end here, so the filter stands here
 /// once and no caller can forget it. Colours are the program's own and go through [`Screen::styled`].

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::cli::{CliError, print, screen};
-use crate::commitment::cut::seed_commitment;
-use crate::commitment::digest::Digest;
-use crate::file::{Access, write_atomic};
-use crate::key::{DayKey, HandContext};
-use crate::ledger::entry::Mix;
-use crate::stud::seat::Seat;
-use crate::table::{HAND_MAX, TableName};
-use crate::text::exit::Exit;
+use deckproof_deck::commitment::cut::seed_commitment;
+use deckproof_deck::commitment::digest::Digest;
+use deckproof_deck::key::{DayKey, HandContext};
+use deckproof_deck::text::exit::Exit;
+use deckproof_files::file::{Access, write_atomic};
+use deckproof_stud::stud::seat::Seat;
+use deckproof_table::table::{HAND_MAX, TableName};
+use deckproof_verify::ledger::entry::Mix;
 
 #[derive(Args)]
 pub(super) struct Arguments {

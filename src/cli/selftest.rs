@@ -6,11 +6,11 @@ use clap::Args;
 
 use crate::cli::audit::publish::say;
 use crate::cli::tool;
-use crate::file::{self, Access};
-use crate::presentation::selftest::text_of;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
-use crate::trials::selftest;
+use deckproof_audit::trials::selftest;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_files::file::{self, Access};
+use deckproof_report::presentation::selftest::text_of;
 
 /// Arguments of `deckproof selftest`.
 #[derive(Args, Debug)]

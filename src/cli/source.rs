@@ -5,10 +5,10 @@ use std::ffi::OsString;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
 use crate::cli::screen;
-use crate::source::ask::Source;
-use crate::source::list::CATALOGUE;
-use crate::source::named::NamedSource;
-use crate::source::settings::{Settings, SourceSetting};
+use deckproof_audit::source::ask::Source;
+use deckproof_audit::source::list::CATALOGUE;
+use deckproof_audit::source::named::NamedSource;
+use deckproof_audit::source::settings::{Settings, SourceSetting};
 
 /// The settings of sources alone, for commands that name their sources otherwise. No `Debug` of values: it may hold a key.
 #[derive(Clone, Default)]
@@ -58,9 +58,13 @@ impl SourceSettings {
     }
 }
 
+/// A source as it is named on the command line.
+#[derive(Clone, Debug, Default)]
+pub struct TypedSource(pub NamedSource);
+
 const SOURCE: &str = "source";
 
-impl Args for NamedSource {
+impl Args for TypedSource {
     fn augment_args(command: Command) -> Command {
         let source = Arg::new(SOURCE)
             .long(SOURCE)
@@ -80,7 +84,7 @@ impl Args for NamedSource {
     }
 
     fn augment_args_for_update(command: Command) -> Command {
-        NamedSource::augment_args(command)
+        TypedSource::augment_args(command)
     }
 }
 
@@ -93,19 +97,20 @@ fn arg(setting: &SourceSetting) -> Arg {
     }
 }
 
-impl FromArgMatches for NamedSource {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<NamedSource, clap::Error> {
-        let mut options = NamedSource::default();
+impl FromArgMatches for TypedSource {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<TypedSource, clap::Error> {
+        let mut options = TypedSource::default();
         options.update_from_arg_matches(matches)?;
         Ok(options)
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         let mut sources = matches.get_many::<OsString>(SOURCE).into_iter().flatten().cloned();
-        self.source = sources.next();
+        let TypedSource(named) = self;
+        named.source = sources.next();
         let more = sources.collect();
-        self.settings = SourceSettings::from_arg_matches(matches)?.0;
-        self.settings.more = more;
+        named.settings = SourceSettings::from_arg_matches(matches)?.0;
+        named.settings.more = more;
         Ok(())
     }
 }

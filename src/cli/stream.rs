@@ -8,14 +8,14 @@ use crate::cli::CliError;
 use crate::cli::audit::options::parse_decks;
 use crate::cli::interrupt;
 use crate::cli::screen::{self, warn};
-use crate::collection::written::{CollectionRequest, HashedStream, Stopped, write};
-use crate::collection::{BitForm, DeckForm, WordForm};
-use crate::math::decimal::thousands;
-use crate::source::ask::Opened;
-use crate::source::list::CATALOGUE;
-use crate::source::named::NamedSource;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use crate::cli::source::TypedSource;
+use deckproof_audit::collection::written::{CollectionRequest, HashedStream, Stopped, write};
+use deckproof_audit::collection::{BitForm, DeckForm, WordForm};
+use deckproof_audit::source::ask::Opened;
+use deckproof_audit::source::list::CATALOGUE;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_stats::math::decimal::thousands;
 
 /// Bytes that are gathered before they are written and hashed.
 const BUFFER_BYTES: usize = 1 << 16;
@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     form: Option<Form>,
     /// Where the decks come from, as `audit` reads it. Words, bits and pairs are known of the certified shuffle only.
     #[command(flatten)]
-    source: NamedSource,
+    source: TypedSource,
 }
 
 #[derive(Args)]
@@ -150,12 +150,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
 }
 
 fn open(arguments: &Arguments, wanted: &CollectionRequest) -> Result<Opened, CliError> {
-    let asked = arguments.source.ask()?;
+    let asked = arguments.source.0.ask()?;
     if let Some(warning) = asked.warning() {
         warn(warning);
     }
     let opened = asked.open(Some(wanted.decks())).map_err(CouldNotSay::from)?;
-    if opened.record.kind() == "audit" && arguments.source.source.is_none() {
+    if opened.record.kind() == "audit" && arguments.source.0.source.is_none() {
         warn("The key is fresh and stands below: it is public from now on, so never deal hands with it.");
     }
     Ok(opened)

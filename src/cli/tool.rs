@@ -7,18 +7,21 @@ use std::time::Instant;
 
 use sha2::{Digest, Sha256};
 
-use crate::audit::speed::{self, CountingSpeed};
-use crate::certificate::Tool;
-use crate::document::date::Date;
 use crate::inspection::Inspector;
-use crate::results::Started;
-use crate::shuffle::lanes::instruction_set;
+use deckproof_audit::audit::speed::{self, CountingSpeed};
+use deckproof_audit::certificate::Tool;
+use deckproof_deck::shuffle::lanes::instruction_set;
+use deckproof_deck::text::date::Date;
+use deckproof_report::results::Started;
+
+/// The commit this program is built from, or `unknown`.
+pub const COMMIT: &str = env!("DECKPROOF_COMMIT");
 
 /// Version, commit and the hash of the executable, as a certificate names them.
 pub fn describe() -> Tool {
     Tool {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        commit: env!("DECKPROOF_COMMIT").to_owned(),
+        commit: COMMIT.to_owned(),
         executable_sha256: executable_sha256().to_owned(),
     }
 }
@@ -45,7 +48,7 @@ pub fn long_version() -> String {
     format!(
         "{} (commit {})\nshuffle: {}\ndecks are counted: {decks}",
         env!("CARGO_PKG_VERSION"),
-        env!("DECKPROOF_COMMIT"),
+        COMMIT,
         instruction_set()
     )
 }

@@ -7,14 +7,14 @@ use clap::Args;
 use crate::cli::CliError;
 use crate::cli::screen;
 use crate::cli::tool;
-use crate::document::date::Date;
-use crate::document::words::Language;
 use crate::inspection::Rerun;
 use crate::inspection::judged::{JudgedBy, judge_all};
 use crate::inspection::said::{GivenByPlayer, saved, statements};
-use crate::key::secret::Secret;
-use crate::manifest::signature::Signers;
-use crate::text::exit::Exit;
+use deckproof_audit::manifest::signature::Signers;
+use deckproof_deck::key::secret::Secret;
+use deckproof_deck::text::date::Date;
+use deckproof_deck::text::exit::Exit;
+use deckproof_report::document::words::Language;
 
 #[derive(Args)]
 #[command(after_help = "\

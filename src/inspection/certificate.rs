@@ -1,16 +1,16 @@
 //! A certificate judged again from its integers and, where that is wanted, run again.
 
-use crate::audit::plan::Shard;
-use crate::certificate::rejudge::{Inconsistency, compare, rejudge};
-use crate::certificate::{AuditResult, Certificate, ReadError};
-use crate::document::words::Words;
-use crate::hands::certificate::HandsCertificate;
 use crate::inspection::{Checked, Inspector, OTHER_VERSION, Rerun, hands};
-use crate::presentation::audit::checked::{consistent, consistent_json, refused};
-use crate::session::Unwatched;
-use crate::session::ask::{Wish, ask};
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use deckproof_audit::audit::plan::Shard;
+use deckproof_audit::certificate::rejudge::{Inconsistency, compare, rejudge};
+use deckproof_audit::certificate::{AuditResult, Certificate, ReadError};
+use deckproof_audit::hands::certificate::HandsCertificate;
+use deckproof_audit::session::Unwatched;
+use deckproof_audit::session::ask::{Wish, ask};
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_report::document::words::Words;
+use deckproof_report::presentation::audit::checked::{consistent, consistent_json, refused};
 
 /// Judges a certificate again from its integers and, with `rerun`, reproduces the run and compares.
 ///

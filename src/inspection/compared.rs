@@ -5,20 +5,20 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::audit::plan::Shard;
-use crate::certificate::rejudge::rejudge;
-use crate::certificate::{AuditResult, LIMITS};
-use crate::compare::shared::Seen;
-use crate::compare::{CompareError, Comparison, compare, selection, words};
-use crate::file;
 use crate::inspection::certificate;
-use crate::session::Unwatched;
-use crate::session::ask::{Wish, ask};
-use crate::session::request::AuditRequest;
-use crate::session::wishes::TableWishes;
-use crate::source::list::CATALOGUE;
-use crate::source::settings::Settings;
-use crate::text::could_not_say::CouldNotSay;
+use deckproof_audit::audit::plan::Shard;
+use deckproof_audit::certificate::rejudge::rejudge;
+use deckproof_audit::certificate::{AuditResult, LIMITS};
+use deckproof_audit::compare::shared::Seen;
+use deckproof_audit::compare::{CompareError, Comparison, compare, selection, words};
+use deckproof_audit::session::Unwatched;
+use deckproof_audit::session::ask::{Wish, ask};
+use deckproof_audit::session::request::AuditRequest;
+use deckproof_audit::session::wishes::TableWishes;
+use deckproof_audit::source::list::CATALOGUE;
+use deckproof_audit::source::settings::Settings;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_files::file;
 
 /// How two sets are counted where they are no certificates.
 pub struct Comparing<'a> {
@@ -190,7 +190,7 @@ mod tests {
             told.borrow().len() == 2 && told.borrow()[0].starts_with("a.csv was read as indices"),
             "{told:?}"
         );
-        assert_eq!(compared.comparison.verdict, crate::audit::verdict::Verdict::Fail);
+        assert_eq!(compared.comparison.verdict, deckproof_audit::audit::verdict::Verdict::Fail);
         assert!(compared.comparison.sources[0].contains("a.csv"), "{}", compared.comparison.sources[0]);
         assert_eq!(compared.json()["sentence"], json!(words::verdict_sentence(&compared.comparison)));
         let same = comparing.compare([a.as_os_str(), a.as_os_str()]).err().expect("one set").to_string();

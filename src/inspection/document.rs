@@ -1,10 +1,10 @@
 //! A laboratory report read from its data, alone or in the `report.json` of a package, and set again.
 
-use crate::campaign::package::PackageReport;
-use crate::document::Document;
-use crate::json::{self, Limits};
-use crate::report::paper::{self, NoPdf};
-use crate::text::could_not_say::CouldNotSay;
+use deckproof_deck::json::{self, Limits};
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_lab::campaign::package::PackageReport;
+use deckproof_report::document::Document;
+use deckproof_report::report::paper::{self, NoPdf};
 
 /// A document holds figures, not decks: a body of forty pages has a tenth of it.
 const LIMITS: Limits = Limits { bytes_max: 16 << 20, members_max: 64 };

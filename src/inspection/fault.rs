@@ -1,8 +1,8 @@
 //! Why a bundle is refused: the code, where, and what was found there.
 
-use crate::claim::{Claims, Party};
-use crate::ledger::refusal::Refusal;
-use crate::verify::claims::refused;
+use deckproof_verify::claim::{Claims, Party};
+use deckproof_verify::ledger::refusal::Refusal;
+use deckproof_verify::verify::claims::refused;
 
 /// A refusal of the checks, of files against each other, or of what the player saved.
 pub struct BundleFault {

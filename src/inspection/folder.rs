@@ -4,11 +4,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::campaign::package::SUMS;
-use crate::certificate::LIMITS;
-use crate::file::input::FileError;
-use crate::file::read_limited;
-use crate::json::outermost_keys;
+use deckproof_audit::certificate::LIMITS;
+use deckproof_deck::json::outermost_keys;
+use deckproof_files::file::input::FileError;
+use deckproof_files::file::read_limited;
+use deckproof_lab::campaign::package::SUMS;
 
 /// Most files of one folder that are judged in one call.
 const FILES_MAX: usize = 10_000;

@@ -4,15 +4,15 @@ pub mod supplied;
 
 use std::path::{Path, PathBuf};
 
-use crate::document::words::Words;
-use crate::file::input::{FileError, read_input};
-use crate::hands::certificate::{HandsCertificate, HandsFile, HandsInconsistency, HandsResult};
-use crate::hands::collection::Collection;
 use crate::inspection::{Checked, Inspector, OTHER_VERSION, Rerun};
-use crate::presentation::audit::checked::refused;
-use crate::presentation::hands::certificate as told;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use deckproof_audit::hands::certificate::{HandsCertificate, HandsFile, HandsInconsistency, HandsResult};
+use deckproof_audit::hands::collection::Collection;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_files::file::input::{FileError, read_input};
+use deckproof_report::document::words::Words;
+use deckproof_report::presentation::audit::checked::refused;
+use deckproof_report::presentation::hands::certificate as told;
 
 /// Judges a certificate again from its census and, with a file of hands, counts that and compares.
 ///

@@ -7,29 +7,29 @@ use std::path::{Path, PathBuf};
 
 use zeroize::Zeroizing;
 
-use crate::campaign::archive::is_archive;
-use crate::certificate::LIMITS;
-use crate::claim::{Claims, Party};
-use crate::commitment::digest::leaf_hash;
-use crate::document::words::Words;
-use crate::file::input::{FileError, read_input};
 use crate::inspection::fault::BundleFault;
 use crate::inspection::folder::Found;
+use crate::inspection::kind::{FileKind, kind_of};
 use crate::inspection::{Checked, Inspector, Rerun, certificate, folder, package};
-use crate::ledger::receipt::Receipt;
-use crate::ledger::refusal::{Code, Refusal};
-use crate::ledger::trust::Trust;
-use crate::manifest::signature::Signers;
-use crate::presentation::bundle::picture::face_word;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::visible;
-use crate::verify::before::{self, COMMITTED, HandEntry, Saved};
-use crate::verify::claims::{HandEvidence, claims};
-use crate::verify::kind::{FileKind, kind_of};
-use crate::verify::receipts::{self, ReceiptFault};
-use crate::verify::seats::{Absent, SeenAtSeat};
-use crate::verify::together::{self, DIFFERENT, conflicts};
-use crate::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
+use deckproof_audit::certificate::LIMITS;
+use deckproof_audit::manifest::signature::Signers;
+use deckproof_deck::commitment::digest::leaf_hash;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::visible;
+use deckproof_files::file::input::{FileError, read_input};
+use deckproof_lab::campaign::archive::is_archive;
+use deckproof_report::document::words::Words;
+use deckproof_report::presentation::bundle::picture::face_word;
+use deckproof_verify::claim::{Claims, Party};
+use deckproof_verify::ledger::receipt::Receipt;
+use deckproof_verify::ledger::refusal::{Code, Refusal};
+use deckproof_verify::ledger::trust::Trust;
+use deckproof_verify::verify::before::{self, COMMITTED, HandEntry, Saved};
+use deckproof_verify::verify::claims::{HandEvidence, claims};
+use deckproof_verify::verify::receipts::{self, ReceiptFault};
+use deckproof_verify::verify::seats::{Absent, SeenAtSeat};
+use deckproof_verify::verify::together::{self, DIFFERENT, conflicts};
+use deckproof_verify::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
 
 /// What the player gives beside the files.
 pub struct Given {

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use crate::file::input::FileError;
-use crate::file::{read_limited, sha256};
-use crate::manifest::signature::{self, Signers};
-use crate::manifest::{BYTES_MAX, Manifest};
-use crate::math::decimal::thousands;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use deckproof_audit::manifest::signature::{self, Signers};
+use deckproof_audit::manifest::{BYTES_MAX, Manifest};
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_files::file::input::FileError;
+use deckproof_files::file::{read_limited, sha256};
+use deckproof_stats::math::decimal::thousands;
 
 /// How many files a list has, and of how many bytes.
 pub fn counted(manifest: &Manifest) -> String {

@@ -4,28 +4,28 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::campaign::archive::{ARCHIVE_BYTES_MAX, Archive};
-use crate::campaign::check::{
-    Consistent, Fault, FaultKind, ListedFiles, SIGNATURE, Shelf, check_content, listed,
-};
-use crate::campaign::content::observed;
-use crate::campaign::facts::premises::premises;
-use crate::campaign::folder::Disk;
-use crate::campaign::frozen::{Frozen, FrozenError};
-use crate::campaign::package::inputs::{certificate_name, is_same_claim, raw_name};
-use crate::campaign::package::{FILE_BYTES_MAX, SUMS};
-use crate::campaign::raw;
-use crate::campaign::run::examine;
-use crate::claim::{Claim, ClaimGap, ClaimSubject, Claims, Witness};
-use crate::document::date::Date;
-use crate::document::words::Words;
-use crate::file::read_limited;
 use crate::inspection::recount::{Recount, Supplied, count_again};
 use crate::inspection::{Checked, Inspector, Rerun};
-use crate::manifest::signature::{self, Signers};
-use crate::presentation::laboratory::renderings;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use deckproof_audit::manifest::signature::{self, Signers};
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::date::Date;
+use deckproof_deck::text::exit::Exit;
+use deckproof_files::file::read_limited;
+use deckproof_lab::campaign::archive::{ARCHIVE_BYTES_MAX, Archive};
+use deckproof_lab::campaign::check::{
+    Consistent, Fault, FaultKind, ListedFiles, SIGNATURE, Shelf, check_content, listed,
+};
+use deckproof_lab::campaign::content::observed;
+use deckproof_lab::campaign::facts::premises::premises;
+use deckproof_lab::campaign::folder::Disk;
+use deckproof_lab::campaign::frozen::{Frozen, FrozenError};
+use deckproof_lab::campaign::package::inputs::{certificate_name, is_same_claim, raw_name};
+use deckproof_lab::campaign::package::{FILE_BYTES_MAX, SUMS};
+use deckproof_lab::campaign::raw;
+use deckproof_lab::campaign::renderings::renderings;
+use deckproof_lab::campaign::run::examine;
+use deckproof_report::document::words::Words;
+use deckproof_verify::claim::{Claim, ClaimGap, ClaimSubject, Claims, Witness};
 
 /// The frozen campaign.
 const PLAN: &str = "plan.toml";

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::campaign::frozen::FrozenAudit;
-use crate::campaign::kept::{self, gzip};
-use crate::campaign::package::inputs::Inputs;
-use crate::campaign::run;
-use crate::certificate::rejudge::compare;
-use crate::certificate::{AuditResult, Certificate};
 use crate::inspection::Rerun;
-use crate::session::Unwatched;
-use crate::text::could_not_say::CouldNotSay;
+use deckproof_audit::certificate::rejudge::compare;
+use deckproof_audit::certificate::{AuditResult, Certificate};
+use deckproof_audit::session::Unwatched;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_lab::campaign::frozen::FrozenAudit;
+use deckproof_lab::campaign::kept::{self, gzip};
+use deckproof_lab::campaign::package::inputs::Inputs;
+use deckproof_lab::campaign::run;
 
 /// What came of counting an audit again.
 pub enum Recount {

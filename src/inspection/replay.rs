@@ -3,17 +3,17 @@
 use std::io;
 use std::path::Path;
 
-use crate::file::input::{FileError, read_input};
-use crate::presentation::ruling::{story, verdict};
-use crate::stud::history::History;
-use crate::stud::history::phh::{self, NamedHand};
-use crate::stud::history::pokerstars;
-use crate::stud::judge::{RuledHand, Ruling, judge, judge_unnamed};
-use crate::stud::readings::{self, Reading};
-use crate::stud::rules::RuleSet;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
-use crate::text::visible;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_deck::text::visible;
+use deckproof_files::file::input::{FileError, read_input};
+use deckproof_report::presentation::ruling::{story, verdict};
+use deckproof_stud::stud::history::History;
+use deckproof_stud::stud::history::phh::{self, NamedHand};
+use deckproof_stud::stud::history::pokerstars;
+use deckproof_stud::stud::judge::{RuledHand, Ruling, judge, judge_unnamed};
+use deckproof_stud::stud::readings::{self, Reading};
+use deckproof_stud::stud::rules::RuleSet;
 
 /// Most bytes of a file of hands.
 const FILE_BYTES_MAX: u64 = 256 << 20;

@@ -2,19 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::card::Card;
-use crate::commitment::digest::Digest;
-use crate::file::input::FileError;
-use crate::file::read_limited;
 use crate::inspection::judged::{Given, PlayerWords};
-use crate::key::secret::Secret;
-use crate::ledger::receipt::Receipt;
-use crate::ledger::trust::Trust;
-use crate::stud::seat::Seat;
-use crate::text::could_not_say::CouldNotSay;
-use crate::verify::before::Saved;
-use crate::verify::seats::SeenAtSeat;
-use crate::verify::{OwnSeed, Statements};
+use deckproof_deck::card::Card;
+use deckproof_deck::commitment::digest::Digest;
+use deckproof_deck::key::secret::Secret;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_files::file::input::FileError;
+use deckproof_files::file::read_limited;
+use deckproof_stud::stud::seat::Seat;
+use deckproof_verify::ledger::receipt::Receipt;
+use deckproof_verify::ledger::trust::Trust;
+use deckproof_verify::verify::before::Saved;
+use deckproof_verify::verify::seats::SeenAtSeat;
+use deckproof_verify::verify::{OwnSeed, Statements};
 
 /// What a player gives with bundles, as he typed it.
 #[derive(Clone, Copy)]

@@ -4,18 +4,18 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::PathBuf;
 
-use crate::audit::plan::{Plan, Shard};
-use crate::audit::verdict::Verdict;
-use crate::battery::Tier;
-use crate::certificate::{Certificate, Tool};
-use crate::document::words::Language;
 use crate::inspection::judged::{Given, JudgedBy, JudgedFiles, PlayerWords, judge_all};
 use crate::inspection::{Inspector, Rerun};
-use crate::session::{Session, Unwatched};
-use crate::source::list::CATALOGUE;
-use crate::source::settings::Settings;
-use crate::text::exit::Exit;
-use crate::verify::Statements;
+use deckproof_audit::audit::plan::{Plan, Shard};
+use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::certificate::{Certificate, Tool};
+use deckproof_audit::session::{Session, Unwatched};
+use deckproof_audit::source::list::CATALOGUE;
+use deckproof_audit::source::settings::Settings;
+use deckproof_deck::text::exit::Exit;
+use deckproof_report::document::words::Language;
+use deckproof_stats::battery::Tier;
+use deckproof_verify::verify::Statements;
 
 /// Decks that anybody can deal again.
 const SOURCE: &str = "audit:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";

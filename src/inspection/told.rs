@@ -4,18 +4,18 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-use crate::claim::Headline;
-use crate::document::words::{Language, Words};
 use crate::inspection::fault::BundleFault;
 use crate::inspection::judged::{FileVerdict, JudgedFile, JudgedFiles, SoundBundle};
-use crate::presentation::bundle::head::{headline, history_headline};
-use crate::presentation::bundle::picture;
-use crate::presentation::bundle::{accepted_json, explain, members};
-use crate::text::exit::Exit;
-use crate::verify::Accepted;
-use crate::verify::claims::HandEvidence;
-use crate::verify::findings::{HistoryFinding, Shown};
-use crate::verify::together;
+use deckproof_deck::text::exit::Exit;
+use deckproof_report::document::words::{Language, Words};
+use deckproof_report::presentation::bundle::head::{headline, history_headline};
+use deckproof_report::presentation::bundle::picture;
+use deckproof_report::presentation::bundle::{accepted_json, explain, members};
+use deckproof_verify::claim::Headline;
+use deckproof_verify::verify::Accepted;
+use deckproof_verify::verify::claims::HandEvidence;
+use deckproof_verify::verify::findings::{HistoryFinding, Shown};
+use deckproof_verify::verify::together;
 
 /// Files that were not judged and are named.
 const LEFT_NAMED: usize = 3;

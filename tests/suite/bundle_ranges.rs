@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use deckproof::ledger::log::reader::LogReader;
+use deckproof::log::reader::LogReader;
 use serde_json::Value;
 
 use crate::common::hands_log::ORIGIN;

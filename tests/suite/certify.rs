@@ -33,7 +33,7 @@ fn finished() -> &'static Lab {
 
 fn inputs(files: &PackageFiles) -> Inputs {
     let memory = Memory(files.clone());
-    Inputs::read(&|name| memory.read(name, 0)).expect("its files are sound")
+    Inputs::read(&|name| memory.read(name, 0), env!("DECKPROOF_COMMIT")).expect("its files are sound")
 }
 
 /// The finished package without pages, which this test could not draw.

@@ -57,7 +57,7 @@ fn several() -> &'static Lab {
 
 fn inputs(lab: &Lab) -> Inputs {
     let memory = Memory(package_of(lab, "out"));
-    Inputs::read(&|name| memory.read(name, 0)).expect("its files are sound")
+    Inputs::read(&|name| memory.read(name, 0), env!("DECKPROOF_COMMIT")).expect("its files are sound")
 }
 
 #[test]

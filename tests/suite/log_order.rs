@@ -8,10 +8,10 @@ use std::process::Stdio;
 use std::rc::Rc;
 
 use deckproof::commitment::digest::{Digest, leaf_hash};
-use deckproof::ledger::log::files::Files;
-use deckproof::ledger::log::reader::LogReader;
-use deckproof::ledger::log::{Log, LogError};
 use deckproof::ledger::vkey::{KeyKind, Signer};
+use deckproof::log::files::Files;
+use deckproof::log::reader::LogReader;
+use deckproof::log::{Log, LogError};
 use serde_json::{Value, json};
 
 use crate::common::disk::{Cut, Disk, LogShim};

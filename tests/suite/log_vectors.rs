@@ -7,12 +7,12 @@ use deckproof::ledger::checkpoint::Checkpoint;
 use deckproof::ledger::note::Note;
 use deckproof::ledger::receipt::Receipt;
 use deckproof::ledger::refusal::Refusal;
-use deckproof::ledger::sample;
 use deckproof::ledger::scan::report::Report;
 use deckproof::ledger::scan::{Scan, ScanRules};
 use deckproof::ledger::tree::{Frontier, TreeHead, is_consistent};
 use deckproof::ledger::trust::Trust;
 use deckproof::ledger::witnessed::Witnessed;
+use deckproof::log::sample;
 use serde_json::{Value, json};
 
 static VECTORS: LazyLock<Value> = LazyLock::new(|| {

@@ -28,7 +28,7 @@ fn finished() -> &'static Lab {
 
 fn inputs() -> Inputs {
     let memory = Memory(package_of(finished(), "out"));
-    Inputs::read(&|name| memory.read(name, 0)).expect("its files are sound")
+    Inputs::read(&|name| memory.read(name, 0), env!("DECKPROOF_COMMIT")).expect("its files are sound")
 }
 
 /// The package without pages, which a test cannot draw.
@@ -386,7 +386,8 @@ fn decks_and_words_counted_again_with_another_result_refuse_the_package() {
     let other = lab(&project(&format!("audit:{}", "1f".repeat(32)), 1_000));
     assert_eq!(certify(&other, &["--out", "out", "--quiet"]).code, 0);
     let memory = Memory(package_of(&other, "out"));
-    let other = Inputs::read(&|name| memory.read(name, 0)).expect("its files are sound");
+    let other =
+        Inputs::read(&|name| memory.read(name, 0), env!("DECKPROOF_COMMIT")).expect("its files are sound");
     let check = |inputs: &Inputs, found: &str| {
         let lab = handed_over(whole(inputs, &[]).expect("no page is drawn").1);
         let said = lab.run(&["verify", "out"]);

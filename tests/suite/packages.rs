@@ -185,7 +185,8 @@ fn a_page_that_cannot_be_drawn_here_is_there_and_is_said_to_be_unchecked() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
     made(&lab, &["--out", "out", "--quiet"]);
     let memory = Memory(package_of(&lab, "out"));
-    let mut inputs = Inputs::read(&|name| memory.read(name, 0)).expect("its files are sound");
+    let mut inputs =
+        Inputs::read(&|name| memory.read(name, 0), env!("DECKPROOF_COMMIT")).expect("its files are sound");
     inputs.runs.pages = vec!["report.html".to_owned(), "report.pdf".to_owned()];
     let html = &|document: &Document| Ok(paper::html(document).into_bytes());
     let pdf = &|_: &Document| Ok(b"%PDF-1.7 of somebody else".to_vec());
@@ -227,7 +228,8 @@ fn the_published_sample_follows_from_its_certificates() {
     let mut files = PackageFiles::new();
     read_all(&root.join("shuffler"), "", &mut files);
     let shelf = Memory(files.clone());
-    let inputs = Inputs::read(&|name| shelf.read(name, 0)).expect("its files are sound");
+    let inputs =
+        Inputs::read(&|name| shelf.read(name, 0), env!("DECKPROOF_COMMIT")).expect("its files are sound");
     // Three rule sets, two to eight players, and the decks themselves.
     let tables: Vec<u64> = inputs
         .certificates

@@ -28,7 +28,7 @@ fn exists(test: &str) -> bool {
 
 #[test]
 fn every_statement_is_held_by_a_test_that_exists() {
-    let text = read("src/stud/statements.rs");
+    let text = read("crates/stud/src/stud/statements.rs");
     let rows = rows(&text);
     assert!(rows.len() > 80, "{} statements", rows.len());
     for (statement, held) in rows {
@@ -43,7 +43,7 @@ fn every_statement_is_held_by_a_test_that_exists() {
 
 #[test]
 fn the_hands_a_row_names_are_there() {
-    let text = read("src/stud/statements.rs");
+    let text = read("crates/stud/src/stud/statements.rs");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/hands");
     let files: Vec<String> = fs::read_dir(folder)
         .expect("the folder of hands")

@@ -4,23 +4,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// Room to floor, as the table in the crate documentation has it.
-type Floors = BTreeMap<String, u32>;
+/// Room to its place in the table of `ARCHITECTURE.md`, the lowest first.
+type Floors = BTreeMap<String, usize>;
 
-/// Path below `src`, such as `stud/deal.rs`, to text.
+/// Path below a crate's `src`, such as `stud/deal.rs`, to text. Rooms of all crates have different names; the top files of
+/// a crate stand under its own, such as `deck.lib.rs`.
 type Files = BTreeMap<String, String>;
 
-/// Files of the crate's top: the map and the binary. They belong to no room.
-const TOP_FILES: [&str; 2] = ["lib.rs", "main.rs"];
+/// The top of a crate, its map or its binary, belongs to no room.
+fn is_top(path: &str) -> bool {
+    !path.contains('/') && (path.ends_with("lib.rs") || path.ends_with("main.rs"))
+}
 
-/// Reads the rows `//! | 3 | `stud` `commitment` | … |` of the floor table.
-fn floors(lib: &str) -> Floors {
+/// Reads the rows "| `stud` | `stud` `rules` | … |" of the table of crates and rooms.
+fn floors(table: &str) -> Floors {
     let mut floors = Floors::new();
-    for row in lib.lines().filter_map(|line| line.strip_prefix("//! | ")) {
-        let mut cells = row.split(" | ");
-        let (Some(floor), Some(rooms)) = (cells.next(), cells.next()) else { continue };
-        let Ok(floor) = floor.trim().parse() else { continue };
+    for row in table.lines().filter_map(|line| line.strip_prefix("| `")) {
+        let Some(rooms) = row.split(" | ").nth(1) else { continue };
         for room in rooms.split('`').skip(1).step_by(2) {
+            let floor = floors.len();
             assert_eq!(floors.insert(room.to_owned(), floor), None, "room {room} stands twice in the table");
         }
     }
@@ -32,14 +34,26 @@ fn room_of(path: &str) -> &str {
     path.split('/').next().unwrap_or(path).trim_end_matches(".rs")
 }
 
-/// The rooms a text names after `crate::`, also inside `crate::{…}`, with the line's number.
+/// Where a text names rooms: after `crate::` and after a crate of this workspace.
+fn room_paths(code: &str) -> Vec<(usize, &str)> {
+    let own = code.match_indices("crate::").map(|(at, found)| (at, &code[at + found.len()..]));
+    let others = code.match_indices("deckproof_").filter_map(|(at, _)| {
+        let name: usize =
+            code[at..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').map(char::len_utf8).sum();
+        let rest = code[at + name..].strip_prefix("::")?;
+        (&code[at..at + name] != "deckproof_predict").then_some((at, rest))
+    });
+    own.chain(others).collect()
+}
+
+/// The rooms a text names, also inside `crate::{…}`, with the line's number.
 fn rooms_used(text: &str) -> Vec<(usize, String)> {
     // A comment imports nothing; a link in one may point anywhere.
     let code: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap_or("")).collect();
     let code = code.join("\n");
     let mut used = Vec::new();
-    for (at, found) in code.match_indices("crate::") {
-        let (line, rest) = (code[..at].lines().count().max(1), &code[at + found.len()..]);
+    for (at, rest) in room_paths(&code) {
+        let line = code[..at].lines().count().max(1);
         let names: Vec<String> = match rest.strip_prefix('{') {
             Some(group) => group.split('}').next().unwrap_or("").split(',').map(first_word).collect(),
             None => vec![first_word(rest)],
@@ -56,16 +70,15 @@ fn first_word(text: &str) -> String {
 /// Imports that climb or stay on the same floor in another room.
 fn climbing_imports(floors: &Floors, files: &Files) -> Vec<String> {
     let mut faults = Vec::new();
-    for (path, text) in files.iter().filter(|(path, _)| !TOP_FILES.contains(&path.as_str())) {
+    for (path, text) in files.iter().filter(|(path, _)| !is_top(path)) {
         let room = room_of(path);
         let Some(floor) = floors.get(room) else { continue };
         for (line, used) in rooms_used(text) {
             match floors.get(&used) {
                 _ if used == room => {}
                 Some(below) if below < floor => {}
-                Some(other) => {
-                    faults.push(format!("{path}:{line}: {room} (floor {floor}) uses {used} (floor {other})"))
-                }
+                Some(_) => faults
+                    .push(format!("{path}:{line}: {room} uses {used}, which stands after it in the table")),
                 None => faults.push(format!("{path}:{line}: {used} is no room of the table")),
             }
         }
@@ -75,23 +88,22 @@ fn climbing_imports(floors: &Floors, files: &Files) -> Vec<String> {
 
 /// Files whose room is not in the table, and rooms of the table without a file.
 fn files_without_room(floors: &Floors, files: &Files) -> Vec<String> {
-    let rooms: BTreeSet<&str> =
-        files.keys().filter(|path| !TOP_FILES.contains(&path.as_str())).map(|path| room_of(path)).collect();
-    let homeless = files.keys().filter(|path| !TOP_FILES.contains(&path.as_str()));
+    let rooms: BTreeSet<&str> = files.keys().filter(|path| !is_top(path)).map(|path| room_of(path)).collect();
+    let homeless = files.keys().filter(|path| !is_top(path));
     let homeless = homeless.filter(|path| !floors.contains_key(room_of(path)));
     let homeless = homeless.map(|path| format!("{path}: no room of the table owns it"));
     let empty = floors.keys().filter(|room| !rooms.contains(room.as_str()));
     homeless.chain(empty.map(|room| format!("room {room} of the table has no file"))).collect()
 }
 
-/// Files that no chain of `mod` declarations reaches from `lib.rs` or `main.rs`.
+/// Files that no chain of `mod` declarations reaches from the top of a crate.
 fn orphans(files: &Files) -> Vec<String> {
     let mut reached: BTreeSet<String> = BTreeSet::new();
-    let mut to_read: Vec<String> = TOP_FILES.iter().map(|path| (*path).to_owned()).collect();
+    let mut to_read: Vec<String> = files.keys().filter(|path| is_top(path)).cloned().collect();
     while let Some(path) = to_read.pop() {
         let Some(text) = files.get(&path) else { continue };
         if reached.insert(path.clone()) {
-            let folder = if TOP_FILES.contains(&path.as_str()) { "" } else { path.trim_end_matches(".rs") };
+            let folder = if is_top(&path) { "" } else { path.trim_end_matches(".rs") };
             to_read.extend(modules(text).into_iter().map(|name| match folder {
                 "" => format!("{name}.rs"),
                 _ => format!("{folder}/{name}.rs"),
@@ -265,12 +277,32 @@ fn read_files(folder: &Path, below: &str, files: &mut Files) {
     }
 }
 
-/// The crate's own sources.
+/// The sources of all crates with rooms; `predict` is a crate without.
 fn sources() -> Files {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Files::new();
-    read_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &mut files);
-    assert!(files.len() > 20, "{} files", files.len());
+    read_files(&root.join("src"), "", &mut files);
+    let mut crates = 0;
+    for entry in fs::read_dir(root.join("crates")).expect("crates are readable") {
+        let folder = entry.expect("crates are readable").path();
+        let name = folder.file_name().and_then(|name| name.to_str()).expect("names are UTF-8").to_owned();
+        if name == "predict" {
+            continue;
+        }
+        let mut own = Files::new();
+        read_files(&folder.join("src"), "", &mut own);
+        for (path, text) in own {
+            let path = if is_top(&path) { format!("{name}.{path}") } else { path };
+            assert_eq!(files.insert(path.clone(), text), None, "{path} is in two crates");
+        }
+        crates += 1;
+    }
+    assert!(files.len() > 600 && crates > 8, "{} files in {crates} crates", files.len());
     files
+}
+
+fn table() -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("ARCHITECTURE.md")).expect("it is there")
 }
 
 fn check_clean(faults: Vec<String>) {
@@ -280,13 +312,13 @@ fn check_clean(faults: Vec<String>) {
 #[test]
 fn imports_go_down_the_floors() {
     let files = sources();
-    check_clean(climbing_imports(&floors(&files["lib.rs"]), &files));
+    check_clean(climbing_imports(&floors(&table()), &files));
 }
 
 #[test]
 fn every_file_has_a_room_and_every_room_a_file() {
     let files = sources();
-    check_clean(files_without_room(&floors(&files["lib.rs"]), &files));
+    check_clean(files_without_room(&floors(&table()), &files));
 }
 
 #[test]
@@ -329,11 +361,22 @@ fn no_two_public_types_have_one_name() {
     check_clean(types_of_one_name(&sources()));
 }
 
+/// No file from outside is read whole whatever its length.
+#[test]
+fn no_file_of_the_program_is_read_without_a_limit() {
+    for (path, text) in sources().iter().filter(|(path, _)| !path.ends_with("tests.rs")) {
+        let code = text.split("#[cfg(test)]").next().unwrap_or("");
+        for word in ["fs::read(", "fs::read_to_string("] {
+            assert!(!code.contains(word), "{path}: {word}");
+        }
+    }
+}
+
 /// A merge that was not finished is seen by no compiler where it stands in prose.
 #[test]
 fn no_text_holds_the_marks_of_an_unfinished_merge() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = ["", "docs", "reports", "schemas", "tests/suite", "src/document/words"]
+    let folders = ["", "docs", "reports", "schemas", "tests/suite", "crates/report/src/document/words"]
         .map(|folder| root.join(folder));
     let there = folders.iter().filter(|folder| folder.is_dir());
     let entries = there.flat_map(|folder| fs::read_dir(folder).expect("readable"));
@@ -350,7 +393,7 @@ fn no_text_holds_the_marks_of_an_unfinished_merge() {
 
 /// A small house in which one thing can be spoiled at a time.
 fn house() -> Files {
-    let lib = "//! A house.\n//! | 2 | `attic` | top |\n//! | 1 | `hall` `kitchen` | middle |\n//! | 0 | `cellar` | below |\npub mod attic;\nmod hall;\nmod kitchen;\nmod cellar;\n";
+    let lib = "//! A house.\npub mod attic;\nmod hall;\nmod kitchen;\nmod cellar;\n";
     let files = [
         ("lib.rs", lib),
         ("main.rs", "//! The door.\nfn main() {}\n"),
@@ -364,7 +407,7 @@ fn house() -> Files {
 }
 
 fn all_faults(files: &Files) -> Vec<String> {
-    let floors = floors(&files["lib.rs"]);
+    let floors = floors("| `ground` | `cellar` `kitchen` `hall` | below |\n| `top` | `attic` | above |\n");
     let mut faults = climbing_imports(&floors, files);
     faults.extend(files_without_room(&floors, files));
     faults.extend(orphans(files));
@@ -386,6 +429,7 @@ fn check_planted(path: &str, text: &str, names: &str) {
 fn planted_faults_are_caught() {
     check_clean(all_faults(&house()));
     check_planted("cellar.rs", "//! The cellar.\nuse crate::attic::Hook;\n", "cellar.rs:2");
+    check_planted("cellar.rs", "//! The cellar.\nuse deckproof_top::attic::Hook;\n", "cellar.rs:2");
     check_planted("kitchen.rs", "//! The kitchen.\nuse crate::hall::Door;\n", "kitchen.rs:2");
     check_planted("cellar.rs", "//! The cellar.\nfn f() { crate::hall::open(); }\n", "cellar.rs:2");
     check_planted("hall.rs", "//! The hall.\nuse crate::{cellar::Wine, attic};\n", "uses attic");

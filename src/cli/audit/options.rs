@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::audit::plan::Shard;
-use crate::battery::Tier;
 use crate::cli::subject::SubjectOptions;
-use crate::session::request::Repetition;
-use crate::session::wishes::{PlanWishes, TableWishes};
+use deckproof_audit::audit::plan::Shard;
+use deckproof_audit::session::request::Repetition;
+use deckproof_audit::session::wishes::{PlanWishes, TableWishes};
+use deckproof_stats::battery::Tier;
 
 /// What a plan says besides its source.
 #[derive(Args, Debug, Clone)]

@@ -6,21 +6,21 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use crate::audit::plan::{Plan, Shard};
-use crate::audit::run::RunState;
-use crate::audit::verdict::Verdict;
-use crate::certificate::{AuditResult, Certificate};
 use crate::cli::screen::{self, Style};
 use crate::cli::tool;
-use crate::math::decimal::counted;
-use crate::presentation::audit::outcome;
-use crate::presentation::audit::table::tables;
-use crate::report::page::Page;
-use crate::report::summary::summary;
-use crate::results::{ResultPlace, Started, WrittenResults};
-use crate::session::folder::{CERTIFICATE, REPORT};
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use deckproof_audit::audit::plan::{Plan, Shard};
+use deckproof_audit::audit::run::RunState;
+use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::certificate::{AuditResult, Certificate};
+use deckproof_audit::session::folder::{CERTIFICATE, REPORT};
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_report::presentation::audit::outcome;
+use deckproof_report::presentation::audit::table::tables;
+use deckproof_report::report::page::Page;
+use deckproof_report::report::summary::summary;
+use deckproof_report::results::{ResultPlace, Started, WrittenResults};
+use deckproof_stats::math::decimal::counted;
 
 /// Where results go.
 #[derive(Args, Debug, Clone)]

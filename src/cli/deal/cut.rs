@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use crate::ledger::entry::Mix;
-use crate::table::wishes::cut::CutWishes;
+use deckproof_table::table::wishes::cut::CutWishes;
+use deckproof_verify::ledger::entry::Mix;
 
 #[derive(Args)]
 pub(super) struct CutArguments {

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use jiff::Timestamp;
 
-use crate::monitoring::gate;
-use crate::text::could_not_say::CouldNotSay;
+use deckproof_daily::monitoring::gate;
+use deckproof_deck::text::could_not_say::CouldNotSay;
 
 #[derive(Args)]
 pub(super) struct IntegrityArguments {

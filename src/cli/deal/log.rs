@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::table::wishes::log::LogWishes;
+use deckproof_table::table::wishes::log::LogWishes;
 
 #[derive(Args)]
 pub(super) struct LogArguments {

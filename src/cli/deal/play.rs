@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
-use crate::table::series::NamedAmounts;
-use crate::table::wishes::play::PlayWishes;
+use deckproof_table::table::series::NamedAmounts;
+use deckproof_table::table::wishes::play::PlayWishes;
 
 #[derive(Args)]
 #[command(group(ArgGroup::new("played").args(["play", "script"])))]

@@ -6,15 +6,15 @@ use clap::Args;
 
 use crate::cli::screen;
 use crate::cli::{CliError, print};
-use crate::ledger::additions::add;
-use crate::ledger::entry::names::is_origin;
-use crate::ledger::kept::{put_cosignatures, read_entries, read_key, write_key, write_trust};
-use crate::ledger::log::Log;
-use crate::ledger::log::reader::LogReader;
-use crate::ledger::vkey::{KeyKind, Signer};
-use crate::presentation::log;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_report::presentation::log;
+use deckproof_table::log::Log;
+use deckproof_table::log::additions::add;
+use deckproof_table::log::kept::{put_cosignatures, read_entries, read_key, write_key, write_trust};
+use deckproof_table::log::reader::LogReader;
+use deckproof_verify::ledger::entry::names::is_origin;
+use deckproof_verify::ledger::vkey::{KeyKind, Signer};
 
 #[derive(Args)]
 pub(super) struct InitArguments {

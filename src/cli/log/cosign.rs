@@ -7,12 +7,12 @@ use clap::Args;
 
 use crate::cli::log::refused;
 use crate::cli::{CliError, print};
-use crate::ledger::kept::{add_witness, read_key, read_trust, write_key};
-use crate::ledger::note::is_key_name;
-use crate::ledger::vkey::{KeyKind, Signer};
-use crate::ledger::witness::state::{self, read_request};
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_table::log::kept::{add_witness, read_key, read_trust, write_key};
+use deckproof_table::log::witness::{self, read_request};
+use deckproof_verify::ledger::note::is_key_name;
+use deckproof_verify::ledger::vkey::{KeyKind, Signer};
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -69,7 +69,7 @@ fn cosign(arguments: &Arguments, request: &Path, trust: &Path, state: &Path) -> 
     }
     let trust = read_trust(trust)?;
     let asked = read_request(request)?;
-    match state::cosign(&signer, &asked, &trust, (state, arguments.first), now)? {
+    match witness::cosign(&signer, &asked, &trust, (state, arguments.first), now)? {
         Ok(cosignature) => print(&format!("{cosignature}\n")).map(|()| Exit::Passed),
         Err(refusal) => refused(&refusal, false),
     }

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::{CliError, print};
-use crate::commitment::digest::leaf_hash;
-use crate::ledger::kept::read_small;
-use crate::ledger::log::reader::LogReader;
-use crate::text::exit::Exit;
+use deckproof_deck::commitment::digest::leaf_hash;
+use deckproof_deck::text::exit::Exit;
+use deckproof_table::log::kept::read_small;
+use deckproof_table::log::reader::LogReader;
 
 #[derive(Args)]
 #[group(id = "what", required = true, multiple = false)]

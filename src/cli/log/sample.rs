@@ -7,13 +7,13 @@ use clap::Args;
 use crate::cli::log::refused;
 use crate::cli::screen;
 use crate::cli::{CliError, print};
-use crate::ledger::beacon;
-use crate::ledger::kept::{check_log, read_trust};
-use crate::ledger::log::reader::LogReader;
-use crate::ledger::sample;
-use crate::ledger::scan::whole::{Unsound, scan};
-use crate::presentation::log::{Draw, drawn_json, drawn_text, round_json, round_to_wait_for};
-use crate::text::exit::Exit;
+use deckproof_deck::text::exit::Exit;
+use deckproof_report::presentation::log::{Draw, drawn_json, drawn_text, round_json, round_to_wait_for};
+use deckproof_table::log::kept::{check_log, read_trust};
+use deckproof_table::log::reader::LogReader;
+use deckproof_table::log::sample;
+use deckproof_table::log::whole::{Unsound, scan};
+use deckproof_verify::ledger::beacon;
 
 #[derive(Args)]
 pub(super) struct Arguments {

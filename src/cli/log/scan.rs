@@ -4,14 +4,16 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::claim::Headline;
 use crate::cli::log::refused;
 use crate::cli::{CliError, print};
-use crate::ledger::kept::{check_log, earlier_trees, read_trust};
-use crate::ledger::log::reader::LogReader;
-use crate::ledger::scan::whole::{Unsound, scan_frugally};
-use crate::presentation::log::scan::{ScanAsked, ScanLimits, in_order, in_order_json, scan_claims};
-use crate::text::exit::Exit;
+use deckproof_deck::text::exit::Exit;
+use deckproof_report::presentation::log::scan::{
+    ScanAsked, ScanLimits, in_order, in_order_json, scan_claims,
+};
+use deckproof_table::log::kept::{check_log, earlier_trees, read_trust};
+use deckproof_table::log::reader::LogReader;
+use deckproof_table::log::whole::{Unsound, scan_frugally};
+use deckproof_verify::claim::Headline;
 
 #[derive(Args)]
 pub(super) struct Arguments {

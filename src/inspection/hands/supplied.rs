@@ -4,16 +4,16 @@ use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
-use crate::audit::verdict::Verdict;
-use crate::file;
-use crate::file::input::{FileError, read_input};
-use crate::hands::dealt::read::DealtHands;
-use crate::hands::plan::HandsPlan;
 use crate::inspection::hands::FILE_BYTES_MAX;
-use crate::table::book::{ENTRIES, HANDS, TRANSCRIPTS, history_file};
-use crate::table::ended::WrittenHands;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
+use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::hands::dealt::read::DealtHands;
+use deckproof_audit::hands::plan::HandsPlan;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_files::file;
+use deckproof_files::file::input::{FileError, read_input};
+use deckproof_table::table::book::{ENTRIES, HANDS, TRANSCRIPTS, history_file};
+use deckproof_table::table::ended::WrittenHands;
 
 /// Most bytes of one hand's history.
 const HISTORY_BYTES_MAX: u64 = 1 << 20;

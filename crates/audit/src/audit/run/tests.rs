@@ -1,0 +1,51 @@
+//! A source that ends early is named with the numbers of the decks, also where the first one is not deck 0.
+
+use super::*;
+use deckproof_deck::deck::Deck;
+use deckproof_stats::battery::Tier;
+
+/// Decks up to this one, read anywhere or in order.
+#[derive(Clone)]
+struct Short {
+    end: u64,
+    can_fork: bool,
+}
+
+impl DeckSource for Short {
+    fn fill(&mut self, first: u64, block: &mut DeckBlock) -> Result<(), SourceError> {
+        block.clear();
+        (first..self.end.min(first + BLOCK_HANDS as u64)).for_each(|_| block.push(&Deck::in_order()));
+        Ok(())
+    }
+
+    fn fork(&self) -> Option<Box<dyn DeckSource>> {
+        self.can_fork.then(|| Box::new(self.clone()) as Box<dyn DeckSource>)
+    }
+}
+
+#[test]
+fn a_source_that_ends_early_is_told_by_numbers_of_decks() {
+    let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
+    for can_fork in [true, false] {
+        let job = Job {
+            first_deck: 1_000,
+            decks: Some(500),
+            segments: 0..1,
+            threads: 2,
+            selection: selection.clone(),
+        };
+        let answer = |end: u64| {
+            let state = RunState::at(0, &job.selection);
+            let hooks = &mut Hooks { progress: &|_| (), save: &mut |_| Ok(()) };
+            run(&job, &mut Short { end, can_fork }, state, hooks)
+        };
+        let enough = answer(1_500).expect("500 decks from deck 1,000 on");
+        assert_eq!((enough.next_segment, enough.evidence.decks()), (1, 500), "{can_fork}");
+        match answer(1_200) {
+            Err(RunError::TooFew { found, wanted }) => {
+                assert_eq!((found, wanted), (1_200, 1_500), "{can_fork}")
+            }
+            _ => panic!("the source ends after 1,200 decks"),
+        }
+    }
+}

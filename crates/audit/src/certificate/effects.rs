@@ -1,0 +1,267 @@
+//! How large an effect is, with its interval, and how small a one so many decks can show, in words.
+
+use crate::audit::plan::Plan;
+use crate::certificate::StatisticRecord;
+use crate::certificate::look::Look;
+use deckproof_stats::math::binomial;
+use deckproof_stats::math::decimal::{thousands, times};
+
+/// What is left of certainty outside an interval of 99 %.
+const OUTSIDE: f64 = 0.01;
+
+/// The 99.5 % point of the standard normal distribution.
+const NORMAL_POINT: f64 = 2.575_829;
+
+/// Cells of card × place, and the probability of each.
+const CELLS: f64 = 52.0 * 52.0;
+const CELL: f64 = 1.0 / 52.0;
+
+/// Fullest cells by the end of their id: how many cells there are, and the probability of each.
+const CELL_PARTS: [(&str, f64, f64); 5] = [
+    ("card-place.max-cell", CELLS, CELL),
+    ("card-place.rank-cell", 52.0 * 13.0, 1.0 / 13.0),
+    ("adjacency.max-cell", 53.0 * 52.0, CELL),
+    ("place-pairs.same-rank", 1_326.0, 3.0 / 51.0),
+    ("place-pairs.same-suit", 1_326.0, 12.0 / 51.0),
+];
+
+/// Statistics whose means are over all decks, one number each.
+const MEANS: [&str; 12] = [
+    "cycles",
+    "inversions",
+    "rising-sequences",
+    "exceedances",
+    "successions",
+    "records",
+    "runs",
+    "longest-cycle",
+    "monotone",
+    "footrule",
+    "longest-run",
+    "neighbours",
+];
+
+/// How large the effect is that a statistic saw, with its 99 % interval; nothing where a p-value measures no size.
+pub(super) fn effect(record: &StatisticRecord) -> Option<String> {
+    let parts = CELL_PARTS.iter().find(|(end, ..)| record.id.ends_with(end));
+    if let Some(&(_, cells, p)) = parts {
+        return Some(cell_effect(record, cells, p));
+    }
+    let mut names = record.id.split('.').skip(1);
+    let (statistic, part) = (names.next()?, names.next()?);
+    let freedom = record.score_name.strip_prefix("χ²(").and_then(|rest| rest.strip_suffix(')'));
+    if let Some(freedom) = freedom.and_then(|text| text.parse::<f64>().ok()) {
+        return Some(squares_effect(record.score, freedom));
+    }
+    (record.score_name == "z" && part.ends_with("mean") && MEANS.contains(&statistic))
+        .then(|| mean_effect(record.score, record.decks))
+}
+
+/// A cell against its expectation; the interval allows for the choice among all cells (Clopper & Pearson 1934, Bonferroni
+/// 1936).
+fn cell_effect(record: &StatisticRecord, cells: f64, p: f64) -> String {
+    let (decks, count) = (record.decks, record.score as u64);
+    let side = 0.5 * OUTSIDE / cells;
+    let relative = |found: f64| 100.0 * (found / p - 1.0);
+    let lower = if count == 0 { 0.0 } else { bisect(|q| binomial::tails(decks, q, count).1 < side) };
+    let upper = if count >= decks { 1.0 } else { bisect(|q| binomial::tails(decks, q, count).0 >= side) };
+    let expected = decks as f64 * p;
+    format!(
+        "Effect: the strongest cell has {} of {} decks where {} are expected, {} % (99 % interval {} to {} %, the choice among {} cells allowed for).",
+        thousands(count),
+        thousands(decks),
+        rounded(expected),
+        signed(relative(count as f64 / decks as f64)),
+        signed(relative(lower)),
+        signed(relative(upper)),
+        thousands(cells as u64)
+    )
+}
+
+/// The largest probability for which a condition still holds, which it does below it and not above.
+fn bisect(holds: impl Fn(f64) -> bool) -> f64 {
+    let (mut low, mut high) = (1e-12, 1.0 - 1e-12);
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        if holds(middle) { low = middle } else { high = middle }
+    }
+    0.5 * (low + high)
+}
+
+/// A mean of one number a deck in its standard deviations.
+fn mean_effect(z: f64, decks: u64) -> String {
+    let root = (decks as f64).sqrt();
+    let [shift, low, high] =
+        [0.0, -NORMAL_POINT, NORMAL_POINT].map(|away| format!("{:+.4}", (z + away) / root));
+    format!(
+        "Effect: the mean is off by {shift} standard deviations of one deck (99 % interval {low} to {high})."
+    )
+}
+
+/// A sum of squares against what chance gives; its interval is that of the non-central χ², by its mean and variance
+/// (Johnson, Kotz & Balakrishnan 1995, chapter 29).
+fn squares_effect(score: f64, freedom: f64) -> String {
+    // χ² has mean k + λ and variance 2(k + 2λ): the ends are the λ of which the score lies so many deviations away.
+    let end = |sign: f64| {
+        let (mut low, mut high) = (0.0, 4.0 * score + 100.0);
+        for _ in 0..100 {
+            let excess = 0.5 * (low + high);
+            let deviations = (score - freedom - excess) / (2.0 * (freedom + 2.0 * excess)).sqrt();
+            if deviations > sign * NORMAL_POINT { low = excess } else { high = excess }
+        }
+        1.0 + 0.5 * (low + high) / freedom
+    };
+    if score < freedom {
+        return format!(
+            "Effect: the squared departures of its cells sum to {} times what chance gives, which is too even.",
+            times(score / freedom)
+        );
+    }
+    format!(
+        "Effect: the squared departures of its cells sum to {} times what chance gives (99 % interval {} to {}).",
+        times(score / freedom),
+        times(end(1.0)),
+        times(end(-1.0))
+    )
+}
+
+/// How far a cell of card × place must be off before so many decks question or convict.
+pub(super) fn sight(plan: &Plan, look: &Look, is_repeat: bool) -> Option<String> {
+    let repeat = plan.repeat.as_ref().filter(|_| is_repeat);
+    let families = repeat.map_or(&plan.families, |repeat| &repeat.families);
+    let chances = families.len() as f64 * *families.get("card-place")? as f64 * 2.0 * CELLS;
+    let words = |level: f64| {
+        let (upper, lower) = cell_limits(look.decks, level / chances)?;
+        let text = lower.map_or_else(
+            || format!("+{} %", rounded(upper)),
+            |lower| format!("±{} %", rounded(upper.max(lower))),
+        );
+        Some((text, lower.is_some()))
+    };
+    let decks = thousands(look.decks);
+    let (said, is_seen_empty) = match repeat {
+        Some(repeat) => {
+            let (from, is_seen_empty) = words(repeat.level)?;
+            (format!("convicts from {from}"), is_seen_empty)
+        }
+        None => {
+            let (questioned, _) = words(plan.level)?;
+            let (convicted, is_seen_empty) = words(plan.level_fail)?;
+            (format!("is questioned from {questioned} and convicted from {convicted}"), is_seen_empty)
+        }
+    };
+    let but_for = if is_seen_empty { "" } else { "; that it stays empty does not convict" };
+    Some(format!("With {decks} decks a card × place cell {said} of its expectation{but_for}."))
+}
+
+/// How many per cent above and below its expectation a count of `decks` decks lies whose tail is below `p_value`; nothing
+/// above where even all decks are no rarer, nothing below where none is none too rare.
+fn cell_limits(decks: u64, p_value: f64) -> Option<(f64, Option<f64>)> {
+    let expected = decks as f64 * CELL;
+    let per_cent = |count: u64| 100.0 * (count as f64 / expected - 1.0).abs();
+    let first_above =
+        partition(expected.ceil() as u64, decks, |count| binomial::tails(decks, CELL, count).1 >= p_value);
+    let too_low = |count: u64| binomial::tails(decks, CELL, count).0 < p_value;
+    let below = too_low(0).then(|| partition(0, expected as u64, too_low) - 1);
+    (first_above <= decks).then(|| (per_cent(first_above), below.map(per_cent)))
+}
+
+/// The first number from `low` to `high` + 1 of which a condition does not hold that holds up to some number.
+fn partition(low: u64, high: u64, holds: impl Fn(u64) -> bool) -> u64 {
+    let (mut low, mut high) = (low, high + 1);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if holds(middle) { low = middle + 1 } else { high = middle }
+    }
+    low
+}
+
+/// What 1 means, where that is the p-value of all tests together.
+pub(super) fn cap(look: &Look) -> Option<&'static str> {
+    (look.family_p_value >= 1.0 && !look.statistics.is_empty()).then_some(
+        "1 is the cap of Bonferroni's inequality: nothing stands out among so many tests; it is no probability that the \
+         shuffle is fair.",
+    )
+}
+
+fn signed(per_cent: f64) -> String {
+    let text = rounded(per_cent.abs());
+    format!("{}{text}", if per_cent < 0.0 { "−" } else { "+" })
+}
+
+/// With about three digits.
+fn rounded(value: f64) -> String {
+    match value {
+        value if value >= 1_000.0 => thousands(value.round() as u64),
+        value if value >= 100.0 => format!("{value:.0}"),
+        value if value >= 10.0 => format!("{value:.1}"),
+        value => format!("{value:.2}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deckproof_stats::battery::Tail;
+
+    fn record(id: &str, score_name: &str, score: f64, decks: u64) -> StatisticRecord {
+        StatisticRecord {
+            id: id.to_owned(),
+            family: String::new(),
+            decks,
+            score_name: score_name.to_owned(),
+            score,
+            p_value: 0.5,
+            tail: Tail::Exact,
+            p_value_bound: None,
+        }
+    }
+
+    /// Clopper and Pearson's ends of 250 in 10,000 at 1 − 0.01/2,704, by sums of binomial terms in Python.
+    #[test]
+    fn a_cell_has_its_exact_interval() {
+        let words =
+            effect(&record("deck.card-place.max-cell", "decks", 250.0, 10_000)).expect("a cell has a size");
+        assert_eq!(
+            words,
+            "Effect: the strongest cell has 250 of 10,000 decks where 192 are expected, +30.0 % (99 % interval −4.26 to +71.5 %, the choice among \
+             2,704 cells allowed for)."
+        );
+    }
+
+    #[test]
+    fn a_mean_is_told_in_standard_deviations_and_squares_against_chance() {
+        let mean = effect(&record("relative.cycles.mean", "z", -6.0, 900)).expect("a mean has a size");
+        // −6/30 and (−6 ∓ 2.5758)/30.
+        assert_eq!(
+            mean,
+            "Effect: the mean is off by -0.2000 standard deviations of one deck (99 % interval -0.2859 to -0.1141)."
+        );
+        let squares =
+            effect(&record("deck.card-place.total", "χ²(2601)", 5_202.0, 900)).expect("squares have a size");
+        // The roots of (2601 − λ)² = 2.575829²·(2·2601 + 4λ) are 2,292.21 and 2,936.33.
+        assert_eq!(
+            squares,
+            "Effect: the squared departures of its cells sum to 2.000 times what chance gives (99 % interval 1.881 to 2.129)."
+        );
+        assert_eq!(effect(&record("deck.cycles.extreme", "cycles", 20.0, 900)), None);
+    }
+
+    #[test]
+    fn a_limit_is_the_first_count_so_rare() {
+        for (decks, p_value) in [(1_000, 1e-6), (100_000, 1e-9), (50, 1e-4)] {
+            let (above, below) = cell_limits(decks, p_value).expect("all decks at one cell are rare");
+            let expected = decks as f64 / 52.0;
+            let count = |per_cent: f64| (expected * (1.0 + per_cent / 100.0)).round() as u64;
+            assert!(binomial::tails(decks, CELL, count(above)).1 < p_value);
+            assert!(binomial::tails(decks, CELL, count(above) - 1).1 >= p_value);
+            if let Some(below) = below {
+                assert!(binomial::tails(decks, CELL, count(-below)).0 < p_value);
+                assert!(binomial::tails(decks, CELL, count(-below) + 1).0 >= p_value);
+            }
+            // (51/52)^1000 is 4e-9, (51/52)^50 is 0.4.
+            assert_eq!(below.is_some(), decks >= 1_000);
+        }
+        assert_eq!(cell_limits(3, 1e-9), None);
+    }
+}

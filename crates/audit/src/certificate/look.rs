@@ -1,0 +1,290 @@
+//! One look at some decks: its integers, and everything that follows from them.
+
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::audit::evidence::Evidence;
+use crate::audit::plan::Plan;
+use crate::audit::verdict::{Families, Finding, Rule, Verdict, judge, judge_repeat};
+use crate::certificate::standards::{self, Scarce, StandardRecord};
+use crate::certificate::{
+    DuplicateRecord, Judged, NotRun, StatisticRecord, TallyRecord, six_digits, written,
+};
+use deckproof_stats::battery::duplicates::sketch::{Sketch, SketchCount};
+use deckproof_stats::battery::duplicates::{self, EQUAL};
+use deckproof_stats::battery::{Scope, Statistic, View};
+
+/// Which look at a source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// From deck 0.
+    First,
+    /// The one repeat, from this deck on.
+    Repeat {
+        /// The number of its first deck: how many the first look had.
+        first_deck: u64,
+    },
+}
+
+/// What one look at some decks gave.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Look {
+    /// What this look says by itself.
+    pub verdict: Verdict,
+    /// The number of its first deck.
+    pub first_deck: u64,
+    /// How many decks were judged.
+    pub decks: u64,
+    /// The p-value of the whole family, to 6 digits.
+    pub family_p_value: f64,
+    /// The same over the p-values that may convict.
+    pub family_p_value_convicting: f64,
+    /// What proves the shuffler wrong whatever the p-values say.
+    pub proofs: Vec<String>,
+    /// Parts of the plan that did not run, and why.
+    pub not_run: Vec<NotRun>,
+    /// What each regulator's standard says by itself; it never changes the verdict.
+    pub standards: Vec<StandardRecord>,
+    /// Every p-value.
+    #[serde(serialize_with = "written::write_statistics", deserialize_with = "written::read_statistics")]
+    pub statistics: Vec<StatisticRecord>,
+    /// Looking for repeated decks.
+    pub duplicates: Vec<DuplicateRecord>,
+    /// SHA-256 of `[duplicates, tallies]` as they stand in the file, as compact JSON, so that no integer changes
+    /// unseen, not even one on which no p-value hangs.
+    pub integers_sha256: String,
+    /// The integers everything above follows from.
+    #[serde(serialize_with = "written::write_tallies", deserialize_with = "written::read_tallies")]
+    pub tallies: Vec<TallyRecord>,
+    #[serde(skip)]
+    pub(crate) outcomes: Outcomes,
+}
+
+/// What the integers of a look say, worked out once: of a small audit judging them takes as long as counting.
+///
+/// It follows from the integers, so that no two looks differ by it, and a copy, whose integers may be changed, works it
+/// out by itself.
+#[derive(Debug, Default)]
+pub(crate) struct Outcomes(OnceLock<Vec<Judged>>);
+
+impl Clone for Outcomes {
+    fn clone(&self) -> Outcomes {
+        Outcomes::default()
+    }
+}
+
+impl PartialEq for Outcomes {
+    fn eq(&self, _: &Outcomes) -> bool {
+        true
+    }
+}
+
+impl Turn {
+    /// The number of the look's first deck.
+    pub fn first_deck(self) -> u64 {
+        match self {
+            Turn::First => 0,
+            Turn::Repeat { first_deck } => first_deck,
+        }
+    }
+
+    /// How the plan shares the level of this look.
+    fn families(self, plan: &Plan) -> &Families {
+        match self {
+            Turn::First => &plan.families,
+            Turn::Repeat { .. } => plan.repeat.as_ref().map_or(&plan.families, |repeat| &repeat.families),
+        }
+    }
+}
+
+impl Look {
+    /// Judges evidence, and keeps its counts: they are megabytes, which a small audit need not copy.
+    pub fn of_evidence(plan: &Plan, turn: Turn, mut evidence: Evidence) -> Look {
+        let selection = plan.selection();
+        let tallies = evidence.views.iter_mut().flat_map(|view| {
+            let (name, decks) = (view.view, view.decks);
+            let counts = std::mem::take(&mut view.counts);
+            selection.seeing(name).zip(counts).map(move |(statistic, counts)| TallyRecord {
+                view: name,
+                id: statistic.about().id.to_owned(),
+                decks,
+                counts: as_kept(statistic, counts),
+            })
+        });
+        let tallies: Vec<TallyRecord> = tallies.collect();
+        let duplicates = evidence.views.iter().flat_map(|view| {
+            let record = |sketch: &Sketch| {
+                let SketchCount { kept, distinct, halvings, pairs } = sketch.count();
+                DuplicateRecord {
+                    view: view.view,
+                    id: sketch.equivalence().id().to_owned(),
+                    decks: view.decks,
+                    kept,
+                    distinct,
+                    halvings,
+                    pairs,
+                    alike: (pairs > 0).then(|| sketch.addresses()),
+                }
+            };
+            view.sketches.iter().map(record)
+        });
+        let look = Look::of_integers(plan, turn, evidence.decks(), tallies, duplicates.collect());
+        assert_eq!(look.unplanned(plan, turn), None, "no statistic has more p-values than it says");
+        look
+    }
+
+    /// A family with more p-values than the plan gave a share of the level: its name, how many, and how many were planned.
+    pub(in crate::certificate) fn unplanned(&self, plan: &Plan, turn: Turn) -> Option<(String, u64, u64)> {
+        let mut found = Families::new();
+        self.statistics.iter().for_each(|record| *found.entry(record.family.clone()).or_default() += 1);
+        let planned = |family: &String| turn.families(plan).get(family).copied().unwrap_or(0);
+        let found = found.into_iter().map(|(family, found)| (planned(&family), family, found));
+        found
+            .into_iter()
+            .find(|(planned, _, found)| found > planned)
+            .map(|(planned, family, found)| (family, found, planned))
+    }
+
+    /// Judges counted integers: the same for a fresh run and for a certificate read back.
+    pub fn of_integers(
+        plan: &Plan,
+        turn: Turn,
+        decks: u64,
+        tallies: Vec<TallyRecord>,
+        duplicates: Vec<DuplicateRecord>,
+    ) -> Look {
+        let (judged, integers_sha256) =
+            rayon::join(|| judged(plan, &tallies, &duplicates), || integers_sha256(&duplicates, &tallies));
+        let findings: Vec<Finding> = judged.iter().map(Judged::finding).collect();
+        let proofs: Vec<String> =
+            duplicates.iter().filter_map(|record| proof_of(record, turn.first_deck())).collect();
+        let rule = Rule { level: plan.level, level_fail: plan.level_fail, decks_min: plan.decks_min };
+        let families = turn.families(plan);
+        let judgement = match turn {
+            Turn::First => judge(&rule, !proofs.is_empty(), decks, &findings, families),
+            Turn::Repeat { .. } => {
+                let level = plan.repeat.as_ref().map_or(plan.level, |repeat| repeat.level);
+                judge_repeat(level, !proofs.is_empty(), &findings, families)
+            }
+        };
+        let statistics: Vec<StatisticRecord> = judged.iter().map(Judged::record).collect();
+        Look {
+            first_deck: turn.first_deck(),
+            decks,
+            verdict: judgement.verdict,
+            family_p_value: six_digits(judgement.family_p_value),
+            family_p_value_convicting: six_digits(judgement.family_p_value_convicting),
+            proofs,
+            standards: standards::judge_all(&statistics, Scarce::of(decks, plan.decks_min)),
+            statistics,
+            not_run: not_run(plan, &tallies, &judged),
+            integers_sha256,
+            duplicates,
+            tallies,
+            outcomes: Outcomes(OnceLock::from(judged)),
+        }
+    }
+
+    /// A record that is not a deck ends the audit: no statistic is needed, and none is judged.
+    pub fn of_bad_record(plan: &Plan, turn: Turn, decks_before: u64, proof: String) -> Look {
+        let mut look = Look::of_integers(plan, turn, decks_before, Vec::new(), Vec::new());
+        let reason = "a record that is not a deck ended the audit before the statistics were judged";
+        look.verdict = Verdict::Fail;
+        look.proofs = vec![proof];
+        look.not_run = vec![NotRun { id: "all statistics".to_owned(), reason: reason.to_owned() }];
+        look
+    }
+
+    /// Whether the plan wants the repeat after this first look.
+    pub fn asks_for_repeat(&self, plan: &Plan) -> bool {
+        self.verdict == Verdict::Investigate && plan.repeat.is_some()
+    }
+
+    /// The outcomes with their pictures, as they follow from the tallies of this plan.
+    pub fn judged(&self, plan: &Plan) -> &[Judged] {
+        self.outcomes.0.get_or_init(|| judged(plan, &self.tallies, &self.duplicates))
+    }
+
+    /// The size of the seed space that the absence of repeated decks shows, in words.
+    pub fn seed_space_sentence(&self) -> Option<String> {
+        let (count, decks) = self.equal_decks()?;
+        Some(duplicates::seed_space_sentence(&count, decks))
+    }
+
+    /// The count of equal decks, and among how many.
+    pub fn equal_decks(&self) -> Option<(SketchCount, u64)> {
+        let is_own = |record: &&DuplicateRecord| record.view == View::Deck && record.id == EQUAL.id();
+        let own = self.duplicates.iter().find(is_own)?;
+        Some((own.count(), own.decks))
+    }
+}
+
+/// The counts as a certificate keeps them.
+pub(in crate::certificate) fn as_kept(statistic: &dyn Statistic, mut counts: Vec<u64>) -> Vec<u64> {
+    statistic.keep(&mut counts);
+    counts
+}
+
+fn integers_sha256(duplicates: &[DuplicateRecord], tallies: &[TallyRecord]) -> String {
+    let tallies = written::packed(tallies);
+    let text = serde_json::to_string(&(duplicates, tallies)).expect("integers are plain data");
+    base16ct::lower::encode_string(&Sha256::digest(text))
+}
+
+fn judged(plan: &Plan, tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) -> Vec<Judged> {
+    let selection = plan.selection();
+    let of_tally = |tally: &TallyRecord| {
+        let view = tally.view;
+        let statistic = selection.seeing(view).find(|statistic| statistic.about().id == tally.id)?;
+        let enough = tally.decks >= statistic.about().decks_min;
+        let outcomes = if enough { statistic.finish(&tally.counts, tally.decks) } else { Vec::new() };
+        let (about, family) = (statistic.about(), statistic.family());
+        // What sees the first decks only says how many they were.
+        let decks = match statistic.scope() {
+            Scope::Prefix | Scope::Declared => statistic.decks_in(&tally.counts).unwrap_or(tally.decks),
+            Scope::Batch | Scope::Segment => tally.decks,
+        };
+        Some(outcomes.into_iter().map(move |outcome| Judged { about, family, view, decks, outcome }))
+    };
+    let of_duplicates = |record: &DuplicateRecord| {
+        let (view, equivalence) = record.looked_for()?;
+        let outcome = equivalence.outcome(&record.count(), record.decks);
+        Some(Judged {
+            about: &equivalence.about,
+            family: duplicates::FAMILY,
+            view,
+            decks: record.decks,
+            outcome,
+        })
+    };
+    // A few statistics take most of the time, and that of a small audit; the order stays that of the tallies.
+    let counted: Vec<Judged> = tallies.par_iter().filter_map(of_tally).flatten_iter().collect();
+    counted.into_iter().chain(duplicates.iter().filter_map(of_duplicates)).collect()
+}
+
+fn proof_of(record: &DuplicateRecord, first_deck: u64) -> Option<String> {
+    let (view, equivalence) = record.looked_for()?;
+    equivalence.proof(view, &record.count(), record.alike.as_ref(), record.decks, first_deck)
+}
+
+fn not_run(plan: &Plan, tallies: &[TallyRecord], judged: &[Judged]) -> Vec<NotRun> {
+    let selection = plan.selection();
+    let have_run: BTreeSet<(View, &str)> =
+        judged.iter().map(|judged| (judged.view, judged.about.id)).collect();
+    let silent = tallies.iter().filter(|tally| !have_run.contains(&(tally.view, tally.id.as_str())));
+    silent
+        .map(|tally| {
+            let statistic = selection.seeing(tally.view).find(|statistic| statistic.about().id == tally.id);
+            let needed = statistic.map_or(0, |statistic| statistic.about().decks_min);
+            NotRun {
+                id: format!("{}.{}", tally.view.name(), tally.id),
+                reason: format!("not enough decks: needs {needed}, got {}", tally.decks),
+            }
+        })
+        .collect()
+}

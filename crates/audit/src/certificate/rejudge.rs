@@ -1,0 +1,396 @@
+//! Judging a certificate again: from its own integers, and against a second run.
+
+use serde::Serialize;
+
+use crate::audit::plan::error::PlanError;
+use crate::audit::plan::{DECKS_MIN, Plan, SEGMENT_DECKS};
+use crate::audit::selection::Selection;
+use crate::certificate::look::{Look, Turn, as_kept};
+use crate::certificate::standards::{Scarce, StandardRecord, TestRecord, judge_as_named};
+use crate::certificate::{
+    AuditResult, CERTIFICATE_FORMAT, DuplicateRecord, StatisticRecord, TallyRecord, bad_record_opening,
+};
+use deckproof_deck::card::{Card, DECK_CARDS};
+use deckproof_deck::deck::DeckError;
+use deckproof_stats::battery::duplicates::{EQUAL, Equivalence};
+use deckproof_stats::battery::{Scope, View, decks_of};
+
+/// How far two p-values of the same integers may differ, relative to the larger.
+const P_VALUE_TOLERANCE: f64 = 1e-5;
+
+/// Why a certificate is not what its integers say.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Inconsistency {
+    /// Another version of the record.
+    #[error("this program knows {CERTIFICATE_FORMAT}, the certificate is {found:?}")]
+    Format {
+        /// What it says.
+        found: String,
+    },
+    /// A plan this program does not run.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// A tally that contradicts itself or the number of decks.
+    #[error("the tally {tally} {found}, wanted {wanted}")]
+    Tally {
+        /// View and statistic.
+        tally: String,
+        /// What it holds.
+        found: String,
+        /// What it should hold.
+        wanted: String,
+    },
+    /// A field that does not follow from the integers.
+    #[error("the field {field} says {found}, the integers give {wanted}")]
+    Field {
+        /// Which one.
+        field: String,
+        /// What the certificate says.
+        found: String,
+        /// What was computed.
+        wanted: String,
+    },
+}
+
+impl Inconsistency {
+    /// Whether nothing is wrong with the certificate but that another version of this program wrote it.
+    pub fn is_of_another_version(&self) -> bool {
+        match self {
+            Inconsistency::Format { .. } => true,
+            Inconsistency::Plan(error) => error.is_of_another_version(),
+            _ => false,
+        }
+    }
+}
+
+/// Recomputes everything that follows from the integers of a certificate and compares.
+///
+/// # Errors
+/// The first [`Inconsistency`].
+pub fn rejudge(result: &AuditResult) -> Result<(), Inconsistency> {
+    if result.format != CERTIFICATE_FORMAT {
+        return Err(Inconsistency::Format { found: result.format.clone() });
+    }
+    result.plan.check()?;
+    let plan = &result.plan;
+    let first = recompute(plan, Turn::First, plan.decks, &result.first)?;
+    let repeat = match &result.repeat {
+        Some(look) => {
+            let turn = Turn::Repeat { first_deck: first.decks };
+            same(
+                "a repeat, where the plan and the first look ask for one",
+                &true,
+                &first.asks_for_repeat(plan),
+            )?;
+            Some(recompute(plan, turn, plan.repeat.as_ref().map(|repeat| repeat.decks), look)?)
+        }
+        None => None,
+    };
+    let missing = result.repeat_missing;
+    if let Some(reason) = missing.filter(|reason| !reason.is_possible(&plan.source)) {
+        let wanted = "the repeat, which this source can always give".to_owned();
+        let found = format!("{reason:?}");
+        return Err(Inconsistency::Field { field: "repeat_missing".to_owned(), found, wanted });
+    }
+    compare(result, &AuditResult::of_looks(plan, result.source.clone(), first, repeat, missing))
+}
+
+/// Judges one look again, as a checkpoint or a certificate holds it.
+///
+/// # Errors
+/// The first [`Inconsistency`].
+pub fn rejudge_look(plan: &Plan, turn: Turn, said: &Look) -> Result<Look, Inconsistency> {
+    let decks = match turn {
+        Turn::First => plan.decks,
+        Turn::Repeat { .. } => plan.repeat.as_ref().map(|repeat| repeat.decks),
+    };
+    let computed = recompute(plan, turn, decks, said)?;
+    compare_look("saved", said, &computed)?;
+    Ok(computed)
+}
+
+/// A look judged again from its own integers, which must be those of `decks` decks.
+fn recompute(plan: &Plan, turn: Turn, decks: Option<u64>, said: &Look) -> Result<Look, Inconsistency> {
+    if is_of_bad_record(said) {
+        check_bad_record(plan, turn, decks, said)?;
+        return Ok(Look::of_bad_record(plan, turn, said.decks, said.proofs[0].clone()));
+    }
+    same("decks of the plan", &said.decks, &decks.unwrap_or(said.decks))?;
+    check_tallies(plan, said)?;
+    let look = Look::of_integers(plan, turn, said.decks, said.tallies.clone(), said.duplicates.clone());
+    match look.unplanned(plan, turn) {
+        None => Ok(look),
+        Some((family, found, planned)) => Err(Inconsistency::Field {
+            field: format!("families of the plan, {family}"),
+            found: planned.to_string(),
+            wanted: format!("at least the {found} p-values that these counts have"),
+        }),
+    }
+}
+
+/// A record that is not a deck leaves nothing but its proof.
+fn is_of_bad_record(look: &Look) -> bool {
+    look.tallies.is_empty() && look.duplicates.is_empty() && look.proofs.len() == 1
+}
+
+/// A record after the first, inside the plan, of a source that is not the certified shuffle; its number
+/// is that of the decks before it and one more.
+fn check_bad_record(plan: &Plan, turn: Turn, decks: Option<u64>, look: &Look) -> Result<(), Inconsistency> {
+    let field = |field: &str, found: String, wanted: &str| {
+        Err(Inconsistency::Field { field: field.to_owned(), found, wanted: wanted.to_owned() })
+    };
+    if plan.source.is_certified() {
+        return field("proofs", look.proofs[0].clone(), "tallies: the certified shuffle deals decks");
+    }
+    let before = turn.first_deck().saturating_add(look.decks);
+    let is_inside = decks.is_none_or(|decks| look.decks < decks);
+    if before == 0 || !is_inside {
+        return field("decks", look.decks.to_string(), "at least 1 and fewer than the plan has");
+    }
+    let opening = bad_record_opening(before);
+    let is_named = look.proofs[0].strip_prefix(&opening).and_then(|rest| rest.strip_suffix('.'));
+    match is_named {
+        Some(error) if is_deck_error(error) => Ok(()),
+        _ => field("proofs", look.proofs[0].clone(), &format!("{opening}and what is wrong with it")),
+    }
+}
+
+/// Whether a text is what a [`DeckError`] says: it is rebuilt from the numbers in it and compared.
+fn is_deck_error(text: &str) -> bool {
+    let digits = text.split(|letter: char| !letter.is_ascii_digit());
+    let numbers: Vec<u64> = digits.filter_map(|digits| digits.parse().ok()).collect();
+    let place = |number: u64| usize::try_from(number).ok().filter(|&place| place < DECK_CARDS);
+    let no_card = || {
+        let &[number, found, ..] = numbers.as_slice() else { return None };
+        (found >= DECK_CARDS as u64).then_some(DeckError::NoCard { place: place(number)?, found })
+    };
+    let repeated = || {
+        let &[.., card, first, second] = numbers.as_slice() else { return None };
+        let card = Card::from_index(u8::try_from(card).ok()?)?;
+        let (first, place) = (place(first)?, place(second)?);
+        (first < place).then_some(DeckError::Repeated { place, first, card })
+    };
+    let count = || {
+        let found = usize::try_from(*numbers.first()?).ok()?;
+        (found != DECK_CARDS).then_some(DeckError::Count { found })
+    };
+    [no_card(), repeated(), count()].into_iter().flatten().any(|error| error.to_string() == text)
+}
+
+/// Compares what a certificate says with what was computed: integers and words exactly, p-values to 1e-5.
+///
+/// # Errors
+/// The first [`Inconsistency`].
+pub fn compare(said: &AuditResult, computed: &AuditResult) -> Result<(), Inconsistency> {
+    same("plan_sha256", &said.plan_sha256, &computed.plan_sha256)?;
+    same("source", &said.source, &computed.source)?;
+    same("kind of source", &said.source.as_planned(), &said.plan.source.as_planned())?;
+    compare_look("first", &said.first, &computed.first)?;
+    same("repeat, whether it was had", &said.repeat.is_some(), &computed.repeat.is_some())?;
+    if let (Some(said), Some(computed)) = (&said.repeat, &computed.repeat) {
+        compare_look("repeat", said, computed)?;
+    }
+    same("repeat_missing", &said.repeat_missing, &computed.repeat_missing)?;
+    same("rule", &said.rule, &computed.rule)?;
+    same("verdict", &said.verdict, &computed.verdict)
+}
+
+fn compare_look(turn: &str, said: &Look, computed: &Look) -> Result<(), Inconsistency> {
+    let field = |name: &str| format!("{name} of the {turn} look");
+    same(&field("first_deck"), &said.first_deck, &computed.first_deck)?;
+    same(&field("decks"), &said.decks, &computed.decks)?;
+    for (said, computed) in said.tallies.iter().zip(&computed.tallies) {
+        compare_tally(said, computed)?;
+    }
+    same(&field("number of tallies"), &said.tallies.len(), &computed.tallies.len())?;
+    same(&field("duplicates"), &said.duplicates, &computed.duplicates)?;
+    same(&field("integers_sha256"), &said.integers_sha256, &computed.integers_sha256)?;
+    same(&field("number of statistics"), &said.statistics.len(), &computed.statistics.len())?;
+    for (said, computed) in said.statistics.iter().zip(&computed.statistics) {
+        compare_statistic(said, computed)?;
+    }
+    close(&field("family_p_value"), said.family_p_value, computed.family_p_value)?;
+    close(
+        &field("family_p_value_convicting"),
+        said.family_p_value_convicting,
+        computed.family_p_value_convicting,
+    )?;
+    same(&field("proofs"), &said.proofs, &computed.proofs)?;
+    same(&field("not_run"), &said.not_run, &computed.not_run)?;
+    let scarce = Scarce::of(computed.decks, DECKS_MIN);
+    let own = judge_as_named(&said.standards, &computed.statistics, scarce);
+    same(&field("number of standards"), &said.standards.len(), &own.len())?;
+    for (said, computed) in said.standards.iter().zip(&own) {
+        compare_standard(said, computed)?;
+    }
+    same(&field("verdict"), &said.verdict, &computed.verdict)
+}
+
+fn compare_tally(said: &TallyRecord, computed: &TallyRecord) -> Result<(), Inconsistency> {
+    let name = format!("tallies, {}.{}", computed.view.name(), computed.id);
+    let head = |tally: &TallyRecord| (tally.view, tally.id.clone(), tally.decks, tally.counts.len());
+    same(&name, &head(said), &head(computed))?;
+    let differs = said.counts.iter().zip(&computed.counts).position(|(said, computed)| said != computed);
+    differs.map_or(Ok(()), |place| {
+        let count = |tally: &TallyRecord| tally.counts[place] as i64;
+        same(&format!("{name}, count {place}"), &count(said), &count(computed))
+    })
+}
+
+fn compare_standard(said: &StandardRecord, computed: &StandardRecord) -> Result<(), Inconsistency> {
+    let standard = format!("{} at {} %", computed.name, computed.confidence_percent);
+    // Words and integers exactly, p-values by `close`: the rest of the record without them.
+    let without_p_values = |record: &StandardRecord| {
+        let tests = record.tests.iter().map(|test| TestRecord { p_value: None, ..test.clone() }).collect();
+        StandardRecord { family_p_value: None, tests, ..record.clone() }
+    };
+    same(&format!("standard {standard}"), &without_p_values(said), &without_p_values(computed))?;
+    close_if_any(&format!("family_p_value of {standard}"), said.family_p_value, computed.family_p_value)?;
+    for (said, computed) in said.tests.iter().zip(&computed.tests) {
+        close_if_any(&format!("{} of {standard}", computed.name), said.p_value, computed.p_value)?;
+    }
+    Ok(())
+}
+
+fn compare_statistic(said: &StatisticRecord, computed: &StatisticRecord) -> Result<(), Inconsistency> {
+    let field = |name: &str| format!("{name} of {}", computed.id);
+    same(&field("id"), &said.id, &computed.id)?;
+    same(&field("family"), &said.family, &computed.family)?;
+    same(&field("decks"), &said.decks, &computed.decks)?;
+    same(&field("score_name"), &said.score_name, &computed.score_name)?;
+    same(&field("tail"), &said.tail, &computed.tail)?;
+    close(&field("score"), said.score, computed.score)?;
+    close(&field("p_value"), said.p_value, computed.p_value)?;
+    close_if_any(&field("p_value_bound"), said.p_value_bound, computed.p_value_bound)
+}
+
+fn close_if_any(field: &str, said: Option<f64>, computed: Option<f64>) -> Result<(), Inconsistency> {
+    match (said, computed) {
+        (Some(said), Some(computed)) => close(field, said, computed),
+        (said, computed) => same(field, &said.is_some(), &computed.is_some()),
+    }
+}
+
+fn same<T: PartialEq + Serialize>(field: &str, said: &T, computed: &T) -> Result<(), Inconsistency> {
+    if said == computed {
+        return Ok(());
+    }
+    // As the file writes it.
+    let short =
+        |value: &T| serde_json::to_string(value).expect("fields are plain data").chars().take(200).collect();
+    Err(Inconsistency::Field { field: field.to_owned(), found: short(said), wanted: short(computed) })
+}
+
+fn close(field: &str, said: f64, computed: f64) -> Result<(), Inconsistency> {
+    let room = P_VALUE_TOLERANCE * said.abs().max(computed.abs());
+    if (said - computed).abs() <= room {
+        return Ok(());
+    }
+    Err(Inconsistency::Field {
+        field: field.to_owned(),
+        found: format!("{said:e}"),
+        wanted: format!("{computed:e}"),
+    })
+}
+
+/// Every statistic of the battery on every view, each with the right decks and with counts that add up.
+fn check_tallies(plan: &Plan, look: &Look) -> Result<(), Inconsistency> {
+    let wrong =
+        |tally: String, found: String, wanted: String| Err(Inconsistency::Tally { tally, found, wanted });
+    let selection = plan.selection();
+    let of_view = |view| selection.seeing(view).map(move |statistic| (view, statistic));
+    let wanted: Vec<_> = View::ALL.into_iter().flat_map(of_view).collect();
+    if look.tallies.len() != wanted.len() {
+        let found = format!("list has {} entries", look.tallies.len());
+        return wrong("list".to_owned(), found, format!("{}", wanted.len()));
+    }
+    for (tally, (view, statistic)) in look.tallies.iter().zip(wanted) {
+        let name = format!("{}.{}", view.name(), statistic.about().id);
+        if (tally.view, tally.id.as_str()) != (view, statistic.about().id) {
+            return wrong(name.clone(), format!("is {}.{}", tally.view.name(), tally.id), name);
+        }
+        let decks = decks_of(view, look.decks);
+        if tally.decks != decks {
+            return wrong(name, format!("is of {} decks", tally.decks), format!("{decks}"));
+        }
+        if tally.counts.len() != statistic.cells() {
+            return wrong(
+                name,
+                format!("has {} counts", tally.counts.len()),
+                format!("{}", statistic.cells()),
+            );
+        }
+        let held = match statistic.scope() {
+            Scope::Batch | Scope::Segment | Scope::Declared => decks,
+            Scope::Prefix => decks_of(view, look.decks.min(SEGMENT_DECKS)),
+        };
+        if as_kept(statistic, tally.counts.clone()) != tally.counts {
+            let wanted = "those that a certificate keeps, each in its place".to_owned();
+            return wrong(name, "has other counts".to_owned(), wanted);
+        }
+        if !statistic.decks_in(&tally.counts).is_some_and(|found| statistic.can_hold(found, held)) {
+            return wrong(
+                name,
+                "has counts that do not add up".to_owned(),
+                format!("the sums of {held} decks"),
+            );
+        }
+    }
+    check_duplicates(&selection, look)
+}
+
+/// Every sketch of the plan on each of its views.
+fn check_duplicates(selection: &Selection, look: &Look) -> Result<(), Inconsistency> {
+    let wrong =
+        |tally: String, found: String, wanted: String| Err(Inconsistency::Tally { tally, found, wanted });
+    let on_view = |view: View| selection.equivalences_on(view).map(move |equivalence| (view, equivalence));
+    let wanted: Vec<(View, &Equivalence)> = View::ALL.into_iter().flat_map(on_view).collect();
+    if look.duplicates.len() != wanted.len() {
+        let found = format!("list has {} entries", look.duplicates.len());
+        return wrong("duplicates".to_owned(), found, format!("{}", wanted.len()));
+    }
+    for (record, (view, equivalence)) in look.duplicates.iter().zip(wanted) {
+        let (decks, name) = (decks_of(view, look.decks), format!("{}.{}", view.name(), equivalence.id()));
+        if (record.view, record.id.as_str()) != (view, equivalence.id()) {
+            return wrong(name.clone(), format!("is {}.{}", record.view.name(), record.id), name);
+        }
+        if record.decks != decks || !is_sound(equivalence, record) {
+            let found = format!("keeps {} fingerprints of {} decks", record.kept, record.decks);
+            return wrong(name, found, format!("those of {decks} decks"));
+        }
+    }
+    // Equal decks are alike in every form, as long as nothing was thinned.
+    let whole = look.duplicates.iter().filter(|record| record.halvings == 0 && record.view == View::Deck);
+    let plain = whole.clone().find(|record| record.id == EQUAL.id()).map_or(0, |record| record.pairs);
+    match whole.clone().find(|record| record.pairs < plain) {
+        Some(record) => wrong(
+            format!("{}.{}", record.view.name(), record.id),
+            format!("has {} pairs", record.pairs),
+            format!("at least the {plain} of equal decks"),
+        ),
+        None => Ok(()),
+    }
+}
+
+/// Whether so many fingerprints can be left of so many decks, and so many pairs be among them.
+fn is_sound(equivalence: &Equivalence, record: &DuplicateRecord) -> bool {
+    let &DuplicateRecord { decks, kept, distinct, halvings, pairs, .. } = record;
+    let (is_thinned, keys_max) = (halvings > 0, equivalence.keys_max as u64);
+    let thins_rightly = if is_thinned { decks > keys_max && kept <= decks } else { kept == decks };
+    let Some(copies) = kept.checked_sub(distinct) else { return false };
+    // Copies of different keys give the fewest pairs, copies of one key the most.
+    let pairs_max = u128::from(copies) * (u128::from(copies) + 1) / 2;
+    let has_addresses = match &record.alike {
+        Some(alike) => pairs > 0 && alike.is_sound(decks, distinct),
+        None => true,
+    };
+    thins_rightly
+        && has_addresses
+        && distinct <= keys_max
+        && (distinct > 0 || kept == 0)
+        && u128::from(pairs) <= pairs_max
+        && copies <= pairs
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,356 @@
+//! What a verdict says in sentences, what it does not show, and what to do next.
+
+use crate::audit::verdict::Verdict;
+use crate::certificate::effects;
+use crate::certificate::look::Look;
+use crate::certificate::{AuditResult, StatisticRecord};
+use deckproof_stats::math::decimal::{p_value, thousands};
+
+/// One sentence that a reader may quote, with what was tested and how strong it is; where there was a
+/// repeat, a second one with what came first.
+pub fn verdict_sentence(result: &AuditResult) -> String {
+    let Some(repeat) = &result.repeat else { return look_sentence(result, &result.first) + &size(result) };
+    format!(
+        "{} This is the declared repeat on the next decks of the same source; the first look at {} decks said \
+         investigate (family p-value {}). {}",
+        look_sentence(result, repeat),
+        thousands(result.first.decks),
+        p_value(result.first.family_p_value),
+        strongest(&result.first)
+    ) + &size(result)
+}
+
+/// For a screen, in whole sentences: whether the records were sorted, how large the strongest effect is, and how small
+/// a one would be seen.
+pub fn sizes(result: &AuditResult) -> Vec<String> {
+    let look = result.deciding();
+    let has_found = matches!(result.verdict, Verdict::Fail | Verdict::Investigate) && look.proofs.is_empty();
+    let strongest = weakest(look).and_then(effects::effect);
+    let sentences = [in_order(look), strongest.unwrap_or_default()].into_iter().filter(|_| has_found);
+    let sentences = sentences.chain([size(result)]).map(|sentence| sentence.trim().to_owned());
+    sentences.filter(|sentence| !sentence.is_empty()).collect()
+}
+
+/// What the deciding look could see, and what a p-value of 1 is.
+fn size(result: &AuditResult) -> String {
+    let look = result.deciding();
+    if !look.proofs.is_empty() {
+        return String::new();
+    }
+    let sight = effects::sight(&result.plan, look, result.repeat.is_some());
+    let cap = effects::cap(look).map(str::to_owned);
+    cap.into_iter().chain(sight).map(|sentence| format!(" {sentence}")).collect()
+}
+
+fn look_sentence(result: &AuditResult, look: &Look) -> String {
+    let decks = thousands(look.decks);
+    let unit = if look.decks == 1 { "deck" } else { "decks" };
+    // Without statistics nothing was made of the hands.
+    let table = result.plan.table.as_ref().filter(|_| !look.statistics.is_empty());
+    let unit = table.map_or(unit.to_owned(), |table| format!("{unit}, dealt at the table {table},"));
+    let shares = match &result.plan.repeat {
+        Some(repeat) if look.first_deck > 0 => &repeat.families,
+        _ => &result.plan.families,
+    };
+    let (found, planned) = (look.statistics.len() as u64, shares.values().sum::<u64>());
+    // Few decks feed fewer p-values than the plan gave a share of the level.
+    let p_values = if found < planned { format!("{found} of {planned}") } else { found.to_string() };
+    let family = format!(
+        "family p-value {} over {p_values} p-values in {} {}; null hypothesis: the decks are independent and every \
+         order is equally likely",
+        p_value(look.family_p_value),
+        shares.len(),
+        if shares.len() == 1 { "family" } else { "families" },
+    );
+    match result.verdict {
+        Verdict::Pass => format!("PASS: {decks} {unit} show no departure from a fair shuffle ({family})."),
+        Verdict::Investigate => format!(
+            "INVESTIGATE: {decks} {unit} depart from a fair shuffle more than chance explains easily ({family}). {}{}{}",
+            in_order(look),
+            strongest(look),
+            // Below the level of a fail something must say why this is none.
+            if look.family_p_value < result.plan.level_fail {
+                " No exact distribution or proven bound confirms so small a p-value: it raises the question, and a repeat on new \
+                 decks decides."
+            } else {
+                ""
+            }
+        ),
+        Verdict::Fail if !look.proofs.is_empty() => {
+            let counted = match look.statistics.is_empty() {
+                // One record that is no deck ends the count, and nothing is made of the decks before it.
+                true => format!("Decks: {}.", extent(result)),
+                false => format!("{decks} {unit} were counted."),
+            };
+            format!("FAIL: proof against the shuffler. {} {counted}", told_once(&look.proofs).join(" "))
+        }
+        Verdict::Fail => {
+            format!(
+                "FAIL: {decks} {unit} are not those of a fair shuffle ({family}). {}{}{}",
+                in_order(look),
+                strongest(look),
+                convicting(look)
+            )
+        }
+        Verdict::Inconclusive => format!(
+            "INCONCLUSIVE: nothing was found, but {decks} {unit} are too few to pass a shuffler; \
+             at least {} are needed ({family}).",
+            thousands(result.plan.decks_min)
+        ),
+    }
+}
+
+/// How many decks were looked at, of how many, and in which look.
+pub fn extent(result: &AuditResult) -> String {
+    let first = &result.first;
+    let (decks, planned) = (thousands(first.decks), result.plan.decks);
+    if let Some(repeat) = &result.repeat {
+        return format!(
+            "{}: {decks} in the first look, which said {}, and the next {} in the declared repeat, which decides",
+            thousands(result.decks()),
+            first.verdict.name(),
+            thousands(repeat.decks)
+        );
+    }
+    if first.statistics.is_empty() && !first.proofs.is_empty() {
+        return match planned {
+            Some(planned) if planned < first.decks => format!(
+                "{} were asked for; what follows them was read too, and {decks} decks stand before the record that is none",
+                thousands(planned)
+            ),
+            Some(planned) => format!("{decks} of {}, then a record that is none", thousands(planned)),
+            None => format!("{decks}, then a record that is none"),
+        };
+    }
+    match (result.source.is_stream(), planned) {
+        (true, Some(_)) => {
+            format!("{decks}, the first of the stream; what may follow them was not looked at")
+        }
+        (true, None) => format!("{decks}, to the end of the stream"),
+        (false, _) => decks,
+    }
+}
+
+/// What a reader must not conclude.
+pub fn not_shown(result: &AuditResult) -> Vec<String> {
+    let mut sentences = vec![
+        "A pass does not show that the order of the cards cannot be predicted: a good generator with a known key \
+         passes every statistical test. That takes a review of the source code and of where the keys come from."
+            .to_owned(),
+        "It does not show that the decks dealt at a table are the decks that were audited; that takes a commitment \
+         published before each hand, and its verification after."
+            .to_owned(),
+        "It does not show what happens outside the deck: who sees the cards, who plays together, or which hands \
+         were voided."
+            .to_owned(),
+        "It does not show that the plan was made before the decks: only somebody who was given the plan's SHA-256 \
+         before can compare it with the one here."
+            .to_owned(),
+    ];
+    if result.source.abilities().is_supplied {
+        sentences.push(
+            "Recorded decks are judged as they were given; whether they are all the decks that were dealt, in their \
+             order, is not shown."
+                .to_owned(),
+        );
+    }
+    sentences
+}
+
+/// What to do when something was found that does not yet convict.
+pub fn next_step(result: &AuditResult) -> Option<String> {
+    if result.verdict != Verdict::Investigate {
+        return None;
+    }
+    let decks = result.first.decks.saturating_mul(4);
+    let advice = match result.source.abilities().is_supplied {
+        true => format!(
+            "Record {} new decks of the same shuffler and audit those; keep this first result.",
+            thousands(decks)
+        ),
+        false => format!(
+            "Run the same audit again in one piece, without --no-repeat and --shard: it goes on with the next {} \
+             decks, which decide. Keep this first result.",
+            thousands(decks)
+        ),
+    };
+    let missing = result.repeat_missing.iter().map(|reason| format!(" {}", reason.sentence()));
+    Some([advice].into_iter().chain(missing).collect())
+}
+
+/// Proofs without those that say again what an earlier one says: decks that are equal are so in every changed form too, and
+/// so are the steps between them.
+pub fn told_once(proofs: &[String]) -> Vec<&str> {
+    let all = || proofs.iter().map(String::as_str);
+    let is_plain = |proof: &str| proof.starts_with("The same deck came up again");
+    let follows = |proof: &str| {
+        proof.starts_with("A deck came up again, as it was or changed")
+            || proof.starts_with("The same step from one deck to the next came up again")
+            || proof.starts_with("A step from one deck to the next came up again")
+    };
+    let has_plain = all().any(is_plain);
+    all().filter(|proof| !(has_plain && follows(proof))).collect()
+}
+
+/// That the records were sorted, where all of them were.
+fn in_order(look: &Look) -> String {
+    let record = look.statistics.iter().find(|record| record.id == "deck.sorted-records.pairs");
+    let Some(record) = record.filter(|record| record.p_value < SORTED_P_VALUE) else { return String::new() };
+    let pairs = record.score_name.rsplit(' ').next().and_then(|pairs| pairs.parse::<f64>().ok());
+    let way = match record.score {
+        score if score < 0.5 => "descending",
+        score if pairs.is_some_and(|pairs| score > pairs - 0.5) => "ascending",
+        _ => return String::new(),
+    };
+    format!(
+        "The records stand in sorted order, {way}: a file that was sorted does not hold the decks in the order of their \
+         dealing, and nothing that looks from deck to deck can be judged by it. "
+    )
+}
+
+/// Chance puts records in order more rarely than this.
+const SORTED_P_VALUE: f64 = 1e-6;
+
+/// The record with the smallest p-value.
+fn weakest(look: &Look) -> Option<&StatisticRecord> {
+    look.statistics.iter().min_by(|a, b| a.p_value.total_cmp(&b.p_value))
+}
+
+fn strongest(look: &Look) -> String {
+    match weakest(look) {
+        Some(record) => {
+            let effect = effects::effect(record).map(|words| format!(" {words}")).unwrap_or_default();
+            format!(
+                "The strongest evidence is {} with n = {} decks: {} = {}, p-value {}.{effect}",
+                record.id,
+                thousands(record.decks),
+                record.score_name,
+                plain(record.score),
+                p_value(record.p_value)
+            )
+        }
+        None => String::new(),
+    }
+}
+
+/// What convicts, where the smallest p-value is an approximation that may not: the smallest that is exact or proven.
+fn convicting(look: &Look) -> String {
+    let carries = |record: &StatisticRecord| match record.p_value_bound {
+        Some(bound) => bound,
+        None if record.tail.may_convict() => record.p_value,
+        None => 1.0,
+    };
+    let smallest = look.statistics.iter().min_by(|a, b| carries(a).total_cmp(&carries(b)));
+    match (weakest(look), smallest) {
+        (Some(weakest), Some(smallest)) if weakest.id != smallest.id => format!(
+            " That p-value is an approximation and convicts nobody; {} does, with n = {} decks and a p-value that is exact or \
+             proven to be no larger: {}.",
+            smallest.id,
+            thousands(smallest.decks),
+            p_value(carries(smallest))
+        ),
+        _ => String::new(),
+    }
+}
+
+/// A score with about four digits.
+pub fn plain(value: f64) -> String {
+    let size = value.abs();
+    if size >= 1e7 || (size < 1e-3 && size > 0.0) {
+        format!("{value:.3e}")
+    } else if value.fract().abs() < f64::EPSILON {
+        format!("{value:.0}")
+    } else {
+        format!("{value:.3}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::plan::Plan;
+    use crate::audit::selection::Selection;
+    use crate::certificate::look::Turn;
+    use crate::source::flawed;
+    use deckproof_stats::battery::{Tail, Tier};
+
+    #[test]
+    fn a_proof_that_follows_from_another_is_not_told_again() {
+        let proofs = [
+            "The same deck came up again: 1 and 3.",
+            "A deck came up again, as it was or changed: 1 and 3.",
+            "The same step from one deck to the next came up again: 1 to 2 and 3 to 4.",
+            "Record 7 is no deck.",
+        ]
+        .map(str::to_owned);
+        assert_eq!(told_once(&proofs), [&proofs[0], &proofs[3]]);
+        assert_eq!(told_once(&proofs[1..]), [&proofs[1], &proofs[2], &proofs[3]]);
+    }
+
+    #[test]
+    fn numbers_are_shown_with_about_four_digits() {
+        for (value, text) in [
+            (0.0, "0"),
+            (-0.0, "-0"),
+            (7.0, "7"),
+            (0.25, "0.250"),
+            (1e-3, "0.001"),
+            (9.9e-4, "9.900e-4"),
+            (1e7, "1.000e7"),
+        ] {
+            assert_eq!(plain(value), text, "{value}");
+        }
+    }
+
+    fn look(plan: &Plan, decks: u64) -> Look {
+        Look::of_bad_record(plan, Turn::First, decks, "Record 8 is not a deck: it is a herring.".to_owned())
+    }
+
+    #[test]
+    fn decks_before_a_record_that_is_none_are_told_beside_what_was_asked_for() {
+        let said = |planned: Option<u64>, decks: u64| {
+            let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
+            let plan = Plan::of_selection(flawed::record("sattolo", 1), planned, &selection);
+            let first = look(&plan, decks);
+            extent(&AuditResult::of_looks(&plan, plan.source.clone(), first, None, None))
+        };
+        assert_eq!(said(Some(1_000), 7), "7 of 1,000, then a record that is none");
+        assert_eq!(said(Some(7), 7), "7 of 7, then a record that is none");
+        assert_eq!(said(None, 7), "7, then a record that is none");
+        assert_eq!(
+            said(Some(6), 7),
+            "6 were asked for; what follows them was read too, and 7 decks stand before the record that is none"
+        );
+        let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
+        let plan = Plan::of_selection(flawed::record("sattolo", 1), Some(7), &selection);
+        let clean = Look { proofs: Vec::new(), ..look(&plan, 7) };
+        let result = AuditResult::of_looks(&plan, plan.source.clone(), clean, None, None);
+        assert_eq!(extent(&result), "7", "nothing was found, and no statistic had enough decks");
+    }
+
+    #[test]
+    fn sorted_records_are_told_with_their_direction() {
+        let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
+        let plan = Plan::of_selection(flawed::record("sattolo", 1), Some(1_000), &selection);
+        let said = |score: f64, p_value: f64| {
+            let mut look = look(&plan, 7);
+            look.statistics = vec![StatisticRecord {
+                id: "deck.sorted-records.pairs".to_owned(),
+                family: "sorted-records".to_owned(),
+                decks: 1_000,
+                score_name: "ascending of 500".to_owned(),
+                score,
+                p_value,
+                tail: Tail::Exact,
+                p_value_bound: None,
+            }];
+            in_order(&look)
+        };
+        assert!(said(0.0, 1e-9).contains("in sorted order, descending"), "{}", said(0.0, 1e-9));
+        assert!(said(500.0, 1e-9).contains("in sorted order, ascending"), "{}", said(500.0, 1e-9));
+        for score in [0.5, 1.0, 250.0, 499.0, 499.5] {
+            assert_eq!(said(score, 1e-9), "", "{score}: some pairs go the other way");
+        }
+        assert_eq!(said(500.0, 0.5), "", "as by chance");
+    }
+}

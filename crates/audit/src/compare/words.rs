@@ -1,0 +1,132 @@
+//! What a comparison says in sentences, and what it does not show.
+
+use crate::audit::verdict::Verdict;
+use crate::compare::shared::SharedDecks;
+use crate::compare::{Comparison, UnevenAnswer};
+use deckproof_stats::math::decimal::{p_value, thousands};
+
+/// Differences that are told; the rest is for programs.
+const TOLD: usize = 3;
+
+/// The verdict, with what was tested and how strong it is.
+pub fn verdict_sentence(comparison: &Comparison) -> String {
+    let [first, second] = comparison.decks.map(thousands);
+    let families = comparison.differences.len();
+    if let Some(shared) = comparison.shared.as_ref().filter(|shared| shared.decks > 0) {
+        return format!("INCONCLUSIVE: {}", shared_sentence(shared, [&first, &second]));
+    }
+    let head = match comparison.verdict {
+        Verdict::Pass => "PASS: no difference was found between",
+        Verdict::Investigate => "INVESTIGATE: chance does not easily explain the difference between",
+        Verdict::Fail => "FAIL: one shuffler did not deal both of",
+        Verdict::Inconclusive => "INCONCLUSIVE: nothing was found, but too few decks are in one of",
+    };
+    format!(
+        "{head} {first} decks A and {second} decks B (family p-value {} over {} p-values in {families} {}; null \
+         hypothesis: all decks are independent and A and B have one distribution, whichever it is).",
+        p_value(comparison.family_p_value),
+        comparison.p_values.len(),
+        if families == 1 { "family" } else { "families" },
+    )
+}
+
+/// That decks stand in both sets, what that can be, and what is to be done.
+fn shared_sentence(shared: &SharedDecks, [a, b]: [&str; 2]) -> String {
+    let at_least = if shared.halvings > 0 { "at least " } else { "" };
+    let (decks, stand) = if shared.decks == 1 { ("deck", "stands") } else { ("decks", "stand") };
+    let first = shared.first.map_or_else(String::new, |own| {
+        let [of_a, of_b] = own.map(|number| thousands(number.saturating_add(1)));
+        format!(", such as deck {of_a} of A, which is deck {of_b} of B")
+    });
+    format!(
+        "{at_least}{} {decks} {stand} in both sets{first} ({a} decks A, {b} decks B). Independent shuffles never deal one deck \
+         twice (there are 52! orders): records were copied from one set to the other, or a shuffler deals decks again. Whether one \
+         shuffler dealt both cannot be said of such sets: compare decks that each set has by itself, and let deckproof audit \
+         judge both sets in one (--source A --source B).",
+        thousands(shared.decks)
+    )
+}
+
+/// Whose decks, the verdict, the answers that differ most, and what was not shown.
+pub fn text(comparison: &Comparison, not_checked: &[String]) -> String {
+    let [first, second] = &comparison.sources;
+    let mut text = format!("A: {first}.\nB: {second}.\n{}\n", verdict_sentence(comparison));
+    if comparison.decks_shared() > 0 {
+        return text;
+    }
+    text += "What differs most, the smallest p-value first:\n";
+    for difference in comparison.differences.iter().take(TOLD) {
+        text += &format!("- {}\n", difference_sentence(comparison, difference));
+    }
+    text += &format!("{}\n", sees(comparison));
+    for sentence in not_shown(comparison).iter().chain(not_checked) {
+        text += &format!("Not shown: {sentence}\n");
+    }
+    text
+}
+
+fn difference_sentence(comparison: &Comparison, difference: &UnevenAnswer) -> String {
+    let own = comparison.p_values.iter().filter(|own| own.family == difference.statistic);
+    let strongest = own.min_by(|a, b| a.p_value.total_cmp(&b.p_value));
+    let strongest = strongest.map_or_else(String::new, |own| {
+        let p_value = p_value(own.p_value);
+        format!("{}, p {}{p_value}", own.id, if p_value.starts_with("below") { "" } else { "= " })
+    });
+    let percent = |set: usize| 100.0 * difference.decks[set] as f64 / comparison.decks[set] as f64;
+    let [low, high] = difference.interval.map(|end| 100.0 * end);
+    // What differs may be spread over many answers, of which no one stands out.
+    let is_found = matches!(comparison.verdict, Verdict::Investigate | Verdict::Fail);
+    let alone = match is_found && low <= 0.0 && high >= 0.0 {
+        true => ", which chance explains: what differs is spread over many answers",
+        false => "",
+    };
+    format!(
+        "{strongest}; {}: {:.3} % of A, {:.3} % of B, a difference of {:+.3} points (99 % interval {low:+.3} to \
+         {high:+.3}){alone}",
+        difference.answer,
+        percent(0),
+        percent(1),
+        100.0 * difference.difference
+    )
+}
+
+/// How small a difference would have been found.
+fn sees(comparison: &Comparison) -> String {
+    let of = |id: &str| comparison.differences.iter().find(|difference| difference.statistic == id);
+    let told = [("winner", "who wins"), ("card-place", "where one card lies")].into_iter().filter_map(
+        |(id, what)| {
+            of(id).map(|own| match found_from(comparison, own) {
+                from if from < 1.0 => format!("±{:.1} % of itself in {what}", 100.0 * from),
+                _ => format!("more than its double in {what}"),
+            })
+        },
+    );
+    let told: Vec<String> = told.collect();
+    match told.is_empty() {
+        true => "The smallest difference that would be found stands in the JSON outcome.".to_owned(),
+        false => format!(
+            "With these numbers of decks nine differences in ten are found from {}.",
+            told.join(", and from ")
+        ),
+    }
+}
+
+/// How small a relative difference is found: of one card at one place in the share that a fair shuffler gives it, so that the
+/// sentence says what so many decks show and not what these did.
+fn found_from(comparison: &Comparison, own: &UnevenAnswer) -> f64 {
+    let odds = |share: f64| (1.0 - share) / share;
+    let all = own.decks.iter().sum::<u64>() as f64 / comparison.decks.iter().sum::<u64>() as f64;
+    match own.statistic.as_str() {
+        "card-place" if 0.0 < all && all < 1.0 => own.found_from * (odds(1.0 / 52.0) / odds(all)).sqrt(),
+        _ => own.found_from,
+    }
+}
+
+/// What nobody may conclude.
+pub fn not_shown(comparison: &Comparison) -> Vec<String> {
+    let fair = "that either set is fair: a flaw that both share is no difference; `deckproof audit` judges each by itself.";
+    let apart =
+        "that no deck stands in both sets: common decks make them more alike than their shufflers are.";
+    let not_looked = comparison.shared.is_none().then_some(apart);
+    [fair].into_iter().chain(not_looked).map(str::to_owned).collect()
+}

@@ -1,0 +1,120 @@
+//! The cards that were really dealt, in their order: each is any of those not dealt before, whoever folded and why.
+//!
+//! Players decide with what they hold who gets the next card and whether there is one, so counts of later streets
+//! have no distribution that holds for all tables. One thing holds whatever decided: the next card is uniform on the
+//! cards not dealt before, so its rank among them, a digit in 0…51 − i, is uniform and independent of everything
+//! before. A bet at fair odds on it gains nothing in the mean, and money that began as 1 reaches 1/α with probability
+//! at most α, at any time and under any folding (Ville 1939; Shafer, J. R. Stat. Soc. A 184, 2021). Each [`BetPart`]
+//! bets on one kind of fault; the p-value of a part is 1 over the most its money ever was. It is a proven bound, so
+//! it may convict.
+
+mod bets;
+pub mod read;
+mod table;
+
+use std::collections::BTreeMap;
+
+use crate::audit::verdict::{self, Finding, Rule, Verdict, families_of};
+use crate::hands::dealt::read::{DealtHands, OrderedHand};
+use crate::hands::dealt::table::Tables;
+use crate::hands::judgement::{HANDS_MIN, LEVEL};
+use deckproof_deck::card::{Card, DECK_CARDS};
+
+/// The digits of a hand: the rank of each card among those not dealt before. When all 52 are dealt they are
+/// Lehmer's (1960) code of the deck.
+pub fn digits(cards: &[Card]) -> Vec<u8> {
+    let mut left = u64::MAX >> (64 - DECK_CARDS);
+    let digit = |card: &Card| {
+        let digit = (left & ((1 << card.index()) - 1)).count_ones() as u8;
+        left &= !(1 << card.index());
+        digit
+    };
+    cards.iter().map(digit).collect()
+}
+
+/// One kind of fault that is bet on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BetPart {
+    /// The parts that share a share of the level.
+    pub family: &'static str,
+    /// Its name within the family.
+    pub name: String,
+    /// Cards that were bet on.
+    pub cards: u64,
+    /// Natural logarithm of the most its money ever was.
+    pub most: f64,
+}
+
+impl BetPart {
+    /// Ville's bound: no p-value of a fair deal is below it with more than its own probability.
+    pub fn p_value(&self) -> f64 {
+        (-self.most).exp().min(1.0)
+    }
+}
+
+/// The verdict on dealt cards.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DealtJudgement {
+    /// What is said.
+    pub verdict: Verdict,
+    /// All parts together.
+    pub family_p_value: f64,
+    /// Hands that were judged.
+    pub hands: u64,
+    /// Their cards.
+    pub cards: u64,
+    /// The parts on which cards were bet.
+    pub parts: Vec<BetPart>,
+}
+
+/// Judges hands in the order in which they were dealt. Hands that could not be read pass nobody.
+pub fn judge(dealt: &DealtHands) -> DealtJudgement {
+    let judgement = judge_hands(&dealt.hands, !dealt.impossible.is_empty());
+    match judgement.verdict {
+        Verdict::Pass if dealt.unread_total > 0 => {
+            DealtJudgement { verdict: Verdict::Inconclusive, ..judgement }
+        }
+        _ => judgement,
+    }
+}
+
+fn judge_hands(hands: &[OrderedHand], has_impossible_hand: bool) -> DealtJudgement {
+    let mut tables = Tables::new();
+    hands.iter().for_each(|hand| tables.add(&hand.cards));
+    let parts = tables.parts();
+    let findings: Vec<Finding> = parts
+        .iter()
+        .map(|part| {
+            let p_value = part.p_value();
+            Finding { family: part.family, p_value, p_value_convicting: p_value }
+        })
+        .collect();
+    let rule = Rule { level: LEVEL, level_fail: 1e-6, decks_min: HANDS_MIN };
+    let hands_total = hands.len() as u64;
+    let judged = verdict::judge(&rule, has_impossible_hand, hands_total, &findings, &families_of(&findings));
+    DealtJudgement {
+        verdict: judged.verdict,
+        family_p_value: judged.family_p_value,
+        hands: hands_total,
+        cards: hands.iter().map(|hand| hand.cards.len() as u64).sum(),
+        parts,
+    }
+}
+
+impl DealtJudgement {
+    /// The smallest p-value of each family, with the number of its parts.
+    pub fn families(&self) -> Vec<(&BetPart, usize)> {
+        let mut families: BTreeMap<&str, (&BetPart, usize)> = BTreeMap::new();
+        for part in &self.parts {
+            let kept = families.entry(part.family).or_insert((part, 0));
+            kept.1 += 1;
+            if part.most > kept.0.most {
+                kept.0 = part;
+            }
+        }
+        families.into_values().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,171 @@
+//! Fair deals under five ways to fold, and dealers who are not fair.
+
+use rand::rngs::ChaCha20Rng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+
+use super::*;
+use crate::hands::dealt::read::DealtTo;
+
+/// What a way to fold sees: every card dealt so far, hidden ones too, and what it remembers of the hands before.
+struct View<'a> {
+    cards: &'a [DealtTo],
+    live: &'a [u8],
+    street: u8,
+    /// The sum of all digits so far, each as a share of its base less one half: it hovers about 0.
+    drift: f64,
+}
+
+type Folding = fn(&View<'_>, u8, &mut ChaCha20Rng) -> bool;
+
+fn held(view: &View<'_>, seat: u8) -> Vec<Card> {
+    view.cards.iter().filter(|card| card.seat == seat).map(|card| card.card).collect()
+}
+
+/// Nobody folds; anybody by chance; who has no pair; who is not ahead; and an adversary who sees every card and ends
+/// a hand as soon as the digits have been high.
+const FOLDINGS: [Folding; 5] = [
+    |_, _, _| false,
+    |_, _, rng| rng.random_bool(0.35),
+    |view, seat, _| {
+        let cards = held(view, seat);
+        let pairs = cards
+            .iter()
+            .enumerate()
+            .any(|(at, card)| cards[..at].iter().any(|other| other.rank() == card.rank()));
+        !pairs
+    },
+    |view, seat, _| {
+        let sum = |seat: u8| held(view, seat).iter().map(|card| u32::from(card.rank())).sum::<u32>();
+        view.live.iter().any(|&other| sum(other) > sum(seat) + 4)
+    },
+    |view, _, _| view.drift > 0.0 || view.street > 5,
+];
+
+/// The dealer's choice: which of the cards left comes next, from the top of the deck.
+type Choice = fn(&[Card], &[DealtTo], u8, &mut ChaCha20Rng) -> usize;
+
+const FAIR: Choice = |_, _, _, _| 0;
+
+/// Deals hands at six seats.
+fn deal(hands: usize, seed: u64, folding: Folding, choice: Choice) -> Vec<OrderedHand> {
+    let mut rng = ChaCha20Rng::seed_from_u64(seed);
+    let mut drift = 0.0;
+    let mut dealt = Vec::new();
+    for hand in 0..hands {
+        let mut deck: Vec<Card> = Card::all().collect();
+        deck.shuffle(&mut rng);
+        let mut cards: Vec<DealtTo> = Vec::new();
+        let mut live: Vec<u8> = (1..=6).collect();
+        for street in 3..=7 {
+            for _ in 0..if street == 3 { 3 } else { 1 } {
+                for &seat in &live {
+                    let place = choice(&deck, &cards, seat, &mut rng);
+                    let card = deck.remove(place);
+                    let digit = deck.iter().filter(|other| **other < card).count() as f64;
+                    drift += digit / deck.len() as f64 - 0.5;
+                    cards.push(DealtTo { card, seat, street });
+                }
+            }
+            let all = live.clone();
+            for seat in all {
+                let view = View { cards: &cards, live: &live, street, drift };
+                if live.len() > 1 && folding(&view, seat, &mut rng) {
+                    live.retain(|&other| other != seat);
+                }
+            }
+            if live.len() < 2 {
+                break;
+            }
+        }
+        dealt.push(OrderedHand { number: hand.to_string(), cards });
+    }
+    dealt
+}
+
+#[test]
+fn all_fifty_two_dealt_are_the_draws_of_the_deck() {
+    let mut rng = ChaCha20Rng::seed_from_u64(1);
+    for _ in 0..100 {
+        let mut deck: Vec<Card> = Card::all().collect();
+        deck.shuffle(&mut rng);
+        let order: [u8; DECK_CARDS] = std::array::from_fn(|place| deck[place].index());
+        // Lehmer's (1960) code: how many of the later cards are lower.
+        let lower_after =
+            |place: usize| order[place..].iter().filter(|&&card| card < order[place]).count() as u8;
+        let wanted: Vec<u8> = (0..DECK_CARDS).map(lower_after).collect();
+        assert_eq!(digits(&deck)[..51], wanted[..51]);
+        // However few are dealt, they are the same.
+        assert_eq!(digits(&deck[..17]), wanted[..17]);
+    }
+}
+
+/// Of so many fair tables a way, no part and no verdict goes below its own probability more often than it may.
+/// `DECKPROOF_DEALT_RUNS=2000` makes it a calibration; the tests have a small one.
+#[test]
+fn fair_deals_are_not_rejected_whatever_folds() {
+    let runs: usize =
+        std::env::var("DECKPROOF_DEALT_RUNS").map_or(60, |runs| runs.parse().expect("a number"));
+    // Five standard deviations above the mean.
+    let most = |rate: f64| {
+        let mean = rate * runs as f64;
+        (mean + 5.0 * (mean * (1.0 - rate)).sqrt()) as usize + 1
+    };
+    for (way, folding) in FOLDINGS.into_iter().enumerate() {
+        let mut rejected: BTreeMap<String, [usize; 2]> = BTreeMap::new();
+        for run in 0..runs {
+            let judged = judge_hands(&deal(50, (100_000 * way + run) as u64, folding, FAIR), false);
+            let parts =
+                judged.parts.iter().map(|part| (format!("{}, {}", part.family, part.name), part.p_value()));
+            for (name, p_value) in parts.chain([("all".to_owned(), judged.family_p_value)]) {
+                let counts = rejected.entry(name).or_default();
+                counts[0] += usize::from(p_value <= 0.05);
+                counts[1] += usize::from(p_value <= 0.2);
+            }
+        }
+        for (name, [rare, often]) in rejected {
+            let is_rare = rare <= most(0.05) && often <= most(0.2);
+            assert!(is_rare, "way {way}, {name}: {rare}, {often} of {runs}");
+        }
+    }
+}
+
+fn is_caught(hands: usize, folding: Folding, choice: Choice) -> DealtJudgement {
+    let judged = judge_hands(&deal(hands, 9, folding, choice), false);
+    assert_eq!(judged.verdict, Verdict::Fail, "p = {:e}", judged.family_p_value);
+    judged
+}
+
+/// Seat 3 gets the higher of the next two cards one time in twenty.
+#[test]
+fn the_better_of_two_cards_one_time_in_twenty_is_caught() {
+    let choice: Choice = |deck, _, seat, rng| {
+        usize::from(seat == 3 && deck[1].rank() > deck[0].rank() && rng.random_bool(0.05))
+    };
+    let judged = is_caught(12_000, FOLDINGS[0], choice);
+    let (first, _) =
+        judged.families().into_iter().max_by(|a, b| a.0.most.total_cmp(&b.0.most)).expect("parts");
+    assert!(first.name.contains("seat 3"), "{first:?}");
+}
+
+/// The dealer looks at the top card and keeps a high one back for seat 3 by dealing the second.
+#[test]
+fn second_dealing_is_caught() {
+    let choice: Choice =
+        |deck, _, seat, rng| usize::from(seat != 3 && deck[0].rank() > 10 && rng.random_bool(0.25));
+    is_caught(2_000, FOLDINGS[1], choice);
+}
+
+/// Whoever holds two aces never gets a third.
+#[test]
+fn no_third_ace_is_caught() {
+    let choice: Choice = |deck, cards, seat, _| {
+        let aces = cards.iter().filter(|card| card.seat == seat && card.card.rank() == 12).count();
+        let other = deck.iter().position(|card| card.rank() != 12).expect("another card");
+        if aces >= 2 { other } else { 0 }
+    };
+    let judged = is_caught(3_000, FOLDINGS[0], choice);
+    let (first, _) =
+        judged.families().into_iter().max_by(|a, b| a.0.most.total_cmp(&b.0.most)).expect("parts");
+    assert!(first.name.starts_with("a third"), "{first:?}");
+}

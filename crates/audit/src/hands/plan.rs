@@ -1,0 +1,347 @@
+//! The plan of an audit of published hands: which tests, at which levels, frozen and hashed before the files are read.
+//!
+//! It is a plain type of its own beside [`audit::plan::Plan`](crate::audit::plan::Plan), not one type over both: a plan of
+//! decks is made of what published hands do not have (a source that goes on, a repeat, segments, shards, views,
+//! sketches, a start order), and a type with all of it optional would say on every line "not for hands". What both
+//! share is shared: the subject, the rule of the verdict, the words for a version this program does not know.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::audit::plan::subject::Subject;
+use crate::audit::verdict::Families;
+use crate::hands::census::Census;
+use crate::hands::judgement::{HANDS_MIN, HandsJudgement, LEVEL, SUBJECTS, judge_some};
+use deckproof_deck::text::toml_problem::TomlProblem;
+
+/// The version of these plans.
+pub const HANDS_PLAN_FORMAT: &str = "deckproof/hands-plan/v2";
+
+/// The version before, which states no families: the verdict then takes those of the tests that were made. It is still read
+/// and judged by.
+pub const HANDS_PLAN_FORMAT_1: &str = "deckproof/hands-plan/v1";
+
+/// The version of every test; one that changes its counts or p-values rises alone.
+const TEST_VERSION: u32 = 1;
+
+/// What is to be judged. Its hash stands in the certificate.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HandsPlan {
+    /// [`HANDS_PLAN_FORMAT`].
+    pub format: String,
+    /// Whose hands, for whom and by whom, as somebody says.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub subject: Option<Subject>,
+    /// Family p-values below this are not a pass.
+    pub level: f64,
+    /// With fewer hands and nothing found the verdict is inconclusive.
+    pub hands_min: u64,
+    /// The K families and their numbers of p-values m_f, stated before the hands are had: with tests that could not be
+    /// made the family p-value is larger than need be, never smaller. `None` in version 1 alone.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub families: Option<Families>,
+    /// The tests that are made; this list alone decides.
+    pub tests: Vec<HandsTestName>,
+}
+
+/// A test as a plan names it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HandsTestName {
+    /// Family and part, such as `door-cards.ranks`.
+    pub id: String,
+    /// The version of its counts and p-values.
+    pub version: u32,
+}
+
+/// Why hands cannot be judged by a plan.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum HandsPlanError {
+    /// Another format.
+    #[error("this program knows {HANDS_PLAN_FORMAT} and v1, the plan is {found:?}")]
+    Format {
+        /// What it says.
+        found: String,
+    },
+    /// A test in a version that this program does not have.
+    #[error("this program knows version {TEST_VERSION} of {id}, the plan has version {found}")]
+    Version {
+        /// Which one.
+        id: String,
+        /// The plan's.
+        found: u32,
+    },
+    /// A test that this program does not have.
+    #[error("this program knows no test {id} of published hands, which the plan names")]
+    Unknown {
+        /// Which one.
+        id: String,
+    },
+    /// No test, or one twice, or in another order.
+    #[error("the plan names no test, or one twice, or in another order than that of this program")]
+    Tests,
+    /// Other families than those of its tests.
+    #[error("the plan says that its families are {found}, those of its tests are {wanted}")]
+    Families {
+        /// The plan's.
+        found: String,
+        /// What its tests make.
+        wanted: String,
+    },
+    /// Other levels than any version of this program has.
+    #[error("the plan names other levels than {LEVEL} and {HANDS_MIN} hands")]
+    Levels,
+    /// Not the text of a plan.
+    #[error("the plan cannot be read: {error}")]
+    Text {
+        /// What the reader said.
+        error: String,
+    },
+    /// Changed after it was written.
+    #[error("the plan has SHA-256 {found}, and says it is {said}: it was changed after it was written")]
+    Edited {
+        /// The hash of what stands there.
+        found: String,
+        /// The hash it was written with.
+        said: String,
+    },
+}
+
+impl HandsPlanError {
+    /// Whether another version of this program may well know the plan: nothing is then wrong with it.
+    pub fn is_of_another_version(&self) -> bool {
+        use HandsPlanError::{Format, Unknown, Version};
+        matches!(self, Format { .. } | Version { .. } | Unknown { .. })
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlanFile {
+    plan_sha256: String,
+    plan: HandsPlan,
+}
+
+impl HandsPlan {
+    /// All tests.
+    pub fn usual() -> HandsPlan {
+        let name = |number: usize| HandsTestName { id: SUBJECTS[number].id(), version: TEST_VERSION };
+        let tests: Vec<HandsTestName> = (0..SUBJECTS.len()).map(name).collect();
+        HandsPlan {
+            format: HANDS_PLAN_FORMAT.to_owned(),
+            subject: None,
+            level: LEVEL,
+            hands_min: HANDS_MIN,
+            families: Some(families_of(&tests)),
+            tests,
+        }
+    }
+
+    /// The same plan with whose hands they are; an empty subject says nothing.
+    pub fn about(self, subject: Subject) -> HandsPlan {
+        HandsPlan { subject: Some(subject).filter(|subject| !subject.is_empty()), ..self }
+    }
+
+    /// SHA-256 of the plan as compact JSON with its fields in the order of this type.
+    pub fn sha256(&self) -> String {
+        let text = serde_json::to_string(self).expect("a plan is plain data");
+        base16ct::lower::encode_string(&Sha256::digest(text))
+    }
+
+    /// Judges a census by the tests it names. A hand that no deck can have dealt is proof by itself.
+    pub fn judge(&self, census: &Census, has_impossible_hand: bool) -> HandsJudgement {
+        judge_some(census, has_impossible_hand, self.families.as_ref(), |subject| self.has(&subject.id()))
+    }
+
+    /// Whether it is of the version before.
+    pub fn is_of_version_1(&self) -> bool {
+        self.format == HANDS_PLAN_FORMAT_1
+    }
+
+    /// Whether a test is made.
+    fn has(&self, id: &str) -> bool {
+        self.tests.iter().any(|test| test.id == id)
+    }
+
+    /// Checks that this program judges as the plan says.
+    ///
+    /// # Errors
+    /// [`HandsPlanError`] names what differs.
+    pub fn check(&self) -> Result<(), HandsPlanError> {
+        if self.format != HANDS_PLAN_FORMAT && !self.is_of_version_1() {
+            return Err(HandsPlanError::Format { found: self.format.clone() });
+        }
+        for test in &self.tests {
+            let HandsTestName { id, version } = test.clone();
+            if !SUBJECTS.iter().any(|subject| subject.id() == id) {
+                return Err(HandsPlanError::Unknown { id });
+            }
+            if version != TEST_VERSION {
+                return Err(HandsPlanError::Version { id, found: version });
+            }
+        }
+        let mut usual = HandsPlan::usual();
+        usual.tests.retain(|test| self.has(&test.id));
+        if self.tests.is_empty() || self.tests != usual.tests {
+            return Err(HandsPlanError::Tests);
+        }
+        let wanted = Some(families_of(&self.tests)).filter(|_| !self.is_of_version_1());
+        if self.families != wanted {
+            let (found, wanted) = (in_words(self.families.as_ref()), in_words(wanted.as_ref()));
+            return Err(HandsPlanError::Families { found, wanted });
+        }
+        let is_usual = (self.level, self.hands_min) == (usual.level, usual.hands_min);
+        if is_usual { Ok(()) } else { Err(HandsPlanError::Levels) }
+    }
+
+    /// The plan as TOML, its hash first.
+    pub fn to_toml(&self) -> String {
+        let file = PlanFile { plan_sha256: self.sha256(), plan: self.clone() };
+        toml::to_string(&file).expect("its numbers are small")
+    }
+
+    /// Reads a plan and checks that it is the one that was written, and that this program judges by it.
+    ///
+    /// # Errors
+    /// [`HandsPlanError`].
+    pub fn from_toml(text: &str) -> Result<HandsPlan, HandsPlanError> {
+        let file: PlanFile = toml::from_str(text)
+            .map_err(|error| HandsPlanError::Text { error: TomlProblem::of(text, &error).to_string() })?;
+        let PlanFile { plan_sha256: said, plan } = file;
+        let found = plan.sha256();
+        if found != said {
+            return Err(HandsPlanError::Edited { found, said });
+        }
+        plan.check().map(|()| plan)
+    }
+}
+
+/// The families of tests and how many p-values each may have.
+fn families_of(tests: &[HandsTestName]) -> Families {
+    let mut families = Families::new();
+    let family = |test: &HandsTestName| test.id.split('.').next().unwrap_or_default().to_owned();
+    tests.iter().for_each(|test| *families.entry(family(test)).or_default() += 1);
+    families
+}
+
+fn in_words(families: Option<&Families>) -> String {
+    let Some(families) = families else { return "not stated".to_owned() };
+    let words: Vec<String> = families.iter().map(|(family, members)| format!("{family} {members}")).collect();
+    words.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hands::census::Census;
+
+    /// As [`HandsPlan::usual`] was before version 2.
+    fn of_version_1() -> HandsPlan {
+        HandsPlan { format: HANDS_PLAN_FORMAT_1.to_owned(), families: None, ..HandsPlan::usual() }
+    }
+
+    #[test]
+    fn a_plan_of_version_1_has_the_hash_it_was_published_with() {
+        // By deckproof hands --write-plan of the program before version 2; it stands in fixtures/hands/certificate-v2.json too.
+        assert_eq!(
+            of_version_1().sha256(),
+            "8edfe0b11305a01e6f286632db14fe50d30b851d211f3e1f9e88c7ba0820dc15"
+        );
+        assert_eq!(of_version_1().check(), Ok(()));
+        assert_eq!(HandsPlan::from_toml(&of_version_1().to_toml()), Ok(of_version_1()));
+    }
+
+    #[test]
+    fn families_are_those_of_the_tests() {
+        let words = in_words(HandsPlan::usual().families.as_ref());
+        assert_eq!(words, "bring-in 2, door-cards 3, first-three 1");
+        let mut plan = HandsPlan::usual();
+        plan.tests.truncate(4);
+        let error = plan.check().expect_err("the families of six tests");
+        assert_eq!(
+            error.to_string(),
+            "the plan says that its families are bring-in 2, door-cards 3, first-three 1, those of its tests are \
+             bring-in 1, door-cards 3"
+        );
+        assert!(!error.is_of_another_version());
+        plan.families = Some(families_of(&plan.tests));
+        assert_eq!(plan.check(), Ok(()));
+        let without = HandsPlan { families: None, ..HandsPlan::usual() };
+        assert!(matches!(without.check(), Err(HandsPlanError::Families { .. })));
+        let with = HandsPlan { families: HandsPlan::usual().families, ..of_version_1() };
+        assert!(matches!(with.check(), Err(HandsPlanError::Families { .. })));
+    }
+
+    /// No exporter, so one test of the six cannot be made: two families were found, three were planned.
+    #[test]
+    fn the_verdict_takes_the_families_of_the_plan() {
+        let mut census = Census::new();
+        let mut number = 7u64;
+        // Knuth's MMIX generator is good enough to deal doors.
+        let mut draw = || {
+            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (number >> 40) as u8 % 52
+        };
+        for hand in 0..1_200 {
+            let mut doors: Vec<u8> = Vec::new();
+            while doors.len() < 3 {
+                let door = draw();
+                if !doors.contains(&door) {
+                    doors.push(door);
+                }
+            }
+            // Every fourteenth bring-in is the last seat's.
+            if hand % 14 == 0 {
+                doors.sort_unstable_by(|one, other| other.cmp(one));
+            }
+            census.count_doors(&doors);
+        }
+        let (planned, found) =
+            (HandsPlan::usual().judge(&census, false), of_version_1().judge(&census, false));
+        assert_eq!((planned.tests.len(), planned.untested.len()), (5, 1));
+        assert_eq!(planned.tests, found.tests);
+        let smallest = |family: &str| {
+            let of_family = planned.tests.iter().filter(|test| test.subject.family == family);
+            of_family.map(|test| test.p_value).fold(1.0, f64::min)
+        };
+        let least = f64::min(3.0 * smallest("door-cards"), 2.0 * smallest("bring-in"));
+        assert!(least > 1e-9 && least < 0.3, "{least}");
+        assert!((planned.family_p_value - 3.0 * least).abs() < 1e-12, "{} {least}", planned.family_p_value);
+        assert!((found.family_p_value - 2.0 * least).abs() < 1e-12, "{} {least}", found.family_p_value);
+    }
+
+    #[test]
+    fn a_plan_comes_back_and_an_edited_one_is_known() {
+        let subject = Subject::default().with("customer", "Room 7").expect("plain");
+        let plan = HandsPlan::usual().about(subject);
+        let text = plan.to_toml();
+        assert_eq!(HandsPlan::from_toml(&text), Ok(plan));
+        let edited = text.replace("hands_min = 1000", "hands_min = 10");
+        assert_ne!(edited, text);
+        assert!(matches!(HandsPlan::from_toml(&edited), Err(HandsPlanError::Edited { .. })));
+        assert!(matches!(HandsPlan::from_toml("x = 1"), Err(HandsPlanError::Text { .. })));
+    }
+
+    #[test]
+    fn a_plan_of_another_version_or_with_other_levels_is_told() {
+        let checked = |change: &dyn Fn(&mut HandsPlan)| {
+            let mut plan = HandsPlan::usual();
+            change(&mut plan);
+            plan.check()
+        };
+        assert_eq!(checked(&|_| ()), Ok(()));
+        let newer = checked(&|plan| plan.tests[0].version = 2).expect_err("nobody has version 2");
+        assert!(newer.is_of_another_version());
+        assert_eq!(
+            newer.to_string(),
+            "this program knows version 1 of door-cards.cards, the plan has version 2"
+        );
+        assert!(checked(&|plan| plan.tests[0].id = "tea-leaves".to_owned()).is_err());
+        assert_eq!(checked(&|plan| plan.tests.reverse()), Err(HandsPlanError::Tests));
+        assert_eq!(checked(&|plan| plan.tests.push(plan.tests[0].clone())), Err(HandsPlanError::Tests));
+        assert_eq!(checked(&|plan| plan.tests.clear()), Err(HandsPlanError::Tests));
+        assert_eq!(checked(&|plan| plan.level = 0.5), Err(HandsPlanError::Levels));
+        assert_eq!(checked(&|plan| plan.hands_min = 1), Err(HandsPlanError::Levels));
+    }
+}

@@ -1,0 +1,134 @@
+//! Signatures of OpenSSH on a list: made and checked by ssh-keygen, so that keys stay with it or its agent.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Output, Stdio};
+
+use deckproof_deck::text::date::Date;
+use deckproof_files::file::{Access, write_atomic};
+
+/// What OpenSSH binds a signature to, so that one made for another purpose does not fit.
+pub const NAMESPACE: &str = "deckproof-manifest";
+
+/// Who may sign.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Signers {
+    /// A file of allowed signers as ssh-keygen(1) describes it.
+    pub file: PathBuf,
+    /// Who signed, as that file names him.
+    pub identity: String,
+    /// The day on which his key must have been valid; today, if none is named.
+    pub on: Option<Date>,
+}
+
+/// Where the signature of a file stands.
+pub fn file_of(signed: &Path) -> PathBuf {
+    let mut name = signed.as_os_str().to_owned();
+    name.push(".sig");
+    name.into()
+}
+
+/// Has ssh-keygen sign a file with a key; what it says goes to standard error.
+///
+/// # Errors
+/// If ssh-keygen cannot be run.
+pub fn sign(path: &Path, key: &Path) -> io::Result<ExitStatus> {
+    Command::new("ssh-keygen")
+        .args(["-Y", "sign", "-n", NAMESPACE, "-f"])
+        .arg(key)
+        .arg(path)
+        .stdout(Stdio::null())
+        .status()
+        .map_err(no_ssh_keygen)
+}
+
+/// Asks ssh-keygen whether the bytes of a file are signed; else what it says.
+///
+/// # Errors
+/// If a file is missing, which would look like a false signature, or ssh-keygen cannot be run.
+pub fn verify(path: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Result<(), String>> {
+    let signature = file_of(path);
+    for path in [&signers.file, &signature] {
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        std::fs::metadata(path).map_err(named)?;
+    }
+    ask(&signature, bytes, signers)
+}
+
+/// As [`verify`], with a signature that stands in no file.
+///
+/// # Errors
+/// As [`verify`], and if no temporary file can be written: ssh-keygen reads signatures from files only.
+pub fn verify_detached(signature: &[u8], bytes: &[u8], signers: &Signers) -> io::Result<Result<(), String>> {
+    std::fs::metadata(&signers.file)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", signers.file.display())))?;
+    in_file(signature, &|path| ask(path, bytes, signers))
+}
+
+/// Whether a signature is one of anybody on these bytes; else what ssh-keygen says. Whose it is, is not asked.
+///
+/// # Errors
+/// As [`verify_detached`].
+pub fn verify_by_anybody(signature: &[u8], bytes: &[u8]) -> io::Result<Result<(), String>> {
+    in_file(signature, &|path| {
+        let mut command = Command::new("ssh-keygen");
+        command.args(["-Y", "check-novalidate", "-n", NAMESPACE, "-s"]).arg(path);
+        answer(command, bytes)
+    })
+}
+
+/// What ssh-keygen says of bytes that are not those that were signed (`sshsig.c`); of a kind of key that it does not know it
+/// says something else.
+pub fn is_of_other_bytes(said: &str) -> bool {
+    said.contains("incorrect signature")
+}
+
+type Asked<'a> = &'a dyn Fn(&Path) -> io::Result<Result<(), String>>;
+
+fn in_file(signature: &[u8], asked: Asked) -> io::Result<Result<(), String>> {
+    let path = std::env::temp_dir().join(format!("deckproof-{}.sig", std::process::id()));
+    write_atomic(&path, signature, Access::OwnerOnly)?;
+    let asked = asked(&path);
+    std::fs::remove_file(&path)?;
+    asked
+}
+
+fn ask(signature: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Result<(), String>> {
+    let mut command = Command::new("ssh-keygen");
+    command.args(["-Y", "verify", "-n", NAMESPACE, "-I", &signers.identity, "-f"]).arg(&signers.file);
+    if let Some(day) = signers.on {
+        // Noon: a key that is valid on a day is valid then in every time zone but its first and last day's.
+        let (year, month, day) = (day.year(), day.month(), day.day());
+        command.arg(format!("-Overify-time={year:04}{month:02}{day:02}1200"));
+    }
+    command.arg("-s").arg(signature);
+    answer(command, bytes)
+}
+
+fn answer(mut command: Command, bytes: &[u8]) -> io::Result<Result<(), String>> {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(no_ssh_keygen)?;
+    // ssh-keygen may end before it has read all; its answer counts then.
+    let _ = child.stdin.take().expect("it is piped").write_all(bytes);
+    let output = child.wait_with_output().map_err(no_ssh_keygen)?;
+    Ok(if output.status.success() { Ok(()) } else { Err(said(&output)) })
+}
+
+/// What ssh-keygen says of a signature that is none: the first line of either stream, which versions of it choose differently.
+fn said(output: &Output) -> String {
+    let lines = [&output.stderr, &output.stdout].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    let first = lines.iter().flat_map(|text| text.lines()).map(str::trim).find(|line| !line.is_empty());
+    match first {
+        Some(line) => format!("ssh-keygen says \"{}\"", line.trim_end_matches('.')),
+        None => format!("ssh-keygen ended with {}", output.status),
+    }
+}
+
+fn no_ssh_keygen(error: io::Error) -> io::Error {
+    let text = format!("ssh-keygen cannot be run: {error}; it comes with OpenSSH 8.2 or later");
+    io::Error::new(error.kind(), text)
+}

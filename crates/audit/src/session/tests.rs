@@ -1,0 +1,85 @@
+//! Records that are no deck, and checkpoints whose first look asks for no repeat.
+
+use super::*;
+use crate::audit::checkpoint;
+use crate::audit::selection::Selection;
+use crate::audit::verdict::Verdict;
+use crate::source::flawed;
+use deckproof_deck::deck::block::DeckBlock;
+use deckproof_deck::deck::{Deck, DeckError};
+use deckproof_stats::battery::Tier;
+
+/// Decks in order until a record that is none.
+struct Broken {
+    record: u64,
+}
+
+impl DeckSource for Broken {
+    fn fill(&mut self, first: u64, block: &mut DeckBlock) -> Result<(), SourceError> {
+        block.clear();
+        for record in first + 1..=first + 64 {
+            if record == self.record {
+                let error = DeckError::NoCard { place: 3, found: 60 };
+                return Err(SourceError::NotADeck { record, place: "here".to_owned(), error });
+            }
+            block.push(&Deck::in_order());
+        }
+        Ok(())
+    }
+
+    fn fork(&self) -> Option<Box<dyn DeckSource>> {
+        None
+    }
+}
+
+fn plan(name: &str) -> Plan {
+    let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
+    Plan::of_selection(flawed::record(name, 5), Some(1_200), &selection)
+}
+
+#[test]
+fn a_first_record_that_is_no_deck_says_nothing_and_a_later_one_is_proof() {
+    let answer = |record| {
+        let source = Box::new(Broken { record });
+        Session::begin(plan("sattolo"), Shard::WHOLE, source, None)
+            .expect("a sound plan")
+            .answer(1, &Unwatched)
+    };
+    assert!(matches!(answer(1), Err(SessionError::FirstRecord(_))));
+    let proved = answer(2).expect("proof");
+    assert_eq!((proved.verdict, proved.first.decks), (Verdict::Fail, 1));
+    assert!(proved.first.proofs[0].starts_with(&bad_record_opening(1)), "{:?}", proved.first.proofs);
+}
+
+/// Whoever changes a checkpoint could write a first look of his own into it.
+#[test]
+fn a_checkpoint_in_its_repeat_has_a_first_look_that_asked_for_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let begin = |plan: &Plan, saved: Option<SavedRun>| {
+        let source =
+            plan.source.ask().and_then(|source| source.open(None)).expect("the source is ours").source;
+        Session::begin(plan.clone(), Shard::WHOLE, source, saved)
+    };
+    for (name, asks) in [("certified", false), ("sattolo", true)] {
+        let plan = plan(name);
+        let mut session = begin(&plan, None).expect("a sound plan");
+        let state = session.count(1, &Unwatched).expect("decks");
+        let look = Look::of_evidence(&plan, Turn::First, state.evidence);
+        // What is written is what a session writes; whether it asks is what is looked at.
+        let look = if asks { Look { verdict: Verdict::Investigate, ..look } } else { look };
+        let text = first_look_text(&FirstLook { look, source: plan.source.clone() });
+        let path = folder.path().join(name);
+        let state = RunState::at(0, &plan.selection());
+        checkpoint::write(&path, &plan, Shard::WHOLE, Some(&text), &state).expect("written");
+        let found = begin(&plan, Some(SavedRun::open(&path).expect("a checkpoint")))
+            .err()
+            .map(|error| error.to_string());
+        match asks {
+            false => {
+                assert!(found.is_some_and(|text| text.contains("only investigate has a repeat")), "{name}")
+            }
+            // Another verdict than its counts give.
+            true => assert!(found.is_some_and(|text| text.contains("verdict of the saved look")), "{name}"),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Where decks come from: the certified shuffle, recorded decks, other programs, flawed dealers.
+
+pub mod ask;
+#[doc(hidden)]
+pub mod audit;
+#[doc(hidden)]
+pub mod chain;
+#[doc(hidden)]
+pub mod command;
+pub mod flawed;
+#[doc(hidden)]
+pub mod format;
+pub mod group;
+#[doc(hidden)]
+pub mod kind;
+#[doc(hidden)]
+pub mod list;
+#[doc(hidden)]
+pub mod named;
+#[doc(hidden)]
+pub mod os;
+pub mod own;
+pub mod record;
+pub mod recorded;
+#[doc(hidden)]
+pub mod settings;
+#[doc(hidden)]
+pub mod stream;
+#[doc(hidden)]
+pub mod watched;
+
+mod array;
+mod bytes;
+mod dealt;
+mod files;
+mod guess;
+mod input;
+mod layout;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod records;
+mod spelling;
+mod stdin;
+mod text;
+mod timed;
+mod twice;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
+use deckproof_deck::deck::{Deck, DeckError};
+
+/// Decks, block by block. How a source is named, asked for and opened is its [`Kind`](kind::Kind), the joint for
+/// one more: one file in `crates/audit/src/source/`, one line in its list.
+///
+/// A source knows how many decks it may give; past them it leaves lanes empty.
+pub trait DeckSource: Send {
+    /// Fills the block with the decks `first, first + 1, …`, 64 of them or as many as there are:
+    /// fewer means that the source has ended. A source that cannot [`fork`](DeckSource::fork) is read
+    /// in order, without gaps, `first` rising by 64.
+    ///
+    /// # Errors
+    /// [`SourceError`] names the record.
+    fn fill(&mut self, first: u64, block: &mut DeckBlock) -> Result<(), SourceError>;
+
+    /// A second reader of the same decks for another thread, or `None` if the decks come in order only.
+    fn fork(&self) -> Option<Box<dyn DeckSource>>;
+
+    /// Gives decks up to number `decks` from here on, if it can go on: the same source, not started again.
+    /// Says whether it can; recorded decks and streams of unknown length cannot.
+    fn go_on(&mut self, _decks: u64) -> bool {
+        false
+    }
+
+    /// Hears whether the source failed after the decks that were wanted of it.
+    ///
+    /// # Errors
+    /// [`SourceError`]: how it failed.
+    fn check_end(&mut self) -> Result<(), SourceError> {
+        Ok(())
+    }
+
+    /// The files that the decks stand in, in order; none where they stand in no list of files.
+    fn files(&self) -> Vec<FileEnd> {
+        Vec::new()
+    }
+
+    /// How many decks have come so far, for whoever shows it while a slow stream is waited for; `None` where decks
+    /// do not come one after the other.
+    fn arrivals(&self) -> Option<Arc<AtomicU64>> {
+        None
+    }
+
+    /// What has been read of a stream that can be read only once; `None` for every other source.
+    fn consumed(&self) -> Option<Consumed> {
+        None
+    }
+
+    /// Goes on where an interrupted run stopped: a stream re-reads what was consumed then and compares.
+    /// Other sources need nothing, because [`fill`](DeckSource::fill) names the deck it wants.
+    ///
+    /// # Errors
+    /// [`SourceError::OtherStream`] when the bytes are not those of the interrupted run.
+    fn resume(&mut self, _consumed: &Consumed) -> Result<(), SourceError> {
+        Ok(())
+    }
+}
+
+/// A file of a list of files.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileEnd {
+    /// Its name, without folders.
+    pub name: String,
+    /// The number of the first deck after it.
+    pub end: u64,
+}
+
+/// How far a stream has been read, and the proof of what was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Consumed {
+    /// Decks given.
+    pub decks: u64,
+    /// Bytes they took, a header line included.
+    pub bytes: u64,
+    /// SHA-256 of these bytes.
+    pub sha256: [u8; 32],
+}
+
+/// Why a source gave no decks.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// A complete record that is not a deck: proof against the shuffler, except in the first record,
+    /// where it more likely means the wrong format.
+    #[error("{place}: {error}")]
+    NotADeck {
+        /// Which record, counted from 1.
+        record: u64,
+        /// File, record, line or offset, in words.
+        place: String,
+        /// What is wrong with it.
+        error: DeckError,
+    },
+    /// A record that is not complete or not readable: nothing can be said.
+    #[error("{place}: {found}, wanted {wanted}")]
+    Unreadable {
+        /// File, record, line or offset, in words.
+        place: String,
+        /// What was found.
+        found: String,
+        /// What was wanted.
+        wanted: String,
+    },
+    /// The source ended before the decks that were asked of it.
+    #[error("{place}: found {found} decks, wanted {wanted}")]
+    TooFew {
+        /// File or program.
+        place: String,
+        /// How many decks it gave.
+        found: u64,
+        /// How many were asked of it.
+        wanted: u64,
+    },
+    /// No deck at all.
+    #[error("{place}: found no deck, wanted at least one")]
+    Empty {
+        /// File or program.
+        place: String,
+    },
+    /// A stream that does not begin as the interrupted run's did.
+    #[error(
+        "{place}: the first {bytes} bytes are not those of the interrupted run, wanted the same stream again"
+    )]
+    OtherStream {
+        /// The stream.
+        place: String,
+        /// How many bytes were compared.
+        bytes: u64,
+    },
+    /// A file whose length changed while it was read.
+    #[error("{place}: found {found} bytes, wanted the {wanted} bytes it held when it was opened")]
+    Changed {
+        /// The file.
+        place: String,
+        /// Its length now.
+        found: u64,
+        /// Its length when it was opened.
+        wanted: u64,
+    },
+    /// The file or program failed.
+    #[error("{place}: {error}")]
+    Io {
+        /// File or program.
+        place: String,
+        /// What the operating system said.
+        error: std::io::Error,
+    },
+    /// Anything the source says in one sentence, such as a program that stopped early.
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl SourceError {
+    /// Whether this is proof against the shuffler: a complete record that is not a deck, and not the
+    /// first one, where it more likely means the wrong format.
+    pub fn is_proof(&self) -> bool {
+        matches!(self, SourceError::NotADeck { record: 2.., .. })
+    }
+}
+
+/// Fills a block deck by deck from a source that gives `decks` decks in all.
+fn fill_singly(
+    block: &mut DeckBlock,
+    first: u64,
+    decks: u64,
+    mut deck: impl FnMut(u64) -> Result<Deck, SourceError>,
+) -> Result<(), SourceError> {
+    block.clear();
+    for number in first..decks.min(first.saturating_add(BLOCK_HANDS as u64)) {
+        block.push(&deck(number)?);
+    }
+    Ok(())
+}

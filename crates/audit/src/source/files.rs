@@ -1,0 +1,411 @@
+//! `csv:FILE` and `raw:FILE`: what is said of recorded decks.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::source::ask::{self, Abilities, AskError, Opened, Source};
+use crate::source::dealt;
+use crate::source::format::{self, Format, Numbering, RECORD_FIELDS, Written};
+use crate::source::kind::{self, Kind};
+use crate::source::record::{RecordError, SourceRecord};
+use crate::source::recorded::{Recorded, RecordedFacts};
+use crate::source::settings::{Settings, SourceSetting};
+use deckproof_deck::card::DECK_CARDS;
+use deckproof_stats::math::decimal::thousands;
+
+/// What the record calls a file of decks.
+const RECORD_KIND: &str = "recorded";
+
+/// What can be done with a file of decks.
+const ABILITIES: Abilities = Abilities { go_on: false, is_supplied: true, ..Abilities::ALL };
+
+/// What may be said of recorded decks.
+const SETTINGS: &[SourceSetting] = &[
+    format::FORMAT,
+    format::NUMBERING,
+    format::FIRST_NUMBER,
+    format::DECK_COLUMN,
+    format::COLUMNS,
+    format::ID_COLUMN,
+    format::TIME_COLUMN,
+    SourceSetting::new(
+        "records",
+        "FIRST..LAST",
+        "Only these records, both included, counted from 1: 9001.. for what was added to a file since; the rest is \
+         not looked at, and every text says so",
+    ),
+];
+
+/// A kind of file, as it stands in the list.
+pub(super) struct FileKind {
+    name: &'static str,
+    form: &'static str,
+    about: &'static str,
+    formats: &'static [Option<Format>],
+    refusal: (&'static str, &'static str),
+}
+
+/// Texts.
+pub(super) const CSV: FileKind = FileKind {
+    name: "csv",
+    form: "csv:FILE",
+    about: "Recorded decks in a text: plain lines, a table, JSON lines; also UTF-16, .gz and .zst; or a folder of them.",
+    formats: &[None, Some(Format::Indices), Some(Format::Cards)],
+    refusal: (
+        "csv: reads text, and --format raw asks for bytes",
+        "Use raw:FILE, or --format indices or cards.",
+    ),
+};
+
+/// Bytes.
+pub(super) const RAW: FileKind = FileKind {
+    name: "raw",
+    form: "raw:FILE",
+    about: "Recorded decks, 52 bytes a deck; or a folder of them.",
+    formats: &[None, Some(Format::Raw)],
+    refusal: ("raw: reads 52 bytes a deck, and --format asks for text", "Use csv:FILE for text."),
+};
+
+/// Tables of a database or a data frame.
+pub(super) const PARQUET: FileKind = FileKind {
+    name: "parquet",
+    form: "parquet:FILE",
+    about: "Recorded decks in Parquet: a column of 52 bytes, of text or of lists, or 52 columns; or a folder of such files \
+            (feature `parquet`).",
+    formats: &[None, Some(Format::Indices), Some(Format::Cards)],
+    refusal: (
+        "parquet: reads rows, and --format raw asks for bytes",
+        "Leave --format out: a column of 52 bytes is seen.",
+    ),
+};
+
+/// What `deckproof deal` wrote.
+pub(super) const TABLE: FileKind = FileKind {
+    name: "table",
+    form: "table:DIR",
+    about: "The decks of the hands that deckproof deal dealt at a table, made again from their keys, as they lay before any \
+            public cut.",
+    formats: &[None, Some(Format::Indices)],
+    refusal: (
+        "table: makes the decks again from their keys, and --format asks for something else",
+        "Leave --format out.",
+    ),
+};
+
+impl Kind for FileKind {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn form(&self) -> &'static str {
+        self.form
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn settings(&self) -> &'static [SourceSetting] {
+        SETTINGS
+    }
+
+    fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
+        let mut paths = self.files_of(Path::new(kind::something(self, rest)?))?;
+        for more in &settings.more {
+            paths.extend(self.files_of(&self.path_of(more)?)?);
+        }
+        let mut written = Written::of(settings)?;
+        if !self.formats.contains(&written.format) {
+            return Err(AskError::new(self.refusal.0, self.refusal.1));
+        }
+        if self.name == RAW.name {
+            written.format = Some(Format::Raw);
+        }
+        if self.name == TABLE.name {
+            let own = Written::new(Some(Format::Indices), Numbering::RankSuit);
+            written = Written { first_number: Some(0), ..own };
+        }
+        let range = settings.text("records").map(Range::parse).transpose()?;
+        Ok(Box::new(Asked { paths, written, range }))
+    }
+
+    fn takes_several(&self) -> bool {
+        true
+    }
+
+    fn record_kind(&self) -> &'static str {
+        RECORD_KIND
+    }
+
+    fn abilities(&self) -> Abilities {
+        ABILITIES
+    }
+
+    fn of_record(&self, record: &SourceRecord) -> Result<Box<dyn Source>, AskError> {
+        Err(AskError::new(
+            format!("the decks are those of a file with SHA-256 {}", record.text("sha256")?),
+            "Supply the file with --source csv:FILE or raw:FILE.",
+        ))
+    }
+
+    fn check(&self, record: &SourceRecord) -> Result<(), RecordError> {
+        record.only(
+            &[&["sha256", "files", "file_records", "first_record", "last_record"][..], &RECORD_FIELDS]
+                .concat(),
+        )?;
+        record.hexadecimal("sha256")?;
+        let [files, records, first, last] =
+            ["files", "file_records", "first_record", "last_record"].map(|name| record.number_if_any(name));
+        let (files, records, first, last) = (files?, records?, first?, last?);
+        if files.is_some_and(|files| files < 2) {
+            return Err(record.wrong("files", files.unwrap_or(0), "2 or more, or nothing where it is one"));
+        }
+        let is_range = match (first, last, records) {
+            (None, None, _) => true,
+            (Some(first), Some(last), Some(records)) => first >= 1 && first <= last && last <= records,
+            _ => false,
+        };
+        if !is_range {
+            return Err(record.wrong(
+                "first_record",
+                "a range",
+                "first_record to last_record inside file_records",
+            ));
+        }
+        Written::check(record)
+    }
+
+    fn words(&self, record: &SourceRecord) -> Result<String, RecordError> {
+        let (format, sha256) = (record.text("format")?, record.text("sha256")?);
+        let files =
+            record.number_if_any("files")?.map_or(String::new(), |files| format!(" in {files} files"));
+        let range = match (
+            record.number_if_any("first_record")?,
+            record.number_if_any("last_record")?,
+            record.number_if_any("file_records")?,
+        ) {
+            (Some(first), Some(last), Some(records)) => format!(
+                ", {} of {} records, number {} to {}; the rest was not looked at",
+                thousands(last + 1 - first.min(last)),
+                thousands(records),
+                thousands(first),
+                thousands(last)
+            ),
+            (_, _, Some(records)) => format!(", all {} records", thousands(records)),
+            _ => String::new(),
+        };
+        Ok(format!("recorded decks in format {format}{files}{range}, SHA-256 {sha256}"))
+    }
+}
+
+impl FileKind {
+    /// The files of a path: of a table, what opens its hands.
+    fn files_of(&self, path: &Path) -> Result<Vec<PathBuf>, AskError> {
+        if self.name != TABLE.name {
+            return files_of(path);
+        }
+        let hands = path.join(dealt::HANDS_FILE);
+        match hands.is_file() {
+            true => Ok(vec![hands]),
+            false => Err(AskError::new(
+                format!("{} is no table: it has no {}", path.display(), dealt::HANDS_FILE),
+                "Name the folder that deckproof deal --out wrote; its keys are read, and none of them is printed.",
+            )),
+        }
+    }
+
+    /// A further file, named with the same prefix as the first or with none.
+    fn path_of(&self, more: &OsStr) -> Result<PathBuf, AskError> {
+        match kind::split(more) {
+            (name, Some(rest)) if name == self.name => Ok(rest.into()),
+            _ if Path::new(more).exists() => Ok(more.into()),
+            _ => Err(AskError::new(
+                format!("found a further --source that is no {}", self.form),
+                "Several files are read as one source: name them all alike.",
+            )),
+        }
+    }
+}
+
+/// The one file that a text names as recorded decks, with a prefix or without.
+pub(super) fn file_named(text: &OsStr) -> Option<PathBuf> {
+    let path = match kind::split(text) {
+        (name, Some(rest)) if [CSV.name, RAW.name].contains(&name) => PathBuf::from(rest),
+        _ => PathBuf::from(text),
+    };
+    path.is_file().then_some(path)
+}
+
+/// What a file or folder holds whose kind was not said: bytes below 52 only are raw decks, everything else is text.
+pub(super) fn kind_of_file(path: &Path) -> Option<&'static FileKind> {
+    if path.join(dealt::HANDS_FILE).is_file() {
+        return Some(&TABLE);
+    }
+    let first = files_of(path).ok()?.into_iter().next()?;
+    let mut head = [0; 4 * DECK_CARDS];
+    let length = fs::File::open(first).ok()?.read(&mut head).ok()?;
+    let is_raw = length >= DECK_CARDS && head[..length].iter().all(|&byte| byte < DECK_CARDS as u8);
+    Some(if is_raw { &RAW } else { &CSV })
+}
+
+/// The files at a path: itself, or in a folder all files in the byte order of their names. Names that begin with a
+/// dot are not read; a folder inside is refused, so that nothing is passed over unnoticed.
+fn files_of(path: &Path) -> Result<Vec<PathBuf>, AskError> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let failed = |what: String| {
+        AskError::new(format!("{}: {what}", path.display()), "Name a file, or a folder of files.")
+    };
+    let mut files = Vec::new();
+    for entry in fs::read_dir(path).map_err(|error| failed(error.to_string()))? {
+        let entry = entry.map_err(|error| failed(error.to_string()))?;
+        if entry.file_name().as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
+        if entry.path().is_dir() {
+            return Err(failed(format!("found the folder {:?} in it, wanted files only", entry.file_name())));
+        }
+        files.push(entry.path());
+    }
+    files.sort_by(|a, b| a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes()));
+    if files.is_empty() { Err(failed("found no file in it".to_owned())) } else { Ok(files) }
+}
+
+/// Which records are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Range {
+    /// From 1.
+    first: u64,
+    /// Included; `None`: to the end.
+    last: Option<u64>,
+}
+
+impl Range {
+    fn parse(text: &str) -> Result<Range, AskError> {
+        let range = text.split_once("..").and_then(|(first, last)| {
+            let first = first.parse().ok()?;
+            let last = if last.is_empty() { None } else { Some(last.parse().ok()?) };
+            Some(Range { first, last })
+        });
+        let range =
+            range.filter(|range| range.first >= 1 && range.last.is_none_or(|last| last >= range.first));
+        range.ok_or_else(|| {
+            AskError::new(
+                format!("found --records {text:?}"),
+                "Wanted FIRST..LAST or FIRST.. to the end, counted from 1.",
+            )
+        })
+    }
+}
+
+/// Files that are not read yet.
+struct Asked {
+    paths: Vec<PathBuf>,
+    written: Written,
+    range: Option<Range>,
+}
+
+impl Asked {
+    /// How many records come before the first and how many are read, of so many.
+    fn extent(&self, records: u64, decks: Option<u64>) -> Result<(u64, u64), AskError> {
+        let Range { first, last } = self.range.unwrap_or(Range { first: 1, last: None });
+        let last = last.unwrap_or(records);
+        if first > records || last > records {
+            let wanted = "Wanted records that are there; those after the last are not written yet.";
+            let said = match self.range {
+                Some(Range { first, last: None }) => format!("{first}.."),
+                _ => format!("{first}..{last}"),
+            };
+            let found = format!("--records {said} of {} records", thousands(records));
+            return Err(AskError::new(found, wanted));
+        }
+        Ok((first - 1, decks.unwrap_or(last + 1 - first)))
+    }
+}
+
+/// An export may hold a hand twice, or overlap with the one before: then its decks come again, and nobody's shuffler dealt
+/// them so.
+fn check_once(twice: &[[u64; 2]], asked: std::ops::Range<u64>) -> Result<(), AskError> {
+    match twice.iter().find(|pair| pair.iter().all(|record| asked.contains(record))) {
+        None => Ok(()),
+        Some(pair) => {
+            let [first, second] = pair.map(|record| thousands(record + 1));
+            Err(AskError::new(
+                format!(
+                    "records {first} and {second} have the same name and the same deck, wanted every record once"
+                ),
+                "An export that holds a record twice says nothing about the shuffler. Take out what stands twice, or leave out \
+                 --id-column if that column does not name a record.",
+            ))
+        }
+    }
+}
+
+impl Source for Asked {
+    fn abilities(&self) -> Abilities {
+        ABILITIES
+    }
+
+    fn open(self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {
+        let (recorded, facts) = Recorded::open_all(&self.paths, &self.written)?;
+        let (offset, decks) = self.extent(facts.decks, decks)?;
+        check_once(&facts.twice, offset..offset + decks)?;
+        let mut recorded = recorded.range(offset, decks)?;
+        let record = record_of(&facts, &self.written, offset, decks);
+        let mut sentences = facts.sentences;
+        if decks < facts.decks {
+            sentences.push(format!(
+                "{} of {} records are read, number {} to {}; the rest is not looked at.",
+                thousands(decks),
+                thousands(facts.decks),
+                thousands(offset + 1),
+                thousands(offset + decks)
+            ));
+            // A record that is no deck is told when the run is over, as proof.
+            if let Ok(Some(error)) = recorded.unreadable_after() {
+                sentences
+                    .push(format!("After the last of them: {error}. It says nothing about the shuffler."));
+            }
+        }
+        Ok(Opened { sentences, ..Opened::of(Box::new(recorded), record, decks) })
+    }
+
+    fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError> {
+        ask::record_by_opening(self, decks)
+    }
+
+    fn continued(self: Box<Self>, _: &SourceRecord) -> Box<dyn Source> {
+        self
+    }
+}
+
+fn record_of(facts: &RecordedFacts, written: &Written, offset: u64, decks: u64) -> SourceRecord {
+    let is_part = decks < facts.decks;
+    let record = SourceRecord::new(RECORD_KIND)
+        .with("sha256", base16ct::lower::encode_string(&facts.sha256))
+        .with("format", facts.format.name())
+        .with("numbering", facts.numbering.name())
+        .with_some("first_number", (facts.first_number > 0).then_some(u64::from(facts.first_number)))
+        .with_some("files", (facts.files > 1).then_some(facts.files))
+        .with("file_records", facts.decks)
+        .with_some("first_record", is_part.then_some(offset + 1))
+        .with_some("last_record", is_part.then_some(offset + decks));
+    written.add_columns(record)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_count_from_one_and_include_both_ends() {
+        assert_eq!(Range::parse("9001.."), Ok(Range { first: 9001, last: None }));
+        assert_eq!(Range::parse("1..1"), Ok(Range { first: 1, last: Some(1) }));
+        for text in ["", "..", "0..5", "5..4", "5", "a..b", "-1.."] {
+            assert!(Range::parse(text).is_err(), "{text}");
+        }
+    }
+}

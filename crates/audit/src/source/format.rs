@@ -1,0 +1,361 @@
+//! How recorded decks are written down: the formats and the numberings of cards.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::source::ask::AskError;
+use crate::source::record::{RecordError, SourceRecord};
+use crate::source::settings::{Settings, SourceSetting};
+use deckproof_deck::card::DECK_CARDS;
+use deckproof_deck::deck::Deck;
+use deckproof_deck::text::excerpt;
+
+/// How decks are written.
+pub(super) const FORMAT: SourceSetting = SourceSetting::new(
+    "format",
+    "FORMAT",
+    "How decks are written: raw (52 bytes a deck), indices (52 numbers a line) or cards (As Kd … a line). Texts are \
+     recognised by their first lines if this is not given",
+);
+
+/// How numbers name cards.
+pub(super) const NUMBERING: SourceSetting = SourceSetting::new(
+    "numbering",
+    "NUMBERING",
+    "How numbers name cards: rank-suit (4·rank + suit, 2c 2d 2h 2s 3c …) or suit-rank (2c 3c … Ac 2d …) \
+     [default: rank-suit]",
+);
+
+/// Where numbers begin.
+pub(super) const FIRST_NUMBER: SourceSetting = SourceSetting::new(
+    "first_number",
+    "N",
+    "With which number the cards begin: 0 (0 to 51) or 1 (1 to 52) [default: as the first deck shows]",
+);
+
+/// Where the deck stands.
+pub(super) const DECK_COLUMN: SourceSetting = SourceSetting::new(
+    "deck_column",
+    "COLUMN",
+    "The column that holds the deck, by its name or its number from 1",
+);
+
+/// Where the cards stand.
+pub(super) const COLUMNS: SourceSetting = SourceSetting::new(
+    "columns",
+    "FIRST..LAST",
+    "The 52 columns that hold the cards of a deck, by name or number, such as c0..c51 or 3..54",
+);
+
+/// Where the id stands.
+pub(super) const ID_COLUMN: SourceSetting =
+    SourceSetting::new("id_column", "COLUMN", "The column that names a record, for messages");
+
+/// Where the time stands.
+pub(super) const TIME_COLUMN: SourceSetting =
+    SourceSetting::new("time_column", "COLUMN", "The column that says when a record was dealt, for messages");
+
+/// How long a stream may be silent.
+const TIMEOUT: SourceSetting = SourceSetting::new(
+    "timeout",
+    "TIME",
+    "With a program or standard input: silence as long as this, such as 30s or 5m, ends the run (exit 2)",
+);
+
+/// What may be said of streams.
+pub(super) const SETTINGS: &[SourceSetting] =
+    &[FORMAT, NUMBERING, FIRST_NUMBER, DECK_COLUMN, COLUMNS, ID_COLUMN, TIME_COLUMN, TIMEOUT];
+
+/// How a deck is written, place 0 (the top card, dealt first) first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    /// 52 bytes a deck, one card number each, nothing between.
+    Raw,
+    /// 52 card numbers 0 to 51 a line.
+    Indices,
+    /// 52 cards such as `As 10h` a line.
+    Cards,
+}
+
+/// How card numbers count.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Numbering {
+    /// `4·rank + suit`, as in the protocol: 2c, 2d, 2h, 2s, 3c …
+    RankSuit,
+    /// `13·suit + rank`: 2c, 3c, … Ac, 2d …
+    SuitRank,
+}
+
+/// How recorded decks are written, as far as it was said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// `None`: a text that tells by itself.
+    pub format: Option<Format>,
+    /// How its numbers count.
+    pub numbering: Numbering,
+    /// Whether the numbering was said, and not assumed.
+    pub is_numbering_said: bool,
+    /// With which number the cards begin, 0 or 1; `None`: as the first deck shows.
+    pub first_number: Option<u8>,
+    /// The column that holds the deck.
+    pub deck_column: Option<String>,
+    /// The 52 columns that hold its cards.
+    pub columns: Option<String>,
+    /// The column that names a record.
+    pub id_column: Option<String>,
+    /// The column that says when it was dealt.
+    pub time_column: Option<String>,
+    /// How long a stream may be silent.
+    pub silence_max: Option<Duration>,
+}
+
+/// What is wrong with a layout that was asked for, and what was wanted.
+pub(super) type Wrong = (String, String);
+
+impl Written {
+    /// In a format or as the text shows, with this numbering.
+    pub fn new(format: Option<Format>, numbering: Numbering) -> Written {
+        Written {
+            format,
+            numbering,
+            is_numbering_said: true,
+            first_number: None,
+            deck_column: None,
+            columns: None,
+            id_column: None,
+            time_column: None,
+            silence_max: None,
+        }
+    }
+
+    /// What was said.
+    ///
+    /// # Errors
+    /// [`AskError`] naming the option that makes no sense.
+    pub fn of(settings: &Settings) -> Result<Written, AskError> {
+        let numbering = settings.value("numbering")?;
+        let first_number: Option<u8> = settings.value("first_number")?;
+        if first_number.is_some_and(|first| first > 1) {
+            return Err(AskError::new(
+                "--first-number is neither 0 nor 1",
+                "Wanted 0 (0 to 51) or 1 (1 to 52).",
+            ));
+        }
+        let text = |name: &str| settings.text(name).map(str::to_owned);
+        Ok(Written {
+            format: settings.value("format")?,
+            numbering: numbering.unwrap_or(Numbering::RankSuit),
+            is_numbering_said: numbering.is_some(),
+            first_number,
+            deck_column: text("deck_column"),
+            columns: text("columns"),
+            id_column: text("id_column"),
+            time_column: text("time_column"),
+            silence_max: settings.text("timeout").map(parse_time).transpose()?,
+        })
+    }
+
+    /// Whether a column was named, so that the text has to be a table.
+    pub(super) fn names_columns(&self) -> bool {
+        let names = [&self.deck_column, &self.columns, &self.id_column, &self.time_column];
+        names.iter().any(|name| name.is_some())
+    }
+
+    /// The columns of the deck among these, from 0, where they were said.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub(super) fn deck_columns(&self, names: &[String]) -> Result<Option<Vec<usize>>, Wrong> {
+        if let Some(column) = self.column("--deck-column", self.deck_column.as_deref(), names)? {
+            return Ok(Some(vec![column]));
+        }
+        let Some(columns) = &self.columns else { return Ok(None) };
+        let wanted = || "FIRST..LAST, 52 neighbouring columns, such as c0..c51 or 3..54".to_owned();
+        let (first, last) =
+            columns.split_once("..").ok_or_else(|| (format!("--columns is {columns:?}"), wanted()))?;
+        let first = self.column("--columns", Some(first), names)?;
+        let last = self.column("--columns", Some(last), names)?;
+        match first.zip(last) {
+            Some((first, last)) if last == first + 51 => Ok(Some((first..=last).collect())),
+            _ => Err((format!("--columns {columns} are not 52 columns"), wanted())),
+        }
+    }
+
+    /// One of these columns, by its name or its number from 1.
+    ///
+    /// # Errors
+    /// That there is none.
+    pub(super) fn column(
+        &self,
+        option: &str,
+        name: Option<&str>,
+        names: &[String],
+    ) -> Result<Option<usize>, Wrong> {
+        let Some(name) = name else { return Ok(None) };
+        let by_number = || name.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let found = names.iter().position(|own| own == name).or_else(by_number);
+        match found.filter(|&column| column < names.len()) {
+            Some(column) => Ok(Some(column)),
+            None => Err((
+                format!("{option} names {name:?}, which is none of its columns"),
+                format!("one of {}", excerpt(&names.join(", "), 200)),
+            )),
+        }
+    }
+
+    /// Checks what a record says of it.
+    ///
+    /// # Errors
+    /// [`RecordError`] naming the field.
+    pub(super) fn check(record: &SourceRecord) -> Result<(), RecordError> {
+        let wrong =
+            |field: &str, error: NameError| record.wrong(field, format!("{:?}", error.found), error.wanted);
+        record.text("format")?.parse::<Format>().map_err(|error| wrong("format", error))?;
+        record.text("numbering")?.parse::<Numbering>().map_err(|error| wrong("numbering", error))?;
+        match record.number_if_any("first_number")? {
+            None | Some(1) => Ok(()),
+            Some(other) => Err(record.wrong("first_number", other, "1, or nothing where it is 0")),
+        }
+    }
+
+    /// The settings of columns, as a record names them.
+    pub(super) fn add_columns(&self, record: SourceRecord) -> SourceRecord {
+        record
+            .with_some("deck_column", self.deck_column.as_deref())
+            .with_some("columns", self.columns.as_deref())
+            .with_some("id_column", self.id_column.as_deref())
+            .with_some("time_column", self.time_column.as_deref())
+    }
+}
+
+/// Reads `30s`, `5m`, or a number of seconds.
+fn parse_time(text: &str) -> Result<Duration, AskError> {
+    let (number, unit_seconds) = match (text.strip_suffix('s'), text.strip_suffix('m')) {
+        (Some(number), _) => (number, 1),
+        (_, Some(number)) => (number, 60),
+        _ => (text, 1),
+    };
+    let seconds = number.parse::<u32>().ok().filter(|&number| number > 0);
+    seconds
+        .map(|seconds| Duration::from_secs(u64::from(seconds) * unit_seconds))
+        .ok_or_else(|| AskError::new(format!("found --timeout {text:?}"), "Wanted a time such as 30s or 5m."))
+}
+
+/// The fields that [`Written::add_columns`] and the reader may add to a record.
+pub(super) const RECORD_FIELDS: [&str; 7] =
+    ["format", "numbering", "first_number", "deck_column", "columns", "id_column", "time_column"];
+
+/// A word that names no format or numbering.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("found {found:?}, wanted {wanted}")]
+pub struct NameError {
+    found: String,
+    wanted: &'static str,
+}
+
+impl Format {
+    /// The name on the command line and in certificates.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Raw => "raw",
+            Format::Indices => "indices",
+            Format::Cards => "cards",
+        }
+    }
+}
+
+impl FromStr for Format {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<Format, NameError> {
+        [Format::Raw, Format::Indices, Format::Cards]
+            .into_iter()
+            .find(|format| format.name() == text)
+            .ok_or_else(|| NameError { found: text.into(), wanted: "raw, indices or cards" })
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Numbering {
+    /// The name on the command line and in certificates.
+    pub fn name(self) -> &'static str {
+        match self {
+            Numbering::RankSuit => "rank-suit",
+            Numbering::SuitRank => "suit-rank",
+        }
+    }
+
+    /// The order in which a dealer numbers cards whose records of numbers say so, `None` where it is the protocol's.
+    pub fn start_order_of(record: &SourceRecord) -> Option<Deck> {
+        let is_suit_rank = record.text("numbering").ok()? == Numbering::SuitRank.name();
+        let of_numbers = record.text("format").ok()? != Format::Cards.name();
+        (is_suit_rank && of_numbers).then(|| {
+            let cards: [u8; DECK_CARDS] =
+                std::array::from_fn(|number| Numbering::SuitRank.to_protocol(number as u8));
+            Deck::try_from(&cards[..]).expect("every number names a card of its own")
+        })
+    }
+
+    /// How it counts, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Numbering::RankSuit => "4·rank + suit (2c 2d 2h 2s 3c … As)",
+            Numbering::SuitRank => "13·suit + rank (2c 3c 4c … As)",
+        }
+    }
+
+    /// The protocol's number of a card; numbers that are no card stay what they are.
+    pub(super) fn to_protocol(self, number: u8) -> u8 {
+        match self {
+            Numbering::SuitRank if number < 52 => 4 * (number % 13) + number / 13,
+            _ => number,
+        }
+    }
+}
+
+impl FromStr for Numbering {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<Numbering, NameError> {
+        [Numbering::RankSuit, Numbering::SuitRank]
+            .into_iter()
+            .find(|numbering| numbering.name() == text)
+            .ok_or_else(|| NameError { found: text.into(), wanted: "rank-suit or suit-rank" })
+    }
+}
+
+impl fmt::Display for Numbering {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deckproof_deck::card::Card;
+
+    #[test]
+    fn suit_rank_counts_the_clubs_first() {
+        let card = |number| Card::from_index(Numbering::SuitRank.to_protocol(number)).map(|c| c.to_string());
+        assert_eq!(card(0).as_deref(), Some("2c"));
+        assert_eq!(card(12).as_deref(), Some("Ac"));
+        assert_eq!(card(13).as_deref(), Some("2d"));
+        assert_eq!(card(51).as_deref(), Some("As"));
+        assert_eq!(card(52), None);
+    }
+
+    #[test]
+    fn names_parse_back_and_others_are_refused() {
+        assert_eq!("cards".parse(), Ok(Format::Cards));
+        assert_eq!("suit-rank".parse(), Ok(Numbering::SuitRank));
+        let refused = "json".parse::<Format>().err().map(|error| error.to_string());
+        assert_eq!(refused.as_deref(), Some("found \"json\", wanted raw, indices or cards"));
+    }
+}

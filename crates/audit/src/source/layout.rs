@@ -1,0 +1,223 @@
+//! Where the deck stands in a line of text: alone, in a column, in 52 columns, or in a JSON object.
+
+use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
+
+use crate::source::bytes::LINE_BYTES_MAX;
+use crate::source::spelling::{Spelled, spell};
+use crate::source::text::{BadField, Fields, Letters};
+use crate::source::twice;
+use deckproof_deck::card::{Card, DECK_CARDS};
+use deckproof_deck::json::{Json, Limits};
+
+/// A line is never longer, and no line of decks has more members.
+const JSON_LIMITS: Limits = Limits { bytes_max: LINE_BYTES_MAX + 1, members_max: 256 };
+
+/// How the lines of a text are laid out.
+#[derive(Clone)]
+pub(super) enum Layout {
+    /// 52 fields and nothing else, for the fast reader.
+    Plain,
+    /// A deck and nothing else, however it is spelled.
+    Whole,
+    /// A JSON object: the member that holds the deck, or the 52 members that hold its cards.
+    Json(Vec<String>),
+    /// A row of a table.
+    Table(Box<Table>),
+}
+
+/// A row of separated fields, quoted where they need it (RFC 4180).
+pub(super) struct Table {
+    reader: Reader,
+    /// What separates fields.
+    pub(super) delimiter: u8,
+    /// The column that holds the deck, or the 52 columns that hold its cards, from 0.
+    pub(super) deck: Vec<usize>,
+    /// The column that names the record, if one is known.
+    pub(super) id: Option<usize>,
+    /// The column that tells when it was dealt, if one is known.
+    pub(super) time: Option<usize>,
+}
+
+impl Clone for Table {
+    /// With a new parser: a clone of `csv_core::Reader` 0.1.13 forgets its classes of bytes and reads nothing.
+    fn clone(&self) -> Table {
+        Table::new(self.delimiter, self.deck.clone()).with_marks(self.id, self.time)
+    }
+}
+
+impl Table {
+    /// A table whose deck stands in these columns.
+    pub(super) fn new(delimiter: u8, deck: Vec<usize>) -> Table {
+        let reader = ReaderBuilder::new().delimiter(delimiter).build();
+        Table { reader, delimiter, deck, id: None, time: None }
+    }
+
+    /// The same table with the columns that say what a record is called and when it was dealt.
+    pub(super) fn with_marks(self, id: Option<usize>, time: Option<usize>) -> Table {
+        Table { id, time, ..self }
+    }
+
+    /// The fields of a row, without their quotes.
+    pub(super) fn cells(&mut self, line: &[u8]) -> Vec<String> {
+        let delimiters = line.iter().filter(|&&byte| byte == self.delimiter).count();
+        let (mut text, mut ends) = (vec![0; line.len() + 1], vec![0; delimiters + 2]);
+        self.reader.reset();
+        let (result, _, written, mut fields) = self.reader.read_record(line, &mut text, &mut ends);
+        if result == ReadRecordResult::InputEmpty {
+            // The end of the input ends the last field.
+            fields += self.reader.read_record(&[], &mut text[written..], &mut ends[fields..]).3;
+        }
+        let starts = std::iter::once(0).chain(ends.iter().copied());
+        let cell =
+            |(start, &end): (usize, &usize)| String::from_utf8_lossy(&text[start..end]).trim().to_owned();
+        starts.zip(&ends[..fields]).map(cell).collect()
+    }
+}
+
+impl Layout {
+    /// The cards or numbers of a line.
+    pub(super) fn read(&mut self, line: &[u8], letters: &Letters) -> Result<Spelled, BadField> {
+        match self {
+            Layout::Plain | Layout::Whole => spell(&String::from_utf8_lossy(line), letters),
+            Layout::Json(members) => spell_members(line, members, letters),
+            Layout::Table(table) => {
+                let cells = table.cells(line);
+                let columns = &table.deck;
+                let missing = || BadField { field: cells.len() + 1, text: String::new() };
+                match columns.iter().map(|&column| cells.get(column)).collect::<Option<Vec<_>>>() {
+                    Some(deck) => {
+                        spell(&deck.iter().map(|cell| cell.as_str()).collect::<Vec<_>>().join(" "), letters)
+                    }
+                    None => Err(missing()),
+                }
+            }
+        }
+    }
+
+    /// The cards of a line, or its numbers, as those before were written.
+    pub(super) fn read_as(
+        &mut self,
+        line: &[u8],
+        letters: &Letters,
+        are_cards: bool,
+    ) -> Result<Fields, BadField> {
+        let spelled = self.read(line, letters)?;
+        if spelled.are_cards == are_cards || spelled.fields.count == 0 {
+            return Ok(spelled.fields);
+        }
+        // Numbers among decks of cards, or the other way round: the first of them is told as it was read.
+        let first = spelled.fields.numbers[0];
+        let text = match spelled.are_cards {
+            true => Card::from_index(first).map_or(String::new(), |card| card.to_string()),
+            false => first.to_string(),
+        };
+        Err(BadField { field: 1, text })
+    }
+
+    /// What tells records apart of which the row gives the name; nothing where no column is known for it.
+    pub(super) fn key(&mut self, line: &[u8]) -> Option<u64> {
+        let Layout::Table(table) = self else { return None };
+        let id = table.id?;
+        let cells = table.cells(line);
+        let deck: Vec<&str> =
+            table.deck.iter().filter_map(|&column| cells.get(column)).map(String::as_str).collect();
+        twice::key(cells.get(id)?, &deck)
+    }
+
+    /// What the row says of itself, for a message: its id and its time, where their columns are known.
+    pub(super) fn marks(&self, line: &[u8]) -> String {
+        let Layout::Table(table) = self else { return String::new() };
+        let cells = table.clone().cells(line);
+        let mark = |name: &str, column: Option<usize>| {
+            let cell = column.and_then(|column| cells.get(column));
+            cell.map_or(String::new(), |cell| format!(", {name} {}", deckproof_deck::text::excerpt(cell, 40)))
+        };
+        mark("id", table.id) + &mark("time", table.time)
+    }
+}
+
+/// The members of an object, as one text.
+pub(super) fn member_text(object: &Json, members: &[String]) -> Option<String> {
+    let text = |member: &String| match object.member(member)? {
+        Json::List(cards) => cards.iter().map(plain).collect::<Option<Vec<_>>>().map(|cards| cards.join(" ")),
+        other => plain(other),
+    };
+    members.iter().map(text).collect::<Option<Vec<_>>>().map(|texts| texts.join(" "))
+}
+
+fn plain(value: &Json) -> Option<String> {
+    match value {
+        Json::Text(text) | Json::Number(text) => Some(text.clone()),
+        _ => None,
+    }
+}
+
+/// A line as a JSON value.
+pub(super) fn json(line: &[u8]) -> Option<Json> {
+    Json::parse(line.trim_ascii(), JSON_LIMITS).ok()
+}
+
+fn spell_members(line: &[u8], members: &[String], letters: &Letters) -> Result<Spelled, BadField> {
+    let bad = || BadField { field: 1, text: String::from_utf8_lossy(line).chars().take(12).collect() };
+    let text = json(line).and_then(|object| member_text(&object, members)).ok_or_else(bad)?;
+    spell(&text, letters)
+}
+
+/// Whether a text of cards or numbers is a whole deck, and with which number its numbers begin: 0 for cards.
+pub(super) fn begins_at(fields: &Fields, are_cards: bool) -> Option<u8> {
+    if fields.count != DECK_CARDS {
+        return None;
+    }
+    let holds = |first: u8| {
+        let mut seen = [false; DECK_CARDS];
+        fields.numbers.iter().all(|number| {
+            let place = number.checked_sub(first).map(usize::from);
+            let free = place.and_then(|place| seen.get_mut(place));
+            free.is_some_and(|seen| !std::mem::replace(seen, true))
+        })
+    };
+    match (are_cards, holds(0), holds(1)) {
+        (true, true, _) => Some(0),
+        (false, true, _) => Some(0),
+        (false, _, true) => Some(1),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_read_as_rfc_4180_says() {
+        let mut table = Table::new(b',', vec![1]);
+        for (line, cells) in [
+            ("1,a,b\n", vec!["1", "a", "b"]),
+            ("1,\"a, \"\"b\"\"\",\r\n", vec!["1", "a, \"b\"", ""]),
+            ("one", vec!["one"]),
+            ("\"two\nlines\",x\n", vec!["two\nlines", "x"]),
+        ] {
+            assert_eq!(table.cells(line.as_bytes()), cells, "{line:?}");
+            assert_eq!(table.clone().cells(line.as_bytes()), cells, "{line:?} by a copy");
+        }
+    }
+
+    #[test]
+    fn json_members_are_numbers_cards_or_a_text() {
+        let letters = Letters::new();
+        let read = |line: &str| {
+            let spelled = Layout::Json(vec!["deck".into()]).read(line.as_bytes(), &letters)?;
+            Ok::<_, BadField>(spelled.fields.numbers[..spelled.fields.count].to_vec())
+        };
+        for line in [
+            r#"{"id": 7, "deck": [51, 0]}"#,
+            r#"{"deck": ["As", "2c"]}"#,
+            r#"{"deck": "As2c", "more": null}"#,
+        ] {
+            assert_eq!(read(line), Ok(vec![51, 0]), "{line}");
+        }
+        for line in [r#"{"deck": [51, 0], "deck": [0, 51]}"#, r#"{"deck": [[51]]}"#, "{}", "51 0"] {
+            assert!(read(line).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Parquet files as the text their rows would be: a header, then one line a row, for the reader of tables.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use parquet::errors::ParquetError;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::reader::RowIter;
+use parquet::record::{Field, Row};
+
+use deckproof_deck::card::DECK_CARDS;
+
+/// Lines that go from thread to thread at once.
+const PIECE_ROWS: usize = 256;
+
+/// Pieces that may wait.
+const PIECES: usize = 4;
+
+/// The rows of a file as text. They are read in a thread of their own: a file that breaks its reader ends the text
+/// with an error, and nothing else.
+///
+/// # Errors
+/// The file is no Parquet file, or has a compression that this build does not read.
+pub(super) fn text_of(file: File) -> io::Result<Box<dyn Read + Send>> {
+    let reader = SerializedFileReader::new(file).map_err(invalid)?;
+    let header = header(&reader);
+    let (sender, pieces) = sync_channel(PIECES);
+    thread::spawn(move || send_rows(reader, header, &sender));
+    Ok(Box::new(Text { pieces, piece: Vec::new(), given: 0, has_ended: false }))
+}
+
+fn invalid(error: ParquetError) -> io::Error {
+    let said = error.to_string();
+    let what = match said.split_once("Disabled feature at compile time: ") {
+        Some((_, packing)) => format!(
+            "found pages packed by {}, which this program does not unpack, wanted plain pages, snappy or gzip; write the \
+             file again so",
+            packing.trim_end_matches('.')
+        ),
+        None => said,
+    };
+    io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+fn header(reader: &SerializedFileReader<File>) -> String {
+    let schema = reader.metadata().file_metadata().schema();
+    let names: Vec<String> = schema.get_fields().iter().map(|field| quoted(field.name())).collect();
+    names.join(",") + "\n"
+}
+
+/// What a thread sends: text, an error, and at the end an empty text, without which the reader broke.
+type Piece = io::Result<Vec<u8>>;
+
+fn send_rows(reader: SerializedFileReader<File>, header: String, sender: &SyncSender<Piece>) {
+    let mut text = header;
+    for (number, row) in RowIter::from_file_into(Box::new(reader)).enumerate() {
+        match row.map_err(invalid).and_then(|row| line(&row)) {
+            Ok(line) => text += &line,
+            Err(error) => return drop(sender.send(Err(error))),
+        }
+        if number % PIECE_ROWS == PIECE_ROWS - 1 && sender.send(Ok(std::mem::take(&mut text).into())).is_err()
+        {
+            return;
+        }
+    }
+    if !text.is_empty() && sender.send(Ok(text.into())).is_err() {
+        return;
+    }
+    // Nobody listens any more if this fails.
+    let _ = sender.send(Ok(Vec::new()));
+}
+
+fn line(row: &Row) -> io::Result<String> {
+    let cells: io::Result<Vec<String>> =
+        row.get_column_iter().map(|(name, field)| cell(name, field)).collect();
+    Ok(cells?.join(",") + "\n")
+}
+
+fn cell(name: &str, field: &Field) -> io::Result<String> {
+    let strange = |what: &str| {
+        let found =
+            format!("the column {name:?} holds {what}, wanted numbers, text, 52 bytes or a list of numbers");
+        io::Error::new(io::ErrorKind::InvalidData, found)
+    };
+    match field {
+        Field::Null => Ok(String::new()),
+        Field::Str(text) => Ok(quoted(text)),
+        Field::Bytes(bytes) if bytes.len() == DECK_CARDS && bytes.data().iter().all(|&byte| byte <= 52) => {
+            Ok(numbers(bytes.data().iter().map(u8::to_string)))
+        }
+        Field::Bytes(bytes) => match std::str::from_utf8(bytes.data()) {
+            Ok(text) => Ok(quoted(text)),
+            Err(_) => Err(strange("bytes that are neither a deck nor text")),
+        },
+        Field::ListInternal(list) => Ok(numbers(list.elements().iter().map(|element| match element {
+            Field::Str(card) => card.clone(),
+            number => number.to_string(),
+        }))),
+        Field::Group(_) | Field::MapInternal(_) => Err(strange("groups")),
+        number => Ok(quoted(&number.to_string())),
+    }
+}
+
+/// A deck in one cell.
+fn numbers(numbers: impl Iterator<Item = String>) -> String {
+    quoted(&numbers.collect::<Vec<_>>().join(" "))
+}
+
+/// RFC 4180; a line feed inside would end the line of a reader that shows it.
+fn quoted(text: &str) -> String {
+    match text.contains([',', '"', '\n', '\r', ';', '\t', '#']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"").replace(['\n', '\r'], " ")),
+        false => text.to_owned(),
+    }
+}
+
+struct Text {
+    pieces: Receiver<Piece>,
+    piece: Vec<u8>,
+    given: usize,
+    has_ended: bool,
+}
+
+impl Read for Text {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.given == self.piece.len() && !self.has_ended && !buffer.is_empty() {
+            let broke = || {
+                io::Error::new(io::ErrorKind::InvalidData, "the Parquet file could not be read to its end")
+            };
+            self.piece = self.pieces.recv().map_err(|_| broke())??;
+            (self.given, self.has_ended) = (0, self.piece.is_empty());
+        }
+        let left = &self.piece[self.given..];
+        let length = left.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&left[..length]);
+        self.given += length;
+        Ok(length)
+    }
+}

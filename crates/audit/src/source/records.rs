@@ -1,0 +1,403 @@
+//! Decks of a byte stream, one record after the other; nothing is ever skipped.
+
+mod opening;
+
+use std::io::{self, Read};
+
+use crate::source::SourceError;
+use crate::source::bytes::{Bytes, Hashing, LINE_BYTES_MAX};
+use crate::source::format::{Format, Numbering, Written};
+use crate::source::layout::{Layout, begins_at};
+use crate::source::text::{self, BadField, Fields, Letters};
+use deckproof_deck::card::DECK_CARDS;
+use deckproof_deck::deck::{Deck, DeckError};
+use deckproof_deck::text::excerpt;
+
+/// Most characters of a line that a message repeats.
+const LETTERS_SHOWN: usize = 40;
+
+/// How a text was read that tells by itself: what [`Records`] and its copies share.
+#[derive(Clone)]
+pub(super) struct Reading {
+    format: Format,
+    layout: Layout,
+    numbering: Numbering,
+    /// With which number the numbers begin.
+    first_number: u8,
+    /// Whether that was said, and not seen in the first deck.
+    is_first_number_said: bool,
+}
+
+impl Reading {
+    fn new(written: &Written) -> Reading {
+        Reading {
+            format: written.format.unwrap_or(Format::Indices),
+            layout: Layout::Plain,
+            numbering: written.numbering,
+            first_number: written.first_number.unwrap_or(0),
+            is_first_number_said: written.first_number.is_some(),
+        }
+    }
+
+    /// The deck of 52 numbers or cards of a text.
+    fn deck(&self, fields: &Fields) -> Result<Deck, DeckError> {
+        if fields.count != DECK_CARDS {
+            return Err(DeckError::Count { found: fields.count });
+        }
+        let first = if self.format == Format::Indices { self.first_number } else { 0 };
+        let numbers: [u8; DECK_CARDS] = match self.format {
+            Format::Cards => fields.numbers,
+            // A number below the first is no card, and as such stands as 255.
+            _ => fields.numbers.map(|number| {
+                number.checked_sub(first).map_or(u8::MAX, |number| self.numbering.to_protocol(number))
+            }),
+        };
+        Deck::try_from(&numbers[..]).map_err(|error| match (error, fields.oversized) {
+            (DeckError::NoCard { place, .. }, Some((oversized, found))) if place == oversized => {
+                DeckError::NoCard { place, found: found - u64::from(first) }
+            }
+            (error, _) => error,
+        })
+    }
+}
+
+/// The decks in a byte stream of one format.
+pub(super) struct Records<R> {
+    bytes: Bytes<R>,
+    name: String,
+    reading: Reading,
+    letters: Letters,
+    at: Waypoint,
+}
+
+/// Where a record begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Waypoint {
+    /// Records before it.
+    pub(super) records: u64,
+    /// Lines before it.
+    pub(super) lines: u64,
+    /// Bytes before it.
+    pub(super) bytes: u64,
+}
+
+impl<R: Read> Records<R> {
+    /// Looks at the beginning of a stream. Where nothing was said of its format it is a text that tells by its
+    /// first lines. The second value is the sentence that says what it was taken for.
+    pub(super) fn open(
+        reader: R,
+        hashing: Hashing,
+        name: &str,
+        written: &Written,
+    ) -> Result<(Records<R>, String), SourceError> {
+        let at = Waypoint { records: 0, lines: 0, bytes: 0 };
+        let bytes = Bytes::new(reader, hashing);
+        let reading = Reading::new(written);
+        let mut records = Records { bytes, name: name.into(), reading, letters: Letters::new(), at };
+        if records.bytes.reach(1).map_err(|error| records.io(error))? == 0 {
+            return Err(SourceError::Empty { place: name.into() });
+        }
+        let sentence = match written.format {
+            Some(Format::Raw) => {
+                format!("{name} was read as raw, 52 bytes a deck, {}", records.numbers(written))
+            }
+            _ => records.open_text(written)?,
+        };
+        Ok((records, sentence))
+    }
+
+    /// The same stream from its beginning, or from this place on, read as `sample` reads it.
+    pub(super) fn like<S>(sample: &Records<S>, reader: R, at: Waypoint) -> Records<R> {
+        let mut bytes = Bytes::new(reader, Hashing::Off);
+        bytes.begin_at(at.bytes);
+        let (name, reading) = (sample.name.clone(), sample.reading.clone());
+        Records { bytes, name, reading, letters: Letters::new(), at }
+    }
+
+    /// The same under another name.
+    pub(super) fn named(mut self, name: &str) -> Records<R> {
+        self.name = name.to_owned();
+        self
+    }
+
+    /// The next deck, or `None` at the end.
+    pub(super) fn next_deck(&mut self) -> Result<Option<Deck>, SourceError> {
+        let deck = match self.reading.format {
+            Format::Raw => self.next_raw()?,
+            Format::Indices | Format::Cards => self.next_line()?,
+        };
+        self.at.records += u64::from(deck.is_some());
+        Ok(deck)
+    }
+
+    fn next_raw(&mut self) -> Result<Option<Deck>, SourceError> {
+        if !self.reach_raw()? {
+            return Ok(None);
+        }
+        let written = &self.bytes.waiting()[..DECK_CARDS];
+        let numbers: [u8; DECK_CARDS] =
+            std::array::from_fn(|i| self.reading.numbering.to_protocol(written[i]));
+        let deck = Deck::try_from(&numbers[..]).map_err(|error| self.not_a_deck(error))?;
+        self.bytes.consume(DECK_CARDS);
+        Ok(Some(deck))
+    }
+
+    /// Whether a whole raw record waits; a torn one is an error.
+    fn reach_raw(&mut self) -> Result<bool, SourceError> {
+        match self.bytes.reach(DECK_CARDS).map_err(|error| self.io(error))? {
+            0 => Ok(false),
+            length if length < DECK_CARDS => {
+                Err(unreadable(self.place(), format!("{length} bytes"), "52 bytes"))
+            }
+            _ => Ok(true),
+        }
+    }
+
+    fn next_line(&mut self) -> Result<Option<Deck>, SourceError> {
+        let mut length = self.record_length()?;
+        // Not by calling itself: a file may have more comments than a stack has room.
+        while text::is_comment(&self.bytes.waiting()[..length]) {
+            self.consume_line(length);
+            length = self.record_length()?;
+        }
+        let line = &self.bytes.waiting()[..length];
+        if text::is_blank(line) {
+            return self.expect_end();
+        }
+        let are_cards = self.reading.format == Format::Cards;
+        let fields = match (&mut self.reading.layout, are_cards) {
+            (Layout::Plain, true) => text::cards(line, &self.letters),
+            (Layout::Plain, false) => text::indices(line),
+            (layout, _) => layout.read_as(line, &self.letters, are_cards),
+        };
+        let is_whole = line.ends_with(b"\n");
+        let fields = fields.map_err(|bad| match is_whole || bad.field > DECK_CARDS || bad.field == 1 {
+            true => self.bad_field(&bad),
+            false => self.torn(bad.field - 1),
+        })?;
+        let deck = self.judge(&fields, is_whole)?;
+        self.consume_line(length);
+        Ok(Some(deck))
+    }
+
+    /// A line of readable fields: a deck, proof that it is none, or a torn end.
+    fn judge(&self, fields: &Fields, is_whole: bool) -> Result<Deck, SourceError> {
+        let error = match self.reading.deck(fields) {
+            Ok(deck) => return Ok(deck),
+            Err(error) => error,
+        };
+        if fields.count == 0 {
+            // An empty cell is no record of a deck; it says nothing about the shuffler.
+            return Err(unreadable(self.place(), "no card where the deck stands", "52 cards"));
+        }
+        // Without its line feed the last field may be half a number, and fields may be missing.
+        let last = fields.count.clamp(1, DECK_CARDS) - 1;
+        let is_torn = match error {
+            DeckError::Count { found } => found < DECK_CARDS,
+            DeckError::NoCard { place, .. } | DeckError::Repeated { place, .. } => place == last,
+        };
+        if is_torn && !is_whole {
+            return Err(self.torn(fields.count));
+        }
+        Err(self.other_first_number(fields).unwrap_or_else(|| self.not_a_deck(error)))
+    }
+
+    /// A last line without its line feed: the writer may not have come to its end.
+    fn torn(&self, cards: usize) -> SourceError {
+        let unit = if cards == 1 { "card" } else { "cards" };
+        let found = format!("the text ends in the middle of a line, after {cards} {unit}");
+        unreadable(self.place(), found, "52 cards and a line feed")
+    }
+
+    /// Numbers that begin elsewhere than those of the first record say nothing about the shuffler: two exports
+    /// may stand in one file.
+    fn other_first_number(&self, fields: &Fields) -> Option<SourceError> {
+        let Reading { format, first_number, is_first_number_said, .. } = self.reading;
+        let is_deck_of_others = begins_at(fields, false).is_some_and(|begins| begins != first_number);
+        let has_none_below = first_number == 1 && fields.numbers[..fields.count.min(DECK_CARDS)].contains(&0);
+        if format != Format::Indices || is_first_number_said || !(is_deck_of_others || has_none_below) {
+            return None;
+        }
+        let (before, here) = if first_number == 0 { (0, 52) } else { (52, 0) };
+        Some(unreadable(
+            self.place(),
+            format!("the number {here}, while record 1 holds {before}"),
+            "numbers 0 to 51 or numbers 1 to 52 in all records (--first-number says which)",
+        ))
+    }
+
+    /// Blank lines are fine at the end and nowhere else.
+    fn expect_end(&mut self) -> Result<Option<Deck>, SourceError> {
+        let blank = self.place();
+        loop {
+            let length = self.line_length()?;
+            if length == 0 {
+                return Ok(None);
+            }
+            let line = &self.bytes.waiting()[..length];
+            if !text::is_blank(line) && !text::is_comment(line) {
+                return Err(unreadable(blank, "a blank line between decks", "a deck in every line"));
+            }
+            self.consume_line(length);
+        }
+    }
+
+    /// Passes over the next record without looking at its cards; whether there was one.
+    pub(super) fn skip(&mut self) -> Result<bool, SourceError> {
+        self.skip_keyed(&mut |_| {})
+    }
+
+    /// The same, telling the key of a record that has a name.
+    pub(super) fn skip_keyed(&mut self, tell: &mut dyn FnMut(u64)) -> Result<bool, SourceError> {
+        let is_there = match self.reading.format {
+            Format::Raw => {
+                self.reach_raw()? && {
+                    self.bytes.consume(DECK_CARDS);
+                    true
+                }
+            }
+            Format::Indices | Format::Cards => self.skip_line(tell)?,
+        };
+        self.at.records += u64::from(is_there);
+        Ok(is_there)
+    }
+
+    fn skip_line(&mut self, tell: &mut dyn FnMut(u64)) -> Result<bool, SourceError> {
+        loop {
+            let length = self.record_length()?;
+            let line = &self.bytes.waiting()[..length];
+            let is_record = !text::is_blank(line) && !text::is_comment(line);
+            if is_record {
+                self.reading.layout.key(line).into_iter().for_each(&mut *tell);
+            }
+            self.consume_line(length);
+            if is_record || length == 0 {
+                return Ok(is_record);
+            }
+        }
+    }
+
+    /// Consumes up to a place that an earlier run reached, without looking; whether the stream got there.
+    pub(super) fn consume_to(&mut self, end: Waypoint) -> Result<bool, SourceError> {
+        while self.bytes.consumed() < end.bytes {
+            if self.bytes.reach(1).map_err(|error| self.io(error))? == 0 {
+                return Ok(false);
+            }
+            let left = usize::try_from(end.bytes - self.bytes.consumed()).unwrap_or(usize::MAX);
+            self.bytes.consume(left.min(self.bytes.waiting().len()));
+        }
+        (self.at.records, self.at.lines) = (end.records, end.lines);
+        Ok(self.bytes.consumed() == end.bytes)
+    }
+
+    fn line_length(&mut self) -> Result<usize, SourceError> {
+        let length = self.bytes.line_length().map_err(|error| self.io(error))?;
+        self.check_length(length)
+    }
+
+    fn check_length(&self, length: usize) -> Result<usize, SourceError> {
+        if length > LINE_BYTES_MAX {
+            let found = format!("a line longer than {LINE_BYTES_MAX} bytes");
+            return Err(unreadable(self.place(), found, "52 cards a line"));
+        }
+        Ok(length)
+    }
+
+    /// Length of the next record of a text; in a table it may have several lines.
+    fn record_length(&mut self) -> Result<usize, SourceError> {
+        if !matches!(self.reading.layout, Layout::Table(_)) {
+            return self.line_length();
+        }
+        let length = self.bytes.row_length().map_err(|error| self.io(error))?;
+        self.check_length(length)
+    }
+
+    fn consume_line(&mut self, length: usize) {
+        let feeds = match self.reading.layout {
+            Layout::Table(_) => {
+                self.bytes.waiting()[..length].iter().filter(|&&byte| byte == b'\n').count() as u64
+            }
+            _ => u64::from(length > 0),
+        };
+        self.bytes.consume(length);
+        self.at.lines += feeds;
+    }
+
+    /// Where the next record begins.
+    pub(super) fn at(&self) -> Waypoint {
+        Waypoint { bytes: self.bytes.consumed(), ..self.at }
+    }
+
+    /// Whether nothing follows what has been read.
+    pub(super) fn has_ended(&self) -> bool {
+        self.bytes.has_ended()
+    }
+
+    /// SHA-256 of the consumed bytes.
+    pub(super) fn sha256(&self) -> Option<[u8; 32]> {
+        self.bytes.sha256()
+    }
+
+    /// What the stream was taken for.
+    pub(super) fn format(&self) -> Format {
+        self.reading.format
+    }
+
+    /// With which number its numbers begin, where it has any.
+    pub(super) fn first_number(&self) -> u8 {
+        if self.reading.format == Format::Indices { self.reading.first_number } else { 0 }
+    }
+
+    /// What the stream is called in messages.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn place(&self) -> String {
+        let (name, record) = (&self.name, self.at.records + 1);
+        match self.reading.format {
+            Format::Raw => format!("{name}, record {record} (byte {})", self.bytes.consumed()),
+            _ => {
+                let line = self.bytes.waiting().split(|&byte| byte == b'\n').next().unwrap_or_default();
+                let marks = self.reading.layout.marks(line);
+                format!("{name}, record {record} (line {}{marks})", self.at.lines + 1)
+            }
+        }
+    }
+
+    fn not_a_deck(&self, error: DeckError) -> SourceError {
+        SourceError::NotADeck { record: self.at.records + 1, place: self.place(), error }
+    }
+
+    /// A field that cannot be read, with the beginning of its line.
+    fn bad_field(&self, bad: &BadField) -> SourceError {
+        let line = self.bytes.waiting().split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let shown = excerpt(String::from_utf8_lossy(line).trim_end(), LETTERS_SHOWN);
+        let found = match self.reading.layout {
+            Layout::Plain => format!("{:?} in field {} of \"{shown}\"", bad.text, bad.field),
+            _ => format!("{:?} as card {} of the deck in \"{shown}\"", bad.text, bad.field),
+        };
+        let title = "a title or a total is no record: begin its line with #, or take it out";
+        let is_title = bad.field == 1 && matches!(self.reading.layout, Layout::Table(_) | Layout::Plain);
+        let hint = text::nearest(line).or(is_title.then_some(title));
+        let hint = hint.map_or(String::new(), |hint| format!(" ({hint})"));
+        let wanted = match (self.reading.format, self.reading.first_number) {
+            (Format::Cards, _) => "a card such as As or 10h",
+            (_, 0) => "a card number 0 to 51",
+            _ => "a card number 1 to 52",
+        };
+        unreadable(self.place(), found, format!("{wanted}{hint}"))
+    }
+
+    fn io(&self, error: io::Error) -> SourceError {
+        io_of(&self.name, error)
+    }
+}
+
+fn io_of(name: &str, error: io::Error) -> SourceError {
+    SourceError::Io { place: name.to_owned(), error }
+}
+
+fn unreadable(place: String, found: impl Into<String>, wanted: impl Into<String>) -> SourceError {
+    SourceError::Unreadable { place, found: found.into(), wanted: wanted.into() }
+}

@@ -1,0 +1,224 @@
+//! How a text tells by its first lines what it is: header, layout, format, numbers.
+
+use std::io::Read;
+
+use crate::source::SourceError;
+use crate::source::format::{Format, Written};
+use crate::source::guess;
+use crate::source::layout::{Layout, begins_at};
+use crate::source::records::{LETTERS_SHOWN, Records, io_of, unreadable};
+use crate::source::text::{self, FirstLine};
+use deckproof_deck::text::{excerpt, secret};
+
+/// Some programs begin a text with it.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Lines looked at before a layout is believed.
+const HEAD_LINES: usize = 16;
+
+impl<R: Read> Records<R> {
+    /// A text that tells by its first lines how it is laid out; the sentence says what it was taken for.
+    pub(super) fn open_text(&mut self, written: &Written) -> Result<String, SourceError> {
+        let mark = self.bytes.reach(BYTE_ORDER_MARK.len()).map_err(|error| self.io(error))?;
+        if mark >= BYTE_ORDER_MARK.len() && self.bytes.waiting().starts_with(BYTE_ORDER_MARK) {
+            self.bytes.consume(BYTE_ORDER_MARK.len());
+        }
+        let says_separator = self.skip_separator()?;
+        let has_comments = self.skip_comments()?;
+        let length = self.line_length()?;
+        if length == 0 {
+            return Err(SourceError::Empty { place: self.name.clone() });
+        }
+        if let Some(kind) = secret::kind_of_text(&self.bytes.waiting()[..length]) {
+            let wanted = "decks; a key is repeated in no message".to_owned();
+            return Err(unreadable(self.name.clone(), kind.to_owned(), wanted));
+        }
+        let (has_header, layout) = match self.plain_layout(written)? {
+            Some(has_header) => (has_header, "one deck a line".to_owned()),
+            None => self.guessed_layout(written)?,
+        };
+        if has_header {
+            let header = self.line_length()?;
+            self.consume_line(header);
+            self.skip_comments()?;
+        }
+        if self.line_length()? == 0 {
+            return Err(SourceError::Empty { place: self.name.clone() });
+        }
+        let separator =
+            if says_separator { "; a line sep= above it says how cells are separated" } else { "" };
+        Ok(self.sentence(written, &layout, has_header, has_comments) + separator)
+    }
+
+    /// Whether the first line, or the one after 52 column names, is a deck that the fast reader reads; whether
+    /// there are such names. A first line that only begins like one is left for the other layouts.
+    fn plain_layout(&mut self, written: &Written) -> Result<Option<bool>, SourceError> {
+        if written.names_columns() {
+            return Ok(None);
+        }
+        let first = self.judge_line(0)?;
+        let has_header = first == FirstLine::Header;
+        let FirstLine::Deck(format) = (if has_header { self.judge_line(1)? } else { first }) else {
+            return Ok(None);
+        };
+        if written.format.is_some_and(|said| said != format) {
+            return Ok(None);
+        }
+        let head = self.bytes.head(2).map_err(|error| io_of(&self.name, error))?;
+        let line =
+            head.split_inclusive(|&byte| byte == b'\n').nth(usize::from(has_header)).unwrap_or_default();
+        let fields = match format {
+            Format::Cards => text::cards(line, &self.letters),
+            _ => text::indices(line),
+        };
+        let begins = fields.ok().and_then(|fields| begins_at(&fields, format == Format::Cards));
+        let Some(first_number) = begins.filter(|&begins| {
+            format == Format::Cards || written.first_number.is_none_or(|said| said == begins)
+        }) else {
+            return Ok(None);
+        };
+        (self.reading.format, self.reading.first_number) = (format, first_number);
+        Ok(Some(has_header))
+    }
+
+    /// What the first lines show that are not plain; whether the first one is a header, and the words for it.
+    fn guessed_layout(&mut self, written: &Written) -> Result<(bool, String), SourceError> {
+        let length = self.bytes.head(HEAD_LINES).map_err(|error| io_of(&self.name, error))?.len();
+        let lines = records_of(&self.bytes.waiting()[..length], self.bytes.has_ended());
+        match guess::guess(&lines, written, &self.letters) {
+            Ok(guess) => {
+                let reading = &mut self.reading;
+                (reading.format, reading.layout) = (guess.format, guess.layout);
+                reading.first_number = guess.first_number;
+                Ok((guess.has_header, guess.words))
+            }
+            Err((what, wanted)) => {
+                let free = Written { first_number: None, ..written.clone() };
+                let otherwise = guess::guess(&lines, &free, &self.letters).ok();
+                match otherwise.zip(written.first_number) {
+                    Some((guess, said)) => Err(unreadable(
+                        self.place(),
+                        format!("numbers that begin at {}, {}", guess.first_number, guess.words),
+                        format!("numbers that begin at {said}, as --first-number says"),
+                    )),
+                    None => self.fall_back(written, what, wanted),
+                }
+            }
+        }
+    }
+
+    /// A text whose first record is no deck is read plainly, so that its first record is named with its fault;
+    /// a first line that is nothing of the kind is refused.
+    fn fall_back(
+        &mut self,
+        written: &Written,
+        what: String,
+        wanted: String,
+    ) -> Result<(bool, String), SourceError> {
+        let first = self.judge_line(0)?;
+        let has_header = first == FirstLine::Header;
+        let format = match if has_header { self.judge_line(1)? } else { first } {
+            _ if written.names_columns() => None,
+            FirstLine::Deck(found) => Some(written.format.unwrap_or(found)),
+            _ => written.format,
+        };
+        let Some(format) = format else {
+            let length = self.line_length()?;
+            let line = &self.bytes.waiting()[..length];
+            let shown = excerpt(String::from_utf8_lossy(line).trim_end(), LETTERS_SHOWN);
+            let nearest = text::nearest(line).map_or(String::new(), |hint| format!(" ({hint})"));
+            return Err(unreadable(
+                self.place(),
+                format!("\"{shown}\": {what}"),
+                format!("{wanted}{nearest}"),
+            ));
+        };
+        self.reading.format = format;
+        Ok((has_header, "one deck a line".to_owned()))
+    }
+
+    /// Passes over a first line `sep=;` as Excel writes and reads it; whether there was one.
+    fn skip_separator(&mut self) -> Result<bool, SourceError> {
+        let length = self.line_length()?;
+        let line = self.bytes.waiting()[..length].trim_ascii_end();
+        let line = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line);
+        // A tab at its end was taken for white space.
+        let is_said = line.len() <= 5 && line.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"sep="));
+        if is_said {
+            self.consume_line(length);
+        }
+        Ok(is_said)
+    }
+
+    /// Passes over lines that begin with `#` before the first record; whether there were any.
+    fn skip_comments(&mut self) -> Result<bool, SourceError> {
+        let mut found = false;
+        loop {
+            let length = self.line_length()?;
+            if !text::is_comment(&self.bytes.waiting()[..length]) {
+                return Ok(found);
+            }
+            self.consume_line(length);
+            found = true;
+        }
+    }
+
+    fn judge_line(&mut self, number: usize) -> Result<FirstLine, SourceError> {
+        self.line_length()?;
+        let head = self.bytes.head(number + 1).map_err(|error| io_of(&self.name, error))?;
+        let line = head.split_inclusive(|&byte| byte == b'\n').nth(number).unwrap_or_default();
+        Ok(text::first_line(line, &self.letters))
+    }
+
+    fn sentence(&self, written: &Written, layout: &str, has_header: bool, has_comments: bool) -> String {
+        let line = self.bytes.waiting().split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let (name, format) = (&self.name, self.reading.format);
+        let separator = match self.reading.layout {
+            Layout::Plain => format!(", separated by {}", text::separator_name(line)),
+            _ => String::new(),
+        };
+        let numbers = match format {
+            Format::Cards => String::new(),
+            _ => format!(", {}", self.numbers(written)),
+        };
+        let header = if has_header { "; its first line was taken as a header" } else { "" };
+        let comments = if has_comments { "; lines that begin with # are comments" } else { "" };
+        format!("{name} was read as {format}, {layout}{separator}{numbers}{header}{comments}")
+    }
+
+    /// How numbers name cards; what was assumed and not said is told.
+    pub(super) fn numbers(&self, written: &Written) -> String {
+        let begin = match self.reading.first_number {
+            0 => "numbers begin at 0",
+            _ => "numbers begin at 1",
+        };
+        let cards = self.reading.numbering.words();
+        let assumed = match written.is_numbering_said {
+            true => "",
+            false => ", which is assumed: what is said of ranks, suits and hands depends on it (--numbering)",
+        };
+        format!("{begin}, cards numbered {cards}{assumed}")
+    }
+}
+
+/// The records of the first lines of a text, comments left out; the last one only where it is whole.
+fn records_of(head: &[u8], has_ended: bool) -> Vec<&[u8]> {
+    let (mut records, mut rest) = (Vec::new(), head);
+    while !rest.is_empty() {
+        let mut quotes = 0;
+        let end = rest.iter().position(|&byte| {
+            quotes += usize::from(byte == b'"');
+            byte == b'\n' && quotes % 2 == 0
+        });
+        let length = end.map_or(rest.len(), |end| end + 1);
+        let (record, after) = rest.split_at(length);
+        if (end.is_some() || has_ended || records.is_empty())
+            && !text::is_comment(record)
+            && !text::is_blank(record)
+        {
+            records.push(record);
+        }
+        rest = after;
+    }
+    records
+}

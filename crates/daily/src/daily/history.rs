@@ -1,0 +1,194 @@
+//! The days of a shuffler as a table, JSON, CSV and a page.
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use serde_json::json;
+
+use crate::monitoring::check::{CheckResult, first_of};
+use crate::monitoring::correction;
+use crate::monitoring::correction::Correction;
+use crate::monitoring::drift::stands_at;
+use crate::monitoring::line::DayLine;
+use crate::monitoring::store::{Pages, Store};
+use deckproof_report::report::days::{DayRow, DaySaid, history_page};
+use deckproof_stats::math::decimal::{counted, p_value, thousands};
+
+/// The page of all days, with the evidence and the p-values as pictures.
+pub fn page(store: &Store) -> String {
+    let rows: Vec<DayRow> = store.days().iter().enumerate().map(|(place, day)| day_row(place, day)).collect();
+    let name = store.last().map_or("no shuffler yet", |day| day.name.as_str());
+    let sentence = format!(
+        "{}, each with the hash of the one before; the last is {}.",
+        counted(store.lines() as u64, "row", "rows"),
+        store.last_sha256()
+    );
+    history_page(name, &rows, &sentence)
+}
+
+fn day_row(place: usize, day: &DayLine) -> DayRow {
+    let [_, _, _, decks, p_value, evidence, finding] = cells(place, day);
+    DayRow {
+        row: place + 1,
+        day: day.day.clone(),
+        said: day.correction.as_ref().map_or_else(|| said(day.result()), |_| DaySaid::Correction),
+        decks,
+        p_value: day.family_p_value.map(|own| (own, p_value)),
+        evidence: day.drift.as_ref().map(|drift| (drift.ln_evidence / std::f64::consts::LN_10, evidence)),
+        finding,
+    }
+}
+
+/// A result in the colours of a page.
+fn said(result: CheckResult) -> DaySaid {
+    match result {
+        CheckResult::Passed => DaySaid::Passed,
+        CheckResult::Investigate => DaySaid::Investigate,
+        CheckResult::Refused => DaySaid::Refused,
+        CheckResult::CouldNotSay | CheckResult::NotSetUp => DaySaid::CouldNotSay,
+    }
+}
+
+/// What was recomputed of a record beside its rows.
+pub struct Sound {
+    /// The pages of the days.
+    pub pages: Pages,
+    /// Decks of earlier days that are remembered.
+    pub known: u64,
+    /// Rows that were kept elsewhere.
+    pub kept: usize,
+}
+
+/// That a correction was added as this row.
+pub fn corrected(store: &Store, added: usize) -> String {
+    let words = store
+        .days()
+        .last()
+        .and_then(|line| line.correction.as_ref())
+        .map_or_else(String::new, Correction::words);
+    format!(
+        "Row {added} is a correction {words}.\nThe row itself stands as it was written: no verdict, no evidence and no stop is changed.\n"
+    )
+}
+
+/// That the record is as it was written, with what cannot be seen in it.
+pub fn sound(store: &Store, recomputed: &Sound) -> String {
+    let Sound { pages, known, kept } = recomputed;
+    let named = store.days().iter().filter(|day| day.certificate.is_some()).count();
+    let number = |count: usize| thousands(count as u64);
+    let mut text = format!(
+        "sound: {}, each with the hash of the one before; the last is {}.\n\
+         As they were written: certificates {}, pages {}, known decks {}, the bets.\n\
+         Certificates that the stated retention has removed: {}.\n",
+        counted(store.lines() as u64, "row", "rows"),
+        store.last_sha256(),
+        number(named - store.certificates_gone),
+        number(pages.same),
+        thousands(*known),
+        number(store.certificates_gone),
+    );
+    let missing = [
+        ("Pages that are not there", pages.gone),
+        ("Rows whose report is not there", pages.rows_without_report),
+        ("Days whose report is of a version that names no pages", pages.days_without),
+    ];
+    for (what, count) in missing.into_iter().filter(|(_, count)| *count > 0) {
+        text += &format!("{what}: {}.\n", number(count));
+    }
+    text += &match kept {
+        0 => "Not checked: whether days were cut off the end, or all rows were written anew, by somebody who has the\n\
+              whole folder (--kept ROW:HASH of an old mail, --kept-rows FILE).\n"
+            .to_owned(),
+        kept => format!("Rows that were kept elsewhere and are still there: {}.\n", number(*kept)),
+    };
+    text + "Not checked: the incident of the last day, which the next row will name.\n"
+}
+
+/// Incidents of nights that have no row.
+pub fn unrecorded(incidents: &[String]) -> String {
+    match incidents {
+        [] => String::new(),
+        all => format!(
+            "Nights that were told and not recorded, for nothing is added to a record that was changed or cannot be read:\n  {}\n",
+            all.join("\n  ")
+        ),
+    }
+}
+
+/// The days for programs, one JSON object a line.
+pub fn json_lines(days: &[DayLine]) -> String {
+    days.iter().enumerate().map(|(place, day)| json_line(place, day)).collect()
+}
+
+fn json_line(place: usize, day: &DayLine) -> String {
+    let result = match day.correction {
+        Some(_) => json!(correction::VERDICT),
+        None => json!(day.result()),
+    };
+    format!("{}\n", json!({ "row": place + 1, "result": result, "day": day }))
+}
+
+const HEADER: [&str; 7] =
+    ["row", "day", "result", "decks", "family p-value", "evidence", "first step that did not pass"];
+
+fn cells(place: usize, day: &DayLine) -> [String; 7] {
+    let failed = first_of(&day.checks, day.result()).filter(|check| check.result > CheckResult::Passed);
+    let reason = || day.reason.clone().unwrap_or_default();
+    if let Some(correction) = &day.correction {
+        let [row, nothing] = [(place + 1).to_string(), String::new()];
+        let word = correction::VERDICT.to_owned();
+        return [row, day.day.clone(), word, nothing.clone(), nothing.clone(), nothing, correction.words()];
+    }
+    [
+        (place + 1).to_string(),
+        day.day.clone(),
+        day.result().words().to_owned(),
+        thousands(day.decks),
+        day.family_p_value.map_or_else(String::new, p_value),
+        day.drift.as_ref().map_or_else(String::new, |drift| evidence_cell(drift.ln_evidence)),
+        failed.map_or_else(reason, |check| format!("{}: {}", check.name, check.evidence)),
+    ]
+}
+
+/// The evidence without its verb.
+fn evidence_cell(ln_evidence: f64) -> String {
+    stands_at(ln_evidence).replacen("stands at ", "", 1).replacen("is ", "", 1)
+}
+
+/// Letters of a reason in the table; JSON and CSV have it whole.
+const REASON_LETTERS: usize = 60;
+
+/// The days as a table for a screen.
+pub fn table(days: &[DayLine]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(HEADER);
+    for (place, day) in days.iter().enumerate() {
+        let mut row = cells(place, day);
+        row[6] = deckproof_deck::text::excerpt(&row[6], REASON_LETTERS);
+        table.add_row(row);
+    }
+    for column in [0, 3, 4] {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+/// The days with commas (RFC 4180, but for a line feed alone at the end of a line); reasons are whole.
+pub fn csv(days: &[DayLine]) -> String {
+    let quoted = |cell: &String| match cell.contains([',', '"', '\n']) {
+        true => format!("\"{}\"", cell.replace('"', "\"\"")),
+        false => cell.clone(),
+    };
+    let line = |cells: &[String]| cells.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n";
+    let header = HEADER.map(str::to_owned);
+    let rows = days.iter().enumerate().map(|(place, day)| {
+        let mut row = cells(place, day);
+        if day.correction.is_none() {
+            row[2] = day.result().machine_words().to_owned();
+            row[3] = day.decks.to_string();
+        }
+        line(&row)
+    });
+    std::iter::once(line(&header)).chain(rows).collect()
+}

@@ -1,0 +1,358 @@
+//! The day of one shuffler: its steps in order, its row, its files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use serde_json::json;
+
+use crate::daily::host::{AuditOptions, DayAudit, Host};
+use crate::daily::understood::Understood;
+use crate::monitoring::by_table::TablesSeen;
+use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::completeness::LogSeen;
+use crate::monitoring::config::{Config, ConfigError};
+use crate::monitoring::gaming_day::{GamingDay, Wanted};
+use crate::monitoring::judge::CHAIN;
+use crate::monitoring::kept::BEGUN;
+use crate::monitoring::kept_rows::{self, ListFault, Listed};
+use crate::monitoring::known;
+use crate::monitoring::known::watched::Shared;
+use crate::monitoring::line::{DayLine, Examined};
+use crate::monitoring::mail::{self, Repair, store_refused};
+use crate::monitoring::replay::HandsSeen;
+use crate::monitoring::seats::SeatsSeen;
+use crate::monitoring::steps::{KEYS, Steps};
+use crate::monitoring::store::{Store, StoreError, free_place};
+use crate::monitoring::told::{InRecord, tell, write_voices};
+use crate::monitoring::voices::Told;
+use deckproof_audit::certificate::AuditResult;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_files::file::{TEXT_BYTES_MAX, read_text_limited};
+use deckproof_report::results::Started;
+use deckproof_verify::claim::counted::{CountedDecks, counted as claims_of};
+
+/// A day's job, understood.
+pub struct DayJob {
+    /// The configuration as it is written.
+    pub(super) written: Config,
+    /// The same with the day where `{date}` stands.
+    pub(super) config: Config,
+    pub(super) audit: DayAudit,
+    /// The steps beside the audit.
+    pub steps: Steps,
+    /// Where its days go.
+    pub(super) folder: PathBuf,
+    pub(super) day: GamingDay,
+    is_named: bool,
+}
+
+/// A configuration that can be used.
+pub struct Configured {
+    /// As it is written.
+    pub text: String,
+    /// One for each shuffler.
+    pub jobs: Vec<DayJob>,
+}
+
+/// The days of all shufflers, ended.
+pub struct DaysEnd {
+    /// In the order of the configuration.
+    pub days: Vec<DayEnd>,
+    /// How they ended together.
+    pub exit: Exit,
+    /// Why the last one that could not be recorded was not; of earlier ones the host was told.
+    pub fault: Option<CouldNotSay>,
+}
+
+/// A day that ended.
+pub struct DayEnd {
+    /// How.
+    pub exit: Exit,
+    /// Five lines.
+    pub mail: String,
+    /// Its row; where the store was refused, what it would have been.
+    pub(super) line: Option<DayLine>,
+    pub(super) last_success: Option<i64>,
+    /// Why it could not be recorded.
+    pub fault: Option<CouldNotSay>,
+}
+
+/// What the steps found before anything is written.
+pub(super) struct Found {
+    pub checks: Vec<DayCheck>,
+    pub live: Result<AuditResult, String>,
+    pub examined: Option<Examined>,
+    pub log: Option<LogSeen>,
+    pub hands: HandsSeen,
+    pub seats: SeatsSeen,
+    pub fresh: Option<AuditResult>,
+    /// The decks of each table.
+    pub by_table: TablesSeen,
+    /// The day's decks, to be looked for among those of earlier days.
+    pub day: Option<Shared>,
+}
+
+impl DayEnd {
+    /// For machines.
+    pub fn json(&self) -> String {
+        let mail: Vec<&str> = self.mail.lines().collect();
+        // A day without a p-value judged no decks, so that nothing of them is claimed.
+        let judged = self.line.as_ref().filter(|day| day.family_p_value.is_some());
+        let claims =
+            judged.map(|_| claims_of(CountedDecks { is_counted_here: true, is_recorded: true }).json());
+        json!({ "mail": mail, "day": self.line, "claims": claims }).to_string()
+    }
+
+    /// One line a step.
+    pub fn steps(&self) -> String {
+        let line = |check: &DayCheck| {
+            format!("  {:<24}{:<14}{}.\n", check.name, check.result.words(), check.evidence)
+        };
+        self.line.iter().flat_map(|day| &day.checks).map(line).collect()
+    }
+
+    /// For metrics.
+    pub fn told(&self) -> Option<Told<'_>> {
+        let line = self.line.as_ref()?;
+        let checked = seconds(line.checked.as_deref()?)?;
+        Some(Told { line, last_success: self.last_success, checked })
+    }
+}
+
+pub(super) fn seconds(time: &str) -> Option<i64> {
+    time.parse::<Timestamp>().ok().map(Timestamp::as_second)
+}
+
+impl Configured {
+    /// Reads a configuration for a day. All its paths begin in its folder, and whoever carries it out has to be there.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: a file that cannot be read, or everything that is wrong with it, a line each.
+    pub fn read(
+        path: &Path,
+        wanted: &Wanted,
+        now: Timestamp,
+        options: &dyn AuditOptions,
+    ) -> Result<Configured, CouldNotSay> {
+        let place = path.display();
+        let text = read_text_limited(path, TEXT_BYTES_MAX)
+            .map_err(|error| CouldNotSay::new(format!("{place}: {error}"), ""))?;
+        let names = options.names();
+        // The table of a chain is called so in its record.
+        let known: Vec<&str> = names.iter().map(String::as_str).chain(["table"]).collect();
+        let configs = Config::parse(&text, &known, &KEYS).map_err(|fault| unusable(path, &[fault]))?;
+        let (mut understood, mut faults) = (Vec::new(), Vec::new());
+        for config in configs {
+            match Understood::of(&text, config, wanted, now, options) {
+                Ok(one) => understood.push(one),
+                // What several shufflers share is told once.
+                Err(own) => own.into_iter().for_each(|fault| match faults.contains(&fault) {
+                    true => {}
+                    false => faults.push(fault),
+                }),
+            }
+        }
+        if !faults.is_empty() {
+            return Err(unusable(path, &faults));
+        }
+        let is_named = matches!(wanted, Wanted::Of(_));
+        let job = |Understood { written, config, steps, audit, day }: Understood| {
+            let folder = PathBuf::from(&config.folder);
+            DayJob { written, config, audit, steps, folder, day, is_named }
+        };
+        Ok(Configured { text, jobs: understood.into_iter().map(job).collect() })
+    }
+
+    /// Carries out the day of every shuffler. One that cannot be recorded does not keep the others from their day.
+    pub fn run(&self, host: &Host) -> DaysEnd {
+        let mut all = DaysEnd { days: Vec::new(), exit: Exit::Passed, fault: None };
+        for job in &self.jobs {
+            let others: Vec<&DayJob> = self.jobs.iter().filter(|other| !std::ptr::eq(*other, job)).collect();
+            let mut day = job.run(&others, host);
+            all.exit = all.exit.and(day.exit);
+            let earlier = day.fault.take().and_then(|fault| all.fault.replace(fault));
+            earlier.iter().for_each(|CouldNotSay(earlier)| (host.warn)(earlier));
+            all.days.push(day);
+        }
+        all
+    }
+
+    /// Writes the files that all shufflers share: metrics and JUnit.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: one that cannot be written.
+    pub fn tell(&self, ended: &[DayEnd]) -> Result<(), CouldNotSay> {
+        let told: Vec<Told> = ended.iter().filter_map(DayEnd::told).collect();
+        let metrics = self.jobs.iter().find_map(|job| job.steps.metrics.as_deref());
+        write_voices(metrics, self.jobs.iter().find_map(|job| job.steps.junit.as_deref()), &told)
+    }
+}
+
+impl DayJob {
+    /// Why a source gives nothing new each day.
+    pub fn same_every_day(&self) -> Option<String> {
+        let fixed = |source: &&String| source.starts_with("audit:") || source.starts_with("chain:");
+        let source = self.config.values("source").iter().find(fixed)?;
+        let kind = source.split(':').next().unwrap_or_default();
+        Some(format!(
+            "the source is {kind} under one key, whose decks are the same every day, wanted the decks that were dealt on the \
+             day, such as export-{{date}}.csv"
+        ))
+    }
+
+    /// The whole day. It is in the store before anybody is told: mail that nobody takes does not change the day. A day that
+    /// cannot be recorded is told like any other that is no pass.
+    pub fn run(&self, others: &[&DayJob], host: &Host) -> DayEnd {
+        let started = (host.started)();
+        self.run_recorded(&started, others, host)
+            .unwrap_or_else(|CouldNotSay(reason)| self.unrecorded(reason, Repair::RunAgain, &started, host))
+    }
+
+    fn run_recorded(
+        &self,
+        started: &Started,
+        others: &[&DayJob],
+        host: &Host,
+    ) -> Result<DayEnd, CouldNotSay> {
+        let folder = &self.folder;
+        fs::create_dir_all(folder).map_err(|error| io(folder, &error))?;
+        // Before the decks are counted: a day that cannot be recorded need not begin.
+        let read = {
+            let _turn = host.wait_for_turn(folder)?;
+            recovered(folder)
+        };
+        let store = match read {
+            Ok(store) => store,
+            Err(error) => return Ok(self.refuse(error, started, host)),
+        };
+        if let Some(Err(ListFault::Changed(fault))) = self.listed(&store) {
+            return Ok(self.refuse(StoreError::Changed(fault), started, host));
+        }
+        self.check_clock(&store)?;
+        let found = self.examine(&store, folder, host);
+        drop(store);
+        let _turn = host.wait_for_turn(folder)?;
+        match recovered(folder) {
+            Ok(store) => {
+                tidy_known(folder, store.days(), host);
+                self.record(store, folder, found, started, others, host)
+            }
+            Err(error) => Ok(self.refuse(error, started, host)),
+        }
+    }
+
+    /// What the list of rows that is kept elsewhere says of the record.
+    pub(super) fn listed(&self, store: &Store) -> Option<Result<Listed, ListFault>> {
+        self.steps.kept_rows.as_deref().map(|path| kept_rows::compare(path, store))
+    }
+
+    /// A clock that was set back would date a new day before an old one.
+    fn check_clock(&self, store: &Store) -> Result<(), CouldNotSay> {
+        match store.last() {
+            Some(last) if last.day > self.day.date && !self.is_named => Err(CouldNotSay::new(
+                format!(
+                    "{}: the clock says that the day is {}, and row {} is of {}",
+                    self.config.name,
+                    self.day.date,
+                    store.lines(),
+                    last.day
+                ),
+                "Nothing was examined. Set the clock right, or name the day that is late with --date.",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// The names of the files that the configuration names as the source.
+    pub(super) fn files(&self) -> String {
+        let names = self.config.values("source").iter().filter_map(|source| {
+            let path =
+                ["csv:", "raw:"].iter().find_map(|prefix| source.strip_prefix(prefix)).unwrap_or(source);
+            let name = Path::new(path).file_name()?.to_string_lossy().into_owned();
+            Path::new(path).exists().then_some(name)
+        });
+        names.collect::<Vec<_>>().join(", ")
+    }
+
+    /// A store that was changed is a contradiction; one that cannot be read says nothing. Somebody is told of both.
+    fn refuse(&self, error: StoreError, started: &Started, host: &Host) -> DayEnd {
+        let StoreError::Changed(fault) = error else {
+            let repair = if error.is_damage() { Repair::Restore } else { Repair::RunAgain };
+            let CouldNotSay(reason) = cannot_append(&error);
+            return self.unrecorded(reason, repair, started, host);
+        };
+        let mail = store_refused(&self.config.name, &self.day.date, &fault, self.steps.language.words());
+        let line = self.line_of_none(CheckResult::Refused, &fault, started);
+        self.tell_of_none(&line, &mail, host);
+        DayEnd { exit: Exit::Refused, mail, line: Some(line), last_success: None, fault: None }
+    }
+
+    /// A day of which no row was added.
+    fn unrecorded(&self, reason: String, repair: Repair, started: &Started, host: &Host) -> DayEnd {
+        let words = self.steps.language.words();
+        let mail = mail::unrecorded(&self.config.name, &self.day.date, &reason, repair, words);
+        let line = self.line_of_none(CheckResult::CouldNotSay, &reason, started);
+        self.tell_of_none(&line, &mail, host);
+        let fault = Some(CouldNotSay(reason));
+        DayEnd { exit: Exit::CouldNotSay, mail, line: Some(line), last_success: None, fault }
+    }
+
+    /// A row that is not recorded: of a changed record it would make the change look old.
+    fn line_of_none(&self, result: CheckResult, fault: &str, started: &Started) -> DayLine {
+        let version = env!("CARGO_PKG_VERSION");
+        let mut line = DayLine::of_failure(&self.day.date, &self.config.name, version, fault, "");
+        line.overall = Some(result);
+        line.checks = vec![DayCheck::new(CHAIN, result, fault)];
+        line.checked = Some(started.time.clone());
+        line
+    }
+
+    fn tell_of_none(&self, line: &DayLine, mail: &str, host: &Host) {
+        let place = free_place(&self.folder, &self.day.date);
+        let told = tell(&self.folder, &place, line, mail, &self.steps.on_alarm, InRecord::No);
+        told.iter().for_each(|fault| (host.warn)(&format!("deckproof: {fault}")));
+    }
+}
+
+/// All that is wrong with a configuration, a line each.
+pub fn unusable(path: &Path, faults: &[ConfigError]) -> CouldNotSay {
+    let lines: Vec<String> = faults.iter().map(|fault| format!("{}: {fault}", path.display())).collect();
+    CouldNotSay(lines.join("\n"))
+}
+
+/// Reads the store, and ends what a job that was killed had begun: a folder whose row was added gets its name, others go.
+fn recovered(folder: &Path) -> Result<Store, StoreError> {
+    let left = fs::read_dir(folder).map_err(StoreError::File)?.flatten();
+    let left: Vec<String> = left.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    let mut store = Store::read(folder)?;
+    for name in left.iter().filter(|name| name.starts_with(BEGUN)) {
+        let (from, place) = (folder.join(name), &name[BEGUN.len()..]);
+        let path = format!("{place}/certificate.json");
+        let is_recorded = store.days().iter().any(|day| day.certificate.as_ref() == Some(&path));
+        let ended = match is_recorded && !folder.join(place).exists() {
+            true => fs::rename(&from, folder.join(place)),
+            false => fs::remove_dir_all(&from),
+        };
+        ended.map_err(StoreError::File)?;
+        store = Store::read(folder)?;
+    }
+    Ok(store)
+}
+
+/// What a job that was killed has left among the known decks is only in the way.
+pub(super) fn tidy_known(folder: &Path, days: &[DayLine], host: &Host) {
+    if let Err(error) = known::tidy(folder, days) {
+        (host.warn)(&format!("{}/{}: {error}", folder.display(), known::FOLDER));
+    }
+}
+
+/// A file that the operating system does not give.
+pub fn io(path: &Path, error: &std::io::Error) -> CouldNotSay {
+    CouldNotSay::new(format!("{}: {error}", path.display()), "")
+}
+
+pub(super) fn cannot_append(error: &StoreError) -> CouldNotSay {
+    CouldNotSay::new(error, "The day is not recorded.")
+}

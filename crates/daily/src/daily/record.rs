@@ -1,0 +1,316 @@
+//! What a day leaves: its results, its row, its report, and whoever is told; in an order that a crash cannot confuse.
+//!
+//! Results stand in a folder of their own until the row that names them is in the store; then the folder gets its name.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::daily::host::Host;
+use crate::daily::job::{DayEnd, DayJob, Found, cannot_append, io, seconds, tidy_known};
+use crate::monitoring::check::{CheckResult, DayCheck, overall};
+use crate::monitoring::database::DATABASE_FILE;
+use crate::monitoring::drift::tables::Drift;
+use crate::monitoring::gaming_day::{days_before, missing};
+use crate::monitoring::judge::{self, DRIFT, FRESH};
+use crate::monitoring::kept::{self, BEGUN};
+use crate::monitoring::kept_rows;
+use crate::monitoring::known::{self, Looked, Other, Place};
+use crate::monitoring::line::{DayLine, DriftLine, sha256};
+use crate::monitoring::mail::Mail;
+use crate::monitoring::permission::standing_stop;
+use crate::monitoring::store::{REPORT_FILE, Store, free_place};
+use crate::monitoring::told::{InRecord, tell, tidy};
+use deckproof_audit::certificate::{AuditResult, Certificate};
+use deckproof_audit::manifest::signature;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_files::file::{Access, TEXT_BYTES_MAX, read_text_limited, write_atomic};
+use deckproof_report::report::days::{StepRow, day_page, with_day};
+use deckproof_report::results::{ResultPlace, Started};
+
+impl DayJob {
+    /// Adds the day to the bets, its row to the store, and writes what belongs to it.
+    pub(super) fn record(
+        &self,
+        mut store: Store,
+        folder: &Path,
+        mut found: Found,
+        started: &Started,
+        others: &[&DayJob],
+        host: &Host,
+    ) -> Result<DayEnd, CouldNotSay> {
+        // Another job may have examined the same decks meanwhile.
+        if let Some(seen) = found.examined.as_ref().and_then(|examined| store.seen(examined)) {
+            found.checks[0] = DayCheck::new(FRESH, CheckResult::CouldNotSay, seen.clone());
+            found.live = Err(seen);
+        }
+        let Looked { check, line: known, has_repeat, is_without_evidence } =
+            self.known(&store, folder, &found, others);
+        found.checks.push(check);
+        let drift = self.drift(&store, folder, &mut found, (has_repeat, is_without_evidence))?;
+        let place = free_place(folder, &self.day.date);
+        let mut line = match self.write_results(folder, &place, &found, &store, started, host) {
+            Ok(line) => line,
+            Err(CouldNotSay(reason)) => {
+                found.checks.push(DayCheck::new("certificate", CheckResult::CouldNotSay, reason.as_str()));
+                let version = env!("CARGO_PKG_VERSION");
+                DayLine::of_failure(&self.day.date, &self.config.name, version, &reason, &store.last_sha256())
+            }
+        };
+        judge::no_longer_set_up(&mut found.checks, store.days());
+        line.overall = Some(overall(&found.checks));
+        line.checks = found.checks;
+        line.window.clone_from(&self.day.window);
+        line.checked = Some(started.time.clone());
+        line.log = found.log;
+        line.hands = found.hands;
+        line.seats = found.seats;
+        // A day whose results could not be written is run again: its decks must not be known then.
+        line.known =
+            if line.certificate.is_some() || found.live.is_err() { known } else { known::kept(store.days()) };
+        line.by_table = found.by_table;
+        line.files_before = store.files_of_last(folder);
+        line.kept_from = self.steps.keep_certificates_days.and_then(|days| days_before(&self.day.date, days));
+        let state = drift.filter(|_| line.certificate.is_some()).map(|drift| {
+            let state = serde_json::to_string(&drift).expect("counts are plain data");
+            line.drift = Some(DriftLine {
+                days: drift.days(),
+                ln_evidence: drift.ln_evidence(),
+                ln_highest: drift.ln_highest(),
+                state_sha256: sha256(&state),
+            });
+            state
+        });
+        let last_success =
+            store.days().iter().rev().chain([&line]).filter(|day| day.result() == CheckResult::Passed);
+        let last_success = last_success.filter_map(|day| seconds(day.checked.as_deref()?)).max();
+        if let Err(error) = store.append(line.clone(), state.as_deref()) {
+            return Err(cannot_append(&error));
+        }
+        let (own, place_begun) = (folder.join(&place), begun(folder, &place));
+        // The row is added: what follows is told beside the day, and the next run gives a folder its name.
+        let named = match place_begun.exists() {
+            true => fs::rename(&place_begun, &own).map_err(|error| io(&own, &error)),
+            false => Ok(()),
+        };
+        let ended = self.publish(&store, &place, line, found.live.ok().as_ref(), (last_success, named), host);
+        tidy_known(folder, store.days(), host);
+        // Last: a day whose old certificates cannot be packed is recorded and told all the same.
+        if let Err(error) = kept::tidy(folder, store.days()) {
+            (host.warn)(&format!("certificates of earlier days: {error}"));
+        }
+        Ok(ended)
+    }
+
+    /// Writes the list of rows that is kept elsewhere, unless it could not be read: then somebody has to look at it first.
+    fn list(&self, store: &Store) -> Result<(), CouldNotSay> {
+        match (&self.steps.kept_rows, self.listed(store)) {
+            (Some(path), Some(Ok(_))) => kept_rows::write(path, store).map_err(|error| io(path, &error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Looks for the day's decks among those of earlier days and of the other shufflers.
+    fn known(&self, store: &Store, folder: &Path, found: &Found, others: &[&DayJob]) -> Looked {
+        let again = (!self.steps.is_append_only).then_some(self.day.date.as_str());
+        let place = Place { folder, days: store.days(), decks_max: self.steps.known_decks, again };
+        let Some(day) = found.day.as_ref().filter(|_| found.live.is_ok()) else {
+            return match self.steps.known_decks {
+                0 => Looked::without(&place, CheckResult::NotSetUp, "known_decks is 0 in the configuration"),
+                _ => Looked::without(&place, CheckResult::CouldNotSay, "no new decks were looked for today"),
+            };
+        };
+        let mut stores = Vec::new();
+        for job in others.iter().filter(|job| job.folder.join(DATABASE_FILE).exists()) {
+            match Store::read(&job.folder) {
+                Ok(store) => stores.push((*job, store)),
+                Err(error) => {
+                    let reason = format!("{}: {error}", job.config.name);
+                    return Looked::without(&place, CheckResult::CouldNotSay, &reason);
+                }
+            }
+        }
+        let mut others = Vec::new();
+        for (job, store) in &stores {
+            others.push(Other { name: &job.config.name, folder: &job.folder, days: store.days() });
+        }
+        known::check(&mut day.day(), &place, &others)
+    }
+
+    /// The bets with this day added, and what they say.
+    fn drift(
+        &self,
+        store: &Store,
+        folder: &Path,
+        found: &mut Found,
+        (has_repeat, is_without_evidence): (bool, bool),
+    ) -> Result<Option<Drift>, CouldNotSay> {
+        let silent = |reason: String| DayCheck::new(DRIFT, CheckResult::CouldNotSay, reason);
+        let Ok(result) = &found.live else {
+            found.checks.push(silent("no decks were added to the evidence today".to_owned()));
+            return Ok(None);
+        };
+        let add = |drift: &mut Drift| match is_without_evidence {
+            true => Ok(()),
+            false => drift.add_day(result, &found.by_table),
+        };
+        let (check, drift) = match store.drift(folder).map_err(|error| cannot_append(&error))? {
+            Err(reason) => (silent(reason), None),
+            Ok(mut drift) => match add(&mut drift) {
+                Ok(()) => {
+                    if has_repeat {
+                        drift.add_repeat();
+                    }
+                    (judge::drift(&drift, store.days()), Some(drift))
+                }
+                Err(error) => (
+                    silent(format!("{error}; another table is another shuffler, with a folder of its own")),
+                    None,
+                ),
+            },
+        };
+        found.checks.push(check);
+        Ok(drift)
+    }
+
+    /// Certificates and reports, and the row that names them.
+    fn write_results(
+        &self,
+        folder: &Path,
+        place: &str,
+        found: &Found,
+        store: &Store,
+        started: &Started,
+        host: &Host,
+    ) -> Result<DayLine, CouldNotSay> {
+        let (day, name, previous) = (&self.day.date, &self.config.name, store.last_sha256());
+        if let Some(fresh) = &found.fresh {
+            let fresh = Certificate { result: fresh.clone(), tool: (host.tool)() };
+            ResultPlace::folder(begun(folder, place).join("fresh")).write(&fresh, started)?;
+        }
+        match &found.live {
+            Err(reason) => {
+                let first = found.checks.iter().find(|check| check.result > CheckResult::Passed);
+                let reason = first.map_or(reason.as_str(), |check| &check.evidence);
+                Ok(DayLine::of_failure(day, name, env!("CARGO_PKG_VERSION"), reason, &previous))
+            }
+            Ok(result) => {
+                let certificate = Certificate { result: result.clone(), tool: (host.tool)() };
+                let path = format!("{place}/certificate.json");
+                let line = DayLine::of_certificate(day, name, &certificate, &path, &previous);
+                ResultPlace::folder(begun(folder, place)).write(&certificate, started)?;
+                Ok(line)
+            }
+        }
+    }
+
+    /// The report of the day, its signature, the mail, and whoever is told.
+    fn publish(
+        &self,
+        store: &Store,
+        place: &str,
+        line: DayLine,
+        result: Option<&AuditResult>,
+        (last_success, named): (Option<i64>, Result<(), CouldNotSay>),
+        host: &Host,
+    ) -> DayEnd {
+        let own = self.folder.join(place);
+        let files = self.files();
+        let row_sha256 = store.last_sha256();
+        let page = Some(format!("{place}/{PAGE_FILE}"));
+        let words = self.steps.language.words();
+        let missing = self.lately_missing(store.days());
+        let stop = standing_stop(store.days()).filter(|_| line.result() != CheckResult::Refused);
+        let mail = Mail {
+            line: &line,
+            result,
+            files: &files,
+            row: store.lines(),
+            row_sha256: &row_sha256,
+            report: page,
+            missing: &missing,
+            stop,
+            words,
+        };
+        let mail = mail.print();
+        let mut exit = match line.result() {
+            CheckResult::Passed => Exit::Passed,
+            CheckResult::Investigate | CheckResult::Refused => Exit::Refused,
+            CheckResult::CouldNotSay | CheckResult::NotSetUp => Exit::CouldNotSay,
+        };
+        let written = named.and_then(|()| self.write_report(store, &own, &line, &mail));
+        tidy(&own);
+        let told = tell(&self.folder, place, &line, &mail, &self.steps.on_alarm, InRecord::Yes);
+        // A stop is told and exits as one, whatever could not be written beside it.
+        let unwritten = [written, self.list(store)].into_iter().filter_map(Result::err);
+        for fault in unwritten.map(|CouldNotSay(fault)| fault).chain(told) {
+            (host.warn)(&format!("deckproof: {fault}"));
+            if exit == Exit::Passed {
+                exit = Exit::CouldNotSay;
+            }
+        }
+        DayEnd { exit, mail, line: Some(line), last_success, fault: None }
+    }
+
+    /// Days before this one without a result, as far back as a mail names them.
+    fn lately_missing(&self, days: &[DayLine]) -> Vec<String> {
+        let from = days_before(&self.day.date, MISSING_DAYS).unwrap_or_default();
+        let dates = days.iter().filter(|line| line.correction.is_none()).map(|line| line.day.as_str());
+        let without = judge::without_result(days, &missing(dates, &self.day.date));
+        without.into_iter().filter(|date| *date >= from && *date < self.day.date).collect()
+    }
+
+    /// The pages of the day and its signed report.
+    fn write_report(&self, store: &Store, own: &Path, line: &DayLine, mail: &str) -> Result<(), CouldNotSay> {
+        fs::create_dir_all(own).map_err(|error| io(own, &error))?;
+        write_page(own, line, mail)?;
+        let path = own.join(REPORT_FILE);
+        store.write_report(own, line.clone()).map_err(|error| io(&path, &error))?;
+        if let Some(key) = &self.steps.sign_key {
+            let signed = signature::sign(&path, key).map_err(|error| io(key, &error))?;
+            if !signed.success() {
+                return Err(CouldNotSay::new(
+                    format!("ssh-keygen did not sign {} ({signed})", path.display()),
+                    "The day itself is recorded.",
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A day without a result is in the mails of so many days; the step of the chain names it for ever.
+const MISSING_DAYS: u32 = 30;
+
+/// The report of the day's decks.
+const LIVE_PAGE: &str = "report.html";
+
+/// The page of a day, with every step.
+const PAGE_FILE: &str = "day.html";
+
+fn write_page(own: &Path, line: &DayLine, mail: &str) -> Result<(), CouldNotSay> {
+    let step = |check: &DayCheck| StepRow {
+        name: check.name.clone(),
+        says: check.result.words().to_owned(),
+        is_quiet: check.result <= CheckResult::Passed,
+        evidence: format!("{}.", check.evidence),
+    };
+    let steps: Vec<StepRow> = line.checks.iter().map(step).collect();
+    let pages = [(LIVE_PAGE, "The decks of the day: report"), ("fresh/report.html", "Fresh output: report")];
+    let pages: Vec<(&str, &str)> = pages.into_iter().filter(|(file, _)| own.join(file).exists()).collect();
+    if pages.iter().any(|(file, _)| *file == LIVE_PAGE) {
+        let path = own.join(LIVE_PAGE);
+        let report = read_text_limited(&path, TEXT_BYTES_MAX).map_err(|error| io(&path, &error))?;
+        if let Some(report) = with_day(&report, &line.name, &line.day, &steps) {
+            write_atomic(&path, report.as_bytes(), Access::Public).map_err(|error| io(&path, &error))?;
+        }
+    }
+    let page = day_page(&line.name, &line.day, mail, &steps, &pages);
+    let path = own.join(PAGE_FILE);
+    write_atomic(&path, page.as_bytes(), Access::Public).map_err(|error| io(&path, &error))
+}
+
+/// Where the results of a day stand until its row is added: a crash before leaves nothing that a row should name.
+fn begun(folder: &Path, place: &str) -> PathBuf {
+    folder.join(format!("{BEGUN}{place}"))
+}

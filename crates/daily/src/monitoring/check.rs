@@ -1,0 +1,129 @@
+//! One step of the day: its name, its result and what it rests on; and what all of them say together.
+
+use serde::{Deserialize, Serialize};
+
+use deckproof_deck::text::visible;
+
+/// What a step says. Later ones outweigh earlier ones.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CheckResult {
+    /// The configuration does not ask for it: nothing was checked.
+    NotSetUp,
+    /// Checked, and nothing was found.
+    Passed,
+    /// It was to be checked and could not.
+    CouldNotSay,
+    /// A question that more evidence answers.
+    Investigate,
+    /// A contradiction was found: stop.
+    Refused,
+}
+
+impl CheckResult {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            CheckResult::NotSetUp => "not set up",
+            CheckResult::Passed => "passed",
+            CheckResult::CouldNotSay => "could not say",
+            CheckResult::Investigate => "investigate",
+            CheckResult::Refused => "stop",
+        }
+    }
+
+    /// The same for programs, which find the words of the first version: a stop is `refused` to them.
+    pub fn machine_words(self) -> &'static str {
+        match self {
+            CheckResult::Refused => "refused",
+            other => other.words(),
+        }
+    }
+}
+
+/// A step that was done.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DayCheck {
+    /// Which step.
+    pub name: String,
+    /// What it says.
+    pub result: CheckResult,
+    /// What it rests on, in one line with numbers.
+    pub evidence: String,
+}
+
+impl DayCheck {
+    /// A step; line feeds of its evidence would forge lines of a mail, and names of files could steer a terminal.
+    pub fn new(name: &str, result: CheckResult, evidence: impl Into<String>) -> DayCheck {
+        let evidence = evidence.into().replace(['\n', '\r'], " ");
+        let evidence = visible(evidence.trim_end_matches('.')).into_owned();
+        DayCheck { name: name.to_owned(), result, evidence }
+    }
+
+    /// A step that the configuration asks for no longer: a day says so, so that no check goes away in silence. Later days
+    /// take it as not set up.
+    pub fn no_longer_set_up(self, before: &str) -> DayCheck {
+        let evidence = format!("{NO_LONGER}, it was on {before}: {}", self.evidence);
+        DayCheck::new(&self.name, CheckResult::CouldNotSay, evidence)
+    }
+
+    /// Whether the configuration asked for it.
+    pub fn is_set_up(&self) -> bool {
+        self.result != CheckResult::NotSetUp && !self.evidence.starts_with(NO_LONGER)
+    }
+
+    /// Whether it says only that the configuration asks for it no longer, which is told on one day.
+    pub fn is_told_once(&self) -> bool {
+        self.result == CheckResult::CouldNotSay && self.evidence.starts_with(NO_LONGER)
+    }
+
+    /// A step that the configuration does not ask for, with the key that would.
+    pub fn not_set_up(name: &str, key: &str) -> DayCheck {
+        DayCheck::new(name, CheckResult::NotSetUp, format!("{key} is not in the configuration"))
+    }
+}
+
+/// What the evidence of a step begins with on the first day that does not ask for it.
+const NO_LONGER: &str = "no longer set up";
+
+/// What all steps say together: the worst of them.
+pub fn overall(checks: &[DayCheck]) -> CheckResult {
+    checks.iter().map(|check| check.result).max().unwrap_or(CheckResult::CouldNotSay)
+}
+
+/// The first step that says so.
+pub fn first_of(checks: &[DayCheck], result: CheckResult) -> Option<&DayCheck> {
+    checks.iter().find(|check| check.result == result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_step_decides_and_what_was_not_asked_for_does_not_count() {
+        let of = |results: &[CheckResult]| {
+            let checks: Vec<DayCheck> =
+                results.iter().map(|&result| DayCheck::new("a", result, "b\nc.")).collect();
+            overall(&checks)
+        };
+        use CheckResult::{CouldNotSay, Investigate, NotSetUp, Passed, Refused};
+        assert_eq!(of(&[Passed, NotSetUp]), Passed);
+        assert_eq!(of(&[Passed, CouldNotSay, NotSetUp]), CouldNotSay);
+        assert_eq!(of(&[Investigate, CouldNotSay]), Investigate);
+        assert_eq!(of(&[Refused, Investigate, Passed]), Refused);
+        assert_eq!(of(&[]), CouldNotSay);
+        assert_eq!(DayCheck::new("a", Passed, "b\nc.").evidence, "b c");
+        assert_eq!(DayCheck::new("a", Passed, "b\u{1b}[2J").evidence, "b\\u001b[2J");
+    }
+
+    #[test]
+    fn a_step_that_is_taken_out_is_told_for_one_day() {
+        let first = DayCheck::not_set_up("a", "b").no_longer_set_up("2026-11-01");
+        let wanted = "no longer set up, it was on 2026-11-01: b is not in the configuration";
+        assert_eq!((first.result, first.evidence.as_str()), (CheckResult::CouldNotSay, wanted));
+        assert!(!first.is_set_up() && !DayCheck::not_set_up("a", "b").is_set_up());
+        assert!(DayCheck::new("a", CheckResult::CouldNotSay, "no disk").is_set_up());
+    }
+}

@@ -1,0 +1,234 @@
+//! Completeness: the log of hands, whole and grown since the last day, before any statistic.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::monitoring::check::{CheckResult, DayCheck};
+use deckproof_deck::commitment::digest::Digest;
+use deckproof_files::file::read_limited;
+use deckproof_stats::math::decimal::{counted, p_value, thousands};
+use deckproof_stats::math::{bonferroni, hypergeometric};
+use deckproof_table::log::LogError;
+use deckproof_table::log::reader::LogReader;
+use deckproof_verify::ledger::refusal::Refusal;
+use deckproof_verify::ledger::scan::report::Report;
+use deckproof_verify::ledger::scan::{Scan, ScanRules};
+use deckproof_verify::ledger::tree::TreeHead;
+use deckproof_verify::ledger::trust::Trust;
+use deckproof_verify::ledger::witnessed::Witnessed;
+
+/// The name of the step.
+pub const NAME: &str = "completeness of the log";
+
+/// A trust file is no longer than this.
+const TRUST_BYTES_MAX: u64 = 1 << 20;
+
+/// More voided hands than this p-value explains by chance raise a question: once in 270 years of days.
+const VOIDS_LEVEL: f64 = 1e-5;
+
+/// Which log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LogAsked {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// The file that says whose signatures count.
+    pub trust: Option<PathBuf>,
+}
+
+/// The log as a day left it, for the next one to compare with.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LogSeen {
+    /// How many entries.
+    pub size: u64,
+    /// The root of its tree.
+    pub root: String,
+    /// Hands that were closed.
+    pub closed: u64,
+    /// Hands that were voided, by table and reason.
+    pub voids: BTreeMap<String, u64>,
+}
+
+/// A log that was opened, whose checkpoint is signed as the trust file wants.
+pub struct LogOpened {
+    /// What reads it.
+    pub reader: LogReader,
+    /// Whose signatures count.
+    pub trust: Option<Trust>,
+}
+
+/// Why a log says nothing good.
+pub enum LogFault {
+    /// It cannot be read.
+    Unreadable(String),
+    /// It contradicts itself or what was seen earlier.
+    Refused(Refusal),
+}
+
+impl From<LogError> for LogFault {
+    fn from(error: LogError) -> LogFault {
+        LogFault::Unreadable(error.to_string())
+    }
+}
+
+impl From<Refusal> for LogFault {
+    fn from(refusal: Refusal) -> LogFault {
+        LogFault::Refused(refusal)
+    }
+}
+
+impl LogFault {
+    /// As a step of the day.
+    pub fn check(&self, name: &str) -> DayCheck {
+        match self {
+            LogFault::Unreadable(reason) => DayCheck::new(name, CheckResult::CouldNotSay, reason.as_str()),
+            LogFault::Refused(refusal) => {
+                let Refusal { code, place, message, .. } = refusal;
+                DayCheck::new(name, CheckResult::Refused, format!("{code}: {place}: {message}"))
+            }
+        }
+    }
+}
+
+impl LogAsked {
+    /// Opens the log and checks who signed its checkpoint.
+    ///
+    /// # Errors
+    /// [`LogFault`].
+    pub fn open(&self) -> Result<LogOpened, LogFault> {
+        let reader = LogReader::open(&self.folder)?;
+        let trust = self.trust.as_deref().map(read_trust).transpose()?;
+        if let Some(trust) = &trust {
+            Witnessed::parse(reader.note(), trust, "the checkpoint of the log")?;
+        }
+        Ok(LogOpened { reader, trust })
+    }
+}
+
+fn read_trust(path: &Path) -> Result<Trust, LogFault> {
+    let failed = |error: &dyn std::fmt::Display| LogFault::Unreadable(format!("{}: {error}", path.display()));
+    let bytes = read_limited(path, TRUST_BYTES_MAX).map_err(|error| failed(&error))?;
+    Trust::parse(&bytes).map_err(|error| failed(&error))
+}
+
+impl LogOpened {
+    /// Reads every entry: order, gaps, orphans, second openings, unfinished hands, and that the log begins with the tree
+    /// of the day before.
+    pub fn check(&self, before: Option<&LogSeen>) -> (DayCheck, Option<LogSeen>) {
+        match self.scan(before) {
+            Ok(report) => {
+                let seen = seen(&report);
+                (judge(&report, &seen, before, self.trust.is_some()), Some(seen))
+            }
+            Err(fault) => (fault.check(NAME), None),
+        }
+    }
+
+    fn scan(&self, before: Option<&LogSeen>) -> Result<Report, LogFault> {
+        let checkpoint = self.reader.checkpoint().clone();
+        let earlier = match before {
+            None => None,
+            Some(before) => {
+                let root = Digest::from_hex(&before.root);
+                let root = root
+                    .ok_or_else(|| LogFault::Unreadable("the root of the day before is none".to_owned()))?;
+                Some(TreeHead { size: before.size, root })
+            }
+        };
+        let earlier = earlier.into_iter().chain([checkpoint.tree]).collect();
+        // Tables deal on while the day is checked.
+        let mut scan = Scan::frugal(ScanRules { origin: checkpoint.origin, is_live: true, earlier });
+        self.reader.walk::<LogFault>(|entry| Ok(scan.entry(entry)?))?;
+        Ok(scan.finish()?)
+    }
+}
+
+fn seen(report: &Report) -> LogSeen {
+    let of_table = |(table, reasons): (&String, &BTreeMap<String, u64>)| {
+        let table = table.clone();
+        let voids: Vec<(String, u64)> =
+            reasons.iter().map(|(reason, number)| (format!("{table} ({reason})"), *number)).collect();
+        voids
+    };
+    LogSeen {
+        size: report.tree.size,
+        root: report.tree.root.to_string(),
+        closed: report.closed,
+        voids: report.voids.iter().flat_map(of_table).collect(),
+    }
+}
+
+fn judge(report: &Report, now: &LogSeen, before: Option<&LogSeen>, is_trusted: bool) -> DayCheck {
+    let none = LogSeen::default();
+    let before = before.unwrap_or(&none);
+    let closed = now.closed.saturating_sub(before.closed);
+    let voided_of = |seen: &LogSeen| seen.voids.values().sum::<u64>();
+    let voided = voided_of(now).saturating_sub(voided_of(before));
+    let unused: u64 = report.unused.values().sum();
+    let signed = if is_trusted { "signed" } else { "signatures not checked (trust)" };
+    let numbers = format!(
+        "{} closed since the last day, {} voided, {} running, {} unused, {} without a gap, {signed}",
+        counted(closed, "hand", "hands"),
+        thousands(voided),
+        report.running,
+        counted(unused, "deck", "decks"),
+        counted(now.size, "entry", "entries")
+    );
+    if now.size == before.size && before.size > 0 {
+        let nothing = format!("no entry since the last day, of which the log had {}", thousands(now.size));
+        return DayCheck::new(NAME, CheckResult::CouldNotSay, nothing);
+    }
+    match too_many_voids(now, before) {
+        Some(found) => DayCheck::new(NAME, CheckResult::Investigate, format!("{found}; {numbers}")),
+        None => DayCheck::new(NAME, CheckResult::Passed, numbers),
+    }
+}
+
+/// Voids of one table and reason that are more of today's hands than of all before: hypergeometric, exact if a hand is
+/// as likely to be voided on any day; Bonferroni over tables and reasons.
+fn too_many_voids(now: &LogSeen, before: &LogSeen) -> Option<String> {
+    let hands = |seen: &LogSeen| seen.closed + seen.voids.values().sum::<u64>();
+    let (all, earlier) = (hands(now), hands(before));
+    if earlier == 0 {
+        return None;
+    }
+    let today = all.checked_sub(earlier)?;
+    let of_reason = |(reason, &voids): (&String, &u64)| {
+        let own = voids.saturating_sub(before.voids.get(reason).copied().unwrap_or(0));
+        let p = hypergeometric::tails(all, voids, today, own).1;
+        (bonferroni(now.voids.len() as f64, p), reason.clone(), own, voids - own)
+    };
+    let (p, reason, own, others) = now.voids.iter().map(of_reason).min_by(|a, b| a.0.total_cmp(&b.0))?;
+    (p < VOIDS_LEVEL).then(|| {
+        format!(
+            "{own} of today's {} hands were voided at {reason}, {others} of {} before (hypergeometric test, null: as \
+             often as before, p-value {})",
+            thousands(today),
+            thousands(earlier),
+            p_value(p)
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn log(closed: u64, voids: u64) -> LogSeen {
+        let voids = BTreeMap::from([("T-1 (timeout)".to_owned(), voids), ("T-2 (crash)".to_owned(), 3)]);
+        LogSeen { size: 3 * closed, root: String::new(), closed, voids }
+    }
+
+    #[test]
+    fn a_table_that_voids_more_than_ever_raises_a_question() {
+        assert_eq!(too_many_voids(&log(2_000, 21), &log(1_000, 10)), None);
+        let found = too_many_voids(&log(2_000, 60), &log(1_000, 10)).expect("fifty instead of ten");
+        assert!(
+            found.starts_with("50 of today's 1,050 hands were voided at T-1 (timeout), 10 of 1,013 before"),
+            "{found}"
+        );
+        assert_eq!(too_many_voids(&log(2_000, 60), &LogSeen::default()), None);
+    }
+}

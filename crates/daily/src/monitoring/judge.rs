@@ -1,0 +1,297 @@
+//! What the day's decks, earlier days and the evidence over all of them say, as steps.
+
+use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::drift::tables::Drift;
+use crate::monitoring::drift::{Alarm, stands_at};
+use crate::monitoring::levels::{Occasion, PValues, weigh};
+use crate::monitoring::line::DayLine;
+use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::certificate::AuditResult;
+use deckproof_audit::certificate::look::Look;
+use deckproof_audit::certificate::words::verdict_sentence;
+use deckproof_stats::math::decimal::{counted, p_value, thousands};
+
+/// The name of the step of new decks.
+pub const FRESH: &str = "fresh evidence";
+/// The name of the step of the record.
+pub const CHAIN: &str = "chain";
+/// The name of the step of the day's decks.
+pub const LIVE: &str = "live output";
+/// The name of the step of all days.
+pub const DRIFT: &str = "drift";
+
+/// Days without a result that are named.
+const NAMED_MAX: usize = 5;
+
+/// The chain was recomputed; days without a result are named.
+pub fn chain(
+    days: &[DayLine],
+    date: &str,
+    last_sha256: &str,
+    certificates_gone: usize,
+    missing: &[String],
+) -> DayCheck {
+    let rows = counted(days.len() as u64, "row", "rows");
+    let head = last_sha256.get(..12).map_or_else(String::new, |head| format!(", the last is {head}"));
+    let gone = match certificates_gone {
+        0 => String::new(),
+        gone => {
+            format!(", {} went by the stated retention", counted(gone as u64, "certificate", "certificates"))
+        }
+    };
+    let without = without_result(days, missing);
+    let corrections = match days.iter().filter(|day| day.correction.is_some()).count() {
+        0 => String::new(),
+        1 => ", 1 of them a correction".to_owned(),
+        many => format!(", {many} of them corrections"),
+    };
+    let named = match without.len() {
+        0 => String::new(),
+        many => {
+            let named = without[..many.min(NAMED_MAX)].join(" ");
+            let more =
+                if many > NAMED_MAX { format!(" and {} more", many - NAMED_MAX) } else { String::new() };
+            format!("; no result on {named}{more}")
+        }
+    };
+    // Whoever names an earlier day chooses what is read: it is said, and lifts nothing.
+    let later =
+        days.iter().zip(1..).filter(|(day, _)| day.correction.is_none()).find(|(day, _)| *day.day > *date);
+    let late = later.map_or_else(String::new, |(day, row)| {
+        format!("; {date} is recorded after a later day (row {row}, {}): it lifts no stop and answers no question of one", day.day)
+    });
+    DayCheck::new(
+        CHAIN,
+        CheckResult::Passed,
+        format!("{rows} recomputed{corrections}{head}{gone}{named}{late}"),
+    )
+}
+
+/// Days that have no row, and those of which no row says anything.
+pub fn without_result(days: &[DayLine], missing: &[String]) -> Vec<String> {
+    let silent =
+        days.iter().filter(|day| day.result() == CheckResult::CouldNotSay && day.correction.is_none());
+    let mut without: Vec<String> = silent.map(|day| day.day.clone()).chain(missing.iter().cloned()).collect();
+    without.sort();
+    without.dedup();
+    // A day that was run again and then said something has a result.
+    without
+        .retain(|date| !days.iter().any(|day| day.day == *date && day.result() != CheckResult::CouldNotSay));
+    without
+}
+
+/// The day's decks. After a day whose recorded decks asked a question, this one's are the one repeat that answers it.
+pub fn live(result: &AuditResult, earlier: &[DayLine], date: &str) -> DayCheck {
+    let look = result.deciding();
+    if let Some(proof) = look.proofs.first() {
+        return DayCheck::new(LIVE, CheckResult::Refused, format!("{}: {proof}", result.verdict.name()));
+    }
+    // What follows is joined by a semicolon.
+    let sentence = verdict_sentence(result).trim_end_matches('.').to_owned();
+    if result.verdict == Verdict::Inconclusive {
+        return DayCheck::new(LIVE, CheckResult::CouldNotSay, sentence);
+    }
+    let open = open_question(earlier, LIVE, date);
+    let asked = if open.is_some() { Occasion::AfterQuestion } else { Occasion::Daily };
+    let said = weigh_result(result, asked);
+    // An audit of so few decks that asks a question is no pass where the day asks none.
+    let decks = result.first.decks + result.repeat.as_ref().map_or(0, |repeat| repeat.decks);
+    if said == CheckResult::Passed && decks < result.plan.decks_min {
+        let answers = open.map_or(String::new(), |day| format!(" and do not answer the question of {day}"));
+        let least = thousands(result.plan.decks_min);
+        let evidence = format!("fewer than {least} decks pass nobody{answers}; {sentence}");
+        return DayCheck::new(LIVE, CheckResult::CouldNotSay, evidence);
+    }
+    let sentence = format!("{sentence}{}", one_audit(result.verdict, said));
+    let evidence = match (said, open) {
+        (CheckResult::Passed, Some(day)) => {
+            format!("the one repeat, which answers the question of {day}; {sentence}")
+        }
+        (CheckResult::Investigate, Some(day)) => format!(
+            "the one repeat after {day} departs too, though not so far as stops ({}, null: fair shuffle): look into the shuffler; \
+             the evidence over all days goes on weighing it; {sentence}",
+            below(look, asked)
+        ),
+        (CheckResult::Refused, Some(day)) => {
+            format!(
+                "the one repeat after {day} departs too: {}, null: fair shuffle; {sentence}",
+                below(look, asked)
+            )
+        }
+        (CheckResult::Investigate, None) => format!(
+            "a question, not a finding; the next day's decks are its one repeat ({}); {sentence}",
+            below(look, asked)
+        ),
+        _ => sentence,
+    };
+    DayCheck::new(LIVE, said, evidence)
+}
+
+/// Why the certificate of a day says another word than the day: it is an audit by itself, of which there is one, and
+/// days come every day.
+fn one_audit(verdict: Verdict, said: CheckResult) -> &'static str {
+    match (verdict, said) {
+        (Verdict::Fail, CheckResult::Investigate | CheckResult::Passed) => {
+            "; the certificate says fail, by the levels of one audit, which many days would meet by chance"
+        }
+        (Verdict::Investigate, CheckResult::Passed) => {
+            "; the certificate says investigate, by the level of one audit, which one fair day in a hundred meets"
+        }
+        _ => "",
+    }
+}
+
+/// What the looks of an audit say at the levels of a day.
+pub fn weigh_result(result: &AuditResult, asked: Occasion) -> CheckResult {
+    let of =
+        |look: &Look| PValues { family: look.family_p_value, convicting: look.family_p_value_convicting };
+    let first = weigh(of(&result.first), asked);
+    match &result.repeat {
+        Some(_) if first == CheckResult::Refused => first,
+        Some(repeat) => weigh(of(repeat), Occasion::OwnRepeat),
+        None => first,
+    }
+}
+
+/// The p-value that could stop, and from where on it does.
+fn below(look: &Look, asked: Occasion) -> String {
+    format!(
+        "family p-value that may convict {}, a stop is {:.1e}",
+        p_value(look.family_p_value_convicting),
+        asked.stop()
+    )
+}
+
+/// Steps that the day before asked for and this one does not are said to be gone.
+pub fn no_longer_set_up(checks: &mut [DayCheck], earlier: &[DayLine]) {
+    let Some(before) = earlier.iter().rev().find(|day| !day.checks.is_empty()) else { return };
+    for check in checks.iter_mut().filter(|check| check.result == CheckResult::NotSetUp) {
+        if before.checks.iter().any(|old| old.name == check.name && old.is_set_up()) {
+            *check = check.clone().no_longer_set_up(&before.day);
+        }
+    }
+}
+
+/// The day on which a step asked a question that `date` may answer. Decks of an earlier day answer none: whoever names the
+/// day would choose them.
+pub fn open_question<'a>(earlier: &'a [DayLine], step: &str, date: &str) -> Option<&'a str> {
+    let mut open = None::<&str>;
+    for line in earlier {
+        match (said(line, step), open) {
+            (CheckResult::CouldNotSay | CheckResult::NotSetUp, _) => {}
+            (_, Some(day)) if *line.day < *day => {}
+            (CheckResult::Investigate, _) => open = Some(&line.day),
+            (CheckResult::Passed | CheckResult::Refused, _) => open = None,
+        }
+    }
+    open.filter(|&day| day <= date)
+}
+
+/// What a step said on a day; rows of the first form have the verdict of the decks alone.
+fn said(line: &DayLine, step: &str) -> CheckResult {
+    match line.checks.iter().find(|check| check.name == step) {
+        Some(check) => check.result,
+        None if line.checks.is_empty() && step == LIVE => line.result(),
+        None => CheckResult::NotSetUp,
+    }
+}
+
+/// The evidence of another day in words.
+fn stood_at(ln_evidence: f64) -> String {
+    stands_at(ln_evidence).replacen("stands ", "stood ", 1).replacen("is ", "was ", 1)
+}
+
+/// The evidence over all days.
+pub fn drift(drift: &Drift, earlier: &[DayLine]) -> DayCheck {
+    let (now, highest) = (drift.ln_evidence(), drift.ln_highest());
+    let strongest = drift.strongest().filter(|_| now >= std::f64::consts::LN_2);
+    let strongest =
+        strongest.map_or_else(String::new, |family| format!(", most of it in {}", family.words()));
+    let ever = if highest > now + 0.1 {
+        // An alarm stays one: the day it was highest is what to look into.
+        let day = earlier
+            .iter()
+            .find(|day| day.drift.as_ref().is_some_and(|own| own.ln_evidence >= highest - 1e-9));
+        let on = day.map_or_else(String::new, |day| format!(", on {}", day.day));
+        format!("; at its highest it {}{on}", stood_at(highest))
+    } else {
+        String::new()
+    };
+    let strongest = if drift.has_repeated() { String::new() } else { strongest };
+    let tables = match (drift.tables().len(), drift.tables().strongest()) {
+        (0, _) => String::new(),
+        (many, None) => {
+            format!("; {} by themselves, none with any", counted(many as u64, "table", "tables"))
+        }
+        (many, Some((name, family, ln))) => format!(
+            "; {} by themselves, the most at {name} ({}), which by itself {}",
+            counted(many as u64, "table", "tables"),
+            family.words(),
+            stands_at(ln)
+        ),
+    };
+    let days = drift.days();
+    let over = match days {
+        0 => "no day has been counted yet".to_owned(),
+        days => {
+            format!(
+                "over {} the evidence against the shuffler {}",
+                counted(days, "day", "days"),
+                stands_at(now)
+            )
+        }
+    };
+    let evidence = format!(
+        "{over}{strongest}{tables}{ever}; alarms at 1 in 1,000 and 1 in 1,000,000 over its whole life"
+    );
+    let result = match Alarm::of(highest) {
+        Alarm::None => CheckResult::Passed,
+        Alarm::Investigate => CheckResult::Investigate,
+        Alarm::Stop => CheckResult::Refused,
+    };
+    DayCheck::new(DRIFT, result, evidence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(date: &str, said: CheckResult) -> DayLine {
+        let mut line = DayLine::of_failure(date, "a", "0", "", "");
+        line.checks = vec![DayCheck::new(LIVE, said, "b")];
+        line
+    }
+
+    #[test]
+    fn a_question_is_answered_by_its_day_or_a_later_one_and_by_no_earlier() {
+        use CheckResult::{CouldNotSay, Investigate, Passed, Refused};
+        let asked = day("2026-11-20", Investigate);
+        let open = |rows: &[DayLine], date| open_question(rows, LIVE, date).map(str::to_owned);
+        let on_20 = Some("2026-11-20".to_owned());
+        assert_eq!(open(&[], "2026-11-21"), None);
+        assert_eq!(open(std::slice::from_ref(&asked), "2026-11-21"), on_20);
+        assert_eq!(open(std::slice::from_ref(&asked), "2026-11-20"), on_20);
+        assert_eq!(open(std::slice::from_ref(&asked), "2026-11-19"), None);
+        for (date, said, is_open) in [
+            ("2026-11-21", Passed, false),
+            ("2026-11-21", Refused, false),
+            ("2026-11-21", CouldNotSay, true),
+            ("2026-11-20", Passed, false),
+            ("2026-11-19", Passed, true),
+            ("2026-11-19", Investigate, true),
+        ] {
+            let rows = [asked.clone(), day(date, said)];
+            assert_eq!(open(&rows, "2026-11-22"), on_20.clone().filter(|_| is_open), "{date} {said:?}");
+        }
+    }
+
+    #[test]
+    fn a_day_that_is_recorded_after_a_later_one_is_called_so() {
+        let rows = [day("2026-11-18", CheckResult::Passed), day("2026-11-20", CheckResult::Passed)];
+        let said = |date| chain(&rows, date, "", 0, &[]).evidence;
+        assert!(said("2026-11-19").ends_with(
+            "after a later day (row 2, 2026-11-20): it lifts no stop and answers no question of one"
+        ));
+        assert!(!said("2026-11-20").contains("later day"));
+    }
+}

@@ -1,0 +1,100 @@
+//! Certificates of earlier days: kept, compressed by gzip, and removed only by a retention that a row states.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::monitoring::line::DayLine;
+use deckproof_audit::certificate::LIMITS;
+use deckproof_files::file::read_limited;
+use deckproof_files::file::{Access, read_stream_limited, write_atomic};
+
+/// What is added to the name of a compressed file.
+const SUFFIX: &str = ".gz";
+
+/// What the name of a day's folder begins with until its row is added. A crash may leave the row and this name.
+pub const BEGUN: &str = ".begun-";
+
+/// The bytes of a certificate, compressed or not; nothing if it is not there.
+///
+/// # Errors
+/// If a file that is there cannot be read.
+pub fn read(folder: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
+    for path in [folder.join(path), folder.join(format!("{BEGUN}{path}"))] {
+        match read_limited(&path, LIMITS.bytes_max as u64) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            other => return other.map(Some),
+        }
+    }
+    read_compressed(&compressed(folder, path))
+}
+
+/// Whether a certificate is there in any form.
+pub fn is_there(folder: &Path, path: &str) -> bool {
+    folder.join(path).exists() || compressed(folder, path).exists()
+}
+
+fn compressed(folder: &Path, path: &str) -> PathBuf {
+    folder.join(format!("{path}{SUFFIX}"))
+}
+
+fn read_compressed(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    match fs::File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+        // What unpacks to more than a certificate is none.
+        Ok(file) => {
+            let unpacked = flate2::read::GzDecoder::new(io::BufReader::new(file));
+            read_stream_limited(unpacked, LIMITS.bytes_max as u64).map(Some)
+        }
+    }
+}
+
+/// Whether the retention that some row states allows that this day's certificate is gone.
+pub fn may_be_gone(line: &DayLine, days: &[DayLine]) -> bool {
+    days.iter().filter_map(|day| day.kept_from.as_ref()).max().is_some_and(|from| line.day < *from)
+}
+
+/// Compresses the certificates of all days but the last, and removes those that the stated retention lets go. A crash
+/// leaves both forms, or one: each is the certificate.
+///
+/// # Errors
+/// The first file that cannot be written or removed.
+pub fn tidy(folder: &Path, days: &[DayLine]) -> io::Result<()> {
+    let earlier = days.split_last().map_or(days, |(_, earlier)| earlier);
+    for line in earlier {
+        let Some(path) = &line.certificate else { continue };
+        let fresh = path.replace("certificate.json", "fresh/certificate.json");
+        for path in [path, &fresh] {
+            match may_be_gone(line, days) {
+                true => remove(folder, path)?,
+                false => compress(folder, path)?,
+            }
+        }
+    }
+    Ok(())
+}
+
+fn remove(folder: &Path, path: &str) -> io::Result<()> {
+    for file in [folder.join(path), compressed(folder, path)] {
+        match fs::remove_file(&file) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn compress(folder: &Path, path: &str) -> io::Result<()> {
+    use std::io::Write;
+    let plain = folder.join(path);
+    let bytes = match read_limited(&plain, LIMITS.bytes_max as u64) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        other => other?,
+    };
+    // Without a time or a name in its header, so that the same certificate gives the same bytes.
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    packed.write_all(&bytes)?;
+    write_atomic(&compressed(folder, path), &packed.finish()?, Access::Public)?;
+    fs::remove_file(&plain)
+}

@@ -1,0 +1,252 @@
+//! The fingerprints of a day's decks, sorted; many are sorted in parts that lie in files without a name.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use sha2::{Digest, Sha256};
+
+use deckproof_deck::deck::Deck;
+
+/// 12 bytes of the deck's SHA-256 and 4 of a number: of a day its place there, in a file the row of its day.
+pub type Fingerprint = [u8; RECORD_BYTES];
+
+/// Bytes of a record.
+pub const RECORD_BYTES: usize = 16;
+
+/// Bytes of it that are of the deck.
+pub const KEY_BYTES: usize = 12;
+
+/// Records that are held in memory: 64 MB.
+const HELD_MAX: usize = 4 << 20;
+
+/// Pairs of equal decks of one day that are looked for.
+const REPEATED_MAX: usize = 10;
+
+/// The fingerprints of one day.
+pub struct Day {
+    folder: PathBuf,
+    held: Vec<Fingerprint>,
+    held_max: usize,
+    parts: Vec<File>,
+    decks: u64,
+    /// What could not be written, once.
+    fault: Option<io::Error>,
+}
+
+/// The first 12 bytes of `SHA-256("deckproof/v1 known-deck" ‖ the 52 indices)`.
+pub fn key(deck: &Deck) -> [u8; KEY_BYTES] {
+    let hash = Sha256::new().chain_update("deckproof/v1 known-deck").chain_update(deck.indices()).finalize();
+    std::array::from_fn(|place| hash[place])
+}
+
+/// `number` as it stands in a record.
+pub fn record(key: &[u8], number: u32) -> Fingerprint {
+    let mut record = [0; RECORD_BYTES];
+    record[..KEY_BYTES].copy_from_slice(key);
+    record[KEY_BYTES..].copy_from_slice(&number.to_be_bytes());
+    record
+}
+
+/// The number of a record.
+pub fn number(record: &Fingerprint) -> u32 {
+    u32::from_be_bytes([record[12], record[13], record[14], record[15]])
+}
+
+impl Day {
+    /// No deck yet; parts that do not fit into memory go to this folder.
+    pub fn new(folder: &Path) -> Day {
+        Day::holding(folder, HELD_MAX)
+    }
+
+    pub(super) fn holding(folder: &Path, held_max: usize) -> Day {
+        Day {
+            folder: folder.to_owned(),
+            held: Vec::new(),
+            held_max,
+            parts: Vec::new(),
+            decks: 0,
+            fault: None,
+        }
+    }
+
+    /// Adds a deck by its key, with its place in the day, counted from 0.
+    pub fn add(&mut self, key: &[u8; KEY_BYTES], place: u64) {
+        // A day of more than 4·10⁹ decks names the last ones wrongly, and finds them all the same.
+        let place = u32::try_from(place).unwrap_or(u32::MAX);
+        self.held.push(record(key, place));
+        self.decks += 1;
+        if self.held.len() >= self.held_max
+            && let Err(error) = self.spill()
+        {
+            self.held.clear();
+            self.fault.get_or_insert(error);
+        }
+    }
+
+    /// How many decks were added.
+    pub fn decks(&self) -> u64 {
+        self.decks
+    }
+
+    /// Writes what is held into a file that has no name any more, so that a job that is killed leaves nothing.
+    fn spill(&mut self) -> io::Result<()> {
+        static PARTS: AtomicU32 = AtomicU32::new(0);
+        fs::create_dir_all(&self.folder)?;
+        let part = PARTS.fetch_add(1, Ordering::Relaxed);
+        let path = self.folder.join(format!("{}{}-{part}", super::files::PART, std::process::id()));
+        let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
+        match fs::remove_file(&path) {
+            // Another job tidied up meanwhile.
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        self.held.sort_unstable();
+        let mut writer = BufWriter::new(file);
+        self.held.iter().try_for_each(|record| writer.write_all(record))?;
+        self.parts.push(writer.into_inner().map_err(io::IntoInnerError::into_error)?);
+        self.held.clear();
+        Ok(())
+    }
+
+    /// All records in order.
+    ///
+    /// # Errors
+    /// If a part cannot be read, or could not be written.
+    pub fn sorted(&mut self) -> io::Result<Sorted<'_>> {
+        if let Some(fault) = self.fault.take() {
+            return Err(fault);
+        }
+        self.held.sort_unstable();
+        let mut sources: Vec<Source> = vec![Source::Held(self.held.iter())];
+        for part in &mut self.parts {
+            part.seek(SeekFrom::Start(0))?;
+            sources.push(Source::Part(BufReader::new(part)));
+        }
+        let mut next = BinaryHeap::new();
+        for (place, source) in sources.iter_mut().enumerate() {
+            if let Some(record) = source.next()? {
+                next.push(Reverse((record, place)));
+            }
+        }
+        Ok(Sorted { sources, next })
+    }
+
+    /// Pairs of places that have the same deck, counted from 1.
+    ///
+    /// # Errors
+    /// As [`Day::sorted`].
+    pub fn repeated(&mut self) -> io::Result<Vec<(u64, u64)>> {
+        let mut sorted = self.sorted()?;
+        let (mut found, mut before) = (Vec::new(), None::<Fingerprint>);
+        while let Some(record) = sorted.take_next()? {
+            if let Some(before) = before.filter(|before| before[..KEY_BYTES] == record[..KEY_BYTES]) {
+                found.push((u64::from(number(&before)) + 1, u64::from(number(&record)) + 1));
+                if found.len() == REPEATED_MAX {
+                    break;
+                }
+            }
+            before = Some(record);
+        }
+        Ok(found)
+    }
+
+    /// Whether every deck is there exactly twice, as a file that was joined to itself has them.
+    ///
+    /// # Errors
+    /// As [`Day::sorted`].
+    pub fn doubled(&mut self) -> io::Result<Option<Doubled>> {
+        let decks = self.decks;
+        let mut sorted = self.sorted()?;
+        let (mut halves, mut records) = (decks > 0, decks > 0);
+        let is_same = |a: &Fingerprint, b: &Fingerprint| a[..KEY_BYTES] == b[..KEY_BYTES];
+        let mut before = None::<Fingerprint>;
+        while let Some(first) = sorted.take_next()? {
+            // Two and no third one.
+            let is_new = !before.is_some_and(|before| is_same(&before, &first));
+            before = sorted.take_next()?.filter(|second| is_new && is_same(&first, second));
+            let apart = before.map(|second| u64::from(number(&second) - number(&first)));
+            halves &= apart.is_some_and(|apart| 2 * apart == decks);
+            records &= apart == Some(1);
+            if !halves && !records {
+                return Ok(None);
+            }
+        }
+        Ok(if halves { Some(Doubled::Halves) } else { Some(Doubled::Records) })
+    }
+}
+
+/// How a file comes to hold each of its decks exactly twice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Doubled {
+    /// Its second half is its first half: a file that was joined to itself.
+    Halves,
+    /// Each record stands twice, one after the other.
+    Records,
+}
+
+impl Doubled {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Doubled::Halves => "the second half of the decks is the first half",
+            Doubled::Records => "every deck stands twice, one after the other",
+        }
+    }
+}
+
+/// Records in order from several places.
+pub struct Sorted<'a> {
+    sources: Vec<Source<'a>>,
+    next: BinaryHeap<Reverse<(Fingerprint, usize)>>,
+}
+
+enum Source<'a> {
+    Held(std::slice::Iter<'a, Fingerprint>),
+    Part(BufReader<&'a mut File>),
+}
+
+impl Source<'_> {
+    fn next(&mut self) -> io::Result<Option<Fingerprint>> {
+        match self {
+            Source::Held(records) => Ok(records.next().copied()),
+            Source::Part(reader) => read_record(reader),
+        }
+    }
+}
+
+impl Sorted<'_> {
+    /// The next record.
+    ///
+    /// # Errors
+    /// If a part cannot be read.
+    pub fn take_next(&mut self) -> io::Result<Option<Fingerprint>> {
+        let Some(Reverse((record, place))) = self.next.pop() else { return Ok(None) };
+        if let Some(record) = self.sources[place].next()? {
+            self.next.push(Reverse((record, place)));
+        }
+        Ok(Some(record))
+    }
+}
+
+/// One record, or the end.
+///
+/// # Errors
+/// A record that is not whole is the end of a file that was cut.
+pub fn read_record(reader: &mut impl Read) -> io::Result<Option<Fingerprint>> {
+    let mut record = [0; RECORD_BYTES];
+    let mut read = 0;
+    while read < RECORD_BYTES {
+        match reader.read(&mut record[read..]) {
+            Ok(0) if read == 0 => return Ok(None),
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(bytes) => read += bytes,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(Some(record))
+}

@@ -1,0 +1,264 @@
+//! Days that fit into memory and days that do not, crashes, changed files, and what is forgotten.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use tempfile::TempDir;
+
+use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::known::day::{Day, key};
+use crate::monitoring::known::{FOLDER, Other, Place, check, tidy};
+use crate::monitoring::known_line::KnownLine;
+use crate::monitoring::line::DayLine;
+use deckproof_deck::deck::Deck;
+use deckproof_deck::key::AuditKey;
+use deckproof_deck::shuffle::shuffle_deck;
+
+/// A shuffler whose days are added one after the other.
+struct Days {
+    folder: TempDir,
+    days: Vec<DayLine>,
+    held_max: usize,
+    decks_max: u64,
+    again: Option<&'static str>,
+}
+
+fn deck(number: u64) -> Deck {
+    shuffle_deck(AuditKey::from_bytes([5; 32]).hand_key(number).bytes())
+}
+
+impl Days {
+    fn new(held_max: usize, decks_max: u64) -> Days {
+        Days { folder: TempDir::new().expect("a folder"), days: Vec::new(), held_max, decks_max, again: None }
+    }
+
+    fn check(&self, decks: &[u64], others: &[Other]) -> (DayCheck, Option<KnownLine>) {
+        let mut day = Day::holding(&self.folder.path().join(FOLDER), self.held_max);
+        decks.iter().zip(0..).for_each(|(&number, place)| day.add(&key(&deck(number)), place));
+        let place = Place {
+            folder: self.folder.path(),
+            days: &self.days,
+            decks_max: self.decks_max,
+            again: self.again,
+        };
+        let looked = check(&mut day, &place, others);
+        (looked.check, looked.line)
+    }
+
+    /// A whole day: looked for, added, its row written, the rest tidied.
+    fn add(&mut self, decks: impl IntoIterator<Item = u64>) -> DayCheck {
+        let decks: Vec<u64> = decks.into_iter().collect();
+        let (said, known) = self.check(&decks, &[]);
+        let date = format!("2026-{:02}-{:02}", 1 + self.days.len() / 28, 1 + self.days.len() % 28);
+        let mut line = DayLine::of_failure(&date, "a", "0", "", "");
+        line.known = known;
+        self.days.push(line);
+        tidy(self.folder.path(), &self.days).expect("tidied");
+        said
+    }
+
+    fn files(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.folder.path().join(FOLDER)).expect("a folder").flatten();
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+    }
+}
+
+/// A copy that broke off is examined, and the whole file after it, on the same day.
+#[test]
+fn a_day_that_is_run_again_may_have_the_decks_of_its_first_run() {
+    let mut days = Days::new(7, u64::MAX);
+    days.add(0..50);
+    days.add(100..160);
+    for (again, is_refused) in [(Some("2026-01-02"), false), (Some("2026-01-01"), true), (None, true)] {
+        days.again = again;
+        let (said, _) = days.check(&(100..200).collect::<Vec<u64>>(), &[]);
+        assert_eq!(said.result == CheckResult::Refused, is_refused, "{again:?}: {}", said.evidence);
+    }
+    // What it has of the first run it must have whole: a generator that begins again repeats a part.
+    days.again = Some("2026-01-02");
+    let (said, _) = days.check(&(100..130).chain(300..400).collect::<Vec<u64>>(), &[]);
+    assert_eq!(said.result, CheckResult::Refused, "{}", said.evidence);
+    assert!(
+        said.evidence.starts_with("30 of 60 decks that row 2 had on this day came up again"),
+        "{}",
+        said.evidence
+    );
+    let (said, _) = days.check(&(100..160).rev().collect::<Vec<u64>>(), &[]);
+    assert_eq!(said.result, CheckResult::CouldNotSay, "{}", said.evidence);
+    // Those of another day count, however many of this one came before them.
+    days.again = Some("2026-01-02");
+    let (said, _) = days.check(&(100..160).chain([49]).collect::<Vec<u64>>(), &[]);
+    assert_eq!(said.result, CheckResult::Refused);
+    assert!(said.evidence.contains("deck 61 of this day is one of row 1 (2026-01-01)"), "{}", said.evidence);
+}
+
+/// A file that was joined to itself, or has each line twice, stops its day; the mended one takes its place.
+#[test]
+fn a_day_that_has_every_deck_twice_is_no_proof_for_ever_and_any_other_repeat_is_one() {
+    let once: Vec<u64> = (100..200).collect();
+    let halves = [once.clone(), once.clone()].concat();
+    let records: Vec<u64> = once.iter().flat_map(|&number| [number, number]).collect();
+    let one_more = [halves.clone(), vec![100]].concat();
+    let one_less = halves[1..].to_vec();
+    let swapped = [once.clone(), once.iter().rev().copied().collect()].concat();
+    let three = [once.clone(), halves.clone()].concat();
+    let stuck = vec![7; 100];
+    for held_max in [7, 1 << 20] {
+        let mut days = Days::new(held_max, u64::MAX);
+        days.add(0..50);
+        for (decks, is_doubled) in [
+            (&halves, true),
+            (&records, true),
+            (&one_more, false),
+            (&one_less, false),
+            (&swapped, false),
+            (&three, false),
+            (&stuck, false),
+        ] {
+            let mut day = Day::holding(&days.folder.path().join(FOLDER), held_max);
+            decks.iter().zip(0..).for_each(|(&number, place)| day.add(&key(&deck(number)), place));
+            let place =
+                Place { folder: days.folder.path(), days: &days.days, decks_max: u64::MAX, again: None };
+            let looked = check(&mut day, &place, &[]);
+            assert_eq!(looked.check.result, CheckResult::Refused);
+            assert_eq!(
+                (looked.is_without_evidence, looked.has_repeat),
+                (is_doubled, !is_doubled),
+                "{}",
+                looked.check.evidence
+            );
+            assert_eq!(looked.line.map(|line| line.decks == 0), Some(is_doubled));
+        }
+    }
+}
+
+/// Against a map of all decks, in memory and with parts of seven.
+#[test]
+fn every_deck_that_comes_again_is_found_and_no_other() {
+    for held_max in [7, 1 << 20] {
+        let mut days = Days::new(held_max, u64::MAX);
+        let mut seen = BTreeMap::new();
+        let mut state = 1u64;
+        for row in 1..=40u64 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let decks: Vec<u64> = (0..10 + state % 50).map(|n| row * 1_000 + n).collect();
+            // On every seventh day one deck of an earlier one comes again.
+            let old = row % 7 == 0;
+            let mut dealt = decks.clone();
+            if old {
+                dealt[5] = (row - 4) * 1_000 + 3;
+            }
+            let expected = dealt.iter().position(|number| seen.contains_key(number));
+            let said = days.add(dealt.iter().copied());
+            seen.extend(dealt.iter().map(|&number| (number, row)));
+            match expected {
+                None => assert_eq!(said.result, CheckResult::Passed, "{}", said.evidence),
+                Some(place) => {
+                    let named = format!("deck {} of this day is one of row {} (", place + 1, row - 4);
+                    assert!(
+                        said.result == CheckResult::Refused && said.evidence.starts_with(&named),
+                        "{}",
+                        said.evidence
+                    );
+                }
+            }
+        }
+        let total: u64 = days.days.iter().filter_map(|day| day.known.as_ref()).map(|known| known.decks).sum();
+        let last = days.days.last().and_then(|day| day.known.clone()).expect("the last day has files");
+        assert_eq!(last.files.iter().map(|file| file.decks).sum::<u64>(), total);
+        assert!(last.files.len() <= 8 && days.files().len() == last.files.len(), "{:?}", days.files());
+    }
+}
+
+#[test]
+fn a_deck_twice_on_one_day_and_one_of_another_shuffler_are_named() {
+    let mut days = Days::new(4, u64::MAX);
+    let said = days.add([1, 2, 3, 4, 5, 6, 2]);
+    assert!(said.evidence.starts_with("2 and 7 of this day are one deck; of 7 decks"), "{}", said.evidence);
+    let other = Days::new(4, u64::MAX);
+    let others = [Other { name: "B", folder: days.folder.path(), days: &days.days }];
+    let (said, _) = other.check(&[100, 101, 6], &others);
+    assert!(
+        said.evidence.starts_with("deck 3 of this day is one that B dealt (2026-01-01); of 3"),
+        "{}",
+        said.evidence
+    );
+    let (said, _) = other.check(&[100, 101], &others);
+    assert_eq!(said.result, CheckResult::Passed);
+    assert!(
+        said.evidence.contains("none of them among 0 of earlier days and 7 of another shuffler"),
+        "{}",
+        said.evidence
+    );
+}
+
+/// A crash before the row leaves files that no row names; after it, files that were merged.
+#[test]
+fn files_of_a_crash_go_and_the_day_can_be_run_again() {
+    let mut days = Days::new(1 << 20, u64::MAX);
+    days.add(0..20);
+    let before = days.files();
+    let (said, known) = days.check(&[100, 101, 102], &[]);
+    assert_eq!((said.result, days.files().len()), (CheckResult::Passed, 2));
+    assert!(known.is_some());
+    tidy(days.folder.path(), &days.days).expect("tidied");
+    assert_eq!(days.files(), before, "the row was never written");
+    assert_eq!(days.add([100, 101, 102]).result, CheckResult::Passed);
+    fs::write(days.folder.path().join(FOLDER).join("notes.txt"), "mine").expect("written");
+    fs::write(days.folder.path().join(FOLDER).join(".part-1-merge"), "half").expect("written");
+    tidy(days.folder.path(), &days.days).expect("tidied");
+    assert!(
+        days.files().contains(&"notes.txt".to_owned()) && !days.files().contains(&".part-1-merge".to_owned())
+    );
+}
+
+#[test]
+fn a_file_that_is_gone_cut_or_changed_is_refused_and_named() {
+    type Damage = (&'static str, fn(&std::path::Path));
+    let damage: [Damage; 4] = [
+        ("is gone: it has the decks", |path| fs::remove_file(path).expect("removed")),
+        ("is not the file that the last row names", |path| {
+            let bytes = fs::read(path).expect("there");
+            fs::write(path, &bytes[..bytes.len() - 5]).expect("cut");
+        }),
+        ("is not the file that the last row names", |path| {
+            let bytes = fs::read(path).expect("there");
+            fs::write(path, &bytes[16..]).expect("a deck was taken out");
+        }),
+        ("is not the file that the last row names", |path| {
+            let mut bytes = fs::read(path).expect("there");
+            bytes[3] ^= 1;
+            fs::write(path, bytes).expect("changed");
+        }),
+    ];
+    for (words, damage) in damage {
+        let mut days = Days::new(1 << 20, u64::MAX);
+        days.add(0..20);
+        let path = days.folder.path().join(FOLDER).join(&days.files()[0]);
+        let whole = fs::read(&path).expect("there");
+        damage(&path);
+        let said = days.add(100..110);
+        assert!(said.result == CheckResult::Refused && said.evidence.contains(words), "{}", said.evidence);
+        fs::write(&path, whole).expect("restored");
+        let said = days.add(200..210);
+        assert_eq!(said.result, CheckResult::Passed, "{}", said.evidence);
+    }
+}
+
+#[test]
+fn the_oldest_decks_are_forgotten_whole_days_at_a_time() {
+    let mut days = Days::new(16, 100);
+    for day in 0..40 {
+        let said = days.add(day * 100..day * 100 + 20);
+        assert_eq!(said.result, CheckResult::Passed, "{}", said.evidence);
+        let known = days.days.last().and_then(|day| day.known.clone()).expect("files");
+        let sum: u64 = known.files.iter().map(|file| file.decks).sum();
+        assert!(sum <= 140, "day {day}: {sum}");
+    }
+    // Five days of 20 are remembered; what is older may be.
+    let (said, _) = days.check(&[39 * 100, 35 * 100 + 1, 7], &[]);
+    assert!(said.evidence.contains("deck 1 of this day is one of row 40"), "{}", said.evidence);
+    let said = days.check(&[36 * 100 + 1], &[]).0;
+    assert!(said.evidence.contains("row 37 (2026-02-09)"), "{}", said.evidence);
+    assert_eq!(days.check(&[7], &[]).0.result, CheckResult::Passed, "row 1 is forgotten");
+}

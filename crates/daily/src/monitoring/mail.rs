@@ -1,0 +1,382 @@
+//! Five lines of mail, under 100 characters each: whose decks and what the day says, what was found, the decks, the
+//! evidence over all days, and what to do.
+
+use crate::monitoring::check::{CheckResult, DayCheck, first_of};
+use crate::monitoring::drift::stands_in;
+use crate::monitoring::judge::{DRIFT, FRESH, LIVE};
+use crate::monitoring::known;
+use crate::monitoring::likeness;
+use crate::monitoring::line::{DayLine, NOTHING_NEW};
+use crate::monitoring::permission::Stop;
+use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::certificate::AuditResult;
+use deckproof_audit::source::record::SourceRecord;
+use deckproof_deck::text::date::Date;
+use deckproof_deck::text::excerpt;
+use deckproof_report::document::words::mail::MailWords;
+use deckproof_report::document::words::{Language, Words};
+
+/// Longest line, in letters; mail of cron is read on telephones.
+const LETTERS_MAX: usize = 99;
+
+/// What a mail is of.
+pub struct Mail<'a> {
+    /// The row of the day, with all its steps.
+    pub line: &'a DayLine,
+    /// What the decks said, where they were judged.
+    pub result: Option<&'a AuditResult>,
+    /// What the configuration calls the files, such as `export.csv`; empty where it names none.
+    pub files: &'a str,
+    /// The number of the row, and its hash.
+    pub row: usize,
+    /// SHA-256 of the row.
+    pub row_sha256: &'a str,
+    /// Where report.html stands, if there is one.
+    pub report: Option<String>,
+    /// Days before this one of which lately nothing was said.
+    pub missing: &'a [String],
+    /// A stop of an earlier day that stands, where this day says none itself.
+    pub stop: Option<Stop<'a>>,
+    /// In which language it is written; what the steps themselves say stays as they say it.
+    pub words: &'static Words,
+}
+
+impl Mail<'_> {
+    /// The five lines. While a stop stands, the second says what ends it, and what the day found takes the third.
+    pub fn print(&self) -> String {
+        let (second, third) = match (&self.stop, self.line.result()) {
+            (None, _) => (self.finding(), self.decks()),
+            (Some(stop), CheckResult::Passed) => (self.stands(stop), self.decks()),
+            (Some(stop), _) => (self.stands(stop), self.finding()),
+        };
+        let lines = [self.subject(), second, third, self.evidence(), self.next()];
+        lines.map(|line| fit(&line) + "\n").concat()
+    }
+
+    fn subject(&self) -> String {
+        let DayLine { name, day, .. } = self.line;
+        let words = &self.words.mail;
+        let said = match self.line.result() {
+            CheckResult::Passed => words.passed,
+            CheckResult::Investigate => words.investigate,
+            CheckResult::Refused => words.stop,
+            CheckResult::CouldNotSay | CheckResult::NotSetUp => words.could_not_say,
+        };
+        let whose = match self.result {
+            Some(result) => whose(self.files, &result.source, result.decks(), self.words),
+            None if self.files.is_empty() => words.no_deck.to_owned(),
+            None => (words.no_deck_of)(self.files),
+        };
+        let whose = match &self.stop {
+            Some(stop) => (words.beside_stop)(&day_of(stop.day, self.words), &whose),
+            None => whose,
+        };
+        (words.subject)(name, &day_of(day, self.words), said, &whose)
+    }
+
+    /// The stop that stands, and what ends it.
+    fn stands(&self, stop: &Stop) -> String {
+        let (words, day) = (&self.words.mail, day_of(stop.day, self.words));
+        match stop.step {
+            DRIFT => (words.stop_for_good)(&day, stop.step),
+            LIVE | known::NAME | likeness::NAME => (words.stop_until_decks)(&day, stop.step),
+            step => (words.stop_until_step)(&day, step),
+        }
+    }
+
+    fn finding(&self) -> String {
+        let (checks, words) = (&self.line.checks, &self.words.mail);
+        match self.line.result() {
+            CheckResult::Passed => {
+                let passed = checks.iter().filter(|check| check.result == CheckResult::Passed).count() as u64;
+                let missing: Vec<&str> = checks
+                    .iter()
+                    .filter(|check| check.result == CheckResult::NotSetUp)
+                    .map(|check| check.name.as_str())
+                    .collect();
+                match missing.is_empty() {
+                    true => (words.all_passed)(passed),
+                    false => self.some_passed(passed, &missing),
+                }
+            }
+            result => match first_of(checks, result) {
+                Some(DayCheck { name, evidence, .. }) => (words.found)(name, &shortened(evidence)),
+                None => self.line.reason.clone().unwrap_or_else(|| words.no_reason.to_owned()),
+            },
+        }
+    }
+
+    /// As many of the steps that are not set up as one line takes, and how many more.
+    fn some_passed(&self, passed: u64, missing: &[&str]) -> String {
+        let words = &self.words.mail;
+        let line = |named: usize| {
+            let more = match missing.len() - named {
+                0 => String::new(),
+                more => (words.and_more)(more as u64),
+            };
+            (words.some_passed)(passed, &format!("{}{more}", missing[..named].join(", ")))
+        };
+        let lines = (1..=missing.len()).rev().map(line);
+        lines.into_iter().find(|line| line.chars().count() <= LETTERS_MAX).unwrap_or_else(|| line(1))
+    }
+
+    fn decks(&self) -> String {
+        let words = &self.words.mail;
+        let Some(result) = self.result else {
+            return words.decks_none.to_owned();
+        };
+        let cover = &self.words.cover;
+        let verdict = match result.verdict {
+            Verdict::Pass => cover.pass_small,
+            Verdict::Investigate => cover.investigate_small,
+            Verdict::Fail => cover.fail_small,
+            Verdict::Inconclusive => cover.inconclusive_small,
+        };
+        let look = result.deciding();
+        match look.proofs.first() {
+            Some(proof) => (words.decks_proof)(verdict, proof),
+            None => (words.decks)(
+                verdict,
+                &self.words.p_value(look.family_p_value),
+                look.statistics.len() as u64,
+                look.decks,
+            ),
+        }
+    }
+
+    fn evidence(&self) -> String {
+        let words = &self.words.mail;
+        let stands =
+            self.line.drift.as_ref().map(|drift| (drift.days, stands_in(drift.ln_evidence, self.words)));
+        let dates: Vec<String> = self.missing.iter().map(|date| day_of(date, self.words)).collect();
+        match (dates.as_slice(), stands) {
+            // Before a first day has been counted there is nothing to weigh.
+            ([], None | Some((0, _))) => words.evidence_none.to_owned(),
+            ([], Some((days, stands))) => (words.evidence)(days, &stands),
+            (missing, None | Some((0, _))) => {
+                (words.missing)(&named(missing, words), words.evidence_none_short)
+            }
+            (missing, Some((days, stands))) => {
+                (words.missing)(&named(missing, words), &(words.evidence_short)(days, &stands))
+            }
+        }
+    }
+
+    fn next(&self) -> String {
+        let words = &self.words.mail;
+        let row = (words.row)(self.row as u64, self.row_sha256.get(..12).unwrap_or(self.row_sha256));
+        let report = self.report.as_ref().map_or_else(String::new, |report| format!(", {report}"));
+        let next = match self.line.result() {
+            CheckResult::Passed if self.stop.is_some() => words.next_stop,
+            CheckResult::Passed => words.next_passed,
+            CheckResult::CouldNotSay | CheckResult::NotSetUp => self.next_of_none(),
+            CheckResult::Investigate => words.next_investigate,
+            CheckResult::Refused => words.next_stop,
+        };
+        format!("{next} {row}{report}")
+    }
+}
+
+impl Mail<'_> {
+    /// What to do about a day that could not say: not every one of them can be run again.
+    fn next_of_none(&self) -> &'static str {
+        let words = &self.words.mail;
+        let Some(check) = first_of(&self.line.checks, CheckResult::CouldNotSay) else {
+            return words.next_could_not_say;
+        };
+        match check.name.as_str() {
+            FRESH if check.evidence.starts_with(NOTHING_NEW) => words.next_nothing_new,
+            LIVE if self.line.verdict == Verdict::Inconclusive.name() => words.next_too_few,
+            _ if check.is_told_once() => words.next_told_once,
+            // The decks were judged, and the same again are nothing new.
+            _ if self.line.certificate.is_some() => words.next_before_the_next,
+            _ => words.next_could_not_say,
+        }
+    }
+}
+
+/// One day or two by their dates, the last of more and how many.
+fn named(dates: &[String], words: &MailWords) -> String {
+    match dates {
+        [] => String::new(),
+        [one] => one.clone(),
+        [one, two] => (words.both)(one, two),
+        [others @ .., last] => format!("{last}{}", (words.and_more_days)(others.len() as u64)),
+    }
+}
+
+/// What a step found, without what takes the room of the point: whole hashes, and the table that the configuration names.
+fn shortened(evidence: &str) -> String {
+    let mut text = String::new();
+    for word in evidence.split_inclusive(|letter: char| !letter.is_ascii_hexdigit()) {
+        let digits = word.trim_end_matches(|letter: char| !letter.is_ascii_hexdigit());
+        match digits.len() >= HASH_DIGITS {
+            true => text += &format!("{}…{}", &digits[..12], &word[digits.len()..]),
+            false => text += word,
+        }
+    }
+    let (table, end) = (", dealt at the table ", " players,");
+    match text.find(table).and_then(|from| Some((from, from + text[from..].find(end)? + end.len()))) {
+        Some((from, to)) => format!("{}{}", &text[..from], &text[to..]),
+        None => text,
+    }
+}
+
+/// So many hexadecimal digits in a row are a hash.
+const HASH_DIGITS: usize = 40;
+
+/// A gaming day as a subject has it: sortable in English, as it is spoken in French.
+fn day_of(day: &str, words: &Words) -> String {
+    match (words.language, day.parse::<Date>()) {
+        (Language::French, Ok(date)) => words.date(date),
+        _ => day.to_owned(),
+    }
+}
+
+/// Of a store that is not as it was written: nothing was counted and no row is added.
+pub fn store_refused(name: &str, day: &str, fault: &str, words: &Words) -> String {
+    let mail = &words.mail;
+    [
+        (mail.subject)(name, &day_of(day, words), mail.stop, mail.record_changed),
+        (mail.chain)(fault),
+        mail.nothing_added.to_owned(),
+        mail.evidence_none.to_owned(),
+        mail.keep_folder.to_owned(),
+    ]
+    .map(|line| fit(&line) + "\n")
+    .concat()
+}
+
+/// What there is to do about a day that could not be recorded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Repair {
+    /// The cause is outside the record.
+    RunAgain,
+    /// A file of the record is damaged.
+    Restore,
+}
+
+/// Of a day of which no row could be added.
+pub fn unrecorded(name: &str, day: &str, reason: &str, repair: Repair, words: &Words) -> String {
+    let mail = &words.mail;
+    let (what, next) = match repair {
+        Repair::RunAgain => (mail.not_recorded, mail.next_could_not_say),
+        Repair::Restore => (mail.record_damaged, mail.restore),
+    };
+    [
+        (mail.subject)(name, &day_of(day, words), mail.could_not_say, what),
+        reason.to_owned(),
+        mail.decks_unrecorded.to_owned(),
+        mail.evidence_none.to_owned(),
+        next.to_owned(),
+    ]
+    .map(|line| fit(&line) + "\n")
+    .concat()
+}
+
+/// One line of visible letters, cut between two words where it is too long.
+fn fit(line: &str) -> String {
+    let line = line.replace(['\n', '\r'], " ");
+    if line.chars().count() <= LETTERS_MAX {
+        return line;
+    }
+    let cut = excerpt(&line, LETTERS_MAX - 1);
+    match cut.rfind(' ') {
+        Some(end) if cut[end..].chars().count() <= WORD_LETTERS_MAX => {
+            format!("{} …", cut[..end].trim_end_matches([' ', ',', ';', ':']))
+        }
+        _ => cut,
+    }
+}
+
+/// A longer word is cut inside.
+const WORD_LETTERS_MAX: usize = 20;
+
+/// Whose decks, and how many of how many; neither a key nor a long hash.
+pub fn whose(files: &str, source: &SourceRecord, decks: u64, language: &Words) -> String {
+    let words = source.to_string();
+    let short = [", SHA-256 ", ", key ", ", day key "]
+        .iter()
+        .fold(words.as_str(), |words, mark| words.split(mark).next().unwrap_or(words));
+    let files = if files.is_empty() { String::new() } else { format!("{files}: ") };
+    match source.number("file_records") {
+        // The words of a file say how many records of how many.
+        Ok(_) => format!("{files}{}", short.replacen("recorded decks in format ", "", 1)),
+        Err(_) => (language.mail.decks_of)(decks, short),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::monitoring::line::DriftLine;
+
+    fn line(result: CheckResult) -> DayLine {
+        let mut line = DayLine::of_failure("2026-11-22", "Table 1", "0", "no disk", "");
+        line.overall = Some(result);
+        line.checks = vec![DayCheck::new("chain", result, "found")];
+        let (ln_evidence, ln_highest) = (4_300f64.ln(), 4_300f64.ln());
+        line.drift = Some(DriftLine { days: 1_200, ln_evidence, ln_highest, state_sha256: String::new() });
+        line
+    }
+
+    fn mail(line: &DayLine, missing: &[String], stop: Option<Stop>, words: &'static Words) -> Vec<String> {
+        let files = "export-2026-11-22.csv";
+        let row_sha256 = "0123456789abcdef";
+        let report = Some("2026-11-22/day.html".to_owned());
+        let mail = Mail { line, result: None, files, row: 3_000, row_sha256, report, missing, stop, words };
+        mail.print().lines().map(str::to_owned).collect()
+    }
+
+    /// With the longest name of a step, in both languages.
+    #[test]
+    fn what_ends_a_stop_and_which_days_are_missing_fit_on_a_line_each() {
+        let days = |many: u32| (1..=many).map(|day| format!("2026-11-{day:02}")).collect::<Vec<_>>();
+        for language in [Language::English, Language::French] {
+            for (step, many) in [("completeness of the log", 1), (LIVE, 2), (DRIFT, 12)] {
+                let stop = Stop { day: "2026-11-22", step, evidence: "" };
+                let lines = mail(&line(CheckResult::CouldNotSay), &days(many), Some(stop), language.words());
+                assert_eq!(lines.len(), 5);
+                for line in &lines[1..] {
+                    assert!(!line.contains('…') && line.chars().count() < 100, "{line}");
+                }
+                assert!(lines[1].contains(step) && lines[2].contains("found"), "{lines:?}");
+            }
+        }
+        let lines = mail(&line(CheckResult::Passed), &days(12), None, Language::English.words());
+        assert_eq!(
+            lines[3],
+            "No result on 2026-11-12 and 11 more days; the evidence over 1,200 days stands at 1 in 4,300"
+        );
+    }
+
+    #[test]
+    fn hashes_and_tables_leave_room_for_the_point() {
+        let hash = "0123456789abcdef".repeat(4);
+        assert_eq!(
+            shortened(&format!("7 bytes, SHA-256 {hash} before")),
+            "7 bytes, SHA-256 0123456789ab… before"
+        );
+        let found =
+            "FAIL: 2,000 decks, dealt at the table stud-hi, 6 players, are not those of a fair shuffle";
+        assert_eq!(shortened(found), "FAIL: 2,000 decks are not those of a fair shuffle");
+        assert_eq!(shortened("a faded cabbage"), "a faded cabbage");
+    }
+
+    #[test]
+    fn a_long_line_ends_with_a_whole_word_and_a_list_with_how_many_more() {
+        let words = "seven words ".repeat(12);
+        let cut = fit(&words);
+        assert!(cut.ends_with("words …") && cut.chars().count() < 100, "{cut}");
+        assert!(fit(&"x".repeat(150)).chars().count() < 100);
+        let mut line = line(CheckResult::Passed);
+        let names =
+            ["restarts", "completeness of the log", "seats of the tables", "replay of hands", "comparison"];
+        line.checks.extend(names.map(|name| DayCheck::not_set_up(name, "key")));
+        let lines = mail(&line, &[], None, Language::English.words());
+        assert_eq!(
+            lines[1],
+            "1 check passed; not set up: restarts, completeness of the log, seats of the tables and 2 more."
+        );
+    }
+}

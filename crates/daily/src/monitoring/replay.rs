@@ -1,0 +1,170 @@
+//! Replay: a random sample of the day's hands, recomputed from their keys: deck, cut, transcript, deal, and the betting
+//! where there is a history.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+use zeroize::Zeroizing;
+
+use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::completeness::LogOpened;
+use deckproof_files::file::{TEXT_BYTES_MAX, read_text_limited};
+use deckproof_stats::math::decimal::{counted, thousands};
+use deckproof_table::table::book::{ENTRIES, HANDS, HandRecord, RECEIPTS, TRANSCRIPTS, history_file};
+use deckproof_table::table::logged::ReceiptRecord;
+use deckproof_table::table::restore::{EndedHand, RestoreError, WrittenHand};
+use deckproof_verify::verify::{Statements, verify_bundle};
+
+/// The name of the step.
+pub const NAME: &str = "replay of hands";
+
+/// The last hand of each table, by its folder: what the next day goes on from.
+pub type HandsSeen = BTreeMap<String, u64>;
+
+/// What is replayed.
+pub struct Replay<'a> {
+    /// Folders of tables.
+    pub tables: &'a [PathBuf],
+    /// How many hands of all of them together.
+    pub hands: usize,
+    /// The log they stand in.
+    pub log: Option<&'a LogOpened>,
+    /// What the sample is drawn from: nobody may know it before the hands were dealt.
+    pub draw: &'a str,
+    /// The same in words.
+    pub drawn_by: &'a str,
+}
+
+/// A hand that ended since the day before.
+struct Drawn<'a> {
+    table: &'a Path,
+    hand: u64,
+}
+
+/// Why a hand is not the one that was committed to.
+enum Fault {
+    Unreadable(String),
+    Refused(String),
+}
+
+/// Draws the sample from the hands since the day before, and recomputes it.
+pub fn check(replay: &Replay, before: &HandsSeen) -> (DayCheck, HandsSeen) {
+    let mut seen = before.clone();
+    let mut hands = Vec::new();
+    for table in replay.tables {
+        let key = table.display().to_string();
+        let first = before.get(&key).copied().unwrap_or(0);
+        match ended_since(table, first) {
+            Ok(ended) => {
+                seen.insert(key, ended.iter().copied().max().unwrap_or(first));
+                hands.extend(ended.into_iter().map(|hand| Drawn { table, hand }));
+            }
+            Err(error) => {
+                let reason = format!("{}: {error}", table.join(HANDS).display());
+                return (DayCheck::new(NAME, CheckResult::CouldNotSay, reason), before.clone());
+            }
+        }
+    }
+    let total = hands.len();
+    hands.sort_by_cached_key(|drawn| ticket(replay.draw, drawn));
+    hands.truncate(replay.hands);
+    (recompute(replay, &hands, total), seen)
+}
+
+/// Hands with the lowest tickets are drawn: SHA-256 of the draw, the table and the hand.
+fn ticket(draw: &str, drawn: &Drawn) -> [u8; 32] {
+    let text = format!("deckproof/v1 daily-sample\n{draw}\n{}\n{}\n", drawn.table.display(), drawn.hand);
+    Sha256::digest(text).into()
+}
+
+fn recompute(replay: &Replay, hands: &[Drawn], total: usize) -> DayCheck {
+    let (mut closed, mut voided) = (0u64, 0u64);
+    for drawn in hands {
+        let place = format!("{} hand {}", drawn.table.display(), drawn.hand);
+        match replay_hand(drawn, replay.log) {
+            Ok(true) => closed += 1,
+            Ok(false) => voided += 1,
+            Err(Fault::Refused(fault)) => {
+                return DayCheck::new(NAME, CheckResult::Refused, format!("{place}: {fault}"));
+            }
+            Err(Fault::Unreadable(reason)) => {
+                return DayCheck::new(NAME, CheckResult::CouldNotSay, format!("{place}: {reason}"));
+            }
+        }
+    }
+    let logged = if replay.log.is_some() { "with their proofs in the log" } else { "without a log" };
+    let evidence = format!(
+        "{} of {} since the last day recomputed from their keys {logged}: {closed} closed, {voided} voided; {}",
+        thousands(hands.len() as u64),
+        counted(total as u64, "hand", "hands"),
+        replay.drawn_by
+    );
+    let result = if hands.is_empty() { CheckResult::CouldNotSay } else { CheckResult::Passed };
+    DayCheck::new(NAME, result, evidence)
+}
+
+/// Hands that ended after this one; a torn last line is of a hand that is under way.
+fn ended_since(table: &Path, before: u64) -> io::Result<Vec<u64>> {
+    let mut hands = Vec::new();
+    for line in BufReader::new(File::open(table.join(HANDS))?).lines() {
+        let line = Zeroizing::new(line?);
+        hands.extend(HandRecord::parse(&line).map(|record| record.hand).filter(|&hand| hand > before));
+    }
+    Ok(hands)
+}
+
+/// Whether a hand that is as it was committed to was closed.
+fn replay_hand(drawn: &Drawn, log: Option<&LogOpened>) -> Result<bool, Fault> {
+    let ended = match read(drawn) {
+        Ok(ended) => ended,
+        // Its deck was given up, and nothing of it is ever shown.
+        Err(RestoreError::NeverOpened { .. }) => return Ok(false),
+        Err(error @ (RestoreError::Unfit { .. } | RestoreError::NoHand { .. })) => {
+            return Err(Fault::Refused(error.to_string()));
+        }
+        Err(error) => return Err(Fault::Unreadable(error.to_string())),
+    };
+    let is_closed = matches!(ended, EndedHand::Closed(..));
+    let ended = match log {
+        Some(log) => {
+            let receipt = receipt(drawn).map_err(|error| Fault::Unreadable(error.to_string()))?;
+            let proven = ended.with_proofs(receipt.as_ref(), &log.reader);
+            proven.map_err(|error| Fault::Refused(format!("not in the log as it was dealt: {error}")))?
+        }
+        None => ended,
+    };
+    let bundle = match &ended {
+        EndedHand::Closed(hand, _) => Some(hand.full_bundle()),
+        EndedHand::Voided(hand) => hand.full_bundle(),
+    };
+    let Some(bundle) = bundle else { return Ok(false) };
+    let trust = log.and_then(|log| log.trust.as_ref());
+    let verified = verify_bundle(bundle.as_bytes(), trust, &Statements::default());
+    let refused = |refusal: deckproof_verify::ledger::refusal::Refusal| {
+        format!("{}: {}: {}", refusal.code, refusal.place, refusal.message)
+    };
+    verified.map(|_| is_closed).map_err(|refusal| Fault::Refused(refused(refusal)))
+}
+
+fn read(drawn: &Drawn) -> Result<EndedHand, RestoreError> {
+    let Drawn { table, hand } = *drawn;
+    let open = |file: &str| File::open(table.join(file)).map(BufReader::new);
+    let written = WrittenHand::find(hand, open(ENTRIES)?, open(TRANSCRIPTS)?, open(HANDS)?)?;
+    let history = match read_text_limited(&table.join(history_file(hand)), TEXT_BYTES_MAX) {
+        Ok(text) => Some(text),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error.into()),
+    };
+    written.ended(history)
+}
+
+fn receipt(drawn: &Drawn) -> io::Result<Option<ReceiptRecord>> {
+    match File::open(drawn.table.join(RECEIPTS)) {
+        Ok(file) => ReceiptRecord::find(drawn.hand, BufReader::new(file)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,138 @@
+//! Restarts of the operator's own shuffler: a program that is started again and again, many at once, never gives the same
+//! first output twice, unless it starts from the time or from a fixed state.
+
+use std::collections::HashMap;
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use crate::monitoring::check::{CheckResult, DayCheck};
+use deckproof_files::file::read_stream_limited;
+use deckproof_stats::math::decimal::thousands;
+
+/// The name of the step.
+pub const NAME: &str = "restarts";
+
+/// Starts where nobody says how many.
+pub const STARTS: usize = 1_000;
+
+/// Started at one moment, so that a clock of milliseconds shows them the same time.
+const AT_ONCE: usize = 16;
+
+/// The beginning of an output that is compared: at least one deck in any format.
+const BYTES: u64 = 512;
+
+/// Fewer bytes are no deck.
+const BYTES_MIN: usize = 34;
+
+/// A program that gives nothing for so long is given up.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Starts a program so often and compares what each start gives first.
+pub fn check(words: &str, starts: usize) -> DayCheck {
+    match run(words, starts) {
+        Ok(outputs) => judge(words, &outputs),
+        Err(reason) => DayCheck::new(NAME, CheckResult::CouldNotSay, reason),
+    }
+}
+
+fn judge(words: &str, outputs: &[Vec<u8>]) -> DayCheck {
+    let starts = thousands(outputs.len() as u64);
+    if let Some(place) = outputs.iter().position(|output| output.len() < BYTES_MIN) {
+        let found = outputs[place].len();
+        let reason = format!("start {} of {words:?} gave {found} bytes, wanted a deck", place + 1);
+        return DayCheck::new(NAME, CheckResult::CouldNotSay, reason);
+    }
+    let mut first: HashMap<&[u8], usize> = HashMap::new();
+    let mut again = Vec::new();
+    for (place, output) in outputs.iter().enumerate() {
+        match first.get(output.as_slice()) {
+            Some(&earlier) => again.push((earlier, place)),
+            None => drop(first.insert(output, place)),
+        }
+    }
+    match again.first() {
+        Some(&(a, b)) => {
+            let fault = format!(
+                "{} of {starts} starts of {words:?} gave the first output of an earlier one (starts {} and {}): it starts from \
+                 the time or a fixed state",
+                thousands(again.len() as u64),
+                a + 1,
+                b + 1
+            );
+            DayCheck::new(NAME, CheckResult::Refused, fault)
+        }
+        None => {
+            let evidence =
+                format!("{starts} starts of {words:?}, {AT_ONCE} at once, no two equal first outputs");
+            DayCheck::new(NAME, CheckResult::Passed, evidence)
+        }
+    }
+}
+
+fn run(words: &str, starts: usize) -> Result<Vec<Vec<u8>>, String> {
+    let failed = |error: &dyn std::fmt::Display| format!("the shuffler {words:?}: {error}");
+    let split = shell_words::split(words).map_err(|error| failed(&error))?;
+    let (program, rest) = split.split_first().ok_or_else(|| failed(&"no program"))?;
+    let mut outputs = Vec::new();
+    while outputs.len() < starts {
+        let many = AT_ONCE.min(starts - outputs.len());
+        let start = |_| {
+            let mut command = Command::new(program);
+            command.args(rest).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()
+        };
+        let children: Result<Vec<Child>, _> = (0..many).map(start).collect();
+        let mut children = children.map_err(|error| failed(&error))?;
+        let read = read_all(&mut children);
+        // One that never ends is stopped when it has given enough.
+        for child in &mut children {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        outputs.extend(read.map_err(|error| failed(&error))?);
+    }
+    Ok(outputs)
+}
+
+/// The beginnings of the outputs, in the order of the starts.
+fn read_all(children: &mut [Child]) -> Result<Vec<Vec<u8>>, String> {
+    let (sender, receiver) = mpsc::channel();
+    for (place, child) in children.iter_mut().enumerate() {
+        let output = child.stdout.take().expect("it is piped").take(BYTES);
+        let sender = sender.clone();
+        std::thread::spawn(move || {
+            // Nobody receives where patience ended first.
+            let _ = sender.send((place, read_stream_limited(output, BYTES)));
+        });
+    }
+    let mut outputs = vec![Vec::new(); children.len()];
+    for _ in 0..children.len() {
+        let received = receiver.recv_timeout(PATIENCE);
+        let (place, read) = received.map_err(|_| format!("nothing came for {} s", PATIENCE.as_secs()))?;
+        outputs[place] = read.map_err(|error| error.to_string())?;
+    }
+    Ok(outputs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_starts_from_the_second_or_a_fixed_state_is_named() {
+        let said = check("sh -c 'head -c 64 /dev/urandom'", 20);
+        assert_eq!(said.result, CheckResult::Passed, "{}", said.evidence);
+        let said = check("sh -c 'date +%Y-%m-%dT%H:%M | sha256sum'", 20);
+        assert!(
+            said.result == CheckResult::Refused && said.evidence.contains("starts from the time"),
+            "{}",
+            said.evidence
+        );
+        let said = check("sh -c 'echo short'", 2);
+        assert!(said.evidence.contains("gave 6 bytes, wanted a deck"), "{}", said.evidence);
+        for words in ["no-such-program", "", "'"] {
+            assert_eq!(check(words, 2).result, CheckResult::CouldNotSay, "{words}");
+        }
+    }
+}

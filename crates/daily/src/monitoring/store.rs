@@ -1,0 +1,382 @@
+//! The store of outcomes: a chain of rows, each with the hash of the one before, and every one recomputed.
+
+mod chain;
+mod folders;
+mod reports;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::monitoring::correction::{Correction, CorrectionError};
+use crate::monitoring::database::{DATABASE_FILE, Database, DatabaseError};
+use crate::monitoring::drift::tables::{Drift, LN_PROOF};
+use crate::monitoring::kept;
+use crate::monitoring::line::{DayLine, Examined, NOTHING_NEW, sha256};
+use crate::monitoring::store::chain::chain;
+use crate::monitoring::store::folders::day_folders;
+use crate::monitoring::store::reports::Reports;
+use deckproof_audit::certificate::Certificate;
+use deckproof_files::file::{STATE_BYTES_MAX, read_text_limited};
+
+pub use crate::monitoring::store::folders::free_place;
+pub use crate::monitoring::store::reports::{Pages, REPORT_FILE};
+
+/// The file of outcomes of the first form, one JSON object a line, whose lines become the first rows.
+pub const FIRST_FORM: &str = "daily.jsonl";
+
+/// The store as it was read, every row of it recomputed.
+pub struct Store {
+    database: Database,
+    lines: Vec<DayLine>,
+    bodies: Vec<String>,
+    reports: Reports,
+    /// Rows whose certificate was removed by the stated retention.
+    pub certificates_gone: usize,
+}
+
+/// Why no row may be added.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// A file beside the database cannot be read.
+    #[error("{0}")]
+    File(io::Error),
+    /// The database cannot be used.
+    #[error("{DATABASE_FILE}: {0}")]
+    Database(DatabaseError),
+    /// The last line of the first form has no line feed: a machine stopped while it was written.
+    #[error("{FIRST_FORM}: the last line is torn; mend it by hand")]
+    Torn,
+    /// The rows are not those that were written.
+    #[error("{0}")]
+    Changed(String),
+    /// What is stated of a row cannot be taken.
+    #[error("{0}")]
+    Statement(#[from] CorrectionError),
+    /// A row that is to be corrected is not there.
+    #[error("found no row {row}, wanted one from 1 to {rows}")]
+    NoRow {
+        /// The row.
+        row: usize,
+        /// How many there are.
+        rows: usize,
+    },
+}
+
+impl From<DatabaseError> for StoreError {
+    fn from(error: DatabaseError) -> StoreError {
+        match error {
+            DatabaseError::Schema(_) => StoreError::Changed(format!("{DATABASE_FILE}: {error}")),
+            error => StoreError::Database(error),
+        }
+    }
+}
+
+impl StoreError {
+    /// Whether a file of the record is not as it was written, so that running the job again mends nothing.
+    pub fn is_damage(&self) -> bool {
+        match self {
+            StoreError::Database(error) => error.is_damage(),
+            StoreError::Torn => true,
+            _ => false,
+        }
+    }
+}
+
+impl Store {
+    /// Reads the store of a folder, makes it where there is none, and recomputes every row: its hash, the one it names, its
+    /// certificate's hash, the report of its day, and for the last one, which no row follows, what its certificate says.
+    ///
+    /// # Errors
+    /// [`StoreError`]; [`StoreError::Changed`] names the row.
+    pub fn read(folder: &Path) -> Result<Store, StoreError> {
+        let mut database = Database::open(folder)?;
+        let mut bodies = database.bodies()?.map_err(StoreError::Changed)?;
+        if bodies.is_empty() {
+            bodies = first_form(folder)?;
+            chain(&bodies).map_err(|fault| StoreError::Changed(format!("{FIRST_FORM}: {fault}")))?;
+            database.append(0, &bodies, None)?;
+        }
+        let lines = chain(&bodies).map_err(StoreError::Changed)?;
+        let mut store = Store { database, bodies, lines, reports: Reports::default(), certificates_gone: 0 };
+        store.check_certificates(folder)?;
+        store.reports = Reports::read(folder, &store.lines, &store.bodies).map_err(StoreError::Changed)?;
+        match store.changed_schema()? {
+            // A view or a trigger that was changed; an edited row is the better news.
+            Some(changed) => Err(StoreError::Changed(changed)),
+            None => Ok(store),
+        }
+    }
+
+    /// Adds a row, and the bets from which the next day goes on.
+    ///
+    /// # Errors
+    /// [`StoreError`]; nothing was added then.
+    pub fn append(&mut self, line: DayLine, drift: Option<&str>) -> Result<(), StoreError> {
+        let body = line.to_json();
+        self.database.append(self.bodies.len(), std::slice::from_ref(&body), drift)?;
+        self.bodies.push(body);
+        self.lines.push(line);
+        Ok(())
+    }
+
+    /// Adds what somebody states of a row as a row of its own, and writes its report; gives the number of the new row.
+    ///
+    /// # Errors
+    /// [`StoreError`]; nothing was added then, or the report could not be written.
+    pub fn correct(&mut self, folder: &Path, of: &Statement) -> Result<usize, StoreError> {
+        let Statement { row, by, reason, time } = *of;
+        let no_row = || StoreError::NoRow { row, rows: self.lines.len() };
+        let row_sha256 = self.row_sha256(row).ok_or_else(no_row)?;
+        let correction = Correction::new(row, &row_sha256, by, reason)?;
+        let mut line = DayLine::of_correction(correction, &self.lines[row - 1], time, &self.last_sha256());
+        line.files_before = self.files_of_last(folder);
+        let own = folder.join(free_place(folder, &line.day));
+        self.append(line.clone(), None)?;
+        fs::create_dir_all(&own).map_err(StoreError::File)?;
+        self.write_report(&own, line).map_err(StoreError::File)?;
+        Ok(self.lines())
+    }
+
+    /// Writes the report of the last row into the folder of its day, with the hashes of the pages that stand there.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_report(&self, own: &Path, day: DayLine) -> io::Result<()> {
+        reports::write(own, self.lines(), self.last_sha256(), day)
+    }
+
+    /// The report and the incident of the last row by their hashes, for the row that comes after it.
+    pub fn files_of_last(&self, folder: &Path) -> BTreeMap<String, String> {
+        self.reports.files_of(folder, self.lines())
+    }
+
+    /// Compares the pages of every day with the hashes in its report.
+    ///
+    /// # Errors
+    /// Which page is another one.
+    pub fn check_pages(&self, folder: &Path) -> Result<Pages, String> {
+        self.reports.check_pages(folder, self.lines())
+    }
+
+    /// The bets after the last day that has some, if they are those it names; else they are made again from the certificates.
+    ///
+    /// # Errors
+    /// [`StoreError`]; why they cannot be had.
+    pub fn drift(&self, folder: &Path) -> Result<Result<Drift, String>, StoreError> {
+        let Some(named) = self.lines.iter().rev().find_map(|line| line.drift.as_ref()) else {
+            return Ok(self.drift_again(folder));
+        };
+        let state = self.database.drift()?.filter(|state| sha256(state) == named.state_sha256);
+        let read = state.and_then(|state| serde_json::from_str::<Drift>(&state).ok());
+        match read.filter(Drift::is_sound) {
+            Some(drift) => Ok(Ok(drift)),
+            None => Ok(self.drift_again(folder)),
+        }
+    }
+
+    /// What of the tables, views and triggers of the database is not as this program makes it.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn changed_schema(&self) -> Result<Option<String>, StoreError> {
+        Ok(self.database.changed_schema()?.map(|changed| format!("{DATABASE_FILE}: {changed}")))
+    }
+
+    /// Whether the counts and bets that are kept are those that the last day with some names.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn has_named_bets(&self) -> Result<bool, StoreError> {
+        let named = self.lines.iter().rev().find_map(|line| line.drift.as_ref());
+        let kept = self.database.drift()?.map(|state| sha256(&state));
+        Ok(named.map(|named| &named.state_sha256) == kept.as_ref())
+    }
+
+    /// The bets from the counts of every day's certificate.
+    fn drift_again(&self, folder: &Path) -> Result<Drift, String> {
+        let mut drift = Drift::new();
+        for (place, line) in self.lines.iter().enumerate() {
+            // A day that said something and was not added to the bets had another table, or decks that were bet on before.
+            let was_added = match &line.drift {
+                Some(after) => after.days > drift.days(),
+                None => line.overall.is_none(),
+            };
+            // A deck of an earlier day is in no certificate: the row says so.
+            if line.drift.as_ref().is_some_and(|drift| drift.ln_highest >= LN_PROOF) {
+                drift.add_repeat();
+            }
+            let Some(path) = line.certificate.as_ref().filter(|_| was_added) else { continue };
+            let failed = |reason: &dyn std::fmt::Display| {
+                format!("the evidence of row {} cannot be counted again: {path}: {reason}", place + 1)
+            };
+            let bytes = kept::read(folder, path).map_err(|error| failed(&error))?;
+            let bytes = bytes.ok_or_else(|| failed(&"the file is not there"))?;
+            let certificate =
+                serde_json::from_slice::<Certificate>(&bytes).map_err(|error| failed(&error))?;
+            drift.add_day(&certificate.result, &line.by_table).map_err(|error| failed(&error))?;
+        }
+        Ok(drift)
+    }
+
+    /// The days, the first one first.
+    pub fn days(&self) -> &[DayLine] {
+        &self.lines
+    }
+
+    /// The last day, corrections apart.
+    pub fn last(&self) -> Option<&DayLine> {
+        self.lines.iter().rev().find(|line| line.correction.is_none())
+    }
+
+    /// SHA-256 of a row by its number, counted from 1.
+    pub fn row_sha256(&self, row: usize) -> Option<String> {
+        self.bodies.get(row.checked_sub(1)?).map(|body| sha256(body))
+    }
+
+    /// SHA-256 of the last row, for the next; empty where there is none.
+    pub fn last_sha256(&self) -> String {
+        self.bodies.last().map_or_else(String::new, |body| sha256(body))
+    }
+
+    /// How many rows there are.
+    pub fn lines(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Why decks are not new: an earlier line examined some of them.
+    pub fn seen(&self, examined: &Examined) -> Option<String> {
+        let is_same = |line: &DayLine| line.examined.as_ref().is_some_and(|other| other.overlaps(examined));
+        let place = self.lines.iter().position(is_same)?;
+        let line = &self.lines[place];
+        Some(format!(
+            "{NOTHING_NEW}: these are the decks of row {} ({}, {})",
+            place + 1,
+            line.day,
+            line.verdict
+        ))
+    }
+
+    fn check_certificates(&mut self, folder: &Path) -> Result<(), StoreError> {
+        for (place, line) in self.lines.iter().enumerate() {
+            let Some((path, wanted)) = line.certificate.as_ref().zip(line.certificate_sha256.as_ref()) else {
+                continue;
+            };
+            let changed = |what: &str| StoreError::Changed(format!("row {}: {path}: {what}", place + 1));
+            let bytes = match kept::read(folder, path) {
+                Ok(Some(bytes)) => bytes,
+                Ok(None) if kept::may_be_gone(line, &self.lines) => {
+                    self.certificates_gone += 1;
+                    continue;
+                }
+                Ok(None) => return Err(changed(&format!("the certificate of {} is gone", line.day))),
+                Err(error) if is_damaged(&error) => {
+                    return Err(changed(&format!("the compressed certificate cannot be unpacked: {error}")));
+                }
+                Err(error) => return Err(StoreError::File(error)),
+            };
+            let text = String::from_utf8_lossy(&bytes);
+            if sha256(&text) != *wanted {
+                return Err(changed("the certificate is not the one of this row"));
+            }
+            if place + 1 == self.lines.len() && !is_of(line, &text) {
+                return Err(changed("the row was edited: it does not say what its certificate says"));
+            }
+        }
+        match self.unnamed_certificate(folder) {
+            Some(path) => Err(StoreError::Changed(format!(
+                "{path} is named by no row: a row was taken out, a backup was restored, or the job was stopped before it could \
+                 write it. Move that folder away to go on"
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// A day's certificate that no row names.
+    fn unnamed_certificate(&self, folder: &Path) -> Option<String> {
+        let names = day_folders(folder).into_iter();
+        let paths: Vec<String> = names.map(|name| format!("{name}/certificate.json")).collect();
+        let is_named = |path: &String| self.lines.iter().any(|line| line.certificate.as_ref() == Some(path));
+        paths.into_iter().find(|path| !is_named(path) && kept::is_there(folder, path))
+    }
+}
+
+/// What somebody states of a row, and when.
+#[derive(Clone, Copy, Debug)]
+pub struct Statement<'a> {
+    /// The row.
+    pub row: usize,
+    /// Who states it.
+    pub by: &'a str,
+    /// What he states.
+    pub reason: &'a str,
+    /// When, UTC.
+    pub time: &'a str,
+}
+
+/// Whether a compressed file is not what was written.
+fn is_damaged(error: &io::Error) -> bool {
+    use io::ErrorKind::{FileTooLarge, InvalidData, InvalidInput, UnexpectedEof};
+    matches!(error.kind(), InvalidInput | InvalidData | UnexpectedEof | FileTooLarge)
+}
+
+/// The lines of the first form, if there are any.
+fn first_form(folder: &Path) -> Result<Vec<String>, StoreError> {
+    match read_text_limited(&folder.join(FIRST_FORM), STATE_BYTES_MAX) {
+        Ok(text) if text.is_empty() || text.ends_with('\n') => Ok(text.lines().map(str::to_owned).collect()),
+        Ok(_) => Err(StoreError::Torn),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(StoreError::File(error)),
+    }
+}
+
+/// Whether a row says what its certificate says.
+fn is_of(line: &DayLine, certificate: &str) -> bool {
+    let Ok(certificate) = serde_json::from_str::<Certificate>(certificate) else {
+        // Another version's certificate: its hash stands in the line, and that is all that can be said.
+        return true;
+    };
+    let DayLine { day, name, previous_sha256, .. } = line;
+    let path = line.certificate.as_deref().unwrap_or_default();
+    let again = DayLine::of_certificate(day, name, &certificate, path, previous_sha256);
+    // Lines of earlier versions do not say what was examined.
+    let examined = line.examined.as_ref().and(again.examined.clone());
+    // The bytes were compared with their hash; printed again, a number may end in another digit.
+    let certificate_sha256 = line.certificate_sha256.clone();
+    // The other steps do not follow from the certificate.
+    let others = line.clone();
+    let DayLine {
+        overall,
+        checks,
+        window,
+        checked,
+        drift,
+        log,
+        hands,
+        seats,
+        known,
+        kept_from,
+        by_table,
+        files_before,
+        ..
+    } = others;
+    *line
+        == DayLine {
+            examined,
+            certificate_sha256,
+            overall,
+            checks,
+            window,
+            checked,
+            drift,
+            log,
+            hands,
+            seats,
+            known,
+            kept_from,
+            by_table,
+            files_before,
+            ..again
+        }
+}

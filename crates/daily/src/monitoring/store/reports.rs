@@ -1,0 +1,209 @@
+//! What days leave beside the database for people: reports, pages and incidents, and whether they are those that were written.
+//!
+//! A report repeats its row and names the pages of its day by their hash; the next row names the report and the incident by
+//! theirs. Of the last day nothing but its row vouches for the report: a signature does, or whoever keeps it.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::monitoring::line::{DayLine, sha256};
+use crate::monitoring::store::folders::day_folders;
+use deckproof_files::file::{Access, read_limited, write_atomic};
+
+/// The report of a day: its row, for whoever keeps it elsewhere.
+pub const REPORT_FILE: &str = "report.json";
+
+/// The pages of a day, of which some days have not all.
+const PAGES: [&str; 3] = ["day.html", "report.html", "fresh/report.html"];
+
+/// The version of [`DayReport`].
+const REPORT_FORMAT: &str = "deckproof/daily-report/v2";
+
+/// The version before, which named no pages.
+const REPORT_FORMAT_V1: &str = "deckproof/daily-report/v1";
+
+/// A report is no longer than this.
+const REPORT_BYTES_MAX: u64 = 1 << 20;
+
+/// A page or an incident is no longer than this.
+const FILE_BYTES_MAX: u64 = 64 << 20;
+
+/// What a day leaves for whoever keeps it elsewhere: its row, and where the row stands.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DayReport {
+    format: String,
+    /// The number of the row.
+    row: usize,
+    /// SHA-256 of the row.
+    row_sha256: String,
+    /// The pages of the day, by SHA-256.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pages: Option<BTreeMap<String, String>>,
+    /// What the row says.
+    day: DayLine,
+}
+
+/// The reports that were found, each with the folder of its day, by row.
+#[derive(Default)]
+pub struct Reports(BTreeMap<usize, (String, Option<BTreeMap<String, String>>)>);
+
+/// The pages of all days.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Pages {
+    /// How many are those that their report names.
+    pub same: usize,
+    /// How many a report names that are not there.
+    pub gone: usize,
+    /// Days whose report is of a version that names none.
+    pub days_without: usize,
+    /// Rows whose report is not there: the job was stopped before it wrote one, or somebody took it away.
+    pub rows_without_report: usize,
+}
+
+/// Writes the report of a row into the folder of its day.
+pub(super) fn write(own: &Path, row: usize, row_sha256: String, day: DayLine) -> io::Result<()> {
+    let mut pages = BTreeMap::new();
+    for page in PAGES {
+        if let Some(hash) = hash_of(&own.join(page))? {
+            pages.insert(page.to_owned(), hash);
+        }
+    }
+    let report = DayReport { format: REPORT_FORMAT.to_owned(), row, row_sha256, pages: Some(pages), day };
+    let json = serde_json::to_string_pretty(&report).expect("a row is plain data");
+    write_atomic(&own.join(REPORT_FILE), format!("{json}\n").as_bytes(), Access::Public)
+}
+
+impl Reports {
+    /// Reads every report and compares it with its row, and the reports and incidents with the rows that name them: a restored
+    /// backup has lost the last rows, an edited report says something else than its row.
+    ///
+    /// # Errors
+    /// What was changed.
+    pub(super) fn read(folder: &Path, lines: &[DayLine], bodies: &[String]) -> Result<Reports, String> {
+        let mut reports = Reports::default();
+        for place in day_folders(folder) {
+            let path = format!("{place}/{REPORT_FILE}");
+            let bytes = match read_limited(&folder.join(&path), REPORT_BYTES_MAX) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                Err(error) => return Err(format!("{path}: {error}")),
+                Ok(bytes) => bytes,
+            };
+            let (row, pages) =
+                report_of(&place, &bytes, lines, bodies).map_err(|what| format!("{path}: {what}"))?;
+            if let Some((other, _)) = reports.0.insert(row, (place, pages)) {
+                return Err(format!("{path}: it is the report of row {row}, which stands in {other} too"));
+            }
+        }
+        for (line, row) in lines.iter().zip(1..) {
+            for (path, wanted) in &line.files_before {
+                let changed = |what: &str| Err(format!("{path}: {what} that row {row} names"));
+                if !is_plain(path) {
+                    return changed("found no name of a file of these days, wanted one");
+                }
+                match hash_of(&folder.join(path)) {
+                    Ok(Some(found)) if found == *wanted => {}
+                    Ok(Some(_)) => return changed("the file was edited: it is not the one"),
+                    Ok(None) => return changed("the file is gone"),
+                    Err(error) => {
+                        return changed(&format!("the file cannot be read ({error}), wanted the one"));
+                    }
+                }
+            }
+        }
+        Ok(reports)
+    }
+
+    /// The report and the incident of a row, by their hashes.
+    pub(super) fn files_of(&self, folder: &Path, row: usize) -> BTreeMap<String, String> {
+        let Some((place, _)) = self.0.get(&row) else { return BTreeMap::new() };
+        let names = [format!("{place}/{REPORT_FILE}"), format!("incident-{place}.json")];
+        // What cannot be read now cannot be vouched for.
+        let hashed = names.into_iter().filter_map(|name| Some((hash_of(&folder.join(&name)).ok()??, name)));
+        hashed.map(|(hash, name)| (name, hash)).collect()
+    }
+
+    /// Compares the pages with the hashes in the reports.
+    pub(super) fn check_pages(&self, folder: &Path, rows: usize) -> Result<Pages, String> {
+        let mut counted = Pages { rows_without_report: rows - self.0.len(), ..Pages::default() };
+        for (place, named) in self.0.values() {
+            let Some(named) = named else {
+                counted.days_without += 1;
+                continue;
+            };
+            for page in PAGES {
+                let path = format!("{place}/{page}");
+                let found = hash_of(&folder.join(&path)).map_err(|error| format!("{path}: {error}"))?;
+                match (named.get(page), found) {
+                    (Some(wanted), Some(found)) if found == *wanted => counted.same += 1,
+                    (Some(_), None) => counted.gone += 1,
+                    (Some(_), Some(_)) => {
+                        return Err(format!(
+                            "{path}: the page was edited: it is not the one that {place}/{REPORT_FILE} names"
+                        ));
+                    }
+                    (None, Some(_)) => {
+                        return Err(format!("{path}: {place}/{REPORT_FILE} does not name this page"));
+                    }
+                    (None, None) => {}
+                }
+            }
+        }
+        Ok(counted)
+    }
+}
+
+/// The row of a report and the pages that it names, if it says what its row says and stands in a folder of its day.
+fn report_of(
+    place: &str,
+    bytes: &[u8],
+    lines: &[DayLine],
+    bodies: &[String],
+) -> Result<(usize, Option<BTreeMap<String, String>>), String> {
+    let Ok(DayReport { format, row, row_sha256, pages, day }) = serde_json::from_slice::<DayReport>(bytes)
+    else {
+        return Err("the report was edited: it is none of this program".to_owned());
+    };
+    if ![REPORT_FORMAT, REPORT_FORMAT_V1].contains(&&*format) || (format == REPORT_FORMAT) != pages.is_some()
+    {
+        return Err("the report was edited: it is of no version of this program".to_owned());
+    }
+    let place_of_row = row.checked_sub(1).filter(|&place| place < bodies.len());
+    let Some(of_row) = place_of_row else {
+        return Err(format!("row {row} is gone: it was taken out, or a backup was restored"));
+    };
+    if sha256(&bodies[of_row]) != row_sha256 {
+        return Err(format!("row {row} is another one than on the day of the report"));
+    }
+    if lines[of_row] != day {
+        return Err(format!("the report was edited: it does not say what row {row} says"));
+    }
+    if let Some(unknown) =
+        pages.iter().flatten().map(|(page, _)| page).find(|page| !PAGES.contains(&&***page))
+    {
+        return Err(format!("the report was edited: it names {unknown}, which is no page of a day"));
+    }
+    let own = day.certificate.as_deref().and_then(|path| path.split('/').next());
+    if own.is_some_and(|own| own != place) || !place.starts_with(&day.day) {
+        return Err(format!("it is the report of row {row}, whose folder is {}", own.unwrap_or(&day.day)));
+    }
+    Ok((row, pages))
+}
+
+/// A name below the folder of the days, and no way out of it.
+fn is_plain(path: &str) -> bool {
+    let is_name = |name: &str| !name.is_empty() && name != ".." && name != "." && !name.contains('\\');
+    path.split('/').count() <= 2 && path.split('/').all(is_name)
+}
+
+/// SHA-256 of a file, if it is there.
+fn hash_of(path: &Path) -> io::Result<Option<String>> {
+    match read_limited(path, FILE_BYTES_MAX) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        read => read.map(|bytes| Some(base16ct::lower::encode_string(&Sha256::digest(&bytes)))),
+    }
+}

@@ -1,0 +1,100 @@
+//! Dealers without a fault: the battery must pass them.
+
+use crate::dealers::dice::Dice;
+use crate::dealers::generators::pcg::Pcg;
+use crate::dealers::{CardOrder, Expected, Line, TestDealer, durstenfeld, in_order};
+use deckproof_deck::key::AuditKey;
+use deckproof_deck::shuffle::shuffle_deck;
+
+pub(super) const DEALERS: &[TestDealer] = &[
+    TestDealer::numbered(
+        "certified",
+        "The certified shuffle under the key that the seed begins.",
+        Expected::Pass,
+        certified,
+        0,
+    ),
+    TestDealer::numbered(
+        "relabelled",
+        "The certified shuffle with its cards renamed by a fixed permutation.",
+        Expected::Pass,
+        relabelled,
+        0,
+    ),
+    TestDealer::numbered(
+        "fisher-yates-chacha",
+        "Durstenfeld's shuffle with plain rejection on ChaCha20.",
+        Expected::Pass,
+        |dice, _| dice.fair(),
+        0,
+    ),
+    TestDealer::numbered(
+        "fisher-yates-pcg",
+        "Durstenfeld's shuffle with plain rejection on PCG-XSH-RR 64/32 (O'Neill 2014).",
+        Expected::Pass,
+        fisher_yates_pcg,
+        0,
+    ),
+    TestDealer::numbered(
+        "inside-out",
+        "The upward form of the shuffle, which swaps with any earlier place.",
+        Expected::Pass,
+        inside_out,
+        0,
+    ),
+    TestDealer::numbered(
+        "sort-key-64",
+        "Cards sorted by 64-bit random keys: ties are too rare to matter.",
+        Expected::Pass,
+        sort_key_64,
+        0,
+    ),
+    TestDealer::sequential(
+        "not-reset-fair",
+        "A fair shuffle of the deck as the last hand left it: harmless, for any start is.",
+        Expected::Pass,
+        not_reset_fair,
+        0,
+    ),
+];
+
+fn certified(dice: &mut Dice, _: u32) -> CardOrder {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&dice.seed().to_be_bytes());
+    *shuffle_deck(AuditKey::from_bytes(key).hand_key(dice.deck()).bytes()).indices()
+}
+
+fn relabelled(dice: &mut Dice, _: u32) -> CardOrder {
+    let names = Dice::labelled(dice.seed(), 0, 1).fair();
+    certified(dice, 0).map(|card| names[usize::from(card)])
+}
+
+fn fisher_yates_pcg(dice: &mut Dice, _: u32) -> CardOrder {
+    let mut pcg = Pcg::new(dice.long(), dice.deck());
+    durstenfeld(|range| pcg.below(range))
+}
+
+fn inside_out(dice: &mut Dice, _: u32) -> CardOrder {
+    let mut order = in_order();
+    for place in 1..order.len() {
+        order.swap(place, dice.below(place as u32 + 1) as usize);
+    }
+    order
+}
+
+fn sort_key_64(dice: &mut Dice, _: u32) -> CardOrder {
+    let keys: [u64; 52] = std::array::from_fn(|_| dice.long());
+    let mut order = in_order();
+    order.sort_by_key(|&card| keys[usize::from(card)]);
+    order
+}
+
+fn not_reset_fair(seed: u64, _: u32) -> Line {
+    let (mut deck, mut number) = (in_order(), 0);
+    Box::new(move || {
+        let swaps = Dice::new(seed, number).fair();
+        number += 1;
+        deck = swaps.map(|place| deck[usize::from(place)]);
+        deck
+    })
+}

@@ -1,0 +1,335 @@
+//! Dealers that remember: a deck that is stuck, comes back, or goes on where the last one ended.
+
+use crate::dealers::dice::Dice;
+use crate::dealers::hands::riffle;
+use crate::dealers::{CardOrder, Expected, Line, TestDealer, in_order};
+use deckproof_deck::card::DECK_CARDS;
+use deckproof_deck::deck::inverse_of;
+
+pub(super) const DEALERS: &[TestDealer] = &[
+    TestDealer::numbered(
+        "stuck",
+        "Fair decks until the generator sticks: every deck from number 1,000 on is the same.",
+        Expected::Waiting,
+        stuck,
+        1_000,
+    ),
+    TestDealer::numbered(
+        "repeats",
+        "One deck in 1,000 is one of the 1,000 before it again.",
+        Expected::Waiting,
+        repeats,
+        1_000,
+    ),
+    TestDealer::numbered(
+        "cut-last",
+        "One deck in 1,000 is the last one, cut.",
+        Expected::Waiting,
+        cut_last,
+        1_000,
+    ),
+    TestDealer::numbered(
+        "reversed-last",
+        "One deck in 1,000 is the last one from bottom to top.",
+        Expected::Waiting,
+        reversed_last,
+        1_000,
+    ),
+    TestDealer::numbered(
+        "inverse-last",
+        "One deck in 1,000 is the last one with cards and places exchanged.",
+        Expected::Waiting,
+        inverse_last,
+        1_000,
+    ),
+    TestDealer::numbered(
+        "turned-earlier",
+        "One deck in 1,000 is one of the 1,000 before it, cut and turned over.",
+        Expected::Waiting,
+        turned_earlier,
+        1_000,
+    ),
+    TestDealer::numbered(
+        "inverse-earlier",
+        "One deck in 1,000 is one of the 1,000 before it with cards and places exchanged.",
+        Expected::Waiting,
+        inverse_earlier,
+        1_000,
+    ),
+    TestDealer::numbered(
+        "renamed-last",
+        "One deck in 20 is the last one with its cards renamed, by five riffles of the names.",
+        Expected::Caught,
+        renamed_last,
+        20,
+    ),
+    TestDealer::sequential(
+        "not-reset",
+        "Three riffles of the deck as the last hand left it: each deck looks fair, neighbours do not.",
+        Expected::Caught,
+        not_reset,
+        3,
+    ),
+    TestDealer::sequential(
+        "carry-over",
+        "The five cards dealt first are put under the next deck; the other 47 are shuffled fairly.",
+        Expected::Caught,
+        carry_over,
+        5,
+    ),
+    TestDealer::sequential(
+        "two-packs",
+        "Two packs in turn, each riffled five times as the hand before last left it: only every other deck remembers.",
+        Expected::Caught,
+        two_packs,
+        5,
+    ),
+    TestDealer::sequential(
+        "shoe",
+        "Six packs in turn, each riffled five times as it comes round again: no deck remembers any of the next five.",
+        Expected::Caught,
+        shoe,
+        6,
+    ),
+    TestDealer::numbered(
+        "every-64th",
+        "Every 64th deck is the one before it, riffled four times; all others are fair: programs that count in blocks must look between them.",
+        Expected::Caught,
+        every_nth,
+        64,
+    ),
+    TestDealer::numbered(
+        "tired",
+        "Fair decks until the dealer tires: from number 5,000 on a new deck is riffled four times.",
+        Expected::Caught,
+        tired,
+        5_000,
+    ),
+];
+
+/// The fair deck that another number would have got.
+fn fair(dice: &Dice, deck: u64) -> CardOrder {
+    Dice::labelled(dice.seed(), deck, 1).fair()
+}
+
+fn stuck(dice: &mut Dice, from: u32) -> CardOrder {
+    fair(dice, dice.deck().min(u64::from(from)))
+}
+
+fn repeats(dice: &mut Dice, rate: u32) -> CardOrder {
+    from_earlier(dice, rate, |_, order| order)
+}
+
+/// The fair deck, or one time in `rate` what `change` makes of one of the 1,000 before.
+fn from_earlier(dice: &mut Dice, rate: u32, change: impl Fn(&mut Dice, CardOrder) -> CardOrder) -> CardOrder {
+    let deck = dice.deck();
+    if deck > 0 && dice.one_in(rate) {
+        let back = 1 + u64::from(dice.below(deck.min(1_000) as u32));
+        let earlier = fair(dice, deck - back);
+        return change(dice, earlier);
+    }
+    fair(dice, deck)
+}
+
+/// The fair deck, or one time in `rate` what `change` makes of the one before.
+fn from_last(dice: &mut Dice, rate: u32, change: impl Fn(&mut Dice, CardOrder) -> CardOrder) -> CardOrder {
+    let deck = dice.deck();
+    if deck > 0 && dice.one_in(rate) {
+        let last = fair(dice, deck - 1);
+        return change(dice, last);
+    }
+    fair(dice, deck)
+}
+
+fn cut_last(dice: &mut Dice, rate: u32) -> CardOrder {
+    from_last(dice, rate, |dice, mut last| {
+        last.rotate_left(1 + dice.below(DECK_CARDS as u32 - 1) as usize);
+        last
+    })
+}
+
+fn reversed_last(dice: &mut Dice, rate: u32) -> CardOrder {
+    from_last(dice, rate, |_, mut last| {
+        last.reverse();
+        last
+    })
+}
+
+fn inverse_last(dice: &mut Dice, rate: u32) -> CardOrder {
+    from_last(dice, rate, |_, last| inverse_of(&last))
+}
+
+fn renamed_last(dice: &mut Dice, rate: u32) -> CardOrder {
+    from_last(dice, rate, |dice, last| {
+        let names = (0..5).fold(in_order(), |names, _| riffle(dice, &names));
+        last.map(|card| names[usize::from(card)])
+    })
+}
+
+fn turned_earlier(dice: &mut Dice, rate: u32) -> CardOrder {
+    from_earlier(dice, rate, |dice, mut earlier| {
+        earlier.rotate_left(1 + dice.below(DECK_CARDS as u32 - 1) as usize);
+        earlier.reverse();
+        earlier
+    })
+}
+
+fn inverse_earlier(dice: &mut Dice, rate: u32) -> CardOrder {
+    from_earlier(dice, rate, |_, earlier| inverse_of(&earlier))
+}
+
+fn not_reset(seed: u64, riffles: u32) -> Line {
+    let (mut deck, mut number) = (Dice::labelled(seed, 0, 1).fair(), 0);
+    Box::new(move || {
+        let mut dice = Dice::new(seed, number);
+        number += 1;
+        for _ in 0..riffles {
+            deck = riffle(&mut dice, &deck);
+        }
+        deck
+    })
+}
+
+fn two_packs(seed: u64, riffles: u32) -> Line {
+    let (mut packs, mut number) = ([1, 2].map(|label| Dice::labelled(seed, 0, label).fair()), 0);
+    Box::new(move || {
+        let mut dice = Dice::new(seed, number);
+        let pack = &mut packs[(number % 2) as usize];
+        number += 1;
+        for _ in 0..riffles {
+            *pack = riffle(&mut dice, pack);
+        }
+        *pack
+    })
+}
+
+fn shoe(seed: u64, packs: u32) -> Line {
+    let mut packs: Vec<CardOrder> =
+        (1..=u64::from(packs)).map(|label| Dice::labelled(seed, 0, label).fair()).collect();
+    let mut number = 0;
+    Box::new(move || {
+        let mut dice = Dice::new(seed, number);
+        let next = number as usize % packs.len();
+        number += 1;
+        packs[next] = (0..5).fold(packs[next], |pack, _| riffle(&mut dice, &pack));
+        packs[next]
+    })
+}
+
+fn every_nth(dice: &mut Dice, n: u32) -> CardOrder {
+    let deck = dice.deck();
+    if deck == 0 || !deck.is_multiple_of(u64::from(n)) {
+        return fair(dice, deck);
+    }
+    (0..4).fold(fair(dice, deck - 1), |order, _| riffle(dice, &order))
+}
+
+fn tired(dice: &mut Dice, from: u32) -> CardOrder {
+    let deck = dice.deck();
+    if deck < u64::from(from) {
+        dice.fair()
+    } else {
+        (0..4).fold(in_order(), |order, _| riffle(dice, &order))
+    }
+}
+
+fn carry_over(seed: u64, cards: u32) -> Line {
+    let (mut deck, mut number) = (Dice::labelled(seed, 0, 1).fair(), 0);
+    Box::new(move || {
+        let mut dice = Dice::new(seed, number);
+        number += 1;
+        deck.rotate_left(cards as usize);
+        for last in (1..DECK_CARDS - cards as usize).rev() {
+            deck.swap(last, dice.below(last as u32 + 1) as usize);
+        }
+        deck
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_generator_sticks_at_its_deck() {
+        let deck = |number| stuck(&mut Dice::new(1, number), 1_000);
+        assert_eq!((deck(1_000), deck(1_000)), (deck(1_001), deck(9_999)));
+        assert_ne!(deck(999), deck(1_000));
+    }
+
+    #[test]
+    fn decks_come_back_at_their_rate() {
+        let decks: Vec<CardOrder> =
+            (0..4_000).map(|number| repeats(&mut Dice::new(1, number), 100)).collect();
+        let distinct: std::collections::HashSet<&CardOrder> = decks.iter().collect();
+        // 40 repeats expected, s.d. 6.3; a few repeat a deck that was itself a repeat.
+        assert!((3_930..3_985).contains(&distinct.len()), "{}", distinct.len());
+    }
+
+    /// How many of 2,000 decks at a rate of 1/20 are what `is_made` says of the one before.
+    fn check_from_last(deal: fn(&mut Dice, u32) -> CardOrder, is_made: fn(&CardOrder, &CardOrder) -> bool) {
+        let decks: Vec<CardOrder> = (0..2_000).map(|number| deal(&mut Dice::new(1, number), 20)).collect();
+        let made = decks.windows(2).filter(|pair| is_made(&pair[0], &pair[1])).count();
+        // 100 expected, of which 1 in 20 follows another, s.d. 10.
+        assert!((55..135).contains(&made), "{made}");
+    }
+
+    #[test]
+    fn changed_decks_follow_the_one_they_were_made_from() {
+        check_from_last(cut_last, |a, b| {
+            let mut ring = *a;
+            (1..52).any(|_| {
+                ring.rotate_left(1);
+                ring == *b
+            })
+        });
+        check_from_last(reversed_last, |a, b| a.iter().eq(b.iter().rev()));
+        check_from_last(inverse_last, |a, b| {
+            a.iter().zip(0..).all(|(&card, place)| b[usize::from(card)] == place)
+        });
+    }
+
+    #[test]
+    fn riffles_without_a_reset_leave_rising_sequences_between_neighbours() {
+        let mut line = not_reset(1, 1);
+        let (first, second) = (line(), line());
+        let places = first.map(|card| second.iter().position(|&other| other == card));
+        let falls = places.windows(2).filter(|pair| pair[0] > pair[1]).count();
+        assert!(falls <= 1, "one riffle leaves two rising sequences, {falls} falls");
+        assert_ne!(first, second);
+    }
+
+    #[test]
+    fn only_every_other_deck_remembers() {
+        let mut line = two_packs(1, 1);
+        let decks: Vec<CardOrder> = (0..3).map(|_| line()).collect();
+        let falls = |earlier: usize| {
+            let places = decks[earlier].map(|card| decks[2].iter().position(|&other| other == card));
+            places.windows(2).filter(|pair| pair[0] > pair[1]).count()
+        };
+        assert!(falls(0) <= 1 && falls(1) > 10, "{} and {} falls", falls(0), falls(1));
+    }
+
+    #[test]
+    fn the_dealer_tires_at_the_deck_that_is_said() {
+        let deck = |number| tired(&mut Dice::new(1, number), 5_000);
+        assert_eq!(deck(4_999), Dice::new(1, 4_999).fair());
+        // Four riffles leave at most 16 rising sequences; one fair deck in two million has so few.
+        let sequences = |order: &CardOrder| {
+            let places = inverse_of(order);
+            1 + places.windows(2).filter(|pair| pair[0] > pair[1]).count()
+        };
+        assert!((5_000..6_000).all(|number| sequences(&deck(number)) <= 16));
+    }
+
+    #[test]
+    fn the_cards_dealt_first_lie_under_the_next_deck() {
+        let mut line = carry_over(1, 5);
+        let mut last = line();
+        for _ in 0..100 {
+            let next = line();
+            assert_eq!(next[47..], last[..5]);
+            last = next;
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Perfect shuffles from too few seeds: nothing shows until a deck comes back.
+
+use crate::dealers::dice::Dice;
+use crate::dealers::{CardOrder, Expected, TestDealer};
+use deckproof_deck::key::AuditKey;
+use deckproof_deck::shuffle::shuffle_deck;
+
+const SEED: &str =
+    "The certified shuffle under a key made of so few random bits; decks return after about 2^(bits/2).";
+
+pub(super) const DEALERS: &[TestDealer] = &[
+    TestDealer::numbered("seed-16", SEED, Expected::Waiting, seeded, 16),
+    TestDealer::numbered("seed-20", SEED, Expected::Waiting, seeded, 20),
+    TestDealer::numbered("seed-24", SEED, Expected::Waiting, seeded, 24),
+    TestDealer::numbered("seed-32", SEED, Expected::Waiting, seeded, 32),
+    TestDealer::numbered(
+        "seed-40",
+        SEED,
+        Expected::Hidden("a deck returns after some three million"),
+        seeded,
+        40,
+    ),
+    TestDealer::numbered(
+        "seed-48",
+        SEED,
+        Expected::Hidden("a deck returns after some fifty million"),
+        seeded,
+        48,
+    ),
+    TestDealer::numbered(
+        "prepared-hands",
+        "The first seven cards are one of 2^20 hands made beforehand, as in games drawn from a list of results; the rest is shuffled fairly.",
+        Expected::Caught,
+        prepared_hands,
+        20,
+    ),
+    TestDealer::numbered(
+        "counter-wrap",
+        "The certified shuffle whose hand number is kept in 16 bits: deck 65,536 is deck 0 again.",
+        Expected::Waiting,
+        counter_wrap,
+        16,
+    ),
+    TestDealer::numbered(
+        "time-of-day",
+        "The certified shuffle under a key made of the milliseconds since midnight, a hand every 50 seconds, up to 10 late.",
+        Expected::Waiting,
+        time_of_day,
+        0,
+    ),
+];
+
+/// The deck of the key that only says this number.
+fn deck_of(number: u64, dealer: u64) -> CardOrder {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&dealer.to_be_bytes());
+    *shuffle_deck(AuditKey::from_bytes(key).hand_key(number).bytes()).indices()
+}
+
+fn seeded(dice: &mut Dice, bits: u32) -> CardOrder {
+    deck_of(dice.long() >> (64 - bits), dice.seed())
+}
+
+/// Betsoft's keno drew its results from a limited list made beforehand (Absolute Poker, 2010 to 2011).
+fn prepared_hands(dice: &mut Dice, bits: u32) -> CardOrder {
+    let hand = Dice::labelled(dice.seed(), dice.long() >> (64 - bits), 1).fair();
+    let (hand, fair) = (&hand[..7], dice.fair());
+    let rest = fair.iter().filter(|card| !hand.contains(card));
+    let mut cards = hand.iter().chain(rest);
+    std::array::from_fn(|_| *cards.next().expect("seven cards and the 45 others"))
+}
+
+fn counter_wrap(dice: &mut Dice, bits: u32) -> CardOrder {
+    deck_of(dice.deck() % (1 << bits), dice.seed())
+}
+
+const DAY_MILLISECONDS: u64 = 86_400_000;
+
+fn time_of_day(dice: &mut Dice, _: u32) -> CardOrder {
+    deck_of(millisecond(dice.deck(), dice.below(10_001)), dice.seed())
+}
+
+/// When a deck is dealt: hands begin 50 seconds apart, each up to 10 seconds late.
+fn millisecond(deck: u64, late: u32) -> u64 {
+    (deck % (DAY_MILLISECONDS / 50_000) * 50_000 + u64::from(late)) % DAY_MILLISECONDS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_bits_give_few_decks() {
+        let decks = |bits| -> usize {
+            let decks: std::collections::HashSet<CardOrder> =
+                (0..2_000).map(|deck| seeded(&mut Dice::new(1, deck), bits)).collect();
+            decks.len()
+        };
+        assert_eq!(decks(4), 16);
+        // 2,000 draws from 2^16: 30.2 repeats expected, s.d. 5.4.
+        assert!((1_940..1_998).contains(&decks(16)), "{}", decks(16));
+        assert_eq!(decks(48), 2_000);
+    }
+
+    #[test]
+    fn prepared_hands_come_again_with_other_cards_behind() {
+        let deck = |number| prepared_hands(&mut Dice::new(1, number), 3);
+        let decks: Vec<CardOrder> = (0..200).map(deck).collect();
+        let hands: std::collections::HashSet<&[u8]> = decks.iter().map(|deck| &deck[..7]).collect();
+        let whole: std::collections::HashSet<&CardOrder> = decks.iter().collect();
+        assert_eq!((hands.len(), whole.len()), (8, 200));
+    }
+
+    #[test]
+    fn the_counter_wraps_at_65_536() {
+        let deck = |number| counter_wrap(&mut Dice::new(1, number), 16);
+        assert_eq!(deck(65_536), deck(0));
+        assert_ne!(deck(65_535), deck(0));
+    }
+
+    #[test]
+    fn times_stay_within_the_day_and_grow_within_it() {
+        assert_eq!(millisecond(0, 10_000), 10_000);
+        assert_eq!(millisecond(1_727, 10_000), 86_360_000);
+        assert_eq!(millisecond(1_728, 7), 7);
+        let deck = |number| time_of_day(&mut Dice::new(1, number), 0);
+        assert_ne!(deck(0), deck(1));
+    }
+}

@@ -1,0 +1,119 @@
+//! Fair decks with a thumb on the scale at a table of seven seats, all of them to the river, without burns.
+
+use crate::dealers::dice::Dice;
+use crate::dealers::{CardOrder, Expected, TestDealer};
+use deckproof_deck::card::Card;
+use deckproof_stud::stud::card_set::CardSet;
+use deckproof_stud::stud::rank::{Category, High};
+
+pub(super) const DEALERS: &[TestDealer] = &[
+    TestDealer::numbered(
+        "seat-plus-1",
+        "One time in 100 the first of seven seats exchanges its seven cards with those of the seat that wins: a friend of the house.",
+        Expected::AtTable,
+        seat_plus_1,
+        100,
+    ),
+    TestDealer::numbered(
+        "quads-suppressed",
+        "A deck that gives one of seven seats four of a kind or better is shuffled again, once: a house that saves on its jackpot.",
+        Expected::AtTable,
+        quads_suppressed,
+        0,
+    ),
+    TestDealer::numbered(
+        "action-showdown",
+        "One time in ten the dealer takes the deck of two whose second-best hand of seven seats is better, so that pots grow.",
+        Expected::AtTable,
+        action_showdown,
+        10,
+    ),
+];
+
+/// Seats that are dealt, one card a seat and round.
+const SEATS: usize = 7;
+
+/// The seven cards of a seat.
+fn places(seat: usize) -> [usize; 7] {
+    std::array::from_fn(|round| SEATS * round + seat)
+}
+
+/// The high hand of every seat.
+fn hands(order: &CardOrder) -> [High; SEATS] {
+    std::array::from_fn(|seat| {
+        let card = |place: usize| Card::from_index(order[place]).expect("a fair deck holds cards");
+        High::best(CardSet::of(&places(seat).map(card)))
+    })
+}
+
+fn seat_plus_1(dice: &mut Dice, rate: u32) -> CardOrder {
+    let mut order = dice.fair();
+    if dice.one_in(rate) {
+        let hands = hands(&order);
+        // Of tied seats the last: who is to win wins alone or shares.
+        let winner = (0..SEATS).max_by_key(|&seat| hands[seat]).unwrap_or(0);
+        places(0).into_iter().zip(places(winner)).for_each(|(own, best)| order.swap(own, best));
+    }
+    order
+}
+
+fn quads_suppressed(dice: &mut Dice, _: u32) -> CardOrder {
+    let order = dice.fair();
+    let is_dear = |hand: &High| hand.category() >= Category::FourOfAKind;
+    if hands(&order).iter().any(is_dear) { dice.fair() } else { order }
+}
+
+fn action_showdown(dice: &mut Dice, rate: u32) -> CardOrder {
+    let order = dice.fair();
+    if !dice.one_in(rate) {
+        return order;
+    }
+    let other = dice.fair();
+    if second_best(&other) > second_best(&order) { other } else { order }
+}
+
+fn second_best(order: &CardOrder) -> High {
+    let mut hands = hands(order);
+    hands.sort_unstable();
+    hands[SEATS - 2]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(decks: u64, is_so: impl Fn(&mut Dice) -> bool) -> usize {
+        (0..decks).filter(|&deck| is_so(&mut Dice::new(1, deck))).count()
+    }
+
+    #[test]
+    fn the_friend_of_the_house_never_loses_when_it_is_served() {
+        let wins = |order: CardOrder| {
+            let hands = hands(&order);
+            hands.iter().all(|hand| *hand <= hands[0])
+        };
+        assert_eq!(count(500, |dice| wins(seat_plus_1(dice, 1))), 500);
+        // Fair: one in seven and half the ties of 2,000 = 286 and some.
+        let fair = count(2_000, |dice| wins(dice.fair()));
+        assert!((240..360).contains(&fair), "{fair}");
+    }
+
+    #[test]
+    fn quads_all_but_vanish() {
+        // Seven seats hold quads or better in 7 · 0.00199 = 1.39 % of decks, less those with two.
+        let dear =
+            |order: CardOrder| hands(&order).iter().any(|hand| hand.category() >= Category::FourOfAKind);
+        let fair = count(20_000, |dice| dear(dice.fair()));
+        let suppressed = count(20_000, |dice| dear(quads_suppressed(dice, 0)));
+        assert!((220..340).contains(&fair) && suppressed < 20, "{fair} {suppressed}");
+    }
+
+    #[test]
+    fn of_two_decks_the_one_with_more_action_is_dealt() {
+        let better = |dice: &mut Dice, deck: u64| {
+            let fair = Dice::new(1, deck).fair();
+            second_best(&action_showdown(dice, 1)) >= second_best(&fair)
+        };
+        assert!((0..300).all(|deck| better(&mut Dice::new(1, deck), deck)));
+    }
+}

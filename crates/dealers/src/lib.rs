@@ -1,0 +1,3 @@
+//! Flawed dealers and controls.
+
+pub mod dealers;

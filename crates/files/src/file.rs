@@ -1,0 +1,208 @@
+//! Files: written whole or not at all, and read up to a stated length.
+
+pub mod input;
+pub mod lock;
+pub mod own;
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use deckproof_deck::text::secret;
+
+/// Who may read a file that is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// Whatever the user's mask allows.
+    Public,
+    /// Mode 0600: the owner alone.
+    OwnerOnly,
+}
+
+/// SHA-256 of a file's bytes, as people compare it.
+pub fn sha256(bytes: &[u8]) -> String {
+    base16ct::lower::encode_string(&Sha256::digest(bytes))
+}
+
+/// Writes a whole file or nothing: a temporary neighbour, synced, renamed, and the folder synced.
+///
+/// # Errors
+/// The operating system's, with the temporary file removed; the old file, if any, is untouched.
+pub fn write_atomic(path: &Path, bytes: &[u8], access: Access) -> io::Result<()> {
+    Prepared::write(path, bytes, access)?.put()
+}
+
+/// A file that is whole and durable beside the place where it belongs. Dropped, it is removed.
+#[derive(Debug)]
+pub struct Prepared {
+    temporary: PathBuf,
+    path: PathBuf,
+}
+
+impl Prepared {
+    /// Writes the temporary neighbour and syncs it.
+    ///
+    /// # Errors
+    /// The operating system's, with the temporary file removed.
+    pub fn write(path: &Path, bytes: &[u8], access: Access) -> io::Result<Prepared> {
+        let prepared = Prepared { temporary: neighbour(path), path: path.to_owned() };
+        write_synced(&prepared.temporary, bytes, access)?;
+        Ok(prepared)
+    }
+
+    /// Renames it, and syncs the folder.
+    ///
+    /// # Errors
+    /// The operating system's, with the temporary file removed; the old file, if any, is untouched.
+    pub fn put(self) -> io::Result<()> {
+        fs::rename(&self.temporary, &self.path)?;
+        sync_folder(&self.path)
+    }
+}
+
+impl Drop for Prepared {
+    fn drop(&mut self) {
+        // The error that matters is the first one; a temporary file left behind is only untidy.
+        let _ = fs::remove_file(&self.temporary);
+    }
+}
+
+/// Adds bytes to the end of a file, all or none: what was written of them is cut off again on failure.
+///
+/// # Errors
+/// The operating system's; the file is as long as it was.
+pub fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = own::open(path, OpenOptions::new().create(true).append(true))?;
+    let length = file.metadata()?.len();
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    if written.is_err() {
+        file.set_len(length)?;
+    }
+    written
+}
+
+/// Reads a whole file of at most so many bytes. A longer one is refused before it is read.
+///
+/// # Errors
+/// The operating system's, and [`io::ErrorKind::FileTooLarge`] with both lengths.
+pub fn read_limited(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    let length = file.metadata()?.len();
+    if length > bytes_max {
+        return Err(too_long(&format!("{length} bytes"), bytes_max));
+    }
+    // A pipe has no length, and a file may grow while it is read.
+    read_stream_limited(file, bytes_max)
+}
+
+/// Most bytes of a text that a person writes: configurations, plans, scripts, start orders.
+pub const TEXT_BYTES_MAX: u64 = 1 << 20;
+
+/// Most bytes of what this program keeps to go on from: tables of counts, lines of a monitored shuffler.
+pub const STATE_BYTES_MAX: u64 = 1 << 26;
+
+/// Reads a text of at most so many bytes.
+///
+/// # Errors
+/// As [`read_limited`], and if it is no UTF-8.
+pub fn read_text_limited(path: &Path, bytes_max: u64) -> io::Result<String> {
+    let bytes = read_limited(path, bytes_max)?;
+    refuse_secret(secret::kind_of_text(&bytes))?;
+    let text = String::from_utf8(bytes);
+    text.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
+}
+
+/// Reads a stream to its end if that comes within so many bytes.
+///
+/// # Errors
+/// As [`read_limited`].
+pub fn read_stream_limited(stream: impl Read, bytes_max: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    stream.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes)?;
+    refuse_secret(secret::kind_of(&bytes))?;
+    match bytes.len() as u64 > bytes_max {
+        true => Err(too_long("more bytes", bytes_max)),
+        false => Ok(bytes),
+    }
+}
+
+/// Keys are read by ways of their own: here one was named by mistake, and messages would repeat parts of it.
+fn refuse_secret(found: Option<&'static str>) -> io::Result<()> {
+    let refused = |kind| {
+        let problem = format!("found {kind}, wanted another file; nothing of it is repeated here");
+        Err(io::Error::new(io::ErrorKind::InvalidData, problem))
+    };
+    found.map_or(Ok(()), refused)
+}
+
+fn too_long(found: &str, bytes_max: u64) -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, format!("found {found}, wanted at most {bytes_max}"))
+}
+
+fn write_synced(path: &Path, bytes: &[u8], access: Access) -> io::Result<()> {
+    let mut file = create(path, access)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Creates the file exclusively, so that nobody can have it open, or lead it elsewhere by a link.
+fn create(path: &Path, access: Access) -> io::Result<File> {
+    // A process of the same number may have died here.
+    let _ = fs::remove_file(path);
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if access == Access::OwnerOnly {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    options.open(path)
+}
+
+fn neighbour(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.tmp", std::process::id()));
+    path.with_file_name(name)
+}
+
+/// Makes a rename durable. Not every system can sync a folder; there the rename stands as it is.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match File::open(folder) {
+        Ok(folder) if cfg!(unix) => folder.sync_all(),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_is_read_up_to_its_limit_and_refused_beyond() {
+        assert_eq!(read_stream_limited(&b"abc"[..], 3).expect("three bytes fit"), b"abc");
+        let error = read_stream_limited(&b"abcd"[..], 3).expect_err("four bytes do not");
+        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+        let error = read_stream_limited(io::repeat(b'x'), 1000).expect_err("a stream without end");
+        assert_eq!(error.to_string(), "found more bytes, wanted at most 1000");
+    }
+
+    /// A device gives bytes without end and says that it has none.
+    #[test]
+    fn a_text_without_end_and_one_that_is_no_utf_8_are_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("text");
+        std::fs::write(&path, "é\n").expect("writable");
+        assert_eq!(read_text_limited(&path, 3).expect("three bytes"), "é\n");
+        assert_eq!(read_text_limited(&path, 2).expect_err("too long").kind(), io::ErrorKind::FileTooLarge);
+        std::fs::write(&path, b"\xff").expect("writable");
+        assert_eq!(read_text_limited(&path, 9).expect_err("no UTF-8").kind(), io::ErrorKind::InvalidData);
+        #[cfg(unix)]
+        {
+            let error = read_text_limited(Path::new("/dev/zero"), 1_000).expect_err("a device");
+            assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Numbers, p-values and dates as a language writes them.
+
+use crate::document::words::Words;
+use deckproof_deck::text::date::Date;
+use deckproof_stats::math::decimal::{self, thousands};
+
+/// The marks and names of a language.
+#[derive(Clone, Copy, Debug)]
+pub struct NumberWords {
+    /// Between groups of three digits.
+    pub group: &'static str,
+    /// Between the whole and its parts.
+    pub mark: &'static str,
+    /// Before a percent sign.
+    pub percent: &'static str,
+    /// January to December.
+    pub months: [&'static str; 12],
+    /// The first day of a month, where it has a form of its own.
+    pub first_day: &'static str,
+    /// A colon with the space before it, if any.
+    pub colon: &'static str,
+    /// A semicolon with the space before it, if any.
+    pub semicolon: &'static str,
+    /// Before the last of several.
+    pub and: &'static str,
+    /// A number that is none.
+    pub undefined: &'static str,
+    /// A number without end.
+    pub infinite: &'static str,
+    /// A p-value too small to be written.
+    pub below: &'static str,
+}
+
+impl Words {
+    /// A whole number in groups of three: `1,234,567`.
+    pub fn number(&self, number: u64) -> String {
+        thousands(number).replace(',', self.numbers.group)
+    }
+
+    /// What is said of a name: `GLI-19: seven tests`.
+    pub fn about(&self, name: &str, said: &str) -> String {
+        format!("{name}{} {said}", self.numbers.colon)
+    }
+
+    /// Several that may hold commas themselves: `one; two; three`.
+    pub fn series<T: AsRef<str>>(&self, texts: &[T]) -> String {
+        let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
+        texts.join(&format!("{} ", self.numbers.semicolon))
+    }
+
+    /// A number with so many decimals and a real minus sign: `−1,234.5`.
+    pub fn decimal(&self, number: f64, decimals: usize) -> String {
+        if !number.is_finite() {
+            let word = if number.is_nan() { self.numbers.undefined } else { self.numbers.infinite };
+            return word.to_owned();
+        }
+        let text = format!("{:.decimals$}", number.abs());
+        let (whole, fraction) = text.split_at(text.find('.').unwrap_or(text.len()));
+        let whole = whole.parse().map_or_else(|_| whole.to_owned(), |whole| self.number(whole));
+        let is_zero = text.bytes().all(|byte| !byte.is_ascii_digit() || byte == b'0');
+        let sign = if number < 0.0 && !is_zero { "−" } else { "" };
+        format!("{sign}{whole}{}", fraction.replace('.', self.numbers.mark))
+    }
+
+    /// A difference in standard deviations with its sign: `+2.8`.
+    pub fn deviations(&self, number: f64) -> String {
+        let text = self.decimal(number, 1);
+        let is_zero = text.bytes().all(|byte| !byte.is_ascii_digit() || byte == b'0');
+        if number > 0.0 && !is_zero { format!("+{text}") } else { text }
+    }
+
+    /// A p-value as everywhere (see [`decimal::p_value`]): `3.2e-9`, never 0.
+    pub fn p_value(&self, p: f64) -> String {
+        if p.is_nan() {
+            return self.numbers.undefined.to_owned();
+        }
+        let text = decimal::p_value(p);
+        match text.strip_prefix("below ") {
+            None => text.replace('.', self.numbers.mark),
+            Some(limit) => format!("{} {limit}", self.numbers.below),
+        }
+    }
+
+    /// A share in percent: `99.5 %`.
+    pub fn percent(&self, share: f64, decimals: usize) -> String {
+        format!("{}{}%", self.decimal(100.0 * share, decimals), self.numbers.percent)
+    }
+
+    /// A day: `22 November 2026`.
+    pub fn date(&self, date: Date) -> String {
+        let day = match date.day() {
+            1 => self.numbers.first_day.to_owned(),
+            day => day.to_string(),
+        };
+        // A month of `Date` is 1 to 12.
+        format!("{day} {} {}", self.numbers.months[usize::from(date.month()) - 1], date.year())
+    }
+
+    /// `a, b and c`.
+    pub fn list(&self, texts: &[String]) -> String {
+        match texts {
+            [] => String::new(),
+            [one] => one.clone(),
+            [first @ .., last] => format!("{} {} {last}", first.join(", "), self.numbers.and),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::words::Language;
+
+    // The spaces and marks are those of the Unicode Common Locale Data Repository for `en` and `fr`: group `,` and
+    // U+202F, decimal `.` and `,`, and in French a narrow no-break space before the percent sign.
+    #[test]
+    fn numbers_are_written_as_each_language_writes_them() {
+        let [en, fr] = Language::ALL.map(Language::words);
+        assert_eq!(
+            (en.number(1_234_567), fr.number(1_234_567)),
+            ("1,234,567".into(), "1\u{202f}234\u{202f}567".into())
+        );
+        assert_eq!(
+            (en.decimal(-1234.56, 1), fr.decimal(-1234.56, 1)),
+            ("−1,234.6".into(), "−1\u{202f}234,6".into())
+        );
+        assert_eq!((en.decimal(-0.04, 1), fr.decimal(-0.04, 1)), ("0.0".into(), "0,0".into()));
+        assert_eq!(
+            (en.deviations(0.04), en.deviations(2.84), fr.deviations(2.84)),
+            ("0.0".into(), "+2.8".into(), "+2,8".into())
+        );
+        assert_eq!(
+            (en.percent(0.995, 1), fr.percent(0.995, 1)),
+            ("99.5\u{a0}%".into(), "99,5\u{202f}%".into())
+        );
+        assert_eq!(
+            (en.decimal(f64::NAN, 1), fr.decimal(f64::NAN, 1)),
+            ("undefined".into(), "non définie".into())
+        );
+    }
+
+    #[test]
+    fn p_values_keep_their_strength_in_each_language() {
+        let [en, fr] = Language::ALL.map(Language::words);
+        assert_eq!((en.p_value(0.03124), fr.p_value(0.03124)), ("0.0312".into(), "0,0312".into()));
+        assert_eq!((en.p_value(3.21e-9), fr.p_value(3.21e-9)), ("3.2e-9".into(), "3,2e-9".into()));
+        assert_eq!((en.p_value(0.0), fr.p_value(0.0)), ("below 1e-300".into(), "inférieure à 1e-300".into()));
+        assert_eq!((en.p_value(1.0), fr.p_value(0.99999)), ("1".into(), "0,9999".into()));
+    }
+
+    #[test]
+    fn every_month_has_its_name_and_the_first_day_its_form() {
+        let names = [
+            ("January", "janvier"),
+            ("February", "février"),
+            ("March", "mars"),
+            ("April", "avril"),
+            ("May", "mai"),
+            ("June", "juin"),
+            ("July", "juillet"),
+            ("August", "août"),
+            ("September", "septembre"),
+            ("October", "octobre"),
+            ("November", "novembre"),
+            ("December", "décembre"),
+        ];
+        let [en, fr] = Language::ALL.map(Language::words);
+        for (month, (english, french)) in (1..).zip(names) {
+            let day = |day: u8| format!("2026-{month:02}-{day:02}").parse().expect("a day");
+            assert_eq!(
+                (en.date(day(1)), en.date(day(2))),
+                (format!("1 {english} 2026"), format!("2 {english} 2026"))
+            );
+            assert_eq!(
+                (fr.date(day(1)), fr.date(day(2))),
+                (format!("1er {french} 2026"), format!("2 {french} 2026"))
+            );
+        }
+    }
+
+    #[test]
+    fn marks_have_the_spaces_of_their_language() {
+        let [en, fr] = Language::ALL.map(Language::words);
+        assert_eq!((en.about("a", "b"), fr.about("a", "b")), ("a: b".into(), "a\u{a0}: b".into()));
+        assert_eq!((en.series(&["a", "b"]), fr.series(&["a", "b"])), ("a; b".into(), "a\u{202f}; b".into()));
+        let infinite = f64::INFINITY;
+        assert_eq!((en.decimal(infinite, 1), fr.decimal(infinite, 1)), ("infinite".into(), "infinie".into()));
+    }
+
+    #[test]
+    fn lists_end_with_and() {
+        let [en, fr] = Language::ALL.map(Language::words);
+        let [a, b, c] = ["a", "b", "c"].map(str::to_owned);
+        assert_eq!(en.list(&[a.clone(), b.clone(), c.clone()]), "a, b and c");
+        assert_eq!(
+            (fr.list(&[a.clone(), b]), en.list(&[c]), en.list(&[])),
+            ("a et b".into(), "c".into(), String::new())
+        );
+    }
+}

@@ -1,0 +1,36 @@
+//! An audit: its page, its tables and its JSON.
+
+pub mod checked;
+pub mod csv;
+pub mod limits;
+pub mod list;
+pub mod merged;
+pub mod outcome;
+pub mod page;
+pub mod table;
+
+/// What a page says beside the certificate, in which no clock or machine stands.
+pub enum PageRun {
+    /// The audit ran just now.
+    Audited {
+        /// When it began, UTC.
+        begun: String,
+        /// How many seconds it took.
+        seconds: f64,
+        /// Operating system, processor architecture and number of processors.
+        machine: String,
+        /// The names of the files whose decks were read, without their folders.
+        files: Vec<String>,
+        /// What was taken on the word of shards, a sentence each.
+        believed: Vec<String>,
+        /// SHA-256 of the certificate's file.
+        certificate_sha256: String,
+    },
+    /// The page is made again from a certificate.
+    Again {
+        /// When, UTC.
+        time: String,
+        /// SHA-256 of the file it was read from: white space is not the same in all versions of the program.
+        certificate_sha256: String,
+    },
+}

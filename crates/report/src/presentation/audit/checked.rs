@@ -1,0 +1,115 @@
+//! What judging a certificate again found, in sentences and as JSON.
+
+use serde_json::{Value, json};
+
+use crate::document::words::{Language, Words};
+use crate::presentation::audit::outcome::claims;
+use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::certificate::words::{extent, verdict_sentence};
+use deckproof_audit::certificate::{AuditResult, Certificate, Tool};
+use deckproof_verify::claim::{Claim, ClaimSubject, Claims};
+
+/// That a certificate is consistent, with what was judged and what was not. `rerun` says that its decks were counted
+/// again; `own` is the program that judged it.
+pub fn consistent(name: &str, certificate: &Certificate, own: &Tool, rerun: bool, words: &Words) -> String {
+    let (said, ours) = (&certificate.result, &words.certificate);
+    let mut lines = vec![match (rerun, said.source.abilities().is_supplied) {
+        (false, _) => (ours.follows)(name),
+        (true, true) => (ours.read_again)(name, said.decks()),
+        (true, false) => (ours.dealt_again)(name, said.decks()),
+    }];
+    lines.extend(facts(certificate, words));
+    lines.push((ours.says)(&outcome(said, words)));
+    lines.extend(not_checked(certificate, own, rerun, words).iter().map(|what| (ours.not_checked)(what)));
+    lines.join("\n") + "\n"
+}
+
+/// [`consistent`] for programs, in English.
+pub fn consistent_json(certificate: &Certificate, own: &Tool, rerun: bool) -> Value {
+    let said = &certificate.result;
+    json!({
+        "verdict": "consistent", "code": null, "claims": claims(said, rerun).json(),
+        "certificate_verdict": said.verdict, "decks": said.decks(),
+        "family_p_value": said.deciding().family_p_value,
+        "subject": said.plan.subject, "source": said.source, "source_words": said.source.to_string(), "decks_planned": said.plan.decks,
+        "statistics": said.plan.extent(), "plan_sha256": said.plan_sha256, "tool": certificate.tool,
+        "repeat": said.repeat.is_some(), "repeat_missing": said.repeat_missing, "rerun": rerun,
+        "not_checked": not_checked(certificate, own, rerun, Language::English.words()),
+    })
+}
+
+/// That a certificate contradicts itself or its decks, as a sentence and for programs.
+pub fn refused(name: &str, inconsistency: &str, words: &Words) -> (String, Value) {
+    (
+        (words.certificate.refused)(name, inconsistency) + "\n",
+        json!({
+            "verdict": "refused", "code": "E_CERTIFICATE", "message": inconsistency,
+            "claims": Claims::new(vec![Claim::contradicted(ClaimSubject::Verdict, "E_CERTIFICATE", inconsistency)], &[]).json(),
+        }),
+    )
+}
+
+/// A verdict in the words of a report.
+pub fn verdict_word(verdict: Verdict, words: &Words) -> &'static str {
+    match verdict {
+        Verdict::Pass => words.cover.pass,
+        Verdict::Investigate => words.cover.investigate,
+        Verdict::Fail => words.cover.fail,
+        Verdict::Inconclusive => words.cover.inconclusive,
+    }
+}
+
+/// The verdict with what it rests on: in English the sentence of the certificate, elsewhere its numbers.
+fn outcome(said: &AuditResult, words: &Words) -> String {
+    if words.language == Language::English {
+        return verdict_sentence(said);
+    }
+    let (own, look) = (&words.certificate, said.deciding());
+    let (decks, p_value) = (words.number(look.decks), words.p_value(look.family_p_value));
+    let mut text =
+        (own.outcome)(verdict_word(said.verdict, words), &decks, &p_value, look.statistics.len() as u64);
+    if said.repeat.is_some() {
+        let (decks, p_value) = (words.number(said.first.decks), words.p_value(said.first.family_p_value));
+        text += &(own.repeated)(&decks, &p_value);
+    }
+    if !look.proofs.is_empty() {
+        text += &(own.proof)(&look.proofs.join(" "));
+    }
+    text
+}
+
+/// What was judged: source, decks, statistics, plan and tool.
+fn facts(certificate: &Certificate, words: &Words) -> Vec<String> {
+    let (result, tool, own) = (&certificate.result, &certificate.tool, &words.certificate);
+    let subject = result.plan.subject.iter();
+    let mut facts: Vec<String> = subject.map(|subject| (own.subject)(&subject.to_string())).collect();
+    facts.push((own.source)(&result.source.to_string()));
+    let decks = match words.language {
+        Language::English => extent(result),
+        Language::French => words.number(result.decks()),
+    };
+    facts.push(match result.plan.decks {
+        Some(planned) => (own.decks)(&decks, planned),
+        None => (own.decks_all)(&decks),
+    });
+    let p_values = result.deciding().statistics.len() as u64;
+    facts.push((own.statistics)(&result.plan.extent(), p_values));
+    facts.push((own.plan)(&result.plan_sha256));
+    facts.push((own.tool)(&tool.version, &tool.commit));
+    facts
+}
+
+/// What nobody, or not this call, has looked at.
+fn not_checked(certificate: &Certificate, tool: &Tool, rerun: bool, words: &Words) -> Vec<String> {
+    let (own, mut sentences) = (&words.certificate, Vec::new());
+    match certificate.result.plan.source.abilities().rerun {
+        _ if rerun => {}
+        Err(reason) => sentences.push((own.not_reproducible)(reason)),
+        Ok(()) => sentences.push(own.integers.to_owned()),
+    }
+    if *tool != certificate.tool {
+        sentences.push(own.other_tool.to_owned());
+    }
+    sentences.push(own.plan_time.to_owned());
+    sentences
+}

@@ -1,0 +1,95 @@
+//! `deckproof audit --list`: every statistic, and the tests that regulators name with the statistics that are them.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use deckproof_audit::standards::{self, Standard};
+use deckproof_stats::battery::{self, About, View, duplicates, stud};
+use deckproof_stats::math::decimal::thousands;
+
+/// One entry of the list.
+struct Entry {
+    about: &'static About,
+    family: &'static str,
+    views: &'static [View],
+}
+
+/// The statistics with their families, the looks for repeated decks last.
+fn statistics() -> Vec<Entry> {
+    let counted = battery::all().iter().map(|statistic| Entry {
+        about: statistic.about(),
+        family: statistic.family(),
+        views: statistic.views(),
+    });
+    let dealt = stud::abouts().map(|(about, family)| Entry { about, family, views: stud::VIEWS });
+    let sketches = duplicates::all().iter().map(|equivalence| Entry {
+        about: &equivalence.about,
+        family: duplicates::FAMILY,
+        views: equivalence.views,
+    });
+    counted.chain(dealt).chain(sketches).collect()
+}
+
+/// The list for people.
+pub fn text() -> String {
+    let mut text = String::new();
+    let mut line = |words: String| writeln!(text, "{words}").expect("a string takes every line");
+    line(format!(
+        "{} statistics; those of the tier stud see hands dealt at a table (--rules, --players; by default stud-hi, 6 players). Views: deck, the decks as dealt; inverse, the place \
+         of each card; relative, where each place's card lies in the next deck; relative-cards, which card takes each \
+         card's place in the next deck. The views inverse and relative-cards come with the tier deep.",
+        statistics().len()
+    ));
+    for Entry { about, family, views } in statistics() {
+        line(String::new());
+        line(format!("{} ({}, tier {}, family {family})", about.id, about.title, about.tier.name()));
+        let views: Vec<&str> = views.iter().map(|view| view.name()).collect();
+        line(format!("  Views: {}.", views.join(", ")));
+        line(format!("  Null hypothesis: {}", about.null));
+        line(format!("  Formula and source: {}.", about.source));
+        line(format!("  It detects: {}", about.detects));
+        let decks = if about.decks_min == 1 { "deck" } else { "decks" };
+        line(format!("  It needs {} {decks}.", thousands(about.decks_min)));
+    }
+    for standard in standards::all() {
+        line(String::new());
+        line(format!("{} ({}), {}:", standard.name, standard.clause, confidence(standard)));
+        for test in standard.tests {
+            let own = if test.is_built() { test.statistics.join(", ") } else { "not built".to_owned() };
+            line(format!("  {}: {own}", test.name));
+        }
+    }
+    text
+}
+
+fn confidence(standard: &Standard) -> String {
+    let levels: Vec<String> = standard.confidence_percent.iter().map(|level| format!("{level} %")).collect();
+    format!("{} confidence", levels.join(" and "))
+}
+
+/// The list for programs.
+pub fn json() -> Value {
+    let statistics = statistics().into_iter().map(|Entry { about, family, views }| {
+        json!({
+            "id": about.id, "version": about.version, "tier": about.tier.name(), "family": family,
+            "views": views.iter().map(|view| view.name()).collect::<Vec<_>>(),
+            "title": about.title, "null": about.null, "source": about.source, "detects": about.detects,
+            "decks_min": about.decks_min,
+        })
+    });
+    let standards = standards::all().iter().map(|standard| {
+        let tests = standard.tests.iter().map(
+            |test| json!({ "name": test.name, "is_built": test.is_built(), "statistics": test.statistics }),
+        );
+        json!({
+            "name": standard.name, "clause": standard.clause,
+            "confidence_percent": standard.confidence_percent, "tests": tests.collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "views": View::ALL.map(View::name),
+        "statistics": statistics.collect::<Vec<_>>(),
+        "standards": standards.collect::<Vec<_>>(),
+    })
+}

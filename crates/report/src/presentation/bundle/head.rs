@@ -1,0 +1,97 @@
+//! The head of what is reported of a bundle: a function of its claims.
+
+use crate::document::words::Words;
+use crate::presentation::bundle::utc;
+use deckproof_verify::claim::{
+    Claim, ClaimGap, ClaimState, ClaimSubject, Claims, Headline, Otherwise, Party, Witness,
+};
+use deckproof_verify::verify::Accepted;
+use deckproof_verify::verify::claims::HandEvidence;
+use deckproof_verify::verify::findings::HistoryFinding;
+
+/// What is shown of the time before the hand.
+pub fn headline(bundle: &Accepted, evidence: &HandEvidence, claims: &Claims, words: &Words) -> String {
+    let own = &words.bundle;
+    let deck = claims.of(ClaimSubject::DeckFixed).expect("every hand claims its deck");
+    match claims.headline() {
+        Headline::Accepted => {
+            let opening = claims.of(ClaimSubject::OpeningFixed);
+            let shows = format!("{}{}", deck_shown(deck, words), opening_shown(bundle, opening, words));
+            (own.accepted)(&conditions(bundle, evidence, deck, opening, words), &shows)
+        }
+        Headline::Partly => (own.partly)(&conditions(bundle, evidence, deck, None, words)),
+        Headline::Consistent | Headline::Refused => unshown(deck, words).to_owned(),
+    }
+}
+
+/// What the reader alone can know, on which the head hangs.
+fn conditions(
+    bundle: &Accepted,
+    evidence: &HandEvidence,
+    deck: &Claim,
+    opening: Option<&Claim>,
+    words: &Words,
+) -> String {
+    let own = &words.bundle;
+    let of_deck = match &deck.witness {
+        Some(Witness::Quorum { time }) => Some((own.if_card_after)(&utc(*time))),
+        Some(Witness::Saved { .. }) if evidence.saved.is_end_saved => Some(own.if_saved_before.to_owned()),
+        _ => None,
+    };
+    let of_opening = opening.and_then(|opening| match (&opening.witness, bundle.beacon_due) {
+        (Some(Witness::Saved { .. }), Some(due)) => Some((own.if_opening_saved_by)(&utc(due))),
+        (Some(Witness::Saved { .. }), None) => Some(own.if_opening_saved.to_owned()),
+        (Some(Witness::Quorum { time }), None) => Some((own.if_seed_after)(&utc(*time))),
+        (Some(Witness::Receipt { name }), None) => Some((own.if_receipt_before)(name)),
+        _ => None,
+    });
+    let all: Vec<String> = of_deck.into_iter().chain(of_opening).collect();
+    if all.is_empty() { String::new() } else { (own.conditions)(&all.join(own.and)) }
+}
+
+fn deck_shown(deck: &Claim, words: &Words) -> &'static str {
+    match deck.witness {
+        Some(Witness::Receipt { .. }) => words.bundle.deck_receipt,
+        Some(Witness::Quorum { .. }) => words.bundle.deck_quorum,
+        _ => words.bundle.deck_saved,
+    }
+}
+
+pub(super) fn opening_shown(bundle: &Accepted, opening: Option<&Claim>, words: &Words) -> &'static str {
+    let own = &words.bundle;
+    match opening.and_then(|opening| opening.witness.as_ref()) {
+        Some(Witness::Saved { .. }) => own.opening_saved,
+        Some(Witness::Person { party: Party::Player }) => own.opening_declared,
+        Some(Witness::Receipt { .. }) => own.opening_receipt,
+        Some(Witness::Quorum { .. }) if bundle.beacon_due.is_some() => own.opening_quorum_beacon,
+        Some(Witness::Quorum { .. }) => own.opening_quorum,
+        _ => "",
+    }
+}
+
+/// ClaimGap the deck is not shown to be fixed before the hand.
+fn unshown(deck: &Claim, words: &Words) -> &'static str {
+    let own = &words.bundle;
+    let has = |otherwise: &Otherwise| deck.otherwise.contains(otherwise);
+    let is_seen = matches!(deck.witness, Some(Witness::Quorum { .. }));
+    match &deck.state {
+        ClaimState::NotLookedAt { why: ClaimGap::NoProof } => own.unshown_proofs,
+        ClaimState::Claimed { .. } if has(&Otherwise::LateTree) && is_seen => own.unshown_end,
+        ClaimState::Claimed { .. } if has(&Otherwise::LateTree) => own.unshown_receipt_late,
+        ClaimState::Claimed { .. } if has(&Otherwise::EndNotProven) && is_seen => own.unshown_no_end,
+        ClaimState::Claimed { .. } if has(&Otherwise::EndNotProven) => own.unshown_receipt,
+        ClaimState::Claimed { .. } => own.unshown_time,
+        _ => own.consistent,
+    }
+}
+
+/// What the head adds where the ruling on the history hangs on something: a file may be accepted
+/// for its cards while nobody can say whether the bets were by the rules.
+pub fn history_headline(finding: Option<&HistoryFinding>, words: &Words) -> &'static str {
+    match finding {
+        Some(HistoryFinding::Bound { chips_missing: true, .. }) => words.bundle.history_chips_missing,
+        Some(HistoryFinding::Bound { verdict: "depends", .. }) => words.bundle.history_depends,
+        Some(HistoryFinding::HashedOnly { .. }) => words.bundle.history_not_judged,
+        Some(HistoryFinding::Bound { .. }) | None => "",
+    }
+}

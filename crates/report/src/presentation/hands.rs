@@ -1,0 +1,24 @@
+//! Published hands, and the cards that were really dealt, in sentences and as JSON.
+
+pub mod certificate;
+pub mod dealt;
+pub mod document;
+pub mod json;
+pub mod words;
+
+use deckproof_audit::hands::census::Census;
+use deckproof_audit::hands::collection::Collection;
+use deckproof_audit::hands::description::Description;
+use deckproof_audit::hands::judgement::HandsJudgement;
+
+/// Everything that is told of published hands.
+pub struct HandsFindings {
+    /// The hands that were read, and those that could not be.
+    pub collection: Collection,
+    /// What of them is judged.
+    pub census: Census,
+    /// What of them is described.
+    pub description: Description,
+    /// The judgement.
+    pub judgement: HandsJudgement,
+}

@@ -1,0 +1,118 @@
+//! `deckproof hands --dealt`: the cards that were really dealt, judged whatever the players did.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::hands::dealt::DealtJudgement;
+use deckproof_audit::hands::dealt::read::DealtHands;
+use deckproof_audit::hands::judgement::{HANDS_MIN, LEVEL};
+use deckproof_stats::math::decimal::{counted, p_is, thousands};
+use deckproof_verify::claim::counted::{CountedDecks, counted as claims_of};
+
+/// Faults of more hands than this are counted only.
+const FAULTS_SHOWN: usize = 20;
+
+/// What was found, in sentences.
+pub fn in_words(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
+    let DealtJudgement { verdict, family_p_value, hands, cards, parts } = judgement;
+    let mut text = String::new();
+    let _ = writeln!(
+        text,
+        "Read {} with {}.",
+        counted(*hands, "hand", "hands"),
+        counted(*cards, "dealt card", "dealt cards")
+    );
+    for unread in dealt.unread.iter().take(FAULTS_SHOWN) {
+        let _ = writeln!(text, "Not judged: {unread}.");
+    }
+    if dealt.voided > 0 {
+        let hands = if dealt.voided == 1 { "hand" } else { "hands" };
+        let _ = writeln!(text, "Not judged: the cards of {} voided {hands}.", thousands(dealt.voided));
+    }
+    let more = dealt.unread_total.saturating_sub(FAULTS_SHOWN as u64);
+    if more > 0 {
+        let _ = writeln!(text, "Not judged: {} more.", thousands(more));
+    }
+    for (hand, card) in dealt.impossible.iter().take(FAULTS_SHOWN) {
+        let _ = writeln!(text, "Impossible: {hand} holds {card} twice. No deck of 52 cards has it.");
+    }
+    let _ = writeln!(
+        text,
+        "\nNull hypothesis: every card is any of those not dealt before in its hand, each as likely, whoever folded and why.\n\
+         Each p-value is Ville's bound for bets at fair odds, so it holds for any folding and for any number of hands; it\n\
+         is never too small, and larger than a test for a fixed number of hands would give."
+    );
+    for (part, count) in judgement.families() {
+        let _ = writeln!(
+            text,
+            "  {:<8} {}, the smallest of {count}: {} ({} cards).",
+            part.family,
+            p_is(part.p_value()),
+            part.name,
+            thousands(part.cards)
+        );
+    }
+    let proof = if dealt.impossible.is_empty() { "" } else { "a hand that no deck has is proof; " };
+    let _ = writeln!(
+        text,
+        "\n{}: {proof}all {} parts of {} hands together, {}; below {LEVEL} it is no pass, below 1e-6 a fail.",
+        verdict.name().to_uppercase(),
+        parts.len(),
+        thousands(*hands),
+        p_is(*family_p_value)
+    );
+    let _ = writeln!(text, "{}", meaning(dealt, judgement));
+    text
+}
+
+fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
+    match judgement.verdict {
+        Verdict::Fail if !dealt.impossible.is_empty() => "A hand holds a card twice.".to_owned(),
+        Verdict::Fail => "These cards did not come from a fair deal in this order.".to_owned(),
+        Verdict::Investigate => "Judge hands that were dealt after these, and decide by them alone.".to_owned(),
+        Verdict::Inconclusive if judgement.hands >= HANDS_MIN => {
+            "Nothing speaks against the hands that were read; some were not, so this is no pass.".to_owned()
+        }
+        Verdict::Inconclusive => {
+            format!("Nothing was found, and {} hands are wanted to say that it is so.", thousands(HANDS_MIN))
+        }
+        Verdict::Pass => {
+            "Nothing speaks against these cards. That the file holds every hand and the order dealt is the word of whoever wrote it."
+                .to_owned()
+        }
+    }
+}
+
+/// The same as JSON.
+pub fn to_json(dealt: &DealtHands, judgement: &DealtJudgement) -> Value {
+    let impossible: Vec<Value> = dealt
+        .impossible
+        .iter()
+        .map(|(hand, card)| json!({ "hand": hand, "card_twice": card.to_string() }))
+        .collect();
+    let parts: Vec<Value> = judgement
+        .parts
+        .iter()
+        .map(|part| {
+            json!({ "family": part.family, "part": part.name, "cards": part.cards, "p_value": part.p_value() })
+        })
+        .collect();
+    json!({
+        "verdict": judgement.verdict.name(),
+        "claims": claims_of(CountedDecks { is_counted_here: true, is_recorded: true }).json(),
+        "joint_p_value": judgement.family_p_value,
+        "level": LEVEL,
+        "hands_wanted": HANDS_MIN,
+        "hands": judgement.hands,
+        "cards": judgement.cards,
+        "null": "every card is any of those not dealt before in its hand, each as likely, whatever the folding",
+        "method": "Ville's bound, 1 over the most that bets at fair odds ever were",
+        "voided": dealt.voided,
+        "unread": dealt.unread,
+        "unread_total": dealt.unread_total,
+        "impossible": impossible,
+        "parts": parts,
+    })
+}

@@ -1,0 +1,238 @@
+//! What a report says, as plain data: every number in it was computed before.
+
+use deckproof_audit::audit::verdict::Verdict;
+use deckproof_stats::battery::{Exhibit, Tail, View};
+
+/// A report. Texts are complete sentences unless a field says otherwise; they may hold anything, the
+/// formats escape them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Page {
+    /// Heading, such as `Audit of the certified shuffle`.
+    pub title: String,
+    /// By which program and when, for the first page.
+    pub made: String,
+    /// What is examined, for whom and by whom, as whoever asked says; heads every page.
+    pub subject: Vec<Fact>,
+    /// What names this report on every page, such as the hash of its certificate.
+    pub id: String,
+    /// What was found.
+    pub verdict: Verdict,
+    /// The verdict for a reader who reads nothing else.
+    pub verdict_sentence: String,
+    /// How large what was found is, and how small a fault would be seen, in whole sentences for a terminal.
+    pub sizes: Vec<String>,
+    /// What a reader might believe was shown, and was not.
+    pub not_shown: Vec<String>,
+    /// The same in one sentence, for a terminal.
+    pub not_shown_short: String,
+    /// What to do next, where something is left to do.
+    pub next: Vec<String>,
+    /// Whose decks, and how many of how many: source, file, records, numbering, tiers, table.
+    pub whose: Vec<Fact>,
+    /// Proofs against the shuffler, one sentence each.
+    pub proofs: Vec<String>,
+    /// Where the decks came from.
+    pub source: String,
+    /// Decks audited.
+    pub decks: u64,
+    /// The number the verdict rests on; `None` where nothing could be tested.
+    pub family: Option<Family>,
+    /// The facts of the run, in order: version, commit, hashes, key, time, machine, …
+    pub facts: Vec<Fact>,
+    /// The first look and, if there was one, the repeat; the verdict is that of the last.
+    pub looks: Vec<LookRow>,
+    /// What each regulator's standard says by itself, at its own level.
+    pub standards: Vec<StandardRow>,
+    /// The statistics in the order of the plan.
+    pub statistics: Vec<StatisticRows>,
+    /// What was found before, where a repeat decided.
+    pub earlier: Option<Earlier>,
+    /// What the absence (or presence) of repeated decks says about the number of seeds.
+    pub seed_space: Option<String>,
+    /// Statistics of the battery that did not run.
+    pub not_run: Vec<NotRunLine>,
+    /// How numbers become the verdict, one sentence or paragraph each.
+    pub decision_rule: Vec<String>,
+    /// The risk of accusing a fair shuffler.
+    pub false_reject: String,
+    /// The risk of passing a flawed shuffler.
+    pub false_accept: String,
+    /// Flawed dealers and the decks they need; empty where no power table exists yet.
+    pub power: Vec<PowerRow>,
+    /// How to repeat the audit.
+    pub repeat: Vec<Step>,
+    /// The words a first-time reader may not know.
+    pub glossary: Vec<Term>,
+}
+
+/// The p-value of the whole family of tests.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Family {
+    /// Corrected for the number of tests.
+    pub p_value: f64,
+    /// Below this the verdict is no longer `pass`.
+    pub level: f64,
+    /// P-values that went into it.
+    pub p_values: usize,
+}
+
+/// One look at some decks.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LookRow {
+    /// `first look` or `repeat`.
+    pub name: String,
+    /// The number of its first deck.
+    pub first_deck: u64,
+    /// How many decks.
+    pub decks: u64,
+    /// Its family p-value; `None` where nothing could be tested.
+    pub family_p_value: Option<f64>,
+    /// What it says by itself.
+    pub verdict: Verdict,
+}
+
+/// A look that did not decide, for an annex.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Earlier {
+    /// Such as `First look`.
+    pub name: String,
+    /// How many decks.
+    pub decks: u64,
+    /// Its statistics.
+    pub statistics: Vec<StatisticRows>,
+    /// What each standard said of it.
+    pub standards: Vec<StandardRow>,
+    /// What did not run in it.
+    pub not_run: Vec<NotRunLine>,
+}
+
+/// One regulator's standard at one level.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StandardRow {
+    /// Its name.
+    pub name: String,
+    /// Where it names its tests.
+    pub clause: String,
+    /// Confidence in percent.
+    pub confidence_percent: u32,
+    /// `met`, `not met`, `incomplete` or `not run`.
+    pub says: String,
+    /// The p-value of its names that ran.
+    pub family_p_value: Option<f64>,
+    /// How many of its names ran.
+    pub names_run: usize,
+    /// How many names it has.
+    pub names: usize,
+    /// Which names did not run, and why.
+    pub reason: Option<String>,
+    /// What the same text asks for and was not assessed; empty where it asks for nothing else.
+    pub not_assessed: String,
+    /// Its required tests in the order of the text.
+    pub tests: Vec<RequiredTest>,
+}
+
+/// One test that a standard requires, and what answers to it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RequiredTest {
+    /// The regulator's name.
+    pub name: String,
+    /// The statistics that answer to it.
+    pub statistics: Vec<String>,
+    /// The decks they saw, the fewest and the most.
+    pub decks: Option<(u64, u64)>,
+    /// How many p-values answer to it.
+    pub p_values: usize,
+    /// The smallest of them times their number.
+    pub p_value: Option<f64>,
+    /// Below this the test is not met: the standard's level shared by the tests that ran.
+    pub level: f64,
+    /// `met`, `not met` or why it did not run.
+    pub says: String,
+}
+
+/// One line of the facts of the run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fact {
+    /// What it is, such as `Plan hash (SHA-256)`.
+    pub label: String,
+    /// Its value, with its unit.
+    pub value: String,
+}
+
+/// One statistic and all its results.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StatisticRows {
+    /// Its id in plans and certificates.
+    pub id: String,
+    /// What people call it.
+    pub title: String,
+    /// Its null hypothesis.
+    pub null: String,
+    /// What kind of fault it sees.
+    pub detects: String,
+    /// Formula and source.
+    pub source: String,
+    /// The results, views and parts in order.
+    pub rows: Vec<TableRow>,
+}
+
+/// One p-value.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TableRow {
+    /// What it looked at.
+    pub view: View,
+    /// The part of the statistic.
+    pub part: String,
+    /// How many decks, or pairs of neighbouring decks in the relative view, went into it.
+    pub decks: u64,
+    /// What the score is, such as `χ²(2601)`.
+    pub score_name: String,
+    /// The score.
+    pub score: f64,
+    /// Two-sided.
+    pub p_value: f64,
+    /// A proven upper bound where `p_value` is an approximation.
+    pub p_value_bound: Option<f64>,
+    /// How far it can be trusted.
+    pub tail: Tail,
+    /// What to draw.
+    pub exhibit: Exhibit,
+}
+
+/// A statistic that did not run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotRunLine {
+    /// What people call it.
+    pub title: String,
+    /// Why not, such as `needs 26,520 decks, got 1,000`.
+    pub reason: String,
+}
+
+/// One flawed dealer of the power table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PowerRow {
+    /// The dealer.
+    pub dealer: String,
+    /// How it cheats or errs.
+    pub mechanism: String,
+    /// Decks after which the battery caught it; `None` where it never did.
+    pub decks_needed: Option<u64>,
+}
+
+/// One step of repeating the audit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// What the command does.
+    pub purpose: String,
+    /// The command, to be copied.
+    pub command: String,
+}
+
+/// A word and its meaning.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Term {
+    /// The word.
+    pub term: String,
+    /// Its meaning.
+    pub meaning: String,
+}

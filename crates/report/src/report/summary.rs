@@ -1,0 +1,205 @@
+//! The report in at most 25 lines of 80 columns, for a terminal.
+
+use crate::report::evidence;
+use crate::report::page::{Page, StatisticRows, TableRow};
+use deckproof_audit::audit::verdict::Verdict;
+use deckproof_stats::math::decimal::{self, thousands};
+
+/// Columns of a line.
+const COLUMNS: usize = 80;
+
+/// Lines of a summary, whatever it says.
+const LINES_MAX: usize = 25;
+
+/// Columns of the labels on the left.
+const LABEL: usize = 11;
+
+/// Most lines of the subject; all of it stands in the report.
+const SUBJECT_LINES_MAX: usize = 3;
+
+/// Most lines of one fact of whose decks they are.
+const WHOSE_LINES_MAX: usize = 3;
+
+/// Most lines of a proof or of what to look at.
+const REASON_LINES_MAX: usize = 4;
+
+/// How many of the smallest p-values are named.
+const SMALLEST_SHOWN: usize = 5;
+
+/// How many of them are there however long the sizes are.
+const SMALLEST_KEPT: usize = 3;
+
+/// The verdict, whose decks, why, what was not shown and where the files are: at most 25 lines of 80
+/// columns. The first word is the verdict's.
+pub fn summary(page: &Page, files: &[String]) -> String {
+    let mut lines = vec![String::new()];
+    let subject: Vec<String> =
+        page.subject.iter().map(|fact| format!("{}: {}", fact.label, fact.value)).collect();
+    if !subject.is_empty() {
+        lines.extend(entry("Subject", &format!("{} (as stated).", subject.join("; ")), SUBJECT_LINES_MAX));
+    }
+    lines.extend(page.whose.iter().flat_map(|fact| entry(&fact.label, &fact.value, WHOSE_LINES_MAX)));
+    lines.extend(grounds(page));
+    let next = entry("Next", &page.next.join(" "), 4).into_iter().filter(|_| !page.next.is_empty());
+    let last =
+        next.chain(entry("Not shown", &page.not_shown_short, 3)).chain(entry("Files", &files.join(", "), 3));
+    let last: Vec<String> = last.collect();
+    // What to do and where it stands is always there; what is cut before it stands in the report.
+    let room = (LINES_MAX - 1).saturating_sub(last.len());
+    lines.extend(figures(page, room.saturating_sub(lines.len())));
+    lines.truncate(room);
+    lines.extend(last);
+    format!("{}: {}\n{}\n", page.verdict.name().to_uppercase(), page.verdict.meaning(), lines.join("\n"))
+}
+
+/// Proof, or what to look at; then the family p-value.
+fn grounds(page: &Page) -> Vec<String> {
+    let mut lines: Vec<String> =
+        page.proofs.iter().take(2).flat_map(|proof| entry("Proof", proof, REASON_LINES_MAX)).collect();
+    lines.extend(look_at(page).iter().flat_map(|words| entry("Look at", words, REASON_LINES_MAX)));
+    let Some(family) = page.family else { return lines };
+    let said = format!(
+        "{} (family p-value of {} p-values; null hypothesis: the decks are independent and every order is \
+         equally likely).",
+        decimal::p_is(family.p_value),
+        thousands(family.p_values as u64)
+    );
+    lines.extend(entry("All tests", &said, 3));
+    lines
+}
+
+/// The sizes of effects and the smallest p-values in words, in so many lines: whole sentences of the sizes, as many as leave
+/// room for [`SMALLEST_KEPT`] p-values; no heading without a p-value.
+fn figures(page: &Page, room: usize) -> Vec<String> {
+    let mut rows = sorted(page);
+    let mut named: Vec<&str> = Vec::new();
+    rows.retain(|(own, _)| {
+        let is_first = !named.contains(&own.id.as_str());
+        named.push(&own.id);
+        is_first
+    });
+    let kept = 1 + rows.len().min(SMALLEST_KEPT);
+    let sizes =
+        (1..=page.sizes.len()).rev().map(|some| entry("Size", &page.sizes[..some].join(" "), usize::MAX));
+    let mut lines = sizes.into_iter().find(|lines| lines.len() + kept <= room).unwrap_or_default();
+    let shown = room.saturating_sub(lines.len() + 1).min(SMALLEST_SHOWN).min(rows.len());
+    if page.family.is_some() && shown > 0 {
+        lines.push(format!(
+            "Smallest p-values, one of a statistic (n = {} unless it says otherwise):",
+            thousands(page.decks)
+        ));
+        lines.extend(rows.iter().take(shown).map(|(own, row)| smallest(page, own, row)));
+    }
+    lines
+}
+
+/// The rows with their statistics, the smallest p-value first.
+fn sorted(page: &Page) -> Vec<(&StatisticRows, &TableRow)> {
+    let mut rows: Vec<(&StatisticRows, &TableRow)> =
+        page.statistics.iter().flat_map(|own| own.rows.iter().map(move |row| (own, row))).collect();
+    rows.sort_by(|a, b| a.1.p_value.total_cmp(&b.1.p_value));
+    rows
+}
+
+/// A cell of another statistic is worth telling only where it is this rare by itself.
+const SEEN_P_VALUE: f64 = 1e-9;
+
+/// Where something was found and nothing is proven: what the statistic that sees most of it detects, and its strongest
+/// cell, in words.
+pub fn look_at(page: &Page) -> Option<String> {
+    let rows = sorted(page);
+    let is_found = matches!(page.verdict, Verdict::Fail | Verdict::Investigate) && page.proofs.is_empty();
+    let (own, row) = rows.first().filter(|_| is_found)?;
+    // A mean has no picture of its own; the histogram beside it, of the same view, shows where it comes from.
+    let is_beside = |other: &StatisticRows, drawn: &TableRow| other.id == own.id && drawn.view == row.view;
+    let drawn = rows.iter().find(|(other, row)| is_beside(other, row) && evidence::strongest(row).is_some());
+    if let Some((_, drawn)) = drawn {
+        return Some(evidence::sentence(own, drawn));
+    }
+    // What has no cells of its own may be seen in those of another statistic.
+    let seen = rows.iter().take_while(|(_, row)| row.p_value < SEEN_P_VALUE);
+    let seen = seen.filter_map(|(other, row)| Some((other, evidence::strongest(row)?))).next();
+    let words = evidence::sentence(own, row);
+    Some(match seen {
+        Some((other, cell)) => format!("{} ({}). {words}", evidence::capitalised(&cell), other.title),
+        None => words,
+    })
+}
+
+fn smallest(page: &Page, own: &StatisticRows, row: &TableRow) -> String {
+    let p_value = decimal::p_value(row.p_value);
+    let room = COLUMNS - 16;
+    let words = format!("{}, {}: {}", own.title, evidence::looked_at(row.view), row.part);
+    let sample = match row.decks == page.decks {
+        true => String::new(),
+        false => format!(" (n = {})", thousands(row.decks)),
+    };
+    let kept = room.saturating_sub(sample.chars().count());
+    format!("  {p_value:>12}  {}{sample}", shortened(&words, kept))
+}
+
+/// The text, or its beginning with a mark that it was cut.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_string();
+    }
+    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}
+
+/// A label and its text, wrapped; cut after so many lines with a mark that it was.
+fn entry(label: &str, text: &str, lines_max: usize) -> Vec<String> {
+    if label.chars().count() >= LABEL {
+        // Somebody else's label may be long: then the text follows it.
+        return wrapped(&format!("{label} {text}"), COLUMNS).into_iter().take(lines_max).collect();
+    }
+    let mut lines = wrapped(text, COLUMNS - LABEL);
+    if lines.len() > lines_max {
+        lines.truncate(lines_max);
+        let last = lines.pop().unwrap_or_default();
+        lines.push(shortened(&format!("{last} …"), COLUMNS - LABEL));
+    }
+    let labels = std::iter::once(label).chain(std::iter::repeat(""));
+    lines.iter().zip(labels).map(|(line, label)| format!("{label:<LABEL$}{line}")).collect()
+}
+
+/// Words kept whole where they fit a line; a longer one is cut into pieces of a line.
+fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        let letters: Vec<char> = word.chars().collect();
+        for (number, piece) in letters.chunks(columns).enumerate() {
+            let fits = line.chars().count() + 1 + piece.len() <= columns;
+            if !line.is_empty() && (number > 0 || !fits) {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.extend(piece);
+        }
+    }
+    lines.push(line);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stay_whole_and_lines_keep_their_width() {
+        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("abcdefghij k", 4), ["abcd", "efgh", "ij k"]);
+        assert_eq!(wrapped("", 4), [""]);
+    }
+
+    #[test]
+    fn a_cut_text_says_that_it_was_cut() {
+        let text = "word ".repeat(60);
+        let lines = entry("Files", &text, 2);
+        assert_eq!(lines.len(), 2);
+        assert!(lines[1].ends_with('…') && lines.iter().all(|line| line.chars().count() <= COLUMNS));
+    }
+}

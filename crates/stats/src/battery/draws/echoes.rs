@@ -1,0 +1,280 @@
+//! Echoes: draws that take up again the word that an earlier draw of the deck was made of.
+//!
+//! Null: digits d of base m and e of base n stand for the intervals [d/m, (d+1)/m) and [e/n, (e+1)/n), and the
+//! intervals of independent uniform digits meet with probability `(m + n − gcd(m, n))/mn`. Draws that scale one
+//! word always meet. Of two draws k apart, k = 1..=8, those of a deck that share no draw are counted, in two lists:
+//! draws i and i + k for even and for odd ⌊i/k⌋; the number that meet is a sum of independent events, its
+//! distribution exact by convolution. Bases below 9, which meet too often to tell, are left out. Parts: χ² of the
+//! histogram, the mean, the most extreme deck, each the worst of 32 lists (downward and upward swaps, eight
+//! distances, two lists) by Bonferroni. Of a segment of 65,536 decks the first 16 blocks of 64 and then every 4th
+//! are looked at.
+
+use std::sync::OnceLock;
+
+use multiversion::multiversion;
+
+use crate::battery::kernel::digits::Way;
+use crate::battery::kernel::undo::{self, Digits};
+use crate::battery::nulls::histogram::{self, Names};
+use crate::battery::outcome::Outcome;
+use crate::battery::statistic::{About, Scope, Statistic, common_sum};
+use crate::battery::stream;
+use crate::battery::tier::Tier;
+use crate::battery::view::View;
+use crate::math::distribution::Distribution;
+use deckproof_deck::card::DECK_CARDS;
+use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
+
+pub(in crate::battery) struct Echoes;
+
+const ABOUT: About = About {
+    id: "echoes",
+    version: 1,
+    tier: Tier::Deep,
+    title: "draws that take up an earlier word again",
+    null: "Two numbers that a Fisher–Yates shuffle must have drawn up to 8 draws apart come of one word no more often than by chance.",
+    source: "intervals of digits meet with probability (m + n − gcd(m, n))/mn, sums of independent events exact by convolution; \
+             histogram: Pearson χ², bound by Agrawal (2020); mean: saddle point (Lugannani & Rice 1980), bound by Chernoff \
+             (1952); extreme: 1−(1−q)^N; Bonferroni (1936) over 32 lists",
+    detects: "Words that are read twice, now and then: threads that share a buffer, pointers set back; draws that avoid the last.",
+    decks_min: 1,
+};
+
+/// Draws apart.
+const LAGS: std::ops::RangeInclusive<usize> = 1..=8;
+
+/// Draws of bases 52 to 9.
+const DRAWS: usize = 44;
+
+/// Downward and upward swaps.
+const WAYS: [Way; 2] = [undo::down, undo::up];
+
+/// Pairs that share no draw: two lists.
+const LISTS: usize = 2;
+
+/// Values 0 to 22 of a list.
+const VALUES: usize = DRAWS / 2 + 1;
+
+const OF_LAG: usize = LISTS * VALUES;
+const CELLS: usize = 1 + WAYS.len() * 8 * OF_LAG;
+
+/// Blocks at the beginning of a segment that are all looked at, and the step from there on.
+const FIRST: usize = 16;
+const EVERY: usize = 4;
+
+const NAMES: Names = Names {
+    histogram: "meeting-histogram",
+    mean: "meeting-mean",
+    extreme: "meeting-extreme",
+    axis: "draws that meet",
+};
+
+impl Statistic for Echoes {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn views(&self) -> &'static [View] {
+        &[View::Deck]
+    }
+
+    fn scope(&self) -> Scope {
+        Scope::Segment
+    }
+
+    fn cells(&self) -> usize {
+        CELLS
+    }
+
+    fn parts(&self, _: u64) -> u64 {
+        3
+    }
+
+    /// Decks; then for both ways, every distance and both lists the decks looked at by how many of their pairs meet.
+    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
+        assert_eq!(counts.len(), CELLS);
+        counts[0] += stream::decks_of(blocks);
+        let seen = blocks.iter().enumerate().filter(|(number, _)| *number < FIRST || number % EVERY == 0);
+        for (_, block) in seen {
+            for (way, of_way) in WAYS.iter().zip(counts[1..].chunks_mut(8 * OF_LAG)) {
+                let mut digits = [[EMPTY_LANE; BLOCK_HANDS]; DECK_CARDS];
+                way(block.rows(), &mut digits);
+                for (lag, of_lag) in LAGS.zip(of_way.chunks_mut(OF_LAG)) {
+                    for (values, own) in meeting(&digits, lag).iter().zip(of_lag.chunks_mut(VALUES)) {
+                        values[..block.hands()].iter().for_each(|&value| own[usize::from(value)] += 1);
+                    }
+                }
+            }
+        }
+    }
+
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        let seen = common_sum(counts[1..].chunks(VALUES).map(|own| own.iter().copied()))?;
+        let is_possible = |(own, lag): (&[u64], usize)| {
+            let [even, odd] = distributions(lag);
+            let is_within = |(own, most): (&[u64], usize)| own[most..].iter().all(|&count| count == 0);
+            let most = [even, odd].map(|list| list.points().len());
+            own.chunks(VALUES).zip(most).all(is_within)
+        };
+        let mut lags = counts[1..].chunks(OF_LAG).zip(LAGS.cycle());
+        (seen <= counts[0] && lags.all(is_possible)).then_some(counts[0])
+    }
+
+    fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
+        assert_eq!(counts.len(), CELLS);
+        let of_lag = |(own, lag): (&[u64], usize)| {
+            let lists = distributions(lag).into_iter().zip(own.chunks(VALUES));
+            lists
+                .map(|(list, own)| histogram::outcomes(list, &own[..list.points().len()], &NAMES))
+                .collect::<Vec<_>>()
+        };
+        histogram::worst_of_each(counts[1..].chunks(OF_LAG).zip(LAGS.cycle()).flat_map(of_lag).collect())
+    }
+}
+
+/// The base of a draw, counted from 0.
+const fn base(draw: usize) -> usize {
+    DECK_CARDS - draw
+}
+
+/// In which list draws i and i + `lag` are.
+const fn list_of(draw: usize, lag: usize) -> usize {
+    draw / lag % LISTS
+}
+
+/// How many pairs of draws meet in every lane, list by list.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
+fn meeting(digits: &Digits, lag: usize) -> [Row; LISTS] {
+    let mut meeting = [[0; BLOCK_HANDS]; LISTS];
+    for draw in 0..DRAWS - lag {
+        let (m, n) = (base(draw) as u16, base(draw + lag) as u16);
+        let (one, other) = (&digits[usize::from(m) - 1], &digits[usize::from(n) - 1]);
+        let sums = &mut meeting[list_of(draw, lag)];
+        for lane in 0..BLOCK_HANDS {
+            // Both intervals times mn: they meet where either begins before the other ends.
+            let (d, e) = (u16::from(one[lane]) * n, u16::from(other[lane]) * m);
+            sums[lane] += u8::from(d < e + m) & u8::from(e < d + n);
+        }
+    }
+    meeting
+}
+
+/// How many pairs of each list of a deck meet by chance.
+fn distributions(lag: usize) -> [&'static Distribution; LISTS] {
+    static ALL: OnceLock<Vec<[Distribution; LISTS]>> = OnceLock::new();
+    let of_list = |lag: usize, list: usize| {
+        let draws = (0..DRAWS - lag).filter(|&draw| list_of(draw, lag) == list);
+        let chances: Vec<f64> = draws.map(|draw| chance(base(draw), base(draw + lag))).collect();
+        Distribution::new(0, sum_of_events(&chances))
+    };
+    let all = ALL.get_or_init(|| LAGS.map(|lag| [0, 1].map(|list| of_list(lag, list))).collect());
+    all[lag - 1].each_ref()
+}
+
+/// The probability that the intervals of two digits meet: of the borders of both, those inside are where they change.
+fn chance(m: usize, n: usize) -> f64 {
+    (m + n - gcd(m, n)) as f64 / (m * n) as f64
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// How many of some independent events come, of given chances.
+fn sum_of_events(chances: &[f64]) -> Vec<f64> {
+    let mut points = vec![1.0];
+    for chance in chances {
+        points.push(0.0);
+        for at in (0..points.len()).rev() {
+            let one_less = if at > 0 { points[at - 1] } else { 0.0 };
+            points[at] = points[at] * (1.0 - chance) + one_less * chance;
+        }
+    }
+    points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deckproof_dealers::dealers::TestDealer;
+    use deckproof_deck::deck::Deck;
+
+    #[test]
+    fn intervals_meet_as_often_as_they_do_when_counted() {
+        for m in 2..=52 {
+            for n in 2..=52 {
+                let meets = |d: usize, e: usize| d * n < (e + 1) * m && e * m < (d + 1) * n;
+                let found =
+                    (0..m).flat_map(|d| (0..n).map(move |e| (d, e))).filter(|&(d, e)| meets(d, e)).count();
+                assert!((chance(m, n) * (m * n) as f64 - found as f64).abs() < 1e-9, "{m} {n}");
+            }
+        }
+    }
+
+    /// Three events of chances 1/2, 1/3 and 1/4, by hand: 6, 11, 6, 1 of 24.
+    #[test]
+    fn sums_of_events_are_convolutions() {
+        let points = sum_of_events(&[1.0 / 2.0, 1.0 / 3.0, 1.0 / 4.0]);
+        for (point, wanted) in points.iter().zip([6.0, 11.0, 6.0, 1.0]) {
+            assert!((point - wanted / 24.0).abs() < 1e-15);
+        }
+    }
+
+    /// No pair of a list shares a draw with another, and both lists together are all pairs.
+    #[test]
+    fn the_pairs_of_a_list_share_no_draw() {
+        for lag in LAGS {
+            let mut pairs = 0;
+            for list in 0..LISTS {
+                let mut used = [false; DRAWS];
+                for draw in (0..DRAWS - lag).filter(|&draw| list_of(draw, lag) == list) {
+                    for end in [draw, draw + lag] {
+                        assert!(!std::mem::replace(&mut used[end], true), "lag {lag}");
+                    }
+                    pairs += 1;
+                }
+            }
+            assert_eq!(pairs, DRAWS - lag);
+        }
+    }
+
+    fn counts_of(name: &str, decks: u64) -> Vec<u64> {
+        let mut deals = TestDealer::named(name).expect("it is in the list").deals(1);
+        let mut blocks = vec![DeckBlock::default(); decks.div_ceil(64) as usize];
+        for number in 0..decks {
+            let deck = Deck::try_from(&deals.order(number)[..]).expect("it deals decks");
+            blocks[number as usize / 64].push(&deck);
+        }
+        let mut counts = vec![0; CELLS];
+        Echoes.observe(&blocks, &mut counts);
+        counts
+    }
+
+    fn mean(counts: &[u64], decks: u64) -> Outcome {
+        let outcomes = Echoes.finish(counts, decks);
+        outcomes.into_iter().find(|outcome| outcome.part == "meeting-mean").expect("there are ten decks")
+    }
+
+    #[test]
+    fn words_that_are_read_twice_are_seen() {
+        let counts = counts_of("reread-20", 1_000);
+        assert_eq!(Echoes.decks_in(&counts), Some(1_000));
+        let found = mean(&counts, 1_000);
+        assert!(found.p_value_bound.expect("Chernoff's") < 1e-12, "{found:?}");
+        assert!(mean(&counts_of("certified", 1_000), 1_000).p_value > 0.001);
+    }
+
+    #[test]
+    fn counts_that_no_decks_give_are_refused() {
+        let mut counts = counts_of("certified", 70);
+        assert_eq!(Echoes.decks_in(&counts), Some(70));
+        counts[1] += 1;
+        assert_eq!(Echoes.decks_in(&counts), None);
+        counts[1] -= 1;
+        // At distance 8 the odd list has 16 pairs: 22 of them never meet.
+        let at = CELLS - VALUES;
+        let full = counts[at..].iter().position(|&count| count > 0).expect("decks were counted");
+        (counts[at + full], counts[CELLS - 1]) = (counts[at + full] - 1, 1);
+        assert_eq!(Echoes.decks_in(&counts), None);
+    }
+}

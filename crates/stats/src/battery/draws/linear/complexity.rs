@@ -1,0 +1,250 @@
+//! The shortest linear feedback register of a sequence of bits, and its exact distribution.
+
+use multiversion::multiversion;
+
+use crate::battery::draws::linear::sequence::{Sequence, WORD};
+use crate::math::two_sided;
+
+/// Length and linear complexity of a sequence.
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
+pub(in crate::battery::draws) struct Register {
+    terms: u64,
+    length: u64,
+}
+
+impl Register {
+    /// Counts it is kept in.
+    pub(in crate::battery::draws) const CELLS: usize = 2;
+
+    pub(in crate::battery::draws) fn cells(self) -> [u64; 2] {
+        [self.terms, self.length]
+    }
+
+    pub(in crate::battery::draws) fn from_cells([terms, length]: [u64; 2]) -> Register {
+        Register { terms, length }
+    }
+
+    /// Takes the other's place if it is deeper in a tail: 2^−depth to a factor of 3.
+    pub(in crate::battery::draws) fn deepen(&mut self, other: Register) {
+        let depth = |register: &Register| {
+            let away = i128::from(register.terms) - 2 * i128::from(register.length);
+            (away - 1).max(-away - 2)
+        };
+        if self.terms == 0 || depth(&other) > depth(self) {
+            *self = other;
+        }
+    }
+
+    pub(in crate::battery::draws) fn score(self) -> f64 {
+        self.length as f64
+    }
+
+    /// Whether a sequence of so many decks could have given it.
+    pub(in crate::battery::draws) fn is_sound(self, decks: u64) -> bool {
+        self.length <= self.terms && self.terms <= decks
+    }
+
+    /// Of 2^n sequences `2^min(2n−2L, 2L−1)` have complexity L ≥ 1 and one has 0 (Rueppel 1986, chapter 4).
+    pub(in crate::battery::draws) fn p_value(self) -> f64 {
+        if self.terms == 0 || self.length > self.terms {
+            return 1.0;
+        }
+        let (n, l) = (self.terms as f64, self.length as f64);
+        let lower = |l: f64| ((2.0 * l + 1.0 - n).exp2() + (-n).exp2()) / 3.0;
+        let upper = |l: f64| 4.0 / 3.0 * (n - 2.0 * l).exp2() - (-n).exp2() / 3.0;
+        if 2.0 * l <= n {
+            two_sided(lower(l), 1.0 - if l > 0.0 { lower(l - 1.0) } else { 0.0 })
+        } else {
+            two_sided(1.0 - if 2.0 * (l + 1.0) > n { upper(l + 1.0) } else { 0.0 }, upper(l))
+        }
+    }
+}
+
+/// Berlekamp–Massey (Massey 1969, "Shift-register synthesis and BCH decoding", section III).
+pub(super) fn linear_complexity(sequence: &Sequence) -> Register {
+    if sequence.len() <= FEW { of_few(sequence) } else { of_many(sequence) }
+}
+
+/// Terms whose polynomials have a place for every power in 128 bits.
+const FEW: usize = 127;
+
+/// Connection polynomial and window each in one number: of few decks the thousands of registers are short.
+fn of_few(sequence: &Sequence) -> Register {
+    let n = sequence.len();
+    let (mut connection, mut before, mut window) = (1u128, 1u128, 0u128);
+    let (mut length, mut since) = (0, 1);
+    for i in 0..n {
+        // s[i − j] at place j.
+        window = window << 1 | u128::from(sequence.bit(i));
+        if (connection & window).count_ones().is_multiple_of(2) {
+            since += 1;
+        } else if 2 * length <= i {
+            (connection, before) = (connection ^ before << since, connection);
+            (length, since) = (i + 1 - length, 1);
+        } else {
+            connection ^= before << since;
+            since += 1;
+        }
+    }
+    Register { terms: n as u64, length: length as u64 }
+}
+
+/// The same, 64 bits at a time.
+fn of_many(sequence: &Sequence) -> Register {
+    let n = sequence.len();
+    let words = n / WORD + 2;
+    // Backwards, so that s[i − j] stands at n − 1 − i + j: connection polynomial and window run alike.
+    let mut backwards = vec![0u64; words + 1];
+    for place in (0..n).filter(|&place| sequence.bit(n - 1 - place)) {
+        backwards[place / WORD] |= 1 << (place % WORD);
+    }
+    let [mut connection, mut before, mut kept] = [(); 3].map(|()| vec![0u64; words]);
+    (connection[0], before[0]) = (1, 1);
+    let (mut length, mut before_words, mut since) = (0, 1, 1);
+    for i in 0..n {
+        let own = length / WORD + 1;
+        if !is_discrepant(&connection[..own], &backwards, n - 1 - i) {
+            since += 1;
+        } else if 2 * length <= i {
+            kept[..own].copy_from_slice(&connection[..own]);
+            add_shifted(&mut connection, &before[..before_words], since);
+            std::mem::swap(&mut before, &mut kept);
+            (length, before_words, since) = (i + 1 - length, own, 1);
+        } else {
+            add_shifted(&mut connection, &before[..before_words], since);
+            since += 1;
+        }
+    }
+    Register { terms: n as u64, length: length as u64 }
+}
+
+/// `Σ c_j s[i − j]` over GF(2).
+#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
+fn is_discrepant(connection: &[u64], backwards: &[u64], offset: usize) -> bool {
+    let (first, shift) = (offset / WORD, offset % WORD);
+    let window = &backwards[first..=first + connection.len()];
+    let mut sum = 0;
+    for ((c, low), high) in connection.iter().zip(window).zip(&window[1..]) {
+        sum ^= c & (low >> shift | high << 1 << (63 - shift));
+    }
+    sum.count_ones() % 2 == 1
+}
+
+/// `c(x) += x^shift·b(x)`, of which no term lies beyond the words of c.
+#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
+fn add_shifted(c: &mut [u64], b: &[u64], shift: usize) {
+    let (words, bits) = (shift / WORD, shift % WORD);
+    let Some(((first, others), last)) = c.get_mut(words..).and_then(<[u64]>::split_first_mut).zip(b.last())
+    else {
+        return;
+    };
+    *first ^= b[0] << bits;
+    for ((c, own), carried) in others.iter_mut().zip(&b[1..]).zip(b) {
+        *c ^= own << bits | carried >> 1 >> (63 - bits);
+    }
+    if let Some(c) = others.get_mut(b.len() - 1) {
+        *c ^= last >> 1 >> (63 - bits);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deckproof_deck::keystream::Keystream;
+
+    /// The shortest register by trying every one.
+    fn by_trial(sequence: &[bool]) -> u64 {
+        let n = sequence.len();
+        let fits = |length: usize, taps: u32| {
+            (length..n).all(|i| {
+                let sum = (0..length).filter(|&j| taps >> j & 1 == 1 && sequence[i - 1 - j]).count();
+                sequence[i] == (sum % 2 == 1)
+            })
+        };
+        (0..=n).find(|&l| (0..1u32 << l).any(|taps| fits(l, taps))).expect("n bits fit n taps") as u64
+    }
+
+    /// That of few terms and that of many, which must agree.
+    fn both_ways(sequence: &[bool]) -> Register {
+        let sequence = sequence.iter().copied().collect();
+        let register = of_many(&sequence);
+        if sequence.len() <= FEW {
+            assert_eq!(of_few(&sequence), register);
+        }
+        assert_eq!(linear_complexity(&sequence), register);
+        register
+    }
+
+    #[test]
+    fn every_short_sequence_has_its_shortest_register_and_the_distribution_counts_them() {
+        for n in 1..=9usize {
+            let mut counts = vec![0u32; n + 1];
+            for word in 0..1u32 << n {
+                let sequence: Vec<bool> = (0..n).map(|i| word >> i & 1 == 1).collect();
+                let register = both_ways(&sequence);
+                assert_eq!(register.length, by_trial(&sequence), "{sequence:?}");
+                counts[register.length as usize] += 1;
+            }
+            for length in 0..=n {
+                let share = |range: &[u32]| f64::from(range.iter().sum::<u32>()) / f64::from(1u32 << n);
+                let exact = two_sided(share(&counts[..=length]), share(&counts[length..]));
+                let found = Register { terms: n as u64, length: length as u64 }.p_value();
+                assert!((found - exact).abs() < 1e-12, "n {n}, L {length}: {found} for {exact}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_shift_register_longer_than_a_word_is_found() {
+        let mut sequence: Vec<bool> = (0..89).map(|i| i % 7 == 3 || i == 88).collect();
+        (89..1000).for_each(|i| sequence.push(sequence[i - 89] ^ sequence[i - 38]));
+        let register = linear_complexity(&sequence.iter().copied().collect());
+        assert_eq!(register.length, 89);
+        assert!(register.p_value() < 1e-200);
+    }
+
+    /// Massey's algorithm bit by bit.
+    fn bit_by_bit(sequence: &[bool]) -> u64 {
+        let (mut connection, mut before) = (vec![true], vec![true]);
+        let (mut length, mut since) = (0, 1);
+        for i in 0..sequence.len() {
+            let sum = (0..=length).filter(|&j| connection.get(j) == Some(&true) && sequence[i - j]).count();
+            if sum % 2 == 0 {
+                since += 1;
+                continue;
+            }
+            let kept = connection.clone();
+            connection.resize(connection.len().max(before.len() + since), false);
+            before.iter().enumerate().for_each(|(j, term)| connection[j + since] ^= term);
+            if 2 * length <= i {
+                (length, before, since) = (i + 1 - length, kept, 1);
+            } else {
+                since += 1;
+            }
+        }
+        length as u64
+    }
+
+    #[test]
+    fn words_at_a_time_find_what_bits_do() {
+        let mut keystream = Keystream::new(&[3; 32], 0);
+        for length in [1, 2, 63, 64, 65, 126, 127, 128, 129, 500, 1_025] {
+            // Fair bits, and bits with so few ones that discrepancies come far apart.
+            for sparseness in [1, 50] {
+                let sequence: Vec<bool> =
+                    (0..length).map(|_| keystream.word().is_multiple_of(2 * sparseness)).collect();
+                let register = both_ways(&sequence);
+                assert_eq!(register, Register { terms: length, length: bit_by_bit(&sequence) });
+            }
+        }
+    }
+
+    /// A single one at the end is the longest register of its length, and its polynomial the longest shift.
+    #[test]
+    fn one_bit_after_zeros_takes_as_many_terms_as_there_are() {
+        for length in [1, 64, 126, 127, 128] {
+            let sequence: Vec<bool> = (1..=length).map(|place| place == length).collect();
+            assert_eq!(both_ways(&sequence).length, length);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Pairs of draws: two swaps by one number, as std::shuffle of libstdc++ and batched shuffles draw them.
+//!
+//! Null: two draws of bases m and m − 1 are one digit of base m(m − 1), and such digits are independent and
+//! uniform. Where a program made both of one number, that number's lattice and its bits show in the digit and in
+//! neither draw alone. Parts: `congruential`, `lags`, `far-lags`, the waves of the spectral scan over the numbers
+//! of a deck, up to two decks apart, and at the lags of published generators; `complexity-long`, the shortest
+//! register of the top bit of the number for bases 52 and 51 over the first 65,536 decks; `complexity`, that of 50
+//! bits at strides 1 to 64 over 1,024 terms; `rank`, the rank over GF(2) of the bits of 2, 4 or 8 decks. Either
+//! draw may be the higher digit; six ways of undoing; Bonferroni. Waves need 10 decks, bits 32. Published:
+//! Brackett-Rozinsky & Lemire (2024), "Batched ranged random integer generation".
+
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+
+use crate::battery::draws::linear::pairs::{self as bits, Worst};
+use crate::battery::draws::spectral::circle::Peak;
+use crate::battery::draws::spectral::pairs::{self as waves, Higher, Numbers};
+use crate::battery::outcome::Outcome;
+use crate::battery::statistic::{About, Scope, Statistic};
+use crate::battery::stream::{self, Undoing, WAYS};
+use crate::battery::tail::Tail;
+use crate::battery::tier::Tier;
+use crate::battery::view::View;
+use crate::math::bonferroni;
+use deckproof_deck::deck::block::DeckBlock;
+
+pub(in crate::battery) struct DrawnPairs;
+
+const ABOUT: About = About {
+    id: "drawn-pairs",
+    version: 1,
+    tier: Tier::Deep,
+    title: "pairs of draws as one number",
+    null: "Two neighbouring numbers of a Fisher–Yates shuffle are independent, as if each had been drawn on its own.",
+    source: "digit x = d·m' + d' of base m·m': waves |Σ e^{2πi(a·u)}|²/n ~ Exp(1), bound by Chernoff (1952); linear complexity \
+             (Massey 1969; Rueppel 1986) and rank (Marsaglia & Tsay 1985), exact; Bonferroni (1936); first 65,536 decks at most",
+    detects: "std::shuffle and other shuffles that make two draws of one number, on a generator that is too weak.",
+    decks_min: 10,
+};
+
+/// Decks from which on bits are looked at.
+const DECKS_BITS: u64 = 32;
+
+/// Decks whose numbers are read for waves.
+const DECKS_WAVES: usize = 1_024;
+
+/// One scan of the numbers of a deck.
+struct Part {
+    name: &'static str,
+    /// Waves of all ways and both orders of digits.
+    waves: usize,
+    scan: fn(&Numbers, &mut dyn FnMut(Peak)),
+}
+
+const STREAMS: usize = 2 * WAYS.len();
+
+static PARTS: [Part; 3] = [
+    Part { name: "congruential", waves: STREAMS * waves::SCALED_WAVES, scan: waves::scaled },
+    Part { name: "lags", waves: STREAMS * waves::LAG_WAVES, scan: waves::lags },
+    Part { name: "far-lags", waves: STREAMS * waves::FAR_WAVES, scan: waves::far },
+];
+
+/// Where the counts of the bits begin.
+const AT_BITS: usize = 1 + Peak::CELLS * PARTS.len();
+const CELLS: usize = AT_BITS + Worst::CELLS;
+
+/// The highest peak of each part, and the worst of the bits.
+type Found = ([Peak; PARTS.len()], Worst);
+
+impl Statistic for DrawnPairs {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn views(&self) -> &'static [View] {
+        &[View::Deck]
+    }
+
+    fn scope(&self) -> Scope {
+        Scope::Prefix
+    }
+
+    fn cells(&self) -> usize {
+        CELLS
+    }
+
+    fn parts(&self, _: u64) -> u64 {
+        PARTS.len() as u64 + 3
+    }
+
+    /// Decks of the first segment, then the highest peak of each part and the worst of the bits.
+    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
+        assert_eq!(counts.len(), CELLS);
+        let of_ways: Vec<Found> =
+            WAYS.par_iter().enumerate().map(|(way, undoing)| of_way(blocks, way, undoing)).collect();
+        let (mut peaks, mut worst) = ([Peak::default(); PARTS.len()], Worst::default());
+        for (of_way, bits) in &of_ways {
+            peaks.iter_mut().zip(of_way).for_each(|(highest, peak)| highest.raise(*peak));
+            worst.deepen(bits);
+        }
+        counts[0] += stream::decks_of(blocks);
+        for (peak, cells) in peaks.iter().zip(counts[1..AT_BITS].chunks_mut(Peak::CELLS)) {
+            peak.write(cells);
+        }
+        for (count, cell) in counts[AT_BITS..].iter_mut().zip(worst.cells()) {
+            *count = count.wrapping_add(cell);
+        }
+    }
+
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        let decks = counts[0];
+        let mut peaks = counts[1..AT_BITS].chunks(Peak::CELLS).map(Peak::read);
+        let is_sound =
+            peaks.all(|peak| peak.is_sound(decks)) && Worst::read(&counts[AT_BITS..]).is_sound(decks);
+        is_sound.then_some(decks)
+    }
+
+    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
+        assert_eq!(counts.len(), CELLS);
+        if decks < ABOUT.decks_min {
+            return Vec::new();
+        }
+        let peaks = counts[1..AT_BITS].chunks(Peak::CELLS).map(Peak::read);
+        let mut outcomes: Vec<Outcome> =
+            PARTS.iter().zip(peaks).map(|(part, peak)| part.outcome(&peak)).collect();
+        if decks >= DECKS_BITS {
+            let Worst { long, short, rank } = Worst::read(&counts[AT_BITS..]);
+            let ways = WAYS.len();
+            outcomes.extend([
+                Outcome::of_worst(
+                    "complexity-long",
+                    "linear complexity",
+                    long.score(),
+                    bits::LONG * ways,
+                    long.p_value(),
+                ),
+                Outcome::of_worst(
+                    "complexity",
+                    "linear complexity",
+                    short.score(),
+                    bits::SHORT * ways,
+                    short.p_value(),
+                ),
+                Outcome::of_worst("rank", "rank", rank.score(), bits::MATRICES * ways, rank.p_value()),
+            ]);
+        }
+        outcomes
+    }
+}
+
+fn of_way(blocks: &[DeckBlock], way: usize, undoing: &Undoing) -> Found {
+    let stream = stream::undone(blocks, undoing);
+    let mut peaks = [Peak::default(); PARTS.len()];
+    for (order, higher) in Higher::BOTH.into_iter().enumerate() {
+        let numbers = Numbers::of(stream::first(&stream, DECKS_WAVES), higher);
+        for (part, highest) in PARTS.iter().zip(&mut peaks) {
+            (part.scan)(&numbers, &mut |peak| highest.raise(peak.on(2 * way + order)));
+        }
+    }
+    (peaks, Worst::of(&stream))
+}
+
+impl Part {
+    fn outcome(&self, peak: &Peak) -> Outcome {
+        let waves = self.waves as f64;
+        let score = peak.height();
+        Outcome {
+            tail: Tail::Asymptotic,
+            p_value_bound: Some(bonferroni(waves, peak.bound())),
+            ..Outcome::of_worst(self.name, "|Z|²/n", score, self.waves, (-score).exp())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deckproof_dealers::dealers::TestDealer;
+    use deckproof_deck::deck::Deck;
+
+    fn outcomes(name: &str, decks: u64) -> Vec<Outcome> {
+        let mut deals = TestDealer::named(name).expect("it is in the list").deals(1);
+        let mut blocks = vec![DeckBlock::default(); decks.div_ceil(64) as usize];
+        for number in 0..decks {
+            let deck = Deck::try_from(&deals.order(number)[..]).expect("a permutation");
+            blocks[number as usize / 64].push(&deck);
+        }
+        let mut counts = vec![0; CELLS];
+        DrawnPairs.observe(&blocks, &mut counts);
+        assert_eq!(DrawnPairs.decks_in(&counts), Some(decks));
+        DrawnPairs.finish(&counts, decks)
+    }
+
+    fn check(name: &str, decks: u64, part: &str) {
+        let outcomes = outcomes(name, decks);
+        let found = outcomes.iter().find(|outcome| outcome.part == part).expect("enough decks");
+        assert!(found.p_value_bound.unwrap_or(found.p_value) < 1e-9, "{name}: {found:?}");
+    }
+
+    #[test]
+    fn numbers_that_gave_two_draws_are_seen() {
+        check("std-shuffle-minstd", 10, "congruential");
+        check("std-shuffle-ranlux-base", 32, "lags");
+        check("std-shuffle-mt19937", 40_000, "complexity-long");
+        let fair = outcomes("certified", 200);
+        assert_eq!(fair.len(), 6);
+        assert!(fair.iter().all(|outcome| outcome.p_value > 1e-3), "{fair:?}");
+    }
+}

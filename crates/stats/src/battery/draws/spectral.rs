@@ -1,0 +1,208 @@
+//! Spectral scan: waves that the draws of weak generators ride on.
+//!
+//! Null: for digits u = (d + 1/2)/m that are independent and uniform, `Z = Σ e^{2πi(a·u)}` over n places of the
+//! stream has `|Z|²/n ~ Exp(1)`. Parts: `short`, small whole numbers a on three consecutive draws; `lags`, ±1 on
+//! three draws up to two decks apart (additive and subtractive generators: Knuth, TAOCP 2, 3.2.2); `differences`,
+//! differences of order 1 to 6 at 2^j decks: a congruential generator modulo 2^w jumps so by a multiplier A with
+//! 2^(j+2) dividing A − 1, whence differences of order k are constant once k(j + 2) ≥ w; `low-differences`, the
+//! same of d mod 2^v where 2^v divides m, for numbers reduced modulo m; `low-bit`, d mod 2 against 2^j decks
+//! earlier, exact; `congruential` and `congruential-modulo`, the shortest waves of published multipliers, in one
+//! deck and from deck to deck; `far-lags`, those of `lags` at the lags of published generators. Each takes the
+//! highest of its waves on six ways of undoing, by Bonferroni. In the order of the draws every term holds a digit
+//! not seen before, so that the terms are martingale differences, and the bound `P(|Z| ≥ r) ≤ 64·min_θ M(θ)^n
+//! e^{−θr·cos(π/64)}`, M(θ) = (1/q)Σ_k e^{θ cos 2πk/q}, is proven. It reads at most the first 8,192 decks.
+
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+
+use crate::battery::draws::spectral::circle::Peak;
+use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::statistic::{About, Scope, Statistic};
+use crate::battery::stream::{self, Drawn, Undoing, WAYS};
+use crate::battery::tail::Tail;
+use crate::battery::tier::Tier;
+use crate::math::{binomial, bonferroni};
+use deckproof_deck::deck::block::DeckBlock;
+
+pub(super) mod circle;
+mod known;
+mod lattices;
+mod line;
+pub(super) mod pairs;
+mod phases;
+mod places;
+mod rounded;
+mod scan;
+mod shared;
+mod sums;
+mod vectors;
+
+pub(in crate::battery) struct Spectral;
+
+const ABOUT: About = About {
+    id: "spectral",
+    version: 6,
+    tier: Tier::Deep,
+    title: "spectral scan of the digits",
+    null: "No wave runs through the numbers a Fisher–Yates shuffle must have drawn.",
+    source: "|Σ e^{2πi(a·u)}|²/n ~ Exp(1), Bonferroni (1936) over the waves, bound by Chernoff (1952) and Azuma \
+             (1967); planes: Marsaglia (1968); power-of-two jumps: Durst (1989); waves of published generators: Coveyou & \
+             MacPherson (1967); first 8,192 decks at most",
+    detects: "Congruential, additive and subtractive generators, such as RANDU, MINSTD, drand48, .NET, rand(), Go, PHP and java.util.Random.",
+    decks_min: 10,
+};
+
+/// Decks read at most.
+const DECKS: usize = 8_192;
+
+/// What one part scans and how a wave is judged.
+struct Part {
+    name: &'static str,
+    /// Waves on all six ways.
+    waves: usize,
+    scan: fn(&[Drawn], &mut dyn FnMut(Peak)),
+    decks: usize,
+}
+
+static PARTS: [Part; 8] = [
+    Part { name: "short", waves: 6 * scan::SHORT_WAVES, scan: scan::short, decks: 128 },
+    Part { name: LAGS, waves: 6 * scan::LAG_WAVES, scan: scan::lags, decks: 64 },
+    Part { name: "differences", waves: 6 * scan::DIFFERENCE_WAVES, scan: scan::differences, decks: DECKS },
+    Part {
+        name: "low-differences",
+        waves: 6 * scan::LOW_DIFFERENCE_WAVES,
+        scan: scan::low_differences,
+        decks: DECKS,
+    },
+    Part { name: "congruential", waves: 6 * lattices::SCALED_WAVES, scan: lattices::scaled, decks: 256 },
+    Part {
+        name: "congruential-modulo",
+        waves: 6 * lattices::REDUCED_WAVES,
+        scan: lattices::reduced,
+        decks: 512,
+    },
+    Part { name: "far-lags", waves: 6 * lattices::FAR_WAVES, scan: lattices::far, decks: 1_024 },
+    Part { name: LOW_BIT, waves: 6 * scan::LOW_BIT_WAVES, scan: scan::low_bit, decks: DECKS },
+];
+
+const LAGS: &str = "lags";
+const LOW_BIT: &str = "low-bit";
+
+/// All parts but `lags`, which takes most of the time: for those who repeat the scan.
+pub(super) struct WithoutLags;
+
+impl Statistic for WithoutLags {
+    fn about(&self) -> &'static About {
+        Spectral.about()
+    }
+
+    fn cells(&self) -> usize {
+        Spectral.cells()
+    }
+
+    fn parts(&self, _: u64) -> u64 {
+        PARTS.len() as u64 - 1
+    }
+
+    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
+        observe(blocks, |part| part.name != LAGS, counts);
+    }
+
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        Spectral.decks_in(counts)
+    }
+
+    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
+        let mut outcomes = Spectral.finish(counts, decks);
+        outcomes.retain(|outcome| outcome.part != LAGS);
+        outcomes
+    }
+}
+
+impl Statistic for Spectral {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn scope(&self) -> Scope {
+        Scope::Prefix
+    }
+
+    fn cells(&self) -> usize {
+        1 + Peak::CELLS * PARTS.len()
+    }
+
+    fn parts(&self, _: u64) -> u64 {
+        PARTS.len() as u64
+    }
+
+    /// Decks of the first segment, then the highest peak of each part.
+    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
+        observe(blocks, |_| true, counts);
+    }
+
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        let are_sound = counts[1..].chunks(Peak::CELLS).all(|cells| Peak::read(cells).is_sound(counts[0]));
+        are_sound.then_some(counts[0])
+    }
+
+    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
+        assert_eq!(counts.len(), self.cells());
+        if decks < ABOUT.decks_min {
+            return Vec::new();
+        }
+        let peaks = counts[1..].chunks(Peak::CELLS).map(Peak::read);
+        PARTS.iter().zip(peaks).map(|(part, peak)| part.outcome(&peak)).collect()
+    }
+}
+
+/// The highest peak of each part.
+type Peaks = [Peak; PARTS.len()];
+
+/// Counts those parts that are wanted.
+fn observe(blocks: &[DeckBlock], is_wanted: fn(&Part) -> bool, counts: &mut [u64]) {
+    assert_eq!(counts.len(), Spectral.cells());
+    counts[0] += stream::decks_of(blocks);
+    let of_way = |(way, undoing)| highest(blocks, is_wanted, way, undoing);
+    let of_ways: Vec<Peaks> = WAYS.par_iter().enumerate().map(of_way).collect();
+    let mut peaks = Peaks::default();
+    for of_way in of_ways {
+        peaks.iter_mut().zip(of_way).for_each(|(highest, peak)| highest.raise(peak));
+    }
+    for (peak, cells) in peaks.iter().zip(counts[1..].chunks_mut(Peak::CELLS)) {
+        peak.write(cells);
+    }
+}
+
+/// The highest peaks on one way of undoing.
+fn highest(blocks: &[DeckBlock], is_wanted: fn(&Part) -> bool, way: usize, undoing: &Undoing) -> Peaks {
+    let stream = stream::undone(stream::first(blocks, DECKS), undoing);
+    let mut peaks = Peaks::default();
+    for (part, highest) in PARTS.iter().zip(&mut peaks).filter(|(part, _)| is_wanted(part)) {
+        (part.scan)(stream::first(&stream, part.decks), &mut |peak| highest.raise(peak.on(way)));
+    }
+    peaks
+}
+
+impl Part {
+    fn outcome(&self, peak: &Peak) -> Outcome {
+        let waves = self.waves as f64;
+        let score = peak.height();
+        let (p_value, tail, bound) = if self.name == LOW_BIT {
+            // ±1 on fresh fair bits: the sum is binomial.
+            (bonferroni(waves, binomial::p_value(peak.terms(), 0.5, peak.plus())), Tail::Bound, None)
+        } else {
+            let bound = bonferroni(waves, peak.bound());
+            (bonferroni(waves, (-score).exp()), Tail::Asymptotic, Some(bound))
+        };
+        Outcome {
+            part: self.name,
+            score_name: "|Z|²/n".to_owned(),
+            score,
+            p_value,
+            tail,
+            p_value_bound: bound,
+            spread: Spread::Conservative,
+            exhibit: Exhibit::None,
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! A statistic made of numbers of one deck whose exact distributions are known: a name, a distribution, a measure each.
+
+use crate::battery::kernel::planes::{BLOCKS, Minterms};
+use crate::battery::kernel::value_counts::{VALUES, value_counts};
+use crate::battery::nulls::histogram::{self, Names};
+use crate::battery::outcome::Outcome;
+use crate::battery::statistic::{About, Statistic, common_sum};
+use crate::battery::view::{Label, View};
+use crate::math::distribution::Distribution;
+use deckproof_deck::card::DECK_CARDS;
+use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
+
+/// A number of one deck.
+pub(in crate::battery) struct Number {
+    /// What its parts are called.
+    pub(in crate::battery) names: Names,
+    /// Its distribution under the null.
+    pub(in crate::battery) distribution: fn() -> &'static Distribution,
+    /// The number of the deck in every lane.
+    pub(in crate::battery) measure: fn(&[Row; DECK_CARDS]) -> Row,
+}
+
+/// A statistic that keeps a histogram of each number, one after another, each from its distribution's first value.
+pub(in crate::battery) struct Numbers {
+    /// What it is.
+    pub(in crate::battery) about: &'static About,
+    /// On what it means something.
+    pub(in crate::battery) views: &'static [View],
+    /// What it takes a card for.
+    pub(in crate::battery) label: Label,
+    /// What it measures.
+    pub(in crate::battery) numbers: &'static [Number],
+}
+
+impl Numbers {
+    /// Each number with its own counts.
+    fn with_counts<'a>(&'a self, mut counts: &'a [u64]) -> impl Iterator<Item = (&'a Number, &'a [u64])> {
+        self.numbers.iter().map(move |number| {
+            let (own, rest) = counts.split_at((number.distribution)().points().len());
+            counts = rest;
+            (number, own)
+        })
+    }
+}
+
+impl Statistic for Numbers {
+    fn about(&self) -> &'static About {
+        self.about
+    }
+
+    fn views(&self) -> &'static [View] {
+        self.views
+    }
+
+    fn label(&self, _view: View) -> Label {
+        self.label
+    }
+
+    fn cells(&self) -> usize {
+        self.numbers.iter().map(|number| (number.distribution)().points().len()).sum()
+    }
+
+    fn parts(&self, _: u64) -> u64 {
+        3 * self.numbers.len() as u64
+    }
+
+    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
+        assert_eq!(counts.len(), self.cells());
+        let (mut counts, mut minterms) = (counts, Minterms::default());
+        for number in self.numbers {
+            let distribution = (number.distribution)();
+            let (own, rest) = counts.split_at_mut(distribution.points().len());
+            for blocks in blocks.chunks(BLOCKS) {
+                let mut measured = [[EMPTY_LANE; BLOCK_HANDS]; BLOCKS];
+                for (row, block) in measured.iter_mut().zip(blocks) {
+                    row[..block.hands()].copy_from_slice(&(number.measure)(block.rows())[..block.hands()]);
+                }
+                let mut counted = [0; VALUES];
+                value_counts(&mut minterms, &measured[..blocks.len()], |row: &Row| row, &mut counted);
+                let values = &counted[distribution.first() as usize..];
+                own.iter_mut().zip(values).for_each(|(count, counted)| *count += counted);
+            }
+            counts = rest;
+        }
+    }
+
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        common_sum(self.with_counts(counts).map(|(_, own)| own.iter().copied()))
+    }
+
+    fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
+        assert_eq!(counts.len(), self.cells());
+        self.with_counts(counts)
+            .flat_map(|(number, own)| histogram::outcomes((number.distribution)(), own, &number.names))
+            .collect()
+    }
+}

@@ -1,0 +1,149 @@
+//! Parity: whether a deck takes an even or odd number of swaps.
+//!
+//! Null: even decks are Bin(N, ½), exact. The same on a deck and its inverse.
+
+use crate::battery::kernel;
+use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::statistic::{About, Statistic, common_sum};
+use crate::battery::tail::Tail;
+use crate::battery::tier::Tier;
+use crate::math::{binomial, two_sided};
+use deckproof_deck::card::DECK_CARDS;
+use deckproof_deck::deck::block::DeckBlock;
+use deckproof_deck::deck::orders::Decks;
+
+pub(in crate::battery) struct Parity;
+
+const ABOUT: About = About {
+    id: "parity",
+    version: 1,
+    tier: Tier::Deep,
+    title: "parity",
+    null: "Half of all decks are even permutations.",
+    source: "even decks ~ Bin(N, 1/2), exact",
+    detects: "Dealers that swap a fixed number of times, and shuffles made of even permutations.",
+    decks_min: 1,
+};
+
+impl Statistic for Parity {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn cells(&self) -> usize {
+        2
+    }
+
+    fn parts(&self, _: u64) -> u64 {
+        1
+    }
+
+    /// Even decks, odd decks.
+    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
+        assert_eq!(counts.len(), self.cells());
+        let (mut by_cycles, mut by_fixed_points) = ([0; DECK_CARDS + 1], [0; DECK_CARDS + 1]);
+        kernel::cycles::cycles(blocks, &mut by_cycles, &mut by_fixed_points);
+        add_parities(&by_cycles, counts);
+    }
+
+    fn observe_orders(&self, _blocks: &[DeckBlock], decks: Decks, counts: &mut [u64]) {
+        assert_eq!(counts.len(), self.cells());
+        let (mut by_cycles, mut by_fixed_points) = ([0; DECK_CARDS + 1], [0; DECK_CARDS + 1]);
+        kernel::by_order::cycles(decks.orders, &mut by_cycles, &mut by_fixed_points);
+        add_parities(&by_cycles, counts);
+    }
+
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        common_sum([counts.iter().copied()])
+    }
+
+    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
+        assert_eq!(counts.len(), self.cells());
+        if decks < ABOUT.decks_min {
+            return Vec::new();
+        }
+        let half = decks as f64 / 2.0;
+        let (lower, upper) = binomial::tails(decks, 0.5, counts[0].min(decks));
+        vec![Outcome {
+            part: "even",
+            score_name: "even decks".to_owned(),
+            score: counts[0] as f64,
+            p_value: two_sided(lower, upper),
+            tail: Tail::Exact,
+            p_value_bound: None,
+            spread: Spread::Steps { lower, upper },
+            exhibit: Exhibit::Histogram {
+                axis: "swaps, even 0 or odd 1",
+                values: vec![0.0, 1.0],
+                observed: counts.to_vec(),
+                expected: vec![half, half],
+            },
+        }]
+    }
+}
+
+/// A permutation is even or odd as its cards less its cycles are.
+fn add_parities(by_cycles: &[u64; DECK_CARDS + 1], counts: &mut [u64]) {
+    for (cycles, decks) in by_cycles.iter().enumerate() {
+        counts[(DECK_CARDS - cycles) % 2] += decks;
+    }
+}
+
+/// A version 0 that never was, which counted odd decks first.
+#[cfg(any(test, feature = "parity-zero"))]
+pub(in crate::battery) mod earlier {
+    use super::*;
+
+    pub(in crate::battery) struct ParityZero;
+
+    const ABOUT: About = About { version: 0, ..super::ABOUT };
+
+    impl Statistic for ParityZero {
+        fn about(&self) -> &'static About {
+            &ABOUT
+        }
+
+        fn cells(&self) -> usize {
+            2
+        }
+
+        fn parts(&self, decks: u64) -> u64 {
+            Parity.parts(decks)
+        }
+
+        fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
+            counts.reverse();
+            Parity.observe(blocks, counts);
+            counts.reverse();
+        }
+
+        fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+            Parity.decks_in(counts)
+        }
+
+        fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
+            let outcomes = Parity.finish(&[counts[1], counts[0]], decks).into_iter();
+            outcomes.map(|outcome| Outcome { part: "even-decks", ..outcome }).collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deckproof_deck::deck::Deck;
+
+    #[test]
+    fn one_swap_makes_an_even_deck_odd() {
+        let mut block = DeckBlock::default();
+        let mut deck = Deck::in_order();
+        block.push(&deck);
+        deck.swap(4, 17);
+        block.push(&deck);
+        let mut counts = vec![0; 2];
+        Parity.observe(&[block], &mut counts);
+        assert_eq!(counts, [1, 1]);
+        let p_value = Parity.finish(&[32, 0], 32)[0].p_value;
+        assert!((p_value * 2f64.powi(31) - 1.0).abs() < 1e-12, "{p_value}");
+    }
+}

@@ -1,0 +1,193 @@
+//! Start orders: what a deck looks like to a dealer who numbers the cards another way.
+//!
+//! Null: cards renamed by any fixed order leave a deck uniform, so that its rising sequences, cycles, fixed points
+//! and exceedances have their exact distributions. Parts of each: χ² of the histogram, the mean, the most extreme
+//! deck, the worst of six start orders by Bonferroni: by ranks or by suits with aces high or low, a new pack as
+//! makers in the United States print it (spades and diamonds from the ace up, clubs and hearts from the king down),
+//! and that turned over; these go by rank and suit, whatever start order the plan names for the other statistics.
+//! Of a segment of 65,536 decks the first 16 blocks of 64 and then every 16th are looked at.
+
+use crate::battery::kernel;
+use crate::battery::nulls::histogram::{self, Names};
+use crate::battery::outcome::Outcome;
+use crate::battery::pack::{ORDERS, renamed};
+use crate::battery::statistic::{About, Scope, Statistic};
+use crate::battery::stream;
+use crate::battery::tier::Tier;
+use crate::battery::view::{Label, View};
+use crate::math::distribution::Distribution;
+use crate::math::permutation;
+use deckproof_deck::card::DECK_CARDS;
+use deckproof_deck::deck::block::DeckBlock;
+
+pub(in crate::battery) struct StartOrders;
+
+const ABOUT: About = About {
+    id: "start-orders",
+    version: 2,
+    tier: Tier::Deep,
+    title: "order of the cards by other start orders",
+    null: "Rising sequences, cycles and exceedances are those of a uniform permutation, whatever the order of a new deck.",
+    source: "descents, Stirling and Eulerian numbers, fixed points (de Montmort 1713) of σ∘c for six usual start orders σ; \
+             histogram: Pearson χ² of cells expecting 10, bound by Agrawal (2020); mean: saddle point (Lugannani & Rice \
+             1980), bound by Chernoff (1952); extreme: 1−(1−q)^N; Bonferroni (1936) over orders",
+    detects: "Too few riffles of a new pack, wrong cycle types and lopsided swaps where cards are numbered another way.",
+    decks_min: 1,
+};
+
+/// Values 0..=52 of cycles and fixed points, 0..=51 of rising sequences less one and of exceedances.
+const CYCLES: usize = DECK_CARDS + 1;
+const OF_ORDER: usize = 2 * CYCLES + 2 * DECK_CARDS;
+
+/// Blocks at the beginning of a segment that are all looked at, and the step from there on.
+const FIRST: usize = 16;
+const EVERY: usize = 16;
+
+/// One number of a deck: where its histogram begins and ends, its names, its distribution.
+struct Part {
+    cells: std::ops::Range<usize>,
+    names: Names,
+    distribution: fn() -> &'static Distribution,
+}
+
+const PARTS: [Part; 4] = [
+    Part {
+        cells: 0..DECK_CARDS,
+        names: Names {
+            histogram: "rising-histogram",
+            mean: "rising-mean",
+            extreme: "rising-extreme",
+            axis: "rising sequences",
+        },
+        distribution: permutation::rising_sequences,
+    },
+    Part {
+        cells: DECK_CARDS..2 * DECK_CARDS,
+        names: Names {
+            histogram: "exceedances-histogram",
+            mean: "exceedances-mean",
+            extreme: "exceedances-extreme",
+            axis: "exceedances",
+        },
+        distribution: permutation::descents,
+    },
+    Part {
+        cells: 2 * DECK_CARDS..2 * DECK_CARDS + CYCLES,
+        names: Names {
+            histogram: "cycles-histogram",
+            mean: "cycles-mean",
+            extreme: "cycles-extreme",
+            axis: "cycles",
+        },
+        distribution: permutation::cycles,
+    },
+    Part {
+        cells: 2 * DECK_CARDS + CYCLES..OF_ORDER,
+        names: Names {
+            histogram: "fixed-points-histogram",
+            mean: "fixed-points-mean",
+            extreme: "fixed-points-extreme",
+            axis: "fixed points",
+        },
+        distribution: permutation::fixed_points,
+    },
+];
+
+impl Statistic for StartOrders {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn views(&self) -> &'static [View] {
+        &[View::Deck]
+    }
+
+    fn scope(&self) -> Scope {
+        Scope::Segment
+    }
+
+    fn label(&self, _view: View) -> Label {
+        Label::Card
+    }
+
+    fn cells(&self) -> usize {
+        1 + ORDERS.len() * OF_ORDER
+    }
+
+    fn parts(&self, _: u64) -> u64 {
+        3 * PARTS.len() as u64
+    }
+
+    /// Decks; then for every order those looked at by rising sequences less one, exceedances, cycles, fixed points.
+    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
+        assert_eq!(counts.len(), self.cells());
+        counts[0] += stream::decks_of(blocks);
+        let seen = blocks.iter().enumerate().filter(|(number, _)| *number < FIRST || number % EVERY == 0);
+        for (_, block) in seen {
+            for (order, histograms) in ORDERS.iter().zip(counts[1..].chunks_mut(OF_ORDER)) {
+                count(&renamed(block, *order), histograms);
+            }
+        }
+    }
+
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        let decks = counts[0];
+        let sum = |own: &[u64]| own.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
+        let sums: Option<Vec<u64>> = counts[1..]
+            .chunks(OF_ORDER)
+            .flat_map(|order| PARTS.iter().map(move |part| sum(&order[part.cells.clone()])))
+            .collect();
+        let sums = sums?;
+        (sums[0] <= decks && sums.iter().all(|&other| other == sums[0])).then_some(decks)
+    }
+
+    fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
+        assert_eq!(counts.len(), self.cells());
+        let of_order = |order: &[u64]| -> Vec<Outcome> {
+            let of_part = |part: &Part| {
+                histogram::outcomes((part.distribution)(), &order[part.cells.clone()], &part.names)
+            };
+            PARTS.iter().flat_map(of_part).collect()
+        };
+        histogram::worst_of_each(counts[1..].chunks(OF_ORDER).map(of_order).collect())
+    }
+}
+
+fn count(block: &DeckBlock, histograms: &mut [u64]) {
+    let blocks = std::slice::from_ref(block);
+    let (rising, rest) = histograms.split_at_mut(DECK_CARDS);
+    let (exceedances, rest) = rest.split_at_mut(DECK_CARDS);
+    let (cycles, fixed_points) = rest.split_at_mut(CYCLES);
+    kernel::inverse_descents::inverse_descents(blocks, rising);
+    kernel::tally(exceedances, &kernel::exceedances::exceedances(block.rows()), block.hands());
+    kernel::cycles::cycles(blocks, cycles, fixed_points);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deckproof_deck::deck::Deck;
+
+    /// The pack of each order in its order, dealt by one exact cut: two rising sequences where it is numbered so, and
+    /// many where it is numbered as cards are here.
+    #[test]
+    fn a_cut_new_pack_is_seen_by_its_order() {
+        for (place, order) in ORDERS.iter().enumerate() {
+            let mut cards: Vec<u8> = (0..52).collect();
+            cards.sort_by_key(|&card| order(usize::from(card) / 4, usize::from(card) % 4));
+            cards.rotate_left(20);
+            let deck = Deck::try_from(&cards[..]).expect("a permutation");
+            let mut block = DeckBlock::default();
+            (0..12).for_each(|_| block.push(&deck));
+            let mut counts = vec![0; StartOrders.cells()];
+            StartOrders.observe(&[block], &mut counts);
+            assert_eq!(StartOrders.decks_in(&counts), Some(12));
+            assert_eq!(counts[1 + place * OF_ORDER + 1], 12, "one descent of the inverse");
+            let outcomes = StartOrders.finish(&counts, 12);
+            let mean = outcomes.iter().find(|outcome| outcome.part == "rising-mean").expect("12 decks");
+            assert!(mean.p_value_bound.expect("it has one") < 1e-100);
+            counts[1] += 1;
+            assert_eq!(StartOrders.decks_in(&counts), None);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Neighbours of one kind, and the ranks of the first cards.
+//!
+//! Null: of the 51 pairs of neighbours 12 are of one suit and 3 of one rank in the mean, with exact distributions
+//! by inserting kind after kind; the j-th smallest of the first m card numbers, x = card + 1, has the distribution
+//! `C(x−1, j−1)C(52−x, m−j)/C(52, m)`: lowest, middle and highest of the first 7. Parts: histogram, mean, most
+//! extreme deck of each.
+
+use std::sync::OnceLock;
+
+use crate::battery::nulls::histogram::Names;
+use crate::battery::nulls::numbers::{Number, Numbers};
+use crate::battery::statistic::About;
+use crate::battery::tier::Tier;
+use crate::battery::view::{Label, View};
+use crate::math::distribution::Distribution;
+use crate::math::sampling;
+use deckproof_deck::card::DECK_CARDS;
+use deckproof_deck::deck::block::{BLOCK_HANDS, Row};
+
+/// Cards whose lowest, middle and highest are looked at.
+const FIRST: usize = 7;
+
+pub(in crate::battery) static NEIGHBOURS: Numbers = Numbers {
+    about: &About {
+        id: "neighbours",
+        version: 3,
+        tier: Tier::Deep,
+        title: "neighbours of one suit or rank, order of the first seven",
+        null: "Neighbours are of one suit or rank, and the first seven cards high or low, as by chance.",
+        source: "neighbours: exact by inserting kinds (David & Barton 1962, chapter 7); order statistics: \
+                 C(x−1,j−1)C(52−x,m−j)/C(52,m) (David & Nagaraja 2003, 3.7); histogram: Pearson χ², bound by Agrawal \
+                 (2020); mean: saddle point, bound by Chernoff (1952); extreme: exact",
+        detects: "Hands gathered but not shuffled apart; first cards picked high or low.",
+        decks_min: 1,
+    },
+    views: View::OF_CARDS,
+    label: Label::Card,
+    numbers: &[
+        Number {
+            names: Names {
+                histogram: "suit-histogram",
+                mean: "suit-mean",
+                extreme: "suit-extreme",
+                axis: "neighbours of one suit",
+            },
+            distribution: suit_distribution,
+            measure: |rows| same_neighbours(rows, |card| card % 4),
+        },
+        Number {
+            names: Names {
+                histogram: "rank-histogram",
+                mean: "rank-mean",
+                extreme: "rank-extreme",
+                axis: "neighbours of one rank",
+            },
+            distribution: rank_distribution,
+            measure: |rows| same_neighbours(rows, |card| card / 4),
+        },
+        Number {
+            names: Names {
+                histogram: "lowest-histogram",
+                mean: "lowest-mean",
+                extreme: "lowest-extreme",
+                axis: "lowest of the first seven",
+            },
+            distribution: || first_distribution::<1>(),
+            measure: |rows| smallest(rows, 1),
+        },
+        Number {
+            names: Names {
+                histogram: "middle-histogram",
+                mean: "middle-mean",
+                extreme: "middle-extreme",
+                axis: "middle of the first seven",
+            },
+            distribution: || first_distribution::<4>(),
+            measure: |rows| smallest(rows, 4),
+        },
+        Number {
+            names: Names {
+                histogram: "highest-histogram",
+                mean: "highest-mean",
+                extreme: "highest-extreme",
+                axis: "highest of the first seven",
+            },
+            distribution: || first_distribution::<7>(),
+            measure: |rows| smallest(rows, 7),
+        },
+    ],
+};
+
+fn suit_distribution() -> &'static Distribution {
+    static DISTRIBUTION: OnceLock<Distribution> = OnceLock::new();
+    DISTRIBUTION.get_or_init(|| sampling::same_neighbours(4, 13))
+}
+
+fn rank_distribution() -> &'static Distribution {
+    static DISTRIBUTION: OnceLock<Distribution> = OnceLock::new();
+    DISTRIBUTION.get_or_init(|| sampling::same_neighbours(13, 4))
+}
+
+fn first_distribution<const J: usize>() -> &'static Distribution {
+    static DISTRIBUTIONS: [OnceLock<Distribution>; FIRST] = [const { OnceLock::new() }; FIRST];
+    DISTRIBUTIONS[J - 1].get_or_init(|| sampling::order_statistic(DECK_CARDS as u64, FIRST as u64, J as u64))
+}
+
+/// Neighbours of one kind in every lane.
+fn same_neighbours(rows: &[Row; DECK_CARDS], kind: impl Fn(u8) -> u8) -> Row {
+    let mut same = [0; BLOCK_HANDS];
+    for pair in rows.windows(2) {
+        for lane in 0..BLOCK_HANDS {
+            same[lane] += u8::from(kind(pair[0][lane]) == kind(pair[1][lane]));
+        }
+    }
+    same
+}
+
+/// The j-th smallest of the first seven card numbers, plus one, in every lane: they are sorted by exchanging
+/// neighbours (Knuth, TAOCP 3, 5.3.4), which lanes can do.
+fn smallest(rows: &[Row; DECK_CARDS], j: usize) -> Row {
+    let mut cards: [Row; FIRST] = std::array::from_fn(|place| rows[place]);
+    for round in 0..FIRST {
+        for left in (round % 2..FIRST - 1).step_by(2) {
+            let (lower, upper) = cards.split_at_mut(left + 1);
+            for (a, b) in lower[left].iter_mut().zip(&mut upper[0]) {
+                (*a, *b) = (*a.min(b), *a.max(b));
+            }
+        }
+    }
+    cards[j - 1].map(|card| card + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battery::walk::{self, Order};
+
+    #[test]
+    fn a_sorted_deck_has_39_neighbours_of_one_rank_and_none_of_one_suit() {
+        let sorted: Order = std::array::from_fn(|place| place as u8);
+        let rows = sorted.map(|card| [card; BLOCK_HANDS]);
+        let measured: Vec<usize> =
+            NEIGHBOURS.numbers.iter().map(|number| (number.measure)(&rows)[0].into()).collect();
+        assert_eq!(measured, [0, 39, 1, 4, 7]);
+    }
+
+    #[test]
+    fn the_first_seven_are_sorted() {
+        for order in walk::sample::orders() {
+            let mut first: [u8; FIRST] = std::array::from_fn(|place| order[place]);
+            first.sort_unstable();
+            let rows = order.map(|card| [card; BLOCK_HANDS]);
+            for j in [1, 4, 7] {
+                assert_eq!(smallest(&rows, j)[0], first[j - 1] + 1, "{order:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What a statistic is: the joint for one more.
+
+use crate::battery::lists::List;
+use crate::battery::outcome::Outcome;
+use crate::battery::stud::deals::Seated;
+use crate::battery::tier::Tier;
+use crate::battery::view::{Label, View};
+use deckproof_deck::deck::block::DeckBlock;
+use deckproof_deck::deck::orders::Decks;
+
+/// Decks of a segment, after which counting begins anew for all that looks from deck to deck.
+pub const SEGMENT_DECKS: u64 = 65_536;
+
+/// How many decks of a view `decks` decks give: of pairs of neighbours one less than each segment holds.
+pub fn decks_of(view: View, decks: u64) -> u64 {
+    if view.is_of_pairs() { decks - decks.div_ceil(SEGMENT_DECKS) } else { decks }
+}
+
+/// What a statistic is shown at a time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// Some consecutive blocks, in any order and any cut: decks count one by one.
+    Batch,
+    /// All blocks of one segment of 65,536 decks, the last one perhaps short: links between decks of
+    /// one segment count, links across its border do not.
+    Segment,
+    /// The first segment only, whole: a stated prefix of the decks.
+    Prefix,
+    /// The segments of numbers 1, 2, 4, 8, … and the last one, each whole: declared before any data, and few.
+    Declared,
+}
+
+/// Which segment of a run is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Segment {
+    /// Its number, counted from 0 over all shards of a run.
+    pub number: u64,
+    /// Whether it is known to be the run's last. Of a stream without a number of decks a segment that is full is not.
+    pub is_last: bool,
+}
+
+impl Segment {
+    /// The only one of a run.
+    pub const ONLY: Segment = Segment { number: 0, is_last: true };
+
+    /// Segment `number` of a run of so many decks, if that is known, `held` of them its own.
+    pub fn of_run(number: u64, decks: Option<u64>, held: u64) -> Segment {
+        let is_last = match decks {
+            Some(decks) => (number + 1).saturating_mul(SEGMENT_DECKS) >= decks,
+            None => held < SEGMENT_DECKS,
+        };
+        Segment { number, is_last }
+    }
+
+    /// Whether statistics of [`Scope::Declared`] look at it.
+    pub fn is_declared(self) -> bool {
+        self.number > 0 && (self.number.is_power_of_two() || self.is_last)
+    }
+}
+
+/// What a statistic is and what it claims, in sentences a report can print.
+#[derive(Debug)]
+pub struct About {
+    /// Its id in plans and certificates, lower-case words with hyphens.
+    pub id: &'static str,
+    /// Raised whenever its counts or p-values change meaning.
+    pub version: u32,
+    /// Which tier runs it.
+    pub tier: Tier,
+    /// What people call it.
+    pub title: &'static str,
+    /// Its null hypothesis in one sentence.
+    pub null: &'static str,
+    /// Formula and source: author, year, section.
+    pub source: &'static str,
+    /// What kind of fault it sees.
+    pub detects: &'static str,
+    /// Fewer decks than this and it says nothing.
+    pub decks_min: u64,
+}
+
+/// The joint for one more statistic: one file on a shelf of `crates/stats/src/battery/`, one line in
+/// [`catalogue`](crate::battery::catalogue).
+///
+/// Stateless: the engine owns the counts, adds them, and hands them back. A statistic never sees a
+/// significance level, and `finish` is the only place where floats appear.
+pub trait Statistic: Sync {
+    /// What it is.
+    fn about(&self) -> &'static About;
+
+    /// Its family: families share the level equally, whatever their size, and all p-values of one family
+    /// on all views share its part (weighted Holm). One p-value each: Bonferroni over cells is done.
+    fn family(&self) -> &'static str {
+        self.about().id
+    }
+
+    /// How many counts it keeps.
+    fn cells(&self) -> usize;
+
+    /// How many p-values it can have at most of `decks` decks of a view, [`u64::MAX`] if nobody knows how many will come: its
+    /// part of the m_f that a plan states before any data.
+    fn parts(&self, decks: u64) -> u64;
+
+    /// The views on which it means something and counts what is not counted on another. Of [`View::Inverse`] and
+    /// [`View::RelativeCards`] no more than a batch is ever kept: they are for [`Scope::Batch`].
+    fn views(&self) -> &'static [View] {
+        View::PLAIN
+    }
+
+    /// What it takes a card for on a view: what asks for the order, the cycles or the draws of a shuffle takes it for its
+    /// number, what asks for ranks and suits or names cards for the card.
+    fn label(&self, _view: View) -> Label {
+        Label::Number
+    }
+
+    /// Itself, if it counts hands dealt at a table: the engine then deals and ranks once for all of them.
+    fn seated(&self) -> Option<&dyn Seated> {
+        None
+    }
+
+    /// What [`observe`](Statistic::observe) is shown at a time.
+    fn scope(&self) -> Scope {
+        Scope::Batch
+    }
+
+    /// Adds the decks of consecutive blocks to the counts (`counts.len() == cells()`). Lanes from
+    /// `hands()` on hold 63 at every place and must not count.
+    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]);
+
+    /// The same of decks that are shown one by one too, where the processor is quicker with them.
+    fn observe_orders(&self, blocks: &[DeckBlock], _decks: Decks, counts: &mut [u64]) {
+        self.observe(blocks, counts);
+    }
+
+    /// The same of all decks of one segment, of [`Scope::Segment`] and [`Scope::Declared`].
+    fn observe_segment(&self, _segment: Segment, blocks: &[DeckBlock], counts: &mut [u64]) {
+        self.observe(blocks, counts);
+    }
+
+    /// Brings counts into the form in which a certificate keeps them: decks, p-values and pictures stay as they are, but
+    /// what stands where is given up where nothing asks for it, and what nothing asks for is 0. Twice is as once.
+    fn keep(&self, _counts: &mut [u64]) {}
+
+    /// How many decks the counts hold, or `None` if they contradict themselves: every deck adds the same
+    /// to each margin of a table and one to each histogram.
+    fn decks_in(&self, counts: &[u64]) -> Option<u64>;
+
+    /// The same of the counts of a part whose first segment is not the run's: what counts by the number of the
+    /// segment cannot know how many of them it has seen.
+    fn decks_in_part(&self, counts: &[u64]) -> Option<u64> {
+        self.decks_in(counts)
+    }
+
+    /// Whether a run of `decks` decks can have left counts that hold `held` of them, by its [`scope`](Statistic::scope).
+    fn can_hold(&self, held: u64, decks: u64) -> bool {
+        held == decks
+    }
+
+    /// What two sets of decks can be compared by; nothing for counts to which a deck may add more than one.
+    fn lists(&self) -> Vec<List> {
+        Vec::new()
+    }
+
+    /// P-values of the counts of `decks` decks, at most [`parts`](Statistic::parts) of them and each with a name of its own.
+    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome>;
+}
+
+/// The sum that all these lists of counts share, if they share one.
+pub(super) fn common_sum<I: Iterator<Item = u64>>(lists: impl IntoIterator<Item = I>) -> Option<u64> {
+    let mut sums = lists.into_iter().map(|mut list| list.try_fold(0u64, u64::checked_add));
+    let first = sums.next().flatten()?;
+    sums.all(|sum| sum == Some(first)).then_some(first)
+}

@@ -1,0 +1,409 @@
+//! Dealing at a table: a committed deck, its entries, the hand, its transcript and bundles.
+
+#[doc(hidden)]
+pub mod awaited;
+#[doc(hidden)]
+pub mod book;
+#[doc(hidden)]
+pub mod bundle;
+#[doc(hidden)]
+pub mod dealing;
+pub mod durable;
+#[doc(hidden)]
+pub mod ended;
+#[doc(hidden)]
+pub mod last_hand;
+#[doc(hidden)]
+pub mod logged;
+#[doc(hidden)]
+pub mod mix;
+#[doc(hidden)]
+pub mod plan;
+#[doc(hidden)]
+pub mod play;
+#[doc(hidden)]
+pub mod recovery;
+#[doc(hidden)]
+pub mod restore;
+#[doc(hidden)]
+pub mod reveals;
+#[doc(hidden)]
+pub mod series;
+#[doc(hidden)]
+pub mod several;
+#[doc(hidden)]
+pub mod state;
+#[doc(hidden)]
+pub mod storage;
+#[doc(hidden)]
+pub mod wishes;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use deckproof_deck::card::Card;
+use deckproof_deck::commitment::SecretDeck;
+use deckproof_deck::commitment::cut::Cut;
+use deckproof_deck::commitment::digest::{Digest, leaf_hash};
+use deckproof_deck::key::{ChainKey, DayKey, HandContext, HandKey};
+use deckproof_stud::stud::deal::{DealError, DealOrder, DealtCard};
+use deckproof_stud::stud::rules::RuleSet;
+use deckproof_stud::stud::seat::{Seat, Seats};
+use deckproof_stud::stud::transcript;
+use deckproof_verify::ledger::entry::names::{is_origin, is_table};
+use deckproof_verify::ledger::entry::{CloseEntry, DeckEntry, Entry, Mix, VoidEntry};
+
+/// Hand numbers end here: 2^53 − 1, so that a double holds them.
+pub const HAND_MAX: u64 = (1 << 53) - 1;
+
+/// The name of a table: its log and its name there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableName {
+    origin: String,
+    table: String,
+}
+
+/// Why a table cannot be named or its hands not numbered like this.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// Not an origin.
+    #[error("found the origin {found:?}, wanted a name such as stud.example/log1")]
+    Origin {
+        /// What was given.
+        found: String,
+    },
+    /// Not a table.
+    #[error("found the table {found:?}, wanted 1 to 64 letters, digits, dots, underscores or hyphens")]
+    Table {
+        /// What was given.
+        found: String,
+    },
+    /// Not a hand number.
+    #[error("found hand {found}, wanted a number 1 to {HAND_MAX}")]
+    Hand {
+        /// What was given.
+        found: u64,
+    },
+}
+
+impl TableName {
+    /// A table's name, checked.
+    ///
+    /// # Errors
+    /// [`TableError`].
+    pub fn new(origin: &str, table: &str) -> Result<TableName, TableError> {
+        if !is_origin(origin) {
+            return Err(TableError::Origin { found: origin.to_owned() });
+        }
+        if !is_table(table) {
+            return Err(TableError::Table { found: table.to_owned() });
+        }
+        Ok(TableName { origin: origin.to_owned(), table: table.to_owned() })
+    }
+
+    /// The log.
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// The table's name in its log.
+    pub fn table(&self) -> &str {
+        &self.table
+    }
+}
+
+/// A table between two hands: it can commit to the next hand, and to no past one.
+pub struct Table {
+    name: TableName,
+    next_hand: u64,
+    chain: ChainKey,
+}
+
+impl Table {
+    /// A table at the start of a day; the day key is wiped.
+    ///
+    /// # Errors
+    /// [`TableError::Hand`].
+    pub fn begin(name: TableName, day_key: DayKey, first_hand: u64) -> Result<Table, TableError> {
+        let chain = day_key.chain(&name.origin, &name.table, first_hand);
+        Table::resume(name, chain, first_hand)
+    }
+
+    /// A table whose next hand and chain key are known.
+    ///
+    /// # Errors
+    /// [`TableError::Hand`].
+    pub fn resume(name: TableName, chain: ChainKey, next_hand: u64) -> Result<Table, TableError> {
+        if !(1..=HAND_MAX).contains(&next_hand) {
+            return Err(TableError::Hand { found: next_hand });
+        }
+        Ok(Table { name, next_hand, chain })
+    }
+
+    /// The table's name.
+    pub fn name(&self) -> &TableName {
+        &self.name
+    }
+
+    /// The number of the next hand.
+    pub fn next_hand(&self) -> u64 {
+        self.next_hand
+    }
+
+    /// Commits to the deck of the next hand under mix `none`.
+    ///
+    /// # Panics
+    /// After hand [`HAND_MAX`].
+    pub fn commit(self) -> (CommittedHand, Table) {
+        self.commit_for(Mix::None)
+    }
+
+    /// Commits to the deck of the next hand, and steps the chain, so that the table returned can no
+    /// longer open this hand.
+    ///
+    /// # Panics
+    /// After hand [`HAND_MAX`].
+    pub fn commit_for(self, mix: Mix) -> (CommittedHand, Table) {
+        assert!(self.next_hand <= HAND_MAX, "hand numbers end here");
+        let context = HandContext::new(&self.name.origin, &self.name.table, self.next_hand, mix.name());
+        let key = self.chain.hand_key(&context);
+        let committed = CommittedHand::new(&self.name, self.next_hand, mix, key);
+        (committed, Table { name: self.name, next_hand: self.next_hand + 1, chain: self.chain.next() })
+    }
+}
+
+/// A hand whose deck is committed to; its deck entry may be published.
+///
+/// No `Debug`, `Display` or `Clone`; its secrets are wiped when dropped.
+pub struct CommittedHand {
+    number: u64,
+    mix: Mix,
+    context: HandContext,
+    key: HandKey,
+    secret: SecretDeck,
+    deck_entry: String,
+}
+
+impl CommittedHand {
+    fn new(name: &TableName, number: u64, mix: Mix, key: HandKey) -> CommittedHand {
+        let TableName { origin, table } = name.clone();
+        let context = HandContext::new(&origin, &table, number, mix.name());
+        let secret = SecretDeck::new(&key, &context);
+        let entry = DeckEntry { origin, table, hand: number, mix, deck: secret.root() };
+        CommittedHand { number, mix, context, key, secret, deck_entry: Entry::Deck(entry).to_string() }
+    }
+
+    /// The hand's number.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The exact text of the deck entry.
+    pub fn deck_entry(&self) -> &str {
+        &self.deck_entry
+    }
+
+    /// Gives the hand up before it was opened, for a reason of 1 to 32 of a-z, 0-9 and -.
+    pub fn void(self, reason: &str) -> VoidedHand {
+        let void_entry = void_entry(&self.deck_entry, reason);
+        VoidedHand { hand: self, open_entry: None, cut_entry: None, void_entry, proofs: BTreeMap::new() }
+    }
+}
+
+/// A hand being dealt, street by street.
+pub struct OpenHand {
+    hand: CommittedHand,
+    open_entry: String,
+    cut_entry: Option<String>,
+    cut: Cut,
+    order: DealOrder,
+    lines: Vec<DealtCard>,
+}
+
+impl OpenHand {
+    /// The exact text of the open entry, to be published before the first card.
+    pub fn open_entry(&self) -> &str {
+        &self.open_entry
+    }
+
+    /// The exact text of the cut entry, if the mix has one; it too comes before the first card.
+    pub fn cut_entry(&self) -> Option<&str> {
+        self.cut_entry.as_deref()
+    }
+
+    /// The hand's number.
+    pub fn number(&self) -> u64 {
+        self.hand.number
+    }
+
+    /// Deals the next street to the seats still in, in deal order.
+    ///
+    /// # Errors
+    /// [`DealError`]; then nothing is dealt.
+    pub fn deal_street(&mut self, live: &[Seat]) -> Result<Vec<(DealtCard, Card)>, DealError> {
+        let lines = self.order.deal_street(live)?;
+        self.lines.extend(&lines);
+        let card =
+            |line: &DealtCard| self.hand.secret.card(self.cut.secret_place(usize::from(line.position)));
+        Ok(lines.iter().map(|line| (*line, card(line))).collect())
+    }
+
+    /// Gives the hand up: whatever was dealt of it does not count.
+    pub fn void(self, reason: &str) -> VoidedHand {
+        let OpenHand { hand, open_entry, cut_entry, .. } = self;
+        let void_entry = void_entry(&hand.deck_entry, reason);
+        VoidedHand { hand, open_entry: Some(open_entry), cut_entry, void_entry, proofs: BTreeMap::new() }
+    }
+
+    /// Ends the hand, with the text of its hand history if there is one.
+    pub fn close(self, history: Option<String>) -> DealtHand {
+        let transcript = transcript::print(&self.lines);
+        let close_entry = close_entry(&self.open_entry, &self.lines, history.as_ref().map(Digest::of));
+        let OpenHand { hand, open_entry, cut_entry, cut, lines, .. } = self;
+        let proofs = BTreeMap::new();
+        DealtHand { hand, open_entry, cut_entry, close_entry, transcript, history, cut, lines, proofs }
+    }
+}
+
+/// A hand that was dealt and closed.
+///
+/// No `Debug`, `Display` or `Clone`; its secrets are wiped when dropped.
+pub struct DealtHand {
+    hand: CommittedHand,
+    open_entry: String,
+    cut_entry: Option<String>,
+    close_entry: String,
+    transcript: String,
+    history: Option<String>,
+    cut: Cut,
+    lines: Vec<DealtCard>,
+    proofs: BTreeMap<&'static str, String>,
+}
+
+impl DealtHand {
+    /// The hand with log proofs of its entries (tlog-proof), by `deck`, `open`, `cut` and `close`, which its
+    /// bundles then carry.
+    pub fn with_proofs(self, proofs: BTreeMap<&'static str, String>) -> DealtHand {
+        DealtHand { proofs, ..self }
+    }
+
+    /// The hand's number.
+    pub fn number(&self) -> u64 {
+        self.hand.number
+    }
+
+    /// The exact text of the deck entry.
+    pub fn deck_entry(&self) -> &str {
+        &self.hand.deck_entry
+    }
+
+    /// The exact text of the open entry.
+    pub fn open_entry(&self) -> &str {
+        &self.open_entry
+    }
+
+    /// The exact text of the cut entry, if the mix has one.
+    pub fn cut_entry(&self) -> Option<&str> {
+        self.cut_entry.as_deref()
+    }
+
+    /// The exact text of the close entry.
+    pub fn close_entry(&self) -> &str {
+        &self.close_entry
+    }
+
+    /// The exact text of the transcript; it names no cards.
+    pub fn transcript(&self) -> &str {
+        &self.transcript
+    }
+
+    /// The cards in the order dealt, burned ones too, with who got them.
+    pub fn dealt_cards(&self) -> impl Iterator<Item = (DealtCard, Card)> + '_ {
+        let card =
+            |line: &DealtCard| self.hand.secret.card(self.cut.secret_place(usize::from(line.position)));
+        self.lines.iter().map(move |line| (*line, card(line)))
+    }
+
+    /// The text of the hand history, if there is one.
+    pub fn history(&self) -> Option<&str> {
+        self.history.as_deref()
+    }
+}
+
+/// The exact text of the entry that ends a hand played to its end.
+fn close_entry(open_entry: &str, lines: &[DealtCard], history: Option<Digest>) -> String {
+    let positions: BTreeSet<u8> = lines.iter().map(|line| line.position).collect();
+    let entry = CloseEntry {
+        open: leaf_hash(open_entry),
+        dealt: positions.len() as u8,
+        transcript: Digest::of(transcript::print(lines)),
+        history,
+    };
+    Entry::Close(entry).to_string()
+}
+
+/// The exact text of the entry that ends a deck which is not played to its end.
+fn void_entry(deck_entry: &str, reason: &str) -> String {
+    Entry::Void(VoidEntry { deck: leaf_hash(deck_entry), reason: reason.to_owned() }).to_string()
+}
+
+/// A hand that was given up. Its deck is spent: it is never dealt again.
+///
+/// No `Debug`, `Display` or `Clone`; its secrets are wiped when dropped.
+pub struct VoidedHand {
+    hand: CommittedHand,
+    open_entry: Option<String>,
+    cut_entry: Option<String>,
+    void_entry: String,
+    proofs: BTreeMap<&'static str, String>,
+}
+
+impl VoidedHand {
+    /// The hand with log proofs of its entries (tlog-proof), by `deck`, `open`, `cut` and `void`, which its
+    /// bundle then carries.
+    pub fn with_proofs(self, proofs: BTreeMap<&'static str, String>) -> VoidedHand {
+        VoidedHand { proofs, ..self }
+    }
+
+    /// The hand's number.
+    pub fn number(&self) -> u64 {
+        self.hand.number
+    }
+
+    /// The exact text of the deck entry.
+    pub fn deck_entry(&self) -> &str {
+        &self.hand.deck_entry
+    }
+
+    /// The exact text of the cut entry, if the deck was cut.
+    pub fn cut_entry(&self) -> Option<&str> {
+        self.cut_entry.as_deref()
+    }
+
+    /// The exact text of the open entry, if the hand was opened.
+    pub fn open_entry(&self) -> Option<&str> {
+        self.open_entry.as_deref()
+    }
+
+    /// The exact text of the void entry.
+    pub fn void_entry(&self) -> &str {
+        &self.void_entry
+    }
+}
+
+/// Deals a whole hand: `streets[0]` holds the seats served on third street, `streets[1]` those on
+/// fourth, and so on.
+///
+/// # Errors
+/// [`DealError`].
+pub fn deal_hand(
+    committed: CommittedHand,
+    rules: &'static RuleSet,
+    seats: &Seats,
+    streets: &[Vec<Seat>],
+) -> Result<DealtHand, DealError> {
+    let mut hand = committed.open(rules, seats);
+    for live in streets {
+        hand.deal_street(live)?;
+    }
+    Ok(hand.close(None))
+}

@@ -1,0 +1,112 @@
+//! What a table waits for after a hand was opened: players' seeds, a beacon value, cosignatures of witnesses.
+
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::table::logged::Witnesses;
+use crate::table::mix::Revealed;
+use deckproof_deck::commitment::digest::{Digest, parse_hex};
+use deckproof_deck::json::{Json, Limits};
+use deckproof_deck::key::secret::Secret;
+use deckproof_files::file::read_limited;
+use deckproof_stud::stud::seat::Seat;
+use deckproof_verify::ledger::beacon;
+use deckproof_verify::ledger::entry::BeaconValue;
+use deckproof_verify::ledger::note::{NOTE_BYTES_MAX, Note};
+use deckproof_verify::ledger::trust::Trust;
+use deckproof_verify::ledger::witnessed::{Witnessed, add_cosignatures};
+
+/// How long to sleep between two looks for what is awaited.
+const LOOK_AGAIN: Duration = Duration::from_millis(200);
+
+/// A beacon value takes 400 bytes.
+const LIMITS: Limits = Limits { bytes_max: 1 << 16, members_max: 8 };
+
+/// Files from which the cut of a hand comes.
+pub struct AwaitedCut {
+    /// The file with the seed of each seat that committed to one.
+    pub seeds: Vec<(Seat, PathBuf)>,
+    /// The file with the value of the round.
+    pub beacon: Option<PathBuf>,
+    /// How long they are waited for.
+    pub wait: Duration,
+}
+
+impl AwaitedCut {
+    /// Waits for what cuts the deck, as long as was said; what has not come by then is absent.
+    pub fn wait(&self, mut is_enough: impl FnMut(&Revealed) -> bool) -> Revealed {
+        let deadline = Instant::now() + self.wait;
+        loop {
+            let revealed = self.look();
+            if is_enough(&revealed) || Instant::now() >= deadline {
+                return revealed;
+            }
+            thread::sleep(LOOK_AGAIN);
+        }
+    }
+
+    fn look(&self) -> Revealed {
+        let seeds = self.seeds.iter().filter_map(|(seat, path)| Some((*seat, read_seed(path)?)));
+        Revealed { seeds: seeds.collect(), beacon: self.beacon.as_deref().and_then(read_value) }
+    }
+}
+
+/// A seed from its file, if it is there.
+pub fn read_seed(path: &Path) -> Option<Digest> {
+    let secret: Secret = format!("@{}", path.display()).parse().ok()?;
+    Digest::from_hex(&secret.text().ok()?.to_ascii_lowercase())
+}
+
+/// `{"round": 1, "randomness": "…", "signature": "…"}`; what is no such object is not there.
+fn read_value(path: &Path) -> Option<BeaconValue> {
+    let bytes = read_limited(path, LIMITS.bytes_max as u64).ok()?;
+    let json = Json::parse(&bytes, LIMITS).ok()?;
+    let round: u64 = match json.member("round")? {
+        Json::Number(text) => text.parse().ok()?,
+        _ => return None,
+    };
+    let signature: [u8; 48] = parse_hex(json.member("signature")?.text()?)?;
+    let randomness = beacon::randomness(&signature);
+    (round > 0).then_some(BeaconValue { round, randomness, signature })
+}
+
+/// Waits for the witnesses' files, until a quorum has cosigned or the time is up; `warn` is told of the latter.
+pub fn cosignatures(
+    trust: Trust,
+    files: Vec<PathBuf>,
+    wait: Duration,
+    warn: impl Fn(&str) + 'static,
+) -> Witnesses {
+    Box::new(move |note| {
+        let deadline = Instant::now() + wait;
+        loop {
+            let cosigned = look(note, &files, &trust);
+            let is_met = Witnessed::parse(&cosigned.to_string(), &trust, "checkpoint")
+                .is_ok_and(|witnessed| witnessed.quorum_time.is_some());
+            if is_met || Instant::now() >= deadline {
+                if !is_met {
+                    warn(
+                        "deckproof: the quorum of the trust file did not cosign in time: the receipts do not bear it",
+                    );
+                }
+                return cosigned.signatures[note.signatures.len()..].to_vec();
+            }
+            thread::sleep(LOOK_AGAIN);
+        }
+    })
+}
+
+/// The note with all cosignatures that are there.
+fn look(note: &Note, files: &[PathBuf], trust: &Trust) -> Note {
+    let mut cosigned = note.clone();
+    // The keys were checked when the trust file was read.
+    let witnesses = trust.keys().map(|keys| &keys.witness[..]).unwrap_or_default();
+    for file in files {
+        // A file that is not there yet, or still holds the line for an older checkpoint, is looked at again.
+        if let Ok(bytes) = read_limited(file, NOTE_BYTES_MAX as u64) {
+            add_cosignatures(&mut cosigned, &String::from_utf8_lossy(&bytes), witnesses);
+        }
+    }
+    cosigned
+}

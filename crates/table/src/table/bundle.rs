@@ -1,0 +1,135 @@
+//! Reveal bundles: everything for an arbiter, or what one seat may see.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+use zeroize::Zeroizing;
+
+use crate::table::{DealtHand, VoidedHand};
+use deckproof_deck::card::DECK_CARDS;
+use deckproof_stud::stud::deal::{DealtCard, Face};
+use deckproof_stud::stud::seat::Seat;
+
+const FORMAT: &str = "deckproof/v1 reveal";
+
+/// A bundle in the order of PROTOCOL.md, section 11. It borrows what is secret.
+#[derive(Serialize)]
+struct Bundle<'a> {
+    format: &'static str,
+    deck_entry: &'a str,
+    open_entry: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cut_entry: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    close_entry: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    void_entry: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transcript: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hand_key: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    leaves: Option<&'a [Leaf]>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    proofs: &'a BTreeMap<&'static str, String>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Leaf {
+    Opened {
+        card: String,
+        #[serde(serialize_with = "disclosed")]
+        salt: Zeroizing<String>,
+    },
+    Hidden {
+        hash: String,
+    },
+}
+
+fn disclosed<S: serde::Serializer>(salt: &Zeroizing<String>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(salt)
+}
+
+impl DealtHand {
+    /// The full reveal: opens all 52 cards. Confidential, for an arbiter.
+    pub fn full_bundle(&self) -> Zeroizing<String> {
+        let key = self.hand.key.disclose();
+        self.print(Some(&key), None)
+    }
+
+    /// The selective reveal for one seat: every up card, the community card, this seat's own cards and
+    /// those of hands shown down, and only the hash of every other one. Confidential to the player in
+    /// this seat.
+    pub fn seat_bundle(&self, seat: Seat, shown_down: &[Seat]) -> Zeroizing<String> {
+        let is_shown = |line: &&DealtCard| match line.face {
+            Face::Up | Face::Community => true,
+            Face::Down => line.seat.is_some_and(|owner| owner == seat || shown_down.contains(&owner)),
+            Face::Burn => false,
+        };
+        let opened: BTreeSet<usize> = self
+            .lines
+            .iter()
+            .filter(is_shown)
+            .map(|line| self.cut.secret_place(usize::from(line.position)))
+            .collect();
+        let secret = &self.hand.secret;
+        let leaf = |place: usize| match opened.contains(&place) {
+            true => {
+                Leaf::Opened { card: secret.card(place).to_string(), salt: secret.salt(place).disclose() }
+            }
+            false => Leaf::Hidden { hash: secret.leaf(place).to_string() },
+        };
+        let leaves: Vec<Leaf> = (0..DECK_CARDS).map(leaf).collect();
+        self.print(None, Some(&leaves))
+    }
+
+    fn print(&self, hand_key: Option<&str>, leaves: Option<&[Leaf]>) -> Zeroizing<String> {
+        let bundle = Bundle {
+            format: FORMAT,
+            deck_entry: &self.hand.deck_entry,
+            open_entry: &self.open_entry,
+            cut_entry: self.cut_entry.as_deref(),
+            close_entry: Some(&self.close_entry),
+            void_entry: None,
+            transcript: Some(&self.transcript),
+            history: self.history.as_deref(),
+            hand_key,
+            leaves,
+            proofs: &self.proofs,
+        };
+        bundle.print()
+    }
+}
+
+impl VoidedHand {
+    /// The full reveal of an opened hand that was voided: opens all 52 cards, for the lab. A hand that was
+    /// never opened has none.
+    pub fn full_bundle(&self) -> Option<Zeroizing<String>> {
+        let key = self.hand.key.disclose();
+        let bundle = Bundle {
+            format: FORMAT,
+            deck_entry: &self.hand.deck_entry,
+            open_entry: self.open_entry.as_deref()?,
+            cut_entry: self.cut_entry.as_deref(),
+            close_entry: None,
+            void_entry: Some(&self.void_entry),
+            transcript: None,
+            history: None,
+            hand_key: Some(&key),
+            leaves: None,
+            proofs: &self.proofs,
+        };
+        Some(bundle.print())
+    }
+}
+
+impl Bundle<'_> {
+    fn print(&self) -> Zeroizing<String> {
+        let mut text = serde_json::to_string_pretty(self).expect("strings always serialise");
+        text.push('\n');
+        Zeroizing::new(text)
+    }
+}

@@ -1,0 +1,162 @@
+//! Hands dealt one after the other: each committed, announced, cut, dealt or played out, and closed; every step durable
+//! before it is disclosed.
+
+use crate::table::awaited::AwaitedCut;
+use crate::table::durable::{DurableError, DurableTable, HandInPlay, StreetError};
+use crate::table::mix::Announcement;
+use crate::table::play::{PlayError, TableSetting, play_out};
+use crate::table::series::Series;
+use crate::table::storage::Storage;
+use crate::table::{OpenHand, VoidedHand};
+use deckproof_stud::stud::rules::RuleSet;
+use deckproof_stud::stud::seat::{Seats, SeatsError};
+
+/// Five streets: where hands are not played, every seat stays to the river.
+const STREETS: usize = 5;
+
+/// What is dealt, and how it is played.
+pub struct Dealing {
+    /// The rules.
+    pub rules: &'static RuleSet,
+    /// The seats of the next hand.
+    pub seats: Seats,
+    /// How hands are played; they are only dealt where it is `None`.
+    pub play: Option<Series>,
+    /// What is said of the cut before it.
+    pub announcement: Announcement,
+    /// Where the cut comes from.
+    pub awaited: AwaitedCut,
+}
+
+/// Why hands ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum DealingError {
+    /// Something could not be made durable; what was begun is ended when the table goes on.
+    #[error(transparent)]
+    Stopped(#[from] DurableError),
+    /// A hand that was voided in the log; its deck is spent.
+    #[error("hand {hand} was voided: {reason}")]
+    Spent {
+        /// What went wrong.
+        reason: String,
+        /// Its number.
+        hand: u64,
+    },
+    /// No seats for another hand.
+    #[error(transparent)]
+    Seats(#[from] SeatsError),
+}
+
+impl Dealing {
+    /// Deals so many hands; the seats are then those of the hand after them.
+    ///
+    /// # Errors
+    /// [`DealingError`]; the hands before it are closed.
+    pub fn deal<S: Storage>(&mut self, table: &mut DurableTable<S>, hands: u64) -> Result<(), DealingError> {
+        for _ in 0..hands {
+            let stacks = self.deal_one(table)?;
+            if let Some(play) = &mut self.play {
+                self.seats = play.next_hand(&self.seats, &stacks)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Deals a hand, and plays it if it is to be played: then the chips of each seat after it.
+    fn deal_one<S: Storage>(&self, table: &mut DurableTable<S>) -> Result<Vec<u64>, DealingError> {
+        let name = table.name().clone();
+        let committed = table.commit(self.announcement.mix())?;
+        let announced = committed.announce(self.rules, &self.seats, &self.announcement)?;
+        let revealed = self.awaited.wait(|revealed| announced.check(revealed).is_ok());
+        if let Err(error) = announced.check(&revealed) {
+            let voided = announced.void(error.void_reason())?;
+            return Err(spent(&error, &voided));
+        }
+        let mut open = announced.cut(&revealed)?;
+        let Some(Series { plan, stakes, .. }) = &self.play else {
+            self.deal_to_the_river(&mut open)?;
+            open.close(&[], None)?;
+            return Ok(Vec::new());
+        };
+        let setting =
+            TableSetting { name, rules: self.rules, seats: self.seats.clone(), stakes: stakes.clone() };
+        match play_out(&mut open, &setting, plan) {
+            Ok(told) => {
+                open.close(&told.shown_down, Some(told.history))?;
+                Ok(told.stacks)
+            }
+            Err(PlayError::Street(StreetError::Durable(error))) => Err(error.into()),
+            Err(error) => {
+                let voided = open.void(error.void_reason())?;
+                Err(spent(&error, &voided))
+            }
+        }
+    }
+
+    fn deal_to_the_river<S: Storage>(
+        &self,
+        open: &mut HandInPlay<'_, S, OpenHand>,
+    ) -> Result<(), DurableError> {
+        for _ in 0..STREETS {
+            match open.deal_street(self.seats.in_order()) {
+                Ok(_) => {}
+                Err(StreetError::Durable(error)) => return Err(error),
+                Err(StreetError::Deal(_)) => unreachable!("all seats stay, and five streets are dealt once"),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A hand that was voided, and why.
+fn spent(error: &dyn std::fmt::Display, voided: &VoidedHand) -> DealingError {
+    DealingError::Spent { reason: error.to_string(), hand: voided.number() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::table::storage::Folder;
+    use crate::table::{Table, TableName};
+    use deckproof_deck::commitment::digest::Digest;
+    use deckproof_deck::key::DayKey;
+    use deckproof_stud::stud::seat::Seat;
+
+    fn dealing(announcement: Announcement) -> Dealing {
+        Dealing {
+            rules: RuleSet::named("stud-hi").expect("such rules"),
+            seats: Seats::parse("1,2,4").expect("seats"),
+            play: None,
+            announcement,
+            awaited: AwaitedCut { seeds: Vec::new(), beacon: None, wait: Duration::ZERO },
+        }
+    }
+
+    fn begun(folder: &std::path::Path) -> DurableTable<Folder> {
+        let name = TableName::new("stud.example/log1", "T-1").expect("a name");
+        let table = Table::begin(name, DayKey::fresh().expect("random bytes"), 1).expect("a table");
+        let folder = Folder::create(folder).expect("a folder");
+        DurableTable::begin(folder, table).expect("nothing has begun")
+    }
+
+    #[test]
+    fn hands_are_dealt_as_one_call() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut table = begun(&folder.path().join("T-1"));
+        dealing(Announcement::None).deal(&mut table, 3).expect("the disk holds it");
+        assert_eq!(table.next_hand(), Some(4));
+    }
+
+    #[test]
+    fn a_seed_that_does_not_come_voids_its_hand() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut table = begun(&folder.path().join("T-1"));
+        let seat = Seat::parse("4").expect("a seat");
+        let announcement = Announcement::Players(vec![(seat, Digest::of("a seed"))]);
+        let error = dealing(announcement).deal(&mut table, 1).expect_err("no seed comes");
+        assert!(matches!(error, DealingError::Spent { hand: 1, .. }), "{error}");
+        assert_eq!(table.next_hand(), Some(2));
+    }
+}

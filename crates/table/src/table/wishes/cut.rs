@@ -1,0 +1,205 @@
+//! What is asked of the cut: the players' seeds or a beacon value, given after the hand was opened.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::table::awaited::{AwaitedCut, read_seed};
+use crate::table::mix::Announcement;
+use deckproof_deck::commitment::digest::Digest;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::excerpt;
+use deckproof_stud::stud::seat::{Seat, Seats};
+use deckproof_verify::ledger::beacon;
+use deckproof_verify::ledger::entry::Mix;
+
+/// What is asked of the cut of hands.
+#[derive(Clone, Debug)]
+pub struct CutWishes {
+    /// What cuts the deck after it was committed.
+    pub mix: Mix,
+    /// For players: `SEAT:HEX`, the commitment of a seat to its seed.
+    pub seed_commits: Vec<String>,
+    /// `SEAT:@FILE`, the seed of a seat.
+    pub seeds: Vec<String>,
+    /// For beacon: the round.
+    pub round: Option<u64>,
+    /// For beacon: the file that will hold its value.
+    pub beacon: Option<PathBuf>,
+    /// How long seeds, the beacon value and witnesses are waited for.
+    pub wait: Duration,
+}
+
+fn usage(message: impl Into<String>) -> CouldNotSay {
+    CouldNotSay(message.into())
+}
+
+impl CutWishes {
+    /// What was asked, understood at a time in POSIX seconds. A commitment and a round are for one hand.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: what cannot be understood or read.
+    pub fn read(
+        &self,
+        hands: u64,
+        seats: &Seats,
+        is_test: bool,
+        now: u64,
+    ) -> Result<(Announcement, AwaitedCut), CouldNotSay> {
+        if self.mix != Mix::None && hands != 1 {
+            return Err(usage("--mix players and --mix beacon cut one hand: give --hands 1"));
+        }
+        let seeds = seat_files(&self.seeds, seats)?;
+        let announcement = match self.mix {
+            Mix::None if self.has_more() => {
+                return Err(usage(
+                    "--seed-commit, --seed, --round and --beacon need --mix players or --mix beacon",
+                ));
+            }
+            Mix::None => Announcement::None,
+            Mix::Players => self.players(seats)?,
+            Mix::Beacon => self.beacon_round(&seeds, is_test, now)?,
+        };
+        let seeds = if self.mix == Mix::Players { seeds } else { Vec::new() };
+        Ok((announcement, AwaitedCut { seeds, beacon: self.beacon.clone(), wait: self.wait }))
+    }
+
+    fn has_more(&self) -> bool {
+        !self.seed_commits.is_empty()
+            || !self.seeds.is_empty()
+            || self.round.is_some()
+            || self.beacon.is_some()
+    }
+
+    fn players(&self, seats: &Seats) -> Result<Announcement, CouldNotSay> {
+        if self.round.is_some() || self.beacon.is_some() {
+            return Err(usage("--round and --beacon belong to --mix beacon"));
+        }
+        let read = |text: &String| {
+            let (seat, commit) = text.split_once(':').unwrap_or(("", text));
+            let own = Seat::parse(seat).filter(|seat| seats.has(*seat));
+            // A seed may have been typed in its place, so that it is counted and not repeated.
+            own.zip(Digest::from_hex(commit)).ok_or_else(|| {
+                usage(format!(
+                    "--seed-commit: found seat {:?} and {} characters, wanted a seat of this hand and the 64 hexadecimal \
+                     digits that deckproof seed printed, such as 4:3fa0…",
+                    excerpt(seat, 2),
+                    commit.chars().count()
+                ))
+            })
+        };
+        let commits: Vec<(Seat, Digest)> = self.seed_commits.iter().map(read).collect::<Result<_, _>>()?;
+        match commits.is_empty() {
+            true => Err(usage("--mix players needs at least one --seed-commit")),
+            false => Ok(Announcement::Players(ascending(commits, "--seed-commit")?)),
+        }
+    }
+
+    fn beacon_round(
+        &self,
+        seeds: &[(Seat, PathBuf)],
+        is_test: bool,
+        now: u64,
+    ) -> Result<Announcement, CouldNotSay> {
+        if !self.seed_commits.is_empty() {
+            return Err(usage("--seed-commit belongs to --mix players"));
+        }
+        let round = self.round.filter(|round| (1..=1 << 53).contains(round));
+        let (Some(round), Some(_)) = (round, &self.beacon) else {
+            return Err(usage("--mix beacon needs --round NUMBER and --beacon FILE"));
+        };
+        if beacon::time_of(round) <= now && !is_test {
+            return Err(usage(format!(
+                "--round {round}: this round is out, so whoever knows it could choose the deck; take round {} or later, or add --not-for-production for a test",
+                beacon::first_round_at(now + 6)
+            )));
+        }
+        let read = |(seat, path): &(Seat, PathBuf)| {
+            read_seed(path).map(|seed| (*seat, seed)).ok_or_else(|| {
+                usage(format!("--seed {seat}:@{}: found no 64 hexadecimal digits there", path.display()))
+            })
+        };
+        let seeds: Vec<(Seat, Digest)> = seeds.iter().map(read).collect::<Result<_, _>>()?;
+        Ok(Announcement::Beacon { round, seeds })
+    }
+}
+
+fn ascending<T>(mut lines: Vec<(Seat, T)>, option: &str) -> Result<Vec<(Seat, T)>, CouldNotSay> {
+    lines.sort_by_key(|line| line.0);
+    match lines.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        Some(pair) => Err(usage(format!("{option}: seat {} is named twice", pair[0].0))),
+        None => Ok(lines),
+    }
+}
+
+fn seat_files(texts: &[String], seats: &Seats) -> Result<Vec<(Seat, PathBuf)>, CouldNotSay> {
+    let read = |text: &String| {
+        let (seat, path) = text.split_once(":@")?;
+        Some((Seat::parse(seat).filter(|seat| seats.has(*seat))?, PathBuf::from(path)))
+    };
+    // A seed may have been typed in the place of its file.
+    let wanted = || usage("--seed: wanted a seat of this hand and a file, such as 4:@seed.txt");
+    let files: Option<Vec<(Seat, PathBuf)>> = texts.iter().map(read).collect();
+    ascending(files.ok_or_else(wanted)?, "--seed")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wishes(mix: Mix) -> CutWishes {
+        CutWishes {
+            mix,
+            seed_commits: Vec::new(),
+            seeds: Vec::new(),
+            round: None,
+            beacon: None,
+            wait: Duration::ZERO,
+        }
+    }
+
+    fn refusal(wishes: &CutWishes, hands: u64, now: u64) -> String {
+        let seats = Seats::parse("1,2,4").expect("seats");
+        let Err(error) = wishes.read(hands, &seats, false, now) else { return String::new() };
+        error.to_string()
+    }
+
+    #[test]
+    fn a_round_that_is_out_cuts_no_hand() {
+        // Round 1000 came 2997 seconds after the first one.
+        let (out, beacon) = (1_692_803_367 + 2_997, Some(PathBuf::from("value.json")));
+        let wanted = CutWishes { round: Some(1_000), beacon, ..wishes(Mix::Beacon) };
+        assert_eq!(refusal(&wanted, 1, out - 1), "");
+        let message = refusal(&wanted, 1, out);
+        assert!(
+            message.contains("this round is out") && message.contains("take round 1002 or later"),
+            "{message}"
+        );
+        let seats = Seats::parse("1,2,4").expect("seats");
+        let (announcement, _) = wanted.read(1, &seats, true, out).expect("a test may");
+        assert_eq!(announcement, Announcement::Beacon { round: 1_000, seeds: Vec::new() });
+    }
+
+    #[test]
+    fn commitments_are_of_seats_of_the_hand_each_once() {
+        let commit = |seat: &str| format!("{seat}:{}", Digest::of("a seed"));
+        let with = |commits: &[&str]| {
+            let seed_commits = commits.iter().map(|seat| commit(seat)).collect();
+            CutWishes { seed_commits, ..wishes(Mix::Players) }
+        };
+        let seats = Seats::parse("1,2,4").expect("seats");
+        let (announcement, _) = with(&["4", "1"]).read(1, &seats, false, 0).expect("seats of the hand");
+        let Announcement::Players(commits) = announcement else { panic!("players cut") };
+        assert_eq!(commits.iter().map(|commit| commit.0.to_string()).collect::<Vec<_>>(), ["1", "4"]);
+        for (wishes, hands, wanted) in [
+            (with(&["3"]), 1, "--seed-commit: found seat \"3\" and 64 characters, wanted a seat"),
+            (with(&["1", "1"]), 1, "--seed-commit: seat 1 is named twice"),
+            (with(&[]), 1, "needs at least one --seed-commit"),
+            (with(&["1"]), 2, "cut one hand"),
+            (CutWishes { mix: Mix::None, ..with(&["1"]) }, 1, "need --mix players"),
+            (CutWishes { mix: Mix::Beacon, ..with(&["1"]) }, 1, "belongs to --mix players"),
+        ] {
+            let message = refusal(&wishes, hands, 0);
+            assert!(message.contains(wanted), "{message}");
+        }
+    }
+}

@@ -1,0 +1,393 @@
+//! What a judgement rests on: a list of claims, of which its headline and its exit status are functions.
+
+pub mod counted;
+
+use serde::Serialize;
+
+/// What is claimed. Closed on purpose: whatever a command wants to say must be one of these.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimSubject {
+    /// The file is whole, and its parts agree with each other.
+    Form,
+    /// The deck was fixed before the hand.
+    DeckFixed,
+    /// The opening, which with seeds or beacon decides the cut, was fixed before these were known.
+    OpeningFixed,
+    /// The end of the hand, with its transcript, is the one that was published.
+    EndFixed,
+    /// Everybody was shown the same log.
+    OneLog,
+    /// The deck was opened once and ended once.
+    OneOpening,
+    /// Nobody chose the order in play.
+    OrderNotChosen,
+    /// The seed of the player who verifies entered the cut.
+    OwnSeed,
+    /// The beacon network signed its value.
+    BeaconSigned,
+    /// The cards that were seen are the cards of the committed deck.
+    SeenCards,
+    /// The deck holds each of the 52 cards once.
+    Permutation,
+    /// The deck is the certified shuffle of its key.
+    Derivation,
+    /// The cards left the deck in order, each to the right seat.
+    DealOrder,
+    /// The hand was played by the rules.
+    Play,
+    /// The log is whole: no entry is missing, doubled or out of order.
+    WholeLog,
+    /// The verdict follows from the counts.
+    Verdict,
+    /// The counts are those of the decks.
+    Counts,
+    /// The decks that were counted are those of the table, all of them.
+    DecksOfTheTable,
+    /// The program that dealt is the one in production.
+    BuildInProduction,
+    /// The plan was fixed before the decks were known.
+    PlanFixed,
+    /// The operator did not choose among several sets of honest decks.
+    DecksNotChosen,
+    /// The document is signed by the person whom the reader trusts.
+    Signature,
+    /// The next deck cannot be computed from decks that were seen.
+    NextDeckUnknown,
+}
+
+/// Whose word something is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Party {
+    /// Who deals.
+    Operator,
+    /// Who keeps the log.
+    Log,
+    /// Who verifies.
+    Player,
+    /// Whoever wrote the file that is judged.
+    File,
+    /// Who ordered a report.
+    Customer,
+    /// Who signs a report.
+    Laboratory,
+}
+
+/// ClaimGap nobody looked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimGap {
+    /// Nothing was given that could show it.
+    NothingGiven,
+    /// Without a trust file no key of the log is known.
+    NoTrustFile,
+    /// The file holds no proof of it.
+    NoProof,
+    /// This build cannot check it.
+    NotInThisBuild,
+    /// Only a scan of the whole log shows it.
+    NeedsLogScan,
+    /// Only the full reveal shows it.
+    NeedsFullReveal,
+    /// Nothing entered the order in play beside the operator's own deck.
+    NoCut,
+    /// The hand was voided.
+    Voided,
+    /// Only a hash of it was compared.
+    HashOnly,
+    /// The file lacks it.
+    NotInFile,
+    /// The text of the rules leaves it open.
+    OpenPoint,
+    /// The decks were not dealt and counted again.
+    NotCountedAgain,
+    /// These data cannot show it, whatever they are.
+    NotByTheseData,
+}
+
+/// How far a claim is shown.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "state", rename_all = "kebab-case")]
+pub enum ClaimState {
+    /// The witness shows it.
+    Shown,
+    /// It is somebody's word.
+    Claimed {
+        /// Whose.
+        by: Party,
+    },
+    /// It is not so.
+    Contradicted {
+        /// The code of the refusal.
+        code: String,
+        /// Where.
+        place: String,
+    },
+    /// Nobody looked.
+    NotLookedAt {
+        /// ClaimGap not.
+        why: ClaimGap,
+    },
+}
+
+/// What or who a claim rests on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Witness {
+    /// It was computed from the file itself.
+    Computation,
+    /// What the player saved before the hand: an exact text, or 64 digits.
+    Saved {
+        /// Whether it is the text of the entry, not digits that nobody signed.
+        is_entry: bool,
+    },
+    /// What the player declares: cards seen, a seed given, an entry held before the seed was given.
+    Person {
+        /// Who.
+        party: Party,
+    },
+    /// A receipt that the log signed.
+    Receipt {
+        /// The name of its file.
+        name: String,
+    },
+    /// The log alone.
+    Log,
+    /// A quorum of witnesses of the log.
+    Quorum {
+        /// The time by which it had seen the entry, in POSIX seconds.
+        time: u64,
+    },
+    /// A signature of a known person.
+    Signer,
+}
+
+/// What else would explain what was found: an honest slip, or another party's hand.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Otherwise {
+    /// It was saved after the hand.
+    SavedLater,
+    /// A proof shows "not later than": this one was made, or fetched, when the value was known already.
+    LateProof {
+        /// When a quorum had seen the entry, in POSIX seconds.
+        seen: u64,
+        /// When the value was known, in POSIX seconds.
+        known: u64,
+    },
+    /// The tree of the proof or the receipt holds what came later already.
+    LateTree,
+    /// Where what came later lies in the log is not proven.
+    EndNotProven,
+    /// The other seeds may be those of the operator's friends.
+    FriendsSeeds,
+    /// The log may have shown others another one.
+    ForkedLog,
+    /// The player mistook a card, a seat or a file.
+    PlayersMistake,
+    /// The word of the player is signed by nobody.
+    UnsignedWord,
+    /// A slip of the export: a wrong file, a filter, a late copy.
+    Export,
+    /// The witnesses may be the operator's own.
+    WitnessesNotIndependent,
+}
+
+/// One claim: what, how far, by whom, and what else would explain it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Claim {
+    /// What is claimed.
+    pub subject: ClaimSubject,
+    /// How far it is shown.
+    #[serde(flatten)]
+    pub state: ClaimState,
+    /// What it rests on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub witness: Option<Witness>,
+    /// What else would explain it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub otherwise: Vec<Otherwise>,
+}
+
+impl Claim {
+    /// A claim that its witness shows.
+    pub fn shown(subject: ClaimSubject, witness: Witness) -> Claim {
+        Claim { subject, state: ClaimState::Shown, witness: Some(witness), otherwise: Vec::new() }
+    }
+
+    /// A claim that is somebody's word.
+    pub fn claimed(subject: ClaimSubject, by: Party) -> Claim {
+        Claim { subject, state: ClaimState::Claimed { by }, witness: None, otherwise: Vec::new() }
+    }
+
+    /// A claim that something contradicts.
+    pub fn contradicted(subject: ClaimSubject, code: &str, place: &str) -> Claim {
+        let state = ClaimState::Contradicted { code: code.to_owned(), place: place.to_owned() };
+        Claim { subject, state, witness: None, otherwise: Vec::new() }
+    }
+
+    /// A claim at which nobody looked.
+    pub fn not_looked_at(subject: ClaimSubject, why: ClaimGap) -> Claim {
+        Claim { subject, state: ClaimState::NotLookedAt { why }, witness: None, otherwise: Vec::new() }
+    }
+
+    /// The same with what else would explain it.
+    pub fn or(mut self, otherwise: Otherwise) -> Claim {
+        self.otherwise.push(otherwise);
+        self
+    }
+
+    /// The same, resting on this.
+    pub fn by(self, witness: Witness) -> Claim {
+        Claim { witness: Some(witness), ..self }
+    }
+
+    /// Whether it is shown.
+    pub fn is_shown(&self) -> bool {
+        self.state == ClaimState::Shown
+    }
+}
+
+/// The head of a judgement. Nothing but [`Claims::headline`] makes one of claims.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Headline {
+    /// A claim is contradicted.
+    Refused,
+    /// Nothing is contradicted, and nothing that is needed is shown.
+    Consistent,
+    /// Some of what is needed is shown.
+    Partly,
+    /// All that is needed is shown.
+    Accepted,
+}
+
+/// The claims of one judgement, and which of them its headline needs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claims {
+    claims: Vec<Claim>,
+    needed: Vec<ClaimSubject>,
+}
+
+impl Claims {
+    /// The claims of a judgement whose headline needs these.
+    ///
+    /// # Panics
+    /// If a subject stands twice, or a needed one is not among the claims: the judgement would have two minds, or none.
+    pub fn new(claims: Vec<Claim>, needed: &[ClaimSubject]) -> Claims {
+        let subjects: Vec<ClaimSubject> = claims.iter().map(|claim| claim.subject).collect();
+        let is_once = |subject: &ClaimSubject| subjects.iter().filter(|other| *other == subject).count() == 1;
+        assert!(subjects.iter().all(is_once), "each subject has one claim: {subjects:?}");
+        assert!(needed.iter().all(|subject| subjects.contains(subject)), "what is needed is claimed");
+        Claims { claims, needed: needed.to_vec() }
+    }
+
+    /// The claims in their order.
+    pub fn list(&self) -> &[Claim] {
+        &self.claims
+    }
+
+    /// The claim of a subject.
+    pub fn of(&self, subject: ClaimSubject) -> Option<&Claim> {
+        self.claims.iter().find(|claim| claim.subject == subject)
+    }
+
+    /// Whether a subject is shown.
+    pub fn shows(&self, subject: ClaimSubject) -> bool {
+        self.of(subject).is_some_and(Claim::is_shown)
+    }
+
+    /// Whether the headline needs a subject.
+    pub fn needs(&self, subject: ClaimSubject) -> bool {
+        self.needed.contains(&subject)
+    }
+
+    /// The head: never stronger than the weakest claim that is needed.
+    pub fn headline(&self) -> Headline {
+        let is_contradicted = |claim: &Claim| matches!(claim.state, ClaimState::Contradicted { .. });
+        if self.claims.iter().any(is_contradicted) {
+            return Headline::Refused;
+        }
+        match self.needed.iter().filter(|subject| self.shows(**subject)).count() {
+            0 => Headline::Consistent,
+            shown if shown < self.needed.len() => Headline::Partly,
+            _ => Headline::Accepted,
+        }
+    }
+
+    /// As JSON: the claims, each with whether the headline needs it.
+    pub fn json(&self) -> serde_json::Value {
+        let row = |claim: &Claim| {
+            let mut row = serde_json::to_value(claim).expect("a claim is plain data");
+            row["needed"] = self.needs(claim.subject).into();
+            row
+        };
+        self.claims.iter().map(row).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every state a claim can have, in rising order of what a headline may make of it.
+    fn states(subject: ClaimSubject) -> [Claim; 4] {
+        [
+            Claim::contradicted(subject, "E_SEEN", "seat 4"),
+            Claim::not_looked_at(subject, ClaimGap::NoProof),
+            Claim::claimed(subject, Party::Operator),
+            Claim::shown(subject, Witness::Computation),
+        ]
+    }
+
+    #[test]
+    fn no_headline_is_stronger_than_its_weakest_needed_claim() {
+        let needed = [ClaimSubject::DeckFixed, ClaimSubject::OpeningFixed];
+        for deck in states(ClaimSubject::DeckFixed) {
+            for open in states(ClaimSubject::OpeningFixed) {
+                for other in states(ClaimSubject::Play) {
+                    let all = [&deck, &open, &other];
+                    let is_refused =
+                        all.iter().any(|claim| matches!(claim.state, ClaimState::Contradicted { .. }));
+                    let wanted = match [&deck, &open].map(Claim::is_shown) {
+                        _ if is_refused => Headline::Refused,
+                        [true, true] => Headline::Accepted,
+                        [false, false] => Headline::Consistent,
+                        _ => Headline::Partly,
+                    };
+                    let claims = Claims::new(all.map(Clone::clone).to_vec(), &needed);
+                    assert_eq!(claims.headline(), wanted, "{claims:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "each subject has one claim")]
+    fn a_subject_has_one_claim() {
+        let claim = Claim::shown(ClaimSubject::Play, Witness::Computation);
+        Claims::new(vec![claim.clone(), claim], &[]);
+    }
+
+    #[test]
+    #[should_panic(expected = "what is needed is claimed")]
+    fn what_is_needed_is_claimed() {
+        Claims::new(Vec::new(), &[ClaimSubject::DeckFixed]);
+    }
+
+    #[test]
+    fn json_names_state_witness_and_what_else_would_explain_it() {
+        let claim = Claim::claimed(ClaimSubject::OpeningFixed, Party::Operator)
+            .by(Witness::Quorum { time: 12 })
+            .or(Otherwise::LateProof { seen: 12, known: 9 });
+        let json = Claims::new(vec![claim], &[ClaimSubject::OpeningFixed]).json();
+        let wanted = serde_json::json!([{
+            "subject": "opening-fixed", "state": "claimed", "by": "operator",
+            "witness": { "kind": "quorum", "time": 12 },
+            "otherwise": [{ "kind": "late-proof", "seen": 12, "known": 9 }],
+            "needed": true,
+        }]);
+        assert_eq!(json, wanted);
+    }
+}

@@ -1,0 +1,229 @@
+//! Recomputes a reveal bundle, one named check at a time; the first failure stops, with its code.
+
+pub mod before;
+mod bundle;
+pub mod claims;
+mod deal;
+mod entries;
+pub mod findings;
+mod history;
+#[doc(hidden)]
+mod mix;
+mod openings;
+mod proofs;
+#[doc(hidden)]
+pub mod receipts;
+#[doc(hidden)]
+pub mod seats;
+#[doc(hidden)]
+pub mod together;
+
+use std::collections::BTreeMap;
+
+use crate::claim::Party;
+use crate::ledger::beacon;
+use crate::ledger::entry::DeckEntry;
+use crate::ledger::refusal::{Code, Refusal};
+use crate::ledger::tree::TreeHead;
+use crate::ledger::trust::Trust;
+use crate::verify::bundle::{Bundle, Closed, End};
+use crate::verify::entries::Ending;
+use crate::verify::findings::{Findings, Shows, Unchecked};
+use crate::verify::together::EntryTexts;
+use deckproof_deck::card::Card;
+use deckproof_deck::commitment::digest::Digest;
+use deckproof_stud::stud::deal::DealtCard;
+use deckproof_stud::stud::rules::RuleSet;
+use deckproof_stud::stud::seat::{Seat, Seats};
+
+/// What the verifying player says himself, beside the same statements in the bundle.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Statements {
+    /// Cards seen, by dealt position.
+    pub seen: Vec<(u8, String)>,
+    /// The seeds this player gave.
+    pub own_seeds: Vec<OwnSeed>,
+}
+
+/// A seed the verifying player gave.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OwnSeed {
+    /// The player's seat.
+    pub seat: Seat,
+    /// The player's seed.
+    pub seed: Digest,
+}
+
+/// A bundle that passed every check that was made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Accepted {
+    /// Which hand it is, and what it was committed to.
+    pub hand: DeckEntry,
+    /// What the checks show.
+    pub findings: Findings,
+    /// What was not checked.
+    pub not_checked: Vec<Unchecked>,
+    /// The opened cards by dealt position.
+    pub opened: BTreeMap<u8, Card>,
+    /// Where the seen cards went: the last line of the transcript for this position, if it was dealt.
+    pub seen: BTreeMap<u8, Option<DealtCard>>,
+    /// The log proofs that were checked, in log order; none without a trust file.
+    pub proven: Vec<ProvenEntry>,
+    /// The exact texts of its entries.
+    pub texts: EntryTexts,
+    /// What was dealt to whom; nothing in the void form.
+    pub transcript: Vec<DealtCard>,
+    /// By whose rules.
+    pub rules: &'static RuleSet,
+    /// Who played.
+    pub seats: Seats,
+    /// Whether the hand was played to its end, and not voided.
+    pub is_closed: bool,
+    /// Whether the order in play is known: everything that cuts the deck is there, or nothing does.
+    pub is_cut: bool,
+    /// When the beacon's round was due that the opening announces, in POSIX seconds.
+    pub beacon_due: Option<u64>,
+    /// Whose word the cards seen and the own seed are.
+    pub stated: Stated,
+}
+
+/// Whose word a statement is: the player's who verifies, or that of the file alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stated {
+    /// Cards seen.
+    pub seen: Option<Party>,
+    /// The own seed.
+    pub seed: Option<Party>,
+}
+
+/// An entry that is proven to be in the trusted log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProvenEntry {
+    /// `deck`, `open`, `cut`, `close` or `void`.
+    pub entry: &'static str,
+    /// Its place in the log, from 0.
+    pub index: u64,
+    /// The tree under whose checkpoint that is proven.
+    pub tree: TreeHead,
+    /// When a quorum of witnesses had cosigned that checkpoint, in POSIX seconds.
+    pub quorum_time: Option<u64>,
+}
+
+/// Verifies a reveal bundle (PROTOCOL.md, section 12); then, beyond the protocol, binds a hand
+/// history to it. Without a trust file no key of the log is known, and its proofs are not checked.
+///
+/// # Errors
+/// [`Refusal`]: the first check that fails, in the order of PROTOCOL.md, section 12; a hand history that does not
+/// tell this hand comes last, with a code of our own.
+pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> Result<Accepted, Refusal> {
+    let bundle = bundle::read(bytes)?;
+    let statements = merge(&bundle, own);
+    let entries = entries::read(&bundle, trust)?;
+    let cut = mix::check(&entries, &statements.own_seeds)?;
+    let openings = openings::open(&bundle, &entries)?;
+    let opened = openings.by_dealt_position(cut.as_ref().map(|cut| &cut.order));
+    check_seen(&statements.seen, &opened)?;
+    let transcript = match (&bundle.end, &entries.ending) {
+        (End::Closed(closed), Ending::Close(close)) => {
+            let cut_seed = cut.as_ref().map_or(Digest::ZERO, |cut| cut.seed);
+            deal::check(closed, close, &entries, &cut_seed, &openings, &opened)?
+        }
+        _ => Vec::new(),
+    };
+    let proofs = proofs::check(&bundle, trust)?;
+    let history = match &bundle.end {
+        End::Closed(Closed { history: Some(text), .. }) => {
+            Some(history::bind(text, &entries, &transcript, &opened)?)
+        }
+        _ => None,
+    };
+    let stated = stated(&bundle, own);
+    let seen = statements.seen.iter().map(|&(position, _)| (position, last_line(&transcript, position)));
+    Ok(Accepted {
+        not_checked: findings::not_checked(&bundle, &entries, trust, &transcript, history.as_ref()),
+        findings: findings::findings(
+            &Shows {
+                bundle: &bundle,
+                entries: &entries,
+                openings: &openings,
+                statements: &statements,
+                stated,
+                is_cut: cut.is_some(),
+                proofs: proofs.as_ref(),
+            },
+            history,
+        ),
+        seen: seen.collect(),
+        proven: proofs.as_ref().map(|proofs| proofs.proven()).unwrap_or_default(),
+        texts: texts(&bundle),
+        rules: entries.open.rules,
+        seats: entries.open.seats.clone(),
+        is_closed: matches!(entries.ending, Ending::Close(_)),
+        is_cut: cut.is_some(),
+        beacon_due: entries.open.beacon.map(|announced| beacon::time_of(announced.round)),
+        stated,
+        hand: entries.deck,
+        opened,
+        transcript,
+    })
+}
+
+/// What the file says is the player's word only where the player repeats all of it.
+fn stated(bundle: &Bundle, own: &Statements) -> Stated {
+    let party = |has_own: bool, is_all: bool, has_any: bool| match (has_own && is_all, has_any) {
+        (true, _) => Some(Party::Player),
+        (false, true) => Some(Party::File),
+        (false, false) => None,
+    };
+    let is_all_seen = bundle.seen.iter().all(|seen| own.seen.contains(seen));
+    let has_seen = !(own.seen.is_empty() && bundle.seen.is_empty());
+    Stated {
+        seen: party(!own.seen.is_empty(), is_all_seen, has_seen),
+        seed: party(!own.own_seeds.is_empty(), true, bundle.my_seed.is_some()),
+    }
+}
+
+fn texts(bundle: &Bundle) -> EntryTexts {
+    EntryTexts {
+        deck: bundle.deck_entry.clone(),
+        open: bundle.open_entry.clone(),
+        cut: bundle.cut_entry.clone(),
+        end: match &bundle.end {
+            End::Closed(closed) => closed.close_entry.clone(),
+            End::Voided { void_entry } => void_entry.clone(),
+        },
+    }
+}
+
+fn merge(bundle: &Bundle, own: &Statements) -> Statements {
+    let mut statements = own.clone();
+    for seen in &bundle.seen {
+        if !statements.seen.contains(seen) {
+            statements.seen.push(seen.clone());
+        }
+    }
+    statements.own_seeds.extend(bundle.my_seed);
+    statements
+}
+
+/// `E_SEEN`: shown card is no card, is not the committed one, or is not opened.
+fn check_seen(seen: &[(u8, String)], opened: &BTreeMap<u8, Card>) -> Result<(), Refusal> {
+    for (position, text) in seen {
+        let refuse = |message| Err(Refusal::new(Code::Seen, format!("seen card {position}"), message));
+        if text.parse::<Card>().ok().is_none_or(|card| card.to_string() != *text) {
+            return refuse(format!("found {text:?}, wanted a card such as 7h"));
+        }
+        match opened.get(position) {
+            None => return refuse(format!("{text} was seen, but the bundle does not open this position")),
+            Some(card) if card.to_string() != *text => {
+                return refuse(format!("{text} was seen, but the deck was committed with {card} here"));
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+fn last_line(transcript: &[DealtCard], position: u8) -> Option<DealtCard> {
+    transcript.iter().rfind(|line| line.position == position).copied()
+}

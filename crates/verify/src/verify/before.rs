@@ -1,0 +1,146 @@
+//! What a player saved before a hand, compared with every entry of a bundle.
+
+use crate::ledger::entry::{DeckEntry, Entry};
+use crate::verify::Accepted;
+use deckproof_deck::commitment::digest::{Digest, leaf_hash};
+
+/// What a player saved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Saved {
+    /// The exact text of an entry, with what it says.
+    Entry(String, Box<Entry>),
+    /// A deck root, or the hash by which the log names a deck or open entry.
+    Hash(Digest),
+}
+
+/// The code of a bundle that holds another entry than the one that was saved.
+pub const COMMITTED: &str = "E_COMMITTED";
+
+impl Saved {
+    /// Reads what was saved: 64 hexadecimal digits, or a file of entries (PROTOCOL.md, section 6): one after another, empty
+    /// lines between them. What is no entry is left out.
+    pub fn read(text: &str) -> Vec<Saved> {
+        if let Some(hash) = Digest::from_hex(text.trim()) {
+            return vec![Saved::Hash(hash)];
+        }
+        let is_start = |at: &usize| *at == 0 || text.as_bytes()[at - 1] == b'\n';
+        let starts = text.match_indices("deckproof/").map(|(at, _)| at).filter(is_start);
+        let starts: Vec<usize> = starts.chain([text.len()]).collect();
+        let entries =
+            starts.windows(2).map(|ends| format!("{}\n", text[ends[0]..ends[1]].trim_end_matches('\n')));
+        entries
+            .filter_map(|text| Some(Saved::Entry(text.clone(), Box::new(Entry::parse(&text).ok()?))))
+            .collect()
+    }
+
+    /// Whether it is an open entry.
+    pub fn is_opening(&self) -> bool {
+        matches!(self, Saved::Entry(_, entry) if matches!(**entry, Entry::Open(_)))
+    }
+
+    /// Which entry of this bundle it is to be compared with, and whether that is the same; nothing if it is of another hand.
+    fn compare(&self, bundle: &Accepted) -> Option<(HandEntry, bool)> {
+        let texts = &bundle.texts;
+        let names_deck = |deck: &Digest| *deck == leaf_hash(&texts.deck);
+        let names_open = |open: &Digest| *open == leaf_hash(&texts.open);
+        let (text, entry) = match self {
+            Saved::Hash(hash) if names_open(hash) => return Some((HandEntry::Open, true)),
+            Saved::Hash(hash) => {
+                return Some((HandEntry::Deck, *hash == bundle.hand.deck || names_deck(hash)));
+            }
+            Saved::Entry(text, entry) => (text, entry),
+        };
+        match &**entry {
+            Entry::Deck(deck) => {
+                is_of_hand(deck, &bundle.hand).then(|| (HandEntry::Deck, *text == texts.deck))
+            }
+            Entry::Open(open) => names_deck(&open.deck).then(|| (HandEntry::Open, *text == texts.open)),
+            Entry::Cut(cut) => {
+                names_open(&cut.open).then(|| (HandEntry::Cut, Some(text) == texts.cut.as_ref()))
+            }
+            Entry::Close(close) => names_open(&close.open).then(|| (HandEntry::End, *text == texts.end)),
+            Entry::Void(void) => names_deck(&void.deck).then(|| (HandEntry::End, *text == texts.end)),
+        }
+    }
+}
+
+fn is_of_hand(deck: &DeckEntry, hand: &DeckEntry) -> bool {
+    (&deck.origin, &deck.table, deck.hand) == (&hand.origin, &hand.table, hand.hand)
+}
+
+/// An entry of a hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HandEntry {
+    /// The commitment to the deck.
+    Deck,
+    /// The opening.
+    Open,
+    /// The cut.
+    Cut,
+    /// The close or void entry.
+    End,
+}
+
+impl HandEntry {
+    /// As a refusal names its place.
+    pub fn place(self) -> &'static str {
+        match self {
+            HandEntry::Deck => "deck entry",
+            HandEntry::Open => "open entry",
+            HandEntry::Cut => "cut entry",
+            HandEntry::End => "close or void entry",
+        }
+    }
+}
+
+/// What was saved, beside a bundle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SavedEntries {
+    /// How many of them are of this hand.
+    pub compared: usize,
+    /// The deck entry, or its hash, was saved.
+    pub deck: Option<SavedDeck>,
+    /// The open entry, or its hash, was saved.
+    pub is_open_saved: bool,
+    /// It was saved as 64 digits alone.
+    pub is_open_hash: bool,
+    /// The entry that ends the hand was saved, so that what was saved was not all saved before the hand.
+    pub is_end_saved: bool,
+}
+
+/// In which form a deck was saved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SavedDeck {
+    /// As 64 digits.
+    Hash,
+    /// As the text of its entry.
+    Entry,
+}
+
+/// Compares everything that was saved with a bundle. A bare hash does not say of which hand it is, so that among several hands
+/// (`is_alone` is false) it can confirm only.
+///
+/// # Errors
+/// The first entry of the hand that is another one in the bundle.
+pub fn compare(saved: &[Saved], bundle: &Accepted, is_alone: bool) -> Result<SavedEntries, HandEntry> {
+    let mut found = SavedEntries::default();
+    for one in saved {
+        let is_hash = matches!(one, Saved::Hash(_));
+        let compared = one.compare(bundle);
+        found.compared += usize::from(compared.is_some());
+        match compared {
+            None => {}
+            Some((kind, false)) if !is_hash || is_alone => return Err(kind),
+            Some((_, false)) => {}
+            Some((HandEntry::Deck, true)) if is_hash => found.deck = found.deck.or(Some(SavedDeck::Hash)),
+            Some((HandEntry::Deck, true)) => found.deck = Some(SavedDeck::Entry),
+            Some((HandEntry::Open, true)) => {
+                found.is_open_hash = is_hash && (found.is_open_hash || !found.is_open_saved);
+                found.is_open_saved = true;
+            }
+            Some((HandEntry::Cut, true)) => {}
+            Some((HandEntry::End, true)) => found.is_end_saved = true,
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,97 @@
+//! Step 3: where the order in play comes from.
+
+use crate::ledger::beacon::CheckedRounds;
+use crate::ledger::entry::Mix;
+use crate::ledger::mix::{self, seed_of};
+use crate::ledger::refusal::{Code, Refusal};
+use crate::verify::OwnSeed;
+use crate::verify::entries::{Ending, Entries};
+use deckproof_deck::commitment::cut::{Cut, Randomness, cut_seed};
+use deckproof_deck::commitment::digest::Digest;
+use deckproof_stud::stud::seat::Seat;
+
+/// The order in play.
+pub(super) struct OrderInPlay {
+    pub order: Cut,
+    /// 32 zero bytes for mix `none`.
+    pub seed: Digest,
+}
+
+/// Checks the mix; `None` if the hand was voided before the order in play was known.
+pub(super) fn check(entries: &Entries, own_seeds: &[OwnSeed]) -> Result<Option<OrderInPlay>, Refusal> {
+    check_mix(entries, own_seeds)?;
+    check_beacon(entries)?;
+    check_seeds(entries)?;
+    let order = order_in_play(entries);
+    // Into a cut that never was no seed entered, and none was left out of it.
+    if order.is_some() {
+        check_own_seeds(entries, own_seeds)?;
+    }
+    Ok(order)
+}
+
+fn check_mix(entries: &Entries, own_seeds: &[OwnSeed]) -> Result<(), Refusal> {
+    mix::check_open(entries.deck.mix, &entries.open)?;
+    if let Some(cut) = &entries.cut {
+        mix::check_cut(entries.deck.mix, &entries.open, cut)?;
+    }
+    if entries.deck.mix == Mix::None && !own_seeds.is_empty() {
+        let message = "mix none: no seed enters the order in play";
+        return Err(Refusal::new(Code::Mix, "own seed", message));
+    }
+    Ok(())
+}
+
+fn check_beacon(entries: &Entries) -> Result<(), Refusal> {
+    mix::check_chain(&entries.open)?;
+    entries
+        .cut
+        .as_ref()
+        .map_or(Ok(()), |cut| mix::check_beacon(&entries.open, cut, &mut CheckedRounds::default()))
+}
+
+/// A void hand may lack seeds; those that are there must be the committed ones.
+fn check_seeds(entries: &Entries) -> Result<(), Refusal> {
+    let Some(cut) = &entries.cut else { return Ok(()) };
+    if let Ending::Close(_) = entries.ending {
+        mix::check_no_seed_missing(&entries.open, cut)?;
+    }
+    mix::check_commits(&entries.context(), &entries.open, cut)
+}
+
+/// The seeds that enter the cut; `None` for a hand that was voided before it was cut.
+fn seeds_in_play(entries: &Entries) -> Option<&[(Seat, Digest)]> {
+    match entries.deck.mix {
+        Mix::Players => entries.cut.as_ref().map(|cut| cut.seeds.as_slice()),
+        Mix::None | Mix::Beacon => Some(&entries.open.seeds),
+    }
+}
+
+fn check_own_seeds(entries: &Entries, own_seeds: &[OwnSeed]) -> Result<(), Refusal> {
+    let Some(seeds) = seeds_in_play(entries) else { return Ok(()) };
+    for own in own_seeds {
+        if seed_of(seeds, own.seat) != Some(own.seed) {
+            let message = format!("it is not the seed that entered the cut for seat {}", own.seat);
+            return Err(Refusal::new(Code::MySeed, "own seed", message));
+        }
+    }
+    Ok(())
+}
+
+fn order_in_play(entries: &Entries) -> Option<OrderInPlay> {
+    let mut randomness = Randomness { seeds: [Digest::ZERO; 8], beacon: Digest::ZERO };
+    let seeds = seeds_in_play(entries)?;
+    match entries.deck.mix {
+        Mix::None => return Some(OrderInPlay { order: Cut::identity(), seed: Digest::ZERO }),
+        Mix::Beacon => randomness.beacon = entries.cut.as_ref()?.beacon?.randomness,
+        Mix::Players if entries.open.commits.iter().any(|commit| seed_of(seeds, commit.0).is_none()) => {
+            return None;
+        }
+        Mix::Players => {}
+    }
+    for (seat, seed) in seeds {
+        randomness.seeds[usize::from(seat.number()) - 1] = *seed;
+    }
+    let seed = cut_seed(&entries.deck_hash, &entries.open_hash, &randomness);
+    Some(OrderInPlay { order: Cut::from_seed(&seed), seed })
+}

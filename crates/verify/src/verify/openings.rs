@@ -1,0 +1,107 @@
+//! Step 4: the opened cards, and the root they lead to.
+
+use std::collections::BTreeMap;
+
+use crate::ledger::refusal::{Code, Refusal};
+use crate::verify::bundle::{Bundle, Leaf, Secret};
+use crate::verify::entries::Entries;
+use deckproof_deck::card::{Card, DECK_CARDS};
+use deckproof_deck::commitment::cut::Cut;
+use deckproof_deck::commitment::digest::{Digest, tree_root};
+use deckproof_deck::commitment::{SecretDeck, leaf};
+use deckproof_deck::key::HandContext;
+
+/// The opened cards by secret position.
+pub(super) struct Openings {
+    cards: Vec<Option<Card>>,
+    /// Whether the hand key showed how the deck was made.
+    pub is_full: bool,
+}
+
+impl Openings {
+    /// How many cards are opened.
+    pub fn count(&self) -> usize {
+        self.cards.iter().flatten().count()
+    }
+
+    /// The opened cards by dealt position; none if the order in play is not known.
+    pub fn by_dealt_position(&self, cut: Option<&Cut>) -> BTreeMap<u8, Card> {
+        let Some(cut) = cut else { return BTreeMap::new() };
+        let opened = |i: usize| self.cards[cut.secret_place(i)].map(|card| (i as u8, card));
+        (0..DECK_CARDS).filter_map(opened).collect()
+    }
+}
+
+/// Opens the deck with the hand key or the leaves.
+pub(super) fn open(bundle: &Bundle, entries: &Entries) -> Result<Openings, Refusal> {
+    let context = entries.context();
+    let (cards, root, is_full) = match &bundle.secret {
+        Secret::HandKey(key) => {
+            let deck = SecretDeck::new(key, &context);
+            (deck.deck().cards().map(Some).collect(), deck.root(), true)
+        }
+        Secret::Leaves(leaves) => {
+            let cards = read_cards(leaves)?;
+            let root = root_of(&context, leaves, &cards);
+            (cards, root, false)
+        }
+    };
+    check_root(&root, &entries.deck.deck)?;
+    check_distinct(&cards)?;
+    Ok(Openings { cards, is_full })
+}
+
+fn read_cards(leaves: &[Leaf]) -> Result<Vec<Option<Card>>, Refusal> {
+    if leaves.len() != DECK_CARDS {
+        let message = format!("found {} leaves, wanted {DECK_CARDS}", leaves.len());
+        return Err(Refusal::new(Code::Leaves, "key \"leaves\"", message));
+    }
+    if let Some(place) = leaves.iter().position(|leaf| matches!(leaf, Leaf::Misshapen)) {
+        let message = "wanted either a card and its salt or a hash";
+        return Err(Refusal::new(Code::Leaves, format!("leaf {place}"), message));
+    }
+    let read = |(place, leaf): (usize, &Leaf)| match leaf {
+        Leaf::Opened { card, .. } => exact_card(card).map(Some).ok_or_else(|| {
+            let found: String = card.chars().take(12).collect();
+            let message = format!("found {found:?}, wanted a card such as 7h");
+            Refusal::new(Code::Card, format!("leaf {place}"), message)
+        }),
+        _ => Ok(None),
+    };
+    leaves.iter().enumerate().map(read).collect()
+}
+
+/// A card in the one spelling of the protocol.
+fn exact_card(text: &str) -> Option<Card> {
+    text.parse().ok().filter(|card: &Card| card.to_string() == text)
+}
+
+fn root_of(context: &HandContext, leaves: &[Leaf], cards: &[Option<Card>]) -> Digest {
+    let hash = |(place, (given, card)): (usize, (&Leaf, &Option<Card>))| match (given, card) {
+        (Leaf::Opened { salt, .. }, Some(card)) => leaf(context, place, *card, salt),
+        (Leaf::Hidden(hash), _) => *hash,
+        _ => unreachable!("misshapen leaves were refused"),
+    };
+    let hashes: Vec<Digest> = leaves.iter().zip(cards).enumerate().map(hash).collect();
+    tree_root(&hashes)
+}
+
+fn check_root(found: &Digest, committed: &Digest) -> Result<(), Refusal> {
+    if found == committed {
+        return Ok(());
+    }
+    let message = format!("the openings lead to {found}, committed was {committed}");
+    Err(Refusal::new(Code::DeckRoot, "deck entry", message))
+}
+
+fn check_distinct(cards: &[Option<Card>]) -> Result<(), Refusal> {
+    let mut places: BTreeMap<Card, usize> = BTreeMap::new();
+    for (place, card) in cards.iter().enumerate() {
+        let Some(card) = card else { continue };
+        if let Some(first) = places.insert(*card, place) {
+            let message = format!("{card} is committed here and at leaf {first}");
+            return Err(Refusal::new(Code::DuplicateCard, format!("leaf {place}"), message));
+        }
+    }
+    Ok(())
+}

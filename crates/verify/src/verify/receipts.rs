@@ -1,0 +1,84 @@
+//! Receipts a player saved, compared with a bundle and with each other.
+
+use crate::claim::Party;
+use crate::ledger::receipt::Receipt;
+use crate::ledger::refusal::{Code, Refusal};
+use crate::ledger::tree::TreeHead;
+use crate::ledger::trust::Trust;
+use crate::ledger::witnessed::Witnessed;
+use crate::verify::{Accepted, ProvenEntry};
+use deckproof_deck::commitment::digest::leaf_hash;
+
+/// An entry of the bundle that a receipt proves, and the name of the receipt.
+pub type Receipted = (String, ProvenEntry);
+
+/// A receipt that does not go with a bundle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReceiptFault {
+    /// Why.
+    pub refusal: Refusal,
+    /// Whose unsigned word that rests on.
+    pub by: Option<Party>,
+}
+
+/// Which entries of the bundle the receipts prove. `is_alone` says that all bundles are of one hand, so
+/// that a receipt of another hand is a contradiction: a receipt does not say of which hand it is.
+///
+/// # Errors
+/// [`ReceiptFault`] of the first receipt that is none under the trust file, contradicts the bundle, or forks the log.
+pub fn compare(
+    accepted: &Accepted,
+    receipts: &[(String, Receipt)],
+    trust: &Trust,
+    is_alone: bool,
+) -> Result<Vec<Receipted>, ReceiptFault> {
+    let texts = &accepted.texts;
+    let entries = [("deck", Some(&texts.deck)), ("open", Some(&texts.open)), ("cut", texts.cut.as_ref())];
+    let end = if accepted.is_closed { "close" } else { "void" };
+    let entries = entries.into_iter().chain([(end, Some(&texts.end))]);
+    let leaves: Vec<_> = entries.filter_map(|(kind, text)| Some((kind, leaf_hash(text?)))).collect();
+    // Every tree that the log signed for this player, with where it is from.
+    let proof = |entry: &str| format!("the proof of {entry} in the bundle");
+    let mut trees: Vec<(String, TreeHead)> =
+        accepted.proven.iter().map(|proven| (proof(proven.entry), proven.tree)).collect();
+    let mut receipted = Vec::new();
+    for (name, receipt) in receipts {
+        let place = format!("receipt {name}");
+        let of_log = |refusal| ReceiptFault { refusal, by: None };
+        let witnessed = Witnessed::parse(&receipt.note, trust, &place).map_err(of_log)?;
+        let tree = witnessed.checkpoint.tree;
+        check_fork(&trees, &tree, &place).map_err(of_log)?;
+        let proves = leaves.iter().find(|(_, leaf)| receipt.check_under(leaf, &witnessed, &place).is_ok());
+        match proves {
+            Some(&(entry, _)) => {
+                let quorum_time = witnessed.quorum_time;
+                receipted
+                    .push((name.clone(), ProvenEntry { entry, index: receipt.index, tree, quorum_time }));
+            }
+            None if is_alone => {
+                let message =
+                    "it proves no entry of this hand: another one was logged, or it is of another hand";
+                let refusal = Refusal::new(Code::ProofRoot, &place, message);
+                // The log signed the receipt; that it is of this hand the player says.
+                return Err(ReceiptFault { refusal, by: Some(Party::Player) });
+            }
+            None => {}
+        }
+        trees.push((place, tree));
+    }
+    Ok(receipted)
+}
+
+/// Two trees of one size with two roots are a fork.
+fn check_fork(trees: &[(String, TreeHead)], tree: &TreeHead, place: &str) -> Result<(), Refusal> {
+    match trees.iter().find(|(_, other)| other.size == tree.size && other.root != tree.root) {
+        None => Ok(()),
+        Some((other, _)) => {
+            let message = format!(
+                "its checkpoint of size {} has another root than that of {other}: the log signed both, so it is forked",
+                tree.size
+            );
+            Err(Refusal::new(Code::ProofRoot, place, message))
+        }
+    }
+}
