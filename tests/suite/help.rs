@@ -73,9 +73,7 @@ const NOT_FOR_LIBRARIES: [&str; 8] =
 fn dependencies(arguments: &[&str]) -> Vec<String> {
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(env!("CARGO_MANIFEST_DIR"));
-    command
-        .args(["tree", "--locked", "--edges", "normal", "--prefix", "none", "--format", "{p}"])
-        .args(arguments);
+    command.args(["tree", "--locked", "--prefix", "none", "--format", "{p}"]).args(arguments);
     let output = command.output().expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let tree = String::from_utf8(output.stdout).expect("names are UTF-8");
@@ -84,7 +82,10 @@ fn dependencies(arguments: &[&str]) -> Vec<String> {
 
 #[test]
 fn a_library_user_takes_no_terminal_along() {
-    let (with, without) = (dependencies(&[]), dependencies(&["--no-default-features"]));
+    let (with, without) = (
+        dependencies(&["-p", "deckproof", "--edges", "normal"]),
+        dependencies(&["-p", "deckproof", "--no-default-features", "--edges", "normal"]),
+    );
     assert!(without.contains(&"chacha20".to_owned()) && without.contains(&"sha2".to_owned()));
     for name in NOT_FOR_LIBRARIES {
         assert!(with.iter().any(|dependency| dependency == name), "{name} is nowhere: the list is old");
@@ -92,12 +93,14 @@ fn a_library_user_takes_no_terminal_along() {
     }
 }
 
-/// The first five are those of a terminal.
+/// An auditor of a hand compiles a reader of texts: no C, no files, no compressed data, no database.
 #[test]
-fn judging_what_is_handed_in_takes_no_terminal_along() {
-    let packages = dependencies(&["--no-default-features", "--features", "packages"]);
-    assert!(packages.contains(&"zip".to_owned()) && packages.contains(&"askama".to_owned()));
-    for name in &NOT_FOR_LIBRARIES[..5] {
-        assert!(!packages.iter().any(|dependency| dependency == name), "the feature packages needs {name}");
+fn the_crate_of_an_auditor_takes_no_c_and_no_files_along() {
+    let verify = dependencies(&["-p", "deckproof-verify", "--edges", "normal,build"]);
+    assert!(verify.contains(&"sha2".to_owned()) && verify.contains(&"ed25519-dalek".to_owned()));
+    for name in
+        NOT_FOR_LIBRARIES.iter().chain(&["blst", "cc", "deckproof-files", "flate2", "rusqlite", "rustix"])
+    {
+        assert!(!verify.iter().any(|dependency| dependency == name), "the crate of an auditor needs {name}");
     }
 }

@@ -27,13 +27,13 @@ fi
 # Files are named as in every other build: below /deckproof, /build and /cargo. Functions of the same code become one.
 export RUSTFLAGS="-C link-arg=-Wl,--icf=all --remap-path-prefix=$root=/deckproof --remap-path-prefix=$target=/build --remap-path-prefix=$cargo_home=/cargo"
 export CFLAGS="-ffile-prefix-map=$root=/deckproof -ffile-prefix-map=$target=/build -ffile-prefix-map=$cargo_home=/cargo -g0"
-export CARGO_PROFILE_RELEASE_STRIP=symbols CARGO_INCREMENTAL=0 SOURCE_DATE_EPOCH=0 LC_ALL=C TZ=UTC
+export CARGO_PROFILE_DIST_STRIP=symbols CARGO_INCREMENTAL=0 SOURCE_DATE_EPOCH=0 LC_ALL=C TZ=UTC
 unset CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS
-cargo build --release --locked ${RELEASE_FLAGS:-} --target-dir "$target"
+cargo build --profile dist --locked ${RELEASE_FLAGS:-} --target-dir "$target"
 
-program=$target/release/deckproof
+program=$target/dist/deckproof
 # The licences of others ask that their texts go along with the executable.
-notices=$target/release/THIRD-PARTY.txt
+notices=$target/dist/THIRD-PARTY.txt
 # shellcheck disable=SC2086
 python3 tests/tools/third_party.py ${RELEASE_FLAGS:-} > "$notices"
 bytes=$(stat -c %s "$program")
