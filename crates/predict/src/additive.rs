@@ -44,6 +44,18 @@ const EQUATIONS_LISTED: usize = 76;
 /// Equations beyond which elimination rarely leaves a product undecided.
 const EQUATIONS_LINEAR: usize = 620;
 
+/// Records that show as many; below them there is nothing to do.
+const RECORDS_LISTED_MIN: usize = 3;
+
+/// The same for elimination.
+const RECORDS_LINEAR_MIN: usize = 24;
+
+/// What listing costs, in microseconds.
+const LISTING_WORK: u64 = 5_000_000;
+
+/// What elimination costs.
+const ELIMINATION_WORK: u64 = 5_000;
+
 /// Records that are used for listing where there are more: they decide four bits of each word, which point to the seed better
 /// than three.
 const RECORDS_LISTED: usize = 7;
@@ -73,12 +85,11 @@ impl GlibcModulo {
         gap: usize,
     ) -> Option<(Vec<LowBits>, usize)> {
         let mut found = Vec::new();
-        let first = usize::from(start == Start::Previous);
+        let dealing = Dealing { generator: &GLIBC_RANDOM, mapping: MODULO, way, start };
+        let first = dealing.first();
         let mut call = 0;
-        for (number, record) in seen.records.iter().enumerate().skip(first) {
-            let previous = number.checked_sub(1).and_then(|before| seen.records[before].deck());
-            let draws = way.known(record, &start.numbers(previous.as_ref())?);
-            for known in MODULO.known(&GLIBC_RANDOM, &way.ranges(), &draws) {
+        for number in first..seen.records.len() {
+            for known in dealing.known(seen, number)? {
                 if let Known::Residue { modulus, value, .. } = known {
                     let bits = modulus.trailing_zeros();
                     found.push(LowBits { call, bits, value: value & ((1 << bits) - 1) });
@@ -112,7 +123,7 @@ impl GlibcModulo {
             system.solution().into_iter().collect()
         };
         let dealing = Dealing { generator: &GLIBC_RANDOM, mapping: MODULO, way, start };
-        let first = usize::from(start == Start::Previous);
+        let first = dealing.first();
         solutions.into_iter().filter_map(|(zeros, ones)| Low::lifted(zeros, ones, &shown)).find_map(|low| {
             let seed = seeds::seed(&low, budget)?;
             let state = seed.state();
@@ -137,6 +148,14 @@ impl Model for GlibcModulo {
 
     fn is_quick(&self) -> bool {
         !self.is_listed
+    }
+
+    fn work(&self, seen: &Observation) -> u64 {
+        match (self.is_listed, seen.records.len()) {
+            (true, 0..RECORDS_LISTED_MIN) | (false, 0..RECORDS_LINEAR_MIN) => 0,
+            (true, _) => LISTING_WORK,
+            (false, _) => ELIMINATION_WORK * u64::from(seen.gap.calls_max + 1),
+        }
     }
 
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {

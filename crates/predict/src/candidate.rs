@@ -1,8 +1,8 @@
 //! A candidate: a state before the first call for some record, and how it deals; and the tape of its outputs.
 
-use crate::deck::{Deck, Record};
+use crate::deck::{Deck, Observation, Record};
 use crate::generator::Generator;
-use crate::mapping::Mapping;
+use crate::mapping::{Known, Mapping};
 use crate::start::Start;
 use crate::way::{Draws, KnownDraws, Way};
 
@@ -20,6 +20,26 @@ pub struct Dealing {
     pub way: Way,
     /// The order of a new deck.
     pub start: Start,
+}
+
+impl Dealing {
+    /// What a record tells of the outputs behind it, one entry an output; `None` if there is no such record, or the start order
+    /// is that of a record before that is not whole.
+    pub fn known(&self, seen: &Observation, record: usize) -> Option<Vec<Known>> {
+        let draws = self.known_draws(seen, record)?;
+        Some(self.mapping.known(self.generator, &self.way.ranges(), &draws))
+    }
+
+    /// The draws that a record tells; `None` as of [`Dealing::known`].
+    pub fn known_draws(&self, seen: &Observation, record: usize) -> Option<KnownDraws> {
+        let previous = record.checked_sub(1).and_then(|before| seen.records.get(before)?.deck());
+        Some(self.way.known(seen.records.get(record)?, &self.start.numbers(previous.as_ref())?))
+    }
+
+    /// The first record that can be looked at: where decks are shuffled on, the second.
+    pub fn first(&self) -> usize {
+        usize::from(self.start == Start::Previous)
+    }
 }
 
 /// A dealer in a state.

@@ -34,8 +34,8 @@ pub struct Congruential {
     pub generator: &'static Generator,
     /// How outputs become draws.
     pub mapping: Mapping,
-    /// Whether one way and one start take milliseconds.
-    pub is_quick: bool,
+    /// What one way and one start cost, as [`Model::work`] has it.
+    pub work: u64,
 }
 
 /// What is known of one call, counted from 1 after the state.
@@ -123,6 +123,9 @@ impl What {
 /// beside a width of 1/52.
 const SLACK_BITS: u32 = 46;
 
+/// What costs less is tried on windows in the middle too.
+const QUICK_WORK: u64 = 10_000;
+
 impl Congruential {
     /// The first dealer found with this way and start.
     fn of_pair(
@@ -133,13 +136,9 @@ impl Congruential {
         budget: &Budget,
     ) -> Option<Found> {
         let numbers = Congruence::of(self.generator)?;
-        let first = usize::from(start == Start::Previous);
-        let previous = first.checked_sub(1).and_then(|before| seen.records.get(before)?.deck());
-        let order = start.numbers(previous.as_ref())?;
-        let draws = way.known(seen.records.get(first)?, &order);
-        let known = self.mapping.known(self.generator, &way.ranges(), &draws);
-        let calls = Calls::new(self.generator, *numbers, &known);
         let dealing = Dealing { generator: self.generator, mapping: self.mapping, way, start };
+        let first = dealing.first();
+        let calls = Calls::new(self.generator, *numbers, &dealing.known(seen, first)?);
         calls.states(bases, budget).into_iter().find_map(|state| {
             let candidate = Candidate::new(dealing, vec![state]);
             Found::if_recovered(candidate.clone(), seen, first, 1)
@@ -158,7 +157,11 @@ impl Model for Congruential {
     }
 
     fn is_quick(&self) -> bool {
-        self.is_quick
+        self.work < QUICK_WORK
+    }
+
+    fn work(&self, _: &Observation) -> u64 {
+        self.work
     }
 
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
@@ -210,7 +213,7 @@ mod tests {
 
     #[test]
     fn one_deck_of_every_quick_model_is_enough_in_every_way() {
-        for model in QUICK_MODELS {
+        for model in &QUICK_MODELS {
             WAYS.into_iter().for_each(|way| check(model, way));
         }
     }
@@ -218,7 +221,7 @@ mod tests {
     /// A hand dealt by `pop()`: the rest of its calls is skipped.
     #[test]
     fn fourteen_cards_of_each_hand_are_enough() {
-        for model in QUICK_MODELS {
+        for model in &QUICK_MODELS {
             let whole = observation(model, WAYS[1], 6);
             let first =
                 |record: &Record| Record::of_first_cards(&record.cards()[..14]).expect("cards of one deck");
@@ -233,7 +236,7 @@ mod tests {
     /// A new state for every deck: each deck by itself is proof, and nothing follows from it.
     #[test]
     fn one_deck_of_many_states_is_still_known() {
-        let model = QUICK_MODELS[0];
+        let model = &QUICK_MODELS[0];
         let mut seen = observation(model, WAYS[0], 1);
         for other in [77, 78] {
             let mut tape = Tape::new(model.generator, &[other]);
@@ -254,6 +257,6 @@ mod tests {
 
     #[test]
     fn a_prime_modulus_is_listed() {
-        check(SLOW_MODELS[0], WAYS[0]);
+        check(&SLOW_MODELS[0], WAYS[0]);
     }
 }

@@ -11,6 +11,19 @@ pub const DRAWS: usize = 51;
 /// A deck from the first card dealt to the last; cards are numbered 4·rank + suit, suits c d h s, ranks 2 to A.
 pub type Deck = [u8; DECK_CARDS];
 
+/// The letters of ranks and of suits.
+const RANKS: &[u8; 13] = b"23456789TJQKA";
+const SUITS: &[u8; 4] = b"cdhs";
+
+/// A deck in letters: `As Kd 2c …`.
+pub fn deck_text(deck: &Deck) -> String {
+    let letters = |card: &u8| {
+        let card = usize::from(*card);
+        format!("{}{}", char::from(RANKS[card / 4]), char::from(SUITS[card % 4]))
+    };
+    deck.iter().map(letters).collect::<Vec<_>>().join(" ")
+}
+
 /// What one record shows: the cards of the first places, `None` where a card was not seen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record(Vec<Option<u8>>);

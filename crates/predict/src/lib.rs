@@ -15,7 +15,42 @@
 //! | `certificate` | state in, records out: what anybody checks in milliseconds |
 //! | `linear` | models that are linear over GF(2) |
 //! | `model`, `budget`, `catalogue` | the joint for new models, what they may spend, and the list |
-//! | `search` | all models on the first records and on windows in the middle |
+//! | `search` | all models on the first records and on windows in the middle, within a time |
+//! | `first` | what an audit does: the first records within a budget of work, the same on every machine |
+//! | `recovery` | a recovered generator as JSON |
+//!
+//! # What an audit does
+//! ```
+//! use deckproof_predict::deck::{Deck, Observation};
+//! use deckproof_predict::first::{WORK_DEFAULT, search_first};
+//! use deckproof_predict::recovery::Recovery;
+//!
+//! // Three decks of the generator that `rand()` of Visual C++ is, `% n`, Fisher–Yates downward.
+//! let mut state = 20_261_124u32;
+//! let mut rand = || {
+//!     state = state.wrapping_mul(214_013).wrapping_add(2_531_011);
+//!     (state >> 16 & 0x7fff) as usize
+//! };
+//! let decks: Vec<Deck> = (0..3).map(|_| {
+//!     let mut deck: Deck = std::array::from_fn(|card| card as u8);
+//!     (1..52).rev().for_each(|place| deck.swap(place, rand() % (place + 1)));
+//!     deck
+//! }).collect();
+//!
+//! // At most 512 decks; other places where decks may begin, such as those of a second file, go into the second argument.
+//! let seen = Observation::of_decks(&decks[..2]);
+//! let outcome = search_first(&seen, &[], WORK_DEFAULT);
+//! let own = outcome.recovered.ok_or("not recovered by what was tried")?;
+//! assert_eq!(own.next_decks(1, None), decks[2..]);
+//!
+//! // An upper bound of the chance that fair decks agree with any state of any dealer, tried or not: a p-value as it is.
+//! assert!(own.followed.bound_log10 < -60.0);
+//!
+//! // State in, records out: whoever has the records checks it in milliseconds.
+//! let recovery = Recovery::new(&own, &[]);
+//! assert_eq!(recovery.verify(&seen.records)?.records, 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! # How to add a model
 //! 1. Its generator goes into `generator.rs` as one [`Generator`](generator::Generator): `next` on a slice of words, with
@@ -32,12 +67,14 @@ pub mod catalogue;
 pub mod certificate;
 pub mod congruential;
 pub mod deck;
+pub mod first;
 pub mod follow;
 pub mod generator;
 pub mod lattice;
 mod linear;
 pub mod mapping;
 pub mod model;
+pub mod recovery;
 pub mod search;
 pub mod seeding;
 pub mod seeds;

@@ -1,6 +1,7 @@
 //! Models that are linear over GF(2): known bits of draws are equations in the bits of the first state.
 
 mod cache;
+pub mod dealer;
 pub mod equations;
 pub mod outputs;
 pub mod single;

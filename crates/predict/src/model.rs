@@ -21,6 +21,10 @@ pub trait Model: Sync {
     /// Whether it is quick enough to be tried on windows in the middle too: milliseconds for one way and one start.
     fn is_quick(&self) -> bool;
 
+    /// What one way and start on one window of these records costs at most, in microseconds of one thread of the machine of
+    /// `reports/predict.md`. Constants, so that a budget of work reaches equally far on every machine.
+    fn work(&self, seen: &Observation) -> u64;
+
     /// Proposes states before one of the first records and follows them through all records; the first that is recovered.
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found>;
 }

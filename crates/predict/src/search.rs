@@ -98,9 +98,17 @@ impl Search<'_> {
                 break;
             }
             tried += open.len() as u64;
-            let request = self.request;
-            let found: Vec<Option<Recovered>> =
-                open.par_iter().map(|&first| attempt(model, request, first, own)).collect();
+            let Request { seen, segments, scope, .. } = *self.request;
+            let found: Vec<Option<Recovered>> = open
+                .par_iter()
+                .map(|&first| {
+                    let mut scope = scope.clone();
+                    if first > 0 && !segments.contains(&first) {
+                        scope.starts.truncate(STARTS_IN_THE_MIDDLE);
+                    }
+                    attempt(model, seen, &scope, first, own)
+                })
+                .collect();
             found.into_iter().flatten().for_each(|recovered| self.add(recovered));
         }
         self.count(model, tried, own);
@@ -166,16 +174,17 @@ impl Search<'_> {
 }
 
 /// One model on the records from `first` on; the numbers of what it finds are those of all records.
-fn attempt(model: &dyn Model, request: &Request, first: usize, budget: &Budget) -> Option<Recovered> {
-    let window = request.seen.window(first..request.seen.records.len());
-    let mut scope = request.scope.clone();
-    if first > 0 && !request.segments.contains(&first) {
-        scope.starts.truncate(STARTS_IN_THE_MIDDLE);
-    }
-    let Found { candidate, used, mut followed } = model.recover(&window, &scope, budget)?;
+pub(crate) fn attempt(
+    model: &dyn Model,
+    seen: &Observation,
+    scope: &Scope,
+    first: usize,
+    budget: &Budget,
+) -> Option<Recovered> {
+    let window = seen.window(first..seen.records.len());
+    let Found { candidate, used, mut followed } = model.recover(&window, scope, budget)?;
     followed.runs.iter_mut().for_each(|run| run.first += first as u64);
-    followed.bound_log10 =
-        bound::log10_of_runs(&followed.runs, state_bits(&candidate), &request.seen.records);
+    followed.bound_log10 = bound::log10_of_runs(&followed.runs, state_bits(&candidate), &seen.records);
     let first = followed.runs.first()?.first;
     Some(Recovered { model: model.name(), candidate, first, used, followed })
 }

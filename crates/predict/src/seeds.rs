@@ -6,6 +6,7 @@
 pub mod beginning;
 mod filter;
 pub mod list;
+pub mod small;
 pub mod times;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -39,6 +40,10 @@ pub struct SeedSearch {
 
 /// Records that are looked for at once: a first one may be a practice deck.
 const RECORDS: usize = 2;
+
+/// What 2^16 seeds cost for one way and start, in microseconds; further ways and starts add little.
+const SEEDS_WORK: u64 = 10_000;
+const SEEDS_WORK_BITS: u32 = 16;
 
 /// Seeds between two looks at the clock.
 const BATCH: u64 = 1 << 16;
@@ -172,6 +177,10 @@ impl Model for SeedSearch {
 
     fn is_quick(&self) -> bool {
         false
+    }
+
+    fn work(&self, _: &Observation) -> u64 {
+        SEEDS_WORK << (self.bits() - SEEDS_WORK_BITS)
     }
 
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {

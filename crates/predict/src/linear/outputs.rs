@@ -20,14 +20,19 @@ impl<const W: usize> Outputs<W> {
         let unknowns = generator.bit_words() * generator.word_bits as usize;
         assert!(generator.is_linear && !generator.has_counter && unknowns <= 64 * W);
         let mut rows = vec![[[0; W]; 64]; steps];
-        for unknown in 0..unknowns {
+        let word_bits = generator.word_bits as usize;
+        let unit = |unknown: usize| {
             let mut state = vec![0; generator.words];
-            let word_bits = generator.word_bits as usize;
             state[unknown / word_bits] = 1 << (unknown % word_bits);
-            for step in &mut rows {
-                let output = (generator.next)(&mut state);
-                for bit in (0..64).filter(|bit| output >> bit & 1 == 1) {
-                    step[bit][unknown / 64] |= 1 << (unknown % 64);
+            state
+        };
+        let mut states: Vec<Vec<u64>> = (0..unknowns).map(unit).collect();
+        for step in &mut rows {
+            for (unknown, state) in states.iter_mut().enumerate() {
+                let mut output = (generator.next)(state);
+                while output != 0 {
+                    step[output.trailing_zeros() as usize][unknown / 64] |= 1 << (unknown % 64);
+                    output &= output - 1;
                 }
             }
         }

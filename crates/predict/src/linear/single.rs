@@ -1,16 +1,16 @@
 //! Small linear generators: the draws of one record, or of a few with a constant number of calls between, fix the state.
 
+use std::sync::OnceLock;
+
 use crate::budget::Budget;
 use crate::candidate::{Candidate, Dealing};
 use crate::deck::Observation;
-use crate::generator::Generator;
-use crate::linear::cache;
+use crate::linear::dealer::LinearDealer;
 use crate::linear::equations::{Parity, parities};
 use crate::linear::outputs::Outputs;
 use crate::linear::system::System;
-use crate::mapping::{Known, Mapping};
+use crate::mapping::Known;
 use crate::model::{Found, Model, Scope};
-use crate::start::Start;
 
 /// Unknown bits that are tried one choice after another.
 const FREE_MAX: usize = 12;
@@ -18,20 +18,17 @@ const FREE_MAX: usize = 12;
 /// Records that are put together at most.
 const RECORDS_MAX: usize = 16;
 
+/// Calls between two of them at most.
+const CALLS_MAX: usize = 64;
+
 /// A linear generator of up to 64·W bits.
 pub struct Linear<const W: usize> {
-    /// What it is called.
-    pub name: &'static str,
-    /// What it takes for granted.
-    pub assumed: &'static str,
-    /// The generator whose outputs are linear.
-    pub linear: &'static Generator,
-    /// The generator that deals.
-    pub dealing: &'static Generator,
-    /// How outputs become draws.
-    pub mappings: &'static [Mapping],
-    /// Whether outputs are handed out 64 at a time from the last to the first.
-    pub is_cached: bool,
+    /// What it is.
+    pub dealer: LinearDealer,
+    /// What one way and one start cost, as [`Model::work`] has it.
+    pub work: u64,
+    /// Its outputs, computed once: they are the same for all records.
+    pub outputs: OnceLock<Outputs<W>>,
 }
 
 /// What is known of the calls of one record: parities by call, and how many calls it takes.
@@ -50,35 +47,34 @@ impl Calls {
 
 impl<const W: usize> Model for Linear<W> {
     fn name(&self) -> &'static str {
-        self.name
+        self.dealer.name
     }
 
     fn assumed(&self) -> &'static str {
-        self.assumed
+        self.dealer.assumed
     }
 
     fn is_quick(&self) -> bool {
         true
     }
 
+    fn work(&self, _: &Observation) -> u64 {
+        self.work
+    }
+
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
-        let outputs = Outputs::new(self.linear, self.steps(seen));
-        self.mappings.iter().find_map(|&mapping| {
+        let outputs = self.outputs.get_or_init(|| self.dealer.outputs(RECORDS_MAX, CALLS_MAX));
+        self.dealer.mappings.iter().find_map(|&mapping| {
             scope.pairs().find_map(|(way, start)| {
                 (!budget.is_spent()).then_some(())?;
-                self.with(&outputs, seen, Dealing { generator: self.dealing, mapping, way, start }, budget)
+                let dealing = Dealing { generator: self.dealer.generator, mapping, way, start };
+                self.with(outputs, seen, dealing, budget)
             })
         })
     }
 }
 
 impl<const W: usize> Linear<W> {
-    /// Steps that the records that may be put together take.
-    fn steps(&self, seen: &Observation) -> usize {
-        let records = RECORDS_MAX.min(seen.records.len());
-        records * (102 + seen.gap.calls_max as usize) + 2 * cache::SIZE
-    }
-
     fn with(
         &self,
         outputs: &Outputs<W>,
@@ -86,18 +82,17 @@ impl<const W: usize> Linear<W> {
         dealing: Dealing,
         budget: &Budget,
     ) -> Option<Found> {
-        let first = usize::from(dealing.start == Start::Previous);
+        let first = dealing.first();
         let calls = self.calls(seen, &dealing, first)?;
         let mut system = System::new(outputs.unknowns());
-        let lefts = if self.is_cached { cache::SIZE } else { 1 };
         // Alignments are alike for records within one cache: what is missed later tells them apart.
         let mut best: Option<Found> = None;
         // Where one record nearly closes, the next one is a better try than every number of calls between two.
         let is_enough = calls[0].parities.len() >= outputs.unknowns();
-        let gaps = if is_enough { 0 } else { seen.gap.calls_max as usize };
+        let gaps = if is_enough { 0 } else { CALLS_MAX.min(seen.gap.calls_max as usize) };
         for gap in 0..=gaps {
             let mut more = false;
-            for left in 1..=lefts {
+            for left in 1..=self.dealer.lefts() {
                 if budget.is_spent() {
                     return best;
                 }
@@ -122,13 +117,9 @@ impl<const W: usize> Linear<W> {
 
     /// Of the first records, as long as all of them tell anything.
     fn calls(&self, seen: &Observation, dealing: &Dealing, first: usize) -> Option<Vec<Calls>> {
-        let Dealing { generator, mapping, way, start } = *dealing;
         let mut calls = Vec::new();
         for number in first..seen.records.len().min(first + RECORDS_MAX) {
-            let previous = number.checked_sub(1).and_then(|before| seen.records[before].deck());
-            let numbers = start.numbers(previous.as_ref())?;
-            let draws = way.known(&seen.records[number], &numbers);
-            let own = Calls::new(&mapping.known(generator, &way.ranges(), &draws));
+            let own = Calls::new(&dealing.known(seen, number)?);
             if own.parities.is_empty() {
                 break;
             }
@@ -150,7 +141,7 @@ impl<const W: usize> Linear<W> {
         let mut place = 0;
         for (number, own) in calls.iter().enumerate() {
             for (call, parity) in &own.parities {
-                let step = self.step(place + call, left);
+                let step = self.dealer.step(place + call, left);
                 if step >= outputs.steps() || system.add(outputs.row(step, *parity)).is_err() {
                     return (number + 1, Vec::new());
                 }
@@ -159,21 +150,9 @@ impl<const W: usize> Linear<W> {
             if system.free() <= FREE_MAX {
                 let solutions = system.solutions(FREE_MAX).into_iter();
                 let states = solutions.filter(|bits| bits.iter().any(|&word| word != 0));
-                return (number + 1, states.map(|bits| self.state(outputs, &bits, left)).collect());
+                return (number + 1, states.map(|bits| self.dealer.state(outputs, &bits, left)).collect());
             }
         }
         (calls.len() + 1, Vec::new())
-    }
-
-    fn step(&self, call: usize, left: usize) -> usize {
-        if self.is_cached { cache::step(call, left) } else { call }
-    }
-
-    fn state(&self, outputs: &Outputs<W>, bits: &[u64; W], left: usize) -> Vec<u64> {
-        let mut state = outputs.state(bits);
-        if self.is_cached {
-            state.push(left as u64);
-        }
-        state
     }
 }

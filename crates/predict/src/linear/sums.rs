@@ -9,14 +9,12 @@
 use crate::budget::Budget;
 use crate::candidate::{Candidate, Dealing, Tape, Wanted};
 use crate::deck::Observation;
-use crate::generator::Generator;
-use crate::linear::cache;
+use crate::linear::dealer::LinearDealer;
 use crate::linear::equations::Parity;
 use crate::linear::outputs::Outputs;
 use crate::linear::system::System;
-use crate::mapping::{Known, Mapping};
+use crate::mapping::Known;
 use crate::model::{Found, Model, Scope};
-use crate::start::Start;
 
 /// Records whose draws are put together at most.
 const RECORDS_MAX: usize = 128;
@@ -40,20 +38,13 @@ const CHOICES: u64 = 8;
 const ROUNDS: u32 = 6;
 
 /// Two words of a linear state, added.
-pub struct Sums<const W: usize> {
-    /// What it is called.
-    pub name: &'static str,
-    /// What it takes for granted.
-    pub assumed: &'static str,
-    /// The generator with the sum modulo 2 in place of the sum.
-    pub linear: &'static Generator,
-    /// The generator that deals.
-    pub dealing: &'static Generator,
-    /// How outputs become draws.
-    pub mappings: &'static [Mapping],
-    /// Whether outputs are handed out 64 at a time from the last to the first.
-    pub is_cached: bool,
-}
+pub struct Sums<const W: usize>(
+    /// What it is; linear is the generator with the sum modulo 2 in place of the sum.
+    pub LinearDealer,
+);
+
+/// What one choice of equations costs, in microseconds.
+const CHOICE_WORK: u64 = 60;
 
 /// An equation that may be wrong.
 #[derive(Clone, Copy, Debug)]
@@ -67,25 +58,30 @@ struct Doubtful {
 
 impl<const W: usize> Model for Sums<W> {
     fn name(&self) -> &'static str {
-        self.name
+        self.0.name
     }
 
     fn assumed(&self) -> &'static str {
-        self.assumed
+        self.0.assumed
     }
 
     fn is_quick(&self) -> bool {
         false
     }
 
+    fn work(&self, _: &Observation) -> u64 {
+        (0..ROUNDS).map(|round| (LIKELIER * CHOICES) << (2 * round)).sum::<u64>()
+            * CHOICE_WORK
+            * self.0.lefts() as u64
+    }
+
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
         let records = RECORDS_MAX.min(seen.records.len());
-        let steps = records * (52 + seen.gap.calls_max as usize) + 3 * cache::SIZE;
-        let outputs = Outputs::new(self.linear, steps);
+        let outputs = self.0.outputs(records, seen.gap.calls_max as usize);
         let mut equations = Vec::new();
-        for &mapping in self.mappings {
+        for &mapping in self.0.mappings {
             for (way, start) in scope.pairs() {
-                let dealing = Dealing { generator: self.dealing, mapping, way, start };
+                let dealing = Dealing { generator: self.0.generator, mapping, way, start };
                 if let Some(own) = Equations::new(seen, dealing, records, outputs.unknowns()) {
                     equations.push(own);
                 }
@@ -107,13 +103,10 @@ struct Equations {
 
 impl Equations {
     fn new(seen: &Observation, dealing: Dealing, records: usize, unknowns: usize) -> Option<Equations> {
-        let Dealing { generator, mapping, way, start } = dealing;
-        let first = usize::from(start == Start::Previous);
+        let first = dealing.first();
         let (mut all, mut calls) = (Vec::new(), 0);
         for record in first..records {
-            let previous = record.checked_sub(1).and_then(|before| seen.records[before].deck());
-            let draws = way.known(&seen.records[record], &start.numbers(previous.as_ref())?);
-            let known = mapping.known(generator, &way.ranges(), &draws);
+            let known = dealing.known(seen, record)?;
             calls = known.len();
             for (call, known) in known.into_iter().enumerate() {
                 all.extend(doubtful(known).map(|(parity, doubt)| Doubtful {
@@ -169,7 +162,7 @@ impl<const W: usize> Sums<W> {
     ) -> Option<Found> {
         for gap in 0..=seen.gap.calls_max as usize {
             for own in equations {
-                for left in 1..=if self.is_cached { cache::SIZE } else { 1 } {
+                for left in 1..=self.0.lefts() {
                     if budget.is_spent() {
                         return None;
                     }
@@ -194,7 +187,7 @@ impl<const W: usize> Sums<W> {
     ) -> Option<Found> {
         let place = |own: &Doubtful| {
             let call = own.record * (equations.calls + gap) + own.call;
-            if self.is_cached { cache::step(call, left) } else { call }
+            self.0.step(call, left)
         };
         let of_draw =
             |own: &Vec<Doubtful>| own.iter().map(|own| outputs.row(place(own), own.parity)).collect();
@@ -218,11 +211,7 @@ impl<const W: usize> Sums<W> {
                 continue;
             }
             for bits in system.solutions(FREE_MAX) {
-                let mut state = outputs.state(&bits);
-                if self.is_cached {
-                    state.push(left as u64);
-                }
-                let candidate = Candidate::new(equations.dealing, state);
+                let candidate = Candidate::new(equations.dealing, self.0.state(outputs, &bits, left));
                 if deals_first(&candidate, seen, equations.first) {
                     let found = Found::if_recovered(candidate, seen, equations.first, equations.used(seen));
                     if found.is_some() {
@@ -272,6 +261,7 @@ fn shuffle(order: &mut [(f64, usize)], doubts: &[f64], dice: &mut u64) {
 mod tests {
     use super::*;
     use crate::generator::xorshift::{XORSHIFT128_PLUS, XORSHIFT128_XOR};
+    use crate::mapping::Mapping;
     use crate::way::{Loop, Way};
 
     /// Equations are wrong as often as they are doubtful, for sums that are cut to 53 bits as for whole ones.

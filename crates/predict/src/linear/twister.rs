@@ -26,6 +26,12 @@ const RANK: usize = 19_937;
 /// Records that are looked at, at most.
 const RECORDS_MAX: usize = 512;
 
+/// Fewer records never fix the state.
+const RECORDS_MIN: usize = 64;
+
+/// What one start costs for all mappings, in microseconds.
+const WORK: u64 = 10_000_000;
+
 /// Equations beyond the rank that must agree.
 const CHECKS_MIN: usize = 64;
 
@@ -96,7 +102,14 @@ impl Model for Twister {
         false
     }
 
+    fn work(&self, seen: &Observation) -> u64 {
+        if seen.records.len() < RECORDS_MIN { 0 } else { WORK }
+    }
+
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
+        if seen.records.len() < RECORDS_MIN {
+            return None;
+        }
         let starts = scope.starts.iter().filter(|start| **start != Start::Previous).take(2);
         starts.flat_map(|&start| self.dealings.iter().map(move |own| (start, own))).find_map(
             |(start, own)| {

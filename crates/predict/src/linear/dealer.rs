@@ -1,0 +1,51 @@
+//! Dealers whose generator is linear, or the sum of two words that are: what both ways of recovering them share.
+
+use crate::generator::Generator;
+use crate::linear::cache;
+use crate::linear::outputs::Outputs;
+use crate::mapping::Mapping;
+
+/// Calls of one record: a draw each, and one more where a loop draws below 1 too.
+const CALLS_OF_RECORD: usize = 52;
+
+/// A generator with the mappings that are tried.
+pub struct LinearDealer {
+    /// What it is called.
+    pub name: &'static str,
+    /// What is taken for granted.
+    pub assumed: &'static str,
+    /// The generator whose outputs are linear: that which deals, without what is not linear in it.
+    pub linear: &'static Generator,
+    /// The generator that deals.
+    pub generator: &'static Generator,
+    /// How outputs become draws.
+    pub mappings: &'static [Mapping],
+    /// Whether outputs are handed out 64 at a time from the last to the first.
+    pub is_cached: bool,
+}
+
+impl LinearDealer {
+    /// Numbers that may be left of the cache before the first call.
+    pub fn lefts(&self) -> usize {
+        if self.is_cached { cache::SIZE } else { 1 }
+    }
+
+    /// The step whose output a call takes.
+    pub fn step(&self, call: usize, left: usize) -> usize {
+        if self.is_cached { cache::step(call, left) } else { call }
+    }
+
+    /// The outputs that so many records take with so many calls between.
+    pub fn outputs<const W: usize>(&self, records: usize, calls: usize) -> Outputs<W> {
+        Outputs::new(self.linear, records * (CALLS_OF_RECORD + calls) + 3 * cache::SIZE)
+    }
+
+    /// The state before the first call.
+    pub fn state<const W: usize>(&self, outputs: &Outputs<W>, bits: &[u64; W], left: usize) -> Vec<u64> {
+        let mut state = outputs.state(bits);
+        if self.is_cached {
+            state.push(left as u64);
+        }
+        state
+    }
+}

@@ -1,0 +1,56 @@
+//! Seeds that programmers write down: the first quarter of a million of every seeding, which take a tenth of a second each.
+
+use crate::budget::Budget;
+use crate::deck::Observation;
+use crate::model::{Found, Model, Scope};
+use crate::seeds::SeedSearch;
+use crate::seeds::list::{
+    DOTNET_SEEDS, GLIBC_SEEDS, GO_SEEDS, LUA_SEEDS, MERSENNE, MERSENNE_64, PYTHON_SEEDS, R_SEEDS,
+};
+
+/// Seeds below are small.
+const SMALL: u64 = 1 << 18;
+
+/// One seeding with small seeds.
+pub struct SmallSeeds {
+    name: &'static str,
+    of: &'static SeedSearch,
+}
+
+const ASSUMED: &str =
+    "Seeded with a number below 262,144 directly before one of the first two records, or before each.";
+
+/// All of them, likeliest first.
+pub static SMALL_SEEDS: [SmallSeeds; 8] = [
+    SmallSeeds { name: "MT19937 by small seed: PHP, Ruby, NumPy, std::mt19937", of: &MERSENNE },
+    SmallSeeds { name: "Python random by small seed", of: &PYTHON_SEEDS },
+    SmallSeeds { name: "glibc rand() by small seed", of: &GLIBC_SEEDS },
+    SmallSeeds { name: "Go math/rand by small seed", of: &GO_SEEDS },
+    SmallSeeds { name: ".NET Random by small seed", of: &DOTNET_SEEDS },
+    SmallSeeds { name: "R sample by small seed", of: &R_SEEDS },
+    SmallSeeds { name: "Lua 5.4 by small seed", of: &LUA_SEEDS },
+    SmallSeeds { name: "MT19937-64 by small seed", of: &MERSENNE_64 },
+];
+
+impl Model for SmallSeeds {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn assumed(&self) -> &'static str {
+        ASSUMED
+    }
+
+    fn is_quick(&self) -> bool {
+        false
+    }
+
+    /// Of one pair: most of it is making first outputs, whatever they are compared with.
+    fn work(&self, _: &Observation) -> u64 {
+        2_000
+    }
+
+    fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
+        self.of.range(seen, scope, 0, SMALL, budget)
+    }
+}
