@@ -21,6 +21,10 @@ mod told;
 use deckproof_audit::certificate::Tool;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
+use deckproof_report::document::words::Words;
+use deckproof_report::presentation::audit::checked::{CODE, refused};
+use deckproof_verify::claim::Claims;
+use deckproof_verify::claim::counted::contradictory;
 
 /// What to do with a certificate that another version of this program understands.
 const OTHER_VERSION: &str =
@@ -77,9 +81,16 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// The same, where something else was found as well.
-    pub fn also(self, other: Exit) -> Checked {
-        Checked { exit: self.exit.and(other), ..self }
+    /// What was found, with the exit status of its claims: there is no other.
+    fn of(claims: &Claims, text: String, json: serde_json::Value) -> Checked {
+        Checked { exit: claims.exit(), text, json }
+    }
+
+    /// A certificate that contradicts itself or its decks.
+    fn contradictory(name: &str, inconsistency: &str, words: &Words) -> Checked {
+        let claims = contradictory(CODE, inconsistency);
+        let (text, json) = refused(name, inconsistency, &claims, words);
+        Checked::of(&claims, text, json)
     }
 }
 

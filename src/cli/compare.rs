@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
                 true => say(&format!("{}\n", compared.json()))?,
                 false => say_sentences(&compared.text())?,
             }
-            Ok(compared.comparison.verdict.into())
+            Ok(compared.claims().exit())
         }
     }
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use crate::cli::subject::parse_line;
 use crate::cli::{CliError, print, tool};
 use crate::inspection::hands::read_all;
-use crate::inspection::hands::supplied::{exit, read_dealt, read_plan};
+use crate::inspection::hands::supplied::{read_dealt, read_plan};
 use deckproof_audit::hands::census::Census;
 use deckproof_audit::hands::certificate::{HandsCertificate, HandsResult};
 use deckproof_audit::hands::dealt::judge;
@@ -65,9 +65,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     }
     let census = Census::of(&collection.records);
     let judgement = plan.judge(&census, !collection.impossible.is_empty());
-    let exit = exit(judgement.verdict, collection.unread.is_empty());
     let description = describe(&collection.records);
-    let findings = HandsFindings { collection, census, description, judgement };
+    let claims = judgement.claims(&collection);
+    let findings = HandsFindings { collection, census, description, judgement, claims };
     let mut text = match arguments.json {
         true => format!("{}\n", json::print(&findings)),
         false => words::print(&findings),
@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         text += &format!("Written: {}.\n", folder.join("certificate.json").display());
     }
     print(&text)?;
-    Ok(exit)
+    Ok(findings.claims.exit())
 }
 
 /// The cards that were really dealt.
@@ -87,7 +87,7 @@ fn judge_dealt(arguments: &Arguments) -> Result<Exit, CliError> {
         true => format!("{}\n", dealt::to_json(&hands, &judgement)),
         false => dealt::in_words(&hands, &judgement),
     })?;
-    Ok(exit(judgement.verdict, hands.unread.is_empty()))
+    Ok(judgement.claims(&hands).exit())
 }
 
 fn write_plan(path: &Path, lines: &[(String, String)]) -> Result<Exit, CliError> {

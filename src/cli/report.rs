@@ -15,11 +15,13 @@ use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{self, Access, sha256};
 use deckproof_report::document::Document;
 use deckproof_report::presentation::audit::PageRun;
+use deckproof_report::presentation::audit::checked::CODE;
 use deckproof_report::presentation::audit::page::page_of;
 use deckproof_report::presentation::hands::certificate as words;
 use deckproof_report::presentation::hands::document::document as hands_document;
 use deckproof_report::report::{self, paper};
 use deckproof_report::results::write_tables;
+use deckproof_verify::claim::counted::contradictory;
 
 /// How a report is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -70,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
             "{}: the certificate is refused: {inconsistency}. No report was made.\n",
             path.display()
         ))?;
-        return Ok(Exit::Refused);
+        return Ok(contradictory(CODE, &inconsistency.to_string()).exit());
     }
     if arguments.format == Format::Csv {
         let Some(folder) = &arguments.out else {

@@ -8,9 +8,8 @@ use deckproof_audit::hands::certificate::HandsCertificate;
 use deckproof_audit::session::Unwatched;
 use deckproof_audit::session::ask::{Wish, ask};
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_deck::text::exit::Exit;
 use deckproof_report::document::words::Words;
-use deckproof_report::presentation::audit::checked::{consistent, consistent_json, refused};
+use deckproof_report::presentation::audit::checked::{consistent, consistent_json};
 
 /// Judges a certificate again from its integers and, with `rerun`, reproduces the run and compares.
 ///
@@ -35,16 +34,13 @@ pub fn verify(
     Ok(match found {
         Ok(()) => {
             let own = (by.tool)();
-            Checked {
-                exit: said.verdict.into(),
-                text: consistent(name, &certificate, &own, rerun.is_wanted, words),
-                json: consistent_json(&certificate, &own, rerun.is_wanted),
-            }
+            Checked::of(
+                &said.claims(rerun.is_wanted),
+                consistent(name, &certificate, &own, rerun.is_wanted, words),
+                consistent_json(&certificate, &own, rerun.is_wanted),
+            )
         }
-        Err(inconsistency) => {
-            let (text, json) = refused(name, &inconsistency.to_string(), words);
-            Checked { exit: Exit::Refused, text, json }
-        }
+        Err(inconsistency) => Checked::contradictory(name, &inconsistency.to_string(), words),
     })
 }
 

@@ -19,6 +19,7 @@ use deckproof_audit::source::list::CATALOGUE;
 use deckproof_audit::source::settings::Settings;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file;
+use deckproof_verify::claim::Claims;
 
 /// How two sets are counted where they are no certificates.
 pub struct Comparing<'a> {
@@ -54,12 +55,19 @@ impl ComparedSets {
         words::text(&self.comparison, &self.not_checked)
     }
 
+    /// What it rests on; of a certificate the counts are believed.
+    pub fn claims(&self) -> Claims {
+        self.comparison.claims(self.not_checked.is_empty())
+    }
+
     /// The outcome for programs, with every p-value.
     pub fn json(&self) -> Value {
         let mut outcome = json!(self.comparison);
         let not_checked = self.not_checked.iter().cloned();
         let not_shown: Vec<String> =
             words::not_shown(&self.comparison).into_iter().chain(not_checked).collect();
+        outcome["verdict"] = json!(self.comparison.word());
+        outcome["claims"] = self.claims().json();
         outcome["sentence"] = json!(words::verdict_sentence(&self.comparison));
         outcome["not_shown"] = json!(not_shown);
         outcome

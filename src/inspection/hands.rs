@@ -8,10 +8,8 @@ use crate::inspection::{Checked, Inspector, OTHER_VERSION, Rerun};
 use deckproof_audit::hands::certificate::{HandsCertificate, HandsFile, HandsInconsistency, HandsResult};
 use deckproof_audit::hands::collection::Collection;
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::input::{FileError, read_input};
 use deckproof_report::document::words::Words;
-use deckproof_report::presentation::audit::checked::refused;
 use deckproof_report::presentation::hands::certificate as told;
 
 /// Judges a certificate again from its census and, with a file of hands, counts that and compares.
@@ -39,16 +37,13 @@ pub fn verify(
     Ok(match found {
         Ok(()) => {
             let is_own = by.is_own(&certificate.tool);
-            Checked {
-                exit: said.verdict.into(),
-                text: told::consistent(name, &certificate, is_own, rerun.is_wanted, words),
-                json: told::consistent_json(&certificate, is_own, rerun.is_wanted),
-            }
+            Checked::of(
+                &said.claims(rerun.is_wanted),
+                told::consistent(name, &certificate, is_own, rerun.is_wanted, words),
+                told::consistent_json(&certificate, is_own, rerun.is_wanted),
+            )
         }
-        Err(error) => {
-            let (text, json) = refused(name, &error.to_string(), words);
-            Checked { exit: Exit::Refused, text, json }
-        }
+        Err(error) => Checked::contradictory(name, &error.to_string(), words),
     })
 }
 

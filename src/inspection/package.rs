@@ -9,14 +9,13 @@ use crate::inspection::{Checked, Inspector, Rerun};
 use deckproof_audit::manifest::signature::{self, Signers};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::date::Date;
-use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::read_limited;
 use deckproof_lab::campaign::archive::{ARCHIVE_BYTES_MAX, Archive};
 use deckproof_lab::campaign::check::{
     Consistent, Fault, FaultKind, ListedFiles, SIGNATURE, Shelf, check_content, listed,
 };
 use deckproof_lab::campaign::content::observed;
-use deckproof_lab::campaign::facts::premises::premises;
+use deckproof_lab::campaign::facts::claims::{self as report, NEEDED};
 use deckproof_lab::campaign::folder::Disk;
 use deckproof_lab::campaign::frozen::{Frozen, FrozenError};
 use deckproof_lab::campaign::package::inputs::{certificate_name, is_same_claim, raw_name};
@@ -41,6 +40,12 @@ const CODE: &str = "E_PACKAGE";
 struct Said {
     /// Whether the signature is that of whom the reader trusts.
     is_signed: bool,
+    /// Whether the key of its signature has expired since.
+    is_expired: bool,
+    /// Whether the reader named whom he trusts, so that the head needs the signature.
+    needs_signature: bool,
+    /// Whether the decks were to be counted again, so that the head needs the counts.
+    needs_counts: bool,
     checked: Vec<String>,
     not_checked: Vec<String>,
 }
@@ -132,10 +137,9 @@ fn verify(
     };
     let mut said = Said::default();
     let signature = read_signature(name, shelf, &names)?;
-    let signed = match check_signature(&mut said, signature.as_deref(), (shelf, &listed), signers, words)? {
-        Ok(signed) => signed,
-        Err(fault) => return Ok(refused(name, &fault, words)),
-    };
+    if let Err(fault) = check_signature(&mut said, signature.as_deref(), (shelf, &listed), signers, words)? {
+        return Ok(refused(name, &fault, words));
+    }
     let consistent = match check_content(shelf, listed, &renderings(), &(by.tool)()) {
         Ok(consistent) => consistent,
         Err(fault) if fault.is_of_another_version => {
@@ -148,16 +152,16 @@ fn verify(
         }
         Err(fault) => return Ok(refused_for(name, &fault, words)),
     };
-    let also = if signed { Exit::Passed } else { Exit::CouldNotSay };
+    said.needs_signature = signers.is_some();
+    said.needs_counts = rerun.is_wanted;
     if !rerun.is_wanted {
         said.not_checked.push(words.package.integers.to_owned());
-        return Ok(accepted(name, &consistent, said, false, words).also(also));
+        return Ok(accepted(name, &consistent, said, false, words));
     }
     match run_again(&mut said, &consistent, rerun, words, by)? {
         Err(fault) => Ok(refused(name, &fault, words)),
-        Ok(IsWhole(true)) => Ok(accepted(name, &consistent, said, true, words).also(also)),
-        // What was asked for was not done, though nothing contradicts.
-        Ok(IsWhole(false)) => Ok(accepted(name, &consistent, said, false, words).also(Exit::CouldNotSay)),
+        // What was to be counted again and was not, is needed all the same.
+        Ok(IsWhole(is_whole)) => Ok(accepted(name, &consistent, said, is_whole, words)),
     }
 }
 
@@ -210,33 +214,33 @@ fn refused_for(name: &str, fault: &Fault, words: &Words) -> Checked {
         FaultKind::Derived => own.fault_derived,
         FaultKind::Unsound => own.fault_unsound,
     };
-    let Checked { exit, text, .. } = refused(name, &sentence(&fault.file, &fault.what), words);
-    let json = json!({ "verdict": "refused", "code": CODE, "message": fault.to_string() });
-    Checked { exit, text, json }
+    let text = (words.package.refused)(name, &sentence(&fault.file, &fault.what)) + "\n";
+    contradicted(text, &fault.to_string())
 }
 
 fn refused(name: &str, fault: &str, words: &Words) -> Checked {
-    Checked {
-        exit: Exit::Refused,
-        text: (words.package.refused)(name, fault) + "\n",
-        json: json!({ "verdict": "refused", "code": CODE, "message": fault }),
-    }
+    contradicted((words.package.refused)(name, fault) + "\n", fault)
+}
+
+fn contradicted(text: String, fault: &str) -> Checked {
+    let claims = Claims::new(vec![Claim::contradicted(ClaimSubject::Form, CODE, fault)], &[]);
+    let json = json!({ "verdict": "refused", "code": CODE, "message": fault, "claims": claims.json() });
+    Checked::of(&claims, text, json)
 }
 
 /// Asks ssh-keygen: whose the signature is where it is known who may sign, and else whether it is one of these checksums.
-/// Gives whether what was asked for was shown.
 fn check_signature(
     said: &mut Said,
     signature: Option<&[u8]>,
     (shelf, listed): (&dyn Shelf, &ListedFiles),
     signers: Option<&Signers>,
     words: &Words,
-) -> Result<Result<bool, String>, CouldNotSay> {
+) -> Result<Result<(), String>, CouldNotSay> {
     let own = &words.package;
     let (signature, signers) = match (signature, signers) {
         (None, None) => {
             said.not_checked.push(own.unsigned.to_owned());
-            return Ok(Ok(true));
+            return Ok(Ok(()));
         }
         (None, Some(signers)) => {
             return Ok(Err((own.no_signature)(SIGNATURE, &signers.identity)));
@@ -248,7 +252,7 @@ fn check_signature(
                     Err((own.other_signature)(SIGNATURE, &told))
                 }
                 // Without ssh-keygen, or with a key that it does not know, nothing is said of the signature.
-                _ => Ok(true),
+                _ => Ok(()),
             });
         }
         (Some(signature), Some(signers)) => (signature, signers),
@@ -260,7 +264,7 @@ fn check_signature(
     let Err(told) = ask(signers)? else {
         said.checked.push((own.signed_by)(&signers.identity));
         said.is_signed = true;
-        return Ok(Ok(true));
+        return Ok(Ok(()));
     };
     // A key that has expired since did not make the report false: was it valid on the day of issue that stands there?
     let issued = issued(shelf).filter(|_| signers.on.is_none());
@@ -268,7 +272,8 @@ fn check_signature(
         && ask(&Signers { on: Some(day), ..signers.clone() })?.is_ok()
     {
         said.not_checked.push((own.expired)(&signers.identity, &words.date(day)));
-        return Ok(Ok(false));
+        said.is_expired = true;
+        return Ok(Ok(()));
     }
     Ok(Err((own.not_signed_by)(SIGNATURE, &signers.identity, &told)))
 }
@@ -342,19 +347,24 @@ fn run_again(
 }
 
 /// What the judgement of a package rests on.
-fn claims(consistent: &Consistent, is_rerun: bool, is_signed: bool) -> Claims {
-    let premises = premises(&consistent.inputs, &consistent.facts).into_iter().map(|premise| premise.claim);
-    let counted = premises.map(|claim| match claim.subject {
-        ClaimSubject::Counts if is_rerun => Claim::shown(ClaimSubject::Counts, Witness::Computation),
-        _ => claim,
+fn claims(consistent: &Consistent, said: &Said, is_rerun: bool) -> Claims {
+    let mut all = vec![Claim::shown(ClaimSubject::Form, Witness::Computation)];
+    all.extend(report::claims(&consistent.inputs, &consistent.facts).into_iter().map(|claim| {
+        match claim.subject {
+            ClaimSubject::Counts if is_rerun => Claim::shown(ClaimSubject::Counts, Witness::Computation),
+            _ => claim,
+        }
+    }));
+    all.push(match (said.is_signed, said.is_expired) {
+        (true, _) => Claim::shown(ClaimSubject::Signature, Witness::Signer),
+        (false, true) => Claim::not_looked_at(ClaimSubject::Signature, ClaimGap::KeyExpired),
+        (false, false) => Claim::not_looked_at(ClaimSubject::Signature, ClaimGap::NothingGiven),
     });
-    let mut all: Vec<Claim> = counted.collect();
-    all.insert(0, Claim::shown(ClaimSubject::Form, Witness::Computation));
-    all.push(match is_signed {
-        true => Claim::shown(ClaimSubject::Signature, Witness::Signer),
-        false => Claim::not_looked_at(ClaimSubject::Signature, ClaimGap::NothingGiven),
-    });
-    Claims::new(all, &[ClaimSubject::Form, ClaimSubject::Verdict])
+    let mut needed = vec![ClaimSubject::Form];
+    needed.extend(NEEDED);
+    needed.extend(said.needs_signature.then_some(ClaimSubject::Signature));
+    needed.extend(said.needs_counts.then_some(ClaimSubject::Counts));
+    Claims::new(all, &needed)
 }
 
 fn accepted(name: &str, consistent: &Consistent, mut said: Said, is_rerun: bool, words: &Words) -> Checked {
@@ -372,15 +382,16 @@ fn accepted(name: &str, consistent: &Consistent, mut said: Said, is_rerun: bool,
     lines.push((own.campaign)(&facts.campaign_sha256));
     lines.extend(said.not_checked.iter().map(|sentence| (own.not_checked)(sentence)));
     let text = lines.join("\n") + "\n";
-    Checked {
-        exit: facts.headline.into(),
+    let claims = claims(consistent, &said, is_rerun);
+    Checked::of(
+        &claims,
         text,
-        json: json!({
-            "claims": claims(consistent, is_rerun, said.is_signed).json(),
+        json!({
+            "claims": claims.json(),
             "verdict": "accepted", "code": null, "package_verdict": facts.verdict, "headline": facts.headline,
             "observations": facts.observations, "report": inputs.project.report.number,
             "revision": facts.revision, "campaign_sha256": facts.campaign_sha256, "files": files,
             "recomputed": recomputed, "rerun": is_rerun, "checked": said.checked, "not_checked": said.not_checked,
         }),
-    }
+    )
 }

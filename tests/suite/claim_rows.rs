@@ -174,6 +174,28 @@ fn of_an_opening_the_log_counts_before_what_was_saved_and_the_deck_is_not_the_op
     assert_eq!(claim(&honest(NONE), &saved(SAVED_OPEN), subject), None);
 }
 
+/// Under a beacon the round alone fixes the opening, and nothing has to be proven of the end: what shows the opening then shows
+/// its deck, which it names by hash. A deck that something shows by itself keeps its own witness.
+#[test]
+fn a_shown_opening_fixes_its_deck_and_takes_no_witness_from_a_deck_that_has_one() {
+    let (deck, opening) = (ClaimSubject::DeckFixed, ClaimSubject::OpeningFixed);
+    let bundle = honest(BEACON);
+    let due = bundle.beacon_due.expect("a beacon");
+    let open = |time| proven("open", 3, 4, Some(time));
+    let evidence = held(&[open(due - 1)], &[]);
+    assert_eq!(claim(&bundle, &evidence, opening), Some(by_quorum(opening, due - 1)));
+    assert_eq!(claim(&bundle, &evidence, deck), Some(by_quorum(deck, due - 1)));
+    assert_eq!(claims(&bundle, &evidence).headline(), Headline::Accepted);
+    let kept = SavedEntries { compared: 1, deck: Some(SavedDeck::Entry), ..SavedEntries::default() };
+    let own = HandEvidence { saved: kept, ..held(&[open(due - 1)], &[]) };
+    assert_eq!(claim(&bundle, &own, deck), Some(as_saved(deck, true)));
+    // An opening that is not shown fixes nothing.
+    let late = held(&[open(due)], &[]);
+    let not_proven = seen_late(deck, due).or(Otherwise::EndNotProven);
+    assert_eq!(claim(&bundle, &late, deck), Some(not_proven));
+    assert_eq!(claims(&bundle, &late).headline(), Headline::Consistent);
+}
+
 #[test]
 fn nobody_chose_the_order_only_if_the_opening_is_fixed_and_the_seed_is_the_players_or_the_beacon_signed() {
     let subject = ClaimSubject::OrderNotChosen;

@@ -88,7 +88,15 @@ fn certificates_are_compared_and_what_is_believed_of_them_is_said() {
     assert_eq!(files["shared"], serde_json::json!({ "decks": 0, "halvings": 0 }));
     assert_eq!(certificates.get("shared"), None);
     files.as_object_mut().expect("an object").remove("shared");
-    for outcome in [&mut files, &mut certificates] {
+    // Of certificates the counts are believed.
+    for (outcome, counts) in [(&mut files, "shown"), (&mut certificates, "not-looked-at")] {
+        let claims = outcome["claims"].as_array().expect("claims");
+        let of = |subject| claims.iter().find(|claim| claim["subject"] == subject).expect("a claim");
+        assert_eq!(
+            (&of("no-difference")["state"], &of("counts")["state"]),
+            (&"shown".into(), &counts.into())
+        );
+        outcome["claims"] = serde_json::Value::Null;
         outcome["not_shown"] = serde_json::Value::Null;
         // Of files their names are told, of certificates those of the certificates.
         outcome["sources"] = serde_json::Value::Null;

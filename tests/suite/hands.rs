@@ -221,7 +221,7 @@ fn a_card_twice_and_a_wrong_bring_in_are_told() {
 
 /// A thousand hands of six door cards in one file, each fourth hand's third seat with the ace of spades if
 /// the dealer slips one.
-fn thousand(slips_an_ace: bool) -> String {
+pub fn thousand(slips_an_ace: bool) -> String {
     let mut dealer = Dealer::new(8);
     let ace: Card = "As".parse().expect("a card");
     let hand = |number: usize| {

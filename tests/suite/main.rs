@@ -41,6 +41,7 @@ mod french;
 mod generators;
 mod hand_claims;
 mod hands;
+mod heads;
 mod help;
 mod histories;
 mod hostile;

@@ -42,6 +42,7 @@
 //! [`Statistic::keep`]: deckproof_stats::battery::Statistic::keep
 
 mod base85;
+mod claims;
 #[cfg(test)]
 mod earlier;
 mod effects;

@@ -6,6 +6,7 @@
 //! audit. Families share the level as in an audit ([`crate::audit::verdict`]): below 0.01 the sets are said to differ in a
 //! way that chance seldom explains, below one in a million, on an exact distribution, that they are not alike.
 
+mod claims;
 pub mod shared;
 #[doc(hidden)]
 pub mod words;

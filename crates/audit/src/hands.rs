@@ -12,6 +12,8 @@
 pub mod census;
 pub mod certificate;
 #[doc(hidden)]
+pub mod claims;
+#[doc(hidden)]
 pub mod collection;
 #[doc(hidden)]
 pub mod dealt;

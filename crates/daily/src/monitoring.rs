@@ -3,6 +3,7 @@
 pub mod beacon;
 pub mod by_table;
 pub mod check;
+pub mod claims;
 pub mod clone;
 pub mod completeness;
 pub mod config;

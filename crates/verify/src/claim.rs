@@ -4,6 +4,8 @@ pub mod counted;
 
 use serde::Serialize;
 
+use deckproof_deck::text::exit::Exit;
+
 /// What is claimed. Closed on purpose: whatever a command wants to say must be one of these.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -54,6 +56,34 @@ pub enum ClaimSubject {
     Signature,
     /// The next deck cannot be computed from decks that were seen.
     NextDeckUnknown,
+    /// What was counted shows no departure from a fair shuffle or deal.
+    NoDeparture,
+    /// Everything that was handed in could be read.
+    AllRead,
+    /// Two sets of decks show no difference.
+    NoDifference,
+    /// The program that judges computes what others computed before.
+    ToolSound,
+    /// Nothing that people or other programs found speaks against the item.
+    NothingAgainst,
+    /// Nobody altered the record of earlier days.
+    RecordUnchanged,
+    /// No earlier day examined the same decks.
+    NewDecks,
+    /// All days together show no departure.
+    NoDrift,
+    /// No deck was dealt on an earlier day, or by another shuffler.
+    NotDealtBefore,
+    /// Decks that were drawn now, beside those of the day, show no departure.
+    FreshOutput,
+    /// A shuffler that is started again does not repeat itself.
+    RestartsDiffer,
+    /// The source of entropy passes its health tests.
+    EntropyHealthy,
+    /// No seat of a table is served better than the others.
+    SeatsAlike,
+    /// The results of a day are written.
+    ResultsWritten,
 }
 
 /// Whose word something is.
@@ -104,6 +134,18 @@ pub enum ClaimGap {
     NotCountedAgain,
     /// These data cannot show it, whatever they are.
     NotByTheseData,
+    /// There is too little to say it.
+    TooFew,
+    /// Some of what was handed in could not be read.
+    Unread,
+    /// The program failed its selftest, so that nothing it says is to be relied on.
+    SelftestFailed,
+    /// The key of the signature has expired.
+    KeyExpired,
+    /// The configuration does not ask for it.
+    NotSetUp,
+    /// It was to be looked at, and could not be.
+    CouldNotBeDone,
 }
 
 /// How far a claim is shown.
@@ -192,6 +234,8 @@ pub enum Otherwise {
     Export,
     /// The witnesses may be the operator's own.
     WitnessesNotIndependent,
+    /// Chance, though rarely: a question, which more data answers.
+    Chance,
 }
 
 /// One claim: what, how far, by whom, and what else would explain it.
@@ -246,6 +290,16 @@ impl Claim {
     /// Whether it is shown.
     pub fn is_shown(&self) -> bool {
         self.state == ClaimState::Shown
+    }
+
+    /// Whether something contradicts it.
+    pub fn is_contradicted(&self) -> bool {
+        matches!(self.state, ClaimState::Contradicted { .. })
+    }
+
+    /// Whether what contradicts it may be chance.
+    pub fn is_question(&self) -> bool {
+        self.is_contradicted() && self.otherwise.contains(&Otherwise::Chance)
     }
 }
 
@@ -305,14 +359,29 @@ impl Claims {
 
     /// The head: never stronger than the weakest claim that is needed.
     pub fn headline(&self) -> Headline {
-        let is_contradicted = |claim: &Claim| matches!(claim.state, ClaimState::Contradicted { .. });
-        if self.claims.iter().any(is_contradicted) {
+        if self.claims.iter().any(Claim::is_contradicted) {
             return Headline::Refused;
         }
         match self.needed.iter().filter(|subject| self.shows(**subject)).count() {
             0 => Headline::Consistent,
             shown if shown < self.needed.len() => Headline::Partly,
             _ => Headline::Accepted,
+        }
+    }
+
+    /// Whether all that is contradicted may be chance, so that it is a question and no finding yet.
+    pub fn is_question(&self) -> bool {
+        let mut contradicted = self.claims.iter().filter(|claim| claim.is_contradicted()).peekable();
+        contradicted.peek().is_some() && contradicted.all(Claim::is_question)
+    }
+
+    /// How a command ends whose judgement this is: 0 only if all that is needed is shown, and 1 as soon as anything is
+    /// contradicted.
+    pub fn exit(&self) -> Exit {
+        match self.headline() {
+            Headline::Refused => Exit::Refused,
+            Headline::Accepted => Exit::Passed,
+            Headline::Partly | Headline::Consistent => Exit::CouldNotSay,
         }
     }
 
@@ -328,66 +397,4 @@ impl Claims {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Every state a claim can have, in rising order of what a headline may make of it.
-    fn states(subject: ClaimSubject) -> [Claim; 4] {
-        [
-            Claim::contradicted(subject, "E_SEEN", "seat 4"),
-            Claim::not_looked_at(subject, ClaimGap::NoProof),
-            Claim::claimed(subject, Party::Operator),
-            Claim::shown(subject, Witness::Computation),
-        ]
-    }
-
-    #[test]
-    fn no_headline_is_stronger_than_its_weakest_needed_claim() {
-        let needed = [ClaimSubject::DeckFixed, ClaimSubject::OpeningFixed];
-        for deck in states(ClaimSubject::DeckFixed) {
-            for open in states(ClaimSubject::OpeningFixed) {
-                for other in states(ClaimSubject::Play) {
-                    let all = [&deck, &open, &other];
-                    let is_refused =
-                        all.iter().any(|claim| matches!(claim.state, ClaimState::Contradicted { .. }));
-                    let wanted = match [&deck, &open].map(Claim::is_shown) {
-                        _ if is_refused => Headline::Refused,
-                        [true, true] => Headline::Accepted,
-                        [false, false] => Headline::Consistent,
-                        _ => Headline::Partly,
-                    };
-                    let claims = Claims::new(all.map(Clone::clone).to_vec(), &needed);
-                    assert_eq!(claims.headline(), wanted, "{claims:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    #[should_panic(expected = "each subject has one claim")]
-    fn a_subject_has_one_claim() {
-        let claim = Claim::shown(ClaimSubject::Play, Witness::Computation);
-        Claims::new(vec![claim.clone(), claim], &[]);
-    }
-
-    #[test]
-    #[should_panic(expected = "what is needed is claimed")]
-    fn what_is_needed_is_claimed() {
-        Claims::new(Vec::new(), &[ClaimSubject::DeckFixed]);
-    }
-
-    #[test]
-    fn json_names_state_witness_and_what_else_would_explain_it() {
-        let claim = Claim::claimed(ClaimSubject::OpeningFixed, Party::Operator)
-            .by(Witness::Quorum { time: 12 })
-            .or(Otherwise::LateProof { seen: 12, known: 9 });
-        let json = Claims::new(vec![claim], &[ClaimSubject::OpeningFixed]).json();
-        let wanted = serde_json::json!([{
-            "subject": "opening-fixed", "state": "claimed", "by": "operator",
-            "witness": { "kind": "quorum", "time": 12 },
-            "otherwise": [{ "kind": "late-proof", "seen": 12, "known": 9 }],
-            "needed": true,
-        }]);
-        assert_eq!(json, wanted);
-    }
-}
+mod tests;

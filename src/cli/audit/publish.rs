@@ -63,7 +63,7 @@ impl Output {
                 CouldNotSay(format!("{reason} {advice}: {}.", folder.join(CERTIFICATE).display()))
             },
         )?;
-        Ok(certificate.result.verdict.into())
+        Ok(certificate.result.claims(true).exit())
     }
 
     fn print(
@@ -83,7 +83,7 @@ impl Output {
             say(&tables(result))?;
         }
         let files = [CERTIFICATE, REPORT].map(|name| folder.join(name).display().to_string());
-        say_verdict(result.verdict, &summary(page, &files))?;
+        say_verdict(result.word(), &summary(page, &files))?;
         believed.iter().try_for_each(|sentence| say_sentences(&format!("Not checked: {sentence}\n")))
     }
 

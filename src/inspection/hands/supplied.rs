@@ -5,11 +5,9 @@ use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use crate::inspection::hands::FILE_BYTES_MAX;
-use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::dealt::read::DealtHands;
 use deckproof_audit::hands::plan::HandsPlan;
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_deck::text::exit::Exit;
 use deckproof_files::file;
 use deckproof_files::file::input::{FileError, read_input};
 use deckproof_table::table::book::{ENTRIES, HANDS, TRANSCRIPTS, history_file};
@@ -64,16 +62,6 @@ fn add_table(hands: &mut DealtHands, name: &str, folder: &Path) -> io::Result<()
     hands.add_hands_of_table(name, written, history)
 }
 
-/// Hands that cannot be read might be just those that matter, so nothing passes without them.
-pub fn exit(verdict: Verdict, are_all_read: bool) -> Exit {
-    match verdict {
-        Verdict::Fail | Verdict::Investigate => Exit::Refused,
-        Verdict::Inconclusive => Exit::CouldNotSay,
-        Verdict::Pass if !are_all_read => Exit::CouldNotSay,
-        Verdict::Pass => Exit::Passed,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,16 +81,5 @@ mod tests {
         );
         let error = read_dealt(&[folder.path().to_owned()]).expect_err("no table").to_string();
         assert!(error.starts_with(&folder.path().display().to_string()), "{error}");
-    }
-
-    #[test]
-    fn nothing_passes_with_hands_that_cannot_be_read() {
-        assert_eq!(exit(Verdict::Pass, true), Exit::Passed);
-        assert_eq!(exit(Verdict::Pass, false), Exit::CouldNotSay);
-        for all_read in [true, false] {
-            assert_eq!(exit(Verdict::Fail, all_read), Exit::Refused);
-            assert_eq!(exit(Verdict::Investigate, all_read), Exit::Refused);
-            assert_eq!(exit(Verdict::Inconclusive, all_read), Exit::CouldNotSay);
-        }
     }
 }

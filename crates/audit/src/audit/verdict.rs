@@ -11,7 +11,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use deckproof_deck::text::exit::Exit;
+use deckproof_verify::claim::{Claim, ClaimGap, ClaimSubject, Claims, Headline, Otherwise, Witness};
 
 /// What an audit says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -52,13 +52,24 @@ impl Verdict {
     }
 }
 
-impl From<Verdict> for Exit {
-    /// 0 pass, 1 fail or investigate, 2 inconclusive.
-    fn from(verdict: Verdict) -> Exit {
-        match verdict {
-            Verdict::Pass => Exit::Passed,
-            Verdict::Investigate | Verdict::Fail => Exit::Refused,
-            Verdict::Inconclusive => Exit::CouldNotSay,
+impl Verdict {
+    /// What statistics claim of a subject; `place` is what they rest on.
+    pub fn claim(self, subject: ClaimSubject, place: &str) -> Claim {
+        match self {
+            Verdict::Pass => Claim::shown(subject, Witness::Computation),
+            Verdict::Fail => Claim::contradicted(subject, self.name(), place),
+            Verdict::Investigate => Claim::contradicted(subject, self.name(), place).or(Otherwise::Chance),
+            Verdict::Inconclusive => Claim::not_looked_at(subject, ClaimGap::TooFew),
+        }
+    }
+
+    /// The word over claims: a pass only if all that is needed is shown, whatever the statistics alone would say.
+    pub fn of(claims: &Claims) -> Verdict {
+        match claims.headline() {
+            Headline::Refused if claims.is_question() => Verdict::Investigate,
+            Headline::Refused => Verdict::Fail,
+            Headline::Accepted => Verdict::Pass,
+            Headline::Partly | Headline::Consistent => Verdict::Inconclusive,
         }
     }
 }
@@ -182,6 +193,7 @@ fn joint_p_value_in<'a>(families: &Families, p_values: impl Iterator<Item = (&'a
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deckproof_deck::text::exit::Exit;
     use proptest::prelude::{Strategy, prop_assert, prop_assert_eq, proptest};
     use proptest::test_runner::Config;
     use rand::rngs::ChaCha20Rng;
@@ -194,6 +206,36 @@ mod tests {
 
     fn judge_repeat(level: f64, has_proof: bool, findings: &[Finding]) -> Judgement {
         super::judge_repeat(level, has_proof, findings, &families_of(findings))
+    }
+
+    #[test]
+    fn over_all_claims_the_word_is_no_better_than_what_is_needed_and_fails_without_chance() {
+        let other = ClaimSubject::AllRead;
+        for statistics in Verdict::ALL {
+            for also in Verdict::ALL {
+                for is_needed in [false, true] {
+                    let claims =
+                        vec![statistics.claim(ClaimSubject::NoDeparture, "p"), also.claim(other, "q")];
+                    let needed = [ClaimSubject::NoDeparture, other];
+                    let claims = Claims::new(claims, &needed[..1 + usize::from(is_needed)]);
+                    // The worse of both; what nobody could say of what is not needed takes nothing away.
+                    let is_open = also == Verdict::Inconclusive && !is_needed;
+                    let order = [Verdict::Pass, Verdict::Inconclusive, Verdict::Investigate, Verdict::Fail];
+                    let place = |verdict| order.iter().position(|own| *own == verdict);
+                    let wanted = match place(statistics) >= place(also) || is_open {
+                        true => statistics,
+                        false => also,
+                    };
+                    assert_eq!(Verdict::of(&claims), wanted, "{claims:?}");
+                    let exit = match wanted {
+                        Verdict::Pass => Exit::Passed,
+                        Verdict::Inconclusive => Exit::CouldNotSay,
+                        Verdict::Investigate | Verdict::Fail => Exit::Refused,
+                    };
+                    assert_eq!(claims.exit(), exit, "{claims:?}");
+                }
+            }
+        }
     }
 
     const RULE: Rule = Rule { level: 0.01, level_fail: 1e-6, decks_min: 1_000 };

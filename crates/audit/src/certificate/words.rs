@@ -62,7 +62,7 @@ fn look_sentence(result: &AuditResult, look: &Look) -> String {
         shares.len(),
         if shares.len() == 1 { "family" } else { "families" },
     );
-    match result.verdict {
+    match result.word() {
         Verdict::Pass => format!("PASS: {decks} {unit} show no departure from a fair shuffle ({family})."),
         Verdict::Investigate => format!(
             "INVESTIGATE: {decks} {unit} depart from a fair shuffle more than chance explains easily ({family}). {}{}{}",
@@ -159,7 +159,7 @@ pub fn not_shown(result: &AuditResult) -> Vec<String> {
 
 /// What to do when something was found that does not yet convict.
 pub fn next_step(result: &AuditResult) -> Option<String> {
-    if result.verdict != Verdict::Investigate {
+    if result.word() != Verdict::Investigate {
         return None;
     }
     let decks = result.first.decks.saturating_mul(4);

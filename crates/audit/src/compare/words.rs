@@ -15,7 +15,7 @@ pub fn verdict_sentence(comparison: &Comparison) -> String {
     if let Some(shared) = comparison.shared.as_ref().filter(|shared| shared.decks > 0) {
         return format!("INCONCLUSIVE: {}", shared_sentence(shared, [&first, &second]));
     }
-    let head = match comparison.verdict {
+    let head = match comparison.word() {
         Verdict::Pass => "PASS: no difference was found between",
         Verdict::Investigate => "INVESTIGATE: chance does not easily explain the difference between",
         Verdict::Fail => "FAIL: one shuffler did not deal both of",

@@ -10,11 +10,13 @@ use crate::certificate::packed::{pack, unpack};
 use crate::certificate::pages::laid_out;
 use crate::certificate::{LIMITS, NotRun, Tool, six_digits};
 use crate::hands::census::Census;
+use crate::hands::claims::{of_hands, place};
 use crate::hands::collection::Collection;
-use crate::hands::judgement::{HandsJudgement, HandsTest, Method};
+use crate::hands::judgement::{HANDS_MIN, HandsTest, Method};
 use crate::hands::plan::{HandsPlan, HandsPlanError};
 use deckproof_files::file;
 use deckproof_stud::stud::record::StudGame;
+use deckproof_verify::claim::Claims;
 
 /// The version of the record.
 pub const HANDS_CERTIFICATE_FORMAT: &str = "deckproof/hands-certificate/v3";
@@ -219,7 +221,7 @@ impl HandsResult {
             .map(|test| NotRun { id: test.subject.id(), reason: test.reason.clone() });
         HandsResult {
             format: format.to_owned(),
-            verdict: final_verdict(&judgement, read.unread),
+            verdict: Verdict::of(&of_hands(judgement.verdict, "", read.unread, true)),
             files,
             read,
             plan_sha256: plan.sha256(),
@@ -301,11 +303,13 @@ impl HandsResult {
     }
 }
 
-/// Hands that cannot be read might be just those that matter, so nothing passes without them.
-fn final_verdict(judgement: &HandsJudgement, unread: u64) -> Verdict {
-    match judgement.verdict {
-        Verdict::Pass if unread > 0 => Verdict::Inconclusive,
-        verdict => verdict,
+impl HandsResult {
+    /// The claims of a certificate whose integers give what it says; `is_counted_here` says that this call counted its hands.
+    pub fn claims(&self, is_counted_here: bool) -> Claims {
+        let is_weakened = self.verdict == Verdict::Inconclusive && self.hands >= HANDS_MIN;
+        let statistics = if is_weakened { Verdict::Pass } else { self.verdict };
+        let place = place(self.proofs.first().cloned(), self.family_p_value);
+        of_hands(statistics, &place, self.read.unread, is_counted_here)
     }
 }
 

@@ -55,7 +55,7 @@ impl BetPart {
 /// The verdict on dealt cards.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DealtJudgement {
-    /// What is said.
+    /// What the statistics say of the hands that were read.
     pub verdict: Verdict,
     /// All parts together.
     pub family_p_value: f64,
@@ -67,15 +67,9 @@ pub struct DealtJudgement {
     pub parts: Vec<BetPart>,
 }
 
-/// Judges hands in the order in which they were dealt. Hands that could not be read pass nobody.
+/// Judges hands in the order in which they were dealt; what hands that could not be read take away, the claims say.
 pub fn judge(dealt: &DealtHands) -> DealtJudgement {
-    let judgement = judge_hands(&dealt.hands, !dealt.impossible.is_empty());
-    match judgement.verdict {
-        Verdict::Pass if dealt.unread_total > 0 => {
-            DealtJudgement { verdict: Verdict::Inconclusive, ..judgement }
-        }
-        _ => judgement,
-    }
+    judge_hands(&dealt.hands, !dealt.impossible.is_empty())
 }
 
 fn judge_hands(hands: &[OrderedHand], has_impossible_hand: bool) -> DealtJudgement {

@@ -124,7 +124,7 @@ pub struct Untested {
 /// Published hands judged.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HandsJudgement {
-    /// The word.
+    /// What the statistics say of the hands that were read.
     pub verdict: Verdict,
     /// `min(1, K·min over K families of min(1, m·p))`.
     pub family_p_value: f64,

@@ -10,6 +10,7 @@ use crate::daily::host::{AuditOptions, DayAudit, Host};
 use crate::daily::understood::Understood;
 use crate::monitoring::by_table::TablesSeen;
 use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::claims::{RESULTS, claims};
 use crate::monitoring::completeness::LogSeen;
 use crate::monitoring::config::{Config, ConfigError};
 use crate::monitoring::gaming_day::{GamingDay, Wanted};
@@ -31,7 +32,7 @@ use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{TEXT_BYTES_MAX, read_text_limited};
 use deckproof_report::results::Started;
-use deckproof_verify::claim::counted::{CountedDecks, counted as claims_of};
+use deckproof_verify::claim::Claims;
 
 /// A day's job, understood.
 pub struct DayJob {
@@ -68,8 +69,10 @@ pub struct DaysEnd {
 
 /// A day that ended.
 pub struct DayEnd {
-    /// How.
+    /// How: a function of its claims.
     pub exit: Exit,
+    /// What it rests on.
+    claims: Claims,
     /// Five lines.
     pub mail: String,
     /// Its row; where the store was refused, what it would have been.
@@ -95,14 +98,25 @@ pub(super) struct Found {
 }
 
 impl DayEnd {
+    /// A day with its line; `unwritten` is what could not be written or delivered beside the row.
+    pub(super) fn of(
+        line: DayLine,
+        mail: String,
+        last_success: Option<i64>,
+        unwritten: Option<&String>,
+    ) -> DayEnd {
+        let mut checks = line.checks.clone();
+        checks
+            .extend(unwritten.map(|fault| DayCheck::new(RESULTS, CheckResult::CouldNotSay, fault.as_str())));
+        // A day without a p-value judged no decks, so that nothing of them is claimed.
+        let claims = claims(&checks, line.family_p_value.is_some());
+        DayEnd { exit: claims.exit(), claims, mail, line: Some(line), last_success, fault: None }
+    }
+
     /// For machines.
     pub fn json(&self) -> String {
         let mail: Vec<&str> = self.mail.lines().collect();
-        // A day without a p-value judged no decks, so that nothing of them is claimed.
-        let judged = self.line.as_ref().filter(|day| day.family_p_value.is_some());
-        let claims =
-            judged.map(|_| claims_of(CountedDecks { is_counted_here: true, is_recorded: true }).json());
-        json!({ "mail": mail, "day": self.line, "claims": claims }).to_string()
+        json!({ "mail": mail, "day": self.line, "claims": self.claims.json() }).to_string()
     }
 
     /// One line a step.
@@ -286,7 +300,7 @@ impl DayJob {
         let mail = store_refused(&self.config.name, &self.day.date, &fault, self.steps.language.words());
         let line = self.line_of_none(CheckResult::Refused, &fault, started);
         self.tell_of_none(&line, &mail, host);
-        DayEnd { exit: Exit::Refused, mail, line: Some(line), last_success: None, fault: None }
+        DayEnd::of(line, mail, None, None)
     }
 
     /// A day of which no row was added.
@@ -295,8 +309,7 @@ impl DayJob {
         let mail = mail::unrecorded(&self.config.name, &self.day.date, &reason, repair, words);
         let line = self.line_of_none(CheckResult::CouldNotSay, &reason, started);
         self.tell_of_none(&line, &mail, host);
-        let fault = Some(CouldNotSay(reason));
-        DayEnd { exit: Exit::CouldNotSay, mail, line: Some(line), last_success: None, fault }
+        DayEnd { fault: Some(CouldNotSay(reason)), ..DayEnd::of(line, mail, None, None) }
     }
 
     /// A row that is not recorded: of a changed record it would make the change look old.

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use crate::daily::host::Host;
 use crate::daily::job::{DayEnd, DayJob, Found, cannot_append, io, seconds, tidy_known};
-use crate::monitoring::check::{CheckResult, DayCheck, overall};
+use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::claims::{RESULTS, overall};
 use crate::monitoring::database::DATABASE_FILE;
 use crate::monitoring::drift::tables::Drift;
 use crate::monitoring::gaming_day::{days_before, missing};
@@ -23,7 +24,6 @@ use crate::monitoring::told::{InRecord, tell, tidy};
 use deckproof_audit::certificate::{AuditResult, Certificate};
 use deckproof_audit::manifest::signature;
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{Access, TEXT_BYTES_MAX, read_text_limited, write_atomic};
 use deckproof_report::report::days::{StepRow, day_page, with_day};
 use deckproof_report::results::{ResultPlace, Started};
@@ -52,7 +52,7 @@ impl DayJob {
         let mut line = match self.write_results(folder, &place, &found, &store, started, host) {
             Ok(line) => line,
             Err(CouldNotSay(reason)) => {
-                found.checks.push(DayCheck::new("certificate", CheckResult::CouldNotSay, reason.as_str()));
+                found.checks.push(DayCheck::new(RESULTS, CheckResult::CouldNotSay, reason.as_str()));
                 let version = env!("CARGO_PKG_VERSION");
                 DayLine::of_failure(&self.day.date, &self.config.name, version, &reason, &store.last_sha256())
             }
@@ -233,23 +233,14 @@ impl DayJob {
             words,
         };
         let mail = mail.print();
-        let mut exit = match line.result() {
-            CheckResult::Passed => Exit::Passed,
-            CheckResult::Investigate | CheckResult::Refused => Exit::Refused,
-            CheckResult::CouldNotSay | CheckResult::NotSetUp => Exit::CouldNotSay,
-        };
         let written = named.and_then(|()| self.write_report(store, &own, &line, &mail));
         tidy(&own);
         let told = tell(&self.folder, place, &line, &mail, &self.steps.on_alarm, InRecord::Yes);
         // A stop is told and exits as one, whatever could not be written beside it.
         let unwritten = [written, self.list(store)].into_iter().filter_map(Result::err);
-        for fault in unwritten.map(|CouldNotSay(fault)| fault).chain(told) {
-            (host.warn)(&format!("deckproof: {fault}"));
-            if exit == Exit::Passed {
-                exit = Exit::CouldNotSay;
-            }
-        }
-        DayEnd { exit, mail, line: Some(line), last_success, fault: None }
+        let faults: Vec<String> = unwritten.map(|CouldNotSay(fault)| fault).chain(told).collect();
+        faults.iter().for_each(|fault| (host.warn)(&format!("deckproof: {fault}")));
+        DayEnd::of(line, mail, last_success, faults.first())
     }
 
     /// Days before this one without a result, as far back as a mail names them.

@@ -1,4 +1,4 @@
-//! One step of the day: its name, its result and what it rests on; and what all of them say together.
+//! One step of the day: its name, its result and what it rests on.
 
 use serde::{Deserialize, Serialize};
 
@@ -87,11 +87,6 @@ impl DayCheck {
 /// What the evidence of a step begins with on the first day that does not ask for it.
 const NO_LONGER: &str = "no longer set up";
 
-/// What all steps say together: the worst of them.
-pub fn overall(checks: &[DayCheck]) -> CheckResult {
-    checks.iter().map(|check| check.result).max().unwrap_or(CheckResult::CouldNotSay)
-}
-
 /// The first step that says so.
 pub fn first_of(checks: &[DayCheck], result: CheckResult) -> Option<&DayCheck> {
     checks.iter().find(|check| check.result == result)
@@ -102,20 +97,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_worst_step_decides_and_what_was_not_asked_for_does_not_count() {
-        let of = |results: &[CheckResult]| {
-            let checks: Vec<DayCheck> =
-                results.iter().map(|&result| DayCheck::new("a", result, "b\nc.")).collect();
-            overall(&checks)
-        };
-        use CheckResult::{CouldNotSay, Investigate, NotSetUp, Passed, Refused};
-        assert_eq!(of(&[Passed, NotSetUp]), Passed);
-        assert_eq!(of(&[Passed, CouldNotSay, NotSetUp]), CouldNotSay);
-        assert_eq!(of(&[Investigate, CouldNotSay]), Investigate);
-        assert_eq!(of(&[Refused, Investigate, Passed]), Refused);
-        assert_eq!(of(&[]), CouldNotSay);
-        assert_eq!(DayCheck::new("a", Passed, "b\nc.").evidence, "b c");
-        assert_eq!(DayCheck::new("a", Passed, "b\u{1b}[2J").evidence, "b\\u001b[2J");
+    fn evidence_is_one_line_that_steers_no_terminal() {
+        let evidence = |text: &str| DayCheck::new("a", CheckResult::Passed, text).evidence;
+        assert_eq!(evidence("b\nc."), "b c");
+        assert_eq!(evidence("b\u{1b}[2J"), "b\\u001b[2J");
     }
 
     #[test]

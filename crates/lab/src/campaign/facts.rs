@@ -1,5 +1,6 @@
 //! What a campaign found, computed from its certificates and counts: the numbers of the report, without its words.
 
+pub mod claims;
 pub mod decks;
 pub mod family;
 pub mod observations;
@@ -22,6 +23,7 @@ use deckproof_audit::certificate::look::Look;
 use deckproof_audit::certificate::{AuditResult, RepeatMissing, StatisticRecord};
 use deckproof_audit::trials::power::table::Power;
 use deckproof_report::document::Stands;
+use deckproof_verify::claim::Claims;
 
 /// What was found, for the report and for programs.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -273,7 +275,7 @@ impl Facts {
         // Each follows from those before it.
         facts.rows = rows::rows(inputs, &facts);
         facts.observations = observations::observations(inputs, &facts);
-        facts.headline = observations::headline(&facts);
+        facts.headline = ReportHeadline::of(&Claims::new(claims::claims(inputs, &facts), &claims::NEEDED));
         facts
     }
 }

@@ -10,6 +10,7 @@ use deckproof_audit::hands::census::Census;
 use deckproof_audit::hands::collection::Collection;
 use deckproof_audit::hands::description::Description;
 use deckproof_audit::hands::judgement::HandsJudgement;
+use deckproof_verify::claim::Claims;
 
 /// Everything that is told of published hands.
 pub struct HandsFindings {
@@ -21,4 +22,6 @@ pub struct HandsFindings {
     pub description: Description,
     /// The judgement.
     pub judgement: HandsJudgement,
+    /// What it rests on; the head and the exit status are functions of it.
+    pub claims: Claims,
 }

@@ -1,4 +1,4 @@
-//! What a reader must know before he relies on the first page, as values; and the headline, which is a function of them.
+//! What a reader must know before he relies on the first page, as values; and the headlines there are.
 
 use serde::{Deserialize, Serialize};
 
@@ -181,19 +181,6 @@ impl From<ReportHeadline> for Exit {
             ReportHeadline::Investigate | ReportHeadline::Fail | ReportHeadline::NotMet => Exit::Refused,
             ReportHeadline::Inconclusive | ReportHeadline::Unreliable => Exit::CouldNotSay,
         }
-    }
-}
-
-/// The headline, which is no better than its worst part.
-pub fn headline(facts: &Facts) -> ReportHeadline {
-    let is_against = facts.observations.iter().any(Observation::is_against);
-    match facts.verdict {
-        _ if !facts.selftest_passed => ReportHeadline::Unreliable,
-        Verdict::Fail => ReportHeadline::Fail,
-        Verdict::Investigate => ReportHeadline::Investigate,
-        _ if is_against => ReportHeadline::NotMet,
-        Verdict::Inconclusive => ReportHeadline::Inconclusive,
-        Verdict::Pass => ReportHeadline::Pass,
     }
 }
 

@@ -3,17 +3,20 @@
 use serde_json::{Value, json};
 
 use crate::document::words::{Language, Words};
-use crate::presentation::audit::outcome::claims;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::words::{extent, verdict_sentence};
 use deckproof_audit::certificate::{AuditResult, Certificate, Tool};
-use deckproof_verify::claim::{Claim, ClaimSubject, Claims};
+use deckproof_verify::claim::{ClaimSubject, Claims};
+
+/// What a certificate that contradicts itself or its decks is called.
+pub const CODE: &str = "E_CERTIFICATE";
 
 /// That a certificate is consistent, with what was judged and what was not. `rerun` says that its decks were counted
 /// again; `own` is the program that judged it.
 pub fn consistent(name: &str, certificate: &Certificate, own: &Tool, rerun: bool, words: &Words) -> String {
     let (said, ours) = (&certificate.result, &words.certificate);
-    let mut lines = vec![match (rerun, said.source.abilities().is_supplied) {
+    let is_counted = said.claims(rerun).shows(ClaimSubject::Counts);
+    let mut lines = vec![match (is_counted, said.source.abilities().is_supplied) {
         (false, _) => (ours.follows)(name),
         (true, true) => (ours.read_again)(name, said.decks()),
         (true, false) => (ours.dealt_again)(name, said.decks()),
@@ -28,7 +31,7 @@ pub fn consistent(name: &str, certificate: &Certificate, own: &Tool, rerun: bool
 pub fn consistent_json(certificate: &Certificate, own: &Tool, rerun: bool) -> Value {
     let said = &certificate.result;
     json!({
-        "verdict": "consistent", "code": null, "claims": claims(said, rerun).json(),
+        "verdict": "consistent", "code": null, "claims": said.claims(rerun).json(),
         "certificate_verdict": said.verdict, "decks": said.decks(),
         "family_p_value": said.deciding().family_p_value,
         "subject": said.plan.subject, "source": said.source, "source_words": said.source.to_string(), "decks_planned": said.plan.decks,
@@ -39,12 +42,11 @@ pub fn consistent_json(certificate: &Certificate, own: &Tool, rerun: bool) -> Va
 }
 
 /// That a certificate contradicts itself or its decks, as a sentence and for programs.
-pub fn refused(name: &str, inconsistency: &str, words: &Words) -> (String, Value) {
+pub fn refused(name: &str, inconsistency: &str, claims: &Claims, words: &Words) -> (String, Value) {
     (
         (words.certificate.refused)(name, inconsistency) + "\n",
         json!({
-            "verdict": "refused", "code": "E_CERTIFICATE", "message": inconsistency,
-            "claims": Claims::new(vec![Claim::contradicted(ClaimSubject::Verdict, "E_CERTIFICATE", inconsistency)], &[]).json(),
+            "verdict": "refused", "code": CODE, "message": inconsistency, "claims": claims.json(),
         }),
     )
 }

@@ -11,8 +11,6 @@ use deckproof_audit::certificate::words::{extent, next_step, not_shown, verdict_
 use deckproof_audit::certificate::{AuditResult, RepeatMissing};
 use deckproof_stats::battery;
 use deckproof_stats::battery::stud::table::StudTable;
-use deckproof_verify::claim::Claims;
-use deckproof_verify::claim::counted::{CountedDecks, counted as claims_of};
 
 /// The outcome in one line: the verdict, whose decks, how many of a stream, and how numbers were taken for cards.
 pub fn line(result: &AuditResult) -> String {
@@ -27,12 +25,12 @@ pub fn json(folder: &Path, result: &AuditResult, believed: &[String]) -> Value {
     let deciding = result.deciding();
     let looks: Vec<Value> = ["first", "repeat"].iter().zip(result.looks()).map(look_json).collect();
     json!({
-        "verdict": result.verdict,
+        "verdict": result.word(),
         "decks": deciding.decks,
         "family_p_value": deciding.family_p_value,
         "family_p_value_convicting": deciding.family_p_value_convicting,
         "sentence": verdict_sentence(result),
-        "claims": claims(result, true).json(),
+        "claims": result.claims(true).json(),
         "proofs": deciding.proofs,
         "statistics": statistics_json(deciding),
         "not_run": deciding.not_run,
@@ -52,11 +50,6 @@ pub fn json(folder: &Path, result: &AuditResult, believed: &[String]) -> Value {
         "certificate": folder.join("certificate.json"),
         "report": folder.join("report.html"),
     })
-}
-
-/// What the verdict of an audit rests on; `is_counted_here` says that this call counted the decks.
-pub fn claims(result: &AuditResult, is_counted_here: bool) -> Claims {
-    claims_of(CountedDecks { is_counted_here, is_recorded: result.source.abilities().is_supplied })
 }
 
 fn look_json((turn, look): (&&str, &Look)) -> Value {

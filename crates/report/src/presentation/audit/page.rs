@@ -33,7 +33,7 @@ pub fn page_of(certificate: &Certificate, run: &PageRun) -> Page {
         made: made(certificate, run),
         subject: subject(&result.plan),
         id: format!("certificate SHA-256 {}…", &sha256[..16]),
-        verdict: result.verdict,
+        verdict: result.word(),
         verdict_sentence: sentence,
         sizes: sizes(result),
         not_shown: believed(run).iter().cloned().chain(not_shown(result)).collect(),
@@ -113,7 +113,7 @@ const NOT_SHOWN_SHORT: &str = "whether the order of the cards can be predicted, 
 /// What is left to do, and for too few decks what so many could show.
 fn next(result: &AuditResult) -> Vec<String> {
     let mut sentences: Vec<String> = next_step(result).into_iter().collect();
-    if result.verdict == Verdict::Inconclusive {
+    if result.word() == Verdict::Inconclusive {
         sentences.push(format!("Audit at least {} decks.", thousands(result.plan.decks_min)));
         // What the decks feed and what is missing; the power of the plan stands in the report.
         let mut limits = PlanLimits::new(&result.plan, result.first.decks).sentences();

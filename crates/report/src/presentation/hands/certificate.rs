@@ -10,7 +10,7 @@ use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::certificate::{HandsCertificate, HandsResult};
 use deckproof_audit::hands::judgement::SUBJECTS;
 use deckproof_stats::math::decimal::{p_value, thousands};
-use deckproof_verify::claim::counted::{CountedDecks, counted as claims_of};
+use deckproof_verify::claim::ClaimSubject;
 
 /// That a certificate is consistent, with what was judged and what was not.
 pub fn consistent(
@@ -21,7 +21,8 @@ pub fn consistent(
     words: &Words,
 ) -> String {
     let own = &words.certificate;
-    let mut lines = vec![if rerun { (own.hands_again)(name) } else { (own.hands_follow)(name) }];
+    let is_counted = certificate.result.claims(rerun).shows(ClaimSubject::Counts);
+    let mut lines = vec![if is_counted { (own.hands_again)(name) } else { (own.hands_follow)(name) }];
     lines.extend(lines_of(certificate, words));
     lines.push((own.says)(&outcome(&certificate.result, words)));
     lines.extend(sentences(is_own_tool, rerun, words).iter().map(|what| (own.not_checked)(what)));
@@ -69,7 +70,7 @@ pub fn consistent_json(certificate: &HandsCertificate, is_own_tool: bool, rerun:
     let said = &certificate.result;
     json!({
         "verdict": "consistent", "code": null,
-        "claims": claims_of(CountedDecks { is_counted_here: rerun, is_recorded: true }).json(),
+        "claims": said.claims(rerun).json(),
         "certificate_verdict": said.verdict, "hands": said.hands,
         "family_p_value": said.family_p_value, "files": said.files, "read": said.read,
         "plan_sha256": said.plan_sha256, "tool": certificate.tool, "rerun": rerun,
@@ -85,7 +86,7 @@ pub fn sentence(said: &HandsResult) -> String {
         p_value(said.family_p_value),
         said.tests.len()
     );
-    match said.verdict {
+    match Verdict::of(&said.claims(false)) {
         Verdict::Pass => {
             format!("PASS: {hands} published hands show no departure from a fair deal ({family}).")
         }

@@ -9,14 +9,15 @@ use deckproof_audit::hands::dealt::DealtJudgement;
 use deckproof_audit::hands::dealt::read::DealtHands;
 use deckproof_audit::hands::judgement::{HANDS_MIN, LEVEL};
 use deckproof_stats::math::decimal::{counted, p_is, thousands};
-use deckproof_verify::claim::counted::{CountedDecks, counted as claims_of};
+use deckproof_verify::claim::ClaimSubject;
 
 /// Faults of more hands than this are counted only.
 const FAULTS_SHOWN: usize = 20;
 
 /// What was found, in sentences.
 pub fn in_words(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
-    let DealtJudgement { verdict, family_p_value, hands, cards, parts } = judgement;
+    let DealtJudgement { family_p_value, hands, cards, parts, .. } = judgement;
+    let verdict = Verdict::of(&judgement.claims(dealt));
     let mut text = String::new();
     let _ = writeln!(
         text,
@@ -68,11 +69,12 @@ pub fn in_words(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
 }
 
 fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
-    match judgement.verdict {
+    let claims = judgement.claims(dealt);
+    match Verdict::of(&claims) {
         Verdict::Fail if !dealt.impossible.is_empty() => "A hand holds a card twice.".to_owned(),
         Verdict::Fail => "These cards did not come from a fair deal in this order.".to_owned(),
         Verdict::Investigate => "Judge hands that were dealt after these, and decide by them alone.".to_owned(),
-        Verdict::Inconclusive if judgement.hands >= HANDS_MIN => {
+        Verdict::Inconclusive if claims.shows(ClaimSubject::NoDeparture) => {
             "Nothing speaks against the hands that were read; some were not, so this is no pass.".to_owned()
         }
         Verdict::Inconclusive => {
@@ -99,9 +101,10 @@ pub fn to_json(dealt: &DealtHands, judgement: &DealtJudgement) -> Value {
             json!({ "family": part.family, "part": part.name, "cards": part.cards, "p_value": part.p_value() })
         })
         .collect();
+    let claims = judgement.claims(dealt);
     json!({
-        "verdict": judgement.verdict.name(),
-        "claims": claims_of(CountedDecks { is_counted_here: true, is_recorded: true }).json(),
+        "verdict": Verdict::of(&claims).name(),
+        "claims": claims.json(),
         "joint_p_value": judgement.family_p_value,
         "level": LEVEL,
         "hands_wanted": HANDS_MIN,

@@ -49,12 +49,13 @@ fn head(said: &HandsResult) -> Head {
 }
 
 fn verdict(said: &HandsResult) -> VerdictBox {
-    let stands = match said.verdict {
+    let word = Verdict::of(&said.claims(false));
+    let stands = match word {
         Verdict::Pass => Stands::Good,
         Verdict::Fail => Stands::Bad,
         Verdict::Investigate | Verdict::Inconclusive => Stands::Open,
     };
-    VerdictBox { stands, word: said.verdict.name().to_uppercase(), sentence: sentence(said) }
+    VerdictBox { stands, word: word.name().to_uppercase(), sentence: sentence(said) }
 }
 
 fn tests(said: &HandsResult) -> Vec<Block> {

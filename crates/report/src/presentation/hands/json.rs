@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use crate::presentation::hands::HandsFindings;
+use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::description::WHY_NOT_JUDGED;
 use deckproof_audit::hands::judgement::{HANDS_MIN, HandsTest, LEVEL, Method};
 use deckproof_stud::stud::record::StudGame;
-use deckproof_verify::claim::counted::{CountedDecks, counted as claims_of};
 
 /// The object on one line.
 pub fn print(findings: &HandsFindings) -> String {
-    let HandsFindings { collection, census, description, judgement } = findings;
+    let HandsFindings { collection, census, description, judgement, claims } = findings;
     let of = |game| collection.records.iter().filter(|record| record.game == game).count();
     let wrong: Vec<Value> = collection
         .records
@@ -35,8 +35,8 @@ pub fn print(findings: &HandsFindings) -> String {
         .collect();
     let seats: Vec<u64> = census.groups.iter().map(|group| group.hands).collect();
     json!({
-        "verdict": judgement.verdict.name(),
-        "claims": claims_of(CountedDecks { is_counted_here: true, is_recorded: true }).json(),
+        "verdict": Verdict::of(claims).name(),
+        "claims": claims.json(),
         "joint_p_value": judgement.family_p_value,
         "level": LEVEL,
         "hands_wanted": HANDS_MIN,

@@ -8,6 +8,7 @@ use deckproof_audit::hands::description::WHY_NOT_JUDGED;
 use deckproof_audit::hands::judgement::{HANDS_MIN, HandsTest, LEVEL, Method};
 use deckproof_stats::math::decimal::{p_is, thousands};
 use deckproof_stud::stud::record::StudGame;
+use deckproof_verify::claim::ClaimSubject;
 
 /// Exhibits of more rows than this are for `--json`.
 const ROWS_MAX: usize = 13;
@@ -145,16 +146,17 @@ fn verdict(text: &mut String, findings: &HandsFindings) {
         p_is(judgement.family_p_value),
         hands(judgement.hands)
     );
-    let word = match (judgement.verdict, findings.collection.unread.is_empty()) {
+    let is_enough = findings.claims.shows(ClaimSubject::NoDeparture);
+    let word = match (Verdict::of(&findings.claims), is_enough) {
         (Verdict::Fail, _) => "Refused: a hand holds a card twice.",
         (Verdict::Investigate, _) => {
             "Investigate: these hands are unlikely under a fair deal, or they were picked. Ask for all hands of a longer time."
         }
-        (Verdict::Pass, true) => "Passed: nothing was found in the hands that were read.",
-        (Verdict::Pass, false) => {
+        (Verdict::Pass, _) => "Passed: nothing was found in the hands that were read.",
+        (Verdict::Inconclusive, true) => {
             "Nothing was found, but some hands cannot be read, and those may be the ones that matter: this says nothing."
         }
-        (Verdict::Inconclusive, _) => "Nothing was found, and there is not enough to say more.",
+        (Verdict::Inconclusive, false) => "Nothing was found, and there is not enough to say more.",
     };
     let _ = writeln!(text, "\n{joined}\n{word}");
     if judgement.verdict == Verdict::Inconclusive {

@@ -1,0 +1,136 @@
+//! The claims of a report, of which its headline and the exit status are functions.
+
+use crate::campaign::facts::Facts;
+use crate::campaign::facts::observations::{Observation, ReportHeadline};
+use crate::campaign::facts::premises::premises;
+use crate::campaign::package::inputs::Inputs;
+use deckproof_stats::math::decimal::p_is;
+use deckproof_verify::claim::{Claim, ClaimGap, ClaimSubject, Claims, Headline, Witness};
+
+/// What the headline of a report needs.
+pub const NEEDED: [ClaimSubject; 4] =
+    [ClaimSubject::Verdict, ClaimSubject::NoDeparture, ClaimSubject::NothingAgainst, ClaimSubject::ToolSound];
+
+/// What a report rests on: its premises, the statistics, what people and other programs found, and the selftest.
+pub fn claims(inputs: &Inputs, facts: &Facts) -> Vec<Claim> {
+    let mut claims: Vec<Claim> = premises(inputs, facts).into_iter().map(|premise| premise.claim).collect();
+    claims.extend([statistics(facts), nothing_against(&facts.observations)]);
+    after_selftest(claims, facts.selftest_passed)
+}
+
+/// Of what a program finds that failed its selftest nothing is shown, and nothing contradicts.
+fn after_selftest(mut claims: Vec<Claim>, has_passed: bool) -> Vec<Claim> {
+    match has_passed {
+        true => claims.push(Claim::shown(ClaimSubject::ToolSound, Witness::Computation)),
+        false => {
+            claims.iter_mut().for_each(distrust);
+            claims.push(Claim::not_looked_at(ClaimSubject::ToolSound, ClaimGap::SelftestFailed));
+        }
+    }
+    claims
+}
+
+fn distrust(claim: &mut Claim) {
+    if claim.is_contradicted() || claim.is_shown() {
+        *claim = Claim::not_looked_at(claim.subject, ClaimGap::SelftestFailed);
+    }
+}
+
+fn statistics(facts: &Facts) -> Claim {
+    let proof = facts.audits.iter().find_map(|audit| audit.proofs.first());
+    let open = facts.audits.iter().find(|audit| audit.verdict_in_family == facts.verdict);
+    let place = match (proof, open) {
+        (Some(proof), _) => proof.clone(),
+        (None, Some(audit)) => format!("{}: family {}", audit.id, p_is(audit.family_p_value)),
+        (None, None) => "raw output".to_owned(),
+    };
+    facts.verdict.claim(ClaimSubject::NoDeparture, &place)
+}
+
+/// That nothing beside the statistics of this report speaks against the item.
+fn nothing_against(observations: &[Observation]) -> Claim {
+    let subject = ClaimSubject::NothingAgainst;
+    let against = observations.iter().filter(|observation| observation.is_against()).find_map(code);
+    match against {
+        Some((code, place)) => Claim::contradicted(subject, &code, &place),
+        None => Claim::shown(subject, Witness::Computation),
+    }
+}
+
+/// What an observation that speaks against an item is called, and where it is; those of audits are the statistics' own.
+fn code(observation: &Observation) -> Option<(String, String)> {
+    match observation {
+        Observation::RowNotMet { row, .. } => Some((format!("R{row}"), "project.toml".to_owned())),
+        Observation::ExternalFailed { file, .. } => Some(("external".to_owned(), file.clone())),
+        Observation::StandardNotMet { item, standard, .. } => Some((standard.clone(), item.clone())),
+        _ => None,
+    }
+}
+
+impl ReportHeadline {
+    /// The headline over claims: a pass only if all that is needed is shown.
+    pub fn of(claims: &Claims) -> ReportHeadline {
+        let departure = claims.of(ClaimSubject::NoDeparture);
+        match claims.headline() {
+            _ if !claims.shows(ClaimSubject::ToolSound) => ReportHeadline::Unreliable,
+            Headline::Refused if departure.is_some_and(Claim::is_question) => ReportHeadline::Investigate,
+            Headline::Refused if departure.is_some_and(Claim::is_contradicted) => ReportHeadline::Fail,
+            Headline::Refused => ReportHeadline::NotMet,
+            Headline::Accepted => ReportHeadline::Pass,
+            Headline::Partly | Headline::Consistent => ReportHeadline::Inconclusive,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deckproof_audit::audit::verdict::Verdict;
+    use deckproof_deck::text::exit::Exit;
+
+    fn claims(statistics: Verdict, is_against: bool, is_sound: bool) -> Claims {
+        let against = match is_against {
+            true => vec![Observation::RowNotMet { row: 9, by: Vec::new() }],
+            false => Vec::new(),
+        };
+        let list = vec![
+            Claim::shown(ClaimSubject::Verdict, Witness::Computation),
+            statistics.claim(ClaimSubject::NoDeparture, "p"),
+            nothing_against(&against),
+        ];
+        Claims::new(after_selftest(list, is_sound), &NEEDED)
+    }
+
+    #[test]
+    fn over_all_claims_the_headline_is_that_of_the_worst_and_its_exit_status_that_of_the_claims() {
+        for statistics in Verdict::ALL {
+            for is_against in [false, true] {
+                let claims = claims(statistics, is_against, true);
+                let wanted = match (statistics, is_against) {
+                    (Verdict::Fail, _) => ReportHeadline::Fail,
+                    (Verdict::Investigate, _) => ReportHeadline::Investigate,
+                    (_, true) => ReportHeadline::NotMet,
+                    (Verdict::Inconclusive, false) => ReportHeadline::Inconclusive,
+                    (Verdict::Pass, false) => ReportHeadline::Pass,
+                };
+                assert_eq!(ReportHeadline::of(&claims), wanted, "{claims:?}");
+                assert_eq!(Exit::from(wanted), claims.exit(), "{claims:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_program_that_failed_its_selftest_shows_nothing_and_convicts_nobody() {
+        for statistics in Verdict::ALL {
+            for is_against in [false, true] {
+                let claims = claims(statistics, is_against, false);
+                assert_eq!(ReportHeadline::of(&claims), ReportHeadline::Unreliable);
+                assert_eq!(
+                    (Exit::from(ReportHeadline::Unreliable), claims.exit()),
+                    (Exit::CouldNotSay, Exit::CouldNotSay)
+                );
+                assert!(claims.list().iter().all(|claim| !claim.is_shown() && !claim.is_contradicted()));
+            }
+        }
+    }
+}
