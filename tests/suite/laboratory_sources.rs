@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use deckproof::audit::verdict::Verdict;
+use deckproof::battery::View;
 use deckproof::campaign::check::Shelf;
 use deckproof::campaign::facts::Facts;
 use deckproof::campaign::frozen::Frozen;
@@ -17,6 +18,7 @@ use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab, binary, deck, index_line};
 use crate::common::package::{Memory, certify, package_of};
+use crate::repeat::{DECKS, suspect_then_fair};
 
 /// A program that gives other decks whenever it is started: those of the next of a hundred keys.
 fn next(lab: &Lab, form: &str, decks: u64) -> &'static str {
@@ -187,6 +189,48 @@ fn tables_of_a_file_read_successive_parts_and_the_rest_repeats() {
     lab.write("project.toml", format!("{HEAD}{limited}"));
     assert_eq!(certify(&lab, &["--out", "limited", "--plan-only"]).code, 0);
     assert_eq!(part(&frozen(&lab, "limited"), "main.decks"), wanted(1, 1_000, None));
+}
+
+/// Sums of cards by place, counted here from bytes: how often each of 52 cards lay in each of 52 places, in order of size.
+fn cells(records: &[u8]) -> Vec<u64> {
+    let mut cells = vec![0; 52 * 52];
+    for deck in records.chunks_exact(52) {
+        deck.iter().enumerate().for_each(|(place, card)| cells[place * 52 + usize::from(*card)] += 1);
+    }
+    cells.sort_unstable();
+    cells
+}
+
+/// The repeat is not planned alone: it is counted, of the records that follow those of the first look and of no others.
+#[test]
+fn a_repeat_of_recorded_decks_is_counted_from_the_rest_of_the_file() {
+    let (folder, path) = suspect_then_fair();
+    let lab = Lab::new();
+    let bytes = fs::read(path).expect("it was written");
+    drop(folder);
+    lab.write("decks.raw", &bytes);
+    lab.write("project.toml", format!("{HEAD}{}", item("main", "raw:decks.raw", DECKS, "")));
+    let said = certify(&lab, &["--out", "out"]);
+    // The first look asks, the repeat finds nothing, and 500 decks in all are too few to pass.
+    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+    let inputs = inputs(&lab);
+    let result = &inputs.certificates[0].result;
+    let repeat = result.repeat.as_ref().expect("it was counted");
+    assert_eq!((result.first.verdict, repeat.verdict), (Verdict::Investigate, Verdict::Pass));
+    assert_eq!((repeat.first_deck, repeat.decks), (DECKS, 4 * DECKS));
+    let (first, rest) = bytes.split_at(52 * DECKS as usize);
+    for (look, records) in [(&result.first, first), (repeat, rest)] {
+        let mut tallies = look.tallies.iter();
+        let tally =
+            tallies.find(|tally| tally.id == "card-place" && tally.view == View::Deck).expect("a core test");
+        let mut counts = tally.counts.clone();
+        counts.sort_unstable();
+        assert_eq!(counts, cells(records));
+    }
+    // With the rest gone there is nothing to repeat from, and the question stays open.
+    lab.write("decks.raw", first);
+    let said = certify(&lab, &["--out", "alone"]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
 }
 
 /// One audit of several that says investigate by itself is what chance gives; the first page says so, and the verdict is that

@@ -339,9 +339,40 @@ fn a_beacon_hand_whose_opening_was_witnessed_late_is_not_refused() {
     witness(&place, &mut child);
     let output = child.wait_with_output().expect("it ends");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let warned = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(warned.contains(&format!("hand 1: round {number} of the beacon was out")), "{warned}");
     assert_eq!(deckproof(&["bundle", &out, "--hand", "1"]).0, 0);
     let (code, said) = place.verify(&[&place.at("out/hand-1/seat-2.json")]);
     assert!(code == 2 && !said.contains("refused"), "{said}");
     assert!(said.contains("when the cut was fixed is not shown"), "{said}");
     assert!(said.contains("these proofs do not show it. A quorum had seen the opening at 20"), "{said}");
+}
+
+/// Whether the round was out is seen once the opening is in the log: one that is still to come is none of a warning, and
+/// without a log there is no opening that could have come first.
+#[test]
+fn a_round_that_is_out_before_the_opening_is_logged_is_said_at_once() {
+    let place = Place::new();
+    let nowhere = place.at("nowhere.json");
+    let warned = |round: &str, out: &str, is_logged: bool| {
+        let (out, cut) =
+            (place.at(out), ["--mix", "beacon", "--round", round, "--beacon", &nowhere, "--wait", "0"]);
+        let table = ["--table", out.rsplit('/').next().expect("a name"), "--hands", "1", "--out", &out];
+        let more = [&table[..], &cut, &["--not-for-production"]].concat();
+        let mut command = match is_logged {
+            true => place.deal(&more),
+            false => Command::new(cargo_bin("deckproof")),
+        };
+        if !is_logged {
+            command.arg("deal").args(&more);
+        }
+        let output = command.output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains("the announced beacon round has no value"), "{said}");
+        said.contains(&format!("round {round} of the beacon was out"))
+    };
+    // A round of 2023, and one that is due in some three hundred years.
+    assert!(warned("1000", "T-1", true));
+    assert!(!warned("3000000000", "T-2", true));
+    assert!(!warned("1000", "T-3", false));
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// Decks of the first look.
-const DECKS: u64 = 100;
+pub const DECKS: u64 = 100;
 
 fn deckproof(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::cargo_bin("deckproof").expect("the program is built");
@@ -54,7 +54,7 @@ fn decks(name: &str, count: u64) -> Vec<u8> {
 }
 
 /// A scratch folder with the suspect's first 100 decks followed by 400 fair ones, 52 bytes a deck.
-fn suspect_then_fair() -> (TempDir, PathBuf) {
+pub fn suspect_then_fair() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a scratch folder can be made");
     let suspect = suspect(folder.path());
     let path = folder.path().join("decks.raw");

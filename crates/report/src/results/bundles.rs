@@ -127,6 +127,7 @@ mod tests {
             play: None,
             announcement: Announcement::None,
             awaited,
+            watch: None,
         };
         dealing.deal(&mut dealt, 1).expect("the disk holds it");
         let seat = |text: &str| BundlesWanted::Seat(Seat::parse(text).expect("a seat"));

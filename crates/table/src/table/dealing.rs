@@ -10,6 +10,7 @@ use crate::table::storage::Storage;
 use crate::table::{OpenHand, VoidedHand};
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::{Seats, SeatsError};
+use deckproof_verify::ledger::beacon;
 
 /// Five streets: where hands are not played, every seat stays to the river.
 const STREETS: usize = 5;
@@ -26,6 +27,30 @@ pub struct Dealing {
     pub announcement: Announcement,
     /// Where the cut comes from.
     pub awaited: AwaitedCut,
+    /// Who is told of a beacon that was quicker than the log, where openings go to one.
+    pub watch: Option<RoundWatch>,
+}
+
+/// The clock by which a round of the beacon is out, and who is told.
+#[derive(Clone, Copy)]
+pub struct RoundWatch {
+    /// The time in POSIX seconds.
+    pub now: fn() -> u64,
+    /// Gets a sentence.
+    pub warn: fn(&str),
+}
+
+impl RoundWatch {
+    /// Once a hand was opened: a round that is out by then leaves it open whether the opening was chosen after it.
+    fn check(self, hand: u64, announcement: &Announcement) {
+        let Announcement::Beacon { round, .. } = announcement else { return };
+        if beacon::time_of(*round) <= (self.now)() {
+            (self.warn)(&format!(
+                "deckproof: hand {hand}: round {round} of the beacon was out when its opening was in the log, with the \
+                 cosignatures that came by then, so that these may not show that the opening came first: take a later --round."
+            ));
+        }
+    }
 }
 
 /// Why hands ended early.
@@ -66,7 +91,11 @@ impl Dealing {
     fn deal_one<S: Storage>(&self, table: &mut DurableTable<S>) -> Result<Vec<u64>, DealingError> {
         let name = table.name().clone();
         let committed = table.commit(self.announcement.mix())?;
+        let number = committed.number();
         let announced = committed.announce(self.rules, &self.seats, &self.announcement)?;
+        if let Some(watch) = self.watch {
+            watch.check(number, &self.announcement);
+        }
         let revealed = self.awaited.wait(|revealed| announced.check(revealed).is_ok());
         if let Err(error) = announced.check(&revealed) {
             let voided = announced.void(error.void_reason())?;
@@ -131,6 +160,7 @@ mod tests {
             play: None,
             announcement,
             awaited: AwaitedCut { seeds: Vec::new(), beacon: None, wait: Duration::ZERO },
+            watch: None,
         }
     }
 

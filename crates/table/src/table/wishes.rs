@@ -10,7 +10,7 @@ use std::io::BufReader;
 use std::path::PathBuf;
 
 use crate::table::book::{HANDS, STATE};
-use crate::table::dealing::{Dealing, DealingError};
+use crate::table::dealing::{Dealing, DealingError, RoundWatch};
 use crate::table::durable::{DurableError, DurableTable};
 use crate::table::last_hand::LastHand;
 use crate::table::recovery::Restart;
@@ -129,7 +129,8 @@ impl DealWishes {
         }
         let play = self.play.read(rules, &seats, last.as_ref())?;
         let (announcement, awaited) = self.cut.read(self.hands, &seats, self.is_test, now())?;
-        let mut game = Dealing { rules, seats, play, announcement, awaited };
+        let watch = self.log.as_ref().map(|_| RoundWatch { now, warn });
+        let mut game = Dealing { rules, seats, play, announcement, awaited, watch };
         let mut table = match resumed {
             Some(table) => table,
             None => self.begin(log)?,
