@@ -1,12 +1,14 @@
 //! Two audits side by side: whether one shuffler can have dealt both sets of decks.
 //!
 //! Play money against real money, table against table, before a release against after it. Nothing is assumed of the
-//! shuffler but that its decks are independent: a flaw that both sets share is no difference. Compared are the counts of
+//! shuffler but that its decks are independent of one another: a flaw that both sets share is no difference. Where the decks of
+//! either set are seen to depend on one another nothing is said ([`memory`]). Compared are the counts of
 //! all statistics that ask a question of each deck by itself ([`deckproof_stats::battery::two_samples`]), of the first look of each
 //! audit. Families share the level as in an audit ([`crate::audit::verdict`]): below 0.01 the sets are said to differ in a
 //! way that chance seldom explains, below one in a million, on an exact distribution, that they are not alike.
 
 mod claims;
+pub mod memory;
 pub mod shared;
 #[doc(hidden)]
 pub mod words;
@@ -18,6 +20,7 @@ use crate::audit::selection::Selection;
 use crate::audit::verdict::{Finding, Rule, Verdict, judge};
 use crate::certificate::AuditResult;
 use crate::certificate::look::Look;
+use crate::compare::memory::Memory;
 use crate::compare::shared::SharedDecks;
 use deckproof_stats::battery::stud::table::StudTable;
 use deckproof_stats::battery::two_samples::{Share, is_comparable, side_by_side};
@@ -64,11 +67,18 @@ pub enum CompareError {
 /// The statistics that are compared, of decks and of the hands they deal at a table.
 pub fn selection(table: Option<&'static StudTable>) -> Selection {
     let all = Selection::of_tiers(&Tier::OF_DECKS).at_table(table);
-    let comparable = all.seeing(View::Deck).filter(|statistic| is_comparable(*statistic));
-    let ids: Vec<String> = comparable.map(|statistic| statistic.about().id.to_owned()).collect();
+    let is_asked =
+        |statistic: &&dyn Statistic| is_comparable(*statistic) || memory::is_asked(statistic.about().id);
+    let ids: Vec<String> =
+        all.seeing(View::Deck).filter(is_asked).map(|statistic| statistic.about().id.to_owned()).collect();
     let mut own = all.only(&ids);
-    own.statistics.iter_mut().for_each(|chosen| chosen.views = vec![View::Deck]);
-    own.views = vec![View::Deck];
+    for chosen in &mut own.statistics {
+        chosen.views = match memory::is_asked_of_pairs(chosen.statistic.about().id) {
+            true => vec![View::Deck, View::Relative],
+            false => vec![View::Deck],
+        };
+    }
+    own.views = vec![View::Deck, View::Relative];
     own
 }
 
@@ -89,6 +99,8 @@ pub struct Comparison {
     pub p_values: Vec<PValue>,
     /// For every statistic the answer whose share differs most, in the order of `p_values`.
     pub differences: Vec<UnevenAnswer>,
+    /// Of either set whether its decks were seen to depend on one another, where that was asked.
+    pub memory: [Option<Memory>; 2],
     /// Decks of the first set that stand in the second, where both were read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shared: Option<SharedDecks>,
@@ -103,6 +115,11 @@ impl Comparison {
         }
         self.shared = Some(shared);
         self
+    }
+
+    /// Whether the decks of a set depend on one another, so that the comparison says nothing.
+    pub fn has_memory(&self) -> bool {
+        self.memory.iter().flatten().any(|own| own.is_seen)
     }
 
     /// How many decks of the first set were found in the second.
@@ -225,8 +242,11 @@ pub fn compare(first: &AuditResult, second: &AuditResult) -> Result<Comparison, 
         .flat_map(|(statistic, own)| own.outcomes.iter().map(|outcome| p_value(*statistic, outcome)))
         .collect();
     p_values.sort_by(|a, b| a.p_value.total_cmp(&b.p_value));
+    let memory = sides.each_ref().map(|side| Memory::of(side.look));
+    let is_seen = memory.iter().flatten().any(|own| own.is_seen);
     Ok(Comparison {
-        verdict: judged.verdict,
+        verdict: if is_seen { Verdict::Inconclusive } else { judged.verdict },
+        memory,
         decks: sizes,
         sources: [first.source.to_string(), second.source.to_string()],
         family_p_value: judged.family_p_value,
@@ -373,6 +393,16 @@ mod tests {
         // Sattolo's algorithm makes one cycle of all cards, which one fair deck in 52 is.
         assert_eq!(compared.differences[0].answer, "cycles of the deck: 1");
         assert_eq!(compared.differences[0].decks[0], 2_000);
+    }
+
+    /// Dealers that are fair deck by deck and have a memory: nothing is said of what they deal.
+    #[test]
+    fn decks_with_a_memory_are_not_compared() {
+        for dealer in ["flawed:not-reset", "flawed:carry-over", "flawed:two-packs"] {
+            let compared = compare(&audited(dealer, 2_000), &fair(9, 2_000)).expect("they can be compared");
+            assert_eq!(compared.verdict, Verdict::Inconclusive, "{dealer}: {:?}", compared.memory);
+            assert!(compared.has_memory() && compared.memory[1].is_some_and(|own| !own.is_seen));
+        }
     }
 
     /// Newcombe's interval and the smallest difference, worked by SciPy 1.17 for 170,000 and 166,667 of a million.

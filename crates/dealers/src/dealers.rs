@@ -5,6 +5,7 @@ mod dice;
 mod draws;
 mod generators;
 mod hands;
+mod hidden;
 mod invalid;
 mod libraries;
 mod memory;
@@ -114,12 +115,13 @@ impl TestDealer {
 
 /// All dealers, family by family.
 pub fn list() -> impl Iterator<Item = &'static TestDealer> {
-    let families: [&'static [TestDealer]; 14] = [
+    let families: [&'static [TestDealer]; 15] = [
         controls::DEALERS,
         swaps::DEALERS,
         draws::DEALERS,
         generators::DEALERS,
         libraries::DEALERS,
+        hidden::DEALERS,
         seeds::DEALERS,
         sorts::DEALERS,
         hands::DEALERS,

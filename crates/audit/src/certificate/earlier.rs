@@ -8,8 +8,8 @@ use crate::certificate::{AuditResult, Certificate, Tool};
 use crate::source::flawed;
 use deckproof_deck::deck::Deck;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
-use deckproof_stats::battery::Segment;
 use deckproof_stats::battery::catalogue;
+use deckproof_stats::battery::{Segment, Statistic};
 
 const DECKS: usize = 150;
 
@@ -28,13 +28,49 @@ fn blocks() -> Vec<DeckBlock> {
 }
 
 fn audit(version: u32) -> AuditResult {
-    let parity = catalogue::find("parity", version, None).expect("both versions are known to unit tests");
-    let selection = Selection::of_parts(&[parity], &[]);
+    audit_by(catalogue::find("parity", version, None).expect("both versions are known to unit tests"))
+}
+
+fn audit_by(statistic: &'static dyn Statistic) -> AuditResult {
+    let selection = Selection::of_parts(&[statistic], &[]);
     let plan =
         Plan::of_selection(flawed::record("sattolo", 1), Some(DECKS as u64), &selection).without_repeat();
     let mut counter = Counter::new(&selection);
     counter.count_segment(Segment::ONLY, &blocks());
     AuditResult::of_evidence(&plan, plan.source.clone(), counter.evidence)
+}
+
+/// Statistics that read the first decks only, in an older version and in the newest, each on a new audit.
+#[test]
+fn parts_say_how_many_decks_they_read_and_older_certificates_what_they_said() {
+    let of = |id: &str, version: u32| {
+        let statistic = catalogue::find(id, version, None).expect("both versions are known");
+        let result = audit_by(statistic);
+        assert_eq!(rejudge(&result), Ok(()), "{id} {version}");
+        let of_deck = result.first.statistics.iter().filter(|record| record.id.starts_with("deck."));
+        of_deck.map(|record| (record.id.clone(), record.decks)).collect::<Vec<_>>()
+    };
+    let decks = |records: &[(String, u64)], part: &str| -> u64 {
+        records.iter().find(|(id, _)| id == part).expect("it is fed").1
+    };
+    let (older, newer) = (of("spectral", 6), of("spectral", 7));
+    assert!(older.iter().all(|(_, decks)| *decks == DECKS as u64));
+    for (part, read) in [("lags", 64), ("short", 128), ("congruential", 150), ("differences", 150)] {
+        assert_eq!(decks(&newer, &format!("deck.spectral.{part}")), read, "{part}");
+    }
+    let newer = of("drawn-pairs", 2);
+    assert_eq!(
+        (decks(&newer, "deck.drawn-pairs.lags"), decks(&newer, "deck.drawn-pairs.far-lags")),
+        (64, 150)
+    );
+    // Every second block: 64 decks and 22 of the third.
+    assert_eq!(decks(&of("lags", 2), "deck.lags.lag-2"), 86);
+    assert_eq!(decks(&of("lags", 1), "deck.lags.lag-2"), 150);
+    for (id, version) in
+        [("linear-complexity", 1), ("drawn-pairs", 1), ("echoes", 1), ("start-orders", 2), ("rotation", 1)]
+    {
+        assert!(of(id, version).iter().all(|(_, decks)| *decks == DECKS as u64), "{id}");
+    }
 }
 
 #[test]

@@ -142,16 +142,21 @@ pub(super) fn sight(plan: &Plan, look: &Look, is_repeat: bool) -> Option<String>
     let (said, is_seen_empty) = match repeat {
         Some(repeat) => {
             let (from, is_seen_empty) = words(repeat.level)?;
-            (format!("convicts from {from}"), is_seen_empty)
+            (format!("convicts where it is seen {from} off its expectation"), is_seen_empty)
         }
         None => {
             let (questioned, _) = words(plan.level)?;
             let (convicted, is_seen_empty) = words(plan.level_fail)?;
-            (format!("is questioned from {questioned} and convicted from {convicted}"), is_seen_empty)
+            let words = format!(
+                "is questioned where it is seen {questioned} off its expectation and convicts from {convicted}"
+            );
+            (words, is_seen_empty)
         }
     };
     let but_for = if is_seen_empty { "" } else { "; that it stays empty does not convict" };
-    Some(format!("With {decks} decks a card × place cell {said} of its expectation{but_for}."))
+    Some(format!(
+        "With {decks} decks a card × place cell {said}{but_for}; one that is truly so far off is found every second time."
+    ))
 }
 
 /// How many per cent above and below its expectation a count of `decks` decks lies whose tail is below `p_value`; nothing
@@ -174,14 +179,6 @@ fn partition(low: u64, high: u64, holds: impl Fn(u64) -> bool) -> u64 {
         if holds(middle) { low = middle + 1 } else { high = middle }
     }
     low
-}
-
-/// What 1 means, where that is the p-value of all tests together.
-pub(super) fn cap(look: &Look) -> Option<&'static str> {
-    (look.family_p_value >= 1.0 && !look.statistics.is_empty()).then_some(
-        "1 is the cap of Bonferroni's inequality: nothing stands out among so many tests; it is no probability that the \
-         shuffle is fair.",
-    )
 }
 
 fn signed(per_cent: f64) -> String {

@@ -16,7 +16,7 @@ use crate::certificate::{
 };
 use deckproof_stats::battery::duplicates::sketch::{Sketch, SketchCount};
 use deckproof_stats::battery::duplicates::{self, EQUAL};
-use deckproof_stats::battery::{Scope, Statistic, View};
+use deckproof_stats::battery::{Outcome, Statistic, View};
 
 /// Which look at a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -244,12 +244,12 @@ fn judged(plan: &Plan, tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) 
         let enough = tally.decks >= statistic.about().decks_min;
         let outcomes = if enough { statistic.finish(&tally.counts, tally.decks) } else { Vec::new() };
         let (about, family) = (statistic.about(), statistic.family());
-        // What sees the first decks only says how many they were.
-        let decks = match statistic.scope() {
-            Scope::Prefix | Scope::Declared => statistic.decks_in(&tally.counts).unwrap_or(tally.decks),
-            Scope::Batch | Scope::Segment => tally.decks,
+        // Each part says how many decks it read, which may be the first ones only.
+        let of_outcome = |outcome: Outcome| {
+            let decks = statistic.decks_read(outcome.part, &tally.counts, tally.decks);
+            Judged { about, family, view, decks, outcome }
         };
-        Some(outcomes.into_iter().map(move |outcome| Judged { about, family, view, decks, outcome }))
+        Some(outcomes.into_iter().map(of_outcome).collect::<Vec<Judged>>())
     };
     let of_duplicates = |record: &DuplicateRecord| {
         let (view, equivalence) = record.looked_for()?;

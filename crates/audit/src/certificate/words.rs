@@ -4,7 +4,8 @@ use crate::audit::verdict::Verdict;
 use crate::certificate::effects;
 use crate::certificate::look::Look;
 use crate::certificate::{AuditResult, StatisticRecord};
-use deckproof_stats::math::decimal::{p_value, thousands};
+use crate::source::format::Numbering;
+use deckproof_stats::math::decimal::{joint_p_value, p_value, thousands};
 
 /// One sentence that a reader may quote, with what was tested and how strong it is; where there was a
 /// repeat, a second one with what came first.
@@ -15,7 +16,7 @@ pub fn verdict_sentence(result: &AuditResult) -> String {
          investigate (family p-value {}). {}",
         look_sentence(result, repeat),
         thousands(result.first.decks),
-        p_value(result.first.family_p_value),
+        joint_p_value(result.first.family_p_value),
         strongest(&result.first)
     ) + &size(result)
 }
@@ -26,20 +27,21 @@ pub fn sizes(result: &AuditResult) -> Vec<String> {
     let look = result.deciding();
     let has_found = matches!(result.verdict, Verdict::Fail | Verdict::Investigate) && look.proofs.is_empty();
     let strongest = weakest(look).and_then(effects::effect);
-    let sentences = [in_order(look), strongest.unwrap_or_default()].into_iter().filter(|_| has_found);
+    let approximate = approximate(result).map(str::to_owned).unwrap_or_default();
+    let sentences =
+        [in_order(look), approximate, strongest.unwrap_or_default()].into_iter().filter(|_| has_found);
     let sentences = sentences.chain([size(result)]).map(|sentence| sentence.trim().to_owned());
     sentences.filter(|sentence| !sentence.is_empty()).collect()
 }
 
-/// What the deciding look could see, and what a p-value of 1 is.
+/// What the deciding look could see.
 fn size(result: &AuditResult) -> String {
     let look = result.deciding();
     if !look.proofs.is_empty() {
         return String::new();
     }
     let sight = effects::sight(&result.plan, look, result.repeat.is_some());
-    let cap = effects::cap(look).map(str::to_owned);
-    cap.into_iter().chain(sight).map(|sentence| format!(" {sentence}")).collect()
+    sight.map_or_else(String::new, |sentence| format!(" {sentence}"))
 }
 
 fn look_sentence(result: &AuditResult, look: &Look) -> String {
@@ -58,7 +60,7 @@ fn look_sentence(result: &AuditResult, look: &Look) -> String {
     let family = format!(
         "family p-value {} over {p_values} p-values in {} {}; null hypothesis: the decks are independent and every \
          order is equally likely",
-        p_value(look.family_p_value),
+        joint_p_value(look.family_p_value),
         shares.len(),
         if shares.len() == 1 { "family" } else { "families" },
     );
@@ -68,13 +70,7 @@ fn look_sentence(result: &AuditResult, look: &Look) -> String {
             "INVESTIGATE: {decks} {unit} depart from a fair shuffle more than chance explains easily ({family}). {}{}{}",
             in_order(look),
             strongest(look),
-            // Below the level of a fail something must say why this is none.
-            if look.family_p_value < result.plan.level_fail {
-                " No exact distribution or proven bound confirms so small a p-value: it raises the question, and a repeat on new \
-                 decks decides."
-            } else {
-                ""
-            }
+            approximate(result).map_or_else(String::new, |sentence| format!(" {sentence}"))
         ),
         Verdict::Fail if !look.proofs.is_empty() => {
             let counted = match look.statistics.is_empty() {
@@ -98,6 +94,16 @@ fn look_sentence(result: &AuditResult, look: &Look) -> String {
             thousands(result.plan.decks_min)
         ),
     }
+}
+
+/// Below the level of a fail something must say why this is none.
+fn approximate(result: &AuditResult) -> Option<&'static str> {
+    let is_small =
+        result.verdict == Verdict::Investigate && result.deciding().family_p_value < result.plan.level_fail;
+    is_small.then_some(
+        "So small a p-value is the tail of an approximation, which no exact distribution or proven bound confirms: it raises the \
+         question, and a repeat on new decks decides.",
+    )
 }
 
 /// How many decks were looked at, of how many, and in which look.
@@ -147,6 +153,7 @@ pub fn not_shown(result: &AuditResult) -> Vec<String> {
          before can compare it with the one here."
             .to_owned(),
     ];
+    sentences.extend(other_numbering(result));
     if result.source.abilities().is_supplied {
         sentences.push(
             "Recorded decks are judged as they were given; whether they are all the decks that were dealt, in their \
@@ -155,6 +162,21 @@ pub fn not_shown(result: &AuditResult) -> Vec<String> {
         );
     }
     sentences
+}
+
+/// That hands are judged by one way to number the cards, where records of numbers do not show which it is.
+fn other_numbering(result: &AuditResult) -> Option<String> {
+    let own = Numbering::of(&result.source)?;
+    let other = own.other();
+    result.plan.table.as_ref().map(|_| {
+        format!(
+            "It does not show that the numbers of the cards are {}: all said of ranks, suits and dealt hands hangs on it, and \
+             records of numbers do not show it. If they are {}, audit them with --numbering {}.",
+            own.words(),
+            other.words(),
+            other.name()
+        )
+    })
 }
 
 /// What to do when something was found that does not yet convict.

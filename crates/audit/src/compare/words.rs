@@ -3,7 +3,7 @@
 use crate::audit::verdict::Verdict;
 use crate::compare::shared::SharedDecks;
 use crate::compare::{Comparison, UnevenAnswer};
-use deckproof_stats::math::decimal::{p_value, thousands};
+use deckproof_stats::math::decimal::{joint_p_value, p_is, p_value, thousands};
 
 /// Differences that are told; the rest is for programs.
 const TOLD: usize = 3;
@@ -15,6 +15,9 @@ pub fn verdict_sentence(comparison: &Comparison) -> String {
     if let Some(shared) = comparison.shared.as_ref().filter(|shared| shared.decks > 0) {
         return format!("INCONCLUSIVE: {}", shared_sentence(shared, [&first, &second]));
     }
+    if comparison.has_memory() {
+        return format!("INCONCLUSIVE: {}", memory_sentence(comparison));
+    }
     let head = match comparison.word() {
         Verdict::Pass => "PASS: no difference was found between",
         Verdict::Investigate => "INVESTIGATE: chance does not easily explain the difference between",
@@ -24,9 +27,33 @@ pub fn verdict_sentence(comparison: &Comparison) -> String {
     format!(
         "{head} {first} decks A and {second} decks B (family p-value {} over {} p-values in {families} {}; null \
          hypothesis: all decks are independent and A and B have one distribution, whichever it is).",
-        p_value(comparison.family_p_value),
+        joint_p_value(comparison.family_p_value),
         comparison.p_values.len(),
         if families == 1 { "family" } else { "families" },
+    )
+}
+
+/// Whose decks depend on one another, and why nothing is said then.
+fn memory_sentence(comparison: &Comparison) -> String {
+    let sets = ["A", "B"].into_iter().zip(&comparison.memory);
+    let seen = sets.filter_map(|(set, memory)| memory.filter(|own| own.is_seen).map(|own| (set, own)));
+    let told: Vec<String> = seen
+        .map(|(set, own)| {
+            format!(
+                "that the decks of {set} are independent of one another does not hold (steps from deck to deck {}, even and odd decks \
+                 and both halves {}, the decks themselves {})",
+                p_is(own.p_value_of_steps),
+                p_is(own.p_value_of_order),
+                p_is(own.p_value_of_decks)
+            )
+        })
+        .collect();
+    format!(
+        "{}. Decks with a memory differ between any two sets more than independent decks do, also where one shuffler dealt both, so \
+         that nothing can be said of {} decks A and {} decks B; deckproof audit judges each set by itself.",
+        told.join(", and "),
+        thousands(comparison.decks[0]),
+        thousands(comparison.decks[1])
     )
 }
 
@@ -51,7 +78,7 @@ fn shared_sentence(shared: &SharedDecks, [a, b]: [&str; 2]) -> String {
 pub fn text(comparison: &Comparison, not_checked: &[String]) -> String {
     let [first, second] = &comparison.sources;
     let mut text = format!("A: {first}.\nB: {second}.\n{}\n", verdict_sentence(comparison));
-    if comparison.decks_shared() > 0 {
+    if comparison.decks_shared() > 0 || comparison.has_memory() {
         return text;
     }
     text += "What differs most, the smallest p-value first:\n";
@@ -128,5 +155,8 @@ pub fn not_shown(comparison: &Comparison) -> Vec<String> {
     let apart =
         "that no deck stands in both sets: common decks make them more alike than their shufflers are.";
     let not_looked = comparison.shared.is_none().then_some(apart);
-    [fair].into_iter().chain(not_looked).map(str::to_owned).collect()
+    let alone =
+        "that the decks of either set are independent of one another, which this comparison supposes.";
+    let not_asked = comparison.memory.contains(&None).then_some(alone);
+    [fair].into_iter().chain(not_looked).chain(not_asked).map(str::to_owned).collect()
 }

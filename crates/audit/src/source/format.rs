@@ -302,6 +302,20 @@ impl Numbering {
         })
     }
 
+    /// How the numbers of a record were taken for cards; `None` where it holds no numbers.
+    pub fn of(record: &SourceRecord) -> Option<Numbering> {
+        let is_of_numbers = record.text("format").is_ok_and(|format| format != Format::Cards.name());
+        record.text("numbering").ok().filter(|_| is_of_numbers)?.parse().ok()
+    }
+
+    /// The one that it is not.
+    pub fn other(self) -> Numbering {
+        match self {
+            Numbering::RankSuit => Numbering::SuitRank,
+            Numbering::SuitRank => Numbering::RankSuit,
+        }
+    }
+
     /// How it counts, in words.
     pub fn words(self) -> &'static str {
         match self {

@@ -27,7 +27,8 @@ pub fn check(
         Err(error) => return DayCheck::new(NAME, CheckResult::CouldNotSay, error.to_string()),
     };
     let sentence = format!("with {other_name}: {}", words::verdict_sentence(&found));
-    if found.decks.iter().any(|&decks| decks < deckproof_audit::compare::DECKS_MIN) {
+    let are_few = found.decks.iter().any(|&decks| decks < deckproof_audit::compare::DECKS_MIN);
+    if are_few || found.has_memory() {
         return DayCheck::new(NAME, CheckResult::CouldNotSay, sentence);
     }
     let day = PValues { family: found.family_p_value, convicting: found.family_p_value_convicting };

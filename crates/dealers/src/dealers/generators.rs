@@ -2,14 +2,14 @@
 
 mod additive;
 mod chacha;
-mod congruential;
+pub(super) mod congruential;
 mod dotnet;
 mod glibc;
 pub(super) mod mersenne;
 pub(super) mod pcg;
 mod rc4;
 mod v8;
-mod xorshift;
+pub(super) mod xorshift;
 
 use crate::dealers::dice::Dice;
 use crate::dealers::generators::additive::LaggedFibonacci;
@@ -239,7 +239,7 @@ fn mt19937_stream(seed: u64, _: u32) -> Line {
     Box::new(move || durstenfeld(|range| scaled(generator.word(), 32, range)))
 }
 
-fn v8_math_random(seed: u64, _: u32) -> Line {
+pub(super) fn v8_math_random(seed: u64, _: u32) -> Line {
     let mut generator = V8::new(seed);
     Box::new(move || durstenfeld(|range| generator.below(range)))
 }
@@ -252,7 +252,7 @@ fn python_stream(seed: u64, _: u32) -> Line {
 }
 
 /// A number of `bits` bits scaled to a range.
-fn scaled(number: u32, bits: u32, range: u32) -> u32 {
+pub(super) fn scaled(number: u32, bits: u32, range: u32) -> u32 {
     ((u64::from(number) * u64::from(range)) >> bits) as u32
 }
 
@@ -262,7 +262,7 @@ pub(super) fn xorshift32(seed: u64, _: u32) -> Line {
 }
 
 /// Fair up to a deck, a generator's from there on.
-fn later(seed: u64, from: u32, mut weak: Line) -> Line {
+pub(super) fn later(seed: u64, from: u32, mut weak: Line) -> Line {
     let mut number = 0;
     Box::new(move || {
         number += 1;
@@ -283,7 +283,7 @@ pub(super) fn randu(seed: u64, _: u32) -> Line {
     Box::new(move || durstenfeld(|range| scaled(generator.number(), 31, range)))
 }
 
-fn dotnet(seed: u64, _: u32) -> Line {
+pub(super) fn dotnet(seed: u64, _: u32) -> Line {
     let mut generator = DotNet::new(Dice::new(seed, 0).bits(31) as i32);
     Box::new(move || durstenfeld(|range| generator.below(range)))
 }
@@ -303,17 +303,17 @@ fn msvc_rand(seed: u64, _: u32) -> Line {
     Box::new(move || durstenfeld(|range| generator.rand() % range))
 }
 
-fn java_random(seed: u64, _: u32) -> Line {
+pub(super) fn java_random(seed: u64, _: u32) -> Line {
     let mut generator = Rand48::java(Dice::new(seed, 0).long());
     Box::new(move || durstenfeld(|range| generator.next_int(range)))
 }
 
-fn drand48(seed: u64, _: u32) -> Line {
+pub(super) fn drand48(seed: u64, _: u32) -> Line {
     let mut generator = Rand48::posix(Dice::new(seed, 0).word());
     Box::new(move || durstenfeld(|range| scaled(generator.bits(31), 31, range)))
 }
 
-fn minstd(seed: u64, _: u32) -> Line {
+pub(super) fn minstd(seed: u64, _: u32) -> Line {
     let mut generator = Minstd::new(Dice::new(seed, 0).bits(31));
     Box::new(move || {
         durstenfeld(|range| {
@@ -337,7 +337,7 @@ fn mmix_seed64(dice: &mut Dice, _: u32) -> CardOrder {
     durstenfeld(|range| scaled(generator.number(), 31, range))
 }
 
-fn wichmann_hill(seed: u64, _: u32) -> Line {
+pub(super) fn wichmann_hill(seed: u64, _: u32) -> Line {
     let mut dice = Dice::new(seed, 0);
     let mut generator = WichmannHill::new(std::array::from_fn(|_| 1 + dice.below(30_000)));
     Box::new(move || durstenfeld(|range| (generator.fraction() * f64::from(range)) as u32))

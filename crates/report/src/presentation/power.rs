@@ -5,6 +5,7 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use deckproof_audit::trials::power::Cell;
 use deckproof_audit::trials::power::faults::faults;
 use deckproof_audit::trials::power::table::{DealerPower, PowerTable};
+use deckproof_stats::battery;
 use deckproof_stats::math::decimal::thousands;
 
 /// One search that has ended.
@@ -39,6 +40,14 @@ pub fn text_of(table: &PowerTable) -> String {
     text + "\n"
 }
 
+/// The evidence, and how many decks it reads where it does not read all of them.
+fn with_reads(id: &str) -> String {
+    match battery::catalogue::reads_at_most(id) {
+        Some(decks) => format!("{id} (reads {} decks at most)", thousands(decks)),
+        None => id.to_owned(),
+    }
+}
+
 fn cells_of(row: &DealerPower) -> [String; 6] {
     let decks = |decks: Option<u64>| decks.map_or_else(|| "-".to_owned(), thousands);
     [
@@ -46,7 +55,7 @@ fn cells_of(row: &DealerPower) -> [String; 6] {
         decks(row.decks_in_all()),
         decks(row.decks_median()),
         format!("{} of {}", row.caught(), row.decks.len()),
-        row.caught_by.clone().unwrap_or_default(),
+        row.caught_by.as_deref().map_or_else(String::new, with_reads),
         row.expected.clone(),
     ]
 }

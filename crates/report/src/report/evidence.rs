@@ -1,8 +1,10 @@
 //! What a person should look at: the strongest result in words.
 
+use crate::document::figure::Axis;
 use crate::report::charts;
 use crate::report::numbers;
 use crate::report::page::{StatisticRows, TableRow};
+use deckproof_deck::card::DECK_CARDS;
 use deckproof_stats::battery::{Exhibit, View};
 use deckproof_stats::math::decimal::thousands;
 
@@ -16,13 +18,73 @@ pub(super) fn looked_at(view: View) -> &'static str {
     }
 }
 
-/// What the statistic detects, and its strongest cell or bar in words.
-pub(super) fn sentence(statistic: &StatisticRows, row: &TableRow) -> String {
+/// What the statistic detects, and in words the strongest cell, rank, suit or bar of the part that sees most.
+pub(super) fn sentence(statistic: &StatisticRows, part: &str, row: &TableRow) -> String {
     let detects = format!("{} ({}) detects: {}", statistic.title, looked_at(row.view), statistic.detects);
-    match strongest(row) {
+    match strongest_of(part, row) {
         Some(words) => format!("{}. {detects}", capitalised(&words)),
         None => detects,
     }
+}
+
+/// What the part of a statistic names, seen in the table that is drawn beside it: a rank or a suit where it looks at those,
+/// else the cell farthest off.
+pub(super) fn strongest_of(part: &str, drawn: &TableRow) -> Option<String> {
+    match part {
+        "rank-cell" | "rank-place" | "mean-rank" | "first-21-ranks" | "first-49-ranks" => {
+            classes(drawn, &RANKS)
+        }
+        "suit-place" | "first-21-suits" | "first-49-suits" => classes(drawn, &SUITS),
+        _ => strongest(drawn),
+    }
+}
+
+/// Classes of cards that a part looks at.
+struct Classes {
+    number: usize,
+    of_card: fn(usize) -> usize,
+    name: fn(usize) -> &'static str,
+}
+
+const RANKS: Classes = Classes { number: 13, of_card: |card| card / 4, name: |rank| RANK_NAMES[rank] };
+const SUITS: Classes = Classes { number: 4, of_card: |card| card % 4, name: |suit| SUIT_NAMES[suit] };
+
+const RANK_NAMES: [&str; 13] = [
+    "deuces", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens",
+    "kings", "aces",
+];
+const SUIT_NAMES: [&str; 4] = ["clubs", "diamonds", "hearts", "spades"];
+
+/// The class and place farthest off, of a table of cards and places.
+fn classes(drawn: &TableRow, classes: &Classes) -> Option<String> {
+    let &Exhibit::Table { row_axis, column_axis, side: DECK_CARDS, ref observed, .. } = &drawn.exhibit else {
+        return None;
+    };
+    let axes = [charts::axis(drawn.view, row_axis), charts::axis(drawn.view, column_axis)];
+    if axes != [Axis::Card, Axis::Place] {
+        return None;
+    }
+    let mut seen = vec![0u64; classes.number * DECK_CARDS];
+    for (card, places) in observed.chunks(DECK_CARDS).enumerate() {
+        let own = &mut seen[DECK_CARDS * (classes.of_card)(card)..][..DECK_CARDS];
+        own.iter_mut().zip(places).for_each(|(sum, count)| *sum += count);
+    }
+    let expected = drawn.decks as f64 / classes.number as f64;
+    let deviation = (expected * (1.0 - 1.0 / classes.number as f64)).sqrt();
+    let off = |at: usize| (seen[at] as f64 - expected) / deviation;
+    let at = (0..seen.len()).max_by(|&a, &b| off(a).abs().total_cmp(&off(b).abs()))?;
+    let place = match at % DECK_CARDS {
+        0 => "on top".to_owned(),
+        place => format!("in place {place} (the top is 0)"),
+    };
+    Some(format!(
+        "{} lay {place} in {} of {} decks; {} are expected ({} standard deviations)",
+        (classes.name)(at / DECK_CARDS),
+        thousands(seen[at]),
+        thousands(drawn.decks),
+        numbers::decimal(expected, 1),
+        charts::english().deviations(off(at))
+    ))
 }
 
 pub(super) fn capitalised(words: &str) -> String {
@@ -52,5 +114,54 @@ pub(super) fn strongest(row: &TableRow) -> Option<String> {
                 numbers::decimal(expected[furthest], 1)
             ))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deckproof_stats::battery::Tail;
+
+    /// 953 aces in place 3 of 10,000 decks, no card of them standing out: the ace of clubs 290, of others 221 each; all other
+    /// cells even.
+    fn table() -> TableRow {
+        let mut observed = vec![192; DECK_CARDS * DECK_CARDS];
+        for (card, count) in [(48, 290), (49, 221), (50, 221), (51, 221)] {
+            observed[DECK_CARDS * card + 3] = count;
+        }
+        observed[DECK_CARDS * 20 + 40] = 300;
+        let exhibit = Exhibit::Table {
+            row_axis: "card",
+            column_axis: "place",
+            side: DECK_CARDS,
+            observed,
+            expected: 10_000.0 / 52.0,
+            deviation: (10_000.0 * 51.0f64).sqrt() / 52.0,
+        };
+        TableRow {
+            view: View::Deck,
+            part: "total".to_owned(),
+            decks: 10_000,
+            score_name: String::new(),
+            score: 0.0,
+            p_value: 0.5,
+            p_value_bound: None,
+            tail: Tail::Exact,
+            exhibit,
+        }
+    }
+
+    /// Python: (953 − 10000/13)/√(10000/13·12/13) = 6.9.
+    #[test]
+    fn a_rank_is_named_where_ranks_were_seen_and_a_card_where_cards_were() {
+        let of = |part: &str| strongest_of(part, &table()).expect("it has a table");
+        assert_eq!(
+            of("rank-cell"),
+            "aces lay in place 3 (the top is 0) in 953 of 10,000 decks; 769.2 are expected (+6.9 standard deviations)"
+        );
+        assert!(of("max-cell").starts_with("the seven of clubs lay in place 40 "), "{}", of("max-cell"));
+        assert!(of("suit-place").starts_with("clubs lay in place "), "{}", of("suit-place"));
+        let steps = TableRow { view: View::Relative, ..table() };
+        assert_eq!(strongest_of("rank-cell", &steps), None, "places have no rank");
     }
 }

@@ -257,6 +257,11 @@ fn required_text(row: &RequiredTest) -> RequiredText<'_> {
 
 /// What the family p-value says, without a formula.
 fn reading(p_value: f64) -> String {
+    if p_value >= 1.0 {
+        return "Nothing stands out among so many tests. The family p-value of 1 is the cap of Bonferroni’s inequality, no probability \
+                that the shuffle is fair."
+            .to_string();
+    }
     if p_value >= 0.1 {
         return "A fair shuffle often gives a result as unusual as this.".to_string();
     }

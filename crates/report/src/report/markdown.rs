@@ -40,7 +40,7 @@ fn head(page: &Page) -> Vec<String> {
         lines.push(format!(
             "All tests together: {} (family p-value of {} p-values from {} decks; null hypothesis: every deck \
              is an independent, uniformly random order of 52 cards; level {}).",
-            decimal::p_is(family.p_value),
+            decimal::joint_p_is(family.p_value),
             thousands(family.p_values as u64),
             thousands(page.decks),
             family.level

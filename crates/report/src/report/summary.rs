@@ -61,10 +61,10 @@ fn grounds(page: &Page) -> Vec<String> {
     let said = format!(
         "{} (family p-value of {} p-values; null hypothesis: the decks are independent and every order is \
          equally likely).",
-        decimal::p_is(family.p_value),
+        decimal::joint_p_is(family.p_value),
         thousands(family.p_values as u64)
     );
-    lines.extend(entry("All tests", &said, 3));
+    lines.extend(entry("All tests", &said, 4));
     lines
 }
 
@@ -114,12 +114,12 @@ pub fn look_at(page: &Page) -> Option<String> {
     let is_beside = |other: &StatisticRows, drawn: &TableRow| other.id == own.id && drawn.view == row.view;
     let drawn = rows.iter().find(|(other, row)| is_beside(other, row) && evidence::strongest(row).is_some());
     if let Some((_, drawn)) = drawn {
-        return Some(evidence::sentence(own, drawn));
+        return Some(evidence::sentence(own, &row.part, drawn));
     }
     // What has no cells of its own may be seen in those of another statistic.
     let seen = rows.iter().take_while(|(_, row)| row.p_value < SEEN_P_VALUE);
     let seen = seen.filter_map(|(other, row)| Some((other, evidence::strongest(row)?))).next();
-    let words = evidence::sentence(own, row);
+    let words = evidence::sentence(own, &row.part, row);
     Some(match seen {
         Some((other, cell)) => format!("{} ({}). {words}", evidence::capitalised(&cell), other.title),
         None => words,

@@ -38,10 +38,10 @@ static ALL: &[&dyn Statistic] = &[
     &footrule::Footrule,
     &longest_run::LONGEST_RUN,
     &digits::Down,
-    &digits::Ways,
-    &spectral::Spectral,
-    &linear::Linear,
-    &pairs::DrawnPairs,
+    &digits::WAYS,
+    &spectral::SPECTRAL,
+    &linear::LINEAR,
+    &pairs::DRAWN_PAIRS,
     &matches::Matches,
     &overlaps::OVERLAPS,
     &neighbours::NEIGHBOURS,
@@ -49,7 +49,7 @@ static ALL: &[&dyn Statistic] = &[
     &first_cards::FirstCards,
     &first_three::FirstThree,
     &collisions::Collisions,
-    &birthday_spacings::BirthdaySpacings,
+    &birthday_spacings::SPACINGS,
     &one_place::OnePlace,
     &even_odd::EvenOdd,
     &halves::Halves,
@@ -65,18 +65,31 @@ static ALL: &[&dyn Statistic] = &[
     &later::SPACINGS,
     &by_order::LINEAR,
     &by_order::SPECTRAL,
-    &echoes::Echoes,
+    &echoes::ECHOES,
     &sorted::Sorted,
 ];
 
 /// Older versions that certificates may have and that are judged as they were then. One line for each: a type of its
 /// own, or the newest with a field that says which.
-#[cfg(not(any(test, feature = "parity-zero")))]
-static EARLIER: &[&dyn Statistic] = &[];
-
-/// The tests have one, so that judging certificates of older versions is shown as long as none is kept.
-#[cfg(any(test, feature = "parity-zero"))]
-static EARLIER: &[&dyn Statistic] = &[&parity::earlier::ParityZero];
+static EARLIER: &[&dyn Statistic] = &[
+    &digits::WAYS_5,
+    &spectral::SPECTRAL_6,
+    &linear::LINEAR_1,
+    &pairs::DRAWN_PAIRS_1,
+    &birthday_spacings::SPACINGS_2,
+    &lags::LAGS_1,
+    &rotation::ROTATION_1,
+    &start_orders::START_ORDERS_2,
+    &later::LINEAR_1,
+    &later::SPECTRAL_1,
+    &later::SPACINGS_1,
+    &by_order::LINEAR_1,
+    &by_order::SPECTRAL_1,
+    &echoes::ECHOES_1,
+    // The tests have one that never was.
+    #[cfg(any(test, feature = "parity-zero"))]
+    &parity::earlier::ParityZero,
+];
 
 /// A statistic that a plan names and this program has not.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -152,6 +165,15 @@ pub fn versions_of(id: &str) -> Vec<u32> {
     let repeats = duplicates::all().iter().map(|equivalence| &equivalence.about);
     let known = abouts().map(|(about, _)| about).chain(earlier).chain(repeats);
     known.filter(|about| about.id == id).map(|about| about.version).collect()
+}
+
+/// How many decks a part reads at most, by its view, statistic and part, such as `deck.spectral.lags`; nothing of one that
+/// reads all of them.
+pub fn reads_at_most(id: &str) -> Option<u64> {
+    let mut names = id.splitn(3, '.').skip(1);
+    let (name, part) = (names.next()?, names.next()?);
+    let own = all().iter().find(|statistic| statistic.about().id == name)?;
+    Some(own.reads_at_most(part)).filter(|&most| most < u64::MAX)
 }
 
 /// Every newest statistic of decks.

@@ -156,6 +156,26 @@ pub trait Statistic: Sync {
         held == decks
     }
 
+    /// How many decks each part reads at most of those it is shown, by the number that its reading goes by too; nothing of
+    /// parts that read all of them.
+    fn reads(&self) -> Vec<(&'static str, u64)> {
+        Vec::new()
+    }
+
+    /// How many decks the p-value of a part rests on, of counts of `decks` decks of its view.
+    fn decks_read(&self, part: &str, counts: &[u64], decks: u64) -> u64 {
+        let shown = match self.scope() {
+            Scope::Prefix | Scope::Declared => self.decks_in(counts).unwrap_or(decks),
+            Scope::Batch | Scope::Segment => decks,
+        };
+        shown.min(self.reads_at_most(part))
+    }
+
+    /// The most decks that a part reads.
+    fn reads_at_most(&self, part: &str) -> u64 {
+        self.reads().into_iter().find(|(name, _)| *name == part).map_or(u64::MAX, |(_, most)| most)
+    }
+
     /// What two sets of decks can be compared by; nothing for counts to which a deck may add more than one.
     fn lists(&self) -> Vec<List> {
         Vec::new()

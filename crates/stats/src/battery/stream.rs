@@ -2,29 +2,53 @@
 
 use crate::battery::kernel::digits::Way;
 use crate::battery::kernel::undo::{self, Digits};
+use crate::battery::statistic::SEGMENT_DECKS;
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
 use deckproof_deck::deck::inverse::inverse;
 
-/// A way to undo a shuffle, of the decks or of their inverses.
+/// What of a deck is undone.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turned {
+    /// Its cards as they are dealt.
+    Not,
+    /// The places of its cards.
+    Inverse,
+    /// Its cards from the last to the first: dealers that take the last card of the array first, as `deck.pop()` does.
+    FromTheEnd,
+}
+
+/// A way to undo a shuffle, of the decks, of their inverses, or of the decks from the end.
 pub(super) struct Undoing {
     way: Way,
-    is_of_inverse: bool,
+    turned: Turned,
 }
 
-const fn undoing(way: Way, is_of_inverse: bool) -> Undoing {
-    Undoing { way, is_of_inverse }
+const fn undoing(way: Way, turned: Turned) -> Undoing {
+    Undoing { way, turned }
 }
 
-/// The six ways to undo a shuffle. Each draws the digit of base 52 first and that of base 2 last.
-pub(super) static WAYS: [Undoing; 6] = [
-    undoing(undo::down, false),
-    undoing(undo::down, true),
-    undoing(undo::up, false),
-    undoing(undo::up, true),
-    undoing(undo::lehmer, false),
-    undoing(undo::lehmer, true),
+/// The eight ways to undo a shuffle. Each draws the digit of base 52 first and that of base 2 last.
+pub(super) static WAYS: [Undoing; 8] = [
+    undoing(undo::down, Turned::Not),
+    undoing(undo::down, Turned::Inverse),
+    undoing(undo::up, Turned::Not),
+    undoing(undo::up, Turned::Inverse),
+    undoing(undo::lehmer, Turned::Not),
+    undoing(undo::lehmer, Turned::Inverse),
+    undoing(undo::down, Turned::FromTheEnd),
+    undoing(undo::up, Turned::FromTheEnd),
 ];
+
+/// Those of statistics that were there before decks were undone from the end too.
+pub(super) fn six_ways() -> &'static [Undoing] {
+    &WAYS[..6]
+}
+
+/// All of them.
+pub(super) fn eight_ways() -> &'static [Undoing] {
+    &WAYS
+}
 
 /// Digits a deck is drawn with.
 pub(super) const DRAWS: usize = DECK_CARDS - 1;
@@ -62,16 +86,46 @@ pub(super) fn undone(blocks: &[DeckBlock], undoing: &Undoing) -> Vec<Drawn> {
     let mut turned = DeckBlock::default();
     let mut drawn = |block: &DeckBlock| {
         let mut digits = [[EMPTY_LANE; BLOCK_HANDS]; DECK_CARDS];
-        let block = if undoing.is_of_inverse {
-            inverse(block, &mut turned);
-            &turned
-        } else {
-            block
-        };
-        (undoing.way)(block.rows(), &mut digits);
+        match undoing.turned {
+            Turned::Not => (undoing.way)(block.rows(), &mut digits),
+            Turned::Inverse => {
+                inverse(block, &mut turned);
+                (undoing.way)(turned.rows(), &mut digits);
+            }
+            Turned::FromTheEnd => (undoing.way)(&from_the_end(block), &mut digits),
+        }
         Drawn { hands: block.hands(), digits }
     };
     blocks.iter().map(&mut drawn).collect()
+}
+
+/// Which blocks of a segment are looked at: the first ones, and from there on one of so many.
+pub(super) struct Sampling {
+    pub(super) first: usize,
+    pub(super) every: usize,
+}
+
+impl Sampling {
+    pub(super) const fn sees(&self, block: usize) -> bool {
+        block < self.first || block.is_multiple_of(self.every)
+    }
+
+    /// How many decks are looked at of so many, in segments.
+    pub(super) fn decks_of(&self, decks: u64) -> u64 {
+        let of_segment = |decks: u64| -> u64 {
+            let block = BLOCK_HANDS as u64;
+            let seen = (0..decks.div_ceil(block)).filter(|&number| self.sees(number as usize));
+            seen.map(|number| block.min(decks - number * block)).sum()
+        };
+        decks / SEGMENT_DECKS * of_segment(SEGMENT_DECKS) + of_segment(decks % SEGMENT_DECKS)
+    }
+}
+
+/// The rows of a block from the last place to the first.
+pub(super) fn from_the_end(block: &DeckBlock) -> [Row; DECK_CARDS] {
+    let mut rows = *block.rows();
+    rows.reverse();
+    rows
 }
 
 /// The blocks that hold the first `decks` decks, a multiple of 64, or all if there are fewer.

@@ -63,6 +63,22 @@ pub(super) fn lehmer_inverse(order: &Order) -> Digits {
     lehmer(&inverse_of(order))
 }
 
+/// [`down`] of the cards from the last to the first.
+pub(super) fn down_from_the_end(order: &Order) -> Digits {
+    down(&from_the_end(order))
+}
+
+/// [`up`] of the cards from the last to the first.
+pub(super) fn up_from_the_end(order: &Order) -> Digits {
+    up(&from_the_end(order))
+}
+
+fn from_the_end(order: &Order) -> Order {
+    let mut order = *order;
+    order.reverse();
+    order
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,9 +98,13 @@ mod tests {
             let mut deck = sorted;
             (1..52).rev().for_each(|i| deck.swap(i, usize::from(digits[i + 1])));
             assert_eq!((down(&deck), down_inverse(&inverse_of(&deck))), (digits, digits));
+            let popped: Order = std::array::from_fn(|place| deck[51 - place]);
+            assert_eq!(down_from_the_end(&popped), digits);
             let mut deck = sorted;
             (0..51).for_each(|i| deck.swap(i, i + usize::from(digits[52 - i])));
             assert_eq!((up(&deck), up_inverse(&inverse_of(&deck))), (digits, digits));
+            let popped: Order = std::array::from_fn(|place| deck[51 - place]);
+            assert_eq!(up_from_the_end(&popped), digits);
             let mut bag = sorted.to_vec();
             let deck: Order = std::array::from_fn(|i| bag.remove(usize::from(digits[52 - i])));
             assert_eq!((lehmer(&deck), lehmer_inverse(&inverse_of(&deck))), (digits, digits));

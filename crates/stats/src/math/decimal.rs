@@ -37,7 +37,20 @@ pub fn p_value(p: f64) -> String {
     }
 }
 
-/// The same as a part of a sentence: `p = 0.0312`, `p below 1e-300`.
+/// What 1 means where it is the p-value of many tests together.
+const CAP: &str = "1 (the cap of Bonferroni's inequality, no probability that the shuffle is fair)";
+
+/// The p-value of many tests together: 1 is told apart from a probability.
+pub fn joint_p_value(p: f64) -> String {
+    if p >= 1.0 { CAP.to_owned() } else { p_value(p) }
+}
+
+/// The same as a part of a sentence: `p = 0.0312`.
+pub fn joint_p_is(p: f64) -> String {
+    if p >= 1.0 { format!("p = {CAP}") } else { p_is(p) }
+}
+
+/// A p-value as a part of a sentence: `p = 0.0312`, `p below 1e-300`.
 pub fn p_is(p: f64) -> String {
     let text = p_value(p);
     if text.starts_with("below") { format!("p {text}") } else { format!("p = {text}") }
@@ -55,6 +68,15 @@ pub fn times(ratio: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_of_many_tests_together_is_told_to_be_a_cap() {
+        assert!(
+            joint_p_value(1.0).starts_with("1 (the cap of ")
+                && joint_p_is(1.0).starts_with("p = 1 (the cap of ")
+        );
+        assert_eq!((joint_p_value(0.99999), joint_p_is(0.25)), ("0.9999".to_owned(), "p = 0.25".to_owned()));
+    }
 
     #[test]
     fn p_values_keep_their_strength_and_are_never_zero() {

@@ -177,12 +177,17 @@ impl PowerTable {
             thousands(self.made.decks_max),
             self.made.date
         );
+        let first = format!("{first} {FROM_THE_START}");
         match missed.is_empty() {
             true => first,
             false => format!("{first} It may pass these: {}.", names(&missed)),
         }
     }
 }
+
+/// What the numbers of the table hold for.
+const FROM_THE_START: &str = "These dealers are faulty from their first deck on, unless they are described otherwise: parts that \
+    read the first decks only, as many as stand beside them, see nothing of a fault that begins later.";
 
 /// What is known of the power of one plan.
 pub enum Power {

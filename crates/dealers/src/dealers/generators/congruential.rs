@@ -17,15 +17,15 @@ impl Borland {
 }
 
 /// Microsoft's `rand`: `s ← 214013·s + 2531011 mod 2^32`, bits 16 to 30.
-pub(super) struct Msvc(u32);
+pub(in crate::dealers) struct Msvc(u32);
 
 impl Msvc {
-    pub(super) fn new(seed: u32) -> Msvc {
+    pub(in crate::dealers) fn new(seed: u32) -> Msvc {
         Msvc(seed)
     }
 
     /// 0 to 32,767.
-    pub(super) fn rand(&mut self) -> u32 {
+    pub(in crate::dealers) fn rand(&mut self) -> u32 {
         self.0 = self.0.wrapping_mul(214_013).wrapping_add(2_531_011);
         self.0 >> 16 & 0x7fff
     }
@@ -104,30 +104,30 @@ impl WichmannHill {
 }
 
 /// `s ← 0x5DEECE66D·s + 11 mod 2^48`, the generator of POSIX `drand48` and of `java.util.Random`.
-pub(super) struct Rand48(u64);
+pub(in crate::dealers) struct Rand48(u64);
 
 const RAND48_MULTIPLIER: u64 = 0x5_DEEC_E66D;
 const RAND48_MASK: u64 = (1 << 48) - 1;
 
 impl Rand48 {
     /// `srand48(seed)`.
-    pub(super) fn posix(seed: u32) -> Rand48 {
+    pub(in crate::dealers) fn posix(seed: u32) -> Rand48 {
         Rand48(u64::from(seed) << 16 | 0x330e)
     }
 
     /// `new Random(seed)`.
-    pub(super) fn java(seed: u64) -> Rand48 {
+    pub(in crate::dealers) fn java(seed: u64) -> Rand48 {
         Rand48((seed ^ RAND48_MULTIPLIER) & RAND48_MASK)
     }
 
     /// The highest `count` bits of the next state: `lrand48()` and Java's `next(31)` for 31.
-    pub(super) fn bits(&mut self, count: u32) -> u32 {
+    pub(in crate::dealers) fn bits(&mut self, count: u32) -> u32 {
         self.0 = self.0.wrapping_mul(RAND48_MULTIPLIER).wrapping_add(11) & RAND48_MASK;
         (self.0 >> (48 - count)) as u32
     }
 
     /// Java's `nextInt(range)`.
-    pub(super) fn next_int(&mut self, range: u32) -> u32 {
+    pub(in crate::dealers) fn next_int(&mut self, range: u32) -> u32 {
         if range.is_power_of_two() {
             return ((u64::from(self.bits(31)) * u64::from(range)) >> 31) as u32;
         }

@@ -1,16 +1,16 @@
 //! Marsaglia's 32-bit xorshift (2003, "Xorshift RNGs", Journal of Statistical Software 8(14)).
 
 /// `x ^= x << 13; x ^= x >> 17; x ^= x << 5`.
-pub(super) struct Xorshift32(u32);
+pub(in crate::dealers) struct Xorshift32(u32);
 
 impl Xorshift32 {
     /// Zero would stay zero, so Marsaglia's own seed stands in for it.
-    pub(super) fn new(seed: u32) -> Xorshift32 {
+    pub(in crate::dealers) fn new(seed: u32) -> Xorshift32 {
         Xorshift32(if seed == 0 { 2_463_534_242 } else { seed })
     }
 
     /// The next state.
-    pub(super) fn word(&mut self) -> u32 {
+    pub(in crate::dealers) fn word(&mut self) -> u32 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 17;
         self.0 ^= self.0 << 5;

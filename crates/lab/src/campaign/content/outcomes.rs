@@ -16,7 +16,7 @@ pub(super) fn raw(said: &Said) -> Section {
     let mut blocks = Vec::new();
     for (facts, record) in said.facts.raw.iter().zip(&said.inputs.raw) {
         let judgement = record.judge();
-        let p_value = said.words.p_value(facts.family_p_value);
+        let p_value = said.words.joint_p_value(facts.family_p_value);
         let verdict = said.verdict(facts.verdict);
         blocks.push(Block::paragraph((words.raw_text)(&facts.item, facts.words, &p_value, verdict)));
         let rows = judgement.tests.iter().map(|test| {
@@ -41,7 +41,7 @@ pub(super) fn raw(said: &Said) -> Section {
         ];
         blocks.push(table((words.raw_caption)(&facts.item), columns, rows.collect(), ""));
         if let Some(first) = record.first_family_p_value() {
-            let p_value = said.words.p_value(first);
+            let p_value = said.words.joint_p_value(first);
             blocks.push(Block::paragraph((words.raw_repeated)(&facts.item, &p_value)));
         }
         let last = record.repeat.as_ref().unwrap_or(&record.first);
@@ -127,7 +127,7 @@ fn repeats(said: &Said, own: &[usize]) -> Option<Block> {
         .iter()
         .filter_map(|&place| {
             let (facts, result) = (&said.facts.audits[place], &said.inputs.certificates[place].result);
-            let p_value = said.words.p_value(result.first.family_p_value);
+            let p_value = said.words.joint_p_value(result.first.family_p_value);
             let repeat = facts.decks_repeat?;
             Some((said.words.result.repeated)(&name(said, facts), facts.decks_first, &p_value, repeat))
         })

@@ -66,6 +66,7 @@ const NUMBERS: NumberWords = NumberWords {
     semicolon: ";",
     and: "and",
     undefined: "undefined",
+    cap: "the cap of Bonferroni's inequality, no probability that the shuffle is fair",
     infinite: "infinite",
     below: "below",
 };

@@ -68,6 +68,7 @@ const NUMBERS: NumberWords = NumberWords {
     semicolon: "\u{202f};",
     and: "et",
     undefined: "non définie",
+    cap: "plafond de l’inégalité de Bonferroni, non la probabilité que le mélange soit équitable",
     infinite: "infinie",
     below: "inférieure à",
 };

@@ -25,6 +25,8 @@ pub struct NumberWords {
     pub and: &'static str,
     /// A number that is none.
     pub undefined: &'static str,
+    /// What 1 is where it is the p-value of many tests together.
+    pub cap: &'static str,
     /// A number without end.
     pub infinite: &'static str,
     /// A p-value too small to be written.
@@ -79,6 +81,11 @@ impl Words {
             None => text.replace('.', self.numbers.mark),
             Some(limit) => format!("{} {limit}", self.numbers.below),
         }
+    }
+
+    /// The p-value of many tests together: 1 is told apart from a probability.
+    pub fn joint_p_value(&self, p: f64) -> String {
+        if p >= 1.0 { format!("1 ({})", self.numbers.cap) } else { self.p_value(p) }
     }
 
     /// A share in percent: `99.5 %`.
@@ -145,6 +152,8 @@ mod tests {
         assert_eq!((en.p_value(3.21e-9), fr.p_value(3.21e-9)), ("3.2e-9".into(), "3,2e-9".into()));
         assert_eq!((en.p_value(0.0), fr.p_value(0.0)), ("below 1e-300".into(), "inférieure à 1e-300".into()));
         assert_eq!((en.p_value(1.0), fr.p_value(0.99999)), ("1".into(), "0,9999".into()));
+        assert_eq!(en.joint_p_value(1.0), deckproof_stats::math::decimal::joint_p_value(1.0));
+        assert!(fr.joint_p_value(1.0).starts_with("1 (plafond") && fr.joint_p_value(0.5) == "0,5");
     }
 
     #[test]

@@ -67,11 +67,12 @@ fn outcome(said: &AuditResult, words: &Words) -> String {
         return verdict_sentence(said);
     }
     let (own, look) = (&words.certificate, said.deciding());
-    let (decks, p_value) = (words.number(look.decks), words.p_value(look.family_p_value));
+    let (decks, p_value) = (words.number(look.decks), words.joint_p_value(look.family_p_value));
     let mut text =
         (own.outcome)(verdict_word(said.verdict, words), &decks, &p_value, look.statistics.len() as u64);
     if said.repeat.is_some() {
-        let (decks, p_value) = (words.number(said.first.decks), words.p_value(said.first.family_p_value));
+        let (decks, p_value) =
+            (words.number(said.first.decks), words.joint_p_value(said.first.family_p_value));
         text += &(own.repeated)(&decks, &p_value);
     }
     if !look.proofs.is_empty() {

@@ -13,6 +13,8 @@ struct Entry {
     about: &'static About,
     family: &'static str,
     views: &'static [View],
+    /// How many decks some of its parts read at most.
+    reads: Vec<(&'static str, u64)>,
 }
 
 /// The statistics with their families, the looks for repeated decks last.
@@ -21,12 +23,15 @@ fn statistics() -> Vec<Entry> {
         about: statistic.about(),
         family: statistic.family(),
         views: statistic.views(),
+        reads: statistic.reads(),
     });
-    let dealt = stud::abouts().map(|(about, family)| Entry { about, family, views: stud::VIEWS });
+    let dealt =
+        stud::abouts().map(|(about, family)| Entry { about, family, views: stud::VIEWS, reads: Vec::new() });
     let sketches = duplicates::all().iter().map(|equivalence| Entry {
         about: &equivalence.about,
         family: duplicates::FAMILY,
         views: equivalence.views,
+        reads: Vec::new(),
     });
     counted.chain(dealt).chain(sketches).collect()
 }
@@ -41,7 +46,7 @@ pub fn text() -> String {
          card's place in the next deck. The views inverse and relative-cards come with the tier deep.",
         statistics().len()
     ));
-    for Entry { about, family, views } in statistics() {
+    for Entry { about, family, views, reads } in statistics() {
         line(String::new());
         line(format!("{} ({}, tier {}, family {family})", about.id, about.title, about.tier.name()));
         let views: Vec<&str> = views.iter().map(|view| view.name()).collect();
@@ -51,6 +56,11 @@ pub fn text() -> String {
         line(format!("  It detects: {}", about.detects));
         let decks = if about.decks_min == 1 { "deck" } else { "decks" };
         line(format!("  It needs {} {decks}.", thousands(about.decks_min)));
+        if !reads.is_empty() {
+            let reads: Vec<String> =
+                reads.iter().map(|(part, decks)| format!("{part} {}", thousands(*decks))).collect();
+            line(format!("  Decks that its parts read at most: {}.", reads.join(", ")));
+        }
     }
     for standard in standards::all() {
         line(String::new());
@@ -70,12 +80,14 @@ fn confidence(standard: &Standard) -> String {
 
 /// The list for programs.
 pub fn json() -> Value {
-    let statistics = statistics().into_iter().map(|Entry { about, family, views }| {
+    let statistics = statistics().into_iter().map(|Entry { about, family, views, reads }| {
+        let reads: serde_json::Map<String, Value> =
+            reads.into_iter().map(|(part, decks)| (part.to_owned(), json!(decks))).collect();
         json!({
             "id": about.id, "version": about.version, "tier": about.tier.name(), "family": family,
             "views": views.iter().map(|view| view.name()).collect::<Vec<_>>(),
             "title": about.title, "null": about.null, "source": about.source, "detects": about.detects,
-            "decks_min": about.decks_min,
+            "decks_min": about.decks_min, "decks_read_max": reads,
         })
     });
     let standards = standards::all().iter().map(|standard| {

@@ -13,7 +13,7 @@ use deckproof_audit::certificate::look::Look;
 use deckproof_audit::certificate::standards::{StandardRecord, TestRecord};
 use deckproof_audit::certificate::words::{extent, next_step, not_shown, sizes, told_once, verdict_sentence};
 use deckproof_audit::certificate::{AuditResult, Certificate, Judged, StatisticRecord};
-use deckproof_audit::source::format::{Format, Numbering};
+use deckproof_audit::source::format::Numbering;
 use deckproof_audit::source::record::SourceRecord;
 use deckproof_audit::standards;
 use deckproof_audit::trials::power::table::Power;
@@ -156,14 +156,18 @@ fn whose(certificate: &Certificate, run: &PageRun) -> Vec<Fact> {
 }
 
 fn numbering(source: &SourceRecord) -> Option<String> {
-    taken_as(source).map(|words| format!("{words}; all said of ranks, suits and hands hangs on it"))
+    let other = Numbering::of(source)?.other();
+    let words = taken_as(source)?;
+    Some(format!(
+        "{words}; all said of ranks, suits and hands hangs on it (--numbering {}: {})",
+        other.name(),
+        other.words()
+    ))
 }
 
 /// How the numbers of a text or of bytes were taken for cards: nothing in most files shows it.
 pub(super) fn taken_as(source: &SourceRecord) -> Option<String> {
-    let is_of_numbers = source.text("format").is_ok_and(|format| format != Format::Cards.name());
-    let numbering: Numbering = source.text("numbering").ok().filter(|_| is_of_numbers)?.parse().ok()?;
-    Some(format!("taken as {}", numbering.words()))
+    Some(format!("taken as {}", Numbering::of(source)?.words()))
 }
 
 fn not_run(look: &Look) -> Vec<NotRunLine> {

@@ -9,7 +9,7 @@ use crate::presentation::audit::checked::verdict_word;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::certificate::{HandsCertificate, HandsResult};
 use deckproof_audit::hands::judgement::SUBJECTS;
-use deckproof_stats::math::decimal::{p_value, thousands};
+use deckproof_stats::math::decimal::{joint_p_value, p_value, thousands};
 use deckproof_verify::claim::ClaimSubject;
 
 /// That a certificate is consistent, with what was judged and what was not.
@@ -35,7 +35,7 @@ fn outcome(said: &HandsResult, words: &Words) -> String {
         return sentence(said);
     }
     let (own, verdict) = (&words.certificate, verdict_word(said.verdict, words));
-    let (hands, p_value) = (words.number(said.hands), words.p_value(said.family_p_value));
+    let (hands, p_value) = (words.number(said.hands), words.joint_p_value(said.family_p_value));
     let mut text = (own.outcome_hands)(verdict, &hands, &p_value, said.tests.len() as u64);
     if !said.proofs.is_empty() {
         text += &(own.proof)(&said.proofs.join(" "));
@@ -83,7 +83,7 @@ pub fn sentence(said: &HandsResult) -> String {
     let hands = thousands(said.hands);
     let family = format!(
         "family p-value {} over {} p-values, n = {hands} hands with all door cards named; null hypothesis: a fair deal",
-        p_value(said.family_p_value),
+        joint_p_value(said.family_p_value),
         said.tests.len()
     );
     match Verdict::of(&said.claims(false)) {

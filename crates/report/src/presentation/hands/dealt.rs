@@ -8,7 +8,7 @@ use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::dealt::DealtJudgement;
 use deckproof_audit::hands::dealt::read::DealtHands;
 use deckproof_audit::hands::judgement::{HANDS_MIN, LEVEL};
-use deckproof_stats::math::decimal::{counted, p_is, thousands};
+use deckproof_stats::math::decimal::{counted, joint_p_is, p_is, thousands};
 use deckproof_verify::claim::ClaimSubject;
 
 /// Faults of more hands than this are counted only.
@@ -62,7 +62,7 @@ pub fn in_words(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
         verdict.name().to_uppercase(),
         parts.len(),
         thousands(*hands),
-        p_is(*family_p_value)
+        joint_p_is(*family_p_value)
     );
     let _ = writeln!(text, "{}", meaning(dealt, judgement));
     text

@@ -6,7 +6,7 @@ use crate::presentation::hands::HandsFindings;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::description::WHY_NOT_JUDGED;
 use deckproof_audit::hands::judgement::{HANDS_MIN, HandsTest, LEVEL, Method};
-use deckproof_stats::math::decimal::{p_is, thousands};
+use deckproof_stats::math::decimal::{joint_p_is, p_is, thousands};
 use deckproof_stud::stud::record::StudGame;
 use deckproof_verify::claim::ClaimSubject;
 
@@ -143,7 +143,7 @@ fn verdict(text: &mut String, findings: &HandsFindings) {
     let joined = format!(
         "The three families share the level of {LEVEL}: joint {} over n = {} with all door cards named \
          (Bonferroni over families, Holm inside; null: a fair deal).",
-        p_is(judgement.family_p_value),
+        joint_p_is(judgement.family_p_value),
         hands(judgement.hands)
     );
     let is_enough = findings.claims.shows(ClaimSubject::NoDeparture);

@@ -6,11 +6,12 @@
 //! every second block of a segment of 65,536 decks is looked at, which is half the time. Parts: `lag-2` to
 //! `lag-16`, and `max-cell`, the most extreme cell of the four by its exact binomial.
 
+use crate::battery::earlier::Earlier;
 use crate::battery::kernel;
 use crate::battery::nulls::table;
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Scope, Statistic};
-use crate::battery::stream;
+use crate::battery::stream::{self, Sampling};
 use crate::battery::tier::Tier;
 use crate::math::bonferroni;
 use deckproof_deck::card::DECK_CARDS;
@@ -18,9 +19,12 @@ use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 
 pub(in crate::battery) struct Lags;
 
+/// Its parts were said to have read all decks.
+pub(in crate::battery) static LAGS_1: Earlier = Earlier { about: &About { version: 1, ..ABOUT }, of: &Lags };
+
 const ABOUT: About = About {
     id: "lags",
-    version: 1,
+    version: 2,
     tier: Tier::Deep,
     title: "place → place at lags 2, 4, 8, 16",
     null: "A card comes from every place to every place equally often, 2, 4, 8 and 16 decks later.",
@@ -33,8 +37,8 @@ const ABOUT: About = About {
 /// Decks on, and the name of the part.
 const LAGS: [(usize, &str); 4] = [(2, "lag-2"), (4, "lag-4"), (8, "lag-8"), (16, "lag-16")];
 
-/// One block of so many is looked at, the first of a segment among them.
-const EVERY: usize = 2;
+/// Every second block is looked at, the first of a segment among them.
+const SAMPLING: Sampling = Sampling { first: 0, every: 2 };
 
 const TABLE: usize = kernel::lags::CELLS;
 
@@ -63,7 +67,8 @@ impl Statistic for Lags {
         assert_eq!(counts.len(), self.cells());
         let (decks, tables) = counts.split_first_mut().expect("the decks have a cell");
         *decks += stream::decks_of(blocks);
-        let seen: Vec<&DeckBlock> = blocks.iter().step_by(EVERY).collect();
+        let seen = blocks.iter().enumerate().filter(|(number, _)| SAMPLING.sees(*number));
+        let seen: Vec<&DeckBlock> = seen.map(|(_, block)| block).collect();
         kernel::lags::place_to_place(&seen, &LAGS.map(|(lag, _)| lag), tables);
     }
 
@@ -84,6 +89,10 @@ impl Statistic for Lags {
         let is_sound =
             links.windows(2).all(|pair| pair[0] >= pair[1]) && links.iter().zip(&LAGS).all(is_possible);
         is_sound.then_some(decks)
+    }
+
+    fn decks_read(&self, _part: &str, _counts: &[u64], decks: u64) -> u64 {
+        SAMPLING.decks_of(decks)
     }
 
     fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {

@@ -6,11 +6,12 @@
 //! stay inside a block of 64 decks; of a segment of 65,536 decks the first 8 blocks and then every 32nd are looked
 //! at, for a pack that comes round does so always.
 
+use crate::battery::earlier::Earlier;
 use crate::battery::kernel::by_order::descents;
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Scope, Statistic};
-use crate::battery::stream;
+use crate::battery::stream::{self, Sampling};
 use crate::battery::tier::Tier;
 use crate::battery::view::View;
 use crate::math::permutation;
@@ -20,9 +21,13 @@ use deckproof_deck::deck::orders::{composed, inverses, push_decks};
 
 pub(in crate::battery) struct Rotation;
 
+/// Its parts were said to have read all decks.
+pub(in crate::battery) static ROTATION_1: Earlier =
+    Earlier { about: &About { version: 1, ..ABOUT }, of: &Rotation };
+
 const ABOUT: About = About {
     id: "rotation",
-    version: 1,
+    version: 2,
     tier: Tier::Deep,
     title: "order within relative decks 2 to 16 decks on",
     null: "How a deck lies in the one 2 to 16 decks later is a uniform permutation.",
@@ -43,8 +48,7 @@ const VALUES: usize = DECK_CARDS;
 const OF_LAG: usize = 2 * VALUES;
 
 /// Blocks at the beginning of a segment that are all looked at, and the step from there on.
-const FIRST: usize = 8;
-const EVERY: usize = 32;
+const SAMPLING: Sampling = Sampling { first: 8, every: 32 };
 
 const FALLS: Names =
     Names { histogram: "falls-histogram", mean: "falls-mean", extreme: "falls-extreme", axis: "descents" };
@@ -83,7 +87,7 @@ impl Statistic for Rotation {
         let (seen_decks, tables) = counts.split_first_mut().expect("the decks have a cell");
         *seen_decks += stream::decks_of(blocks);
         let [mut decks, mut places, mut moved] = [const { Vec::new() }; 3];
-        let seen = blocks.iter().enumerate().filter(|(number, _)| *number < FIRST || number % EVERY == 0);
+        let seen = blocks.iter().enumerate().filter(|(number, _)| SAMPLING.sees(*number));
         for (_, block) in seen {
             decks.clear();
             push_decks(block, &mut decks);
@@ -115,6 +119,10 @@ impl Statistic for Rotation {
             before = links;
         }
         Some(decks)
+    }
+
+    fn decks_read(&self, _part: &str, _counts: &[u64], decks: u64) -> u64 {
+        SAMPLING.decks_of(decks)
     }
 
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {

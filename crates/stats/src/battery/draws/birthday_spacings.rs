@@ -4,9 +4,10 @@
 //! them, sorted, the n−1 spacings, sorted, hold as many that equal their neighbour as a Poisson count of mean λ =
 //! n³/4K, less (3+λ)/n of it. Parts: `short-year`, five draws, K = 311,875,200, lots of 1,024 decks, λ = 0.861;
 //! `long-year`, six draws, K = 14,658,134,400, lots of 8,192 decks, λ = 9.376. Each adds the lots of the first
-//! 65,536 decks and takes the worst of six ways to undo a shuffle, by Bonferroni. What may convict is a proven
+//! 65,536 decks and takes the worst of eight ways to undo a shuffle, by Bonferroni. What may convict is a proven
 //! bound of the upper side, see [`Year::bound`].
 
+use crate::battery::earlier::Earlier;
 use crate::battery::kernel::digits::Way;
 use crate::battery::kernel::undo::{self, Digits};
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
@@ -17,19 +18,29 @@ use crate::battery::tier::Tier;
 use crate::math::gamma::ln_gamma;
 use crate::math::{bonferroni, poisson, two_sided};
 use deckproof_deck::card::DECK_CARDS;
-use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
+use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock, Row};
 use deckproof_deck::deck::inverse::inverse;
 
-pub(in crate::battery) struct BirthdaySpacings;
+pub(in crate::battery) struct BirthdaySpacings {
+    /// How many of [`WAYS`].
+    ways: usize,
+}
+
+/// On eight ways of undoing.
+pub(in crate::battery) static SPACINGS: BirthdaySpacings = BirthdaySpacings { ways: WAYS.len() };
+
+/// On six, and both parts are said to have read as many decks.
+pub(in crate::battery) static SPACINGS_2: Earlier =
+    Earlier { about: &About { version: 2, ..ABOUT }, of: &BirthdaySpacings { ways: 6 } };
 
 const ABOUT: About = About {
     id: "birthday-spacings",
-    version: 2,
+    version: 3,
     tier: Tier::Deep,
     title: "birthday spacings of the first draws",
     null: "Distances between the numbers that begin a shuffle come again as rarely as between random days of a year.",
     source: "equal spacings ~ Poisson(n³/4K·(1 − (3+λ)/n)): Marsaglia & Tsang (2002), section 3.1; Knuth, TAOCP 2, \
-             3.3.2 J; first 65,536 decks at most; Bonferroni (1936) over six ways to undo a shuffle; bound: spacings as geometric \
+             3.3.2 J; first 65,536 decks at most; Bonferroni (1936) over eight ways to undo a shuffle; bound: spacings as geometric \
              numbers of a given sum",
     detects: "Generators whose numbers lie on lattices, congruential and lagged ones, by the first draws of each deck.",
     decks_min: SHORT.birthdays as u64,
@@ -59,11 +70,25 @@ const LONG: Year = Year { part: "long-year", days: 14_658_134_400.0, birthdays: 
 
 const YEARS: [Year; 2] = [SHORT, LONG];
 
-/// Ways to undo a shuffle, of a deck and of its inverse.
-const WAYS: [Way; 3] = [undo::down, undo::up, undo::lehmer];
+/// Whose shuffle is undone.
+#[derive(Clone, Copy)]
+enum Of {
+    Decks,
+    Inverses,
+    DecksFromTheEnd,
+}
 
-/// All of them.
-const WAYS_ALL: usize = 2 * WAYS.len();
+/// Ways to undo a shuffle, of a deck, of its inverse, and of a deck from the end.
+const WAYS: [(Of, Way); 8] = [
+    (Of::Decks, undo::down),
+    (Of::Decks, undo::up),
+    (Of::Decks, undo::lehmer),
+    (Of::Inverses, undo::down),
+    (Of::Inverses, undo::up),
+    (Of::Inverses, undo::lehmer),
+    (Of::DecksFromTheEnd, undo::down),
+    (Of::DecksFromTheEnd, undo::up),
+];
 
 impl Statistic for BirthdaySpacings {
     fn about(&self) -> &'static About {
@@ -75,29 +100,38 @@ impl Statistic for BirthdaySpacings {
     }
 
     fn cells(&self) -> usize {
-        1 + YEARS.len() * WAYS_ALL
+        1 + YEARS.len() * self.ways
     }
 
     fn parts(&self, _: u64) -> u64 {
         YEARS.len() as u64
     }
 
+    /// Whole lots.
+    fn decks_read(&self, part: &str, counts: &[u64], _decks: u64) -> u64 {
+        let year = YEARS.iter().find(|year| year.part == part);
+        year.map_or(counts[0], |year| year.lots(counts[0]) * year.birthdays as u64)
+    }
+
     /// Decks of the first segment; then, for the short year and the long one, the equal spacings of the downward
-    /// swaps, the upward swaps and the bag, of the decks and of their inverses.
+    /// swaps, the upward swaps and the bag, of the decks and of their inverses, and of both swaps of the decks from the end.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
         counts[0] += stream::decks_of(blocks);
         let mut inverses = vec![DeckBlock::default(); blocks.len()];
         blocks.iter().zip(&mut inverses).for_each(|(block, out)| inverse(block, out));
         let (mut numbers, mut room) = (Vec::new(), Vec::new());
-        for (number, (way, blocks)) in
-            [blocks, &inverses].iter().flat_map(|blocks| WAYS.map(|way| (way, *blocks))).enumerate()
-        {
+        for (number, &(of, way)) in WAYS[..self.ways].iter().enumerate() {
             numbers.clear();
-            blocks
-                .iter()
-                .for_each(|block| numbers.extend_from_slice(&beginnings(block, way)[..block.hands()]));
-            for (year, counts) in YEARS.iter().zip(counts[1..].chunks_mut(WAYS_ALL)) {
+            let blocks = if matches!(of, Of::Inverses) { &inverses } else { blocks };
+            for block in blocks {
+                let beginnings = match of {
+                    Of::DecksFromTheEnd => beginnings(&stream::from_the_end(block), way),
+                    Of::Decks | Of::Inverses => beginnings(block.rows(), way),
+                };
+                numbers.extend_from_slice(&beginnings[..block.hands()]);
+            }
+            for (year, counts) in YEARS.iter().zip(counts[1..].chunks_mut(self.ways)) {
                 for lot in numbers.chunks_exact(year.birthdays) {
                     room.clear();
                     room.extend(lot.iter().map(|number| number / year.divisor));
@@ -108,7 +142,7 @@ impl Statistic for BirthdaySpacings {
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
-        let (decks, own) = (counts[0], YEARS.iter().zip(counts[1..].chunks(WAYS_ALL)));
+        let (decks, own) = (counts[0], YEARS.iter().zip(counts[1..].chunks(self.ways)));
         let mut years =
             own.map(|(year, own)| own.iter().all(|&count| count <= year.equal_spacings_max(decks)));
         years.all(|is_sound| is_sound).then_some(decks)
@@ -116,7 +150,7 @@ impl Statistic for BirthdaySpacings {
 
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         assert_eq!(counts.len(), self.cells());
-        let with_counts = YEARS.iter().zip(counts[1..].chunks(WAYS_ALL));
+        let with_counts = YEARS.iter().zip(counts[1..].chunks(self.ways));
         let fed = with_counts.filter(|(year, _)| decks >= year.birthdays as u64);
         fed.filter_map(|(year, own)| year.outcome(own, counts[0])).collect()
     }
@@ -180,9 +214,9 @@ impl Year {
             part: self.part,
             score_name: "equal spacings".to_owned(),
             score: worst as f64,
-            p_value: bonferroni(WAYS_ALL as f64, p_value),
+            p_value: bonferroni(counts.len() as f64, p_value),
             tail: Tail::Asymptotic,
-            p_value_bound: Some(bonferroni(WAYS_ALL as f64, self.bound(self.lots(decks), highest))),
+            p_value_bound: Some(bonferroni(counts.len() as f64, self.bound(self.lots(decks), highest))),
             spread: Spread::Conservative,
             exhibit: Exhibit::None,
         })
@@ -195,9 +229,9 @@ fn ln_negative_binomial(k: f64, p: f64, x: f64) -> f64 {
 }
 
 /// The first six draws of every lane as one number; of no meaning where a lane is empty.
-fn beginnings(block: &DeckBlock, way: Way) -> [u64; BLOCK_HANDS] {
+fn beginnings(rows: &[Row; DECK_CARDS], way: Way) -> [u64; BLOCK_HANDS] {
     let mut digits: Digits = [[0; BLOCK_HANDS]; DECK_CARDS];
-    way(block.rows(), &mut digits);
+    way(rows, &mut digits);
     let mut numbers = [0; BLOCK_HANDS];
     for (row, base) in digits.iter().rev().zip((1..=DECK_CARDS as u64).rev()).take(DRAWS) {
         numbers.iter_mut().zip(row).for_each(|(number, &digit)| *number = *number * base + u64::from(digit));
@@ -296,8 +330,8 @@ mod tests {
         let key = PreparedAuditKey::new(&AuditKey::from_bytes([0xb5; 32]));
         let mut block = DeckBlock::default();
         audit_block(&key, 0, 64, &mut block);
-        for (way, plain) in WAYS.into_iter().zip([undone::down, undone::up, undone::lehmer]) {
-            let numbers = beginnings(&block, way);
+        for ((_, way), plain) in WAYS.into_iter().zip([undone::down, undone::up, undone::lehmer]) {
+            let numbers = beginnings(block.rows(), way);
             for (lane, number) in numbers.iter().enumerate() {
                 let digits = plain(block.deck(lane).indices());
                 let wanted =
@@ -313,14 +347,14 @@ mod tests {
         let key = PreparedAuditKey::new(&AuditKey::from_bytes([0xb6; 32]));
         let mut blocks = vec![DeckBlock::default(); 17];
         blocks.iter_mut().zip(0..).for_each(|(block, number)| audit_block(&key, 64 * number, 64, block));
-        let mut counts = vec![0; BirthdaySpacings.cells()];
-        BirthdaySpacings.observe(&blocks, &mut counts);
-        assert_eq!(BirthdaySpacings.decks_in(&counts), Some(1_088));
-        let parts = BirthdaySpacings.finish(&counts, 1_088);
+        let mut counts = vec![0; SPACINGS.cells()];
+        SPACINGS.observe(&blocks, &mut counts);
+        assert_eq!(SPACINGS.decks_in(&counts), Some(1_088));
+        let parts = SPACINGS.finish(&counts, 1_088);
         assert!(parts.len() == 1 && parts[0].p_value > 1e-3, "{parts:?}");
         counts[3] = 30;
-        assert!(BirthdaySpacings.finish(&counts, 1_088)[0].p_value < 1e-20);
+        assert!(SPACINGS.finish(&counts, 1_088)[0].p_value < 1e-20);
         counts[3] = 1_023;
-        assert_eq!(BirthdaySpacings.decks_in(&counts), None);
+        assert_eq!(SPACINGS.decks_in(&counts), None);
     }
 }

@@ -9,8 +9,9 @@
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
 
-use crate::battery::draws::linear::Registers;
-use crate::battery::draws::spectral::WithoutLags;
+use crate::battery::draws::linear::{REGISTERS, REGISTERS_1};
+use crate::battery::draws::spectral::{WITHOUT_LAGS, WITHOUT_LAGS_6};
+use crate::battery::earlier::Earlier;
 use crate::battery::nulls::histogram;
 use crate::battery::outcome::Outcome;
 use crate::battery::pack::{ORDERS, renamed};
@@ -27,34 +28,41 @@ pub(in crate::battery) struct ByOrder {
     decks: u64,
 }
 
-pub(in crate::battery) static LINEAR: ByOrder = ByOrder {
-    about: &About {
-        id: "linear-complexity-orders",
-        version: 1,
-        tier: Tier::Deep,
-        title: "linear complexity and ranks of bits, by start orders",
-        null: "No bit of the numbers that a shuffle of a new deck in a usual order must have drawn follows linearly from others.",
-        source: "linear-complexity without relations on the first 256 decks by six usual start orders, Bonferroni (1936) over orders",
-        detects: "Linear generators behind another order of a new deck than the plan names.",
-        decks_min: 32,
-    },
-    of: &Registers,
-    decks: 256,
+const LINEAR_ABOUT: About = About {
+    id: "linear-complexity-orders",
+    version: 2,
+    tier: Tier::Deep,
+    title: "linear complexity and ranks of bits, by start orders",
+    null: "No bit of the numbers that a shuffle of a new deck in a usual order must have drawn follows linearly from others.",
+    source: "linear-complexity without relations on the first 256 decks by six usual start orders, Bonferroni (1936) over orders",
+    detects: "Linear generators behind another order of a new deck than the plan names.",
+    decks_min: 32,
 };
 
-pub(in crate::battery) static SPECTRAL: ByOrder = ByOrder {
-    about: &About {
-        id: "spectral-orders",
-        version: 1,
-        tier: Tier::Deep,
-        title: "spectral scan of the digits, by start orders",
-        null: "No wave runs through the numbers that a shuffle of a new deck in a usual order must have drawn.",
-        source: "spectral without lags on the first 16 decks by six usual start orders, Bonferroni (1936) over orders",
-        detects: "Congruential, additive and subtractive generators behind another order of a new deck than the plan names.",
-        decks_min: 10,
-    },
-    of: &WithoutLags,
-    decks: 16,
+pub(in crate::battery) static LINEAR: ByOrder = ByOrder { about: &LINEAR_ABOUT, of: &REGISTERS, decks: 256 };
+
+pub(in crate::battery) static LINEAR_1: Earlier = Earlier {
+    about: &About { version: 1, ..LINEAR_ABOUT },
+    of: &ByOrder { about: &LINEAR_ABOUT, of: &REGISTERS_1, decks: 256 },
+};
+
+const SPECTRAL_ABOUT: About = About {
+    id: "spectral-orders",
+    version: 2,
+    tier: Tier::Deep,
+    title: "spectral scan of the digits, by start orders",
+    null: "No wave runs through the numbers that a shuffle of a new deck in a usual order must have drawn.",
+    source: "spectral without lags on the first 16 decks by six usual start orders, Bonferroni (1936) over orders",
+    detects: "Congruential, additive and subtractive generators behind another order of a new deck than the plan names.",
+    decks_min: 10,
+};
+
+pub(in crate::battery) static SPECTRAL: ByOrder =
+    ByOrder { about: &SPECTRAL_ABOUT, of: &WITHOUT_LAGS, decks: 16 };
+
+pub(in crate::battery) static SPECTRAL_1: Earlier = Earlier {
+    about: &About { version: 1, ..SPECTRAL_ABOUT },
+    of: &ByOrder { about: &SPECTRAL_ABOUT, of: &WITHOUT_LAGS_6, decks: 16 },
 };
 
 impl Statistic for ByOrder {
@@ -84,6 +92,10 @@ impl Statistic for ByOrder {
 
     fn parts(&self, decks: u64) -> u64 {
         self.of.parts(decks)
+    }
+
+    fn decks_read(&self, part: &str, counts: &[u64], _decks: u64) -> u64 {
+        self.of.decks_read(part, counts, counts[0])
     }
 
     /// For every order the counts of the statistic.
@@ -123,7 +135,7 @@ impl Statistic for ByOrder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battery::draws::spectral::Spectral;
+    use crate::battery::draws::spectral::SPECTRAL as OF_SPECTRAL;
     use deckproof_deck::deck::Deck;
 
     /// Decks swapped by RANDU, from a new deck in one of the orders.
@@ -154,14 +166,14 @@ mod tests {
         // By ranks with aces low is by ranks with aces high, turned: that one is not hidden.
         for order in [0, 1, 5] {
             let blocks = blocks(order, 64);
-            let (mut own, mut counts) = (vec![0; Spectral.cells()], vec![0; SPECTRAL.cells()]);
+            let (mut own, mut counts) = (vec![0; OF_SPECTRAL.cells()], vec![0; SPECTRAL.cells()]);
             SPECTRAL.observe(&blocks, &mut counts);
             assert_eq!(SPECTRAL.decks_in(&counts), Some(16));
             assert!(p_value(&SPECTRAL, &counts, "short") < 1e-12, "order {order}");
             // By the order that decks are written in nothing is to be seen, unless it is that one.
-            Spectral.observe(&blocks, &mut own);
-            assert_eq!(p_value(&Spectral, &own, "short") < 1e-6, order == 0, "order {order}");
-            counts[Spectral.cells()] += 1;
+            OF_SPECTRAL.observe(&blocks, &mut own);
+            assert_eq!(p_value(&OF_SPECTRAL, &own, "short") < 1e-6, order == 0, "order {order}");
+            counts[OF_SPECTRAL.cells()] += 1;
             assert_eq!(SPECTRAL.decks_in(&counts), None);
         }
     }

@@ -1,4 +1,4 @@
-//! Digits: the numbers a Fisher–Yates dealer must have drawn, six ways, and the biases of cheap draws.
+//! Digits: the numbers a Fisher–Yates dealer must have drawn, eight ways, and the biases of cheap draws.
 //!
 //! Null: the digits of base m = 2..=52 are independent and uniform. Parts: `total`, the sum of the χ²(m−1)
 //! of all bases, χ²(1326) with exact mean and variance 2652(1 − 1/N); `each-base`, the worst of the exact
@@ -9,22 +9,30 @@
 
 use crate::battery::draws::filters::{self, filter_parts};
 use crate::battery::kernel::digits::{self, Way, offset};
-use crate::battery::kernel::undo;
+use crate::battery::kernel::undo::{self, Digits};
 use crate::battery::nulls::table;
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Statistic, common_sum};
 use crate::battery::tier::Tier;
 use crate::math::multinomial::{Cells, EXPECTATION_MIN};
 use deckproof_deck::card::DECK_CARDS;
-use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
+use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock, Row};
 use deckproof_deck::deck::inverse::inverse;
 use deckproof_deck::deck::orders::{Decks, fill_block};
 
 /// The downward swaps, which most dealers use.
 pub(in crate::battery) struct Down;
 
-/// The other five ways, which share the inverse decks.
-pub(in crate::battery) struct Ways;
+/// The other ways: some share the inverse decks, the last ones see the decks from the end.
+pub(in crate::battery) struct Ways {
+    about: &'static About,
+    /// How many of [`WAYS_PARTS`].
+    ways: usize,
+}
+
+/// Seven of them, and the five of an older version.
+pub(in crate::battery) static WAYS: Ways = Ways { about: &WAYS_ABOUT, ways: WAYS_PARTS.len() };
+pub(in crate::battery) static WAYS_5: Ways = Ways { about: &About { version: 5, ..WAYS_ABOUT }, ways: 5 };
 
 const SOURCE: &str = "bijection of orders and digits (Lehmer 1960; Durstenfeld 1964); total: Σ_m χ²(m−1) ~ χ²(1326), \
                       exact mean and variance; each-base: Pearson χ², bound by Agrawal (2020); filters: \
@@ -43,11 +51,11 @@ const DOWN: About = About {
     decks_min: 10,
 };
 
-const WAYS: About = About {
+const WAYS_ABOUT: About = About {
     id: "digits-ways",
-    version: 5,
+    version: 6,
     tier: Tier::Deep,
-    title: "digits, five other ways",
+    title: "digits, seven other ways",
     null: "The numbers a Fisher–Yates shuffle must have drawn, and their moves to the next deck, are independent \
            and uniform.",
     source: SOURCE,
@@ -56,7 +64,7 @@ const WAYS: About = About {
     decks_min: 10,
 };
 
-/// The six ways are functions of the same deck and share one level.
+/// The eight ways are functions of the same deck and share one level.
 const FAMILY: &str = "digits";
 
 /// What the parts of one table are called.
@@ -81,9 +89,16 @@ macro_rules! parts {
     };
 }
 
-/// The five ways in the order of their tables: two of the deck, three of its inverse.
-const WAYS_PARTS: [Parts; 5] =
-    [parts!("up-"), parts!("bag-"), parts!("down-inverse-"), parts!("up-inverse-"), parts!("bag-inverse-")];
+/// The ways in the order of their tables: two of the deck, three of its inverse, two of the deck from the end.
+const WAYS_PARTS: [Parts; 7] = [
+    parts!("up-"),
+    parts!("bag-"),
+    parts!("down-inverse-"),
+    parts!("up-inverse-"),
+    parts!("bag-inverse-"),
+    parts!("down-from-the-end-"),
+    parts!("up-from-the-end-"),
+];
 
 impl Statistic for Down {
     fn about(&self) -> &'static About {
@@ -128,7 +143,7 @@ impl Statistic for Down {
 
 impl Statistic for Ways {
     fn about(&self) -> &'static About {
-        &WAYS
+        self.about
     }
 
     fn family(&self) -> &'static str {
@@ -136,25 +151,25 @@ impl Statistic for Ways {
     }
 
     fn cells(&self) -> usize {
-        WAYS_PARTS.len() * CELLS
+        self.ways * CELLS
     }
 
     fn parts(&self, decks: u64) -> u64 {
-        WAYS_PARTS.len() as u64 * parts_of_way(decks)
+        self.ways as u64 * parts_of_way(decks)
     }
 
     /// Two tables like those of the downward swaps for each way.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         let mut inverses = vec![DeckBlock::default(); blocks.len()];
         blocks.iter().zip(&mut inverses).for_each(|(block, out)| inverse(block, out));
-        count_ways(blocks, &inverses, counts);
+        self.count(blocks, &inverses, counts);
     }
 
     fn observe_orders(&self, blocks: &[DeckBlock], decks: Decks, counts: &mut [u64]) {
         let mut inverses = vec![DeckBlock::default(); blocks.len()];
         let orders = decks.inverses.chunks(BLOCK_HANDS);
         orders.zip(&mut inverses).for_each(|(orders, out)| fill_block(orders, out));
-        count_ways(blocks, &inverses, counts);
+        self.count(blocks, &inverses, counts);
     }
 
     fn keep(&self, counts: &mut [u64]) {
@@ -169,7 +184,7 @@ impl Statistic for Ways {
 
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         assert_eq!(counts.len(), self.cells());
-        if decks < WAYS.decks_min {
+        if decks < self.about.decks_min {
             return Vec::new();
         }
         let tables = WAYS_PARTS.iter().zip(counts.chunks(CELLS));
@@ -177,19 +192,37 @@ impl Statistic for Ways {
     }
 }
 
-/// The ways in the order of [`WAYS_PARTS`].
-fn count_ways(blocks: &[DeckBlock], inverses: &[DeckBlock], counts: &mut [u64]) {
-    assert_eq!(counts.len(), Ways.cells());
-    let ways: [(&[DeckBlock], Way); 5] = [
-        (blocks, undo::up),
-        (blocks, undo::lehmer),
-        (inverses, undo::down),
-        (inverses, undo::up),
-        (inverses, undo::lehmer),
-    ];
-    for ((blocks, way), table) in ways.into_iter().zip(counts.chunks_exact_mut(CELLS)) {
-        count(blocks, way, table);
+impl Ways {
+    /// The ways in the order of [`WAYS_PARTS`].
+    fn count(&self, blocks: &[DeckBlock], inverses: &[DeckBlock], counts: &mut [u64]) {
+        assert_eq!(counts.len(), self.cells());
+        let ways: [(&[DeckBlock], Way); 7] = [
+            (blocks, undo::up),
+            (blocks, undo::lehmer),
+            (inverses, undo::down),
+            (inverses, undo::up),
+            (inverses, undo::lehmer),
+            (blocks, down_from_the_end),
+            (blocks, up_from_the_end),
+        ];
+        for ((blocks, way), table) in ways.into_iter().zip(counts.chunks_exact_mut(CELLS)) {
+            count(blocks, way, table);
+        }
     }
+}
+
+fn down_from_the_end(rows: &[Row; DECK_CARDS], digits: &mut Digits) {
+    undo::down(&reversed(rows), digits);
+}
+
+fn up_from_the_end(rows: &[Row; DECK_CARDS], digits: &mut Digits) {
+    undo::up(&reversed(rows), digits);
+}
+
+fn reversed(rows: &[Row; DECK_CARDS]) -> [Row; DECK_CARDS] {
+    let mut rows = *rows;
+    rows.reverse();
+    rows
 }
 
 /// Of one way: the totals and worst bases of digits and moves, and what the filters hear.
@@ -277,13 +310,20 @@ mod tests {
     }
 
     #[test]
-    fn five_tables_are_those_of_the_five_ways_deck_by_deck() {
+    fn seven_tables_are_those_of_the_seven_ways_deck_by_deck() {
         let blocks = blocks(&[64, 64, 19]);
-        let mut counts = vec![0; Ways.cells()];
-        Ways.observe(&blocks, &mut counts);
-        let ways =
-            [undone::up, undone::lehmer, undone::down_inverse, undone::up_inverse, undone::lehmer_inverse];
-        let mut expected = vec![0; Ways.cells()];
+        let mut counts = vec![0; WAYS.cells()];
+        WAYS.observe(&blocks, &mut counts);
+        let ways = [
+            undone::up,
+            undone::lehmer,
+            undone::down_inverse,
+            undone::up_inverse,
+            undone::lehmer_inverse,
+            undone::down_from_the_end,
+            undone::up_from_the_end,
+        ];
+        let mut expected = vec![0; WAYS.cells()];
         for (way, table) in ways.iter().zip(expected.chunks_mut(2 * 1378)) {
             for block in &blocks {
                 let digits: Vec<_> = (0..block.hands()).map(|lane| way(block.deck(lane).indices())).collect();
@@ -298,7 +338,7 @@ mod tests {
             }
         }
         assert!(counts == expected);
-        assert_eq!(Ways.decks_in(&counts), Some(147));
+        assert_eq!(WAYS.decks_in(&counts), Some(147));
     }
 
     #[test]

@@ -5,37 +5,48 @@
 //! word always meet. Of two draws k apart, k = 1..=8, those of a deck that share no draw are counted, in two lists:
 //! draws i and i + k for even and for odd ⌊i/k⌋; the number that meet is a sum of independent events, its
 //! distribution exact by convolution. Bases below 9, which meet too often to tell, are left out. Parts: χ² of the
-//! histogram, the mean, the most extreme deck, each the worst of 32 lists (downward and upward swaps, eight
-//! distances, two lists) by Bonferroni. Of a segment of 65,536 decks the first 16 blocks of 64 and then every 4th
+//! histogram, the mean, the most extreme deck, each the worst of 64 lists (downward and upward swaps of the
+//! decks and of the decks from the end, eight distances, two lists) by Bonferroni. Of a segment of 65,536 decks the first 16 blocks of 64 and then every 4th
 //! are looked at.
 
 use std::sync::OnceLock;
 
 use multiversion::multiversion;
 
+use crate::battery::earlier::Earlier;
 use crate::battery::kernel::digits::Way;
 use crate::battery::kernel::undo::{self, Digits};
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Scope, Statistic, common_sum};
-use crate::battery::stream;
+use crate::battery::stream::{self, Sampling};
 use crate::battery::tier::Tier;
 use crate::battery::view::View;
 use crate::math::distribution::Distribution;
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
 
-pub(in crate::battery) struct Echoes;
+pub(in crate::battery) struct Echoes {
+    /// How many of [`WAYS`].
+    ways: usize,
+}
+
+/// On four ways of undoing.
+pub(in crate::battery) static ECHOES: Echoes = Echoes { ways: WAYS.len() };
+
+/// On two, and every part is said to have read all decks.
+pub(in crate::battery) static ECHOES_1: Earlier =
+    Earlier { about: &About { version: 1, ..ABOUT }, of: &Echoes { ways: 2 } };
 
 const ABOUT: About = About {
     id: "echoes",
-    version: 1,
+    version: 2,
     tier: Tier::Deep,
     title: "draws that take up an earlier word again",
     null: "Two numbers that a Fisher–Yates shuffle must have drawn up to 8 draws apart come of one word no more often than by chance.",
     source: "intervals of digits meet with probability (m + n − gcd(m, n))/mn, sums of independent events exact by convolution; \
              histogram: Pearson χ², bound by Agrawal (2020); mean: saddle point (Lugannani & Rice 1980), bound by Chernoff \
-             (1952); extreme: 1−(1−q)^N; Bonferroni (1936) over 32 lists",
+             (1952); extreme: 1−(1−q)^N; Bonferroni (1936) over 64 lists",
     detects: "Words that are read twice, now and then: threads that share a buffer, pointers set back; draws that avoid the last.",
     decks_min: 1,
 };
@@ -46,8 +57,8 @@ const LAGS: std::ops::RangeInclusive<usize> = 1..=8;
 /// Draws of bases 52 to 9.
 const DRAWS: usize = 44;
 
-/// Downward and upward swaps.
-const WAYS: [Way; 2] = [undo::down, undo::up];
+/// Downward and upward swaps, of the decks and of the decks from the end.
+const WAYS: [(Way, bool); 4] = [(undo::down, false), (undo::up, false), (undo::down, true), (undo::up, true)];
 
 /// Pairs that share no draw: two lists.
 const LISTS: usize = 2;
@@ -56,11 +67,10 @@ const LISTS: usize = 2;
 const VALUES: usize = DRAWS / 2 + 1;
 
 const OF_LAG: usize = LISTS * VALUES;
-const CELLS: usize = 1 + WAYS.len() * 8 * OF_LAG;
+const OF_WAY: usize = 8 * OF_LAG;
 
 /// Blocks at the beginning of a segment that are all looked at, and the step from there on.
-const FIRST: usize = 16;
-const EVERY: usize = 4;
+const SAMPLING: Sampling = Sampling { first: 16, every: 4 };
 
 const NAMES: Names = Names {
     histogram: "meeting-histogram",
@@ -83,7 +93,7 @@ impl Statistic for Echoes {
     }
 
     fn cells(&self) -> usize {
-        CELLS
+        1 + self.ways * OF_WAY
     }
 
     fn parts(&self, _: u64) -> u64 {
@@ -92,13 +102,16 @@ impl Statistic for Echoes {
 
     /// Decks; then for both ways, every distance and both lists the decks looked at by how many of their pairs meet.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
-        assert_eq!(counts.len(), CELLS);
+        assert_eq!(counts.len(), self.cells());
         counts[0] += stream::decks_of(blocks);
-        let seen = blocks.iter().enumerate().filter(|(number, _)| *number < FIRST || number % EVERY == 0);
+        let seen = blocks.iter().enumerate().filter(|(number, _)| SAMPLING.sees(*number));
         for (_, block) in seen {
-            for (way, of_way) in WAYS.iter().zip(counts[1..].chunks_mut(8 * OF_LAG)) {
+            for ((way, is_from_the_end), of_way) in WAYS.iter().zip(counts[1..].chunks_mut(OF_WAY)) {
                 let mut digits = [[EMPTY_LANE; BLOCK_HANDS]; DECK_CARDS];
-                way(block.rows(), &mut digits);
+                match is_from_the_end {
+                    true => way(&stream::from_the_end(block), &mut digits),
+                    false => way(block.rows(), &mut digits),
+                }
                 for (lag, of_lag) in LAGS.zip(of_way.chunks_mut(OF_LAG)) {
                     for (values, own) in meeting(&digits, lag).iter().zip(of_lag.chunks_mut(VALUES)) {
                         values[..block.hands()].iter().for_each(|&value| own[usize::from(value)] += 1);
@@ -120,8 +133,13 @@ impl Statistic for Echoes {
         (seen <= counts[0] && lags.all(is_possible)).then_some(counts[0])
     }
 
+    /// Those of the blocks that were looked at.
+    fn decks_read(&self, _part: &str, counts: &[u64], _decks: u64) -> u64 {
+        counts[1..=VALUES].iter().sum()
+    }
+
     fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), CELLS);
+        assert_eq!(counts.len(), self.cells());
         let of_lag = |(own, lag): (&[u64], usize)| {
             let lists = distributions(lag).into_iter().zip(own.chunks(VALUES));
             lists
@@ -245,20 +263,20 @@ mod tests {
             let deck = Deck::try_from(&deals.order(number)[..]).expect("it deals decks");
             blocks[number as usize / 64].push(&deck);
         }
-        let mut counts = vec![0; CELLS];
-        Echoes.observe(&blocks, &mut counts);
+        let mut counts = vec![0; ECHOES.cells()];
+        ECHOES.observe(&blocks, &mut counts);
         counts
     }
 
     fn mean(counts: &[u64], decks: u64) -> Outcome {
-        let outcomes = Echoes.finish(counts, decks);
+        let outcomes = ECHOES.finish(counts, decks);
         outcomes.into_iter().find(|outcome| outcome.part == "meeting-mean").expect("there are ten decks")
     }
 
     #[test]
     fn words_that_are_read_twice_are_seen() {
         let counts = counts_of("reread-20", 1_000);
-        assert_eq!(Echoes.decks_in(&counts), Some(1_000));
+        assert_eq!(ECHOES.decks_in(&counts), Some(1_000));
         let found = mean(&counts, 1_000);
         assert!(found.p_value_bound.expect("Chernoff's") < 1e-12, "{found:?}");
         assert!(mean(&counts_of("certified", 1_000), 1_000).p_value > 0.001);
@@ -267,14 +285,15 @@ mod tests {
     #[test]
     fn counts_that_no_decks_give_are_refused() {
         let mut counts = counts_of("certified", 70);
-        assert_eq!(Echoes.decks_in(&counts), Some(70));
+        assert_eq!(ECHOES.decks_in(&counts), Some(70));
         counts[1] += 1;
-        assert_eq!(Echoes.decks_in(&counts), None);
+        assert_eq!(ECHOES.decks_in(&counts), None);
         counts[1] -= 1;
         // At distance 8 the odd list has 16 pairs: 22 of them never meet.
-        let at = CELLS - VALUES;
+        let at = ECHOES.cells() - VALUES;
         let full = counts[at..].iter().position(|&count| count > 0).expect("decks were counted");
-        (counts[at + full], counts[CELLS - 1]) = (counts[at + full] - 1, 1);
-        assert_eq!(Echoes.decks_in(&counts), None);
+        let last = counts.len() - 1;
+        (counts[at + full], counts[last]) = (counts[at + full] - 1, 1);
+        assert_eq!(ECHOES.decks_in(&counts), None);
     }
 }

@@ -5,9 +5,9 @@
 //! good for the first T decks and weak from there on is read again before 2T + 65,536 decks, and at the end in any
 //! case. Of a stream whose number of decks nobody said, a last segment that is full is not known to be the last.
 
-use crate::battery::draws::birthday_spacings::BirthdaySpacings;
-use crate::battery::draws::linear::Linear;
-use crate::battery::draws::spectral::Spectral;
+use crate::battery::draws::birthday_spacings::{SPACINGS as OF_SPACINGS, SPACINGS_2 as OF_SPACINGS_2};
+use crate::battery::draws::linear::{LINEAR as OF_LINEAR, LINEAR_1 as OF_LINEAR_1};
+use crate::battery::draws::spectral::{SPECTRAL as OF_SPECTRAL, SPECTRAL_6 as OF_SPECTRAL_6};
 use crate::battery::nulls::histogram;
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Segment, Statistic};
@@ -24,53 +24,58 @@ pub(in crate::battery) struct Later {
     decks_each: u64,
 }
 
-pub(in crate::battery) static LINEAR: Later = Later {
-    about: &About {
-        id: "linear-complexity-later",
-        version: 1,
-        tier: Tier::Deep,
-        title: "linear complexity, ranks and relations of bits, later",
-        null: "No bit of the numbers that later shuffles must have drawn follows linearly from others.",
-        source: "linear-complexity on the first 512 decks of segments 1, 2, 4, 8, … of 65,536 decks and of the last one, \
-                 Bonferroni (1936) over segments",
-        detects: "Linear generators that are used only after a while: after a reseeding, a failure, a fall-back.",
-        decks_min: SEGMENT_DECKS + 32,
-    },
-    of: &Linear,
-    decks_each: 512,
+const LINEAR_ABOUT: About = About {
+    id: "linear-complexity-later",
+    version: 2,
+    tier: Tier::Deep,
+    title: "linear complexity, ranks and relations of bits, later",
+    null: "No bit of the numbers that later shuffles must have drawn follows linearly from others.",
+    source: "linear-complexity on the first 512 decks of segments 1, 2, 4, 8, … of 65,536 decks and of the last one, \
+             Bonferroni (1936) over segments",
+    detects: "Linear generators that are used only after a while: after a reseeding, a failure, a fall-back.",
+    decks_min: SEGMENT_DECKS + 32,
 };
 
-pub(in crate::battery) static SPECTRAL: Later = Later {
-    about: &About {
-        id: "spectral-later",
-        version: 1,
-        tier: Tier::Deep,
-        title: "spectral scan of the digits, later",
-        null: "No wave runs through the numbers that later shuffles must have drawn.",
-        source: "spectral on the first 64 decks of segments 1, 2, 4, 8, … of 65,536 decks and of the last one, Bonferroni \
-                 (1936) over segments",
-        detects: "Congruential, additive and subtractive generators that are used only after a while.",
-        decks_min: SEGMENT_DECKS + 10,
-    },
-    of: &Spectral,
-    decks_each: 64,
+pub(in crate::battery) static LINEAR: Later = Later { about: &LINEAR_ABOUT, of: &OF_LINEAR, decks_each: 512 };
+
+pub(in crate::battery) static LINEAR_1: Later =
+    Later { about: &About { version: 1, ..LINEAR_ABOUT }, of: &OF_LINEAR_1, decks_each: 512 };
+
+const SPECTRAL_ABOUT: About = About {
+    id: "spectral-later",
+    version: 2,
+    tier: Tier::Deep,
+    title: "spectral scan of the digits, later",
+    null: "No wave runs through the numbers that later shuffles must have drawn.",
+    source: "spectral on the first 64 decks of segments 1, 2, 4, 8, … of 65,536 decks and of the last one, Bonferroni \
+             (1936) over segments",
+    detects: "Congruential, additive and subtractive generators that are used only after a while.",
+    decks_min: SEGMENT_DECKS + 10,
 };
 
-pub(in crate::battery) static SPACINGS: Later = Later {
-    about: &About {
-        id: "birthday-spacings-later",
-        version: 1,
-        tier: Tier::Deep,
-        title: "birthday spacings of the first draws, later",
-        null: "Distances between the numbers that begin later shuffles come again as rarely as between random days of a year.",
-        source: "birthday-spacings on the first 8,192 decks of segments 1, 2, 4, 8, … of 65,536 decks and of the last one, \
-                 Bonferroni (1936) over segments",
-        detects: "Generators whose numbers lie on lattices and that are used only after a while.",
-        decks_min: SEGMENT_DECKS + 1_024,
-    },
-    of: &BirthdaySpacings,
-    decks_each: 8_192,
+pub(in crate::battery) static SPECTRAL: Later =
+    Later { about: &SPECTRAL_ABOUT, of: &OF_SPECTRAL, decks_each: 64 };
+
+pub(in crate::battery) static SPECTRAL_1: Later =
+    Later { about: &About { version: 1, ..SPECTRAL_ABOUT }, of: &OF_SPECTRAL_6, decks_each: 64 };
+
+const SPACINGS_ABOUT: About = About {
+    id: "birthday-spacings-later",
+    version: 2,
+    tier: Tier::Deep,
+    title: "birthday spacings of the first draws, later",
+    null: "Distances between the numbers that begin later shuffles come again as rarely as between random days of a year.",
+    source: "birthday-spacings on the first 8,192 decks of segments 1, 2, 4, 8, … of 65,536 decks and of the last one, \
+             Bonferroni (1936) over segments",
+    detects: "Generators whose numbers lie on lattices and that are used only after a while.",
+    decks_min: SEGMENT_DECKS + 1_024,
 };
+
+pub(in crate::battery) static SPACINGS: Later =
+    Later { about: &SPACINGS_ABOUT, of: &OF_SPACINGS, decks_each: 8_192 };
+
+pub(in crate::battery) static SPACINGS_1: Later =
+    Later { about: &About { version: 1, ..SPACINGS_ABOUT }, of: &OF_SPACINGS_2, decks_each: 8_192 };
 
 /// Segments 1, 2, 4, … 2^19, and the last one: 3·10^10 decks.
 const POWERS: usize = 20;
@@ -118,6 +123,12 @@ impl Statistic for Later {
 
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         self.observe_segment(Segment::ONLY, blocks, counts);
+    }
+
+    /// The sum of what is read of each segment.
+    fn decks_read(&self, part: &str, counts: &[u64], _decks: u64) -> u64 {
+        let of_slots = counts.chunks(self.of.cells());
+        of_slots.map(|own| self.of.decks_read(part, own, own[0])).sum()
     }
 
     /// For segments 1, 2, 4, … and for the last one the counts of the statistic.

@@ -6,7 +6,7 @@
 //! same of 52 bits at strides 1, 2, 4, … 64 over 1,024 terms; `rank`, the rank over GF(2) of the bits of 2, 4 or 8
 //! decks in each row, exact (Kovalenko 1972); `pairs` and `triples`, the exclusive or of two
 //! or three bits of one deck and the next, never all from one digit: Bin(n, 1/2). All exact with Bonferroni over
-//! bits and the six ways of undoing.
+//! bits and the eight ways of undoing.
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
@@ -14,9 +14,10 @@ use crate::battery::draws::linear::bits::{Bit, HIGH, LOW};
 use crate::battery::draws::linear::complexity::{Register, linear_complexity};
 use crate::battery::draws::linear::rank::Rank;
 use crate::battery::draws::linear::relation::Relation;
+use crate::battery::earlier::Earlier;
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Scope, Statistic};
-use crate::battery::stream::{self, Drawn, WAYS};
+use crate::battery::stream::{self, Drawn, Undoing};
 use crate::battery::tier::Tier;
 use deckproof_deck::deck::block::DeckBlock;
 
@@ -27,16 +28,25 @@ mod rank;
 mod relation;
 mod sequence;
 
-pub(in crate::battery) struct Linear;
+pub(in crate::battery) struct Linear {
+    ways: fn() -> &'static [Undoing],
+}
+
+/// On eight ways of undoing.
+pub(in crate::battery) static LINEAR: Linear = Linear { ways: stream::eight_ways };
+
+/// On six, and every part is said to have read as many decks as the longest.
+pub(in crate::battery) static LINEAR_1: Earlier =
+    Earlier { about: &About { version: 1, ..ABOUT }, of: &Linear { ways: stream::six_ways } };
 
 const ABOUT: About = About {
     id: "linear-complexity",
-    version: 1,
+    version: 2,
     tier: Tier::Deep,
     title: "linear complexity, ranks and relations of bits",
     null: "No bit of the numbers a Fisher–Yates shuffle must have drawn follows linearly from others.",
     source: "Berlekamp–Massey (Massey 1969), distribution: 2^min(2n−2L, 2L−1) of 2^n sequences (Rueppel 1986); rank: Marsaglia \
-             & Tsay (1985); relations: Bin(n, 1/2); exact, Bonferroni (1936); first 65,536 decks at most",
+             & Tsay (1985); relations: Bin(n, 1/2); exact, Bonferroni (1936); the first decks only, of each part as many as it says",
     detects: "Linear generators such as xorshift and the Mersenne twister, low bits of rand(), weak ciphers.",
     decks_min: 32,
 };
@@ -53,10 +63,22 @@ const STRIDES: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
 /// Decks in a row of a matrix; 26 bits each.
 const ROW_DECKS: [usize; 3] = [2, 4, 8];
 
-/// Long registers, short ones, matrices: each on all ways.
-const LONG: usize = 2 * WAYS.len();
-const SHORT: usize = 52 * STRIDES.len() * WAYS.len();
-const MATRICES: usize = 2 * ROW_DECKS.len() * WAYS.len();
+/// The bits of a deck that rows are made of: as many top ones as low ones.
+const ROW_BITS: usize = HIGH.len();
+
+/// How many decks each part reads at most.
+const READS: [(&str, u64); 5] = [
+    ("complexity-long", DECKS_LONG as u64),
+    ("complexity", (TERMS_SHORT * STRIDES[STRIDES.len() - 1]) as u64),
+    ("rank", Rank::decks_max(ROW_BITS, ROW_DECKS[ROW_DECKS.len() - 1])),
+    (RELATIONS[0], DECKS_PAIRS as u64),
+    (RELATIONS[1], DECKS_TRIPLES as u64),
+];
+
+/// Long registers, short ones, matrices of one way.
+const LONG: usize = 2;
+const SHORT: usize = 52 * STRIDES.len();
+const MATRICES: usize = 2 * ROW_DECKS.len();
 
 /// Where the counts of the parts begin.
 const AT_LONG: usize = 1;
@@ -120,7 +142,7 @@ impl Worst {
         for bits in [&HIGH, &LOW] {
             for decks in ROW_DECKS {
                 let words = |block: &Drawn| bits.iter().map(|bit| bit.word(block)).collect();
-                worst.rank.deepen(Rank::of(stream, &words, bits.len(), decks));
+                worst.rank.deepen(Rank::of(stream, &words, ROW_BITS, decks));
             }
         }
         worst
@@ -128,7 +150,11 @@ impl Worst {
 }
 
 /// Registers and matrices without the relations between bits, which take most of the time: for those who repeat them.
-pub(super) struct Registers;
+pub(super) struct Registers(&'static Linear);
+
+/// On eight ways and on six.
+pub(super) static REGISTERS: Registers = Registers(&LINEAR);
+pub(super) static REGISTERS_1: Registers = Registers(&Linear { ways: stream::six_ways });
 
 impl Statistic for Registers {
     fn about(&self) -> &'static About {
@@ -143,16 +169,20 @@ impl Statistic for Registers {
         5 - RELATIONS.len() as u64
     }
 
+    fn reads(&self) -> Vec<(&'static str, u64)> {
+        READS.to_vec()
+    }
+
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
-        observe(blocks, Worst::of_registers, counts);
+        observe(blocks, (self.0.ways)(), Worst::of_registers, counts);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
-        Linear.decks_in(counts)
+        self.0.decks_in(counts)
     }
 
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        let mut outcomes = Linear.finish(counts, decks);
+        let mut outcomes = self.0.finish(counts, decks);
         outcomes.retain(|outcome| !RELATIONS.contains(&outcome.part));
         outcomes
     }
@@ -161,10 +191,15 @@ impl Statistic for Registers {
 /// The parts that are relations between bits.
 const RELATIONS: [&str; 2] = ["pairs", "triples"];
 
-fn observe(blocks: &[DeckBlock], worst_of: fn(&[Drawn]) -> Worst, counts: &mut [u64]) {
+fn observe(
+    blocks: &[DeckBlock],
+    ways: &'static [Undoing],
+    worst_of: fn(&[Drawn]) -> Worst,
+    counts: &mut [u64],
+) {
     assert_eq!(counts.len(), CELLS);
     let of_way = |way| worst_of(&stream::undone(stream::first(blocks, DECKS_LONG), way));
-    let of_ways: Vec<Worst> = WAYS.par_iter().map(of_way).collect();
+    let of_ways: Vec<Worst> = ways.par_iter().map(of_way).collect();
     let mut worst = Worst::default();
     of_ways.iter().for_each(|other| worst.deepen(other));
     let cells = [stream::decks_of(blocks)]
@@ -194,9 +229,13 @@ impl Statistic for Linear {
         5
     }
 
+    fn reads(&self) -> Vec<(&'static str, u64)> {
+        READS.to_vec()
+    }
+
     /// Decks of the first segment, then the worst of each part.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
-        observe(blocks, Worst::of, counts);
+        observe(blocks, (self.ways)(), Worst::of, counts);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
@@ -214,11 +253,23 @@ impl Statistic for Linear {
             return Vec::new();
         }
         let Worst { long, short, rank, pairs, triples } = Worst::read(counts);
-        let ways = WAYS.len();
+        let ways = (self.ways)().len();
         vec![
-            Outcome::of_worst("complexity-long", "linear complexity", long.score(), LONG, long.p_value()),
-            Outcome::of_worst("complexity", "linear complexity", short.score(), SHORT, short.p_value()),
-            Outcome::of_worst("rank", "rank", rank.score(), MATRICES, rank.p_value()),
+            Outcome::of_worst(
+                "complexity-long",
+                "linear complexity",
+                long.score(),
+                LONG * ways,
+                long.p_value(),
+            ),
+            Outcome::of_worst(
+                "complexity",
+                "linear complexity",
+                short.score(),
+                SHORT * ways,
+                short.p_value(),
+            ),
+            Outcome::of_worst("rank", "rank", rank.score(), MATRICES * ways, rank.p_value()),
             Outcome::of_worst(RELATIONS[0], "z", pairs.score(), relation::PAIRS * ways, pairs.p_value()),
             Outcome::of_worst(
                 RELATIONS[1],

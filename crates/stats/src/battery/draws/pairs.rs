@@ -6,7 +6,7 @@
 //! of a deck, up to two decks apart, and at the lags of published generators; `complexity-long`, the shortest
 //! register of the top bit of the number for bases 52 and 51 over the first 65,536 decks; `complexity`, that of 50
 //! bits at strides 1 to 64 over 1,024 terms; `rank`, the rank over GF(2) of the bits of 2, 4 or 8 decks. Either
-//! draw may be the higher digit; six ways of undoing; Bonferroni. Waves need 10 decks, bits 32. Published:
+//! draw may be the higher digit; eight ways of undoing; Bonferroni. Waves need 10 decks, bits 32. Published:
 //! Brackett-Rozinsky & Lemire (2024), "Batched ranged random integer generation".
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
@@ -14,49 +14,68 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIter
 use crate::battery::draws::linear::pairs::{self as bits, Worst};
 use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::draws::spectral::pairs::{self as waves, Higher, Numbers};
+use crate::battery::earlier::Earlier;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Scope, Statistic};
-use crate::battery::stream::{self, Undoing, WAYS};
+use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Statistic};
+use crate::battery::stream::{self, Undoing};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::battery::view::View;
 use crate::math::bonferroni;
-use deckproof_deck::deck::block::DeckBlock;
+use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 
-pub(in crate::battery) struct DrawnPairs;
+pub(in crate::battery) struct DrawnPairs {
+    ways: fn() -> &'static [Undoing],
+}
+
+/// On eight ways of undoing.
+pub(in crate::battery) static DRAWN_PAIRS: DrawnPairs = DrawnPairs { ways: stream::eight_ways };
+
+/// On six, and every part is said to have read as many decks as the longest.
+pub(in crate::battery) static DRAWN_PAIRS_1: Earlier =
+    Earlier { about: &About { version: 1, ..ABOUT }, of: &DrawnPairs { ways: stream::six_ways } };
 
 const ABOUT: About = About {
     id: "drawn-pairs",
-    version: 1,
+    version: 2,
     tier: Tier::Deep,
     title: "pairs of draws as one number",
     null: "Two neighbouring numbers of a Fisher–Yates shuffle are independent, as if each had been drawn on its own.",
     source: "digit x = d·m' + d' of base m·m': waves |Σ e^{2πi(a·u)}|²/n ~ Exp(1), bound by Chernoff (1952); linear complexity \
-             (Massey 1969; Rueppel 1986) and rank (Marsaglia & Tsay 1985), exact; Bonferroni (1936); first 65,536 decks at most",
+             (Massey 1969; Rueppel 1986) and rank (Marsaglia & Tsay 1985), exact; Bonferroni (1936); the first decks only, of each part as many as it says",
     detects: "std::shuffle and other shuffles that make two draws of one number, on a generator that is too weak.",
     decks_min: 10,
 };
 
+/// The parts of bits, and the decks that each reads at most.
+const BITS: [(&str, u64); 3] =
+    [("complexity-long", SEGMENT_DECKS), ("complexity", bits::SHORT_DECKS), ("rank", bits::RANK_DECKS)];
+
 /// Decks from which on bits are looked at.
 const DECKS_BITS: u64 = 32;
 
-/// Decks whose numbers are read for waves.
-const DECKS_WAVES: usize = 1_024;
+/// Decks whose numbers are made for waves.
+const DECKS_WAVES: usize = waves::FAR_BLOCKS * BLOCK_HANDS;
 
 /// One scan of the numbers of a deck.
 struct Part {
     name: &'static str,
-    /// Waves of all ways and both orders of digits.
+    /// Waves of one way and one order of digits.
     waves: usize,
+    /// Blocks read at most.
+    blocks: usize,
     scan: fn(&Numbers, &mut dyn FnMut(Peak)),
 }
 
-const STREAMS: usize = 2 * WAYS.len();
-
 static PARTS: [Part; 3] = [
-    Part { name: "congruential", waves: STREAMS * waves::SCALED_WAVES, scan: waves::scaled },
-    Part { name: "lags", waves: STREAMS * waves::LAG_WAVES, scan: waves::lags },
-    Part { name: "far-lags", waves: STREAMS * waves::FAR_WAVES, scan: waves::far },
+    Part {
+        name: "congruential",
+        waves: waves::SCALED_WAVES,
+        blocks: waves::SCALED_BLOCKS,
+        scan: waves::scaled,
+    },
+    Part { name: "lags", waves: waves::LAG_WAVES, blocks: waves::LAG_BLOCKS, scan: waves::lags },
+    Part { name: "far-lags", waves: waves::FAR_WAVES, blocks: waves::FAR_BLOCKS, scan: waves::far },
 ];
 
 /// Where the counts of the bits begin.
@@ -87,11 +106,16 @@ impl Statistic for DrawnPairs {
         PARTS.len() as u64 + 3
     }
 
+    fn reads(&self) -> Vec<(&'static str, u64)> {
+        let of_waves = PARTS.iter().map(|part| (part.name, (part.blocks * BLOCK_HANDS) as u64));
+        of_waves.chain(BITS).collect()
+    }
+
     /// Decks of the first segment, then the highest peak of each part and the worst of the bits.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), CELLS);
         let of_ways: Vec<Found> =
-            WAYS.par_iter().enumerate().map(|(way, undoing)| of_way(blocks, way, undoing)).collect();
+            (self.ways)().par_iter().enumerate().map(|(way, undoing)| of_way(blocks, way, undoing)).collect();
         let (mut peaks, mut worst) = ([Peak::default(); PARTS.len()], Worst::default());
         for (of_way, bits) in &of_ways {
             peaks.iter_mut().zip(of_way).for_each(|(highest, peak)| highest.raise(*peak));
@@ -119,28 +143,27 @@ impl Statistic for DrawnPairs {
         if decks < ABOUT.decks_min {
             return Vec::new();
         }
-        let peaks = counts[1..AT_BITS].chunks(Peak::CELLS).map(Peak::read);
+        let (ways, peaks) = ((self.ways)().len(), counts[1..AT_BITS].chunks(Peak::CELLS).map(Peak::read));
         let mut outcomes: Vec<Outcome> =
-            PARTS.iter().zip(peaks).map(|(part, peak)| part.outcome(&peak)).collect();
+            PARTS.iter().zip(peaks).map(|(part, peak)| part.outcome(ways, &peak)).collect();
         if decks >= DECKS_BITS {
             let Worst { long, short, rank } = Worst::read(&counts[AT_BITS..]);
-            let ways = WAYS.len();
             outcomes.extend([
                 Outcome::of_worst(
-                    "complexity-long",
+                    BITS[0].0,
                     "linear complexity",
                     long.score(),
                     bits::LONG * ways,
                     long.p_value(),
                 ),
                 Outcome::of_worst(
-                    "complexity",
+                    BITS[1].0,
                     "linear complexity",
                     short.score(),
                     bits::SHORT * ways,
                     short.p_value(),
                 ),
-                Outcome::of_worst("rank", "rank", rank.score(), bits::MATRICES * ways, rank.p_value()),
+                Outcome::of_worst(BITS[2].0, "rank", rank.score(), bits::MATRICES * ways, rank.p_value()),
             ]);
         }
         outcomes
@@ -160,13 +183,13 @@ fn of_way(blocks: &[DeckBlock], way: usize, undoing: &Undoing) -> Found {
 }
 
 impl Part {
-    fn outcome(&self, peak: &Peak) -> Outcome {
-        let waves = self.waves as f64;
+    fn outcome(&self, ways: usize, peak: &Peak) -> Outcome {
+        let chances = 2 * ways * self.waves;
         let score = peak.height();
         Outcome {
             tail: Tail::Asymptotic,
-            p_value_bound: Some(bonferroni(waves, peak.bound())),
-            ..Outcome::of_worst(self.name, "|Z|²/n", score, self.waves, (-score).exp())
+            p_value_bound: Some(bonferroni(chances as f64, peak.bound())),
+            ..Outcome::of_worst(self.name, "|Z|²/n", score, chances, (-score).exp())
         }
     }
 }
@@ -185,9 +208,9 @@ mod tests {
             blocks[number as usize / 64].push(&deck);
         }
         let mut counts = vec![0; CELLS];
-        DrawnPairs.observe(&blocks, &mut counts);
-        assert_eq!(DrawnPairs.decks_in(&counts), Some(decks));
-        DrawnPairs.finish(&counts, decks)
+        DRAWN_PAIRS.observe(&blocks, &mut counts);
+        assert_eq!(DRAWN_PAIRS.decks_in(&counts), Some(decks));
+        DRAWN_PAIRS.finish(&counts, decks)
     }
 
     fn check(name: &str, decks: u64, part: &str) {

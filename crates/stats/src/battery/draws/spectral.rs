@@ -8,16 +8,18 @@
 //! same of d mod 2^v where 2^v divides m, for numbers reduced modulo m; `low-bit`, d mod 2 against 2^j decks
 //! earlier, exact; `congruential` and `congruential-modulo`, the shortest waves of published multipliers, in one
 //! deck and from deck to deck; `far-lags`, those of `lags` at the lags of published generators. Each takes the
-//! highest of its waves on six ways of undoing, by Bonferroni. In the order of the draws every term holds a digit
+//! highest of its waves on eight ways of undoing, by Bonferroni. In the order of the draws every term holds a digit
 //! not seen before, so that the terms are martingale differences, and the bound `P(|Z| ≥ r) ≤ 64·min_θ M(θ)^n
-//! e^{−θr·cos(π/64)}`, M(θ) = (1/q)Σ_k e^{θ cos 2πk/q}, is proven. It reads at most the first 8,192 decks.
+//! e^{−θr·cos(π/64)}`, M(θ) = (1/q)Σ_k e^{θ cos 2πk/q}, is proven. Each part reads the first decks only, as many
+//! as stand in [`PARTS`].
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use crate::battery::draws::spectral::circle::Peak;
+use crate::battery::earlier::Earlier;
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
 use crate::battery::statistic::{About, Scope, Statistic};
-use crate::battery::stream::{self, Drawn, Undoing, WAYS};
+use crate::battery::stream::{self, Drawn, Undoing};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::math::{binomial, bonferroni};
@@ -36,17 +38,29 @@ mod shared;
 mod sums;
 mod vectors;
 
-pub(in crate::battery) struct Spectral;
+pub(in crate::battery) struct Spectral {
+    about: &'static About,
+    ways: fn() -> &'static [Undoing],
+}
+
+/// On eight ways of undoing.
+pub(in crate::battery) static SPECTRAL: Spectral = Spectral { about: &ABOUT, ways: stream::eight_ways };
+
+/// On six, and every part is said to have read as many decks as the longest.
+pub(in crate::battery) static SPECTRAL_6: Earlier = Earlier {
+    about: &About { version: 6, ..ABOUT },
+    of: &Spectral { about: &ABOUT, ways: stream::six_ways },
+};
 
 const ABOUT: About = About {
     id: "spectral",
-    version: 6,
+    version: 7,
     tier: Tier::Deep,
     title: "spectral scan of the digits",
     null: "No wave runs through the numbers a Fisher–Yates shuffle must have drawn.",
     source: "|Σ e^{2πi(a·u)}|²/n ~ Exp(1), Bonferroni (1936) over the waves, bound by Chernoff (1952) and Azuma \
              (1967); planes: Marsaglia (1968); power-of-two jumps: Durst (1989); waves of published generators: Coveyou & \
-             MacPherson (1967); first 8,192 decks at most",
+             MacPherson (1967); the first decks only, of each part as many as it says",
     detects: "Congruential, additive and subtractive generators, such as RANDU, MINSTD, drand48, .NET, rand(), Go, PHP and java.util.Random.",
     decks_min: 10,
 };
@@ -57,46 +71,50 @@ const DECKS: usize = 8_192;
 /// What one part scans and how a wave is judged.
 struct Part {
     name: &'static str,
-    /// Waves on all six ways.
+    /// Waves on each way.
     waves: usize,
     scan: fn(&[Drawn], &mut dyn FnMut(Peak)),
     decks: usize,
 }
 
 static PARTS: [Part; 8] = [
-    Part { name: "short", waves: 6 * scan::SHORT_WAVES, scan: scan::short, decks: 128 },
-    Part { name: LAGS, waves: 6 * scan::LAG_WAVES, scan: scan::lags, decks: 64 },
-    Part { name: "differences", waves: 6 * scan::DIFFERENCE_WAVES, scan: scan::differences, decks: DECKS },
+    Part { name: "short", waves: scan::SHORT_WAVES, scan: scan::short, decks: 128 },
+    Part { name: LAGS, waves: scan::LAG_WAVES, scan: scan::lags, decks: 64 },
+    Part { name: "differences", waves: scan::DIFFERENCE_WAVES, scan: scan::differences, decks: DECKS },
     Part {
         name: "low-differences",
-        waves: 6 * scan::LOW_DIFFERENCE_WAVES,
+        waves: scan::LOW_DIFFERENCE_WAVES,
         scan: scan::low_differences,
         decks: DECKS,
     },
-    Part { name: "congruential", waves: 6 * lattices::SCALED_WAVES, scan: lattices::scaled, decks: 256 },
-    Part {
-        name: "congruential-modulo",
-        waves: 6 * lattices::REDUCED_WAVES,
-        scan: lattices::reduced,
-        decks: 512,
-    },
-    Part { name: "far-lags", waves: 6 * lattices::FAR_WAVES, scan: lattices::far, decks: 1_024 },
-    Part { name: LOW_BIT, waves: 6 * scan::LOW_BIT_WAVES, scan: scan::low_bit, decks: DECKS },
+    Part { name: "congruential", waves: lattices::SCALED_WAVES, scan: lattices::scaled, decks: 256 },
+    Part { name: "congruential-modulo", waves: lattices::REDUCED_WAVES, scan: lattices::reduced, decks: 512 },
+    Part { name: "far-lags", waves: lattices::FAR_WAVES, scan: lattices::far, decks: 1_024 },
+    Part { name: LOW_BIT, waves: scan::LOW_BIT_WAVES, scan: scan::low_bit, decks: DECKS },
 ];
 
 const LAGS: &str = "lags";
 const LOW_BIT: &str = "low-bit";
 
 /// All parts but `lags`, which takes most of the time: for those who repeat the scan.
-pub(super) struct WithoutLags;
+pub(super) struct WithoutLags(pub(super) &'static Spectral);
+
+/// On eight ways and on six.
+pub(super) static WITHOUT_LAGS: WithoutLags = WithoutLags(&SPECTRAL);
+pub(super) static WITHOUT_LAGS_6: WithoutLags =
+    WithoutLags(&Spectral { about: &ABOUT, ways: stream::six_ways });
 
 impl Statistic for WithoutLags {
     fn about(&self) -> &'static About {
-        Spectral.about()
+        self.0.about()
     }
 
     fn cells(&self) -> usize {
-        Spectral.cells()
+        self.0.cells()
+    }
+
+    fn reads(&self) -> Vec<(&'static str, u64)> {
+        self.0.reads()
     }
 
     fn parts(&self, _: u64) -> u64 {
@@ -104,15 +122,15 @@ impl Statistic for WithoutLags {
     }
 
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
-        observe(blocks, |part| part.name != LAGS, counts);
+        observe(blocks, (self.0.ways)(), |part| part.name != LAGS, counts);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
-        Spectral.decks_in(counts)
+        self.0.decks_in(counts)
     }
 
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        let mut outcomes = Spectral.finish(counts, decks);
+        let mut outcomes = self.0.finish(counts, decks);
         outcomes.retain(|outcome| outcome.part != LAGS);
         outcomes
     }
@@ -120,7 +138,7 @@ impl Statistic for WithoutLags {
 
 impl Statistic for Spectral {
     fn about(&self) -> &'static About {
-        &ABOUT
+        self.about
     }
 
     fn scope(&self) -> Scope {
@@ -128,7 +146,7 @@ impl Statistic for Spectral {
     }
 
     fn cells(&self) -> usize {
-        1 + Peak::CELLS * PARTS.len()
+        CELLS
     }
 
     fn parts(&self, _: u64) -> u64 {
@@ -137,7 +155,11 @@ impl Statistic for Spectral {
 
     /// Decks of the first segment, then the highest peak of each part.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
-        observe(blocks, |_| true, counts);
+        observe(blocks, (self.ways)(), |_| true, counts);
+    }
+
+    fn reads(&self) -> Vec<(&'static str, u64)> {
+        PARTS.iter().map(|part| (part.name, part.decks as u64)).collect()
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
@@ -146,24 +168,27 @@ impl Statistic for Spectral {
     }
 
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
+        assert_eq!(counts.len(), CELLS);
         if decks < ABOUT.decks_min {
             return Vec::new();
         }
         let peaks = counts[1..].chunks(Peak::CELLS).map(Peak::read);
-        PARTS.iter().zip(peaks).map(|(part, peak)| part.outcome(&peak)).collect()
+        let ways = (self.ways)().len();
+        PARTS.iter().zip(peaks).map(|(part, peak)| part.outcome(ways, &peak)).collect()
     }
 }
+
+const CELLS: usize = 1 + Peak::CELLS * PARTS.len();
 
 /// The highest peak of each part.
 type Peaks = [Peak; PARTS.len()];
 
 /// Counts those parts that are wanted.
-fn observe(blocks: &[DeckBlock], is_wanted: fn(&Part) -> bool, counts: &mut [u64]) {
-    assert_eq!(counts.len(), Spectral.cells());
+fn observe(blocks: &[DeckBlock], ways: &'static [Undoing], is_wanted: fn(&Part) -> bool, counts: &mut [u64]) {
+    assert_eq!(counts.len(), CELLS);
     counts[0] += stream::decks_of(blocks);
     let of_way = |(way, undoing)| highest(blocks, is_wanted, way, undoing);
-    let of_ways: Vec<Peaks> = WAYS.par_iter().enumerate().map(of_way).collect();
+    let of_ways: Vec<Peaks> = ways.par_iter().enumerate().map(of_way).collect();
     let mut peaks = Peaks::default();
     for of_way in of_ways {
         peaks.iter_mut().zip(of_way).for_each(|(highest, peak)| highest.raise(peak));
@@ -184,8 +209,8 @@ fn highest(blocks: &[DeckBlock], is_wanted: fn(&Part) -> bool, way: usize, undoi
 }
 
 impl Part {
-    fn outcome(&self, peak: &Peak) -> Outcome {
-        let waves = self.waves as f64;
+    fn outcome(&self, ways: usize, peak: &Peak) -> Outcome {
+        let waves = (ways * self.waves) as f64;
         let score = peak.height();
         let (p_value, tail, bound) = if self.name == LOW_BIT {
             // ±1 on fresh fair bits: the sum is binomial.

@@ -7,12 +7,13 @@
 //! and that turned over; these go by rank and suit, whatever start order the plan names for the other statistics.
 //! Of a segment of 65,536 decks the first 16 blocks of 64 and then every 16th are looked at.
 
+use crate::battery::earlier::Earlier;
 use crate::battery::kernel;
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
 use crate::battery::pack::{ORDERS, renamed};
 use crate::battery::statistic::{About, Scope, Statistic};
-use crate::battery::stream;
+use crate::battery::stream::{self, Sampling};
 use crate::battery::tier::Tier;
 use crate::battery::view::{Label, View};
 use crate::math::distribution::Distribution;
@@ -22,9 +23,13 @@ use deckproof_deck::deck::block::DeckBlock;
 
 pub(in crate::battery) struct StartOrders;
 
+/// Its parts were said to have read all decks.
+pub(in crate::battery) static START_ORDERS_2: Earlier =
+    Earlier { about: &About { version: 2, ..ABOUT }, of: &StartOrders };
+
 const ABOUT: About = About {
     id: "start-orders",
-    version: 2,
+    version: 3,
     tier: Tier::Deep,
     title: "order of the cards by other start orders",
     null: "Rising sequences, cycles and exceedances are those of a uniform permutation, whatever the order of a new deck.",
@@ -40,8 +45,7 @@ const CYCLES: usize = DECK_CARDS + 1;
 const OF_ORDER: usize = 2 * CYCLES + 2 * DECK_CARDS;
 
 /// Blocks at the beginning of a segment that are all looked at, and the step from there on.
-const FIRST: usize = 16;
-const EVERY: usize = 16;
+const SAMPLING: Sampling = Sampling { first: 16, every: 16 };
 
 /// One number of a deck: where its histogram begins and ends, its names, its distribution.
 struct Part {
@@ -122,7 +126,7 @@ impl Statistic for StartOrders {
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
         counts[0] += stream::decks_of(blocks);
-        let seen = blocks.iter().enumerate().filter(|(number, _)| *number < FIRST || number % EVERY == 0);
+        let seen = blocks.iter().enumerate().filter(|(number, _)| SAMPLING.sees(*number));
         for (_, block) in seen {
             for (order, histograms) in ORDERS.iter().zip(counts[1..].chunks_mut(OF_ORDER)) {
                 count(&renamed(block, *order), histograms);
@@ -139,6 +143,11 @@ impl Statistic for StartOrders {
             .collect();
         let sums = sums?;
         (sums[0] <= decks && sums.iter().all(|&other| other == sums[0])).then_some(decks)
+    }
+
+    /// Those of the blocks that were looked at.
+    fn decks_read(&self, _part: &str, counts: &[u64], _decks: u64) -> u64 {
+        counts[1..][PARTS[0].cells.clone()].iter().sum()
     }
 
     fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {

@@ -95,7 +95,7 @@ pub(super) const TEXTS: &[StatisticText] = &[
     },
     StatisticText {
         id: "digits-ways",
-        title: "chiffres, de cinq autres manières",
+        title: "chiffres, de sept autres manières",
         null: "Les nombres qu’un mélange de Fisher–Yates a dû tirer, et leurs écarts avec ceux du jeu de cartes suivant, sont indépendants et uniformes.",
         formula: "bijection entre ordres et chiffres (Lehmer 1960\u{202f}; Durstenfeld 1964)\u{202f}; total\u{a0}: Σ_m χ²(m−1) ~ χ²(1326), espérance et variance exactes\u{202f}; each-base\u{a0}: χ² de Pearson, majorant d’Agrawal (2020)\u{202f}; filters\u{a0}: score de Neyman & Pearson (1933) z = Σ w·n/√(N Σ_m (1/m) Σ_d w²), majorant de Chernoff (1952)",
     },
@@ -103,19 +103,19 @@ pub(super) const TEXTS: &[StatisticText] = &[
         id: "spectral",
         title: "balayage spectral des chiffres",
         null: "Aucune onde ne traverse les nombres qu’un mélange de Fisher–Yates a dû tirer.",
-        formula: "|Σ e^{2πi(a·u)}|²/n ~ Exp(1), Bonferroni (1936) sur les ondes, majorants de Chernoff (1952) et d’Azuma (1967)\u{202f}; plans\u{a0}: Marsaglia (1968)\u{202f}; sauts d’une puissance de deux\u{a0}: Durst (1989)\u{202f}; ondes de générateurs publiés\u{a0}: Coveyou & MacPherson (1967)\u{202f}; 8\u{202f}192 premiers jeux de cartes au plus",
+        formula: "|Σ e^{2πi(a·u)}|²/n ~ Exp(1), Bonferroni (1936) sur les ondes, majorants de Chernoff (1952) et d’Azuma (1967)\u{202f}; plans\u{a0}: Marsaglia (1968)\u{202f}; sauts d’une puissance de deux\u{a0}: Durst (1989)\u{202f}; ondes de générateurs publiés\u{a0}: Coveyou & MacPherson (1967)\u{202f}; premiers jeux de cartes seulement, pour chaque partie autant qu’elle l’indique",
     },
     StatisticText {
         id: "linear-complexity",
         title: "complexité linéaire, rangs et relations de bits",
         null: "Aucun bit des nombres qu’un mélange de Fisher–Yates a dû tirer ne dépend linéairement d’autres bits.",
-        formula: "Berlekamp–Massey (Massey 1969), loi\u{a0}: 2^min(2n−2L, 2L−1) suites sur 2^n (Rueppel 1986)\u{202f}; rang\u{a0}: Marsaglia & Tsay (1985)\u{202f}; relations\u{a0}: Bin(n, 1/2)\u{202f}; exact, Bonferroni (1936)\u{202f}; 65\u{202f}536 premiers jeux de cartes au plus",
+        formula: "Berlekamp–Massey (Massey 1969), loi\u{a0}: 2^min(2n−2L, 2L−1) suites sur 2^n (Rueppel 1986)\u{202f}; rang\u{a0}: Marsaglia & Tsay (1985)\u{202f}; relations\u{a0}: Bin(n, 1/2)\u{202f}; exact, Bonferroni (1936)\u{202f}; premiers jeux de cartes seulement, pour chaque partie autant qu’elle l’indique",
     },
     StatisticText {
         id: "drawn-pairs",
         title: "paires de tirages comme un seul nombre",
         null: "Deux nombres voisins d’un mélange de Fisher–Yates sont indépendants, comme si chacun avait été tiré séparément.",
-        formula: "chiffre x = d·m′ + d′ en base m·m′\u{a0}: ondes |Σ e^{2πi(a·u)}|²/n ~ Exp(1), majorant de Chernoff (1952)\u{202f}; complexité linéaire (Massey 1969\u{202f}; Rueppel 1986) et rang (Marsaglia & Tsay 1985), exacts\u{202f}; Bonferroni (1936)\u{202f}; 65\u{202f}536 premiers jeux de cartes au plus",
+        formula: "chiffre x = d·m′ + d′ en base m·m′\u{a0}: ondes |Σ e^{2πi(a·u)}|²/n ~ Exp(1), majorant de Chernoff (1952)\u{202f}; complexité linéaire (Massey 1969\u{202f}; Rueppel 1986) et rang (Marsaglia & Tsay 1985), exacts\u{202f}; Bonferroni (1936)\u{202f}; premiers jeux de cartes seulement, pour chaque partie autant qu’elle l’indique",
     },
     StatisticText {
         id: "matches",
@@ -163,7 +163,7 @@ pub(super) const TEXTS: &[StatisticText] = &[
         id: "birthday-spacings",
         title: "espacements d’anniversaires des premiers tirages",
         null: "Les distances entre les nombres qui commencent un mélange se répètent aussi rarement qu’entre des jours pris au hasard dans l’année.",
-        formula: "espacements égaux ~ Poisson(n³/4K·(1 − (3+λ)/n))\u{a0}: Marsaglia & Tsang (2002), section 3.1\u{202f}; Knuth, TAOCP 2, 3.3.2 J\u{202f}; 65\u{202f}536 premiers jeux de cartes au plus\u{202f}; Bonferroni (1936) sur six manières de défaire un mélange\u{202f}; majorant\u{a0}: espacements comme nombres géométriques de somme donnée",
+        formula: "espacements égaux ~ Poisson(n³/4K·(1 − (3+λ)/n))\u{a0}: Marsaglia & Tsang (2002), section 3.1\u{202f}; Knuth, TAOCP 2, 3.3.2 J\u{202f}; 65\u{202f}536 premiers jeux de cartes au plus\u{202f}; Bonferroni (1936) sur huit manières de défaire un mélange\u{202f}; majorant\u{a0}: espacements comme nombres géométriques de somme donnée",
     },
     StatisticText {
         id: "one-place",
@@ -259,7 +259,7 @@ pub(super) const TEXTS: &[StatisticText] = &[
         id: "echoes",
         title: "tirages qui reprennent un mot antérieur",
         null: "Deux nombres qu’un mélange de Fisher–Yates a dû tirer à 8 tirages de distance au plus ne proviennent pas d’un même mot plus souvent qu’au hasard.",
-        formula: "les intervalles de chiffres se rencontrent avec probabilité (m + n − pgcd(m, n))/mn, sommes d’événements indépendants exactes par convolution\u{202f}; histogramme\u{a0}: χ² de Pearson, majorant d’Agrawal (2020)\u{202f}; moyenne\u{a0}: point-selle (Lugannani & Rice 1980), majorant de Chernoff (1952)\u{202f}; extrême\u{a0}: 1−(1−q)^N\u{202f}; Bonferroni (1936) sur 32 listes",
+        formula: "les intervalles de chiffres se rencontrent avec probabilité (m + n − pgcd(m, n))/mn, sommes d’événements indépendants exactes par convolution\u{202f}; histogramme\u{a0}: χ² de Pearson, majorant d’Agrawal (2020)\u{202f}; moyenne\u{a0}: point-selle (Lugannani & Rice 1980), majorant de Chernoff (1952)\u{202f}; extrême\u{a0}: 1−(1−q)^N\u{202f}; Bonferroni (1936) sur 64 listes",
     },
     StatisticText {
         id: "sorted-records",

@@ -117,6 +117,8 @@ mod tests {
             plain::up_inverse,
             plain::lehmer,
             plain::lehmer_inverse,
+            plain::down_from_the_end,
+            plain::up_from_the_end,
         ];
         for (way, plain) in WAYS.iter().zip(ways) {
             let stream = undone(&blocks, way);

@@ -59,6 +59,10 @@ pub(in crate::battery::draws) const LONG: usize = 1;
 pub(in crate::battery::draws) const SHORT: usize = 2 * PAIRS * STRIDES.len();
 pub(in crate::battery::draws) const MATRICES: usize = 2 * ROW_DECKS.len();
 
+/// Decks that short registers and matrices read at most.
+pub(in crate::battery::draws) const SHORT_DECKS: u64 = (TERMS_SHORT * STRIDES[STRIDES.len() - 1]) as u64;
+pub(in crate::battery::draws) const RANK_DECKS: u64 = Rank::decks_max(PAIRS, ROW_DECKS[ROW_DECKS.len() - 1]);
+
 /// The worst of each.
 #[derive(Default)]
 pub(in crate::battery::draws) struct Worst {

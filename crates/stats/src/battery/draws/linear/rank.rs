@@ -28,6 +28,11 @@ impl Rank {
         Rank { rows, columns, rank }
     }
 
+    /// How many decks are read at most.
+    pub(in crate::battery::draws) const fn decks_max(bits: usize, decks: usize) -> u64 {
+        (rows_max(bits, decks) * decks) as u64
+    }
+
     /// `bits` bits of each of `decks` decks, which divide 64, in each row, all of them in order and without a gap.
     pub(in crate::battery::draws) fn of(
         stream: &[Drawn],
@@ -36,7 +41,7 @@ impl Rank {
         decks: usize,
     ) -> Rank {
         let columns = bits * decks;
-        let rows_max = columns + ROWS_MORE;
+        let rows_max = rows_max(bits, decks);
         let mut rows = Vec::new();
         // A short block may end with a row that is not whole.
         for block in first(stream, BLOCK_HANDS * (rows_max * decks).div_ceil(BLOCK_HANDS - decks)) {
@@ -91,6 +96,11 @@ impl Rank {
 /// `2^−n` for n up to 1,022, without the time that a power of any number takes.
 fn half_to_the(n: u64) -> f64 {
     f64::from_bits((1_023 - n) << (f64::MANTISSA_DIGITS - 1))
+}
+
+/// Rows of a matrix at most.
+const fn rows_max(bits: usize, decks: usize) -> usize {
+    bits * decks + ROWS_MORE
 }
 
 /// Gaussian elimination over GF(2).

@@ -100,9 +100,9 @@ fn roots(coefficient: usize) -> u64 {
 pub(in crate::battery::draws) const SCALED_WAVES: usize = 2 * SCALED.len();
 
 /// Blocks that are read for the waves of published multipliers, for short lags and for long ones.
-const SCALED_BLOCKS: usize = 4;
-const LAG_BLOCKS: usize = 1;
-const FAR_BLOCKS: usize = 16;
+pub(in crate::battery::draws) const SCALED_BLOCKS: usize = 4;
+pub(in crate::battery::draws) const LAG_BLOCKS: usize = 1;
+pub(in crate::battery::draws) const FAR_BLOCKS: usize = 16;
 
 /// The waves of published multipliers in one deck, from either end.
 pub(in crate::battery::draws) fn scaled(numbers: &Numbers, report: &mut dyn FnMut(Peak)) {

@@ -1,0 +1,157 @@
+//! Weak generators where they are hard to see: dealt from the end, behind fair decks, a deck at a time.
+
+use crate::dealers::dice::Dice;
+use crate::dealers::generators::congruential::{Msvc, Rand48};
+use crate::dealers::generators::xorshift::Xorshift32;
+use crate::dealers::generators::{
+    dotnet, drand48, java_random, later, minstd, v8_math_random, wichmann_hill, xorshift32,
+};
+use crate::dealers::{CardOrder, Expected, Line, TestDealer, durstenfeld};
+
+pub(super) const DEALERS: &[TestDealer] = &[
+    TestDealer::sequential(
+        "popped-wichmann-hill",
+        "One stream of Wichmann and Hill's AS 183; the last card of the shuffled array is dealt first, as by sample() of R.",
+        Expected::Caught,
+        popped_wichmann_hill,
+        0,
+    ),
+    TestDealer::sequential(
+        "popped-minstd",
+        "One stream of MINSTD, scaled to the ranges; the last card of the shuffled array is dealt first, as by deck.pop().",
+        Expected::Caught,
+        popped_minstd,
+        0,
+    ),
+    TestDealer::sequential(
+        "popped-xorshift32",
+        "One stream of 32-bit xorshift, scaled to the ranges; the last card of the shuffled array is dealt first.",
+        Expected::Caught,
+        popped_xorshift32,
+        0,
+    ),
+    TestDealer::sequential("wichmann-hill-after-100", AFTER, Expected::Caught, wichmann_hill_after, 100),
+    TestDealer::sequential("minstd-after-300", AFTER, Expected::Caught, minstd_after, 300),
+    TestDealer::sequential("dotnet-after-1100", AFTER, Expected::Caught, dotnet_after, 1_100),
+    TestDealer::sequential("java-after-9000", AFTER, Expected::Caught, java_after, 9_000),
+    TestDealer::sequential("v8-after-9000", AFTER, Expected::Caught, v8_after, 9_000),
+    TestDealer::sequential("drand48-after-70000", AFTER, Expected::Caught, drand48_after, 70_000),
+    TestDealer::sequential(
+        "wichmann-hill-after-330000",
+        AFTER,
+        Expected::Caught,
+        wichmann_hill_after,
+        330_000,
+    ),
+    TestDealer::numbered(
+        "java-each-deck",
+        "java.util.Random with a new seed for every deck, nextInt(range) as Collections.shuffle takes it.",
+        Expected::Caught,
+        java_each_deck,
+        0,
+    ),
+    TestDealer::numbered(
+        "java-one-in-eight",
+        "The same at one table of eight in turn; the others are fair.",
+        Expected::Caught,
+        java_one_in_eight,
+        8,
+    ),
+    TestDealer::numbered(
+        "msvc-each-deck",
+        "Microsoft's rand() modulo the range, with a new 32-bit seed for every deck.",
+        Expected::Caught,
+        msvc_each_deck,
+        0,
+    ),
+    TestDealer::numbered(
+        "xorshift32-each-deck",
+        "Marsaglia's 32-bit xorshift modulo the range, with a new 32-bit seed for every deck.",
+        Expected::Caught,
+        xorshift32_each_deck,
+        0,
+    ),
+];
+
+const AFTER: &str =
+    "Fair decks up to the number in its name, one stream of the generator in its name from there on.";
+
+/// From the last card to the first.
+fn popped(mut line: Line) -> Line {
+    Box::new(move || {
+        let mut order = line();
+        order.reverse();
+        order
+    })
+}
+
+fn popped_wichmann_hill(seed: u64, _: u32) -> Line {
+    popped(wichmann_hill(seed, 0))
+}
+
+fn popped_minstd(seed: u64, _: u32) -> Line {
+    popped(minstd(seed, 0))
+}
+
+fn popped_xorshift32(seed: u64, _: u32) -> Line {
+    popped(xorshift32(seed, 0))
+}
+
+fn wichmann_hill_after(seed: u64, decks: u32) -> Line {
+    later(seed, decks, wichmann_hill(seed, 0))
+}
+
+fn minstd_after(seed: u64, decks: u32) -> Line {
+    later(seed, decks, minstd(seed, 0))
+}
+
+fn dotnet_after(seed: u64, decks: u32) -> Line {
+    later(seed, decks, dotnet(seed, 0))
+}
+
+fn java_after(seed: u64, decks: u32) -> Line {
+    later(seed, decks, java_random(seed, 0))
+}
+
+fn v8_after(seed: u64, decks: u32) -> Line {
+    later(seed, decks, v8_math_random(seed, 0))
+}
+
+fn drand48_after(seed: u64, decks: u32) -> Line {
+    later(seed, decks, drand48(seed, 0))
+}
+
+fn java_each_deck(dice: &mut Dice, _: u32) -> CardOrder {
+    let mut generator = Rand48::java(dice.long());
+    durstenfeld(|range| generator.next_int(range))
+}
+
+fn java_one_in_eight(dice: &mut Dice, tables: u32) -> CardOrder {
+    if dice.deck() % u64::from(tables) == 3 { java_each_deck(dice, 0) } else { dice.fair() }
+}
+
+fn msvc_each_deck(dice: &mut Dice, _: u32) -> CardOrder {
+    let mut generator = Msvc::new(dice.word());
+    durstenfeld(|range| generator.rand() % range)
+}
+
+fn xorshift32_each_deck(dice: &mut Dice, _: u32) -> CardOrder {
+    let mut generator = Xorshift32::new(dice.word());
+    durstenfeld(|range| generator.word() % range)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decks_are_those_of_the_generator_from_their_number_on_and_from_the_end() {
+        let (mut late, mut weak) = (minstd_after(5, 3), minstd(5, 0));
+        let decks: Vec<CardOrder> = (0..5).map(|_| late()).collect();
+        let wanted = [weak(), weak()];
+        assert_eq!(decks[3..], wanted);
+        let mut last = popped_minstd(5, 0)();
+        last.reverse();
+        assert_eq!(last, wanted[0]);
+    }
+}
