@@ -184,7 +184,7 @@ fn enter_program(contest: &mut Contest) {
     for (name, tiers) in PROGRAM {
         let mut counter = Counter::new(Box::leak(Box::new(Selection::of_tiers(tiers))));
         // Not the first segment: what reads a prefix of the decks costs the same for any number of them.
-        let (mut dealer, segment) = (Dealer::default(), Segment { number: 3, is_last: false });
+        let (mut dealer, segment) = (Dealer::default(), Segment::new(3, false));
         contest.enter(name, move || {
             let blocks = dealer.deal();
             counter.count_segment(segment, blocks);

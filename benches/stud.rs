@@ -80,7 +80,7 @@ fn main() {
     let (mut dealer, mut counter) = (Dealer::new(), Counter::new(whole));
     contest.enter("tier stud as the program runs it", move || {
         let blocks = dealer.deal();
-        counter.count_segment(Segment { number: 3, is_last: false }, blocks);
+        counter.count_segment(Segment::new(3, false), blocks);
         black_box(&counter.evidence);
     });
     let names: Vec<String> =

@@ -250,6 +250,7 @@ impl<'a> Counter<'a> {
 
     /// Closes a segment whose blocks have all been observed.
     pub fn close_segment(&mut self, segment: Segment, blocks: &[DeckBlock]) {
+        let segment = Segment { draw: self.selection.draw, ..segment };
         assert_eq!(self.observed, blocks.len(), "a segment is closed when all of it was seen");
         self.number(blocks, blocks.len());
         let relative = if self.keeps_relative { &self.relative[..blocks.len()] } else { &[] };

@@ -223,6 +223,12 @@ impl Plan {
         base16ct::lower::encode_string(&Sha256::digest(text))
     }
 
+    /// What windows are drawn by: the first 64 bits of its hash.
+    fn draw(&self) -> u64 {
+        let text = self.sha256();
+        u64::from_str_radix(&text[..16], 16).expect("a hash is hexadecimal digits")
+    }
+
     /// Checks that this program runs what the plan says, and that the plan says one thing only.
     ///
     /// # Errors
@@ -269,7 +275,8 @@ impl Plan {
     /// If the plan is not one of this program: [`Plan::check`] says so.
     pub fn selection(&self) -> Selection {
         let order = self.start_order().expect("a plan is checked before it is run");
-        self.known_selection().expect("a plan is checked before it is run").of_dealer(order.as_ref())
+        let own = self.known_selection().expect("a plan is checked before it is run");
+        own.of_dealer(order.as_ref()).drawn_by(self.draw())
     }
 
     /// The tiers whose statistics of this program it runs, all of them and in their versions: a short name for a plan,

@@ -61,6 +61,8 @@ pub struct Selection {
     pub views: Vec<View>,
     /// The dealer's numbers of the cards, where they are not those of this program.
     pub(super) numbers: Option<Row>,
+    /// What windows are drawn by: the beginning of the plan's hash.
+    pub(super) draw: u64,
 }
 
 impl Selection {
@@ -101,7 +103,7 @@ impl Selection {
                 || sketches.iter().any(|chosen| chosen.views.contains(view))
         };
         let views = View::ALL.into_iter().filter(is_shown).collect();
-        Selection { statistics, sketches, views, numbers: None }
+        Selection { statistics, sketches, views, numbers: None, draw: 0 }
     }
 
     /// The same for a dealer that starts from an order of its own: the number of a card is its place in that order.
@@ -112,6 +114,11 @@ impl Selection {
             numbers
         };
         Selection { numbers: start.map(numbers), ..self }
+    }
+
+    /// The same with windows drawn by a plan's hash.
+    pub(super) fn drawn_by(self, draw: u64) -> Selection {
+        Selection { draw, ..self }
     }
 
     /// What a plan names, from the catalogue of this program.

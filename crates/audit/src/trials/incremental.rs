@@ -70,7 +70,7 @@ impl IncrementalEvidence {
             last.truncate((decks - (used as u64 - 1) * BLOCK_HANDS as u64) as usize);
         }
         let mut counter = Counter::new(&self.selection);
-        counter.count_segment(Segment { number: self.segment, is_last }, &blocks);
+        counter.count_segment(Segment::new(self.segment, is_last), &blocks);
         Ok(counter.evidence)
     }
 

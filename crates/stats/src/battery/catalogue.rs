@@ -6,7 +6,9 @@
 use crate::battery::deck_to_deck::{
     bursts, even_odd, halves, lags, matches, one_place, overlaps, rotation, sorted,
 };
-use crate::battery::draws::{birthday_spacings, by_order, digits, echoes, later, linear, pairs, spectral};
+use crate::battery::draws::{
+    birthday_spacings, by_order, digits, echoes, later, linear, orbits, pairs, spectral, windows,
+};
 use crate::battery::one_place::{card_place, kolmogorov};
 use crate::battery::order::{
     cycles, exceedances, footrule, inversions, longest_cycle, longest_run, monotone, parity, records,
@@ -67,6 +69,9 @@ static ALL: &[&dyn Statistic] = &[
     &by_order::SPECTRAL,
     &echoes::ECHOES,
     &sorted::Sorted,
+    &windows::SPECTRAL,
+    &windows::LINEAR,
+    &orbits::Orbits,
 ];
 
 /// Older versions that certificates may have and that are judged as they were then. One line for each: a type of its

@@ -7,5 +7,7 @@ pub(super) mod echoes;
 mod filters;
 pub(super) mod later;
 pub(super) mod linear;
+pub(super) mod orbits;
 pub(super) mod pairs;
 pub(super) mod spectral;
+pub(super) mod windows;

@@ -37,11 +37,18 @@ pub struct Segment {
     pub number: u64,
     /// Whether it is known to be the run's last. Of a stream without a number of decks a segment that is full is not.
     pub is_last: bool,
+    /// What the plan draws windows by: the beginning of its hash.
+    pub draw: u64,
 }
 
 impl Segment {
     /// The only one of a run.
-    pub const ONLY: Segment = Segment { number: 0, is_last: true };
+    pub const ONLY: Segment = Segment::new(0, true);
+
+    /// One of a run without a plan.
+    pub const fn new(number: u64, is_last: bool) -> Segment {
+        Segment { number, is_last, draw: 0 }
+    }
 
     /// Segment `number` of a run of so many decks, if that is known, `held` of them its own.
     pub fn of_run(number: u64, decks: Option<u64>, held: u64) -> Segment {
@@ -49,7 +56,7 @@ impl Segment {
             Some(decks) => (number + 1).saturating_mul(SEGMENT_DECKS) >= decks,
             None => held < SEGMENT_DECKS,
         };
-        Segment { number, is_last }
+        Segment::new(number, is_last)
     }
 
     /// Whether statistics of [`Scope::Declared`] look at it.

@@ -235,7 +235,7 @@ mod tests {
         let (early, late) = (vec![block(&sorted); 1024], vec![block(&reversed); 1024]);
         let mut counts = vec![0; Halves.cells()];
         (0..8).for_each(|number| {
-            let segment = Segment { number, is_last: number == 7 };
+            let segment = Segment::new(number, number == 7);
             Halves.observe_segment(segment, if number < 4 { &early } else { &late }, &mut counts)
         });
         let decks = 8 * SEGMENT_DECKS;

@@ -47,14 +47,14 @@ const SPECTRAL_ABOUT: About = About {
     tier: Tier::Deep,
     title: "spectral scan of the digits, later",
     null: "No wave runs through the numbers that later shuffles must have drawn.",
-    source: "spectral on the first 64 decks of segments 1, 2, 4, 8, … of 65,536 decks and of the last one, Bonferroni \
+    source: "spectral on the first 256 decks of segments 1, 2, 4, 8, … of 65,536 decks and of the last one, Bonferroni \
              (1936) over segments",
     detects: "Congruential, additive and subtractive generators that are used only after a while.",
     decks_min: SEGMENT_DECKS + 10,
 };
 
 pub(in crate::battery) static SPECTRAL: Later =
-    Later { about: &SPECTRAL_ABOUT, of: &OF_SPECTRAL, decks_each: 64 };
+    Later { about: &SPECTRAL_ABOUT, of: &OF_SPECTRAL, decks_each: 256 };
 
 pub(in crate::battery) static SPECTRAL_1: Later =
     Later { about: &About { version: 1, ..SPECTRAL_ABOUT }, of: &OF_SPECTRAL_6, decks_each: 64 };
@@ -208,7 +208,7 @@ mod tests {
         for (number, is_seen) in [(0, false), (1, true), (3, false), (5, false), (8, true), (10, true)] {
             let mut counts = vec![0; LINEAR.cells()];
             for other in 0..11 {
-                let segment = Segment { number: other, is_last: other == 10 };
+                let segment = Segment::new(other, other == 10);
                 let blocks = if other == number { &weak } else { &fair };
                 LINEAR.observe_segment(segment, blocks, &mut counts);
             }
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn counts_hold_the_decks_of_declared_segments_and_no_others() {
-        let can = |held, decks| SPECTRAL.can_hold(held, decks);
+        let can = |held, decks| SPECTRAL_1.can_hold(held, decks);
         assert!(can(0, 65_536) && !can(64, 65_536));
         assert!(can(50, 65_586) && !can(0, 65_586));
         // Segments 1, 2 and 3, the last of which a stream does not know for the last when it is full.

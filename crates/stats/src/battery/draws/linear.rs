@@ -24,7 +24,7 @@ use deckproof_deck::deck::block::DeckBlock;
 mod bits;
 mod complexity;
 pub(super) mod pairs;
-mod rank;
+pub(super) mod rank;
 mod relation;
 mod sequence;
 
@@ -139,14 +139,21 @@ impl Worst {
                 worst.short.deepen(linear_complexity(&sequence.strided(stride, TERMS_SHORT)));
             }
         }
-        for bits in [&HIGH, &LOW] {
-            for decks in ROW_DECKS {
-                let words = |block: &Drawn| bits.iter().map(|bit| bit.word(block)).collect();
-                worst.rank.deepen(Rank::of(stream, &words, ROW_BITS, decks));
-            }
-        }
+        worst.rank = worst_rank(stream);
         worst
     }
+}
+
+/// Of the top bits and of the low ones of 2, 4 or 8 decks in a row.
+fn worst_rank(stream: &[Drawn]) -> Rank {
+    let mut worst = Rank::default();
+    for bits in [&HIGH, &LOW] {
+        for decks in ROW_DECKS {
+            let words = |block: &Drawn| bits.iter().map(|bit| bit.word(block)).collect();
+            worst.deepen(Rank::of(stream, &words, ROW_BITS, decks));
+        }
+    }
+    worst
 }
 
 /// Registers and matrices without the relations between bits, which take most of the time: for those who repeat them.
@@ -185,6 +192,42 @@ impl Statistic for Registers {
         let mut outcomes = self.0.finish(counts, decks);
         outcomes.retain(|outcome| !RELATIONS.contains(&outcome.part));
         outcomes
+    }
+}
+
+/// The ranks alone, which few decks feed: for those who read many windows.
+pub(super) struct Ranks;
+
+impl Statistic for Ranks {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn cells(&self) -> usize {
+        1 + Rank::CELLS
+    }
+
+    fn parts(&self, _: u64) -> u64 {
+        1
+    }
+
+    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
+        let ways: Vec<Rank> =
+            stream::eight_ways().par_iter().map(|way| worst_rank(&stream::undone(blocks, way))).collect();
+        let mut worst = Rank::default();
+        ways.into_iter().for_each(|rank| worst.deepen(rank));
+        let cells = [stream::decks_of(blocks)].into_iter().chain(worst.cells());
+        counts.iter_mut().zip(cells).for_each(|(count, cell)| *count = count.wrapping_add(cell));
+    }
+
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        Rank::from_cells([counts[1], counts[2], counts[3]]).is_sound(counts[0]).then_some(counts[0])
+    }
+
+    fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
+        let rank = Rank::from_cells([counts[1], counts[2], counts[3]]);
+        let chances = MATRICES * stream::eight_ways().len();
+        vec![Outcome::of_worst("rank", "rank", rank.score(), chances, rank.p_value())]
     }
 }
 

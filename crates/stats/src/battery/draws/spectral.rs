@@ -41,16 +41,22 @@ mod vectors;
 pub(in crate::battery) struct Spectral {
     about: &'static About,
     ways: fn() -> &'static [Undoing],
+    parts: &'static [Part],
 }
 
 /// On eight ways of undoing.
-pub(in crate::battery) static SPECTRAL: Spectral = Spectral { about: &ABOUT, ways: stream::eight_ways };
+pub(in crate::battery) static SPECTRAL: Spectral =
+    Spectral { about: &ABOUT, ways: stream::eight_ways, parts: &PARTS };
 
 /// On six, and every part is said to have read as many decks as the longest.
-pub(in crate::battery) static SPECTRAL_6: Earlier = Earlier {
-    about: &About { version: 6, ..ABOUT },
-    of: &Spectral { about: &ABOUT, ways: stream::six_ways },
-};
+pub(in crate::battery) static SPECTRAL_6: Earlier =
+    Earlier { about: &About { version: 6, ..ABOUT }, of: &SIX_WAYS };
+
+static SIX_WAYS: Spectral = Spectral { about: &ABOUT, ways: stream::six_ways, parts: &PARTS };
+
+/// What is looked for in windows of few decks, of which many are read.
+pub(super) static WINDOW: Spectral =
+    Spectral { about: &ABOUT, ways: stream::eight_ways, parts: &WINDOW_PARTS };
 
 const ABOUT: About = About {
     id: "spectral",
@@ -69,7 +75,7 @@ const ABOUT: About = About {
 const DECKS: usize = 8_192;
 
 /// What one part scans and how a wave is judged.
-struct Part {
+pub(super) struct Part {
     name: &'static str,
     /// Waves on each way.
     waves: usize,
@@ -93,6 +99,29 @@ static PARTS: [Part; 8] = [
     Part { name: LOW_BIT, waves: scan::LOW_BIT_WAVES, scan: scan::low_bit, decks: DECKS },
 ];
 
+/// Decks of a window.
+pub(super) const WINDOW_DECKS: usize = 256;
+
+static WINDOW_PARTS: [Part; 7] = [
+    Part { name: "short", waves: scan::SHORT_WAVES, scan: scan::short, decks: 64 },
+    Part { name: "known-lags", waves: lattices::NEAR_WAVES, scan: lattices::near, decks: 64 },
+    Part { name: "differences", waves: scan::DIFFERENCE_WAVES, scan: scan::differences, decks: WINDOW_DECKS },
+    Part {
+        name: "low-differences",
+        waves: scan::LOW_DIFFERENCE_WAVES,
+        scan: scan::low_differences,
+        decks: WINDOW_DECKS,
+    },
+    Part { name: "congruential", waves: lattices::SCALED_WAVES, scan: lattices::scaled, decks: WINDOW_DECKS },
+    Part {
+        name: "congruential-modulo",
+        waves: lattices::REDUCED_WAVES,
+        scan: lattices::reduced,
+        decks: WINDOW_DECKS,
+    },
+    Part { name: LOW_BIT, waves: scan::LOW_BIT_WAVES, scan: scan::low_bit, decks: WINDOW_DECKS },
+];
+
 const LAGS: &str = "lags";
 const LOW_BIT: &str = "low-bit";
 
@@ -101,8 +130,7 @@ pub(super) struct WithoutLags(pub(super) &'static Spectral);
 
 /// On eight ways and on six.
 pub(super) static WITHOUT_LAGS: WithoutLags = WithoutLags(&SPECTRAL);
-pub(super) static WITHOUT_LAGS_6: WithoutLags =
-    WithoutLags(&Spectral { about: &ABOUT, ways: stream::six_ways });
+pub(super) static WITHOUT_LAGS_6: WithoutLags = WithoutLags(&SIX_WAYS);
 
 impl Statistic for WithoutLags {
     fn about(&self) -> &'static About {
@@ -118,11 +146,11 @@ impl Statistic for WithoutLags {
     }
 
     fn parts(&self, _: u64) -> u64 {
-        PARTS.len() as u64 - 1
+        self.0.parts(0) - 1
     }
 
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
-        observe(blocks, (self.0.ways)(), |part| part.name != LAGS, counts);
+        self.0.observe_some(blocks, |part| part.name != LAGS, counts);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
@@ -146,20 +174,20 @@ impl Statistic for Spectral {
     }
 
     fn cells(&self) -> usize {
-        CELLS
+        1 + Peak::CELLS * self.parts.len()
     }
 
     fn parts(&self, _: u64) -> u64 {
-        PARTS.len() as u64
+        self.parts.len() as u64
     }
 
     /// Decks of the first segment, then the highest peak of each part.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
-        observe(blocks, (self.ways)(), |_| true, counts);
+        self.observe_some(blocks, |_| true, counts);
     }
 
     fn reads(&self) -> Vec<(&'static str, u64)> {
-        PARTS.iter().map(|part| (part.name, part.decks as u64)).collect()
+        self.parts.iter().map(|part| (part.name, part.decks as u64)).collect()
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
@@ -168,44 +196,50 @@ impl Statistic for Spectral {
     }
 
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), CELLS);
+        assert_eq!(counts.len(), self.cells());
         if decks < ABOUT.decks_min {
             return Vec::new();
         }
         let peaks = counts[1..].chunks(Peak::CELLS).map(Peak::read);
         let ways = (self.ways)().len();
-        PARTS.iter().zip(peaks).map(|(part, peak)| part.outcome(ways, &peak)).collect()
+        self.parts.iter().zip(peaks).map(|(part, peak)| part.outcome(ways, &peak)).collect()
     }
 }
-
-const CELLS: usize = 1 + Peak::CELLS * PARTS.len();
 
 /// The highest peak of each part.
-type Peaks = [Peak; PARTS.len()];
+type Peaks = Vec<Peak>;
 
-/// Counts those parts that are wanted.
-fn observe(blocks: &[DeckBlock], ways: &'static [Undoing], is_wanted: fn(&Part) -> bool, counts: &mut [u64]) {
-    assert_eq!(counts.len(), CELLS);
-    counts[0] += stream::decks_of(blocks);
-    let of_way = |(way, undoing)| highest(blocks, is_wanted, way, undoing);
-    let of_ways: Vec<Peaks> = ways.par_iter().enumerate().map(of_way).collect();
-    let mut peaks = Peaks::default();
-    for of_way in of_ways {
-        peaks.iter_mut().zip(of_way).for_each(|(highest, peak)| highest.raise(peak));
+impl Spectral {
+    /// Counts those parts that are wanted.
+    fn observe_some(&self, blocks: &[DeckBlock], is_wanted: fn(&Part) -> bool, counts: &mut [u64]) {
+        assert_eq!(counts.len(), self.cells());
+        counts[0] += stream::decks_of(blocks);
+        let of_way = |(way, undoing)| self.highest(blocks, is_wanted, way, undoing);
+        let of_ways: Vec<Peaks> = (self.ways)().par_iter().enumerate().map(of_way).collect();
+        let mut peaks = vec![Peak::default(); self.parts.len()];
+        for of_way in of_ways {
+            peaks.iter_mut().zip(of_way).for_each(|(highest, peak)| highest.raise(peak));
+        }
+        for (peak, cells) in peaks.iter().zip(counts[1..].chunks_mut(Peak::CELLS)) {
+            peak.write(cells);
+        }
     }
-    for (peak, cells) in peaks.iter().zip(counts[1..].chunks_mut(Peak::CELLS)) {
-        peak.write(cells);
-    }
-}
 
-/// The highest peaks on one way of undoing.
-fn highest(blocks: &[DeckBlock], is_wanted: fn(&Part) -> bool, way: usize, undoing: &Undoing) -> Peaks {
-    let stream = stream::undone(stream::first(blocks, DECKS), undoing);
-    let mut peaks = Peaks::default();
-    for (part, highest) in PARTS.iter().zip(&mut peaks).filter(|(part, _)| is_wanted(part)) {
-        (part.scan)(stream::first(&stream, part.decks), &mut |peak| highest.raise(peak.on(way)));
+    /// The highest peaks on one way of undoing.
+    fn highest(
+        &self,
+        blocks: &[DeckBlock],
+        is_wanted: fn(&Part) -> bool,
+        way: usize,
+        undoing: &Undoing,
+    ) -> Peaks {
+        let stream = stream::undone(stream::first(blocks, DECKS), undoing);
+        let mut peaks = vec![Peak::default(); self.parts.len()];
+        for (part, highest) in self.parts.iter().zip(&mut peaks).filter(|(part, _)| is_wanted(part)) {
+            (part.scan)(stream::first(&stream, part.decks), &mut |peak| highest.raise(peak.on(way)));
+        }
+        peaks
     }
-    peaks
 }
 
 impl Part {

@@ -235,7 +235,7 @@ pub(super) const TEXTS: &[StatisticText] = &[
         id: "spectral-later",
         title: "balayage spectral des chiffres, plus tard",
         null: "Aucune onde ne traverse les nombres que des mélanges ultérieurs ont dû tirer.",
-        formula: "spectral sur les 64 premiers jeux de cartes des segments 1, 2, 4, 8, … de 65\u{202f}536 jeux de cartes et du dernier, Bonferroni (1936) sur les segments",
+        formula: "spectral sur les 256 premiers jeux de cartes des segments 1, 2, 4, 8, … de 65\u{202f}536 jeux de cartes et du dernier, Bonferroni (1936) sur les segments",
     },
     StatisticText {
         id: "birthday-spacings-later",
@@ -266,6 +266,24 @@ pub(super) const TEXTS: &[StatisticText] = &[
         title: "enregistrements en ordre trié",
         null: "De deux jeux de cartes qui se suivent, l’un vient en premier dans un dictionnaire aussi souvent que l’autre.",
         formula: "paires disjointes de jeux de cartes dans huit dictionnaires (nombres par rang ou par couleur, leurs chiffres décimaux à partir de 0 ou de 1, lettres avec T ou 10)\u{a0}: Bin(paires, 1/2), exact\u{202f}; Bonferroni (1936) sur les dictionnaires",
+    },
+    StatisticText {
+        id: "spectral-windows",
+        title: "balayage spectral des chiffres, par fenêtres",
+        null: "Aucune onde ne traverse les nombres que quelques mélanges consécutifs ont dû tirer, où qu’ils se trouvent.",
+        formula: "ondes de générateurs publiés, ondes courtes et différences comme dans spectral, sur les 256 premiers jeux de cartes de fenêtres qui doublent du jeu de cartes 64 au 65\u{202f}536 et de quatre fenêtres de chaque doublement ultérieur, tirées par l’empreinte du plan\u{202f}; Bonferroni (1936) sur les fenêtres",
+    },
+    StatisticText {
+        id: "linear-complexity-windows",
+        title: "rangs de bits, par fenêtres",
+        null: "Aucun bit des nombres que quelques mélanges consécutifs ont dû tirer ne dépend linéairement d’autres bits, où qu’ils se trouvent.",
+        formula: "rang sur GF(2) comme dans linear-complexity, sur les 256 premiers jeux de cartes de fenêtres qui doublent du jeu de cartes 64 au 65\u{202f}536 et de quatre fenêtres de chaque doublement ultérieur, tirées par l’empreinte du plan\u{202f}; Bonferroni (1936) sur les fenêtres",
+    },
+    StatisticText {
+        id: "orbits",
+        title: "bits bas des tirages d’un jeu de cartes",
+        null: "Les bits bas des nombres qu’un mélange a dû tirer sont des pièces équitables, jeu de cartes par jeu de cartes.",
+        formula: "known\u{a0}: motifs de 21 parités de huit générateurs et sens, Bin(n, K/2^21), exact\u{202f}; equal-patterns\u{a0}: paires de motifs égaux, Poisson(Σ n(n−1)/2^22), répétitions majorées par Hoeffding (1956) et Anderson & Samuels (1967)\u{202f}; rank\u{a0}: Marsaglia & Tsay (1985), 113 premiers jeux de cartes, exact\u{202f}; Bonferroni (1936) sur les générateurs et huit manières de défaire un mélange",
     },
     StatisticText {
         id: "duplicates",

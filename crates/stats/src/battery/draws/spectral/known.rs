@@ -152,3 +152,8 @@ pub(super) const LAGS: [(usize, usize); 20] = [
     (9_739, 23_209),
     (13_470, 23_209),
 ];
+
+/// The same of at most two decks: those of BSD's `random` (degrees 7, 15, 31, 63), glibc's `rand` among them; ranlux; Mitchell
+/// and Moore's 24 and 55, Knuth's `ran3` among them, and what .NET made of it; RANMAR; others of Knuth's table.
+pub(super) static SHORT_LAGS: [(usize, usize); 11] =
+    [(3, 7), (1, 15), (5, 17), (10, 24), (3, 31), (24, 55), (34, 55), (1, 63), (38, 89), (33, 97), (37, 100)];

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use multiversion::multiversion;
 
 use crate::battery::draws::spectral::circle::Peak;
-use crate::battery::draws::spectral::known::{LAGS, M31, REDUCED, SCALED};
+use crate::battery::draws::spectral::known::{LAGS, M31, REDUCED, SCALED, SHORT_LAGS};
 use crate::battery::draws::spectral::line::{Line, SIGNS};
 use crate::battery::draws::spectral::phases::{WIDE_DRAWS, phases};
 use crate::battery::draws::spectral::scan::roots;
@@ -140,6 +140,19 @@ const ORDERS: [(usize, bool); 4] = [(DRAWS, false), (DRAWS, true), (DRAWS + 1, f
 const FAR_WAVES_EACH: usize = SIGNS * LAGS.len();
 
 pub(super) const FAR_WAVES: usize = FAR_WAVES_EACH * ORDERS.len();
+
+/// Waves of one order at short lags.
+const NEAR_WAVES_EACH: usize = SIGNS * SHORT_LAGS.len();
+
+pub(super) const NEAR_WAVES: usize = NEAR_WAVES_EACH * ORDERS.len();
+
+/// The same at the short lags of published generators.
+pub(super) fn near(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
+    for (order, (length, is_upward)) in ORDERS.into_iter().enumerate() {
+        let draws = (0..length).map(|place| if is_upward { length - 1 - place } else { place });
+        Line::of(stream, draws).report(SHORT_LAGS, NEAR_WAVES_EACH * order, report);
+    }
+}
 
 /// A draw plus or minus two earlier ones at the lags of published generators.
 pub(super) fn far(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
