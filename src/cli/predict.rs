@@ -13,22 +13,14 @@ use deckproof_predict::search::{Report, Request, last_deck, search};
 
 use crate::cli::audit::options::parse_decks;
 use crate::cli::audit::publish::say;
-use crate::cli::source::TypedSource;
-use crate::cli::{screen, source};
-<<<<<<< HEAD
+use crate::cli::screen;
+use crate::cli::source::{self, TypedSource};
+
 use deckproof_deck::deck::block::DeckBlock;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{Access, read_text_limited, write_atomic};
-use deckproof_report::presentation::prediction::{FORMAT, PredictionFile, Recovery, json_of, text_of};
-=======
-use crate::deck::block::DeckBlock;
-use crate::file::{Access, read_text_limited, write_atomic};
-use crate::presentation::prediction::{FORMAT, PredictionFile, json_of, text_of};
-use crate::source::named::NamedSource;
-use crate::text::could_not_say::CouldNotSay;
-use crate::text::exit::Exit;
->>>>>>> c9725cc (predict: the search of an audit, within a budget of work)
+use deckproof_report::presentation::prediction::{FORMAT, PredictionFile, json_of, text_of};
 
 /// Records that are read unless --decks wants another number.
 const RECORDS_DEFAULT: u64 = 10_000;

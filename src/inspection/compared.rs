@@ -173,6 +173,10 @@ fn of_certificate(path: &Path) -> Result<Result<Side, String>, CouldNotSay> {
 
 #[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
+    use rand::rngs::ChaCha20Rng;
+    use rand::seq::SliceRandom;
+
     use super::*;
 
     #[test]
@@ -183,13 +187,22 @@ mod tests {
         let comparing = Comparing { settings: &Settings::default(), table, threads: 2, warn: &warn };
         let folder = tempfile::tempdir().expect("a folder");
         let place = |name: &str| folder.path().join(name);
-        // Every deck of one set the same, every deck of the other another: no chance explains it.
-        let deck = |shift: usize| -> String {
-            let cards: Vec<String> = (0..52).map(|place| ((place + shift) % 52).to_string()).collect();
-            format!("{}\n", cards.join(","))
+        // Decks that do not depend on one another; those of the second set have the first card on top: no chance explains it.
+        let set = |seed: u64, is_fair: bool| -> String {
+            let mut rng = ChaCha20Rng::seed_from_u64(seed);
+            let deck = |_| {
+                let mut deck: Vec<usize> = (0..52).collect();
+                deck.shuffle(&mut rng);
+                if !is_fair {
+                    let first = deck.iter().position(|&card| card == 0).expect("it has all cards");
+                    deck.swap(0, first);
+                }
+                format!("{}\n", deck.iter().map(usize::to_string).collect::<Vec<_>>().join(","))
+            };
+            (0..500).map(deck).collect()
         };
-        std::fs::write(place("a.csv"), deck(0).repeat(500)).expect("a file");
-        std::fs::write(place("b.csv"), deck(1).repeat(500)).expect("a file");
+        std::fs::write(place("a.csv"), set(1, true)).expect("a file");
+        std::fs::write(place("b.csv"), set(2, false)).expect("a file");
         let (a, b) = (place("a.csv"), place("b.csv"));
         let compared =
             comparing.compare([a.as_os_str(), b.as_os_str()]).expect("decks").expect("no certificate");

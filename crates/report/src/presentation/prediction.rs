@@ -5,12 +5,7 @@ use deckproof_predict::recovery::Recovery;
 use deckproof_predict::search::Report;
 use serde::{Deserialize, Serialize};
 
-<<<<<<< HEAD:crates/report/src/presentation/prediction.rs
-use deckproof_deck::card::Card;
 use deckproof_stats::math::decimal::thousands;
-=======
-use crate::math::decimal::thousands;
->>>>>>> c9725cc (predict: the search of an audit, within a budget of work):src/presentation/prediction.rs
 
 /// What none of this sees.
 const BLIND: &str = "An operator who picks the best of several honest decks is not seen by any of this; only a public cut after \
