@@ -129,12 +129,12 @@ fn the_p_values_of_a_plan_follow_from_its_decks_and_never_from_its_counts() {
 
 /// As large as the default audit, on all tiers: it fits a mail, with room for a subject and a longer source.
 #[test]
-fn a_certificate_of_a_million_decks_on_all_tiers_stays_below_300_kb() {
+fn a_certificate_of_a_million_decks_on_all_tiers_stays_below_400_kb() {
     let lab = Lab::new();
     let said = lab.run(&["audit", "--source", &format!("audit:{KEY}"), "--decks", "1000000", "--out", "a"]);
     assert_eq!(said.code, 0, "{}", said.err);
     let bytes = lab.read("a/certificate.json").len();
-    assert!((250_000..298_000).contains(&bytes), "{bytes} bytes");
+    assert!((250_000..398_000).contains(&bytes), "{bytes} bytes");
 }
 
 /// A certificate whose white space is another is the same certificate, and its report names the file by its own hash.

@@ -16,7 +16,7 @@ use crate::certificate::{
 };
 use deckproof_stats::battery::duplicates::sketch::{Sketch, SketchCount};
 use deckproof_stats::battery::duplicates::{self, EQUAL};
-use deckproof_stats::battery::{Outcome, Statistic, View};
+use deckproof_stats::battery::{Outcome, RECOVERED, Statistic, View, found};
 
 /// Which look at a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -161,8 +161,9 @@ impl Look {
         let (judged, integers_sha256) =
             rayon::join(|| judged(plan, &tallies, &duplicates), || integers_sha256(&duplicates, &tallies));
         let findings: Vec<Finding> = judged.iter().map(Judged::finding).collect();
-        let proofs: Vec<String> =
-            duplicates.iter().filter_map(|record| proof_of(record, turn.first_deck())).collect();
+        let predicted = tallies.iter().filter_map(|tally| predicted(tally, turn.first_deck()));
+        let repeated = duplicates.iter().filter_map(|record| proof_of(record, turn.first_deck()));
+        let proofs: Vec<String> = predicted.chain(repeated).collect();
         let rule = Rule { level: plan.level, level_fail: plan.level_fail, decks_min: plan.decks_min };
         let families = turn.families(plan);
         let judgement = match turn {
@@ -265,6 +266,13 @@ fn judged(plan: &Plan, tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) 
     // A few statistics take most of the time, and that of a small audit; the order stays that of the tallies.
     let counted: Vec<Judged> = tallies.par_iter().filter_map(of_tally).flatten_iter().collect();
     counted.into_iter().chain(duplicates.iter().filter_map(of_duplicates)).collect()
+}
+
+/// That the next cards are known, where a generator was recovered.
+fn predicted(tally: &TallyRecord, first_deck: u64) -> Option<String> {
+    let is_own = tally.view == View::Deck && tally.id == RECOVERED;
+    let searched = tally.counts.get(1).copied();
+    found(is_own.then_some(&tally.counts[..])?)?.proof(first_deck, searched?)
 }
 
 fn proof_of(record: &DuplicateRecord, first_deck: u64) -> Option<String> {

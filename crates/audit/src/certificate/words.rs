@@ -140,8 +140,9 @@ pub fn extent(result: &AuditResult) -> String {
 /// What a reader must not conclude.
 pub fn not_shown(result: &AuditResult) -> Vec<String> {
     let mut sentences = vec![
-        "A pass does not show that the order of the cards cannot be predicted: a good generator with a known key \
-         passes every statistical test. That takes a review of the source code and of where the keys come from."
+        "A pass does not show that the order of the cards cannot be predicted: the generators of a catalogue were tried on the \
+         first decks, in a stated amount of work, and a good generator with a known key passes every test. That takes a review \
+         of the source code and of where the keys come from."
             .to_owned(),
         "It does not show that the decks dealt at a table are the decks that were audited; that takes a commitment \
          published before each hand, and its verification after."

@@ -13,10 +13,10 @@ use sha2::{Digest, Sha256};
 use crate::campaign::frozen::parts::{parts, records_of};
 use crate::campaign::project::item::Item;
 use crate::campaign::project::{Extent, Project};
-use deckproof_audit::audit::plan::Plan;
 use deckproof_audit::audit::plan::error::PlanError;
 use deckproof_audit::audit::plan::names::PlannedTable;
 use deckproof_audit::audit::plan::subject::{Subject, SubjectError};
+use deckproof_audit::audit::plan::{Plan, Repeat};
 use deckproof_audit::audit::selection::Selection;
 use deckproof_audit::session::request::{AuditRequest, Repetition};
 use deckproof_audit::source::ask::{AskError, Source};
@@ -150,12 +150,36 @@ pub enum FrozenError {
         /// Why.
         error: PlanError,
     },
+    /// Other statistics than this version plans, all else being the same.
+    #[error("the audit {audit} has other statistics than this version of the program plans")]
+    Statistics {
+        /// Which audit.
+        audit: String,
+    },
     /// Not what the project asks.
     #[error("the frozen plan is of another project: {what}")]
     Other {
         /// What differs.
         what: String,
     },
+}
+
+/// A plan with the statistics of another one, and the shares of the level that follow from them.
+fn with_statistics_of(plan: Plan, other: &Plan) -> Plan {
+    let repeat = plan.repeat.map(|own| Repeat {
+        families: other
+            .repeat
+            .as_ref()
+            .map_or_else(|| own.families.clone(), |repeat| repeat.families.clone()),
+        ..own
+    });
+    Plan {
+        repeat,
+        families: other.families.clone(),
+        statistics: other.statistics.clone(),
+        sketches: other.sketches.clone(),
+        ..plan
+    }
 }
 
 /// What an audit of a project is asked, without its source.
@@ -383,8 +407,12 @@ impl Frozen {
         for (asked, audit) in asked.iter().zip(&self.audits) {
             let plan = asked.plan(&self.report, audit.plan.source.clone(), audit.plan.decks)?;
             let decks_fit = asked.decks.is_none_or(|decks| audit.plan.decks == Some(decks));
-            if (&asked.id, &asked.item.id, &plan) != (&audit.id, &audit.item, &audit.plan) || !decks_fit {
+            let with_own = with_statistics_of(plan.clone(), &audit.plan);
+            if (&asked.id, &asked.item.id, &with_own) != (&audit.id, &audit.item, &audit.plan) || !decks_fit {
                 return other(format!("the audit {}", audit.id));
+            }
+            if plan != audit.plan {
+                return Err(FrozenError::Statistics { audit: audit.id.clone() });
             }
         }
         self.check_parts(project)?;

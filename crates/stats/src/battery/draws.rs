@@ -9,5 +9,6 @@ pub(super) mod later;
 pub(super) mod linear;
 pub(super) mod orbits;
 pub(super) mod pairs;
+pub(super) mod recovered;
 pub(super) mod spectral;
 pub(super) mod windows;

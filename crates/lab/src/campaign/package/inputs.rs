@@ -274,7 +274,7 @@ fn pretty(value: &impl Serialize) -> String {
 fn read_frozen(read: Read, project: &Project) -> Result<Frozen, InputsError> {
     let file = "plan.toml";
     let failed = |error: FrozenError| match &error {
-        FrozenError::Version { .. } => {
+        FrozenError::Version { .. } | FrozenError::Statistics { .. } => {
             InputsError { file: file.to_owned(), fault: InputsFault::OtherVersion(error.to_string()) }
         }
         FrozenError::Plan { error: own, .. } if own.is_of_another_version() => {

@@ -151,6 +151,10 @@ impl Statistic for Windows {
         }
     }
 
+    fn keep(&self, counts: &mut [u64]) {
+        counts[1..].chunks_mut(self.of.cells()).for_each(|own| self.of.keep(own));
+    }
+
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
         let (decks, most) = (counts[0], WINDOW_DECKS as u64);
         let mut slots = self.slots(counts);

@@ -286,6 +286,12 @@ pub(super) const TEXTS: &[StatisticText] = &[
         formula: "known\u{a0}: motifs de 21 parités de huit générateurs et sens, Bin(n, K/2^21), exact\u{202f}; equal-patterns\u{a0}: paires de motifs égaux, Poisson(Σ n(n−1)/2^22), répétitions majorées par Hoeffding (1956) et Anderson & Samuels (1967)\u{202f}; rank\u{a0}: Marsaglia & Tsay (1985), 113 premiers jeux de cartes, exact\u{202f}; Bonferroni (1936) sur les générateurs et huit manières de défaire un mélange",
     },
     StatisticText {
+        id: "recovered-generator",
+        title: "le générateur, retrouvé",
+        null: "Aucun générateur du catalogue, dans aucun état, ne distribue ces jeux de cartes à la suite.",
+        formula: "des états ajustés aux 512 premiers jeux de cartes (algèbre linéaire sur GF(2) et modulo 2^k, réseaux, petites graines) distribuent les jeux de cartes suivants\u{202f}; 2^bits × 10^8 donneurs × 1/52! par jeu de cartes, borne d’union sur tous les états, essayés ou non",
+    },
+    StatisticText {
         id: "duplicates",
         title: "jeux de cartes répétés",
         null: "Aucun jeu de cartes ne vient deux fois\u{a0}: il y a 52! ordres.",
