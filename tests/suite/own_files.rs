@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 
 use crate::common::hands_log::{ORIGIN, hands};
-use crate::common::lab::Lab;
+use crate::common::lab::{Lab, Said, deck, index_line};
 
 const PRECIOUS: &str = "somebody's own words\n";
 
@@ -96,5 +96,88 @@ fn pipes_are_refused_and_not_waited_for() {
         make(&lab.path(&format!("T-1/{name}")));
         let said = lab.run(&[&deal[..], &["--continue"]].concat());
         assert!(said.code == 2 && said.err.contains("no regular file"), "{name}: {}{}", said.out, said.err);
+    }
+}
+
+/// A link in the place of a folder would have keys written elsewhere, or other people's files taken for ours.
+#[test]
+fn no_folder_of_a_log_or_a_table_is_reached_through_a_link() {
+    let elsewhere = |lab: &Lab| fs::read_dir(lab.path("elsewhere")).expect("a folder").count();
+    for name in ["log/tile", "log/tile/entries"] {
+        let lab = lab();
+        assert_eq!(lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]).code, 0);
+        lab.write("entries", hands("T-1", 1).concat());
+        fs::create_dir(lab.path("elsewhere")).expect("writable");
+        let link = PathBuf::from(lab.path(name));
+        fs::create_dir_all(link.parent().expect("it has a folder")).expect("writable");
+        symlink(lab.path("elsewhere"), &link).expect("a link");
+        check_refused(&lab, &["log", "append", "log", "entries", "--key", "log.key"], name);
+        assert_eq!(elsewhere(&lab), 0, "{name}");
+    }
+    for name in ["public", "secret"] {
+        let lab = lab();
+        fs::create_dir_all(lab.path("T-1")).expect("writable");
+        fs::create_dir(lab.path("elsewhere")).expect("writable");
+        symlink(lab.path("elsewhere"), lab.path(&format!("T-1/{name}"))).expect("a link");
+        check_refused(&lab, &["deal", "--table", "T-1", "--hands", "1", "--out", "T-1"], name);
+        assert_eq!(elsewhere(&lab), 0, "{name}");
+    }
+    // A table that has begun, whose folder was exchanged, and a full reveal, which holds a key.
+    let lab = lab();
+    let deal = ["deal", "--table", "T-1", "--hands", "1", "--out", "T-1"];
+    assert_eq!(lab.run(&deal).code, 0);
+    fs::create_dir(lab.path("reveals")).expect("writable");
+    symlink(lab.path("reveals"), lab.path("T-1/hand-1")).expect("a link");
+    check_refused(&lab, &["bundle", "T-1", "--hand", "1"], "hand-1");
+    assert_eq!(fs::read_dir(lab.path("reveals")).expect("a folder").count(), 0);
+    fs::rename(lab.path("T-1/secret"), lab.path("elsewhere")).expect("it can be moved");
+    symlink(lab.path("elsewhere"), lab.path("T-1/secret")).expect("a link");
+    check_refused(&lab, &[&deal[..], &["--continue"]].concat(), "secret");
+}
+
+/// A night reads what a table wrote, and so does the judge of dealt cards: files of fixed names, which no link stands for.
+#[test]
+fn what_a_day_reads_of_a_table_is_no_link_and_no_pipe() {
+    let lab = lab();
+    let deal = ["deal", "--table", "T-1", "--hands", "3", "--out", "T-1", "--play", "random"];
+    assert_eq!(lab.run(&deal).code, 0);
+    let config = "name = \"Table 1\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\ndecks = 50\n\
+                  source = \"a.csv\"\ntables = [\"T-1\"]\n";
+    lab.write("daily.toml", config);
+    let day = |number: u64| {
+        lab.write("a.csv", (1..=50).map(|n| index_line(&deck(100 * number + n))).collect::<String>());
+        let date = format!("2026-11-0{number}");
+        lab.run(&["daily", "--config", "daily.toml", "--steps", "--date", &date])
+    };
+    let steps = ["seats of the tables", "replay of hands"];
+    let found = |said: &Said, step: &str| {
+        let line =
+            said.out.lines().find(|line| line.strip_prefix("  ").is_some_and(|line| line.starts_with(step)));
+        line.unwrap_or_else(|| panic!("no {step}: {}{}", said.out, said.err)).to_owned()
+    };
+    let sound = day(1);
+    steps.iter().for_each(|step| assert!(found(&sound, step).contains("passed"), "{}", sound.out));
+    let (hands, transcripts) = ("T-1/secret/hands.txt", "T-1/public/transcripts.txt");
+    for (number, name) in [(2, hands), (3, transcripts)] {
+        // Each day has a hand of its own to recompute.
+        let more =
+            ["deal", "--table", "T-1", "--hands", "1", "--out", "T-1", "--play", "random", "--continue"];
+        assert_eq!(lab.run(&more).code, 0);
+        fs::rename(lab.path(name), lab.path("moved")).expect("it can be moved");
+        symlink(lab.path("moved"), lab.path(name)).expect("a link");
+        let said = day(number);
+        let replay = found(&said, "replay of hands");
+        assert!(replay.contains("could not say") && replay.contains("symbolic link"), "{name}: {replay}");
+        let dealt = lab.run(&["hands", "--dealt", "T-1"]);
+        assert!(dealt.code == 2 && dealt.err.contains("symbolic link"), "{name}: {}{}", dealt.out, dealt.err);
+        fs::remove_file(lab.path(name)).expect("it is there");
+        fs::rename(lab.path("moved"), lab.path(name)).expect("it can be moved");
+    }
+    fs::rename(lab.path(hands), lab.path("moved")).expect("it can be moved");
+    assert!(std::process::Command::new("mkfifo").arg(lab.path(hands)).status().expect("mkfifo").success());
+    let said = day(4);
+    for step in steps {
+        let line = found(&said, step);
+        assert!(line.contains("could not say") && line.contains("no regular file"), "{line}");
     }
 }

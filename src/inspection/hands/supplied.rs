@@ -1,6 +1,5 @@
 //! Hands that are supplied to be judged: the plan, and tables of every dealt card.
 
-use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -8,8 +7,8 @@ use crate::inspection::hands::FILE_BYTES_MAX;
 use deckproof_audit::hands::dealt::read::DealtHands;
 use deckproof_audit::hands::plan::HandsPlan;
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_files::file;
 use deckproof_files::file::input::{FileError, read_input};
+use deckproof_files::file::{self, own};
 use deckproof_table::table::book::{ENTRIES, HANDS, TRANSCRIPTS, history_file};
 use deckproof_table::table::ended::WrittenHands;
 
@@ -53,10 +52,10 @@ pub fn read_dealt(paths: &[PathBuf]) -> Result<DealtHands, FileError> {
 
 /// The hands of a table that `deckproof deal` wrote.
 fn add_table(hands: &mut DealtHands, name: &str, folder: &Path) -> io::Result<()> {
-    let open = |file: &str| File::open(folder.join(file)).map(BufReader::new);
+    let open = |file: &str| own::open_to_read(&folder.join(file)).map(BufReader::new);
     let written = WrittenHands::new(open(ENTRIES)?, open(TRANSCRIPTS)?, open(HANDS)?);
     let history = |hand| {
-        let bytes = file::read_limited(&folder.join(history_file(hand)), HISTORY_BYTES_MAX).ok()?;
+        let bytes = own::read_limited(&folder.join(history_file(hand)), HISTORY_BYTES_MAX).ok()?;
         String::from_utf8(bytes).ok()
     };
     hands.add_hands_of_table(name, written, history)

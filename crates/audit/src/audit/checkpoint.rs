@@ -16,7 +16,7 @@ use crate::audit::plan::{Plan, SEGMENT_DECKS, Shard};
 use crate::audit::run::RunState;
 use crate::audit::selection::Selection;
 use crate::source::Consumed;
-use deckproof_files::file::{self, Access};
+use deckproof_files::file::{self, Access, own};
 use deckproof_stats::battery::duplicates::sketch::Sketch;
 
 /// The first field of the header.
@@ -178,7 +178,7 @@ fn encode(plan: &Plan, shard: Shard, first_look: Option<&str>, state: &RunState)
 /// # Errors
 /// [`CheckpointError`]; a damaged file is refused, never guessed at.
 pub fn read(path: &Path) -> Result<Option<RunCheckpoint>, CheckpointError> {
-    let bytes = match file::read_limited(path, BYTES_MAX) {
+    let bytes = match own::read_limited(path, BYTES_MAX) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(CheckpointError::Io { path: path.to_owned(), error }),

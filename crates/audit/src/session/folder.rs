@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::certificate::{Certificate, LIMITS};
 use deckproof_files::file::lock::{LockError, PathLock, remove_temporaries};
-use deckproof_files::file::{Access, Prepared, read_limited, sha256};
+use deckproof_files::file::{Access, Prepared, own, sha256};
 
 /// The certificate, in the folder.
 pub const CERTIFICATE: &str = "certificate.json";
@@ -73,7 +73,7 @@ impl ResultFolder {
         taken.lock = Some(PathLock::take(&folder)?);
         [CERTIFICATE, REPORT].iter().for_each(|name| remove_temporaries(&folder.join(name)));
         let path = folder.join(CERTIFICATE);
-        match read_limited(&path, LIMITS.bytes_max as u64) {
+        match own::read_limited(&path, LIMITS.bytes_max as u64) {
             Ok(bytes) if !String::from_utf8_lossy(&bytes).contains(plan_sha256) => {
                 Err(ResultFolderError::OtherCertificate { path })
             }
@@ -164,7 +164,7 @@ pub fn write_results(
 ) -> Result<(), ResultFolderError> {
     let path = folder.join(CERTIFICATE);
     let CertificateText { json, access, .. } = certificate;
-    match read_limited(&path, LIMITS.bytes_max as u64) {
+    match own::read_limited(&path, LIMITS.bytes_max as u64) {
         Ok(bytes) if bytes != json.as_bytes() => return Err(ResultFolderError::OtherCertificate { path }),
         // What is too long to be read is no certificate of this audit either.
         Err(error) if error.kind() != io::ErrorKind::NotFound => {

@@ -24,7 +24,7 @@ use crate::monitoring::told::{InRecord, tell, tidy};
 use deckproof_audit::certificate::{AuditResult, Certificate};
 use deckproof_audit::manifest::signature;
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_files::file::{Access, TEXT_BYTES_MAX, read_text_limited, write_atomic};
+use deckproof_files::file::{Access, TEXT_BYTES_MAX, own, write_atomic};
 use deckproof_report::report::days::{StepRow, day_page, with_day};
 use deckproof_report::results::{ResultPlace, Started};
 
@@ -291,7 +291,7 @@ fn write_page(own: &Path, line: &DayLine, mail: &str) -> Result<(), CouldNotSay>
     let pages: Vec<(&str, &str)> = pages.into_iter().filter(|(file, _)| own.join(file).exists()).collect();
     if pages.iter().any(|(file, _)| *file == LIVE_PAGE) {
         let path = own.join(LIVE_PAGE);
-        let report = read_text_limited(&path, TEXT_BYTES_MAX).map_err(|error| io(&path, &error))?;
+        let report = own::read_text_limited(&path, TEXT_BYTES_MAX).map_err(|error| io(&path, &error))?;
         if let Some(report) = with_day(&report, &line.name, &line.day, &steps) {
             write_atomic(&path, report.as_bytes(), Access::Public).map_err(|error| io(&path, &error))?;
         }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::monitoring::line::DayLine;
 use deckproof_deck::text::excerpt;
-use deckproof_files::file::read_limited;
+use deckproof_files::file::own;
 
 /// Longest incident that is read, in bytes.
 const BYTES_MAX: u64 = 1 << 20;
@@ -43,7 +43,7 @@ pub fn unrecorded(folder: &Path, days: &[DayLine]) -> Vec<String> {
 }
 
 fn told(path: &Path, name: &str, days: &[DayLine]) -> Option<String> {
-    let bytes = read_limited(path, BYTES_MAX).ok();
+    let bytes = own::read_limited(path, BYTES_MAX).ok();
     let Some(seen) = bytes.and_then(|bytes| serde_json::from_slice::<Seen>(&bytes).ok()) else {
         return Some(format!("{name} cannot be read"));
     };

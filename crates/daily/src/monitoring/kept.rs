@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::monitoring::line::DayLine;
 use deckproof_audit::certificate::LIMITS;
-use deckproof_files::file::read_limited;
-use deckproof_files::file::{Access, read_stream_limited, write_atomic};
+use deckproof_files::file::own;
+use deckproof_files::file::{Access, read_limited, read_stream_limited, write_atomic};
 
 /// What is added to the name of a compressed file.
 const SUFFIX: &str = ".gz";
@@ -21,7 +21,7 @@ pub const BEGUN: &str = ".begun-";
 /// If a file that is there cannot be read.
 pub fn read(folder: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
     for path in [folder.join(path), folder.join(format!("{BEGUN}{path}"))] {
-        match read_limited(&path, LIMITS.bytes_max as u64) {
+        match own::read_limited(&path, LIMITS.bytes_max as u64) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             other => return other.map(Some),
         }
@@ -39,7 +39,7 @@ fn compressed(folder: &Path, path: &str) -> PathBuf {
 }
 
 fn read_compressed(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    match fs::File::open(path) {
+    match own::open_to_read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
         // What unpacks to more than a certificate is none.
@@ -88,7 +88,7 @@ fn remove(folder: &Path, path: &str) -> io::Result<()> {
 fn compress(folder: &Path, path: &str) -> io::Result<()> {
     use std::io::Write;
     let plain = folder.join(path);
-    let bytes = match read_limited(&plain, LIMITS.bytes_max as u64) {
+    let bytes = match own::read_limited(&plain, LIMITS.bytes_max as u64) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         other => other?,
     };

@@ -2,7 +2,6 @@
 //! where there is a history.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -11,7 +10,7 @@ use zeroize::Zeroizing;
 
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::LogOpened;
-use deckproof_files::file::{TEXT_BYTES_MAX, read_text_limited};
+use deckproof_files::file::{TEXT_BYTES_MAX, own};
 use deckproof_stats::math::decimal::{counted, thousands};
 use deckproof_table::table::book::{ENTRIES, HANDS, HandRecord, RECEIPTS, TRANSCRIPTS, history_file};
 use deckproof_table::table::logged::ReceiptRecord;
@@ -109,7 +108,7 @@ fn recompute(replay: &Replay, hands: &[Drawn], total: usize) -> DayCheck {
 /// Hands that ended after this one; a torn last line is of a hand that is under way.
 fn ended_since(table: &Path, before: u64) -> io::Result<Vec<u64>> {
     let mut hands = Vec::new();
-    for line in BufReader::new(File::open(table.join(HANDS))?).lines() {
+    for line in BufReader::new(own::open_to_read(&table.join(HANDS))?).lines() {
         let line = Zeroizing::new(line?);
         hands.extend(HandRecord::parse(&line).map(|record| record.hand).filter(|&hand| hand > before));
     }
@@ -151,9 +150,9 @@ fn replay_hand(drawn: &Drawn, log: Option<&LogOpened>) -> Result<bool, Fault> {
 
 fn read(drawn: &Drawn) -> Result<EndedHand, RestoreError> {
     let Drawn { table, hand } = *drawn;
-    let open = |file: &str| File::open(table.join(file)).map(BufReader::new);
+    let open = |file: &str| own::open_to_read(&table.join(file)).map(BufReader::new);
     let written = WrittenHand::find(hand, open(ENTRIES)?, open(TRANSCRIPTS)?, open(HANDS)?)?;
-    let history = match read_text_limited(&table.join(history_file(hand)), TEXT_BYTES_MAX) {
+    let history = match own::read_text_limited(&table.join(history_file(hand)), TEXT_BYTES_MAX) {
         Ok(text) => Some(text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error.into()),
@@ -162,7 +161,7 @@ fn read(drawn: &Drawn) -> Result<EndedHand, RestoreError> {
 }
 
 fn receipt(drawn: &Drawn) -> io::Result<Option<ReceiptRecord>> {
-    match File::open(drawn.table.join(RECEIPTS)) {
+    match own::open_to_read(&drawn.table.join(RECEIPTS)) {
         Ok(file) => ReceiptRecord::find(drawn.hand, BufReader::new(file)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),

@@ -2,7 +2,6 @@
 //! on from hand to hand, from the histories of the day's hands.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -12,7 +11,7 @@ use zeroize::Zeroizing;
 
 use crate::monitoring::check::{CheckResult, DayCheck};
 use deckproof_deck::commitment::digest::Digest;
-use deckproof_files::file::{TEXT_BYTES_MAX, read_text_limited};
+use deckproof_files::file::{TEXT_BYTES_MAX, own};
 use deckproof_stats::math::decimal::{counted, p_value, thousands};
 use deckproof_stats::math::{bonferroni, hypergeometric};
 use deckproof_stud::stud::betting::action::{Action, Connection};
@@ -136,7 +135,7 @@ fn histories(table: &Path, after: u64) -> Result<Vec<HandSeen>, HistoryFault> {
 /// Hands that were closed with a history after this one, and its hash.
 fn closed_since(table: &Path, after: u64) -> io::Result<Vec<(u64, Digest)>> {
     let mut hands = Vec::new();
-    for line in BufReader::new(File::open(table.join(HANDS))?).lines() {
+    for line in BufReader::new(own::open_to_read(&table.join(HANDS))?).lines() {
         let line = Zeroizing::new(line?);
         if let Some(HandRecord { hand, end: HandEnd::Closed { history: Some(hash), .. }, .. }) =
             HandRecord::parse(&line)
@@ -150,7 +149,7 @@ fn closed_since(table: &Path, after: u64) -> io::Result<Vec<(u64, Digest)>> {
 
 fn history(table: &Path, hand: u64, hash: &Digest) -> Result<HandSeen, HistoryFault> {
     let file = history_file(hand);
-    let text = match read_text_limited(&table.join(&file), TEXT_BYTES_MAX) {
+    let text = match own::read_text_limited(&table.join(&file), TEXT_BYTES_MAX) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return Err(HistoryFault::Refused(format!("{file} is gone: the hand was closed with it")));
         }

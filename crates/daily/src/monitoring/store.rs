@@ -18,7 +18,7 @@ use crate::monitoring::store::chain::chain;
 use crate::monitoring::store::folders::day_folders;
 use crate::monitoring::store::reports::Reports;
 use deckproof_audit::certificate::Certificate;
-use deckproof_files::file::{STATE_BYTES_MAX, read_text_limited};
+use deckproof_files::file::{STATE_BYTES_MAX, own};
 
 pub use crate::monitoring::store::folders::free_place;
 pub use crate::monitoring::store::reports::{Pages, REPORT_FILE};
@@ -323,7 +323,7 @@ fn is_damaged(error: &io::Error) -> bool {
 
 /// The lines of the first form, if there are any.
 fn first_form(folder: &Path) -> Result<Vec<String>, StoreError> {
-    match read_text_limited(&folder.join(FIRST_FORM), STATE_BYTES_MAX) {
+    match own::read_text_limited(&folder.join(FIRST_FORM), STATE_BYTES_MAX) {
         Ok(text) if text.is_empty() || text.ends_with('\n') => Ok(text.lines().map(str::to_owned).collect()),
         Ok(_) => Err(StoreError::Torn),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),

@@ -54,6 +54,33 @@ pub fn read_text_limited(path: &Path, bytes_max: u64) -> io::Result<String> {
     text.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
 }
 
+/// Refuses a link in the place of a folder between a folder that a person named and a file of ours in it: what leads elsewhere
+/// would take keys along, or give other people's files for ours. Nothing is opened by this look.
+///
+/// # Errors
+/// [`io::ErrorKind::InvalidInput`] with the name of the link.
+pub fn check_folders(named: &Path, file: &Path) -> io::Result<()> {
+    let inner = file.ancestors().skip(1).take_while(|folder| *folder != named && folder.starts_with(named));
+    inner.into_iter().try_for_each(check_folder)
+}
+
+/// Refuses a link in the place of a folder of ours, whatever it leads to.
+///
+/// # Errors
+/// As [`check_folders`].
+pub fn check_folder(folder: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(folder) {
+        Ok(found) if found.is_symlink() => {
+            let problem = format!(
+                "found a symbolic link as {}, which is not followed here, wanted a folder of our own",
+                folder.display()
+            );
+            Err(io::Error::new(io::ErrorKind::InvalidInput, problem))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// How many bytes a file has; nothing if none stands there.
 ///
 /// # Errors
@@ -139,6 +166,24 @@ mod tests {
         assert_eq!(read_text_limited(&place("precious"), 9).expect("a regular file"), "kept");
         assert_eq!(length(&place("precious")).expect("a regular file"), Some(4));
         assert_eq!(length(&place("absent")).expect("nothing there"), None);
+    }
+
+    #[test]
+    fn a_link_in_the_place_of_a_folder_of_ours_is_refused_and_one_that_a_person_named_is_not() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = |name: &str| folder.path().join(name);
+        fs::create_dir_all(place("elsewhere/0")).expect("a folder");
+        fs::create_dir_all(place("log/plain/0")).expect("a folder");
+        symlink(place("elsewhere"), place("log/tile")).expect("a link");
+        symlink(place("log"), place("named")).expect("a link");
+        for file in ["log/tile/000", "log/tile/0/000", "log/tile/0/not/there/000"] {
+            let error = check_folders(&place("log"), &place(file)).expect_err("a link");
+            assert!(error.to_string().contains("symbolic link as"), "{error}");
+        }
+        for file in ["log/checkpoint", "log/plain/0/000", "log/absent/0/000"] {
+            check_folders(&place("log"), &place(file)).expect("no link");
+        }
+        check_folders(&place("named"), &place("named/plain/0/000")).expect("what a person named");
     }
 
     /// Opening a pipe for reading waits for a writer, and for writing for a reader: this test would not end.

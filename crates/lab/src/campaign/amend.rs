@@ -9,7 +9,7 @@ use crate::campaign::package::inputs::{Amendment, amendments_text};
 use crate::campaign::package::{FILE_BYTES_MAX, Rendering, SUMS};
 use deckproof_audit::certificate::Tool;
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_files::file::read_limited;
+use deckproof_files::file::own;
 
 /// Most changed lines that an amendment repeats.
 const CHANGES_MAX: usize = 100;
@@ -72,7 +72,7 @@ fn changes(before: &str, after: &str) -> Vec<String> {
 /// SHA-256 of the bytes of a file of the package.
 fn sha256_of(folder: &Path, name: &str) -> Result<String, CouldNotSay> {
     let path = folder.join(name);
-    let bytes = read_limited(&path, FILE_BYTES_MAX)
+    let bytes = own::read_limited(&path, FILE_BYTES_MAX)
         .map_err(|error| CouldNotSay::new(format!("{}: {error}", path.display()), ""))?;
     Ok(sha256(&bytes))
 }

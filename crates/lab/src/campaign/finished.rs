@@ -7,7 +7,7 @@ use crate::campaign::package::files::PackageFiles;
 use crate::campaign::package::{FILE_BYTES_MAX, Rendering, SUMS};
 use deckproof_audit::certificate::Tool;
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_files::file::read_limited;
+use deckproof_files::file::own;
 
 /// The package of a folder that has its checksums, read back and checked; nothing where there are none yet.
 ///
@@ -40,7 +40,7 @@ pub fn finished(
     let mut files = PackageFiles::new();
     for name in consistent.names() {
         let path = folder.path.join(&name);
-        let bytes = read_limited(&path, FILE_BYTES_MAX)
+        let bytes = own::read_limited(&path, FILE_BYTES_MAX)
             .map_err(|error| CouldNotSay::new(format!("{}: {error}", path.display()), ""))?;
         files.insert(name, bytes);
     }

@@ -15,7 +15,7 @@ use deckproof_audit::certificate::Tool;
 use deckproof_audit::manifest::Manifest;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::lock::{PathLock, remove_temporaries};
-use deckproof_files::file::{Access, read_limited, read_text_limited, write_atomic};
+use deckproof_files::file::{Access, own, read_text_limited, write_atomic};
 
 /// What is kept while a campaign runs, and removed at its end.
 pub const WORK: &str = ".work";
@@ -40,7 +40,7 @@ impl Shelf for Disk {
         let path = self.0.join(name);
         // A link, a pipe or a device is no file of a package.
         match fs::symlink_metadata(&path)?.is_file() {
-            true => read_limited(&path, bytes_max),
+            true => own::read_limited(&path, bytes_max),
             false => Err(io::Error::new(io::ErrorKind::InvalidInput, "found no plain file")),
         }
     }
@@ -163,7 +163,7 @@ impl PackageFolder {
         }
         let failed =
             |error: &dyn std::fmt::Display| CouldNotSay::new(format!("{}: {error}", path.display()), "");
-        let bytes = read_limited(&path, FILE_BYTES_MAX).map_err(|error| failed(&error))?;
+        let bytes = own::read_limited(&path, FILE_BYTES_MAX).map_err(|error| failed(&error))?;
         let runs: Runs = serde_json::from_slice(&bytes).map_err(|error| failed(&error))?;
         Ok(Runs { tool: fresh.tool, pages: fresh.pages, ..runs })
     }

@@ -9,7 +9,7 @@ use crate::campaign::package::files::PackageFiles;
 use deckproof_audit::manifest::signature;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::lock::remove_temporaries;
-use deckproof_files::file::{Access, TEXT_BYTES_MAX, read_limited, write_atomic};
+use deckproof_files::file::{Access, TEXT_BYTES_MAX, own, write_atomic};
 use deckproof_stats::math::decimal::thousands;
 
 /// The package and its signature, if it has one, as one file beside the folder.
@@ -22,7 +22,7 @@ pub fn pack(out: &Path, mut files: PackageFiles) -> Result<String, CouldNotSay> 
     };
     let signature = out.join(SIGNATURE);
     if signature.exists() {
-        let bytes = read_limited(&signature, TEXT_BYTES_MAX).map_err(|error| failed(&error))?;
+        let bytes = own::read_limited(&signature, TEXT_BYTES_MAX).map_err(|error| failed(&error))?;
         files.insert(SIGNATURE.to_owned(), bytes);
     }
     let mut name = out.as_os_str().to_owned();

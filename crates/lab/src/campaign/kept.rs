@@ -15,6 +15,7 @@ use deckproof_audit::source::stream::Stream;
 use deckproof_audit::source::{Consumed, DeckSource, FileEnd, SourceError};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::DeckBlock;
+use deckproof_files::file::own;
 
 /// Most decks of a first look whose stream is kept: with the repeat five times as many, which one file of a package holds.
 pub const KEPT_DECKS_MAX: u64 = 1_000_000;
@@ -47,7 +48,7 @@ impl Keeping {
     pub fn new(inner: Box<dyn DeckSource>, path: &Path) -> Result<Keeping, SourceError> {
         let place = path.display().to_string();
         // What stands there is cut where the run begins or goes on, never before.
-        let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
+        let opened = own::open(path, OpenOptions::new().create(true).truncate(false).read(true).write(true));
         let file = opened.map_err(|error| SourceError::Io { place: place.clone(), error })?;
         Ok(Keeping { inner, file, place })
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::input::FileError;
 use deckproof_files::file::lock::{LockError, PathLock, remove_temporaries_of};
-use deckproof_files::file::write_atomic;
+use deckproof_files::file::{own, write_atomic};
 use deckproof_table::table::logged::remembered;
 use deckproof_table::table::reveals::{BundleText, BundlesError, BundlesWanted, HandFiles, bundles};
 
@@ -74,7 +74,10 @@ fn named(error: &BundlesError) -> String {
 impl WrittenBundles {
     fn add(&mut self, out: &Path, HandFiles { hand, files, voided }: HandFiles) -> Result<(), CouldNotSay> {
         let folder = out.join(format!("hand-{hand}"));
-        DirBuilder::new().recursive(true).create(&folder).map_err(|error| FileError::new(&folder, error))?;
+        // A full reveal holds a hand key, which a link would have written elsewhere.
+        own::check_folder(&folder)
+            .and_then(|()| DirBuilder::new().recursive(true).create(&folder))
+            .map_err(|error| FileError::new(&folder, error))?;
         // One at a time, so that what another run left there is known to be nobody's.
         let _lock = PathLock::take(&folder).map_err(|error: LockError| CouldNotSay(error.to_string()))?;
         remove_unfinished(&folder);

@@ -8,7 +8,7 @@ use deckproof_audit::hands::plan::HandsPlan;
 use deckproof_audit::session::folder::CERTIFICATE;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::input::FileError;
-use deckproof_files::file::{self, Access};
+use deckproof_files::file::{self, Access, own};
 
 /// Writes a plan where nothing stands.
 ///
@@ -30,7 +30,7 @@ pub fn write_plan(path: &Path, plan: &HandsPlan) -> Result<(), CouldNotSay> {
 pub fn write_certificate(folder: &Path, certificate: &HandsCertificate) -> Result<(), CouldNotSay> {
     let path = folder.join(CERTIFICATE);
     let json = certificate.to_json();
-    if file::read_limited(&path, json.len() as u64).is_ok_and(|bytes| bytes == json.as_bytes()) {
+    if own::read_limited(&path, json.len() as u64).is_ok_and(|bytes| bytes == json.as_bytes()) {
         return Ok(());
     }
     if path.exists() {

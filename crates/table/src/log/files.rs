@@ -60,17 +60,26 @@ impl Folder {
     }
 }
 
+impl Folder {
+    /// Where a file is; a link in the place of one of the log's folders is refused.
+    fn place(&self, name: &str) -> io::Result<PathBuf> {
+        let path = self.path(name);
+        own::check_folders(&self.0, &path)?;
+        Ok(path)
+    }
+}
+
 impl Files for Folder {
     fn lock(&self) -> Result<Option<PathLock>, LockError> {
         PathLock::take(&self.path(CHECKPOINT)).map(Some)
     }
 
     fn read(&self, name: &str, bytes_max: u64) -> io::Result<Vec<u8>> {
-        own::read_limited(&self.path(name), bytes_max)
+        own::read_limited(&self.place(name)?, bytes_max)
     }
 
     fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        let path = self.path(name);
+        let path = self.place(name)?;
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(true);
         let written = own::open(&path, &options).or_else(|error| match path.parent() {
@@ -104,7 +113,7 @@ impl Files for Folder {
     }
 
     fn rename(&self, from: &str, to: &str) -> io::Result<()> {
-        fs::rename(self.path(from), self.path(to))
+        fs::rename(self.place(from)?, self.place(to)?)
     }
 
     fn sync_names(&self) -> io::Result<()> {

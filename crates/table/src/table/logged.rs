@@ -253,6 +253,7 @@ pub const REMEMBERED: &str = "secret/log";
 /// The file system's, of the log's folder or of [`REMEMBERED`].
 pub fn remember(table: &Path, log: &Path) -> io::Result<()> {
     let path = table.join(REMEMBERED);
+    own::check_folders(table, &path)?;
     let text = format!("{}\n", fs::canonicalize(log)?.display());
     if own::read_text_limited(&path, TEXT_BYTES_MAX).is_ok_and(|found| found == text) {
         return Ok(());

@@ -140,9 +140,11 @@ impl Folder {
         let system = |path: &Path, error| FolderError::System { path: path.to_owned(), error };
         create_folder(path, false).map_err(|error| system(path, error))?;
         let folder = Folder::open(path)?;
+        // A link that lies there would have keys written elsewhere.
         for (name, is_secret) in [(PUBLIC, false), (SECRET, true)] {
             let inner = path.join(name);
-            create_folder(&inner, is_secret).map_err(|error| system(&inner, error))?;
+            let made = own::check_folder(&inner).and_then(|()| create_folder(&inner, is_secret));
+            made.map_err(|error| system(&inner, error))?;
         }
         sync_path(path).map_err(|error| system(path, error))?;
         Ok(folder)
@@ -163,8 +165,11 @@ impl Folder {
         }
     }
 
-    fn path(&self, file: &str) -> PathBuf {
-        self.path.join(file)
+    /// Where a file is; a link in the place of one of the table's folders is refused.
+    fn place(&self, file: &str) -> io::Result<PathBuf> {
+        let path = self.path.join(file);
+        own::check_folders(&self.path, &path)?;
+        Ok(path)
     }
 }
 
@@ -195,7 +200,7 @@ fn sync_path(folder: &Path) -> io::Result<()> {
 
 impl Storage for Folder {
     fn read(&self, file: &str, offset: u64) -> io::Result<Option<Zeroizing<Vec<u8>>>> {
-        let mut file = match own::open_to_read(&self.path(file)) {
+        let mut file = match own::open_to_read(&self.place(file)?) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error),
@@ -214,7 +219,7 @@ impl Storage for Folder {
     }
 
     fn length(&self, file: &str) -> io::Result<Option<u64>> {
-        own::length(&self.path(file))
+        own::length(&self.place(file)?)
     }
 
     fn create(&mut self, file: &str, bytes: &[u8]) -> io::Result<()> {
@@ -225,35 +230,35 @@ impl Storage for Folder {
             use std::os::unix::fs::OpenOptionsExt;
             options.mode(0o600);
         }
-        options.open(self.path(file))?.write_all(bytes)
+        options.open(self.place(file)?)?.write_all(bytes)
     }
 
     fn append(&mut self, file: &str, bytes: &[u8]) -> io::Result<()> {
-        own::open(&self.path(file), OpenOptions::new().append(true))?.write_all(bytes)
+        own::open(&self.place(file)?, OpenOptions::new().append(true))?.write_all(bytes)
     }
 
     fn overwrite(&mut self, file: &str, bytes: &[u8]) -> io::Result<()> {
-        own::open(&self.path(file), OpenOptions::new().write(true))?.write_all(bytes)
+        own::open(&self.place(file)?, OpenOptions::new().write(true))?.write_all(bytes)
     }
 
     fn truncate(&mut self, file: &str, length: u64) -> io::Result<()> {
-        own::open(&self.path(file), OpenOptions::new().write(true))?.set_len(length)
+        own::open(&self.place(file)?, OpenOptions::new().write(true))?.set_len(length)
     }
 
     fn sync(&mut self, file: &str) -> io::Result<()> {
-        own::open(&self.path(file), OpenOptions::new().write(true))?.sync_all()
+        own::open(&self.place(file)?, OpenOptions::new().write(true))?.sync_all()
     }
 
     fn rename(&mut self, from: &str, to: &str) -> io::Result<()> {
-        fs::rename(self.path(from), self.path(to))
+        fs::rename(self.place(from)?, self.place(to)?)
     }
 
     fn remove(&mut self, file: &str) -> io::Result<()> {
-        fs::remove_file(self.path(file))
+        fs::remove_file(self.place(file)?)
     }
 
     fn sync_folder(&mut self, folder: &str) -> io::Result<()> {
-        sync_path(&self.path(folder))
+        sync_path(&self.path.join(folder))
     }
 }
 
@@ -265,7 +270,7 @@ mod tests {
     fn a_file_that_would_fill_the_memory_is_refused_unread() {
         let folder = tempfile::tempdir().expect("a scratch folder");
         let storage = Folder::create(folder.path()).expect("it can be made");
-        let file = File::create(storage.path("public/entries.txt")).expect("it can be made");
+        let file = File::create(storage.path.join("public/entries.txt")).expect("it can be made");
         // Sparse: it takes no room.
         file.set_len(READ_BYTES_MAX + 3).expect("the file system has sparse files");
         let error = storage.read("public/entries.txt", 0).expect_err("too long");

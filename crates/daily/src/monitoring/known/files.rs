@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::monitoring::known::day::{Day, Fingerprint, KEY_BYTES, number, read_record, record};
 use crate::monitoring::known_line::KnownFile;
+use deckproof_files::file::own;
 
 /// What the name of a file begins with until it is whole.
 pub const PART: &str = ".part-";
@@ -53,7 +54,7 @@ impl<'a> Reading<'a> {
     fn open(folder: &Path, file: &'a KnownFile) -> Result<Reading<'a>, FileFault> {
         let path = folder.join(file.name());
         let place = format!("{}/{}", super::FOLDER, file.name());
-        let opened = match File::open(&path) {
+        let opened = match own::open_to_read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Err(FileFault::Changed(format!("{place} is gone: it has the decks of earlier days")));
             }
@@ -150,6 +151,7 @@ pub fn add(
     row: u32,
     cutoff: u32,
 ) -> Result<Merged, FileFault> {
+    own::check_folder(folder)?;
     fs::create_dir_all(folder)?;
     let known: u64 = files.iter().map(|file| file.decks).sum();
     let (gone, mut kept): (Vec<KnownFile>, Vec<KnownFile>) =
@@ -223,7 +225,7 @@ struct Writing {
 impl Writing {
     fn begin(folder: &Path) -> io::Result<Writing> {
         let path = folder.join(format!("{PART}{}-merge", std::process::id()));
-        let file = OpenOptions::new().write(true).create(true).truncate(true).open(&path)?;
+        let file = own::open(&path, OpenOptions::new().write(true).create(true).truncate(true))?;
         let writer = BufWriter::with_capacity(BUFFER_BYTES, file);
         Ok(Writing { path, writer, hash: Sha256::new(), decks: 0 })
     }

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use crate::monitoring::line::{DayLine, sha256};
 use crate::monitoring::store::folders::day_folders;
-use deckproof_files::file::{Access, read_limited, write_atomic};
+use deckproof_files::file::{Access, own, write_atomic};
 
 /// The report of a day: its row, for whoever keeps it elsewhere.
 pub const REPORT_FILE: &str = "report.json";
@@ -88,7 +88,7 @@ impl Reports {
         let mut reports = Reports::default();
         for place in day_folders(folder) {
             let path = format!("{place}/{REPORT_FILE}");
-            let bytes = match read_limited(&folder.join(&path), REPORT_BYTES_MAX) {
+            let bytes = match own::read_limited(&folder.join(&path), REPORT_BYTES_MAX) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 Err(error) => return Err(format!("{path}: {error}")),
                 Ok(bytes) => bytes,
@@ -202,7 +202,7 @@ fn is_plain(path: &str) -> bool {
 
 /// SHA-256 of a file, if it is there.
 fn hash_of(path: &Path) -> io::Result<Option<String>> {
-    match read_limited(path, FILE_BYTES_MAX) {
+    match own::read_limited(path, FILE_BYTES_MAX) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         read => read.map(|bytes| Some(base16ct::lower::encode_string(&Sha256::digest(&bytes)))),
     }

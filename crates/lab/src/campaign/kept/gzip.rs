@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::campaign::kept::BYTES_MAX;
 use deckproof_deck::card::DECK_CARDS;
+use deckproof_files::file::own;
 
 /// Packs the decks of a file; the same decks give the same bytes.
 ///
@@ -12,7 +13,7 @@ use deckproof_deck::card::DECK_CARDS;
 /// The operating system's.
 pub fn packed(path: &Path) -> io::Result<Vec<u8>> {
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    io::copy(&mut std::fs::File::open(path)?, &mut packed)?;
+    io::copy(&mut own::open_to_read(path)?, &mut packed)?;
     packed.finish()
 }
 
