@@ -12,6 +12,7 @@ use crate::inspection::judged::{JudgedBy, judge_all};
 use crate::inspection::said::{GivenByPlayer, saved, statements};
 use deckproof_audit::manifest::signature::Signers;
 use deckproof_deck::key::secret::Secret;
+use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::date::Date;
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::document::words::Language;
@@ -79,7 +80,16 @@ fn language(code: &str) -> Result<Language, String> {
     Language::from_code(code).ok_or_else(|| format!("found {code:?}, wanted en or fr"))
 }
 
+/// Judges the files. What cannot be understood or read is told in the language that was chosen, as far as it has the words.
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+    judge(arguments).map_err(|error| match error {
+        error if arguments.language == Language::English => error,
+        error @ CliError::Output(_) => error,
+        error => CouldNotSay((arguments.language.words().bundle.problem)(&error.to_string())).into(),
+    })
+}
+
+fn judge(arguments: &Arguments) -> Result<Exit, CliError> {
     let given = GivenByPlayer {
         files: &arguments.files,
         committed: &arguments.committed,
@@ -109,7 +119,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         (false, false) => screen::say_sentences(&judged.report(wanted.words)),
     }
     .map_err(CliError::Output)?;
-    for problem in judged.unreadable().map(str::to_owned).chain(judged.left_alone()) {
+    let unreadable = judged.unreadable().map(|problem| (wanted.words.bundle.problem)(problem));
+    for problem in unreadable.chain(judged.left_alone(wanted.words)) {
         screen::warn(&format!("deckproof: {problem}"));
     }
     Ok(judged.exit())

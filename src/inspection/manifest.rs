@@ -91,9 +91,7 @@ fn check_signature(
             Ok(Exit::Passed)
         }
         Err(said) => {
-            say(&format!(
-                "refused: the signature is not one of {identity} on this list; ssh-keygen says: {said}"
-            ))?;
+            say(&format!("refused: the signature is not one of {identity} on this list; {said}"))?;
             Ok(Exit::Refused)
         }
     }

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::inspection::recount::{Recount, Supplied, count_again};
 use crate::inspection::{Checked, Inspector, Rerun};
-use deckproof_audit::manifest::signature::{self, Signers};
+use deckproof_audit::manifest::signature::{self, KeygenAnswer, Signers};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::date::Date;
 use deckproof_files::file::read_limited;
@@ -249,7 +249,7 @@ fn check_signature(
             said.not_checked.push(own.who_signed.to_owned());
             return Ok(match signature::verify_by_anybody(signature, &listed.text) {
                 Ok(Err(told)) if signature::is_of_other_bytes(&told) => {
-                    Err((own.other_signature)(SIGNATURE, &told))
+                    Err((own.other_signature)(SIGNATURE, &answer(&told, words)))
                 }
                 // Without ssh-keygen, or with a key that it does not know, nothing is said of the signature.
                 _ => Ok(()),
@@ -275,7 +275,15 @@ fn check_signature(
         said.is_expired = true;
         return Ok(Ok(()));
     }
-    Ok(Err((own.not_signed_by)(SIGNATURE, &signers.identity, &told)))
+    Ok(Err((own.not_signed_by)(SIGNATURE, &signers.identity, &answer(&told, words))))
+}
+
+/// What ssh-keygen answers, marked as its own words.
+fn answer(told: &KeygenAnswer, words: &Words) -> String {
+    match told {
+        KeygenAnswer::Line(line) => (words.package.keygen_said)(line),
+        KeygenAnswer::Ended(status) => (words.package.keygen_ended)(status),
+    }
 }
 
 /// The day of issue that the project states, whatever else another version of this program has in it.

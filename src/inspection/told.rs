@@ -40,12 +40,11 @@ impl JudgedFiles {
     }
 
     /// What stood in folders and was not judged, for standard error.
-    pub fn left_alone(&self) -> Option<String> {
+    pub fn left_alone(&self, words: &Words) -> Option<String> {
         let all = self.left.len();
         let named = self.left[..all.min(LEFT_NAMED)].join(", ");
-        let more = all.saturating_sub(LEFT_NAMED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        (all > 0).then(|| format!("not judged, for it is neither a bundle nor a certificate: {named}{more}"))
+        let more = all.saturating_sub(LEFT_NAMED) as u64;
+        (all > 0).then(|| (words.bundle.left_alone)(&named, more))
     }
 
     /// One JSON object a file, one a line.
@@ -233,10 +232,9 @@ impl BundleFault {
             if self.by.is_some() { format!("  {}\n", words.bundle.word_unsigned) } else { String::new() };
         // Place and message are the check's own words, in English.
         format!(
-            "{}\n{means}  {}: {}.\n{whose}  {}\n",
+            "{}\n{means}  {}.\n{whose}  {}\n",
             (words.bundle.refused)(&self.code),
-            self.place,
-            self.message,
+            (words.bundle.own_words)(&self.place, &self.message),
             words.bundle.first_failure
         )
     }

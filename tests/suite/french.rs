@@ -5,6 +5,7 @@ use std::path::Path;
 
 use deckproof::battery::duplicates::sketch::SketchCount;
 use deckproof::battery::{self, duplicates, stud};
+use deckproof::campaign::archive;
 use deckproof::document::words::Language;
 use deckproof::standards;
 
@@ -139,6 +140,11 @@ fn a_package_is_written_and_judged_in_french() {
     for english in ["Null hypothesis", "uniform permutation", "No deck repeats", "Starting hands"] {
         assert!(!html.contains(english), "{english}");
     }
+    for words in ["Le mélange certifié distribue les jeux de cartes", "en anglais\u{a0}: "] {
+        assert!(html.contains(words), "{words}");
+    }
+    assert!(!html.contains("The certified shuffle deals"), "a statement of the selftest");
+    check_signature_of_another(&lab);
     lab.write("out/power.csv", "");
     let said = lab.run(&["verify", "--language", "fr", "out"]);
     assert!(
@@ -146,6 +152,70 @@ fn a_package_is_written_and_judged_in_french() {
         "{}",
         said.out
     );
+}
+
+/// What ssh-keygen answers is quoted as its own words. Machines without it have nothing to quote.
+fn check_signature_of_another(lab: &Lab) {
+    let signed = "ssh-keygen -q -t ed25519 -N '' -C '' -f key && ssh-keygen -q -t ed25519 -N '' -C '' -f other && \
+                  ssh-keygen -q -Y sign -n deckproof-manifest -f key out/SHA256SUMS && printf 'lab@example.org ' > signers && \
+                  cat other.pub >> signers";
+    if lab.shell(signed).code != 0 {
+        return;
+    }
+    let asked =
+        ["verify", "--language", "fr", "--signers", "signers", "--identity", "lab@example.org", "out"];
+    let said = lab.run(&asked);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    assert!(said.out.contains("ssh-keygen répond, en anglais\u{a0}: «\u{a0}"), "{}", said.out);
+    check_french(&said.out);
+    let english = lab.run(&["verify", "--signers", "signers", "--identity", "lab@example.org", "out"]);
+    assert!(english.out.contains("ssh-keygen says \""), "{}", english.out);
+    std::fs::remove_file(lab.path("out/SHA256SUMS.sig")).expect("it was made");
+}
+
+/// Refusals, files that are not judged and options that cannot be understood: what stays in English is marked so.
+#[test]
+fn what_is_refused_or_cannot_be_judged_is_told_in_french() {
+    let lab = Lab::new();
+    let bundle = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/samples/seat-4.json");
+    let text = std::fs::read_to_string(&bundle).expect("a bundle");
+    std::fs::create_dir(lab.path("f")).expect("writable");
+    lab.write("f/seat.json", &text);
+    lab.write("f/other.json", "{\"a\": 1}");
+    let dealt = text.find("\\ndealt ").expect("the close entry") + 8;
+    lab.write("forged.json", format!("{}9{}", &text[..dealt], &text[dealt..]));
+    let files = [("SHA256SUMS".to_owned(), Vec::new()), ("a b".to_owned(), Vec::new())];
+    lab.write("forged.zip", archive::write(&files.into()).expect("it is written"));
+    let rows: [(&[&str], i32, &str); 5] = [
+        (&["forged.json"], 1, "dans les termes du programme, en anglais\u{a0}: "),
+        (&["forged.zip"], 1, "dans les termes du programme, en anglais\u{a0}: found the entry"),
+        (&["none.json"], 2, "rien n’en est dit"),
+        (&["f"], 0, "pas jugé, car ce n’est ni une donne ni un certificat\u{a0}: f/other.json"),
+        (&["f/seat.json", "--trust", "none.json"], 2, "rien n’en est dit"),
+    ];
+    for (more, code, words) in rows {
+        let said = lab.run(&[&["verify", "--language", "fr"], more].concat());
+        assert_eq!(said.code, code, "{}{}", said.out, said.err);
+        let all = format!("{}{}", said.out, said.err);
+        assert!(all.contains(words), "{words}: {all}");
+        check_french(&all);
+    }
+}
+
+/// The statements of the whole selftest, as the published report has them.
+#[test]
+fn every_statement_of_the_selftest_is_said_in_french() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/shuffler/selftest.json");
+    let selftest: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(path).expect("the report")).expect("JSON");
+    let checks = selftest["checks"].as_array().expect("a list");
+    assert_eq!(checks.len(), 9);
+    for check in checks {
+        let french =
+            (Language::French.words().result.selftest_claim)(check["claim"].as_str().expect("a text"));
+        assert!(!french.contains("en anglais"), "{french}");
+        check_french(&french);
+    }
 }
 
 #[test]
@@ -171,6 +241,13 @@ fn the_mail_of_the_day_is_french_where_the_configuration_says_so() {
     // The subject names the source, and the second line the steps, by their names in the program.
     let sentences: Vec<&str> = said.out.lines().skip(2).collect();
     check_french(&sentences.join("\n"));
+    // What is said at once, on standard error, is marked as the program's own words.
+    let missing = config.replace(&format!("audit:{KEY}"), "none.csv");
+    lab.write("daily.toml", format!("{missing}on_alarm = [\"false\"]\n"));
+    let nothing = lab.run(&["daily", "--config", "daily.toml"]);
+    assert_eq!(nothing.code, 2, "{}{}", nothing.out, nothing.err);
+    assert!(nothing.err.contains("en anglais\u{a0}: "), "{}", nothing.err);
+    check_french(&nothing.err);
     lab.write("daily.toml", config.replace("\"fr\"", "\"de\""));
     let said = lab.run(&["daily", "--config", "daily.toml"]);
     assert!(said.code == 2 && said.err.contains("language"), "{}{}", said.out, said.err);

@@ -1,11 +1,12 @@
 //! Signatures of OpenSSH on a list: made and checked by ssh-keygen, so that keys stay with it or its agent.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output, Stdio};
 
 use deckproof_deck::text::date::Date;
-use deckproof_files::file::{Access, write_atomic};
+use deckproof_files::file::temporary::TemporaryFile;
 
 /// What OpenSSH binds a signature to, so that one made for another purpose does not fit.
 pub const NAMESPACE: &str = "deckproof-manifest";
@@ -19,6 +20,24 @@ pub struct Signers {
     pub identity: String,
     /// The day on which his key must have been valid; today, if none is named.
     pub on: Option<Date>,
+}
+
+/// What ssh-keygen answers of a signature that is none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum KeygenAnswer {
+    /// Its first line, in its own words.
+    Line(String),
+    /// It wrote nothing, and ended so.
+    Ended(String),
+}
+
+impl fmt::Display for KeygenAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            KeygenAnswer::Line(line) => write!(f, "ssh-keygen says \"{line}\""),
+            KeygenAnswer::Ended(status) => write!(f, "ssh-keygen ended with {status}"),
+        }
+    }
 }
 
 /// Where the signature of a file stands.
@@ -46,7 +65,7 @@ pub fn sign(path: &Path, key: &Path) -> io::Result<ExitStatus> {
 ///
 /// # Errors
 /// If a file is missing, which would look like a false signature, or ssh-keygen cannot be run.
-pub fn verify(path: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Result<(), String>> {
+pub fn verify(path: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Result<(), KeygenAnswer>> {
     let signature = file_of(path);
     for path in [&signers.file, &signature] {
         let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
@@ -59,7 +78,11 @@ pub fn verify(path: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Result
 ///
 /// # Errors
 /// As [`verify`], and if no temporary file can be written: ssh-keygen reads signatures from files only.
-pub fn verify_detached(signature: &[u8], bytes: &[u8], signers: &Signers) -> io::Result<Result<(), String>> {
+pub fn verify_detached(
+    signature: &[u8],
+    bytes: &[u8],
+    signers: &Signers,
+) -> io::Result<Result<(), KeygenAnswer>> {
     std::fs::metadata(&signers.file)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", signers.file.display())))?;
     in_file(signature, &|path| ask(path, bytes, signers))
@@ -69,7 +92,7 @@ pub fn verify_detached(signature: &[u8], bytes: &[u8], signers: &Signers) -> io:
 ///
 /// # Errors
 /// As [`verify_detached`].
-pub fn verify_by_anybody(signature: &[u8], bytes: &[u8]) -> io::Result<Result<(), String>> {
+pub fn verify_by_anybody(signature: &[u8], bytes: &[u8]) -> io::Result<Result<(), KeygenAnswer>> {
     in_file(signature, &|path| {
         let mut command = Command::new("ssh-keygen");
         command.args(["-Y", "check-novalidate", "-n", NAMESPACE, "-s"]).arg(path);
@@ -79,21 +102,18 @@ pub fn verify_by_anybody(signature: &[u8], bytes: &[u8]) -> io::Result<Result<()
 
 /// What ssh-keygen says of bytes that are not those that were signed (`sshsig.c`); of a kind of key that it does not know it
 /// says something else.
-pub fn is_of_other_bytes(said: &str) -> bool {
-    said.contains("incorrect signature")
+pub fn is_of_other_bytes(said: &KeygenAnswer) -> bool {
+    matches!(said, KeygenAnswer::Line(line) if line.contains("incorrect signature"))
 }
 
-type Asked<'a> = &'a dyn Fn(&Path) -> io::Result<Result<(), String>>;
+type Asked<'a> = &'a dyn Fn(&Path) -> io::Result<Result<(), KeygenAnswer>>;
 
-fn in_file(signature: &[u8], asked: Asked) -> io::Result<Result<(), String>> {
-    let path = std::env::temp_dir().join(format!("deckproof-{}.sig", std::process::id()));
-    write_atomic(&path, signature, Access::OwnerOnly)?;
-    let asked = asked(&path);
-    std::fs::remove_file(&path)?;
-    asked
+fn in_file(signature: &[u8], asked: Asked) -> io::Result<Result<(), KeygenAnswer>> {
+    let file = TemporaryFile::holding(signature)?;
+    asked(file.path())
 }
 
-fn ask(signature: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Result<(), String>> {
+fn ask(signature: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Result<(), KeygenAnswer>> {
     let mut command = Command::new("ssh-keygen");
     command.args(["-Y", "verify", "-n", NAMESPACE, "-I", &signers.identity, "-f"]).arg(&signers.file);
     if let Some(day) = signers.on {
@@ -105,7 +125,7 @@ fn ask(signature: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Result<(
     answer(command, bytes)
 }
 
-fn answer(mut command: Command, bytes: &[u8]) -> io::Result<Result<(), String>> {
+fn answer(mut command: Command, bytes: &[u8]) -> io::Result<Result<(), KeygenAnswer>> {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -119,16 +139,36 @@ fn answer(mut command: Command, bytes: &[u8]) -> io::Result<Result<(), String>> 
 }
 
 /// What ssh-keygen says of a signature that is none: the first line of either stream, which versions of it choose differently.
-fn said(output: &Output) -> String {
+fn said(output: &Output) -> KeygenAnswer {
     let lines = [&output.stderr, &output.stdout].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
     let first = lines.iter().flat_map(|text| text.lines()).map(str::trim).find(|line| !line.is_empty());
     match first {
-        Some(line) => format!("ssh-keygen says \"{}\"", line.trim_end_matches('.')),
-        None => format!("ssh-keygen ended with {}", output.status),
+        Some(line) => KeygenAnswer::Line(line.trim_end_matches('.').to_owned()),
+        None => KeygenAnswer::Ended(output.status.to_string()),
     }
 }
 
 fn no_ssh_keygen(error: io::Error) -> io::Error {
     let text = format!("ssh-keygen cannot be run: {error}; it comes with OpenSSH 8.2 or later");
     io::Error::new(error.kind(), text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The name was once that of the process: in a folder that everybody may write to, it could be taken beforehand.
+    #[test]
+    fn a_name_that_somebody_took_keeps_no_signature_from_being_checked() {
+        let taken = std::env::temp_dir().join(format!("deckproof-{}.sig", std::process::id()));
+        std::fs::create_dir(&taken).expect("writable");
+        let read = |path: &Path| {
+            Ok((std::fs::read(path)? == b"a signature")
+                .then_some(())
+                .ok_or(KeygenAnswer::Ended(String::new())))
+        };
+        let found = in_file(b"a signature", &read);
+        std::fs::remove_dir(&taken).expect("it is there");
+        assert_eq!(found.expect("the name is another one"), Ok(()));
+    }
 }

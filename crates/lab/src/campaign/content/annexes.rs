@@ -140,7 +140,11 @@ pub(super) fn selftest(said: &Said) -> Section {
     let words = &said.words.result;
     let rows = said.inputs.selftest.checks.iter().map(|check| {
         let result = if check.has_passed { words.yes } else { words.no };
-        vec![Value::text(&check.claim), Value::text(&check.found), Value::text(result)]
+        vec![
+            Value::text((words.selftest_claim)(&check.claim)),
+            Value::text((words.selftest_found)(&check.found)),
+            Value::text(result),
+        ]
     });
     let columns = vec![
         Column::words(words.claim, 4),

@@ -156,5 +156,8 @@ words! {
         depends_of(u64),
         refused(&str),
         first_failure,
+        own_words(&str, &str),
+        problem(&str),
+        left_alone(&str, u64),
     }
 }

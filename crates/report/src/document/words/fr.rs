@@ -14,6 +14,7 @@ mod package;
 mod premise;
 mod refusal;
 mod result;
+mod selftest;
 mod standard;
 mod statistic;
 

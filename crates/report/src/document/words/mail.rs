@@ -52,5 +52,6 @@ words! {
         chain(&str),
         nothing_added,
         keep_folder,
+        notice(&str),
     }
 }

@@ -19,6 +19,8 @@ words! {
         other_signature(&str, &str),
         not_signed_by(&str, &str, &str),
         expired(&str, &str),
+        keygen_said(&str),
+        keygen_ended(&str),
         counted_otherwise(&str, &str),
         words_otherwise(&str),
         selftest_otherwise,

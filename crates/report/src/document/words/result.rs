@@ -103,6 +103,8 @@ words! {
         selftest,
         selftest_caption,
         selftest_note,
+        selftest_claim(&str),
+        selftest_found(&str),
         claim,
         found,
         yes,

@@ -215,5 +215,11 @@ pub(super) const WORDS: BundleWords = BundleWords {
     are_unreadable: |count| format!("{count} not judged"),
     depends_of: |count| format!(" Of {count}, whether the hand was played by the rules depends."),
     refused: |code| format!("refused, {code}."),
+    own_words: |place, message| format!("{place}: {message}"),
+    problem: |problem| problem.to_owned(),
+    left_alone: |named, more| {
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        format!("not judged, for it is neither a bundle nor a certificate: {named}{more}")
+    },
     first_failure: "The first failure stops; nothing after it was checked. PROTOCOL.md, section 15, explains the code.",
 };

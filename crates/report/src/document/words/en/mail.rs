@@ -71,4 +71,5 @@ pub(super) const WORDS: MailWords = MailWords {
     chain: |fault| format!("chain: {fault}"),
     nothing_added: "Decks: none was judged today; nothing was added, it would make the change look old.",
     keep_folder: "Keep the folder as it is, compare it with earlier mails, find out who could write there.",
+    notice: |line| line.to_owned(),
 };

@@ -35,6 +35,8 @@ pub(super) const WORDS: PackageWords = PackageWords {
              itself states. If you know that it was signed on a certain day, give --signed-on DATE."
         )
     },
+    keygen_said: |line| format!("ssh-keygen says \"{line}\""),
+    keygen_ended: |status| format!("ssh-keygen ended with {status}"),
     counted_otherwise: |file, what| format!("{file}: counted again, {what}"),
     words_otherwise: |file| format!("{file}: counted again, the words of its key have other counts"),
     selftest_otherwise: "selftest.json: run again, the selftest found something else",

@@ -188,6 +188,8 @@ pub(super) const WORDS: ResultWords = ResultWords {
     selftest: "Selftest of the program",
     selftest_caption: "Checks of the selftest",
     selftest_note: "Claims and findings in the words of the program, in English. The file is selftest.json.",
+    selftest_claim: |claim| claim.to_owned(),
+    selftest_found: |found| found.to_owned(),
     claim: "Claim",
     found: "Found",
     yes: "passed",

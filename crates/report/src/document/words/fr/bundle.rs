@@ -245,5 +245,13 @@ pub(super) const WORDS: BundleWords = BundleWords {
         format!(" Pour {count}, on ne peut dire sans réserve si la main a été jouée selon les règles.")
     },
     refused: |code| format!("refusé, {code}."),
+    own_words: |place, message| format!("dans les termes du programme, en anglais\u{a0}: {place}: {message}"),
+    problem: |problem| {
+        format!("rien n’en est dit\u{202f}; dans les termes du programme, en anglais\u{a0}: {problem}")
+    },
+    left_alone: |named, more| {
+        let more = if more > 0 { format!(" et {more} autres") } else { String::new() };
+        format!("pas jugé, car ce n’est ni une donne ni un certificat\u{a0}: {named}{more}")
+    },
     first_failure: "Le premier défaut arrête tout\u{202f}; rien de ce qui suit n’a été vérifié. PROTOCOL.md, section 15, explique le code.",
 };

@@ -70,4 +70,5 @@ pub(super) const WORDS: MailWords = MailWords {
     chain: |fault| format!("chaîne, en anglais\u{a0}: {fault}"),
     nothing_added: "Jeux\u{a0}: aucun jugé aujourd’hui\u{202f}; rien n’est ajouté, pour ne pas vieillir la modification.",
     keep_folder: "Garder le dossier tel quel, le comparer aux courriels précédents, chercher qui pouvait y écrire.",
+    notice: |line| format!("dans les termes du programme, en anglais\u{a0}: {line}"),
 };

@@ -15,7 +15,10 @@ pub(super) const WORDS: PackageWords = PackageWords {
         format!("{file}\u{a0}: ce fichier se contredit, ou contredit un autre fichier du dossier")
     },
     fault_archive: |what| {
-        format!("l’archive est faite de sorte que deux programmes puissent y lire deux dossiers ({what})")
+        format!(
+            "l’archive est faite de sorte que deux programmes puissent y lire deux dossiers\u{202f}; dans les termes du programme, en \
+             anglais\u{a0}: {what}"
+        )
     },
     consistent: |name, files, recomputed| {
         format!(
@@ -40,6 +43,8 @@ pub(super) const WORDS: PackageWords = PackageWords {
              rapport indique lui-même. Si vous savez qu’il a été signé un certain jour, donnez --signed-on DATE."
         )
     },
+    keygen_said: |line| format!("ssh-keygen répond, en anglais\u{a0}: «\u{a0}{line}\u{a0}»"),
+    keygen_ended: |status| format!("ssh-keygen s’est arrêté sans réponse, en anglais\u{a0}: {status}"),
     counted_otherwise: |file, _| format!("{file}\u{a0}: recompté, un nombre au moins en diffère"),
     words_otherwise: |file| format!("{file}\u{a0}: recomptés, les mots de sa clé ont d’autres effectifs"),
     selftest_otherwise: "selftest.json\u{a0}: exécuté de nouveau, l’autotest a constaté autre chose",
