@@ -34,7 +34,8 @@ impl Money {
 }
 
 /// How strongly a score is bet on: half of them on high cards, half on low ones.
-pub(super) const TILTS: [f64; 10] = [-0.6, -0.3, -0.12, -0.05, -0.02, 0.02, 0.05, 0.12, 0.3, 0.6];
+pub(super) const TILTS: [f64; 14] =
+    [-0.6, -0.3, -0.12, -0.05, -0.02, -0.01, -0.005, 0.005, 0.01, 0.02, 0.05, 0.12, 0.3, 0.6];
 
 /// What a bet on a score pays; `score` is in −1…1, with mean 0 over the cards left.
 pub(super) fn tilted(tilt: f64, score: f64) -> f64 {
@@ -42,7 +43,7 @@ pub(super) fn tilted(tilt: f64, score: f64) -> f64 {
 }
 
 /// How much more often than by chance an event is bet to come: never, less often, more often.
-pub(super) const ODDS: [f64; 8] = [0.0, 0.5, 0.8, 0.95, 1.05, 1.25, 2.0, 5.0];
+pub(super) const ODDS: [f64; 12] = [0.0, 0.5, 0.8, 0.95, 0.975, 0.99, 1.01, 1.025, 1.05, 1.25, 2.0, 5.0];
 
 /// What a bet on an event of this probability pays. More than certain is not bet on.
 pub(super) fn event(odds: f64, probability: f64, has_come: bool) -> f64 {

@@ -42,11 +42,46 @@ pub(super) struct Tables {
     rank_by_street: Vec<Money>,
     rank_after_fold: Money,
     matches: Vec<Vec<Money>>,
+    matches_by_street: Vec<Vec<Money>>,
+    matches_of_leader: Vec<Money>,
     cards: Vec<Learned>,
 }
 
 /// The matches: what a seat holds that the next card may add to.
 const MATCHES: [&str; 4] = ["a pair", "a third of a rank", "a third ace", "a fourth of a suit"];
+
+/// The ranks that every seat shows.
+#[derive(Default)]
+struct Boards {
+    cards: [u8; SEATS],
+    shown: [[u8; RANKS]; SEATS],
+}
+
+impl Boards {
+    /// The third card of a seat is its door; the last one is dealt down.
+    fn show(&mut self, dealt: &DealtTo) {
+        let seat = usize::from(dealt.seat);
+        self.cards[seat] += 1;
+        if self.cards[seat] > 2 && dealt.street < 7 {
+            self.shown[seat][usize::from(dealt.card.rank())] += 1;
+        }
+    }
+
+    /// Of some seats the one that shows most: equal ranks first, then high ones; of equal boards the first seat.
+    fn leader(&self, seats: u16) -> Option<usize> {
+        let strength = |seat: &usize| {
+            let mut ranks: Vec<(u8, usize)> = self.shown[*seat]
+                .iter()
+                .zip(0..)
+                .filter(|(count, _)| **count > 0)
+                .map(|(c, r)| (*c, r))
+                .collect();
+            ranks.sort_unstable_by(|a, b| b.cmp(a));
+            ranks
+        };
+        (1..SEATS).rev().filter(|seat| seats >> seat & 1 == 1).max_by_key(strength)
+    }
+}
 
 impl Cells {
     fn bet(&mut self, digit: usize) {
@@ -109,6 +144,8 @@ impl Tables {
             rank_by_street: vec![Money::of(TILTS.len()); STREETS],
             rank_after_fold: Money::of(TILTS.len()),
             matches: vec![vec![Money::of(ODDS.len()); SEATS]; MATCHES.len()],
+            matches_by_street: vec![vec![Money::of(ODDS.len()); STREETS]; MATCHES.len()],
+            matches_of_leader: vec![Money::of(ODDS.len()); MATCHES.len()],
             cards: (0..SEATS + STREETS).map(|_| Learned::new()).collect(),
         }
     }
@@ -117,18 +154,20 @@ impl Tables {
     pub fn add(&mut self, cards: &[DealtTo]) {
         let mut left = u64::MAX >> (64 - DECK_CARDS);
         let mut held = [0u64; SEATS];
-        let (mut streets, mut seats_before) = ([0u16; STREETS], 0);
+        let (mut streets, mut seats_before, mut leader) = ([0u16; STREETS], 0, None);
+        let mut boards = Boards::default();
         for dealt in cards {
             let (card, seat) = (usize::from(dealt.card.index()), usize::from(dealt.seat));
             let street = usize::from(dealt.street - 3);
             if streets[street] == 0 && street > 0 {
                 seats_before = streets[street - 1];
+                leader = boards.leader(seats_before);
             }
             streets[street] |= 1 << seat;
             if left.count_ones() > 1 {
                 self.bet_on_digit(card, left);
                 self.bet_on_rank(dealt, left, held, seats_before);
-                self.bet_on_matches(dealt, left, held[seat]);
+                self.bet_on_matches(dealt, left, held[seat], leader == Some(seat));
                 // A seat's cards and a street's cards; those of seat 0 stand for all.
                 for table in [0, seat, SEATS + street] {
                     if table > 0 || seat > 0 {
@@ -139,6 +178,7 @@ impl Tables {
             self.cards.iter_mut().for_each(|learned| learned.take(card));
             left &= !(1 << card);
             held[seat] |= 1 << card;
+            boards.show(dealt);
         }
         self.settle();
     }
@@ -165,8 +205,8 @@ impl Tables {
         }
     }
 
-    fn bet_on_matches(&mut self, dealt: &DealtTo, left: u64, held: u64) {
-        let seat = usize::from(dealt.seat);
+    fn bet_on_matches(&mut self, dealt: &DealtTo, left: u64, held: u64, is_leader: bool) {
+        let (seat, street) = (usize::from(dealt.seat), usize::from(dealt.street - 3));
         if seat == 0 {
             return;
         }
@@ -184,8 +224,13 @@ impl Tables {
                 continue;
             }
             let probability = f64::from(chances) / f64::from(all);
+            let pays = |bettor: usize| event(ODDS[bettor], probability, has_come(mask));
             for table in [0, seat] {
-                self.matches[kind][table].pay(|bettor| event(ODDS[bettor], probability, has_come(mask)));
+                self.matches[kind][table].pay(pays);
+            }
+            self.matches_by_street[kind][street].pay(pays);
+            if is_leader {
+                self.matches_of_leader[kind].pay(pays);
             }
         }
     }
@@ -195,6 +240,8 @@ impl Tables {
         self.cards.iter_mut().for_each(Learned::learn);
         let by_rank = self.rank_by_seat.iter_mut().chain(&mut self.rank_by_street);
         let money = by_rank.chain([&mut self.rank_after_fold]).chain(self.matches.iter_mut().flatten());
+        let money =
+            money.chain(self.matches_by_street.iter_mut().flatten()).chain(&mut self.matches_of_leader);
         money.for_each(Money::settle);
     }
 
@@ -223,6 +270,14 @@ impl Tables {
             for (seat, money) in seats.iter().enumerate() {
                 parts.push(part("matches", format!("{}, {}", MATCHES[kind], to(seat)), money));
             }
+        }
+        for (kind, streets) in self.matches_by_street.iter().enumerate() {
+            for (street, money) in streets.iter().enumerate() {
+                parts.push(part("matches", format!("{}, street {}", MATCHES[kind], street + 3), money));
+            }
+        }
+        for (kind, money) in self.matches_of_leader.iter().enumerate() {
+            parts.push(part("matches", format!("{}, the seat that leads on board", MATCHES[kind]), money));
         }
         for (table, learned) in self.cards.iter().enumerate() {
             let name = if table < SEATS { to(table) } else { format!("street {}", table - SEATS + 3) };

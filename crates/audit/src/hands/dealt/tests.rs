@@ -169,3 +169,46 @@ fn no_third_ace_is_caught() {
         judged.families().into_iter().max_by(|a, b| a.0.most.total_cmp(&b.0.most)).expect("parts");
     assert!(first.name.starts_with("a third"), "{first:?}");
 }
+
+/// In one hand of ten the river card is dealt from those that pair what the seat holds, if there is one.
+#[test]
+fn river_pairs_made_are_caught_on_their_street() {
+    let choice: Choice = |deck, cards, seat, rng| {
+        let own: Vec<u8> =
+            cards.iter().filter(|card| card.seat == seat).map(|card| card.card.rank()).collect();
+        let pairs = deck.iter().position(|card| own.contains(&card.rank()));
+        pairs.filter(|_| own.len() == 6 && rng.random_bool(0.1)).unwrap_or(0)
+    };
+    let judged = is_caught(2_000, FOLDINGS[0], choice);
+    let (first, _) =
+        judged.families().into_iter().max_by(|a, b| a.0.most.total_cmp(&b.0.most)).expect("parts");
+    assert_eq!(first.name, "a pair, street 7");
+}
+
+/// Three times in ten a card that pairs the board that leads is put back.
+#[test]
+fn a_leader_whose_pairs_are_killed_is_caught() {
+    let choice: Choice = |deck, cards, seat, rng| {
+        let of = |seat: u8| cards.iter().filter(move |card| card.seat == seat).map(|card| card.card.rank());
+        // Nobody folds: before its card of a street a seat holds as many as every other did when the street began.
+        let count = of(seat).count();
+        let strength = |seat: u8| {
+            let shown: Vec<u8> = of(seat).take(count).skip(2).collect();
+            let times = |rank: u8| shown.iter().filter(|&&other| other == rank).count();
+            let mut ranks: Vec<(usize, u8)> = shown.iter().map(|&rank| (times(rank), rank)).collect();
+            ranks.sort_unstable_by(|a, b| b.cmp(a));
+            ranks
+        };
+        let leads = count > 2 && (1..=6).all(|other| strength(seat) >= strength(other));
+        let kills = leads && held_ranks(cards, seat).contains(&deck[0].rank()) && rng.random_bool(0.3);
+        let other = deck.iter().position(|card| !held_ranks(cards, seat).contains(&card.rank()));
+        if kills { other.unwrap_or(0) } else { 0 }
+    };
+    let judged = is_caught(2_000, FOLDINGS[0], choice);
+    let found = judged.parts.iter().find(|part| part.name == "a pair, the seat that leads on board");
+    assert!(found.expect("somebody leads").p_value() < 1e-6, "{:?}", judged.families());
+}
+
+fn held_ranks(cards: &[DealtTo], seat: u8) -> Vec<u8> {
+    cards.iter().filter(|card| card.seat == seat).map(|card| card.card.rank()).collect()
+}
