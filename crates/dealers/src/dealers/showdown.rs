@@ -28,6 +28,13 @@ pub(super) const DEALERS: &[TestDealer] = &[
         action_showdown,
         10,
     ),
+    TestDealer::numbered(
+        "doors-dealt-anew",
+        "One time in 20 a deal of seven seats whose door cards hold a pair is dealt anew: a house that likes open boards plain.",
+        Expected::AtTable,
+        doors_dealt_anew,
+        20,
+    ),
 ];
 
 /// Seats that are dealt, one card a seat and round.
@@ -70,6 +77,17 @@ fn action_showdown(dice: &mut Dice, rate: u32) -> CardOrder {
     }
     let other = dice.fair();
     if second_best(&other) > second_best(&order) { other } else { order }
+}
+
+/// The third card of every seat.
+fn has_paired_doors(order: &CardOrder) -> bool {
+    let ranks = order[2 * SEATS..3 * SEATS].iter().fold(0u16, |ranks, card| ranks | 1 << (card / 4));
+    (ranks.count_ones() as usize) < SEATS
+}
+
+fn doors_dealt_anew(dice: &mut Dice, rate: u32) -> CardOrder {
+    let order = dice.fair();
+    if has_paired_doors(&order) && dice.one_in(rate) { dice.fair() } else { order }
 }
 
 fn second_best(order: &CardOrder) -> High {

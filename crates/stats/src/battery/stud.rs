@@ -16,6 +16,7 @@ pub mod table;
 mod boards;
 mod bring_in;
 mod distributions;
+mod door_pairs;
 mod first_to_act;
 mod four_flush;
 mod high_category;
@@ -110,6 +111,7 @@ static ALL: &[&dyn HandStatistic] = &[
     &win_gaps::WinGaps,
     &seat_cards::SeatCards,
     &second_best::SecondBest,
+    &door_pairs::DoorPairs,
 ];
 
 /// A statistic of dealt hands at one table.

@@ -87,4 +87,10 @@ pub(super) const TEXTS: &[StatisticText] = &[
         null: "La deuxième meilleure main est aussi forte que dans un échantillon de référence du mélange certifié.",
         formula: "deux échantillons\u{a0}: Σ (o√(M/N) − r√(N/M))²/(o + r) ~ χ² des cellules regroupées moins une, M étant les jeux de cartes de l’échantillon de référence\u{202f}; moyenne\u{a0}: z avec la variance de la référence, majorant de Chernoff (1952) des deux échantillons réunis",
     },
+    StatisticText {
+        id: "door-pairs",
+        title: "paires parmi les cartes ouvertes de la troisième rue",
+        null: "Deux cartes ouvertes de la troisième rue sont du même rang aussi souvent que dans autant de cartes d’un jeu.",
+        formula: "aucune paire parmi n cartes\u{a0}: Π_{i<n} (52 − 4i)/(52 − i)\u{202f}; donnes avec une paire\u{a0}: loi binomiale, exacte",
+    },
 ];
