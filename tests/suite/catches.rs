@@ -128,3 +128,31 @@ fn echoes_see_words_that_are_read_twice() {
 fn sorted_records_are_called_so() {
     check_caught("sorted-records", View::Deck, "sorted-file", 100);
 }
+
+#[test]
+fn weak_generators_are_seen_dealt_from_the_end() {
+    check_caught("spectral", View::Deck, "popped-wichmann-hill", 64);
+    check_caught("spectral", View::Deck, "popped-minstd", 64);
+    check_caught("linear-complexity", View::Deck, "popped-xorshift32", 128);
+}
+
+#[test]
+fn windows_see_a_generator_behind_fair_decks() {
+    check_caught("spectral-windows", View::Deck, "wichmann-hill-after-100", 192);
+    check_caught("spectral-windows", View::Deck, "minstd-after-300", 576);
+}
+
+#[test]
+fn orbits_see_a_generator_of_one_deck_or_one_table() {
+    check_caught("orbits", View::Deck, "java-each-deck", 32);
+    check_caught("orbits", View::Deck, "msvc-each-deck", 32);
+    check_caught("orbits", View::Deck, "java-one-in-eight", 1_024);
+    check_caught("orbits", View::Deck, "xorshift32-each-deck", 128);
+}
+
+#[test]
+fn reused_words_are_seen_at_their_lag_and_a_swing_at_its_wave() {
+    check_caught("reused-words", View::Deck, "stale-buffer", 6_000);
+    check_caught("reused-words", View::Deck, "counter-16", 6_000);
+    check_caught("reused-words", View::Deck, "hum", 4_000);
+}

@@ -266,3 +266,17 @@ fn no_six_digits_of_a_key_are_repeated() {
         digits.for_each(|six| assert!(!said.err.contains(six), "{source}: {}", said.err));
     }
 }
+
+/// Nothing in a file of numbers shows which card a number is: what hangs on it is said on the screen and to programs.
+#[test]
+fn records_of_numbers_say_what_hangs_on_their_numbering() {
+    let lab = Lab::new();
+    lab.write("numbers.txt", lab.run(&["stream", "--decks", "1000", "--as", "numbers"]).out);
+    let audit = ["audit", "--source", "numbers.txt", "--tiers", "core,stud", "--no-repeat"];
+    let screen = lab.run(&audit).out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(screen.contains("hangs on it (--numbering suit-rank: 13·suit + rank"), "{screen}");
+    let outcome = lab.run(&[&audit[..], &["--json"]].concat()).out;
+    assert!(outcome.contains("audit them with --numbering suit-rank."), "{outcome}");
+    let other = lab.run(&[&audit[..], &["--numbering", "suit-rank", "--json"]].concat()).out;
+    assert!(other.contains("audit them with --numbering rank-suit."), "{other}");
+}

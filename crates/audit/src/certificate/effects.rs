@@ -199,7 +199,9 @@ fn rounded(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deckproof_stats::battery::Tail;
+    use crate::certificate::look::Turn;
+    use crate::source::flawed;
+    use deckproof_stats::battery::{Tail, Tier};
 
     fn record(id: &str, score_name: &str, score: f64, decks: u64) -> StatisticRecord {
         StatisticRecord {
@@ -242,6 +244,22 @@ mod tests {
             "Effect: the squared departures of its cells sum to 2.000 times what chance gives (99 % interval 1.881 to 2.129)."
         );
         assert_eq!(effect(&record("deck.cycles.extreme", "cycles", 20.0, 900)), None);
+    }
+
+    #[test]
+    fn a_limit_is_told_to_be_what_is_seen() {
+        let plan = Plan::new(flawed::record("sattolo", 1), Some(20_000), &Tier::OF_DECKS);
+        let look = Look::of_bad_record(&plan, Turn::First, 20_000, String::new());
+        let first = sight(&plan, &look, false).expect("it counts cells");
+        assert!(
+            first.contains("is questioned where it is seen ±") && first.contains("every second time"),
+            "{first}"
+        );
+        let repeat = sight(&plan, &look, true).expect("it counts cells");
+        assert!(
+            repeat.contains("convicts where it is seen ±") && repeat.contains("every second time"),
+            "{repeat}"
+        );
     }
 
     #[test]

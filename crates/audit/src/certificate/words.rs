@@ -351,6 +351,24 @@ mod tests {
         assert_eq!(extent(&result), "7", "nothing was found, and no statistic had enough decks");
     }
 
+    fn said_of(verdict: Verdict, family_p_value: f64) -> AuditResult {
+        let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
+        let plan = Plan::of_selection(flawed::record("sattolo", 1), Some(1_000), &selection).without_repeat();
+        let look = Look { proofs: Vec::new(), verdict, family_p_value, ..look(&plan, 1_000) };
+        AuditResult::of_looks(&plan, plan.source.clone(), look, None, None)
+    }
+
+    #[test]
+    fn one_is_told_to_be_a_cap_and_a_small_approximation_to_be_one() {
+        let sentence = verdict_sentence(&said_of(Verdict::Pass, 1.0));
+        assert!(sentence.contains("family p-value 1 (the cap of Bonferroni's inequality"), "{sentence}");
+        let sentence = verdict_sentence(&said_of(Verdict::Investigate, 0.0));
+        assert!(sentence.contains("is the tail of an approximation"), "{sentence}");
+        let told = sizes(&said_of(Verdict::Investigate, 0.0));
+        assert!(told.iter().any(|own| own.contains("is the tail of an approximation")), "{told:?}");
+        assert!(!verdict_sentence(&said_of(Verdict::Investigate, 0.001)).contains("approximation"));
+    }
+
     #[test]
     fn sorted_records_are_told_with_their_direction() {
         let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::monitoring::line::DayLine;
 use deckproof_audit::certificate::LIMITS;
 use deckproof_files::file::own;
-use deckproof_files::file::{Access, read_limited, read_stream_limited, write_atomic};
+use deckproof_files::file::{Access, read_stream_limited, write_atomic};
 
 /// What is added to the name of a compressed file.
 const SUFFIX: &str = ".gz";

@@ -4,7 +4,7 @@ use crate::dealers::dice::Dice;
 use crate::dealers::generators::congruential::{Msvc, Rand48};
 use crate::dealers::generators::xorshift::Xorshift32;
 use crate::dealers::generators::{
-    dotnet, drand48, java_random, later, minstd, v8_math_random, wichmann_hill, xorshift32,
+    dotnet, drand48, java_random, later, minstd, scaled, v8_math_random, wichmann_hill, xorshift32,
 };
 use crate::dealers::{CardOrder, Expected, Line, TestDealer, durstenfeld};
 
@@ -70,6 +70,27 @@ pub(super) const DEALERS: &[TestDealer] = &[
         Expected::Caught,
         xorshift32_each_deck,
         0,
+    ),
+    TestDealer::sequential(
+        "stale-buffer",
+        "Words are read 1,024 at a time and scaled to the ranges; one read in 20 gets the words of the read before again.",
+        Expected::Caught,
+        stale_buffer,
+        20,
+    ),
+    TestDealer::sequential(
+        "counter-16",
+        "Words of a good cipher with a counter of 16 bits, scaled to the ranges: 262,144 words, over and over.",
+        Expected::Caught,
+        counter_16,
+        1 << 18,
+    ),
+    TestDealer::sequential(
+        "hum",
+        "Words scaled to the ranges, whose top bit leans one way and the other by a tenth, once in a thousand words.",
+        Expected::Caught,
+        hum,
+        1_000,
     ),
 ];
 
@@ -138,6 +159,50 @@ fn msvc_each_deck(dice: &mut Dice, _: u32) -> CardOrder {
 fn xorshift32_each_deck(dice: &mut Dice, _: u32) -> CardOrder {
     let mut generator = Xorshift32::new(dice.word());
     durstenfeld(|range| generator.word() % range)
+}
+
+/// A shuffle that takes its words one after the other.
+fn shuffled(mut word: impl FnMut() -> u32 + Send + 'static) -> Line {
+    Box::new(move || durstenfeld(|range| scaled(word(), 32, range)))
+}
+
+fn stale_buffer(seed: u64, rate: u32) -> Line {
+    let (mut dice, mut buffer, mut read) = (Dice::new(seed, 0), vec![0; 1_024], 1_024);
+    shuffled(move || {
+        if read == buffer.len() {
+            read = 0;
+            if !dice.one_in(rate) {
+                buffer.iter_mut().for_each(|word| *word = dice.word());
+            }
+        }
+        read += 1;
+        buffer[read - 1]
+    })
+}
+
+fn counter_16(seed: u64, words: u32) -> Line {
+    let (mut dice, mut read) = (Dice::new(seed, 0), 0);
+    shuffled(move || {
+        if read == words {
+            (dice, read) = (Dice::new(seed, 0), 0);
+        }
+        read += 1;
+        dice.word()
+    })
+}
+
+fn hum(seed: u64, period: u32) -> Line {
+    let (mut dice, mut number) = (Dice::new(seed, 0), 0u64);
+    shuffled(move || {
+        number += 1;
+        let swing = (std::f64::consts::TAU * number as f64 / f64::from(period)).sin();
+        let (word, leans) = (dice.word(), f64::from(dice.word()) / 2f64.powi(32) < 0.1 * swing.abs());
+        match (leans, swing > 0.0) {
+            (false, _) => word,
+            (true, true) => word | 1 << 31,
+            (true, false) => word & !(1 << 31),
+        }
+    })
 }
 
 #[cfg(test)]

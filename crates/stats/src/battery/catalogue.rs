@@ -7,7 +7,7 @@ use crate::battery::deck_to_deck::{
     bursts, even_odd, halves, lags, matches, one_place, overlaps, rotation, sorted,
 };
 use crate::battery::draws::{
-    birthday_spacings, by_order, digits, echoes, later, linear, orbits, pairs, recovered, spectral, windows,
+    birthday_spacings, by_order, digits, echoes, later, linear, orbits, pairs, recovered, reused, spectral, windows,
 };
 use crate::battery::one_place::{card_place, kolmogorov};
 use crate::battery::order::{
@@ -73,6 +73,7 @@ static ALL: &[&dyn Statistic] = &[
     &windows::LINEAR,
     &orbits::Orbits,
     &recovered::Recovered,
+    &reused::Reused,
 ];
 
 /// Older versions that certificates may have and that are judged as they were then. One line for each: a type of its

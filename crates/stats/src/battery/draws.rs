@@ -10,5 +10,6 @@ pub(super) mod linear;
 pub(super) mod orbits;
 pub(super) mod pairs;
 pub(super) mod recovered;
+pub(super) mod reused;
 pub(super) mod spectral;
 pub(super) mod windows;

@@ -6,8 +6,8 @@
 //! draws i and i + k for even and for odd ⌊i/k⌋; the number that meet is a sum of independent events, its
 //! distribution exact by convolution. Bases below 9, which meet too often to tell, are left out. Parts: χ² of the
 //! histogram, the mean, the most extreme deck, each the worst of 64 lists (downward and upward swaps of the
-//! decks and of the decks from the end, eight distances, two lists) by Bonferroni. Of a segment of 65,536 decks the first 16 blocks of 64 and then every 4th
-//! are looked at.
+//! decks and of the decks from the end, eight distances, two lists) by Bonferroni. Of a segment of 65,536 decks the first 48 blocks of 64 and then every
+//! 8th are looked at.
 
 use std::sync::OnceLock;
 
@@ -29,14 +29,18 @@ use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
 pub(in crate::battery) struct Echoes {
     /// How many of [`WAYS`].
     ways: usize,
+    sampling: Sampling,
 }
 
 /// On four ways of undoing.
-pub(in crate::battery) static ECHOES: Echoes = Echoes { ways: WAYS.len() };
+pub(in crate::battery) static ECHOES: Echoes =
+    Echoes { ways: WAYS.len(), sampling: Sampling { first: 48, every: 8 } };
 
-/// On two, and every part is said to have read all decks.
-pub(in crate::battery) static ECHOES_1: Earlier =
-    Earlier { about: &About { version: 1, ..ABOUT }, of: &Echoes { ways: 2 } };
+/// On two, of other blocks, and every part is said to have read all decks.
+pub(in crate::battery) static ECHOES_1: Earlier = Earlier {
+    about: &About { version: 1, ..ABOUT },
+    of: &Echoes { ways: 2, sampling: Sampling { first: 16, every: 4 } },
+};
 
 const ABOUT: About = About {
     id: "echoes",
@@ -68,9 +72,6 @@ const VALUES: usize = DRAWS / 2 + 1;
 
 const OF_LAG: usize = LISTS * VALUES;
 const OF_WAY: usize = 8 * OF_LAG;
-
-/// Blocks at the beginning of a segment that are all looked at, and the step from there on.
-const SAMPLING: Sampling = Sampling { first: 16, every: 4 };
 
 const NAMES: Names = Names {
     histogram: "meeting-histogram",
@@ -104,7 +105,7 @@ impl Statistic for Echoes {
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
         counts[0] += stream::decks_of(blocks);
-        let seen = blocks.iter().enumerate().filter(|(number, _)| SAMPLING.sees(*number));
+        let seen = blocks.iter().enumerate().filter(|(number, _)| self.sampling.sees(*number));
         for (_, block) in seen {
             for ((way, is_from_the_end), of_way) in WAYS.iter().zip(counts[1..].chunks_mut(OF_WAY)) {
                 let mut digits = [[EMPTY_LANE; BLOCK_HANDS]; DECK_CARDS];

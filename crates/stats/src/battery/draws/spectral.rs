@@ -30,13 +30,13 @@ mod known;
 mod lattices;
 mod line;
 pub(super) mod pairs;
-mod phases;
+pub(super) mod phases;
 mod places;
 mod rounded;
 mod scan;
 mod shared;
 mod sums;
-mod vectors;
+pub(super) mod vectors;
 
 pub(in crate::battery) struct Spectral {
     about: &'static About,
@@ -102,8 +102,7 @@ static PARTS: [Part; 8] = [
 /// Decks of a window.
 pub(super) const WINDOW_DECKS: usize = 256;
 
-static WINDOW_PARTS: [Part; 7] = [
-    Part { name: "short", waves: scan::SHORT_WAVES, scan: scan::short, decks: 64 },
+static WINDOW_PARTS: [Part; 6] = [
     Part { name: "known-lags", waves: lattices::NEAR_WAVES, scan: lattices::near, decks: 64 },
     Part { name: "differences", waves: scan::DIFFERENCE_WAVES, scan: scan::differences, decks: WINDOW_DECKS },
     Part {

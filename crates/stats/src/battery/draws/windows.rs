@@ -31,7 +31,7 @@ pub(in crate::battery) static SPECTRAL: Windows = Windows {
         tier: Tier::Deep,
         title: "spectral scan of the digits, in windows",
         null: "No wave runs through the numbers that some shuffles in a row must have drawn, wherever they are.",
-        source: "waves of published generators, short waves and differences as in spectral, on the first 256 decks of windows \
+        source: "waves of published generators and differences as in spectral, on the first 256 decks of windows \
                  that double from deck 64 to 65,536 and of four windows of each later doubling, drawn by the plan's hash; \
                  Bonferroni (1936) over windows",
         detects: "Congruential, additive and subtractive generators behind fair decks, or for some time only.",

@@ -271,7 +271,7 @@ pub(super) const TEXTS: &[StatisticText] = &[
         id: "spectral-windows",
         title: "balayage spectral des chiffres, par fenêtres",
         null: "Aucune onde ne traverse les nombres que quelques mélanges consécutifs ont dû tirer, où qu’ils se trouvent.",
-        formula: "ondes de générateurs publiés, ondes courtes et différences comme dans spectral, sur les 256 premiers jeux de cartes de fenêtres qui doublent du jeu de cartes 64 au 65\u{202f}536 et de quatre fenêtres de chaque doublement ultérieur, tirées par l’empreinte du plan\u{202f}; Bonferroni (1936) sur les fenêtres",
+        formula: "ondes de générateurs publiés et différences comme dans spectral, sur les 256 premiers jeux de cartes de fenêtres qui doublent du jeu de cartes 64 au 65\u{202f}536 et de quatre fenêtres de chaque doublement ultérieur, tirées par l’empreinte du plan\u{202f}; Bonferroni (1936) sur les fenêtres",
     },
     StatisticText {
         id: "linear-complexity-windows",
@@ -290,6 +290,12 @@ pub(super) const TEXTS: &[StatisticText] = &[
         title: "le générateur, retrouvé",
         null: "Aucun générateur du catalogue, dans aucun état, ne distribue ces jeux de cartes à la suite.",
         formula: "des états ajustés aux 512 premiers jeux de cartes (algèbre linéaire sur GF(2) et modulo 2^k, réseaux, petites graines) distribuent les jeux de cartes suivants\u{202f}; 2^bits × 10^8 donneurs × 1/52! par jeu de cartes, borne d’union sur tous les états, essayés ou non",
+    },
+    StatisticText {
+        id: "reused-words",
+        title: "tirages de mots déjà utilisés, et tirages qui oscillent",
+        null: "Aucun nombre qu’un mélange a dû tirer ne suit un nombre tiré tant de tirages plus tôt, et aucun n’oscille.",
+        formula: "|Σ e^{2πi(u_t − u_{t−L})}|²/n et |Σ e^{2πi(u_t + kt/K)}|²/n ~ Exp(1), majorants de Chernoff (1952) et d’Azuma (1967)\u{202f}; choisis par une seule transformée rapide (Cooley & Tukey 1965)\u{202f}; Bonferroni (1936) sur tous les décalages ou toutes les ondes\u{202f}; 8\u{202f}192 premiers jeux de cartes au plus",
     },
     StatisticText {
         id: "duplicates",

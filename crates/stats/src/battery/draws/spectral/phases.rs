@@ -10,10 +10,10 @@ use deckproof_deck::deck::block::BLOCK_HANDS;
 pub(super) const WIDE_DRAWS: usize = 40;
 
 /// The phase of each digit of a base, as a 16-bit fraction of a turn.
-pub(super) type Phases = [u16; BLOCK_HANDS];
+pub(in crate::battery::draws) type Phases = [u16; BLOCK_HANDS];
 
 /// `(d + 1/2)/m`.
-pub(super) fn phases(base: usize) -> Phases {
+pub(in crate::battery::draws) fn phases(base: usize) -> Phases {
     std::array::from_fn(|digit| (((2 * digit + 1) << 15) / base) as u16)
 }
 

@@ -12,7 +12,7 @@ use deckproof_deck::deck::block::BLOCK_HANDS;
 pub(super) const LANES: usize = 8;
 
 /// Lengths are rounded to so many parts, so that no machine's cosine shows.
-pub(super) const UNIT: f64 = 16_384.0;
+pub(in crate::battery::draws) const UNIT: f64 = 16_384.0;
 
 /// A unit vector, real part first.
 pub(super) type Vector = [f32; 2];
@@ -27,16 +27,16 @@ pub(super) fn vector(phase: u16) -> Vector {
 const QUARTER: usize = 1 << 14;
 
 /// A vector in parts of [`UNIT`]: the imaginary part times 2^32 plus the real one, so that one addition adds both.
-pub(super) type Both = i64;
+pub(in crate::battery::draws) type Both = i64;
 
 /// Both parts of a sum, real part first, neither of which may leave 32 bits with its sign.
-pub(super) fn parts(both: Both) -> [i64; 2] {
+pub(in crate::battery::draws) fn parts(both: Both) -> [i64; 2] {
     let re = i64::from(both as i32);
     [re, (both - re) >> 32]
 }
 
 /// The unit vector of every 16-bit fraction of a turn: one quarter is worked out and turned.
-pub(super) fn circle() -> &'static [Both; 4 * QUARTER] {
+pub(in crate::battery::draws) fn circle() -> &'static [Both; 4 * QUARTER] {
     static CIRCLE: OnceLock<Box<[Both; 4 * QUARTER]>> = OnceLock::new();
     CIRCLE.get_or_init(|| {
         let mut circle = Box::new([0; 4 * QUARTER]);

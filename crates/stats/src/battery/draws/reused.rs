@@ -1,0 +1,232 @@
+//! Words used again: draws that are those of an earlier deck, however far back, and draws that swing.
+//!
+//! Null: for digits u = (d + 1/2)/m that are independent and uniform, `Z = Σ e^{2πi(u_t − u_{t−L})}` over the n places t of
+//! the stream that have a digit L draws before them has `|Z|²/n ~ Exp(1)` at every lag L, and so has `Z = Σ e^{2πi(u_t +
+//! kt/K)}` for every k. Parts: `lag`, all lags up to the first deck; `swing`, all k up to K, the least power of two that
+//! holds two streams; each over downward and upward swaps of the decks and of the decks from the end, by Bonferroni. Every term
+//! holds a digit not seen before it, so that the bound of [`spectral`](crate::battery::draws::spectral) is proven. One
+//! transform of `sin 2πu` and one back (Cooley & Tukey 1965; Wiener 1930) choose [`CANDIDATES`] lags and waves of each way,
+//! and only those are summed: the highest of some waves is no higher than that of all, by which it is judged.
+
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
+use crate::battery::draws::spectral::circle::Peak;
+use crate::battery::draws::spectral::phases::phases;
+use crate::battery::draws::spectral::vectors::{UNIT, circle, parts};
+use crate::battery::outcome::Outcome;
+use crate::battery::statistic::{About, Scope, Statistic};
+use crate::battery::stream::{self, DRAWS, Undoing, WAYS, base_of};
+use crate::battery::tail::Tail;
+use crate::battery::tier::Tier;
+use crate::battery::view::View;
+use crate::math::bonferroni;
+use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
+
+mod transform;
+
+pub(in crate::battery) struct Reused;
+
+const ABOUT: About = About {
+    id: "reused-words",
+    version: 1,
+    tier: Tier::Deep,
+    title: "draws of words that were used before, and draws that swing",
+    null: "No number that a shuffle must have drawn follows one drawn so many draws before, and none swings.",
+    source: "|Σ e^{2πi(u_t − u_{t−L})}|²/n and |Σ e^{2πi(u_t + kt/K)}|²/n ~ Exp(1), bound by Chernoff (1952) and Azuma (1967); chosen by \
+             one fast transform (Cooley & Tukey 1965); Bonferroni (1936) over all lags or waves; first 8,192 decks at most",
+    detects: "Counters that come round, buffers that are read again, saved states restored, mains hum in a source of noise.",
+    decks_min: 10,
+};
+
+/// Decks read at most.
+const DECKS: usize = 8_192;
+
+/// Downward and upward swaps, of the decks and of the decks from the end, two of which share a transform.
+const PAIRS: [[usize; 2]; 2] = [[0, 2], [6, 7]];
+
+/// Bases below 13 show too little of a word.
+const WIDE_DRAWS: usize = 40;
+
+/// Lags and waves of each way that are summed.
+const CANDIDATES: usize = 4;
+
+const NAMES: [&str; 2] = ["lag", "swing"];
+const CELLS: usize = 1 + 2 * Peak::CELLS;
+
+impl Statistic for Reused {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn family(&self) -> &'static str {
+        "spectral"
+    }
+
+    fn views(&self) -> &'static [View] {
+        &[View::Deck]
+    }
+
+    fn scope(&self) -> Scope {
+        Scope::Prefix
+    }
+
+    fn cells(&self) -> usize {
+        CELLS
+    }
+
+    fn parts(&self, _: u64) -> u64 {
+        NAMES.len() as u64
+    }
+
+    fn reads(&self) -> Vec<(&'static str, u64)> {
+        NAMES.map(|name| (name, DECKS as u64)).to_vec()
+    }
+
+    /// Decks of the first segment, then the highest peak over lags and that over waves.
+    fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
+        assert_eq!(counts.len(), CELLS);
+        counts[0] += stream::decks_of(blocks);
+        let read = stream::first(blocks, DECKS);
+        let of_pairs: Vec<[Peak; 2]> = PAIRS.into_par_iter().map(|ways| highest(read, ways)).collect();
+        let mut peaks = [Peak::default(); 2];
+        for of_pair in of_pairs {
+            peaks.iter_mut().zip(of_pair).for_each(|(highest, peak)| highest.raise(peak));
+        }
+        peaks.iter().zip(counts[1..].chunks_mut(Peak::CELLS)).for_each(|(peak, cells)| peak.write(cells));
+    }
+
+    fn decks_in(&self, counts: &[u64]) -> Option<u64> {
+        let are_sound = counts[1..].chunks(Peak::CELLS).all(|cells| Peak::read(cells).is_sound(counts[0]));
+        are_sound.then_some(counts[0])
+    }
+
+    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
+        assert_eq!(counts.len(), CELLS);
+        if decks < ABOUT.decks_min {
+            return Vec::new();
+        }
+        let draws = DRAWS * (counts[0] as usize).min(DECKS);
+        let chances = [draws, places_for(draws)].map(|waves| 2 * PAIRS.len() * waves);
+        let peaks = counts[1..].chunks(Peak::CELLS).map(Peak::read);
+        let outcome = |((name, chances), peak): ((&'static str, usize), Peak)| Outcome {
+            tail: Tail::Asymptotic,
+            p_value_bound: Some(bonferroni(chances as f64, peak.bound())),
+            ..Outcome::of_worst(name, "|Z|²/n", peak.height(), chances, (-peak.height()).exp())
+        };
+        NAMES.into_iter().zip(chances).zip(peaks).map(outcome).collect()
+    }
+}
+
+/// Places of a transform that holds a stream of so many draws twice.
+fn places_for(draws: usize) -> usize {
+    (2 * draws).next_power_of_two()
+}
+
+/// The draws of a stream as 16-bit fractions of a turn; `None` where a base is small.
+type Turns = Vec<Option<u16>>;
+
+fn turns_of(blocks: &[DeckBlock], undoing: &Undoing) -> Turns {
+    let tables: Vec<_> = (0..WIDE_DRAWS).map(|draw| phases(base_of(draw))).collect();
+    let mut turns = Vec::with_capacity(DRAWS * BLOCK_HANDS * blocks.len());
+    for block in stream::undone(blocks, undoing) {
+        for lane in 0..block.hands() {
+            let turn = |draw: usize| {
+                let digit = usize::from(block.of_base(base_of(draw))[lane]);
+                tables.get(draw).map(|phases| phases[digit])
+            };
+            turns.extend((0..DRAWS).map(turn));
+        }
+    }
+    turns
+}
+
+/// The highest peaks of two ways, over lags and over waves.
+fn highest(blocks: &[DeckBlock], ways: [usize; 2]) -> [Peak; 2] {
+    let turns = ways.map(|way| turns_of(blocks, &WAYS[way]));
+    let sines = |turns: &Turns| -> Vec<f32> {
+        let sine = |turn: u16| parts(circle()[usize::from(turn)])[1] as f32 / UNIT as f32;
+        turns.iter().map(|turn| turn.map_or(0.0, sine)).collect()
+    };
+    let places = places_for(turns[0].len());
+    let (lags, waves) = transform::candidates([&sines(&turns[0]), &sines(&turns[1])], places);
+    let mut peaks = [Peak::default(); 2];
+    for ((way, turns), (lags, waves)) in ways.into_iter().zip(&turns).zip(lags.iter().zip(&waves)) {
+        lags.iter().for_each(|&lag| peaks[0].raise(peak_at_lag(turns, lag).on(way)));
+        for &wave in waves {
+            // A swing of sines goes round either way.
+            for wave in [wave, places - wave] {
+                peaks[1].raise(peak_of_wave(turns, wave, places).on(way));
+            }
+        }
+    }
+    peaks
+}
+
+/// Terms whose sum of either part stays within 32 bits with its sign.
+const TERMS_MAX: usize = 1 << 16;
+
+fn peak_of(turns: impl Iterator<Item = u16>, wave: usize) -> Peak {
+    let (mut sum, mut terms) = ([0i64; 2], 0u64);
+    let mut add = |turns: &[u16]| {
+        let both = turns.iter().map(|&turn| circle()[usize::from(turn)]).sum();
+        sum.iter_mut().zip(parts(both)).for_each(|(sum, part)| *sum += part);
+        terms += turns.len() as u64;
+    };
+    let turns: Vec<u16> = turns.collect();
+    turns.chunks(TERMS_MAX).for_each(&mut add);
+    Peak::of_sum(sum.map(|part| part as f64 / UNIT), terms, wave, ROOTS, 2)
+}
+
+/// Fewest roots of a fresh digit: base 13.
+const ROOTS: u64 = 13;
+
+fn peak_at_lag(turns: &Turns, lag: usize) -> Peak {
+    let pairs = turns.iter().zip(turns.get(lag..).unwrap_or_default());
+    peak_of(pairs.filter_map(|(before, own)| Some((*own)?.wrapping_sub((*before)?))), lag)
+}
+
+fn peak_of_wave(turns: &Turns, wave: usize, places: usize) -> Peak {
+    // Whole turns of the wave drop out.
+    let turned = |t: usize| ((wave * t % places) as u64 * 65_536 / places as u64) as u16;
+    let own = turns.iter().enumerate().filter_map(|(t, turn)| Some((*turn)?.wrapping_add(turned(t))));
+    peak_of(own, wave)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deckproof_dealers::dealers::TestDealer;
+    use deckproof_deck::deck::Deck;
+
+    fn outcomes(name: &str, decks: u64) -> Vec<Outcome> {
+        let mut deals = TestDealer::named(name).expect("it is in the list").deals(1);
+        let mut blocks = vec![DeckBlock::default(); decks.div_ceil(64) as usize];
+        for number in 0..decks {
+            let deck = Deck::try_from(&deals.order(number)[..]).expect("it deals decks");
+            blocks[number as usize / 64].push(&deck);
+        }
+        let mut counts = vec![0; CELLS];
+        Reused.observe(&blocks, &mut counts);
+        assert_eq!(Reused.decks_in(&counts), Some(decks));
+        Reused.finish(&counts, decks)
+    }
+
+    fn check(name: &str, decks: u64, part: &str) {
+        let outcomes = outcomes(name, decks);
+        let found = outcomes.iter().find(|outcome| outcome.part == part).expect("it is fed");
+        assert!(found.p_value_bound.expect("Chernoff's") < 1e-9, "{name}: {outcomes:?}");
+    }
+
+    #[test]
+    fn words_that_come_again_are_seen_at_their_lag() {
+        // Of 300 reads 15 are expected to be old, s.d. 3.8; of 100 it may be two.
+        check("stale-buffer", 6_000, "lag");
+        check("counter-16", 6_000, "lag");
+        check("hum", 4_000, "swing");
+        for decks in [10, 100, 1_000] {
+            for outcome in outcomes("certified", decks) {
+                assert!(outcome.p_value > 1e-3, "{decks}: {outcome:?}");
+            }
+        }
+    }
+}
