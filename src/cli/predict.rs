@@ -1,5 +1,8 @@
 //! `deckproof predict`: whether the generator behind decks can be recovered, and the next decks of it.
 
+mod know;
+mod seeds;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -7,20 +10,23 @@ use clap::Args;
 use deckproof_predict::budget::Budget;
 use deckproof_predict::catalogue::MODELS;
 use deckproof_predict::deck::{Gap, Observation, Record};
-use deckproof_predict::model::Scope;
+use deckproof_predict::model::{Recovered, Scope, near_names};
 use deckproof_predict::recovery::Recovery;
 use deckproof_predict::search::{Report, Request, last_deck, search};
+use deckproof_predict::seeds::list::SEED_SEARCHES;
+use deckproof_predict::seeds::times::Around;
 
 use crate::cli::audit::options::parse_decks;
 use crate::cli::audit::publish::say;
+use crate::cli::predict::know::Know;
+use crate::cli::predict::seeds::parse_moment;
 use crate::cli::screen;
 use crate::cli::source::{self, TypedSource};
-
 use deckproof_deck::deck::block::DeckBlock;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{Access, read_text_limited, write_atomic};
-use deckproof_report::presentation::prediction::{FORMAT, PredictionFile, json_of, text_of};
+use deckproof_report::presentation::prediction::{FORMAT, PredictionFile, json_of, list_of, text_of};
 
 /// Records that are read unless --decks wants another number.
 const RECORDS_DEFAULT: u64 = 10_000;
@@ -40,13 +46,26 @@ pub struct Arguments {
     /// How many records are read at most [default: 10,000].
     #[arg(long, value_name = "N", value_parser = parse_decks)]
     decks: Option<u64>,
-    /// What is known of every record: decks, or dealt:K, the first K cards.
-    #[arg(long, value_name = "WHAT", default_value = "decks", value_parser = parse_know)]
+    /// What is known of every record: decks; dealt:K, the first K cards; or seat:N/P, what the player in seat N of P sees of
+    /// seven-card stud where nobody folds and no card is burned.
+    #[arg(long, value_name = "WHAT", default_value = "decks", value_parser = Know::parse)]
     know: Know,
     /// Models to try, separated by commas, as --list names them. Default: all of them.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     models: Vec<String>,
-    /// Print the names of all models.
+    /// Try every seed of one seeding instead of the models, as --list names it or a part of its name.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["models", "around"])]
+    seeds: Option<String>,
+    /// Where --seeds puts down how far it is, and goes on from.
+    #[arg(long, value_name = "FILE", requires = "seeds")]
+    state: Option<PathBuf>,
+    /// Try the seeds that a clock may have given around TIME, such as 2026-11-24T10:00:00Z, instead of the models.
+    #[arg(long, value_name = "TIME", value_parser = parse_moment, conflicts_with = "models")]
+    around: Option<u64>,
+    /// How far --around reaches before and behind.
+    #[arg(long, value_name = "TIME", default_value = "1h", value_parser = parse_time)]
+    within: Duration,
+    /// Print the names of all models and seedings.
     #[arg(long)]
     list: bool,
     /// How long is searched, such as 30s, 10m or 2h.
@@ -69,19 +88,6 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Cards known of every record, from the first on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Know(usize);
-
-fn parse_know(text: &str) -> Result<Know, String> {
-    let dealt = text.strip_prefix("dealt:").and_then(|cards| cards.parse().ok());
-    match (text, dealt) {
-        ("decks", _) => Ok(Know(52)),
-        (_, Some(cards)) if (4..=52).contains(&cards) => Ok(Know(cards)),
-        _ => Err("write decks, or dealt:K with 4 to 52 cards".to_owned()),
-    }
-}
-
 fn parse_time(text: &str) -> Result<Duration, String> {
     let units = [("s", 1), ("m", 60), ("h", 3_600)];
     let seconds = units.iter().find_map(|(unit, seconds)| {
@@ -97,13 +103,13 @@ fn parse_time(text: &str) -> Result<Duration, String> {
 /// [`CouldNotSay`]: decks that cannot be read, or a certificate that is none.
 pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     if arguments.list {
-        let names: String =
-            MODELS.iter().map(|model| format!("{}: {}\n", model.name(), model.assumed())).collect();
-        return say(&names).map(|()| Exit::Passed);
+        return say(&list_of(&MODELS, SEED_SEARCHES)).map(|()| Exit::Passed);
     }
-    let unknown = |name: &&String| !MODELS.iter().any(|model| model.name() == name.as_str());
-    if let Some(name) = arguments.models.iter().find(unknown) {
-        return Err(CouldNotSay::new(format!("{name} is no model"), "--list names them."));
+    let models: Vec<&'static str> = MODELS.iter().map(|model| model.name()).collect();
+    for name in &arguments.models {
+        if !models.contains(&name.as_str()) {
+            return Err(no_such(&models, name));
+        }
     }
     let records = records(arguments)?;
     match &arguments.check {
@@ -125,8 +131,7 @@ fn records(arguments: &Arguments) -> Result<Vec<Record>, CouldNotSay> {
         let read = opened.source.fill(records.len() as u64, &mut block);
         read.map_err(|error| CouldNotSay::new(error, ""))?;
         for lane in 0..block.hands() {
-            let cards = block.deck(lane).indices().map(Some);
-            records.extend(Record::of_first_cards(&cards[..arguments.know.0]));
+            records.extend(arguments.know.record(&block.deck(lane).indices()));
         }
         if block.hands() < deckproof_deck::deck::block::BLOCK_HANDS {
             break;
@@ -142,8 +147,7 @@ fn records(arguments: &Arguments) -> Result<Vec<Record>, CouldNotSay> {
 fn predict(arguments: &Arguments, records: Vec<Record>) -> Result<Exit, CouldNotSay> {
     let seen = Observation { records, gap: Gap::default() };
     let scope = if arguments.all_starts { Scope::all() } else { Scope::usual() };
-    let request = Request { seen: &seen, segments: &[], scope: &scope, models: &arguments.models };
-    let report = search(&request, &Budget::new(Some(arguments.budget), None));
+    let report = searched(arguments, &seen, &scope)?;
     let recovered = recoveries(&report, &seen, usize::from(arguments.next));
     let count = seen.records.len() as u64;
     if let Some(path) = &arguments.certificate {
@@ -156,10 +160,43 @@ fn predict(arguments: &Arguments, records: Vec<Record>) -> Result<Exit, CouldNot
     Ok(if recovered.is_empty() { Exit::Passed } else { Exit::Refused })
 }
 
+/// The search that the arguments name.
+fn searched(arguments: &Arguments, seen: &Observation, scope: &Scope) -> Result<Report, CouldNotSay> {
+    let budget = Budget::new(Some(arguments.budget), None);
+    let of_seeds = seeds::Request { seen, scope, state: arguments.state.as_ref() };
+    match (&arguments.seeds, arguments.around) {
+        (Some(name), _) => seeds::all(&of_seeds, name, &budget),
+        (None, Some(seconds)) => {
+            let around = Around { seconds, width: arguments.within.as_secs() };
+            Ok(seeds::around(&of_seeds, around, &budget))
+        }
+        (None, None) => {
+            Ok(search(&Request { seen, segments: &[], scope, models: &arguments.models }, &budget))
+        }
+    }
+}
+
+/// The one name that holds a text, or is it.
+fn one_of(names: &[&'static str], wanted: &str) -> Result<&'static str, CouldNotSay> {
+    let lower = wanted.to_lowercase();
+    let holds: Vec<&str> =
+        names.iter().filter(|name| name.to_lowercase().contains(&lower)).copied().collect();
+    match (names.iter().find(|name| **name == wanted), &holds[..]) {
+        (Some(name), _) | (None, [name]) => Ok(name),
+        _ => Err(no_such(names, wanted)),
+    }
+}
+
+fn no_such(names: &[&'static str], wanted: &str) -> CouldNotSay {
+    let near = near_names(names, wanted).join("; ");
+    CouldNotSay::new(
+        format!("{wanted} is no name of the list, or of more than one; near it: {near}"),
+        "predict --list prints all names.",
+    )
+}
+
 fn recoveries(report: &Report, seen: &Observation, next: usize) -> Vec<Recovery> {
-    let of = |own: &deckproof_predict::model::Recovered| {
-        Recovery::new(own, &own.next_decks(next, last_deck(own, seen)))
-    };
+    let of = |own: &Recovered| Recovery::new(own, &own.next_decks(next, last_deck(own, seen)));
     report.recovered.iter().map(of).collect()
 }
 
@@ -167,7 +204,7 @@ fn write(path: &Path, records: u64, know: Know, recovered: &[Recovery]) -> Resul
     let file = PredictionFile {
         format: FORMAT.to_owned(),
         records,
-        cards_known: know.0 as u64,
+        cards_known: know.cards() as u64,
         recovered: recovered.to_vec(),
     };
     let json = serde_json::to_string_pretty(&file).expect("strings and numbers are JSON");

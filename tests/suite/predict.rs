@@ -73,3 +73,80 @@ fn fair_decks_are_not_recovered_and_no_word_says_more() {
     assert!(!text.contains("unpredictable") && !text.contains("p-value"), "{text}");
     assert!(text.contains("picks the best of several honest decks"), "{text}");
 }
+
+/// The two decks that a program dealt after the seed 1700000123: `crates/predict/fixtures/seeded.csv`.
+fn seeded(folder: &Path, program: &str) {
+    let rows = include_str!("../../crates/predict/fixtures/seeded.csv").lines();
+    let own = rows.filter_map(|line| line.split_once(',')).filter(|(name, _)| *name == program);
+    let text: String = own.map(|(_, deck)| format!("{deck}\n")).collect();
+    fs::write(folder.join("seeded.txt"), text).expect("a file");
+}
+
+#[test]
+fn every_seed_is_searched_from_where_a_state_ends() {
+    let folder = tempfile::tempdir().expect("a folder");
+    seeded(folder.path(), "php shuffle");
+    let of = |name| ["--source", "seeded.txt", "--seeds", name, "--state", "s.json", "--budget", "600s"];
+    let stopped = [&of("NumPy")[..6], &["--budget", "1s"]].concat();
+    let (code, text) = predict(folder.path(), &stopped);
+    assert!(code == 0 && text.contains("cut short by the budget"), "{code}: {text}");
+    // As if all seeds below 1,700,000,000 had been tried.
+    let state = fs::read_to_string(folder.path().join("s.json")).expect("a state");
+    let mut state: serde_json::Value = serde_json::from_str(&state).expect("one object");
+    assert_eq!(state["all"], 1u64 << 32);
+    state["tried"] = 1_700_000_000u64.into();
+    fs::write(folder.path().join("s.json"), state.to_string()).expect("a file");
+    let (code, text) = predict(folder.path(), &of("NumPy"));
+    assert!(code == 1 && text.contains("Its seed is 1700000123 (init_genrand)"), "{code}: {text}");
+    // The same state belongs to no other seeding and to no other records.
+    assert_eq!(predict(folder.path(), &of("Python random")).0, 2);
+    seeded(folder.path(), "ruby shuffle");
+    assert_eq!(predict(folder.path(), &of("NumPy")).0, 2);
+}
+
+#[test]
+fn seeds_of_a_clock_are_searched_around_a_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    seeded(folder.path(), "python shuffle");
+    // 1700000123 is 22:15:23 of that day.
+    let around = ["--source", "seeded.txt", "--around", "2023-11-14T22:15:00Z", "--within", "60s"];
+    let (code, text) = predict(folder.path(), &around);
+    assert!(code == 1 && text.contains("Its seed is 1700000123 (python)"), "{code}: {text}");
+    assert!(predict(folder.path(), &[&around[..3], &["noon"]].concat()).0 == 2);
+}
+
+#[test]
+fn a_misspelt_model_is_refused_with_the_names_near_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("decks.txt"), xorshift_decks(1, 0)).expect("a file");
+    let mut command = Command::cargo_bin("deckproof").expect("the program is built");
+    let arguments = ["predict", "--source", "decks.txt", "--models", "xorshit32"];
+    let output = command.current_dir(folder.path()).args(arguments).output().expect("it runs");
+    let text = String::from_utf8(output.stderr).expect("text");
+    assert!(output.status.code() == Some(2) && text.contains("xorshift32"), "{text}");
+}
+
+#[test]
+fn one_record_is_enough_where_it_overdetermines_the_state_and_the_text_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("decks.txt"), xorshift_decks(1, 0)).expect("a file");
+    let (code, text) = predict(folder.path(), &["--source", "decks.txt", "--models", "xorshift32"]);
+    assert_eq!(code, 1, "{text}");
+    // 225.6 bits of a deck, less 32 of the state, 26.6 of 10^8 dealers, and 2.6 for one run of (1 + 2.6 + 1 + 1) bits.
+    assert!(
+        text.contains("One record was enough because it overdetermines the state by 158 bits."),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_one_player_sees_is_enough_where_the_deck_is_dealt_as_it_is_shuffled() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Dealt from the end of the array, as pop() does: cards are fixed in the order in which they are dealt.
+    let turned = |line: &str| line.split(' ').rev().collect::<Vec<_>>().join(" ") + "\n";
+    let text: String = xorshift_decks(8, 0).lines().map(turned).collect();
+    fs::write(folder.path().join("decks.txt"), text).expect("a file");
+    let seat = ["--source", "decks.txt", "--models", "xorshift32", "--know", "seat:2/6"];
+    let (code, text) = predict(folder.path(), &seat);
+    assert!(code == 1 && text.contains("It deals 8 records"), "{code}: {text}");
+}

@@ -29,6 +29,48 @@ pub trait Model: Sync {
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found>;
 }
 
+/// Names that a misspelt one may have meant: those that hold it or one of its words, whatever the case; the nearest ones where
+/// none does.
+pub fn near_names(names: &[&'static str], wanted: &str) -> Vec<&'static str> {
+    let wanted = wanted.to_lowercase();
+    let words: Vec<&str> =
+        wanted.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 2).collect();
+    let holds = |name: &&&str| {
+        let name = name.to_lowercase();
+        !wanted.is_empty() && name.contains(&wanted) || words.iter().any(|word| name.contains(word))
+    };
+    let near: Vec<&str> = names.iter().filter(holds).copied().collect();
+    if !near.is_empty() {
+        return near.into_iter().take(NAMES_MAX).collect();
+    }
+    let mut all: Vec<(usize, &str)> =
+        names.iter().map(|name| (changes(&name.to_lowercase(), &wanted), *name)).collect();
+    all.sort_by_key(|(changes, _)| *changes);
+    all.into_iter().take(NAMES_FEW).map(|(_, name)| name).collect()
+}
+
+/// Names that hold a word, at most.
+const NAMES_MAX: usize = 8;
+
+/// Names that are only near.
+const NAMES_FEW: usize = 3;
+
+/// Letters to be put in, taken out or changed (Levenshtein 1966).
+fn changes(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (number, own) in one.chars().enumerate() {
+        let mut before = row[0];
+        row[0] = number + 1;
+        for at in 1..row.len() {
+            let changed = before + usize::from(own != other[at - 1]);
+            before = row[at];
+            row[at] = changed.min(row[at] + 1).min(row[at - 1] + 1);
+        }
+    }
+    row[other.len()]
+}
+
 /// What a model has recovered.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Found {
@@ -100,6 +142,13 @@ pub struct Recovered {
 }
 
 impl Recovered {
+    /// What a model found in all records.
+    pub fn new(model: &'static str, found: Found) -> Option<Recovered> {
+        let Found { candidate, used, followed } = found;
+        let first = followed.runs.first()?.first;
+        Some(Recovered { model, candidate, first, used, followed })
+    }
+
     /// State in, records out.
     pub fn certificate(&self) -> Certificate {
         Certificate::new(&self.candidate, &self.followed)
@@ -149,4 +198,19 @@ pub struct NotRecovered {
     pub seconds: f64,
     /// Whether the budget ended it before the end.
     pub is_cut_short: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misspelt_names_are_near_what_they_mean() {
+        let names = ["V8 Math.random", "Java nextInt(n)", "MT19937", "xorshift32"];
+        let check = |wanted: &str, near: &[&str]| assert_eq!(near_names(&names, wanted), near, "{wanted}");
+        check("v8", &["V8 Math.random"]);
+        check("Java next", &["Java nextInt(n)"]);
+        check("xorshit32", &["xorshift32", "MT19937", "V8 Math.random"]);
+        assert_eq!(changes("kitten", "sitting"), 3);
+    }
 }

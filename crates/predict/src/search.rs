@@ -185,8 +185,7 @@ pub(crate) fn attempt(
     let Found { candidate, used, mut followed } = model.recover(&window, scope, budget)?;
     followed.runs.iter_mut().for_each(|run| run.first += first as u64);
     followed.bound_log10 = bound::log10_of_runs(&followed.runs, state_bits(&candidate), &seen.records);
-    let first = followed.runs.first()?.first;
-    Some(Recovered { model: model.name(), candidate, first, used, followed })
+    Recovered::new(model.name(), Found { candidate, used, followed })
 }
 
 /// The deck before the one that comes next, for decks that are shuffled on.

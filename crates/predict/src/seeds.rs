@@ -6,6 +6,7 @@
 pub mod beginning;
 mod filter;
 pub mod list;
+pub mod progress;
 pub mod small;
 pub mod times;
 
@@ -105,7 +106,9 @@ impl SeedSearch {
             let chunks: Vec<&[u64]> = some.chunks(LANES).collect();
             let found = chunks.into_par_iter().find_map_first(|chunk| {
                 if chunk.iter().any(|&seed| seed >> self.bits() != 0) {
-                    return chunk.iter().find_map(|&seed| self.whole(&filter, seen, seed));
+                    // Seedings of 32 bits make of a longer seed what they make of its low bits.
+                    let own = chunk.iter().filter(|seed| self.seeding.bits != 32 || **seed >> 32 == 0);
+                    return own.copied().find_map(|seed| self.whole(&filter, seen, seed));
                 }
                 let own: LaneSeeds =
                     std::array::from_fn(|lane| chunk.get(lane).map_or(0, |&seed| seed as u32));

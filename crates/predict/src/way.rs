@@ -128,18 +128,43 @@ impl Way {
         if let Some(deck) = record.deck() {
             return self.undo(&deck.map(|card| numbers[usize::from(card)])).map(Some);
         }
-        let first = record.cards().iter().map_while(|card| *card);
-        let first: Vec<u8> = first.map(|card| numbers[usize::from(card)]).collect();
-        let mut draws = [None; DRAWS];
-        let whole = match (self.of, self.from_end) {
-            // Any deck that begins so has these first draws.
-            (Loop::Up | Loop::Bag, false) | (Loop::Down, true) => self.undo(&completed(&first)),
-            _ => return draws,
-        };
-        let sure = first.len().min(DRAWS);
-        draws[..sure].iter_mut().zip(whole).for_each(|(draw, own)| *draw = Some(own));
-        draws
+        let seen: Vec<Option<u8>> =
+            record.cards().iter().map(|card| card.map(|card| numbers[usize::from(card)])).collect();
+        match (self.of, self.from_end) {
+            (Loop::Bag, false) => self.of_first(&seen),
+            (Loop::Up, false) => {
+                let places = traced(&seen);
+                std::array::from_fn(|step| places[step].map(|place| place - step as u8))
+            }
+            // The same from the other end.
+            (Loop::Down, true) => {
+                let turned: Vec<Option<u8>> = seen.iter().map(|card| card.map(|card| 51 - card)).collect();
+                traced(&turned).map(|place| place.map(|place| 51 - place))
+            }
+            _ => [None; DRAWS],
+        }
     }
+
+    /// Any deck that begins so has these first draws.
+    fn of_first(self, seen: &[Option<u8>]) -> KnownDraws {
+        let first: Vec<u8> = seen.iter().map_while(|card| *card).collect();
+        let whole = self.undo(&completed(&first));
+        std::array::from_fn(|draw| (draw < first.len()).then_some(whole[draw]))
+    }
+}
+
+/// Where the card that step i swaps into place i lay before, of a loop upward. A card lies where the new deck has it until a step
+/// reaches that place, and then where this step sent it, so that it is known if the card that took its place was seen.
+fn traced(seen: &[Option<u8>]) -> KnownDraws {
+    let mut places: KnownDraws = [None; DRAWS];
+    for (step, card) in seen.iter().enumerate().take(DRAWS) {
+        let mut at = *card;
+        while let Some(place) = at.filter(|place| usize::from(*place) < step) {
+            at = places[usize::from(place)];
+        }
+        places[step] = at;
+    }
+    places
 }
 
 /// The other cards behind the first ones.
@@ -241,6 +266,27 @@ mod tests {
         assert_eq!(deal(Loop::InsideOut, false), inverse(&rotated));
         assert_eq!(deal(Loop::Insert, false)[..3], [51, 50, 49]);
         assert_eq!(deal(Loop::Up, false)[..3], [0, 1, 2]);
+    }
+
+    /// One seat of six: its own cards, and the four cards of every seat that lie open.
+    #[test]
+    fn what_one_player_sees_tells_draws_for_sure() {
+        let numbers: Deck = std::array::from_fn(|card| card as u8);
+        for way in WAYS {
+            let mut count = 0;
+            for seed in 0..50 {
+                let draws = some_draws(way, seed);
+                let deck = way.deal(&draws);
+                let is_seen = |place: usize| place % 6 == 1 || (12..36).contains(&place);
+                let seen: Vec<_> = (0..42).map(|place| is_seen(place).then_some(deck[place])).collect();
+                let record = Record::of_first_cards(&seen).expect("cards of one deck");
+                let known = way.known(&record, &numbers);
+                assert!(known.iter().zip(draws).all(|(known, draw)| known.is_none_or(|known| known == draw)));
+                count += known.iter().flatten().count();
+            }
+            let is_traced = matches!((way.of, way.from_end), (Loop::Up, false) | (Loop::Down, true));
+            assert!(if is_traced { count > 50 * 10 } else { count == 0 }, "{way:?}: {count}");
+        }
     }
 
     #[test]

@@ -30,21 +30,25 @@ impl Around {
 
     /// Every seed, likeliest first.
     pub fn seeds(self) -> impl Iterator<Item = u64> {
-        let seconds = self.seconds(u64::MAX);
-        let milliseconds =
-            self.seconds(u64::MAX).flat_map(|second| (0..1_000).map(move |part| second * 1_000 + part));
-        let truncated = self
-            .seconds(u64::MAX)
-            .flat_map(|second| (0..1_000).map(move |part| (second * 1_000 + part) & 0xffff_ffff));
-        let microseconds = self
-            .seconds(MICROSECONDS_WIDTH)
-            .flat_map(|second| (0..1_000_000).map(move |part| second * 1_000_000 + part));
-        seconds
-            .chain(truncated)
-            .chain(milliseconds)
-            .chain(0..DAY_MILLISECONDS)
-            .chain(self.mixed())
-            .chain(microseconds)
+        self.kinds().into_iter().flat_map(|(_, seeds)| seeds)
+    }
+
+    /// Seeds by what they are made of, likeliest first.
+    pub fn kinds(self) -> [(&'static str, Box<dyn Iterator<Item = u64>>); 6] {
+        let parts = |width: u64, parts: u64| {
+            self.seconds(width).flat_map(move |second| (0..parts).map(move |part| second * parts + part))
+        };
+        [
+            ("seconds", Box::new(self.seconds(u64::MAX))),
+            (
+                "the low 32 bits of milliseconds",
+                Box::new(parts(u64::MAX, 1_000).map(|seed| seed & 0xffff_ffff)),
+            ),
+            ("milliseconds", Box::new(parts(u64::MAX, 1_000))),
+            ("milliseconds of a day", Box::new(0..DAY_MILLISECONDS)),
+            ("seconds with process numbers", Box::new(self.mixed())),
+            ("microseconds", Box::new(parts(MICROSECONDS_WIDTH, 1_000_000))),
+        ]
     }
 
     /// Seconds and process numbers: added, exclusive or, multiplied, and `time ^ (pid + (pid << 15))` of Perl 4 and its heirs.

@@ -1,8 +1,10 @@
 //! What `predict` found, as sentences and as a certificate: a generator's state in, the records that it deals out.
 
-use deckproof_predict::model::NotRecovered;
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use deckproof_predict::model::{Model, NotRecovered};
 use deckproof_predict::recovery::Recovery;
 use deckproof_predict::search::Report;
+use deckproof_predict::seeds::SeedSearch;
 use serde::{Deserialize, Serialize};
 
 use deckproof_stats::math::decimal::thousands;
@@ -90,8 +92,8 @@ pub fn text_of(records: u64, recovered: &[Recovery], report: &Report) -> String 
     if recovered.is_empty() {
         text += &format!("NOT RECOVERED from {} records by the models below.\n", thousands(records));
     }
-    for own in &report.not_recovered {
-        text += &vain_text(own);
+    if !report.not_recovered.is_empty() {
+        text += &vain_text(&report.not_recovered);
     }
     if !report.left_out.is_empty() {
         text += &format!("Left out, the time was over: {}.\n", report.left_out.join("; "));
@@ -108,12 +110,13 @@ fn recovered_text(own: &Recovery) -> String {
     let seed = own.seed.as_ref().map_or(String::new(), |(seeding, seed, calls)| {
         format!("Its seed is {seed} ({seeding}), {calls} calls before the first record.\n")
     });
+    let alone = if own.records() > own.fitted { String::new() } else { overdetermined(own) };
     let next: String =
         own.next.iter().enumerate().map(|(number, deck)| format!("  {:>2}  {deck}\n", number + 1)).collect();
     format!(
         "RECOVERED: after {} {} from number {first} on the next cards are known: {}, {}, {}, start order {}.\n\
          The state before record {first} is {}.\n{seed}\
-         It deals {} records, {} of them beyond those that the fit used. Fair decks agree with any state of any such dealer \
+         It deals {} records, {} of them beyond those that the fit used.{alone} Fair decks agree with any state of any such dealer \
          with a chance below 1e{:.0}.\nThe next decks, first card first:\n{next}",
         own.fitted,
         if own.fitted == 1 { "deck" } else { "decks" },
@@ -128,15 +131,61 @@ fn recovered_text(own: &Recovery) -> String {
     )
 }
 
-fn vain_text(own: &NotRecovered) -> String {
-    let cut = if own.is_cut_short { ", cut short by the budget" } else { "" };
-    format!(
-        "{}: not recovered. It takes for granted: {}. {} windows, {} pairs of way and start order, {} states or systems, {:.1} s{cut}.\n",
-        own.model,
-        own.assumed,
-        own.windows,
-        own.starts,
-        thousands(own.states),
-        own.seconds,
+/// Why what the fit used is enough.
+fn overdetermined(own: &Recovery) -> String {
+    let bits = (-own.bound_log10 / std::f64::consts::LOG10_2).floor();
+    let what = if own.fitted == 1 { "One record was" } else { "The records of the fit were" };
+    format!(" {what} enough because they overdetermine the state by {bits} bits.").replace(
+        "One record was enough because they overdetermine",
+        "One record was enough because it overdetermines",
     )
+}
+
+fn vain_text(vain: &[NotRecovered]) -> String {
+    let mut drawn = table(["not recovered", "windows", "pairs", "states or systems", "seconds", ""]);
+    for own in vain {
+        drawn.add_row([
+            own.model.to_owned(),
+            thousands(own.windows),
+            thousands(own.starts),
+            thousands(own.states),
+            format!("{:.1}", own.seconds),
+            if own.is_cut_short { "cut short by the budget".to_owned() } else { String::new() },
+        ]);
+    }
+    for column in 1..=4 {
+        if let Some(column) = drawn.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    let assumed: String =
+        vain.iter().map(|own| format!("  {}: {}\n", own.model, sentence(own.assumed))).collect();
+    format!(
+        "{}\nWindows are places where records may begin; pairs are ways of shuffling with start orders.\nWhat each of them takes for \
+         granted:\n{assumed}",
+        drawn.trim_fmt()
+    )
+}
+
+/// Names for --models and for --seeds, with what each takes for granted.
+pub fn list_of(models: &[&'static dyn Model], seedings: &[&'static SeedSearch]) -> String {
+    let mut of_models = table(["model", "takes for granted"]);
+    models.iter().for_each(|model| _ = of_models.add_row([model.name(), model.assumed()]));
+    let mut of_seedings = table(["seeding, for --seeds", "takes for granted"]);
+    seedings.iter().for_each(|own| _ = of_seedings.add_row([own.name, own.assumed]));
+    format!("{}\n\n{}\n", of_models.trim_fmt(), of_seedings.trim_fmt())
+}
+
+/// Characters of a line of a table.
+const WIDTH: u16 = 120;
+
+fn table<const N: usize>(heads: [&str; N]) -> Table {
+    let mut drawn = Table::new();
+    drawn.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
+    drawn.set_header(heads);
+    drawn
+}
+
+fn sentence(text: &str) -> String {
+    if text.ends_with('.') { text.to_owned() } else { format!("{text}.") }
 }
