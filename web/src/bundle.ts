@@ -77,7 +77,6 @@ function judge(bytes: Bytes, given: Given): Answer {
   const seen = checkSeen(form, given, dealt);
   const lines = end.kind === "close" ? checkClose(form, end, { rules: open.rules, seats: open.seats, reshuffleSeed: reshuffleSeed(deckLeaf, openLeaf, seed) }, dealt) : [];
   const evidence = checkLog(form, hand, given);
-  checkSaved(hand, given);
 
   const openings = cards.filter((c) => c !== null).length;
   const quorumBefore = (e: Evidence): boolean => e.kind === "open" && e.quorumTime !== null && e.quorumTime < timeOfRound(open.beacon!.round);
@@ -136,8 +135,9 @@ function checkOrder({ deck, open, cut }: Hand, isVoid: boolean, ctx: Bytes, stat
   const committed = open.commits.map((c) => c.seat);
   switch (deck.mix) {
     case "none":
-      mix(open.seeds.length + open.commits.length === 0 && open.beacon === null && cut === null && stated.file === null);
+      mix(open.seeds.length + open.commits.length === 0 && open.beacon === null && cut === null);
       if (stated.player !== null) contradicts("E_MIX", "mix none: an own seed");
+      mix(stated.file === null);
       return true;
     case "beacon": {
       mix(open.beacon !== null && open.commits.length === 0 && (cut === null || (cut.beacon !== null && cut.seeds.length === 0)));
@@ -167,8 +167,8 @@ function checkOrder({ deck, open, cut }: Hand, isVoid: boolean, ctx: Bytes, stat
 
 function checkMySeed(entered: { seat: number; value: string }[], { file, player }: Stated): void {
   const wrong = (s: Seed | null): boolean => s !== null && entered.find((e) => e.seat === s.seat)?.value !== s.seed;
-  if (wrong(file)) fail("E_MY_SEED", `seat ${file!.seat}`);
   if (wrong(player)) contradicts("E_MY_SEED", `seat ${player!.seat}`);
+  if (wrong(file)) fail("E_MY_SEED", `seat ${file!.seat}`);
 }
 
 /** Step 4; the card at each secret position, null where it is not opened. */
@@ -198,7 +198,7 @@ function leafText(leaf: Json): { card: string; salt: string } | { hash: string }
   return null;
 }
 
-/** Step 5; the cards seen, of the file and of the player, by dealt position. */
+/** Step 5; the cards seen, of the player and of the file, by dealt position. */
 function checkSeen(form: Form, given: Given, dealt: (number | null)[]): Map<number, string> {
   const all = new Map<number, string>();
   const check = (seen: Map<number, string>, otherwise: typeof fail): void => {
@@ -208,8 +208,8 @@ function checkSeen(form: Form, given: Given, dealt: (number | null)[]): Map<numb
       all.set(position, text);
     }
   };
-  check(form.seen, fail);
   check(given.seen ?? new Map<number, string>(), contradicts);
+  check(form.seen, fail);
   return all;
 }
 
@@ -228,9 +228,12 @@ function checkClose(form: Form, close: CloseEntry, table: Parameters<typeof chec
   return lines;
 }
 
-/** Step 7; what the proofs of the bundle and the receipts of the player show. */
+/** Step 7; what the proofs of the bundle show, then what the player saved, then what the receipts show. */
 function checkLog(form: Form, hand: Hand, given: Given): Evidence[] {
-  if ((given.trust ?? null) === null) return [];
+  if ((given.trust ?? null) === null) {
+    checkSaved(hand, given);
+    return [];
+  }
   const keys = readKeys(given.trust!);
   const earlier = new Map<bigint, Bytes>();
   const entries = [hand.deck, hand.open, hand.cut, hand.end].filter((e) => e !== null);
@@ -244,6 +247,7 @@ function checkLog(form: Form, hand: Hand, given: Given): Evidence[] {
   const rank = (e: Evidence): number => ["deck", "open", "cut", "close", "void"].indexOf(e.kind);
   for (const a of out)
     for (const b of out) if (rank(a) < rank(b) && a.index >= b.index) fail("E_LOG_ORDER", `${a.kind} and ${b.kind}`);
+  checkSaved(hand, given);
   const leaves = entries.map((e): [Kind, Bytes] => [e.kind, leafHash(e.text)]);
   for (const r of given.receipts ?? []) {
     const { of, ...proof } = checkProof<Kind>(r.text, leaves, keys, earlier, `receipt ${r.name}`, true);

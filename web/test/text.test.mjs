@@ -80,3 +80,25 @@ test("saved entries: another open entry is E_COMMITTED, the same shows the openi
   const r = verify(utf8(JSON.stringify(b)), { saved: other });
   assert.deepEqual([r.code, r.claims[0].subject], ["E_COMMITTED", "opening-fixed"]);
 });
+
+test("what the player states is tried before what the file states", () => {
+  const b = named("selective, seat 1: players, community card");
+  const [position] = Object.keys(b.seen);
+  const wrong = { ...b, seen: { [position]: b.seen[position] === "As" ? "Ks" : "As" } };
+  const kind = (bundle, given) => verify(utf8(JSON.stringify(bundle)), given).claims[0].witness.kind;
+  assert.equal(kind(wrong, {}), "computation");
+  assert.equal(kind(wrong, { seen: new Map([[Number(position), "1x"]]) }), "person");
+  const seed = { seat: b.my_seed.seat, seed: "0".repeat(64) };
+  assert.equal(kind({ ...b, my_seed: seed }, {}), "computation");
+  assert.equal(kind({ ...b, my_seed: seed }, { mySeed: seed }), "person");
+});
+
+test("what the player saved is compared before the receipts", () => {
+  const c = v.positive.find((x) => x.name === "selective, seat 1: players, community card");
+  const trust = { ...v.trust, quorum: BigInt(v.trust.quorum) };
+  const saved = readEntries(c.bundle.open_entry.replace("stud-hi", "stud-8b"));
+  const receipts = [{ name: "r", text: v.positive.find((x) => x.bundle?.proofs?.deck && x.bundle.deck_entry !== c.bundle.deck_entry).bundle.proofs.deck }];
+  const code = (given) => verify(utf8(JSON.stringify(c.bundle)), { trust, ...given }).code;
+  assert.equal(code({ receipts }), "E_PROOF_ROOT");
+  assert.equal(code({ receipts, saved }), "E_COMMITTED");
+});
