@@ -7,7 +7,8 @@ use crate::battery::deck_to_deck::{
     bursts, even_odd, halves, lags, matches, one_place, overlaps, rotation, sorted,
 };
 use crate::battery::draws::{
-    birthday_spacings, by_order, digits, echoes, later, linear, orbits, pairs, recovered, reused, spectral, windows,
+    birthday_spacings, by_order, digits, echoes, later, linear, orbits, pairs, recovered, reused, spectral,
+    windows,
 };
 use crate::battery::one_place::{card_place, kolmogorov};
 use crate::battery::order::{
