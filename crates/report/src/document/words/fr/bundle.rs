@@ -245,7 +245,9 @@ pub(super) const WORDS: BundleWords = BundleWords {
         format!(" Pour {count}, on ne peut dire sans réserve si la main a été jouée selon les règles.")
     },
     refused: |code| format!("refusé, {code}."),
-    own_words: |place, message| format!("dans les termes du programme, en anglais\u{a0}: {place}: {message}"),
+    own_words: |place, message| {
+        format!("dans les termes du programme, en anglais\u{a0}: {place}\u{a0}: {message}")
+    },
     problem: |problem| {
         format!("rien n’en est dit\u{202f}; dans les termes du programme, en anglais\u{a0}: {problem}")
     },
