@@ -5,7 +5,7 @@
 //! kt/K)}` for every k. Parts: `lag`, all lags up to the first deck; `swing`, all k up to K, the least power of two that
 //! holds two streams; each over downward and upward swaps of the decks and of the decks from the end, by Bonferroni. Every term
 //! holds a digit not seen before it, so that the bound of [`spectral`](crate::battery::draws::spectral) is proven. One
-//! transform of `sin 2πu` and one back (Cooley & Tukey 1965; Wiener 1930) choose [`CANDIDATES`] lags and waves of each way,
+//! transform of `sin 2πu` and one back (Wiener 1930) choose [`CANDIDATES`] lags and waves of each way,
 //! and only those are summed: the highest of some waves is no higher than that of all, by which it is judged.
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
