@@ -25,6 +25,7 @@ pub static MODELS: LazyLock<Vec<&'static dyn Model>> = LazyLock::new(|| {
     models.extend::<[&dyn Model; _]>([
         &GLIBC_MODULO,
         &GLIBC_MODULO_LISTED,
+        &CHROMIUM_MODEL,
         &FIREFOX_MODEL,
         &MT19937_MODEL,
         &MT19937_64_MODEL,
@@ -59,6 +60,16 @@ static FIREFOX_MODEL: Sums<2> = Sums(LinearDealer {
     linear: &XORSHIFT128_XOR,
     generator: &XORSHIFT128_PLUS,
     mappings: &[Mapping::FloatLow { bits: 53 }],
+    is_cached: false,
+});
+
+/// Found by trying `--random-seed=42` of Chromium 156: the numbers of that seed are these sums, in order.
+static CHROMIUM_MODEL: Sums<2> = Sums(LinearDealer {
+    name: "V8 Math.random of 2026",
+    assumed: "⌊U·n⌋ of the upper 53 bits of the sum of xorshift128+, in order, as many calls between all decks",
+    linear: &XORSHIFT128_XOR,
+    generator: &XORSHIFT128_PLUS,
+    mappings: &[Mapping::Float { bits: 53 }],
     is_cached: false,
 });
 

@@ -8,3 +8,4 @@ pub mod single;
 pub mod sums;
 pub mod system;
 pub mod twister;
+mod wide;

@@ -9,7 +9,10 @@ use deckproof_predict::search::{Report, Request, search};
 
 /// `fixtures/node20.txt`: 12 decks of Node.js 20.20.2, 6 calls between two.
 fn node() -> Vec<Deck> {
-    let text = include_str!("../fixtures/node20.txt");
+    decks(include_str!("../fixtures/node20.txt"))
+}
+
+fn decks(text: &str) -> Vec<Deck> {
     let deck = |line: &str| {
         let cards: Vec<u8> = line.split(' ').map(|card| card.parse().expect("a card")).collect();
         cards.try_into().expect("52 cards")
@@ -18,10 +21,14 @@ fn node() -> Vec<Deck> {
 }
 
 fn searched(decks: &[Deck], segments: &[usize]) -> Report {
+    searched_by("V8 Math.random", decks, segments)
+}
+
+fn searched_by(model: &str, decks: &[Deck], segments: &[usize]) -> Report {
     let (seen, mut scope) = (Observation::of_decks(decks), Scope::usual());
     scope.ways.truncate(3);
     scope.starts.truncate(2);
-    let models = ["V8 Math.random".to_owned()];
+    let models = [model.to_owned()];
     let request = Request { seen: &seen, segments, scope: &scope, models: &models };
     search(&request, &Budget::new(Some(Duration::from_secs(600)), None))
 }
@@ -54,6 +61,17 @@ fn one_deck_of_node_fixes_the_state_and_the_others_are_predicted() {
     let mut other = seen.records.clone();
     other.swap(3, 4);
     assert!(own.certificate().verify(&other).is_err());
+}
+
+/// `fixtures/chromium156.txt`: sums in order, of which 32 decks are enough.
+#[test]
+fn chromium_of_2026_is_recovered_from_sums() {
+    let decks = decks(include_str!("../fixtures/chromium156.txt"));
+    let report = searched_by("V8 Math.random of 2026", &decks[..32], &[]);
+    let [own] = &report.recovered[..] else { panic!("{report:?}") };
+    assert_eq!((own.followed.records, own.followed.missed), (32, 0));
+    assert_eq!(own.next_decks(4, None), decks[32..36]);
+    assert!(searched(&decks[..32], &[]).recovered.is_empty(), "the cache of Node.js 20 is another generator");
 }
 
 #[test]

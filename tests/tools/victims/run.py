@@ -32,6 +32,7 @@ class Victim:
 
 
 FEW = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 30]
+SUMS = [10, 12, 16, 20, 24, 32, 48, 64, 96, 128]
 MANY = [60, 80, 100, 110, 120, 125, 130, 135, 140, 145, 150, 160, 180, 200]
 LOW_BITS = [300, 380, 400, 405, 410, 415, 420, 430, 440, 460, 500, 600]
 
@@ -43,10 +44,10 @@ def victims(work):
     return [
         Victim("node Math.random", ["node"], ["node", "--version"], ["node", f"{here}/node_math_random.js"], FEW),
         Victim("firefox Math.random", ["firefox-esr"], ["firefox-esr", "--version"],
-               ["firefox-esr", "--headless", "--no-remote", "--profile", "{profile}", "{address}"], FEW, page=True),
+               ["firefox-esr", "--headless", "--no-remote", "--profile", "{profile}", "{address}"], SUMS, page=True, model="SpiderMonkey"),
         Victim("chromium Math.random", ["chromium"], ["chromium", "--version"],
                ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir={profile}",
-                "--remote-debugging-port=0", "{address}"], FEW, page=True),
+                "--remote-debugging-port=0", "{address}"], SUMS, page=True, model="V8 Math.random of 2026"),
         Victim("java Collections.shuffle", ["java", "javac"], ["java", "--version"],
                ["java", "-cp", work, "CollectionsShuffle"], FEW, build=[java + [f"{here}/CollectionsShuffle.java"]]),
         Victim("java Math.random", ["java", "javac"], ["java", "--version"], ["java", "-cp", work, "MathRandom"], FEW,

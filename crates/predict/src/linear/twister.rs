@@ -9,16 +9,11 @@ use crate::deck::Observation;
 use crate::generator::Generator;
 use crate::generator::mersenne::{MT19937, MT19937_64, tempered, tempered_64};
 use crate::linear::equations::parities;
+use crate::linear::wide::{Row, UNKNOWNS, WORDS, Wide, add};
 use crate::mapping::Mapping;
 use crate::model::{Found, Model, Scope};
 use crate::start::Start;
 use crate::way::{Loop, Way};
-
-/// Words of a row: 19,968 bits and the right side.
-const WORDS: usize = 313;
-
-/// Unknowns, of which 31 never matter.
-const UNKNOWNS: usize = 19_968;
 
 /// Independent equations that fix the state.
 const RANK: usize = 19_937;
@@ -35,8 +30,6 @@ const WORK: u64 = 10_000_000;
 /// Equations beyond the rank that must agree.
 const CHECKS_MIN: usize = 64;
 
-type Row = [u64; WORDS];
-
 /// A twister.
 pub struct Twister {
     /// What it is called.
@@ -46,7 +39,7 @@ pub struct Twister {
     /// The generator.
     pub generator: &'static Generator,
     /// How outputs become draws, each with its way, likeliest first.
-    pub dealings: &'static [(Mapping, Loop)],
+    pub dealings: &'static [(Mapping, Way)],
     /// Words of the state, the place of the middle one, bits of a word.
     pub shape: [usize; 3],
     /// What is added where the lowest bit is set.
@@ -55,23 +48,23 @@ pub struct Twister {
     pub tempered: fn(u64) -> u64,
 }
 
-const DEALINGS: &[(Mapping, Loop)] = &[
-    (Mapping::Pairs, Loop::InsideOut),
-    (Mapping::Float { bits: 53 }, Loop::Down),
-    (Mapping::Modulo { drop: 0 }, Loop::Down),
-];
+const DOWN: Way = Way { of: Loop::Down, from_end: false };
+const DOWN_FROM_END: Way = Way { of: Loop::Down, from_end: true };
+const INSIDE_OUT: Way = Way { of: Loop::InsideOut, from_end: false };
 
 /// 32 bits.
 pub static MT19937_MODEL: Twister = Twister {
     name: "MT19937",
-    assumed: "whole decks in a usual order of ranks or suits, no call between them; std::shuffle of g++, genrand_res53 downward, \
-              ⌊U·n⌋ of 32 bits or modulo downward; no rejected words",
+    assumed: "whole decks in a usual order of ranks or suits, no call between them; std::shuffle of g++; downward and dealt from \
+              either end, genrand_res53 (Ruby and Python ⌊U·n⌋) or modulo (PHP); ⌊U·n⌋ of 32 bits; no rejected words",
     generator: &MT19937,
     dealings: &[
-        (Mapping::Pairs, Loop::InsideOut),
-        (Mapping::FloatOfTwo { first: 27, second: 26 }, Loop::Down),
-        (Mapping::Float { bits: 32 }, Loop::Down),
-        (Mapping::Modulo { drop: 0 }, Loop::Down),
+        (Mapping::Pairs, INSIDE_OUT),
+        (Mapping::FloatOfTwo { first: 27, second: 26 }, DOWN),
+        (Mapping::Modulo { drop: 0 }, DOWN),
+        (Mapping::FloatOfTwo { first: 27, second: 26 }, DOWN_FROM_END),
+        (Mapping::Modulo { drop: 0 }, DOWN_FROM_END),
+        (Mapping::Float { bits: 32 }, DOWN),
     ],
     shape: [624, 397, 32],
     matrix: 0x9908_b0df,
@@ -81,9 +74,15 @@ pub static MT19937_MODEL: Twister = Twister {
 /// 64 bits.
 pub static MT19937_64_MODEL: Twister = Twister {
     name: "MT19937-64",
-    assumed: "whole decks in a usual order of ranks or suits, no call between them; std::shuffle of g++, ⌊U·n⌋ or modulo downward",
+    assumed: "whole decks in a usual order of ranks or suits, no call between them; std::shuffle of g++, ⌊U·n⌋ or modulo downward, \
+              ⌊U·n⌋ dealt from either end",
     generator: &MT19937_64,
-    dealings: DEALINGS,
+    dealings: &[
+        (Mapping::Pairs, INSIDE_OUT),
+        (Mapping::Float { bits: 53 }, DOWN),
+        (Mapping::Modulo { drop: 0 }, DOWN),
+        (Mapping::Float { bits: 53 }, DOWN_FROM_END),
+    ],
     shape: [312, 156, 64],
     matrix: 0xb502_6f5a_a966_19e9,
     tempered: tempered_64,
@@ -113,8 +112,8 @@ impl Model for Twister {
         let starts = scope.starts.iter().filter(|start| **start != Start::Previous).take(2);
         starts.flat_map(|&start| self.dealings.iter().map(move |own| (start, own))).find_map(
             |(start, own)| {
-                let way = Way { of: own.1, from_end: false };
-                let dealing = Dealing { generator: self.generator, mapping: own.0, way, start };
+                let (mapping, way) = *own;
+                let dealing = Dealing { generator: self.generator, mapping, way, start };
                 if budget.is_spent() || !scope.ways.contains(&way) {
                     return None;
                 }
@@ -130,7 +129,7 @@ impl Twister {
     /// The state before the first record, and how many records fixed it.
     fn solved(&self, seen: &Observation, dealing: &Dealing, budget: &Budget) -> Option<(Vec<u64>, usize)> {
         let numbers = dealing.start.numbers(None)?;
-        let (mut symbols, mut system) = (Symbols::new(self), Wide::new());
+        let (mut symbols, mut system) = (Symbols::new(self), Wide::default());
         for (number, record) in seen.records.iter().take(RECORDS_MAX).enumerate() {
             let draws = dealing.way.known(record, &numbers);
             if budget.is_spent() || draws.iter().any(Option::is_none) {
@@ -139,11 +138,14 @@ impl Twister {
             for known in dealing.mapping.known(self.generator, &dealing.way.ranges(), &draws) {
                 let place = symbols.step();
                 for parity in parities(known) {
-                    system.add(symbols.row(place, parity.mask, parity.is_odd))?;
+                    system.push(symbols.row(place, parity.mask, parity.is_odd));
                 }
             }
-            if system.rank == RANK && system.checks >= CHECKS_MIN {
-                return Some((symbols.state(&system.solution()), number + 1));
+            if system.waiting() >= RANK + CHECKS_MIN - system.rank() {
+                system.reduce(budget)?;
+                if system.rank() == RANK && system.checks() >= CHECKS_MIN {
+                    return Some((symbols.state(&system.solution()), number + 1));
+                }
             }
         }
         None
@@ -203,52 +205,5 @@ impl<'a> Symbols<'a> {
         let bit = |at: usize| found[at / 64] >> (at % 64) & 1;
         let words = (0..size).map(|word| (0..bits).fold(0, |sum, at| sum | bit(word * bits + at) << at));
         words.chain([0]).collect()
-    }
-}
-
-fn add(row: &mut Row, other: &Row) {
-    row.iter_mut().zip(other).for_each(|(own, other)| *own ^= other);
-}
-
-/// Equations in echelon form.
-struct Wide {
-    pivots: Vec<Option<Box<Row>>>,
-    rank: usize,
-    checks: usize,
-}
-
-impl Wide {
-    fn new() -> Wide {
-        Wide { pivots: vec![None; UNKNOWNS], rank: 0, checks: 0 }
-    }
-
-    /// `None` where it contradicts those before.
-    fn add(&mut self, mut row: Row) -> Option<()> {
-        for word in 0..WORDS - 1 {
-            while row[word] != 0 {
-                let lead = 64 * word + row[word].trailing_zeros() as usize;
-                let Some(pivot) = &self.pivots[lead] else {
-                    self.pivots[lead] = Some(Box::new(row));
-                    self.rank += 1;
-                    return Some(());
-                };
-                row[word..].iter_mut().zip(&pivot[word..]).for_each(|(own, other)| *own ^= other);
-            }
-        }
-        self.checks += 1;
-        (row[WORDS - 1] == 0).then_some(())
-    }
-
-    /// With 0 for what nothing fixes.
-    fn solution(&self) -> Row {
-        let mut found = [0; WORDS];
-        for (at, pivot) in self.pivots.iter().enumerate().rev() {
-            let Some(pivot) = pivot else { continue };
-            let sum = pivot[..WORDS - 1].iter().zip(&found).fold(0, |sum, (own, found)| sum ^ own & found);
-            if u64::from(sum.count_ones() & 1) != pivot[WORDS - 1] {
-                found[at / 64] |= 1 << (at % 64);
-            }
-        }
-        found
     }
 }
