@@ -40,7 +40,7 @@ pub struct Tried {
     pub model: &'static str,
     /// What it takes for granted.
     pub assumed: &'static str,
-    /// Ways with start orders on one place each that were tried.
+    /// Ways with start orders on one place each that were given to it; where it has fewer, what it takes for granted says so.
     pub pairs: u64,
     /// All of them.
     pub pairs_all: u64,

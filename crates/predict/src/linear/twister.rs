@@ -24,8 +24,8 @@ const RECORDS_MAX: usize = 512;
 /// Fewer records never fix the state.
 const RECORDS_MIN: usize = 64;
 
-/// What one start costs for all mappings, in microseconds.
-const WORK: u64 = 10_000_000;
+/// What one way and start cost, in microseconds: some seconds for each way of the list with the first two starts, spread over all pairs.
+const WORK: u64 = 1_000_000;
 
 /// Equations beyond the rank that must agree.
 const CHECKS_MIN: usize = 64;
@@ -55,7 +55,7 @@ const INSIDE_OUT: Way = Way { of: Loop::InsideOut, from_end: false };
 /// 32 bits.
 pub static MT19937_MODEL: Twister = Twister {
     name: "MT19937",
-    assumed: "whole decks in a usual order of ranks or suits, no call between them; std::shuffle of g++; downward and dealt from \
+    assumed: "whole decks, the first two start orders, no call between decks; std::shuffle of g++; downward and dealt from \
               either end, genrand_res53 (Ruby and Python ⌊U·n⌋) or modulo (PHP); ⌊U·n⌋ of 32 bits; no rejected words",
     generator: &MT19937,
     dealings: &[
@@ -74,7 +74,7 @@ pub static MT19937_MODEL: Twister = Twister {
 /// 64 bits.
 pub static MT19937_64_MODEL: Twister = Twister {
     name: "MT19937-64",
-    assumed: "whole decks in a usual order of ranks or suits, no call between them; std::shuffle of g++, ⌊U·n⌋ or modulo downward, \
+    assumed: "whole decks, the first two start orders, no call between decks; std::shuffle of g++, ⌊U·n⌋ or modulo downward, \
               ⌊U·n⌋ dealt from either end",
     generator: &MT19937_64,
     dealings: &[
