@@ -79,7 +79,7 @@ const STUD: &[NamedTest] = &[
     test("Hands of each seat", HANDS),
     test("Starting hands", &["deck.starting-hand"]),
     test("Bring-in and first to act", &["deck.bring-in", "deck.first-to-act"]),
-    test("Boards", &["deck.boards", "deck.open-pairs"]),
+    test("Boards", &["deck.boards", "deck.open-pairs", "deck.door-pairs"]),
     test("River of a four-flush", &["deck.four-flush"]),
     test("Winners", &["deck.winner", "deck.place", "deck.win-gaps"]),
     test("Second-best hand", &["deck.second-best"]),
