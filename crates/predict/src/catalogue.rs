@@ -23,10 +23,10 @@ pub static MODELS: LazyLock<Vec<&'static dyn Model>> = LazyLock::new(|| {
     models.extend::<[&dyn Model; _]>([&XORSHIFT128_MODEL, &XORSHIFT64_MODEL, &XORSHIFT32_MODEL]);
     models.extend(SMALL_SEEDS.iter().map(|model| model as &dyn Model));
     models.extend::<[&dyn Model; _]>([
-        &GLIBC_MODULO,
-        &GLIBC_MODULO_LISTED,
         &CHROMIUM_MODEL,
         &FIREFOX_MODEL,
+        &GLIBC_MODULO,
+        &GLIBC_MODULO_LISTED,
         &MT19937_MODEL,
         &MT19937_64_MODEL,
         &XOROSHIRO128_MODEL,

@@ -21,7 +21,7 @@ use crate::way::WAYS;
 pub const RECORDS_MAX: usize = 512;
 
 /// What an audit spends unless it wants another number: nominal microseconds of one thread.
-pub const WORK_DEFAULT: u64 = 2_000_000;
+pub const WORK_DEFAULT: u64 = 3_000_000;
 
 /// Places where records may begin, at most: files and segments.
 pub const PLACES_MAX: usize = 64;
@@ -40,7 +40,8 @@ pub struct Tried {
     pub model: &'static str,
     /// What it takes for granted.
     pub assumed: &'static str,
-    /// Ways with start orders on one place each that were given to it; where it has fewer, what it takes for granted says so.
+    /// Ways with start orders on one place each that were given to it; where it has fewer, what it takes for granted says so. Models of
+    /// sums make one round of their guesses here and six in `predict`.
     pub pairs: u64,
     /// All of them.
     pub pairs_all: u64,

@@ -7,7 +7,10 @@ use deckproof_predict::way::WAYS;
 
 /// `fixtures/node20.txt`: 12 decks of Node.js 20.20.2, 6 calls between two.
 fn node() -> Vec<Deck> {
-    let text = include_str!("../fixtures/node20.txt");
+    decks(include_str!("../fixtures/node20.txt"))
+}
+
+fn decks(text: &str) -> Vec<Deck> {
     let deck = |line: &str| {
         let cards: Vec<u8> = line.split(' ').map(|card| card.parse().expect("a card")).collect();
         cards.try_into().expect("52 cards")
@@ -62,6 +65,15 @@ fn six_decks_are_proof_and_its_json_replays() {
         )
     };
     assert_eq!(read.next, [decks[6].iter().map(letters).collect::<Vec<_>>().join(" ")]);
+}
+
+/// `fixtures/chromium156.txt`: found by sums, which are tried behind small seeds.
+#[test]
+fn three_dozen_decks_of_a_browser_are_enough_for_the_default() {
+    let decks = decks(include_str!("../fixtures/chromium156.txt"));
+    let outcome = searched(&decks, &[], WORK_DEFAULT, 2);
+    let own = outcome.recovered.expect("Chromium is recovered");
+    assert_eq!((own.model, own.followed.records), ("V8 Math.random of 2026", 36));
 }
 
 #[test]
