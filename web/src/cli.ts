@@ -1,17 +1,18 @@
 #!/usr/bin/env node
-// deckproof-verify FILE… [--trust T] [--committed FILE|HEX] [--opened FILE] [--receipt FILE] [--seen 0=7h,…] [--my-seed SEAT:HEX] [--json]
+// deckproof-verify FILE|LINK… [--trust T] [--committed FILE|HEX] [--opened FILE] [--receipt FILE] [--seen 0=7h,…] [--my-seed SEAT:HEX] [--json]
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Given } from "./bundle.js";
 import { isHex } from "./bytes.js";
 import { type OpenEntry, readSaved } from "./entry.js";
+import { isLink, readLink } from "./link.js";
 import { readTrust } from "./note.js";
 import { toJson } from "./print.js";
 import { Refusal, Unreadable } from "./refusal.js";
 import { verifyAll } from "./together.js";
 
-const USAGE = "usage: deckproof-verify FILE… [--trust FILE] [--committed FILE|HEX] [--opened FILE] [--receipt FILE] [--seen 0=7h,…] [--my-seed SEAT:HEX] [--json]";
+const USAGE = "usage: deckproof-verify FILE|LINK… [--trust FILE] [--committed FILE|HEX] [--opened FILE] [--receipt FILE] [--seen 0=7h,…] [--my-seed SEAT:HEX] [--json]";
 
 function text(file: string): string {
   try {
@@ -57,7 +58,7 @@ function given(o: Record<string, string | string[] | boolean | undefined>): Give
   return g;
 }
 
-function main(): number {
+async function main(): Promise<number> {
   const list = { type: "string", multiple: true } as const;
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -73,8 +74,9 @@ function main(): number {
   const g = given(values);
   if ((g.seen || g.mySeed) && positionals.length > 1) throw new Unreadable("--seen and --my-seed are about one hand: one bundle");
   let status = 0;
-  verifyAll(positionals.map((file) => readFileSync(file)), g).forEach((a, i) => {
-    const file = positionals[i]!;
+  const bundles = await Promise.all(positionals.map((one) => (isLink(one) && !existsSync(one) ? readLink(one) : readFileSync(one))));
+  verifyAll(bundles, g).forEach((a, i) => {
+    const file = isLink(positionals[i]!) ? `link ${i + 1}` : positionals[i]!;
     if (a === null) {
       console.error(`${file}: not a bundle`);
       status ||= 2;
@@ -93,7 +95,7 @@ function main(): number {
 }
 
 try {
-  process.exitCode = main();
+  process.exitCode = await main();
 } catch (e) {
   console.error(e instanceof Refusal || e instanceof Unreadable || e instanceof Error ? e.message : String(e));
   process.exitCode = 2;

@@ -4,4 +4,5 @@ export { type Entry, readEntries, readEntry, readSaved } from "./entry.js";
 export { type Trust, readTrust } from "./note.js";
 export { Refusal, Unreadable } from "./refusal.js";
 export { verifyAll } from "./together.js";
+export { MAX_FRAGMENT, isLink, makeLink, readLink } from "./link.js";
 export { toJson } from "./print.js";

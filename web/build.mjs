@@ -1,0 +1,58 @@
+// Builds verify.html, one file with everything in it, and verify.html.sha256. The same inputs give the same bytes.
+
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { deflateSync } from "fflate";
+
+const at = (name) => fileURLToPath(new URL(name, import.meta.url));
+const read = (name) => readFileSync(at(name), "utf8");
+
+/** The sentences of one language: key = text, one a line. */
+export function readWords(language) {
+  const words = {};
+  for (const line of read(`words/${language}.txt`).split("\n")) {
+    if (line === "" || line.startsWith("#")) continue;
+    const [, key, text] = /^([\w.]+) = (.+)$/.exec(line) ?? [];
+    if (key === undefined || key in words) throw new Error(`words/${language}.txt: ${line}`);
+    words[key] = text;
+  }
+  return words;
+}
+
+/** The page shows no message of a library: what is in `throw new Error(…);` is left out (about 7 kB). Nothing else is changed. */
+const MESSAGE = /throw new (Error|TypeError|RangeError)\([^;{}]*?\);/g;
+const silent = {
+  name: "silent",
+  setup: (b) => b.onLoad({ filter: /[\\/]@noble[\\/].*\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8").replace(MESSAGE, "throw new $1();"), loader: "js" })),
+};
+
+const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+export async function page() {
+  const words = { en: readWords("en"), fr: readWords("fr") };
+  // Written by a library in JavaScript: the deflate of Node.js differs from one processor to the next.
+  const packed = Buffer.from(deflateSync(new TextEncoder().encode(JSON.stringify(words)), { level: 9, mem: 12 })).toString("base64");
+  const out = await build({
+    entryPoints: [at("page/main.ts")], bundle: true, minify: true, write: false, format: "iife", target: "es2022", charset: "utf8",
+    legalComments: "none", plugins: [silent], define: { WORDS: JSON.stringify(packed) }, absWorkingDir: at("."), logLevel: "warning",
+  });
+  const script = out.outputFiles[0].text.trimEnd();
+  const css = await build({ entryPoints: [at("page/page.css")], minify: true, write: false, charset: "utf8", logLevel: "warning" });
+  const style = css.outputFiles[0].text.trimEnd();
+  if (/<\/(script|style)|<!--/i.test(script + style)) throw new Error("a text that would end its own element");
+  const csp = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'`;
+  const noscript = `${words.en.noscript} <span lang="fr">${words.fr.noscript}</span>`;
+  const fill = { csp, style, noscript, script };
+  return read("page/page.html").replace(/\{\{(\w+)\}\}/g, (_, name) => fill[name]);
+}
+
+export const sha256 = (text) => createHash("sha256").update(text).digest("hex");
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const html = await page();
+  writeFileSync(at("verify.html"), html);
+  writeFileSync(at("verify.html.sha256"), `${sha256(html)}  verify.html\n`);
+  console.log(`verify.html: ${Buffer.byteLength(html)} bytes, SHA-256 ${sha256(html)}`);
+}

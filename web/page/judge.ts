@@ -1,0 +1,83 @@
+// From what was remembered and stated to what the verifier is given.
+
+import { timeOfRound } from "../src/beacon.js";
+import { type Answer, type Given, type Hand, counterpart, handOf } from "../src/bundle.js";
+import { type Bytes, fromBase64, toHex, utf8 } from "../src/bytes.js";
+import { type Entry, readSaved } from "../src/entry.js";
+import type { Seed } from "../src/form.js";
+import { readProof, readTrust } from "../src/note.js";
+import { verifyAll } from "../src/together.js";
+import { included, leafHash } from "../src/tree.js";
+import type { Item } from "./memory.js";
+
+export interface Bundle { name: string; bytes: Bytes }
+export interface Statement { seen: Map<number, string>; seed: Seed | null }
+
+/** What decides the sentences beside the answer itself. */
+export interface Judged {
+  answers: (Answer | null)[];
+  /** What ties the deck, and the opening, that was had before: null if nothing does, its time if this page remembered it. */
+  deck: Item | null; opening: Item | null;
+  /** Remembered roots and entries that no bundle here is about; receipts that lead to none of its entries. */
+  others: Item[]; skipped: number;
+}
+
+const hashesOf = ({ deck, open }: Hand): { deck: string[]; open: string } =>
+  ({ deck: [deck.deck, toHex(leafHash(deck.text))], open: toHex(leafHash(open.text)) });
+
+/** Whether a receipt leads to its own root from one of the entries of the hand. */
+function fits(text: string, { deck, open, cut, end }: Hand): boolean {
+  try {
+    const { index, path, note } = readProof(text, "");
+    const [, size, root] = note.split("\n");
+    return [deck, open, cut, end].some((e) => e !== null && included(leafHash(e.text), index, BigInt(size!), path, fromBase64(root!)!));
+  } catch {
+    return false;
+  }
+}
+
+/** Under a beacon, an opening that was remembered when its round was due shows nothing of the cut, only its deck. */
+const late = (h: Hand, at: number | null): boolean => at !== null && h.open.beacon !== null && BigInt(Math.floor(at / 1000)) >= timeOfRound(h.open.beacon.round);
+
+export function judge(bundles: Bundle[], items: Item[], stated: Statement): Judged {
+  const hands = bundles.map((b) => handOf(b.bytes)).filter((h) => h !== null);
+  const given: Given & { texts: Entry[][]; savedHashes: string[]; saved: Entry[] } = { texts: [], savedHashes: [], saved: [], receipts: [] };
+  const out: Judged = { answers: [], deck: null, opening: null, others: [], skipped: 0 };
+  const better = (a: Item | null, b: Item): Item => (a === null || (b.at !== null && (a.at === null || b.at < a.at)) ? b : a);
+  const ties = (i: Item, deck: boolean, open: boolean): void => {
+    if (deck) out.deck = better(out.deck, i);
+    if (open) out.opening = better(out.opening, i);
+  };
+  for (const i of items) {
+    const once = i.at === null;
+    if (i.what === "trust") given.trust = readTrust(utf8(i.text));
+    else if (i.what === "root") {
+      const of = hands.find((h) => hashesOf(h).deck.includes(i.text) || hashesOf(h).open === i.text);
+      const isOpen = of !== undefined && hashesOf(of).open === i.text;
+      if (of !== undefined || once) given.savedHashes.push(isOpen && late(of, i.at) ? of.open.deck : i.text);
+      else out.others.push(i);
+      ties(i, of !== undefined, isOpen && !late(of, i.at));
+    } else if (i.what === "entries") {
+      const entries = readSaved(i.text);
+      const mine = (e: Entry): Hand | undefined => hands.find((h) => counterpart(h, e) !== undefined);
+      if (once || entries.some(mine)) given.texts.push(entries);
+      else out.others.push(i);
+      for (const e of entries) {
+        const h = mine(e);
+        const same = h !== undefined && counterpart(h, e)?.text === e.text;
+        if (same && e.kind === "open" && late(h, i.at)) given.savedHashes.push(h.open.deck);
+        else given.saved.push(e);
+        ties(i, same && (e.kind === "deck" || e.kind === "open"), same && e.kind === "open" && !late(h, i.at));
+      }
+    }
+  }
+  const receipts = items.filter((i) => i.what === "receipt");
+  const used = receipts.filter((r) => r.at === null || hands.some((h) => fits(r.text, h)));
+  out.skipped = receipts.length - used.length;
+  if (given.trust) given.receipts = used.map((r, i) => ({ name: String(i + 1), text: r.text }));
+  if (stated.seen.size > 0) given.seen = stated.seen;
+  given.mySeed = stated.seed;
+  out.answers = verifyAll(bundles.map((b) => b.bytes), given);
+  return out;
+}
+

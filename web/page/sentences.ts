@@ -1,0 +1,116 @@
+// An answer as sentences. None is stronger than the claims of PROTOCOL.md, section 12.
+
+import { timeOfRound } from "../src/beacon.js";
+import type { Answer } from "../src/bundle.js";
+import type { Claim } from "../src/claims.js";
+import type { Judged } from "./judge.js";
+import type { Item } from "./memory.js";
+import type { Say } from "./words.js";
+
+export interface Summary {
+  tone: "good" | "half" | "open" | "bad";
+  verdict: string; head: string;
+  /** Nothing ties the deck to a moment before the hand. */
+  untied: boolean;
+  shown: string[]; missing: string[]; ask: string[]; next: string[];
+}
+
+/** A time of witnesses, in UTC; of this device, in its own zone. */
+export const utc = (seconds: bigint): string => {
+  const date = new Date(Number(seconds) * 1000);
+  return Number.isNaN(date.getTime()) ? `POSIX ${seconds}` : `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+};
+export const local = (ms: number): string => {
+  const d = new Date(ms);
+  const two = (n: number): string => String(n).padStart(2, "0");
+  return `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())} ${two(d.getHours())}:${two(d.getMinutes())}:${two(d.getSeconds())}`;
+};
+
+/** Codes that mean the same to a player. */
+const GROUPS: Record<string, string> = {
+  file: "FORMAT MISSING HEX LEAVES CARD", entry: "ENTRY ENTRY_VERSION ENTRY_KIND", beacon: "BEACON_CHAIN BEACON_ROUND BEACON_VALUE BEACON_SIG",
+  list: "TRANSCRIPT TRANSCRIPT_HASH DEALT", proof: "PROOF NOTE CKPT", log: "ORIGIN NOTE_UNSIGNED CKPT_ORIGIN",
+};
+export function groupOf(code: string): string {
+  const c = code.slice(2);
+  return Object.keys(GROUPS).find((g) => GROUPS[g]!.split(" ").includes(c)) ?? c;
+}
+
+function refusal(a: Answer, say: Say): Summary {
+  const group = groupOf(a.code!);
+  const person = a.claims[0]?.witness?.kind === "person";
+  const ask = [say(group === "file" || group === "proof" ? "r.again" : group === "log" || group === "VKEY" ? "r.trust" : person ? "r.person" : "r.operator")];
+  if (person && ask[0] !== say("r.person")) ask.push(say("r.person"));
+  const missing = [say("r.first")];
+  return { tone: "bad", verdict: say("v.refused"), head: say(`code.${group}`), untied: false, shown: [], missing, ask, next: [] };
+}
+
+/** What the player alone knows, on which the answer rests. */
+function conditions(deck: Claim, opening: Claim | undefined, j: Judged, a: Answer, say: Say): string[] {
+  const out: string[] = [];
+  const kept = (i: Item | null): i is Item & { at: number } => i?.at != null;
+  const w = deck.witness!;
+  if (w.kind === "saved") out.push(kept(j.deck) ? say("if.kept", { time: local(j.deck.at) }) : say("if.saved"));
+  else if (w.kind === "quorum") out.push(say("if.quorum", { time: utc(w.time!) }));
+  else out.push(say("if.receipt"));
+  if (opening?.state === "shown" && opening.witness!.kind === "saved") {
+    const round = a.hand!.open.beacon?.round;
+    if (round === undefined) out.push(kept(j.opening) ? say("if.opened", { time: local(j.opening.at) }) : say("if.open"));
+    else if (!kept(j.opening)) out.push(say("if.round", { time: utc(timeOfRound(round)) }));
+    else out.push(say("if.clock"));
+  }
+  return out;
+}
+
+/** One row for a claim: what is shown by it, or what is not. */
+function row(c: Claim, a: Answer, say: Say): { shown?: string; missing?: string } {
+  const kind = c.witness?.kind ?? "";
+  const time = c.witness?.time === undefined ? "" : utc(c.witness.time);
+  const mix = a.hand!.deck.mix;
+  const is = c.state === "shown";
+  switch (c.subject) {
+    case "form": return { shown: say("s.form") };
+    case "deck-fixed": return is ? { shown: say(`s.deck.${kind}`, { time }) } : { missing: say("n.deck") };
+    case "opening-fixed": return is ? { shown: say(`s.opening.${kind}`, { time }) } : { missing: say("n.opening") };
+    case "order-not-chosen": return is ? { shown: say(`s.chosen.${mix}`) } : c.why === "voided" ? {} : { missing: say(`n.chosen.${mix}`) };
+    case "own-seed": return is ? { shown: say("s.seed") } : c.why === "voided" ? {} : { missing: say(c.by === "file" ? "n.seed.file" : "n.seed") };
+    case "beacon-signed": return is ? { shown: say("s.beacon") } : {};
+    case "seen-cards": return is ? { shown: say("s.seen") } : a.hand!.end.kind === "void" ? {} : { missing: say(c.by === "file" ? "n.seen.file" : "n.seen") };
+    case "permutation": return is ? { shown: say("s.permutation") } : { missing: say("n.permutation") };
+    case "derivation": return is ? { shown: say("s.derivation") } : { missing: say("n.derivation") };
+    case "deal-order": return is ? { shown: say("s.deal") } : { missing: say("n.deal") };
+    case "end-fixed": return is ? { shown: say(`s.end.${kind}`) } : { missing: say("n.end") };
+    case "one-log": return is ? { shown: say("s.log", { time }) } : { missing: say(c.why === "no-trust-file" ? "n.unchecked" : "n.log") };
+    case "one-opening": return { missing: say("n.again") };
+    default: return { missing: say("n.play") };
+  }
+}
+
+export function summary(a: Answer | null, j: Judged, say: Say): Summary {
+  if (a === null) return { tone: "bad", verdict: say("v.unread"), head: say("h.unread"), untied: false, shown: [], missing: [], ask: [say("r.again")], next: [] };
+  if (a.verdict === "refused") return refusal(a, say);
+  const claim = (subject: string): Claim | undefined => a.claims.find((c) => c.subject === subject);
+  const deck = claim("deck-fixed")!;
+  const opening = claim("opening-fixed");
+  const mix = a.hand!.deck.mix;
+  const rows = a.claims.map((c) => row(c, a, say));
+  const shown = rows.flatMap((r) => r.shown ?? []);
+  shown.splice(1, 0, say("s.cards", { n: a.findings!.openings }));
+  const ask: string[] = [];
+  const proofs = a.facts!.form.proofs.size > 0;
+  const trusted = (a.facts!.given.trust ?? null) !== null;
+  if (!proofs) ask.push(say("a.proofs"));
+  if (!trusted) ask.push(say("a.trust"));
+  if (claim("derivation")!.state !== "shown") ask.push(say("a.full"));
+  const next = [say("x.deck")];
+  if (mix !== "none") next.push(say(`x.${mix}`));
+  next.push(say("x.note"));
+  const rest = { shown, missing: rows.flatMap((r) => r.missing ?? []), ask, next };
+  if (deck.state !== "shown") {
+    const logged = deck.state === "claimed";
+    return { tone: "open", verdict: say("v.consistent"), head: say(logged ? "h.logged" : "h.consistent"), untied: true, ...rest };
+  }
+  const x = conditions(deck, opening, j, a, say).reduce((p, q) => say("and", { a: p, b: q }));
+  const accepted = a.verdict === "accepted";
+  return { tone: accepted ? "good" : "half", verdict: say(accepted ? "v.accepted" : "v.fixed"), head: say(accepted ? "h.accepted" : "h.fixed", { x }), untied: false, ...rest };
+}

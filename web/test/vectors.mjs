@@ -1,0 +1,95 @@
+// Every vector of fixtures/protocol.json that a verifier of bundles can be asked, as named checks that run in Node.js and in a browser.
+
+import { verify } from "../dist/index.js";
+import { fromBase64, fromHex, toHex } from "../dist/bytes.js";
+import { handContext, kdf, cardText, keystream, shuffle } from "../dist/shuffle.js";
+import { deckOfKey, leafHash, root } from "../dist/tree.js";
+import { checkDeal, distinct, readTranscript, reshuffleSeed } from "../dist/transcript.js";
+import { Refusal } from "../dist/refusal.js";
+
+export const bytesOf = (c) => (c.bundle_base64 !== undefined ? fromBase64(c.bundle_base64) : new TextEncoder().encode(c.bundle_text ?? JSON.stringify(c.bundle)));
+const trustOf = (v, c) => {
+  const t = c.trust ?? v.trust;
+  return { ...t, quorum: BigInt(t.quorum) };
+};
+/** The same values, whatever the order of keys. */
+const plain = (x) =>
+  typeof x === "object" && x !== null && !Array.isArray(x) ? Object.fromEntries(Object.keys(x).sort().map((k) => [k, plain(x[k])])) : Array.isArray(x) ? x.map(plain) : x;
+const same = (found, wanted) => {
+  const [f, w] = [found, wanted].map((x) => JSON.stringify(plain(x)));
+  if (f !== w) throw new Error(`found ${f}, wanted ${w}`);
+};
+const among = (found, wanted) => {
+  if (!wanted.includes(found)) throw new Error(`found ${found}, wanted one of ${wanted}`);
+};
+const codeOf = (run) => {
+  try {
+    run();
+  } catch (e) {
+    if (e instanceof Refusal) return e.code;
+    throw e;
+  }
+  return null;
+};
+
+/** The checks: { name, run }; `run` throws what differs. */
+export function cases(v) {
+  const out = [];
+  const test = (name, run) => out.push({ name, run });
+  test("revision", () => same(v.verification, 2));
+  for (const c of v.positive)
+    test(`positive: ${c.name}`, () => {
+      const a = verify(bytesOf(c), { trust: trustOf(v, c) });
+      same(a.code, null);
+      same(a.findings, c.expect.findings);
+      same(a.opened, c.expect.opened);
+      if (c.expect.seen) same(a.seen, c.expect.seen);
+    });
+  for (const c of [...v.negative, ...v.negative_l4]) test(`negative: ${c.name}`, () => same(verify(bytesOf(c), { trust: trustOf(v, c) }).code, c.expect));
+  for (const c of v.refused) test(`refused: ${c.name}`, () => among(verify(bytesOf(c), { trust: trustOf(v, c) }).code, c.one_of));
+
+  const table = (c) => ({ rules: c.rules, seats: c.seats, reshuffleSeed: reshuffleSeed(fromHex(c.deck_hash), fromHex(c.open_hash), fromHex(c.cut_seed)) });
+  for (const c of v.transcripts.legal)
+    test(`legal: ${c.name}`, () => {
+      const lines = readTranscript(c.transcript);
+      checkDeal(lines, table(c));
+      same(distinct(lines), c.dealt);
+      if (c.reshuffle) {
+        same(toHex(table(c).reshuffleSeed), c.reshuffle.seed);
+        same(shuffle(c.reshuffle.pool.length, fromHex(c.reshuffle.seed)), c.reshuffle.order);
+      }
+    });
+  for (const c of v.transcripts.illegal) test(`illegal: ${c.name}`, () => among(codeOf(() => checkDeal(readTranscript(c.transcript), table(c))), c.expect));
+
+  test("keystream, shuffle, keys", () => {
+    for (const c of v.tape) same(toHex(keystream(fromHex(c.key), c.lane, 80)), c.bytes);
+    for (const c of v.shuffle) same(shuffle(52, fromHex(c.seed)).map(cardText).join(""), c.deck);
+    for (const c of v.shuffle_m) same(shuffle(c.m, fromHex(c.seed)), c.order);
+  });
+  for (const c of v.hands)
+    test(`hand: ${c.name}`, () => {
+      const [, origin, t, hand, mix] = /^.*\norigin (.*)\ntable (.*)\nhand (.*)\nmix (.*)\n/.exec(c.entries[0] ?? c.entries.deck);
+      const { cards, leaves } = deckOfKey(fromHex(c.hand_key), handContext({ origin, table: t, hand, mix }));
+      same(cards.map(cardText).join(""), c.secret_deck);
+      same(toHex(leaves[51]), c.leaf_51);
+      same(toHex(root(leaves)), c.deck_root);
+      same(toHex(leafHash(c.entries[0] ?? c.entries.deck)), c.deck_hash);
+    });
+  test("hand keys of a chain", () => {
+    const k = v.kdf;
+    const first = kdf(fromHex(k.day_key), "deckproof/v1 chain", `${k.origin}\n${k.table}\n${k.first_hand}\n`);
+    same(toHex(first), k.chain_0);
+  });
+  return out;
+}
+
+/** The names of the checks that fail, with what differs. */
+export const failures = (v) =>
+  cases(v).flatMap(({ name, run }) => {
+    try {
+      run();
+      return [];
+    } catch (e) {
+      return [`${name}: ${e.message}`];
+    }
+  });
