@@ -25,6 +25,18 @@ export interface Judged {
 const hashesOf = ({ deck, open }: Hand): { deck: string[]; open: string } =>
   ({ deck: [deck.deck, toHex(leafHash(deck.text))], open: toHex(leafHash(open.text)) });
 
+/** What of a text of entries can come from before a hand: nothing of a hand whose end is there too, no opening whose cut is. */
+export function ahead(text: string): string {
+  const entries = readSaved(text);
+  const hash = (e: Entry): string => toHex(leafHash(e.text));
+  const named = (kinds: string[]): string[] => entries.flatMap((e) => (kinds.includes(e.kind) ? ("open" in e ? [e.open] : "deck" in e ? [e.deck] : []) : []));
+  const ended = named(["close", "void"]);
+  const cut = named(["cut"]);
+  const over = entries.flatMap((e) => (e.kind === "open" && ended.includes(hash(e)) ? [e.deck] : [])).concat(ended);
+  const stays = (e: Entry): boolean => (e.kind === "deck" ? !over.includes(hash(e)) : e.kind === "open" && !over.includes(e.deck) && !cut.includes(hash(e)));
+  return entries.filter(stays).map((e) => e.text).join("\n");
+}
+
 /** Whether a receipt leads to its own root from one of the entries of the hand. */
 function fits(text: string, { deck, open, cut, end }: Hand): boolean {
   try {

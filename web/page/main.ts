@@ -8,7 +8,7 @@ import { readProof, readTrust } from "../src/note.js";
 import { Refusal, Unreadable } from "../src/refusal.js";
 import { leafHash } from "../src/tree.js";
 import { button, byId, el } from "./dom.js";
-import { type Bundle, type Judged, type Statement, judge } from "./judge.js";
+import { type Bundle, type Judged, type Statement, ahead, judge } from "./judge.js";
 import { type Item, erase, eraseAll, keeps, remember, save, store } from "./memory.js";
 import { type Summary, local, summary } from "./sentences.js";
 import { type Layout, cardName, drawTable, layout } from "./table.js";
@@ -21,7 +21,7 @@ let languages: Record<string, Words>;
 let say: Say;
 let bundles: Bundle[] = [];
 let once: Item[] = [];
-let pending: Item | null = null;
+let pending: Item[] = [];
 let notice = "";
 let stated: Statement = { seen: new Map(), seed: null };
 
@@ -46,8 +46,8 @@ function itemOf(t: string): Item | null {
     return null;
   }
   if (t.startsWith("c2sp.org/")) return { what: "receipt", text: t, at: null };
-  const entries = t.replaceAll("\r\n", "\n").trim();
-  return readSaved(`${entries}\n`).length > 0 ? { what: "entries", text: `${entries}\n`, at: null } : null;
+  const entries = readSaved(`${t.replaceAll("\r\n", "\n").trim()}\n`);
+  return entries.length > 0 ? { what: "entries", text: entries.map((e) => e.text).join("\n"), at: null } : null;
 }
 
 /** Takes texts and files, whatever they are; several bundles are judged together. */
@@ -68,7 +68,7 @@ async function take(given: Bundle[]): Promise<void> {
     const item = itemOf(t);
     // Whose word counts is not for the one who makes the link to say.
     const signed = item?.what === "trust" || item?.what === "receipt";
-    if (item !== null && !(linked && signed)) pending = item;
+    if (item !== null && !(linked && signed)) pending.push(item);
     else if (item === null && /^\ufeff?\s*\{/.test(t)) found.push({ name: one.name, bytes });
     else notice = say("give.unknown");
   }
@@ -77,7 +77,7 @@ async function take(given: Bundle[]): Promise<void> {
     stated = { seen: new Map(), seed: null };
   }
   draw();
-  if (pending !== null) byId("pending").focus();
+  if (pending.length > 0) byId("pending").focus();
   else if (found.length > 0) focusAnswer();
   else byId("notice").focus();
 }
@@ -95,17 +95,19 @@ const nameOf = (i: Item): string => {
 
 function drawPending(): HTMLElement {
   const box = el("section", { id: "pending", tabindex: "-1", class: "panel" });
-  const item = pending;
-  if (item === null) return el("section", { id: "pending", tabindex: "-1", hidden: "" });
+  const item = pending[0];
+  if (item === undefined) return el("section", { id: "pending", tabindex: "-1", hidden: "" });
   const done = (next: () => void, words: string) => () => {
     next();
-    pending = null;
+    pending.shift();
     notice = words;
     draw();
-    if (bundles.length > 0) focusAnswer();
+    if (pending.length > 0) byId("pending").focus();
+    else if (bundles.length > 0) focusAnswer();
     else byId("notice").focus();
   };
-  const now = (): void => remember({ ...item, at: Date.now() });
+  const fresh = item.what === "entries" ? ahead(item.text) : item.text;
+  const now = (): void => remember({ ...item, text: fresh, at: Date.now() });
   const use = (): void => void once.push(item);
   box.append(el("p", { class: "mono" }, nameOf(item)));
   if (item.what === "trust") box.append(el("p", {}, say("trust.whose")), button(say("trust.use"), done(now, say("when.kept")), { class: "main" }));
@@ -113,7 +115,8 @@ function drawPending(): HTMLElement {
     const tooLate = bundles.length > 0 || about(item).some((h) => store.opened[h] !== undefined);
     box.append(el("h2", {}, say("when")));
     if (tooLate) box.append(el("p", {}, say("when.late")));
-    else box.append(button(say("when.now"), done(now, say("when.kept")), { class: "main" }));
+    else if (fresh !== item.text) box.append(el("p", {}, say("when.ended")));
+    if (!tooLate && fresh !== "") box.append(button(say("when.now"), done(now, say("when.kept")), { class: "main" }));
     box.append(button(say("when.before"), done(use, bundles.length > 0 ? "" : say("when.bundle"))));
   }
   box.append(button(say("when.cancel"), done(() => undefined, "")));
@@ -194,7 +197,7 @@ function drawCards(a: Answer, t: Layout): HTMLElement {
   const box = el("section", { class: "cards" }, el("h3", {}, say("cards")));
   box.append(el("p", {}, say("hand", { hand: h.deck.hand, table: h.deck.table, origin: h.deck.origin, rules: h.open.rules, mix: say(`mix.${h.deck.mix}`) })));
   if (t.last === 0) box.append(el("p", {}, say("nocards")));
-  else box.append(drawTable(t, say));
+  else box.append(drawTable(t, say), el("p", { class: "small" }, say("legend")));
   const all = [...t.seats.flatMap((s) => s.streets.flat()), ...t.board];
   if (all.some((p) => p.card === null)) box.append(el("p", {}, say("why.hidden")));
   if (t.reshuffled) box.append(el("p", {}, say("why.back")));

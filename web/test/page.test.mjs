@@ -212,6 +212,25 @@ for (const b of BROWSERS) {
       assert.equal((await answer()).code, "E_COMMITTED");
     });
 
+    test("entries with the end of the hand, or an opening with its cut, are not remembered as from before", async () => {
+      const bundle = named("selective, seat 1: players, community card");
+      await open();
+      await paste([bundle.deck_entry, bundle.open_entry, bundle.cut_entry, bundle.close_entry].join("\n"));
+      assert.equal(await page.isVisible("#pending >> text=remember it"), false);
+      assert.equal(await page.isVisible("text=hold the end of their hands"), true);
+      await page.click("text=Leave it out");
+      await paste([bundle.deck_entry, bundle.open_entry, bundle.cut_entry].join("\n"));
+      await page.click("text=remember it");
+      await visit(json(bundle));
+      assert.equal((await answer()).verdict, "deck fixed");
+      await page.click("text=Close this hand");
+      await page.click("text=Erase everything");
+      await paste([bundle.deck_entry, bundle.open_entry].join("\n"));
+      await page.click("text=remember it");
+      await visit(json(bundle));
+      assert.match((await answer()).head, /you gave your seed after \d{4}-\d\d-\d\d \d\d:\d\d:\d\d, when this page remembered its opening\.$/);
+    });
+
     test("a receipt needs a trust file, and counts with it", async () => {
       const bundle = named("selective, seat 7: none, stud-hi");
       const { proofs, ...bare } = bundle;
@@ -221,6 +240,19 @@ for (const b of BROWSERS) {
       await page.click("text=remember it");
       await visit(json({ ...bare, proofs: { close: proofs.close } }));
       assert.match((await answer()).head, /your first card came after 2023-08-23 15:49:25 UTC, when witnesses had seen it/);
+      assert.equal((await answer()).verdict, "accepted");
+    });
+
+    test("several things at once: each is asked about in turn", async () => {
+      const { proofs, ...bare } = named("selective, seat 7: none, stud-hi");
+      await open();
+      await page.evaluate((texts) => {
+        const d = new DataTransfer();
+        texts.forEach((t, i) => d.items.add(new File([t], String(i))));
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: d, bubbles: true, cancelable: true }));
+      }, [JSON.stringify({ ...bare, proofs: { close: proofs.close } }), proofs.deck, JSON.stringify(vectors.trust)]);
+      await page.click("text=use it once");
+      await page.click("text=Use it and remember it");
       assert.equal((await answer()).verdict, "accepted");
     });
 
