@@ -16,11 +16,14 @@ export interface Statement { seen: Map<number, string>; seed: Seed | null }
 /** What decides the sentences beside the answer itself. */
 export interface Judged {
   answers: (Answer | null)[];
-  /** What ties the deck, and the opening, that was had before: null if nothing does, its time if this page remembered it. */
-  deck: Item | null; opening: Item | null;
+  /** What was had before that ties the deck, and the opening, of each hand, by the hash of its deck entry. */
+  deck: Map<string, Item>; opening: Map<string, Item>;
   /** Remembered roots and entries that no bundle here is about; receipts that lead to none of its entries. */
   others: Item[]; skipped: number;
 }
+
+/** Which hand something ties. */
+export const keyOf = (h: Hand): string => toHex(leafHash(h.deck.text));
 
 const hashesOf = ({ deck, open }: Hand): { deck: string[]; open: string } =>
   ({ deck: [deck.deck, toHex(leafHash(deck.text))], open: toHex(leafHash(open.text)) });
@@ -54,11 +57,11 @@ const late = (h: Hand, at: number | null): boolean => at !== null && h.open.beac
 export function judge(bundles: Bundle[], items: Item[], stated: Statement): Judged {
   const hands = bundles.map((b) => handOf(b.bytes)).filter((h) => h !== null);
   const given: Given & { texts: Entry[][]; savedHashes: string[]; saved: Entry[] } = { texts: [], savedHashes: [], saved: [], receipts: [] };
-  const out: Judged = { answers: [], deck: null, opening: null, others: [], skipped: 0 };
-  const better = (a: Item | null, b: Item): Item => (a === null || (b.at !== null && (a.at === null || b.at < a.at)) ? b : a);
-  const ties = (i: Item, deck: boolean, open: boolean): void => {
-    if (deck) out.deck = better(out.deck, i);
-    if (open) out.opening = better(out.opening, i);
+  const out: Judged = { answers: [], deck: new Map(), opening: new Map(), others: [], skipped: 0 };
+  const better = (a: Item | undefined, b: Item): Item => (a === undefined || (b.at !== null && (a.at === null || b.at < a.at)) ? b : a);
+  const ties = (i: Item, h: Hand | undefined, open: boolean): void => {
+    if (h === undefined) return;
+    for (const m of open ? [out.deck, out.opening] : [out.deck]) m.set(keyOf(h), better(m.get(keyOf(h)), i));
   };
   for (const i of items) {
     const once = i.at === null;
@@ -68,7 +71,7 @@ export function judge(bundles: Bundle[], items: Item[], stated: Statement): Judg
       const isOpen = of !== undefined && hashesOf(of).open === i.text;
       if (of !== undefined || once) given.savedHashes.push(isOpen && late(of, i.at) ? of.open.deck : i.text);
       else out.others.push(i);
-      ties(i, of !== undefined, isOpen && !late(of, i.at));
+      ties(i, of, isOpen && !late(of, i.at));
     } else if (i.what === "entries") {
       const entries = readSaved(i.text);
       const mine = (e: Entry): Hand | undefined => hands.find((h) => counterpart(h, e) !== undefined);
@@ -79,7 +82,7 @@ export function judge(bundles: Bundle[], items: Item[], stated: Statement): Judg
         const same = h !== undefined && counterpart(h, e)?.text === e.text;
         if (same && e.kind === "open" && late(h, i.at)) given.savedHashes.push(h.open.deck);
         else given.saved.push(e);
-        ties(i, same && (e.kind === "deck" || e.kind === "open"), same && e.kind === "open" && !late(h, i.at));
+        if (same && (e.kind === "deck" || e.kind === "open")) ties(i, h, e.kind === "open" && !late(h, i.at));
       }
     }
   }

@@ -3,7 +3,7 @@
 import { timeOfRound } from "../src/beacon.js";
 import type { Answer } from "../src/bundle.js";
 import type { Claim } from "../src/claims.js";
-import type { Judged } from "./judge.js";
+import { type Judged, keyOf } from "./judge.js";
 import type { Item } from "./memory.js";
 import type { Say } from "./words.js";
 
@@ -48,15 +48,16 @@ function refusal(a: Answer, say: Say): Summary {
 /** What the player alone knows, on which the answer rests. */
 function conditions(deck: Claim, opening: Claim | undefined, j: Judged, a: Answer, say: Say): string[] {
   const out: string[] = [];
-  const kept = (i: Item | null): i is Item & { at: number } => i?.at != null;
+  const kept = (i: Item | undefined): i is Item & { at: number } => i?.at != null;
+  const [mine, open] = [j.deck, j.opening].map((m) => m.get(keyOf(a.hand!)));
   const w = deck.witness!;
-  if (w.kind === "saved") out.push(kept(j.deck) ? say("if.kept", { time: local(j.deck.at) }) : say("if.saved"));
+  if (w.kind === "saved") out.push(kept(mine) ? say("if.kept", { time: local(mine.at) }) : say("if.saved"));
   else if (w.kind === "quorum") out.push(say("if.quorum", { time: utc(w.time!) }));
   else out.push(say("if.receipt"));
   if (opening?.state === "shown" && opening.witness!.kind === "saved") {
     const round = a.hand!.open.beacon?.round;
-    if (round === undefined) out.push(kept(j.opening) ? say("if.opened", { time: local(j.opening.at) }) : say("if.open"));
-    else if (!kept(j.opening)) out.push(say("if.round", { time: utc(timeOfRound(round)) }));
+    if (round === undefined) out.push(kept(open) ? say("if.opened", { time: local(open.at) }) : say("if.open"));
+    else if (!kept(open)) out.push(say("if.round", { time: utc(timeOfRound(round)) }));
     else out.push(say("if.clock"));
   }
   return out;

@@ -1,0 +1,44 @@
+// What the page makes of remembered texts, and the head of its answer: never more than the claims.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { build } from "esbuild";
+import { readWords } from "../build.mjs";
+import { bytesOf } from "./vectors.mjs";
+
+const vectors = JSON.parse(readFileSync(new URL("../../fixtures/protocol.json", import.meta.url), "utf8"));
+const out = await build({
+  stdin: { contents: 'export * from "./page/judge.ts"; export * from "./page/sentences.ts"; export * from "./page/words.ts";', resolveDir: new URL("..", import.meta.url).pathname, loader: "ts" },
+  bundle: true, write: false, format: "esm", platform: "neutral", mainFields: ["module", "main"],
+});
+const { judge, summary, sayer, local } = await import(`data:text/javascript;base64,${Buffer.from(out.outputFiles[0].text).toString("base64")}`);
+const say = sayer(readWords("en"));
+const none = { seen: new Map(), seed: null };
+const bundle = (c) => ({ name: c.name, bytes: bytesOf(c) });
+const root = (c) => /^deck ([0-9a-f]{64})$/m.exec(c.bundle.deck_entry)[1];
+const named = (name) => vectors.positive.find((c) => c.name === name);
+
+test("two hands: each has the time at which its own root was remembered", () => {
+  const [a, b] = ["selective, seat 7: none, stud-hi", "selective, seat 5: espacejeux 7-7-7-7 reshuffle, mix none"].map(named);
+  const times = [Date.UTC(2026, 0, 1), Date.UTC(2026, 5, 1)];
+  const items = [a, b].map((c, i) => ({ what: "root", text: root(c), at: times[i] }));
+  const j = judge([a, b].map(bundle), items, none);
+  j.answers.forEach((x, i) => assert.equal(summary(x, j, say).head, `This deck was fixed before the hand, if your first card came after ${local(times[i])}, when this page remembered it.`));
+});
+
+test("every accepted vector: the head, the red line and the colour follow the claims", () => {
+  for (const c of vectors.positive)
+    for (const items of [[], [{ what: "trust", text: JSON.stringify(c.trust ?? vectors.trust), at: 1 }], c.bundle ? [{ what: "root", text: root(c), at: null }] : []]) {
+      const j = judge([bundle(c)], items, none);
+      const [a] = j.answers;
+      const s = summary(a, j, say);
+      const shown = (subject) => a.claims.some((x) => x.subject === subject && x.state === "shown");
+      assert.equal(s.untied, !shown("deck-fixed"), c.name);
+      assert.equal(s.tone, { accepted: "good", "deck fixed": "half", consistent: "open" }[a.verdict], c.name);
+      assert.equal(/fixed before the hand, if /.test(s.head), shown("deck-fixed"), c.name);
+      const lines = [s.verdict, s.head, ...s.shown, ...s.missing, ...s.ask, ...s.next];
+      for (const l of lines) assert.doesNotMatch(l, /^[a-z]+\.[a-z.]+$|\{|undefined|null/, `${c.name}: ${l}`);
+      assert.ok(s.shown.length > 0 && s.missing.length > 0, c.name);
+    }
+});
