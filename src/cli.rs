@@ -20,6 +20,7 @@ mod interrupt;
 mod log;
 mod manifest;
 mod manual;
+mod page;
 mod plan;
 mod predict;
 pub mod private;
@@ -80,6 +81,8 @@ enum Command {
     Log(log::Arguments),
     /// Write the bundles of hands that were dealt: what a seat may see, or everything for an arbiter.
     Bundle(bundle::Arguments),
+    /// Write the page for players: one file that checks a hand in a browser, without a network.
+    Page(page::Arguments),
     /// Draw a seed for the cut of a hand, and print the commitment to it for the operator.
     Seed(seed::Arguments),
     /// Check reveal bundles and audit certificates, and say what they show.
@@ -227,6 +230,7 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Deal(arguments) => deal::run(arguments),
         Command::Log(arguments) => log::run(arguments),
         Command::Bundle(arguments) => bundle::run(arguments),
+        Command::Page(arguments) => page::run(arguments),
         Command::Seed(arguments) => seed::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Report(arguments) => Ok(report::run(arguments)?),

@@ -1,14 +1,19 @@
 //! `deckproof bundle`: what a seat may see of a hand that was dealt, or everything for an arbiter.
 
+use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use base64ct::{Base64UrlUnpadded, Encoding};
 use clap::Args;
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
 
 use crate::cli::{CliError, print, screen};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
+use deckproof_files::file::own;
 use deckproof_report::results::bundles::write_hands;
 use deckproof_stud::stud::seat::Seat;
 use deckproof_table::table::reveals::BundlesWanted;
@@ -27,6 +32,9 @@ pub(super) struct Arguments {
     /// Only the full reveal: it opens all 52 cards, for an arbiter.
     #[arg(long)]
     full: bool,
+    /// Print a link to this page beside each file, with the bundle of the seat behind its #: for a hand history (docs/page.md).
+    #[arg(long, value_name = "ADDRESS", requires = "seat")]
+    link: Option<String>,
     /// The log whose proofs go into the bundles [default: the one the table was dealt with].
     #[arg(long, value_name = "FOLDER")]
     log: Option<PathBuf>,
@@ -58,6 +66,17 @@ fn parse_seat(text: &str) -> Result<Seat, &'static str> {
     Seat::parse(text).ok_or("wanted a seat 1 to 8")
 }
 
+/// What a page reads behind a link at most.
+const BUNDLE_BYTES_MAX: u64 = 1 << 20;
+
+/// A link whose fragment carries a bundle: one raw DEFLATE stream (RFC 1951) in base64url (RFC 4648, section 5).
+fn link(address: &str, bundle: &[u8]) -> io::Result<String> {
+    let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(bundle)?;
+    let packed = Base64UrlUnpadded::encode_string(&packed.finish()?);
+    Ok(format!("{}#d1.{packed}", address.trim_end_matches('#')))
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let wanted = match (arguments.seat, arguments.full) {
         (Some(seat), _) => BundlesWanted::Seat(seat),
@@ -72,7 +91,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     if is_one && let Some(hole) = written.holes.pop() {
         return Err(CliError::CouldNotSay(CouldNotSay(hole)));
     }
-    print(&written.paths.iter().map(|path| format!("{}\n", path.display())).collect::<String>())?;
+    for path in &written.paths {
+        print(&format!("{}\n", path.display()))?;
+        if let Some(address) = &arguments.link {
+            let bundle =
+                own::read_limited(path, BUNDLE_BYTES_MAX).map_err(|error| CliError::file(path, error))?;
+            print(&format!("{}\n", link(address, &bundle).map_err(CliError::Output)?))?;
+        }
+    }
     for (hand, reason) in &written.voided {
         screen::warn(&format!(
             "deckproof: hand {hand} was voided ({reason}): its players are given its entries, and no cards"

@@ -65,6 +65,7 @@ mod mutated;
 mod own_files;
 mod package_checks;
 mod packages;
+mod page;
 mod paper;
 mod plain_words;
 mod plan;
