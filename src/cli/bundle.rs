@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     full: bool,
     /// Print a link to this page beside each file, with the bundle of the seat behind its #: for a hand history (docs/page.md).
-    #[arg(long, value_name = "ADDRESS", requires = "seat")]
+    #[arg(long, value_name = "ADDRESS", requires = "seat", conflicts_with = "full")]
     link: Option<String>,
     /// The log whose proofs go into the bundles [default: the one the table was dealt with].
     #[arg(long, value_name = "FOLDER")]
