@@ -131,7 +131,7 @@ fn records(arguments: &Arguments) -> Result<Vec<Record>, CouldNotSay> {
         let read = opened.source.fill(records.len() as u64, &mut block);
         read.map_err(|error| CouldNotSay::new(error, ""))?;
         for lane in 0..block.hands() {
-            records.extend(arguments.know.record(&block.deck(lane).indices()));
+            records.extend(arguments.know.record(block.deck(lane).indices()));
         }
         if block.hands() < deckproof_deck::deck::block::BLOCK_HANDS {
             break;
