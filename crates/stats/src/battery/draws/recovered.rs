@@ -8,7 +8,7 @@
 
 use deckproof_predict::catalogue::MODELS;
 use deckproof_predict::deck::{Deck as Order, Observation, Record};
-use deckproof_predict::first::{RECORDS_MAX, WORK_DEFAULT, search_first};
+use deckproof_predict::first::{RECORDS_MAX, search_first};
 use deckproof_predict::recovery::Recovery;
 
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
@@ -39,6 +39,9 @@ const ABOUT: About = About {
 };
 
 const PREDICTED: &str = "predicted";
+
+/// What the search spends, nominal microseconds of one thread.
+const WORK: u64 = 2_000_000;
 
 /// A state of 19,937 bits and its names take half of it.
 const TEXT_WORDS: usize = 2_048;
@@ -83,7 +86,7 @@ impl Statistic for Recovered {
             blocks.iter().flat_map(|block| (0..block.hands()).map(|lane| *block.deck(lane).indices()));
         let decks: Vec<Order> = lanes.take(RECORDS_MAX).collect();
         counts[1] += decks.len() as u64;
-        let outcome = search_first(&Observation::of_decks(&decks), &[], WORK_DEFAULT);
+        let outcome = search_first(&Observation::of_decks(&decks), &[], WORK);
         let Some(own) = outcome.recovered else { return };
         let recovery = Recovery::new(&own, &own.next_decks(1, decks.last().copied()));
         let text = serde_json::to_string(&recovery).expect("strings and numbers are JSON");
