@@ -135,9 +135,8 @@ function checkOrder({ deck, open, cut }: Hand, isVoid: boolean, ctx: Bytes, stat
   const committed = open.commits.map((c) => c.seat);
   switch (deck.mix) {
     case "none":
-      mix(open.seeds.length + open.commits.length === 0 && open.beacon === null && cut === null);
+      mix(open.seeds.length + open.commits.length === 0 && open.beacon === null && cut === null && stated.file === null);
       if (stated.player !== null) contradicts("E_MIX", "mix none: an own seed");
-      mix(stated.file === null);
       return true;
     case "beacon": {
       mix(open.beacon !== null && open.commits.length === 0 && (cut === null || (cut.beacon !== null && cut.seeds.length === 0)));
