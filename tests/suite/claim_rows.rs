@@ -119,6 +119,12 @@ fn of_a_deck_the_best_evidence_counts_with_all_that_would_explain_it_otherwise()
         let evidence = saved(SavedEntries { compared: 1, deck: Some(form), ..SavedEntries::default() });
         assert_eq!(claim(&honest(NONE), &evidence, subject), Some(as_saved(subject, is_entry)));
     }
+    // Of an opening whose hash was saved the text is there too, where the player declares it.
+    for is_opened_declared in [false, true] {
+        let kept = saved(SavedEntries { is_open_hash: true, ..SAVED_OPEN });
+        let evidence = HandEvidence { is_opened_declared, ..kept };
+        assert_eq!(claim(&honest(PLAYERS), &evidence, subject), Some(as_saved(subject, is_opened_declared)));
+    }
     let unasked = HandEvidence::default();
     let wanted = Claim::not_looked_at(subject, ClaimGap::NothingGiven);
     assert_eq!(claim(&honest(NONE), &unasked, subject), Some(wanted));

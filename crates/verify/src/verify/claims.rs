@@ -217,7 +217,9 @@ impl Before {
 fn deck_fixed(bundle: &Accepted, evidence: &HandEvidence, sightings: &Sightings) -> Claim {
     let saved = match (evidence.saved.deck, evidence.saved.is_open_saved || evidence.is_opened_declared) {
         (Some(SavedDeck::Entry), _) => Some(Witness::Saved { is_entry: true }),
-        (_, true) => Some(Witness::Saved { is_entry: !evidence.saved.is_open_hash }),
+        (_, true) => {
+            Some(Witness::Saved { is_entry: !evidence.saved.is_open_hash || evidence.is_opened_declared })
+        }
         (Some(SavedDeck::Hash), _) => Some(Witness::Saved { is_entry: false }),
         (None, false) => None,
     };
