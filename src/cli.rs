@@ -37,7 +37,6 @@ mod verify;
 use std::io;
 use std::path::Path;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use deckproof_deck::key::secret::SecretError;
@@ -188,8 +187,7 @@ pub fn command() -> clap::Command {
 /// What `clap` has to say: an error, the help or the version.
 pub fn parse(words: impl IntoIterator<Item = std::ffi::OsString>) -> Result<Cli, clap::Error> {
     let words: Vec<std::ffi::OsString> = words.into_iter().collect();
-    let is_audit = words.get(1).is_some_and(|word| word == "audit");
-    if is_audit {
+    if words.get(1).is_some_and(|word| word == "audit") {
         tool::describe_soon();
     }
     let mut command = command();
@@ -197,22 +195,8 @@ pub fn parse(words: impl IntoIterator<Item = std::ffi::OsString>) -> Result<Cli,
     if words.iter().any(|word| word == "--version") {
         command = command.long_version(tool::long_version());
     }
-    let file =
-        words.get(2).filter(|word| Path::new(word).exists()).map(|word| word.to_string_lossy().into_owned());
-    let is_of_decks = is_audit || words.get(1).is_some_and(|word| word == "plan");
-    let matches =
-        command.try_get_matches_from(words).map_err(|error| match file.filter(|_| is_of_decks) {
-            Some(file) if error.kind() == ErrorKind::UnknownArgument => with_hint(error, &file),
-            _ => error,
-        })?;
+    let matches = command.try_get_matches_from(words)?;
     Cli::from_arg_matches(&matches)
-}
-
-/// Decks that stand without the option that names them.
-fn with_hint(mut error: clap::Error, file: &str) -> clap::Error {
-    let hint = format!("decks are named by an option: --source {file}");
-    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
-    error
 }
 
 /// Runs what was typed.
@@ -253,6 +237,17 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
 /// All that a command has to say, on standard output.
 fn print(text: &str) -> Result<(), CliError> {
     screen::say(text).map_err(CliError::Output)
+}
+
+/// Why nothing can be said, for programs (`schemas/refusal.schema.json`).
+pub fn refusal(reason: &str) -> String {
+    let object = serde_json::json!({
+        "format": "deckproof/refusal/v1",
+        "result": "could not say",
+        "reason": reason.trim_end(),
+        "exit_code": 2,
+    });
+    format!("{object}\n")
 }
 
 /// Fewest hexadecimal digits in a row that may be a key, or most of one.

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use deckproof::cli::screen::warn;
-use deckproof::cli::{defect, parse, private, run, without_keys};
+use deckproof::cli::screen::{say, warn};
+use deckproof::cli::{defect, parse, private, refusal, run, without_keys};
 use deckproof::text::secret::without_note_keys;
 
 fn main() -> ExitCode {
@@ -19,7 +19,9 @@ fn main() -> ExitCode {
                 // The help and the version, which nobody outside can change.
                 error.exit();
             }
-            warn(without_note_keys(&without_keys(&error.to_string())).trim_end());
+            let reason = without_note_keys(&without_keys(&error.to_string()));
+            warn(reason.trim_end());
+            refuse(&reason);
             return ExitCode::from(2);
         }
     };
@@ -28,8 +30,18 @@ fn main() -> ExitCode {
         Err(error) if error.is_gone_reader() => ExitCode::from(2),
         Err(error) => {
             // Where standard error is gone too, the exit code must say it alone.
-            warn(&without_note_keys(&format!("deckproof: {error}")));
+            let reason = without_note_keys(&error.to_string());
+            warn(&format!("deckproof: {reason}"));
+            refuse(&reason);
             ExitCode::from(2)
         }
+    }
+}
+
+/// Where JSON was asked for, its reader gets an object in every case.
+fn refuse(reason: &str) {
+    if std::env::args_os().take_while(|word| word != "--").any(|word| word == "--json") {
+        // The exit code says it where nobody reads.
+        let _ = say(&refusal(reason));
     }
 }

@@ -1,6 +1,11 @@
-//! Ctrl-C: what is kept of a run, and how it goes on.
+//! Ctrl-C, and the signal by which a system ends programs: what is kept of a run, and how it goes on.
 
+#[cfg(unix)]
+use std::io::Read;
+#[cfg(unix)]
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::cli::screen;
 use deckproof_audit::source::group::end_all;
@@ -9,22 +14,39 @@ use deckproof_audit::source::group::end_all;
 /// checkpoint keeps nothing; one with it keeps all up to its last save.
 pub fn listen(checkpoint: Option<&Path>) {
     let checkpoint: Option<PathBuf> = checkpoint.map(Path::to_owned);
-    // A system that gives no signals ends the program as it always did.
-    let _ = ctrlc::set_handler(move || {
-        end_all();
-        screen::warn(&sentence(checkpoint.as_deref()));
-        std::process::exit(2);
-    });
+    at_an_end(move || sentence(checkpoint.as_deref()));
 }
 
 /// From here on an interruption ends the programs that deal, which a terminal's Ctrl-C does not reach, and ends this
 /// one with exit code 2.
 pub fn end_programs() {
-    let _ = ctrlc::set_handler(|| {
+    at_an_end(|| "\ndeckproof: interrupted.".to_owned());
+}
+
+/// Ends the programs that deal, says this, and ends with exit code 2, at Ctrl-C and at SIGTERM. A system that gives no
+/// signals ends the program as it always did.
+fn at_an_end(words: impl Fn() -> String + Send + Sync + 'static) {
+    let end = Arc::new(move || {
         end_all();
-        screen::warn("\ndeckproof: interrupted.");
+        screen::warn(&words());
         std::process::exit(2);
     });
+    #[cfg(unix)]
+    at_termination(Arc::clone(&end));
+    let _ = ctrlc::set_handler(move || end());
+}
+
+/// Not by the feature of `ctrlc`, which would take SIGHUP too and with it what `nohup` promises.
+#[cfg(unix)]
+fn at_termination(end: Arc<impl Fn() + Send + Sync + 'static>) {
+    let Ok((mut waiting, signalled)) = UnixStream::pair() else { return };
+    if signal_hook::low_level::pipe::register(signal_hook::consts::SIGTERM, signalled).is_ok() {
+        std::thread::spawn(move || {
+            if waiting.read_exact(&mut [0]).is_ok() {
+                end();
+            }
+        });
+    }
 }
 
 fn sentence(checkpoint: Option<&Path>) -> String {

@@ -64,6 +64,9 @@ pub struct TypedSource(pub NamedSource);
 
 const SOURCE: &str = "source";
 
+/// Files that stand without the option.
+const FILES: &str = "files";
+
 impl Args for TypedSource {
     fn augment_args(command: Command) -> Command {
         let source = Arg::new(SOURCE)
@@ -80,7 +83,13 @@ impl Args for TypedSource {
                  other.",
                 CATALOGUE.forms()
             ));
-        SourceSettings::augment_args(command.arg(source))
+        let files = Arg::new(FILES)
+            .value_name("FILE")
+            .num_args(0..)
+            .value_parser(clap::value_parser!(OsString))
+            .conflicts_with(SOURCE)
+            .help("Files or folders that hold the decks: the same as --source before each");
+        SourceSettings::augment_args(command.arg(files).arg(source))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -105,7 +114,8 @@ impl FromArgMatches for TypedSource {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        let mut sources = matches.get_many::<OsString>(SOURCE).into_iter().flatten().cloned();
+        let typed = |name: &str| matches.get_many::<OsString>(name).into_iter().flatten().cloned();
+        let mut sources = typed(SOURCE).chain(typed(FILES));
         let TypedSource(named) = self;
         named.source = sources.next();
         let more = sources.collect();
