@@ -34,6 +34,7 @@ mod daily_units;
 mod deal_continue;
 mod deal_verify;
 mod dealt_cards;
+mod doors;
 mod entries;
 mod exports;
 mod external;

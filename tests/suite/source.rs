@@ -348,7 +348,7 @@ fn a_file_that_grows_or_shrinks_under_the_reader_is_refused() -> Outcome {
 
 #[cfg(unix)]
 fn start(words: &str, wanted: u64) -> Result<Program, SourceError> {
-    Program::start(words, &Written::new(None, Numbering::RankSuit), wanted)
+    Program::start(words, &Written::new(None, Numbering::RankSuit), Some(wanted))
 }
 
 #[cfg(unix)]

@@ -31,13 +31,17 @@ pub mod watched;
 
 mod array;
 mod bytes;
+mod copied;
 mod dealt;
 mod files;
 mod guess;
 mod input;
 mod layout;
+mod matched;
+mod one_by_one;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod pattern;
 mod records;
 mod spelling;
 mod stdin;

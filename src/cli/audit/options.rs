@@ -13,8 +13,8 @@ use deckproof_stats::battery::Tier;
 /// What a plan says besides its source.
 #[derive(Args, Debug, Clone)]
 pub struct PlanOptions {
-    /// How many decks, exactly: 1000000, 1e6 or 2.5e9. Default: 1,000,000, or all records of a file, or
-    /// standard input to its end.
+    /// How many decks, exactly: 1000000, 1e6 or 2.5e9. Default: 1,000,000 of a dealer in this program,
+    /// all records of a file, and a program or standard input to its end.
     #[arg(long, value_name = "N", value_parser = parse_decks)]
     decks: Option<u64>,
     /// Which tiers of statistics run: core (fast), deep, stud (hands dealt at the table of --rules and --players).

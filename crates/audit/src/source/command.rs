@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
-use crate::source::ask::{Abilities, AskError, DECKS_DEFAULT, Opened, Source};
+use crate::source::ask::{Abilities, AskError, Opened, Source};
 use crate::source::format::{self, Format, Written};
 use crate::source::group::Group;
 use crate::source::input::Input;
@@ -119,15 +119,18 @@ impl Source for Asked {
     }
 
     fn open(self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {
-        let decks = decks.unwrap_or(DECKS_DEFAULT);
         let program = Program::start(&self.words, &self.written, decks)?;
         let record = program.stream.record(&self.written);
-        let sentences = program.packed.iter().cloned().chain([program.sentence().to_owned()]).collect();
-        Ok(Opened { sentences, ..Opened::of(Box::new(program), record, decks) })
+        let to_its_end = decks.is_none().then(|| {
+            "The program is read to its end; --decks takes so many of one that never ends.".to_owned()
+        });
+        let sentences =
+            program.packed.iter().cloned().chain([program.sentence().to_owned()]).chain(to_its_end).collect();
+        Ok(Opened { source: Box::new(program), record, decks, sentences })
     }
 
     fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError> {
-        Ok((stream::planned(&self.written)?, Some(decks.unwrap_or(DECKS_DEFAULT))))
+        Ok((stream::planned(&self.written)?, decks))
     }
 
     fn continued(self: Box<Self>, _: &SourceRecord) -> Box<dyn Source> {
@@ -145,7 +148,8 @@ pub struct Program {
     words: String,
     stream: Stream<Input>,
     running: Running,
-    wanted: u64,
+    /// How many decks; `None`: all that it writes.
+    wanted: Option<u64>,
     /// How its output is packed, in a sentence.
     packed: Option<String>,
 }
@@ -198,21 +202,20 @@ impl Drop for Running {
 
 impl Program {
     /// Starts a program. The words are split as a shell would, without a shell. Formats as in
-    /// [`Stream::open`].
+    /// [`Stream::open`]; `None` as `wanted` means to its end.
     ///
     /// # Errors
     /// [`SourceError`]: words that do not split, a program that does not start or writes nothing.
-    pub fn start(words: &str, written: &Written, wanted: u64) -> Result<Program, SourceError> {
+    pub fn start(words: &str, written: &Written, wanted: Option<u64>) -> Result<Program, SourceError> {
         let mut child = spawn(words)?;
         let output = child.stdout.take().expect("the output was asked for as a pipe");
         let group = Some(Group::of(&child));
         let mut running = Running { child, group };
-        let opened = stream::unpacked(stream::timed(output, written), words).and_then(|output| {
-            Ok((Stream::open(output.input, words, written, Some(wanted))?, output.sentence))
-        });
+        let opened = stream::unpacked(stream::timed(output, written), words, written)
+            .and_then(|output| Ok((Stream::open(output.input, words, written, wanted)?, output.sentence)));
         match opened {
             Ok((stream, packed)) => Ok(Program { words: words.into(), stream, running, wanted, packed }),
-            Err(SourceError::Empty { .. }) => Err(ended(words, &mut running, 0, wanted)),
+            Err(SourceError::Empty { .. }) => Err(ended(words, running.end(), 0, wanted)),
             Err(error) => Err(error),
         }
     }
@@ -236,15 +239,30 @@ impl Program {
             || is_torn
                 && !self.running.end().is_ok_and(|status| status.is_some_and(|status| status.success()))
         {
-            return ended(&self.words, &mut self.running, self.stream.decks(), self.wanted);
+            return ended(&self.words, self.running.end(), self.stream.decks(), self.wanted);
         }
         error
     }
 }
 
+impl Program {
+    /// A program that was read to its end has to say that it did not fail: what it wrote may be a part.
+    fn check_whole(&mut self) -> Result<(), SourceError> {
+        if self.wanted.is_some() || !self.stream.is_over() {
+            return Ok(());
+        }
+        match self.running.end() {
+            Ok(Some(status)) if status.success() => Ok(()),
+            end => Err(ended(&self.words, end, self.stream.decks(), None)),
+        }
+    }
+}
+
 impl DeckSource for Program {
     fn fill(&mut self, first: u64, block: &mut DeckBlock) -> Result<(), SourceError> {
-        self.stream.fill(first, block).map_err(|error| self.explain(error))
+        let filled = self.stream.fill(first, block);
+        filled.map_err(|error| self.explain(error))?;
+        self.check_whole()
     }
 
     fn fork(&self) -> Option<Box<dyn DeckSource>> {
@@ -253,16 +271,19 @@ impl DeckSource for Program {
 
     /// The program waits at its pipe until then, and runs on.
     fn go_on(&mut self, decks: u64) -> bool {
-        self.wanted = decks;
+        self.wanted = self.wanted.map(|_| decks);
         self.stream.go_on(decks)
     }
 
     /// A program that writes no more decks has a moment to say how it ended; one that would go on is let be.
     fn check_end(&mut self) -> Result<(), SourceError> {
+        if self.wanted.is_none() {
+            return self.check_whole();
+        }
         for _ in 0..LOOKS {
             match self.running.look() {
                 Ok(Some(status)) if !status.success() => {
-                    return Err(ended(&self.words, &mut self.running, self.stream.decks(), self.wanted));
+                    return Err(ended(&self.words, self.running.end(), self.stream.decks(), self.wanted));
                 }
                 Ok(None) => std::thread::sleep(PAUSE),
                 Ok(Some(_)) => return Ok(()),
@@ -319,8 +340,12 @@ fn spawn(words: &str) -> Result<Child, SourceError> {
 }
 
 /// The program closed its output: how it ended and how far it came.
-fn ended(words: &str, running: &mut Running, decks: u64, wanted: u64) -> SourceError {
-    match running.end() {
+fn ended(words: &str, end: io::Result<Option<ExitStatus>>, decks: u64, wanted: Option<u64>) -> SourceError {
+    let wanted = match wanted {
+        Some(wanted) => wanted.to_string(),
+        None => "all of them, and an end without a fault".to_owned(),
+    };
+    match end {
         Ok(None) => SourceError::Failed(format!(
             "the program {words:?} closed its output and ran on: found {decks} complete decks, wanted {wanted}"
         )),

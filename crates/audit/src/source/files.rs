@@ -28,6 +28,7 @@ const SETTINGS: &[SourceSetting] = &[
     format::FIRST_NUMBER,
     format::DECK_COLUMN,
     format::COLUMNS,
+    format::DECK_REGEX,
     format::ID_COLUMN,
     format::TIME_COLUMN,
     SourceSetting::new(
@@ -51,7 +52,8 @@ pub(super) struct FileKind {
 pub(super) const CSV: FileKind = FileKind {
     name: "csv",
     form: "csv:FILE",
-    about: "Recorded decks in a text: plain lines, a table, JSON lines; also UTF-16, .gz and .zst; or a folder of them.",
+    about: "Recorded decks in a text: plain lines, a table, JSON lines, a dump of PostgreSQL, a log; also UTF-16, .gz and .zst; or a folder of \
+            them.",
     formats: &[None, Some(Format::Indices), Some(Format::Cards)],
     refusal: (
         "csv: reads text, and --format raw asks for bytes",
@@ -119,6 +121,12 @@ impl Kind for FileKind {
         let mut written = Written::of(settings)?;
         if !self.formats.contains(&written.format) {
             return Err(AskError::new(self.refusal.0, self.refusal.1));
+        }
+        if written.deck_regex.is_some() && self.name != CSV.name {
+            return Err(AskError::new(
+                format!("--deck-regex says nothing about --source {}: it reads lines of text", self.name),
+                "Leave it out, or name the log as csv:FILE.",
+            ));
         }
         if self.name == RAW.name {
             written.format = Some(Format::Raw);
@@ -239,39 +247,70 @@ pub(super) fn file_named(text: &OsStr) -> Option<PathBuf> {
 }
 
 /// What a file or folder holds whose kind was not said: bytes below 52 only are raw decks, everything else is text.
-pub(super) fn kind_of_file(path: &Path) -> Option<&'static FileKind> {
+/// Nothing where there is no such file.
+///
+/// # Errors
+/// [`AskError`]: a folder that holds no files to read.
+pub(super) fn kind_of_file(path: &Path) -> Result<Option<&'static FileKind>, AskError> {
     if path.join(dealt::HANDS_FILE).is_file() {
-        return Some(&TABLE);
+        return Ok(Some(&TABLE));
     }
-    let first = files_of(path).ok()?.into_iter().next()?;
+    let Some(first) = files_of(path)?.into_iter().next() else { return Ok(None) };
     let mut head = [0; 4 * DECK_CARDS];
-    let length = fs::File::open(first).ok()?.read(&mut head).ok()?;
+    let length = fs::File::open(first).and_then(|mut file| file.read(&mut head));
+    let Ok(length) = length else { return Ok(None) };
     let is_raw = length >= DECK_CARDS && head[..length].iter().all(|&byte| byte < DECK_CARDS as u8);
-    Some(if is_raw { &RAW } else { &CSV })
+    Ok(Some(if is_raw { &RAW } else { &CSV }))
 }
 
-/// The files at a path: itself, or in a folder all files in the byte order of their names. Names that begin with a
-/// dot are not read; a folder inside is refused, so that nothing is passed over unnoticed.
+/// The files at a path: itself, or of a folder all files in it and in its folders, in the byte order of their paths. Names
+/// that begin with a dot are not read; a folder without a file is refused, so that nothing is passed over unnoticed.
 fn files_of(path: &Path) -> Result<Vec<PathBuf>, AskError> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let failed = |what: String| {
-        AskError::new(format!("{}: {what}", path.display()), "Name a file, or a folder of files.")
-    };
     let mut files = Vec::new();
-    for entry in fs::read_dir(path).map_err(|error| failed(error.to_string()))? {
+    push_files(path, 0, &mut files)?;
+    files.sort_by(|a, b| a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes()));
+    Ok(files)
+}
+
+/// Folders in folders, such as one a year, a month, a day and a table.
+const FOLDERS_MAX: usize = 6;
+
+/// More files are no export.
+const FILES_MAX: usize = 100_000;
+
+fn push_files(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), AskError> {
+    let failed = |what: String| {
+        AskError::new(format!("{}: {what}", folder.display()), "Name a file, or a folder of files.")
+    };
+    let before = files.len();
+    for entry in fs::read_dir(folder).map_err(|error| failed(error.to_string()))? {
         let entry = entry.map_err(|error| failed(error.to_string()))?;
         if entry.file_name().as_encoded_bytes().starts_with(b".") {
             continue;
         }
-        if entry.path().is_dir() {
-            return Err(failed(format!("found the folder {:?} in it, wanted files only", entry.file_name())));
+        let is_link = entry.file_type().map_err(|error| failed(error.to_string()))?.is_symlink();
+        match entry.path().is_dir() {
+            // A link may lead round in a circle.
+            true if is_link => {
+                return Err(failed(format!(
+                    "found {:?}, a link to a folder, wanted files and folders",
+                    entry.file_name()
+                )));
+            }
+            true if depth == FOLDERS_MAX => {
+                return Err(failed(format!("found folders more than {FOLDERS_MAX} deep, wanted an export")));
+            }
+            true => push_files(&entry.path(), depth + 1, files)?,
+            false if files.len() == FILES_MAX => {
+                return Err(failed(format!("found more than {FILES_MAX} files, wanted an export")));
+            }
+            false => files.push(entry.path()),
         }
-        files.push(entry.path());
     }
-    files.sort_by(|a, b| a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes()));
-    if files.is_empty() { Err(failed("found no file in it".to_owned())) } else { Ok(files) }
+    if files.len() == before { Err(failed("found no file in it".to_owned())) } else { Ok(()) }
 }
 
 /// Which records are read.

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::source::ask::AskError;
+use crate::source::pattern::DeckPattern;
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::{Settings, SourceSetting};
 use deckproof_deck::card::DECK_CARDS;
@@ -38,7 +39,7 @@ pub(super) const FIRST_NUMBER: SourceSetting = SourceSetting::new(
 pub(super) const DECK_COLUMN: SourceSetting = SourceSetting::new(
     "deck_column",
     "COLUMN",
-    "The column that holds the deck, by its name or its number from 1",
+    "The column that holds the deck, by its name or its number from 1; in JSON also a path such as value.hand.deck",
 );
 
 /// Where the cards stand.
@@ -46,6 +47,14 @@ pub(super) const COLUMNS: SourceSetting = SourceSetting::new(
     "columns",
     "FIRST..LAST",
     "The 52 columns that hold the cards of a deck, by name or number, such as c0..c51 or 3..54",
+);
+
+/// Where the deck stands in a line of a log.
+pub(super) const DECK_REGEX: SourceSetting = SourceSetting::new(
+    "deck_regex",
+    "REGEX",
+    "Lines of a log: the deck is what this pattern matches, its group `deck` or its first group; lines that it does not \
+     match are passed over, unless they hold many cards",
 );
 
 /// Where the id stands.
@@ -65,7 +74,7 @@ const TIMEOUT: SourceSetting = SourceSetting::new(
 
 /// What may be said of streams.
 pub(super) const SETTINGS: &[SourceSetting] =
-    &[FORMAT, NUMBERING, FIRST_NUMBER, DECK_COLUMN, COLUMNS, ID_COLUMN, TIME_COLUMN, TIMEOUT];
+    &[FORMAT, NUMBERING, FIRST_NUMBER, DECK_COLUMN, COLUMNS, DECK_REGEX, ID_COLUMN, TIME_COLUMN, TIMEOUT];
 
 /// How a deck is written, place 0 (the top card, dealt first) first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -102,6 +111,8 @@ pub struct Written {
     pub deck_column: Option<String>,
     /// The 52 columns that hold its cards.
     pub columns: Option<String>,
+    /// Where the deck stands in a line of a log.
+    pub deck_regex: Option<DeckPattern>,
     /// The column that names a record.
     pub id_column: Option<String>,
     /// The column that says when it was dealt.
@@ -123,6 +134,7 @@ impl Written {
             first_number: None,
             deck_column: None,
             columns: None,
+            deck_regex: None,
             id_column: None,
             time_column: None,
             silence_max: None,
@@ -143,13 +155,21 @@ impl Written {
             ));
         }
         let text = |name: &str| settings.text(name).map(str::to_owned);
+        let format = settings.value("format")?;
+        if format == Some(Format::Raw) && settings.is_given("deck_regex") {
+            return Err(AskError::new(
+                "--deck-regex reads lines of text, and --format raw asks for bytes",
+                "Leave one of them out.",
+            ));
+        }
         Ok(Written {
-            format: settings.value("format")?,
+            format,
             numbering: numbering.unwrap_or(Numbering::RankSuit),
             is_numbering_said: numbering.is_some(),
             first_number,
             deck_column: text("deck_column"),
             columns: text("columns"),
+            deck_regex: settings.value("deck_regex")?,
             id_column: text("id_column"),
             time_column: text("time_column"),
             silence_max: settings.text("timeout").map(parse_time).transpose()?,
@@ -224,6 +244,7 @@ impl Written {
         record
             .with_some("deck_column", self.deck_column.as_deref())
             .with_some("columns", self.columns.as_deref())
+            .with_some("deck_regex", self.deck_regex.as_ref().map(DeckPattern::to_string))
             .with_some("id_column", self.id_column.as_deref())
             .with_some("time_column", self.time_column.as_deref())
     }
@@ -243,8 +264,16 @@ fn parse_time(text: &str) -> Result<Duration, AskError> {
 }
 
 /// The fields that [`Written::add_columns`] and the reader may add to a record.
-pub(super) const RECORD_FIELDS: [&str; 7] =
-    ["format", "numbering", "first_number", "deck_column", "columns", "id_column", "time_column"];
+pub(super) const RECORD_FIELDS: [&str; 8] = [
+    "format",
+    "numbering",
+    "first_number",
+    "deck_column",
+    "columns",
+    "deck_regex",
+    "id_column",
+    "time_column",
+];
 
 /// A word that names no format or numbering.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,11 +1,12 @@
 //! What the first lines of a text show of its layout. A reading that could be another is refused with both.
 
-use crate::source::format::{Format, Written};
-use crate::source::layout::{Layout, Table, begins_at, json, member_text};
-use crate::source::spelling::spell;
-use crate::source::text::Letters;
+use crate::source::format::{Format, Written, Wrong};
+use crate::source::layout::{Layout, Table, begins_at, member_text};
+use crate::source::spelling::{Spelling, objects};
+use crate::source::text::{Letters, shown};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::json::Json;
+use deckproof_deck::text::excerpt;
 
 /// What may separate the fields of a table.
 const DELIMITERS: [(u8, &str); 4] = [(b',', "commas"), (b';', "semicolons"), (b'\t', "tabs"), (b'|', "bars")];
@@ -20,6 +21,8 @@ type Rows = Vec<Vec<String>>;
 /// A layout that reads the first lines as decks.
 pub(super) struct Guess {
     pub(super) layout: Layout,
+    /// In which way the decks are spelled.
+    pub(super) spelling: Spelling,
     /// Cards or indices.
     pub(super) format: Format,
     /// With which number the numbers begin.
@@ -30,58 +33,94 @@ pub(super) struct Guess {
     pub(super) words: String,
 }
 
+/// Why no layout reads the first lines.
+pub(super) struct Refusal {
+    /// What was seen.
+    pub(super) what: String,
+    /// What was wanted.
+    pub(super) wanted: String,
+    /// In which of the lines, from 0: the first that is no header.
+    pub(super) row: usize,
+}
+
 /// Judges the first lines of a text, comments left out.
 ///
 /// # Errors
 /// What is wrong, and which option helps.
-pub(super) fn guess(
-    lines: &[&[u8]],
-    written: &Written,
-    letters: &Letters,
-) -> Result<Guess, (String, String)> {
-    let guesser = Guesser { lines, written, letters };
-    let mut found = if written.names_columns() { Vec::new() } else { guesser.whole() };
-    if found.is_empty() {
-        found = guesser.objects()?;
-    }
-    // As rows of a table, by each of the separators; building a reader of them is dear.
-    let rows = if found.is_empty() { guesser.rows() } else { Vec::new() };
-    if found.is_empty() {
-        found = guesser.tables(&rows)?;
-    }
+pub(super) fn guess(lines: &[&[u8]], written: &Written, letters: &Letters) -> Result<Guess, Refusal> {
+    // Other spellings are looked for only where the plain ones are not there: what was read at all is read as ever.
+    let narrow = Guesser { lines, written, letters, spellings: &[Spelling::Plain] };
+    let wide = Guesser { spellings: &EVERY_SPELLING, ..narrow };
+    let mut rows = Vec::new();
+    let mut found = match narrow.readings(&mut rows) {
+        Ok(found) if !found.is_empty() => found,
+        _ => wide.readings(&mut rows).map_err(|(what, wanted)| Refusal { what, wanted, row: 0 })?,
+    };
     match found.len() {
         1 => Ok(found.remove(0)),
-        0 => Err((
-            format!("no deck was found in its first lines{}", guesser.almost(&rows).unwrap_or_default()),
-            "52 card numbers or cards a line, alone or in a table whose first line may name the columns; a title above \
-             it has to go, or to begin with #"
-                .to_owned(),
-        )),
+        0 => Err(wide.refusal(&rows)),
         _ => {
             let readings: Vec<&str> = found.iter().map(|guess| guess.words.as_str()).collect();
-            Err((
-                format!("two readings are possible: {}", readings.join("; or ")),
-                "one that is named: --deck-column NAME, or --columns FIRST..LAST".to_owned(),
-            ))
+            Err(Refusal {
+                what: format!("two readings are possible: {}", readings.join("; or ")),
+                wanted: "one that is named: --deck-column NAME, or --columns FIRST..LAST".to_owned(),
+                row: 0,
+            })
         }
     }
 }
+
+/// All of them, the plain one first.
+const EVERY_SPELLING: [Spelling; 7] = {
+    let [a, b, c, d, e, f] = Spelling::OTHERS;
+    [Spelling::Plain, a, b, c, d, e, f]
+};
+
+/// Names of columns are not longer (64 in MySQL, 63 in PostgreSQL), and a deck without blanks is.
+const NAME_LETTERS_MAX: usize = 64;
 
 struct Guesser<'a> {
     lines: &'a [&'a [u8]],
     written: &'a Written,
     letters: &'a Letters,
+    spellings: &'a [Spelling],
 }
 
+/// A text that is a deck: how it is spelled, as what, and with which number its numbers begin.
+type SpelledDeck = (Spelling, Format, u8);
+
 impl Guesser<'_> {
-    /// Whether a text spells a deck as it was said that decks are written: format and first number.
-    fn deck(&self, text: &str) -> Option<(Format, u8)> {
-        let spelled = spell(text, self.letters).ok()?;
-        let first_number = begins_at(&spelled.fields, spelled.are_cards)?;
-        let format = if spelled.are_cards { Format::Cards } else { Format::Indices };
-        let is_said = self.written.format.is_none_or(|said| said == format)
-            && (spelled.are_cards || self.written.first_number.is_none_or(|said| said == first_number));
-        is_said.then_some((format, first_number))
+    /// Whether more than the plain spelling is looked for, and more than the outermost members of JSON.
+    fn is_wide(&self) -> bool {
+        self.spellings.len() > 1
+    }
+
+    /// Every way to read the lines; `rows` are they as rows of a table, by each of the separators, from when on they are
+    /// needed: building a reader of them is dear.
+    fn readings(&self, rows: &mut Vec<Rows>) -> Result<Vec<Guess>, Wrong> {
+        let mut found = if self.written.names_columns() { Vec::new() } else { self.whole() };
+        if found.is_empty() {
+            found = self.objects()?;
+        }
+        if found.is_empty() {
+            if rows.is_empty() {
+                *rows = self.rows();
+            }
+            found = self.tables(rows)?;
+        }
+        Ok(found)
+    }
+
+    /// Whether a text spells a deck as it was said that decks are written.
+    fn deck(&self, text: &str) -> Option<SpelledDeck> {
+        self.spellings.iter().find_map(|&spelling| {
+            let spelled = spelling.read(text, self.letters).ok()?;
+            let first_number = begins_at(&spelled.fields, spelled.are_cards)?;
+            let format = if spelled.are_cards { Format::Cards } else { Format::Indices };
+            let is_said = self.written.format.is_none_or(|said| said == format)
+                && (spelled.are_cards || self.written.first_number.is_none_or(|said| said == first_number));
+            is_said.then_some((spelling, format, first_number))
+        })
     }
 
     /// The lines cut by each of [`DELIMITERS`].
@@ -105,8 +144,7 @@ impl Guesser<'_> {
                     .map(|(column, cell)| (format!(" in column {}", column + 1), cell.as_str()))
             });
             for (place, cell) in std::iter::once((String::new(), &*whole)).chain(cells) {
-                let Ok(spelled) = spell(cell, self.letters) else { continue };
-                let found = spelled.fields.count;
+                let found = self.cards_in(cell);
                 if (ALMOST_MIN..=2 * DECK_CARDS).contains(&found)
                     && found != DECK_CARDS
                     && most.as_ref().is_none_or(|(most, _)| found > *most)
@@ -121,69 +159,145 @@ impl Guesser<'_> {
         most.map(|(_, words)| words)
     }
 
+    /// The most cards or numbers that a text spells in any way.
+    fn cards_in(&self, text: &str) -> usize {
+        let spelled = self.spellings.iter().filter_map(|spelling| spelling.read(text, self.letters).ok());
+        spelled.map(|spelled| spelled.fields.count).max().unwrap_or(0)
+    }
+
+    /// What was seen where a deck should be, in the first row that is no header.
+    fn refusal(&self, rows: &[Rows]) -> Refusal {
+        if let Some(refusal) = self.refused_member() {
+            return refusal;
+        }
+        let widest = rows.iter().min_by_key(|rows| std::cmp::Reverse(rows.first().map_or(0, Vec::len)));
+        let table: &[Vec<String>] = widest.map_or(&[], Vec::as_slice);
+        let has_header = table.len() > 1 && self.is_header(&table[0]);
+        let row = usize::from(has_header);
+        let named = table.get(row).and_then(|cells| {
+            let by_number: Vec<String> = (1..=cells.len()).map(|number| number.to_string()).collect();
+            let names = if has_header { &table[0] } else { &by_number };
+            let columns = self.written.deck_columns(names).ok()??;
+            let cells: Vec<&str> =
+                columns.iter().filter_map(|&at| cells.get(at)).map(String::as_str).collect();
+            Some((excerpt(names.get(columns[0])?, 40), cells.join(" ")))
+        });
+        let (what, wanted) = match named {
+            Some((name, cell)) => (format!("column `{name}` holds {}", self.seen(&cell)), DECK_WANTED),
+            None => (
+                format!("no deck was found in its first lines{}", self.almost(rows).unwrap_or_default()),
+                TEXT_WANTED,
+            ),
+        };
+        Refusal { what, wanted: wanted.to_owned(), row }
+    }
+
+    /// What stands in the member of an object that was named.
+    fn refused_member(&self) -> Option<Refusal> {
+        let object = self.lines.first().and_then(|line| objects::json(line))?;
+        let name = self.written.deck_column.as_deref()?;
+        let value = objects::at(&object, name)?;
+        let seen = match member_text(&object, &[name.to_owned()]) {
+            Some(text) => self.seen(&text),
+            None => format!("{} that is no list of 52 cards in their order", value.kind()),
+        };
+        let what = format!("member `{}` holds {seen}", excerpt(name, 40));
+        Some(Refusal { what, wanted: DECK_WANTED.to_owned(), row: 0 })
+    }
+
+    /// What a text is that is no deck.
+    fn seen(&self, text: &str) -> String {
+        let shown = shown(text, 40);
+        let problem = match self.cards_in(text) {
+            _ if text.is_empty() => return "nothing".to_owned(),
+            0 => "no cards",
+            DECK_CARDS => "52 cards or numbers that are not 52 different cards",
+            1 => "one card or number",
+            count => return format!("\"{shown}\", {count} cards or numbers"),
+        };
+        format!("\"{shown}\", {problem}")
+    }
+
     /// The first line is a deck and nothing else.
     fn whole(&self) -> Vec<Guess> {
         let first = self.lines.first().map(|line| String::from_utf8_lossy(line));
         let deck = first.and_then(|line| self.deck(&line));
-        let guess = deck.map(|(format, first_number)| Guess {
+        let guess = deck.map(|(spelling, format, first_number)| Guess {
             layout: Layout::Whole,
+            spelling,
             format,
             first_number,
             has_header: false,
-            words: "one deck a line".to_owned(),
+            words: format!("one deck a line{}", spelling.words()),
         });
         guess.into_iter().collect()
     }
 
     /// The first line is a JSON object with a deck.
-    fn objects(&self) -> Result<Vec<Guess>, (String, String)> {
-        let Some(Json::Object(members)) = self.lines.first().and_then(|line| json(line)) else {
+    fn objects(&self) -> Result<Vec<Guess>, Wrong> {
+        let Some(Json::Object(members)) = self.lines.first().and_then(|line| objects::json(line)) else {
             return Ok(Vec::new());
         };
-        let names: Vec<String> = members.iter().map(|(name, _)| name.clone()).collect();
+        let mut names: Vec<String> = members.iter().map(|(name, _)| name.clone()).collect();
         let object = Json::Object(members);
+        if self.is_wide() {
+            let inner = objects::paths(&object).into_iter();
+            names.extend(inner.filter(|path| object.member(path).is_none()).collect::<Vec<_>>());
+            let said = self.written.deck_column.clone();
+            let is_unlisted = |path: &String| !names.contains(path) && objects::at(&object, path).is_some();
+            names.extend(said.filter(is_unlisted));
+        }
         let candidates = match self.written.deck_columns(&names)? {
             Some(places) => vec![places.into_iter().map(|place| names[place].clone()).collect()],
             None => names.into_iter().map(|name| vec![name]).collect::<Vec<_>>(),
         };
+        let is_new = |name: &String| object.member(name).is_some_and(is_list_of_objects);
         let guess = |members: Vec<String>| {
-            let (format, first_number) = self.deck(&member_text(&object, &members)?)?;
+            if !self.is_wide() && members.iter().any(is_new) {
+                return None;
+            }
+            let (spelling, format, first_number) = self.deck(&member_text(&object, &members)?)?;
             let words = match members.as_slice() {
-                [one] => format!("JSON lines, member `{one}`"),
+                [one] => format!("JSON lines, member `{}`{}", excerpt(one, 80), spelling.words()),
                 many => format!("JSON lines, members `{}` to `{}`", many[0], many[many.len() - 1]),
             };
-            Some(Guess { layout: Layout::Json(members), format, first_number, has_header: false, words })
+            Some(Guess {
+                layout: Layout::Json(members),
+                spelling,
+                format,
+                first_number,
+                has_header: false,
+                words,
+            })
         };
         Ok(candidates.into_iter().filter_map(guess).collect())
     }
 
     /// Readings as a table, with any of the separators.
-    fn tables(&self, rows: &[Rows]) -> Result<Vec<Guess>, (String, String)> {
-        let mut found = Vec::new();
-        let mut refusal = None;
+    fn tables(&self, rows: &[Rows]) -> Result<Vec<Guess>, Wrong> {
+        let (mut found, mut refusals, mut is_a_table) = (Vec::new(), Vec::new(), false);
         for ((delimiter, name), rows) in DELIMITERS.into_iter().zip(rows) {
             match self.table(delimiter, name, rows) {
-                Ok(guesses) => found.extend(guesses),
-                Err(error) => refusal = refusal.or(Some(error)),
+                Ok(guesses) => {
+                    is_a_table = true;
+                    found.extend(guesses);
+                }
+                Err(error) => refusals.push((rows.first().map_or(0, Vec::len), error)),
             }
         }
-        match (found.is_empty(), refusal) {
-            (true, Some(error)) => Err(error),
+        // That a column is none of those that another separator makes is no news where it is there.
+        let widest = refusals.into_iter().min_by_key(|(cells, _)| std::cmp::Reverse(*cells));
+        match widest {
+            Some((_, error)) if found.is_empty() && !is_a_table => Err(error),
             _ => Ok(found),
         }
     }
 
-    fn table(
-        &self,
-        delimiter: u8,
-        separator: &str,
-        rows: &[Vec<String>],
-    ) -> Result<Vec<Guess>, (String, String)> {
+    fn table(&self, delimiter: u8, separator: &str, rows: &[Vec<String>]) -> Result<Vec<Guess>, Wrong> {
         let Some(first) = rows.first() else { return Ok(Vec::new()) };
         let is_row = |row: &Vec<String>| (0..row.len()).any(|column| self.deck_at(row, &[column]).is_some());
         let has_run = |row: &Vec<String>| runs(row.len()).any(|run| self.deck_at(row, &run).is_some());
-        let has_header =
-            !is_row(first) && !has_run(first) && first.iter().all(|cell| is_name(cell, self.letters));
+        let has_header = !is_row(first) && !has_run(first) && self.is_header(first);
         let header = has_header.then_some(first.as_slice());
         let rows = &rows[usize::from(has_header)..];
         let Some(row) = rows.first() else { return Ok(Vec::new()) };
@@ -204,14 +318,16 @@ impl Guesser<'_> {
         let id = self.written.column("--id-column", self.written.id_column.as_deref(), names)?;
         let time = self.written.column("--time-column", self.written.time_column.as_deref(), names)?;
         let guess = |deck: Vec<usize>| {
-            let (format, first_number) = self.deck_at(row, &deck)?;
+            let (spelling, format, first_number) = self.deck_at(row, &deck)?;
             // A header may have fewer cells than the rows below it.
             let named = |column: usize| match header.and_then(|header| header.get(column)) {
-                Some(name) => format!("`{}`", deckproof_deck::text::excerpt(name, 24)),
+                Some(name) => format!("`{}`", excerpt(name, 24)),
                 None => (column + 1).to_string(),
             };
             let words = match deck.as_slice() {
-                [one] => format!("a table separated by {separator}, column {}", named(*one)),
+                [one] => {
+                    format!("a table separated by {separator}, column {}{}", named(*one), spelling.words())
+                }
                 many => format!(
                     "a table separated by {separator}, columns {} to {}",
                     named(many[0]),
@@ -219,33 +335,70 @@ impl Guesser<'_> {
                 ),
             };
             let table = Table::new(delimiter, deck).with_marks(id, time);
-            Some(Guess { layout: Layout::Table(Box::new(table)), format, first_number, has_header, words })
+            let layout = Layout::Table(Box::new(table));
+            Some(Guess { layout, spelling, format, first_number, has_header, words })
         };
         Ok(readings.into_iter().filter_map(guess).collect())
     }
 
     /// Format and first number of the deck that stands in these columns, if one does.
-    fn deck_at(&self, row: &[String], columns: &[usize]) -> Option<(Format, u8)> {
+    fn deck_at(&self, row: &[String], columns: &[usize]) -> Option<SpelledDeck> {
         let cells: Option<Vec<&str>> =
             columns.iter().map(|&column| row.get(column).map(String::as_str)).collect();
         let cells = cells?;
         // In 52 columns each holds one card: an empty one beside one that holds two is no deck.
-        if columns.len() > 1 && cells.iter().any(|cell| cell.is_empty() || cell.contains(char::is_whitespace))
+        let holds_blanks = |cell: &&str| cell.is_empty() || cell.contains(char::is_whitespace);
+        if columns.len() > 1 && cells.iter().any(holds_blanks) && !(self.is_wide() && self.are_words(&cells))
         {
             return None;
         }
         self.deck(&cells.join(" "))
     }
+
+    /// Whether each cell is one card in words.
+    fn are_words(&self, cells: &[&str]) -> bool {
+        let is_one = |cell: &&str| {
+            Spelling::Words.read(cell, self.letters).is_ok_and(|spelled| spelled.fields.count == 1)
+        };
+        cells.iter().all(is_one)
+    }
+
+    /// Whether every cell could be the name of a column: it is no number and no cards. A record is never taken for a
+    /// header, for it would be passed over.
+    fn is_header(&self, cells: &[String]) -> bool {
+        let is_name = |cell: &String| {
+            let spelled = Spelling::Plain.read(cell, self.letters);
+            !cell.is_empty() && !spelled.is_ok_and(|spelled| spelled.fields.count > 0)
+        };
+        cells.iter().all(is_name) && !(self.is_wide() && self.are_almost(cells))
+    }
+
+    /// Whether cells could be meant for a deck in another spelling. A few names are cards in one, such as `c2` and `da`.
+    fn are_almost(&self, cells: &[String]) -> bool {
+        let is_card = |cell: &&String| {
+            let others = Spelling::OTHERS.iter().filter_map(|other| other.read(cell, self.letters).ok());
+            others.map(|spelled| spelled.fields.count).any(|count| count == 1)
+        };
+        let is_long = |cell: &String| cell.chars().count() > NAME_LETTERS_MAX;
+        let is_symbol = |letter: char| ('\u{1f0a0}'..='\u{1f0ff}').contains(&letter);
+        cells.iter().any(|cell| is_long(cell) || cell.contains(is_symbol))
+            || cells.iter().filter(is_card).count() >= ALMOST_MIN
+    }
+}
+
+/// What a named column or member should hold.
+const DECK_WANTED: &str = "52 card numbers or cards in it";
+
+/// What a text without any should hold.
+const TEXT_WANTED: &str = "52 card numbers or cards a line, alone or in a table whose first line may name the columns; a title above it has to \
+                           go, or to begin with #";
+
+/// Whether a value is a list of cards that are objects.
+fn is_list_of_objects(value: &Json) -> bool {
+    matches!(value, Json::List(cards) if matches!(cards.first(), Some(Json::Object(_))))
 }
 
 /// Every 52 neighbouring columns.
 fn runs(columns: usize) -> impl Iterator<Item = Vec<usize>> {
     (0..(columns + 1).saturating_sub(DECK_CARDS)).map(|first| (first..first + DECK_CARDS).collect())
-}
-
-/// Whether a cell could be the name of a column: it is no number and no cards. A record is never taken for a
-/// header, for it would be passed over.
-fn is_name(cell: &str, letters: &Letters) -> bool {
-    let spelled = spell(cell, letters);
-    !cell.is_empty() && !spelled.is_ok_and(|spelled| spelled.fields.count > 0)
 }

@@ -6,7 +6,9 @@ use std::io::BufReader;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
-use crate::source::{SourceError, array, dealt};
+use crate::source::format::{Format, Written};
+use crate::source::matched::Matched;
+use crate::source::{SourceError, array, copied, dealt, one_by_one};
 
 /// The bytes of a file, as its records are read.
 pub(super) type Input = Box<dyn Read + Send>;
@@ -36,7 +38,7 @@ impl Packing {
 ///
 /// # Errors
 /// [`SourceError`]: it cannot be read, or is packed in a way that this build does not read.
-pub(super) fn open(path: &Path) -> Result<(Input, Packing), SourceError> {
+pub(super) fn open(path: &Path, written: &Written) -> Result<(Input, Packing), SourceError> {
     let file = open_file(path)?;
     let place = path.display().to_string();
     match first_bytes(path)?.as_slice() {
@@ -47,7 +49,7 @@ pub(super) fn open(path: &Path) -> Result<(Input, Packing), SourceError> {
             ];
             Ok((Box::new(dealt::Decks::new(file)), Packing { words }))
         }
-        _ => unpack(Box::new(file), &place),
+        _ => unpack(Box::new(file), &place, written),
     }
 }
 
@@ -62,16 +64,22 @@ fn first_bytes(path: &Path) -> Result<Vec<u8>, SourceError> {
 ///
 /// # Errors
 /// [`SourceError`]: it cannot be read, or is packed in a way that this build does not read.
-pub(super) fn unpack(input: Input, place: &str) -> Result<(Input, Packing), SourceError> {
+pub(super) fn unpack(input: Input, place: &str, written: &Written) -> Result<(Input, Packing), SourceError> {
     let io = |error| SourceError::Io { place: place.to_owned(), error };
     let mut packing = Packing::default();
     let (first, input) = peek(input).map_err(io)?;
+    if let Some((name, command)) = other_packing(&first) {
+        return Err(SourceError::Failed(format!(
+            "{place}: found a file packed by {name}, which this program does not unpack, wanted it unpacked: \
+             cmd:'{command} {place}' does both"
+        )));
+    }
     let input = match first {
         [0x1f, 0x8b, ..] => {
             packing.words.push("gzip");
             gunzip(place, input)?
         }
-        [0x28, 0xb5, 0x2f, 0xfd] => {
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => {
             packing.words.push("Zstandard");
             unzstd(place, input)?
         }
@@ -90,9 +98,37 @@ pub(super) fn unpack(input: Input, place: &str) -> Result<(Input, Packing), Sour
         }
         None => input,
     };
+    if written.format == Some(Format::Raw) {
+        return Ok((input, packing));
+    }
+    let input: Input = match &written.deck_regex {
+        Some(pattern) => {
+            packing.words.push("what --deck-regex matches of its lines; every other line was passed over");
+            Box::new(Matched::new(input, pattern.clone()))
+        }
+        None => input,
+    };
+    let (input, is_dump) = copied::rows(input).map_err(io)?;
+    packing.words.extend(is_dump.then_some("the rows of a PostgreSQL dump, read as a table with commas"));
     let (input, is_array) = array::elements(input).map_err(io)?;
     packing.words.extend(is_array.then_some("a JSON array, read one element a line"));
+    let (input, is_one_by_one) = one_by_one::decks(input, written).map_err(io)?;
+    packing
+        .words
+        .extend(is_one_by_one.then_some("one row a card, read as one row a deck, in the order of positions"));
     Ok((input, packing))
+}
+
+/// Packings that are known and not unpacked here, by their first bytes: the name, and the command that unpacks them.
+fn other_packing(first: &[u8]) -> Option<(&'static str, &'static str)> {
+    match first {
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(("xz", "xz -dc")),
+        // After the level 1 to 9 the digits of pi begin the first block, those of its root an empty file.
+        [b'B', b'Z', b'h', b'1'..=b'9', 0x31 | 0x17, ..] => Some(("bzip2", "bzip2 -dc")),
+        [0x04, 0x22, 0x4d, 0x18, ..] => Some(("lz4", "lz4 -dc")),
+        [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Some(("7-Zip", "7z x -so")),
+        _ => None,
+    }
 }
 
 /// A regular file, which can be read twice.
@@ -108,9 +144,9 @@ pub(super) fn open_file(path: &Path) -> Result<File, SourceError> {
     Ok(file)
 }
 
-/// The first four bytes, zeros where there are fewer, and the whole input again.
-fn peek(mut input: Input) -> io::Result<([u8; 4], Input)> {
-    let (mut first, mut length) = ([0; 4], 0);
+/// The first six bytes, zeros where there are fewer, and the whole input again.
+fn peek(mut input: Input) -> io::Result<([u8; 6], Input)> {
+    let (mut first, mut length) = ([0; 6], 0);
     while length < first.len() {
         match input.read(&mut first[length..]) {
             Ok(0) => break,

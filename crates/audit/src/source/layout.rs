@@ -2,15 +2,11 @@
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
-use crate::source::bytes::LINE_BYTES_MAX;
-use crate::source::spelling::{Spelled, spell};
+use crate::source::spelling::{Spelled, Spelling, objects};
 use crate::source::text::{BadField, Fields, Letters};
 use crate::source::twice;
 use deckproof_deck::card::{Card, DECK_CARDS};
-use deckproof_deck::json::{Json, Limits};
-
-/// A line is never longer, and no line of decks has more members.
-const JSON_LIMITS: Limits = Limits { bytes_max: LINE_BYTES_MAX + 1, members_max: 256 };
+use deckproof_deck::json::Json;
 
 /// How the lines of a text are laid out.
 #[derive(Clone)]
@@ -75,18 +71,24 @@ impl Table {
 }
 
 impl Layout {
-    /// The cards or numbers of a line.
-    pub(super) fn read(&mut self, line: &[u8], letters: &Letters) -> Result<Spelled, BadField> {
+    /// The cards or numbers of a line that are spelled in this way.
+    pub(super) fn read(
+        &mut self,
+        line: &[u8],
+        letters: &Letters,
+        spelling: Spelling,
+    ) -> Result<Spelled, BadField> {
         match self {
-            Layout::Plain | Layout::Whole => spell(&String::from_utf8_lossy(line), letters),
-            Layout::Json(members) => spell_members(line, members, letters),
+            Layout::Plain | Layout::Whole => spelling.read(&String::from_utf8_lossy(line), letters),
+            Layout::Json(members) => spelling.read(&members_of(line, members)?, letters),
             Layout::Table(table) => {
                 let cells = table.cells(line);
                 let columns = &table.deck;
                 let missing = || BadField { field: cells.len() + 1, text: String::new() };
                 match columns.iter().map(|&column| cells.get(column)).collect::<Option<Vec<_>>>() {
                     Some(deck) => {
-                        spell(&deck.iter().map(|cell| cell.as_str()).collect::<Vec<_>>().join(" "), letters)
+                        let cells: Vec<&str> = deck.iter().map(|cell| cell.as_str()).collect();
+                        spelling.read(&cells.join(" "), letters)
                     }
                     None => Err(missing()),
                 }
@@ -99,9 +101,9 @@ impl Layout {
         &mut self,
         line: &[u8],
         letters: &Letters,
-        are_cards: bool,
+        (spelling, are_cards): (Spelling, bool),
     ) -> Result<Fields, BadField> {
-        let spelled = self.read(line, letters)?;
+        let spelled = self.read(line, letters, spelling)?;
         if spelled.are_cards == are_cards || spelled.fields.count == 0 {
             return Ok(spelled.fields);
         }
@@ -136,13 +138,19 @@ impl Layout {
     }
 }
 
-/// The members of an object, as one text.
+/// The members of an object, by their names or dotted paths, as one text.
 pub(super) fn member_text(object: &Json, members: &[String]) -> Option<String> {
-    let text = |member: &String| match object.member(member)? {
-        Json::List(cards) => cards.iter().map(plain).collect::<Option<Vec<_>>>().map(|cards| cards.join(" ")),
+    let text = |member: &String| match &*objects::at(object, member)? {
+        Json::List(cards) => list_text(cards),
         other => plain(other),
     };
     members.iter().map(text).collect::<Option<Vec<_>>>().map(|texts| texts.join(" "))
+}
+
+/// A list of cards, each a text, a number or an object, as one text.
+fn list_text(cards: &[Json]) -> Option<String> {
+    let texts = cards.iter().map(plain).collect::<Option<Vec<_>>>();
+    texts.map(|cards| cards.join(" ")).or_else(|| objects::list_text(cards))
 }
 
 fn plain(value: &Json) -> Option<String> {
@@ -152,15 +160,9 @@ fn plain(value: &Json) -> Option<String> {
     }
 }
 
-/// A line as a JSON value.
-pub(super) fn json(line: &[u8]) -> Option<Json> {
-    Json::parse(line.trim_ascii(), JSON_LIMITS).ok()
-}
-
-fn spell_members(line: &[u8], members: &[String], letters: &Letters) -> Result<Spelled, BadField> {
+fn members_of(line: &[u8], members: &[String]) -> Result<String, BadField> {
     let bad = || BadField { field: 1, text: String::from_utf8_lossy(line).chars().take(12).collect() };
-    let text = json(line).and_then(|object| member_text(&object, members)).ok_or_else(bad)?;
-    spell(&text, letters)
+    objects::json(line).and_then(|object| member_text(&object, members)).ok_or_else(bad)
 }
 
 /// Whether a text of cards or numbers is a whole deck, and with which number its numbers begin: 0 for cards.
@@ -206,7 +208,8 @@ mod tests {
     fn json_members_are_numbers_cards_or_a_text() {
         let letters = Letters::new();
         let read = |line: &str| {
-            let spelled = Layout::Json(vec!["deck".into()]).read(line.as_bytes(), &letters)?;
+            let spelled =
+                Layout::Json(vec!["deck".into()]).read(line.as_bytes(), &letters, Spelling::Plain)?;
             Ok::<_, BadField>(spelled.fields.numbers[..spelled.fields.count].to_vec())
         };
         for line in [

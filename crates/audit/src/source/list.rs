@@ -77,7 +77,7 @@ impl Catalogue<'_> {
     pub fn ask(&self, text: &OsStr, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
         let (name, rest) = kind::split(text);
         let Some(kind) = self.0.iter().find(|kind| name == kind.name()) else {
-            return match files::kind_of_file(Path::new(text)) {
+            return match files::kind_of_file(Path::new(text))? {
                 Some(kind) => self.ask_file(kind, text, settings),
                 None => Err(self.unknown(name)),
             };

@@ -59,6 +59,8 @@ pub struct Recorded {
 /// What one pass over a file has shown, shared by all its readers.
 struct Map {
     path: PathBuf,
+    /// How it was said to be written.
+    written: Written,
     packing: Packing,
     /// Length of the file on the disk.
     length: u64,
@@ -89,7 +91,7 @@ impl Survey {
         let (input, packing) = if written.format == Some(Format::Raw) {
             (Box::new(input::open_file(path)?) as Input, Packing::default())
         } else {
-            input::open(path)?
+            input::open(path, written)?
         };
         let hashing = if packing.is_plain() { Hashing::On } else { Hashing::Off };
         let (mut survey, mut sentence) = Records::open(input, hashing, &name, written)?;
@@ -113,7 +115,8 @@ impl Survey {
             Some(sha256) => sha256,
             None => hash_file(path)?,
         };
-        let map = Map { path: path.into(), packing, length, before, records, waypoints };
+        let map =
+            Map { path: path.into(), written: written.clone(), packing, length, before, records, waypoints };
         map.check_length()?;
         Ok(Survey { map, sha256, reader: survey, sentence })
     }
@@ -128,7 +131,7 @@ impl Map {
             sought.map_err(|error| SourceError::Io { place: name_of(&self.path), error })?;
             return Ok(Records::like(like, Box::new(file), at));
         }
-        let (input, _) = input::open(&self.path)?;
+        let (input, _) = input::open(&self.path, &self.written)?;
         let start = Waypoint { records: 0, lines: 0, bytes: 0 };
         let mut records = Records::like(like, input, start);
         match records.consume_to(at)? {

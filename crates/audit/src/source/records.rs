@@ -8,6 +8,7 @@ use crate::source::SourceError;
 use crate::source::bytes::{Bytes, Hashing, LINE_BYTES_MAX};
 use crate::source::format::{Format, Numbering, Written};
 use crate::source::layout::{Layout, begins_at};
+use crate::source::spelling::Spelling;
 use crate::source::text::{self, BadField, Fields, Letters};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::{Deck, DeckError};
@@ -21,6 +22,7 @@ const LETTERS_SHOWN: usize = 40;
 pub(super) struct Reading {
     format: Format,
     layout: Layout,
+    spelling: Spelling,
     numbering: Numbering,
     /// With which number the numbers begin.
     first_number: u8,
@@ -33,6 +35,7 @@ impl Reading {
         Reading {
             format: written.format.unwrap_or(Format::Indices),
             layout: Layout::Plain,
+            spelling: Spelling::Plain,
             numbering: written.numbering,
             first_number: written.first_number.unwrap_or(0),
             is_first_number_said: written.first_number.is_some(),
@@ -165,10 +168,11 @@ impl<R: Read> Records<R> {
             return self.expect_end();
         }
         let are_cards = self.reading.format == Format::Cards;
+        let spelling = self.reading.spelling;
         let fields = match (&mut self.reading.layout, are_cards) {
             (Layout::Plain, true) => text::cards(line, &self.letters),
             (Layout::Plain, false) => text::indices(line),
-            (layout, _) => layout.read_as(line, &self.letters, are_cards),
+            (layout, _) => layout.read_as(line, &self.letters, (spelling, are_cards)),
         };
         let is_whole = line.ends_with(b"\n");
         let fields = fields.map_err(|bad| match is_whole || bad.field > DECK_CARDS || bad.field == 1 {

@@ -1,7 +1,75 @@
-//! A deck spelled in one piece of text: `As Kd`, `AsKd`, `A♠ K♦`, `[1, 2, …]`, `["As", "Kd", …]`.
+//! A deck spelled in one piece of text: `As Kd`, `AsKd`, `A♠ K♦`, `[1, 2, …]`, `["As", "Kd", …]`, and otherwise.
+
+mod binary;
+pub(super) mod objects;
+mod suit_first;
+mod symbols;
+mod words;
 
 use crate::source::text::{BadField, Fields, Letters};
 use deckproof_deck::card::without_symbols;
+
+/// In which of several ways the decks of a source are spelled: all of them in that of the first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Spelling {
+    /// `As Kd`, or numbers.
+    Plain,
+    /// `SA DK`, `H10`, `♠A`.
+    SuitFirst,
+    /// `Ace of Spades`.
+    Words,
+    /// `🂡`, one character a card.
+    Symbols,
+    /// 104 hexadecimal digits, two a number; perhaps behind `\x` or `0x`.
+    Hexadecimal,
+    /// 52 bytes in base64.
+    Base64,
+    /// A list in JSON of objects with a rank and a suit.
+    Objects,
+}
+
+impl Spelling {
+    /// Every way but the plain one, which goes first.
+    pub(super) const OTHERS: [Spelling; 6] = [
+        Spelling::SuitFirst,
+        Spelling::Words,
+        Spelling::Symbols,
+        Spelling::Hexadecimal,
+        Spelling::Base64,
+        Spelling::Objects,
+    ];
+
+    /// Reads all of a text in this way.
+    pub(super) fn read(self, text: &str, letters: &Letters) -> Result<Spelled, BadField> {
+        match self {
+            Spelling::Plain => spell(text, letters),
+            Spelling::SuitFirst => suit_first::spell(text, letters),
+            Spelling::Words => words::spell(text),
+            Spelling::Symbols => symbols::spell(text),
+            Spelling::Hexadecimal => binary::spell_hexadecimal(text),
+            Spelling::Base64 => binary::spell_base64(text),
+            Spelling::Objects => objects::spell(text, letters),
+        }
+    }
+
+    /// As it stands in a sentence, behind what is said of the layout.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Spelling::Plain => "",
+            Spelling::SuitFirst => ", suits written before ranks",
+            Spelling::Words => ", cards written as words",
+            Spelling::Symbols => ", one playing-card character a card",
+            Spelling::Hexadecimal => ", 52 bytes in hexadecimal",
+            Spelling::Base64 => ", 52 bytes in base64",
+            Spelling::Objects => ", a list of objects with rank and suit",
+        }
+    }
+}
+
+/// That something other than a card stands where this card should.
+fn bad(cards: usize, text: &str) -> BadField {
+    BadField { field: cards + 1, text: text.chars().take(12).collect() }
+}
 
 /// What a piece of text spells.
 #[derive(Debug, PartialEq, Eq)]

@@ -95,7 +95,7 @@ impl Source for Asked {
 
     fn open(self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {
         let (input, name) = self.input()?;
-        let unpacked = stream::unpacked(input, &name)?;
+        let unpacked = stream::unpacked(input, &name, &self.written)?;
         let stream = Stream::open(unpacked.input, &name, &self.written, decks)?;
         let record = stream.record(&self.written);
         let sentences = unpacked.sentence.into_iter().chain([stream.sentence().to_owned()]).collect();

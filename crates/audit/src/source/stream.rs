@@ -45,8 +45,8 @@ pub(super) fn timed(reader: impl Read + Send + 'static, written: &Written) -> In
 ///
 /// # Errors
 /// [`SourceError`]: it fails, or is packed in a way that this build does not read.
-pub(super) fn unpacked(input: Input, name: &str) -> Result<Unpacked, SourceError> {
-    let (input, packing) = input::unpack(input, name)?;
+pub(super) fn unpacked(input: Input, name: &str, written: &Written) -> Result<Unpacked, SourceError> {
+    let (input, packing) = input::unpack(input, name, written)?;
     let sentence = (!packing.is_plain())
         .then(|| format!("{name} is packed: {}; SHA-256 is that of what it holds", packing.words()));
     Ok(Unpacked { input, sentence })
@@ -151,6 +151,11 @@ impl<R: Read> Stream<R> {
     /// Whether the reader has said that it has ended.
     pub(super) fn has_ended(&self) -> bool {
         self.records.has_ended()
+    }
+
+    /// Whether all decks that were wanted of it have come.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over
     }
 
     /// How many decks were read.

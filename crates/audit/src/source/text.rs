@@ -2,6 +2,7 @@
 
 use crate::source::format::Format;
 use deckproof_deck::card::{Card, DECK_CARDS};
+use deckproof_deck::text::excerpt;
 
 /// The fields of one line, read as card numbers.
 #[derive(Debug, PartialEq, Eq)]
@@ -149,6 +150,18 @@ pub(super) fn bad_field(line: &[u8], place: usize) -> BadField {
     BadField { field: place + 1, text }
 }
 
+/// The beginning of a text for a message, unless it holds what may be a key: 64 hexadecimal digits in a row.
+pub(super) fn shown(text: &str, letters_max: usize) -> String {
+    let mut runs = text.split(|letter: char| !letter.is_ascii_hexdigit());
+    match runs.any(|run| run.len() == KEY_DIGITS) {
+        true => "(not repeated: it may hold a key)".to_owned(),
+        false => excerpt(text, letters_max),
+    }
+}
+
+/// Hexadecimal digits of a key; 52 bytes are 104.
+const KEY_DIGITS: usize = 64;
+
 /// Whether a line is a comment.
 pub(super) fn is_comment(line: &[u8]) -> bool {
     line.first() == Some(&b'#')
@@ -275,6 +288,13 @@ mod tests {
         ] {
             assert_eq!(first_line(line.as_bytes(), &letters), expected, "{line:?}");
         }
+    }
+
+    #[test]
+    fn what_may_be_a_key_is_not_repeated() {
+        let key = "0a".repeat(32);
+        assert!(!shown(&format!("7,{key}"), 40).contains("0a0a"));
+        assert_eq!(shown(&"0a".repeat(52), 4), excerpt(&"0a".repeat(52), 4));
     }
 
     #[test]

@@ -4,11 +4,11 @@ use std::io::Read;
 
 use crate::source::SourceError;
 use crate::source::format::{Format, Written};
-use crate::source::guess;
+use crate::source::guess::{self, Refusal};
 use crate::source::layout::{Layout, begins_at};
 use crate::source::records::{LETTERS_SHOWN, Records, io_of, unreadable};
 use crate::source::text::{self, FirstLine};
-use deckproof_deck::text::{excerpt, secret};
+use deckproof_deck::text::secret;
 
 /// Some programs begin a text with it.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -89,10 +89,11 @@ impl<R: Read> Records<R> {
             Ok(guess) => {
                 let reading = &mut self.reading;
                 (reading.format, reading.layout) = (guess.format, guess.layout);
+                reading.spelling = guess.spelling;
                 reading.first_number = guess.first_number;
                 Ok((guess.has_header, guess.words))
             }
-            Err((what, wanted)) => {
+            Err(refusal) => {
                 let free = Written { first_number: None, ..written.clone() };
                 let otherwise = guess::guess(&lines, &free, &self.letters).ok();
                 match otherwise.zip(written.first_number) {
@@ -101,7 +102,14 @@ impl<R: Read> Records<R> {
                         format!("numbers that begin at {}, {}", guess.first_number, guess.words),
                         format!("numbers that begin at {said}, as --first-number says"),
                     )),
-                    None => self.fall_back(written, what, wanted),
+                    None => {
+                        let line = lines.get(refusal.row).or(lines.first()).copied().unwrap_or_default();
+                        let first_line = line.split(|&byte| byte == b'\n').next().unwrap_or_default();
+                        let shown =
+                            text::shown(String::from_utf8_lossy(first_line).trim_end(), LETTERS_SHOWN);
+                        let nearest = text::nearest(line);
+                        self.fall_back(written, refusal, (shown, nearest))
+                    }
                 }
             }
         }
@@ -112,8 +120,8 @@ impl<R: Read> Records<R> {
     fn fall_back(
         &mut self,
         written: &Written,
-        what: String,
-        wanted: String,
+        refusal: Refusal,
+        data: (String, Option<&'static str>),
     ) -> Result<(bool, String), SourceError> {
         let first = self.judge_line(0)?;
         let has_header = first == FirstLine::Header;
@@ -123,15 +131,12 @@ impl<R: Read> Records<R> {
             _ => written.format,
         };
         let Some(format) = format else {
-            let length = self.line_length()?;
-            let line = &self.bytes.waiting()[..length];
-            let shown = excerpt(String::from_utf8_lossy(line).trim_end(), LETTERS_SHOWN);
-            let nearest = text::nearest(line).map_or(String::new(), |hint| format!(" ({hint})"));
-            return Err(unreadable(
-                self.place(),
-                format!("\"{shown}\": {what}"),
-                format!("{wanted}{nearest}"),
-            ));
+            let Refusal { what, wanted, row } = refusal;
+            let (shown, nearest) = data;
+            let nearest = nearest.map_or(String::new(), |hint| format!(" ({hint})"));
+            let line = self.at.lines + 1 + row as u64;
+            let place = format!("{}, record 1 (line {line})", self.name);
+            return Err(unreadable(place, format!("\"{shown}\": {what}"), format!("{wanted}{nearest}")));
         };
         self.reading.format = format;
         Ok((has_header, "one deck a line".to_owned()))

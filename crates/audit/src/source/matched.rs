@@ -1,0 +1,158 @@
+//! Lines of a log: what `--deck-regex` matches of them, one deck a line.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+use crate::source::layout::begins_at;
+use crate::source::pattern::DeckPattern;
+use crate::source::spelling::Spelling;
+use crate::source::text::{Letters, shown};
+
+/// Bytes that come one after the other.
+type Input = Box<dyn Read + Send>;
+
+/// No line of a log is longer.
+const LINE_BYTES_MAX: u64 = 1 << 20;
+
+/// So many cards in a line that is passed over, and it may have been meant for a deck.
+const CARDS_MAX: usize = 20;
+
+/// The decks of the lines that match. A line that does not match and still holds many cards is an error: no deck is passed
+/// over unnoticed.
+pub(super) struct Matched {
+    input: BufReader<Input>,
+    pattern: DeckPattern,
+    letters: Letters,
+    line: Vec<u8>,
+    given: usize,
+    /// Lines read, and whether one of them matched.
+    lines: u64,
+    has_matched: bool,
+    has_ended: bool,
+}
+
+impl Matched {
+    pub(super) fn new(input: Input, pattern: DeckPattern) -> Matched {
+        Matched {
+            input: BufReader::new(input),
+            pattern,
+            letters: Letters::new(),
+            line: Vec::new(),
+            given: 0,
+            lines: 0,
+            has_matched: false,
+            has_ended: false,
+        }
+    }
+
+    fn refill(&mut self) -> io::Result<()> {
+        self.line.clear();
+        self.given = 0;
+        let mut line = Vec::new();
+        while self.line.is_empty() && !self.has_ended {
+            line.clear();
+            self.has_ended = (&mut self.input).take(LINE_BYTES_MAX).read_until(b'\n', &mut line)? == 0;
+            self.lines += 1;
+            let is_whole = line.ends_with(b"\n");
+            let text = line.trim_ascii_end();
+            match self.pattern.deck(text) {
+                _ if text.is_empty() => {}
+                Some(deck) => {
+                    self.check_first(deck)?;
+                    self.line.extend_from_slice(deck.trim_ascii());
+                    // A line that was cut off is told by its missing end.
+                    self.line.extend_from_slice(if is_whole { b"\n" } else { b"" });
+                }
+                None => self.check_passed(text)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The first match is a deck, or it would be taken for a line of names.
+    fn check_first(&mut self, deck: &[u8]) -> io::Result<()> {
+        let text = String::from_utf8_lossy(deck);
+        let is_deck = |spelling: &Spelling| {
+            let spelled = spelling.read(&text, &self.letters);
+            spelled.is_ok_and(|spelled| begins_at(&spelled.fields, spelled.are_cards).is_some())
+        };
+        if self.has_matched || is_deck(&Spelling::Plain) || Spelling::OTHERS.iter().any(is_deck) {
+            self.has_matched = true;
+            return Ok(());
+        }
+        let shown = shown(&text, 40);
+        Err(self.fault(&format!("\"{shown}\" as the first match of --deck-regex, wanted a deck of 52 cards")))
+    }
+
+    fn check_passed(&self, line: &[u8]) -> io::Result<()> {
+        let text = String::from_utf8_lossy(line);
+        let words = text.split(|letter: char| letter.is_whitespace() || ",;|=:\"'[](){}".contains(letter));
+        let cards = |word: &str| {
+            let spelled = Spelling::Plain.read(word, &self.letters).ok().filter(|spelled| spelled.are_cards);
+            spelled.map_or(0, |spelled| spelled.fields.count)
+        };
+        match words.map(cards).sum::<usize>() {
+            0..CARDS_MAX => Ok(()),
+            found => {
+                let what =
+                    format!("{found} cards that --deck-regex does not match, wanted every deck to match");
+                Err(self.fault(&what))
+            }
+        }
+    }
+
+    fn fault(&self, found: &str) -> io::Error {
+        io::Error::new(io::ErrorKind::InvalidData, format!("line {}: found {found}", self.lines))
+    }
+}
+
+impl Read for Matched {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.given == self.line.len() && !self.has_ended && !buffer.is_empty() {
+            self.refill()?;
+        }
+        let length = (&self.line[self.given..]).read(buffer)?;
+        self.given += length;
+        Ok(length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DECK: &str = "2c2d2h2s3c3d3h3s4c4d4h4s5c5d5h5s6c6d6h6s7c7d7h7s8c8d8h8s9c9d9h9sTcTdThTsJcJdJhJsQcQdQhQsKcKdKhKsAcAdAhAs";
+
+    fn read(pattern: &str, text: &str) -> io::Result<String> {
+        let pattern = pattern.parse().expect("a pattern");
+        let mut read = String::new();
+        Matched::new(Box::new(io::Cursor::new(text.to_owned().into_bytes())), pattern)
+            .read_to_string(&mut read)?;
+        Ok(read)
+    }
+
+    #[test]
+    fn the_group_is_the_deck_and_other_lines_are_passed_over() {
+        let log =
+            format!("started\n12:00 hand 7 deck={DECK} ok\n\n12:01 seat 4 won\n12:02 hand 8 deck={DECK} ok");
+        for pattern in [r"deck=(\w+)", r"hand (\d+) deck=(?P<deck>\S+)"] {
+            assert_eq!(read(pattern, &log).ok(), Some(format!("{DECK}\n{DECK}")), "{pattern}");
+        }
+        assert!("deck=(".parse::<DeckPattern>().is_err());
+    }
+
+    #[test]
+    fn a_deck_that_does_not_match_and_a_first_match_that_is_none_are_refused() {
+        let log = format!("deck={DECK}\ndekc={DECK}\n");
+        let error =
+            |pattern: &str| read(pattern, &log).err().map(|error| error.to_string()).unwrap_or_default();
+        assert_eq!(
+            error(r"deck=(\w+)"),
+            "line 2: found 52 cards that --deck-regex does not match, wanted every deck to match"
+        );
+        assert!(
+            error(r"(d\w+)=").contains("line 1: found \"deck\" as the first match"),
+            "{}",
+            error(r"(d\w+)=")
+        );
+    }
+}

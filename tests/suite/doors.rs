@@ -1,0 +1,524 @@
+//! Decks as other programs keep them: objects, nested JSON, words, bytes as text, dumps, one row a card, logs.
+
+use std::fs;
+use std::path::Path;
+
+use deckproof::deck::Deck;
+use deckproof::deck::block::DeckBlock;
+use deckproof::source::format::{Format, Numbering, Written};
+use deckproof::source::list::CATALOGUE;
+use deckproof::source::recorded::Recorded;
+use deckproof::source::settings::Settings;
+use deckproof::source::{DeckSource, SourceError};
+
+use crate::common::lab::{Lab, Said, card_line, deck, index_line};
+
+type Outcome = Result<(), Box<dyn std::error::Error>>;
+
+const DECKS: u64 = 150;
+
+fn read(source: &mut dyn DeckSource) -> Result<Vec<Deck>, SourceError> {
+    let (mut decks, mut block) = (Vec::new(), DeckBlock::default());
+    loop {
+        source.fill(decks.len() as u64, &mut block)?;
+        decks.extend((0..block.hands()).map(|lane| block.deck(lane)));
+        if block.hands() < 64 {
+            return Ok(decks);
+        }
+    }
+}
+
+fn written() -> Written {
+    Written::new(None, Numbering::RankSuit)
+}
+
+fn named(column: &str) -> Written {
+    Written { deck_column: Some(column.to_owned()), ..written() }
+}
+
+/// The cards of a deck by its number: rank as `A` to `2` with `10`, and suit as a letter.
+fn cards(n: u64) -> Vec<(String, char)> {
+    let line = card_line(&deck(n));
+    let card = |card: &str| (card[..1].replace('T', "10"), card.chars().nth(1).expect("a suit"));
+    line.trim_end().split(' ').map(card).collect()
+}
+
+fn joined(n: u64, between: &str, card: impl Fn(&str, char) -> String) -> String {
+    cards(n).iter().map(|(rank, suit)| card(rank, *suit)).collect::<Vec<_>>().join(between)
+}
+
+fn suit_word(suit: char) -> &'static str {
+    match suit {
+        'c' => "clubs",
+        'd' => "diamonds",
+        'h' => "hearts",
+        _ => "spades",
+    }
+}
+
+fn rank_word(rank: &str) -> &'static str {
+    let words = [
+        "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King",
+        "Ace",
+    ];
+    let ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
+    words[ranks.iter().position(|own| *own == rank).expect("a rank")]
+}
+
+fn objects(n: u64) -> String {
+    format!(
+        "[{}]",
+        joined(n, ",", |rank, suit| format!(r#"{{"rank":"{rank}","suit":"{}"}}"#, suit_word(suit)))
+    )
+}
+
+/// By the names of the characters in the Unicode character database: PLAYING CARD ACE OF SPADES is U+1F0A1.
+fn symbol(rank: &str, suit: char) -> String {
+    let row = ['s', 'h', 'd', 'c'].iter().position(|own| *own == suit).expect("a suit") as u32;
+    let column = ["", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "knight", "Q", "K"];
+    let place = column.iter().position(|own| *own == rank).expect("a rank") as u32;
+    char::from_u32(0x1f0a0 + 16 * row + place).expect("a character").to_string()
+}
+
+fn hexadecimal(n: u64) -> String {
+    deck(n).iter().map(|card| format!("{card:02X}")).collect()
+}
+
+/// Three bytes as four digits, RFC 4648, section 4.
+fn base64(n: u64) -> String {
+    let digits = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let group = |bytes: &[u8]| {
+        let word = (0..3).fold(0, |word, at| word << 8 | u32::from(bytes.get(at).copied().unwrap_or(0)));
+        let digit = |at: usize| match at > bytes.len() {
+            true => '=',
+            false => char::from(digits[(word >> (18 - 6 * at) & 63) as usize]),
+        };
+        (0..4).map(digit).collect::<String>()
+    };
+    deck(n).chunks(3).map(group).collect()
+}
+
+fn text(line: impl Fn(u64) -> String) -> String {
+    (1..=DECKS).map(|n| line(n) + "\n").collect()
+}
+
+/// A message as `kcat -J` writes it: the payload is a string.
+fn message(n: u64, payload: &str) -> String {
+    let payload = payload.replace('\\', "\\\\").replace('"', "\\\"");
+    format!(
+        r#"{{"topic":"hands","partition":0,"offset":{n},"tstype":"create","ts":1763942400123,"broker":1,"key":"{n}","payload":"{payload}"}}"#
+    )
+}
+
+fn ways() -> Vec<(&'static str, String)> {
+    let plain = |n: u64| card_line(&deck(n)).trim_end().to_owned();
+    let rows = |n: u64| {
+        let row = |(place, (rank, suit)): (usize, (String, char))| {
+            format!("{},{},{rank}{suit}", n + 900, place + 1)
+        };
+        cards(n).into_iter().enumerate().map(row).collect::<Vec<_>>().join("\n")
+    };
+    vec![
+        ("objects", text(|n| format!(r#"{{"id":{n},"deck":{}}}"#, objects(n)))),
+        ("objects alone", text(objects)),
+        (
+            "objects in a column",
+            "id,deck\n".to_owned() + &text(|n| format!("{n},\"{}\"", objects(n).replace('"', "\"\""))),
+        ),
+        ("nested", text(|n| format!(r#"{{"value":{{"hand":{{"id":{n},"deck":"{}"}}}}}}"#, plain(n)))),
+        ("nested objects", text(|n| format!(r#"{{"value":{{"hand":{{"id":{n},"deck":{}}}}}}}"#, objects(n)))),
+        ("messages", text(|n| message(n, &format!(r#"{{"hand":{n},"deck":"{}"}}"#, plain(n))))),
+        ("messages of objects", text(|n| message(n, &format!(r#"{{"hand":{n},"deck":{}}}"#, objects(n))))),
+        (
+            "an array of objects",
+            format!(
+                "[{}]",
+                (1..=DECKS).map(|n| format!(r#"{{"cards":{}}}"#, objects(n))).collect::<Vec<_>>().join(",\n")
+            ),
+        ),
+        ("suits first", text(|n| joined(n, " ", |rank, suit| format!("{}{rank}", suit.to_uppercase())))),
+        (
+            "suits first, glued",
+            text(|n| format!("{n};{}", joined(n, "", |rank, suit| format!("{suit}{rank}")))),
+        ),
+        (
+            "symbols first",
+            text(|n| {
+                joined(n, ",", |rank, suit| {
+                    format!("{}{rank}", suit)
+                        .replace('s', "♠")
+                        .replace('h', "♥")
+                        .replace('d', "♦")
+                        .replace('c', "♣")
+                })
+            }),
+        ),
+        (
+            "words",
+            text(|n| joined(n, ", ", |rank, suit| format!("{} of {}", rank_word(rank), suit_word(suit)))),
+        ),
+        (
+            "words in 52 columns",
+            text(|n| {
+                format!(
+                    "{n},{}",
+                    joined(n, ",", |rank, suit| format!("\"{} of {}\"", rank_word(rank), suit_word(suit)))
+                )
+            }),
+        ),
+        (
+            "names of constants",
+            text(|n| {
+                format!(
+                    "[{}]",
+                    joined(n, ",", |rank, suit| format!(
+                        "\"{}_OF_{}\"",
+                        rank_word(rank).to_uppercase(),
+                        suit_word(suit).to_uppercase()
+                    ))
+                )
+            }),
+        ),
+        ("characters", text(|n| joined(n, "", symbol))),
+        (
+            "characters in a column",
+            "id\tdeck\n".to_owned() + &text(|n| format!("{n}\t{}", joined(n, " ", symbol))),
+        ),
+        ("hexadecimal", "id,deck\n".to_owned() + &text(|n| format!("{n},{}", hexadecimal(n)))),
+        ("bytea", "id,deck\n".to_owned() + &text(|n| format!("{n},\\x{}", hexadecimal(n).to_lowercase()))),
+        ("hexadecimal from 1", text(|n| deck(n).iter().map(|card| format!("{:02x}", card + 1)).collect())),
+        ("base64", text(|n| format!(r#"{{"deck":"{}"}}"#, base64(n)))),
+        (
+            "a dump",
+            format!(
+                "--\n-- PostgreSQL database dump\n--\n\n\\restrict x\nSET client_encoding = 'UTF8';\n\nCOPY public.hands (id, deck, note) FROM stdin;\n{}\\.\n\n\n--\n-- PostgreSQL database dump complete\n--\n",
+                text(|n| format!("{n}\t\\\\x{}\t\\N", hexadecimal(n).to_lowercase()))
+            ),
+        ),
+        ("one row a card", "hand_id,position,card\n".to_owned() + &text(rows)),
+        ("one row a card without names", text(rows)),
+    ]
+}
+
+#[test]
+fn every_way_that_other_programs_write_decks_gives_the_same_decks() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let expected: Vec<Deck> = (1..=DECKS).map(|n| Deck::try_from(&deck(n)[..])).collect::<Result<_, _>>()?;
+    for (name, text) in ways() {
+        let path = folder.path().join("export");
+        fs::write(&path, text)?;
+        let (mut source, facts) =
+            Recorded::open(&path, &written()).map_err(|error| format!("{name}: {error}"))?;
+        assert_eq!(facts.decks, DECKS, "{name}");
+        assert!(read(&mut source).map_err(|error| format!("{name}: {error}"))? == expected, "{name}");
+        let mut block = DeckBlock::default();
+        for first in [128, 64] {
+            source.fill(first, &mut block)?;
+            assert_eq!(block.deck(1), expected[first as usize + 1], "{name}");
+        }
+    }
+    Ok(())
+}
+
+fn opened(text: &str, written: &Written) -> Result<Vec<Deck>, SourceError> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x.csv");
+    fs::write(&path, text).expect("writable");
+    Recorded::open(&path, written).and_then(|(mut source, _)| read(&mut source))
+}
+
+fn refusal(text: &str, written: &Written) -> SourceError {
+    opened(text, written).err().unwrap_or_else(|| panic!("{text:.60} was read"))
+}
+
+/// A cell changed behind the first row: whose fault it is does not depend on how cards are spelled.
+#[test]
+fn a_deck_that_is_none_is_proof_and_a_cell_that_cannot_be_read_is_not() {
+    let (card, other) =
+        (joined(2, " ", symbol).chars().next().expect("a card").to_string(), symbol("A", 's'));
+    let twice = |text: String, from: &str, to: &str| {
+        let at = text.find('\n').expect("two lines") + 1;
+        text[..at].to_owned() + &text[at..].replacen(from, to, 1)
+    };
+    let last = joined(2, " ", symbol).chars().last().expect("a card").to_string();
+    assert!(card != other || last != other);
+    let symbols = text(|n| joined(n, " ", symbol));
+    let error = refusal(&twice(symbols.clone(), &card, &last), &written());
+    assert!(matches!(error, SourceError::NotADeck { record: 2, .. }) && error.is_proof(), "{error}");
+    let error = refusal(&twice(symbols, &card, "🂬"), &written());
+    assert!(
+        matches!(error, SourceError::Unreadable { .. }) && error.to_string().contains("record 2"),
+        "{error}"
+    );
+    let hex = text(|n| format!("{n},{}", hexadecimal(n)));
+    let first = format!("2,{}", &hexadecimal(2)[..2]);
+    let error = refusal(
+        &hex.replacen(&format!("\n{first}"), &format!("\n2,{}", &hexadecimal(2)[2..4]), 1),
+        &written(),
+    );
+    assert!(error.is_proof(), "{error}");
+    let error = refusal(&hex.replacen(&format!("\n{first}"), "\n2,", 1), &written());
+    assert!(error.is_proof() && error.to_string().contains("51"), "{error}");
+    let error = refusal(&hex.replacen(&format!("\n{first}"), "\n2,zz", 1), &written());
+    assert!(!error.is_proof(), "{error}");
+    // A first record that is no deck is never taken for names of columns.
+    for bad in [
+        hexadecimal(1).replacen("00", "01", 1),
+        joined(1, "", symbol).replace(&other, "🂬"),
+        base64(1)[4..].to_owned(),
+    ] {
+        for line in [format!("{bad}\n"), format!("a,{bad}\n")] {
+            let between = if line.starts_with("a,") { "a," } else { "" };
+            let decks = text(|n| {
+                format!("{between}{}", if bad.is_ascii() { hexadecimal(n) } else { joined(n, "", symbol) })
+            });
+            let error = refusal(&(line.clone() + &decks), &written());
+            assert!(!error.is_proof(), "{line}: {error}");
+        }
+    }
+}
+
+#[test]
+fn what_was_read_before_is_read_as_before() -> Outcome {
+    let plain = |n: u64| card_line(&deck(n)).trim_end().to_owned();
+    let expected: Vec<Deck> = (1..=DECKS).map(|n| Deck::try_from(&deck(n)[..])).collect::<Result<_, _>>()?;
+    // Other decks stand beside the plain one, spelled as was not read before.
+    for text in [
+        "deck,code\n".to_owned() + &text(|n| format!("{},{}", plain(n), hexadecimal(n + 1))),
+        text(|n| {
+            format!(r#"{{"deck":"{}","cards":{},"raw":"{}"}}"#, plain(n), objects(n + 1), base64(n + 2))
+        }),
+        text(|n| format!(r#"{{"deck":"{}","before":{{"deck":"{}"}}}}"#, plain(n), plain(n + 1))),
+    ] {
+        assert!(opened(&text, &written())? == expected, "{text:.80}");
+    }
+    Ok(())
+}
+
+#[test]
+fn two_readings_are_refused_with_both_and_a_path_says_which() -> Outcome {
+    let plain = |n: u64| card_line(&deck(n)).trim_end().to_owned();
+    let two = text(|n| format!(r#"{{"value":{{"before":"{}","after":{}}}}}"#, plain(n + 1), objects(n)));
+    let error = refusal(&two, &written()).to_string();
+    assert!(error.contains("member `value.before`") && error.contains("member `value.after`"), "{error}");
+    let expected: Vec<Deck> = (1..=DECKS).map(|n| Deck::try_from(&deck(n)[..])).collect::<Result<_, _>>()?;
+    assert!(opened(&two, &named("value.after"))? == expected);
+    let two = "a,b\n".to_owned() + &text(|n| format!("{},{}", hexadecimal(n), base64(n + 1)));
+    let error = refusal(&two, &written()).to_string();
+    assert!(error.contains("column `a`, 52 bytes in hexadecimal") && error.contains("column `b`"), "{error}");
+    assert!(opened(&two, &named("a"))? == expected);
+    // Places that are not those of the list say another order than the list.
+    let turned = text(|n| {
+        let card = |(place, (rank, suit)): (usize, (String, char))| {
+            format!(r#"{{"position":{},"rank":"{rank}","suit":"{suit}"}}"#, 52 - place)
+        };
+        format!(
+            r#"{{"deck":[{}]}}"#,
+            cards(n).into_iter().enumerate().map(card).collect::<Vec<_>>().join(",")
+        )
+    });
+    assert!(!refusal(&turned, &named("deck")).is_proof());
+    // Ranks of 1 to 13 may begin with the ace or with the two.
+    let from_one = text(|n| {
+        format!(
+            "[{}]",
+            joined(n, ",", |rank, suit| {
+                let number = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+                    .iter()
+                    .position(|own| *own == rank)
+                    .expect("a rank")
+                    + 1;
+                format!(r#"{{"rank":{number},"suit":"{}"}}"#, suit_word(suit))
+            })
+        )
+    });
+    assert!(!refusal(&from_one, &written()).is_proof());
+    Ok(())
+}
+
+#[test]
+fn a_refusal_names_the_first_row_of_data_and_what_stands_there() {
+    let short = |n: u64| {
+        joined(n, " ", |rank, suit| format!("{rank}{suit}")).rsplit_once(' ').expect("cards").0.to_owned()
+    };
+    let table = "id,deck,at\n".to_owned() + &text(|n| format!("{n},{},12:00", short(n)));
+    let error = refusal(&table, &named("deck")).to_string();
+    assert!(
+        error.starts_with("x.csv, record 1 (line 2): ") && error.contains("column `deck` holds"),
+        "{error}"
+    );
+    assert!(error.contains("51 cards or numbers") && !error.contains("none of its columns"), "{error}");
+    let error = refusal(&table, &written()).to_string();
+    assert!(
+        error.contains("(line 2)") && error.contains("51 cards or numbers stand in line 2 in column 2"),
+        "{error}"
+    );
+    let error = refusal(&"id,deck\n1,{}\n2,{}\n".repeat(1), &named("deck")).to_string();
+    assert!(error.contains("(line 2)") && error.contains("column `deck` holds \"{}\""), "{error}");
+    let error = refusal("id,deck\n1,x\n", &named("cards")).to_string();
+    assert!(error.contains("none of its columns") && error.contains("id, deck"), "{error}");
+    let error = refusal("{\"value\":{\"deck\":{\"top\":1}}}\n", &named("value.deck")).to_string();
+    assert!(error.contains("member `value.deck` holds an object"), "{error}");
+    let error = refusal("{\"value\":{\"deck\":\"x\"}}\n", &named("value.hand")).to_string();
+    assert!(error.contains("value.deck"), "{error}");
+}
+
+#[test]
+fn folders_of_folders_are_read_in_the_order_of_their_paths() -> Outcome {
+    let lab = Lab::new();
+    let part = |from: u64, to: u64| (from..=to).map(|n| index_line(&deck(n))).collect::<String>();
+    for (folder, from, to) in
+        [("2026-11-02/t1", 101, DECKS), ("2026-11-01/t1", 1, 40), ("2026-11-01/t2", 41, 100)]
+    {
+        fs::create_dir_all(lab.path(&format!("days/{folder}")))?;
+        lab.write(&format!("days/{folder}/hands.csv"), part(from, to));
+    }
+    let expected: Vec<Deck> = (1..=DECKS).map(|n| Deck::try_from(&deck(n)[..])).collect::<Result<_, _>>()?;
+    let ask = || CATALOGUE.ask(lab.path("days").as_ref(), &Settings::none())?.open(None);
+    assert!(read(ask()?.source.as_mut())? == expected);
+    // What would be passed over or never end is refused by its name.
+    fs::create_dir(lab.path("days/2026-11-03"))?;
+    let what = ask().err().map(|error| error.what).unwrap_or_default();
+    assert!(what.contains("2026-11-03: found no file in it"), "{what}");
+    fs::remove_dir(lab.path("days/2026-11-03"))?;
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(lab.path("days"), lab.path("days/again"))?;
+        let what = ask().err().map(|error| error.what).unwrap_or_default();
+        assert!(what.contains("\"again\", a link to a folder"), "{what}");
+        let what = CATALOGUE.ask("/etc".as_ref(), &Settings::none()).and_then(|source| source.open(None));
+        let what = what.err().map(|error| error.what).unwrap_or_default();
+        assert!(!what.is_empty() && !what.contains("no file or folder"), "{what}");
+    }
+    Ok(())
+}
+
+/// A run that could not say: exit 2, nothing on standard output, no folder of results.
+fn says_nothing(lab: &Lab, said: &Said, named: &str, out: &str) {
+    assert!(said.code == 2 && said.out.is_empty() && !lab.exists(out), "{}{}", said.out, said.err);
+    assert!(said.err.contains(named), "{named:?} is not in {:?}", said.err);
+}
+
+#[test]
+fn a_log_is_read_by_its_pattern_and_its_certificate_says_so() {
+    let lab = Lab::new();
+    let glued = |n: u64| card_line(&deck(n)).trim_end().replace(' ', "");
+    lab.write("a.log", text(|n| format!("12:00 hand {n} deck={} ok\n12:00 seat 4 won", glued(n))));
+    let words = ["audit", "a.log", "--deck-regex", r"deck=(\w+)", "--tiers", "core", "--quiet", "--out"];
+    let said = lab.run(&[&words[..], &["a"]].concat());
+    assert!([0, 1, 2].contains(&said.code) && lab.exists("a"), "{}", said.err);
+    assert_eq!(lab.certificate("a")["result"]["source"]["deck_regex"], r"deck=(\w+)");
+    assert_eq!(lab.certificate("a")["result"]["source"]["file_records"], DECKS);
+    let again = lab.run(&["verify", "a/certificate.json", "--rerun", "--source", "csv:a.log"]);
+    assert_eq!(again.code, said.code, "{}{}", again.out, again.err);
+    lab.write(
+        "a.log",
+        text(|n| format!("12:00 hand {n} {}={} ok", if n == 9 { "dekc" } else { "deck" }, glued(n))),
+    );
+    let said = lab.run(&[&words[..], &["b"]].concat());
+    says_nothing(&lab, &said, "line 9: found 52 cards that --deck-regex does not match", "b");
+    let said = lab.run(&["audit", "a.log", "--deck-regex", "deck=(", "--out", "c"]);
+    says_nothing(&lab, &said, "--deck-regex", "c");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_is_read_to_its_end_and_one_that_fails_there_says_nothing() {
+    let lab = Lab::new();
+    lab.write("decks", text(|n| index_line(&deck(n)).trim_end().to_owned()));
+    let audit = |source: &str, out: &str, more: &[&str]| {
+        lab.run(&[&["audit", "--source", source, "--tiers", "core", "--out", out], more].concat())
+    };
+    let said = audit("cmd:cat decks", "a", &[]);
+    assert!([0, 1, 2].contains(&said.code) && lab.exists("a"), "{}{}", said.out, said.err);
+    assert!(said.err.contains("read to its end"), "{}", said.err);
+    audit("csv:decks", "e", &[]);
+    let tallies = |out: &str| lab.certificate(out)["result"]["first"]["tallies"].clone();
+    assert!(tallies("a") == tallies("e") && !tallies("a").is_null());
+    let said = audit("cmd:sh -c 'cat decks; exit 3'", "b", &[]);
+    says_nothing(&lab, &said, "(exit status: 3): found 150 complete decks, wanted all of them", "b");
+    let said = audit("cmd:sh -c 'exec 1<&-; cat decks; exit 3'", "c", &[]);
+    says_nothing(&lab, &said, "found 0 complete decks", "c");
+    let said = audit("cmd:cat decks", "d", &["--decks", "151"]);
+    says_nothing(&lab, &said, "found 150 complete decks, wanted 151", "d");
+}
+
+#[test]
+fn files_need_no_option_and_a_refusal_in_json_is_an_object() {
+    let lab = Lab::new();
+    lab.write("decks.csv", text(|n| index_line(&deck(n)).trim_end().to_owned()));
+    let said = lab.run(&["audit", "decks.csv", "decks.csv", "--tiers", "core", "--out", "a"]);
+    assert!(lab.exists("a"), "{}{}", said.out, said.err);
+    assert_eq!(lab.certificate("a")["result"]["source"]["files"], 2);
+    let said = lab.run(&["audit", "decks.csv", "--source", "os"]);
+    assert_eq!((said.code, said.err.contains("cannot be used with")), (2, true), "{}", said.err);
+    lab.write("bad.csv", "dear sir\n");
+    for words in [&["audit", "bad.csv", "--json", "--out", "b"][..], &["audit", "--jsno", "--json"]] {
+        let said = lab.run(words);
+        assert_eq!(said.code, 2);
+        let object: serde_json::Value = serde_json::from_str(&said.out).expect("an object alone");
+        assert_eq!((&object["format"], &object["exit_code"]), (&"deckproof/refusal/v1".into(), &2.into()));
+        assert!(
+            object["reason"]
+                .as_str()
+                .is_some_and(|reason| reason.len() > 10 && said.err.contains(&reason[..10]))
+        );
+    }
+    let key = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+    let said = lab.run(&["audit", key, "--json"]);
+    assert!(
+        said.code == 2 && !said.out.contains(&key[..16]) && !said.err.contains(&key[..16]),
+        "{}",
+        said.err
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn the_end_that_a_system_gives_is_said_like_an_interruption() {
+    use std::io::{BufRead, BufReader, Read};
+    let lab = Lab::new();
+    let line = index_line(&deck(1));
+    let mut child = lab.command(&["audit", "--source", "-", "--out", "a"]).spawn().expect("it starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    std::io::Write::write_all(&mut input, line.repeat(20).as_bytes()).expect("it reads");
+    let mut said = BufReader::new(child.stderr.take().expect("a pipe"));
+    let mut first = String::new();
+    said.read_line(&mut first).expect("it says what it reads");
+    let id = child.id().to_string();
+    wait_for_handler(&id);
+    assert!(
+        std::process::Command::new("kill").args(["-TERM", &id]).status().is_ok_and(|status| status.success())
+    );
+    let ended = child.wait().expect("it ends");
+    let mut rest = String::new();
+    said.read_to_string(&mut rest).expect("text");
+    assert_eq!(ended.code(), Some(2), "{first}{rest}");
+    assert!(rest.contains("interrupted; nothing is said about the shuffler"), "{first}{rest}");
+    assert!(!Path::new(&lab.path("a")).join("certificate.json").exists());
+}
+
+/// Waits until a process catches SIGTERM, where the system tells.
+#[cfg(unix)]
+fn wait_for_handler(id: &str) {
+    let caught = || {
+        let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?.trim().to_owned();
+        u64::from_str_radix(&mask, 16).ok().map(|mask| mask & (1 << 14) != 0)
+    };
+    for _ in 0..600 {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        if caught() != Some(false) {
+            return;
+        }
+    }
+}
+
+#[test]
+fn formats_that_were_named_still_decide() {
+    let hex = text(hexadecimal);
+    let said = Written { format: Some(Format::Cards), ..written() };
+    assert!(!refusal(&hex, &said).is_proof());
+    let said = Written { first_number: Some(1), ..written() };
+    assert!(refusal(&hex, &said).to_string().contains("numbers that begin at 0"));
+}
