@@ -80,6 +80,8 @@ mod random_hands;
 mod rank;
 mod rank_replay;
 mod readme;
+#[cfg(unix)]
+mod recipes;
 mod records;
 mod records_refused;
 mod repeat;
