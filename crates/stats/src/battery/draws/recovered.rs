@@ -311,25 +311,22 @@ mod tests {
     #[test]
     fn counts_that_claim_more_than_they_deal_are_refused() {
         let counts = counted(&microsoft(3, 20_261_124));
-        let spoiled = |spoil: &dyn Fn(&mut Vec<u64>)| {
+        let judged = |own: &[u64]| (Recovered.decks_in(own), Recovered.finish(own, 3)[0].p_value);
+        let check_refused = |what: &str, spoil: &dyn Fn(&mut Vec<u64>)| {
             let mut own = counts.clone();
             spoil(&mut own);
-            (Recovered.decks_in(&own), Recovered.finish(&own, 3)[0].p_value)
+            assert_eq!(judged(&own), (None, 1.0), "{what}");
         };
         let other = microsoft(1, 5)[0];
-        let cases: [&dyn Fn(&mut Vec<u64>); 5] = [
-            &|own| pack(other.indices(), &mut own[AT_DECKS..][..DECK_WORDS]),
-            &|own| own[AT_DECKS] = 0,
-            &|own| own[AT_TEXT + 3] ^= 1 << 9,
-            &|own| own[2] -= 1,
-            &|own| own[1] = 2,
-        ];
-        for (number, spoil) in cases.into_iter().enumerate() {
-            assert_eq!(spoiled(spoil), (None, 1.0), "{number}");
-        }
+        check_refused("another deck", &|own| pack(other.indices(), &mut own[AT_DECKS..][..DECK_WORDS]));
+        check_refused("no deck", &|own| own[AT_DECKS] = 0);
+        check_refused("another model", &|own| own[AT_TEXT + 3] ^= 1 << 9);
+        check_refused("a text cut short", &|own| own[2] -= 1);
+        check_refused("fewer decks than it claims", &|own| own[1] = 2);
         // A claim that is taken out altogether is no claim: the recorded decks bring it back.
-        let empty = spoiled(&|own| own[2..].fill(0));
-        assert_eq!(empty, (Some(3), 1.0));
+        let mut empty = counts.clone();
+        empty[2..].fill(0);
+        assert_eq!(judged(&empty), (Some(3), 1.0));
     }
 
     #[test]

@@ -34,9 +34,9 @@ pub(super) fn candidates(streams: [&[f32]; 2], places: usize) -> Candidates {
     }
     backward(&mut both, &roots);
     let mut lags = [Best::default(), Best::default()];
-    for lag in 1..draws {
+    for (lag, &sums) in both.iter().enumerate().take(draws).skip(1) {
         let terms = terms_near(draws, lag);
-        for (best, sum) in lags.iter_mut().zip(both[lag]) {
+        for (best, sum) in lags.iter_mut().zip(sums) {
             best.offer(sum * sum / terms, lag);
         }
     }
