@@ -44,6 +44,7 @@ mod hand_claims;
 mod hands;
 mod heads;
 mod help;
+mod help_examples;
 mod histories;
 mod hostile;
 mod houses;
