@@ -353,7 +353,7 @@ fn a_refusal_names_the_first_row_of_data_and_what_stands_there() {
         error.contains("(line 2)") && error.contains("51 cards or numbers stand in line 2 in column 2"),
         "{error}"
     );
-    let error = refusal(&"id,deck\n1,{}\n2,{}\n".repeat(1), &named("deck")).to_string();
+    let error = refusal("id,deck\n1,{}\n2,{}\n", &named("deck")).to_string();
     assert!(error.contains("(line 2)") && error.contains("column `deck` holds \"{}\""), "{error}");
     let error = refusal("id,deck\n1,x\n", &named("cards")).to_string();
     assert!(error.contains("none of its columns") && error.contains("id, deck"), "{error}");

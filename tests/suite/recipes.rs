@@ -39,9 +39,9 @@ fn counts(lab: &Lab, said: &Said) -> serde_json::Value {
     assert!([0, 1, 2].contains(&said.code) && !said.out.is_empty(), "{}{}", said.out, said.err);
     let is_audit =
         |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("audit-"));
-    let folders = fs::read_dir(lab.path("")).expect("readable").filter_map(|entry| Some(entry.ok()?.path()));
-    let folder =
-        folders.filter(is_audit).next().unwrap_or_else(|| panic!("no audit: {}{}", said.out, said.err));
+    let mut folders =
+        fs::read_dir(lab.path("")).expect("readable").filter_map(|entry| Some(entry.ok()?.path()));
+    let folder = folders.find(is_audit).unwrap_or_else(|| panic!("no audit: {}{}", said.out, said.err));
     let text = fs::read(folder.join("certificate.json")).expect("a certificate");
     fs::remove_dir_all(folder).expect("writable");
     let certificate: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
@@ -190,15 +190,16 @@ fn postgresql_is_read_as_the_recipes_say() {
         format!("[{}]", cards(text).iter().map(object).collect::<Vec<_>>().join(", "))
     };
     let numbers = |n: u64| format!("{{{}}}", deck(n).iter().map(u8::to_string).collect::<Vec<_>>().join(","));
-    let values: [(&str, Box<dyn Fn(u64, &str) -> String>); 5] = [
-        ("text", Box::new(|_, cards| cards.to_owned())),
-        ("bytea", Box::new(|n, _| format!("\\x{}", hexadecimal(n)))),
-        ("smallint[]", Box::new(|n, _| numbers(n))),
-        ("text[]", Box::new(|_, text| format!("{{{}}}", cards(text).join(",")))),
-        ("jsonb", Box::new(|_, text| objects(text))),
-    ];
-    for (kind, value) in values {
-        let rows = lines(|n, text| format!("INSERT INTO hands VALUES ({n}, now(), '{}');", value(n, text)));
+    let value = |kind: &str, n: u64, text: &str| match kind {
+        "text" => text.to_owned(),
+        "bytea" => format!("\\x{}", hexadecimal(n)),
+        "smallint[]" => numbers(n),
+        "text[]" => format!("{{{}}}", cards(text).join(",")),
+        _ => objects(text),
+    };
+    for kind in ["text", "bytea", "smallint[]", "text[]", "jsonb"] {
+        let rows =
+            lines(|n, text| format!("INSERT INTO hands VALUES ({n}, now(), '{}');", value(kind, n, text)));
         lab.write("rows.sql", format!("DROP TABLE IF EXISTS hands;CREATE TABLE hands (id integer, dealt_at timestamptz, deck {kind});\nBEGIN;\n{rows}COMMIT;\n"));
         let said = run("psql -q -v ON_ERROR_STOP=1 -f rows.sql poker");
         assert_eq!(said.code, 0, "{}", said.err);
