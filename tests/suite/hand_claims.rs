@@ -278,7 +278,7 @@ fn an_operator_who_tries_a_friends_seeds_over_an_old_deck_is_not_accepted() {
     assert_eq!(code, 0, "{said}");
     let head = said.lines().next().expect("a line");
     assert!(
-        head.ends_with("its deck was fixed before the hand; when the cut was fixed is not shown."),
+        head.ends_with("its deck was fixed before the hand, if you saved its commitment before the hand; when the cut was fixed is not shown."),
         "{head}"
     );
     assert!(!said.contains("accepted"), "{said}");
@@ -313,7 +313,7 @@ fn every_saved_entry_is_compared_and_an_end_that_nobody_saved_is_a_claim() {
     let all = text(&hand.out.join("public/entries.txt"));
     let (code, said, _) = hand.verify(&["--committed", &all]);
     assert!(code == 0 && said.contains("It is the one you saved"), "{said}");
-    assert!(said.contains("for what you gave holds the end of the hand too"), "{said}");
+    assert!(said.contains("(what you gave holds the end of the hand too)"), "{said}");
     // Another end, another cut, a void: each is found behind a deck and an opening that are the same.
     let close = hand.entry("close").replace("dealt 21", "dealt 20");
     let void =

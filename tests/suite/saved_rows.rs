@@ -196,15 +196,27 @@ fn the_head_says_what_was_shown_and_on_what_it_hangs() {
     let unshown = "could not say whether its deck was fixed before the hand: ";
     let in_log = "its deck is proven to be in the log you trust, but ";
     let rows = [
-        (NONE, saved(entry, false, false), "accepted: its deck is the one".to_owned()),
-        (NONE, saved(entry, false, true), "accepted, if you saved its deck before the hand, for".to_owned()),
+        (
+            NONE,
+            saved(entry, false, false),
+            "accepted, if you saved its commitment before the hand: its deck is the one".to_owned(),
+        ),
+        (
+            NONE,
+            saved(entry, false, true),
+            "accepted, if you saved its commitment before the hand (what".to_owned(),
+        ),
         (NONE, proofs(&[deck(9, Some(60)), end]), format!("accepted, if your first card came after {early}")),
         (
             NONE,
             proofs(&[deck(9, Some(60)), end]),
             ": a quorum of your witnesses had seen its deck".to_owned(),
         ),
-        (NONE, receipt(deck(9, None), &[end]), "accepted: a receipt you saved shows its deck".to_owned()),
+        (
+            NONE,
+            receipt(deck(9, None), &[end]),
+            "accepted, if you had its receipt before the hand: a receipt you saved shows its deck".to_owned(),
+        ),
         (PLAYERS, saved(entry, true, false), "accepted, if you saved its opening before you gave".to_owned()),
         (PLAYERS, saved(entry, true, false), "commitment you saved, and its opening is the one".to_owned()),
         (
@@ -221,7 +233,11 @@ fn the_head_says_what_was_shown_and_on_what_it_hangs() {
             "if you had the receipt r.proof before you".to_owned(),
         ),
         (PLAYERS, receipt(open(5, None), &[cut, end]), "a receipt shows its opening in the log".to_owned()),
-        (PLAYERS, saved(entry, false, true), "before the hand, if you saved its deck before".to_owned()),
+        (
+            PLAYERS,
+            saved(entry, false, true),
+            "before the hand, if you saved its commitment before".to_owned(),
+        ),
         (BEACON, saved(entry, true, false), "accepted, if you saved its opening before 20".to_owned()),
         (BEACON, proofs(&[open(5, Some(due - 1)), end]), "before the round of its beacon was due".to_owned()),
         (NONE, proofs(&[]), format!("{unshown}nothing proves")),

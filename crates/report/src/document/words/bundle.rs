@@ -12,6 +12,8 @@ words! {
         conditions(&str),
         and,
         if_card_after(&str),
+        if_saved,
+        if_receipt,
         if_saved_before,
         if_opening_saved,
         if_opening_saved_by(&str),

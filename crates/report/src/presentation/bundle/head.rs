@@ -33,11 +33,6 @@ fn conditions(
     words: &Words,
 ) -> String {
     let own = &words.bundle;
-    let of_deck = match &deck.witness {
-        Some(Witness::Quorum { time }) => Some((own.if_card_after)(&utc(*time))),
-        Some(Witness::Saved { .. }) if evidence.saved.is_end_saved => Some(own.if_saved_before.to_owned()),
-        _ => None,
-    };
     let of_opening = opening.and_then(|opening| match (&opening.witness, bundle.beacon_due) {
         (Some(Witness::Saved { .. }), Some(due)) => Some((own.if_opening_saved_by)(&utc(due))),
         (Some(Witness::Saved { .. }), None) => Some(own.if_opening_saved.to_owned()),
@@ -45,6 +40,15 @@ fn conditions(
         (Some(Witness::Receipt { name }), None) => Some((own.if_receipt_before)(name)),
         _ => None,
     });
+    // What binds the opening before the seeds binds the deck that it names.
+    let is_open_bound = of_opening.is_some() || evidence.is_opened_declared;
+    let of_deck = match &deck.witness {
+        Some(Witness::Quorum { time }) => Some((own.if_card_after)(&utc(*time))),
+        Some(Witness::Saved { .. }) if evidence.saved.is_end_saved => Some(own.if_saved_before.to_owned()),
+        Some(Witness::Saved { .. }) if !is_open_bound => Some(own.if_saved.to_owned()),
+        Some(Witness::Receipt { .. }) if !is_open_bound => Some(own.if_receipt.to_owned()),
+        _ => None,
+    };
     let all: Vec<String> = of_deck.into_iter().chain(of_opening).collect();
     if all.is_empty() { String::new() } else { (own.conditions)(&all.join(own.and)) }
 }

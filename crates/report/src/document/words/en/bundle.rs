@@ -14,7 +14,9 @@ pub(super) const WORDS: BundleWords = BundleWords {
     conditions: |all| format!(", if {all}"),
     and: " and ",
     if_card_after: |time| format!("your first card came after {time}"),
-    if_saved_before: "you saved its deck before the hand, for what you gave holds the end of the hand too",
+    if_saved: "you saved its commitment before the hand",
+    if_receipt: "you had its receipt before the hand",
+    if_saved_before: "you saved its commitment before the hand (what you gave holds the end of the hand too)",
     if_opening_saved: "you saved its opening before you gave your seed",
     if_opening_saved_by: |time| {
         format!("you saved its opening before {time}, when the round of its beacon was due")
@@ -112,9 +114,9 @@ pub(super) const WORDS: BundleWords = BundleWords {
     },
     grinding: "Anti-grinding",
     grinding_none: "None: the operator alone made the order in play (mix none).",
-    grinding_players: "Your own seed cut the deck, and the opening was fixed before you gave it: nobody chose the order in play.",
+    grinding_players: "Your own seed cut the deck: nobody chose the order in play, if the opening was fixed before you gave it.",
     grinding_players_claimed: "The players' seeds cut the deck, as the operator claims: the other seeds may be those of friends, who can try openings until the cut pleases, unless an opening that was fixed before and your own seed are shown.",
-    grinding_beacon: "A beacon cut the deck, and the opening was fixed before the round was due: nobody chose the order in play.",
+    grinding_beacon: "A beacon cut the deck: nobody chose the order in play, if the opening was fixed before the round was due.",
     grinding_claimed: "A beacon cut the deck, as the operator claims: that the opening came before it is not shown.",
     not_cut: "The hand was voided before its deck was cut: there was no order in play.",
     opening: "Opening",

@@ -15,7 +15,9 @@ pub(super) const WORDS: BundleWords = BundleWords {
     conditions: |all| format!(", si {all}"),
     and: " et si ",
     if_card_after: |time| format!("votre première carte est venue après le {time}"),
-    if_saved_before: "vous avez conservé son engagement avant la main, car ce que vous donnez contient aussi la fin de la main",
+    if_saved: "vous avez conservé son engagement avant la main",
+    if_receipt: "vous aviez son reçu avant la main",
+    if_saved_before: "vous avez conservé son engagement avant la main (ce que vous donnez contient aussi la fin de la main)",
     if_opening_saved: "vous avez conservé son ouverture avant de donner votre graine",
     if_opening_saved_by: |time| {
         format!("vous avez conservé son ouverture avant le {time}, échéance du tour de sa balise")
@@ -119,9 +121,9 @@ pub(super) const WORDS: BundleWords = BundleWords {
     },
     grinding: "Choix du jeu",
     grinding_none: "Rien ne l’empêche\u{a0}: l’opérateur seul a fait l’ordre joué (mix none).",
-    grinding_players: "Votre propre graine a coupé le jeu de cartes, et l’ouverture était fixée avant que vous ne la donniez\u{a0}: personne n’a choisi l’ordre joué.",
+    grinding_players: "Votre propre graine a coupé le jeu de cartes\u{a0}: personne n’a choisi l’ordre joué, si l’ouverture était fixée avant que vous ne la donniez.",
     grinding_players_claimed: "Les graines des joueurs ont coupé le jeu de cartes, selon l’opérateur\u{a0}: les autres graines peuvent être celles d’amis, qui essaient des ouvertures jusqu’à ce que la coupe convienne, à moins qu’une ouverture fixée avant et votre propre graine ne soient montrées.",
-    grinding_beacon: "Une balise a coupé le jeu de cartes, et l’ouverture était fixée avant l’échéance du tour\u{a0}: personne n’a choisi l’ordre joué.",
+    grinding_beacon: "Une balise a coupé le jeu de cartes\u{a0}: personne n’a choisi l’ordre joué, si l’ouverture était fixée avant l’échéance du tour.",
     grinding_claimed: "Une balise a coupé le jeu de cartes, selon l’opérateur\u{a0}: il n’est pas montré que l’ouverture soit venue avant elle.",
     not_cut: "La main a été annulée avant la coupe\u{a0}: il n’y a pas eu d’ordre joué.",
     opening: "Ouverture",
