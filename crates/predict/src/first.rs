@@ -2,7 +2,7 @@
 //! out do not depend on the machine.
 //!
 //! A plan of rows is gone through from the likeliest to the dearest. A row is one model with some ways and start orders on the
-//! records from one place on; it costs what [`Model::work`](crate::model::Model::work) says, and is tried to its end or not at all. The first row that recovers a
+//! records from one place on; it costs what `Model::work` says, and is tried to its end or not at all. The first row that recovers a
 //! generator ends the search, whatever the number of threads.
 
 use std::ops::Range;
@@ -50,7 +50,7 @@ pub struct Tried {
 /// What came of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
-    /// The first generator that was recovered. Its bound, [`Followed::bound_log10`](crate::follow::Followed::bound_log10), counts
+    /// The first generator that was recovered. Its bound, `Followed::bound_log10`, counts
     /// every state, dealer and place, tried or not: it is a p-value without a further correction.
     pub recovered: Option<Recovered>,
     /// Every model of the catalogue, with what was tried of it.
