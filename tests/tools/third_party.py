@@ -27,14 +27,15 @@ def linked(metadata):
     nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
     packages = {package["id"]: package for package in metadata["packages"]}
     is_macro = lambda package: any("proc-macro" in target["kind"] for target in package["targets"])
-    root, found, todo = metadata["resolve"]["root"], set(), [metadata["resolve"]["root"]]
+    found, todo = set(), [metadata["resolve"]["root"]]
     while todo:
         for dependency in nodes[todo.pop()]["deps"]:
             is_normal = any(kind["kind"] is None for kind in dependency["dep_kinds"])
             if is_normal and dependency["pkg"] not in found and not is_macro(packages[dependency["pkg"]]):
                 found.add(dependency["pkg"])
                 todo.append(dependency["pkg"])
-    return sorted((packages[one] for one in found if one != root), key=lambda one: (one["name"], one["version"]))
+    others = found - set(metadata["workspace_members"])
+    return sorted((packages[one] for one in others), key=lambda one: (one["name"], one["version"]))
 
 
 def texts(package):
