@@ -107,7 +107,9 @@ impl<R: Read> Records<R> {
                         let first_line = line.split(|&byte| byte == b'\n').next().unwrap_or_default();
                         let shown =
                             text::shown(String::from_utf8_lossy(first_line).trim_end(), LETTERS_SHOWN);
-                        let nearest = text::nearest(line);
+                        // What the text is may stand in its first line, above the row that is shown.
+                        let nearest = text::nearest(line)
+                            .or_else(|| lines.first().and_then(|&first| text::nearest(first)));
                         self.fall_back(written, refusal, (shown, nearest))
                     }
                 }
