@@ -1,5 +1,7 @@
 //! A candidate: a state before the first call for some record, and how it deals; and the tape of its outputs.
 
+use std::collections::HashSet;
+
 use crate::deck::{Deck, Observation, Record};
 use crate::generator::Generator;
 use crate::mapping::{Known, Mapping};
@@ -42,6 +44,9 @@ impl Dealing {
     }
 }
 
+/// Calls of about ten decks: outputs of 15 bits and more are nearly all different among so many.
+const CALLS_IN_MOTION: usize = 512;
+
 /// A dealer in a state.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
@@ -68,6 +73,14 @@ impl Candidate {
     /// A state without a seed.
     pub fn new(dealing: Dealing, state: Vec<u64>) -> Candidate {
         Candidate { dealing, state, seed: None }
+    }
+
+    /// Whether its outputs change from call to call. Those of a state of 0 do not: it deals one deck for ever, fits a file of
+    /// equal, cut or unshuffled decks, and no generator in use has it.
+    pub fn is_in_motion(&self) -> bool {
+        let mut state = self.state.clone();
+        let outputs = (0..CALLS_IN_MOTION).map(|_| (self.dealing.generator.next)(&mut state));
+        outputs.collect::<HashSet<u64>>().len() > CALLS_IN_MOTION / 4
     }
 }
 

@@ -37,7 +37,7 @@ pub struct Certificate {
 pub enum Fault {
     /// A name that is not in the catalogue.
     Unknown(String),
-    /// The state has other words than the generator.
+    /// The state has other words than the generator, or does not move.
     State,
     /// The seed does not make the state.
     Seed,
@@ -113,6 +113,9 @@ impl Certificate {
                 return Err(Fault::Seed);
             }
             candidate.seed = Some(Seed { seeding: seeding.name, seed: *seed, calls: *calls });
+        }
+        if !candidate.is_in_motion() {
+            return Err(Fault::State);
         }
         Ok(candidate)
     }

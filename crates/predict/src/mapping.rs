@@ -138,12 +138,12 @@ impl Mapping {
             let taken = match self {
                 Mapping::Pairs | Mapping::PairsDivided if at > 0 => {
                     let (first, second) = (u64::from(ranges[at]), u64::from(ranges[at + 1]));
-                    let number = self.of_pair(generator, first * second, next);
+                    let number = self.of_pair(generator, first * second, next).ok_or(at)?;
                     (draws[at], draws[at + 1]) = ((number / second) as u8, (number % second) as u8);
                     2
                 }
                 _ => {
-                    draws[at] = self.draw(generator, u64::from(ranges[at]), next);
+                    draws[at] = self.draw(generator, u64::from(ranges[at]), next).ok_or(at)?;
                     1
                 }
             };
@@ -157,7 +157,8 @@ impl Mapping {
         Ok(draws)
     }
 
-    fn draw(self, generator: &Generator, n: u64, next: &mut dyn FnMut() -> u64) -> u8 {
+    /// `None` of a state whose outputs are rejected for ever.
+    fn draw(self, generator: &Generator, n: u64, next: &mut dyn FnMut() -> u64) -> Option<u8> {
         let draw = match self {
             Mapping::Float { bits } => {
                 let bits = bits.min(generator.bits());
@@ -173,33 +174,29 @@ impl Mapping {
                 scaled(high << second | low, first + second, n)
             }
             Mapping::Modulo { drop } => (next() >> drop) % n,
-            Mapping::Masked { drop } => below(n, || next() >> drop & mask(n)),
-            Mapping::TopBits => below(n, || leading(generator, u64::BITS - n.leading_zeros(), next())),
-            Mapping::NextInt => next_int(generator, n, next),
-            Mapping::Pairs | Mapping::PairsDivided => self.of_pair(generator, n, next),
+            Mapping::Masked { drop } => below(n, || next() >> drop & mask(n))?,
+            Mapping::TopBits => below(n, || leading(generator, u64::BITS - n.leading_zeros(), next()))?,
+            Mapping::NextInt => next_int(generator, n, next)?,
+            Mapping::Pairs | Mapping::PairsDivided => self.of_pair(generator, n, next)?,
         };
-        draw as u8
+        Some(draw as u8)
     }
 
     /// A number below n as `std::uniform_int_distribution` makes it.
-    fn of_pair(self, generator: &Generator, n: u64, next: &mut dyn FnMut() -> u64) -> u64 {
+    fn of_pair(self, generator: &Generator, n: u64, next: &mut dyn FnMut() -> u64) -> Option<u64> {
         let span = u128::from(generator.max - generator.min) + 1;
         if self == Mapping::PairsDivided {
             let scaling = (generator.max - generator.min) / n;
-            loop {
-                let output = next() - generator.min;
-                if output < n * scaling {
-                    return output / scaling;
-                }
-            }
+            return accepted(|| {
+                let output = next().checked_sub(generator.min)?;
+                (output < n * scaling).then(|| output / scaling)
+            });
         }
         let threshold = (span % u128::from(n)) as u64;
-        loop {
-            let product = u128::from(next() - generator.min) * u128::from(n);
-            if product % span >= u128::from(threshold) {
-                return (product / span) as u64;
-            }
-        }
+        accepted(|| {
+            let product = u128::from(next().checked_sub(generator.min)?) * u128::from(n);
+            (product % span >= u128::from(threshold)).then_some((product / span) as u64)
+        })
     }
 
     /// What draws tell of the outputs, one entry an output. Calls that were rejected are not thought of: they are rare
@@ -285,27 +282,28 @@ fn mask(n: u64) -> u64 {
 }
 
 /// Again until it lies below n.
-fn below(n: u64, mut next: impl FnMut() -> u64) -> u64 {
-    loop {
-        let value = next();
-        if value < n {
-            return value;
-        }
-    }
+fn below(n: u64, mut next: impl FnMut() -> u64) -> Option<u64> {
+    accepted(|| Some(next()).filter(|&value| value < n))
+}
+
+/// Rejections in a row that no generator in motion makes: each has a chance of a half at most.
+const REJECTED_MAX: usize = 1_000;
+
+/// The first output that is not rejected; `None` where nothing else comes, as of a state of 0.
+fn accepted(attempt: impl FnMut() -> Option<u64>) -> Option<u64> {
+    std::iter::repeat_with(attempt).take(REJECTED_MAX).flatten().next()
 }
 
 /// OpenJDK, `java.util.Random.nextInt(int)`.
-fn next_int(generator: &Generator, n: u64, next: &mut dyn FnMut() -> u64) -> u64 {
-    loop {
+fn next_int(generator: &Generator, n: u64, next: &mut dyn FnMut() -> u64) -> Option<u64> {
+    accepted(|| {
         let number = leading(generator, 31, next());
         if n.is_power_of_two() {
-            return (number * n) >> 31;
+            return Some((number * n) >> 31);
         }
         let value = number % n;
-        if number - value + (n - 1) < 1 << 31 {
-            return value;
-        }
-    }
+        (number - value + (n - 1) < 1 << 31).then_some(value)
+    })
 }
 
 /// `[j/n, (j + 1)/n)` of 2^64.
@@ -329,6 +327,23 @@ mod tests {
     use super::*;
     use crate::generator::GENERATORS;
     use crate::way::WAYS;
+
+    /// An output that is rejected, again and again, ends the deck and not the patience of whoever asked.
+    #[test]
+    fn outputs_that_stay_the_same_end_every_deck() {
+        for mapping in MAPPINGS {
+            for generator in GENERATORS {
+                for output in [0, generator.min, generator.max] {
+                    let ranges = WAYS[0].ranges();
+                    let dealt = mapping.draws(generator, &mut || output, &ranges, &[None; DRAWS]);
+                    assert!(
+                        dealt.is_err()
+                            || dealt.is_ok_and(|draws| draws.iter().zip(ranges).all(|(d, n)| *d < n))
+                    );
+                }
+            }
+        }
+    }
 
     /// What draws tell of outputs is true of the outputs that made them.
     #[test]

@@ -142,11 +142,11 @@ pub struct Recovered {
 }
 
 impl Recovered {
-    /// What a model found in all records.
+    /// What a model found in all records, in a state that moves.
     pub fn new(model: &'static str, found: Found) -> Option<Recovered> {
         let Found { candidate, used, followed } = found;
         let first = followed.runs.first()?.first;
-        Some(Recovered { model, candidate, first, used, followed })
+        candidate.is_in_motion().then_some(Recovered { model, candidate, first, used, followed })
     }
 
     /// State in, records out.
