@@ -206,6 +206,11 @@ impl Look {
         self.verdict == Verdict::Investigate && plan.repeat.is_some()
     }
 
+    /// Whether a generator was recovered, so that the next cards are known.
+    pub fn is_predicted(&self) -> bool {
+        self.tallies.iter().any(|tally| predicted(tally, self.first_deck).is_some())
+    }
+
     /// The outcomes with their pictures, as they follow from the tallies of this plan.
     pub fn judged(&self, plan: &Plan) -> &[Judged] {
         self.outcomes.0.get_or_init(|| judged(plan, &self.tallies, &self.duplicates))

@@ -139,11 +139,15 @@ pub fn extent(result: &AuditResult) -> String {
 
 /// What a reader must not conclude.
 pub fn not_shown(result: &AuditResult) -> Vec<String> {
-    let mut sentences = vec![
+    let is_predicted = result.looks().any(Look::is_predicted);
+    let predictable = (!is_predicted).then(|| {
         "A pass does not show that the order of the cards cannot be predicted: the generators of a catalogue were tried on the \
          first decks, in a stated amount of work, and a good generator with a known key passes every test. That takes a review \
          of the source code and of where the keys come from."
-            .to_owned(),
+            .to_owned()
+    });
+    let mut sentences: Vec<String> = predictable.into_iter().collect();
+    sentences.extend([
         "It does not show that the decks dealt at a table are the decks that were audited; that takes a commitment \
          published before each hand, and its verification after."
             .to_owned(),
@@ -153,7 +157,7 @@ pub fn not_shown(result: &AuditResult) -> Vec<String> {
         "It does not show that the plan was made before the decks: only somebody who was given the plan's SHA-256 \
          before can compare it with the one here."
             .to_owned(),
-    ];
+    ]);
     sentences.extend(other_numbering(result));
     if result.source.abilities().is_supplied {
         sentences.push(

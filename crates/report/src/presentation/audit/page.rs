@@ -37,7 +37,7 @@ pub fn page_of(certificate: &Certificate, run: &PageRun) -> Page {
         verdict_sentence: sentence,
         sizes: sizes(result),
         not_shown: believed(run).iter().cloned().chain(not_shown(result)).collect(),
-        not_shown_short: NOT_SHOWN_SHORT.to_owned(),
+        not_shown_short: not_shown_short(result),
         next: next(result),
         whose: whose(certificate, run),
         proofs: proofs(result),
@@ -107,8 +107,15 @@ fn believed(run: &PageRun) -> &[String] {
 }
 
 /// The limits of any audit in one sentence; each stands by itself in the report.
-const NOT_SHOWN_SHORT: &str = "whether the order of the cards can be predicted, whether these are the decks dealt \
-    at a table, what happens outside the deck, and whether the plan was made before the decks.";
+const NOT_SHOWN_SHORT: &str = "whether these are the decks dealt at a table, what happens outside the deck, and whether \
+    the plan was made before the decks.";
+
+fn not_shown_short(result: &AuditResult) -> String {
+    match result.looks().any(Look::is_predicted) {
+        true => NOT_SHOWN_SHORT.to_owned(),
+        false => format!("whether the order of the cards can be predicted, {NOT_SHOWN_SHORT}"),
+    }
+}
 
 /// What is left to do, and for too few decks what so many could show.
 fn next(result: &AuditResult) -> Vec<String> {
