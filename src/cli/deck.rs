@@ -3,6 +3,7 @@
 use clap::Args;
 
 use crate::cli::{CliError, print};
+use deckproof_audit::source::audit::key_of_seed;
 use deckproof_deck::deck::Deck;
 use deckproof_deck::key::secret::{KEY_HELP, Secret};
 use deckproof_deck::key::{AuditKey, ChainKey, DayKey, HandContext, HandKey};
@@ -18,8 +19,8 @@ const CHAIN_STEPS_MAX: u64 = 100_000_000;
 pub(super) struct Arguments {
     #[command(flatten)]
     key: KeyArgument,
-    /// Which hand of the audit key, from 0.
-    #[arg(long, requires = "audit_key")]
+    /// Which deck of the audit key or of the seed, from 0.
+    #[arg(long, conflicts_with_all = ["hand_key", "day_key"])]
     index: Option<u64>,
     /// The log of the table, such as stud.example/log1.
     #[arg(long, requires = "day_key")]
@@ -48,6 +49,9 @@ struct KeyArgument {
     hand_key: Option<Secret>,
     #[arg(long, value_name = "KEY", requires = "index", help = format!("The key of an audit: {KEY_HELP}"))]
     audit_key: Option<Secret>,
+    /// A text that the key of an audit is made from, as `audit --seed` makes it. Never for play.
+    #[arg(long, value_name = "TEXT", requires = "index")]
+    seed: Option<String>,
     #[arg(long, value_name = "KEY", requires_all = ["origin", "table", "hand", "mix"],
         help = format!("The key of a table's day: {KEY_HELP}"))]
     day_key: Option<Secret>,
@@ -75,8 +79,14 @@ fn hand_key(arguments: &Arguments) -> Result<HandKey, CliError> {
             let index = needed(&arguments.index, "--index")?;
             Ok(key.key::<AuditKey>("--audit-key")?.hand_key(*index))
         }
+        KeyArgument { seed: Some(text), .. } => {
+            let index = needed(&arguments.index, "--index")?;
+            Ok(key_of_seed(text)
+                .map_err(|error| CliError::Usage(format!("--seed: {error}")))?
+                .hand_key(*index))
+        }
         KeyArgument { day_key: Some(key), .. } => chain_hand_key(key, arguments),
-        _ => Err(CliError::Usage("give one of --hand-key, --audit-key and --day-key".to_owned())),
+        _ => Err(CliError::Usage("give one of --hand-key, --audit-key, --seed and --day-key".to_owned())),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `deckproof stream`: decks, words and bits on standard output, and their SHA-256 on standard error.
+//! `deckproof stream`: decks, words, bits and commitments on standard output, and their SHA-256 on standard error.
 
 use std::io::{self, BufWriter, Write};
 
@@ -28,16 +28,17 @@ const BUFFER_BYTES: usize = 1 << 16;
     Examples:\n  \
     deckproof stream --decks 1e6 --as numbers > decks.txt\n  \
     deckproof stream --words | dieharder -g 200 -a\n  \
-    deckproof stream --pairs 100 --source audit:@key.txt > pairs.csv"
+    deckproof stream --pairs 100 --source audit:@key.txt > pairs.csv\n  \
+    deckproof stream --commit 1000 --seed 'table 9' > commitments.csv"
 )]
 pub(super) struct Arguments {
     #[command(flatten)]
     what: What,
     /// How they are written: decks as indices (0 to 51), numbers (1 to 52), cards or bytes [default: indices]; words as
     /// bytes, decimal or hexadecimal [default: bytes]; bits as characters (0 and 1) or bytes [default: characters].
-    #[arg(long = "as", value_name = "FORM", conflicts_with = "pairs")]
+    #[arg(long = "as", value_name = "FORM", conflicts_with_all = ["pairs", "commit"])]
     form: Option<Form>,
-    /// Where the decks come from, as `audit` reads it. Words, bits and pairs are known of the certified shuffle only.
+    /// Where the decks come from, as `audit` reads it. Words, bits, pairs and deck roots are known of the certified shuffle only.
     #[command(flatten)]
     source: TypedSource,
 }
@@ -57,6 +58,10 @@ struct What {
     /// So many decks, each beside the words that made it: a table with a header.
     #[arg(long, value_name = "N", value_parser = parse_decks)]
     pairs: Option<u64>,
+    /// So many decks, each beside the deck root that commits to it: a table with a header. The roots are those of hands 0, 1, …
+    /// of table `stream` of the log `audit`, mix none.
+    #[arg(long, value_name = "N", value_parser = parse_decks)]
+    commit: Option<u64>,
 }
 
 /// What stands for no number, which nobody types.
@@ -107,7 +112,8 @@ fn wanted(arguments: &Arguments) -> Result<CollectionRequest, CliError> {
             Some(_) => Err(not_of("bits", "characters or bytes")),
         },
         What { pairs: Some(count), .. } => Ok(CollectionRequest::Pairs(count)),
-        _ => Err(CliError::Usage("give one of --decks, --words, --bits and --pairs".to_owned())),
+        What { commit: Some(count), .. } => Ok(CollectionRequest::Commitments(count)),
+        _ => Err(CliError::Usage("give one of --decks, --words, --bits, --pairs and --commit".to_owned())),
     }
 }
 
@@ -165,8 +171,8 @@ fn open(arguments: &Arguments, wanted: &CollectionRequest) -> Result<Opened, Cli
 fn advice(stopped: &Stopped) -> &'static str {
     match stopped {
         Stopped::Ended { .. } => "Ask for fewer.",
-        Stopped::NoWords => {
-            "Words, bits and pairs are those of the certified shuffle: --source audit or audit:KEY."
+        Stopped::NoKey => {
+            "Words, bits, pairs and deck roots are those of the certified shuffle: --source audit or audit:KEY."
         }
         Stopped::Source(_) | Stopped::Output(_) => "",
     }

@@ -48,6 +48,31 @@ fn pair(number: u64) -> (Vec<usize>, Vec<u32>) {
     (order, words)
 }
 
+/// The root of PROTOCOL.md, section 5, over the cards of an order: salts from stream 1 of the generator of `rand`, the tree
+/// of RFC 6962, section 2.1, by its recursion.
+fn deck_root(number: u64, order: &[usize]) -> String {
+    let context = Sha256::digest(format!("deckproof/v1 hand-id\naudit\nstream\n{number}\nnone\n"));
+    let mut salts = ChaCha20Rng::from_seed(hand_key(number));
+    salts.set_stream(1);
+    let leaf = |(place, &card): (usize, &usize)| -> Vec<u8> {
+        let mut salt = [0; 32];
+        salts.fill_bytes(&mut salt);
+        let parts: [&[u8]; 5] = [&[0], b"deckproof/v1 card", &context, &[place as u8, card as u8], &salt];
+        Sha256::digest(parts.concat()).to_vec()
+    };
+    let leaves: Vec<Vec<u8>> = order.iter().enumerate().map(leaf).collect();
+    tree(&leaves).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn tree(leaves: &[Vec<u8>]) -> Vec<u8> {
+    if let [leaf] = leaves {
+        return leaf.clone();
+    }
+    let half = leaves.len().next_power_of_two() / 2;
+    let (left, right) = leaves.split_at(half);
+    Sha256::digest([&[1][..], &tree(left), &tree(right)].concat()).to_vec()
+}
+
 fn source() -> String {
     format!("audit:{KEY}")
 }
@@ -79,6 +104,51 @@ fn pairs_show_every_deck_beside_the_words_that_made_it() {
         assert_eq!(lines.next(), Some(format!("{number},{words},{order}").as_str()));
     }
     assert_eq!(lines.next(), None);
+}
+
+#[test]
+fn commitments_show_every_deck_beside_its_root() {
+    let table = text(&["--commit", "40"]);
+    let mut lines = table.lines();
+    assert_eq!(lines.next(), Some("hand,deck,deck_root"));
+    for number in 0..40 {
+        let order = pair(number).0;
+        let card = |&index: &usize| {
+            format!("{}{}", &"23456789TJQKA"[index / 4..=index / 4], &"cdhs"[index % 4..=index % 4])
+        };
+        let cards: Vec<String> = order.iter().map(card).collect();
+        let row = format!("{number},{},{}", cards.join(" "), deck_root(number, &order));
+        assert_eq!(lines.next(), Some(row.as_str()));
+    }
+    assert_eq!(lines.next(), None);
+}
+
+/// Keys by `printf 'deckproof/seed/v1\ntable 9' | sha256sum` of GNU coreutils 9.1.
+#[test]
+fn a_text_makes_the_key_that_its_hash_says_in_every_command() {
+    let lab = Lab::new();
+    let key = "b0b7ead3362c495ba50176bb0ebf7582b1f145977066bf588c65b0d08d95d2fc";
+    let by_text = lab.run(&["stream", "--decks", "3", "--as", "cards", "--seed", "table 9"]);
+    let by_key = lab.run(&["stream", "--decks", "3", "--as", "cards", "--source", &format!("audit:{key}")]);
+    assert_eq!(by_text.out, by_key.out);
+    assert!(by_text.err.contains(key) && by_text.err.contains("\"table 9\""), "{}", by_text.err);
+    let one = lab.run(&["deck", "--seed", "table 9", "--index", "2"]);
+    assert_eq!(Some(one.out.trim_end()), by_key.out.lines().nth(2));
+    lab.run(&["audit", "--seed", "table 9", "--decks", "3000", "--tiers", "core", "--out", "audited"]);
+    let certificate = String::from_utf8(lab.read("audited/certificate.json")).expect("JSON is UTF-8");
+    assert!(
+        certificate.contains(&format!("\"key\":\"{key}\",\"seed\":\"table 9\"")),
+        "the certificate names both"
+    );
+    lab.write("other.json", &certificate.replace("table 9", "table 8"));
+    assert_eq!(lab.run(&["verify", "audited/certificate.json"]).code, 0);
+    let refused = lab.run(&["verify", "other.json"]);
+    assert!(
+        refused.code == 1 && refused.out.contains("the key that is made from the text"),
+        "{}{}",
+        refused.out,
+        refused.err
+    );
 }
 
 #[test]
@@ -122,7 +192,7 @@ fn what_is_not_known_is_not_written() {
     let lab = Lab::new();
     let said = lab.run(&["stream", "--pairs", "5", "--source", "flawed:sattolo"]);
     assert_eq!((said.code, said.out.as_str()), (2, ""));
-    assert!(said.err.contains("the words behind the decks of this source are not known"), "{}", said.err);
+    assert!(said.err.contains("the key behind the decks of this source is not known"), "{}", said.err);
     let said = lab.run(&["stream", "--bits", "5", "--as", "cards"]);
     assert_eq!(said.code, 2);
     assert!(said.err.contains("bits are written as characters or bytes"), "{}", said.err);

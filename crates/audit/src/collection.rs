@@ -8,8 +8,9 @@ pub mod written;
 
 use std::io::{self, Write};
 
+use deckproof_deck::commitment::SecretDeck;
 use deckproof_deck::deck::Deck;
-use deckproof_deck::key::AuditKey;
+use deckproof_deck::key::{AuditKey, HandContext};
 use deckproof_deck::shuffle::shuffle_hand_reading;
 
 /// How a deck is written.
@@ -150,4 +151,19 @@ pub fn write_pair(out: &mut impl Write, pair: &Pair) -> io::Result<()> {
     write_line(out, pair.words.iter())?;
     out.write_all(b",")?;
     write_numbers(out, &pair.deck, 0)
+}
+
+/// First line of the table of commitments.
+pub const COMMITMENTS_HEADER: &str = "hand,deck,deck_root";
+
+/// Writes deck `hand` of an audit key and its deck root, as a row under [`COMMITMENTS_HEADER`]. The root is that of hand
+/// `hand` of table `stream` of the log `audit`, mix `none` (PROTOCOL.md, section 5).
+///
+/// # Errors
+/// The writer's.
+pub fn write_commitment(out: &mut impl Write, key: &AuditKey, hand: u64) -> io::Result<()> {
+    let secret = SecretDeck::new(&key.hand_key(hand), &HandContext::new("audit", "stream", hand, "none"));
+    write!(out, "{hand},")?;
+    write_line(out, secret.deck().cards().map(|card| card.to_string()))?;
+    writeln!(out, ",{}", secret.root())
 }

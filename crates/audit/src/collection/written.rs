@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use sha2::{Digest, Sha256};
 
 use crate::collection::{
-    BitForm, DeckForm, PAIRS_HEADER, WordForm, pairs, words, write_bits, write_deck, write_pair, write_word,
+    BitForm, COMMITMENTS_HEADER, DeckForm, PAIRS_HEADER, WordForm, pairs, words, write_bits,
+    write_commitment, write_deck, write_pair, write_word,
 };
 use crate::source::SourceError;
 use crate::source::ask::Opened;
@@ -31,8 +32,8 @@ pub enum Stopped {
         wanted: u64,
     },
     /// Only the certified shuffle shows its words.
-    #[error("the words behind the decks of this source are not known")]
-    NoWords,
+    #[error("the key behind the decks of this source is not known")]
+    NoKey,
 }
 
 /// What is written, with its form.
@@ -45,13 +46,17 @@ pub enum CollectionRequest {
     Bits(u64, BitForm),
     /// Decks, each beside its words.
     Pairs(u64),
+    /// Decks, each beside its deck root.
+    Commitments(u64),
 }
 
 impl CollectionRequest {
     /// How many decks the source must have.
     pub fn decks(&self) -> u64 {
         match *self {
-            CollectionRequest::Decks(count, _) | CollectionRequest::Pairs(count) => count,
+            CollectionRequest::Decks(count, _)
+            | CollectionRequest::Pairs(count)
+            | CollectionRequest::Commitments(count) => count,
             // The words of a key are drawn from the key itself.
             CollectionRequest::Words(..) | CollectionRequest::Bits(..) => 1,
         }
@@ -64,6 +69,7 @@ impl CollectionRequest {
             CollectionRequest::Words(count, _) => (count, "words of 32 bits"),
             CollectionRequest::Bits(count, _) => (count, "bits"),
             CollectionRequest::Pairs(count) => (count, "decks with their words"),
+            CollectionRequest::Commitments(count) => (count, "decks with their deck roots"),
         };
         format!("{} {unit}", thousands(count))
     }
@@ -86,6 +92,12 @@ pub fn write(out: &mut impl Write, wanted: &CollectionRequest, opened: &mut Open
             let key = audit_key(opened)?;
             writeln!(out, "{PAIRS_HEADER}")?;
             pairs(&key).take(count as usize).try_for_each(|pair| write_pair(out, &pair))?;
+            Ok(())
+        }
+        CollectionRequest::Commitments(count) => {
+            let key = audit_key(opened)?;
+            writeln!(out, "{COMMITMENTS_HEADER}")?;
+            (0..count).try_for_each(|hand| write_commitment(out, &key, hand))?;
             Ok(())
         }
     }
@@ -112,7 +124,7 @@ fn audit_key(opened: &Opened) -> Result<AuditKey, Stopped> {
         "audit" => opened.record.text("key").ok().and_then(|key| key.parse().ok()),
         _ => None,
     };
-    key.ok_or(Stopped::NoWords)
+    key.ok_or(Stopped::NoKey)
 }
 
 /// Counts and hashes what a stream has taken.

@@ -1,19 +1,31 @@
-//! `audit:KEY`: the certified shuffle on the audit path, any deck directly.
+//! `audit:KEY`: the certified shuffle on the audit path, any deck directly; `--seed TEXT` makes the key from a text.
 
 use std::ffi::OsStr;
 use std::sync::Arc;
 
+use sha2::{Digest, Sha256};
+
 use crate::source::ask::{self, Abilities, AskError, DECKS_DEFAULT, Opened, Source};
 use crate::source::kind::{self, Kind};
 use crate::source::record::{RecordError, SourceRecord};
-use crate::source::settings::Settings;
+use crate::source::settings::{Settings, SourceSetting};
 use crate::source::{DeckSource, SourceError};
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof_deck::key::AuditKey;
 use deckproof_deck::shuffle::lanes::{PreparedAuditKey, audit_block};
+use deckproof_deck::text::visible;
 
 /// The kind, as it stands in the list.
 pub(super) struct AuditKind;
+
+const SEED: SourceSetting = SourceSetting::new(
+    "seed",
+    "TEXT",
+    "Of the certified shuffle: make its key from this text, so that the same decks can be had again by hand. Never for play",
+);
+
+/// The longest text that a key is made from, in bytes.
+const SEED_BYTES_MAX: usize = 256;
 
 impl Kind for AuditKind {
     fn name(&self) -> &'static str {
@@ -28,9 +40,18 @@ impl Kind for AuditKind {
         "The certified shuffle, any deck directly; without a key a fresh one is made and recorded."
     }
 
-    fn parse(&self, rest: Option<&OsStr>, _: &Settings) -> Result<Box<dyn Source>, AskError> {
+    fn settings(&self) -> &'static [SourceSetting] {
+        &[SEED]
+    }
+
+    fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
         let key = rest.map(|_| kind::key(self, rest)).transpose()?;
-        Ok(Box::new(Asked { key }))
+        let Some(seed) = settings.text(SEED.name) else { return Ok(Box::new(Asked { key, seed: None })) };
+        if key.is_some() {
+            return Err(AskError::new("found a key and a --seed, wanted one of them", "Leave one out."));
+        }
+        let key = key_of_seed(seed).map_err(|error| AskError::new(format!("--seed: {error}"), ""))?;
+        Ok(Box::new(Asked { key: Some(key), seed: Some(seed.to_owned()) }))
     }
 
     fn record_kind(&self) -> &'static str {
@@ -42,7 +63,7 @@ impl Kind for AuditKind {
     }
 
     fn of_record(&self, record: &SourceRecord) -> Result<Box<dyn Source>, AskError> {
-        Ok(Box::new(Asked { key: Some(key_of(record)?) }))
+        Ok(Box::new(Asked { key: Some(key_of(record)?), seed: record.shown(SEED.name) }))
     }
 
     fn check(&self, record: &SourceRecord) -> Result<(), RecordError> {
@@ -50,7 +71,12 @@ impl Kind for AuditKind {
     }
 
     fn words(&self, record: &SourceRecord) -> Result<String, RecordError> {
-        Ok(format!("the certified shuffle, audit path, key {}", record.text("key")?))
+        let seed = record.shown(SEED.name).map(|seed| format!(", made from the text {:?}", visible(&seed)));
+        Ok(format!(
+            "the certified shuffle, audit path, key {}{}",
+            record.text("key")?,
+            seed.unwrap_or_default()
+        ))
     }
 
     fn is_certified(&self) -> bool {
@@ -58,14 +84,35 @@ impl Kind for AuditKind {
     }
 }
 
+/// The key that a text leads to: `SHA-256("deckproof/seed/v1\n" ‖ text)`. Whoever knows the text knows every deck: such a
+/// key is for examples and audits, never for play.
+///
+/// # Errors
+/// What was found, for a text that is empty or longer than 256 bytes.
+pub fn key_of_seed(text: &str) -> Result<AuditKey, String> {
+    if !(1..=SEED_BYTES_MAX).contains(&text.len()) {
+        return Err(format!("found a text of {} bytes, wanted 1 to {SEED_BYTES_MAX}", text.len()));
+    }
+    let hash = Sha256::new_with_prefix("deckproof/seed/v1\n").chain_update(text).finalize();
+    Ok(AuditKey::from_bytes(hash.into()))
+}
+
 fn key_of(record: &SourceRecord) -> Result<AuditKey, RecordError> {
-    record.only(&["key"])?;
-    record.hexadecimal("key")?.parse().map_err(|error| record.wrong("key", error, "64 hexadecimal digits"))
+    record.only(&["key", SEED.name])?;
+    let key = record.hexadecimal("key")?;
+    if record.shown(SEED.name).is_some() {
+        let seed = record.text(SEED.name)?;
+        if key_of_seed(seed).map_or(true, |made| made.disclose().as_str() != key) {
+            return Err(record.wrong("key", key, "the key that is made from the text of the seed"));
+        }
+    }
+    key.parse().map_err(|error| record.wrong("key", error, "64 hexadecimal digits"))
 }
 
 /// The audit path; without a key a fresh one is made.
 struct Asked {
     key: Option<AuditKey>,
+    seed: Option<String>,
 }
 
 impl Source for Asked {
@@ -82,6 +129,7 @@ impl Source for Asked {
         let key = key.map_err(|error| AskError::new(error.to_string(), ""))?;
         let decks = decks.unwrap_or(DECKS_DEFAULT);
         let record = SourceRecord::new("audit").with("key", key.disclose().as_str());
+        let record = self.seed.iter().fold(record, |record, seed| record.with(SEED.name, seed.as_str()));
         Ok(Opened::of(Box::new(Audit::new(&key, decks)), record, decks))
     }
 
@@ -92,7 +140,7 @@ impl Source for Asked {
     fn continued(self: Box<Self>, saved: &SourceRecord) -> Box<dyn Source> {
         match key_of(saved) {
             Ok(key) if self.key.is_none() && saved.kind() == AuditKind.record_kind() => {
-                Box::new(Asked { key: Some(key) })
+                Box::new(Asked { key: Some(key), seed: saved.shown(SEED.name) })
             }
             _ => self,
         }
