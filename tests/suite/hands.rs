@@ -8,14 +8,13 @@ use deckproof::audit::verdict::Verdict;
 use deckproof::card::Card;
 use deckproof::hands::census::Census;
 use deckproof::hands::certificate::{HandsRead, HandsResult};
-use deckproof::hands::judgement::{HandsJudgement, judge};
+use deckproof::hands::judgement::HandsJudgement;
 use deckproof::hands::plan::HandsPlan;
 use deckproof::keystream::Keystream;
 use deckproof::stud::record::{Record, SeatRecord, StudGame};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common::lab::Lab;
 use crate::common::schema::check_valid;
 
 /// A hand in the words of a room.
@@ -67,7 +66,7 @@ impl Dealer {
 }
 
 fn judged(records: &[Record]) -> HandsJudgement {
-    judge(&Census::of(records), false)
+    HandsPlan::usual().judge(&Census::of(records), false)
 }
 
 fn p_value(judgement: &HandsJudgement, family: &str, part: &str) -> f64 {
@@ -253,39 +252,6 @@ fn a_thousand_hands_are_enough_for_a_verdict() {
     let (code, said) = hands_of(&[("aces.phhs", &thousand(true))], &[]);
     assert_eq!(code, 1, "{said}");
     assert!(said.contains("Investigate:"), "{said}");
-}
-
-/// A certificate of the version before stays what it was, by the rule of its time; with the name of today's it is refused.
-#[test]
-fn a_certificate_of_version_2_is_still_judged_and_a_plan_of_version_1_still_used() {
-    let lab = Lab::new();
-    let old = include_str!("../../fixtures/hands/certificate-v2.json");
-    lab.write("old.json", old);
-    let said = lab.run(&["verify", "old.json"]);
-    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
-    assert!(said.out.contains("certificate of published hands is consistent"), "{}", said.out);
-    assert!(said.out.contains("INVESTIGATE: these hands are unlikely under a fair deal"), "{}", said.out);
-    assert!(said.out.contains("family p-value 8.0e-4 over 5 p-values, n = 28 hands"), "{}", said.out);
-    lab.write("new.json", old.replace("hands-certificate/v2", "hands-certificate/v3"));
-    assert!(lab.run(&["verify", "new.json"]).out.contains("is refused: the field format says"));
-    lab.write("plan.json", old.replace("hands-plan/v1", "hands-plan/v2"));
-    assert!(
-        lab.run(&["verify", "plan.json"])
-            .out
-            .contains("is refused: the plan says that its families are not stated")
-    );
-
-    let record: Value = serde_json::from_str(old).expect("JSON");
-    let mut plan = toml::to_string(&record["result"]["plan"]).expect("a plan is a table");
-    plan = plan.replace("[[tests]]", "[[plan.tests]]");
-    lab.write("plan.toml", format!("plan_sha256 = {}\n[plan]\n{plan}", record["result"]["plan_sha256"]));
-    lab.write("hands.phhs", thousand(false));
-    let said = lab.run(&["hands", "--plan", "plan.toml", "--out", "a", "hands.phhs"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-    let record: Value = serde_json::from_slice(&lab.read("a/certificate.json")).expect("JSON");
-    assert_eq!(record["result"]["format"], "deckproof/hands-certificate/v2");
-    check_valid("hands-certificate", &record);
-    assert_eq!(lab.run(&["verify", "a/certificate.json"]).code, 0);
 }
 
 /// A plan before the hands, a certificate of them, judged again by anybody; what was altered is refused.

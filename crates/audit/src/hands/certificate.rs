@@ -21,31 +21,13 @@ use deckproof_verify::claim::Claims;
 /// The version of the record.
 pub const HANDS_CERTIFICATE_FORMAT: &str = "deckproof/hands-certificate/v3";
 
-/// The version that records what was judged by a plan of version 1.
-pub const HANDS_CERTIFICATE_FORMAT_2: &str = "deckproof/hands-certificate/v2";
-
-/// How the family p-value is made by a plan of version 1.
-const FAMILIES_FOUND: &str = "The family p-value is K times the smallest of the K families' p-values, and a family's \
-    p-value is its number of p-values times the smallest of them (Holm, 1979).";
-
-/// How it is made of the families that the plan states.
-const FAMILIES_PLANNED: &str = "The family p-value is K times the smallest of the K families' p-values, and a family's \
+/// The decision rule, as every certificate states it.
+const RULE: &str = "The family p-value is K times the smallest of the K families' p-values, and a family's \
     p-value is its number of p-values m_f times the smallest of them (Holm, 1979); K and m_f are those that the plan \
-    states, whatever tests could not be made.";
-
-/// The rest of the decision rule.
-const LEVELS: &str = "Fail: a hand that holds a card twice. \
+    states, whatever tests could not be made. Fail: a hand that holds a card twice. \
     Investigate: a family p-value below 0.01. Inconclusive: nothing found, and fewer than 1,000 hands with all door cards \
     named, or a hand of the files that could not be read. Pass: anything else. Hands that were picked by their cards show \
     the picking.";
-
-/// Format of the record and decision rule, as every certificate by such a plan states them.
-fn format_and_rule(plan: &HandsPlan) -> (&'static str, String) {
-    match plan.is_of_version_1() {
-        true => (HANDS_CERTIFICATE_FORMAT_2, format!("{FAMILIES_FOUND} {LEVELS}")),
-        false => (HANDS_CERTIFICATE_FORMAT, format!("{FAMILIES_PLANNED} {LEVELS}")),
-    }
-}
 
 /// How far two p-values of the same integers may differ, relative to the larger.
 const P_VALUE_TOLERANCE: f64 = 1e-5;
@@ -70,7 +52,7 @@ pub struct HandsCertificate {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandsResult {
-    /// [`HANDS_CERTIFICATE_FORMAT`], or [`HANDS_CERTIFICATE_FORMAT_2`] by a plan of version 1.
+    /// [`HANDS_CERTIFICATE_FORMAT`].
     pub format: String,
     /// The verdict.
     pub verdict: Verdict,
@@ -214,19 +196,18 @@ impl HandsResult {
     ) -> HandsResult {
         let judgement = plan.judge(census, !proofs.is_empty());
         let packed = pack(&census.counts());
-        let (format, rule) = format_and_rule(plan);
         let not_run = judgement
             .untested
             .iter()
             .map(|test| NotRun { id: test.subject.id(), reason: test.reason.clone() });
         HandsResult {
-            format: format.to_owned(),
+            format: HANDS_CERTIFICATE_FORMAT.to_owned(),
             verdict: Verdict::of(&of_hands(judgement.verdict, "", read.unread, true)),
             files,
             read,
             plan_sha256: plan.sha256(),
             plan: plan.clone(),
-            rule,
+            rule: RULE.to_owned(),
             hands: judgement.hands,
             family_p_value: six_digits(judgement.family_p_value),
             proofs,

@@ -1,6 +1,6 @@
 //! The verdict on published hands: six tests in three families, and what could not be tested.
 
-use crate::audit::verdict::{self, Families, Finding, Rule, Verdict, families_of};
+use crate::audit::verdict::{self, Families, Finding, Rule, Verdict};
 use crate::hands::census::{CLASSES, Census, SEATS_MAX, SETS_OF_THREE};
 use crate::hands::monte_carlo::{self, SAMPLES};
 use crate::hands::null::{Null, PARTS, lowest_distribution};
@@ -136,17 +136,11 @@ pub struct HandsJudgement {
     pub untested: Vec<Untested>,
 }
 
-/// Judges a census by all tests. A hand that no deck can have dealt is proof by itself.
-pub fn judge(census: &Census, has_impossible_hand: bool) -> HandsJudgement {
-    judge_some(census, has_impossible_hand, None, |_| true)
-}
-
-/// Judges a census by some of the tests, of families whose sizes a plan states; without them they are those of the tests
-/// that were made.
+/// Judges a census by some of the tests, of families whose sizes a plan states. A hand that no deck can have dealt is proof by itself.
 pub(super) fn judge_some(
     census: &Census,
     has_impossible_hand: bool,
-    families: Option<&Families>,
+    families: &Families,
     is_made: impl Fn(&TestSubject) -> bool,
 ) -> HandsJudgement {
     let hands = census.hands();
@@ -184,8 +178,7 @@ pub(super) fn judge_some(
     };
     let findings: Vec<Finding> = tests.iter().map(finding).collect();
     let rule = Rule { level: LEVEL, level_fail: 1e-6, decks_min: HANDS_MIN };
-    let made = families_of(&findings);
-    let judged = verdict::judge(&rule, has_impossible_hand, hands, &findings, families.unwrap_or(&made));
+    let judged = verdict::judge(&rule, has_impossible_hand, hands, &findings, families);
     HandsJudgement { verdict: judged.verdict, family_p_value: judged.family_p_value, hands, tests, untested }
 }
 

@@ -17,10 +17,6 @@ use deckproof_deck::text::toml_problem::TomlProblem;
 /// The version of these plans.
 pub const HANDS_PLAN_FORMAT: &str = "deckproof/hands-plan/v2";
 
-/// The version before, which states no families: the verdict then takes those of the tests that were made. It is still read
-/// and judged by.
-pub const HANDS_PLAN_FORMAT_1: &str = "deckproof/hands-plan/v1";
-
 /// The version of every test; one that changes its counts or p-values rises alone.
 const TEST_VERSION: u32 = 1;
 
@@ -38,9 +34,8 @@ pub struct HandsPlan {
     /// With fewer hands and nothing found the verdict is inconclusive.
     pub hands_min: u64,
     /// The K families and their numbers of p-values m_f, stated before the hands are had: with tests that could not be
-    /// made the family p-value is larger than need be, never smaller. `None` in version 1 alone.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub families: Option<Families>,
+    /// made the family p-value is larger than need be, never smaller.
+    pub families: Families,
     /// The tests that are made; this list alone decides.
     pub tests: Vec<HandsTestName>,
 }
@@ -59,7 +54,7 @@ pub struct HandsTestName {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HandsPlanError {
     /// Another format.
-    #[error("this program knows {HANDS_PLAN_FORMAT} and v1, the plan is {found:?}")]
+    #[error("this program knows {HANDS_PLAN_FORMAT}, the plan is {found:?}")]
     Format {
         /// What it says.
         found: String,
@@ -133,7 +128,7 @@ impl HandsPlan {
             subject: None,
             level: LEVEL,
             hands_min: HANDS_MIN,
-            families: Some(families_of(&tests)),
+            families: families_of(&tests),
             tests,
         }
     }
@@ -151,12 +146,7 @@ impl HandsPlan {
 
     /// Judges a census by the tests it names. A hand that no deck can have dealt is proof by itself.
     pub fn judge(&self, census: &Census, has_impossible_hand: bool) -> HandsJudgement {
-        judge_some(census, has_impossible_hand, self.families.as_ref(), |subject| self.has(&subject.id()))
-    }
-
-    /// Whether it is of the version before.
-    pub fn is_of_version_1(&self) -> bool {
-        self.format == HANDS_PLAN_FORMAT_1
+        judge_some(census, has_impossible_hand, &self.families, |subject| self.has(&subject.id()))
     }
 
     /// Whether a test is made.
@@ -169,7 +159,7 @@ impl HandsPlan {
     /// # Errors
     /// [`HandsPlanError`] names what differs.
     pub fn check(&self) -> Result<(), HandsPlanError> {
-        if self.format != HANDS_PLAN_FORMAT && !self.is_of_version_1() {
+        if self.format != HANDS_PLAN_FORMAT {
             return Err(HandsPlanError::Format { found: self.format.clone() });
         }
         for test in &self.tests {
@@ -186,9 +176,9 @@ impl HandsPlan {
         if self.tests.is_empty() || self.tests != usual.tests {
             return Err(HandsPlanError::Tests);
         }
-        let wanted = Some(families_of(&self.tests)).filter(|_| !self.is_of_version_1());
+        let wanted = families_of(&self.tests);
         if self.families != wanted {
-            let (found, wanted) = (in_words(self.families.as_ref()), in_words(wanted.as_ref()));
+            let (found, wanted) = (in_words(&self.families), in_words(&wanted));
             return Err(HandsPlanError::Families { found, wanted });
         }
         let is_usual = (self.level, self.hands_min) == (usual.level, usual.hands_min);
@@ -225,8 +215,7 @@ fn families_of(tests: &[HandsTestName]) -> Families {
     families
 }
 
-fn in_words(families: Option<&Families>) -> String {
-    let Some(families) = families else { return "not stated".to_owned() };
+fn in_words(families: &Families) -> String {
     let words: Vec<String> = families.iter().map(|(family, members)| format!("{family} {members}")).collect();
     words.join(", ")
 }
@@ -236,25 +225,9 @@ mod tests {
     use super::*;
     use crate::hands::census::Census;
 
-    /// As [`HandsPlan::usual`] was before version 2.
-    fn of_version_1() -> HandsPlan {
-        HandsPlan { format: HANDS_PLAN_FORMAT_1.to_owned(), families: None, ..HandsPlan::usual() }
-    }
-
-    #[test]
-    fn a_plan_of_version_1_has_the_hash_it_was_published_with() {
-        // By deckproof hands --write-plan of the program before version 2; it stands in fixtures/hands/certificate-v2.json too.
-        assert_eq!(
-            of_version_1().sha256(),
-            "8edfe0b11305a01e6f286632db14fe50d30b851d211f3e1f9e88c7ba0820dc15"
-        );
-        assert_eq!(of_version_1().check(), Ok(()));
-        assert_eq!(HandsPlan::from_toml(&of_version_1().to_toml()), Ok(of_version_1()));
-    }
-
     #[test]
     fn families_are_those_of_the_tests() {
-        let words = in_words(HandsPlan::usual().families.as_ref());
+        let words = in_words(&HandsPlan::usual().families);
         assert_eq!(words, "bring-in 2, door-cards 3, first-three 1");
         let mut plan = HandsPlan::usual();
         plan.tests.truncate(4);
@@ -265,12 +238,8 @@ mod tests {
              bring-in 1, door-cards 3"
         );
         assert!(!error.is_of_another_version());
-        plan.families = Some(families_of(&plan.tests));
+        plan.families = families_of(&plan.tests);
         assert_eq!(plan.check(), Ok(()));
-        let without = HandsPlan { families: None, ..HandsPlan::usual() };
-        assert!(matches!(without.check(), Err(HandsPlanError::Families { .. })));
-        let with = HandsPlan { families: HandsPlan::usual().families, ..of_version_1() };
-        assert!(matches!(with.check(), Err(HandsPlanError::Families { .. })));
     }
 
     /// No exporter, so one test of the six cannot be made: two families were found, three were planned.
@@ -297,10 +266,8 @@ mod tests {
             }
             census.count_doors(&doors);
         }
-        let (planned, found) =
-            (HandsPlan::usual().judge(&census, false), of_version_1().judge(&census, false));
+        let planned = HandsPlan::usual().judge(&census, false);
         assert_eq!((planned.tests.len(), planned.untested.len()), (5, 1));
-        assert_eq!(planned.tests, found.tests);
         let smallest = |family: &str| {
             let of_family = planned.tests.iter().filter(|test| test.subject.family == family);
             of_family.map(|test| test.p_value).fold(1.0, f64::min)
@@ -308,7 +275,6 @@ mod tests {
         let least = f64::min(3.0 * smallest("door-cards"), 2.0 * smallest("bring-in"));
         assert!(least > 1e-9 && least < 0.3, "{least}");
         assert!((planned.family_p_value - 3.0 * least).abs() < 1e-12, "{} {least}", planned.family_p_value);
-        assert!((found.family_p_value - 2.0 * least).abs() < 1e-12, "{} {least}", found.family_p_value);
     }
 
     #[test]
