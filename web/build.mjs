@@ -28,7 +28,7 @@ const silent = {
   setup: (b) => b.onLoad({ filter: /[\\/]@noble[\\/].*\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8").replace(MESSAGE, "throw new $1();"), loader: "js" })),
 };
 
-const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+export const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 export async function page() {
   const words = { en: readWords("en"), fr: readWords("fr") };
@@ -44,7 +44,8 @@ export async function page() {
   if (/<\/(script|style)|<!--/i.test(script + style)) throw new Error("a text that would end its own element");
   const csp = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'`;
   const noscript = `${words.en.noscript} <span lang="fr">${words.fr.noscript}</span>`;
-  const fill = { csp, style, noscript, script };
+  const notice = "deckproof, MIT OR Apache-2.0. In it noble-hashes, noble-curves and noble-ciphers, MIT License, (c) 2022 Paul Miller (paulmillr.com).";
+  const fill = { csp, style, noscript, script, notice, title: words.en.title };
   return read("page/page.html").replace(/\{\{(\w+)\}\}/g, (_, name) => fill[name]);
 }
 

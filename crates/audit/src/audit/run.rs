@@ -116,10 +116,16 @@ pub fn run(
     state: RunState,
     hooks: &mut Hooks,
 ) -> Result<RunState, RunError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads.max(1)).build()?;
-    let mut state = pool.install(|| run_on_pool(job, source, state, hooks))?;
-    pool.install(|| state.evidence.settle());
-    Ok(state)
+    let counted = || {
+        let mut state = run_on_pool(job, source, state, hooks)?;
+        state.evidence.settle();
+        Ok(state)
+    };
+    // A page has no threads to make a pool of: its one thread counts.
+    if cfg!(target_family = "wasm") {
+        return counted();
+    }
+    rayon::ThreadPoolBuilder::new().num_threads(job.threads.max(1)).build()?.install(counted)
 }
 
 fn run_on_pool(
