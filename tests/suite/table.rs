@@ -1,7 +1,9 @@
 //! A table deals what an independent program dealt from the same day key, byte for byte.
 
+use deckproof::commitment::SecretDeck;
 use deckproof::commitment::digest::parse_hex;
-use deckproof::key::DayKey;
+use deckproof::deck::Deck;
+use deckproof::key::{DayKey, HandContext, HandKey};
 use deckproof::ledger::entry::{Entry, Mix};
 use deckproof::stud::deal::{Face, Street};
 use deckproof::stud::rules::RuleSet;
@@ -9,7 +11,7 @@ use deckproof::stud::seat::{Seat, Seats};
 use deckproof::stud::transcript;
 use deckproof::table::mix::{Announcement, Revealed};
 use deckproof::table::{CommittedHand, DealtHand, Table, TableName, deal_hand};
-use deckproof::verify::findings::Shown;
+use deckproof::verify::findings::{Findings, Shown};
 use deckproof::verify::{Statements, verify_bundle};
 use serde_json::Value;
 
@@ -202,6 +204,45 @@ fn every_seat_is_shown_its_own_cards_and_the_open_ones_only() {
     }
 }
 
+/// A hand under mix none with the deck of another generator, whose salts come from a hand key all the same.
+fn committed_elsewhere(deck: &Deck) -> CommittedHand {
+    let name = TableName::new("stud.example/log1", "T-1").expect("names");
+    CommittedHand::of(&name, 1, Mix::None, HandKey::from_bytes([6; 32]), Some(deck))
+}
+
+#[test]
+fn a_deck_made_elsewhere_is_opened_by_its_leaves_and_nothing_else_is_different() {
+    let own = Statements::default();
+    let key = HandKey::from_bytes([6; 32]);
+    let name = TableName::new("stud.example/log1", "T-1").expect("names");
+    for rules in RuleSet::ALL {
+        let seats = Seats::parse("2,3,5").expect("seats");
+        let streets = vec![seats.in_order().to_vec(); 3];
+        // The same deck, known to be that of the key and not known to be.
+        let context = HandContext::new("stud.example/log1", "T-1", 1, "none");
+        let deck = SecretDeck::new(&key, &context).deck();
+        let elsewhere = deal_hand(committed_elsewhere(&deck), rules, &seats, &streets).expect("legal");
+        let derived = CommittedHand::of(&name, 1, Mix::None, HandKey::from_bytes([6; 32]), None);
+        let derived = deal_hand(derived, rules, &seats, &streets).expect("legal");
+        let verified = |text: &str| verify_bundle(text.as_bytes(), None, &own).expect("it is honest");
+        let (full, with_key) = (verified(&elsewhere.full_bundle()), verified(&derived.full_bundle()));
+        assert!(!elsewhere.full_bundle().contains(&*key.disclose()));
+        assert_eq!((full.findings.permutation, full.findings.derivation), (Shown::Proven, Shown::NotShown));
+        assert_eq!(Findings { derivation: Shown::Proven, ..full.findings.clone() }, with_key.findings);
+        assert_eq!((full.opened.len(), &full.opened), (52, &with_key.opened));
+        for &seat in seats.in_order() {
+            assert_eq!(*elsewhere.seat_bundle(seat, &[]), *derived.seat_bundle(seat, &[]));
+        }
+        let voided = committed_elsewhere(&Deck::in_order()).open(rules, &seats).void("misdeal");
+        let voided = verified(&voided.full_bundle().expect("it was opened"));
+        assert_eq!(voided.findings.derivation, Shown::NotShown);
+        assert_eq!(
+            voided.opened.values().copied().collect::<Vec<_>>(),
+            Deck::in_order().cards().collect::<Vec<_>>()
+        );
+    }
+}
+
 /// Alters every byte of a bundle in turn, in two ways; nothing may pass, and nothing may panic.
 fn check_every_byte_counts(bundle: &str) {
     let own = Statements::default();
@@ -226,4 +267,7 @@ fn no_byte_of_a_bundle_can_be_altered() {
     let hand = deal_hand(table.commit().0, rules, &seats, &streets).expect("legal");
     check_every_byte_counts(&hand.full_bundle());
     check_every_byte_counts(&hand.seat_bundle(seats.in_order()[1], &[]));
+    let elsewhere = committed_elsewhere(&Deck::in_order());
+    let hand = deal_hand(elsewhere, rules, &seats, &streets).expect("legal");
+    check_every_byte_counts(&hand.full_bundle());
 }

@@ -182,6 +182,8 @@ function checkDeck(form: Form, deck: DeckEntry, ctx: Bytes): (number | null)[] {
   }
   if (form.leaves.length !== 52) fail("E_LEAVES", "not 52");
   const texts = form.leaves.map((leaf, p) => leafText(leaf) ?? fail("E_LEAVES", `leaf ${p}`));
+  const hidden = form.void ? texts.findIndex((t) => "hash" in t) : -1;
+  if (hidden !== -1) fail("E_LEAVES", `leaf ${hidden}`);
   const cards = texts.map((t, p) => ("hash" in t ? null : (cardNumber(t.card) ?? fail("E_CARD", `leaf ${p}`))));
   leads(texts.map((t, p) => ("hash" in t ? fromHex(t.hash) : cardLeaf(ctx, p, cards[p]!, fromHex(t.salt)))));
   const opened = cards.filter((c) => c !== null);
@@ -219,7 +221,7 @@ function checkClose(form: Form, close: CloseEntry, table: Parameters<typeof chec
   if (distinct(lines) !== close.dealt) fail("E_DEALT", "close entry");
   checkDeal(lines, table);
   const received = new Set(lines.filter((l) => l.face !== "b").map((l) => l.position));
-  if (form.handKey === null)
+  if (dealt.includes(null))
     dealt.forEach((c, i) => {
       if (c !== null && !received.has(i)) fail("E_UNDEALT_OPENED", `position ${i}`);
     });

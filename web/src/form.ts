@@ -15,7 +15,7 @@ export interface Form {
 }
 
 const CLOSE_KEYS = ["format", "deck_entry", "open_entry", "cut_entry", "close_entry", "transcript", "history", "hand_key", "leaves", "seen", "my_seed", "proofs"];
-const VOID_KEYS = ["format", "deck_entry", "open_entry", "cut_entry", "void_entry", "hand_key", "proofs"];
+const VOID_KEYS = ["format", "deck_entry", "open_entry", "cut_entry", "void_entry", "hand_key", "leaves", "proofs"];
 const TAG = "deckproof/v1 reveal";
 const LEAF_KEYS = ["card", "salt", "hash"];
 

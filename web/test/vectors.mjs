@@ -36,7 +36,7 @@ const codeOf = (run) => {
 export function cases(v) {
   const out = [];
   const test = (name, run) => out.push({ name, run });
-  test("revision", () => same(v.verification, 2));
+  test("revision", () => same(v.verification, 3));
   for (const c of v.positive)
     test(`positive: ${c.name}`, () => {
       const a = verify(bytesOf(c), { trust: trustOf(v, c) });

@@ -58,10 +58,14 @@ pub struct SecretDeck {
 impl SecretDeck {
     /// `c = shuffle(52, HK)` and `salt_p = bytes 32p … 32p+31 of keystream(HK, 1)` (PROTOCOL.md, section 4).
     pub fn new(key: &HandKey, context: &HandContext) -> SecretDeck {
+        SecretDeck::made_elsewhere(&shuffle_hand(key), key, context)
+    }
+
+    /// A deck of another generator, with the salts of a hand key (PROTOCOL.md, section 4).
+    pub fn made_elsewhere(deck: &Deck, key: &HandKey, context: &HandContext) -> SecretDeck {
         let mut keystream = Keystream::new(key.bytes(), SALT_LANE);
         let salts = (0..DECK_CARDS).map(|_| next_salt(&mut keystream)).collect();
-        let cards = Zeroizing::new(*shuffle_hand(key).indices());
-        SecretDeck { context: *context, cards, salts }
+        SecretDeck { context: *context, cards: Zeroizing::new(*deck.indices()), salts }
     }
 
     /// The card at a secret position 0..52.

@@ -44,6 +44,7 @@ use deckproof_deck::card::Card;
 use deckproof_deck::commitment::SecretDeck;
 use deckproof_deck::commitment::cut::Cut;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
+use deckproof_deck::deck::Deck;
 use deckproof_deck::key::{ChainKey, DayKey, HandContext, HandKey};
 use deckproof_stud::stud::deal::{DealError, DealOrder, DealtCard};
 use deckproof_stud::stud::rules::RuleSet;
@@ -180,16 +181,27 @@ pub struct CommittedHand {
     context: HandContext,
     key: HandKey,
     secret: SecretDeck,
+    /// Whether the key leads to the deck, and not to its salts alone.
+    is_derived: bool,
     deck_entry: String,
 }
 
 impl CommittedHand {
     fn new(name: &TableName, number: u64, mix: Mix, key: HandKey) -> CommittedHand {
+        CommittedHand::of(name, number, mix, key, None)
+    }
+
+    /// A hand whose key is known, with the deck it leads to or one that was made elsewhere.
+    pub fn of(name: &TableName, number: u64, mix: Mix, key: HandKey, deck: Option<&Deck>) -> CommittedHand {
         let TableName { origin, table } = name.clone();
         let context = HandContext::new(&origin, &table, number, mix.name());
-        let secret = SecretDeck::new(&key, &context);
+        let secret = match deck {
+            None => SecretDeck::new(&key, &context),
+            Some(deck) => SecretDeck::made_elsewhere(deck, &key, &context),
+        };
         let entry = DeckEntry { origin, table, hand: number, mix, deck: secret.root() };
-        CommittedHand { number, mix, context, key, secret, deck_entry: Entry::Deck(entry).to_string() }
+        let deck_entry = Entry::Deck(entry).to_string();
+        CommittedHand { number, mix, context, key, secret, is_derived: deck.is_none(), deck_entry }
     }
 
     /// The hand's number.

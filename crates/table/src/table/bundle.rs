@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use zeroize::Zeroizing;
 
-use crate::table::{DealtHand, VoidedHand};
+use crate::table::{CommittedHand, DealtHand, VoidedHand};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_stud::stud::deal::{DealtCard, Face};
 use deckproof_stud::stud::seat::Seat;
@@ -53,11 +53,47 @@ fn disclosed<S: serde::Serializer>(salt: &Zeroizing<String>, serializer: S) -> R
     serializer.serialize_str(salt)
 }
 
+/// What opens all 52 cards: the hand key, or the leaves of a deck to which none leads.
+enum Whole {
+    Key(Zeroizing<String>),
+    Leaves(Vec<Leaf>),
+}
+
+impl Whole {
+    fn key(&self) -> Option<&str> {
+        match self {
+            Whole::Key(key) => Some(key),
+            Whole::Leaves(_) => None,
+        }
+    }
+
+    fn leaves(&self) -> Option<&[Leaf]> {
+        match self {
+            Whole::Key(_) => None,
+            Whole::Leaves(leaves) => Some(leaves),
+        }
+    }
+}
+
+impl CommittedHand {
+    fn whole(&self) -> Whole {
+        match self.is_derived {
+            true => Whole::Key(self.key.disclose()),
+            false => Whole::Leaves((0..DECK_CARDS).map(|place| self.opened(place)).collect()),
+        }
+    }
+
+    fn opened(&self, place: usize) -> Leaf {
+        let secret = &self.secret;
+        Leaf::Opened { card: secret.card(place).to_string(), salt: secret.salt(place).disclose() }
+    }
+}
+
 impl DealtHand {
     /// The full reveal: opens all 52 cards. Confidential, for an arbiter.
     pub fn full_bundle(&self) -> Zeroizing<String> {
-        let key = self.hand.key.disclose();
-        self.print(Some(&key), None)
+        let whole = self.hand.whole();
+        self.print(whole.key(), whole.leaves())
     }
 
     /// The selective reveal for one seat: every up card, the community card, this seat's own cards and
@@ -75,12 +111,9 @@ impl DealtHand {
             .filter(is_shown)
             .map(|line| self.cut.secret_place(usize::from(line.position)))
             .collect();
-        let secret = &self.hand.secret;
         let leaf = |place: usize| match opened.contains(&place) {
-            true => {
-                Leaf::Opened { card: secret.card(place).to_string(), salt: secret.salt(place).disclose() }
-            }
-            false => Leaf::Hidden { hash: secret.leaf(place).to_string() },
+            true => self.hand.opened(place),
+            false => Leaf::Hidden { hash: self.hand.secret.leaf(place).to_string() },
         };
         let leaves: Vec<Leaf> = (0..DECK_CARDS).map(leaf).collect();
         self.print(None, Some(&leaves))
@@ -108,7 +141,7 @@ impl VoidedHand {
     /// The full reveal of an opened hand that was voided: opens all 52 cards, for the lab. A hand that was
     /// never opened has none.
     pub fn full_bundle(&self) -> Option<Zeroizing<String>> {
-        let key = self.hand.key.disclose();
+        let whole = self.hand.whole();
         let bundle = Bundle {
             format: FORMAT,
             deck_entry: &self.hand.deck_entry,
@@ -118,8 +151,8 @@ impl VoidedHand {
             void_entry: Some(&self.void_entry),
             transcript: None,
             history: None,
-            hand_key: Some(&key),
-            leaves: None,
+            hand_key: whole.key(),
+            leaves: whole.leaves(),
             proofs: &self.proofs,
         };
         Some(bundle.print())

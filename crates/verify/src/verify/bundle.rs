@@ -32,8 +32,8 @@ const CLOSE_FORM: [&str; 12] = [
     "my_seed",
     "proofs",
 ];
-const VOID_FORM: [&str; 7] =
-    ["format", "deck_entry", "open_entry", "cut_entry", "void_entry", "hand_key", "proofs"];
+const VOID_FORM: [&str; 8] =
+    ["format", "deck_entry", "open_entry", "cut_entry", "void_entry", "hand_key", "leaves", "proofs"];
 const TEXTS: [&str; 9] = [
     "format",
     "deck_entry",

@@ -28,7 +28,7 @@ pub(super) fn check(
     let seed = reshuffle_seed(&entries.deck_hash, &entries.open_hash, cut_seed);
     transcript::check(entries.open.rules, &entries.open.seats, seed.bytes(), &cards)
         .map_err(transcript_refusal)?;
-    if !openings.is_full {
+    if !openings.is_full() {
         check_opened(&cards, opened)?;
     }
     if let Some(history) = &closed.history {

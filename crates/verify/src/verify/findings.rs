@@ -164,7 +164,7 @@ pub(super) fn findings(shows: &Shows, history: Option<HistoryFinding>) -> Findin
     Findings {
         permutation: if openings.count() == 52 { Shown::Proven } else { Shown::NotContradicted },
         openings: openings.count(),
-        derivation: if openings.is_full { Shown::Proven } else { Shown::NotShown },
+        derivation: if openings.is_derived { Shown::Proven } else { Shown::NotShown },
         seen_cards: statements.seen.len(),
         deal_order: match entries.ending {
             Ending::Close(_) => Shown::Proven,

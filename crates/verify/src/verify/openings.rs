@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::ledger::refusal::{Code, Refusal};
-use crate::verify::bundle::{Bundle, Leaf, Secret};
+use crate::verify::bundle::{Bundle, End, Leaf, Secret};
 use crate::verify::entries::Entries;
 use deckproof_deck::card::{Card, DECK_CARDS};
 use deckproof_deck::commitment::cut::Cut;
@@ -15,10 +15,15 @@ use deckproof_deck::key::HandContext;
 pub(super) struct Openings {
     cards: Vec<Option<Card>>,
     /// Whether the hand key showed how the deck was made.
-    pub is_full: bool,
+    pub is_derived: bool,
 }
 
 impl Openings {
+    /// Whether all 52 are opened: for an arbiter, who sees undealt cards too.
+    pub fn is_full(&self) -> bool {
+        self.count() == DECK_CARDS
+    }
+
     /// How many cards are opened.
     pub fn count(&self) -> usize {
         self.cards.iter().flatten().count()
@@ -35,12 +40,13 @@ impl Openings {
 /// Opens the deck with the hand key or the leaves.
 pub(super) fn open(bundle: &Bundle, entries: &Entries) -> Result<Openings, Refusal> {
     let context = entries.context();
-    let (cards, root, is_full) = match &bundle.secret {
+    let (cards, root, is_derived) = match &bundle.secret {
         Secret::HandKey(key) => {
             let deck = SecretDeck::new(key, &context);
             (deck.deck().cards().map(Some).collect(), deck.root(), true)
         }
         Secret::Leaves(leaves) => {
+            check_leaves(leaves, matches!(bundle.end, End::Voided { .. }))?;
             let cards = read_cards(leaves)?;
             let root = root_of(&context, leaves, &cards);
             (cards, root, false)
@@ -48,10 +54,11 @@ pub(super) fn open(bundle: &Bundle, entries: &Entries) -> Result<Openings, Refus
     };
     check_root(&root, &entries.deck.deck)?;
     check_distinct(&cards)?;
-    Ok(Openings { cards, is_full })
+    Ok(Openings { cards, is_derived })
 }
 
-fn read_cards(leaves: &[Leaf]) -> Result<Vec<Option<Card>>, Refusal> {
+/// The shape of the leaves; a voided hand is opened to the lab whole or not at all.
+fn check_leaves(leaves: &[Leaf], is_void: bool) -> Result<(), Refusal> {
     if leaves.len() != DECK_CARDS {
         let message = format!("found {} leaves, wanted {DECK_CARDS}", leaves.len());
         return Err(Refusal::new(Code::Leaves, "key \"leaves\"", message));
@@ -60,6 +67,16 @@ fn read_cards(leaves: &[Leaf]) -> Result<Vec<Option<Card>>, Refusal> {
         let message = "wanted either a card and its salt or a hash";
         return Err(Refusal::new(Code::Leaves, format!("leaf {place}"), message));
     }
+    match leaves.iter().position(|leaf| is_void && matches!(leaf, Leaf::Hidden(_))) {
+        None => Ok(()),
+        Some(place) => {
+            let message = "in the void form all 52 leaves are opened";
+            Err(Refusal::new(Code::Leaves, format!("leaf {place}"), message))
+        }
+    }
+}
+
+fn read_cards(leaves: &[Leaf]) -> Result<Vec<Option<Card>>, Refusal> {
     let read = |(place, leaf): (usize, &Leaf)| match leaf {
         Leaf::Opened { card, .. } => exact_card(card).map(Some).ok_or_else(|| {
             let found: String = card.chars().take(12).collect();

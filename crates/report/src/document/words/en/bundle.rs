@@ -172,7 +172,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
     ask_end_proof: "Ask for the proof of the end of the hand, which shows that it came behind your receipt.",
     ask_proofs: "Ask for log proofs in the bundle, and check them with --trust.",
     ask_witnesses: "Ask for proofs of deck, open and end, deck and open under a checkpoint that your witnesses cosigned before the first card.",
-    ask_full: "How the deck was made is shown by the full reveal, which only an arbiter may see.",
+    ask_full: "How the deck was made is shown by the hand key in the full reveal, which only an arbiter may see; a deck made by another generator has none.",
     ask_cut: "That nobody chose the deck is shown only by hands that players or a beacon cut (mix players, mix beacon).",
     none_opened: "No dealt card is opened.",
     voided_opened: |count| {
