@@ -264,14 +264,16 @@ struct Patterns {
 fn patterns() -> &'static Patterns {
     static PATTERNS: OnceLock<Patterns> = OnceLock::new();
     PATTERNS.get_or_init(|| {
-        let mut sets = vec![0u8; 1 << PARITIES];
+        let (mut sets, mut sizes) = (vec![0u8; 1 << PARITIES], [0; SETS]);
         for (number, generator) in GENERATORS.iter().enumerate() {
             for (down, up) in generator.patterns() {
-                sets[down as usize] |= 1 << (2 * number);
-                sets[up as usize] |= 1 << (2 * number + 1);
+                for (set, pattern) in [(2 * number, down), (2 * number + 1, up)] {
+                    let own = &mut sets[pattern as usize];
+                    sizes[set] += u64::from(*own >> set & 1 == 0);
+                    *own |= 1 << set;
+                }
             }
         }
-        let sizes = std::array::from_fn(|set| sets.iter().filter(|&&own| own >> set & 1 == 1).count() as u64);
         Patterns { sets, sizes }
     })
 }

@@ -10,6 +10,7 @@
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
+use crate::battery::draws::reused::transform::Roots;
 use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::draws::spectral::phases::phases;
 use crate::battery::draws::spectral::vectors::{UNIT, circle, parts};
@@ -48,7 +49,7 @@ const PAIRS: [[usize; 2]; 2] = [[0, 2], [6, 7]];
 const WIDE_DRAWS: usize = 40;
 
 /// Lags and waves of each way that are summed.
-const CANDIDATES: usize = 4;
+const CANDIDATES: usize = 2;
 
 const NAMES: [&str; 2] = ["lag", "swing"];
 const CELLS: usize = 1 + 2 * Peak::CELLS;
@@ -87,7 +88,10 @@ impl Statistic for Reused {
         assert_eq!(counts.len(), CELLS);
         counts[0] += stream::decks_of(blocks);
         let read = stream::first(blocks, DECKS);
-        let of_pairs: Vec<[Peak; 2]> = PAIRS.into_par_iter().map(|ways| highest(read, ways)).collect();
+        let draws = DRAWS * stream::decks_of(read) as usize;
+        let roots = Roots::of(places_for(draws));
+        let of_pairs: Vec<[Peak; 2]> =
+            PAIRS.into_par_iter().map(|ways| highest(read, ways, &roots)).collect();
         let mut peaks = [Peak::default(); 2];
         for of_pair in of_pairs {
             peaks.iter_mut().zip(of_pair).for_each(|(highest, peak)| highest.raise(peak));
@@ -141,14 +145,14 @@ fn turns_of(blocks: &[DeckBlock], undoing: &Undoing) -> Turns {
 }
 
 /// The highest peaks of two ways, over lags and over waves.
-fn highest(blocks: &[DeckBlock], ways: [usize; 2]) -> [Peak; 2] {
+fn highest(blocks: &[DeckBlock], ways: [usize; 2], roots: &Roots) -> [Peak; 2] {
     let turns = ways.map(|way| turns_of(blocks, &WAYS[way]));
     let sines = |turns: &Turns| -> Vec<f32> {
         let sine = |turn: u16| parts(circle()[usize::from(turn)])[1] as f32 / UNIT as f32;
         turns.iter().map(|turn| turn.map_or(0.0, sine)).collect()
     };
     let places = places_for(turns[0].len());
-    let (lags, waves) = transform::candidates([&sines(&turns[0]), &sines(&turns[1])], places);
+    let (lags, waves) = transform::candidates([&sines(&turns[0]), &sines(&turns[1])], roots);
     let mut peaks = [Peak::default(); 2];
     for ((way, turns), (lags, waves)) in ways.into_iter().zip(&turns).zip(lags.iter().zip(&waves)) {
         lags.iter().for_each(|&lag| peaks[0].raise(peak_at_lag(turns, lag).on(way)));

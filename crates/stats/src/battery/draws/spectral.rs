@@ -111,13 +111,9 @@ static WINDOW_PARTS: [Part; 6] = [
         scan: scan::low_differences,
         decks: WINDOW_DECKS,
     },
-    Part { name: "congruential", waves: lattices::SCALED_WAVES, scan: lattices::scaled, decks: WINDOW_DECKS },
-    Part {
-        name: "congruential-modulo",
-        waves: lattices::REDUCED_WAVES,
-        scan: lattices::reduced,
-        decks: WINDOW_DECKS,
-    },
+    // Ten decks and twenty show what these two look for.
+    Part { name: "congruential", waves: lattices::SCALED_WAVES, scan: lattices::scaled, decks: 64 },
+    Part { name: "congruential-modulo", waves: lattices::REDUCED_WAVES, scan: lattices::reduced, decks: 64 },
     Part { name: LOW_BIT, waves: scan::LOW_BIT_WAVES, scan: scan::low_bit, decks: WINDOW_DECKS },
 ];
 

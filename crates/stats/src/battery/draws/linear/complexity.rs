@@ -119,7 +119,7 @@ fn of_many(sequence: &Sequence) -> Register {
 }
 
 /// `Σ c_j s[i − j]` over GF(2).
-#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512vbmi2", "x86_64+avx2", "aarch64+neon"))]
 fn is_discrepant(connection: &[u64], backwards: &[u64], offset: usize) -> bool {
     let (first, shift) = (offset / WORD, offset % WORD);
     let window = &backwards[first..=first + connection.len()];
@@ -131,7 +131,7 @@ fn is_discrepant(connection: &[u64], backwards: &[u64], offset: usize) -> bool {
 }
 
 /// `c(x) += x^shift·b(x)`, of which no term lies beyond the words of c.
-#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512vbmi2", "x86_64+avx2", "aarch64+neon"))]
 fn add_shifted(c: &mut [u64], b: &[u64], shift: usize) {
     let (words, bits) = (shift / WORD, shift % WORD);
     let Some(((first, others), last)) = c.get_mut(words..).and_then(<[u64]>::split_first_mut).zip(b.last())

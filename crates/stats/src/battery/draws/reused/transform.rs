@@ -2,6 +2,8 @@
 
 use std::f64::consts::PI;
 
+use multiversion::multiversion;
+
 use crate::battery::draws::reused::CANDIDATES;
 use crate::battery::stream::DRAWS;
 
@@ -11,28 +13,14 @@ type Complex = [f32; 2];
 /// Of each of two streams the highest lags, and the highest waves of the lower half.
 pub(super) type Candidates = ([Vec<usize>; 2], [Vec<usize>; 2]);
 
-/// Of two streams as the real and imaginary parts of one, `places` long with zeros behind them.
-pub(super) fn candidates(streams: [&[f32]; 2], places: usize) -> Candidates {
-    let draws = streams[0].len();
+/// Of two streams as the real and imaginary parts of one, as many places long as the roots are for, with zeros behind them.
+pub(super) fn candidates(streams: [&[f32]; 2], roots: &Roots) -> Candidates {
+    let (draws, places) = (streams[0].len(), roots.places);
     let mut both: Vec<Complex> = streams[0].iter().zip(streams[1]).map(|(&a, &b)| [a, b]).collect();
     both.resize(places, [0.0; 2]);
-    let roots = roots(places);
-    forward(&mut both, &roots);
-    let bits = places.trailing_zeros();
-    let turned = |k: usize| if bits == 0 { 0 } else { k.reverse_bits() >> (usize::BITS - bits) };
-    // Of real streams a and b the transforms at k are (Z_k ± the mirrored Z_{−k})/2, the second turned.
-    let mut waves = [Best::default(), Best::default()];
-    for k in 0..=places / 2 {
-        let (own, other) = (turned(k), turned((places - k) % places));
-        let ([x, y], [u, v]) = (both[own], both[other]);
-        let squares =
-            [0.25 * ((x + u).powi(2) + (y - v).powi(2)), 0.25 * ((x - u).powi(2) + (y + v).powi(2))];
-        (both[own], both[other]) = (squares, squares);
-        if k > 0 && k < places / 2 {
-            waves.iter_mut().zip(squares).for_each(|(best, square)| best.offer(square, k));
-        }
-    }
-    backward(&mut both, &roots);
+    forward(&mut both, roots);
+    let waves = squares(&mut both).map(|best| best.into_iter().map(|at| wave_at(at, places)).collect());
+    backward(&mut both, roots);
     let mut lags = [Best::default(), Best::default()];
     for (lag, &sums) in both.iter().enumerate().take(draws).skip(1) {
         let terms = terms_near(draws, lag);
@@ -40,7 +28,35 @@ pub(super) fn candidates(streams: [&[f32]; 2], places: usize) -> Candidates {
             best.offer(sum * sum / terms, lag);
         }
     }
-    (lags.map(Best::into_places), waves.map(Best::into_places))
+    (lags.map(Best::into_places), waves)
+}
+
+/// Of real streams a and b the transforms at k are (Z_k ± the mirrored Z_{−k})/2, the second turned: their squares in the
+/// place of both, and where the highest of them are.
+fn squares(both: &mut [Complex]) -> [Vec<usize>; 2] {
+    let of_pair = |[x, y]: Complex, [u, v]: Complex| {
+        [0.25 * ((x + u).powi(2) + (y - v).powi(2)), 0.25 * ((x - u).powi(2) + (y + v).powi(2))]
+    };
+    let mut waves = [Best::default(), Best::default()];
+    // k = 0 and half the places are their own mirrors, and no swings.
+    both.iter_mut().take(2).for_each(|own| *own = of_pair(*own, *own));
+    // By bits turned round, −k stands as far from the end of its power of two as k from the beginning.
+    let mut first = 2;
+    while first < both.len() {
+        for (at, mirrored) in (first..first + first / 2).zip((0..2 * first).rev()) {
+            let squares = of_pair(both[at], both[mirrored]);
+            (both[at], both[mirrored]) = (squares, squares);
+            waves.iter_mut().zip(squares).for_each(|(best, square)| best.offer(square, at));
+        }
+        first *= 2;
+    }
+    waves.map(Best::into_places)
+}
+
+/// The wave that stands there, or its mirror image in the lower half.
+fn wave_at(at: usize, places: usize) -> usize {
+    let wave = at.reverse_bits() >> (usize::BITS - places.trailing_zeros());
+    wave.min(places - wave)
 }
 
 /// Nearly the pairs of wide draws so far apart, of a lag up to all draws.
@@ -76,51 +92,130 @@ impl Best {
 const PARTS: f64 = (1u64 << 30) as f64;
 
 /// `e^{−2πik/2h}` for k below h, for h = 1, 2, 4, … half the places, one list after the other: that of h begins at h − 1.
-fn roots(places: usize) -> Vec<Complex> {
-    let halves = (0..places.trailing_zeros()).map(|power| 1usize << power);
-    let root = |half: usize, k: usize| {
-        let (sin, cos) = (-PI * k as f64 / half as f64).sin_cos();
-        [cos, sin].map(|part| ((PARTS * part).round() / PARTS) as f32)
-    };
-    halves.flat_map(|half| (0..half).map(move |k| root(half, k))).collect()
+pub(super) struct Roots {
+    places: usize,
+    lists: Vec<Complex>,
+}
+
+impl Roots {
+    /// Those of a transform of so many places, a power of two.
+    pub(super) fn of(places: usize) -> Roots {
+        let half = places / 2;
+        let root = |k: usize| {
+            let (sin, cos) = (-PI * k as f64 / half as f64).sin_cos();
+            [cos, sin].map(|part| ((PARTS * part).round() / PARTS) as f32)
+        };
+        let quarter: Vec<Complex> = (0..half.div_ceil(2)).map(root).collect();
+        let turned = quarter.iter().map(|&[cos, sin]| [sin, -cos]);
+        let longest: Vec<Complex> = quarter.iter().copied().chain(turned).take(half).collect();
+        let halves = (0..places.trailing_zeros()).map(|power| 1usize << power);
+        Roots { places, lists: halves.flat_map(|own| longest.iter().step_by(half / own).copied()).collect() }
+    }
+
+    #[inline(always)]
+    fn of_half(&self, half: usize) -> &[Complex] {
+        &self.lists[half - 1..2 * half - 1]
+    }
 }
 
 fn times([a, b]: Complex, [c, d]: Complex) -> Complex {
     [a * c - b * d, a * d + b * c]
 }
 
+/// Values that stay in the first cache: longer transforms are halved until they do.
+const NEAR: usize = 1 << 11;
+
+/// Values whose passes need no loops.
+const FEW: usize = 8;
+
 /// Gentleman & Sande (1966): places come out in the order of their bits turned round.
-fn forward(values: &mut [Complex], roots: &[Complex]) {
+fn forward(values: &mut [Complex], roots: &Roots) {
+    if values.len() <= NEAR {
+        return forward_near(values, roots);
+    }
+    let (low, high) = values.split_at_mut(values.len() / 2);
+    part(low, high, roots.of_half(low.len()));
+    forward(low, roots);
+    forward(high, roots);
+}
+
+#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
+fn part(low: &mut [Complex], high: &mut [Complex], roots: &[Complex]) {
+    sum_and_difference(low, high, roots);
+}
+
+#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
+fn forward_near(values: &mut [Complex], roots: &Roots) {
+    forward_down_to(values, FEW, roots);
+    match values.len() < FEW {
+        true => forward_down_to(values, 1, roots),
+        false => values.as_chunks_mut::<FEW>().0.iter_mut().for_each(|few| forward_down_to(few, 1, roots)),
+    }
+}
+
+#[inline(always)]
+fn forward_down_to(values: &mut [Complex], last: usize, roots: &Roots) {
     let mut half = values.len() / 2;
-    while half > 0 {
+    while half >= last {
         for pair in values.chunks_exact_mut(2 * half) {
             let (low, high) = pair.split_at_mut(half);
-            for ((low, high), root) in low.iter_mut().zip(high).zip(&roots[half - 1..]) {
-                let ([a, b], [c, d]) = (*low, *high);
-                *low = [a + c, b + d];
-                *high = times([a - c, b - d], *root);
-            }
+            sum_and_difference(low, high, roots.of_half(half));
         }
         half /= 2;
     }
 }
 
-/// Cooley & Tukey (1965), from that order back, over the number of places.
-fn backward(values: &mut [Complex], roots: &[Complex]) {
-    let mut half = 1;
+#[inline(always)]
+fn sum_and_difference(low: &mut [Complex], high: &mut [Complex], roots: &[Complex]) {
+    for ((low, high), root) in low.iter_mut().zip(high).zip(roots) {
+        let ([a, b], [c, d]) = (*low, *high);
+        *low = [a + c, b + d];
+        *high = times([a - c, b - d], *root);
+    }
+}
+
+/// Cooley & Tukey (1965), from that order back; as many times too large as there are places.
+fn backward(values: &mut [Complex], roots: &Roots) {
+    if values.len() <= NEAR {
+        return backward_near(values, roots);
+    }
+    let (low, high) = values.split_at_mut(values.len() / 2);
+    backward(low, roots);
+    backward(high, roots);
+    join(low, high, roots.of_half(low.len()));
+}
+
+#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
+fn join(low: &mut [Complex], high: &mut [Complex], roots: &[Complex]) {
+    both_ways(low, high, roots);
+}
+
+#[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
+fn backward_near(values: &mut [Complex], roots: &Roots) {
+    let few = values.as_chunks_mut::<FEW>().0;
+    let done = if few.is_empty() { 1 } else { FEW };
+    few.iter_mut().for_each(|few| backward_from(few, 1, roots));
+    backward_from(values, done, roots);
+}
+
+#[inline(always)]
+fn backward_from(values: &mut [Complex], mut half: usize, roots: &Roots) {
     while half < values.len() {
         for pair in values.chunks_exact_mut(2 * half) {
             let (low, high) = pair.split_at_mut(half);
-            for ((low, high), &[c, s]) in low.iter_mut().zip(high).zip(&roots[half - 1..]) {
-                let [re, im] = times(*high, [c, -s]);
-                *high = [low[0] - re, low[1] - im];
-                *low = [low[0] + re, low[1] + im];
-            }
+            both_ways(low, high, roots.of_half(half));
         }
         half *= 2;
     }
-    let scale = 1.0 / values.len() as f32;
-    values.iter_mut().flatten().for_each(|part| *part *= scale);
+}
+
+#[inline(always)]
+fn both_ways(low: &mut [Complex], high: &mut [Complex], roots: &[Complex]) {
+    for ((low, high), &[c, s]) in low.iter_mut().zip(high).zip(roots) {
+        let [re, im] = times(*high, [c, -s]);
+        *high = [low[0] - re, low[1] - im];
+        *low = [low[0] + re, low[1] + im];
+    }
 }
 
 #[cfg(test)]
@@ -140,7 +235,7 @@ mod tests {
         };
         let streams = [stream(), stream()];
         let places = (2 * draws).next_power_of_two();
-        let (lags, waves) = candidates([&streams[0], &streams[1]], places);
+        let (lags, waves) = candidates([&streams[0], &streams[1]], &Roots::of(places));
         for ((stream, lags), waves) in streams.iter().zip(&lags).zip(&waves) {
             let height = |lag: usize| {
                 let sum: f32 = stream.iter().zip(&stream[lag..]).map(|(a, b)| a * b).sum();

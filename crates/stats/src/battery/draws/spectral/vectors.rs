@@ -169,22 +169,29 @@ pub(super) fn signed_sums(x: Slice, y: Slice, z: Slice) -> [[f64; 2]; 4] {
     [[a - b, c + d], [a + b, d - c], [e - f, g + h], [e + f, h - g]]
 }
 
+/// Places turned back at a time: both factors, the product and its sums stay in the first cache.
+const STRETCH: usize = 64 * LANES;
+
 /// `x·ȳ` and its sum. One part and one thing at a time: together, the compiler takes the lanes apart.
 #[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
 fn turn_back(x: Slice, y: Slice, re: &mut [f32], im: &mut [f32]) -> [f64; 2] {
-    for ((((re, xr), xi), yr), yi) in re.iter_mut().zip(x.re).zip(x.im).zip(y.re).zip(y.im) {
-        *re = xr * yr + xi * yi;
-    }
-    for ((((im, xr), xi), yr), yi) in im.iter_mut().zip(x.re).zip(x.im).zip(y.re).zip(y.im) {
-        *im = xi * yr - xr * yi;
-    }
-    [re, im].map(|part| {
-        let mut sums = [0f32; LANES];
-        for lanes in part.as_chunks::<LANES>().0 {
-            sums.iter_mut().zip(lanes).for_each(|(sum, part)| *sum += part);
+    let mut sums = [[0f32; LANES]; 2];
+    let factors =
+        x.re.chunks(STRETCH).zip(x.im.chunks(STRETCH)).zip(y.re.chunks(STRETCH).zip(y.im.chunks(STRETCH)));
+    for ((re, im), ((xr, xi), (yr, yi))) in re.chunks_mut(STRETCH).zip(im.chunks_mut(STRETCH)).zip(factors) {
+        for ((((re, xr), xi), yr), yi) in re.iter_mut().zip(xr).zip(xi).zip(yr).zip(yi) {
+            *re = xr * yr + xi * yi;
         }
-        sums.iter().map(|&part| f64::from(part)).sum()
-    })
+        for ((((im, xr), xi), yr), yi) in im.iter_mut().zip(xr).zip(xi).zip(yr).zip(yi) {
+            *im = xi * yr - xr * yi;
+        }
+        for (sums, part) in sums.iter_mut().zip([re, im]) {
+            for lanes in part.as_chunks::<LANES>().0 {
+                sums.iter_mut().zip(lanes).for_each(|(sum, part)| *sum += part);
+            }
+        }
+    }
+    sums.map(|lanes| lanes.iter().map(|&part| f64::from(part)).sum())
 }
 
 #[cfg(test)]
