@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use deckproof_predict::deck::{Deck, Observation};
-use deckproof_predict::first::{WORK_DEFAULT, search_first};
+use deckproof_predict::first::{WORK_DEFAULT, Places, search_first};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let count: usize = arguments.get(1).map_or(Ok(decks.len()), |count| count.parse())?;
     let work: u64 = arguments.get(2).map_or(Ok(WORK_DEFAULT), |work| work.parse())?;
     let began = Instant::now();
-    let outcome = search_first(&Observation::of_decks(&decks[..count]), &[], work);
+    let outcome = search_first(&Observation::of_decks(&decks[..count]), Places::default(), work);
     let seconds = began.elapsed().as_secs_f64();
     let found = outcome.recovered.as_ref().map(|own| (own.model, own.used, own.followed.bound_log10));
     println!("{count} decks: {found:?}, {} of {work} work spent, {seconds:.2} s", outcome.work);

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use crate::deck::{Deck, Observation, Record};
 use crate::generator::Generator;
 use crate::mapping::{Known, Mapping};
+use crate::sorts::{by_comparisons, by_keys};
 use crate::start::Start;
-use crate::way::{Draws, KnownDraws, Way};
+use crate::way::{Draws, KnownDraws, Loop, Way};
 
 /// Outputs kept behind the place that is read.
 const KEPT: usize = 1 << 16;
@@ -36,6 +37,32 @@ impl Dealing {
     pub fn known_draws(&self, seen: &Observation, record: usize) -> Option<KnownDraws> {
         let previous = record.checked_sub(1).and_then(|before| seen.records.get(before)?.deck());
         Some(self.way.known(seen.records.get(record)?, &self.start.numbers(previous.as_ref())?))
+    }
+
+    /// The cards of a whole record by their numbers in the new deck, from the first of the array on.
+    pub fn numbers(&self, seen: &Observation, record: usize) -> Option<Deck> {
+        let previous = record.checked_sub(1).and_then(|before| seen.records.get(before)?.deck());
+        let numbers = self.start.numbers(previous.as_ref())?;
+        let mut deck = seen.records.get(record)?.deck()?.map(|card| numbers[usize::from(card)]);
+        if self.way.from_end {
+            deck.reverse();
+        }
+        Some(deck)
+    }
+
+    /// The deck that a sort makes, of numbers in the new deck.
+    fn sorted(&self, next: &mut dyn FnMut() -> u64) -> Deck {
+        let mut key = || self.mapping.key(self.generator, next);
+        let half = self.mapping.key_half(self.generator);
+        let mut deck = match self.way.of {
+            Loop::Compared => by_comparisons(|| key() < half),
+            Loop::ComparedBack => by_comparisons(|| key() > half),
+            _ => by_keys(&std::array::from_fn(|_| key())),
+        };
+        if self.way.from_end {
+            deck.reverse();
+        }
+        deck
     }
 
     /// The first record that can be looked at: where decks are shuffled on, the second.
@@ -111,13 +138,17 @@ impl<'a> Wanted<'a> {
             at += 1;
             output
         };
+        if dealing.way.is_sort() {
+            let deck = dealing.sorted(&mut next);
+            return self.record.agrees(&self.of_numbers(deck)).then_some(at);
+        }
         let draws = dealing.mapping.draws(dealing.generator, &mut next, &self.ranges, &self.draws).ok()?;
         let is_whole = self.draws.iter().all(Option::is_some);
-        (is_whole || self.record.agrees(&self.deck(dealing, &draws))).then_some(at)
+        (is_whole || self.record.agrees(&self.of_numbers(dealing.way.deal(&draws)))).then_some(at)
     }
 
-    fn deck(&self, dealing: &Dealing, draws: &Draws) -> Deck {
-        dealing.way.deal(draws).map(|number| self.cards[usize::from(number)])
+    fn of_numbers(&self, numbers: Deck) -> Deck {
+        numbers.map(|number| self.cards[usize::from(number)])
     }
 }
 
@@ -137,9 +168,13 @@ pub fn next_deck(
         at += 1;
         output
     };
-    let ranges = dealing.way.ranges();
-    let draws = dealing.mapping.draws(dealing.generator, &mut next, &ranges, &[None; 51]).ok()?;
-    Some((dealing.way.deal(&draws).map(|number| cards[usize::from(number)]), at))
+    let dealt = if dealing.way.is_sort() {
+        dealing.sorted(&mut next)
+    } else {
+        let ranges = dealing.way.ranges();
+        dealing.way.deal(&dealing.mapping.draws(dealing.generator, &mut next, &ranges, &[None; 51]).ok()?)
+    };
+    Some((dealt.map(|number| cards[usize::from(number)]), at))
 }
 
 /// Outputs of a generator by their number, made when they are wanted and dropped long after.

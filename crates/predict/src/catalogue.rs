@@ -3,14 +3,16 @@
 use std::sync::{LazyLock, OnceLock};
 
 use crate::additive::{GLIBC_MODULO, GLIBC_MODULO_LISTED};
+use crate::affine::{DOTNET_DRAWS, DOTNET_KEYS};
 use crate::congruential::list::{QUICK_MODELS, SLOW_MODELS};
 use crate::generator::xorshift::{
     V8, V8_SUM, XOROSHIRO128_PLUS, XOROSHIRO128_XOR, XORSHIFT32, XORSHIFT64, XORSHIFT128, XORSHIFT128_LINEAR,
     XORSHIFT128_PLUS, XORSHIFT128_XOR, XOSHIRO256_PLUS, XOSHIRO256_XOR,
 };
+use crate::linear::compared::Compared;
 use crate::linear::dealer::LinearDealer;
 use crate::linear::single::Linear;
-use crate::linear::sums::Sums;
+use crate::linear::sums::{Doubts, Sums};
 use crate::linear::twister::{MT19937_64_MODEL, MT19937_MODEL};
 use crate::mapping::Mapping;
 use crate::model::Model;
@@ -18,11 +20,13 @@ use crate::seeds::small::SMALL_SEEDS;
 
 /// Every model, likeliest and cheapest first.
 pub static MODELS: LazyLock<Vec<&'static dyn Model>> = LazyLock::new(|| {
-    let mut models: Vec<&dyn Model> = vec![&V8_MODEL];
+    let mut models: Vec<&dyn Model> = vec![&V8_MODEL, &V8_COMPARED_MODEL];
     models.extend(QUICK_MODELS.iter().map(|model| model as &dyn Model));
     models.extend::<[&dyn Model; _]>([&XORSHIFT128_MODEL, &XORSHIFT64_MODEL, &XORSHIFT32_MODEL]);
+    models.push(&DOTNET_DRAWS);
     models.extend(SMALL_SEEDS.iter().map(|model| model as &dyn Model));
     models.extend::<[&dyn Model; _]>([
+        &V8_KEYS_MODEL,
         &CHROMIUM_MODEL,
         &FIREFOX_MODEL,
         &GLIBC_MODULO,
@@ -32,6 +36,7 @@ pub static MODELS: LazyLock<Vec<&'static dyn Model>> = LazyLock::new(|| {
         &XOROSHIRO128_MODEL,
         &XOSHIRO256_MODEL,
         &V8_SUM_MODEL,
+        &DOTNET_KEYS,
     ]);
     models.extend(SLOW_MODELS.iter().map(|model| model as &dyn Model));
     models
@@ -54,52 +59,92 @@ static V8_MODEL: Linear<2> = Linear {
     outputs: OnceLock::new(),
 };
 
-static FIREFOX_MODEL: Sums<2> = Sums(LinearDealer {
-    name: "SpiderMonkey and JavaScriptCore Math.random",
-    assumed: "⌊U·n⌋ of the lower 53 bits of the sum of xorshift128+, as many calls between all decks",
-    linear: &XORSHIFT128_XOR,
-    generator: &XORSHIFT128_PLUS,
-    mappings: &[Mapping::FloatLow { bits: 53 }],
-    is_cached: false,
-});
+static V8_COMPARED_MODEL: Compared<2> = Compared {
+    dealer: LinearDealer {
+        name: "V8 sort(() => Math.random() - 0.5)",
+        assumed: "Array.prototype.sort of V8 since 2018 with a comparator that guesses, either sign; one whole deck",
+        linear: &XORSHIFT128_LINEAR,
+        generator: &V8,
+        mappings: &[Mapping::Float { bits: 52 }],
+        is_cached: true,
+    },
+    work: 600,
+    outputs: OnceLock::new(),
+};
+
+static V8_KEYS_MODEL: Sums<2> = Sums {
+    dealer: LinearDealer {
+        name: "V8 Math.random, sorted by keys",
+        assumed: "sorted by a Math.random() for each card; some whole decks, as many calls between all of them",
+        linear: &XORSHIFT128_LINEAR,
+        generator: &V8,
+        mappings: &[Mapping::Float { bits: 52 }],
+        is_cached: true,
+    },
+    doubts: Doubts::Keys,
+};
+
+static FIREFOX_MODEL: Sums<2> = Sums {
+    dealer: LinearDealer {
+        name: "SpiderMonkey and JavaScriptCore Math.random",
+        assumed: "⌊U·n⌋ of the lower 53 bits of the sum of xorshift128+, as many calls between all decks",
+        linear: &XORSHIFT128_XOR,
+        generator: &XORSHIFT128_PLUS,
+        mappings: &[Mapping::FloatLow { bits: 53 }],
+        is_cached: false,
+    },
+    doubts: Doubts::Carries,
+};
 
 /// Found by trying `--random-seed=42` of Chromium 156: the numbers of that seed are these sums, in order.
-static CHROMIUM_MODEL: Sums<2> = Sums(LinearDealer {
-    name: "V8 Math.random of 2026",
-    assumed: "⌊U·n⌋ of the upper 53 bits of the sum of xorshift128+, in order, as many calls between all decks",
-    linear: &XORSHIFT128_XOR,
-    generator: &XORSHIFT128_PLUS,
-    mappings: &[Mapping::Float { bits: 53 }],
-    is_cached: false,
-});
+static CHROMIUM_MODEL: Sums<2> = Sums {
+    dealer: LinearDealer {
+        name: "V8 Math.random of 2026",
+        assumed: "⌊U·n⌋ of the upper 53 bits of the sum of xorshift128+, in order, as many calls between all decks",
+        linear: &XORSHIFT128_XOR,
+        generator: &XORSHIFT128_PLUS,
+        mappings: &[Mapping::Float { bits: 53 }],
+        is_cached: false,
+    },
+    doubts: Doubts::Carries,
+};
 
-static XOROSHIRO128_MODEL: Sums<2> = Sums(LinearDealer {
-    name: "xoroshiro128+",
-    assumed: "⌊U·n⌋ of the leading bits, as many calls between all decks",
-    linear: &XOROSHIRO128_XOR,
-    generator: &XOROSHIRO128_PLUS,
-    mappings: &[Mapping::Float { bits: 53 }],
-    is_cached: false,
-});
+static XOROSHIRO128_MODEL: Sums<2> = Sums {
+    dealer: LinearDealer {
+        name: "xoroshiro128+",
+        assumed: "⌊U·n⌋ of the leading bits, as many calls between all decks",
+        linear: &XOROSHIRO128_XOR,
+        generator: &XOROSHIRO128_PLUS,
+        mappings: &[Mapping::Float { bits: 53 }],
+        is_cached: false,
+    },
+    doubts: Doubts::Carries,
+};
 
-static XOSHIRO256_MODEL: Sums<4> = Sums(LinearDealer {
-    name: "xoshiro256+",
-    assumed: "⌊U·n⌋ of the leading bits, as many calls between all decks",
-    linear: &XOSHIRO256_XOR,
-    generator: &XOSHIRO256_PLUS,
-    mappings: &[Mapping::Float { bits: 53 }],
-    is_cached: false,
-});
+static XOSHIRO256_MODEL: Sums<4> = Sums {
+    dealer: LinearDealer {
+        name: "xoshiro256+",
+        assumed: "⌊U·n⌋ of the leading bits, as many calls between all decks",
+        linear: &XOSHIRO256_XOR,
+        generator: &XOSHIRO256_PLUS,
+        mappings: &[Mapping::Float { bits: 53 }],
+        is_cached: false,
+    },
+    doubts: Doubts::Carries,
+};
 
-static V8_SUM_MODEL: Sums<2> = Sums(LinearDealer {
-    name: "V8 Math.random of 2015 and 2016",
-    assumed: "⌊U·n⌋ of the lower 52 bits of the sum of xorshift128+, 64 numbers at a time from the last to the first, as \
-              many calls between all decks",
-    linear: &XORSHIFT128_XOR,
-    generator: &V8_SUM,
-    mappings: &[Mapping::FloatLow { bits: 52 }],
-    is_cached: true,
-});
+static V8_SUM_MODEL: Sums<2> = Sums {
+    dealer: LinearDealer {
+        name: "V8 Math.random of 2015 and 2016",
+        assumed: "⌊U·n⌋ of the lower 52 bits of the sum of xorshift128+, 64 numbers at a time from the last to the first, as \
+                  many calls between all decks",
+        linear: &XORSHIFT128_XOR,
+        generator: &V8_SUM,
+        mappings: &[Mapping::FloatLow { bits: 52 }],
+        is_cached: true,
+    },
+    doubts: Doubts::Carries,
+};
 
 static XORSHIFT128_MODEL: Linear<2> = Linear {
     dealer: LinearDealer {

@@ -6,7 +6,7 @@
 //! | residues, m a power of two: `x >> s mod n` | the low s + 1 bits sifted by the parity of draws of even n, then bit by bit, then the rest | `sifted` |
 //! | residues, m a prime below 2^32 | every x that gives the first draw | `listed` |
 
-mod jump;
+pub(crate) mod jump;
 pub mod list;
 mod listed;
 mod scaled;

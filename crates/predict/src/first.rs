@@ -15,7 +15,7 @@ use crate::deck::Observation;
 use crate::model::{Model, Recovered, Scope};
 use crate::search::attempt;
 use crate::start::Start;
-use crate::way::WAYS;
+use crate::way::{WAYS, Way};
 
 /// Records that are looked at, at most.
 pub const RECORDS_MAX: usize = 512;
@@ -32,6 +32,13 @@ const CALLS_MAX: u32 = 0;
 
 /// Start orders of the first round: sorted by ranks, by suits, shuffled on, and by suits with aces low.
 const LIKELY_STARTS: usize = 4;
+
+/// Records that are tried as first ones of eight tables or servers, of which one is weak.
+const TABLES: usize = 8;
+
+/// Ways and start orders there, and where records of the middle begin.
+const WAYS_BESIDE: usize = 4;
+const STARTS_BESIDE: usize = 2;
 
 /// How much of a model was tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,11 +73,20 @@ impl Outcome {
     }
 }
 
-/// Searches the first records. They may begin in more than one place: `places` are the first records of files and declared segments
-/// among these; the first record of all is always one.
+/// Where records may begin.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Places<'a> {
+    /// The first records of files and declared segments, beside the first record of all: everything is tried there.
+    pub begun: &'a [usize],
+    /// Places in the middle, where a release or another table may begin: quick models with likely ways are tried there, as
+    /// on the first eight records.
+    pub middle: &'a [usize],
+}
+
+/// Searches the first records, which may begin in more than one place.
 ///
-/// Only the first [`RECORDS_MAX`] records and the first [`PLACES_MAX`] places are looked at.
-pub fn search_first(seen: &Observation, places: &[usize], work: u64) -> Outcome {
+/// Only the first [`RECORDS_MAX`] records and the first [`PLACES_MAX`] places of each kind are looked at.
+pub fn search_first(seen: &Observation, places: Places, work: u64) -> Outcome {
     let mut seen = seen.window(0..RECORDS_MAX);
     seen.gap.calls_max = CALLS_MAX;
     let plan = plan(&seen, places);
@@ -89,47 +105,69 @@ pub fn search_first(seen: &Observation, places: &[usize], work: u64) -> Outcome 
 struct Row {
     model: &'static dyn Model,
     place: usize,
+    ways: Vec<Way>,
     starts: Range<usize>,
     work: u64,
 }
 
 impl Row {
     fn pairs(&self) -> u64 {
-        (self.starts.len() * WAYS.len()) as u64
+        (self.starts.len() * self.ways.len()) as u64
     }
 
     fn tried(&self, seen: &Observation) -> Option<Recovered> {
-        let scope = Scope { ways: WAYS.to_vec(), starts: Start::usual()[self.starts.clone()].to_vec() };
+        let scope = Scope { ways: self.ways.clone(), starts: Start::usual()[self.starts.clone()].to_vec() };
         attempt(self.model, seen, &scope, self.place, &Budget::unlimited())
     }
 }
 
-/// Every row, likeliest first: quick models with likely starts in every place, then what takes longer, then the other starts, cheapest
-/// first.
-fn plan(seen: &Observation, places: &[usize]) -> Vec<Row> {
-    let mut places: Vec<usize> = places.iter().copied().filter(|place| *place < seen.records.len()).collect();
-    places.push(0);
-    places.sort_unstable();
-    places.dedup();
-    places.truncate(PLACES_MAX);
-    let all = Start::usual().len();
-    let mut rows = Vec::new();
-    for starts in [0..LIKELY_STARTS, LIKELY_STARTS..all] {
-        for is_quick in [true, false] {
-            let mut models: Vec<_> = MODELS.iter().filter(|model| model.is_quick() == is_quick).collect();
-            if starts.start > 0 {
-                models.sort_by_key(|model| model.work(seen));
-            }
-            let each = |model| places.iter().map(move |place| (model, place));
-            for (model, &place) in models.into_iter().flat_map(each) {
-                let rest = seen.window(place..seen.records.len());
-                let mut row = Row { model: *model, place, starts: starts.clone(), work: 0 };
-                row.work = row.pairs().saturating_mul(model.work(&rest));
-                rows.push(row);
-            }
+/// Every row, likeliest first: quick models with likely starts where records begin, and beside; then what takes longer, then the
+/// other starts, cheapest first.
+fn plan(seen: &Observation, places: Places) -> Vec<Row> {
+    let distinct = |places: Vec<usize>, others: &[usize]| {
+        let mut own = places;
+        own.retain(|place| *place < seen.records.len() && !others.contains(place));
+        own.sort_unstable();
+        own.dedup();
+        own.truncate(PLACES_MAX);
+        own
+    };
+    let begun = distinct([&[0], places.begun].concat(), &[]);
+    let beside = distinct((1..TABLES).chain(places.middle.iter().copied()).collect(), &begun);
+    let mut plan = Plan { seen, ways: ways_shown(seen), rows: Vec::new() };
+    let (quick, slow): (Vec<_>, Vec<_>) = MODELS.iter().partition(|model| model.is_quick());
+    plan.add(&quick, &begun, usize::MAX, 0..LIKELY_STARTS);
+    plan.add(&quick, &beside, WAYS_BESIDE, 0..STARTS_BESIDE);
+    plan.add(&slow, &begun, usize::MAX, 0..LIKELY_STARTS);
+    for mut models in [quick, slow] {
+        models.sort_by_key(|model| model.work(seen));
+        plan.add(&models, &begun, usize::MAX, LIKELY_STARTS..Start::usual().len());
+    }
+    plan.rows
+}
+
+/// Ways whose draws these records show: where no deck is whole, those that fix the first cards first.
+fn ways_shown(seen: &Observation) -> Vec<Way> {
+    let has_whole = seen.records.iter().any(|record| record.deck().is_some());
+    WAYS.into_iter().filter(|way| has_whole || way.shows_first_draws()).collect()
+}
+
+struct Plan<'a> {
+    seen: &'a Observation,
+    ways: Vec<Way>,
+    rows: Vec<Row>,
+}
+
+impl Plan<'_> {
+    fn add(&mut self, models: &[&'static dyn Model], places: &[usize], ways_max: usize, starts: Range<usize>) {
+        for (&model, &place) in models.iter().flat_map(|model| places.iter().map(move |place| (model, place))) {
+            let rest = self.seen.window(place..self.seen.records.len());
+            let ways: Vec<Way> = self.ways.iter().copied().take(ways_max).collect();
+            let mut row = Row { model, place, ways, starts: starts.clone(), work: 0 };
+            row.work = row.pairs().saturating_mul(model.work(&rest));
+            self.rows.push(row);
         }
     }
-    rows
 }
 
 /// The rows that the work reaches, in order; one that is too dear is passed over for cheaper ones behind it.

@@ -8,7 +8,7 @@
 //! | file | what |
 //! |---|---|
 //! | `deck` | decks, records and observations |
-//! | `start`, `way`, `mapping` | the order of a new deck, the shuffle, and how an output becomes a draw |
+//! | `start`, `way`, `sorts`, `mapping` | the order of a new deck, the shuffle, and how an output becomes a draw |
 //! | `generator`, `seeding` | every generator once, as data, held against published numbers (`fixtures/`); its seedings |
 //! | `candidate`, `follow` | a state and what it predicts, compared with the records |
 //! | `bound` | how likely fair decks would agree with any state at all |
@@ -16,13 +16,14 @@
 //! | `linear` | models that are linear over GF(2) |
 //! | `model`, `budget`, `catalogue` | the joint for new models, what they may spend, and the list |
 //! | `search` | all models on the first records and on windows in the middle, within a time |
+//! | `affine` | .NET's generator, whose numbers are multiples of its seed |
 //! | `first` | what an audit does: the first records within a budget of work, the same on every machine |
 //! | `recovery` | a recovered generator as JSON |
 //!
 //! # What an audit does
 //! ```
 //! use deckproof_predict::deck::{Deck, Observation};
-//! use deckproof_predict::first::{WORK_DEFAULT, search_first};
+//! use deckproof_predict::first::{Places, WORK_DEFAULT, search_first};
 //! use deckproof_predict::recovery::Recovery;
 //!
 //! // Three decks of the generator that `rand()` of Visual C++ is, `% n`, Fisher–Yates downward.
@@ -37,9 +38,9 @@
 //!     deck
 //! }).collect();
 //!
-//! // At most 512 decks; other places where decks may begin, such as those of a second file, go into the second argument.
+//! // At most 512 decks; other places where decks may begin, such as those of a second file, go into `Places`.
 //! let seen = Observation::of_decks(&decks[..2]);
-//! let outcome = search_first(&seen, &[], WORK_DEFAULT);
+//! let outcome = search_first(&seen, Places::default(), WORK_DEFAULT);
 //! let own = outcome.recovered.ok_or("not recovered by what was tried")?;
 //! assert_eq!(own.next_decks(1, None), decks[2..]);
 //!
@@ -60,6 +61,7 @@
 //! 3. One row in `catalogue.rs`, likeliest first.
 
 pub mod additive;
+pub mod affine;
 pub mod bound;
 pub mod budget;
 pub mod candidate;
@@ -78,5 +80,6 @@ pub mod recovery;
 pub mod search;
 pub mod seeding;
 pub mod seeds;
+pub mod sorts;
 pub mod start;
 pub mod way;

@@ -1,8 +1,10 @@
 //! Models that are linear over GF(2): known bits of draws are equations in the bits of the first state.
 
 mod cache;
+pub mod compared;
 pub mod dealer;
 pub mod equations;
+mod keys;
 pub mod outputs;
 pub mod single;
 pub mod sums;

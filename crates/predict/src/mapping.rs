@@ -157,6 +157,28 @@ impl Mapping {
         Ok(draws)
     }
 
+    /// A number to sort by: U as an integer, or the whole output.
+    pub fn key(self, generator: &Generator, next: &mut dyn FnMut() -> u64) -> u64 {
+        match self {
+            Mapping::Float { bits } => leading(generator, bits.min(generator.bits()), next()),
+            Mapping::FloatOfTwo { first, second } => {
+                let high = leading(generator, first, next());
+                high << second | leading(generator, second, next())
+            }
+            _ => next(),
+        }
+    }
+
+    /// What stands for ½ among these numbers.
+    pub fn key_half(self, generator: &Generator) -> u64 {
+        let bits = match self {
+            Mapping::Float { bits } => bits.min(generator.bits()),
+            Mapping::FloatOfTwo { first, second } => first + second,
+            _ => generator.bits(),
+        };
+        1 << (bits - 1)
+    }
+
     /// `None` of a state whose outputs are rejected for ever.
     fn draw(self, generator: &Generator, n: u64, next: &mut dyn FnMut() -> u64) -> Option<u8> {
         let draw = match self {

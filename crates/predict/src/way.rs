@@ -28,6 +28,12 @@ pub enum Loop {
     FreePlace,
     /// `insert(draw(i + 1), card i)` for i in 1..52.
     Insert,
+    /// Sorted by a number for each card, drawn in the order of the new deck: no draws of a loop.
+    Keys,
+    /// `sort(() => U - 0.5)` of V8.
+    Compared,
+    /// `sort(() => 0.5 - U)` of V8.
+    ComparedBack,
 }
 
 /// A loop, and whether the deck is dealt from the end of the array, as `pop()` does.
@@ -55,6 +61,16 @@ pub const WAYS: [Way; 12] = [
     Way { of: Loop::UpBackwards, from_end: true },
 ];
 
+/// Ways of sorting, which no draws undo: models of their own look for them.
+pub const SORTS: [Way; 6] = [
+    Way { of: Loop::Keys, from_end: false },
+    Way { of: Loop::Keys, from_end: true },
+    Way { of: Loop::Compared, from_end: false },
+    Way { of: Loop::Compared, from_end: true },
+    Way { of: Loop::ComparedBack, from_end: false },
+    Way { of: Loop::ComparedBack, from_end: true },
+];
+
 impl Way {
     /// What it is called: `down`, `down-from-end`, …
     pub fn name(self) -> String {
@@ -66,13 +82,26 @@ impl Way {
             Loop::UpBackwards => "up-backwards",
             Loop::FreePlace => "free-place",
             Loop::Insert => "insert",
+            Loop::Keys => "sort-keys",
+            Loop::Compared => "sort-compared",
+            Loop::ComparedBack => "sort-compared-back",
         };
         format!("{name}{}", if self.from_end { "-from-end" } else { "" })
     }
 
     /// The way of that name.
     pub fn named(name: &str) -> Option<Way> {
-        WAYS.into_iter().find(|way| way.name() == name)
+        WAYS.into_iter().chain(SORTS).find(|way| way.name() == name)
+    }
+
+    /// Whether it sorts instead of drawing.
+    pub fn is_sort(self) -> bool {
+        SORTS.contains(&self)
+    }
+
+    /// Whether the first cards tell the first draws: the loop fixes them first.
+    pub fn shows_first_draws(self) -> bool {
+        matches!((self.of, self.from_end), (Loop::Bag | Loop::Up, false) | (Loop::Down, true))
     }
 
     /// The range of every draw: 52, 51, …, 2 or 2, 3, …, 52.
@@ -83,7 +112,7 @@ impl Way {
         })
     }
 
-    /// The deck that the draws deal, of numbers in the new deck.
+    /// The deck that the draws deal, of numbers in the new deck; not of a sort.
     pub fn deal(self, draws: &Draws) -> Deck {
         let mut deck: Deck = std::array::from_fn(|place| place as u8);
         match self.of {
@@ -98,6 +127,8 @@ impl Way {
             Loop::Insert => {
                 (1..52).zip(draws).for_each(|(i, &j)| deck[usize::from(j)..=i].rotate_right(1));
             }
+            // Dealt in `candidate`, from outputs instead of draws.
+            Loop::Keys | Loop::Compared | Loop::ComparedBack => {}
         }
         if self.from_end {
             deck.reverse();
@@ -105,7 +136,7 @@ impl Way {
         deck
     }
 
-    /// The draws that dealt a deck.
+    /// The draws that dealt a deck; of a sort none.
     pub fn undo(self, deck: &Deck) -> Draws {
         let mut deck = *deck;
         if self.from_end {
@@ -119,12 +150,16 @@ impl Way {
             Loop::UpBackwards => backwards(undo_up(&inverse(&deck))),
             Loop::FreePlace => into_bag(&inverse(&deck)),
             Loop::Insert => undo_insert(&deck),
+            Loop::Keys | Loop::Compared | Loop::ComparedBack => [0; DRAWS],
         }
     }
 
     /// The draws that a record tells for sure: all of a whole deck; of first cards those from the first on, where the
     /// loop fixes the first cards first. `numbers[card]` is a card's place in the new deck.
     pub fn known(self, record: &Record, numbers: &Deck) -> KnownDraws {
+        if self.is_sort() {
+            return [None; DRAWS];
+        }
         if let Some(deck) = record.deck() {
             return self.undo(&deck.map(|card| numbers[usize::from(card)])).map(Some);
         }

@@ -1,7 +1,7 @@
 //! The search of an audit: the same whatever the machine, in every place that is given, and nothing in fair decks.
 
 use deckproof_predict::deck::{Deck, Observation, Record};
-use deckproof_predict::first::{Outcome, WORK_DEFAULT, search_first};
+use deckproof_predict::first::{Outcome, WORK_DEFAULT, Places, search_first};
 use deckproof_predict::recovery::Recovery;
 use deckproof_predict::way::WAYS;
 
@@ -34,7 +34,7 @@ fn fair(count: usize) -> Vec<Deck> {
 
 fn searched(decks: &[Deck], places: &[usize], work: u64, threads: usize) -> Outcome {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    pool.install(|| search_first(&Observation::of_decks(decks), places, work))
+    pool.install(|| search_first(&Observation::of_decks(decks), Places { begun: places, middle: &[] }, work))
 }
 
 /// Enough for the first model in one place: it is the likeliest.

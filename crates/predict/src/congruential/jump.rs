@@ -38,7 +38,7 @@ impl Jump {
 }
 
 /// `1/a mod m` by Euclid's algorithm.
-pub(super) fn inverse(a: u128, modulus: u128) -> Option<u64> {
+pub(crate) fn inverse(a: u128, modulus: u128) -> Option<u64> {
     let (mut old, mut new) = (modulus as i128, (a % modulus) as i128);
     let (mut old_times, mut new_times) = (0i128, 1i128);
     while new != 0 {

@@ -11,10 +11,12 @@ use crate::candidate::{Candidate, Dealing, Tape, Wanted};
 use crate::deck::Observation;
 use crate::linear::dealer::LinearDealer;
 use crate::linear::equations::Parity;
+use crate::linear::keys;
 use crate::linear::outputs::Outputs;
 use crate::linear::system::System;
 use crate::mapping::Known;
 use crate::model::{Found, Model, Scope};
+use crate::way::SORTS;
 
 /// Records whose draws are put together at most.
 const RECORDS_MAX: usize = 128;
@@ -37,18 +39,55 @@ const CHOICES: u64 = 8;
 /// Rounds, 349,440 choices in all without calls between decks.
 const ROUNDS: u32 = 6;
 
-/// Two words of a linear state, added.
-pub struct Sums<const W: usize>(
+/// Two words of a linear state, added, or a linear generator whose numbers are keys to sort by.
+pub struct Sums<const W: usize> {
     /// What it is; linear is the generator with the sum modulo 2 in place of the sum.
-    pub LinearDealer,
-);
+    pub dealer: LinearDealer,
+    /// Where doubt comes from.
+    pub doubts: Doubts,
+}
+
+/// Where doubt about bits comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Doubts {
+    /// Carries of sums.
+    Carries,
+    /// Only the order of keys is known.
+    Keys,
+}
+
+impl Doubts {
+    /// Keys near the ends are so sure that a few choices of some decks are enough.
+    const fn choices(self) -> u64 {
+        match self {
+            Doubts::Carries => LIKELIER * CHOICES,
+            Doubts::Keys => 8,
+        }
+    }
+
+    const fn records(self) -> usize {
+        match self {
+            Doubts::Carries => RECORDS_MAX,
+            Doubts::Keys => 16,
+        }
+    }
+
+    const fn rounds(self) -> u32 {
+        match self {
+            Doubts::Carries => ROUNDS,
+            Doubts::Keys => 2,
+        }
+    }
+}
 
 /// What one choice of equations costs, in microseconds.
 const CHOICE_WORK: u64 = 60;
 
-/// One round where nobody looks for calls between records: an audit, whose decks are many, so that few choices are enough.
-fn rounds(seen: &Observation) -> u32 {
-    if seen.gap.calls_max == 0 { 1 } else { ROUNDS }
+impl<const W: usize> Sums<W> {
+    /// One round where nobody looks for calls between records: an audit, whose decks are many, so that few choices are enough.
+    fn rounds(&self, seen: &Observation) -> u32 {
+        if seen.gap.calls_max == 0 { 1 } else { self.doubts.rounds() }
+    }
 }
 
 /// An equation that may be wrong.
@@ -63,11 +102,11 @@ struct Doubtful {
 
 impl<const W: usize> Model for Sums<W> {
     fn name(&self) -> &'static str {
-        self.0.name
+        self.dealer.name
     }
 
     fn assumed(&self) -> &'static str {
-        self.0.assumed
+        self.dealer.assumed
     }
 
     fn is_quick(&self) -> bool {
@@ -75,24 +114,30 @@ impl<const W: usize> Model for Sums<W> {
     }
 
     fn work(&self, seen: &Observation) -> u64 {
-        (0..rounds(seen)).map(|round| (LIKELIER * CHOICES) << (2 * round)).sum::<u64>()
-            * CHOICE_WORK
-            * self.0.lefts() as u64
+        let choices = (0..self.rounds(seen)).map(|round| self.doubts.choices() << (2 * round)).sum::<u64>();
+        let all = choices * CHOICE_WORK * self.dealer.lefts() as u64;
+        match self.doubts {
+            Doubts::Carries => all,
+            // Two ways of sorting where others have twelve.
+            Doubts::Keys => all / 6,
+        }
     }
 
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
-        let records = RECORDS_MAX.min(seen.records.len());
-        let outputs = self.0.outputs(records, seen.gap.calls_max as usize);
+        let records = self.doubts.records().min(seen.records.len());
+        let outputs = self.dealer.outputs(records, seen.gap.calls_max as usize);
         let mut equations = Vec::new();
-        for &mapping in self.0.mappings {
+        let keys = Scope { ways: SORTS[..2].to_vec(), starts: scope.starts.clone() };
+        let scope = if self.doubts == Doubts::Keys { &keys } else { scope };
+        for &mapping in self.dealer.mappings {
             for (way, start) in scope.pairs() {
-                let dealing = Dealing { generator: self.0.generator, mapping, way, start };
+                let dealing = Dealing { generator: self.dealer.generator, mapping, way, start };
                 if let Some(own) = Equations::new(seen, dealing, records, outputs.unknowns()) {
                     equations.push(own);
                 }
             }
         }
-        (0..rounds(seen)).find_map(|round| self.round(&outputs, &equations, seen, round, budget))
+        (0..self.rounds(seen)).find_map(|round| self.round(&outputs, &equations, seen, round, budget))
     }
 }
 
@@ -111,21 +156,25 @@ impl Equations {
         let first = dealing.first();
         let (mut all, mut calls) = (Vec::new(), 0);
         for record in first..records {
-            let known = dealing.known(seen, record)?;
-            calls = known.len();
-            for (call, known) in known.into_iter().enumerate() {
-                all.extend(doubtful(known).map(|(parity, doubt)| Doubtful {
-                    record: record - first,
-                    call,
-                    parity,
-                    doubt,
-                }));
+            let of_calls = of_record(seen, dealing, record)?;
+            calls = of_calls.len();
+            for (call, own) in of_calls.into_iter().enumerate() {
+                let record = record - first;
+                all.extend(own.into_iter().map(|(parity, doubt)| Doubtful { record, call, parity, doubt }));
             }
         }
         all.sort_by(|a, b| a.doubt.total_cmp(&b.doubt));
         all.truncate(POOL * unknowns);
         (all.len() >= unknowns).then_some(Equations { dealing, first, records, calls, chosen: by_draw(&all) })
     }
+}
+
+/// What one record tells of its calls.
+fn of_record(seen: &Observation, dealing: Dealing, record: usize) -> Option<Vec<Vec<(Parity, f64)>>> {
+    if dealing.way.is_sort() {
+        return Some(keys::doubtful(&dealing.numbers(seen, record)?));
+    }
+    Some(dealing.known(seen, record)?.into_iter().map(|known| doubtful(known).collect()).collect())
 }
 
 fn by_draw(equations: &[Doubtful]) -> Vec<Vec<Doubtful>> {
@@ -167,7 +216,7 @@ impl<const W: usize> Sums<W> {
     ) -> Option<Found> {
         for gap in 0..=seen.gap.calls_max as usize {
             for own in equations {
-                for left in 1..=self.0.lefts() {
+                for left in 1..=self.dealer.lefts() {
                     if budget.is_spent() {
                         return None;
                     }
@@ -192,7 +241,7 @@ impl<const W: usize> Sums<W> {
     ) -> Option<Found> {
         let place = |own: &Doubtful| {
             let call = own.record * (equations.calls + gap) + own.call;
-            self.0.step(call, left)
+            self.dealer.step(call, left)
         };
         let of_draw =
             |own: &Vec<Doubtful>| own.iter().map(|own| outputs.row(place(own), own.parity)).collect();
@@ -201,8 +250,8 @@ impl<const W: usize> Sums<W> {
         let mut order: Vec<(f64, usize)> = (0..rows.len()).map(|at| (0.0, at)).collect();
         let mut dice = 0x9e37_79b9_7f4a_7c15u64 ^ u64::from(round) << 32;
         let mut system = System::new(outputs.unknowns());
-        let likelier = if gap < LIKELY_GAPS { LIKELIER } else { 1 };
-        for choice in 0..(likelier * CHOICES) << (2 * round) {
+        let likelier = if gap < LIKELY_GAPS { self.doubts.choices() } else { CHOICES };
+        for choice in 0..likelier << (2 * round) {
             if choice % 256 == 255 && budget.is_spent() {
                 return None;
             }
@@ -216,7 +265,7 @@ impl<const W: usize> Sums<W> {
                 continue;
             }
             for bits in system.solutions(FREE_MAX) {
-                let candidate = Candidate::new(equations.dealing, self.0.state(outputs, &bits, left));
+                let candidate = Candidate::new(equations.dealing, self.dealer.state(outputs, &bits, left));
                 if deals_first(&candidate, seen, equations.first) {
                     let found = Found::if_recovered(candidate, seen, equations.first, equations.used(seen));
                     if found.is_some() {
