@@ -10,6 +10,7 @@ pub mod judged;
 mod kind;
 pub mod manifest;
 pub mod package;
+mod prediction;
 mod recount;
 pub mod replay;
 pub mod said;

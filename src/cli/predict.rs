@@ -22,6 +22,7 @@ use crate::cli::predict::know::Know;
 use crate::cli::predict::seeds::parse_moment;
 use crate::cli::screen;
 use crate::cli::source::{self, TypedSource};
+use deckproof_audit::source::named::NamedSource;
 use deckproof_deck::deck::block::DeckBlock;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
@@ -65,6 +66,13 @@ pub struct Arguments {
     /// How far --around reaches before and behind.
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = parse_time)]
     within: Duration,
+    /// How many calls may lie between the seed and the first draw, for --seeds and --around: each seed then takes as much longer.
+    #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u64).range(..=100_000))]
+    calls: u64,
+    /// Numbers of records, the first being 1, where a release or another table begins: everything is tried there as on the first record
+    /// and on that of every file.
+    #[arg(long, value_name = "N,N", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..))]
+    begins: Vec<u64>,
     /// Print the names of all models and seedings.
     #[arg(long)]
     list: bool,
@@ -111,21 +119,47 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
             return Err(no_such(&models, name));
         }
     }
-    let records = records(arguments)?;
+    let read = read(arguments)?;
     match &arguments.check {
-        Some(file) => check(file, &records),
-        None => predict(arguments, records),
+        Some(file) => check(file, &read.records),
+        None => predict(arguments, read),
     }
 }
 
-/// The first records of the source.
-fn records(arguments: &Arguments) -> Result<Vec<Record>, CouldNotSay> {
-    let wanted = arguments.decks.unwrap_or(RECORDS_DEFAULT);
-    let asked = arguments.source.0.ask()?;
+/// Records, and where files and declared segments begin among them.
+struct Read {
+    records: Vec<Record>,
+    begun: Vec<usize>,
+}
+
+/// The first records of every file that is named, or of the one source.
+fn read(arguments: &Arguments) -> Result<Read, CouldNotSay> {
+    let named = &arguments.source.0;
+    let mut read =
+        Read { records: Vec::new(), begun: arguments.begins.iter().map(|number| *number as usize - 1).collect() };
+    let wanted = arguments.decks.unwrap_or(RECORDS_DEFAULT) as usize;
+    for file in std::iter::once(named.source.clone()).chain(named.settings.more.iter().cloned().map(Some)) {
+        let mut alone = NamedSource { source: file, settings: named.settings.clone() };
+        alone.settings.more.clear();
+        read.begun.push(read.records.len());
+        let left = wanted - read.records.len();
+        if left > 0 {
+            read.records.extend(records(arguments, &alone, left)?);
+        }
+    }
+    match read.records.is_empty() {
+        true => Err(CouldNotSay::new("there is no deck", "")),
+        false => Ok(read),
+    }
+}
+
+/// The first records of one source.
+fn records(arguments: &Arguments, named: &NamedSource, wanted: usize) -> Result<Vec<Record>, CouldNotSay> {
+    let asked = named.ask()?;
     source::warn(asked.as_ref());
     let mut opened = asked.open(arguments.decks)?;
     opened.sentences.iter().for_each(|sentence| screen::warn(sentence));
-    let wanted = opened.decks.unwrap_or(wanted).min(wanted);
+    let wanted = opened.decks.unwrap_or(wanted as u64).min(wanted as u64);
     let (mut records, mut block) = (Vec::new(), DeckBlock::default());
     while (records.len() as u64) < wanted {
         let read = opened.source.fill(records.len() as u64, &mut block);
@@ -138,20 +172,17 @@ fn records(arguments: &Arguments) -> Result<Vec<Record>, CouldNotSay> {
         }
     }
     records.truncate(wanted as usize);
-    match records.is_empty() {
-        true => Err(CouldNotSay::new("there is no deck", "")),
-        false => Ok(records),
-    }
+    Ok(records)
 }
 
-fn predict(arguments: &Arguments, records: Vec<Record>) -> Result<Exit, CouldNotSay> {
-    let seen = Observation { records, gap: Gap::default() };
+fn predict(arguments: &Arguments, read: Read) -> Result<Exit, CouldNotSay> {
+    let seen = Observation { records: read.records, gap: Gap::default() };
     let scope = if arguments.all_starts { Scope::all() } else { Scope::usual() };
-    let report = searched(arguments, &seen, &scope)?;
+    let report = searched(arguments, &seen, &read.begun, &scope)?;
     let recovered = recoveries(&report, &seen, usize::from(arguments.next));
     let count = seen.records.len() as u64;
     if let Some(path) = &arguments.certificate {
-        write(path, count, arguments.know, &recovered)?;
+        write(path, &PredictionFile::new(&seen.records, arguments.know.cards(), &recovered))?;
     }
     match arguments.json {
         true => say(&json_of(count, &recovered, &report))?,
@@ -161,9 +192,9 @@ fn predict(arguments: &Arguments, records: Vec<Record>) -> Result<Exit, CouldNot
 }
 
 /// The search that the arguments name.
-fn searched(arguments: &Arguments, seen: &Observation, scope: &Scope) -> Result<Report, CouldNotSay> {
+fn searched(arguments: &Arguments, seen: &Observation, begun: &[usize], scope: &Scope) -> Result<Report, CouldNotSay> {
     let budget = Budget::new(Some(arguments.budget), None);
-    let of_seeds = seeds::Request { seen, scope, state: arguments.state.as_ref() };
+    let of_seeds = seeds::Request { seen, scope, state: arguments.state.as_ref(), calls: arguments.calls };
     match (&arguments.seeds, arguments.around) {
         (Some(name), _) => seeds::all(&of_seeds, name, &budget),
         (None, Some(seconds)) => {
@@ -171,7 +202,7 @@ fn searched(arguments: &Arguments, seen: &Observation, scope: &Scope) -> Result<
             Ok(seeds::around(&of_seeds, around, &budget))
         }
         (None, None) => {
-            Ok(search(&Request { seen, segments: &[], scope, models: &arguments.models }, &budget))
+            Ok(search(&Request { seen, segments: begun, scope, models: &arguments.models }, &budget))
         }
     }
 }
@@ -200,14 +231,8 @@ fn recoveries(report: &Report, seen: &Observation, next: usize) -> Vec<Recovery>
     report.recovered.iter().map(of).collect()
 }
 
-fn write(path: &Path, records: u64, know: Know, recovered: &[Recovery]) -> Result<(), CouldNotSay> {
-    let file = PredictionFile {
-        format: FORMAT.to_owned(),
-        records,
-        cards_known: know.cards() as u64,
-        recovered: recovered.to_vec(),
-    };
-    let json = serde_json::to_string_pretty(&file).expect("strings and numbers are JSON");
+fn write(path: &Path, file: &PredictionFile) -> Result<(), CouldNotSay> {
+    let json = serde_json::to_string_pretty(file).expect("strings and numbers are JSON");
     let written = write_atomic(path, format!("{json}\n").as_bytes(), Access::Public);
     written.map_err(|error| CouldNotSay::new(format!("{}: {error}", path.display()), ""))
 }

@@ -10,7 +10,7 @@ use zeroize::Zeroizing;
 use crate::inspection::fault::BundleFault;
 use crate::inspection::folder::Found;
 use crate::inspection::kind::{FileKind, kind_of};
-use crate::inspection::{Checked, Inspector, Rerun, certificate, folder, package};
+use crate::inspection::{Checked, Inspector, Rerun, certificate, folder, package, prediction};
 use deckproof_audit::certificate::LIMITS;
 use deckproof_audit::manifest::signature::Signers;
 use deckproof_deck::commitment::digest::leaf_hash;
@@ -184,6 +184,9 @@ fn judge(path: &Path, name: &str, wanted: &JudgedBy) -> Result<FileVerdict, Coul
         FileKind::Foreign(what) => Err(CouldNotSay(format!("{name}: {what}"))),
         FileKind::Certificate => {
             Ok(FileVerdict::Certificate(certificate::verify(name, &bytes, rerun, wanted.words, &wanted.by)?))
+        }
+        FileKind::Prediction => {
+            Ok(FileVerdict::Certificate(prediction::verify(name, &bytes, rerun, wanted.words)?))
         }
         FileKind::Bundle => judge_bundle(&bytes, name, wanted),
     }

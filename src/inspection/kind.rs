@@ -10,6 +10,8 @@ pub enum FileKind {
     Bundle,
     /// A certificate of an audit.
     Certificate,
+    /// A generator that `deckproof predict` recovered.
+    Prediction,
     /// Neither: what it seems to be, and what to do with it.
     Foreign(&'static str),
 }
@@ -51,6 +53,9 @@ pub fn kind_of(bytes: &[u8]) -> FileKind {
 
 fn kind_of_keys(keys: &[&str]) -> FileKind {
     let has = |key: &str| keys.contains(&key);
+    if has("recovered") && has("cards_known") {
+        return FileKind::Prediction;
+    }
     if BUNDLE_KEYS.iter().any(|key| has(key)) || has("format") {
         return FileKind::Bundle;
     }
@@ -165,5 +170,7 @@ mod tests {
         for text in ["{\"result\":1}", "{ \"tool\": x"] {
             assert_eq!(kind_of(text.as_bytes()), FileKind::Certificate, "{text}");
         }
+        let prediction = b"{\"format\":\"deckproof/prediction/v1\",\"cards_known\":52,\"recovered\":[]}";
+        assert_eq!(kind_of(prediction), FileKind::Prediction);
     }
 }

@@ -177,6 +177,26 @@ pub fn next_deck(
     Some((dealt.map(|number| cards[usize::from(number)]), at))
 }
 
+/// Decks from behind so many calls on, each so many calls after the one before. The deck before the first of them is given where decks
+/// are shuffled on.
+pub fn next_decks(
+    candidate: &Candidate,
+    (mut place, calls): (u64, u64),
+    mut previous: Option<Deck>,
+    count: usize,
+) -> Vec<Deck> {
+    let mut tape = Tape::new(candidate.dealing.generator, &candidate.state);
+    let mut decks = Vec::new();
+    while decks.len() < count {
+        tape.forget_before(place);
+        let next = next_deck(&candidate.dealing, &mut tape, place + calls, previous.as_ref());
+        let Some((deck, end)) = next else { break };
+        (place, previous) = (end, Some(deck));
+        decks.push(deck);
+    }
+    decks
+}
+
 /// Outputs of a generator by their number, made when they are wanted and dropped long after.
 pub struct Tape {
     generator: &'static Generator,

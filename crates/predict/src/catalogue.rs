@@ -16,17 +16,16 @@ use crate::linear::sums::{Doubts, Sums};
 use crate::linear::twister::{MT19937_64_MODEL, MT19937_MODEL};
 use crate::mapping::Mapping;
 use crate::model::Model;
-use crate::seeds::small::SMALL_SEEDS;
+use crate::seeds::small::{CalledSeeds, SMALL_SEEDS};
 
 /// Every model, likeliest and cheapest first.
 pub static MODELS: LazyLock<Vec<&'static dyn Model>> = LazyLock::new(|| {
     let mut models: Vec<&dyn Model> = vec![&V8_MODEL, &V8_COMPARED_MODEL];
     models.extend(QUICK_MODELS.iter().map(|model| model as &dyn Model));
     models.extend::<[&dyn Model; _]>([&XORSHIFT128_MODEL, &XORSHIFT64_MODEL, &XORSHIFT32_MODEL]);
-    models.push(&DOTNET_DRAWS);
+    models.extend::<[&dyn Model; _]>([&DOTNET_DRAWS, &V8_KEYS_MODEL]);
     models.extend(SMALL_SEEDS.iter().map(|model| model as &dyn Model));
     models.extend::<[&dyn Model; _]>([
-        &V8_KEYS_MODEL,
         &CHROMIUM_MODEL,
         &FIREFOX_MODEL,
         &GLIBC_MODULO,
@@ -37,6 +36,7 @@ pub static MODELS: LazyLock<Vec<&'static dyn Model>> = LazyLock::new(|| {
         &XOSHIRO256_MODEL,
         &V8_SUM_MODEL,
         &DOTNET_KEYS,
+        &CalledSeeds,
     ]);
     models.extend(SLOW_MODELS.iter().map(|model| model as &dyn Model));
     models

@@ -17,11 +17,12 @@ const SUITS: &[u8; 4] = b"cdhs";
 
 /// A deck in letters: `As Kd 2c …`.
 pub fn deck_text(deck: &Deck) -> String {
-    let letters = |card: &u8| {
-        let card = usize::from(*card);
-        format!("{}{}", char::from(RANKS[card / 4]), char::from(SUITS[card % 4]))
-    };
-    deck.iter().map(letters).collect::<Vec<_>>().join(" ")
+    deck.iter().map(|card| card_text(*card)).collect::<Vec<_>>().join(" ")
+}
+
+fn card_text(card: u8) -> String {
+    let card = usize::from(card);
+    format!("{}{}", char::from(RANKS[card / 4]), char::from(SUITS[card % 4]))
 }
 
 /// What one record shows: the cards of the first places, `None` where a card was not seen.
@@ -59,6 +60,20 @@ impl Record {
             deck[place] = (*card)?;
         }
         Some(deck)
+    }
+
+    /// The cards in letters, `--` for one that was not seen.
+    pub fn text(&self) -> String {
+        self.0.iter().map(|card| card.map_or("--".to_owned(), card_text)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The record of that text.
+    pub fn of_text(text: &str) -> Option<Record> {
+        let card = |word: &str| match word {
+            "--" => Some(None),
+            word => (0..DECK_CARDS as u8).find(|card| card_text(*card) == word).map(Some),
+        };
+        Record::of_first_cards(&text.split(' ').map(card).collect::<Option<Vec<_>>>()?)
     }
 
     /// Whether a deck agrees with what was seen.

@@ -11,7 +11,7 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIter
 
 use crate::budget::Budget;
 use crate::catalogue::MODELS;
-use crate::deck::Observation;
+use crate::deck::{Deck, Observation};
 use crate::model::{Model, Recovered, Scope};
 use crate::search::attempt;
 use crate::start::Start;
@@ -21,7 +21,7 @@ use crate::way::{WAYS, Way};
 pub const RECORDS_MAX: usize = 512;
 
 /// What an audit spends unless it wants another number: nominal microseconds of one thread.
-pub const WORK_DEFAULT: u64 = 3_000_000;
+pub const WORK_DEFAULT: u64 = 4_000_000;
 
 /// Places where records may begin, at most: files and segments.
 pub const PLACES_MAX: usize = 64;
@@ -37,7 +37,7 @@ const LIKELY_STARTS: usize = 4;
 const TABLES: usize = 8;
 
 /// Ways and start orders there, and where records of the middle begin.
-const WAYS_BESIDE: usize = 4;
+const WAYS_BESIDE: usize = 3;
 const STARTS_BESIDE: usize = 2;
 
 /// How much of a model was tried.
@@ -52,6 +52,8 @@ pub struct Tried {
     pub pairs: u64,
     /// All of them.
     pub pairs_all: u64,
+    /// Whether these records are too few for it, whatever the work.
+    pub is_starved: bool,
 }
 
 /// What came of it.
@@ -64,6 +66,18 @@ pub struct Outcome {
     pub models: Vec<Tried>,
     /// Work that was spent.
     pub work: u64,
+}
+
+impl Tried {
+    /// Whether nothing of it was tried.
+    pub fn is_left_out(&self) -> bool {
+        self.pairs == 0 && self.pairs_all > 0 && !self.is_starved
+    }
+
+    /// Whether some start orders or places were left out.
+    pub fn is_cut_short(&self) -> bool {
+        (1..self.pairs_all).contains(&self.pairs)
+    }
 }
 
 impl Outcome {
@@ -99,6 +113,15 @@ pub fn search_first(seen: &Observation, places: Places, work: u64) -> Outcome {
     let models = counts(&plan, &chosen[..tried]);
     let work = if found.is_some() { chosen[..tried].iter().map(|row| row.work).sum() } else { spent };
     Outcome { recovered: found.map(|(_, recovered)| recovered), models, work }
+}
+
+/// What of every model a search of so many whole records tries if it recovers nothing: it depends on their number alone.
+pub fn models_tried(records: usize, places: Places, work: u64) -> Vec<Tried> {
+    let sorted: Deck = std::array::from_fn(|card| card as u8);
+    let mut seen = Observation::of_decks(&vec![sorted; records.min(RECORDS_MAX)]);
+    seen.gap.calls_max = CALLS_MAX;
+    let plan = plan(&seen, places);
+    counts(&plan, &affordable(&plan, work).0)
 }
 
 /// One model on the records from one place on.
@@ -190,6 +213,7 @@ fn counts(plan: &[Row], tried: &[&Row]) -> Vec<Tried> {
             assumed: model.assumed(),
             pairs: tried.iter().copied().filter(is_own).map(Row::pairs).sum(),
             pairs_all: plan.iter().filter(is_own).map(Row::pairs).sum(),
+            is_starved: plan.iter().filter(is_own).all(|row| row.work == 0),
         }
     };
     MODELS.iter().map(of).collect()

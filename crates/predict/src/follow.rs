@@ -20,6 +20,12 @@ pub struct Run {
     pub calls_between: u64,
 }
 
+/// Calls between two records, as the longest run has them.
+pub fn calls_between(runs: &[Run]) -> u64 {
+    let longest = runs.iter().max_by_key(|run| run.records);
+    longest.filter(|run| run.records > 1).map_or(0, |run| run.calls_between)
+}
+
 /// What a candidate has dealt of an observation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Followed {
@@ -105,6 +111,26 @@ pub fn follow(candidate: &Candidate, seen: &Observation, first: usize, used: usi
     }
     followed.bound_log10 = bound::log10_of_runs(&followed.runs, state_bits(candidate), &seen.records);
     Some(followed)
+}
+
+impl Followed {
+    /// Looks for a record so many calls on at most, and follows it and those behind it.
+    pub(crate) fn reach(&mut self, candidate: &Candidate, seen: &Observation, record: usize, calls_max: u64) {
+        let dealing = &candidate.dealing;
+        let mut tape = Tape::new(dealing.generator, &candidate.state);
+        for number in record..seen.records.len() {
+            let previous = number.checked_sub(1).map(|before| &seen.records[before]);
+            let Some(wanted) = Wanted::new(dealing, &seen.records[number], previous) else { return };
+            let calls_max = if number == record { calls_max } else { u64::from(seen.gap.calls_max_known) };
+            let found = (0..=calls_max).find_map(|calls| {
+                tape.forget_before(self.calls + calls);
+                Some((calls, wanted.dealt_from(dealing, &mut tape, self.calls + calls)?))
+            });
+            let Some((calls, end)) = found else { break };
+            self.add(number as u64, calls, end, &seen.records[number], true);
+        }
+        self.bound_log10 = bound::log10_of_runs(&self.runs, state_bits(candidate), &seen.records);
+    }
 }
 
 /// What a state could have been: any, or any that a seeding makes, some calls on.

@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 
 use crate::budget::Budget;
-use crate::candidate::{Candidate, Tape, next_deck};
+use crate::candidate::{Candidate, next_decks};
 use crate::certificate::Certificate;
 use crate::deck::{Deck, Observation};
-use crate::follow::{Followed, follow};
+use crate::follow::{Followed, calls_between, follow};
 use crate::start::Start;
 use crate::way::{WAYS, Way};
 
@@ -149,6 +149,13 @@ impl Recovered {
         candidate.is_in_motion().then_some(Recovered { model, candidate, first, used, followed })
     }
 
+    /// Looks for a record far behind what it was seen to deal, so many calls on at most, and follows it from there.
+    pub fn reach(&mut self, seen: &Observation, record: usize, calls_max: u64) {
+        if self.records().last().is_some_and(|last| last < record as u64) {
+            self.followed.reach(&self.candidate, seen, record, calls_max);
+        }
+    }
+
     /// State in, records out.
     pub fn certificate(&self) -> Certificate {
         Certificate::new(&self.candidate, &self.followed)
@@ -162,22 +169,7 @@ impl Recovered {
     /// The next decks after the last record that it deals, with as many calls between as before. The deck before the
     /// first of them is given where decks are shuffled on.
     pub fn next_decks(&self, count: usize, previous: Option<Deck>) -> Vec<Deck> {
-        let dealing = &self.candidate.dealing;
-        let mut tape = Tape::new(dealing.generator, &self.candidate.state);
-        let longest = self.followed.runs.iter().max_by_key(|run| run.records);
-        let calls = longest.filter(|run| run.records > 1).map_or(0, |run| run.calls_between);
-        let mut place = self.followed.calls;
-        let mut previous = previous;
-        let mut decks = Vec::new();
-        while decks.len() < count {
-            tape.forget_before(place);
-            let Some((deck, end)) = next_deck(dealing, &mut tape, place + calls, previous.as_ref()) else {
-                break;
-            };
-            (place, previous) = (end, Some(deck));
-            decks.push(deck);
-        }
-        decks
+        next_decks(&self.candidate, (self.followed.calls, calls_between(&self.followed.runs)), previous, count)
     }
 }
 

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::candidate::next_decks;
 use crate::certificate::{Certificate, Fault, Verified};
 use crate::deck::{Deck, Record, deck_text};
-use crate::follow::Run;
+use crate::follow::{Run, calls_between};
 use crate::model::Recovered;
 
 /// A recovered generator in words and integers.
@@ -83,8 +84,66 @@ impl Recovery {
         self.certificate().verify(records)
     }
 
+    /// Deals every record and every next deck again, and compares all that it claims.
+    ///
+    /// # Errors
+    /// What does not hold, in words.
+    pub fn judge(&self, records: &[Record]) -> Result<Verified, String> {
+        let certificate = self.certificate();
+        let verified = certificate.verify(records).map_err(|fault| fault.to_string())?;
+        if (self.bound_log10 - verified.bound_log10).abs() > 1e-6 || self.fitted > verified.records {
+            return Err("it claims more than the records that its state deals show".to_owned());
+        }
+        let candidate = certificate.candidate().map_err(|fault| fault.to_string())?;
+        let last = certificate.runs.last().map_or(0, |run| run.first + run.records);
+        let previous = last.checked_sub(1).and_then(|last| records[last as usize].deck());
+        let place = (verified.calls, calls_between(&certificate.runs));
+        let next = next_decks(&candidate, place, previous, self.next.len());
+        match next.iter().map(deck_text).eq(self.next.iter().cloned()) {
+            true => Ok(verified),
+            false => Err("the next decks are others than the state deals".to_owned()),
+        }
+    }
+
+    /// Model, way, mapping and start order in words.
+    pub fn dealer_words(&self) -> String {
+        let (way, mapping) = (way_words(&self.way), mapping_words(&self.mapping));
+        format!("{}, {way}, {mapping}, start order {}", self.model, self.start)
+    }
+
     /// Records that it deals.
     pub fn records(&self) -> u64 {
         self.runs.iter().map(|run| run[1]).sum()
+    }
+}
+
+/// The name of a way of shuffling in words.
+fn way_words(name: &str) -> String {
+    let (way, end) = match name.strip_suffix("-from-end") {
+        Some(way) => (way, ", dealt from the end"),
+        None => (name, ""),
+    };
+    let way = match way {
+        "down" => "Fisher–Yates downward",
+        "up" => "Fisher–Yates upward",
+        "inside-out" => "Fisher–Yates inside-out",
+        "bag" => "cards taken from a bag",
+        "sort-keys" => "cards sorted by a number each",
+        "sort-compared" | "sort-compared-back" => "cards sorted with a comparator that guesses",
+        other => other,
+    };
+    format!("{way}{end}")
+}
+
+/// How an output becomes a draw, in words.
+fn mapping_words(name: &str) -> String {
+    match name.split_once('-') {
+        Some(("float", bits)) => {
+            format!("⌊U·n⌋ with U of {} bits", bits.replace("low-", "the low ").replace('-', " and "))
+        }
+        Some(("next", "int")) => "nextInt(n)".to_owned(),
+        Some(("modulo", _)) => "x mod n".to_owned(),
+        _ if name == "modulo" => "x mod n".to_owned(),
+        _ => name.replace('-', " "),
     }
 }

@@ -20,7 +20,7 @@ use crate::deck::Observation;
 use crate::mapping::Mapping;
 use crate::model::{Found, Model, Scope};
 use crate::seeding::Seeding;
-use crate::seeds::beginning::{Beginning, LANES, LaneSeeds};
+use crate::seeds::beginning::{Beginning, FIRST, LANES, LaneSeeds};
 use crate::seeds::filter::Filter;
 
 /// One seeding with the mappings of the programs that use it.
@@ -48,6 +48,9 @@ const SEEDS_WORK_BITS: u32 = 16;
 
 /// Seeds between two looks at the clock.
 const BATCH: u64 = 1 << 16;
+
+/// Seeds with many calls each between two looks at the clock.
+const CALLED_BATCH: usize = 1 << 10;
 
 /// Seeds of one call: what is done and found in the order of seeds.
 pub const STRETCH: u64 = 1 << 26;
@@ -121,12 +124,51 @@ impl SeedSearch {
         None
     }
 
+    /// Searches a list, with up to so many calls between the seed and the first draw: some thousand seeds a second for a thousand calls.
+    pub fn called(
+        &self,
+        seen: &Observation,
+        scope: &Scope,
+        seeds: impl Iterator<Item = u64>,
+        calls_max: usize,
+        budget: &Budget,
+    ) -> Option<Found> {
+        let filter = Filter::new(self, seen, scope, RECORDS)?;
+        let mut seeds = seeds.peekable();
+        while seeds.peek().is_some() && !budget.is_spent() {
+            let some: Vec<u64> = seeds.by_ref().take(CALLED_BATCH).collect();
+            budget.count(some.len() as u64);
+            let found = some.into_par_iter().find_map_first(|seed| {
+                if budget.is_spent() { None } else { self.of_calls(&filter, seen, seed, calls_max) }
+            });
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// One seed, with as many calls as lanes at a time.
+    fn of_calls(&self, filter: &Filter, seen: &Observation, seed: u64, calls_max: usize) -> Option<Found> {
+        let mut state = (self.seeding.state)(seed);
+        let next = self.seeding.generator().next;
+        let tape: Vec<u64> = (0..=calls_max + LANES + FIRST).map(|_| next(&mut state)).collect();
+        let mut hits = Vec::new();
+        (0..=calls_max).step_by(LANES).find_map(|first| {
+            let outputs = std::array::from_fn(|number| std::array::from_fn(|lane| tape[first + number + lane]));
+            (0..LANES.min(calls_max + 1 - first)).find_map(|lane| {
+                filter.hits(&outputs, lane, &mut hits);
+                hits.drain(..).find_map(|hit| self.confirmed(seen, filter, (seed, first + lane), hit))
+            })
+        })
+    }
+
     fn lanes(&self, filter: &Filter, seen: &Observation, seeds: &LaneSeeds, count: usize) -> Option<Found> {
         let outputs = (self.beginning)(seeds);
         let mut hits = Vec::new();
         for (lane, &seed) in seeds.iter().enumerate().take(count) {
             filter.hits(&outputs, lane, &mut hits);
-            let found = hits.drain(..).find_map(|hit| self.confirmed(seen, filter, u64::from(seed), hit));
+            let found = hits.drain(..).find_map(|hit| self.confirmed(seen, filter, (u64::from(seed), 0), hit));
             if found.is_some() {
                 return found;
             }
@@ -139,17 +181,24 @@ impl SeedSearch {
         let outputs = beginning::slow(self.seeding, seed);
         let mut hits = Vec::new();
         filter.hits(&outputs, 0, &mut hits);
-        hits.into_iter().find_map(|hit| self.confirmed(seen, filter, seed, hit))
+        hits.into_iter().find_map(|hit| self.confirmed(seen, filter, (seed, 0), hit))
     }
 
-    /// Follows a seed through all records, or where that is in vain takes it for the seed of one deck.
-    fn confirmed(&self, seen: &Observation, filter: &Filter, seed: u64, hit: usize) -> Option<Found> {
+    /// Follows a seed, so many calls on, through all records, or where that is in vain takes it for the seed of one deck.
+    fn confirmed(
+        &self,
+        seen: &Observation,
+        filter: &Filter,
+        (seed, before): (u64, usize),
+        hit: usize,
+    ) -> Option<Found> {
         let target = &filter.targets[hit];
         let generator = self.seeding.generator();
         let mut state = (self.seeding.state)(seed);
-        (0..target.calls).for_each(|_| _ = (generator.next)(&mut state));
+        let calls = before + target.calls;
+        (0..calls).for_each(|_| _ = (generator.next)(&mut state));
         let dealing: Dealing = target.dealing;
-        let own = Seed { seeding: self.seeding.name, seed, calls: target.calls as u64 };
+        let own = Seed { seeding: self.seeding.name, seed, calls: calls as u64 };
         let candidate = Candidate { dealing, state, seed: Some(own) };
         Found::if_recovered(candidate.clone(), seen, target.record, 1)
             .or_else(|| Found::of_one_record(candidate, seen, target.record))
@@ -245,6 +294,20 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn every_seeding_is_found_some_calls_on() {
+        let seed = 1_700_012_345u64;
+        for search in SEED_SEARCHES {
+            let mapping = search.mappings[0];
+            let seen = observation(search, mapping, 777, &[seed], WAYS[0]);
+            let scope = Scope { ways: vec![WAYS[0]], starts: vec![Start::BY_RANKS] };
+            let called = |calls| search.called(&seen, &scope, seed - 3..seed + 3, calls, &Budget::unlimited());
+            let own = called(800).and_then(|found| found.candidate.seed).map(|own| (own.seed, own.calls));
+            assert_eq!(own, Some((seed, 777)), "{}", search.name);
+            assert_eq!(called(700), None, "{}", search.name);
         }
     }
 }

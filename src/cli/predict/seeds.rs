@@ -38,6 +38,8 @@ pub(super) struct Request<'a> {
     pub(super) seen: &'a Observation,
     pub(super) scope: &'a Scope,
     pub(super) state: Option<&'a PathBuf>,
+    /// Calls between the seed and the first draw at most.
+    pub(super) calls: u64,
 }
 
 /// Every seed of one seeding.
@@ -48,7 +50,7 @@ pub(super) fn all(request: &Request, name: &str, budget: &Budget) -> Result<Repo
     let names: Vec<&'static str> = SEED_SEARCHES.iter().map(|search| search.name).collect();
     let name = one_of(&names, name)?;
     let search = SEED_SEARCHES.iter().find(|search| search.name == name).expect("a name of the list");
-    let Request { seen, scope, state } = *request;
+    let Request { seen, scope, state, .. } = *request;
     let mut progress = begun(request, search)?;
     let (began, before) = (Instant::now(), progress.tried);
     let mut found = None;
@@ -78,7 +80,10 @@ pub(super) fn around(request: &Request, around: Around, budget: &Budget) -> Repo
             let (name, seeds) = around.kinds().into_iter().nth(kind).expect("a kind of the list");
             show(&format!("{}: {name}", search.name));
             let counted = Budget::new(budget.left(), budget.stop());
-            let found = search.these(seen, scope, seeds, &counted);
+            let found = match request.calls {
+                0 => search.these(seen, scope, seeds, &counted),
+                calls => search.called(seen, scope, seeds, calls as usize, &counted),
+            };
             own.states += counted.counted();
             own.seconds += counted.elapsed().as_secs_f64();
             own.is_cut_short |= counted.is_spent();
@@ -109,16 +114,16 @@ fn vain(search: &SeedSearch, scope: &Scope, states: u64, time: Duration) -> NotR
 
 /// The progress of a state file, or none yet.
 fn begun(request: &Request, search: &SeedSearch) -> Result<Progress, CouldNotSay> {
-    let new = Progress::new(search, request.seen, request.scope);
+    let new = Progress::new(search, request.seen, request.scope, request.calls);
     let Some(path) = request.state.filter(|path| path.exists()) else { return Ok(new) };
     let refusal = |error: String| CouldNotSay::new(format!("{}: {error}", path.display()), "");
     let text = read_text_limited(path, STATE_BYTES_MAX).map_err(|error| refusal(error.to_string()))?;
     let progress: Progress = serde_json::from_str(&text).map_err(|error| refusal(error.to_string()))?;
-    match progress.is_of(search, request.seen, request.scope) {
+    match progress.calls == request.calls && progress.is_of(search, request.seen, request.scope) {
         true => Ok(progress),
         false => Err(CouldNotSay::new(
             format!("{} is the state of another search", path.display()),
-            "Give the same records, --know and --seeds as before, or another file.",
+            "Give the same records, --know, --seeds and --calls as before, or another file.",
         )),
     }
 }

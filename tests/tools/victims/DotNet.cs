@@ -12,7 +12,9 @@ class DotNet {
             if (sorts) deck = deck.OrderBy(card => random.Next()).ToArray();
             else for (int i = 51; i > 0; i--) {
                 int j = random.Next(i + 1);
-                (deck[i], deck[j]) = (deck[j], deck[i]);
+                int card = deck[i];
+                deck[i] = deck[j];
+                deck[j] = card;
             }
             Console.WriteLine(string.Join(" ", deck));
         }

@@ -46,7 +46,7 @@ pub struct Look {
     pub family_p_value_convicting: f64,
     /// What proves the shuffler wrong whatever the p-values say.
     pub proofs: Vec<String>,
-    /// Parts of the plan that did not run, and why.
+    /// Parts of the plan that did not run or not to the end, and why.
     pub not_run: Vec<NotRun>,
     /// What each regulator's standard says by itself; it never changes the verdict.
     pub standards: Vec<StandardRecord>,
@@ -276,8 +276,8 @@ fn judged(plan: &Plan, tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) 
 /// That the next cards are known, where a generator was recovered.
 fn predicted(tally: &TallyRecord, first_deck: u64) -> Option<String> {
     let is_own = tally.view == View::Deck && tally.id == RECOVERED;
-    let searched = tally.counts.get(1).copied();
-    found(is_own.then_some(&tally.counts[..])?)?.proof(first_deck, searched?)
+    let counts = is_own.then_some(&tally.counts[..])?;
+    found(counts)?.proof(first_deck, counts)
 }
 
 fn proof_of(record: &DuplicateRecord, first_deck: u64) -> Option<String> {
@@ -289,15 +289,15 @@ fn not_run(plan: &Plan, tallies: &[TallyRecord], judged: &[Judged]) -> Vec<NotRu
     let selection = plan.selection();
     let have_run: BTreeSet<(View, &str)> =
         judged.iter().map(|judged| (judged.view, judged.about.id)).collect();
-    let silent = tallies.iter().filter(|tally| !have_run.contains(&(tally.view, tally.id.as_str())));
-    silent
-        .map(|tally| {
-            let statistic = selection.seeing(tally.view).find(|statistic| statistic.about().id == tally.id);
+    let of = |tally: &TallyRecord| {
+        let statistic = selection.seeing(tally.view).find(|statistic| statistic.about().id == tally.id);
+        let reason = if have_run.contains(&(tally.view, tally.id.as_str())) {
+            statistic?.left_out(&tally.counts)?
+        } else {
             let needed = statistic.map_or(0, |statistic| statistic.about().decks_min);
-            NotRun {
-                id: format!("{}.{}", tally.view.name(), tally.id),
-                reason: format!("not enough decks: needs {needed}, got {}", tally.decks),
-            }
-        })
-        .collect()
+            format!("not enough decks: needs {needed}, got {}", tally.decks)
+        };
+        Some(NotRun { id: format!("{}.{}", tally.view.name(), tally.id), reason })
+    };
+    tallies.iter().filter_map(of).collect()
 }

@@ -10,12 +10,14 @@
 
 mod bets;
 pub mod read;
+pub mod recovered;
 mod table;
 
 use std::collections::BTreeMap;
 
 use crate::audit::verdict::{self, Finding, Rule, Verdict, families_of};
 use crate::hands::dealt::read::{DealtHands, OrderedHand};
+use crate::hands::dealt::recovered::{HandsSearch, search};
 use crate::hands::dealt::table::Tables;
 use crate::hands::judgement::{HANDS_MIN, LEVEL};
 use deckproof_deck::card::{Card, DECK_CARDS};
@@ -65,14 +67,18 @@ pub struct DealtJudgement {
     pub cards: u64,
     /// The parts on which cards were bet.
     pub parts: Vec<BetPart>,
+    /// Whether the generator behind them was recovered.
+    pub search: HandsSearch,
 }
 
 /// Judges hands in the order in which they were dealt; what hands that could not be read take away, the claims say.
 pub fn judge(dealt: &DealtHands) -> DealtJudgement {
-    judge_hands(&dealt.hands, !dealt.impossible.is_empty())
+    let search = search(dealt);
+    let has_proof = !dealt.impossible.is_empty() || search.recovered.is_some();
+    DealtJudgement { search, ..judge_hands(&dealt.hands, has_proof) }
 }
 
-fn judge_hands(hands: &[OrderedHand], has_impossible_hand: bool) -> DealtJudgement {
+fn judge_hands(hands: &[OrderedHand], has_proof: bool) -> DealtJudgement {
     let mut tables = Tables::new();
     hands.iter().for_each(|hand| tables.add(&hand.cards));
     let parts = tables.parts();
@@ -85,13 +91,14 @@ fn judge_hands(hands: &[OrderedHand], has_impossible_hand: bool) -> DealtJudgeme
         .collect();
     let rule = Rule { level: LEVEL, level_fail: 1e-6, decks_min: HANDS_MIN };
     let hands_total = hands.len() as u64;
-    let judged = verdict::judge(&rule, has_impossible_hand, hands_total, &findings, &families_of(&findings));
+    let judged = verdict::judge(&rule, has_proof, hands_total, &findings, &families_of(&findings));
     DealtJudgement {
         verdict: judged.verdict,
         family_p_value: judged.family_p_value,
         hands: hands_total,
         cards: hands.iter().map(|hand| hand.cards.len() as u64).sum(),
         parts,
+        search: HandsSearch::default(),
     }
 }
 

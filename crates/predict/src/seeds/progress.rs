@@ -13,6 +13,9 @@ pub const FORMAT: &str = "deckproof/seeds/v1";
 /// Seeds of one step: some seconds.
 const STEP: u64 = 1 << 24;
 
+/// The same where each has many calls.
+const STEP_CALLED: u64 = 1 << 17;
+
 /// How far one search is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -23,6 +26,9 @@ pub struct Progress {
     pub search: String,
     /// A number for records, ways and start orders: another search must not be resumed with it.
     pub request: String,
+    /// Calls between the seed and the first draw at most.
+    #[serde(default)]
+    pub calls: u64,
     /// Seeds that were tried: all below.
     pub tried: u64,
     /// All seeds.
@@ -30,12 +36,13 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Nothing tried yet.
-    pub fn new(search: &SeedSearch, seen: &Observation, scope: &Scope) -> Progress {
+    /// Nothing tried yet, with up to so many calls.
+    pub fn new(search: &SeedSearch, seen: &Observation, scope: &Scope, calls: u64) -> Progress {
         Progress {
             format: FORMAT.to_owned(),
             search: search.name.to_owned(),
             request: format!("{:016x}", number_of(seen, scope)),
+            calls,
             tried: 0,
             all: 1 << search.bits(),
         }
@@ -43,7 +50,7 @@ impl Progress {
 
     /// Whether it belongs to this search of these records.
     pub fn is_of(&self, search: &SeedSearch, seen: &Observation, scope: &Scope) -> bool {
-        let own = Progress::new(search, seen, scope);
+        let own = Progress::new(search, seen, scope, self.calls);
         self.tried <= self.all && *self == Progress { tried: self.tried, ..own }
     }
 
@@ -60,8 +67,11 @@ impl Progress {
         scope: &Scope,
         budget: &Budget,
     ) -> Option<Found> {
-        let end = (self.tried + STEP).min(self.all);
-        let found = search.range(seen, scope, self.tried, end, budget);
+        let end = (self.tried + if self.calls == 0 { STEP } else { STEP_CALLED }).min(self.all);
+        let found = match self.calls {
+            0 => search.range(seen, scope, self.tried, end, budget),
+            calls => search.called(seen, scope, self.tried..end, calls as usize, budget),
+        };
         if found.is_none() && !budget.is_spent() {
             self.tried = end;
         }
@@ -94,7 +104,7 @@ mod tests {
         let seen = Observation::of_decks(&[deck]);
         let other = Observation::of_decks(&[deck, deck]);
         let scope = Scope { ways: vec![WAYS[0]], starts: vec![Start::BY_RANKS] };
-        let mut progress = Progress::new(search, &seen, &scope);
+        let mut progress = Progress::new(search, &seen, &scope, 0);
         progress.tried = progress.all - 70_000;
         assert!(progress.is_of(search, &seen, &scope) && !progress.is_of(search, &other, &scope));
         assert!(!progress.is_of(SEED_SEARCHES[1], &seen, &scope));

@@ -11,10 +11,41 @@ use crate::seeds::list::{
 /// Seeds below are small.
 const SMALL: u64 = 1 << 18;
 
+/// The same where many calls follow the seed.
+const SMALLER: u64 = 1 << 14;
+
+/// Calls that may follow it.
+const CALLS: usize = 1_024;
+
 /// One seeding with small seeds.
 pub struct SmallSeeds {
     name: &'static str,
     of: &'static SeedSearch,
+}
+
+/// All seedings with small seeds and calls before the first record.
+pub struct CalledSeeds;
+
+impl Model for CalledSeeds {
+    fn name(&self) -> &'static str {
+        "Small seeds of all seedings, calls before"
+    }
+
+    fn assumed(&self) -> &'static str {
+        "Seeded with a number below 16,384 at most 1,024 calls before one of the first two records."
+    }
+
+    fn is_quick(&self) -> bool {
+        false
+    }
+
+    fn work(&self, _: &Observation) -> u64 {
+        600_000
+    }
+
+    fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
+        SMALL_SEEDS.iter().find_map(|own| own.of.called(seen, scope, 0..SMALLER, CALLS, budget))
+    }
 }
 
 const ASSUMED: &str =

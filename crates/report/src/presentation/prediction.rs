@@ -1,6 +1,8 @@
 //! What `predict` found, as sentences and as a certificate: a generator's state in, the records that it deals out.
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use deckproof_predict::certificate::Verified;
+use deckproof_predict::deck::Record;
 use deckproof_predict::model::{Model, NotRecovered};
 use deckproof_predict::recovery::Recovery;
 use deckproof_predict::search::Report;
@@ -40,7 +42,7 @@ struct Whole<'a> {
 /// What the file of a certificate begins with.
 pub const FORMAT: &str = "deckproof/prediction/v1";
 
-/// The file that `--check` reads.
+/// The file that `--check` and `verify` read.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PredictionFile {
@@ -50,8 +52,51 @@ pub struct PredictionFile {
     pub records: u64,
     /// Cards known of each record, from the first on; 52 of whole decks.
     pub cards_known: u64,
+    /// The records up to the last that a generator deals, in letters, `--` for a card that was not seen.
+    pub known: Vec<String>,
     /// Generators.
     pub recovered: Vec<Recovery>,
+}
+
+impl PredictionFile {
+    /// Of records and what was recovered from them; `cards_known` of each, from the first on.
+    pub fn new(records: &[Record], cards_known: usize, recovered: &[Recovery]) -> PredictionFile {
+        let end = |own: &Recovery| own.runs.iter().map(|run| run[0] + run[1]).max().unwrap_or(0);
+        let end = recovered.iter().map(end).max().unwrap_or(0);
+        PredictionFile {
+            format: FORMAT.to_owned(),
+            records: records.len() as u64,
+            cards_known: cards_known as u64,
+            known: records.iter().take(end as usize).map(Record::text).collect(),
+            recovered: recovered.to_vec(),
+        }
+    }
+
+    /// Deals the records of the file again from every state: milliseconds.
+    ///
+    /// # Errors
+    /// What does not hold, in words.
+    pub fn judge(&self) -> Result<Vec<Verified>, String> {
+        let records = self.known.iter().map(|text| Record::of_text(text)).collect::<Option<Vec<_>>>();
+        let records = records.ok_or("a record is none of a deck")?;
+        self.recovered.iter().map(|own| own.judge(&records)).collect()
+    }
+
+    /// What [`PredictionFile::judge`] found, as sentences.
+    pub fn sentences(&self, name: &str, verified: &[Verified]) -> String {
+        let of = |(own, verified): (&Recovery, &Verified)| {
+            format!(
+                "{name}: the state of {} deals {} of its records; fair decks do so with a chance below 1e{:.0}.\n",
+                own.dealer_words(),
+                thousands(verified.records),
+                verified.bound_log10.ceil()
+            )
+        };
+        let states: String = self.recovered.iter().zip(verified).map(of).collect();
+        states
+            + "That these records were dealt is the word of whoever wrote the file; deckproof predict --check compares it with your \
+               own.\n"
+    }
 }
 
 /// `recovered` or `not recovered`.

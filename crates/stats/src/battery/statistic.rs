@@ -183,6 +183,11 @@ pub trait Statistic: Sync {
         self.reads().into_iter().find(|(name, _)| *name == part).map_or(u64::MAX, |(_, most)| most)
     }
 
+    /// What it did not try of what it looks for, in words for a list of what did not run.
+    fn left_out(&self, _counts: &[u64]) -> Option<String> {
+        None
+    }
+
     /// What two sets of decks can be compared by; nothing for counts to which a deck may add more than one.
     fn lists(&self) -> Vec<List> {
         Vec::new()

@@ -43,6 +43,8 @@ pub struct DealtHands {
     pub voided: u64,
     /// Hands that hold a card twice: no deck has it. Those are not among `hands`.
     pub impossible: Vec<(String, Card)>,
+    /// Where the hands of each file begin among `hands`.
+    pub begun: Vec<usize>,
     numbers: BTreeSet<String>,
 }
 
@@ -55,6 +57,7 @@ const FOUND_SHOWN: usize = 40;
 impl DealtHands {
     /// Adds the hands of a file.
     pub fn add(&mut self, file: &str, text: &str) {
+        self.begun.push(self.hands.len());
         let first = text.trim_start_matches('\u{feff}').lines().find(|line| !line.trim().is_empty());
         match first.and_then(Columns::of) {
             Some(columns) => self.add_table(file, text, &columns),
@@ -73,6 +76,7 @@ impl DealtHands {
         hands: impl Iterator<Item = Result<(u64, WrittenHand), RestoreError>>,
         mut history: impl FnMut(u64) -> Option<String>,
     ) -> io::Result<()> {
+        self.begun.push(self.hands.len());
         for hand in hands {
             let ended = match hand {
                 Ok((number, hand)) => hand.ended(history(number)),

@@ -212,3 +212,62 @@ fn a_leader_whose_pairs_are_killed_is_caught() {
 fn held_ranks(cards: &[DealtTo], seat: u8) -> Vec<u8> {
     cards.iter().filter(|card| card.seat == seat).map(|card| card.card.rank()).collect()
 }
+
+/// Hands of three seats by `rand() % n` of Visual C++, dealt as `pop()` does behind Fisher–Yates downward; the second seat folds after
+/// fourth street. A second program in a few lines.
+fn popped(hands: usize, has_burns: bool) -> Vec<OrderedHand> {
+    let mut state = 20_261_124u32;
+    let mut rand = || {
+        state = state.wrapping_mul(214_013).wrapping_add(2_531_011);
+        (state >> 16 & 0x7fff) as usize
+    };
+    let mut hand = |number: usize| {
+        let mut deck: Vec<Card> = Card::all().collect();
+        (1..DECK_CARDS).rev().for_each(|place| deck.swap(place, rand() % (place + 1)));
+        let mut cards = Vec::new();
+        for street in 3..=7 {
+            if has_burns && street > 3 {
+                deck.pop();
+            }
+            for _ in 0..if street == 3 { 3 } else { 1 } {
+                for seat in (1..=3).filter(|seat| *seat != 2 || street < 5) {
+                    cards.push(DealtTo { card: deck.pop().expect("52 cards"), seat, street });
+                }
+            }
+        }
+        OrderedHand { number: format!("weak {number}"), cards }
+    };
+    (0..hands).map(&mut hand).collect()
+}
+
+fn dealt_of(files: &[&[OrderedHand]]) -> DealtHands {
+    let mut dealt = DealtHands::default();
+    for hands in files {
+        dealt.begun.push(dealt.hands.len());
+        dealt.hands.extend_from_slice(hands);
+    }
+    dealt
+}
+
+#[test]
+fn a_generator_behind_dealt_cards_is_named_with_its_first_hand() {
+    let fair = deal(20, 3, FOLDINGS[1], FAIR);
+    for has_burns in [false, true] {
+        let weak = popped(6, has_burns);
+        let judged = judge(&dealt_of(&[&fair, &weak]));
+        let own = judged.search.recovered.as_ref().expect("it is recovered");
+        assert_eq!((judged.verdict, &own.first[..], own.has_burns), (Verdict::Fail, "weak 0", has_burns));
+        assert_eq!(own.recovery.records(), 6);
+        assert!(own.proof().contains("from hand weak 0 on: Microsoft rand() % n"), "{}", own.proof());
+        let claims = judged.claims(&dealt_of(&[&fair, &weak]));
+        assert_eq!(Verdict::of(&claims), Verdict::Fail);
+    }
+}
+
+#[test]
+fn fair_hands_are_not_recovered_and_what_was_left_out_is_named() {
+    let judged = judge(&dealt_of(&[&deal(30, 4, FOLDINGS[1], FAIR)]));
+    assert_eq!(judged.search.recovered, None);
+    assert!(judged.search.left_out.contains(&"glibc rand() % n, few decks"), "{:?}", judged.search.left_out);
+    assert_eq!(judged.verdict, Verdict::Inconclusive);
+}

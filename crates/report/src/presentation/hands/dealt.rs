@@ -55,7 +55,12 @@ pub fn in_words(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
             thousands(part.cards)
         );
     }
-    let proof = if dealt.impossible.is_empty() { "" } else { "a hand that no deck has is proof; " };
+    let _ = writeln!(text, "{}", generator(judgement));
+    let proof = match (dealt.impossible.is_empty(), &judgement.search.recovered) {
+        (false, _) => "a hand that no deck has is proof; ",
+        (true, Some(_)) => "a generator that deals these cards is proof; ",
+        (true, None) => "",
+    };
     let _ = writeln!(
         text,
         "\n{}: {proof}all {} parts of {} hands together, {}; below {LEVEL} it is no pass, below 1e-6 a fail.",
@@ -68,10 +73,29 @@ pub fn in_words(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
     text
 }
 
+/// What came of the search for a generator; never that there is none.
+fn generator(judgement: &DealtJudgement) -> String {
+    let search = &judgement.search;
+    if let Some(own) = &search.recovered {
+        return format!("  generator: {}", own.proof());
+    }
+    let left_out = match &search.left_out[..] {
+        [] => String::new(),
+        names => format!(" Its stated work did not reach {}.", names.join("; ")),
+    };
+    format!(
+        "  generator: not recovered from the first hands by the models of deckproof predict; other generators and ways of dealing were \
+         not tried.{left_out}"
+    )
+}
+
 fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
     let claims = judgement.claims(dealt);
     match Verdict::of(&claims) {
         Verdict::Fail if !dealt.impossible.is_empty() => "A hand holds a card twice.".to_owned(),
+        Verdict::Fail if judgement.search.recovered.is_some() => {
+            "The next cards are known before they are dealt: stop the dealer before anybody else reads this.".to_owned()
+        }
         Verdict::Fail => "These cards did not come from a fair deal in this order.".to_owned(),
         Verdict::Investigate => "Judge hands that were dealt after these, and decide by them alone.".to_owned(),
         Verdict::Inconclusive if claims.shows(ClaimSubject::NoDeparture) => {
@@ -117,5 +141,9 @@ pub fn to_json(dealt: &DealtHands, judgement: &DealtJudgement) -> Value {
         "unread_total": dealt.unread_total,
         "impossible": impossible,
         "parts": parts,
+        "recovered": judgement.search.recovered.as_ref().map(|own| {
+            json!({ "proof": own.proof(), "first_hand": own.first, "has_burns": own.has_burns, "generator": own.recovery })
+        }),
+        "generators_left_out": judgement.search.left_out,
     })
 }

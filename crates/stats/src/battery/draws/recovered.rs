@@ -8,7 +8,7 @@
 
 use deckproof_predict::catalogue::MODELS;
 use deckproof_predict::deck::{Deck as Order, Observation, Record};
-use deckproof_predict::first::{RECORDS_MAX, search_first};
+use deckproof_predict::first::{Places, RECORDS_MAX, Tried, models_tried, search_first};
 use deckproof_predict::recovery::Recovery;
 
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
@@ -32,8 +32,8 @@ const ABOUT: About = About {
     tier: Tier::Deep,
     title: "the generator, recovered",
     null: "No generator of the catalogue, in any state, deals these decks in a row.",
-    source: "states fitted to the first 512 decks (linear algebra over GF(2) and modulo 2^k, lattices, small seeds) deal the decks \
-             that follow; 2^bits × 10^8 dealers × 1/52! a deck, a union bound over all states, tried or not",
+    source: "states fitted to the first 456 decks and to seven windows of eight up to deck 65,536 (linear algebra over GF(2) and \
+             modulo 2^k, lattices, small seeds) deal the decks that follow; 2^bits × 10^8 dealers × 1/52! a deck, a union bound over all states, tried or not",
     detects: "Generators whose next decks can be computed from a few decks: Math.random, java.util.Random, drand48(), rand().",
     decks_min: 1,
 };
@@ -41,7 +41,16 @@ const ABOUT: About = About {
 const PREDICTED: &str = "predicted";
 
 /// What the search spends, nominal microseconds of one thread.
-const WORK: u64 = 2_000_000;
+const WORK: u64 = 3_500_000;
+
+/// Decks that are looked at from the first on; the others of [`RECORDS_MAX`] are windows spread over those that follow.
+const FIRST: usize = RECORDS_MAX - WINDOWS * WINDOW;
+
+/// Windows where a release or another file may have begun.
+const WINDOWS: usize = 7;
+
+/// Decks of a window.
+const WINDOW: usize = 8;
 
 /// A state of 19,937 bits and its names take half of it.
 const TEXT_WORDS: usize = 2_048;
@@ -82,16 +91,24 @@ impl Statistic for Recovered {
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), CELLS);
         counts[0] += stream::decks_of(blocks);
+        let all = counts[0] as usize;
         let lanes =
             blocks.iter().flat_map(|block| (0..block.hands()).map(|lane| *block.deck(lane).indices()));
-        let decks: Vec<Order> = lanes.take(RECORDS_MAX).collect();
+        let places: Vec<usize> = (0..all.min(RECORDS_MAX)).map(|kept| place_of(kept, all)).collect();
+        let is_kept = |(place, _): &(usize, Order)| places.binary_search(place).is_ok();
+        let decks: Vec<Order> = lanes.enumerate().filter(is_kept).map(|(_, deck)| deck).collect();
         counts[1] += decks.len() as u64;
         // A deck that comes twice in a row is proof by itself, and no generator's: a search among such takes long.
         if decks.windows(2).any(|pair| pair[0] == pair[1]) {
             return;
         }
-        let outcome = search_first(&Observation::of_decks(&decks), &[], WORK);
-        let Some(own) = outcome.recovered else { return };
+        let seen = Observation::of_decks(&decks);
+        let middle = windows(decks.len());
+        let outcome = search_first(&seen, Places { begun: &[], middle: &middle }, WORK);
+        let Some(mut own) = outcome.recovered else { return };
+        if let Some(last) = middle.last() {
+            own.reach(&seen, *last, CALLS_BETWEEN * all as u64);
+        }
         let recovery = Recovery::new(&own, &own.next_decks(1, decks.last().copied()));
         let text = serde_json::to_string(&recovery).expect("strings and numbers are JSON");
         // A state too long to be kept is not claimed.
@@ -115,6 +132,11 @@ impl Statistic for Recovered {
 
     fn can_hold(&self, held: u64, decks: u64) -> bool {
         held == decks.min(crate::battery::SEGMENT_DECKS)
+    }
+
+    fn left_out(&self, counts: &[u64]) -> Option<String> {
+        let is_searched = counts.get(2) == Some(&0) && counts[1] > 0;
+        is_searched.then(|| left_out(counts[0] as usize))
     }
 
     fn reads(&self) -> Vec<(&'static str, u64)> {
@@ -142,6 +164,40 @@ impl Statistic for Recovered {
     }
 }
 
+/// Calls of a deck at most in what lies between windows.
+const CALLS_BETWEEN: u64 = 60;
+
+/// The first decks of windows among those that are kept, of so many.
+fn windows(kept: usize) -> Vec<usize> {
+    if kept < RECORDS_MAX { Vec::new() } else { (FIRST..RECORDS_MAX).step_by(WINDOW).collect() }
+}
+
+/// The number of a deck that is kept, of a look at so many.
+fn place_of(kept: usize, all: usize) -> usize {
+    if kept < FIRST || all <= RECORDS_MAX {
+        return kept;
+    }
+    let (window, deck) = ((kept - FIRST) / WINDOW, (kept - FIRST) % WINDOW);
+    FIRST + (all - FIRST - WINDOW) * window / (WINDOWS - 1) + deck
+}
+
+/// Models that a look at so many decks left out, in words.
+fn left_out(decks: usize) -> String {
+    let kept = decks.min(RECORDS_MAX);
+    let tried = models_tried(kept, Places { begun: &[], middle: &windows(kept) }, WORK);
+    let names = |of: fn(&Tried) -> bool| {
+        let names: Vec<&str> = tried.iter().filter(|own| of(own)).map(|own| own.model).collect();
+        if names.is_empty() { "none".to_owned() } else { names.join("; ") }
+    };
+    let short = tried.iter().filter(|own| own.is_cut_short()).count();
+    format!(
+        "models that its stated work did not reach: {}; that need more decks than these: {}; {short} others were not tried with all \
+         start orders; deckproof predict searches longer",
+        names(Tried::is_left_out),
+        names(|own| own.is_starved)
+    )
+}
+
 /// A generator that was recovered, dealt from again and compared.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Found {
@@ -152,35 +208,6 @@ pub struct Found {
     /// The next deck, if the decks searched are the last that it is seen to deal.
     pub next: Option<String>,
     bound_log10: f64,
-}
-
-/// The name of a way of shuffling in words.
-fn way_words(name: &str) -> String {
-    let (way, end) = match name.strip_suffix("-from-end") {
-        Some(way) => (way, ", dealt from the end"),
-        None => (name, ""),
-    };
-    let way = match way {
-        "down" => "Fisher–Yates downward",
-        "up" => "Fisher–Yates upward",
-        "inside-out" => "Fisher–Yates inside-out",
-        "bag" => "cards taken from a bag",
-        other => other,
-    };
-    format!("{way}{end}")
-}
-
-/// How an output becomes a draw, in words.
-fn mapping_words(name: &str) -> String {
-    match name.split_once('-') {
-        Some(("float", bits)) => {
-            format!("⌊U·n⌋ with U of {} bits", bits.replace("low-", "the low ").replace('-', " and "))
-        }
-        Some(("next", "int")) => "nextInt(n)".to_owned(),
-        Some(("modulo", _)) => "x mod n".to_owned(),
-        _ if name == "modulo" => "x mod n".to_owned(),
-        _ => name.replace('-', " "),
-    }
 }
 
 /// Above this bound a generator is no proof: a p-value among others. So far below it the level of a fail is passed
@@ -200,9 +227,10 @@ fn is_short(recovery: &Recovery) -> bool {
 
 impl Found {
     /// The proof with its address, of a look that begins with this deck.
-    pub fn proof(&self, first_deck: u64, searched: u64) -> Option<String> {
+    pub fn proof(&self, first_deck: u64, counts: &[u64]) -> Option<String> {
         let own = &self.recovery;
-        let first = own.runs.first().map_or(0, |run| run[0]) + first_deck;
+        let (all, searched) = (*counts.first()?, *counts.get(1)?);
+        let first = own.runs.first().map_or(0, |run| place_of(run[0] as usize, all as usize)) as u64 + first_deck;
         let fitted = if own.fitted == 1 { "one deck".to_owned() } else { format!("{} decks", own.fitted) };
         let dealt = match self.decks == searched {
             true => format!("All {searched} decks that were searched are its outputs, card by card."),
@@ -215,12 +243,9 @@ impl Found {
             self.next.as_ref().map_or_else(String::new, |next| format!(" The deck after these is {next}."));
         (self.bound_log10 <= PROOF_LOG10).then(|| {
             format!(
-                "After {fitted} the next cards are known, from record {} on: {}, {}, {}, start order {}. {dealt}{next}",
+                "After {fitted} the next cards are known, from record {} on: {}. {dealt}{next}",
                 first + 1,
-                own.model,
-                way_words(&own.way),
-                mapping_words(&own.mapping),
-                own.start,
+                own.dealer_words(),
             )
         })
     }
@@ -290,106 +315,4 @@ fn unpacked(words: &[u64], length: usize) -> Option<Vec<u8>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use deckproof_dealers::dealers::TestDealer;
-
-    /// `rand()` of Visual C++, `% n`, Fisher–Yates downward: a second program in five lines.
-    fn microsoft(decks: usize, mut state: u32) -> Vec<Deck> {
-        let mut rand = || {
-            state = state.wrapping_mul(214_013).wrapping_add(2_531_011);
-            (state >> 16 & 0x7fff) as usize
-        };
-        let deal = |_| {
-            let mut deck = Deck::in_order();
-            (1..DECK_CARDS).rev().for_each(|place| deck.swap(place, rand() % (place + 1)));
-            deck
-        };
-        (0..decks).map(deal).collect()
-    }
-
-    /// Decks of the certified shuffle.
-    fn certified(decks: u64) -> Vec<Deck> {
-        let mut deals = TestDealer::named("certified").expect("it is in the list").deals(1);
-        (0..decks).map(|number| Deck::try_from(&deals.order(number)[..]).expect("a deck")).collect()
-    }
-
-    fn counted(decks: &[Deck]) -> Vec<u64> {
-        let mut blocks = vec![DeckBlock::default(); decks.len().div_ceil(64)];
-        decks.iter().enumerate().for_each(|(number, deck)| blocks[number / 64].push(deck));
-        let mut counts = vec![0; CELLS];
-        Recovered.observe(&blocks, &mut counts);
-        counts
-    }
-
-    #[test]
-    fn three_decks_tell_the_fourth() {
-        let decks = microsoft(4, 20_261_124);
-        let counts = counted(&decks[..3]);
-        assert_eq!(Recovered.decks_in(&counts), Some(3));
-        let own = found(&counts).expect("it is recovered");
-        let next: Vec<String> = decks[3].cards().map(|card| card.to_string()).collect();
-        assert_eq!((own.decks, own.next), (3, Some(next.join(" "))));
-        let [outcome] = &Recovered.finish(&counts, 3)[..] else { panic!("one part") };
-        assert!(outcome.p_value < 1e-60 && outcome.tail == Tail::Bound);
-    }
-
-    /// What nobody can deal again is not believed: another deck, another state, a claim without decks.
-    #[test]
-    fn counts_that_claim_more_than_they_deal_are_refused() {
-        let counts = counted(&microsoft(3, 20_261_124));
-        let judged = |own: &[u64]| (Recovered.decks_in(own), Recovered.finish(own, 3)[0].p_value);
-        let check_refused = |what: &str, spoil: &dyn Fn(&mut Vec<u64>)| {
-            let mut own = counts.clone();
-            spoil(&mut own);
-            assert_eq!(judged(&own), (None, 1.0), "{what}");
-        };
-        let other = microsoft(1, 5)[0];
-        check_refused("another deck", &|own| pack(other.indices(), &mut own[AT_DECKS..][..DECK_WORDS]));
-        check_refused("no deck", &|own| own[AT_DECKS] = 0);
-        check_refused("another model", &|own| own[AT_TEXT + 3] ^= 1 << 9);
-        check_refused("a text cut short", &|own| own[2] -= 1);
-        check_refused("fewer decks than it claims", &|own| own[1] = 2);
-        // A claim that is taken out altogether is no claim: the recorded decks bring it back.
-        let mut empty = counts.clone();
-        empty[2..].fill(0);
-        assert_eq!(judged(&empty), (Some(3), 1.0));
-    }
-
-    /// Equal, unshuffled and cut decks fit a state that does not move: no generator is accused of them.
-    #[test]
-    fn decks_that_no_generator_dealt_accuse_none() {
-        let shuffled = certified(1)[0];
-        let mut cut = shuffled;
-        let mut next_cut = || {
-            cut = Deck::try_from(&[&cut.indices()[1..], &cut.indices()[..1]].concat()[..]).expect("a deck");
-            cut
-        };
-        let cuts: Vec<Deck> = (0..100).map(|_| next_cut()).collect();
-        for decks in [vec![Deck::in_order(); 100], vec![shuffled; 100], cuts] {
-            assert_eq!(found(&counted(&decks)).map(|own| own.recovery), None);
-        }
-    }
-
-    /// Judging a certificate takes a moment, whatever it claims.
-    #[test]
-    fn calls_without_end_are_not_dealt() {
-        let mut counts = counted(&microsoft(3, 20_261_124));
-        let text = unpacked(&counts[AT_TEXT..AT_DECKS], counts[2] as usize).expect("a text");
-        let mut recovery: Recovery = serde_json::from_slice(&text).expect("JSON");
-        recovery.runs[0][3] = u64::from(u32::MAX);
-        let text = serde_json::to_string(&recovery).expect("JSON");
-        counts[2] = text.len() as u64;
-        counts[AT_TEXT..AT_DECKS].fill(0);
-        pack(text.as_bytes(), &mut counts[AT_TEXT..AT_DECKS]);
-        assert!(!is_short(&recovery) && Recovered.decks_in(&counts).is_none());
-    }
-
-    #[test]
-    fn decks_of_a_good_generator_are_not_claimed() {
-        let counts = counted(&certified(600));
-        assert_eq!((counts[0], counts[1]), (600, 512));
-        assert!(counts[2..].iter().all(|&count| count == 0));
-        assert!(Recovered.finish(&counts, 600)[0].p_value >= 1.0);
-    }
-}
+mod tests;

@@ -1,0 +1,102 @@
+//! The generator behind dealt cards, recovered: cards that nobody was dealt are not needed.
+//!
+//! A hand is the beginning of a deck, as far as it was dealt, without burned cards, or with one before each street from the fourth on.
+//! Ways of shuffling that fix the first cards first then tell the first draws of every hand, and the rest of its calls
+//! are skipped. What is recovered deals every dealt card of the hands that it names: a proof whose bound counts every state
+//! of every generator, tried or not ([`deckproof_predict::bound`]).
+
+use deckproof_deck::card::DECK_CARDS;
+use deckproof_predict::deck::{Gap, Observation, Record};
+use deckproof_predict::first::{Outcome, Places, Tried, search_first};
+use deckproof_predict::recovery::Recovery;
+
+use crate::hands::dealt::read::{DealtHands, OrderedHand};
+
+/// What the search spends on each of two layouts, nominal microseconds of one thread.
+const WORK: u64 = 1_000_000;
+
+/// Streets before which a card is burned where cards are burned.
+const BURNED: [u8; 4] = [4, 5, 6, 7];
+
+/// A generator that deals the hands.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RecoveredHands {
+    /// The generator in its state; records are hands in the order of the files.
+    pub recovery: Recovery,
+    /// What the file calls the first hand that it deals.
+    pub first: String,
+    /// Hands that were searched.
+    pub searched: usize,
+    /// Whether a card is burned before each street from the fourth on.
+    pub has_burns: bool,
+}
+
+/// What came of the search.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct HandsSearch {
+    /// What was recovered.
+    pub recovered: Option<RecoveredHands>,
+    /// Models that the stated work did not reach in either layout.
+    pub left_out: Vec<&'static str>,
+}
+
+/// Searches the first hands, from the beginning of each file.
+pub(super) fn search(dealt: &DealtHands) -> HandsSearch {
+    let mut left_out: Vec<&str> = Vec::new();
+    for has_burns in [false, true] {
+        let outcome = search_layout(dealt, has_burns);
+        if let Some(recovered) = recovered(dealt, has_burns, &outcome) {
+            return HandsSearch { recovered: Some(recovered), left_out: Vec::new() };
+        }
+        left_out = outcome.models.iter().filter(|own| Tried::is_left_out(own)).map(|own| own.model).collect();
+    }
+    HandsSearch { recovered: None, left_out }
+}
+
+fn search_layout(dealt: &DealtHands, has_burns: bool) -> Outcome {
+    let records = dealt.hands.iter().filter_map(|hand| record(hand, has_burns)).collect();
+    let seen = Observation { records, gap: Gap::default() };
+    search_first(&seen, Places { begun: &dealt.begun, middle: &[] }, WORK)
+}
+
+/// The cards of a hand from the top of its deck; `None` where burned cards would make it longer than a deck.
+fn record(hand: &OrderedHand, has_burns: bool) -> Option<Record> {
+    let mut cards: Vec<Option<u8>> = Vec::new();
+    let mut street = 3;
+    for dealt in &hand.cards {
+        if has_burns && dealt.street > street && BURNED.contains(&dealt.street) {
+            cards.push(None);
+        }
+        street = dealt.street;
+        cards.push(Some(dealt.card.index()));
+    }
+    // Nothing is known behind a deck; a hand of few seats is far shorter.
+    cards.truncate(DECK_CARDS);
+    Record::of_first_cards(&cards)
+}
+
+fn recovered(dealt: &DealtHands, has_burns: bool, outcome: &Outcome) -> Option<RecoveredHands> {
+    let own = outcome.recovered.as_ref()?;
+    let recovery = Recovery::new(own, &own.next_decks(1, None));
+    let first = dealt.hands.get(usize::try_from(own.first).ok()?)?.number.clone();
+    let searched = dealt.hands.len().min(deckproof_predict::first::RECORDS_MAX);
+    Some(RecoveredHands { recovery, first, searched, has_burns })
+}
+
+impl RecoveredHands {
+    /// The proof with its address.
+    pub fn proof(&self) -> String {
+        let own = &self.recovery;
+        let fitted = if own.fitted == 1 { "one hand".to_owned() } else { format!("{} hands", own.fitted) };
+        let burned = if self.has_burns { ", a card burned before each street from the fourth on" } else { "" };
+        let next = own.next.first().map_or_else(String::new, |next| format!(" The next deck is {next}."));
+        format!(
+            "After {fitted} the next cards are known, from hand {} on: {}{burned}. Of the {} hands that were searched {} are its \
+             outputs, every dealt card.{next}",
+            self.first,
+            own.dealer_words(),
+            self.searched,
+            own.records(),
+        )
+    }
+}
