@@ -189,3 +189,44 @@ fn voided_hands_of_a_table_are_counted() {
         "{said}"
     );
 }
+
+/// Hands of `rand() % n` of Visual C++, shuffled downward and dealt by `pop()`, behind a file of fair ones: the seats that fold see fewer
+/// cards, and what nobody was dealt is not needed.
+#[test]
+fn a_generator_is_recovered_from_dealt_cards_of_the_second_file() {
+    let folder = TempDir::new().expect("a folder");
+    fs::write(folder.path().join("fair.csv"), table(30, |_, _| {})).expect("writable");
+    let mut state = 20_261_124u32;
+    let mut rand = || {
+        state = state.wrapping_mul(214_013).wrapping_add(2_531_011);
+        (state >> 16 & 0x7fff) as usize
+    };
+    let mut weak = "hand,seat,street,card\n".to_owned();
+    for hand in 0..4 {
+        let mut deck: Vec<Card> = Card::all().collect();
+        (1..52).rev().for_each(|place| deck.swap(place, rand() % (place + 1)));
+        for street in 3..=7 {
+            for _ in 0..if street == 3 { 3 } else { 1 } {
+                for seat in (1..=3).filter(|seat| *seat != 2 || street < 5) {
+                    writeln!(weak, "w{hand},{seat},{street},{}", deck.pop().expect("a card")).expect("a string");
+                }
+            }
+        }
+    }
+    let mut deck: Vec<Card> = Card::all().collect();
+    (1..52).rev().for_each(|place| deck.swap(place, rand() % (place + 1)));
+    let next: Vec<String> = deck.iter().rev().map(ToString::to_string).collect();
+    fs::write(folder.path().join("weak.csv"), weak).expect("writable");
+    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
+    let output = command
+        .current_dir(folder.path())
+        .args(["hands", "--dealt", "fair.csv", "weak.csv"])
+        .output()
+        .expect("it runs");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("from hand w0 on: Microsoft rand() % n"), "{text}");
+    assert!(text.contains(&format!("The next deck is {}.", next.join(" "))), "{text}");
+    let (_, fair) = run(folder.path(), &table(30, |_, _| {}));
+    assert!(fair["recovered"].is_null() && fair["generators_left_out"].as_array().is_some(), "{fair}");
+}

@@ -150,3 +150,106 @@ fn what_one_player_sees_is_enough_where_the_deck_is_dealt_as_it_is_shuffled() {
     let (code, text) = predict(folder.path(), &seat);
     assert!(code == 1 && text.contains("It deals 8 records"), "{code}: {text}");
 }
+
+fn verify(folder: &Path, file: &str) -> (i32, String) {
+    let mut command = Command::cargo_bin("deckproof").expect("the program is built");
+    let output = command.current_dir(folder).args(["verify", file]).output().expect("it runs");
+    (output.status.code().expect("an exit code"), String::from_utf8(output.stdout).expect("text"))
+}
+
+/// State in, records out: `verify` needs the file alone, and believes none that claims more than its state deals.
+#[test]
+fn the_certificate_of_a_recovery_is_dealt_again_and_a_forged_one_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("decks.txt"), xorshift_decks(5, 3)).expect("a file");
+    let source = ["--source", "decks.txt", "--models", "xorshift32", "--certificate", "c.json"];
+    assert_eq!(predict(folder.path(), &source).0, 1);
+    let (code, text) = verify(folder.path(), "c.json");
+    assert!(code == 1 && text.contains("deals 5 of its records"), "{code}: {text}");
+
+    let honest = fs::read_to_string(folder.path().join("c.json")).expect("a certificate");
+    let check_refused = |what: &str, forge: &dyn Fn(&mut serde_json::Value)| {
+        let mut json: serde_json::Value = serde_json::from_str(&honest).expect("one object");
+        forge(&mut json);
+        fs::write(folder.path().join("forged.json"), json.to_string()).expect("a file");
+        let (code, text) = verify(folder.path(), "forged.json");
+        assert!(code == 1 && text.contains("refused"), "{what}: {code}: {text}");
+    };
+    check_refused("another state", &|json| json["recovered"][0]["state"] = "1".into());
+    check_refused("a state that does not move", &|json| json["recovered"][0]["state"] = "0".into());
+    check_refused("more records than it deals", &|json| json["recovered"][0]["runs"][0][1] = 6.into());
+    check_refused("calls without end", &|json| json["recovered"][0]["runs"][0][3] = u64::MAX.into());
+    check_refused("a bound that is too small", &|json| json["recovered"][0]["bound_log10"] = (-900.0).into());
+    check_refused("another next deck", &|json| {
+        let second = json["recovered"][0]["next"][1].clone();
+        json["recovered"][0]["next"][0] = second;
+    });
+    check_refused("another record", &|json| {
+        let second = json["known"][1].clone();
+        json["known"][0] = second;
+    });
+    check_refused("records that are none", &|json| json["known"][2] = "As As".into());
+}
+
+/// A second file and a release that is named are searched as the first record is.
+#[test]
+fn files_and_releases_are_searched_by_themselves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let fair = |name: &str, program: &str| {
+        seeded(folder.path(), program);
+        fs::rename(folder.path().join("seeded.txt"), folder.path().join(name)).expect("a file");
+    };
+    fair("first.txt", "python shuffle");
+    fs::write(folder.path().join("second.txt"), xorshift_decks(4, 0)).expect("a file");
+    let (code, text) = predict(folder.path(), &["first.txt", "second.txt", "--models", "xorshift32"]);
+    assert!(code == 1 && text.contains("from number 2 on") && text.contains("It deals 4 records"), "{code}: {text}");
+
+    let all = fs::read_to_string(folder.path().join("first.txt")).expect("decks") + &xorshift_decks(4, 0);
+    fs::write(folder.path().join("all.txt"), all).expect("a file");
+    let (code, text) = predict(folder.path(), &["all.txt", "--models", "xorshift32", "--begins", "3"]);
+    assert!(code == 1 && text.contains("from number 2 on"), "{code}: {text}");
+}
+
+/// `crates/predict/fixtures/seeded.csv`: the decks of R began right after the seed; the second one is 1 deck of unknown calls on.
+#[test]
+fn calls_between_the_seed_and_the_first_record_are_tried() {
+    let folder = tempfile::tempdir().expect("a folder");
+    seeded(folder.path(), "r sample");
+    let decks = fs::read_to_string(folder.path().join("seeded.txt")).expect("decks");
+    let second = decks.lines().nth(1).expect("two decks");
+    fs::write(folder.path().join("second.txt"), format!("{second}\n")).expect("a file");
+    let around = ["second.txt", "--around", "1700000120", "--within", "5s", "--calls", "200"];
+    let (code, text) = predict(folder.path(), &around);
+    assert!(code == 1 && text.contains("Its seed is 1700000123 (r)"), "{code}: {text}");
+    assert_eq!(predict(folder.path(), &[&around[..5], &["--calls", "20", "--budget", "20s"]].concat()).0, 0);
+}
+
+/// Node.js dealt six decks and Java two: an audit of so few fails with the next deck in it; one of as many fair ones says what it
+/// did not try.
+#[test]
+fn an_audit_of_a_few_decks_fails_with_a_proof_or_says_what_it_left_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let audit = |arguments: &[&str]| {
+        let mut command = Command::cargo_bin("deckproof").expect("the program is built");
+        let output =
+            command.current_dir(folder.path()).arg("audit").args(arguments).output().expect("it runs");
+        (output.status.code().expect("an exit code"), String::from_utf8(output.stdout).expect("text"))
+    };
+    let node: Vec<&str> = include_str!("../../crates/predict/fixtures/node20.txt").lines().collect();
+    fs::write(folder.path().join("node.txt"), node[..6].join("\n") + "\n").expect("a file");
+    let (code, text) = audit(&["node.txt", "--out", "node"]);
+    assert!(code == 1 && text.contains("After one deck the next cards are known, from record 1 on"), "{text}");
+    assert!(text.contains("V8 Math.random, Fisher–Yates downward"), "{text}");
+
+    let key = "audit:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+    let (_, text) = audit(&["--source", key, "--decks", "64", "--out", "fair", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&text).expect("one object");
+    let left_out = json["not_run"].as_array().expect("a list");
+    let own = left_out.iter().find(|own| own["id"] == "deck.recovered-generator").expect("what was left out");
+    assert!(own["reason"].as_str().is_some_and(|reason| reason.contains("musl rand() % n")), "{own}");
+    for file in ["certificate.json", "report.html", "report.md"] {
+        let text = fs::read_to_string(folder.path().join("fair").join(file)).expect("it is written");
+        assert!(text.contains("models that its stated work did not reach"), "{file}");
+        assert!(!text.contains("unpredictable"), "{file}");
+    }
+}

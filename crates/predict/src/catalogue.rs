@@ -4,7 +4,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use crate::additive::{GLIBC_MODULO, GLIBC_MODULO_LISTED};
 use crate::affine::{DOTNET_DRAWS, DOTNET_KEYS};
-use crate::congruential::list::{QUICK_MODELS, SLOW_MODELS};
+use crate::congruential::list::{KEY_MODELS, QUICK_MODELS, SLOW_MODELS};
 use crate::generator::xorshift::{
     V8, V8_SUM, XOROSHIRO128_PLUS, XOROSHIRO128_XOR, XORSHIFT32, XORSHIFT64, XORSHIFT128, XORSHIFT128_LINEAR,
     XORSHIFT128_PLUS, XORSHIFT128_XOR, XOSHIRO256_PLUS, XOSHIRO256_XOR,
@@ -24,6 +24,7 @@ pub static MODELS: LazyLock<Vec<&'static dyn Model>> = LazyLock::new(|| {
     models.extend(QUICK_MODELS.iter().map(|model| model as &dyn Model));
     models.extend::<[&dyn Model; _]>([&XORSHIFT128_MODEL, &XORSHIFT64_MODEL, &XORSHIFT32_MODEL]);
     models.extend::<[&dyn Model; _]>([&DOTNET_DRAWS, &V8_KEYS_MODEL]);
+    models.extend(KEY_MODELS.iter().map(|model| model as &dyn Model));
     models.extend(SMALL_SEEDS.iter().map(|model| model as &dyn Model));
     models.extend::<[&dyn Model; _]>([
         &CHROMIUM_MODEL,
@@ -75,7 +76,7 @@ static V8_COMPARED_MODEL: Compared<2> = Compared {
 static V8_KEYS_MODEL: Sums<2> = Sums {
     dealer: LinearDealer {
         name: "V8 Math.random, sorted by keys",
-        assumed: "sorted by a Math.random() for each card; some whole decks, as many calls between all of them",
+        assumed: "sorted by a Math.random() for each card; five or more whole decks, as many calls, 16 at most, between all of them",
         linear: &XORSHIFT128_LINEAR,
         generator: &V8,
         mappings: &[Mapping::Float { bits: 52 }],

@@ -7,6 +7,7 @@
 //! | residues, m a prime below 2^32 | every x that gives the first draw | `listed` |
 
 pub(crate) mod jump;
+pub mod keys;
 pub mod list;
 mod listed;
 mod scaled;

@@ -26,9 +26,10 @@ NEXT = 10
 class Victim:
     """One program: what it needs, how it is built and started, and how many decks are worth trying."""
 
-    def __init__(self, name, needs, version, start, ladder, build=None, page=False, promised=True, model=""):
+    def __init__(self, name, needs, version, start, ladder, build=None, page=False, promised=True, model="", clock=False):
         self.name, self.needs, self.version, self.start = name, needs, version, start
         self.ladder, self.build, self.page, self.promised, self.model = ladder, build, page, promised, model
+        self.clock = clock
 
 
 FEW = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 30]
@@ -41,8 +42,27 @@ def victims(work):
     """The list: one row a victim."""
     here = str(HERE)
     java = ["javac", "-d", work]
+    mono = ["mcs", f"-out:{work}/DotNet.exe", f"{here}/DotNet.cs"]
     return [
         Victim("node Math.random", ["node"], ["node", "--version"], ["node", f"{here}/node_math_random.js"], FEW),
+        Victim("node sort by keys", ["node"], ["node", "--version"], ["node", f"{here}/node_sort_keys.js"], FEW,
+               model="V8 Math.random, sorted by keys"),
+        Victim("node sort(() => Math.random() - 0.5)", ["node"], ["node", "--version"], ["node", f"{here}/node_sort_random.js"], FEW,
+               model="V8 sort"),
+        Victim("mono Random.Next(n)", ["mono", "mcs"], ["mono", "--version"], ["mono", f"{work}/DotNet.exe"], FEW,
+               build=[mono], model=".NET Random"),
+        Victim("mono OrderBy(Next())", ["mono", "mcs"], ["mono", "--version"], ["mono", f"{work}/DotNet.exe", "{calls}", "{decks}", "sort"],
+               FEW, build=[mono], model=".NET Random, sorted by keys"),
+        *[Victim(f"{program} seeded by the clock", [program], shown, start, [1, 2, 3], clock=True, build=build)
+          for program, shown, start, build in [
+              ("lua5.4", ["lua5.4", "-v"], ["lua5.4", f"{here}/clock.lua"], None),
+              ("Rscript", ["Rscript", "--version"], ["Rscript", f"{here}/clock.R"], None),
+              ("go", ["go", "version"], [f"{work}/clock_go"], [["go", "build", "-o", f"{work}/clock_go", f"{here}/clock.go"]]),
+              ("php", ["php", "-r", "echo PHP_VERSION;"], ["php", f"{here}/clock.php"], None),
+              ("ruby", ["ruby", "--version"], ["ruby", f"{here}/clock.rb"], None),
+              ("python3", ["python3", "--version"], ["python3", f"{here}/clock_python.py"], None)]],
+        Victim("numpy seeded by the clock", ["python3"], ["python3", "-c", "import numpy; print('NumPy', numpy.__version__)"],
+               ["python3", f"{here}/clock_numpy.py"], [1, 2, 3], clock=True),
         Victim("firefox Math.random", ["firefox-esr"], ["firefox-esr", "--version"],
                ["firefox-esr", "--headless", "--no-remote", "--profile", "{profile}", "{address}"], SUMS, page=True, model="SpiderMonkey"),
         Victim("chromium Math.random", ["chromium"], ["chromium", "--version"],
@@ -54,6 +74,8 @@ def victims(work):
                build=[java + [f"{here}/MathRandom.java"]]),
         Victim("perl List::Util shuffle", ["perl"], ["perl", "-e", "print $^V"], ["perl", f"{here}/list_util.pl"], FEW),
         Victim("perl rand", ["perl"], ["perl", "-e", "print $^V"], ["perl", f"{here}/perl_rand.pl"], FEW),
+        Victim("perl sort by keys", ["perl"], ["perl", "-e", "print $^V"], ["perl", f"{here}/perl_sort_keys.pl"], FEW,
+               model="drand48, Perl rand, sorted by keys"),
         Victim("tcl rand()", ["tclsh"], ["sh", "-c", "echo 'puts [info patchlevel]' | tclsh"],
                ["tclsh", f"{here}/tcl_rand.tcl"], FEW),
         Victim("glibc rand() % n", ["gcc"], ["ldd", "--version"], [f"{work}/glibc_rand"], FEW,
@@ -138,7 +160,9 @@ def deal(victim, pages, calls, decks):
     """The decks of one fresh process after `calls` calls."""
     if victim.page:
         return pages.deal(victim, calls, decks)
-    shown = subprocess.run([*victim.start, str(calls), str(decks)], capture_output=True, text=True, check=True)
+    start = [part.format(calls=calls, decks=decks) for part in victim.start]
+    start += [] if start != victim.start else [str(calls), str(decks)]
+    shown = subprocess.run(start, capture_output=True, text=True, check=True)
     return shown.stdout.splitlines()
 
 
@@ -147,10 +171,19 @@ def predict(predictor, victim, decks, work):
     path = pathlib.Path(work) / "known.txt"
     path.write_text("\n".join(decks) + "\n")
     begun = time.monotonic()
-    shown = subprocess.run([part.format(file=path, model=victim.model) for part in predictor], capture_output=True, text=True)
-    lines = [line.split() for line in shown.stdout.splitlines()]
-    named = [line[1:] for line in lines if line and line[0] == "next"]
-    return named, time.monotonic() - begun
+    now = int(time.time())
+    shown = subprocess.run([part.format(file=path, model=victim.model, now=now) for part in predictor], capture_output=True, text=True)
+    return named(shown.stdout), time.monotonic() - begun
+
+
+def named(text):
+    """The next decks of an object of `deckproof predict --json`, or of lines that begin with "next"."""
+    if text.startswith("{"):
+        found = json.loads(text)["recovered"]
+        number = lambda card: str(4 * "23456789TJQKA".index(card[0]) + "cdhs".index(card[1]))
+        return [[number(card) for card in deck.split()] for deck in found[0]["next"]] if found else []
+    lines = [line.split() for line in text.splitlines()]
+    return [line[1:] for line in lines if line and line[0] == "next"]
 
 
 def least(victim, predictor, decks, work):
@@ -171,7 +204,8 @@ def row(victim, options, pages, work):
     for run in range(options.runs):
         calls = random.SystemRandom().randrange(1000)
         decks = deal(victim, pages, calls, victim.ladder[-1] + NEXT)
-        known, right, seconds = least(victim, options.predictor, decks, work)
+        predictor = options.clock_predictor if victim.clock else options.predictor
+        known, right, seconds = least(victim, predictor, decks, work)
         if known is not None and right:
             needed.append(known)
             times.append(seconds)
@@ -194,10 +228,12 @@ def main():
     parser.add_argument("--runs", type=int, default=100, help="processes started of each victim")
     parser.add_argument("--only", default="", help="victims whose name contains this")
     parser.add_argument("--deal", type=int, help="only print this many decks of the one victim named by --only")
-    parser.add_argument("--predictor", default='["deckproof", "predict", "--source", "{file}", "--next", "10"]',
+    parser.add_argument("--predictor", default='["deckproof", "predict", "--json", "--source", "{file}", "--next", "10"]',
                         help="a JSON list: the command to start; {file} becomes the file of the known decks, {model} the models worth trying")
+    parser.add_argument("--clock-predictor", default='["deckproof", "predict", "--json", "--source", "{file}", "--around", "{now}", '
+                        '"--within", "30s", "--calls", "2100"]', help="the same for victims that are seeded by the clock")
     options = parser.parse_args()
-    options.predictor = json.loads(options.predictor)
+    options.predictor, options.clock_predictor = json.loads(options.predictor), json.loads(options.clock_predictor)
     pages = Pages()
     with tempfile.TemporaryDirectory() as work:
         chosen = [victim for victim in victims(work) if options.only in victim.name]

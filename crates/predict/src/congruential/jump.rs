@@ -4,7 +4,7 @@ use crate::generator::congruential::Congruence;
 
 /// `x ← a·x + c`, of the same modulus.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Jump {
+pub struct Jump {
     pub(super) multiplier: u64,
     pub(super) increment: u64,
 }

@@ -1,6 +1,7 @@
 //! Which congruential generators are looked for, with which mappings.
 
 use crate::congruential::Congruential;
+use crate::congruential::keys::SortedByKeys;
 use crate::generator::Generator;
 use crate::generator::congruential::{
     ANSI_C, BORLAND_C, DELPHI, MINSTD, MINSTD0, MMIX, MSVC, MUSL, QUICK, RAND48, RANDU, VISUAL_BASIC,
@@ -85,6 +86,19 @@ pub static QUICK_MODELS: [Congruential; 26] = [
     scaled("musl scaled", &MUSL, 31, 70),
     // Wichmann and Hill, scaled.
     scaled("Wichmann-Hill scaled, Excel 2003", &WICHMANN_HILL, 53, 30),
+];
+
+/// Cards sorted by keys.
+pub static KEY_MODELS: [SortedByKeys; 5] = [
+    SortedByKeys::new("drand48, Perl rand, sorted by keys", &RAND48, Mapping::Float { bits: 48 }),
+    SortedByKeys::new(
+        "Java Math.random, sorted by keys",
+        &RAND48,
+        Mapping::FloatOfTwo { first: 26, second: 27 },
+    ),
+    SortedByKeys::new("minstd0, Tcl rand(), sorted by keys", &MINSTD0, Mapping::Float { bits: 31 }),
+    SortedByKeys::new("Java nextInt, sorted by keys", &RAND48, Mapping::Float { bits: 32 }),
+    SortedByKeys::new("Delphi Random, sorted by keys", &DELPHI, Mapping::Float { bits: 32 }),
 ];
 
 /// Those that take longer.

@@ -75,7 +75,15 @@ impl Doubts {
     const fn rounds(self) -> u32 {
         match self {
             Doubts::Carries => ROUNDS,
-            Doubts::Keys => 2,
+            Doubts::Keys => 1,
+        }
+    }
+
+    /// Choices where other numbers of calls lie between, and the most calls.
+    const fn choices_of_gaps(self) -> (u64, usize) {
+        match self {
+            Doubts::Carries => (CHOICES, usize::MAX),
+            Doubts::Keys => (2, 16),
         }
     }
 }
@@ -214,7 +222,8 @@ impl<const W: usize> Sums<W> {
         round: u32,
         budget: &Budget,
     ) -> Option<Found> {
-        for gap in 0..=seen.gap.calls_max as usize {
+        let (_, gaps_max) = self.doubts.choices_of_gaps();
+        for gap in 0..=gaps_max.min(seen.gap.calls_max as usize) {
             for own in equations {
                 for left in 1..=self.dealer.lefts() {
                     if budget.is_spent() {
@@ -250,7 +259,7 @@ impl<const W: usize> Sums<W> {
         let mut order: Vec<(f64, usize)> = (0..rows.len()).map(|at| (0.0, at)).collect();
         let mut dice = 0x9e37_79b9_7f4a_7c15u64 ^ u64::from(round) << 32;
         let mut system = System::new(outputs.unknowns());
-        let likelier = if gap < LIKELY_GAPS { self.doubts.choices() } else { CHOICES };
+        let likelier = if gap < LIKELY_GAPS { self.doubts.choices() } else { self.doubts.choices_of_gaps().0 };
         for choice in 0..likelier << (2 * round) {
             if choice % 256 == 255 && budget.is_spent() {
                 return None;

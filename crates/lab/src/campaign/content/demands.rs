@@ -95,7 +95,7 @@ fn evidence(said: &Said) -> Vec<String> {
         raw(said),
         decided(said, 7, words.r7_yes.to_owned()),
         if tables == 0 { words.r8_no.to_owned() } else { decided(said, 8, (words.r8_yes)(tables)) },
-        words.r9_no.to_owned(),
+        predicted(said),
         either(10, RowStatus::NotMet, words.r10_repeated, words.r10_no),
         words.r11_no.to_owned(),
         if is_certified { words.r12_none } else { words.r12_no }.to_owned(),
@@ -113,6 +113,16 @@ fn evidence(said: &Said) -> Vec<String> {
         usages(said, tables),
     ];
     texts.into()
+}
+
+/// Whether a generator was recovered; where none was, that is no answer to the row.
+fn predicted(said: &Said) -> String {
+    let words = &said.words.demand;
+    match (rows::is_predicted(said.inputs), rows::is_generator_tried(said.inputs)) {
+        (true, _) => words.r9_recovered.to_owned(),
+        (false, true) => format!("{} {}", words.r9_no, words.r9_tried),
+        (false, false) => words.r9_no.to_owned(),
+    }
 }
 
 /// What was examined, and that it decided nothing where it did not.

@@ -6,8 +6,10 @@ use crate::campaign::facts::{AuditFacts, Conformance, Facts, StandardFacts};
 use crate::campaign::package::inputs::Inputs;
 use crate::campaign::project::people::{FoundBy, RowEvidence, RowFinding};
 use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::certificate::look::Look;
 use deckproof_audit::standards;
 use deckproof_audit::trials::selftest::DRAWS_CLAIM;
+use deckproof_stats::battery::RECOVERED;
 
 /// How many rows there are.
 pub const ROWS: usize = 24;
@@ -121,6 +123,7 @@ fn shown(inputs: &Inputs, facts: &Facts) -> [RowStatus; ROWS] {
     set(6, against(facts.raw.iter().any(|raw| raw.verdict == Verdict::Fail)));
     set(7, tests(&of_decks(facts)));
     set(8, tests(&of_hands(facts)));
+    set(9, against(is_predicted(inputs)));
     set(10, against(is_repeated(inputs)));
     set(12, unneeded(is_certified(inputs)));
     set(14, against(has_broken_record(facts)));
@@ -169,6 +172,17 @@ fn of_standards(facts: &Facts) -> RowStatus {
         () if !own.is_empty() && own.iter().all(is_met) => RowStatus::TestsMet,
         () => RowStatus::NotAssessed,
     }
+}
+
+/// Whether the generator behind an audit was recovered, so that its next cards are known.
+pub fn is_predicted(inputs: &Inputs) -> bool {
+    inputs.certificates.iter().any(|certificate| certificate.result.looks().any(Look::is_predicted))
+}
+
+/// Whether every audit tried to recover a generator.
+pub fn is_generator_tried(inputs: &Inputs) -> bool {
+    let tries = |look: &Look| look.tallies.iter().any(|tally| tally.id == RECOVERED);
+    inputs.certificates.iter().all(|certificate| certificate.result.looks().any(tries))
 }
 
 /// Whether two decks of one audit are equal.

@@ -34,6 +34,8 @@ words! {
         r8_yes(u64),
         r8_no,
         r9_no,
+        r9_recovered,
+        r9_tried,
         r10_no,
         r10_repeated,
         r11_no,

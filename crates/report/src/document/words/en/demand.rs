@@ -51,6 +51,8 @@ pub(super) const WORDS: DemandWords = DemandWords {
     },
     r8_no: "No hands were dealt.",
     r9_no: "Predictability is not visible in decks: a good generator with a known key passes every test. It takes a review and attacks on the implementation.",
+    r9_recovered: "The generator behind an audit was recovered from its first decks, and deals those that follow: its next cards are known before they are dealt.",
+    r9_tried: "The generators of a catalogue were tried on the first decks of each audit (statistic recovered-generator) in a stated amount of work, and none was recovered; others were not tried.",
     r10_no: "Only repeated decks among those examined would have been seen, and none was. It takes the origin of the seeds, and restarts (the restart step of deckproof daily).",
     r10_repeated: "A repeated deck was found.",
     r11_no: "It takes the operator's declared policy of reseeding and its records.",

@@ -53,6 +53,8 @@ pub(super) const WORDS: DemandWords = DemandWords {
     },
     r8_no: "Aucune main n’a été distribuée.",
     r9_no: "La prévisibilité ne se voit pas dans les jeux de cartes\u{a0}: un bon générateur dont la clé est connue réussit tous les tests. Il faut une revue et des attaques contre la réalisation.",
+    r9_recovered: "Le générateur d’un audit a été retrouvé à partir de ses premiers jeux de cartes, et il donne ceux qui suivent\u{a0}: ses prochaines cartes sont connues avant d’être distribuées.",
+    r9_tried: "Les générateurs d’un catalogue ont été essayés sur les premiers jeux de cartes de chaque audit (statistique recovered-generator), avec un travail déclaré, et aucun n’a été retrouvé\u{202f}; d’autres n’ont pas été essayés.",
     r10_no: "Seuls des jeux de cartes répétés parmi ceux examinés auraient été vus, et aucun ne l’a été. Il faut l’origine des graines, et des redémarrages (étape restart de deckproof daily).",
     r10_repeated: "Un jeu de cartes répété a été trouvé.",
     r11_no: "Il faut la politique de réensemencement déclarée par l’opérateur et ses enregistrements.",
