@@ -135,8 +135,10 @@ struct Read {
 /// The first records of every file that is named, or of the one source.
 fn read(arguments: &Arguments) -> Result<Read, CouldNotSay> {
     let named = &arguments.source.0;
-    let mut read =
-        Read { records: Vec::new(), begun: arguments.begins.iter().map(|number| *number as usize - 1).collect() };
+    let mut read = Read {
+        records: Vec::new(),
+        begun: arguments.begins.iter().map(|number| *number as usize - 1).collect(),
+    };
     let wanted = arguments.decks.unwrap_or(RECORDS_DEFAULT) as usize;
     for file in std::iter::once(named.source.clone()).chain(named.settings.more.iter().cloned().map(Some)) {
         let mut alone = NamedSource { source: file, settings: named.settings.clone() };
@@ -192,7 +194,12 @@ fn predict(arguments: &Arguments, read: Read) -> Result<Exit, CouldNotSay> {
 }
 
 /// The search that the arguments name.
-fn searched(arguments: &Arguments, seen: &Observation, begun: &[usize], scope: &Scope) -> Result<Report, CouldNotSay> {
+fn searched(
+    arguments: &Arguments,
+    seen: &Observation,
+    begun: &[usize],
+    scope: &Scope,
+) -> Result<Report, CouldNotSay> {
     let budget = Budget::new(Some(arguments.budget), None);
     let of_seeds = seeds::Request { seen, scope, state: arguments.state.as_ref(), calls: arguments.calls };
     match (&arguments.seeds, arguments.around) {

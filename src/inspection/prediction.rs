@@ -21,7 +21,8 @@ pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun, words: &Words) -> Result<
         ));
     }
     let unreadable = |error: String| CouldNotSay::new(format!("{name}: {error}"), "");
-    let file: PredictionFile = serde_json::from_slice(bytes).map_err(|error| unreadable(error.to_string()))?;
+    let file: PredictionFile =
+        serde_json::from_slice(bytes).map_err(|error| unreadable(error.to_string()))?;
     if file.format != FORMAT || file.recovered.is_empty() {
         return Err(unreadable("this is no certificate of a recovered generator".to_owned()));
     }

@@ -208,7 +208,8 @@ fn a_generator_is_recovered_from_dealt_cards_of_the_second_file() {
         for street in 3..=7 {
             for _ in 0..if street == 3 { 3 } else { 1 } {
                 for seat in (1..=3).filter(|seat| *seat != 2 || street < 5) {
-                    writeln!(weak, "w{hand},{seat},{street},{}", deck.pop().expect("a card")).expect("a string");
+                    writeln!(weak, "w{hand},{seat},{street},{}", deck.pop().expect("a card"))
+                        .expect("a string");
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! What a newcomer asks first: help, version, completions, manual pages; and what a library user takes along.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
@@ -93,14 +94,15 @@ fn a_library_user_takes_no_terminal_along() {
     }
 }
 
-/// An auditor of a hand compiles a reader of texts: no C, no files, no compressed data, no database.
+/// An auditor of a hand compiles a reader of texts: no C, no files, no threads, no random numbers, no compressed data, no database.
 #[test]
 fn the_crate_of_an_auditor_takes_no_c_and_no_files_along() {
     let verify = dependencies(&["-p", "deckproof-verify", "--edges", "normal,build"]);
     assert!(verify.contains(&"sha2".to_owned()) && verify.contains(&"ed25519-dalek".to_owned()));
-    for name in
-        NOT_FOR_LIBRARIES.iter().chain(&["blst", "cc", "deckproof-files", "flate2", "rusqlite", "rustix"])
-    {
+    let others = ["blst", "cc", "deckproof-files", "flate2", "getrandom", "rayon", "rusqlite", "rustix"];
+    for name in NOT_FOR_LIBRARIES.iter().chain(&others) {
         assert!(!verify.iter().any(|dependency| dependency == name), "the crate of an auditor needs {name}");
     }
+    let all: BTreeSet<&String> = verify.iter().collect();
+    assert!(all.len() <= 56, "{} crates: {all:?}", all.len());
 }

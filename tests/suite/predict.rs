@@ -202,7 +202,10 @@ fn files_and_releases_are_searched_by_themselves() {
     fair("first.txt", "python shuffle");
     fs::write(folder.path().join("second.txt"), xorshift_decks(4, 0)).expect("a file");
     let (code, text) = predict(folder.path(), &["first.txt", "second.txt", "--models", "xorshift32"]);
-    assert!(code == 1 && text.contains("from number 2 on") && text.contains("It deals 4 records"), "{code}: {text}");
+    assert!(
+        code == 1 && text.contains("from number 2 on") && text.contains("It deals 4 records"),
+        "{code}: {text}"
+    );
 
     let all = fs::read_to_string(folder.path().join("first.txt")).expect("decks") + &xorshift_decks(4, 0);
     fs::write(folder.path().join("all.txt"), all).expect("a file");
@@ -238,7 +241,10 @@ fn an_audit_of_a_few_decks_fails_with_a_proof_or_says_what_it_left_out() {
     let node: Vec<&str> = include_str!("../../crates/predict/fixtures/node20.txt").lines().collect();
     fs::write(folder.path().join("node.txt"), node[..6].join("\n") + "\n").expect("a file");
     let (code, text) = audit(&["node.txt", "--out", "node"]);
-    assert!(code == 1 && text.contains("After one deck the next cards are known, from record 1 on"), "{text}");
+    assert!(
+        code == 1 && text.contains("After one deck the next cards are known, from record 1 on"),
+        "{text}"
+    );
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("V8 Math.random, Fisher–Yates downward"), "{text}");
 

@@ -39,7 +39,8 @@ fn main() -> ExitCode {
 fn audit(arguments: &[String]) -> Result<Exit, CouldNotSay> {
     let question = question(arguments)?;
     let started = started().reading(question.source.files());
-    let ReadySession { mut session, sentences } = question.ask(None, None, &|sentence| println!("{sentence}"))?;
+    let ReadySession { mut session, sentences } =
+        question.ask(None, None, &|sentence| println!("{sentence}"))?;
     sentences.iter().for_each(|sentence| println!("{sentence}"));
     let progress = Progress { total: session.decks_to_count().into(), counted: AtomicU64::new(0) };
     let result = session.answer(1, &progress)?;
@@ -50,7 +51,10 @@ fn audit(arguments: &[String]) -> Result<Exit, CouldNotSay> {
 /// What the page was told: the file, the table, and settings of the source.
 fn question(arguments: &[String]) -> Result<Question, CouldNotSay> {
     let [file, rules, players, settings @ ..] = arguments else {
-        return Err(CouldNotSay::new("found too few arguments", "Wanted FILE RULES PLAYERS [SETTING=VALUE]…"));
+        return Err(CouldNotSay::new(
+            "found too few arguments",
+            "Wanted FILE RULES PLAYERS [SETTING=VALUE]…",
+        ));
     };
     let wanted = |_| CouldNotSay::new(format!("found {players:?} players"), "Wanted 2 to 8.");
     let table = TableWishes { rules: Some(rules.clone()), players: Some(players.parse().map_err(wanted)?) };

@@ -36,6 +36,7 @@ pub enum KeyError {
         place: usize,
     },
     /// The operating system gave no random bytes.
+    #[cfg(feature = "fresh")]
     #[error("the operating system gave no random bytes: {0}")]
     OperatingSystem(getrandom::Error),
 }
@@ -70,6 +71,7 @@ macro_rules! secret_key {
             ///
             /// # Errors
             /// [`KeyError::OperatingSystem`].
+            #[cfg(feature = "fresh")]
             pub fn fresh() -> Result<$name, KeyError> {
                 let mut bytes = [0; 32];
                 getrandom::fill(&mut bytes).map_err(KeyError::OperatingSystem)?;

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use deckproof_predict::deck::{Deck, Observation};
-use deckproof_predict::first::{WORK_DEFAULT, Places, search_first};
+use deckproof_predict::first::{Places, WORK_DEFAULT, search_first};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

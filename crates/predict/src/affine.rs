@@ -142,7 +142,13 @@ impl Affine {
 }
 
 /// Seeds with so many calls before, that may have dealt one of these.
-fn of_calls(calls: &[usize], targets: &[Target], numbers: &[Number], seen: &Observation, before: usize) -> Option<Found> {
+fn of_calls(
+    calls: &[usize],
+    targets: &[Target],
+    numbers: &[Number],
+    seen: &Observation,
+    before: usize,
+) -> Option<Found> {
     let first = numbers[calls[0]].slope;
     let back = inverse(u128::from(first), u128::from(PRIME))?;
     let multipliers: Vec<u64> = calls.iter().map(|&call| numbers[call].slope * back % PRIME).collect();
@@ -227,7 +233,8 @@ mod tests {
         let mut place = calls;
         let mut decks = Vec::new();
         for _ in 0..3 {
-            let (deck, end) = next_deck(&dealing, &mut tape, place, None).expect("a start that needs no deck");
+            let (deck, end) =
+                next_deck(&dealing, &mut tape, place, None).expect("a start that needs no deck");
             place = end + 2;
             decks.push(deck);
         }

@@ -131,7 +131,8 @@ impl Certificate {
         let dealing = &candidate.dealing;
         let mut tape = Tape::new(dealing.generator, &candidate.state);
         let (mut place, mut number, mut count) = (0, 0, 0);
-        let of_run = |run: &Run| run.calls_before.saturating_add(run.calls_between.saturating_mul(run.records));
+        let of_run =
+            |run: &Run| run.calls_before.saturating_add(run.calls_between.saturating_mul(run.records));
         if self.runs.iter().map(of_run).fold(0, u64::saturating_add) > CALLS_MAX {
             return Err(Fault::Runs);
         }

@@ -182,8 +182,15 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    fn add(&mut self, models: &[&'static dyn Model], places: &[usize], ways_max: usize, starts: Range<usize>) {
-        for (&model, &place) in models.iter().flat_map(|model| places.iter().map(move |place| (model, place))) {
+    fn add(
+        &mut self,
+        models: &[&'static dyn Model],
+        places: &[usize],
+        ways_max: usize,
+        starts: Range<usize>,
+    ) {
+        for (&model, &place) in models.iter().flat_map(|model| places.iter().map(move |place| (model, place)))
+        {
             let rest = self.seen.window(place..self.seen.records.len());
             let ways: Vec<Way> = self.ways.iter().copied().take(ways_max).collect();
             let mut row = Row { model, place, ways, starts: starts.clone(), work: 0 };

@@ -169,7 +169,12 @@ impl Recovered {
     /// The next decks after the last record that it deals, with as many calls between as before. The deck before the
     /// first of them is given where decks are shuffled on.
     pub fn next_decks(&self, count: usize, previous: Option<Deck>) -> Vec<Deck> {
-        next_decks(&self.candidate, (self.followed.calls, calls_between(&self.followed.runs)), previous, count)
+        next_decks(
+            &self.candidate,
+            (self.followed.calls, calls_between(&self.followed.runs)),
+            previous,
+            count,
+        )
     }
 }
 

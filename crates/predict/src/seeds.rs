@@ -155,7 +155,8 @@ impl SeedSearch {
         let tape: Vec<u64> = (0..=calls_max + LANES + FIRST).map(|_| next(&mut state)).collect();
         let mut hits = Vec::new();
         (0..=calls_max).step_by(LANES).find_map(|first| {
-            let outputs = std::array::from_fn(|number| std::array::from_fn(|lane| tape[first + number + lane]));
+            let outputs =
+                std::array::from_fn(|number| std::array::from_fn(|lane| tape[first + number + lane]));
             (0..LANES.min(calls_max + 1 - first)).find_map(|lane| {
                 filter.hits(&outputs, lane, &mut hits);
                 hits.drain(..).find_map(|hit| self.confirmed(seen, filter, (seed, first + lane), hit))
@@ -168,7 +169,8 @@ impl SeedSearch {
         let mut hits = Vec::new();
         for (lane, &seed) in seeds.iter().enumerate().take(count) {
             filter.hits(&outputs, lane, &mut hits);
-            let found = hits.drain(..).find_map(|hit| self.confirmed(seen, filter, (u64::from(seed), 0), hit));
+            let found =
+                hits.drain(..).find_map(|hit| self.confirmed(seen, filter, (u64::from(seed), 0), hit));
             if found.is_some() {
                 return found;
             }
@@ -304,10 +306,15 @@ mod tests {
             let mapping = search.mappings[0];
             let seen = observation(search, mapping, 777, &[seed], WAYS[0]);
             let scope = Scope { ways: vec![WAYS[0]], starts: vec![Start::BY_RANKS] };
-            let called = |calls| search.called(&seen, &scope, seed - 3..seed + 3, calls, &Budget::unlimited());
+            let called =
+                |calls| search.called(&seen, &scope, seed - 3..seed + 3, calls, &Budget::unlimited());
             let own = called(800).and_then(|found| found.candidate.seed).map(|own| (own.seed, own.calls));
             // Calls that are rejected may be counted to the deck.
-            assert!(own.is_some_and(|own| own.0 == seed && (760..=777).contains(&own.1)), "{}: {own:?}", search.name);
+            assert!(
+                own.is_some_and(|own| own.0 == seed && (760..=777).contains(&own.1)),
+                "{}: {own:?}",
+                search.name
+            );
             assert_eq!(called(700), None, "{}", search.name);
         }
     }

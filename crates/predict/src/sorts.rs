@@ -109,7 +109,13 @@ mod tests {
         assert_eq!(by_keys(&std::array::from_fn(|card| 100 - card as u64))[..3], [51, 50, 49]);
         assert_eq!(by_keys(&[7; DECK_CARDS])[..3], [0, 1, 2]);
         let mut nothing = 0;
-        assert_eq!(by_comparisons(|| { nothing += 1; true })[..3], [51, 50, 49]);
+        assert_eq!(
+            by_comparisons(|| {
+                nothing += 1;
+                true
+            })[..3],
+            [51, 50, 49]
+        );
         assert_eq!(nothing, 51);
     }
 }

@@ -1,7 +1,7 @@
 //! The search of an audit: the same whatever the machine, in every place that is given, and nothing in fair decks.
 
 use deckproof_predict::deck::{Deck, Observation, Record};
-use deckproof_predict::first::{Outcome, WORK_DEFAULT, Places, search_first};
+use deckproof_predict::first::{Outcome, Places, WORK_DEFAULT, search_first};
 use deckproof_predict::recovery::Recovery;
 use deckproof_predict::way::WAYS;
 

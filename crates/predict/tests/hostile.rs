@@ -49,7 +49,8 @@ fn searched(decks: &[Deck]) -> Vec<Recovered> {
     let (seen, mut scope) = (Observation::of_decks(decks), Scope::usual());
     scope.ways.truncate(2);
     scope.starts.truncate(2);
-    let models = ["V8 Math.random".to_owned(), "Microsoft rand() % n".to_owned(), "drand48, Perl rand".to_owned()];
+    let models =
+        ["V8 Math.random".to_owned(), "Microsoft rand() % n".to_owned(), "drand48, Perl rand".to_owned()];
     let request = Request { seen: &seen, segments: &[], scope: &scope, models: &models };
     search(&request, &Budget::new(Some(Duration::from_secs(600)), None)).recovered
 }
@@ -66,7 +67,8 @@ fn check(decks: &[Deck], wanted: &[(&str, Vec<u64>)]) {
 
 #[test]
 fn tables_that_are_mixed_are_told_apart() {
-    let (mut node, mut microsoft, mut fair) = (node().into_iter(), microsoft(12).into_iter(), fair(24).into_iter());
+    let (mut node, mut microsoft, mut fair) =
+        (node().into_iter(), microsoft(12).into_iter(), fair(24).into_iter());
     let (mut decks, mut of_node, mut of_microsoft) = (Vec::new(), Vec::new(), Vec::new());
     for turn in b"fnfmmfnnffmfnmfnfmfffnmmfnfmnfmnfmnfmfnmnf" {
         let number = decks.len() as u64;

@@ -34,7 +34,11 @@ impl DealtJudgement {
     /// The claims of dealt cards that were read and judged now.
     pub fn claims(&self, dealt: &DealtHands) -> Claims {
         let proof = dealt.impossible.first().map(|(hand, card)| format!("{hand} holds {card} twice"));
-        let recovered = self.search.recovered.as_ref().map(|own| format!("from hand {} on the next cards are known", own.first));
+        let recovered = self
+            .search
+            .recovered
+            .as_ref()
+            .map(|own| format!("from hand {} on the next cards are known", own.first));
         of_hands(self.verdict, &place(proof.or(recovered), self.family_p_value), dealt.unread_total, true)
     }
 }

@@ -106,8 +106,9 @@ mod tests {
         for seed in (1..2_147_483_647).step_by(40_000_003) {
             let mut state = (DOTNET_SEED.state)(seed);
             let outputs: Vec<u64> = (0..1_000).map(|_| (DOTNET.next)(&mut state)).collect();
-            let is_own =
-                |case: &usize| numbers.iter().zip(&outputs).all(|(own, output)| own.value(seed, *case) == *output);
+            let is_own = |case: &usize| {
+                numbers.iter().zip(&outputs).all(|(own, output)| own.value(seed, *case) == *output)
+            };
             let case = (0..CASES).find(is_own).unwrap_or_else(|| panic!("seed {seed}"));
             cases[case] = true;
         }

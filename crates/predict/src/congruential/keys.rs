@@ -87,8 +87,7 @@ impl Model for SortedByKeys {
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
         for &start in &scope.starts {
             for way in &SORTS[..2] {
-                let dealing =
-                    Dealing { generator: self.generator, mapping: self.mapping, way: *way, start };
+                let dealing = Dealing { generator: self.generator, mapping: self.mapping, way: *way, start };
                 for record in dealing.first()..RECORDS.min(seen.records.len()) {
                     if budget.is_spent() {
                         return None;
@@ -116,8 +115,12 @@ mod tests {
     fn sorted_decks_tell_the_state() {
         for model in &KEY_MODELS {
             for way in &SORTS[..2] {
-                let dealing =
-                    Dealing { generator: model.generator, mapping: model.mapping, way: *way, start: Start::BY_RANKS };
+                let dealing = Dealing {
+                    generator: model.generator,
+                    mapping: model.mapping,
+                    way: *way,
+                    start: Start::BY_RANKS,
+                };
                 let mut tape = Tape::new(model.generator, &[20_261_124]);
                 let mut place = 1_000;
                 let mut decks = Vec::new();

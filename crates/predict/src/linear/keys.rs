@@ -20,7 +20,10 @@ pub(super) fn doubtful(deck: &Deck) -> Vec<Vec<(Parity, f64)>> {
 fn of_rank(rank: usize) -> Vec<(Parity, f64)> {
     let of_level = |level: u32| {
         let cells = 1u32 << level;
-        let cell = |cell: u32| below(rank, f64::from(cell + 1) / f64::from(cells)) - below(rank, f64::from(cell) / f64::from(cells));
+        let cell = |cell: u32| {
+            below(rank, f64::from(cell + 1) / f64::from(cells))
+                - below(rank, f64::from(cell) / f64::from(cells))
+        };
         let is_one: f64 = (0..cells).filter(|cell| cell & 1 == 1).map(cell).sum();
         let parity = Parity { mask: 1 << (u64::BITS - level), is_odd: is_one > 0.5 };
         (parity, is_one.min(1.0 - is_one).max(f64::MIN_POSITIVE))

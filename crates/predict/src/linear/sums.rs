@@ -259,7 +259,8 @@ impl<const W: usize> Sums<W> {
         let mut order: Vec<(f64, usize)> = (0..rows.len()).map(|at| (0.0, at)).collect();
         let mut dice = 0x9e37_79b9_7f4a_7c15u64 ^ u64::from(round) << 32;
         let mut system = System::new(outputs.unknowns());
-        let likelier = if gap < LIKELY_GAPS { self.doubts.choices() } else { self.doubts.choices_of_gaps().0 };
+        let likelier =
+            if gap < LIKELY_GAPS { self.doubts.choices() } else { self.doubts.choices_of_gaps().0 };
         for choice in 0..likelier << (2 * round) {
             if choice % 256 == 255 && budget.is_spent() {
                 return None;

@@ -1,6 +1,7 @@
 //! The best high hand of five to seven cards, as one number: greater wins, equal ties.
 
 #[doc(hidden)]
+#[cfg(feature = "census")]
 pub mod census;
 #[doc(hidden)]
 pub mod lanes;

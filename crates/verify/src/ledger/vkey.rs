@@ -200,6 +200,7 @@ pub enum SignerError {
     #[error("found the name {0:?}, wanted printable ASCII without space and +")]
     Name(String),
     /// The operating system gave no random bytes.
+    #[cfg(feature = "fresh")]
     #[error("no random bytes from the operating system")]
     Randomness,
 }
@@ -209,6 +210,7 @@ impl Signer {
     ///
     /// # Errors
     /// [`SignerError::Name`] or [`SignerError::Randomness`].
+    #[cfg(feature = "fresh")]
     pub fn generate(name: &str, kind: KeyKind) -> Result<Signer, SignerError> {
         let mut seed = Zeroizing::new([0; 32]);
         getrandom::fill(seed.as_mut_slice()).map_err(|_| SignerError::Randomness)?;

@@ -88,7 +88,8 @@ impl RecoveredHands {
     pub fn proof(&self) -> String {
         let own = &self.recovery;
         let fitted = if own.fitted == 1 { "one hand".to_owned() } else { format!("{} hands", own.fitted) };
-        let burned = if self.has_burns { ", a card burned before each street from the fourth on" } else { "" };
+        let burned =
+            if self.has_burns { ", a card burned before each street from the fourth on" } else { "" };
         let next = own.next.first().map_or_else(String::new, |next| format!(" The next deck is {next}."));
         format!(
             "After {fitted} the next cards are known, from hand {} on: {}{burned}. Of the {} hands that were searched {} are its \

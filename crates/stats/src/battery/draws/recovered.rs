@@ -230,7 +230,8 @@ impl Found {
     pub fn proof(&self, first_deck: u64, counts: &[u64]) -> Option<String> {
         let own = &self.recovery;
         let (all, searched) = (*counts.first()?, *counts.get(1)?);
-        let first = own.runs.first().map_or(0, |run| place_of(run[0] as usize, all as usize)) as u64 + first_deck;
+        let first =
+            own.runs.first().map_or(0, |run| place_of(run[0] as usize, all as usize)) as u64 + first_deck;
         let fitted = if own.fitted == 1 { "one deck".to_owned() } else { format!("{} decks", own.fitted) };
         let dealt = match self.decks == searched {
             true => format!("All {searched} decks that were searched are its outputs, card by card."),
