@@ -5,12 +5,14 @@
 pub mod certificate;
 pub mod compared;
 pub mod document;
+pub mod given;
 pub mod hands;
 pub mod judged;
 mod kind;
 pub mod manifest;
 pub mod package;
 mod prediction;
+mod plan;
 mod recount;
 pub mod replay;
 pub mod said;

@@ -101,7 +101,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     }
     for (hand, reason) in &written.voided {
         screen::warn(&format!(
-            "deckproof: hand {hand} was voided ({reason}): its players are given its entries, and no cards"
+            "deckproof: hand {hand} was voided ({reason}): its players are given its entries, and no cards. With them a player compares deck.txt and \
+             open.txt with what was saved before the hand; void.txt has the reason, which is the operator's word"
         ));
     }
     for hole in &written.holes {

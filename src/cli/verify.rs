@@ -20,7 +20,7 @@ use deckproof_report::document::words::Language;
 #[derive(Args)]
 #[command(after_help = "\
 Exit codes: 0 accepted, or consistent where nothing was given to show more; 1 refused (a contradiction was found); 2 could not say (usage, unreadable input; with --trust or --require accepted, a bundle that is not accepted). A script that pays on a bundle uses --require accepted.
-A certificate that is consistent ends as its verdict does: 0 pass, 1 fail or investigate, 2 inconclusive.
+A certificate or package that is consistent ends as its verdict does: 0 pass, 1 fail, investigate or not met, 2 inconclusive or an incomplete report; its first line then says \"verdict FAIL; the certificate is consistent\". One that contradicts itself or its decks ends with 1 too, and its first line begins with REFUSED (\"verdict\": \"refused\" in JSON): then no verdict of it counts.
 A hand history that contradicts its cards or its rule text is refused (1). One whose ruling depends leaves the file accepted, for its cards are as committed: the first line says so, and \"played\" in JSON is \"depends\"; deckproof replay ends with 2 there.
 A bundle is accepted if it is shown that its deck was fixed before the hand, and, where players or a beacon cut it, that its opening was fixed before seeds or beacon were known: by entries you saved (--committed, --opened), receipts (--receipt), or log proofs under --trust in which a quorum of witnesses saw them before the end and before the cut. With the deck alone its verdict in JSON is \"deck fixed\".
 PROTOCOL.md specifies the bundle and every check; its section 15 explains the codes E_….")]
@@ -28,13 +28,13 @@ pub(super) struct Arguments {
     /// Reveal bundles, certificates of audits, and report packages as folders or ZIP files; of another folder every bundle and certificate; - is standard input. Bundles of one hand are judged together.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// What you saved before the hand: its deck.txt, a file of entries, or 64 hexadecimal digits (the deck root or the hash of the deck entry).
+    /// What you saved before the hand: its deck.txt, a file of entries, or 64 hexadecimal digits (the deck root or the hash of the deck entry). Of a certificate or a package: the SHA-256 of its plan or campaign, which you had before the decks were dealt.
     #[arg(long, value_name = "FILE|HEX")]
     committed: Vec<String>,
-    /// The open entry that you held before you gave your seed, or before the round of its beacon was due: that it was so is your statement.
+    /// The open entry, or a file of entries with it, that you held before you gave your seed (state it with --my-seed), or before the round of its beacon was due: that it was so is your statement.
     #[arg(long, value_name = "FILE")]
     opened: Vec<PathBuf>,
-    /// A receipt of the log that you saved before the hand (tlog-proof), of its deck entry or its open entry; needs --trust.
+    /// A receipt of the log that you saved before the hand (tlog-proof), of its deck entry or its open entry; needs --trust. Of a certificate or a package: of the log entry that is the SHA-256 of its plan or campaign, 64 digits and a line feed.
     #[arg(long, value_name = "FILE", requires = "trust")]
     receipt: Vec<PathBuf>,
     /// The log you trust: a JSON file with origin, log, witness and quorum.
@@ -120,7 +120,8 @@ fn judge(arguments: &Arguments) -> Result<Exit, CliError> {
     }
     .map_err(CliError::Output)?;
     let unreadable = judged.unreadable().map(|problem| (wanted.words.bundle.problem)(problem));
-    for problem in unreadable.chain(judged.left_alone(wanted.words)) {
+    let lacking = judged.lacking(wanted.words);
+    for problem in unreadable.chain(judged.left_alone(wanted.words)).chain(lacking) {
         screen::warn(&format!("deckproof: {problem}"));
     }
     Ok(judged.exit())

@@ -9,6 +9,7 @@ use zeroize::Zeroizing;
 
 use crate::inspection::fault::BundleFault;
 use crate::inspection::folder::Found;
+use crate::inspection::given::Given;
 use crate::inspection::kind::{FileKind, kind_of};
 use crate::inspection::{Checked, Inspector, Rerun, certificate, folder, package, prediction};
 use deckproof_audit::certificate::LIMITS;
@@ -21,27 +22,13 @@ use deckproof_lab::campaign::archive::is_archive;
 use deckproof_report::document::words::Words;
 use deckproof_report::presentation::bundle::picture::face_word;
 use deckproof_verify::claim::{Claims, Party};
-use deckproof_verify::ledger::receipt::Receipt;
 use deckproof_verify::ledger::refusal::{Code, Refusal};
-use deckproof_verify::ledger::trust::Trust;
-use deckproof_verify::verify::before::{self, COMMITTED, HandEntry, Saved};
-use deckproof_verify::verify::claims::{HandEvidence, claims};
+use deckproof_verify::verify::before::{self, COMMITTED, HandEntry};
+use deckproof_verify::verify::claims::{HandEvidence, claims, gave_seed_or_needs_none};
 use deckproof_verify::verify::receipts::{self, ReceiptFault};
 use deckproof_verify::verify::seats::{Absent, SeenAtSeat};
 use deckproof_verify::verify::together::{self, DIFFERENT, conflicts};
 use deckproof_verify::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
-
-/// What the player gives beside the files.
-pub struct Given {
-    /// What was saved before the hand.
-    pub committed: Vec<Saved>,
-    /// Open entries that were held before the own seed was given, or before the beacon's round was due.
-    pub opened: Vec<Saved>,
-    /// Receipts of the log, with the names of their files.
-    pub receipts: Vec<(String, Receipt)>,
-    /// Which log is trusted.
-    pub trust: Option<Trust>,
-}
 
 /// What the player saw and gave.
 pub struct PlayerWords {
@@ -113,8 +100,8 @@ pub struct JudgedFiles {
 pub fn judge_all(paths: &[PathBuf], wanted: &JudgedBy) -> JudgedFiles {
     let judge = |path: &PathBuf| {
         let name = visible(&path.display().to_string()).into_owned();
-        let verdict =
-            judge(path, &name, wanted).unwrap_or_else(|error| FileVerdict::Unreadable(error.to_string()));
+        let verdict = judge(path, &name, wanted, paths == [path.clone()])
+            .unwrap_or_else(|error| FileVerdict::Unreadable(error.to_string()));
         JudgedFile { name, verdict }
     };
     let mut left = Vec::new();
@@ -157,14 +144,16 @@ fn read_file(file: &Path) -> Result<Zeroizing<Vec<u8>>, FileError> {
     read.map(Zeroizing::new)
 }
 
-fn judge(path: &Path, name: &str, wanted: &JudgedBy) -> Result<FileVerdict, CouldNotSay> {
+fn judge(path: &Path, name: &str, wanted: &JudgedBy, is_alone: bool) -> Result<FileVerdict, CouldNotSay> {
     let (rerun, signers) = (&wanted.rerun, wanted.signers.as_ref());
+    let kept = (&wanted.saved, is_alone);
     if path.is_dir() {
         return Ok(FileVerdict::Certificate(package::verify_folder(
             name,
             path,
             rerun,
             signers,
+            kept,
             wanted.words,
             &wanted.by,
         )?));
@@ -175,6 +164,7 @@ fn judge(path: &Path, name: &str, wanted: &JudgedBy) -> Result<FileVerdict, Coul
             path,
             rerun,
             signers,
+            kept,
             wanted.words,
             &wanted.by,
         )?));
@@ -182,9 +172,14 @@ fn judge(path: &Path, name: &str, wanted: &JudgedBy) -> Result<FileVerdict, Coul
     let bytes = read_file(path)?;
     match kind_of(&bytes) {
         FileKind::Foreign(what) => Err(CouldNotSay(format!("{name}: {what}"))),
-        FileKind::Certificate => {
-            Ok(FileVerdict::Certificate(certificate::verify(name, &bytes, rerun, wanted.words, &wanted.by)?))
-        }
+        FileKind::Certificate => Ok(FileVerdict::Certificate(certificate::verify(
+            name,
+            &bytes,
+            rerun,
+            kept,
+            wanted.words,
+            &wanted.by,
+        )?)),
         FileKind::Prediction => {
             Ok(FileVerdict::Certificate(prediction::verify(name, &bytes, rerun, wanted.words)?))
         }
@@ -303,6 +298,10 @@ impl JudgedFiles {
                 file.verdict = FileVerdict::Unreadable(message);
                 continue;
             }
+            if declared.is_open_saved && !gave_seed_or_needs_none(&sound.bundle) {
+                file.verdict = FileVerdict::Unreadable(opened_without_seed(&file.name));
+                continue;
+            }
             sound.evidence.saved = saved;
             sound.evidence.is_opened_declared = declared.is_open_saved;
         }
@@ -367,6 +366,15 @@ impl JudgedFiles {
             self.files[place].verdict = FileVerdict::Refused(fault);
         }
     }
+}
+
+/// The statement "I gave my seed after this entry" of somebody who states no seed.
+fn opened_without_seed(name: &str) -> String {
+    format!(
+        "{name}: --opened says that you gave your seed after you held this opening, and no seed is stated: add --my-seed SEAT:@FILE, one bundle \
+         a call. If none of the seeds in its cut is yours, whoever knows them could try openings until the cut pleased, and no statement of \
+         yours rules that out; an opening that you only kept goes with --committed."
+    )
 }
 
 /// A bundle that holds another entry than the player saved. Nobody signed what was saved.

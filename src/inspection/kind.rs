@@ -20,10 +20,18 @@ pub enum FileKind {
 const BUNDLE_KEYS: [&str; 7] =
     ["deck_entry", "open_entry", "close_entry", "void_entry", "hand_key", "leaves", "my_seed"];
 
+/// What to do with a hand history.
+const REPLAY: &str = "this is a hand history; deckproof replay judges one hand, deckproof hands a collection";
+
 /// How other files begin, and what to do with them.
-const BEGINNINGS: [(&str, &str); 9] = [
+const BEGINNINGS: [(&str, &str); 10] = [
     ("<", "this is a web page, no bundle; save the file itself, not the page that shows it"),
     ("deckproof/v1 transcript", "this is a transcript, which names no cards; ask for the bundle of the hand"),
+    (
+        "deckproof/v1 void",
+        "this is the end of a voided hand, and its reason is the operator's word; players of it get no bundle. Compare deck.txt and open.txt \
+         with what you saved; deckproof log scan says whether they and the void are in the log",
+    ),
     (
         "deckproof/v1 ",
         "this is a log entry; give a deck entry with --committed, beside the bundle of its hand",
@@ -32,8 +40,8 @@ const BEGINNINGS: [(&str, &str); 9] = [
         "c2sp.org/tlog-proof",
         "this is a receipt of the log; give it with --receipt, beside the bundle of its hand",
     ),
-    ("PokerStars ", "this is a hand history; deckproof replay judges one hand, deckproof hands a collection"),
-    ("variant", "this is a hand history; deckproof replay judges one hand, deckproof hands a collection"),
+    ("PokerStars ", REPLAY),
+    ("variant", REPLAY),
     ("%PDF", "this is a PDF document, no bundle; ask for the JSON file"),
     ("PK", "this is a ZIP archive, and no package in a file on the disk; unpack it first"),
     ("\u{1f}", "this is a compressed file; unpack it first"),
@@ -112,7 +120,7 @@ fn kind_of_text(text: &[u8]) -> FileKind {
         None if holds("\n\n\u{2014} ") => {
             "this is a signed checkpoint of a log; deckproof log scan --old takes it, or log cosign with its proof"
         }
-        None if holds("variant =") || holds("\nactions =") => BEGINNINGS[5].1,
+        None if holds("variant =") || holds("\nactions =") => REPLAY,
         None => "this is neither a reveal bundle nor the certificate of an audit; ask for the file again",
     })
 }
@@ -134,6 +142,7 @@ mod tests {
         check(" \n", "empty");
         check("<!DOCTYPE html><html></html>", "web page");
         check("deckproof/v1 deck\norigin a\n", "--committed");
+        check("deckproof/v1 void\ndeck 00\nreason crash\n", "the end of a voided hand");
         check("deckproof/v1 transcript\n0 1 3 d\n", "transcript");
         check("c2sp.org/tlog-proof@v1\nindex 3\n", "--receipt");
         check("variant = 'F7S'\nantes = [1]\n", "deckproof replay");

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::inspection::judged::{Given, PlayerWords};
+use crate::inspection::given::Given;
+use crate::inspection::judged::PlayerWords;
 use deckproof_deck::card::Card;
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::key::secret::Secret;

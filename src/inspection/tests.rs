@@ -4,7 +4,8 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::PathBuf;
 
-use crate::inspection::judged::{Given, JudgedBy, JudgedFiles, PlayerWords, judge_all};
+use crate::inspection::given::Given;
+use crate::inspection::judged::{JudgedBy, JudgedFiles, PlayerWords, judge_all};
 use crate::inspection::{Inspector, Rerun};
 use deckproof_audit::audit::plan::{Plan, Shard};
 use deckproof_audit::audit::verdict::Verdict;
@@ -62,7 +63,7 @@ fn a_certificate_is_counted_again_and_a_changed_one_refused() {
     let judged = judge(&[&sound, &other.to_json()], false);
     assert_eq!(judged.exit(), Exit::Refused);
     let lines = judged.lines(Language::English.words());
-    assert!(lines.contains("1.json: the certificate is refused"), "{lines}");
+    assert!(lines.contains("1.json: REFUSED, and no verdict of it counts"), "{lines}");
 }
 
 #[test]

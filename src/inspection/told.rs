@@ -8,7 +8,7 @@ use crate::inspection::fault::BundleFault;
 use crate::inspection::judged::{FileVerdict, JudgedFile, JudgedFiles, SoundBundle};
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::document::words::{Language, Words};
-use deckproof_report::presentation::bundle::head::{headline, history_headline};
+use deckproof_report::presentation::bundle::head::{headline, lacking};
 use deckproof_report::presentation::bundle::picture;
 use deckproof_report::presentation::bundle::{accepted_json, explain, members};
 use deckproof_verify::claim::Headline;
@@ -37,6 +37,16 @@ impl JudgedFiles {
             FileVerdict::Unreadable(problem) => Some(&problem[..]),
             _ => None,
         })
+    }
+
+    /// What each bundle lacks that was to be accepted and is not, for standard error.
+    pub fn lacking(&self, words: &Words) -> Vec<String> {
+        let is_due = |file: &&JudgedFile| file.exit(self.is_acceptance_required) == Exit::CouldNotSay;
+        let lacks = |file: &JudgedFile| match &file.verdict {
+            FileVerdict::Bundle(sound) => Some(lacking(&file.name, &sound.bundle, &sound.claims(), words)),
+            _ => None,
+        };
+        self.files.iter().filter(is_due).filter_map(lacks).collect()
     }
 
     /// What stood in folders and was not judged, for standard error.
@@ -211,9 +221,7 @@ impl JudgedFile {
             FileVerdict::Bundle(sound) => {
                 let accepted = &sound.bundle;
                 let hand = &accepted.hand;
-                let played = history_headline(accepted.findings.history.as_ref(), words);
                 let headline = headline(accepted, &sound.evidence, &sound.claims(), words);
-                let headline = format!("{headline}{played}");
                 let which =
                     (own.hand_of)(&hand.hand.to_string(), &hand.table.to_string(), &hand.origin.to_string());
                 let (cards, root) = (accepted.findings.openings as u64, hand.deck.to_string());

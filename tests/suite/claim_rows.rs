@@ -162,9 +162,16 @@ fn of_an_opening_the_log_counts_before_what_was_saved_and_the_deck_is_not_the_op
         let kept = saved(SavedEntries { is_open_hash, ..SAVED_OPEN });
         assert_eq!(claim(&bundle, &kept, subject), Some(as_saved(subject, !is_open_hash)));
     }
+    // "I gave my seed after this entry" is said by somebody who states a seed, or it says nothing.
     let declared = HandEvidence { is_opened_declared: true, ..ASKED };
     let word = by_player(subject).or(Otherwise::SavedLater).or(Otherwise::UnsignedWord);
-    assert_eq!(claim(&bundle, &declared, subject), Some(word));
+    for seed in [None, Some(Party::File), Some(Party::Player)] {
+        let mut bundle = bundle.clone();
+        bundle.stated.seed = seed;
+        let wanted = if seed == Some(Party::Player) { word.clone() } else { no_proof() };
+        assert_eq!(claim(&bundle, &declared, subject), Some(wanted), "{seed:?}");
+    }
+    assert_eq!(claim(&honest(BEACON), &declared, subject), Some(word));
     // Under a beacon a time alone shows it.
     let bundle = honest(BEACON);
     let due = bundle.beacon_due.expect("a beacon");

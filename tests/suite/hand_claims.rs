@@ -124,8 +124,12 @@ fn a_deck_alone_does_not_show_when_the_cut_was_fixed() {
     };
     assert_eq!(judge(&saved).2, Some(Witness::Saved { is_entry: true }));
     let declared = HandEvidence { is_opened_declared: true, ..ASKED };
+    // The file states a seed in the player's name, and nobody repeats it.
+    assert_eq!(judge(&declared).0, Headline::Partly);
+    let mut bundle = bundle.clone();
+    bundle.stated.seed = Some(Party::Player);
     assert_eq!(
-        judge(&declared),
+        judged(&bundle, &declared, ClaimSubject::OpeningFixed),
         (Headline::Accepted, ClaimState::Shown, Some(Witness::Person { party: Party::Player }))
     );
 }
@@ -297,18 +301,61 @@ fn an_operator_who_tries_a_friends_seeds_over_an_old_deck_is_not_accepted() {
     let hash = deckproof::commitment::digest::leaf_hash(second.entry("open")).to_string();
     let (code, said, _) = second.verify(&["--committed", &hash]);
     assert!(
-        code == 0 && said.contains("accepted, if you saved its opening before you gave your seed: "),
+        code == 0
+            && said.contains(
+                "accepted, if one of the seeds in its cut is yours and you saved its opening before"
+            ),
         "{said}"
     );
-    let (_, said, _) = second.verify(&["--committed", &opened]);
+    let (_, said, _) = second.verify(&["--committed", &opened, "--my-seed", &seed]);
     assert!(said.contains("accepted, if you saved its opening before you gave your seed: "), "{said}");
+}
+
+/// Seat 1 gave no seed: whoever knows those of seats 2 and 5 tries openings, whatever seat 1 held.
+#[test]
+fn an_opening_held_by_somebody_who_states_no_seed_is_refused_as_a_statement() {
+    let hand = Hand::deal(["cd", "ab"]);
+    let open = hand.write("open", hand.entry("open"));
+    let seat_1 = text(&hand.out.join("hand-1/seat-1.json"));
+    for more in [&["--opened", &open][..], &["--opened", &open, "--require", "accepted"]] {
+        let (code, said, error) = deckproof(&[&["verify", &seat_1][..], more].concat());
+        assert!(code == 2 && !said.contains("accepted"), "{said}{error}");
+        assert!(
+            error.contains("add --my-seed SEAT:@FILE")
+                && error.contains("none of the seeds in its cut is yours"),
+            "{error}"
+        );
+    }
+    let (code, said, _) = deckproof(&["verify", &seat_1, "--committed", &open]);
+    assert!(code == 0 && said.contains("if one of the seeds in its cut is yours and you saved"), "{said}");
+}
+
+/// A script that ends with 2 says which claim lacks, and what would have shown it.
+#[test]
+fn what_is_not_accepted_says_what_lacks_and_what_to_save_next_time() {
+    let hand = Hand::deal(["cd", "ab"]);
+    let (code, _, error) = hand.verify(&["--require", "accepted", "--quiet"]);
+    assert_eq!(code, 2);
+    for words in [
+        "not accepted, which --require accepted and --trust call for (exit code 2)",
+        "that its deck was fixed before the hand; that its opening, which decides the cut, was fixed before the seeds were known",
+        "Next time save the deck entry of the hand",
+        "Next time save the open entry of the hand before you give your seed",
+    ] {
+        assert!(error.contains(words), "{words}: {error}");
+    }
+    let deck = hand.write("deck", hand.entry("deck"));
+    let (code, _, error) = hand.verify(&["--require", "accepted", "--committed", &deck]);
+    assert!(code == 2 && !error.contains("Next time save the deck entry"), "{error}");
+    let (code, _, error) = hand.verify(&["--committed", &deck]);
+    assert!(code == 0 && error.is_empty(), "{error}");
 }
 
 #[test]
 fn every_saved_entry_is_compared_and_an_end_that_nobody_saved_is_a_claim() {
     let hand = Hand::deal(["cd", "ab"]);
     let open = hand.write("open", hand.entry("open"));
-    let (code, said, _) = hand.verify(&["--opened", &open]);
+    let (code, said, _) = hand.verify(&["--committed", &open]);
     assert!(code == 0 && said.contains("it is the operator's word"), "{said}");
     let all = text(&hand.out.join("public/entries.txt"));
     let (code, said, _) = hand.verify(&["--committed", &all]);

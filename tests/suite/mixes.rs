@@ -96,8 +96,18 @@ fn a_seed_that_does_not_come_or_is_another_one_makes_the_hand_void() {
         "{entries}"
     );
     bundle_all(&out);
-    let (code, said, _) = deckproof(&["verify", &text(&out.join("hand-1/full-reveal.json"))]);
+    let full = text(&out.join("hand-1/full-reveal.json"));
+    let (code, said, _) = deckproof(&["verify", &full]);
     assert_eq!(code, 0, "{said}");
+    let head = said.lines().next().expect("a line");
+    assert!(head.ends_with("before the hand; the hand was voided (seed-missing)."), "{head}");
+    assert!(said.contains("That the hand was voided, and why (seed-missing)"), "{said}");
+    // What was never cut was fixed before no cut, and nobody folded.
+    let (code, said, _) =
+        deckproof(&["verify", &full, "--committed", &text(&out.join("public/entries.txt"))]);
+    assert!(code == 0 && said.contains("A void, the one you saved. Its reason, seed-missing,"), "{said}");
+    assert!(said.contains("The deck was never cut, and its opening is the one you saved."), "{said}");
+    assert!(!said.contains("Fixed before its cut") && !said.contains("who folded"), "{said}");
     for wrong in [&["--seed-commit", "9:00"][..], &[], &["--seed-commit", &commit, "--round", "5"]] {
         assert_eq!(deal("3", wrong).0, 2, "{wrong:?}");
     }

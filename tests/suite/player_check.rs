@@ -142,7 +142,8 @@ fn bundles_of_one_hand_give_one_picture_and_of_many_hands_totals() {
     let said = verify(&[&seat(1, 1), &seat(1, 2)]);
     assert_eq!(said.code, 0, "{}", said.err);
     let together = said.out.split("Together: ").nth(1).expect("one picture");
-    for words in ["seat 1, third street, down: ", "seat 2, third street, down: ", "14 openings"] {
+    for words in ["seat 1, third street, down: ", "seat 2, third street, down: ", "14 cards are opened here"]
+    {
         assert!(together.contains(words), "{words}: {together}");
     }
     let said = verify(&[&seat(1, 1), &seat(2, 1), &seat(3, 2)]);

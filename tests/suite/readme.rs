@@ -74,12 +74,40 @@ fn every_link_of_a_page_leads_to_a_file() {
     for (page, text) in pages() {
         let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
         for target in targets.filter(|target| !target.contains("://")) {
-            let path = root.join(&page).parent().expect("a folder").join(target);
+            // A link to a heading leads to its file; that the heading is there, the next test looks.
+            let file = target.split('#').next().expect("a split has a first part");
+            let path = root.join(&page).parent().expect("a folder").join(file);
             assert!(path.exists(), "{page}: {target}");
             found += 1;
         }
     }
     assert!(found >= 12, "{found} links");
+}
+
+#[test]
+fn every_heading_that_a_page_links_to_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let anchor = |heading: &str| -> String {
+        let kept = heading.to_lowercase().replace(' ', "-");
+        kept.chars().filter(|letter| letter.is_alphanumeric() || "-_".contains(*letter)).collect()
+    };
+    for (page, text) in pages() {
+        let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for (file, wanted) in targets.filter_map(|target| target.split_once('#')) {
+            let path = root.join(&page).parent().expect("a folder").join(file);
+            let own =
+                if file.is_empty() { text.clone() } else { fs::read_to_string(&path).unwrap_or_default() };
+            let headings = own
+                .lines()
+                .filter(|line| line.starts_with('#'))
+                .map(|line| line.trim_start_matches(['#', ' ']));
+            let is_named = own.contains(&format!("id=\"{wanted}\""));
+            assert!(
+                is_named || headings.into_iter().any(|heading| anchor(heading) == wanted),
+                "{page}: {file}#{wanted}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -22,6 +22,9 @@ use crate::hand_claims::{ASKED, VECTORS, deckproof, honest, proven};
 
 const PLAYERS: &str = "cut whose shuffle rejects a word";
 
+/// The same bundle, of whose cut the verifying player states a seed.
+const OWN_SEED: &str = "own seed";
+
 fn none() -> Result<SavedEntries, HandEntry> {
     Ok(SavedEntries::default())
 }
@@ -217,20 +220,31 @@ fn the_head_says_what_was_shown_and_on_what_it_hangs() {
             receipt(deck(9, None), &[end]),
             "accepted, if you had its receipt before the hand: a receipt you saved shows its deck".to_owned(),
         ),
-        (PLAYERS, saved(entry, true, false), "accepted, if you saved its opening before you gave".to_owned()),
-        (PLAYERS, saved(entry, true, false), "commitment you saved, and its opening is the one".to_owned()),
         (
             PLAYERS,
+            saved(entry, true, false),
+            "accepted, if one of the seeds in its cut is yours and you saved its opening before you gave"
+                .to_owned(),
+        ),
+        (
+            OWN_SEED,
+            saved(entry, true, false),
+            "accepted, if you saved its opening before you gave".to_owned(),
+        ),
+        (PLAYERS, saved(entry, true, false), "commitment you saved, and its opening is the one".to_owned()),
+        (
+            OWN_SEED,
             declared.clone(),
             "accepted: its deck is the one whose commitment you saved, and its".to_owned(),
         ),
-        (PLAYERS, declared.clone(), "is the one you say you held before your seed".to_owned()),
+        (OWN_SEED, declared.clone(), "is the one you say you held before your seed".to_owned()),
+        (PLAYERS, declared.clone(), "when the cut was fixed is not shown".to_owned()),
         (PLAYERS, proofs(&[open(5, Some(60)), cut, end]), format!("and you gave your seed after {early}")),
         (PLAYERS, proofs(&[open(5, Some(60)), cut, end]), "had seen its opening before its cut".to_owned()),
         (
             PLAYERS,
             receipt(open(5, None), &[cut, end]),
-            "if you had the receipt r.proof before you".to_owned(),
+            "is yours and you had the receipt r.proof before you".to_owned(),
         ),
         (PLAYERS, receipt(open(5, None), &[cut, end]), "a receipt shows its opening in the log".to_owned()),
         (
@@ -249,7 +263,10 @@ fn the_head_says_what_was_shown_and_on_what_it_hangs() {
         (NONE, HandEvidence::default(), "consistent with itself".to_owned()),
     ];
     for (name, evidence, wanted) in rows {
-        let bundle = honest(name);
+        let mut bundle = honest(if name == OWN_SEED { PLAYERS } else { name });
+        if name == OWN_SEED {
+            bundle.stated.seed = Some(Party::Player);
+        }
         let claims = claims(&bundle, &evidence);
         let head = headline(&bundle, &evidence, &claims, Language::English.words());
         assert!(head.contains(&wanted), "{head}\nwanted {wanted}");

@@ -193,7 +193,7 @@ fn a_script_that_the_rules_refuse_leaves_a_voided_hand_and_no_dangling_log() {
     ] {
         let (code, _folder, out, said) = deal(&script, &["--hands", "2"]);
         assert_eq!(code, 2, "{said}");
-        assert!(said.contains(words) && said.contains("voided in the log"), "{said}");
+        assert!(said.contains(words) && said.contains("voided in public/entries.txt"), "{said}");
         let hand = out.join("hand-1");
         let deck = read(&hand.join("deck.txt"));
         let Ok(Entry::Void(void)) = Entry::parse(&read(&hand.join("void.txt"))) else {

@@ -54,6 +54,9 @@ function conditions(deck: Claim, opening: Claim | undefined, j: Judged, a: Answe
   if (w.kind === "saved") out.push(kept(mine) ? say("if.kept", { time: local(mine.at) }) : say("if.saved"));
   else if (w.kind === "quorum") out.push(say("if.quorum", { time: utc(w.time!) }));
   else out.push(say("if.receipt"));
+  const ownSeed = a.claims.find((c) => c.subject === "own-seed");
+  const isOwn = ownSeed?.state === "shown";
+  if (opening?.state === "shown" && a.hand!.deck.mix === "players" && !isOwn) out.push(say("if.seed"));
   if (opening?.state === "shown" && opening.witness!.kind === "saved") {
     const round = a.hand!.open.beacon?.round;
     if (round === undefined) out.push(kept(open) ? say("if.opened", { time: local(open.at) }) : say("if.open"));

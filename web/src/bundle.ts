@@ -7,7 +7,7 @@ import { type CloseEntry, type CutEntry, type DeckEntry, type Entry, type Kind, 
 import { type Form, type Seed, readForm } from "./form.js";
 import type { Json } from "./json.js";
 import { type Trust, checkProof, readKeys } from "./note.js";
-import { Refusal, contradicts, fail } from "./refusal.js";
+import { Refusal, Unreadable, contradicts, fail } from "./refusal.js";
 import { cardLeaf, deckOfKey, leafHash, root } from "./tree.js";
 import { cardNumber, cardText, handContext, shuffle } from "./shuffle.js";
 import { type Line, checkDeal, distinct, readTranscript, reshuffleSeed } from "./transcript.js";
@@ -280,6 +280,9 @@ function checkSaved(hand: Hand, given: Given): void {
   }
   const own = [hand.deck.deck, toHex(leafHash(hand.deck.text)), toHex(leafHash(hand.open.text))];
   if (given.oneHand !== false && given.savedHashes?.some((h) => !own.includes(h))) contradicts("E_COMMITTED", "64 digits", "deck-fixed");
+  // "I gave my seed after this entry" of somebody who states no seed is no verdict on the hand.
+  const declared = given.opened?.some((e) => e.text === hand.open.text) ?? false;
+  if (declared && hand.deck.mix === "players" && (given.mySeed ?? null) === null) throw new Unreadable("--opened without --my-seed");
 }
 
 /** The hand that a bundle names, as far as its form and its entries can be read. */

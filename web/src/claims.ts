@@ -82,6 +82,7 @@ export function claimsOf(x: Facts): Claim[] {
   const saved = (kind: Kind): boolean => (given.saved ?? []).some((e) => e.kind === kind && e.text === [deck, open, cut, end].find((m) => m?.kind === kind)?.text);
   const declared = (given.opened ?? []).some((e) => e.text === open.text);
   const hashes = given.savedHashes ?? [];
+  const statesSeed = (given.mySeed ?? null) !== null;
   const out: Claim[] = [];
   const add = (subject: string, value: Value): void => void out.push({ subject, ...value, needed: NEEDED.includes(subject) });
 
@@ -101,7 +102,7 @@ export function claimsOf(x: Facts): Claim[] {
     const times = ofOpen.map((e) => e.quorumTime).filter((t) => t !== null);
     const cutBefore = before(evidence, ["open"], ["cut"], nothing);
     openingFixed =
-      declared ? player
+      declared && (deck.mix !== "players" || statesSeed) ? player
       : deck.mix === "players" && cutBefore.state === "shown" ? cutBefore
       : deck.mix === "beacon" && times.length > 0 && earliest(times) < timeOfRound(open.beacon!.round) ? shown("quorum", { time: earliest(times) })
       : saved("open") ? shown("saved", { is_entry: true })
@@ -117,7 +118,6 @@ export function claimsOf(x: Facts): Claim[] {
   add("deck-fixed", deckFixed);
   if (openingFixed !== null) add("opening-fixed", openingFixed);
 
-  const statesSeed = (given.mySeed ?? null) !== null;
   add(
     "order-not-chosen",
     !known ? blank("voided")

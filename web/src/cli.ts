@@ -78,7 +78,7 @@ async function main(): Promise<number> {
   verifyAll(bundles, g).forEach((a, i) => {
     const file = isLink(positionals[i]!) ? `link ${i + 1}` : positionals[i]!;
     if (a === null) {
-      console.error(`${file}: not a bundle`);
+      console.error(`${file}: not judged: no bundle, or --opened without --my-seed`);
       status ||= 2;
       return;
     }

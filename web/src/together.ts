@@ -26,8 +26,13 @@ export function verifyAll(bundles: Bytes[], given: Given = {}): (Answer | null)[
       throw new Unreadable("a saved text without an entry of this hand");
   return together(
     bundles.map((bytes) => {
-      const a = verify(bytes, { ...given, oneHand });
-      return a.code === "E_FORMAT" && !isJudged(bytes) ? null : a;
+      try {
+        const a = verify(bytes, { ...given, oneHand });
+        return a.code === "E_FORMAT" && !isJudged(bytes) ? null : a;
+      } catch (e) {
+        if (e instanceof Unreadable) return null;
+        throw e;
+      }
     }),
   );
 }

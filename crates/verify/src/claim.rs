@@ -66,6 +66,8 @@ pub enum ClaimSubject {
     ToolSound,
     /// Nothing that people or other programs found speaks against the item.
     NothingAgainst,
+    /// Every field that a report must have is filled in.
+    ReportComplete,
     /// Nobody altered the record of earlier days.
     RecordUnchanged,
     /// No earlier day examined the same decks.
@@ -335,6 +337,16 @@ impl Claims {
         assert!(subjects.iter().all(is_once), "each subject has one claim: {subjects:?}");
         assert!(needed.iter().all(|subject| subjects.contains(subject)), "what is needed is claimed");
         Claims { claims, needed: needed.to_vec() }
+    }
+
+    /// The same with another claim of a subject that is there.
+    ///
+    /// # Panics
+    /// If it is not there.
+    pub fn with(mut self, claim: Claim) -> Claims {
+        let own = self.claims.iter_mut().find(|own| own.subject == claim.subject);
+        *own.expect("the subject is claimed") = claim;
+        self
     }
 
     /// The claims in their order.

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value, json};
 
 use crate::document::words::Words;
-use crate::presentation::bundle::head::{headline, history_headline, opening_shown};
+use crate::presentation::bundle::head::{headline, opening_shown};
 use crate::presentation::bundle::picture::face_in;
 use deckproof_deck::commitment::digest::leaf_hash;
 use deckproof_stud::stud::deal::DealtCard;
@@ -104,8 +104,7 @@ pub fn members(object: Value) -> Map<String, Value> {
 pub fn explain(accepted: &Accepted, evidence: &HandEvidence, cards: &[String], words: &Words) -> String {
     let (hand, own) = (&accepted.hand, &words.bundle);
     let claims = claims(accepted, evidence);
-    let played = history_headline(accepted.findings.history.as_ref(), words);
-    let mut text = format!("{}{played}.\n", headline(accepted, evidence, &claims, words));
+    let mut text = format!("{}.\n", headline(accepted, evidence, &claims, words));
     let mut line = |label: &str, sentence: String| {
         writeln!(text, "  {label:<14} {sentence}").expect("a string takes every line");
     };
@@ -148,7 +147,7 @@ fn shown_lines(accepted: &Accepted, claims: &Claims, words: &Words) -> Vec<(&'st
     lines.extend(opening_sentence(accepted, claims, words).map(|sentence| (own.opening, sentence)));
     lines.push((own.grinding, grinding(accepted, claims, words).to_owned()));
     lines.push((own.players, players(accepted, words)));
-    lines.extend(ending(claims, words).map(|sentence| (own.ending, sentence.to_owned())));
+    lines.extend(ending(accepted, claims, words).map(|sentence| (own.ending, sentence)));
     lines.extend(findings.history.as_ref().map(|finding| (own.history, history(finding, words))));
     lines
 }
@@ -161,7 +160,10 @@ fn not_shown(accepted: &Accepted, claims: &Claims, words: &Words) -> Vec<String>
     let opening = claims.of(ClaimSubject::OpeningFixed).filter(|opening| !opening.is_shown());
     let mut sentences: Vec<String> = Vec::new();
     sentences.extend(opening.map(|opening| opening_unshown(accepted, opening, words)));
-    sentences.extend(is_claimed(ClaimSubject::EndFixed).then(|| own.ending_claimed.to_owned()));
+    sentences.extend(is_claimed(ClaimSubject::EndFixed).then(|| match void_reason(accepted) {
+        Some(reason) => (own.void_claimed)(reason),
+        None => own.ending_claimed.to_owned(),
+    }));
     sentences.extend(is_claimed(ClaimSubject::OneLog).then(|| own.log_not_shared.to_owned()));
     sentences.extend(accepted.not_checked.iter().map(|what| unchecked(*what, words).to_owned()));
     sentences
@@ -179,18 +181,26 @@ fn opening_unshown(accepted: &Accepted, opening: &Claim, words: &Words) -> Strin
 
 fn opening_sentence(accepted: &Accepted, claims: &Claims, words: &Words) -> Option<String> {
     let opening = claims.of(ClaimSubject::OpeningFixed).filter(|opening| opening.is_shown())?;
-    Some((words.bundle.opening_is)(opening_shown(accepted, Some(opening), words)))
+    let sentence = if accepted.is_cut { words.bundle.opening_is } else { words.bundle.opening_uncut };
+    Some(sentence(opening_shown(accepted, Some(opening), words)))
+}
+
+/// Why a hand was voided, in the operator's word; nothing of one that was closed.
+fn void_reason(accepted: &Accepted) -> Option<&str> {
+    let reason = accepted.texts.end.lines().find_map(|line| line.strip_prefix("reason "));
+    reason.filter(|_| !accepted.is_closed)
 }
 
 /// How it is shown which end the hand had.
-fn ending(claims: &Claims, words: &Words) -> Option<&'static str> {
+fn ending(accepted: &Accepted, claims: &Claims, words: &Words) -> Option<String> {
     let own = &words.bundle;
     let end = claims.of(ClaimSubject::EndFixed).filter(|end| end.is_shown())?;
-    Some(match end.witness {
-        Some(Witness::Quorum { .. }) => own.ending_quorum,
-        Some(Witness::Log) => own.ending_logged,
-        _ => own.ending_saved,
-    })
+    let (closed, voided) = match end.witness {
+        Some(Witness::Quorum { .. }) => (own.ending_quorum, own.void_quorum),
+        Some(Witness::Log) => (own.ending_logged, own.void_logged),
+        _ => (own.ending_saved, own.void_saved),
+    };
+    Some(void_reason(accepted).map_or_else(|| closed.to_owned(), voided))
 }
 
 /// What nobody looked at, as a sentence.
@@ -303,7 +313,7 @@ fn before_sentence(accepted: &Accepted, claims: &Claims, words: &Words) -> Optio
 }
 
 /// A time as people read it.
-fn utc(seconds: u64) -> String {
+pub fn utc(seconds: u64) -> String {
     i64::try_from(seconds).ok().and_then(|seconds| jiff::Timestamp::from_second(seconds).ok()).map_or_else(
         || "a time out of range".to_owned(),
         |time| time.strftime("%Y-%m-%d %H:%M:%S UTC").to_string(),
@@ -328,7 +338,7 @@ fn players(accepted: &Accepted, words: &Words) -> String {
     let committed: Vec<String> = players.committed.iter().map(u8::to_string).collect();
     let who = match committed.is_empty() {
         true => own.no_seed.to_owned(),
-        false => (own.seeds)(&committed.join(", ")),
+        false => (own.seeds)(committed.len() as u64, &committed.join(", ")),
     };
     match (accepted.is_cut, accepted.stated.seed) {
         (false, _) => (own.own_not_cut)(&who),

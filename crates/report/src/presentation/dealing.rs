@@ -14,7 +14,7 @@ pub fn fault(folder: &Path, fault: DealFault) -> CouldNotSay {
         DealFault::Asked(reason) => reason,
         DealFault::Ended(DealingError::Stopped(error)) => stopped(folder, &error),
         DealFault::Ended(DealingError::Spent { reason, hand }) => CouldNotSay(format!(
-            "{reason}. The deck is spent, and hand {hand} was voided in the log; add --continue to go on with hand {}",
+            "{reason}. The deck is spent, and hand {hand} was voided in public/entries.txt; add --continue to go on with hand {}",
             hand + 1
         )),
         DealFault::Ended(error) => CouldNotSay(error.to_string()),

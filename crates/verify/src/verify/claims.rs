@@ -241,7 +241,7 @@ fn saved_claim(subject: ClaimSubject, witness: Witness) -> Claim {
 
 /// With old deck roots and a new opening, who knows the other seeds, or the beacon, can try openings until the cut pleases.
 fn opening_fixed(bundle: &Accepted, evidence: &HandEvidence, sightings: &Sightings) -> Claim {
-    if evidence.is_opened_declared {
+    if evidence.is_opened_declared && gave_seed_or_needs_none(bundle) {
         let witness = Witness::Person { party: Party::Player };
         return saved_claim(ClaimSubject::OpeningFixed, witness);
     }
@@ -260,6 +260,12 @@ fn opening_fixed(bundle: &Accepted, evidence: &HandEvidence, sightings: &Sightin
         }
         () => from_log,
     }
+}
+
+/// Who held the opening before giving a seed says something only if a seed was given: over the seeds of others alone, whoever
+/// knows them can try openings, held by anybody or not.
+pub fn gave_seed_or_needs_none(bundle: &Accepted) -> bool {
+    bundle.hand.mix != Mix::Players || bundle.stated.seed == Some(Party::Player)
 }
 
 /// Under a beacon only a time shows it: that of the earliest quorum.

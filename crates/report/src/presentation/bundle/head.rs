@@ -1,16 +1,22 @@
 //! The head of what is reported of a bundle: a function of its claims.
 
 use crate::document::words::Words;
-use crate::presentation::bundle::utc;
+use crate::presentation::bundle::{utc, void_reason};
 use deckproof_verify::claim::{
     Claim, ClaimGap, ClaimState, ClaimSubject, Claims, Headline, Otherwise, Party, Witness,
 };
 use deckproof_verify::verify::Accepted;
-use deckproof_verify::verify::claims::HandEvidence;
+use deckproof_verify::verify::claims::{HandEvidence, gave_seed_or_needs_none};
 use deckproof_verify::verify::findings::HistoryFinding;
 
-/// What is shown of the time before the hand.
+/// What is shown of the time before the hand, and how it ended or was played where that is no plain yes.
 pub fn headline(bundle: &Accepted, evidence: &HandEvidence, claims: &Claims, words: &Words) -> String {
+    let voided = void_reason(bundle).map_or(String::new(), words.bundle.was_voided);
+    let played = history_headline(bundle.findings.history.as_ref(), words);
+    format!("{}{voided}{played}", shown_before(bundle, evidence, claims, words))
+}
+
+fn shown_before(bundle: &Accepted, evidence: &HandEvidence, claims: &Claims, words: &Words) -> String {
     let own = &words.bundle;
     let deck = claims.of(ClaimSubject::DeckFixed).expect("every hand claims its deck");
     match claims.headline() {
@@ -22,6 +28,23 @@ pub fn headline(bundle: &Accepted, evidence: &HandEvidence, claims: &Claims, wor
         Headline::Partly => (own.partly)(&conditions(bundle, evidence, deck, None, words)),
         Headline::Consistent | Headline::Refused => unshown(deck, words).to_owned(),
     }
+}
+
+/// What a bundle that is not accepted lacks, and what would show it next time.
+pub fn lacking(name: &str, bundle: &Accepted, claims: &Claims, words: &Words) -> String {
+    let own = &words.bundle;
+    let is_beacon = bundle.beacon_due.is_some();
+    let all = [
+        (ClaimSubject::DeckFixed, own.lacks_deck, own.next_deck),
+        match is_beacon {
+            true => (ClaimSubject::OpeningFixed, own.lacks_opening_beacon, own.next_opening_beacon),
+            false => (ClaimSubject::OpeningFixed, own.lacks_opening, own.next_opening),
+        },
+    ];
+    let is_lacking = |subject: ClaimSubject| claims.needs(subject) && !claims.shows(subject);
+    let lacking = all.iter().filter(|(subject, ..)| is_lacking(*subject));
+    let (lacks, next): (Vec<&str>, Vec<&str>) = lacking.map(|(_, lacks, next)| (*lacks, *next)).unzip();
+    (own.not_accepted)(name, &lacks.join("; "), &next.join(" "))
 }
 
 /// What the reader alone can know, on which the head hangs.
@@ -40,6 +63,9 @@ fn conditions(
         (Some(Witness::Receipt { name }), None) => Some((own.if_receipt_before)(name)),
         _ => None,
     });
+    // Who gave no seed of this cut has no moment before which the opening had to be fixed.
+    let is_own_seed_open = of_opening.is_some() && !gave_seed_or_needs_none(bundle);
+    let of_seed = is_own_seed_open.then(|| own.if_own_seed.to_owned());
     // What binds the opening before the seeds binds the deck that it names.
     let is_open_bound = of_opening.is_some() || evidence.is_opened_declared;
     let of_deck = match &deck.witness {
@@ -49,7 +75,7 @@ fn conditions(
         Some(Witness::Receipt { .. }) if !is_open_bound => Some(own.if_receipt.to_owned()),
         _ => None,
     };
-    let all: Vec<String> = of_deck.into_iter().chain(of_opening).collect();
+    let all: Vec<String> = of_deck.into_iter().chain(of_seed).chain(of_opening).collect();
     if all.is_empty() { String::new() } else { (own.conditions)(&all.join(own.and)) }
 }
 

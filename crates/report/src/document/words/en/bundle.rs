@@ -17,6 +17,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
     if_saved: "you saved its commitment before the hand",
     if_receipt: "you had its receipt before the hand",
     if_saved_before: "you saved its commitment before the hand (what you gave holds the end of the hand too)",
+    if_own_seed: "one of the seeds in its cut is yours",
     if_opening_saved: "you saved its opening before you gave your seed",
     if_opening_saved_by: |time| {
         format!("you saved its opening before {time}, when the round of its beacon was due")
@@ -42,6 +43,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
                   but at the first time your witnesses state, the end of the hand was there already",
     unshown_no_end: "could not say whether its deck was fixed before the hand: its deck is proven to be in the log you trust, \
                      but not that it came there before the end of the hand did",
+    was_voided: |reason| format!("; the hand was voided ({reason})"),
     history_depends: "; whether its hand was played by the rules depends, see History",
     history_chips_missing: "; chips are missing at the end of its history, and whether its hand was played by the rules depends, see History",
     history_not_judged: "; whether its hand was played by the rules was not judged",
@@ -55,7 +57,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
     permutation: "Permutation",
     all_cards: "Proven: all 52 cards are opened, each once, as committed.",
     some_cards: |count| {
-        format!("Not contradicted by {}, all as committed.", counted(count, "opening", "openings"))
+        format!("Not contradicted: {} opened here, as committed.", counted(count, "card is", "cards are"))
     },
     derivation: "Derivation",
     derived: "Proven: the deck is the certified shuffle of its hand key.",
@@ -121,6 +123,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
     not_cut: "The hand was voided before its deck was cut: there was no order in play.",
     opening: "Opening",
     opening_is: |how| format!("Fixed before its cut{how}."),
+    opening_uncut: |how| format!("The deck was never cut{how}."),
     opening_unshown: "When the opening was fixed, which together with the seeds decides the cut: save the open entry before you give your seed, and give it here with --opened.",
     opening_unshown_beacon: "When the opening was fixed, which together with the beacon decides the cut: save the open entry before the round is due, and give it here with --opened.",
     opening_late: |seen, due| {
@@ -133,11 +136,28 @@ pub(super) const WORDS: BundleWords = BundleWords {
     ending_quorum: "It is in the log, and a quorum of your witnesses saw it: who folded when is fixed by it.",
     ending_logged: "It is in the log, as the log alone says; others may have been shown another log.",
     ending_claimed: "How the hand ended, and who folded when: its end is neither what you saved nor proven to be in a log, so it is the operator's word.",
+    void_saved: |reason| format!("A void, the one you saved. Its reason, {reason}, is the operator's word."),
+    void_quorum: |reason| {
+        format!(
+            "A void, in the log, where a quorum of your witnesses saw it. Its reason, {reason}, is the operator's word."
+        )
+    },
+    void_logged: |reason| {
+        format!("A void, in the log, as the log alone says. Its reason, {reason}, is the operator's word.")
+    },
+    void_claimed: |reason| {
+        format!(
+            "That the hand was voided, and why ({reason}): its void entry is neither what you saved nor proven to be in a log, so it is the operator's word."
+        )
+    },
     log_not_shared: "Whether everybody was shown the same log: no quorum of witnesses has seen all of these proofs, and others may have been shown another log.",
     word_unsigned: "It rests on your word, which nobody signed: before an arbiter only a receipt of the log counts, for the log signed it.",
     players: "Players",
     no_seed: "No seat committed to a seed",
-    seeds: |seats| format!("The seats {seats} committed to seeds"),
+    seeds: |count, seats| match count {
+        1 => format!("Seat {seats} committed to a seed"),
+        _ => format!("Seats {seats} committed to seeds"),
+    },
     own_checked: |who| format!("{who}; your own seed entered the cut."),
     own_file: |who| format!("{who}; the file says which seed was yours: repeat it with --my-seed."),
     own_not_cut: |who| format!("{who}; the deck was not cut."),
@@ -174,6 +194,17 @@ pub(super) const WORDS: BundleWords = BundleWords {
     ask_witnesses: "Ask for proofs of deck, open and end, deck and open under a checkpoint that your witnesses cosigned before the first card.",
     ask_full: "How the deck was made is shown by the hand key in the full reveal, which only an arbiter may see; a deck made by another generator has none.",
     ask_cut: "That nobody chose the deck is shown only by hands that players or a beacon cut (mix players, mix beacon).",
+    not_accepted: |name, lacks, next| {
+        format!(
+            "{name}: not accepted, which --require accepted and --trust call for (exit code 2). What lacks: {lacks}. {next}"
+        )
+    },
+    lacks_deck: "that its deck was fixed before the hand",
+    lacks_opening: "that its opening, which decides the cut, was fixed before the seeds were known",
+    lacks_opening_beacon: "that its opening, which decides the cut, was fixed before the beacon was known",
+    next_deck: "Next time save the deck entry of the hand, or its receipt, before your first card, and give it with --committed, or with --receipt and --trust.",
+    next_opening: "Next time save the open entry of the hand before you give your seed, and give it with --opened and your seed with --my-seed.",
+    next_opening_beacon: "Next time save the open entry of the hand before the round of its beacon is due, and give it with --opened.",
     none_opened: "No dealt card is opened.",
     voided_opened: |count| {
         format!(

@@ -18,6 +18,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
     if_saved: "vous avez conservé son engagement avant la main",
     if_receipt: "vous aviez son reçu avant la main",
     if_saved_before: "vous avez conservé son engagement avant la main (ce que vous donnez contient aussi la fin de la main)",
+    if_own_seed: "l’une des graines de sa coupe est la vôtre",
     if_opening_saved: "vous avez conservé son ouverture avant de donner votre graine",
     if_opening_saved_by: |time| {
         format!("vous avez conservé son ouverture avant le {time}, échéance du tour de sa balise")
@@ -43,6 +44,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
                   mais au premier instant que vos témoins déclarent, la fin de la main y était déjà",
     unshown_no_end: "indéterminé si ce jeu de cartes était fixé avant la main\u{a0}: il est prouvé qu’il est dans le journal auquel vous vous fiez, \
                      mais non qu’il y est venu avant la fin de la main",
+    was_voided: |reason| format!("\u{202f}; la main a été annulée ({reason})"),
     history_depends: "\u{202f}; on ne peut dire sans réserve si la main a été jouée selon les règles, voir Historique",
     history_chips_missing: "\u{202f}; des jetons manquent à la fin de son historique, et on ne peut dire sans réserve si la main a été jouée selon les règles, voir Historique",
     history_not_judged: "\u{202f}; il n’a pas été jugé si la main a été jouée selon les règles",
@@ -128,6 +130,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
     not_cut: "La main a été annulée avant la coupe\u{a0}: il n’y a pas eu d’ordre joué.",
     opening: "Ouverture",
     opening_is: |how| format!("Fixée avant sa coupe{how}."),
+    opening_uncut: |how| format!("Le jeu de cartes n’a jamais été coupé{how}."),
     opening_unshown: "Quand l’ouverture a été fixée, qui décide de la coupe avec les graines\u{a0}: conserver l’entrée open avant de donner sa graine, et la donner ici (--opened).",
     opening_unshown_beacon: "Quand l’ouverture a été fixée, qui décide de la coupe avec la balise\u{a0}: conserver l’entrée open avant l’échéance du tour, et la donner ici (--opened).",
     opening_late: |seen, due| {
@@ -140,11 +143,34 @@ pub(super) const WORDS: BundleWords = BundleWords {
     ending_quorum: "Elle est dans le journal, et un quorum de vos témoins l’a vue\u{a0}: elle fixe qui s’est couché et quand.",
     ending_logged: "Elle est dans le journal, selon le seul journal\u{202f}; d’autres ont pu voir un autre journal.",
     ending_claimed: "Comment la main a fini, et qui s’est couché quand\u{a0}: cette fin n’est ni conservée par vous ni prouvée dans un journal, c’est la parole de l’opérateur.",
+    void_saved: |reason| {
+        format!(
+            "Une annulation, celle que vous avez conservée. Son motif, {reason}, est la parole de l’opérateur."
+        )
+    },
+    void_quorum: |reason| {
+        format!(
+            "Une annulation, dans le journal, où un quorum de vos témoins l’a vue. Son motif, {reason}, est la parole de l’opérateur."
+        )
+    },
+    void_logged: |reason| {
+        format!(
+            "Une annulation, dans le journal, selon le seul journal. Son motif, {reason}, est la parole de l’opérateur."
+        )
+    },
+    void_claimed: |reason| {
+        format!(
+            "Que la main a été annulée, et pourquoi ({reason})\u{a0}: cette entrée d’annulation n’est ni conservée par vous ni prouvée dans un journal, c’est la parole de l’opérateur."
+        )
+    },
     log_not_shared: "Si chacun a vu le même journal\u{a0}: aucun quorum de témoins n’a vu toutes ces preuves, et d’autres ont pu voir un autre journal.",
     word_unsigned: "Ce refus repose sur votre parole, que personne n’a signée\u{a0}: devant un arbitre, seul compte un reçu du journal, qui l’a signé.",
     players: "Joueurs",
     no_seed: "Aucun siège n’a engagé de graine",
-    seeds: |seats| format!("Les sièges {seats} ont engagé des graines"),
+    seeds: |count, seats| match count {
+        1 => format!("Le siège {seats} a engagé une graine"),
+        _ => format!("Les sièges {seats} ont engagé des graines"),
+    },
     own_checked: |who| format!("{who}\u{202f}; votre propre graine est entrée dans la coupe."),
     own_file: |who| {
         format!("{who}\u{202f}; le fichier dit quelle graine était la vôtre\u{a0}: la répéter (--my-seed).")
@@ -199,6 +225,17 @@ pub(super) const WORDS: BundleWords = BundleWords {
     ask_witnesses: "Demander les preuves de deck, open et de la fin, celles de deck et open sous un point de contrôle que vos témoins ont cosigné avant la première carte.",
     ask_full: "Comment le jeu a été fait est montré par la clé de main dans la révélation complète, que seul un arbitre peut voir\u{a0}; un jeu fait par un autre générateur n’en a pas.",
     ask_cut: "Que personne n’a choisi le jeu n’est montré que par des mains coupées par les joueurs ou par une balise (mix players, mix beacon).",
+    not_accepted: |name, lacks, next| {
+        format!(
+            "{name}\u{a0}: non accepté, ce que demandent --require accepted et --trust (code de sortie 2). Il manque\u{a0}: {lacks}. {next}"
+        )
+    },
+    lacks_deck: "que son jeu de cartes était fixé avant la main",
+    lacks_opening: "que son ouverture, qui décide de la coupe, était fixée avant que les graines ne soient connues",
+    lacks_opening_beacon: "que son ouverture, qui décide de la coupe, était fixée avant que la balise ne soit connue",
+    next_deck: "La prochaine fois, conserver l’entrée deck de la main, ou son reçu, avant votre première carte, et la donner avec --committed, ou avec --receipt et --trust.",
+    next_opening: "La prochaine fois, conserver l’entrée open de la main avant de donner votre graine, et la donner avec --opened, votre graine avec --my-seed.",
+    next_opening_beacon: "La prochaine fois, conserver l’entrée open de la main avant l’échéance du tour de sa balise, et la donner avec --opened.",
     none_opened: "Aucune carte distribuée n’est ouverte.",
     voided_opened: |count| {
         format!(
