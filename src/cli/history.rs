@@ -1,16 +1,19 @@
 //! `deckproof history`: the days of a shuffler as a table, JSON or CSV, and whether the record is as it was written.
 
+mod kept;
+
 use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::cli::audit::publish::say;
+use crate::cli::history::kept::TypedRow;
 use crate::cli::{CliError, screen, tool};
 use deckproof_daily::daily::history::{self, Sound};
 use deckproof_daily::daily::turn::wait_for_turn;
 use deckproof_daily::monitoring::database::DATABASE_FILE;
 use deckproof_daily::monitoring::incidents;
-use deckproof_daily::monitoring::sound::{self, KeptRow, RecordFault};
+use deckproof_daily::monitoring::sound::{self, RecordFault};
 use deckproof_daily::monitoring::store::Statement;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
@@ -26,8 +29,8 @@ pub(super) struct Arguments {
     #[arg(long)]
     verify: bool,
     /// A row and the beginning of its hash, as an old mail or report has them, such as 12:e3b0c44298fc: the record must still have it.
-    #[arg(long, value_name = "ROW:HASH", value_parser = KeptRow::parse)]
-    kept: Vec<KeptRow>,
+    #[arg(long, value_name = "ROW:HASH", value_parser = TypedRow::parse)]
+    kept: Vec<TypedRow>,
     /// The list of rows that kept_rows of the configuration names: the record must have them all.
     #[arg(long, value_name = "FILE")]
     kept_rows: Option<PathBuf>,
@@ -74,7 +77,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
 /// What is shown of a record that others kept as it is.
 fn shown(arguments: &Arguments) -> Result<String, RecordFault> {
     let mut store = sound::open(&arguments.folder)?;
-    sound::check_kept(&store, &arguments.kept)?;
+    arguments.kept.iter().try_for_each(|kept| kept.check(&store))?;
     let listed = arguments.kept_rows.as_deref().map(|path| sound::check_list(&store, path)).transpose()?;
     if let (Some(row), Some(by), Some(reason)) = (arguments.correct, &arguments.by, &arguments.reason) {
         let time = tool::time_utc();

@@ -542,7 +542,29 @@ fn history(lab: &Lab) {
     let verify = |kept: &str| lab.run(&["history", "days", "--verify", "--kept", kept]);
     let said = verify(&format!("2:{}", &hash[..12]));
     assert!(said.code == 0 && said.out.starts_with("sound: 6 rows"), "{}{}", said.out, said.err);
-    assert_eq!(verify(&format!("3:{}", &hash[..12])).code, 1);
-    assert_eq!(verify(&format!("9:{}", &hash[..12])).code, 1);
+    // A slip of the hand, in the row or in the digits, convicts nobody.
+    for (row, typed) in [(3, hash[..12].to_owned()), (9, hash[..12].to_owned()), (2, mistyped(&hash[..12]))] {
+        let said = verify(&format!("{row}:{typed}"));
+        assert!(
+            said.code == 2 && said.err.contains("Nothing is said against the record"),
+            "{row}: {}",
+            said.err
+        );
+    }
+    for row in [2, 9] {
+        let said = verify(&format!("{row}:ca978112ca1b"));
+        assert!(
+            said.code == 1 && said.out.contains("or the value is of another record"),
+            "{row}: {}",
+            said.out
+        );
+    }
     assert_eq!(verify("2:abc").code, 2);
+}
+
+/// Digits with the last two exchanged for others.
+fn mistyped(digits: &str) -> String {
+    let other = |digit: char| if digit == '0' { '1' } else { '0' };
+    let wrong: String = digits[10..].chars().map(other).collect();
+    format!("{}{wrong}", &digits[..10])
 }
