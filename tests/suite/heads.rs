@@ -159,3 +159,31 @@ fn what_could_not_be_delivered_is_among_the_claims() {
     );
     assert_eq!(found["day"]["overall"], "passed");
 }
+
+/// What decided is the first thing below the verdict: the test, n, its p-value, that of the family and the level, the null.
+#[test]
+fn the_screen_begins_with_the_p_value_that_decided() {
+    let lab = Lab::new();
+    let audit = |source: &str, name: &str| {
+        let said =
+            lab.run(&["audit", "--source", source, "--decks", "1000", "--tiers", "core", "--out", name]);
+        let lines: Vec<String> = said.out.lines().map(str::to_owned).collect();
+        (said.code, lines[2..9].join(" ").split_whitespace().collect::<Vec<_>>().join(" "), said.out)
+    };
+    let (code, first, all) = audit("flawed:sattolo", "bad");
+    assert_eq!(code, 1, "{all}");
+    for words in [
+        "Decided by cycles and fixed points",
+        "(n = 1,000): p-value below 1e-300, exact or proven to be no larger.",
+        "the level is 0.000001.",
+        "Null hypothesis: the decks are independent",
+    ] {
+        assert!(first.contains(words), "{words}: {all}");
+    }
+    // It is the one that convicts: the certificate has it with a tail or a bound that may.
+    let certificate = lab.certificate("bad");
+    let look = &certificate["result"]["first"];
+    assert!(look["family_p_value_convicting"].as_f64().is_some_and(|p_value| p_value < 1e-6), "{look}");
+    let (code, first, all) = audit(&format!("audit:{KEY}"), "good");
+    assert!(code == 0 && !all.contains("Decided by") && !first.contains("Decided"), "{all}");
+}

@@ -56,6 +56,7 @@ pub fn page(decks: &[Deck], verdict: Verdict) -> Page {
             level: 0.01,
             p_values: 16,
         }),
+        decided: None,
         facts: facts(),
         statistics: vec![
             card_place(&views),

@@ -260,13 +260,64 @@ fn strongest(look: &Look) -> String {
     }
 }
 
-/// What convicts, where the smallest p-value is an approximation that may not: the smallest that is exact or proven.
-fn convicting(look: &Look) -> String {
-    let carries = |record: &StatisticRecord| match record.p_value_bound {
+/// The p-value that may convict: a proven bound, one whose tail is exact, or none.
+fn carries(record: &StatisticRecord) -> f64 {
+    match record.p_value_bound {
         Some(bound) => bound,
         None if record.tail.may_convict() => record.p_value,
         None => 1.0,
+    }
+}
+
+/// The p-value on which a verdict hangs that is not a pass, with the joint p-value that was compared with the level.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DecidingPValue {
+    /// `view.statistic.part`.
+    pub id: String,
+    /// How many decks it rests on.
+    pub decks: u64,
+    /// It, or the proven bound that convicts in its stead.
+    pub p_value: f64,
+    /// Corrected for all p-values of the look.
+    pub family_p_value: f64,
+    /// Below this the verdict is what it is.
+    pub level: f64,
+    /// Whether only what is exact or proven was counted.
+    pub is_convicting: bool,
+    /// Whether it is one of the declared repeat.
+    pub is_repeat: bool,
+}
+
+/// What decided, where p-values did and nothing was passed.
+pub fn deciding_p_value(result: &AuditResult) -> Option<DecidingPValue> {
+    let look = result.deciding();
+    let is_found = matches!(result.word(), Verdict::Fail | Verdict::Investigate) && look.proofs.is_empty();
+    let repeat = result.repeat.as_ref().and(result.plan.repeat.as_ref());
+    let (level, shares) = match (repeat, result.verdict) {
+        (Some(repeat), _) => (repeat.level, &repeat.families),
+        (None, Verdict::Fail) => (result.plan.level_fail, &result.plan.families),
+        (None, _) => (result.plan.level, &result.plan.families),
     };
+    let is_convicting = repeat.is_none() && result.verdict == Verdict::Fail;
+    let weight = |record: &StatisticRecord| {
+        let own = if is_convicting { carries(record) } else { record.p_value };
+        (own, shares.get(&record.family).map_or(f64::INFINITY, |members| *members as f64 * own))
+    };
+    let all = look.statistics.iter().map(|record| (record, weight(record)));
+    let (record, (p_value, _)) = all.min_by(|(_, a), (_, b)| a.1.total_cmp(&b.1)).filter(|_| is_found)?;
+    Some(DecidingPValue {
+        id: record.id.clone(),
+        decks: record.decks,
+        p_value,
+        family_p_value: if is_convicting { look.family_p_value_convicting } else { look.family_p_value },
+        level,
+        is_convicting,
+        is_repeat: repeat.is_some(),
+    })
+}
+
+/// What convicts, where the smallest p-value is an approximation that may not: the smallest that is exact or proven.
+fn convicting(look: &Look) -> String {
     let smallest = look.statistics.iter().min_by(|a, b| carries(a).total_cmp(&carries(b)));
     match (weakest(look), smallest) {
         (Some(weakest), Some(smallest)) if weakest.id != smallest.id => format!(

@@ -106,6 +106,8 @@ pub(super) fn strongest(row: &TableRow) -> Option<String> {
             let off = |at: usize| (observed[at] as f64 - expected[at]) / expected[at].max(1.0).sqrt();
             let furthest = (0..observed.len().min(expected.len()).min(values.len()))
                 .max_by(|&a, &b| off(a).abs().total_cmp(&off(b).abs()))?;
+            // The name of a score in a certificate, which keeps it; here it is said what it counts.
+            let axis = if *axis == "exceedances" { "places with a card of a higher number" } else { axis };
             Some(format!(
                 "{axis}: {} was counted {} times of {}; {} are expected",
                 numbers::score(values[furthest]),

@@ -1,6 +1,7 @@
 //! What a report says, as plain data: every number in it was computed before.
 
 use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::certificate::words::DecidingPValue;
 use deckproof_stats::battery::{Exhibit, Tail, View};
 
 /// A report. Texts are complete sentences unless a field says otherwise; they may hold anything, the
@@ -37,6 +38,8 @@ pub struct Page {
     pub decks: u64,
     /// The number the verdict rests on; `None` where nothing could be tested.
     pub family: Option<Family>,
+    /// The one p-value that decided, where something was found.
+    pub decided: Option<DecidingPValue>,
     /// The facts of the run, in order: version, commit, hashes, key, time, machine, …
     pub facts: Vec<Fact>,
     /// The first look and, if there was one, the repeat; the verdict is that of the last.

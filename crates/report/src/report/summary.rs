@@ -23,6 +23,9 @@ const WHOSE_LINES_MAX: usize = 3;
 /// Most lines of a proof or of what to look at.
 const REASON_LINES_MAX: usize = 4;
 
+/// Most lines of what decided: all of it, whatever its names.
+const DECIDED_LINES_MAX: usize = 7;
+
 /// How many of the smallest p-values are named.
 const SMALLEST_SHOWN: usize = 5;
 
@@ -38,6 +41,7 @@ pub fn summary(page: &Page, files: &[String]) -> String {
     if !subject.is_empty() {
         lines.extend(entry("Subject", &format!("{} (as stated).", subject.join("; ")), SUBJECT_LINES_MAX));
     }
+    lines.extend(decided(page));
     lines.extend(page.whose.iter().flat_map(|fact| entry(&fact.label, &fact.value, WHOSE_LINES_MAX)));
     lines.extend(grounds(page));
     let next = entry("Next", &page.next.join(" "), 4).into_iter().filter(|_| !page.next.is_empty());
@@ -52,15 +56,44 @@ pub fn summary(page: &Page, files: &[String]) -> String {
     format!("{}: {}\n{}\n", page.verdict.name().to_uppercase(), page.verdict.meaning(), lines.join("\n"))
 }
 
+/// The p-value on which the verdict hangs, with its test, n and null hypothesis: the first thing below the verdict.
+fn decided(page: &Page) -> Vec<String> {
+    let Some(own) = &page.decided else { return Vec::new() };
+    let rows = page.statistics.iter().flat_map(|own| own.rows.iter().map(move |row| (own, row)));
+    let test = rows
+        .into_iter()
+        .find(|(statistic, row)| own.id == format!("{}.{}.{}", row.view.name(), statistic.id, row.part));
+    let test = test.map_or(own.id.clone(), |(statistic, row)| {
+        format!("{}, {}: {}", statistic.title, evidence::looked_at(row.view), row.part)
+    });
+    let (of, all) = match own.is_convicting {
+        true => (", exact or proven to be no larger", "the p-values that may convict give"),
+        false => ("", "all give"),
+    };
+    let look = if own.is_repeat { "the declared repeat, " } else { "" };
+    let said = format!(
+        "{look}{test} (n = {}): p-value {}{of}. Corrected for their number {all} the family p-value {}; the level is {}. \
+         Null hypothesis: the decks are independent and every order is equally likely.",
+        thousands(own.decks),
+        decimal::p_value(own.p_value),
+        decimal::joint_p_value(own.family_p_value),
+        own.level
+    );
+    entry("Decided by", &said, DECIDED_LINES_MAX)
+}
+
 /// Proof, or what to look at; then the family p-value.
 fn grounds(page: &Page) -> Vec<String> {
     let mut lines: Vec<String> =
         page.proofs.iter().take(2).flat_map(|proof| entry("Proof", proof, REASON_LINES_MAX)).collect();
     lines.extend(look_at(page).iter().flat_map(|words| entry("Look at", words, REASON_LINES_MAX)));
     let Some(family) = page.family else { return lines };
+    let null = match page.decided {
+        Some(_) => "",
+        None => "; null hypothesis: the decks are independent and every order is equally likely",
+    };
     let said = format!(
-        "{} (family p-value of {} p-values; null hypothesis: the decks are independent and every order is \
-         equally likely).",
+        "{} (family p-value of {} p-values{null}).",
         decimal::joint_p_is(family.p_value),
         thousands(family.p_values as u64)
     );

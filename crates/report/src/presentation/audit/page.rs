@@ -11,7 +11,9 @@ use deckproof_audit::audit::plan::subject::Subject;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::look::Look;
 use deckproof_audit::certificate::standards::{StandardRecord, TestRecord};
-use deckproof_audit::certificate::words::{extent, next_step, not_shown, sizes, told_once, verdict_sentence};
+use deckproof_audit::certificate::words::{
+    deciding_p_value, extent, next_step, not_shown, sizes, told_once, verdict_sentence,
+};
 use deckproof_audit::certificate::{AuditResult, Certificate, Judged, StatisticRecord};
 use deckproof_audit::source::format::Numbering;
 use deckproof_audit::source::record::SourceRecord;
@@ -48,6 +50,7 @@ pub fn page_of(certificate: &Certificate, run: &PageRun) -> Page {
             level: result.plan.level,
             p_values: look.statistics.len(),
         }),
+        decided: deciding_p_value(result),
         facts: facts(certificate, run),
         looks: result.looks().map(look_row).collect(),
         statistics: statistics(&result.plan, look),
@@ -121,11 +124,12 @@ fn not_shown_short(result: &AuditResult) -> String {
 fn next(result: &AuditResult) -> Vec<String> {
     let mut sentences: Vec<String> = next_step(result).into_iter().collect();
     if result.word() == Verdict::Inconclusive {
-        sentences.push(format!("Audit at least {} decks.", thousands(result.plan.decks_min)));
-        // What the decks feed and what is missing; the power of the plan stands in the report.
-        let mut limits = PlanLimits::new(&result.plan, result.first.decks).sentences();
-        limits.pop();
-        sentences.extend(limits.into_iter().take(2));
+        // What single statistics would take beside it stands in the report: one number is to be repeated with.
+        sentences.push(format!(
+            "Audit at least {} decks: with fewer this plan passes no shuffler.",
+            thousands(result.plan.decks_min)
+        ));
+        sentences.extend(PlanLimits::new(&result.plan, result.first.decks).sentences().into_iter().take(1));
     }
     sentences
 }

@@ -42,7 +42,7 @@ const DOWN: About = About {
     id: "digits-down",
     version: 6,
     tier: Tier::Deep,
-    title: "digits, downward swaps",
+    title: "draws of a swapping shuffle, last card first",
     null: "The numbers a Fisher–Yates shuffle must have drawn, and their moves to the next deck, are independent \
            and uniform.",
     source: SOURCE,
@@ -55,7 +55,7 @@ const WAYS_ABOUT: About = About {
     id: "digits-ways",
     version: 6,
     tier: Tier::Deep,
-    title: "digits, seven other ways",
+    title: "draws of a shuffle, undone in seven other ways",
     null: "The numbers a Fisher–Yates shuffle must have drawn, and their moves to the next deck, are independent \
            and uniform.",
     source: SOURCE,

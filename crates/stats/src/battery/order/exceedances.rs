@@ -16,7 +16,7 @@ pub(in crate::battery) static EXCEEDANCES: Numbers = Numbers {
         id: "exceedances",
         version: 3,
         tier: Tier::Deep,
-        title: "exceedances",
+        title: "places with a card of a higher number",
         null: "Places that hold a card of a higher number are as many as in a uniform permutation.",
         source: "Eulerian numbers over 52! (Foata; Stanley, Enumerative Combinatorics 1, section 1.4); histogram: \
              Pearson χ² of cells expecting 10, bound by Agrawal (2020); mean: saddle point (Lugannani & Rice \
