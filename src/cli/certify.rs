@@ -140,7 +140,7 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let inputs = folder.inputs(&project, tool::COMMIT)?;
     let (facts, files) = whole(&inputs, &renderings()).map_err(|error| CouldNotSay::new(error, ""))?;
     folder.publish(&files)?;
-    say(&ended(&here.out, &facts, files.len(), arguments.quiet))?;
+    say(&ended(&here.out, &inputs, &facts, files.len(), arguments.quiet))?;
     hand_out(&here, arguments, &facts, files)
 }
 

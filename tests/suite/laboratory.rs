@@ -15,7 +15,7 @@ use deckproof::certificate::Tool;
 use serde_json::{Value, json};
 
 use crate::common::lab::{KEY, Lab};
-use crate::common::package::{Memory, certify, lab, package_of, with_sums};
+use crate::common::package::{FILLED, Memory, certify, lab, package_of, with_sums};
 
 /// One item of which laboratory and customer found something, and one person in three roles.
 const PROJECT: &str = "format = \"deckproof/project/v1\"\nlanguage = \"en\"\nselftest = \"known-answers\"\n\
@@ -100,11 +100,43 @@ fn a_finding_against_the_item_is_on_the_first_page_in_the_facts_and_in_the_exit_
 fn a_program_that_failed_its_selftest_gives_no_verdict() {
     let mut inputs = inputs();
     inputs.project.evidence.clear();
-    assert_eq!(Facts::of(&inputs).headline, ReportHeadline::Pass);
+    // Its laboratory, customer and item are not named.
+    assert_eq!(Facts::of(&inputs).headline, ReportHeadline::Incomplete);
     inputs.selftest.has_passed = false;
     let facts = Facts::of(&inputs);
     assert_eq!(facts.headline, ReportHeadline::Unreliable);
     assert!(facts.observations.contains(&Observation::SelftestFailed));
+}
+
+/// A report that names no laboratory, customer or item is a draft, whatever its audits say.
+#[test]
+fn a_report_whose_fields_are_empty_is_incomplete_on_its_first_page_and_in_the_exit_status() {
+    let against = PROJECT.find("[[evidence]]").expect("it has findings");
+    let lab = lab(&PROJECT[..against].replace("KEY", KEY));
+    let said = certify(&lab, &["--out", "out"]);
+    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+    assert!(said.out.contains("TESTS PASSED, REPORT INCOMPLETE: 1 audit, 0 not passed"), "{}", said.out);
+    let letters = "empty or half empty: 7 (b, c, e, g, h, i, k; annex I";
+    let report = report(&lab);
+    assert_eq!(report["facts"]["verdict"], "pass");
+    let cover = report["document"]["cover"].to_string();
+    for words in ["TESTS PASSED, REPORT INCOMPLETE", "This is a draft", letters] {
+        assert!(cover.contains(words), "{words}: {cover}");
+    }
+    let said = lab.run(&["verify", "out"]);
+    assert!(
+        said.code == 2 && said.out.starts_with("out: verdict TESTS PASSED, REPORT INCOMPLETE; "),
+        "{}",
+        said.out
+    );
+    // Filled in, it is a report.
+    let filled =
+        PROJECT[..against].replace("KEY", KEY).replacen("[[person]]", &format!("{FILLED}[[person]]"), 1);
+    let item =
+        "id = \"main\"\nname = \"A\"\ncondition = \"B\"\ndescription = \"C\"\nfiles = [\"shuffler\"]\n";
+    lab.write("project.toml", filled.replacen("id = \"main\"\n", item, 1));
+    let said = certify(&lab, &["--out", "whole"]);
+    assert!(said.code == 0 && said.out.contains("PASS: 1 audit"), "{}{}", said.out, said.err);
 }
 
 /// Evidence for one of two items answers for that one alone; evidence against one is against the row.
@@ -237,7 +269,8 @@ fn a_key_that_expired_since_makes_no_forged_report() {
     assert!(said.code == 2 && !said.out.contains("refused"), "{}{}", said.out, said.err);
     assert!(said.out.contains("is not valid today, and was on 22 November 2024"), "{}", said.out);
     let said = verify(&["--signed-on", "2024-12-01"]);
-    assert!(said.code == 0 && said.out.contains("signed by lab@example.org"), "{}{}", said.out, said.err);
+    // The day makes it signed; that fields of the report are empty is left.
+    assert!(said.code == 2 && said.out.contains("signed by lab@example.org"), "{}{}", said.out, said.err);
     assert_eq!(verify(&["--signed-on", "2025-06-01"]).code, 1);
 }
 

@@ -17,7 +17,7 @@ use deckproof::campaign::package::whole;
 use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab, binary, deck, index_line};
-use crate::common::package::{Memory, certify, package_of};
+use crate::common::package::{FILLED, Memory, certify, package_of};
 use crate::repeat::{DECKS, suspect_then_fair};
 
 /// A program that gives other decks whenever it is started: those of the next of a hundred keys.
@@ -32,10 +32,19 @@ fn next(lab: &Lab, form: &str, decks: u64) -> &'static str {
 }
 
 fn item(id: &str, source: &str, decks: u64, more: &str) -> String {
-    format!("[[item]]\nid = \"{id}\"\nsource = \"{source}\"\ndecks = {decks}\ntiers = [\"core\"]\n{more}")
+    let said = format!(
+        "name = \"{id}\"\ncondition = \"As received.\"\ndescription = \"It shuffles.\"\nfiles = [\"project.toml\"]\n"
+    );
+    format!(
+        "[[item]]\nid = \"{id}\"\n{said}source = \"{source}\"\ndecks = {decks}\ntiers = [\"core\"]\n{more}"
+    )
 }
 
-const HEAD: &str = "format = \"deckproof/project/v1\"\nlanguage = \"en\"\nselftest = \"known-answers\"\n[report]\nnumber = \"T-1\"\n";
+/// Everything of a project but its items.
+fn head() -> String {
+    let fixed = "format = \"deckproof/project/v1\"\nlanguage = \"en\"\nselftest = \"known-answers\"\n[report]\nnumber = \"T-1\"\n";
+    format!("{fixed}issued = \"2024-11-22\"\n{FILLED}")
+}
 
 /// Three items: a random program, one whose decks are kept, and a file of 3,000 decks.
 fn several() -> &'static Lab {
@@ -43,7 +52,7 @@ fn several() -> &'static Lab {
     LAB.get_or_init(|| {
         let lab = Lab::new();
         let settings = "settings = { format = \"indices\" }\n";
-        let mut text = HEAD.to_owned();
+        let mut text = head();
         let program = next(&lab, "indices", 6_000);
         text += &item("loose", program, 1_000, settings);
         text += &item("kept", program, 1_000, &format!("{settings}keep_stream = true\n"));
@@ -163,7 +172,7 @@ fn tables_of_a_file_read_successive_parts_and_the_rest_repeats() {
     let lab = Lab::new();
     lab.write("decks.csv", (1..=4_000).map(|n| index_line(&deck(n))).collect::<String>());
     let usage = "[[usage]]\nrules = [\"stud-hi\"]\nplayers = [2, 3, 4]\ndecks = 500\n";
-    lab.write("project.toml", format!("{HEAD}{}{usage}", item("main", "csv:decks.csv", 1_000, "")));
+    lab.write("project.toml", format!("{}{}{usage}", head(), item("main", "csv:decks.csv", 1_000, "")));
     let said = certify(&lab, &["--out", "out", "--plan-only"]);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     let own = frozen(&lab, "out");
@@ -182,11 +191,11 @@ fn tables_of_a_file_read_successive_parts_and_the_rest_repeats() {
     assert!(other.check_against(project.as_ref().expect("sound")).is_err());
     // A file that is too short for all is begun anew, and what limits the records leaves no rest.
     let usage = usage.replace("500", "2500");
-    lab.write("project.toml", format!("{HEAD}{}{usage}", item("main", "csv:decks.csv", 1_000, "")));
+    lab.write("project.toml", format!("{}{}{usage}", head(), item("main", "csv:decks.csv", 1_000, "")));
     assert_eq!(certify(&lab, &["--out", "short", "--plan-only"]).code, 0);
     assert_eq!(part(&frozen(&lab, "short"), "main.stud-hi.2"), wanted(1, 2_500, None));
     let limited = item("main", "csv:decks.csv", 1_000, "settings = { records = \"1..2000\" }\n");
-    lab.write("project.toml", format!("{HEAD}{limited}"));
+    lab.write("project.toml", format!("{}{limited}", head()));
     assert_eq!(certify(&lab, &["--out", "limited", "--plan-only"]).code, 0);
     assert_eq!(part(&frozen(&lab, "limited"), "main.decks"), wanted(1, 1_000, None));
 }
@@ -209,10 +218,18 @@ fn a_repeat_of_recorded_decks_is_counted_from_the_rest_of_the_file() {
     let bytes = fs::read(path).expect("it was written");
     drop(folder);
     lab.write("decks.raw", &bytes);
-    lab.write("project.toml", format!("{HEAD}{}", item("main", "raw:decks.raw", DECKS, "")));
+    lab.write("project.toml", format!("{}{}", head(), item("main", "raw:decks.raw", DECKS, "")));
     let said = certify(&lab, &["--out", "out"]);
     // The first look asks, the repeat finds nothing, and 500 decks in all are too few to pass.
     assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+    // A question that was asked is passed over nowhere: the screen and the first page name the repeat that decided.
+    let decided = "The audit main.decks was decided by its declared repeat: the first look at 100 decks said investigate";
+    let report: serde_json::Value = serde_json::from_slice(&lab.read("out/report.json")).expect("JSON");
+    let cover = report["document"]["cover"].to_string();
+    let again = lab.run(&["verify", "out"]);
+    for (place, text) in [("certify", &said.out), ("the first page", &cover), ("verify", &again.out)] {
+        assert!(text.contains(decided) && text.contains("the repeat on the next 400"), "{place}: {text}");
+    }
     let inputs = inputs(&lab);
     let result = &inputs.certificates[0].result;
     let repeat = result.repeat.as_ref().expect("it was counted");
@@ -272,7 +289,7 @@ fn a_killed_campaign_on_a_program_goes_on_and_says_so() {
     let lab = Lab::new();
     let settings = "settings = { format = \"raw\" }\n";
     let source = next(&lab, "bytes", 700_000);
-    lab.write("project.toml", format!("{HEAD}{}", item("main", source, 140_000, settings)));
+    lab.write("project.toml", format!("{}{}", head(), item("main", source, 140_000, settings)));
     let mut child =
         lab.command(&["certify", "--project", "project.toml", "--out", "out"]).spawn().expect("it runs");
     let checkpoint = lab.path("out/.work/main.decks.checkpoint");

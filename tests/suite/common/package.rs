@@ -11,12 +11,19 @@ use deckproof::campaign::package::sums::Sums;
 
 use crate::common::lab::{Lab, Said};
 
+/// What only people know and every report must have, but for the item; it follows the fields of `[report]`.
+pub const FILLED: &str = "received = \"2024-11-01\"\nsampled_from = \"2024-11-02\"\nperformed_from = \"2024-11-03\"\n\
+    [laboratory]\nname = \"A laboratory\"\naddress = \"1 Street\"\nlocations = [\"1 Street\"]\n\
+    [customer]\nname = \"A customer\"\ncontact = \"c@example.org\"\n\
+    [[person]]\nrole = \"authoriser\"\nname = \"A. Smith\"\n\
+    [sampling]\nby = \"laboratory\"\nmethod = \"As the plan says.\"\n";
+
 /// A small project: one item, one table, raw output, a listed file, a result of others.
 pub fn project(source: &str, decks: u64) -> String {
     format!(
         "format = \"deckproof/project/v1\"\nlanguage = \"en\"\nselftest = \"known-answers\"\n\
-         [report]\nnumber = \"T-1\"\nissued = \"2024-11-22\"\n[laboratory]\nname = \"A laboratory\"\n\
-         [[item]]\nid = \"main\"\nsource = \"{source}\"\nfiles = [\"shuffler\"]\ndecks = {decks}\ntiers = [\"core\"]\n\
+         [report]\nnumber = \"T-1\"\nissued = \"2024-11-22\"\n{FILLED}\
+         [[item]]\nid = \"main\"\nname = \"A shuffler\"\ncondition = \"As received.\"\ndescription = \"It shuffles.\"\nsource = \"{source}\"\nfiles = [\"shuffler\"]\ndecks = {decks}\ntiers = [\"core\"]\n\
          raw_words = {}\n[[usage]]\nrules = [\"stud-hi\"]\nplayers = [7]\ndecks = 1000\n\
          [[external]]\nprovider = \"Another laboratory\"\nfile = \"other.txt\"\n",
         if source.starts_with("audit") { 100_000 } else { 0 }

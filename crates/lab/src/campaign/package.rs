@@ -18,7 +18,7 @@ use deckproof_audit::certificate::Tool;
 use deckproof_report::document::Document;
 
 /// The version of `report.json`.
-pub const REPORT_FORMAT: &str = "deckproof/report/v2";
+pub const REPORT_FORMAT: &str = "deckproof/report/v3";
 /// The file of checksums.
 pub const SUMS: &str = "SHA256SUMS";
 /// The checksums of what is left out and made again from the rest.

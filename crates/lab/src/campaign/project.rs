@@ -23,6 +23,10 @@ pub const PROJECT_FORMAT: &str = "deckproof/project/v1";
 /// A project that works as it stands, with every key explained.
 pub const EXAMPLE: &str = include_str!("project/example.toml");
 
+/// How decks were come by that the program itself drew, as the example has it.
+const DRAWN_HERE: &str =
+    "The program drew the decks itself, from keys that the operating system made when the plan was frozen.";
+
 /// What a project file says. What only people know may be absent: the report then has an empty field.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -170,7 +174,8 @@ impl Project {
 
     fn check(&self, text: &str) -> Result<(), ProjectError> {
         let at = |section: &str, place: usize, key: &str, problem: String| {
-            Err(ProjectError { line: texts::line_of(text, section, place, key), problem })
+            let line = texts::line_of(text, section, place, key);
+            Err(ProjectError { line, problem: format!("{key}: {problem}") })
         };
         if self.format != PROJECT_FORMAT {
             return at("", 0, "format", format!("found {:?}, wanted {PROJECT_FORMAT:?}", self.format));
@@ -202,6 +207,18 @@ impl Project {
             if let Err((key, problem)) = item.check(&self.item[..place]) {
                 return at("[[item]]", place, key, problem);
             }
+        }
+        let drawn = |item: &&Item| {
+            let method = self.sampling_of(item).method.as_deref().map(str::trim);
+            method == Some(DRAWN_HERE) && !item.is_drawn_here()
+        };
+        if let Some(item) = self.item.iter().find(drawn) {
+            let (id, source) = (&item.id, &item.source);
+            let problem = format!(
+                "found the sentence of source = \"audit\", and the item {id:?} has the source {source:?}; wanted how its decks were come by, \
+                 here or in [item.sampling]"
+            );
+            return at("[sampling]", 0, "method", problem);
         }
         if let Err((key, problem)) = self.report.check() {
             return at("[report]", 0, key, problem);
@@ -325,9 +342,20 @@ mod tests {
         check_refused("\"stud-hi\"", "\"stud-low\"", "stud-low", "stud-hi");
         check_refused("players = [2,", "players = [1, 2,", "players = [1", "2 to 8");
         check_refused("id = \"main\"", "id = \"Main item\"", "Main item", "lower-case");
+        check_refused("source = \"audit\"", "source = \"os\"", "raw_words", "raw_words: found 200000 beside");
         check_refused("row = \"R2\"", "row = \"R25\"", "R25", "R1 to R24");
         check_refused("name = \"Example Laboratory\"", "name = \"a\\u001b[2Jb\"", "u001b", "not shown");
         check_refused("deckproof/project/v1", "deckproof/project/v9", "v9", "deckproof/project/v1");
+    }
+
+    #[test]
+    fn how_decks_were_drawn_is_not_said_of_decks_that_were_read() {
+        let drawn = EXAMPLE.replacen("method = \"\"", &format!("method = \"{DRAWN_HERE}\""), 1);
+        Project::parse(&drawn).expect("it is true of source = \"audit\"");
+        let read = drawn.replacen("source = \"audit\"", "source = \"csv:decks.csv\"", 1);
+        let read = read.replacen("raw_words = 200_000", "raw_words = 0", 1);
+        let error = Project::parse(&read).expect_err("nobody drew these");
+        assert!(error.problem.starts_with("method: found the sentence of source"), "{error}");
     }
 
     #[test]

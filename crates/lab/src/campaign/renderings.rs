@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::campaign::content::observed;
 use crate::campaign::facts::Facts;
 use crate::campaign::package::Rendering;
+use crate::campaign::package::inputs::Inputs;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_report::document::Document;
 use deckproof_report::document::words::Language;
@@ -26,7 +27,7 @@ pub fn page_names() -> Vec<String> {
 }
 
 /// What a person reads at the end of a campaign.
-pub fn ended(out: &Path, facts: &Facts, files: usize, is_quiet: bool) -> String {
+pub fn ended(out: &Path, inputs: &Inputs, facts: &Facts, files: usize, is_quiet: bool) -> String {
     let mut text = String::new();
     if !is_quiet {
         for audit in &facts.audits {
@@ -53,6 +54,7 @@ pub fn ended(out: &Path, facts: &Facts, files: usize, is_quiet: bool) -> String 
     }
     let words = Language::English.words();
     let against = observed::against(facts, words).into_iter().chain(observed::alone(facts, words));
+    let against = against.chain(observed::repeated(inputs, facts, words));
     against.for_each(|sentence| text += &format!("{sentence}\n"));
     let audits = counted(facts.audits.len() as u64, "audit", "audits");
     let not_passed = facts.audits.iter().filter(|audit| audit.verdict_in_family != Verdict::Pass).count();
@@ -68,7 +70,7 @@ pub fn ended(out: &Path, facts: &Facts, files: usize, is_quiet: bool) -> String 
     }
     text += &format!("Written: {files} files in {}.\n", out.display());
     if !paper::WRITES_PDF {
-        text += "No report.pdf: this build has not the feature pdf (cargo build --release --features pdf, Rust 1.92 or later).\n";
+        text += "No report.pdf: this build writes no PDF (cargo build --release --features pdf, Rust 1.92 or later, makes one that does); report.html prints from any browser.\n";
     }
     text
 }

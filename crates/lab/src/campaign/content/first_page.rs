@@ -51,6 +51,7 @@ fn against(said: &Said) -> Vec<Block> {
     let words = &said.words.cover;
     let mut sentences = observed::against(said.facts, said.words);
     sentences.extend(observed::alone(said.facts, said.words));
+    sentences.extend(observed::repeated(said.inputs, said.facts, said.words));
     sentences.push((words.observations_open)(said.facts.observations.len() as u64));
     vec![Block::List(sentences)]
 }
@@ -63,6 +64,7 @@ fn verdict(said: &Said) -> VerdictBox {
         ReportHeadline::Fail => (Stands::Bad, words.fail_sentence),
         ReportHeadline::NotMet => (Stands::Bad, words.not_met_sentence),
         ReportHeadline::Inconclusive => (Stands::Open, words.inconclusive_sentence),
+        ReportHeadline::Incomplete => (Stands::Open, words.incomplete_sentence),
         ReportHeadline::Unreliable => (Stands::Open, words.unreliable_sentence),
     };
     let word = observed::headline(said.words, said.facts.headline).to_owned();

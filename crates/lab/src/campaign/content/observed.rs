@@ -4,6 +4,7 @@ use crate::campaign::content::demands;
 use crate::campaign::facts::Facts;
 use crate::campaign::facts::observations::{Observation, ReportHeadline};
 use crate::campaign::facts::rows::RowWitness;
+use crate::campaign::package::inputs::Inputs;
 use crate::campaign::project::people::Role;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_report::document::words::Words;
@@ -27,6 +28,7 @@ pub fn headline(words: &Words, headline: ReportHeadline) -> &'static str {
         ReportHeadline::Fail => own.fail,
         ReportHeadline::NotMet => own.not_met_headline,
         ReportHeadline::Inconclusive => own.inconclusive,
+        ReportHeadline::Incomplete => own.incomplete,
         ReportHeadline::Unreliable => own.unreliable,
     }
 }
@@ -45,6 +47,25 @@ pub fn alone(facts: &Facts, words: &Words) -> Option<String> {
         let chance = words.percent(family.chance_of_alone, 0);
         (words.cover.alone_note)(family.alone, family.tests, &level, &chance)
     })
+}
+
+/// Which audits were decided by their repeat, whatever it says: a first look that asked a question is never passed over.
+pub fn repeated(inputs: &Inputs, facts: &Facts, words: &Words) -> Vec<String> {
+    let audits = facts.audits.iter().zip(&inputs.certificates);
+    let decided = audits.filter_map(|(own, certificate)| {
+        let (first, repeat) = (&certificate.result.first, certificate.result.repeat.as_ref()?);
+        let [first_p_value, p_value] = [first, repeat].map(|look| words.joint_p_value(look.family_p_value));
+        let says = verdict(words, own.verdict);
+        Some((words.cover.decided_by_repeat)(
+            &own.id,
+            first.decks,
+            &first_p_value,
+            repeat.decks,
+            &p_value,
+            says,
+        ))
+    });
+    decided.collect()
 }
 
 /// An observation as a sentence.
@@ -85,6 +106,10 @@ pub fn sentence(observation: &Observation, words: &Words) -> String {
         Observation::SamePerson { name, roles } => {
             let roles: Vec<String> = roles.iter().map(|role| role_of(words, *role).to_owned()).collect();
             (own.same_person)(name, &words.list(&roles))
+        }
+        Observation::FieldsOpen { letters } => {
+            let named: Vec<String> = letters.iter().map(char::to_string).collect();
+            (own.fields_open)(letters.len() as u64, &named.join(", "))
         }
         Observation::RowsOpen { count } => (own.rows_open)(*count),
     }

@@ -8,14 +8,30 @@ use deckproof_stats::math::decimal::p_is;
 use deckproof_verify::claim::{Claim, ClaimGap, ClaimSubject, Claims, Headline, Witness};
 
 /// What the headline of a report needs.
-pub const NEEDED: [ClaimSubject; 4] =
-    [ClaimSubject::Verdict, ClaimSubject::NoDeparture, ClaimSubject::NothingAgainst, ClaimSubject::ToolSound];
+pub const NEEDED: [ClaimSubject; 5] = [
+    ClaimSubject::Verdict,
+    ClaimSubject::NoDeparture,
+    ClaimSubject::NothingAgainst,
+    ClaimSubject::ToolSound,
+    ClaimSubject::ReportComplete,
+];
 
 /// What a report rests on: its premises, the statistics, what people and other programs found, and the selftest.
 pub fn claims(inputs: &Inputs, facts: &Facts) -> Vec<Claim> {
     let mut claims: Vec<Claim> = premises(inputs, facts).into_iter().map(|premise| premise.claim).collect();
     claims.extend([statistics(facts), nothing_against(&facts.observations)]);
-    after_selftest(claims, facts.selftest_passed)
+    let mut claims = after_selftest(claims, facts.selftest_passed);
+    claims.push(complete(&facts.observations));
+    claims
+}
+
+/// That people filled in every field that a report must have.
+fn complete(observations: &[Observation]) -> Claim {
+    let is_open = observations.iter().any(|own| matches!(own, Observation::FieldsOpen { .. }));
+    match is_open {
+        true => Claim::not_looked_at(ClaimSubject::ReportComplete, ClaimGap::NotInFile),
+        false => Claim::shown(ClaimSubject::ReportComplete, Witness::Computation),
+    }
 }
 
 /// Of what a program finds that failed its selftest nothing is shown, and nothing contradicts.
@@ -77,6 +93,7 @@ impl ReportHeadline {
             Headline::Refused if departure.is_some_and(Claim::is_contradicted) => ReportHeadline::Fail,
             Headline::Refused => ReportHeadline::NotMet,
             Headline::Accepted => ReportHeadline::Pass,
+            Headline::Partly if departure.is_some_and(Claim::is_shown) => ReportHeadline::Incomplete,
             Headline::Partly | Headline::Consistent => ReportHeadline::Inconclusive,
         }
     }
@@ -88,7 +105,7 @@ mod tests {
     use deckproof_audit::audit::verdict::Verdict;
     use deckproof_deck::text::exit::Exit;
 
-    fn claims(statistics: Verdict, is_against: bool, is_sound: bool) -> Claims {
+    fn claims(statistics: Verdict, is_against: bool, is_sound: bool, is_complete: bool) -> Claims {
         let against = match is_against {
             true => vec![Observation::RowNotMet { row: 9, by: Vec::new() }],
             false => Vec::new(),
@@ -98,19 +115,23 @@ mod tests {
             statistics.claim(ClaimSubject::NoDeparture, "p"),
             nothing_against(&against),
         ];
-        Claims::new(after_selftest(list, is_sound), &NEEDED)
+        let mut list = after_selftest(list, is_sound);
+        let open = Observation::FieldsOpen { letters: vec!['b'] };
+        list.push(complete(if is_complete { &[] } else { std::slice::from_ref(&open) }));
+        Claims::new(list, &NEEDED)
     }
 
     #[test]
     fn over_all_claims_the_headline_is_that_of_the_worst_and_its_exit_status_that_of_the_claims() {
         for statistics in Verdict::ALL {
-            for is_against in [false, true] {
-                let claims = claims(statistics, is_against, true);
+            for (is_against, is_complete) in [(false, true), (true, true), (false, false), (true, false)] {
+                let claims = claims(statistics, is_against, true, is_complete);
                 let wanted = match (statistics, is_against) {
                     (Verdict::Fail, _) => ReportHeadline::Fail,
                     (Verdict::Investigate, _) => ReportHeadline::Investigate,
                     (_, true) => ReportHeadline::NotMet,
                     (Verdict::Inconclusive, false) => ReportHeadline::Inconclusive,
+                    (Verdict::Pass, false) if !is_complete => ReportHeadline::Incomplete,
                     (Verdict::Pass, false) => ReportHeadline::Pass,
                 };
                 assert_eq!(ReportHeadline::of(&claims), wanted, "{claims:?}");
@@ -123,13 +144,15 @@ mod tests {
     fn a_program_that_failed_its_selftest_shows_nothing_and_convicts_nobody() {
         for statistics in Verdict::ALL {
             for is_against in [false, true] {
-                let claims = claims(statistics, is_against, false);
+                let claims = claims(statistics, is_against, false, true);
                 assert_eq!(ReportHeadline::of(&claims), ReportHeadline::Unreliable);
                 assert_eq!(
                     (Exit::from(ReportHeadline::Unreliable), claims.exit()),
                     (Exit::CouldNotSay, Exit::CouldNotSay)
                 );
-                assert!(claims.list().iter().all(|claim| !claim.is_shown() && !claim.is_contradicted()));
+                // That names and dates are filled in needs no program.
+                let own = claims.list().iter().filter(|claim| claim.subject != ClaimSubject::ReportComplete);
+                assert!(own.into_iter().all(|claim| !claim.is_shown() && !claim.is_contradicted()));
             }
         }
     }

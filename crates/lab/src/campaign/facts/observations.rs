@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::campaign::facts::rows::{RowStatus, RowWitness};
-use crate::campaign::facts::{Conformance, Facts};
+use crate::campaign::facts::{Conformance, Facts, fields};
 use crate::campaign::package::inputs::Inputs;
 use crate::campaign::project::people::Role;
 use crate::external::ExternalTool;
@@ -115,6 +115,11 @@ pub enum Observation {
         /// For what.
         roles: Vec<Role>,
     },
+    /// Fields of ISO/IEC 17025, 7.8.2.1, that only people can fill in and have not.
+    FieldsOpen {
+        /// Their letters.
+        letters: Vec<char>,
+    },
     /// Requirements that are not assessed.
     RowsOpen {
         /// How many.
@@ -135,10 +140,11 @@ impl Observation {
         }
     }
 
-    /// Whether it stands on the first page: what speaks against the item, and every standard that is not met at its own
-    /// level, though of many some are missed by chance.
+    /// Whether it stands on the first page: what speaks against the item, every standard that is not met at its own level,
+    /// though of many some are missed by chance, and what the report lacks.
     pub fn is_on_first_page(&self) -> bool {
-        self.is_against() || matches!(self, Observation::StandardNotMet { .. })
+        self.is_against()
+            || matches!(self, Observation::StandardNotMet { .. } | Observation::FieldsOpen { .. })
     }
 }
 
@@ -156,6 +162,8 @@ pub enum ReportHeadline {
     NotMet,
     /// Too little data.
     Inconclusive,
+    /// The tests passed, and the report lacks fields that every report must have.
+    Incomplete,
     /// The program failed its selftest: nothing that it says is to be relied on.
     Unreliable,
 }
@@ -169,6 +177,7 @@ impl ReportHeadline {
             ReportHeadline::Fail => "fail",
             ReportHeadline::NotMet => "not met",
             ReportHeadline::Inconclusive => "inconclusive",
+            ReportHeadline::Incomplete => "tests passed, report incomplete",
             ReportHeadline::Unreliable => "unreliable",
         }
     }
@@ -179,7 +188,9 @@ impl From<ReportHeadline> for Exit {
         match headline {
             ReportHeadline::Pass => Exit::Passed,
             ReportHeadline::Investigate | ReportHeadline::Fail | ReportHeadline::NotMet => Exit::Refused,
-            ReportHeadline::Inconclusive | ReportHeadline::Unreliable => Exit::CouldNotSay,
+            ReportHeadline::Inconclusive | ReportHeadline::Incomplete | ReportHeadline::Unreliable => {
+                Exit::CouldNotSay
+            }
         }
     }
 }
@@ -196,6 +207,8 @@ pub fn observations(inputs: &Inputs, facts: &Facts) -> Vec<Observation> {
     if !facts.selftest_passed {
         all.push(Observation::SelftestFailed);
     }
+    let letters = fields::open(inputs, &facts.items);
+    all.extend((!letters.is_empty()).then_some(Observation::FieldsOpen { letters }));
     let count = facts.rows.iter().filter(|row| row.status == RowStatus::NotAssessed).count() as u64;
     all.extend((count > 0).then_some(Observation::RowsOpen { count }));
     all.sort_by_key(|observation| (!observation.is_against(), !observation.is_on_first_page()));

@@ -124,8 +124,9 @@ impl Item {
             return Err(("tiers", format!("found {name:?}, {wanted}")));
         }
         if self.raw_words > 0 && kind != "audit" {
-            let wanted = "wanted it only where the words are known: source = \"audit\"";
-            return Err(("raw_words", format!("found raw output of the source {kind:?}, {wanted}")));
+            let wanted = "wanted no raw_words, or source = \"audit\": of other sources the words behind the decks are not known";
+            let words = self.raw_words;
+            return Err(("raw_words", format!("found {words} beside source {kind:?}, {wanted}")));
         }
         if self.keep_stream && !["cmd", "os"].contains(&kind) {
             let wanted = "wanted it only where nobody has the decks a second time: cmd and os";
@@ -138,6 +139,11 @@ impl Item {
             return Err(("raw_words", format!("found {}, wanted at most {RAW_WORDS_MAX}", self.raw_words)));
         }
         Ok(())
+    }
+
+    /// Whether the program draws its decks itself, each audit under a key that is frozen with the plan.
+    pub(super) fn is_drawn_here(&self) -> bool {
+        self.source.split(':').next() == Some("audit")
     }
 
     /// The tiers that judge its decks.

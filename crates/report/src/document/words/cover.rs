@@ -11,6 +11,7 @@ words! {
         fail,
         inconclusive,
         not_met_headline,
+        incomplete,
         unreliable,
         pass_small,
         investigate_small,
@@ -21,6 +22,7 @@ words! {
         fail_sentence(u64, u64),
         inconclusive_sentence(u64, u64),
         not_met_sentence(u64, u64),
+        incomplete_sentence(u64, u64),
         unreliable_sentence(u64, u64),
         observations_open(u64),
         alone_note(u64, u64, &str, &str),
@@ -91,6 +93,8 @@ words! {
         external_disagrees(&str),
         same_person(&str, &str),
         files_missing(&str),
+        fields_open(u64, &str),
+        decided_by_repeat(&str, u64, &str, u64, &str, &str),
         rows_open(u64),
     }
 }

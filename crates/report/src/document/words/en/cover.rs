@@ -10,6 +10,7 @@ pub(super) const WORDS: CoverWords = CoverWords {
     fail: "FAIL",
     inconclusive: "INCONCLUSIVE",
     not_met_headline: "NOT MET",
+    incomplete: "TESTS PASSED, REPORT INCOMPLETE",
     unreliable: "NOT TO BE RELIED ON",
     pass_small: "pass",
     investigate_small: "investigate",
@@ -48,6 +49,13 @@ pub(super) const WORDS: CoverWords = CoverWords {
         let audits = number(audits);
         format!(
             "The audits found nothing against a uniform shuffle (audits: {audits}; decks in all: {decks}), and other findings speak against the item. Each is named below."
+        )
+    },
+    incomplete_sentence: |decks, audits| {
+        let decks = number(decks);
+        let audits = number(audits);
+        format!(
+            "This is a draft: fields that every report must have are empty. Nothing was found that contradicts a uniform shuffle with independent decks (audits: {audits}; decks in all: {decks}). This is a statement about the decks examined; it is no proof that the next deck cannot be predicted."
         )
     },
     unreliable_sentence: |decks, audits| {
@@ -173,6 +181,19 @@ pub(super) const WORDS: CoverWords = CoverWords {
     },
     files_missing: |id| {
         format!("No file of the item {id} was listed: the report does not identify what made the decks.")
+    },
+    fields_open: |count, letters| {
+        let count = number(count);
+        format!(
+            "Incomplete: fields of ISO/IEC 17025, 7.8.2.1, that only people can fill in and that are empty or half empty: {count} ({letters}; annex I names them and where each stands)."
+        )
+    },
+    decided_by_repeat: |id, first, first_p_value, repeat, repeat_p_value, verdict| {
+        let first = number(first);
+        let repeat = number(repeat);
+        format!(
+            "The audit {id} was decided by its declared repeat: the first look at {first} decks said investigate (family p-value {first_p_value}), the repeat on the next {repeat} says {verdict} (family p-value {repeat_p_value}; null hypothesis of both: independent decks, every order equally likely)."
+        )
     },
     rows_open: |count| {
         let count = number(count);

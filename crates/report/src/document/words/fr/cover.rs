@@ -10,6 +10,7 @@ pub(super) const WORDS: CoverWords = CoverWords {
     fail: "REJETÉ",
     inconclusive: "NON CONCLUANT",
     not_met_headline: "NON SATISFAIT",
+    incomplete: "TESTS RÉUSSIS, RAPPORT INCOMPLET",
     unreliable: "NON FIABLE",
     pass_small: "réussi",
     investigate_small: "à examiner",
@@ -48,6 +49,13 @@ pub(super) const WORDS: CoverWords = CoverWords {
         let audits = number(audits);
         format!(
             "Les audits n’ont rien trouvé contre un mélange uniforme (audits\u{a0}: {audits}\u{202f}; jeux de cartes au total\u{a0}: {decks}), mais d’autres constats parlent contre l’objet d’essai. Chacun est nommé ci-dessous."
+        )
+    },
+    incomplete_sentence: |decks, audits| {
+        let decks = number(decks);
+        let audits = number(audits);
+        format!(
+            "Ceci est un projet de rapport\u{a0}: des champs que tout rapport doit avoir sont vides. Rien n’a été trouvé qui contredise un mélange uniforme et des jeux de cartes indépendants (audits\u{a0}: {audits}\u{202f}; jeux de cartes au total\u{a0}: {decks}). Cela ne vaut que pour les jeux de cartes examinés\u{202f}; ce n’est pas une preuve que le jeu de cartes suivant soit imprévisible."
         )
     },
     unreliable_sentence: |decks, audits| {
@@ -181,6 +189,19 @@ pub(super) const WORDS: CoverWords = CoverWords {
     files_missing: |id| {
         format!(
             "Aucun fichier de l’objet {id} n’a été listé\u{a0}: le rapport n’identifie pas ce qui a produit les jeux de cartes."
+        )
+    },
+    fields_open: |count, letters| {
+        let count = number(count);
+        format!(
+            "Incomplet\u{a0}: champs de l’ISO/IEC 17025, 7.8.2.1, que seules des personnes peuvent remplir et qui sont vides ou à demi vides\u{a0}: {count} ({letters}\u{202f}; l’annexe I les nomme et dit où se trouve chacun)."
+        )
+    },
+    decided_by_repeat: |id, first, first_p_value, repeat, repeat_p_value, verdict| {
+        let first = number(first);
+        let repeat = number(repeat);
+        format!(
+            "L’audit {id} a été décidé par sa répétition déclarée\u{a0}: le premier examen, de {first} jeux de cartes, était à examiner (valeur p de famille {first_p_value}), la répétition sur les {repeat} suivants est\u{a0}: {verdict} (valeur p de famille {repeat_p_value}\u{202f}; hypothèse nulle des deux\u{a0}: jeux indépendants, tous les ordres équiprobables)."
         )
     },
     rows_open: |count| {
