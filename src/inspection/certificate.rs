@@ -1,6 +1,7 @@
 //! A certificate judged again from its integers and, where that is wanted, run again.
 
-use crate::inspection::{Checked, Inspector, OTHER_VERSION, Rerun, hands};
+use crate::inspection::given::Given;
+use crate::inspection::{Checked, Inspector, OTHER_VERSION, Rerun, hands, plan};
 use deckproof_audit::audit::plan::Shard;
 use deckproof_audit::certificate::rejudge::{Inconsistency, compare, rejudge};
 use deckproof_audit::certificate::{AuditResult, Certificate, ReadError};
@@ -11,7 +12,8 @@ use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_report::document::words::Words;
 use deckproof_report::presentation::audit::checked::{consistent, consistent_json};
 
-/// Judges a certificate again from its integers and, with `rerun`, reproduces the run and compares.
+/// Judges a certificate again from its integers and, with `rerun`, reproduces the run and compares. `kept` is what the reader
+/// kept of its plan, and whether nothing else is judged.
 ///
 /// # Errors
 /// [`CouldNotSay`] when the text is no certificate or the run cannot be had again.
@@ -19,11 +21,12 @@ pub fn verify(
     name: &str,
     bytes: &[u8],
     rerun: &Rerun,
+    kept: (&Given, bool),
     words: &Words,
     by: &Inspector,
 ) -> Result<Checked, CouldNotSay> {
     if is_of_hands(bytes) {
-        return hands::verify(name, bytes, rerun, words, by);
+        return hands::verify(name, bytes, rerun, kept, words, by);
     }
     let (certificate, own) = judged(name, bytes)?;
     let said = &certificate.result;
@@ -34,10 +37,13 @@ pub fn verify(
     Ok(match found {
         Ok(()) => {
             let own = (by.tool)();
+            let claims = said.claims(rerun.is_wanted);
+            let (claims, plan) = plan::claimed(name, &said.plan_sha256, claims, kept, words)?;
+            let plan = plan.as_deref();
             Checked::of(
-                &said.claims(rerun.is_wanted),
-                consistent(name, &certificate, &own, rerun.is_wanted, words),
-                consistent_json(&certificate, &own, rerun.is_wanted),
+                &claims,
+                consistent(name, &certificate, &own, rerun.is_wanted, plan, words),
+                consistent_json(&certificate, &own, rerun.is_wanted, &claims, plan),
             )
         }
         Err(inconsistency) => Checked::contradictory(name, &inconsistency.to_string(), words),

@@ -4,7 +4,8 @@ pub mod supplied;
 
 use std::path::{Path, PathBuf};
 
-use crate::inspection::{Checked, Inspector, OTHER_VERSION, Rerun};
+use crate::inspection::given::Given;
+use crate::inspection::{Checked, Inspector, OTHER_VERSION, Rerun, plan};
 use deckproof_audit::hands::certificate::{HandsCertificate, HandsFile, HandsInconsistency, HandsResult};
 use deckproof_audit::hands::collection::Collection;
 use deckproof_deck::text::could_not_say::CouldNotSay;
@@ -20,6 +21,7 @@ pub fn verify(
     name: &str,
     bytes: &[u8],
     rerun: &Rerun,
+    kept: (&Given, bool),
     words: &Words,
     by: &Inspector,
 ) -> Result<Checked, CouldNotSay> {
@@ -37,11 +39,11 @@ pub fn verify(
     Ok(match found {
         Ok(()) => {
             let is_own = by.is_own(&certificate.tool);
-            Checked::of(
-                &said.claims(rerun.is_wanted),
-                told::consistent(name, &certificate, is_own, rerun.is_wanted, words),
-                told::consistent_json(&certificate, is_own, rerun.is_wanted),
-            )
+            let claims = said.claims(rerun.is_wanted);
+            let (claims, plan) = plan::claimed(name, &said.plan_sha256, claims, kept, words)?;
+            let mut text = told::consistent(name, &certificate, is_own, rerun.is_wanted, words);
+            text.extend(plan.map(|sentence| sentence + "\n"));
+            Checked::of(&claims, text, told::consistent_json(&certificate, is_own, rerun.is_wanted, &claims))
         }
         Err(error) => Checked::contradictory(name, &error.to_string(), words),
     })

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use serde_json::json;
 
+use crate::inspection::given::Given;
 use crate::inspection::recount::{Recount, Supplied, count_again};
-use crate::inspection::{Checked, Inspector, Rerun};
+use crate::inspection::{Checked, Inspector, Rerun, plan};
 use deckproof_audit::manifest::signature::{self, KeygenAnswer, Signers};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::date::Date;
@@ -62,10 +63,11 @@ pub fn verify_folder(
     folder: &Path,
     rerun: &Rerun,
     signers: Option<&Signers>,
+    kept: (&Given, bool),
     words: &Words,
     by: &Inspector,
 ) -> Result<Checked, CouldNotSay> {
-    verify(name, &Disk(folder.to_owned()), rerun, signers, words, by)
+    verify(name, &Disk(folder.to_owned()), rerun, signers, kept, words, by)
 }
 
 /// Checks the package of a ZIP file, without writing any of it.
@@ -77,13 +79,14 @@ pub fn verify_archive(
     path: &Path,
     rerun: &Rerun,
     signers: Option<&Signers>,
+    kept: (&Given, bool),
     words: &Words,
     by: &Inspector,
 ) -> Result<Checked, CouldNotSay> {
     let bytes = read_limited(path, ARCHIVE_BYTES_MAX)
         .map_err(|error| CouldNotSay::new(format!("{name}: {error}"), ""))?;
     match Archive::read(&bytes) {
-        Ok(archive) => verify(name, &archive, rerun, signers, words, by),
+        Ok(archive) => verify(name, &archive, rerun, signers, kept, words, by),
         Err(error) if error.is_forged() => {
             let what = (words.package.fault_archive)(&error.to_string());
             Ok(refused(name, &what, words))
@@ -104,6 +107,7 @@ fn verify(
     shelf: &dyn Shelf,
     rerun: &Rerun,
     signers: Option<&Signers>,
+    kept: (&Given, bool),
     words: &Words,
     by: &Inspector,
 ) -> Result<Checked, CouldNotSay> {
@@ -156,12 +160,12 @@ fn verify(
     said.needs_counts = rerun.is_wanted;
     if !rerun.is_wanted {
         said.not_checked.push(words.package.integers.to_owned());
-        return Ok(accepted(name, &consistent, said, false, words));
+        return accepted(name, &consistent, said, false, kept, words);
     }
     match run_again(&mut said, &consistent, rerun, words, by)? {
         Err(fault) => Ok(refused(name, &fault, words)),
         // What was to be counted again and was not, is needed all the same.
-        Ok(IsWhole(is_whole)) => Ok(accepted(name, &consistent, said, is_whole, words)),
+        Ok(IsWhole(is_whole)) => accepted(name, &consistent, said, is_whole, kept, words),
     }
 }
 
@@ -375,23 +379,33 @@ fn claims(consistent: &Consistent, said: &Said, is_rerun: bool) -> Claims {
     Claims::new(all, &needed)
 }
 
-fn accepted(name: &str, consistent: &Consistent, mut said: Said, is_rerun: bool, words: &Words) -> Checked {
+fn accepted(
+    name: &str,
+    consistent: &Consistent,
+    mut said: Said,
+    is_rerun: bool,
+    kept: (&Given, bool),
+    words: &Words,
+) -> Result<Checked, CouldNotSay> {
     let Consistent { inputs, facts, files, recomputed, not_recomputed, .. } = consistent;
     let own = &words.package;
     said.not_checked.extend(not_recomputed.iter().map(|file| (own.page)(file)));
     said.not_checked.extend([own.people.to_owned(), own.first_one.to_owned()]);
     let (verdict, decks) = (observed::headline(words, facts.headline), facts.decks);
     let (number, revision) = (&inputs.project.report.number, u64::from(facts.revision));
-    let mut lines = vec![(own.consistent)(name, *files as u64, *recomputed as u64)];
+    let mut lines = vec![(own.consistent)(name, verdict, *files as u64, *recomputed as u64)];
     lines.extend(said.checked.iter().cloned());
     lines.push((own.says)(verdict, number, revision, facts.audits.len() as u64, decks));
     lines.extend(observed::against(facts, words));
     lines.extend(observed::alone(facts, words));
+    lines.extend(observed::repeated(inputs, facts, words));
     lines.push((own.campaign)(&facts.campaign_sha256));
+    let claims = claims(consistent, &said, is_rerun);
+    let (claims, plan) = plan::claimed(name, &facts.campaign_sha256, claims, kept, words)?;
+    lines.extend(plan);
     lines.extend(said.not_checked.iter().map(|sentence| (own.not_checked)(sentence)));
     let text = lines.join("\n") + "\n";
-    let claims = claims(consistent, &said, is_rerun);
-    Checked::of(
+    Ok(Checked::of(
         &claims,
         text,
         json!({
@@ -401,5 +415,5 @@ fn accepted(name: &str, consistent: &Consistent, mut said: Said, is_rerun: bool,
             "revision": facts.revision, "campaign_sha256": facts.campaign_sha256, "files": files,
             "recomputed": recomputed, "rerun": is_rerun, "checked": said.checked, "not_checked": said.not_checked,
         }),
-    )
+    ))
 }

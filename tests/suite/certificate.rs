@@ -232,7 +232,11 @@ fn a_refusal_names_what_was_altered() {
         lab.write("other.json", other.to_string());
         let said = lab.run(&["verify", "other.json"]);
         assert_eq!(said.code, 1, "{path}: {}{}", said.out, said.err);
-        assert!(said.out.contains("is refused") && said.out.contains(named), "{path}: {}", said.out);
+        assert!(
+            said.out.contains("REFUSED, and no verdict of it counts") && said.out.contains(named),
+            "{path}: {}",
+            said.out
+        );
         let said = lab.run(&["verify", "--json", "other.json"]);
         let json: Value = serde_json::from_str(&said.out).expect("JSON");
         assert_eq!(
@@ -397,7 +401,11 @@ fn tallies_of_another_key_are_caught_by_running_again_and_only_so() {
     assert!(said.out.contains("is consistent"), "{}", said.out);
     let said = lab.run(&["verify", "--rerun", "swapped.json"]);
     assert_eq!(said.code, 1, "{}{}", said.out, said.err);
-    assert!(said.out.contains("is refused") && said.out.contains("tallies"), "{}", said.out);
+    assert!(
+        said.out.contains("REFUSED, and no verdict of it counts") && said.out.contains("tallies"),
+        "{}",
+        said.out
+    );
     assert_eq!(lab.run(&["verify", "--rerun", "own/certificate.json"]).code, 0);
 }
 

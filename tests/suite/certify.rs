@@ -121,7 +121,7 @@ fn no_file_can_be_removed_swapped_edited_or_added_unseen() {
     let said = copy.run(&["verify", "out"]);
     assert_eq!(said.code, 1, "{}", said.out);
     assert!(
-        said.out.starts_with("out: the package is refused: p-values.csv: its SHA-256 is"),
+        said.out.starts_with("out: REFUSED, and no verdict of it counts: the package contradicts itself: p-values.csv: its SHA-256 is"),
         "{}",
         said.out
     );
@@ -310,7 +310,7 @@ fn invented_counts_are_consistent_until_they_are_counted_again() {
     assert!(said.code == 0 && said.out.contains("integers can be invented"), "{}", said.out);
     let said = forged.run(&["verify", "--rerun", "out"]);
     assert_eq!(said.code, 1, "{}", said.out);
-    assert!(said.out.contains("refused: raw/main.json: counted again"), "{}", said.out);
+    assert!(said.out.contains("contradicts itself: raw/main.json: counted again"), "{}", said.out);
 }
 
 fn keygen(lab: &Lab, arguments: &[&str]) {

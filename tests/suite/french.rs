@@ -99,7 +99,13 @@ fn certificates_are_judged_in_french_with_the_numbers_of_the_english_sentences()
     let text = String::from_utf8(lab.read("fair/certificate.json")).expect("UTF-8");
     lab.write("forged.json", text.replacen("\"verdict\":\"pass\"", "\"verdict\":\"fail\"", 1));
     let said = lab.run(&["verify", "--language", "fr", "forged.json"]);
-    assert!(said.code == 1 && said.out.contains("le certificat est refusé"), "{}{}", said.out, said.err);
+    assert!(
+        said.code == 1
+            && said.out.contains("REFUSÉ, aucun verdict n’en vaut\u{a0}: le certificat se contredit"),
+        "{}{}",
+        said.out,
+        said.err
+    );
     check_french(&said.out);
     lab.write("bundle.json", "{\"deck_entry\": \"\"}");
     let said = lab.run(&["verify", "--language", "fr", "bundle.json", "fair/certificate.json", "none.json"]);
@@ -148,7 +154,7 @@ fn a_package_is_written_and_judged_in_french() {
     lab.write("out/power.csv", "");
     let said = lab.run(&["verify", "--language", "fr", "out"]);
     assert!(
-        said.code == 1 && said.out.starts_with("out\u{a0}: le dossier d’essai est refusé"),
+        said.code == 1 && said.out.starts_with("out\u{a0}: REFUSÉ, aucun verdict n’en vaut\u{a0}: le dossier"),
         "{}",
         said.out
     );

@@ -48,6 +48,7 @@ mod help_examples;
 mod histories;
 mod hostile;
 mod houses;
+mod kept_plans;
 mod keys;
 #[cfg(unix)]
 mod killed;

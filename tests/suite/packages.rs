@@ -67,13 +67,13 @@ fn a_package_is_packed_and_verified_as_one_file() {
     };
     let mut own = files.clone();
     own.insert("p-values.csv".to_owned(), b"nothing to see\n".to_vec());
-    check("edited.zip", own, 1, "refused: p-values.csv: its SHA-256 is");
+    check("edited.zip", own, 1, "contradicts itself: p-values.csv: its SHA-256 is");
     let mut own = files.clone();
     own.insert("note.txt".to_owned(), b"trust me".to_vec());
     check("added.zip", own, 1, "note.txt: SHA256SUMS does not list it");
     let mut own = files.clone();
     own.remove("power.csv");
-    check("removed.zip", own, 1, "refused: power.csv");
+    check("removed.zip", own, 1, "contradicts itself: power.csv");
     let mut own = files;
     own.insert("../../escaped".to_owned(), b"x".to_vec());
     check("escaping.zip", own, 1, "found the entry \"../../escaped\"");
@@ -163,7 +163,7 @@ fn results_of_others_are_read_listed_and_set_beside_the_verdict() {
         fs::write(path, bytes).expect("written");
     }
     let said = failing.run(&["verify", "out"]);
-    assert!(said.code == 1 && said.out.contains("refused: report.json"), "{}", said.out);
+    assert!(said.code == 1 && said.out.contains("contradicts itself: report.json"), "{}", said.out);
 }
 
 #[test]
@@ -200,7 +200,11 @@ fn a_page_that_cannot_be_drawn_here_is_there_and_is_said_to_be_unchecked() {
     let said = verify("foreign.zip", files.clone());
     match paper::WRITES_PDF {
         true => {
-            assert!(said.code == 1 && said.out.contains("refused: report.pdf: it is not"), "{}", said.out)
+            assert!(
+                said.code == 1 && said.out.contains("contradicts itself: report.pdf: it is not"),
+                "{}",
+                said.out
+            )
         }
         false => assert!(
             said.code == 0 && said.out.contains("Not checked: report.pdf, but for its checksum"),
@@ -212,7 +216,11 @@ fn a_page_that_cannot_be_drawn_here_is_there_and_is_said_to_be_unchecked() {
     let mut without = files.clone();
     without.remove("report.pdf");
     let said = verify("without.zip", with_sums(without));
-    assert!(said.code == 1 && said.out.contains("refused: report.pdf: it is missing"), "{}", said.out);
+    assert!(
+        said.code == 1 && said.out.contains("contradicts itself: report.pdf: it is missing"),
+        "{}",
+        said.out
+    );
     let mut more = files;
     more.insert("annex.pdf".to_owned(), b"%PDF-1.7".to_vec());
     let said = verify("more.zip", with_sums(more));

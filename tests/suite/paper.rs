@@ -330,17 +330,29 @@ mod pdf {
             };
             let mut edited = files.clone();
             edited.get_mut("report.pdf").expect("it is there").push(b'\n');
-            refused("edited.zip", edited.clone(), "refused: report.pdf: its SHA-256 is");
-            refused("edited-with-sums.zip", with_sums(edited), "refused: report.pdf: it is not what follows");
+            refused("edited.zip", edited.clone(), "contradicts itself: report.pdf: its SHA-256 is");
+            refused(
+                "edited-with-sums.zip",
+                with_sums(edited),
+                "contradicts itself: report.pdf: it is not what follows",
+            );
             let mut removed = files.clone();
             removed.remove("report.pdf");
-            refused("removed.zip", removed.clone(), "refused: report.pdf: ");
-            refused("removed-with-sums.zip", with_sums(removed), "refused: report.pdf: it is missing");
+            refused("removed.zip", removed.clone(), "contradicts itself: report.pdf: ");
+            refused(
+                "removed-with-sums.zip",
+                with_sums(removed),
+                "contradicts itself: report.pdf: it is missing",
+            );
             // Another report, as sound by itself.
             let other = paper::pdf(&document(Language::English)).expect("it can be typeset");
             let mut exchanged = files.clone();
             exchanged.insert("report.pdf".to_owned(), other);
-            refused("exchanged.zip", with_sums(exchanged), "refused: report.pdf: it is not what follows");
+            refused(
+                "exchanged.zip",
+                with_sums(exchanged),
+                "contradicts itself: report.pdf: it is not what follows",
+            );
         }
     }
 

@@ -121,7 +121,10 @@ fn check_refused(folder: &Path, record: &Value) {
     fs::write(folder.join("forged.json"), record.to_string()).expect("the scratch folder is writable");
     let verified = deckproof(folder, &["verify", "forged.json"]);
     let said = String::from_utf8_lossy(&verified.stdout).into_owned();
-    assert!(said.contains("is refused") && verified.status.code() == Some(1), "{said}");
+    assert!(
+        said.contains("REFUSED, and no verdict of it counts") && verified.status.code() == Some(1),
+        "{said}"
+    );
 }
 
 #[test]

@@ -12,7 +12,7 @@ words! {
         fault_derived(&str, &str),
         fault_unsound(&str, &str),
         fault_archive(&str),
-        consistent(&str, u64, u64),
+        consistent(&str, &str, u64, u64),
         sums_hold,
         signed_by(&str),
         no_signature(&str, &str),

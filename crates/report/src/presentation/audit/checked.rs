@@ -13,31 +13,50 @@ pub const CODE: &str = "E_CERTIFICATE";
 
 /// That a certificate is consistent, with what was judged and what was not. `rerun` says that its decks were counted
 /// again; `own` is the program that judged it.
-pub fn consistent(name: &str, certificate: &Certificate, own: &Tool, rerun: bool, words: &Words) -> String {
+pub fn consistent(
+    name: &str,
+    certificate: &Certificate,
+    own: &Tool,
+    rerun: bool,
+    plan: Option<&str>,
+    words: &Words,
+) -> String {
     let (said, ours) = (&certificate.result, &words.certificate);
     let is_counted = said.claims(rerun).shows(ClaimSubject::Counts);
+    let verdict = verdict_word(said.verdict, words);
     let mut lines = vec![match (is_counted, said.source.abilities().is_supplied) {
-        (false, _) => (ours.follows)(name),
-        (true, true) => (ours.read_again)(name, said.decks()),
-        (true, false) => (ours.dealt_again)(name, said.decks()),
+        (false, _) => (ours.follows)(name, verdict),
+        (true, true) => (ours.read_again)(name, verdict, said.decks()),
+        (true, false) => (ours.dealt_again)(name, verdict, said.decks()),
     }];
     lines.extend(facts(certificate, words));
     lines.push((ours.says)(&outcome(said, words)));
-    lines.extend(not_checked(certificate, own, rerun, words).iter().map(|what| (ours.not_checked)(what)));
+    lines.extend(plan.map(str::to_owned));
+    lines.extend(
+        not_checked(certificate, own, rerun, plan.is_some(), words)
+            .iter()
+            .map(|what| (ours.not_checked)(what)),
+    );
     lines.join("\n") + "\n"
 }
 
 /// [`consistent`] for programs, in English.
-pub fn consistent_json(certificate: &Certificate, own: &Tool, rerun: bool) -> Value {
+pub fn consistent_json(
+    certificate: &Certificate,
+    own: &Tool,
+    rerun: bool,
+    claims: &Claims,
+    plan: Option<&str>,
+) -> Value {
     let said = &certificate.result;
     json!({
-        "verdict": "consistent", "code": null, "claims": said.claims(rerun).json(),
+        "verdict": "consistent", "code": null, "claims": claims.json(),
         "certificate_verdict": said.verdict, "decks": said.decks(),
         "family_p_value": said.deciding().family_p_value,
         "subject": said.plan.subject, "source": said.source, "source_words": said.source.to_string(), "decks_planned": said.plan.decks,
         "statistics": said.plan.extent(), "plan_sha256": said.plan_sha256, "tool": certificate.tool,
         "repeat": said.repeat.is_some(), "repeat_missing": said.repeat_missing, "rerun": rerun,
-        "not_checked": not_checked(certificate, own, rerun, Language::English.words()),
+        "not_checked": not_checked(certificate, own, rerun, plan.is_some(), Language::English.words()),
     })
 }
 
@@ -103,7 +122,13 @@ fn facts(certificate: &Certificate, words: &Words) -> Vec<String> {
 }
 
 /// What nobody, or not this call, has looked at.
-fn not_checked(certificate: &Certificate, tool: &Tool, rerun: bool, words: &Words) -> Vec<String> {
+fn not_checked(
+    certificate: &Certificate,
+    tool: &Tool,
+    rerun: bool,
+    is_plan_shown: bool,
+    words: &Words,
+) -> Vec<String> {
     let (own, mut sentences) = (&words.certificate, Vec::new());
     match certificate.result.plan.source.abilities().rerun {
         _ if rerun => {}
@@ -113,6 +138,6 @@ fn not_checked(certificate: &Certificate, tool: &Tool, rerun: bool, words: &Word
     if *tool != certificate.tool {
         sentences.push(own.other_tool.to_owned());
     }
-    sentences.push(own.plan_time.to_owned());
+    sentences.extend((!is_plan_shown).then(|| own.plan_time.to_owned()));
     sentences
 }

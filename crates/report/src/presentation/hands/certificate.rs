@@ -10,7 +10,7 @@ use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::certificate::{HandsCertificate, HandsResult};
 use deckproof_audit::hands::judgement::SUBJECTS;
 use deckproof_stats::math::decimal::{joint_p_value, p_value, thousands};
-use deckproof_verify::claim::ClaimSubject;
+use deckproof_verify::claim::{ClaimSubject, Claims};
 
 /// That a certificate is consistent, with what was judged and what was not.
 pub fn consistent(
@@ -22,7 +22,8 @@ pub fn consistent(
 ) -> String {
     let own = &words.certificate;
     let is_counted = certificate.result.claims(rerun).shows(ClaimSubject::Counts);
-    let mut lines = vec![if is_counted { (own.hands_again)(name) } else { (own.hands_follow)(name) }];
+    let head = if is_counted { own.hands_again } else { own.hands_follow };
+    let mut lines = vec![head(name, verdict_word(certificate.result.verdict, words))];
     lines.extend(lines_of(certificate, words));
     lines.push((own.says)(&outcome(&certificate.result, words)));
     lines.extend(sentences(is_own_tool, rerun, words).iter().map(|what| (own.not_checked)(what)));
@@ -66,11 +67,16 @@ fn lines_of(certificate: &HandsCertificate, words: &Words) -> Vec<String> {
 }
 
 /// [`consistent`] for programs.
-pub fn consistent_json(certificate: &HandsCertificate, is_own_tool: bool, rerun: bool) -> Value {
+pub fn consistent_json(
+    certificate: &HandsCertificate,
+    is_own_tool: bool,
+    rerun: bool,
+    claims: &Claims,
+) -> Value {
     let said = &certificate.result;
     json!({
         "verdict": "consistent", "code": null,
-        "claims": said.claims(rerun).json(),
+        "claims": claims.json(),
         "certificate_verdict": said.verdict, "hands": said.hands,
         "family_p_value": said.family_p_value, "files": said.files, "read": said.read,
         "plan_sha256": said.plan_sha256, "tool": certificate.tool, "rerun": rerun,

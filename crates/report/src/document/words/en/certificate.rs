@@ -4,32 +4,36 @@ use crate::document::words::certificate::CertificateWords;
 use crate::document::words::en::number;
 
 pub(super) const WORDS: CertificateWords = CertificateWords {
-    refused: |name, fault| format!("{name}: the certificate is refused: {fault}."),
-    follows: |name| {
+    refused: |name, fault| {
         format!(
-            "{name}: the certificate is consistent: every p-value and the verdict follow from its integers."
+            "{name}: REFUSED, and no verdict of it counts: the certificate contradicts itself or its decks: {fault}."
         )
     },
-    dealt_again: |name, decks| {
+    follows: |name, verdict| {
         format!(
-            "{name}: the certificate is consistent: {} decks were dealt and counted again, and every integer is the same.",
+            "{name}: verdict {verdict}; the certificate is consistent: every p-value and the verdict follow from its integers."
+        )
+    },
+    dealt_again: |name, verdict, decks| {
+        format!(
+            "{name}: verdict {verdict}; the certificate is consistent: {} decks were dealt and counted again, and every integer is the same.",
             number(decks)
         )
     },
-    read_again: |name, decks| {
+    read_again: |name, verdict, decks| {
         format!(
-            "{name}: the certificate is consistent: {} decks were read and counted again, and every integer is the same.",
+            "{name}: verdict {verdict}; the certificate is consistent: {} decks were read and counted again, and every integer is the same.",
             number(decks)
         )
     },
-    hands_follow: |name| {
+    hands_follow: |name, verdict| {
         format!(
-            "{name}: the certificate of published hands is consistent: every p-value and the verdict follow from its integers."
+            "{name}: verdict {verdict}; the certificate of published hands is consistent: every p-value and the verdict follow from its integers."
         )
     },
-    hands_again: |name| {
+    hands_again: |name, verdict| {
         format!(
-            "{name}: the certificate of published hands is consistent: the file was read and counted again, and every integer is the same."
+            "{name}: verdict {verdict}; the certificate of published hands is consistent: the file was read and counted again, and every integer is the same."
         )
     },
     subject: |subject| format!("Subject, as the plan says and nobody checked: {subject}."),
@@ -39,6 +43,17 @@ pub(super) const WORDS: CertificateWords = CertificateWords {
     decks_all: |decks| format!("Decks: {decks}; the plan asked for all."),
     statistics: |extent, p_values| format!("Statistics: {extent}, {} p-values.", number(p_values)),
     plan: |sha256| format!("Plan SHA-256: {sha256}."),
+    plan_saved: "Plan, made before the data, if you saved its SHA-256 before the decks were dealt: it is the one you give.",
+    plan_receipt: |receipt, log, index| {
+        format!(
+            "Plan, made before the data, if you had the receipt {receipt} before the decks were dealt: it shows the SHA-256 of the plan as entry {index} of the log {log}."
+        )
+    },
+    plan_quorum: |log, index, time| {
+        format!(
+            "Plan, made before the data, if the decks were dealt after {time}: by then a quorum of your witnesses had seen the SHA-256 of the plan as entry {index} of the log {log}."
+        )
+    },
     tool: |version, commit| format!("Tool: deckproof {version}, commit {commit}."),
     says: |sentence| format!("It says: {sentence}"),
     outcome: |verdict, decks, p_value, p_values| {

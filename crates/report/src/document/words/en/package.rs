@@ -5,16 +5,18 @@ use crate::document::words::package::PackageWords;
 use deckproof_stats::math::decimal::counted;
 
 pub(super) const WORDS: PackageWords = PackageWords {
-    refused: |name, fault| format!("{name}: the package is refused: {fault}."),
+    refused: |name, fault| {
+        format!("{name}: REFUSED, and no verdict of it counts: the package contradicts itself: {fault}.")
+    },
     fault_checksum: |file, what| format!("{file}: {what}"),
     fault_unlisted: |file, what| format!("{file}: {what}"),
     fault_missing: |file, what| format!("{file}: {what}"),
     fault_derived: |file, what| format!("{file}: {what}"),
     fault_unsound: |file, what| format!("{file}: {what}"),
     fault_archive: str::to_owned,
-    consistent: |name, files, recomputed| {
+    consistent: |name, verdict, files, recomputed| {
         format!(
-            "{name}: the package is consistent: {files}, each with its checksum, of which {recomputed} follow from project, \
+            "{name}: verdict {verdict}; the package is consistent: {files}, each with its checksum, of which {recomputed} follow from project, \
              plan, certificates and counts, byte for byte.",
             files = counted(files, "file", "files"),
             recomputed = number(recomputed)

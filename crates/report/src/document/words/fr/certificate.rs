@@ -6,34 +6,34 @@ use crate::document::words::fr::number;
 pub(super) const WORDS: CertificateWords = CertificateWords {
     refused: |name, fault| {
         format!(
-            "{name}\u{a0}: le certificat est refusé\u{202f}; dans les termes du programme, en anglais\u{a0}: {fault}."
+            "{name}\u{a0}: REFUSÉ, aucun verdict n’en vaut\u{a0}: le certificat se contredit, ou contredit ses jeux de cartes\u{202f}; dans les termes du programme, en anglais\u{a0}: {fault}."
         )
     },
-    follows: |name| {
+    follows: |name, verdict| {
         format!(
-            "{name}\u{a0}: le certificat est cohérent\u{a0}: chaque valeur p et le verdict découlent de ses entiers."
+            "{name}\u{a0}: verdict {verdict}\u{202f}; le certificat est cohérent\u{a0}: chaque valeur p et le verdict découlent de ses entiers."
         )
     },
-    dealt_again: |name, decks| {
+    dealt_again: |name, verdict, decks| {
         format!(
-            "{name}\u{a0}: le certificat est cohérent\u{a0}: {} jeux de cartes ont été distribués et comptés à nouveau, et chaque entier est le même.",
+            "{name}\u{a0}: verdict {verdict}\u{202f}; le certificat est cohérent\u{a0}: {} jeux de cartes ont été distribués et comptés à nouveau, et chaque entier est le même.",
             number(decks)
         )
     },
-    read_again: |name, decks| {
+    read_again: |name, verdict, decks| {
         format!(
-            "{name}\u{a0}: le certificat est cohérent\u{a0}: {} jeux de cartes ont été lus et comptés à nouveau, et chaque entier est le même.",
+            "{name}\u{a0}: verdict {verdict}\u{202f}; le certificat est cohérent\u{a0}: {} jeux de cartes ont été lus et comptés à nouveau, et chaque entier est le même.",
             number(decks)
         )
     },
-    hands_follow: |name| {
+    hands_follow: |name, verdict| {
         format!(
-            "{name}\u{a0}: le certificat des mains publiées est cohérent\u{a0}: chaque valeur p et le verdict découlent de ses entiers."
+            "{name}\u{a0}: verdict {verdict}\u{202f}; le certificat des mains publiées est cohérent\u{a0}: chaque valeur p et le verdict découlent de ses entiers."
         )
     },
-    hands_again: |name| {
+    hands_again: |name, verdict| {
         format!(
-            "{name}\u{a0}: le certificat des mains publiées est cohérent\u{a0}: le fichier a été lu et compté à nouveau, et chaque entier est le même."
+            "{name}\u{a0}: verdict {verdict}\u{202f}; le certificat des mains publiées est cohérent\u{a0}: le fichier a été lu et compté à nouveau, et chaque entier est le même."
         )
     },
     subject: |subject| {
@@ -52,6 +52,17 @@ pub(super) const WORDS: CertificateWords = CertificateWords {
         )
     },
     plan: |sha256| format!("SHA-256 du plan\u{a0}: {sha256}."),
+    plan_saved: "Plan, fait avant les données, si vous avez conservé son SHA-256 avant la distribution des jeux de cartes\u{a0}: c’est celui que vous donnez.",
+    plan_receipt: |receipt, log, index| {
+        format!(
+            "Plan, fait avant les données, si vous aviez le reçu {receipt} avant la distribution des jeux de cartes\u{a0}: il montre le SHA-256 du plan, entrée {index} du journal {log}."
+        )
+    },
+    plan_quorum: |log, index, time| {
+        format!(
+            "Plan, fait avant les données, si les jeux de cartes ont été distribués après le {time}\u{a0}: un quorum de vos témoins avait alors vu le SHA-256 du plan, entrée {index} du journal {log}."
+        )
+    },
     tool: |version, commit| format!("Programme\u{a0}: deckproof {version}, commit {commit}."),
     says: |sentence| format!("Il conclut\u{a0}: {sentence}"),
     outcome: |verdict, decks, p_value, p_values| {

@@ -4,7 +4,11 @@ use crate::document::words::fr::number;
 use crate::document::words::package::PackageWords;
 
 pub(super) const WORDS: PackageWords = PackageWords {
-    refused: |name, fault| format!("{name}\u{a0}: le dossier d’essai est refusé\u{a0}: {fault}."),
+    refused: |name, fault| {
+        format!(
+            "{name}\u{a0}: REFUSÉ, aucun verdict n’en vaut\u{a0}: le dossier d’essai se contredit\u{a0}: {fault}."
+        )
+    },
     fault_checksum: |file, _| {
         format!("{file}\u{a0}: le SHA-256 de ce fichier n’est pas celui que donne SHA256SUMS")
     },
@@ -20,9 +24,9 @@ pub(super) const WORDS: PackageWords = PackageWords {
              anglais\u{a0}: {what}"
         )
     },
-    consistent: |name, files, recomputed| {
+    consistent: |name, verdict, files, recomputed| {
         format!(
-            "{name}\u{a0}: le dossier d’essai est cohérent\u{a0}: {files} fichiers ont leur somme de contrôle, et {recomputed} d’entre eux \
+            "{name}\u{a0}: verdict {verdict}\u{202f}; le dossier d’essai est cohérent\u{a0}: {files} fichiers ont leur somme de contrôle, et {recomputed} d’entre eux \
              découlent du projet, du plan, des certificats et des comptages, octet pour octet.",
             files = number(files),
             recomputed = number(recomputed)

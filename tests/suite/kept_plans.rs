@@ -1,0 +1,94 @@
+//! That a plan was made before its data: its hash as the reader kept it, or as a receipt of a log has it.
+
+use deckproof::commitment::digest::leaf_hash;
+use deckproof::ledger::checkpoint::Checkpoint;
+use deckproof::ledger::receipt::Receipt;
+use deckproof::ledger::tree::TreeHead;
+use deckproof::ledger::vkey::{KeyKind, Signer};
+use serde_json::{Value, json};
+
+use crate::common::lab::{KEY, Lab};
+use crate::common::schema::check_valid;
+
+const LOG: &str = "deposits.example/log";
+
+/// An audit in the folder `a`, and the SHA-256 of its plan.
+fn audited(lab: &Lab) -> String {
+    let source = format!("audit:{KEY}");
+    let said = lab.run(&["audit", "--source", &source, "--decks", "1000", "--tiers", "core", "--out", "a"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    lab.certificate("a")["result"]["plan_sha256"].as_str().expect("a hash").to_owned()
+}
+
+fn claim(lab: &Lab, more: &[&str]) -> Value {
+    let said = lab.run(&[&["verify", "--json", "a/certificate.json"], more].concat());
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let found: Value = serde_json::from_str(&said.out).expect("JSON");
+    check_valid("claims", &found["claims"]);
+    let claims = found["claims"].as_array().expect("claims");
+    claims.iter().find(|claim| claim["subject"] == "plan-fixed").expect("it is claimed").clone()
+}
+
+#[test]
+fn a_plan_whose_hash_the_reader_kept_is_shown_with_its_condition() {
+    let lab = Lab::new();
+    let sha256 = audited(&lab);
+    assert_eq!(claim(&lab, &[])["state"], "not-looked-at");
+    let kept = claim(&lab, &["--committed", &sha256]);
+    assert_eq!((&kept["state"], &kept["witness"]["kind"]), (&"shown".into(), &"saved".into()));
+    let said = lab.run(&["verify", "a/certificate.json", "--committed", &sha256]);
+    assert!(
+        said.out.contains("Plan, made before the data, if you saved its SHA-256 before the decks were dealt"),
+        "{}",
+        said.out
+    );
+    assert!(!said.out.contains("Not checked: that the plan was made before"), "{}", said.out);
+    // A slip is no finding.
+    let said = lab.run(&["verify", "a/certificate.json", "--committed", &"07".repeat(32)]);
+    assert!(said.code == 2 && said.err.contains("Nothing is said against it"), "{}{}", said.out, said.err);
+    let said = lab.run(&["verify", "a/certificate.json", "--opened", "a/certificate.json"]);
+    assert_eq!(said.code, 2, "{}", said.out);
+}
+
+/// A checkpoint of a log with this one entry, by RFC 6962 the hash of its leaf, as a receipt; with the time of a witness, if any.
+fn receipt(entry: &str, time: Option<u64>) -> String {
+    let log = Signer::from_seed(LOG, KeyKind::Log, &[7; 32]).expect("a name");
+    let tree = TreeHead { size: 1, root: leaf_hash(entry) };
+    let mut note = log.sign(&Checkpoint { origin: LOG.to_owned(), tree }.to_string());
+    note.signatures.extend(time.map(|time| witness().cosign(&note.text, time)));
+    Receipt { index: 0, path: Vec::new(), note: note.to_string() }.to_string()
+}
+
+fn witness() -> Signer {
+    Signer::from_seed("witness.example/w1", KeyKind::Witness, &[8; 32]).expect("a name")
+}
+
+/// A log that anybody keeps holds the hash; its receipt shows it, and a witness since when.
+#[test]
+fn a_receipt_of_the_hash_of_a_plan_shows_it_in_the_log_and_since_when() {
+    let lab = Lab::new();
+    let sha256 = audited(&lab);
+    let log = Signer::from_seed(LOG, KeyKind::Log, &[7; 32]).expect("a name").vkey().to_string();
+    let keys = json!({ "origin": LOG, "log": [log], "witness": [witness().vkey().to_string()], "quorum": 1 });
+    lab.write("trust.json", keys.to_string());
+    let more = ["--trust", "trust.json", "--receipt", "plan.proof"];
+    let verify = || lab.run(&[&["verify", "a/certificate.json"], &more[..]].concat());
+    // 60 s after the beginning of POSIX time.
+    let rows = [
+        (None, "receipt", "if you had the receipt plan.proof before the decks were dealt"),
+        (Some(60), "quorum", "if the decks were dealt after 1970-01-01 00:01:00 UTC"),
+    ];
+    for (time, kind, words) in rows {
+        lab.write("plan.proof", receipt(&format!("{sha256}\n"), time));
+        let kept = claim(&lab, &more);
+        assert_eq!((&kept["state"], &kept["witness"]["kind"]), (&json!("shown"), &json!(kind)));
+        let said = verify();
+        assert!(said.code == 0 && said.out.contains(words), "{}{}", said.out, said.err);
+        assert!(said.out.contains(&format!("entry 0 of the log {LOG}")), "{}", said.out);
+    }
+    // A receipt of something else says nothing against the certificate.
+    lab.write("plan.proof", receipt("something else\n", Some(60)));
+    let said = verify();
+    let is_open = said.code == 2 && said.err.contains("Nothing is said against the certificate");
+    assert!(is_open, "{}{}", said.out, said.err);
+}
